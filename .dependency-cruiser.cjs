@@ -1,0 +1,179 @@
+/**
+ * The dependency rule. Between the layers: engine → nothing; contract → engine types and zod; main, cli → engine and
+ * contract; renderer → contract and engine types. Inside the engine: linalg ← model ← problems ← solvers, integrators
+ * ← simulation ← analysis, never backwards.
+ */
+
+/** What each folder of the engine may use of the others. Files beside the folders (errors, index) are not listed. */
+const ENGINE = {
+  linalg: [],
+  model: ['linalg'],
+  problems: ['linalg', 'model'],
+  solvers: ['linalg', 'model', 'problems'],
+  integrators: ['linalg', 'model', 'problems'],
+  multibody: ['linalg', 'model', 'problems', 'solvers', 'integrators'],
+  document: ['linalg', 'model'],
+  script: ['linalg', 'model', 'document'],
+  recording: [],
+  simulation: [
+    ...['linalg', 'model', 'problems', 'solvers', 'integrators', 'multibody'],
+    ...['document', 'script', 'recording'],
+  ],
+  analysis: [
+    ...['linalg', 'model', 'problems', 'solvers', 'integrators', 'multibody'],
+    ...['document', 'script', 'recording', 'simulation'],
+  ],
+};
+
+const engineRules = Object.entries(ENGINE).map(([folder, allowed]) => ({
+  name: `engine-${folder}`,
+  comment: `engine/${folder} may use ${allowed.length > 0 ? allowed.join(', ') : 'no other folder of the engine'}.`,
+  severity: 'error',
+  from: { path: `^src/engine/${folder}/` },
+  to: {
+    path: '^src/engine/[^/]+/',
+    // The shape of the document is plain data that every part may speak of; rule `document-types` sees to the rest.
+    pathNot: [`^src/engine/(${[folder, ...allowed].join('|')})/`, '^src/engine/document/types\\.ts$'],
+  },
+}));
+
+module.exports = {
+  forbidden: [
+    ...engineRules,
+    {
+      name: 'document-types',
+      comment: 'Below the document, its types may be used, as types only.',
+      severity: 'error',
+      from: { path: '^src/engine/(linalg|model|problems|solvers|integrators|multibody|script|recording)/' },
+      to: { path: '^src/engine/document/types\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'engine-index-is-for-others',
+      comment: "The library's entry gathers the engine; nothing inside the engine goes through it.",
+      severity: 'error',
+      from: { path: '^src/engine/' },
+      to: { path: '^src/engine/index\\.ts$' },
+    },
+    {
+      name: 'engine-uses-no-layer',
+      comment: 'The engine is a library of its own.',
+      severity: 'error',
+      from: { path: '^src/engine/' },
+      to: { path: '^src/(contract|main|cli|renderer)/' },
+    },
+    {
+      name: 'engine-uses-no-host',
+      comment: 'No Node, Electron, Vue or DOM library in the engine.',
+      severity: 'error',
+      from: { path: '^src/engine/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'engine-packages',
+      comment: 'Only packages that compute, parse, check or confine.',
+      severity: 'error',
+      from: { path: '^src/engine/' },
+      to: { path: 'node_modules/', pathNot: 'node_modules/(mathjs|ses|@endo|sucrase|zod)/' },
+    },
+    {
+      name: 'contract-uses-engine-types',
+      comment: 'The contract speaks of engine types and runs none of its code.',
+      severity: 'error',
+      from: { path: '^src/contract/' },
+      to: { path: '^src/engine/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'contract-uses-no-other-layer',
+      severity: 'error',
+      from: { path: '^src/contract/' },
+      to: { path: '^src/(main|cli|renderer)/' },
+    },
+    {
+      name: 'contract-packages',
+      comment: 'The schema library and nothing else.',
+      severity: 'error',
+      from: { path: '^src/contract/' },
+      to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'contract-uses-no-node',
+      severity: 'error',
+      from: { path: '^src/contract/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'main-uses-no-renderer',
+      severity: 'error',
+      from: { path: '^src/main/' },
+      to: { path: '^src/(renderer|cli)/' },
+    },
+    {
+      name: 'cli-uses-no-window',
+      comment: 'The command line uses the engine host, not the desktop shell and not the window.',
+      severity: 'error',
+      from: { path: '^src/cli/' },
+      to: { path: '^src/(renderer|main/desktop)/' },
+    },
+    {
+      name: 'renderer-uses-engine-types',
+      comment: 'The window never computes: engine types only.',
+      severity: 'error',
+      from: { path: '^src/renderer/' },
+      to: { path: '^src/engine/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'renderer-uses-no-process',
+      severity: 'error',
+      from: { path: '^src/renderer/' },
+      to: { path: '^src/(main|cli)/' },
+    },
+    {
+      name: 'renderer-uses-no-node',
+      comment: 'The window is sandboxed: no Node, no Electron.',
+      severity: 'error',
+      from: { path: '^src/renderer/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'electron-is-for-the-shell',
+      comment: 'Host, server and command line run where there is no Electron.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/main/(index|preload)\\.ts$|^src/main/desktop/' },
+      to: { path: '(^|/)electron(/|$)', pathNot: '^src/' },
+    },
+    {
+      name: 'no-circular',
+      comment: 'A cycle of modules has no order in which it can be read, tested or loaded.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'not-resolvable',
+      comment: 'An import that leads nowhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '[?](worker|url|raw|inline)' },
+    },
+    {
+      name: 'no-test-in-source',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^test/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // Type imports count: a layer is known by what its types speak of.
+    tsPreCompilationDeps: true,
+    // The one configuration that knows every alias.
+    tsConfig: { fileName: 'test/tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types', 'browser'],
+      extensions: ['.ts', '.vue', '.mjs', '.js', '.json', '.d.ts'],
+    },
+    builtInModules: { add: [] },
+    reporterOptions: { text: { highlightFocused: true } },
+  },
+};

@@ -1,0 +1,41 @@
+import { defineConfig } from '@playwright/test';
+
+const CHROMIUM = process.env.MOREAU_CHROMIUM ?? '/usr/bin/chromium';
+
+// Chromium without its sandbox runs as root in a container; the rest keeps it from calling home.
+const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  outputDir: 'test-results',
+  forbidOnly: process.env.CI !== undefined,
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: 'out/test-results/e2e-playwright.json' }]],
+  use: {
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  },
+  projects: [
+    {
+      name: 'browser',
+      testMatch: 'browser/**/*.spec.ts',
+      use: { browserName: 'chromium', launchOptions: { executablePath: CHROMIUM, args: CHROMIUM_FLAGS } },
+    },
+    { name: 'electron', testMatch: 'electron/**/*.spec.ts' },
+  ],
+});

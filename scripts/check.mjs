@@ -1,0 +1,83 @@
+/**
+ * Everything that must hold before a change goes in: types, lint, boundaries, unit tests, build, end-to-end tests.
+ * A later step runs even when an earlier one failed, so that one run shows all that is wrong. The last line of output
+ * is `N passed, N failed, N skipped`, summed over both test runners; a step that is not a test run and fails (types,
+ * lint, boundaries, build) counts as one failure, so that the line never looks better than the exit code.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, testResults, toolNode } from './paths.mjs';
+
+const bin = (script) => join(root, 'node_modules', script);
+const node = (...args) => [toolNode, ...args];
+
+const steps = {
+  types: [node(bin('vue-tsc/bin/vue-tsc.js'), '-b')],
+  lint: [
+    node(bin('eslint/bin/eslint.js'), '.'),
+    node(bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'),
+  ],
+  boundaries: [node(bin('dependency-cruiser/bin/dependency-cruiser.mjs'), 'src', '--config')],
+  unit: [node(bin('vitest/vitest.mjs'), 'run')],
+  build: [node('scripts/build.mjs')],
+  e2e: [node('scripts/e2e.mjs', '--no-build')],
+};
+
+/** @param {string[]} command; @returns {Promise<number>} exit code */
+function run([command, ...args]) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit' });
+    child.on('error', (error) => {
+      console.error(error.message);
+      resolve(1);
+    });
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/** @param {string} name of a step with a test runner; @returns its counts; a run that left none failed */
+function readCounts(name) {
+  const file = join(testResults, `${name}.json`);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passed: 0, failed: 1, skipped: 0 };
+}
+
+mkdirSync(testResults, { recursive: true });
+for (const name of ['unit.json', 'e2e.json', 'summary.txt']) rmSync(join(testResults, name), { force: true });
+
+const failedSteps = [];
+for (const [name, commands] of Object.entries(steps)) {
+  console.log(`\n== ${name}`);
+  const start = process.hrtime.bigint();
+  let failed = false;
+  if (name === 'e2e' && failedSteps.includes('build')) {
+    console.log('Not run: there is no build to test.');
+    failed = true;
+  } else {
+    for (const command of commands) failed = (await run(command)) !== 0 || failed;
+  }
+  if (failed) failedSteps.push(name);
+  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+  console.log(`== ${name} ${failed ? 'FAILED' : 'passed'} (${seconds.toFixed(1)} s)`);
+}
+
+const counts = { passed: 0, failed: 0, skipped: 0 };
+for (const name of ['unit', 'e2e']) {
+  const found = readCounts(name);
+  for (const key of Object.keys(counts)) counts[key] += found[key];
+  // A runner that fails for another reason than a test must not be counted as clean.
+  if (failedSteps.includes(name) && found.failed === 0) counts.failed += 1;
+}
+counts.failed += failedSteps.filter((name) => name !== 'unit' && name !== 'e2e').length;
+
+const { minimum } = JSON.parse(readFileSync(join(root, 'test/minimum-tests.json'), 'utf8'));
+const ran = counts.passed + counts.failed;
+console.log('');
+if (failedSteps.length > 0) console.log(`Failed: ${failedSteps.join(', ')}.`);
+if (ran < minimum) {
+  console.log(`Only ${ran} tests ran, ${minimum} are expected at least (test/minimum-tests.json).`);
+}
+process.exitCode = failedSteps.length > 0 || counts.failed > 0 || ran < minimum ? 1 : 0;
+const summary = `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`;
+writeFileSync(join(testResults, 'summary.txt'), `${summary}\n`);
+console.log(summary);

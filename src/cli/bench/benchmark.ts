@@ -1,0 +1,29 @@
+/** What a benchmark is: a program that measures and returns numbers. It asserts nothing. */
+import type { Installation } from '@main/installation';
+
+export interface Measurement {
+  quantity: string;
+  value: number;
+  unit: string;
+}
+
+export interface Benchmark {
+  name: string;
+  /** what is measured, in a few words */
+  summary: string;
+  measure(place: Installation): Measurement[];
+}
+
+/** Middle value; the mean of the middle two for an even number. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** Wall time of an action, s. */
+export function seconds(action: () => void): number {
+  const began = performance.now();
+  action();
+  return (performance.now() - began) / 1000;
+}

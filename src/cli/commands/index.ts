@@ -1,0 +1,15 @@
+/** The commands, in the order of the help: a new one is a file and a line here. */
+import type { Command } from '../command';
+import { benchCommand } from './bench';
+import { examplesCommand } from './examples';
+import { runCommand } from './run';
+import { serveCommand } from './serve';
+import { validateCommand } from './validate';
+
+export const commands: readonly Command[] = [
+  runCommand,
+  validateCommand,
+  examplesCommand,
+  benchCommand,
+  serveCommand,
+];

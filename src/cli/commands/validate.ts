@@ -1,0 +1,41 @@
+import type { DocumentIssue } from '@engine/document/types';
+import { EngineHost } from '@main/host/host';
+import { type Command, EXIT } from '../command';
+import { MODEL, readModel } from '../model';
+import { issueText } from '../report';
+
+/** `moreau validate`: every defect of a model, with its place and how to mend it. */
+export const validateCommand: Command = {
+  name: 'validate',
+  summary: 'list every defect of a model and how to mend it',
+  positionals: [MODEL],
+  flags: { json: { type: 'boolean', help: 'print the defects as one JSON object' } },
+  run: async (args, context) => {
+    const host = new EngineHost({ ...context.place.host, door: 'command-line' });
+    try {
+      const { document, issues: readIssues } = await readModel(host, args.positionals[0]);
+      const report = document === null ? null : await host.dispatch('document.report', { document });
+      const issues = distinct([...readIssues, ...(report?.issues ?? [])]);
+      const errors = issues.filter((issue) => issue.severity === 'error').length;
+      const valid = document !== null && errors === 0;
+      if (args.has('json')) {
+        context.out(`${JSON.stringify({ valid, issues }, null, 2)}\n`);
+      } else {
+        for (const issue of issues) context.out(issueText(issue));
+        context.out(valid ? 'The model is valid.\n' : `The model has ${errors} error${errors === 1 ? '' : 's'}.\n`);
+      }
+      return valid ? EXIT.done : EXIT.invalid;
+    } finally {
+      await host.dispose();
+    }
+  },
+};
+
+/** Opening and validating may find the same defect. */
+function distinct(issues: readonly DocumentIssue[]): DocumentIssue[] {
+  const seen = new Set<string>();
+  return issues.filter(({ code, pointer, message }) => {
+    const key = JSON.stringify([code, pointer, message]);
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -1,0 +1,31 @@
+/** Entry of the command line. */
+import { installation } from '@main/installation';
+import { EXIT } from './command';
+import { main } from './main';
+
+// A reader that has seen enough, such as `head`, is no failure.
+process.stdout.on('error', (error) => {
+  if ('code' in error && error.code === 'EPIPE') process.exit(EXIT.done);
+});
+
+process.exitCode = await main(process.argv.slice(2), {
+  place: installation(import.meta.url),
+  out: (text) => void process.stdout.write(text),
+  note: (text) => void process.stderr.write(text),
+  terminal: process.stderr.isTTY === true,
+  onInterrupt: (action) => {
+    let asked = false;
+    const listener = (): void => {
+      // The second time the user does not want to wait any more.
+      if (asked) process.exit(EXIT.cancelled);
+      asked = true;
+      action();
+    };
+    process.on('SIGINT', listener);
+    process.on('SIGTERM', listener);
+    return () => {
+      process.removeListener('SIGINT', listener);
+      process.removeListener('SIGTERM', listener);
+    };
+  },
+});

@@ -1,0 +1,61 @@
+/** The command line from its arguments to its exit code. */
+import { MoreauError } from '@contract/errors';
+import { parseCommand } from './arguments';
+import { closest } from './closest';
+import { type CommandContext, EXIT, UsageError } from './command';
+import { commands } from './commands';
+import { commandHelp, overview } from './help';
+import { detailsOf, failureText } from './report';
+
+/** Codes of `MoreauError` that are defects of the program or the machine, not of model or arguments. */
+const UNEXPECTED = new Set(['internal', 'worker-crashed', 'disk-full', 'file-failed', 'recording-failed']);
+
+/** Executes a command line. @returns the exit code; never throws */
+export async function main(argv: readonly string[], context: CommandContext): Promise<number> {
+  try {
+    return await execute(argv, context);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      context.note(`moreau: ${error.message}\n`);
+      return EXIT.invalid;
+    }
+    const details = detailsOf(error);
+    context.note(failureText(details));
+    return error instanceof MoreauError && !UNEXPECTED.has(details.code) ? EXIT.invalid : EXIT.unexpected;
+  }
+}
+
+async function execute(argv: readonly string[], context: CommandContext): Promise<number> {
+  const [first, ...rest] = argv;
+  if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+    const named = commands.find((command) => command.name === rest[0]);
+    const text = named !== undefined && first === 'help' ? commandHelp(named) : overview(commands);
+    if (first === undefined) {
+      context.note(text);
+      return EXIT.invalid;
+    }
+    context.out(text);
+    return EXIT.done;
+  }
+  if (first === '--version' || first === '-v') {
+    context.out(`${context.place.host.version}\n`);
+    return EXIT.done;
+  }
+  const command = commands.find((one) => one.name === first);
+  if (command === undefined) {
+    const meant = closest(
+      first,
+      commands.map((one) => one.name),
+    );
+    const kind = first.startsWith('-') ? 'flag' : 'command';
+    throw new UsageError(
+      `There is no ${kind} “${first}”. ${meant === null ? 'See moreau --help.' : `Did you mean moreau ${meant}?`}`,
+    );
+  }
+  const args = parseCommand(command, rest);
+  if (args === 'help') {
+    context.out(commandHelp(command));
+    return EXIT.done;
+  }
+  return command.run(args, context);
+}

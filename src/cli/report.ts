@@ -1,0 +1,35 @@
+/** Failures and defects as lines for people. */
+import { MoreauError, type RemoteError } from '@contract/errors';
+import type { DocumentIssue } from '@engine/document/types';
+
+/** A failure with its place and remedy. */
+export function failureText(error: RemoteError): string {
+  const place = [
+    ...(error.where === undefined || error.where === '' ? [] : [`at ${error.where}`]),
+    ...(error.script === undefined
+      ? []
+      : [`in script ${error.script.name}, line ${error.script.line}, column ${error.script.column}`]),
+    ...(error.time === undefined ? [] : [`at t = ${error.time} s`]),
+  ].join(', ');
+  return [
+    `moreau: ${error.message}${place === '' ? '' : ` (${place})`}`,
+    ...(error.remedy === undefined ? [] : [`  ${error.remedy}`]),
+    '',
+  ].join('\n');
+}
+
+/** A defect of a document: severity, pointer, element, sentence, remedy. */
+export function issueText(issue: DocumentIssue): string {
+  const element = issue.element === undefined ? '' : ` (${issue.element})`;
+  const script =
+    issue.script === undefined
+      ? ''
+      : `, script ${issue.script.name}, line ${issue.script.line}, column ${issue.script.column}`;
+  return `${issue.severity}: ${issue.pointer || '/'}${element}${script}: ${issue.message}\n  ${issue.remedy}\n`;
+}
+
+/** Anything thrown, as details. */
+export function detailsOf(error: unknown): RemoteError {
+  if (error instanceof MoreauError) return error.details;
+  return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
+}

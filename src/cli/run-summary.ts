@@ -1,0 +1,91 @@
+/** The outcome of `moreau run` as JSON and as a table. */
+import type { RemoteError } from '@contract/errors';
+import type { RunInfo } from '@contract/methods';
+
+/** Keys are a contract. */
+export interface RunSummary {
+  status: 'done' | 'failed' | 'cancelled';
+  scheme: string;
+  steps: number;
+  events: number;
+  simulatedTime: number;
+  wallSeconds: number;
+  stepsPerSecond: number;
+  worstResidual: number;
+  energyDrift?: number;
+  warnings: string[];
+  signals: { name: string; unit: string; last: number | null }[];
+  error?: { code: string; message: string; where?: string; time?: number };
+}
+
+const errorOf = ({ code, message, where, time }: RemoteError): NonNullable<RunSummary['error']> => ({
+  code,
+  message,
+  ...(where === undefined ? {} : { where }),
+  ...(time === undefined ? {} : { time }),
+});
+
+/** @param last last recorded value of each signal; empty when nothing was recorded */
+export function summarise(run: RunInfo, last: readonly number[]): RunSummary {
+  const { statistics: s } = run;
+  const { complementarity, coneViolation, dynamics } = s.certificate;
+  return {
+    status: run.state === 'done' || run.state === 'failed' ? run.state : 'cancelled',
+    scheme: run.scheme,
+    steps: s.steps,
+    events: s.events,
+    simulatedTime: s.simulatedTime,
+    wallSeconds: s.wallSeconds,
+    stepsPerSecond: s.stepsPerSecond,
+    worstResidual: Math.max(complementarity, coneViolation, dynamics),
+    ...(s.energyDrift === null ? {} : { energyDrift: s.energyDrift }),
+    warnings: run.warnings,
+    signals: run.signals.map(({ name, unit }, i) => ({ name, unit, last: last[i] ?? null })),
+    ...(run.error === undefined ? {} : { error: errorOf(run.error) }),
+  };
+}
+
+/** A run that never began. */
+export function refusedSummary(error: RemoteError, scheme: string): RunSummary {
+  return {
+    status: 'failed',
+    scheme,
+    steps: 0,
+    events: 0,
+    simulatedTime: 0,
+    wallSeconds: 0,
+    stepsPerSecond: 0,
+    worstResidual: 0,
+    warnings: [],
+    signals: [],
+    error: errorOf(error),
+  };
+}
+
+/** Signals listed in full; a column of beads has thousands. */
+const LISTED_SIGNALS = 40;
+
+/** The table for people. */
+export function summaryText(title: string, summary: RunSummary): string {
+  const number = (value: number): string => value.toPrecision(6);
+  const rows: [string, string][] = [
+    ['status', summary.status],
+    ['scheme', summary.scheme],
+    ['steps', `${summary.steps} (${Math.round(summary.stepsPerSecond)} a second)`],
+    ['impacts', String(summary.events)],
+    ['simulated time', `${number(summary.simulatedTime)} s in ${number(summary.wallSeconds)} s`],
+    ['worst residual', summary.worstResidual.toExponential(2)],
+  ];
+  if (summary.energyDrift !== undefined) rows.push(['energy drift', summary.energyDrift.toExponential(2)]);
+  for (const warning of summary.warnings) rows.push(['warning', warning]);
+  const listed = summary.signals.slice(0, LISTED_SIGNALS);
+  const width = Math.max(14, ...listed.map((signal) => signal.name.length));
+  const lines = [title, ...rows.map(([key, value]) => `  ${key.padEnd(width)}  ${value}`)];
+  if (listed.length > 0) lines.push('last values');
+  for (const { name, unit, last } of listed) {
+    lines.push(`  ${name.padEnd(width)}  ${last === null ? '–' : number(last)}${unit === '' ? '' : ` ${unit}`}`);
+  }
+  const more = summary.signals.length - listed.length;
+  if (more > 0) lines.push(`  … and ${more} more (--json or --out has all)`);
+  return `${lines.join('\n')}\n`;
+}

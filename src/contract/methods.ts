@@ -1,0 +1,243 @@
+/**
+ * The methods of `EngineHost.dispatch`, each with the schema of its parameters. Electron IPC, WebSocket, command
+ * line and tests all enter here, and nothing is executed before its parameters have passed.
+ */
+import type {
+  DocumentIssue,
+  DocumentReport,
+  ModelDocument,
+  SignalInfo,
+} from '@engine/document/types';
+import type { Catalogue } from '@engine/model/definition';
+import { z } from 'zod';
+import type { RemoteError } from './errors';
+
+z.config({ jitless: true });
+
+/** Largest document text accepted, bytes: a builder script says in lines what a larger file would spell out. */
+export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+/** Most points one signal of a windowed read returns. */
+export const MAX_BUCKETS = 4000;
+
+/**
+ * Documents cross the border unvalidated in depth on purpose: a defective model must open and be validated as data.
+ * `document.report` and `run.start` validate it against the full schema.
+ */
+const documentSchema = z.custom<ModelDocument>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'a model document object is expected',
+);
+const runId = z.string().min(1).max(64);
+const signalName = z.string().min(1).max(200);
+const empty = z.strictObject({});
+
+export type RunState = 'starting' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
+
+/** Worst violations so far, recomputed from the recorded state by code that shares nothing with the solver. */
+export interface CertificateSummary {
+  /** max over steps and contacts of |min(w, z)|, relative to the scale of the problem */
+  complementarity: number;
+  /** max of −min(w, 0) and −min(z, 0), relative */
+  coneViolation: number;
+  /** relative residual of the discrete equation of motion */
+  dynamics: number;
+  /** simulated time at which the worst of the three occurred, s; null before the first step */
+  worstTime: number | null;
+  /** id of the interaction or system where it occurred */
+  worstElement: string | null;
+}
+
+export interface RunStatistics {
+  steps: number;
+  totalSteps: number;
+  /** recorded rows that can be read */
+  rows: number;
+  /** impacts: transitions of a contact from open to closed */
+  events: number;
+  simulatedTime: number;
+  wallSeconds: number;
+  stepsPerSecond: number;
+  /** estimate of the wall time still needed, s; null when unknown */
+  secondsToGo: number | null;
+  certificate: CertificateSummary;
+  /** relative change of (energy − work done on the system + energy dissipated); null where undefined */
+  energyDrift: number | null;
+}
+
+export interface RunInfo {
+  runId: string;
+  /** what the run list shows, e.g. `Run 3 · rpm 358` */
+  name: string;
+  title: string;
+  state: RunState;
+  scheme: 'time-stepping';
+  parameters: Record<string, number>;
+  h: number;
+  t0: number;
+  tEnd: number;
+  signals: SignalInfo[];
+  statistics: RunStatistics;
+  warnings: string[];
+  error?: RemoteError;
+}
+
+/** One signal of a windowed read: (t, y) pairs in time order, at most two (minimum, maximum) for each bucket. */
+export interface SignalWindow {
+  name: string;
+  t: Float64Array;
+  y: Float64Array;
+}
+
+export interface ReadResult {
+  runId: string;
+  /** rows of the run that lie in the window */
+  rows: number;
+  /** rows that one bucket stands for; 1 means that every row is there */
+  rowsPerBucket: number;
+  /** extent of what has been recorded so far, s */
+  recordedFrom: number;
+  recordedTo: number;
+  signals: SignalWindow[];
+}
+
+export type PortraitResult =
+  | { kind: 'points'; rows: number; x: Float64Array; y: Float64Array }
+  | {
+      kind: 'density';
+      rows: number;
+      width: number;
+      height: number;
+      xMin: number;
+      xMax: number;
+      yMin: number;
+      yMax: number;
+      /** visits of each cell, row-major from the lower left */
+      counts: Uint32Array;
+    };
+
+export interface RowsResult {
+  firstRow: number;
+  /** one array for each requested signal */
+  columns: Float64Array[];
+}
+
+export interface ExampleInfo {
+  name: string;
+  title: string;
+  description: string;
+}
+
+export interface AppInfo {
+  version: string;
+  formatVersion: number;
+  /** a real Electron window or a browser */
+  door: 'desktop' | 'browser' | 'command-line' | 'test';
+}
+
+export interface ReadDocumentResult {
+  /** null when the text cannot be opened at all; the issues say why */
+  document: ModelDocument | null;
+  issues: DocumentIssue[];
+  /** format version the text had, when it was migrated from an older one */
+  migratedFrom?: number;
+}
+
+const start = z.strictObject({
+  document: documentSchema,
+  /** parameter values that replace the document's for this run */
+  set: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
+  h: z.number().positive().optional(),
+  tEnd: z.number().optional(),
+  scheme: z.enum(['time-stepping']).optional(),
+  /** recorded signals; absent means the document's choice */
+  signals: z.array(signalName).max(100_000).optional(),
+  name: z.string().max(200).optional(),
+});
+
+const window = {
+  runId,
+  from: z.number().optional(),
+  to: z.number().optional(),
+};
+
+/** Parameter schemas by method name. */
+export const methodParams = {
+  'app.info': empty,
+  catalogue: empty,
+  'examples.list': empty,
+  'examples.read': z.strictObject({ name: z.string().regex(/^[a-z0-9-]+$/) }),
+  'document.read': z.strictObject({ text: z.string() }),
+  'document.write': z.strictObject({ document: documentSchema }),
+  'document.report': z.strictObject({ document: documentSchema }),
+  'run.start': start,
+  'run.pause': z.strictObject({ runId }),
+  'run.resume': z.strictObject({ runId }),
+  'run.cancel': z.strictObject({ runId }),
+  'run.list': empty,
+  'run.get': z.strictObject({ runId }),
+  'run.delete': z.strictObject({ runId }),
+  'run.read': z.strictObject({
+    ...window,
+    signals: z.array(signalName).min(1).max(64),
+    buckets: z.number().int().min(2).max(MAX_BUCKETS),
+  }),
+  'run.portrait': z.strictObject({
+    ...window,
+    x: signalName,
+    y: signalName,
+    /** trajectories with more rows come as a density image */
+    maxPoints: z.number().int().min(2).max(200_000),
+    width: z.number().int().min(16).max(2048),
+    height: z.number().int().min(16).max(2048),
+  }),
+  'run.rows': z.strictObject({
+    runId,
+    signals: z.array(signalName).min(1).max(10_000),
+    firstRow: z.number().int().min(0),
+    count: z.number().int().min(1).max(1_000_000),
+  }),
+} as const satisfies Record<string, z.ZodType>;
+
+export type MethodName = keyof typeof methodParams;
+export type MethodParams<M extends MethodName> = z.infer<(typeof methodParams)[M]>;
+
+/** Results by method name. */
+export interface MethodResults {
+  'app.info': AppInfo;
+  catalogue: Catalogue;
+  'examples.list': ExampleInfo[];
+  'examples.read': { text: string };
+  'document.read': ReadDocumentResult;
+  'document.write': { text: string };
+  'document.report': DocumentReport;
+  'run.start': RunInfo;
+  'run.pause': RunInfo;
+  'run.resume': RunInfo;
+  'run.cancel': RunInfo;
+  'run.list': RunInfo[];
+  'run.get': RunInfo;
+  'run.delete': Record<string, never>;
+  'run.read': ReadResult;
+  'run.portrait': PortraitResult;
+  'run.rows': RowsResult;
+}
+
+export type MethodResult<M extends MethodName> = MethodResults[M];
+
+/** Events the host emits, by name. */
+export interface HostEvents {
+  /** at most ten a second for each run, and once at every change of state */
+  'run.progress': { run: RunInfo };
+  /** output of console.log in a script */
+  'run.console': { runId: string; script: string; text: string };
+}
+
+export type HostEventName = keyof HostEvents;
+export type HostEvent = { [E in HostEventName]: { event: E; data: HostEvents[E] } }[HostEventName];
+
+/** What every door offers to its callers. */
+export interface Dispatcher {
+  dispatch<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>>;
+  /** @returns a function that ends the subscription */
+  onEvent(listener: (event: HostEvent) => void): () => void;
+}

@@ -1,0 +1,82 @@
+/**
+ * What only the desktop shell can do: native dialogs, files, the menu. The browser door implements the same
+ * interface in the page with downloads and file inputs, so the window's code knows one `Shell`.
+ *
+ * The renderer never names a path. A file it may write is an opaque handle that the main process gave out after the
+ * user chose the file in a dialog, in the recent list or from the operating system.
+ */
+import { z } from 'zod';
+
+export interface OpenedFile {
+  /** opaque; null when the text has no file to be saved to */
+  handle: string | null;
+  /** file name without folder */
+  name: string;
+  text: string;
+}
+
+export interface RecentFile {
+  handle: string;
+  name: string;
+  folder: string;
+}
+
+const handle = z.string().min(1).max(100);
+const empty = z.strictObject({});
+
+/** Largest image or data file the window may hand to the shell to be saved, bytes. */
+export const MAX_EXPORT_BYTES = 256 * 1024 * 1024;
+
+export const shellParams = {
+  'shell.open': empty,
+  'shell.openRecent': z.strictObject({ handle }),
+  'shell.recent': empty,
+  'shell.clearRecent': empty,
+  'shell.save': z.strictObject({ handle, text: z.string() }),
+  'shell.saveAs': z.strictObject({ suggestedName: z.string().max(200), text: z.string() }),
+  'shell.exportFile': z.strictObject({
+    suggestedName: z.string().max(200),
+    data: z.instanceof(Uint8Array),
+  }),
+  /** window title and unsaved marker; the shell asks before it closes a dirty window */
+  'shell.setDocument': z.strictObject({ name: z.string().max(300), dirty: z.boolean() }),
+  'shell.setTheme': z.strictObject({ theme: z.enum(['light', 'dark', 'system']) }),
+  /** answer to `shell.closeRequested` after the window saved or gave up its changes */
+  'shell.closeNow': empty,
+} as const satisfies Record<string, z.ZodType>;
+
+export type ShellMethod = keyof typeof shellParams;
+export type ShellParams<M extends ShellMethod> = z.infer<(typeof shellParams)[M]>;
+
+export interface ShellResults {
+  'shell.open': OpenedFile | null;
+  'shell.openRecent': OpenedFile;
+  'shell.recent': RecentFile[];
+  'shell.clearRecent': Record<string, never>;
+  'shell.save': Record<string, never>;
+  /** null: the user cancelled */
+  'shell.saveAs': { handle: string | null; name: string } | null;
+  'shell.exportFile': { name: string } | null;
+  'shell.setDocument': Record<string, never>;
+  'shell.setTheme': Record<string, never>;
+  'shell.closeNow': Record<string, never>;
+}
+
+export interface ShellEvents {
+  /** a menu item or accelerator named a command of the window's registry */
+  'shell.command': { command: string };
+  /** the operating system or the command line asked to open a file */
+  'shell.openFile': { file: OpenedFile };
+  /** the user closes a window with unsaved changes */
+  'shell.closeRequested': Record<string, never>;
+  /** saving or opening failed outside a call */
+  'shell.problem': { message: string };
+}
+
+export type ShellEventName = keyof ShellEvents;
+export type ShellEvent = { [E in ShellEventName]: { event: E; data: ShellEvents[E] } }[ShellEventName];
+
+export interface Shell {
+  call<M extends ShellMethod>(method: M, params: ShellParams<M>): Promise<ShellResults[M]>;
+  onEvent(listener: (event: ShellEvent) => void): () => void;
+}

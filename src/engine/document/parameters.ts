@@ -1,0 +1,87 @@
+/** Parameter values of a document: expressions in other parameters, evaluated in dependency order. */
+import { compileExpression, evaluateExpression, ExpressionError, expressionNames } from './expressions';
+import type { DocumentIssue, Expression, ParameterDocument } from './types';
+
+export interface ParameterValues {
+  values: Record<string, number>;
+  issues: DocumentIssue[];
+}
+
+/** Evaluates one expression with known parameter values. @throws {ExpressionError} */
+export function evaluateWith(expression: Expression, values: Readonly<Record<string, number>>): number {
+  if (typeof expression === 'number') return expression;
+  const slots: number[] = [];
+  const program = compileExpression(expression, (path) => {
+    if (!Object.hasOwn(values, path)) throw new ExpressionError(unknownName(path, Object.keys(values)));
+    slots.push(values[path]);
+    return slots.length - 1;
+  });
+  return evaluateExpression(program, Float64Array.from(slots));
+}
+
+function unknownName(name: string, known: string[]): string {
+  return known.length === 0
+    ? `“${name}” is not a parameter; the model has none`
+    : `“${name}” is not a parameter of this model; known are ${known.slice(0, 12).join(', ')}`;
+}
+
+/** Evaluates all parameters, with `overrides` in place of the document's values. */
+export function evaluateParameters(
+  parameters: readonly ParameterDocument[],
+  overrides: Readonly<Record<string, Expression>> = {},
+): ParameterValues {
+  const issues: DocumentIssue[] = [];
+  const values: Record<string, number> = {};
+  const index = new Map(parameters.map((parameter, i) => [parameter.name, i]));
+  const state = new Map<string, 'open' | 'done'>();
+  const report = (i: number, code: string, message: string, remedy: string): void => {
+    const { name } = parameters[i];
+    issues.push({ severity: 'error', code, pointer: `/parameters/${i}/value`, element: name, message, remedy });
+  };
+
+  const visit = (name: string, path: string[]): void => {
+    const i = index.get(name);
+    if (i === undefined || state.get(name) === 'done') return;
+    if (state.get(name) === 'open') {
+      const cycle = [...path.slice(path.indexOf(name)), name].join(' → ');
+      const message = `Parameter “${name}” depends on itself: ${cycle}.`;
+      report(i, 'cyclic-expression', message, 'Give one of these parameters a number.');
+      return;
+    }
+    state.set(name, 'open');
+    const expression = overrides[name] ?? parameters[i].value;
+    try {
+      if (typeof expression === 'string') {
+        for (const used of expressionNames(expression)) visit(used, [...path, name]);
+      }
+      const value = evaluateWith(expression, values);
+      if (Number.isFinite(value)) values[name] = value;
+      else report(i, 'not-finite', `Parameter “${name}” evaluates to ${value}.`, 'Check for a division by zero.');
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      // A cycle has already been reported at one of its members; its other members are merely unknown.
+      if (!issues.some((issue) => issue.code === 'cyclic-expression')) {
+        const message = `Parameter “${name}” = “${String(expression)}”: ${error.message}.`;
+        report(i, 'expression', message, 'Correct the expression, or add the parameter it names.');
+      }
+    }
+    state.set(name, 'done');
+  };
+  for (const parameter of parameters) visit(parameter.name, []);
+  for (const name of Object.keys(overrides)) {
+    if (!index.has(name)) {
+      issues.push({
+        severity: 'error',
+        code: 'unknown-parameter',
+        pointer: '/parameters',
+        element: name,
+        message: `There is no parameter “${name}” to set.`,
+        remedy:
+          parameters.length === 0
+            ? 'The model has no parameters.'
+            : `Parameters of this model: ${parameters.map((p) => p.name).join(', ')}.`,
+      });
+    }
+  }
+  return { values, issues };
+}

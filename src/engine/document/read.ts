@@ -1,0 +1,108 @@
+/** Opens the text of a model document: JSON, version, migration, and the containers that every view relies on. */
+import { migrations } from './migrations';
+import { FORMAT_VERSION } from './schema';
+import { MAX_ELEMENTS, structuralIssues } from './structure';
+import type { DocumentIssue, ModelDocument } from './types';
+
+export interface ReadResult {
+  /** null when nothing could be opened; `issues` says why */
+  document: ModelDocument | null;
+  issues: DocumentIssue[];
+  /** version of the text when it was an older one */
+  migratedFrom?: number;
+}
+
+const fail = (code: string, message: string, remedy: string, pointer = ''): ReadResult => ({
+  document: null,
+  issues: [{ severity: 'error', code, pointer, message, remedy }],
+});
+
+/** 1-based line and column of a character offset. */
+function placeOf(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  return { line, column: offset - before.lastIndexOf('\n') };
+}
+
+function notJson(text: string, error: unknown): ReadResult {
+  const reason = error instanceof Error ? error.message : String(error);
+  // V8 names either a position or, at the end of the text, nothing but the end.
+  const position = /position (\d+)/.exec(reason);
+  const offset = position === null ? text.trimEnd().length : Number(position[1]);
+  const { line, column } = placeOf(text, offset);
+  const truncated = position === null || offset >= text.trimEnd().length;
+  const message = truncated
+    ? `The text ends in the middle of the document, at line ${line}, column ${column}: the file is incomplete.`
+    : `The text is not JSON at line ${line}, column ${column}: ${reason}.`;
+  return fail(
+    'not-json',
+    message,
+    truncated ? 'Open the backup beside it (its name ends in .bak), or complete the text.' : 'Correct the text at that place.',
+  );
+}
+
+/** Containers the views iterate over. A defect inside them is shown in place; a wrong container leaves no place. */
+const LISTS = ['parameters', 'systems', 'interactions', 'observables', 'scripts', 'views'] as const;
+
+/**
+ * Reads a document. Defects of its elements do not keep it from opening: they come as issues together with it.
+ * Nothing is repaired silently, and keys that are not known stay in the document.
+ */
+export function readDocument(text: string): ReadResult {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    return notJson(text, error);
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    return { document: null, issues: structuralIssues(parsed) };
+  }
+  let document = parsed as Record<string, unknown>;
+  const version = document.formatVersion;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
+    return fail(
+      'no-format-version',
+      'This is not a Moreau model: it has no format version.',
+      `A model starts with "formatVersion": ${FORMAT_VERSION}.`,
+      '/formatVersion',
+    );
+  }
+  if (version > FORMAT_VERSION) {
+    return fail(
+      'newer-format',
+      `The model was written in format ${version}; this version of Moreau reads up to format ${FORMAT_VERSION}.`,
+      'Open it with a newer Moreau.',
+      '/formatVersion',
+    );
+  }
+  for (let from = version; from < FORMAT_VERSION; from++) document = migrations[from](document);
+  for (const section of LISTS) {
+    const list = document[section];
+    if (list === undefined) {
+      // Only physics is mandatory: a hand-written model need not carry empty sections.
+      document[section] = [];
+      continue;
+    }
+    if (!Array.isArray(list)) {
+      return fail('wrong-section', `“${section}” is not a list.`, `Write "${section}": [ … ].`, `/${section}`);
+    }
+    if (list.length > MAX_ELEMENTS) return { document: null, issues: structuralIssues(document) };
+    const odd = list.findIndex((entry) => typeof entry !== 'object' || entry === null || Array.isArray(entry));
+    if (odd >= 0) {
+      return fail('wrong-section', `Entry ${odd} of “${section}” is not an object.`, 'Correct or remove it.', `/${section}/${odd}`);
+    }
+  }
+  document.layout ??= { nodes: {} };
+  for (const section of ['simulation', 'layout']) {
+    const value = document[section];
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return fail('wrong-section', `“${section}” is missing or not an object.`, `Write "${section}": { … }.`, `/${section}`);
+    }
+  }
+  return {
+    document: document as unknown as ModelDocument,
+    issues: structuralIssues(document),
+    ...(version < FORMAT_VERSION ? { migratedFrom: version } : {}),
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * The validating schema of the model document, derived from the element definitions. The JSON Schema in
+ * `resources/schema` is generated from this same object.
+ */
+import { z } from 'zod';
+import type { ElementDefinition, FieldDefinition } from '../model/definition';
+import {
+  integratorDefinitions,
+  lawTypes,
+  problemDefinitions,
+  relationTypes,
+  solverDefinitions,
+  systemTypes,
+} from '../model/registry';
+
+// The window's content security policy forbids code generation, which zod would otherwise use.
+z.config({ jitless: true });
+
+/** Format this version writes. A change of meaning raises it and adds a migration. */
+export const FORMAT_VERSION = 1;
+
+/** Ids and names appear in expressions such as `ball.q`, hence the identifier form. */
+const identifier = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/);
+const expression = z.union([z.number(), z.string().min(1).max(2000)]);
+const vector = z.array(expression).max(4_000_000);
+const matrix = z.array(vector).max(4000);
+const functionReference = z.strictObject({ function: identifier });
+
+function fieldSchema(field: FieldDefinition): z.ZodType {
+  const bySchema = (): z.ZodType => {
+    switch (field.kind) {
+      case 'integer':
+        return z.int().min(field.min).max(field.max);
+      case 'number':
+        return expression;
+      case 'vector':
+        return vector;
+      case 'matrix':
+        return matrix;
+      case 'choice':
+        return z.enum(field.options.map((option) => option.value) as [string, ...string[]]);
+      case 'function':
+        return functionReference;
+      case 'vectorOrFunction':
+        return z.union([vector, functionReference]);
+      case 'matrixOrFunction':
+        return z.union([matrix, functionReference]);
+    }
+  };
+  const schema = bySchema().describe(`${field.label}. ${field.help}`);
+  return field.required ? schema : schema.optional();
+}
+
+function elementShape(definition: ElementDefinition): Record<string, z.ZodType> {
+  const shape: Record<string, z.ZodType> = { type: z.literal(definition.type).describe(definition.summary) };
+  for (const field of definition.fields) shape[field.key] = fieldSchema(field);
+  return shape;
+}
+
+function typed(definitions: Iterable<ElementDefinition>, extra: Record<string, z.ZodType> = {}): z.ZodType {
+  const options = [...definitions].map((definition) => z.strictObject({ ...extra, ...elementShape(definition) }));
+  return z.discriminatedUnion('type', options as unknown as [z.ZodObject, ...z.ZodObject[]]);
+}
+
+const definitionsOf = (types: ReadonlyMap<string, { definition: ElementDefinition }>): ElementDefinition[] =>
+  [...types.values()].map((type) => type.definition);
+
+export const systemSchema = typed(definitionsOf(systemTypes), { id: identifier });
+
+export const interactionSchema = z.strictObject({
+  id: identifier,
+  systems: z.array(identifier).min(1).describe('Ids of the linked systems, in the order of the relation’s columns.'),
+  relation: typed(definitionsOf(relationTypes)),
+  law: typed(definitionsOf(lawTypes)),
+});
+
+const parameterSchema = z.strictObject({
+  name: identifier,
+  value: expression,
+  unit: z.string().max(40).optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  description: z.string().optional(),
+});
+
+const simulationSchema = z.strictObject({
+  scheme: z.enum(['time-stepping']),
+  t0: expression.describe('Start time, s.'),
+  tEnd: expression.describe('End time, s.'),
+  h: expression.describe('Time step, s.'),
+  integrator: typed(integratorDefinitions),
+  problem: typed(problemDefinitions),
+  solver: typed(solverDefinitions),
+  recording: z
+    .strictObject({
+      every: z.int().min(1).max(1_000_000_000).optional().describe('Record every n-th step.'),
+      signals: z.array(z.string()).optional().describe('Recorded signals; all when absent.'),
+    })
+    .optional(),
+});
+
+const observableSchema = z.strictObject({
+  name: identifier,
+  unit: z.string().max(40).optional(),
+  description: z.string().optional(),
+  expression: z.string().min(1).max(2000).optional(),
+  function: identifier.optional(),
+  system: identifier.optional(),
+});
+
+const scriptSchema = z.strictObject({
+  name: z.string().regex(/^[A-Za-z0-9_-]{1,60}\.ts$/),
+  role: z.enum(['functions', 'builder']),
+  source: z.array(z.string()).describe('Source text, one entry a line.'),
+});
+
+const viewId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+const viewSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('time-series'),
+    id: viewId,
+    title: z.string().optional(),
+    signals: z.array(z.string()),
+  }),
+  z.strictObject({
+    type: z.literal('phase-portrait'),
+    id: viewId,
+    title: z.string().optional(),
+    x: z.string(),
+    y: z.string(),
+  }),
+]);
+
+const layoutSchema = z.strictObject({
+  nodes: z.record(z.string(), z.strictObject({ x: z.number(), y: z.number() })),
+});
+
+export const documentSchema = z.strictObject({
+  formatVersion: z.literal(FORMAT_VERSION),
+  title: z.string(),
+  description: z.string().optional(),
+  references: z.array(z.string()).optional(),
+  parameters: z.array(parameterSchema),
+  systems: z.array(systemSchema),
+  interactions: z.array(interactionSchema),
+  simulation: simulationSchema,
+  observables: z.array(observableSchema),
+  scripts: z.array(scriptSchema),
+  views: z.array(viewSchema),
+  layout: layoutSchema,
+});
+
+/** The published JSON Schema (draft 2020-12). */
+export function jsonSchema(): object {
+  const schema = z.toJSONSchema(documentSchema, { target: 'draft-2020-12', unrepresentable: 'any' });
+  return { ...schema, $id: `moreau-model-${FORMAT_VERSION}.schema.json`, title: 'Moreau model document' };
+}

@@ -1,0 +1,182 @@
+/** Structural validation: schema defects said in words, with a pointer, the element's id and a remedy. */
+import type { z } from 'zod';
+import type { ElementDefinition, FieldDefinition } from '../model/definition';
+import { integratorDefinitions, lawTypes, problemDefinitions, relationTypes, solverDefinitions, systemTypes } from '../model/registry';
+import { documentSchema } from './schema';
+import type { DocumentIssue } from './types';
+
+/** Most systems, interactions, parameters or observables a document may hold. */
+export const MAX_ELEMENTS = 100_000;
+
+/** Issues beyond this number say nothing new to a reader. */
+const MAX_ISSUES = 200;
+
+const definitionGroups: ReadonlyMap<string, readonly ElementDefinition[]> = new Map([
+  ['systems', [...systemTypes.values()].map((t) => t.definition)],
+  ['relation', [...relationTypes.values()].map((t) => t.definition)],
+  ['law', [...lawTypes.values()].map((t) => t.definition)],
+  ['integrator', integratorDefinitions],
+  ['problem', problemDefinitions],
+  ['solver', solverDefinitions],
+]);
+
+/** Escapes one reference token. RFC 6901 §3. */
+const token = (key: PropertyKey): string => String(key).replaceAll('~', '~0').replaceAll('/', '~1');
+
+export const pointer = (path: readonly PropertyKey[]): string => path.map((key) => `/${token(key)}`).join('');
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value: unknown = root;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
+
+/** Nearest enclosing `id` or `name`. */
+function elementAt(root: unknown, path: readonly PropertyKey[]): string | undefined {
+  for (let n = path.length; n >= 2; n--) {
+    const value = valueAt(root, path.slice(0, n));
+    if (typeof value !== 'object' || value === null) continue;
+    const { id, name } = value as { id?: unknown; name?: unknown };
+    if (typeof id === 'string') return id;
+    if (typeof name === 'string') return name;
+  }
+  return undefined;
+}
+
+/** The group of definitions that governs the object at `path`. */
+function groupAt(path: readonly PropertyKey[]): readonly ElementDefinition[] | undefined {
+  if (path[0] === 'systems' && path.length === 2) return definitionGroups.get('systems');
+  return definitionGroups.get(String(path.at(-1)));
+}
+
+function fieldAt(root: unknown, path: readonly PropertyKey[]): { field: FieldDefinition; depth: number } | undefined {
+  for (let n = path.length; n >= 1; n--) {
+    const owner = path.slice(0, n - 1);
+    const group = groupAt(owner);
+    const type = (valueAt(root, owner) as { type?: unknown } | undefined)?.type;
+    const definition = group?.find((d) => d.type === type);
+    const field = definition?.fields.find((f) => f.key === path[n - 1]);
+    if (field !== undefined) return { field, depth: path.length - n };
+  }
+  return undefined;
+}
+
+function shapeOf(field: FieldDefinition): string {
+  switch (field.kind) {
+    case 'integer':
+      return `an integer from ${field.min} to ${field.max}`;
+    case 'number':
+      return 'a number or an expression such as "2*k"';
+    case 'vector':
+      return 'a list of numbers or expressions, such as [0, "g*m"]';
+    case 'matrix':
+      return 'a list of rows, such as [[1, 0], [0, 1]]';
+    case 'choice':
+      return `one of ${field.options.map((o) => `"${o.value}"`).join(', ')}`;
+    case 'function':
+      return 'a script function, such as {"function": "name"}';
+    case 'vectorOrFunction':
+      return 'a list of numbers, or a script function such as {"function": "name"}';
+    case 'matrixOrFunction':
+      return 'a list of rows, or a script function such as {"function": "name"}';
+  }
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'object') return 'an object';
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+type ZodIssue = z.core.$ZodIssue;
+
+function translate(issue: ZodIssue, root: unknown): DocumentIssue[] {
+  // The defect of a union lies in the option that went deepest; the others only say that they are other options.
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const depth = (issues: ZodIssue[]): number => Math.max(0, ...issues.map((i) => i.path.length));
+    const best = [...issue.errors].sort((a, b) => depth(b) - depth(a))[0];
+    if (depth(best) > 0) {
+      return best.flatMap((inner) => translate({ ...inner, path: [...issue.path, ...inner.path] } as ZodIssue, root));
+    }
+  }
+  const { path } = issue;
+  const element = elementAt(root, path);
+  const make = (code: string, message: string, remedy: string, at = path): DocumentIssue => ({
+    severity: 'error',
+    code,
+    pointer: pointer(at),
+    ...(element === undefined ? {} : { element }),
+    message,
+    remedy,
+  });
+  const value = valueAt(root, path);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) =>
+      make('unknown-key', `“${key}” is not a key that is known here.`, 'Remove it, or correct its spelling.', [...path, key]),
+    );
+  }
+  if (issue.code === 'invalid_union' && path.at(-1) === 'type') {
+    const known = groupAt(path.slice(0, -1))?.map((d) => d.type).join(', ');
+    return [make('unknown-type', `The type ${describe(value)} is not known.`, `Known types here: ${known ?? 'see the reference'}.`)];
+  }
+  const found = fieldAt(root, path);
+  if (found !== undefined) {
+    const { field, depth } = found;
+    if (value === undefined && depth === 0) {
+      return [make('missing-field', `${field.label} (${field.key}) is missing.`, `Give ${shapeOf(field)}.`)];
+    }
+    const where = depth === 0 ? field.label : `An entry of ${field.label.toLowerCase()}`;
+    const remedy = depth === 0 ? `Give ${shapeOf(field)}.` : 'Give a number or an expression such as "2*k".';
+    return [make('wrong-value', `${where} is ${describe(value)}.`, remedy)];
+  }
+  const key = String(path.at(-1) ?? 'document');
+  if (value === undefined) return [make('missing-key', `“${key}” is missing.`, 'Add it; the reference lists every key.')];
+  if (key === 'id' || key === 'name' || path.at(-2) === 'systems') {
+    return [
+      make('bad-name', `${describe(value)} cannot be used as a name.`, 'Use letters, digits and _, starting with a letter; script names end in .ts.'),
+    ];
+  }
+  return [make('wrong-value', `“${key}” is ${describe(value)}: ${issue.message}.`, 'Correct the value.')];
+}
+
+function tooMany(document: Record<string, unknown>): DocumentIssue[] {
+  return ['systems', 'interactions', 'parameters', 'observables', 'scripts', 'views'].flatMap((section) => {
+    const list = document[section];
+    if (!Array.isArray(list) || list.length <= MAX_ELEMENTS) return [];
+    return [
+      {
+        severity: 'error',
+        code: 'too-many-elements',
+        pointer: `/${section}`,
+        message: `The document has ${list.length} ${section}; at most ${MAX_ELEMENTS} are supported.`,
+        remedy: 'Divide the model, or leave out what does not take part.',
+      } satisfies DocumentIssue,
+    ];
+  });
+}
+
+/** Structural defects of a parsed document; empty when its structure is that of a ModelDocument. */
+export function structuralIssues(document: unknown): DocumentIssue[] {
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+    return [
+      {
+        severity: 'error',
+        code: 'not-an-object',
+        pointer: '',
+        message: `A model document is an object; this is ${describe(document)}.`,
+        remedy: 'Open a file that was saved by Moreau.',
+      },
+    ];
+  }
+  const crowd = tooMany(document as Record<string, unknown>);
+  if (crowd.length > 0) return crowd;
+  const result = documentSchema.safeParse(document);
+  if (result.success) return [];
+  return result.error.issues.slice(0, MAX_ISSUES).flatMap((issue) => translate(issue, document));
+}

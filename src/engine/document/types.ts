@@ -1,0 +1,155 @@
+/** The model document as TypeScript sees it. `schema.ts` derives the validating schema; this file is its shape. */
+
+/** A number, or an expression in the model's parameters such as `"2*pi*rpm/60"`. */
+export type Expression = number | string;
+
+export interface FunctionReference {
+  function: string;
+}
+
+/** Value of a definition's field in the document. */
+export type FieldValue = Expression | Expression[] | Expression[][] | FunctionReference;
+
+export interface ParameterDocument {
+  name: string;
+  value: Expression;
+  unit?: string;
+  /** slider range; a parameter without one gets no slider */
+  min?: number;
+  max?: number;
+  description?: string;
+}
+
+/** A typed element: `type` selects the definition that names the remaining keys. */
+export interface TypedElement {
+  type: string;
+  [field: string]: FieldValue | undefined;
+}
+
+export interface SystemDocument extends TypedElement {
+  id: string;
+}
+
+export interface InteractionDocument {
+  id: string;
+  /** ids of the linked systems; their coordinates are concatenated in this order */
+  systems: string[];
+  relation: TypedElement;
+  law: TypedElement;
+}
+
+export interface ObservableDocument {
+  name: string;
+  unit?: string;
+  description?: string;
+  /** expression of signals and parameters, e.g. `"follower.q - cam.gap"` */
+  expression?: string;
+  /** script function (t, q, v, p) => number of one system */
+  function?: string;
+  system?: string;
+}
+
+export interface ScriptDocument {
+  name: string;
+  /** `functions`: plug-in functions called during the run; `builder`: adds systems and interactions before it */
+  role: 'functions' | 'builder';
+  /** source text, one entry a line, so that a diff of the document shows the lines that changed */
+  source: string[];
+}
+
+export interface SimulationDocument {
+  scheme: 'time-stepping';
+  t0: Expression;
+  tEnd: Expression;
+  /** time step, s */
+  h: Expression;
+  integrator: TypedElement;
+  problem: TypedElement;
+  solver: TypedElement;
+  recording?: {
+    /** keep every n-th step, default 1 */
+    every?: number;
+    /** names of the recorded signals; absent means all */
+    signals?: string[];
+  };
+}
+
+export interface TimeSeriesView {
+  type: 'time-series';
+  id: string;
+  title?: string;
+  signals: string[];
+}
+
+export interface PhasePortraitView {
+  type: 'phase-portrait';
+  id: string;
+  title?: string;
+  x: string;
+  y: string;
+}
+
+export type ViewDocument = TimeSeriesView | PhasePortraitView;
+
+export interface ModelDocument {
+  formatVersion: number;
+  title: string;
+  description?: string;
+  references?: string[];
+  parameters: ParameterDocument[];
+  systems: SystemDocument[];
+  interactions: InteractionDocument[];
+  simulation: SimulationDocument;
+  observables: ObservableDocument[];
+  scripts: ScriptDocument[];
+  /** dashboards; physics never reads them */
+  views: ViewDocument[];
+  /** node positions by element id; physics never reads them */
+  layout: { nodes: Record<string, { x: number; y: number }> };
+}
+
+/** One defect of a document: where, what and how to mend it. */
+export interface DocumentIssue {
+  severity: 'error' | 'warning';
+  /** stable identifier of the rule, e.g. `matrix-shape` */
+  code: string;
+  /** JSON pointer (RFC 6901) into the document */
+  pointer: string;
+  /** id of the system, interaction, parameter, observable or script concerned */
+  element?: string;
+  message: string;
+  remedy: string;
+  /** for defects inside a script: 1-based position in it */
+  script?: { name: string; line: number; column: number };
+}
+
+export type SignalKind =
+  'time' | 'position' | 'velocity' | 'gap' | 'gapVelocity' | 'impulse' | 'energy' | 'observable';
+
+/** A recorded or recordable quantity. */
+export interface SignalInfo {
+  name: string;
+  /** SI unit, empty when dimensionless */
+  unit: string;
+  kind: SignalKind;
+  /** id of the system or interaction it belongs to */
+  element?: string;
+  description: string;
+}
+
+/** What is known of a document without running it: the live feedback of every view. */
+export interface DocumentReport {
+  issues: DocumentIssue[];
+  /** value of every parameter whose expression can be evaluated */
+  parameters: Record<string, number>;
+  /** value of every expression string in the document by JSON pointer */
+  values: Record<string, number>;
+  /** signals a run of this document records, in recording order; empty while it has errors */
+  signals: SignalInfo[];
+  /** exported names of each script that compiles, by script name */
+  exports: Record<string, string[]>;
+  /** generated TypeScript declarations for the script editor */
+  typings: string;
+  /** elements a builder script added; absent without one */
+  built?: { systems: SystemDocument[]; interactions: InteractionDocument[] };
+}

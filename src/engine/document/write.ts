@@ -1,0 +1,89 @@
+/**
+ * The deterministic writer. Keys stand in the order of the definitions, unknown keys after them in the order found,
+ * short lists of numbers on one line: a diff shows what changed and nothing else.
+ */
+import type { ElementDefinition } from '../model/definition';
+import { catalogue } from '../model/registry';
+import type { ModelDocument } from './types';
+
+const INDENT = '  ';
+/** Lists of plain values up to this width stay on one line. */
+const LINE_WIDTH = 100;
+
+const ORDER: Readonly<Record<string, readonly string[]>> = {
+  document: [
+    'formatVersion',
+    'title',
+    'description',
+    'references',
+    'parameters',
+    'systems',
+    'interactions',
+    'simulation',
+    'observables',
+    'scripts',
+    'views',
+    'layout',
+  ],
+  parameters: ['name', 'value', 'unit', 'min', 'max', 'description'],
+  interactions: ['id', 'systems', 'relation', 'law'],
+  simulation: ['scheme', 't0', 'tEnd', 'h', 'integrator', 'problem', 'solver', 'recording'],
+  recording: ['every', 'signals'],
+  observables: ['name', 'unit', 'description', 'expression', 'function', 'system'],
+  scripts: ['name', 'role', 'source'],
+  views: ['type', 'id', 'title', 'signals', 'x', 'y'],
+  layout: ['nodes'],
+  position: ['x', 'y'],
+};
+
+const groups = catalogue();
+const DEFINITIONS: Readonly<Record<string, readonly ElementDefinition[]>> = {
+  systems: groups.systems,
+  relation: groups.relations,
+  law: groups.laws,
+  integrator: groups.integrators,
+  problem: groups.problems,
+  solver: groups.solvers,
+};
+
+/** Keys of `object` in writing order; `role` is the key under which it stands in its parent. */
+function orderedKeys(object: Record<string, unknown>, role: string): string[] {
+  const definition = DEFINITIONS[role]?.find((d) => d.type === object.type);
+  const known = definition === undefined ? (ORDER[role] ?? ['id', 'type']) : ['id', 'type', ...definition.fields.map((f) => f.key)];
+  const present = Object.keys(object).filter((key) => object[key] !== undefined);
+  // Positions are keyed by element id; sorting them keeps the order in which nodes were dragged out of the file.
+  const rest = present.filter((key) => !known.includes(key));
+  return [...known.filter((key) => present.includes(key)), ...(role === 'nodes' ? rest.sort() : rest)];
+}
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+function writeValue(value: unknown, role: string, indent: string): string {
+  if (isPlain(value)) return JSON.stringify(value) ?? 'null';
+  const inner = indent + INDENT;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]';
+    const items = value.map((item) => writeValue(item, role, inner));
+    if (role !== 'source' && value.every(isPlain)) {
+      const line = `[${items.join(', ')}]`;
+      if (indent.length + line.length <= LINE_WIDTH) return line;
+    }
+    const nested = value.every((item) => Array.isArray(item) && item.every(isPlain));
+    if (nested && value.length === 1 && !items[0].includes('\n')) return `[${items[0]}]`;
+    return `[\n${items.map((item) => inner + item).join(',\n')}\n${indent}]`;
+  }
+  const object = value as Record<string, unknown>;
+  const keys = orderedKeys(object, role);
+  if (keys.length === 0) return '{}';
+  const childRole = (key: string): string => (role === 'nodes' ? 'position' : key);
+  const entries = keys.map((key) => `${JSON.stringify(key)}: ${writeValue(object[key], childRole(key), inner)}`);
+  const line = `{ ${entries.join(', ')} }`;
+  const small = keys.every((key) => isPlain(object[key])) && (role === 'position' || role === 'fExt' || keys[0] === 'function');
+  if (small && indent.length + line.length <= LINE_WIDTH) return line;
+  return `{\n${entries.map((entry) => inner + entry).join(',\n')}\n${indent}}`;
+}
+
+/** The text of a document, ending in a newline. Reading it and writing it again gives the same bytes. */
+export function writeDocument(document: ModelDocument): string {
+  return `${writeValue(document, 'document', '')}\n`;
+}

@@ -1,0 +1,27 @@
+/** The engine as a library: no Electron, no DOM, no Node. */
+export type {
+  DocumentIssue,
+  DocumentReport,
+  InteractionDocument,
+  ModelDocument,
+  ObservableDocument,
+  ParameterDocument,
+  ScriptDocument,
+  SignalInfo,
+  SimulationDocument,
+  SystemDocument,
+} from './document/types';
+export { readDocument } from './document/read';
+export { FORMAT_VERSION, jsonSchema } from './document/schema';
+export { writeDocument } from './document/write';
+export { EngineError, type EngineErrorDetails } from './errors';
+export type { Catalogue, ElementDefinition, FieldDefinition } from './model/definition';
+export { catalogue } from './model/registry';
+export { LinearComplementarityProblem } from './problems/lcp';
+export { type ChunkSink, type ChunkSource, MemoryChunks } from './recording/chunks';
+export { TrajectoryReader } from './recording/reading';
+export { createSandbox, type ScriptSandbox } from './script/sandbox';
+export { reportDocument } from './simulation/report';
+export { prepareRun, RunSession, type RunSpecification } from './simulation/session';
+export { createLcpSolver } from './solvers/registry';
+export type { SolverResult, SolverStatus } from './solvers/status';

@@ -1,0 +1,92 @@
+/**
+ * Cholesky factorisation in envelope (skyline) storage: of row i everything from its first non-zero column to the
+ * diagonal is stored, and fill stays inside. For the chains and stacks that contacts form this is close to linear in
+ * the number of rows. A. George and J. W. Liu, Computer Solution of Large Sparse Positive Definite Systems, 1981.
+ */
+
+/** A pivot below this fraction of its diagonal entry is lost to cancellation: the matrix is singular to rounding. */
+const SINGULAR = 1e-13;
+
+export class EnvelopeCholesky {
+  #n = 0;
+  /** first column of row i */
+  #first: Int32Array;
+  /** position of the diagonal entry of row i */
+  #diagonal: Int32Array;
+  #values: Float64Array;
+
+  /** @param capacity largest number of rows; more rows than that grow the workspace */
+  constructor(capacity: number) {
+    this.#first = new Int32Array(capacity);
+    this.#diagonal = new Int32Array(capacity);
+    this.#values = new Float64Array(Math.max(16, 4 * capacity));
+  }
+
+  /** Begins a matrix of n rows; rows are then given in order by `beginRow` and `set`. */
+  begin(n: number): void {
+    if (n > this.#first.length) {
+      this.#first = new Int32Array(n);
+      this.#diagonal = new Int32Array(n);
+    }
+    this.#n = n;
+  }
+
+  /** Opens row i, whose first entry stands in column `first` ≤ i. */
+  beginRow(i: number, first: number): void {
+    this.#first[i] = first;
+    const start = i === 0 ? 0 : this.#diagonal[i - 1] + 1;
+    const end = start + (i - first);
+    if (end >= this.#values.length) {
+      const larger = new Float64Array(Math.max(2 * this.#values.length, end + 1));
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values.fill(0, start, end + 1);
+    this.#diagonal[i] = end;
+  }
+
+  /** Sets entry (i, j), first(i) ≤ j ≤ i. */
+  set(i: number, j: number, value: number): void {
+    this.#values[this.#diagonal[i] - i + j] = value;
+  }
+
+  /** Replaces the matrix by its factor. @returns false when it is not positive definite to rounding */
+  factor(): boolean {
+    const values = this.#values;
+    for (let i = 0; i < this.#n; i++) {
+      const first = this.#first[i];
+      const row = this.#diagonal[i] - i;
+      const original = values[row + i];
+      let diagonal = original;
+      for (let j = first; j < i; j++) {
+        const other = this.#diagonal[j] - j;
+        let sum = values[row + j];
+        for (let k = Math.max(first, this.#first[j]); k < j; k++) sum -= values[row + k] * values[other + k];
+        sum *= values[other + j];
+        values[row + j] = sum;
+        diagonal -= sum * sum;
+      }
+      if (!(diagonal > SINGULAR * original)) return false;
+      // The reciprocal is stored: both triangular solves then multiply.
+      values[row + i] = 1 / Math.sqrt(diagonal);
+    }
+    return true;
+  }
+
+  /** Solves with the factor, in place in x[0 … n−1]. */
+  solve(x: Float64Array): void {
+    const values = this.#values;
+    for (let i = 0; i < this.#n; i++) {
+      const row = this.#diagonal[i] - i;
+      let sum = x[i];
+      for (let j = this.#first[i]; j < i; j++) sum -= values[row + j] * x[j];
+      x[i] = sum * values[row + i];
+    }
+    for (let i = this.#n - 1; i >= 0; i--) {
+      const row = this.#diagonal[i] - i;
+      const value = x[i] * values[row + i];
+      x[i] = value;
+      for (let j = this.#first[i]; j < i; j++) x[j] -= values[row + j] * value;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Unilateral contact with Newton's impact law: 0 ≤ y ⊥ λ ≥ 0 and ẏ⁺ = −e ẏ⁻ where y = 0.
+ * S0 equations (11.8)–(11.9); at velocity level 0 ≤ ẏ⁺ + e ẏ⁻ ⊥ λ ≥ 0 (Moreau 1988).
+ */
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+
+export const definition: ElementDefinition = {
+  category: 'law',
+  type: 'NewtonImpact',
+  title: 'Newton impact',
+  summary: 'Unilateral contact without friction; a coefficient of restitution at impacts.',
+  equations: ['0 \\le y \\perp \\lambda \\ge 0', '\\dot y^+ = -e\\, \\dot y^- \\quad\\text{if } y = 0'],
+  fields: [
+    {
+      key: 'e',
+      kind: 'number',
+      min: 0,
+      max: 1,
+      label: 'Coefficient of restitution',
+      symbol: 'e',
+      unit: '',
+      required: true,
+      help: '0: the bodies stay together; 1: no energy is lost.',
+    },
+  ],
+  source: 'S0 equations (11.8)–(11.9); J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
+};
+
+export interface NewtonImpact {
+  readonly type: 'NewtonImpact';
+  readonly e: number;
+}
+
+export function build(fields: FieldReader): NewtonImpact {
+  return { type: 'NewtonImpact', e: fields.number('e') };
+}

@@ -1,0 +1,326 @@
+/**
+ * Reading a recorded run: windows decimated to the pixel, portraits, rows.
+ *
+ * A window is divided into buckets of equal row counts; of each the minimum and the maximum are kept in time order, so
+ * that no spike is lost. For the wide windows of long runs a pyramid of block extrema is built on first use, and
+ * answers without touching the rows again.
+ */
+import type { ChunkSource } from './chunks';
+
+export interface Series {
+  t: Float64Array;
+  y: Float64Array;
+}
+
+export interface WindowResult {
+  /** rows in the window */
+  rows: number;
+  /** rows that one bucket stands for; 1 when every row is there */
+  rowsPerBucket: number;
+  recordedFrom: number;
+  recordedTo: number;
+  series: Series[];
+}
+
+export type Portrait =
+  | { kind: 'points'; rows: number; x: Float64Array; y: Float64Array }
+  | {
+      kind: 'density';
+      rows: number;
+      width: number;
+      height: number;
+      xMin: number;
+      xMax: number;
+      yMin: number;
+      yMax: number;
+      /** visits of each cell, row-major from the lower left */
+      counts: Uint32Array;
+    };
+
+/** Rows of a block in the pyramid: 1/64 of the data to keep, and buckets of a full screen still hold many blocks. */
+const BLOCK = 256;
+
+/** Extrema of consecutive blocks of one column: row numbers of minimum and maximum, and their values. */
+class Pyramid {
+  blocks = 0;
+  minimumRow = new Int32Array(64);
+  maximumRow = new Int32Array(64);
+  minimum = new Float64Array(64);
+  maximum = new Float64Array(64);
+
+  push(values: Float64Array, offset: number, firstRow: number): void {
+    if (this.blocks === this.minimum.length) this.#grow();
+    let low = offset;
+    let high = offset;
+    for (let i = offset + 1; i < offset + BLOCK; i++) {
+      if (values[i] < values[low]) low = i;
+      if (values[i] > values[high]) high = i;
+    }
+    this.minimumRow[this.blocks] = firstRow + low - offset;
+    this.maximumRow[this.blocks] = firstRow + high - offset;
+    this.minimum[this.blocks] = values[low];
+    this.maximum[this.blocks] = values[high];
+    this.blocks++;
+  }
+
+  #grow(): void {
+    const larger = <T extends Int32Array | Float64Array>(old: T, made: T): T => {
+      made.set(old);
+      return made;
+    };
+    const length = 2 * this.blocks;
+    this.minimumRow = larger(this.minimumRow, new Int32Array(length));
+    this.maximumRow = larger(this.maximumRow, new Int32Array(length));
+    this.minimum = larger(this.minimum, new Float64Array(length));
+    this.maximum = larger(this.maximum, new Float64Array(length));
+  }
+}
+
+export class TrajectoryReader {
+  readonly #pyramids = new Map<number, Pyramid>();
+
+  constructor(private readonly source: ChunkSource) {}
+
+  /** Value of one column in one row. */
+  #value(row: number, column: number): number {
+    const { rowsPerChunk } = this.source.layout;
+    return this.source.column(Math.floor(row / rowsPerChunk), column)[row % rowsPerChunk];
+  }
+
+  /** First row whose time is ≥ t (or > t when `after`), among `rows`. */
+  #rowAt(t: number, rows: number, after: boolean): number {
+    let low = 0;
+    let high = rows;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const time = this.#value(middle, 0);
+      if (time < t || (after && time === t)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Rows [first, end) of a time window, widened by one row on each side so that lines reach the edges of the plot. */
+  #range(from: number | undefined, to: number | undefined, rows: number): { first: number; end: number } {
+    const first = from === undefined ? 0 : Math.max(0, this.#rowAt(from, rows, false) - 1);
+    const end = to === undefined ? rows : Math.min(rows, this.#rowAt(to, rows, true) + 1);
+    return { first, end: Math.max(first, end) };
+  }
+
+  #pyramid(column: number, rows: number): Pyramid {
+    let pyramid = this.#pyramids.get(column);
+    if (pyramid === undefined) {
+      pyramid = new Pyramid();
+      this.#pyramids.set(column, pyramid);
+    }
+    const { rowsPerChunk } = this.source.layout;
+    if (rowsPerChunk < BLOCK) return pyramid;
+    const complete = Math.floor(rows / BLOCK);
+    while (pyramid.blocks < complete) {
+      const row = pyramid.blocks * BLOCK;
+      const chunk = Math.floor(row / rowsPerChunk);
+      const values = this.source.column(chunk, column);
+      const last = Math.min(rowsPerChunk, rows - chunk * rowsPerChunk);
+      for (let offset = row % rowsPerChunk; offset + BLOCK <= last; offset += BLOCK) {
+        pyramid.push(values, offset, chunk * rowsPerChunk + offset);
+      }
+    }
+    return pyramid;
+  }
+
+  /** Calls `visit` with consecutive pieces of a column. */
+  #scan(column: number, first: number, end: number, visit: (values: Float64Array, from: number, to: number, row: number) => void): void {
+    const { rowsPerChunk } = this.source.layout;
+    for (let row = first; row < end; ) {
+      const chunk = Math.floor(row / rowsPerChunk);
+      const from = row % rowsPerChunk;
+      const to = Math.min(rowsPerChunk, from + end - row);
+      visit(this.source.column(chunk, column), from, to, row);
+      row += to - from;
+    }
+  }
+
+  /** Copies rows [first, end) of a column. */
+  #copy(column: number, first: number, end: number): Float64Array {
+    const result = new Float64Array(end - first);
+    this.#scan(column, first, end, (values, from, to, row) => {
+      result.set(values.subarray(from, to), row - first);
+    });
+    return result;
+  }
+
+  /**
+   * Decimated window of several signals.
+   * @param buckets at most 2·buckets points come back for each signal
+   */
+  window(columns: readonly number[], from: number | undefined, to: number | undefined, buckets: number): WindowResult {
+    const rows = this.source.rows();
+    if (rows === 0) {
+      const series = columns.map(() => ({ t: new Float64Array(0), y: new Float64Array(0) }));
+      return { rows: 0, rowsPerBucket: 1, recordedFrom: 0, recordedTo: 0, series };
+    }
+    const { first, end } = this.#range(from, to, rows);
+    const count = end - first;
+    const recordedFrom = this.#value(0, 0);
+    const recordedTo = this.#value(rows - 1, 0);
+    if (count <= 2 * buckets) {
+      const t = this.#copy(0, first, end);
+      const series = columns.map((column) => ({ t: t.slice(), y: this.#copy(column, first, end) }));
+      return { rows: count, rowsPerBucket: 1, recordedFrom, recordedTo, series };
+    }
+    const rowsPerBucket = count / buckets;
+    const series = columns.map((column) => this.#decimate(column, first, end, buckets, rows));
+    return { rows: count, rowsPerBucket, recordedFrom, recordedTo, series };
+  }
+
+  #decimate(column: number, first: number, end: number, buckets: number, rows: number): Series {
+    const rowNumbers = new Int32Array(2 * buckets);
+    const y = new Float64Array(2 * buckets);
+    const count = end - first;
+    const { rowsPerChunk } = this.source.layout;
+    // With at least four blocks in a bucket, moving its border to a block border shifts it by less than a pixel.
+    const coarse = count / buckets >= 4 * BLOCK && rowsPerChunk >= BLOCK;
+    const pyramid = coarse ? this.#pyramid(column, rows) : null;
+    let points = 0;
+    const emit = (lowRow: number, low: number, highRow: number, high: number): void => {
+      const lowFirst = lowRow <= highRow;
+      rowNumbers[points] = lowFirst ? lowRow : highRow;
+      y[points++] = lowFirst ? low : high;
+      if (lowRow === highRow) return;
+      rowNumbers[points] = lowFirst ? highRow : lowRow;
+      y[points++] = lowFirst ? high : low;
+    };
+    for (let b = 0; b < buckets; b++) {
+      let begin = first + Math.floor((b * count) / buckets);
+      let stop = first + Math.floor(((b + 1) * count) / buckets);
+      if (pyramid !== null) {
+        if (b > 0) begin = Math.floor(begin / BLOCK) * BLOCK;
+        if (b < buckets - 1) stop = Math.floor(stop / BLOCK) * BLOCK;
+      }
+      if (stop <= begin) continue;
+      this.#extrema(column, begin, stop, pyramid);
+      emit(this.#lowRow, this.#low, this.#highRow, this.#high);
+    }
+    const t = this.#times(rowNumbers, points);
+    return { t, y: y.slice(0, points) };
+  }
+
+  #low = 0;
+  #high = 0;
+  #lowRow = 0;
+  #highRow = 0;
+
+  #consider(low: number, lowRow: number, high: number, highRow: number): void {
+    if (low < this.#low || this.#lowRow < 0) {
+      this.#low = low;
+      this.#lowRow = lowRow;
+    }
+    if (high > this.#high || this.#highRow < 0) {
+      this.#high = high;
+      this.#highRow = highRow;
+    }
+  }
+
+  /** Extrema of rows [begin, stop), whole blocks from the pyramid when there is one. */
+  #extrema(column: number, begin: number, stop: number, pyramid: Pyramid | null): void {
+    this.#lowRow = -1;
+    this.#highRow = -1;
+    if (pyramid === null) {
+      this.#scanExtrema(column, begin, stop);
+      return;
+    }
+    const firstBlock = Math.ceil(begin / BLOCK);
+    const lastBlock = Math.min(Math.floor(stop / BLOCK), pyramid.blocks);
+    if (firstBlock >= lastBlock) {
+      this.#scanExtrema(column, begin, stop);
+      return;
+    }
+    this.#scanExtrema(column, begin, firstBlock * BLOCK);
+    for (let k = firstBlock; k < lastBlock; k++) {
+      this.#consider(pyramid.minimum[k], pyramid.minimumRow[k], pyramid.maximum[k], pyramid.maximumRow[k]);
+    }
+    this.#scanExtrema(column, lastBlock * BLOCK, stop);
+  }
+
+  #scanExtrema(column: number, begin: number, stop: number): void {
+    if (begin >= stop) return;
+    this.#scan(column, begin, stop, (values, from, to, row) => {
+      let low = from;
+      let high = from;
+      for (let i = from + 1; i < to; i++) {
+        if (values[i] < values[low]) low = i;
+        if (values[i] > values[high]) high = i;
+      }
+      this.#consider(values[low], row + low - from, values[high], row + high - from);
+    });
+  }
+
+  #times(rowNumbers: Int32Array, points: number): Float64Array {
+    const t = new Float64Array(points);
+    const { rowsPerChunk } = this.source.layout;
+    let chunk = -1;
+    let times = new Float64Array(0);
+    for (let i = 0; i < points; i++) {
+      const wanted = Math.floor(rowNumbers[i] / rowsPerChunk);
+      // Sources may recycle the array of one column when another is asked for, but here only times are.
+      if (wanted !== chunk) times = this.source.column(wanted, 0) as Float64Array<ArrayBuffer>;
+      chunk = wanted;
+      t[i] = times[rowNumbers[i] % rowsPerChunk];
+    }
+    return t;
+  }
+
+  /** Trajectory in the plane of two signals: every point, or beyond `maxPoints` a density image. */
+  portrait(
+    x: number,
+    y: number,
+    from: number | undefined,
+    to: number | undefined,
+    maxPoints: number,
+    width: number,
+    height: number,
+  ): Portrait {
+    const rows = this.source.rows();
+    const { first, end } = rows === 0 ? { first: 0, end: 0 } : this.#range(from, to, rows);
+    const count = end - first;
+    if (count <= maxPoints) {
+      return { kind: 'points', rows: count, x: this.#copy(x, first, end), y: this.#copy(y, first, end) };
+    }
+    const [xMin, xMax] = this.#bounds(x, first, end, rows);
+    const [yMin, yMax] = this.#bounds(y, first, end, rows);
+    const counts = new Uint32Array(width * height);
+    const xScale = xMax > xMin ? width / (xMax - xMin) : 0;
+    const yScale = yMax > yMin ? height / (yMax - yMin) : 0;
+    const { rowsPerChunk } = this.source.layout;
+    const xs = new Float64Array(rowsPerChunk);
+    for (let row = first; row < end; ) {
+      const chunk = Math.floor(row / rowsPerChunk);
+      const start = row % rowsPerChunk;
+      const stop = Math.min(rowsPerChunk, start + end - row);
+      // Two columns of a chunk are needed together, and a source may hand out the same array twice.
+      xs.set(this.source.column(chunk, x));
+      const ys = this.source.column(chunk, y);
+      for (let i = start; i < stop; i++) {
+        const column = Math.min(width - 1, Math.floor((xs[i] - xMin) * xScale));
+        const line = Math.min(height - 1, Math.floor((ys[i] - yMin) * yScale));
+        counts[line * width + column]++;
+      }
+      row += stop - start;
+    }
+    return { kind: 'density', rows: count, width, height, xMin, xMax, yMin, yMax, counts };
+  }
+
+  #bounds(column: number, first: number, end: number, rows: number): [number, number] {
+    const pyramid = this.source.layout.rowsPerChunk >= BLOCK ? this.#pyramid(column, rows) : null;
+    this.#extrema(column, first, end, pyramid);
+    return [this.#low, this.#high];
+  }
+
+  /** Plain rows of several signals. */
+  rows(columns: readonly number[], firstRow: number, count: number): { firstRow: number; columns: Float64Array[] } {
+    const rows = this.source.rows();
+    const first = Math.min(firstRow, rows);
+    const end = Math.min(rows, first + count);
+    return { firstRow: first, columns: columns.map((column) => this.#copy(column, first, end)) };
+  }
+}

@@ -1,0 +1,41 @@
+/** Copies the recorded signals of a state vector into chunks, one row at a time, without allocating. */
+import { chunkLayout, type ChunkSink } from './chunks';
+
+export class Recorder {
+  /** rows written */
+  rows = 0;
+  #chunk: Float64Array;
+  #index = 0;
+  #row = 0;
+  readonly #rowsPerChunk: number;
+
+  /** @param slots position of each recorded signal in the state vector; the first is time */
+  constructor(
+    private readonly sink: ChunkSink,
+    private readonly slots: Int32Array,
+  ) {
+    const layout = chunkLayout(slots.length);
+    this.#rowsPerChunk = layout.rowsPerChunk;
+    this.#chunk = sink.open(layout);
+  }
+
+  /** Appends one row. */
+  record(state: Float64Array): void {
+    if (this.#row === this.#rowsPerChunk) {
+      // The sink may recycle buffers, so readers must know about the full chunk before the next one is begun.
+      this.sink.publish(this.rows);
+      this.#chunk = this.sink.next(this.#index++);
+      this.#row = 0;
+    }
+    const chunk = this.#chunk;
+    const { slots } = this;
+    for (let c = 0, at = this.#row; c < slots.length; c++, at += this.#rowsPerChunk) chunk[at] = state[slots[c]];
+    this.#row++;
+    this.rows++;
+  }
+
+  /** Makes all rows so far readable. */
+  publish(): void {
+    this.sink.publish(this.rows);
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * From the TypeScript of the script pane to the JavaScript the sandbox evaluates: types stripped, exports collected,
+ * lines kept, so that an error's line is the line the user sees.
+ */
+import { transform } from 'sucrase';
+import type { DocumentIssue, ScriptDocument } from '../document/types';
+
+export interface TranspiledScript {
+  name: string;
+  /** body of a function (exports, …) => void */
+  code: string;
+  /** names it exports */
+  exports: string[];
+}
+
+/** Larger scripts are data, and belong into parameters. */
+export const MAX_SCRIPT_LENGTH = 1_000_000;
+
+interface Defect {
+  code: string;
+  message: string;
+  remedy: string;
+  line: number;
+  column: number;
+}
+
+const FORBIDDEN: readonly { pattern: RegExp; code: string; message: string; remedy: string }[] = [
+  {
+    // The sandbox refuses this text anywhere, also in comments, because it cannot tell them apart.
+    pattern: /\bimport\s*\(/,
+    code: 'script-dynamic-import',
+    message: 'Scripts cannot load modules: “import(” is refused, also in comments.',
+    remedy: 'Put the code into this script, or into another script of the model.',
+  },
+  {
+    pattern: /<!--|-->/,
+    code: 'script-html-comment',
+    message: 'The character sequences “<!--” and “-->” are refused: JavaScript may read them as comments.',
+    remedy: 'Write “i-- > 0” with a space, or another comparison.',
+  },
+  {
+    pattern: /^\s*(?:import\s+(?!type\b)[\w*{"']|export\s+(?:\*|\{[^}]*\})\s*from\b)/m,
+    code: 'script-import',
+    message: 'Scripts cannot import modules.',
+    remedy: 'Put the code into this script. The types of the workbench are there without an import.',
+  },
+];
+
+function placeAt(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}
+
+function forbidden(text: string): Defect | null {
+  for (const { pattern, code, message, remedy } of FORBIDDEN) {
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const lead = match[0].length - match[0].trimStart().length;
+    return { code, message, remedy, ...placeAt(text, match.index + lead) };
+  }
+  return null;
+}
+
+function syntaxDefect(error: unknown): Defect {
+  const raw = error instanceof Error ? error.message : String(error);
+  const place = /\((\d+):(\d+)\)\s*$/.exec(raw);
+  const text = raw.replace(/^Error transforming [^:]*:\s*/, '').replace(/\s*\(\d+:\d+\)\s*$/, '');
+  return {
+    code: 'script-syntax',
+    message: `The script cannot be read: ${text}.`,
+    remedy: 'Correct the syntax at this place.',
+    line: place === null ? 1 : Number(place[1]),
+    column: place === null ? 1 : Number(place[2]),
+  };
+}
+
+/** Transpiles one script. @returns the code, or the first defect with its place */
+export function transpileScript(
+  script: ScriptDocument,
+  index: number,
+): { ok: true; script: TranspiledScript } | { ok: false; issue: DocumentIssue } {
+  const source = script.source.join('\n');
+  const fail = (defect: Defect): { ok: false; issue: DocumentIssue } => ({
+    ok: false,
+    issue: {
+      severity: 'error',
+      code: defect.code,
+      pointer: `/scripts/${index}/source/${Math.max(0, defect.line - 1)}`,
+      element: script.name,
+      message: defect.message,
+      remedy: defect.remedy,
+      script: { name: script.name, line: defect.line, column: defect.column },
+    },
+  });
+  if (source.length > MAX_SCRIPT_LENGTH) {
+    return fail({
+      code: 'script-too-long',
+      message: `The script has ${source.length} characters; at most ${MAX_SCRIPT_LENGTH} are supported.`,
+      remedy: 'Divide it.',
+      line: 1,
+      column: 1,
+    });
+  }
+  const refused = forbidden(source);
+  if (refused !== null) return fail(refused);
+  try {
+    const { code } = transform(source, { transforms: ['typescript', 'imports'], production: true, preserveDynamicImport: true });
+    const names = new Set<string>();
+    for (const match of code.matchAll(/\bexports\.([A-Za-z_$][\w$]*)\s*=/g)) names.add(match[1]);
+    return { ok: true, script: { name: script.name, code, exports: [...names] } };
+  } catch (error) {
+    return fail(syntaxDefect(error));
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * From a document to a model that can run, in two ways: as a check without executing scripts, and for real. Both take
+ * the same path, so that a document without reported errors is one that starts.
+ */
+import { buildModel, buildSettings, type SettingsOverrides, type SimulationSettings } from '../document/build';
+import type { EvaluationContext, FunctionLookup } from '../document/field-values';
+import { checkObservables } from '../document/observables';
+import { evaluateParameters } from '../document/parameters';
+import { structuralIssues } from '../document/structure';
+import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
+import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { type BuiltElements, needsBuilder } from '../script/builder';
+import { layoutState, type StateLayout } from './layout';
+
+export interface PreparedModel {
+  model: NonSmoothDynamicalSystem;
+  settings: SimulationSettings;
+  layout: StateLayout;
+}
+
+export interface Preparation {
+  issues: DocumentIssue[];
+  parameters: Record<string, number>;
+  values: Record<string, number>;
+  /** null when the structure of the document or its parameters did not allow to go on */
+  prepared: PreparedModel | null;
+}
+
+export interface PreparationOptions {
+  functions: FunctionLookup;
+  functionNames: readonly string[];
+  built?: BuiltElements | undefined;
+  set?: Readonly<Record<string, Expression>> | undefined;
+  overrides?: SettingsOverrides | undefined;
+}
+
+/** Largest number of steps: step counters and row numbers are 32-bit. */
+const MAX_STEPS = 2_000_000_000;
+
+/** The systems and interactions of the document together with those a builder script added. */
+export function expandDocument(document: ModelDocument, built: BuiltElements | undefined): ModelDocument {
+  if (built === undefined) return document;
+  return {
+    ...document,
+    systems: [...document.systems, ...built.systems],
+    interactions: [...document.interactions, ...built.interactions],
+  };
+}
+
+/** Validates a document completely and builds what runs. */
+export function prepare(document: ModelDocument, options: PreparationOptions): Preparation {
+  const issues: DocumentIssue[] = [];
+  const values: Record<string, number> = {};
+  const structure = structuralIssues(document);
+  if (structure.length > 0) return { issues: structure, parameters: {}, values, prepared: null };
+  const expanded = expandDocument(document, options.built);
+  if (options.built !== undefined) {
+    const builtStructure = structuralIssues(expanded);
+    if (builtStructure.length > 0) return { issues: builtStructure, parameters: {}, values, prepared: null };
+  }
+  const parameters = evaluateParameters(document.parameters, options.set ?? {});
+  issues.push(...parameters.issues);
+  reportParameters(document, issues);
+  document.parameters.forEach(({ name, value }, i) => {
+    if (typeof value === 'string' && name in parameters.values) values[`/parameters/${i}/value`] = parameters.values[name];
+  });
+  const context: EvaluationContext = {
+    parameters: parameters.values,
+    functions: options.functions,
+    functionNames: options.functionNames,
+    issues,
+    values,
+  };
+  const model = buildModel(expanded, context);
+  const settings = buildSettings(document.simulation, options.overrides ?? {}, context);
+  const steps = (settings.tEnd - settings.t0) / settings.h;
+  if (steps > MAX_STEPS) {
+    issues.push({
+      severity: 'error',
+      code: 'too-many-steps',
+      pointer: '/simulation/h',
+      message: `The run would take ${steps.toExponential(2)} steps; at most ${MAX_STEPS} are supported.`,
+      remedy: 'Enlarge the step or shorten the run.',
+    });
+  }
+  const observables = document.observables.map(({ name, unit, description }) => ({
+    name,
+    unit: unit ?? '',
+    description: description ?? name,
+  }));
+  const layout = layoutState(model, observables, Object.keys(parameters.values));
+  checkObservables(document.observables, model, layout.slotOf, context);
+  reportRecording(document, layout, issues);
+  const awaitsBuilder = options.built === undefined && needsBuilder(document);
+  if (expanded.systems.length === 0 && !awaitsBuilder) {
+    issues.push({
+      severity: 'error',
+      code: 'no-systems',
+      pointer: '/systems',
+      message: 'The model has no dynamical system yet.',
+      remedy: 'Add one from the palette.',
+    });
+  }
+  const usable = issues.every(({ severity }) => severity !== 'error');
+  return { issues, parameters: parameters.values, values, prepared: usable ? { model, settings, layout } : null };
+}
+
+function reportParameters(document: ModelDocument, issues: DocumentIssue[]): void {
+  const seen = new Set<string>();
+  document.parameters.forEach(({ name, min, max }, i) => {
+    const report = (key: string, code: string, message: string, remedy: string): void => {
+      issues.push({ severity: 'error', code, pointer: `/parameters/${i}/${key}`, element: name, message, remedy });
+    };
+    if (seen.has(name)) report('name', 'duplicate-id', `The parameter “${name}” is defined twice.`, 'Rename one.');
+    seen.add(name);
+    if (min !== undefined && max !== undefined && !(min < max)) {
+      report('max', 'empty-range', `The range of “${name}” is empty: ${min} to ${max}.`, 'Make max larger than min.');
+    }
+  });
+}
+
+function reportRecording(document: ModelDocument, layout: StateLayout, issues: DocumentIssue[]): void {
+  const known = new Set(layout.signals.map(({ name }) => name));
+  document.simulation.recording?.signals?.forEach((name, i) => {
+    if (known.has(name)) return;
+    issues.push({
+      severity: 'error',
+      code: 'unknown-signal',
+      pointer: `/simulation/recording/signals/${i}`,
+      message: `The signal “${name}” does not exist.`,
+      remedy: `Signals of this model start with ${[...known].slice(0, 8).join(', ')}.`,
+    });
+  });
+}
+
+/** Positions in `layout.signals` of the signals to record; time always first. Unknown names are returned apart. */
+export function selectSignals(
+  layout: StateLayout,
+  names: readonly string[] | undefined,
+): { selected: number[]; unknown: string[] } {
+  if (names === undefined) return { selected: layout.signals.map((_, i) => i), unknown: [] };
+  const index = new Map(layout.signals.map(({ name }, i) => [name, i]));
+  const unknown = names.filter((name) => !index.has(name));
+  const wanted = new Set(names.flatMap((name) => index.get(name) ?? []));
+  wanted.add(0);
+  return { selected: [...wanted].sort((a, b) => a - b), unknown };
+}

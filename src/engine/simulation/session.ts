@@ -1,0 +1,291 @@
+/** A run: a document made ready, advanced in slices, recorded as it goes. */
+import { compileExpression, evaluateExpression, type ExpressionProgram } from '../document/expressions';
+import { resolveSignal } from '../document/observables';
+import type { DocumentIssue, Expression, ModelDocument, SignalInfo } from '../document/types';
+import { EngineError, type EngineErrorDetails } from '../errors';
+import type { NamedFunction } from '../model/field-reader';
+import type { ChunkSink } from '../recording/chunks';
+import { Recorder } from '../recording/recorder';
+import { type BuiltElements, needsBuilder, runBuilder } from '../script/builder';
+import type { ScriptSandbox } from '../script/sandbox';
+import { transpileScript } from '../script/transpile';
+import type { Certificate } from './certificate';
+import { type PreparedModel, prepare, selectSignals } from './prepare';
+import { TimeStepping } from './time-stepping';
+
+export interface RunSpecification {
+  document: ModelDocument;
+  /** parameter values in place of the document's */
+  set?: Record<string, Expression> | undefined;
+  /** s */
+  h?: number | undefined;
+  /** s */
+  tEnd?: number | undefined;
+  scheme?: 'time-stepping' | undefined;
+  /** names of the recorded signals; absent means the document's choice */
+  signals?: string[] | undefined;
+}
+
+export interface RunEnvironment {
+  /** called only when the document has scripts */
+  sandbox: () => ScriptSandbox;
+  sink: ChunkSink;
+}
+
+export type PreparedRun =
+  | { ok: true; session: RunSession }
+  | { ok: false; error: EngineErrorDetails; issues: DocumentIssue[] };
+
+/** An observable that is a script function of one system. */
+interface FunctionObservable {
+  slot: number;
+  function: NamedFunction<'observable'>;
+  /** copies handed to the script, so that it cannot write into the state */
+  q: Float64Array;
+  v: Float64Array;
+  qAt: number;
+  vAt: number;
+  system: string;
+}
+
+interface ExpressionObservable {
+  slot: number;
+  program: ExpressionProgram;
+}
+
+/** Fraction of a step by which an end time may miss a multiple of h before it counts as one more step. */
+const STEP_ROUNDING = 1e-6;
+
+function failure(issues: DocumentIssue[]): PreparedRun {
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return {
+    ok: false,
+    issues,
+    error: {
+      code: 'invalid-document',
+      message: `${first.message}${more}`,
+      where: first.element ?? first.pointer,
+      remedy: first.remedy,
+      ...(first.script === undefined ? {} : { script: first.script }),
+    },
+  };
+}
+
+/** Loads the function scripts. @throws {EngineError} */
+function loadFunctions(document: ModelDocument, sandbox: ScriptSandbox): Map<string, (...args: never[]) => unknown> {
+  const functions = new Map<string, (...args: never[]) => unknown>();
+  document.scripts.forEach((script, i) => {
+    if (script.role !== 'functions') return;
+    const transpiled = transpileScript(script, i);
+    if (!transpiled.ok) {
+      const { code, message, remedy, script: place } = transpiled.issue;
+      throw new EngineError({ code, message, remedy, where: script.name, ...(place === undefined ? {} : { script: place }) });
+    }
+    for (const [name, value] of Object.entries(sandbox.evaluate(transpiled.script))) {
+      if (typeof value === 'function') functions.set(name, value as (...args: never[]) => unknown);
+    }
+  });
+  return functions;
+}
+
+/** Makes a run ready: scripts loaded, model built and compiled, first row recorded. Throws for no defect of the model. */
+export function prepareRun(specification: RunSpecification, environment: RunEnvironment): PreparedRun {
+  const { document, set, h, tEnd, signals } = specification;
+  const sandbox = document.scripts.length > 0 ? environment.sandbox() : null;
+  try {
+    let built: BuiltElements | undefined;
+    if (sandbox !== null && needsBuilder(document)) {
+      const result = runBuilder(document, sandbox, set);
+      if (!result.ok) return { ok: false, error: result.error, issues: [] };
+      built = result.built;
+    }
+    const functions = sandbox === null ? new Map<string, never>() : loadFunctions(document, sandbox);
+    const preparation = prepare(document, {
+      functions: (name) => functions.get(name) ?? null,
+      functionNames: [...functions.keys()],
+      built,
+      set,
+      overrides: { h, tEnd },
+    });
+    if (preparation.prepared === null) return failure(preparation.issues);
+    const { prepared } = preparation;
+    const selection = selectSignals(prepared.layout, signals ?? document.simulation.recording?.signals);
+    if (selection.unknown.length > 0) {
+      const known = prepared.layout.signals.slice(0, 12).map(({ name }) => name);
+      return {
+        ok: false,
+        issues: [],
+        error: {
+          code: 'unknown-signal',
+          message: `There is no signal “${selection.unknown.join('”, “')}”.`,
+          remedy: `Signals of this model start with ${known.join(', ')}.`,
+        },
+      };
+    }
+    const session = new RunSession(document, prepared, preparation.parameters, selection.selected, environment.sink, sandbox, (name) =>
+      functions.get(name),
+    );
+    return { ok: true, session };
+  } catch (error) {
+    return { ok: false, issues: [], error: explain(error, sandbox, {}).details };
+  }
+}
+
+function explain(error: unknown, sandbox: ScriptSandbox | null, fallback: { time?: number }): EngineError {
+  if (error instanceof EngineError) return error;
+  if (sandbox !== null) return sandbox.explain(error, fallback);
+  throw error;
+}
+
+export class RunSession {
+  readonly title: string;
+  readonly scheme = 'time-stepping';
+  readonly signals: SignalInfo[];
+  readonly parameters: Record<string, number>;
+  readonly h: number;
+  readonly t0: number;
+  readonly tEnd: number;
+  readonly totalSteps: number;
+  readonly warnings: string[] = [];
+  error: EngineErrorDetails | null = null;
+
+  readonly #simulation: TimeStepping;
+  readonly #recorder: Recorder;
+  readonly #every: number;
+  readonly #expressions: ExpressionObservable[] = [];
+  readonly #functions: FunctionObservable[] = [];
+  readonly #frozenParameters: object;
+
+  /** Made by `prepareRun`. */
+  constructor(
+    document: ModelDocument,
+    { model, settings, layout }: PreparedModel,
+    parameters: Record<string, number>,
+    selected: readonly number[],
+    sink: ChunkSink,
+    private readonly sandbox: ScriptSandbox | null,
+    lookup: (name: string) => unknown,
+  ) {
+    this.title = document.title;
+    this.parameters = parameters;
+    this.h = settings.h;
+    this.t0 = settings.t0;
+    this.tEnd = settings.tEnd;
+    this.totalSteps = this.#countSteps();
+    this.signals = selected.map((i) => layout.signals[i]);
+    this.#every = settings.recordEvery;
+    this.#frozenParameters = Object.freeze({ ...parameters });
+    this.#simulation = new TimeStepping(model, layout, settings, this.#frozenParameters);
+    const { state } = this.#simulation;
+    Object.values(parameters).forEach((value, k) => (state[layout.parameters + k] = value));
+    document.observables.forEach((observable, k) => {
+      const slot = layout.observables + k;
+      if (observable.expression !== undefined) {
+        const program = compileExpression(observable.expression, (path) => resolveSignal(path, layout.slotOf));
+        this.#expressions.push({ slot, program });
+        return;
+      }
+      const index = model.systems.findIndex(({ id }) => id === observable.system);
+      const { ndof, id } = model.systems[index];
+      const dof = this.#simulation.integrator.offsets[index];
+      this.#functions.push({
+        slot,
+        function: { name: observable.function ?? '', call: lookup(observable.function ?? '') as NamedFunction<'observable'>['call'] },
+        q: new Float64Array(ndof),
+        v: new Float64Array(ndof),
+        qAt: layout.q + dof,
+        vAt: layout.v + dof,
+        system: id,
+      });
+    });
+    this.#recorder = new Recorder(sink, Int32Array.from(selected, (i) => layout.slots[i]));
+    this.#observe();
+    this.#recorder.record(state);
+    this.#recorder.publish();
+  }
+
+  #countSteps(): number {
+    const exact = (this.tEnd - this.t0) / this.h;
+    const nearest = Math.round(exact);
+    if (Math.abs(exact - nearest) <= STEP_ROUNDING) return nearest;
+    const steps = Math.ceil(exact);
+    const end = this.t0 + steps * this.h;
+    this.warnings.push(`The end time is not a multiple of the step: the run ends at ${end} s instead of ${this.tEnd} s.`);
+    return steps;
+  }
+
+  get steps(): number {
+    return this.#simulation.step;
+  }
+
+  get rows(): number {
+    return this.#recorder.rows;
+  }
+
+  /** contacts that closed so far */
+  get events(): number {
+    return this.#simulation.events;
+  }
+
+  /** end of the last complete step, s */
+  get time(): number {
+    return this.t0 + this.#simulation.step * this.h;
+  }
+
+  get certificate(): Certificate {
+    return this.#simulation.certificate.certificate;
+  }
+
+  get energyDrift(): number | null {
+    return this.#simulation.certificate.energyDrift;
+  }
+
+  /**
+   * Performs up to `maxSteps` steps and publishes the rows recorded in them. A failure of the model or its scripts is
+   * told by the result and `error`, and what was recorded before it stays.
+   */
+  advance(maxSteps: number): 'running' | 'done' | 'failed' {
+    if (this.error !== null) return 'failed';
+    const simulation = this.#simulation;
+    const end = Math.min(this.totalSteps, simulation.step + maxSteps);
+    try {
+      this.#loop(end);
+    } catch (error) {
+      this.error = explain(error, this.sandbox, { time: this.#simulation.state[0] }).details;
+      return 'failed';
+    } finally {
+      this.#recorder.publish();
+    }
+    return simulation.step >= this.totalSteps ? 'done' : 'running';
+  }
+
+  #loop(end: number): void {
+    const simulation = this.#simulation;
+    const recorder = this.#recorder;
+    const every = this.#every;
+    const { totalSteps } = this;
+    const { state } = simulation;
+    while (simulation.step < end) {
+      simulation.advance();
+      // The last step is always kept: the end state belongs to every record.
+      if (every !== 1 && simulation.step % every !== 0 && simulation.step !== totalSteps) continue;
+      this.#observe();
+      recorder.record(state);
+    }
+  }
+
+  #observe(): void {
+    const { state } = this.#simulation;
+    for (const observable of this.#functions) {
+      const { q, v, qAt, vAt, slot } = observable;
+      for (let i = 0; i < q.length; i++) {
+        q[i] = state[qAt + i];
+        v[i] = state[vAt + i];
+      }
+      state[slot] = observable.function.call(state[0], q, v, this.#frozenParameters);
+    }
+    for (const { slot, program } of this.#expressions) state[slot] = evaluateExpression(program, state);
+  }
+}

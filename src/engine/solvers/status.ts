@@ -1,0 +1,26 @@
+/** Outcomes of the solvers. They are values: a numerical outcome never throws. */
+export type SolverStatus = 'converged' | 'maxIterations' | 'ray' | 'singular';
+
+/** What each status means and what a user can do about it. */
+export const STATUS_HELP: Readonly<Record<SolverStatus, { message: string; remedy: string }>> = {
+  converged: { message: 'the residual is below the tolerance', remedy: '' },
+  maxIterations: {
+    message: 'the iteration limit was reached before the tolerance',
+    remedy: 'Loosen the tolerance, reduce the time step, or choose another solver.',
+  },
+  ray: {
+    message: 'the problem has no solution along the path that was followed (secondary ray)',
+    remedy: 'Look for contacts that push against each other without room to give way.',
+  },
+  singular: {
+    message: 'the contact operator is singular: some contacts are redundant',
+    remedy: 'Choose Lemke, which does not need a regular operator, or remove redundant contacts.',
+  },
+};
+
+export interface SolverResult {
+  status: SolverStatus;
+  iterations: number;
+  /** relative natural residual, recomputed from the answer */
+  residual: number;
+}

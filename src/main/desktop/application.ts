@@ -1,0 +1,124 @@
+/** The desktop application: one window on one engine host. */
+import { rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { app, session } from 'electron';
+import { MoreauError } from '@contract/errors';
+import { EngineHost } from '../host/host';
+import type { Installation } from '../installation';
+import { serveApp } from './app-protocol';
+import { FileHandles } from './file-handles';
+import { denyPermissions } from './hardening';
+import { connectIpc, type ShellEvents } from './ipc';
+import { installMenu } from './menu';
+import { RecentFiles } from './recent-files';
+import { callShell } from './shell';
+import type { ShellContext } from './shell/context';
+import { openModel } from './shell/files';
+import { MainWindow } from './window';
+import { WindowState } from './window-state';
+
+export class Application {
+  readonly #place: Installation;
+  readonly #devUrl: string | undefined;
+  readonly #host: EngineHost;
+  readonly #handles = new FileHandles();
+  readonly #recent: RecentFiles;
+  readonly #state: WindowState;
+  readonly #events: ShellEvents;
+  #main: MainWindow | null = null;
+  #quitting = false;
+
+  /** Called when Electron is ready. @param devUrl address of the development server, when there is one */
+  constructor(place: Installation, devUrl: string | undefined) {
+    this.#place = place;
+    this.#devUrl = devUrl;
+    const data = app.getPath('userData');
+    const recordings = join(data, 'runs');
+    // Only one instance runs on this folder, so what lies there was left by one that ended unexpectedly.
+    rmSync(recordings, { recursive: true, force: true });
+    this.#host = new EngineHost({ ...place.host, door: 'desktop', dataDirectory: recordings });
+    this.#recent = new RecentFiles(join(data, 'recent-files.json'), this.#handles, () => this.#installMenu());
+    this.#state = new WindowState(join(data, 'window.json'));
+    denyPermissions(session.defaultSession);
+    serveApp(session.defaultSession, place.rendererDirectory);
+    const context: ShellContext = {
+      handles: this.#handles,
+      recent: this.#recent,
+      window: () => this.#window().window,
+      setDocument: (name, dirty) => this.#window().setDocument(name, dirty),
+      closeNow: () => this.#closeNow(),
+    };
+    this.#events = connectIpc({
+      dispatcher: this.#host,
+      shell: (method, params) => callShell(context, method, params),
+      contents: () => this.#main?.window.webContents ?? null,
+      devUrl,
+    });
+    this.#installMenu();
+  }
+
+  openWindow(): void {
+    if (this.#main !== null) {
+      this.#main.focus();
+      return;
+    }
+    this.#main = new MainWindow({
+      preload: this.#place.preload,
+      devUrl: this.#devUrl,
+      development: !app.isPackaged,
+      state: this.#state,
+      canAsk: () => this.#events.listening,
+      askToClose: () => this.#events.send({ event: 'shell.closeRequested', data: {} }),
+      onPageLost: () => this.#events.reset(),
+      onClosed: () => {
+        this.#main = null;
+        this.#events.reset();
+      },
+    });
+    this.#main.load();
+  }
+
+  /** Opens a file named by the operating system or another start of the program. */
+  async openFile(path: string): Promise<void> {
+    this.openWindow();
+    try {
+      const file = await openModel({ handles: this.#handles, recent: this.#recent }, path);
+      this.#events.send({ event: 'shell.openFile', data: { file } });
+    } catch (error) {
+      const remedy = error instanceof MoreauError ? (error.details.remedy ?? '') : '';
+      const message = error instanceof Error ? error.message : `${basename(path)} could not be opened.`;
+      this.#events.send({ event: 'shell.problem', data: { message: `${message} ${remedy}`.trim() } });
+    }
+  }
+
+  /** The user wants to quit: a window that is closed on the way ends the program. */
+  beginQuit(): void {
+    this.#quitting = true;
+  }
+
+  /** Ends workers, removes recordings, and waits for what is being written. */
+  async dispose(): Promise<void> {
+    await Promise.all([this.#host.dispose(), this.#state.settled(), this.#recent.settled()]);
+  }
+
+  #window(): MainWindow {
+    if (this.#main !== null) return this.#main;
+    throw new MoreauError({ code: 'no-window', message: 'The window has been closed.', remedy: 'Open it again.' });
+  }
+
+  #closeNow(): void {
+    this.#main?.closeNow();
+    if (this.#quitting) app.quit();
+  }
+
+  #installMenu(): void {
+    installMenu({ mac: process.platform === 'darwin', development: !app.isPackaged }, this.#recent.list(), {
+      command: (command) => this.#events.send({ event: 'shell.command', data: { command } }),
+      openRecent: (file) => void this.openFile(this.#handles.path(file.handle)),
+      clearRecent: () => {
+        app.clearRecentDocuments();
+        void this.#recent.clear();
+      },
+    });
+  }
+}

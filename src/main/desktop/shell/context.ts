@@ -1,0 +1,23 @@
+/** What the shell's methods work with. */
+import type { BrowserWindow } from 'electron';
+import type { ShellMethod, ShellParams, ShellResults } from '@contract/shell';
+import type { FileHandles } from '../file-handles';
+import type { RecentFiles } from '../recent-files';
+
+export interface ShellContext {
+  readonly handles: FileHandles;
+  readonly recent: RecentFiles;
+  /** @throws {MoreauError} when there is no window */
+  window(): BrowserWindow;
+  setDocument(name: string, dirty: boolean): void;
+  /** closes the window without asking again */
+  closeNow(): void;
+}
+
+/** Implementation of one shell method; its parameters have passed the contract's schema. */
+export type ShellHandler<M extends ShellMethod> = (
+  context: ShellContext,
+  params: ShellParams<M>,
+) => ShellResults[M] | Promise<ShellResults[M]>;
+
+export type ShellHandlers<M extends ShellMethod> = { readonly [K in M]: ShellHandler<K> };

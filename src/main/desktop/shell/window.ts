@@ -1,0 +1,18 @@
+import { nativeTheme } from 'electron';
+import type { ShellHandlers } from './context';
+
+/** Methods on the window itself. */
+export const windowMethods: ShellHandlers<'shell.setDocument' | 'shell.setTheme' | 'shell.closeNow'> = {
+  'shell.setDocument': (context, { name, dirty }) => {
+    context.setDocument(name, dirty);
+    return {};
+  },
+  'shell.setTheme': (_context, { theme }) => {
+    nativeTheme.themeSource = theme;
+    return {};
+  },
+  'shell.closeNow': (context) => {
+    context.closeNow();
+    return {};
+  },
+};

@@ -1,0 +1,221 @@
+/**
+ * A recording on disk with its newest rows in shared memory.
+ *
+ * The file is a plain sequence of chunks, each `columns · rowsPerChunk` little-endian float64 values, column-major
+ * inside the chunk. A chunk is written once, when it is full; the chunk being filled is read from the ring buffer.
+ */
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { MoreauError } from '@contract/errors';
+import type { ChunkLayout, ChunkSink, ChunkSource } from '@engine/recording/chunks';
+import { COUNTER, MAX_ROWS, RING_CHUNKS } from './counters';
+
+/** The ring of a recording: `RING_CHUNKS` buffers of one chunk each. */
+export type ChunkRing = SharedArrayBuffer[];
+
+const BYTES = Float64Array.BYTES_PER_ELEMENT;
+const chunkValues = (layout: ChunkLayout): number => layout.columns * layout.rowsPerChunk;
+
+function recordingFailed(path: string, cause: unknown): MoreauError {
+  return new MoreauError({
+    code: 'recording-failed',
+    message: `The recording could not be written to ${path}: ${cause instanceof Error ? cause.message : String(cause)}`,
+    where: path,
+    remedy: 'Free space on that disk, record fewer signals, or record only every n-th step.',
+  });
+}
+
+/** Writes all bytes: `writeSync` may stop short on a nearly full disk. */
+function writeFully(fd: number, bytes: Uint8Array, position: number): void {
+  let done = 0;
+  while (done < bytes.byteLength) done += writeSync(fd, bytes, done, bytes.byteLength - done, position + done);
+}
+
+/**
+ * The recorder's side: hands out the ring's buffers in turn and writes each full chunk to the file. Used in the run
+ * worker.
+ */
+export class FileChunkSink implements ChunkSink {
+  readonly #path: string;
+  readonly #counters: Int32Array<SharedArrayBuffer>;
+  readonly #onOpen: (layout: ChunkLayout, ring: ChunkRing) => void;
+  #fd = -1;
+  #chunkBytes = 0;
+  #ring: Float64Array<SharedArrayBuffer>[] = [];
+  #failure: MoreauError | null = null;
+
+  /**
+   * @param path file to create; it must not exist
+   * @param counters shared with the readers
+   * @param onOpen told the layout and the ring once both are known
+   */
+  constructor(
+    path: string,
+    counters: Int32Array<SharedArrayBuffer>,
+    onOpen: (layout: ChunkLayout, ring: ChunkRing) => void,
+  ) {
+    this.#path = path;
+    this.#counters = counters;
+    this.#onOpen = onOpen;
+  }
+
+  /** Why recording came to its end. Whoever drives the recorder may have taken the throw for a failure of the model. */
+  get failure(): MoreauError | null {
+    return this.#failure;
+  }
+
+  /** @throws {MoreauError} `recording-failed` when the file cannot be created */
+  open(layout: ChunkLayout): Float64Array {
+    try {
+      this.#fd = openSync(this.#path, 'wx', 0o600);
+    } catch (error) {
+      throw this.#fail(recordingFailed(this.#path, error));
+    }
+    this.#chunkBytes = chunkValues(layout) * BYTES;
+    const ring: ChunkRing = [];
+    for (let i = 0; i < RING_CHUNKS; i++) ring.push(new SharedArrayBuffer(this.#chunkBytes));
+    this.#ring = ring.map((buffer) => new Float64Array(buffer));
+    Atomics.store(this.#counters, COUNTER.chunksBegun, 1);
+    this.#onOpen(layout, ring);
+    return this.#ring[0];
+  }
+
+  /** @throws {MoreauError} `recording-failed` when the disk does not take the chunk */
+  next(index: number): Float64Array {
+    const full = this.#ring[index % RING_CHUNKS];
+    try {
+      writeFully(this.#fd, new Uint8Array(full.buffer), index * this.#chunkBytes);
+    } catch (error) {
+      throw this.#fail(recordingFailed(this.#path, error));
+    }
+    Atomics.store(this.#counters, COUNTER.chunksOnDisk, index + 1);
+    // Announced before the first overwrite: a reader that copied from this buffer looks here afterwards.
+    Atomics.store(this.#counters, COUNTER.chunksBegun, index + 2);
+    return this.#ring[(index + 1) % RING_CHUNKS];
+  }
+
+  publish(rows: number): void {
+    if (rows > MAX_ROWS) {
+      const error = new MoreauError({
+        code: 'recording-too-long',
+        message: `The recording has reached ${MAX_ROWS} rows, the most it can hold.`,
+        remedy: 'Record only every n-th step (simulation.recording.every), or shorten the run.',
+      });
+      throw this.#fail(error);
+    }
+    Atomics.store(this.#counters, COUNTER.rows, rows);
+  }
+
+  /** Releases the file. Nothing may be recorded afterwards. */
+  close(): void {
+    if (this.#fd >= 0) closeSync(this.#fd);
+    this.#fd = -1;
+  }
+
+  #fail(error: MoreauError): MoreauError {
+    this.#failure = error;
+    return error;
+  }
+}
+
+/** Column blocks kept by a source: enough for the signals of a dashboard at one place of a long run. */
+const CACHED_BLOCKS = 32;
+
+/**
+ * The reader's side: full chunks from the file, the newest from shared memory. Never waits for the run worker and
+ * does not need it alive.
+ */
+export class FileChunkSource implements ChunkSource {
+  readonly layout: ChunkLayout;
+  readonly #fd: number;
+  readonly #counters: Int32Array<SharedArrayBuffer>;
+  readonly #path: string;
+  #ring: Float64Array<SharedArrayBuffer>[];
+  readonly #tail: Float64Array<ArrayBuffer>;
+  /** least recently used first; only immutable (full) chunks are kept */
+  readonly #cache = new Map<number, Float64Array<ArrayBuffer>>();
+  #sealed: boolean;
+
+  /**
+   * @param ring empty for a recording that has been sealed
+   * @throws {Error} when the file cannot be opened
+   */
+  constructor(path: string, layout: ChunkLayout, counters: Int32Array<SharedArrayBuffer>, ring: ChunkRing) {
+    this.layout = layout;
+    this.#path = path;
+    this.#fd = openSync(path, 'r+');
+    this.#counters = counters;
+    this.#ring = ring.map((buffer) => new Float64Array(buffer));
+    this.#tail = new Float64Array(layout.rowsPerChunk);
+    this.#sealed = ring.length === 0;
+  }
+
+  rows(): number {
+    return Atomics.load(this.#counters, COUNTER.rows);
+  }
+
+  column(chunk: number, column: number): Float64Array {
+    const key = chunk * this.layout.columns + column;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) {
+      this.#cache.delete(key);
+      this.#cache.set(key, cached);
+      return cached;
+    }
+    const onDisk = this.#sealed || chunk < Atomics.load(this.#counters, COUNTER.chunksOnDisk);
+    if (onDisk) return this.#fromFile(chunk, column, key);
+    const { rowsPerChunk } = this.layout;
+    const shared = this.#ring[chunk % RING_CHUNKS];
+    this.#tail.set(shared.subarray(column * rowsPerChunk, (column + 1) * rowsPerChunk));
+    // The buffer is reused for chunk + RING_CHUNKS. Had that begun, the copy may be mixed, and the chunk is on disk.
+    if (Atomics.load(this.#counters, COUNTER.chunksBegun) <= chunk + RING_CHUNKS) return this.#tail;
+    return this.#fromFile(chunk, column, key);
+  }
+
+  /**
+   * The run has ended: writes the chunk that was being filled to the file and lets the shared memory go.
+   * @throws {Error} when the disk does not take the chunk; the shared memory is then kept and stays readable
+   */
+  seal(): void {
+    if (this.#sealed) return;
+    const onDisk = Atomics.load(this.#counters, COUNTER.chunksOnDisk);
+    const chunks = Math.ceil(this.rows() / this.layout.rowsPerChunk);
+    if (chunks > onDisk) {
+      // At most one: a chunk is on disk before the next is begun.
+      const bytes = new Uint8Array(this.#ring[onDisk % RING_CHUNKS].buffer);
+      writeFully(this.#fd, bytes, onDisk * bytes.byteLength);
+    }
+    this.#sealed = true;
+    this.#ring = [];
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+    this.#cache.clear();
+  }
+
+  #fromFile(chunk: number, column: number, key: number): Float64Array {
+    const { columns, rowsPerChunk } = this.layout;
+    const block = new Float64Array(rowsPerChunk);
+    const bytes = new Uint8Array(block.buffer);
+    const position = (chunk * columns + column) * rowsPerChunk * BYTES;
+    let done = 0;
+    while (done < bytes.byteLength) {
+      const count = readSync(this.#fd, bytes, done, bytes.byteLength - done, position + done);
+      if (count === 0) {
+        throw new MoreauError({
+          code: 'recording-damaged',
+          message: `The recording ${this.#path} ends at ${fstatSync(this.#fd).size} bytes, before chunk ${chunk}.`,
+          where: this.#path,
+          remedy: 'Run the model again; the file was cut short from outside.',
+        });
+      }
+      done += count;
+    }
+    if (this.#cache.size >= CACHED_BLOCKS) {
+      const oldest = this.#cache.keys().next();
+      if (!oldest.done) this.#cache.delete(oldest.value);
+    }
+    this.#cache.set(key, block);
+    return block;
+  }
+}

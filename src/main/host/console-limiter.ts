@@ -1,0 +1,49 @@
+/**
+ * Keeps console.log of a script from flooding the channel: a force function is called thousands of times a
+ * second, and messages that nobody can read would fill the memory of the host.
+ */
+
+/** Lines let through in one period; enough for a user to see a pattern. */
+const LINES_PER_PERIOD = 100;
+const PERIOD_MS = 1000;
+/** Longest line let through, characters. */
+const MAX_LINE = 2000;
+
+export class ConsoleLimiter {
+  readonly #send: (script: string, text: string) => void;
+  readonly #now: () => number;
+  #periodBegan = -Infinity;
+  #sent = 0;
+  #dropped = 0;
+  #lastScript = '';
+
+  /** @param now milliseconds, monotonic */
+  constructor(send: (script: string, text: string) => void, now: () => number) {
+    this.#send = send;
+    this.#now = now;
+  }
+
+  /** Sends the line, or counts it as left out when too many came in this period. */
+  log(script: string, text: string): void {
+    const now = this.#now();
+    if (now - this.#periodBegan >= PERIOD_MS) {
+      this.flush();
+      this.#periodBegan = now;
+      this.#sent = 0;
+    }
+    if (this.#sent >= LINES_PER_PERIOD) {
+      this.#dropped++;
+      this.#lastScript = script;
+      return;
+    }
+    this.#sent++;
+    this.#send(script, text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)} …` : text);
+  }
+
+  /** Says how many lines were left out since it was last said. */
+  flush(): void {
+    if (this.#dropped === 0) return;
+    this.#send(this.#lastScript, `… ${this.#dropped} more lines left out`);
+    this.#dropped = 0;
+  }
+}

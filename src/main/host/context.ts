@@ -1,0 +1,24 @@
+/** What the methods of the host work with. */
+import type { AppInfo, MethodName, MethodParams, MethodResult } from '@contract/methods';
+import type { BuilderService } from './builder-service';
+import type { ReaderClient } from './reader-client';
+import type { RunRegistry } from './run-registry';
+
+export interface HostContext {
+  readonly version: string;
+  readonly door: AppInfo['door'];
+  /** folder of the `NAME.moreau.json` examples */
+  readonly examplesDirectory: string;
+  readonly runs: RunRegistry;
+  readonly reader: ReaderClient;
+  readonly builders: BuilderService;
+}
+
+/** Implementation of one method; its parameters have passed the contract's schema. */
+export type MethodHandler<M extends MethodName> = (
+  context: HostContext,
+  params: MethodParams<M>,
+) => MethodResult<M> | Promise<MethodResult<M>>;
+
+/** A group of implementations, one file for each subject. */
+export type MethodHandlers<M extends MethodName> = { readonly [K in M]: MethodHandler<K> };

@@ -1,0 +1,117 @@
+/**
+ * The engine host: the single validated entrance to the engine, behind Electron IPC, WebSocket, command line and
+ * tests. Computing happens in worker threads; the thread of the host stays free.
+ */
+import { MoreauError } from '@contract/errors';
+import {
+  type AppInfo,
+  type Dispatcher,
+  type HostEvent,
+  type MethodName,
+  methodParams,
+  type MethodParams,
+  type MethodResult,
+} from '@contract/methods';
+import type { z } from 'zod';
+import { BuilderService } from './builder-service';
+import type { HostContext, MethodHandler } from './context';
+import { invalidParams, toRemoteError } from './errors';
+import { hostMethods } from './methods';
+import { ReaderClient } from './reader-client';
+import { RunRegistry } from './run-registry';
+import { WorkerSupply } from './worker-supply';
+import { Workspace } from './workspace';
+
+export interface EngineHostOptions {
+  /** bundled `run.worker.ts` */
+  runWorkerUrl: URL;
+  /** bundled `reader.worker.ts` */
+  readerWorkerUrl: URL;
+  /** folder in which recordings get a folder of their own; the system's temporary folder when absent */
+  dataDirectory?: string;
+  version: string;
+  door: AppInfo['door'];
+  /** folder of the `NAME.moreau.json` examples */
+  examplesDirectory: string;
+}
+
+export class EngineHost implements Dispatcher {
+  readonly #listeners = new Set<(event: HostEvent) => void>();
+  readonly #workspace: Workspace;
+  readonly #workers: WorkerSupply;
+  readonly #context: HostContext;
+  #disposed = false;
+
+  constructor(options: EngineHostOptions) {
+    this.#workspace = new Workspace(options.dataDirectory);
+    const reader = new ReaderClient(options.readerWorkerUrl);
+    const interactive = options.door === 'desktop' || options.door === 'browser';
+    this.#workers = new WorkerSupply(options.runWorkerUrl, interactive);
+    this.#context = {
+      version: options.version,
+      door: options.door,
+      examplesDirectory: options.examplesDirectory,
+      runs: new RunRegistry(this.#workspace, reader, this.#workers, (event) => this.#emit(event)),
+      reader,
+      builders: new BuilderService(this.#workers),
+    };
+  }
+
+  /**
+   * Validates a call and performs it.
+   * @throws {MoreauError} for everything that fails: `unknown-method`, `invalid-params`, or what the method reports
+   */
+  async dispatch<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>> {
+    try {
+      if (this.#disposed) throw hostClosed();
+      if (!Object.hasOwn(methodParams, method)) throw unknownMethod(method);
+      const schema = methodParams[method] as unknown as z.ZodType<MethodParams<M>>;
+      const checked = schema.safeParse(params);
+      if (!checked.success) throw invalidParams(method, checked.error);
+      const handler: MethodHandler<M> = hostMethods[method];
+      return await handler(this.#context, checked.data);
+    } catch (error) {
+      throw error instanceof MoreauError ? error : new MoreauError(toRemoteError(error));
+    }
+  }
+
+  onEvent(listener: (event: HostEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends all workers and removes the recordings. */
+  async dispose(): Promise<void> {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#listeners.clear();
+    const { runs, builders, reader } = this.#context;
+    await Promise.all([runs.dispose(), builders.dispose(), this.#workers.dispose()]);
+    await reader.dispose();
+    this.#workspace.remove();
+  }
+
+  #emit(event: HostEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch {
+        // A listener that fails, such as a window that has just closed, must not stop the others or the run.
+      }
+    }
+  }
+}
+
+const unknownMethod = (method: string): MoreauError =>
+  new MoreauError({
+    code: 'unknown-method',
+    message: `The engine host has no method named ${String(method).slice(0, 100)}.`,
+    remedy: 'The caller and the engine host may be of different versions; start the application again.',
+  });
+
+const hostClosed = (): MoreauError =>
+  new MoreauError({
+    code: 'host-closed',
+    message: 'The engine host has been shut down.',
+    remedy: 'Start the application again.',
+  });

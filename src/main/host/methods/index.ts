@@ -1,0 +1,16 @@
+/** Every method of the contract with its implementation: a new method is one entry in one of these groups. */
+import type { MethodName } from '@contract/methods';
+import type { MethodHandlers } from '../context';
+import { appMethods } from './app';
+import { documentMethods } from './documents';
+import { exampleMethods } from './examples';
+import { readingMethods } from './reading';
+import { runMethods } from './runs';
+
+export const hostMethods: MethodHandlers<MethodName> = {
+  ...appMethods,
+  ...documentMethods,
+  ...exampleMethods,
+  ...readingMethods,
+  ...runMethods,
+};

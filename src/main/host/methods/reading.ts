@@ -1,0 +1,58 @@
+import { MoreauError } from '@contract/errors';
+import type { MethodHandlers } from '../context';
+import type { RunHandle } from '../run-handle';
+
+/** Most values one `run.rows` answers, 128 MiB: larger tables are fetched in blocks. */
+export const MAX_ROWS_VALUES = 16 * 2 ** 20;
+
+/** Methods that read recordings, also of runs that are still computing. */
+export const readingMethods: MethodHandlers<'run.read' | 'run.portrait' | 'run.rows'> = {
+  'run.read': async ({ runs, reader }, { runId, signals, from, to, buckets }) => {
+    const run = runs.get(runId);
+    if (!(await runs.readable(runId))) {
+      const empty = signals.map((name) => ({ name, t: new Float64Array(0), y: new Float64Array(0) }));
+      const { t0 } = run.info();
+      return { runId, rows: 0, rowsPerBucket: 1, recordedFrom: t0, recordedTo: t0, signals: empty };
+    }
+    const columns = signals.map((name) => columnOf(run, name));
+    const { series, ...extent } = await reader.ask('window', { runId, columns, from, to, buckets });
+    return { runId, ...extent, signals: series.map((one, i) => ({ name: signals[i], t: one.t, y: one.y })) };
+  },
+  'run.portrait': async ({ runs, reader }, { runId, x, y, from, to, maxPoints, width, height }) => {
+    const run = runs.get(runId);
+    if (!(await runs.readable(runId))) {
+      return { kind: 'points', rows: 0, x: new Float64Array(0), y: new Float64Array(0) };
+    }
+    const columns = { x: columnOf(run, x), y: columnOf(run, y) };
+    return reader.ask('portrait', { runId, ...columns, from, to, maxPoints, width, height });
+  },
+  'run.rows': async ({ runs, reader }, { runId, signals, firstRow, count }) => {
+    const run = runs.get(runId);
+    const available = Math.max(0, Math.min(count, run.rows - firstRow));
+    if (signals.length * available > MAX_ROWS_VALUES) {
+      throw new MoreauError({
+        code: 'too-much-data',
+        message: `${signals.length} signals times ${available} rows are more than one answer can hold.`,
+        remedy: `Ask for blocks of at most ${Math.floor(MAX_ROWS_VALUES / signals.length)} rows.`,
+      });
+    }
+    if (available === 0 || !(await runs.readable(runId))) {
+      return { firstRow, columns: signals.map(() => new Float64Array(0)) };
+    }
+    const columns = signals.map((name) => columnOf(run, name));
+    return reader.ask('rows', { runId, columns, firstRow, count: available });
+  },
+};
+
+/** Column of a signal in the recording. */
+function columnOf(run: RunHandle, name: string): number {
+  const signals = run.prepared?.signals ?? [];
+  const column = signals.findIndex((signal) => signal.name === name);
+  if (column >= 0) return column;
+  throw new MoreauError({
+    code: 'unknown-signal',
+    message: `${run.name} has no recorded signal named ${name}.`,
+    where: name,
+    remedy: 'Choose one of the recorded signals, or record it by adding it to simulation.recording.signals.',
+  });
+}

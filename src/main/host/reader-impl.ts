@@ -1,0 +1,76 @@
+/** The work of the reader worker: answers queries about recordings. Knows no worker. */
+import { TrajectoryReader } from '@engine/recording/reading';
+import { FileChunkSource } from './chunk-file';
+import { toRemoteError, unknownRun } from './errors';
+import type { ReaderQueries, ReaderQueryKind, ReaderReply, ReaderRequest, RecordingPlace } from './reader';
+
+interface OpenRecording {
+  source: FileChunkSource;
+  reader: TrajectoryReader;
+}
+
+type Answers = {
+  [K in ReaderQueryKind]: (query: ReaderQueries[K]['query']) => ReaderQueries[K]['answer'];
+};
+
+/** All open recordings and the queries on them. */
+export class RecordingReaders {
+  readonly #open = new Map<string, OpenRecording>();
+
+  readonly #answers: Answers = {
+    open: (place) => this.#openRecording(place),
+    seal: ({ runId }) => {
+      this.#find(runId).source.seal();
+      return null;
+    },
+    close: ({ runId }) => {
+      this.#open.get(runId)?.source.close();
+      this.#open.delete(runId);
+      return null;
+    },
+    window: (q) => this.#find(q.runId).reader.window(q.columns, q.from, q.to, q.buckets),
+    portrait: (q) =>
+      this.#find(q.runId).reader.portrait(q.x, q.y, q.from, q.to, q.maxPoints, q.width, q.height),
+    rows: (q) => this.#find(q.runId).reader.rows(q.columns, q.firstRow, q.count),
+  };
+
+  /** @returns the reply and the buffers in it, which the sender no longer needs. Never throws. */
+  answer(request: ReaderRequest): { reply: ReaderReply; transfer: ArrayBuffer[] } {
+    try {
+      const perform = this.#answers[request.kind] as (query: ReaderRequest['query']) => unknown;
+      const answer = perform(request.query);
+      return { reply: { id: request.id, answer }, transfer: buffersOf(answer) };
+    } catch (error) {
+      return { reply: { id: request.id, error: toRemoteError(error) }, transfer: [] };
+    }
+  }
+
+  #openRecording(place: RecordingPlace): null {
+    const source = new FileChunkSource(place.file, place.layout, place.counters, place.ring);
+    this.#open.get(place.runId)?.source.close();
+    this.#open.set(place.runId, { source, reader: new TrajectoryReader(source) });
+    return null;
+  }
+
+  #find(runId: string): OpenRecording {
+    const recording = this.#open.get(runId);
+    if (recording === undefined) throw unknownRun(runId);
+    return recording;
+  }
+}
+
+/** Array buffers at any depth of an answer, each once: a buffer listed twice could not be transferred. */
+function buffersOf(value: unknown): ArrayBuffer[] {
+  const found = new Set<ArrayBuffer>();
+  const visit = (item: unknown): void => {
+    if (ArrayBuffer.isView(item)) {
+      if (item.buffer instanceof ArrayBuffer) found.add(item.buffer);
+    } else if (Array.isArray(item)) {
+      item.forEach(visit);
+    } else if (typeof item === 'object' && item !== null) {
+      Object.values(item).forEach(visit);
+    }
+  };
+  visit(value);
+  return [...found];
+}

@@ -1,0 +1,75 @@
+/** What the host and the reader worker say to each other. One reader serves all runs of a host. */
+import type { RemoteError } from '@contract/errors';
+import type { PortraitResult } from '@contract/methods';
+import type { ChunkLayout } from '@engine/recording/chunks';
+import type { ChunkRing } from './chunk-file';
+
+/** A recording as the reader needs to know it. */
+export interface RecordingPlace {
+  runId: string;
+  file: string;
+  layout: ChunkLayout;
+  counters: Int32Array<SharedArrayBuffer>;
+  ring: ChunkRing;
+}
+
+export interface WindowQuery {
+  runId: string;
+  columns: number[];
+  from: number | undefined;
+  to: number | undefined;
+  buckets: number;
+}
+
+export interface PortraitQuery {
+  runId: string;
+  x: number;
+  y: number;
+  from: number | undefined;
+  to: number | undefined;
+  maxPoints: number;
+  width: number;
+  height: number;
+}
+
+export interface RowsQuery {
+  runId: string;
+  columns: number[];
+  firstRow: number;
+  count: number;
+}
+
+export interface WindowAnswer {
+  rows: number;
+  rowsPerBucket: number;
+  recordedFrom: number;
+  recordedTo: number;
+  series: { t: Float64Array; y: Float64Array }[];
+}
+
+export interface RowsAnswer {
+  firstRow: number;
+  columns: Float64Array[];
+}
+
+/** Queries by kind, and what answers them. */
+export interface ReaderQueries {
+  open: { query: RecordingPlace; answer: null };
+  /** the run has ended: its newest chunk goes to the file, its shared memory is let go */
+  seal: { query: { runId: string }; answer: null };
+  /** forgets a recording and releases its file */
+  close: { query: { runId: string }; answer: null };
+  window: { query: WindowQuery; answer: WindowAnswer };
+  portrait: { query: PortraitQuery; answer: PortraitResult };
+  rows: { query: RowsQuery; answer: RowsAnswer };
+}
+
+export type ReaderQueryKind = keyof ReaderQueries;
+
+/** Host to reader. */
+export type ReaderRequest = {
+  [K in ReaderQueryKind]: { id: number; kind: K; query: ReaderQueries[K]['query'] };
+}[ReaderQueryKind];
+
+/** Reader to host. */
+export type ReaderReply = { id: number; answer: unknown } | { id: number; error: RemoteError };

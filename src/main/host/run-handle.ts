@@ -1,0 +1,290 @@
+/** One run as the host keeps it: its worker while it lives, and what is known of it afterwards. */
+import type { Worker } from 'node:worker_threads';
+import type { RemoteError } from '@contract/errors';
+import type { CertificateSummary, RunInfo, RunState } from '@contract/methods';
+import type { RunSpecification } from '@engine/simulation/session';
+import { COUNTER, createCounters } from './counters';
+import { GrowthMeter } from './memory';
+import type { RecordingPlace } from './reader';
+import { outOfMemory, workerError } from './worker-errors';
+import type { PreparedRun, RunProgress, RunReport, RunRequest } from './run';
+import type { WorkerSupply } from './worker-supply';
+
+/** A worker that was asked to cancel gets this long to answer, ms; then it is ended. */
+const CANCEL_PATIENCE_MS = 100;
+/** A call that waits for a worker's answer (start, pause) gives the present state after this long, ms. */
+const ANSWER_PATIENCE_MS = 2000;
+/** A running worker that completed no slice for this long gets a warning, ms. */
+const STALL_MS = 2000;
+
+const NO_CERTIFICATE: CertificateSummary = {
+  complementarity: 0,
+  coneViolation: 0,
+  dynamics: 0,
+  worstTime: null,
+  worstElement: null,
+};
+
+/** What the handle tells the host. */
+export interface RunObserver {
+  /** the state changed, or a stall warning came or went */
+  onStateChange(run: RunHandle): void;
+  onProgress(run: RunHandle): void;
+  onConsole(run: RunHandle, script: string, text: string): void;
+  onRecording(run: RunHandle, place: RecordingPlace): void;
+  /** the run will not compute any more; its recording is final */
+  onEnd(run: RunHandle): void;
+}
+
+export class RunHandle {
+  readonly runId: string;
+  readonly name: string;
+  readonly file: string;
+  readonly #title: string;
+  readonly #observer: RunObserver;
+  readonly #counters = createCounters();
+  readonly #worker: Worker;
+  #state: RunState = 'starting';
+  #prepared: PreparedRun | null = null;
+  #progress: RunProgress | null = null;
+  #error: RemoteError | null = null;
+  #refused = false;
+  #cancelling = false;
+  #stalledSeconds = 0;
+  #lastBeat = 0;
+  #lastBeatAt = performance.now();
+  readonly #growth = new GrowthMeter();
+  /** callers that wait for the next change of state */
+  #waiting: (() => void)[] = [];
+
+  constructor(
+    identity: { runId: string; name: string; file: string; title: string },
+    specification: RunSpecification,
+    workers: WorkerSupply,
+    observer: RunObserver,
+  ) {
+    this.runId = identity.runId;
+    this.name = identity.name;
+    this.file = identity.file;
+    this.#title = identity.title;
+    this.#observer = observer;
+    this.#worker = workers.start({ task: 'run', specification, file: this.file, counters: this.#counters });
+    this.#worker.on('message', (report: RunReport) => this.#receive(report));
+    this.#worker.on('error', (error) => this.#fail(workerError(error)));
+    this.#worker.on('exit', (code) =>
+      this.#fail(workerError(new Error(`its thread ended with code ${code}`))),
+    );
+  }
+
+  get state(): RunState {
+    return this.#state;
+  }
+
+  get active(): boolean {
+    return this.#state === 'starting' || this.#state === 'running' || this.#state === 'paused';
+  }
+
+  /** Why the run never began; null when it did, or when nothing is known yet. */
+  get refusal(): RemoteError | null {
+    return this.#refused ? this.#error : null;
+  }
+
+  /** Null while the model is being prepared. */
+  get prepared(): PreparedRun | null {
+    return this.#prepared;
+  }
+
+  /** Complete rows of the recording at this moment. */
+  get rows(): number {
+    return Atomics.load(this.#counters, COUNTER.rows);
+  }
+
+  /** Resolves when the model has been prepared or refused, at the latest after a short patience. */
+  async started(): Promise<void> {
+    await this.#until(() => this.#state !== 'starting');
+  }
+
+  async pause(): Promise<void> {
+    if (this.#state !== 'running') return;
+    this.#post({ type: 'pause' });
+    await this.#until(() => this.#state !== 'running');
+  }
+
+  async resume(): Promise<void> {
+    if (this.#state !== 'paused') return;
+    this.#signOfLife();
+    this.#post({ type: 'resume' });
+    await this.#until(() => this.#state !== 'paused');
+  }
+
+  /** Ends the run whatever its script does. What has been recorded stays. */
+  async cancel(): Promise<void> {
+    if (!this.active) return;
+    this.#cancelling = true;
+    this.#post({ type: 'cancel' });
+    await this.#until(() => !this.active, CANCEL_PATIENCE_MS);
+    if (this.active) {
+      await this.#worker.terminate();
+      this.#end('cancelled', null);
+    }
+  }
+
+  /** Ends the worker at once, for the host's own end. */
+  async dispose(): Promise<void> {
+    this.#cancelling = true;
+    await this.#worker.terminate();
+  }
+
+  /** Called by the host a few times a second: notices a worker that does not come back. */
+  watch(): void {
+    if (this.#state !== 'running' && this.#state !== 'starting') return;
+    const now = performance.now();
+    const beat = Atomics.load(this.#counters, COUNTER.heartbeat);
+    if (beat !== this.#lastBeat) {
+      this.#lastBeat = beat;
+      this.#signOfLife();
+    }
+    if (this.#growth.exceeded()) {
+      this.#fail(outOfMemory());
+      return;
+    }
+    const silent = now - this.#lastBeatAt;
+    const seconds = silent >= STALL_MS ? Math.floor(silent / 1000) : 0;
+    if (seconds === this.#stalledSeconds) return;
+    this.#stalledSeconds = seconds;
+    this.#observer.onStateChange(this);
+  }
+
+  info(): RunInfo {
+    const prepared = this.#prepared;
+    const progress = this.#progress;
+    const rate = progress?.stepsPerSecond ?? 0;
+    // The counter is newer than the last message, and all there is of a worker that was ended.
+    const steps = Math.max(progress?.steps ?? 0, Atomics.load(this.#counters, COUNTER.steps));
+    const left = (prepared?.totalSteps ?? 0) - steps;
+    const told = progress?.steps === steps ? progress.time : undefined;
+    const warnings = [...(progress?.warnings ?? [])];
+    if (this.#stalledSeconds > 0 && this.active) {
+      warnings.push(`The script has not returned for ${this.#stalledSeconds} s. Cancel the run to end it.`);
+    }
+    return {
+      runId: this.runId,
+      name: this.name,
+      title: prepared?.title ?? this.#title,
+      state: this.#state,
+      scheme: prepared?.scheme ?? 'time-stepping',
+      parameters: prepared?.parameters ?? {},
+      h: prepared?.h ?? 0,
+      t0: prepared?.t0 ?? 0,
+      tEnd: prepared?.tEnd ?? 0,
+      signals: prepared?.signals ?? [],
+      statistics: {
+        steps,
+        totalSteps: prepared?.totalSteps ?? 0,
+        rows: this.rows,
+        events: progress?.events ?? 0,
+        simulatedTime: told ?? (prepared === null ? 0 : prepared.t0 + steps * prepared.h),
+        wallSeconds: progress?.wallSeconds ?? 0,
+        stepsPerSecond: rate,
+        secondsToGo: this.active ? (rate > 0 ? left / rate : null) : 0,
+        certificate: progress?.certificate ?? NO_CERTIFICATE,
+        energyDrift: progress?.energyDrift ?? null,
+      },
+      warnings,
+      ...(this.#error === null ? {} : { error: this.#error }),
+    };
+  }
+
+  #receive(report: RunReport): void {
+    // A worker that was ended may have left messages behind.
+    if (!this.active) return;
+    switch (report.type) {
+      case 'recording':
+        this.#observer.onRecording(this, {
+          runId: this.runId,
+          file: this.file,
+          layout: report.layout,
+          counters: this.#counters,
+          ring: report.ring,
+        });
+        return;
+      case 'ready':
+        this.#prepared = report.run;
+        this.#progress = report.progress;
+        this.#enter('running');
+        return;
+      case 'refused':
+        this.#refused = true;
+        this.#end('failed', report.error);
+        return;
+      case 'progress':
+        this.#progress = report.progress;
+        this.#observer.onProgress(this);
+        return;
+      case 'state':
+        this.#progress = report.progress;
+        this.#enter(report.state);
+        return;
+      case 'ended':
+        this.#progress = report.progress;
+        this.#end(report.state, report.error);
+        return;
+      case 'console':
+        this.#observer.onConsole(this, report.script, report.text);
+        return;
+      case 'built':
+        return;
+    }
+  }
+
+  #fail(error: RemoteError): void {
+    if (!this.active) return;
+    if (this.#cancelling) {
+      this.#end('cancelled', null);
+      return;
+    }
+    if (this.#state === 'starting') this.#refused = true;
+    this.#end('failed', error);
+  }
+
+  #end(state: 'done' | 'failed' | 'cancelled', error: RemoteError | null): void {
+    if (!this.active) return;
+    this.#error = error;
+    this.#enter(state);
+    this.#observer.onEnd(this);
+    void this.#worker.terminate();
+  }
+
+  #enter(state: RunState): void {
+    this.#state = state;
+    this.#stalledSeconds = 0;
+    this.#signOfLife();
+    this.#observer.onStateChange(this);
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
+  }
+
+  #signOfLife(): void {
+    this.#lastBeatAt = performance.now();
+    this.#growth.reset();
+  }
+
+  #post(request: RunRequest): void {
+    this.#worker.postMessage(request);
+  }
+
+  /** Waits for changes of state until the condition holds, at most for the patience. */
+  async #until(condition: () => boolean, patience = ANSWER_PATIENCE_MS): Promise<void> {
+    if (condition()) return;
+    let timer: NodeJS.Timeout | undefined;
+    const expired = new Promise<'expired'>((resolve) => {
+      timer = setTimeout(() => resolve('expired'), patience);
+    });
+    while (!condition()) {
+      const changed = new Promise<'changed'>((resolve) => this.#waiting.push(() => resolve('changed')));
+      if ((await Promise.race([changed, expired])) === 'expired') break;
+    }
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,205 @@
+/** The work of a run worker: one run in slices, or one execution of builder scripts. Knows no worker. */
+import type { RemoteError } from '@contract/errors';
+import type { ScriptSandbox } from '@engine/script/sandbox';
+import type { RunSession } from '@engine/simulation/session';
+import { FileChunkSink } from './chunk-file';
+import { ConsoleLimiter } from './console-limiter';
+import { COUNTER } from './counters';
+import { toRemoteError } from './errors';
+import { MAX_WORKER_BYTES, threadBytes } from './memory';
+import type { RunEngine, RunProgress, SliceClock, WorkerPort, WorkerTask } from './run';
+import { outOfMemory } from './worker-errors';
+
+/** Aimed duration of a slice, ms: a pause or a cancel waits for at most about one slice. */
+const SLICE_MS = 8;
+/** Progress is posted at most this often, ms. */
+const PROGRESS_MS = 100;
+/** Span over which the momentary rate is averaged, ms: shorter spans make the time to go jump about. */
+const RATE_MS = 1000;
+/** Computing time before a rate is told, ms. */
+const WARM_UP_MS = 100;
+
+/** Executes a worker's task. Everything that goes wrong becomes a message; nothing is thrown. */
+export function performTask(task: WorkerTask, engine: RunEngine, port: WorkerPort, clock: SliceClock): void {
+  const limiter = new ConsoleLimiter(
+    (script, text) => port.post({ type: 'console', script, text }),
+    () => clock.now(),
+  );
+  const sandbox = once(() => engine.createSandbox((script, text) => limiter.log(script, text)));
+  if (task.task === 'run') {
+    new SlicedRun(task, engine, port, clock, sandbox, limiter).start();
+    return;
+  }
+  try {
+    port.post({ type: 'built', outcome: engine.runBuilder(task.document, sandbox()) });
+  } catch (error) {
+    port.post({ type: 'built', outcome: { ok: false, error: toRemoteError(error) } });
+  }
+  limiter.flush();
+  port.close();
+}
+
+function once<T>(create: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: create() }).value;
+}
+
+class SlicedRun {
+  readonly #task: Extract<WorkerTask, { task: 'run' }>;
+  readonly #engine: RunEngine;
+  readonly #port: WorkerPort;
+  readonly #clock: SliceClock;
+  readonly #sandbox: () => ScriptSandbox;
+  readonly #limiter: ConsoleLimiter;
+  readonly #sink: FileChunkSink;
+  #session: RunSession | null = null;
+  #state: 'running' | 'paused' | 'ended' = 'running';
+  #slice = 1;
+  #busyMs = 0;
+  #postedAt = -Infinity;
+  #rateBusyMs = 0;
+  #rateSteps = 0;
+  #rate = 0;
+
+  constructor(
+    task: Extract<WorkerTask, { task: 'run' }>,
+    engine: RunEngine,
+    port: WorkerPort,
+    clock: SliceClock,
+    sandbox: () => ScriptSandbox,
+    limiter: ConsoleLimiter,
+  ) {
+    this.#task = task;
+    this.#engine = engine;
+    this.#port = port;
+    this.#clock = clock;
+    this.#sandbox = sandbox;
+    this.#limiter = limiter;
+    this.#sink = new FileChunkSink(task.file, task.counters, (layout, ring) =>
+      port.post({ type: 'recording', layout, ring }),
+    );
+  }
+
+  start(): void {
+    try {
+      const prepared = this.#engine.prepareRun(this.#task.specification, {
+        sandbox: this.#sandbox,
+        sink: this.#sink,
+      });
+      if (!prepared.ok) {
+        const error = this.#sink.failure?.details ?? prepared.error;
+        this.#port.post({ type: 'refused', error, issues: prepared.issues });
+        this.#finish();
+        return;
+      }
+      this.#session = prepared.session;
+    } catch (error) {
+      this.#port.post({ type: 'refused', error: toRemoteError(error), issues: [] });
+      this.#finish();
+      return;
+    }
+    const { title, signals, parameters, scheme, h, t0, tEnd, totalSteps } = this.#session;
+    this.#port.onRequest((request) => {
+      if (request.type === 'cancel') this.#end('cancelled', null);
+      else if (request.type === 'pause') this.#pause();
+      else this.#resume();
+    });
+    this.#port.post({
+      type: 'ready',
+      run: { title, signals, parameters, scheme, h, t0, tEnd, totalSteps },
+      progress: this.#progress(this.#session),
+    });
+    this.#clock.yieldThen(() => this.#advance());
+  }
+
+  #advance(): void {
+    const session = this.#session;
+    if (this.#state !== 'running' || session === null) return;
+    const began = this.#clock.now();
+    let status: 'running' | 'done' | 'failed';
+    try {
+      status = session.advance(this.#slice);
+    } catch (error) {
+      this.#busyMs += this.#clock.now() - began;
+      this.#end('failed', toRemoteError(error));
+      return;
+    }
+    const now = this.#clock.now();
+    const took = now - began;
+    this.#busyMs += took;
+    Atomics.store(this.#task.counters, COUNTER.steps, session.steps);
+    Atomics.add(this.#task.counters, COUNTER.heartbeat, 1);
+    // The cost of a step changes with the contacts that are closed; following it by factors of at most two avoids
+    // that one lucky slice makes the next very long.
+    const factor = took > 0 ? Math.min(2, Math.max(0.25, SLICE_MS / took)) : 2;
+    this.#slice = Math.max(1, Math.round(this.#slice * factor));
+    if (status !== 'running') {
+      this.#end(status, status === 'failed' ? (session.error ?? toRemoteError('no reason given')) : null);
+      return;
+    }
+    if (threadBytes() > MAX_WORKER_BYTES) {
+      this.#end('failed', { ...outOfMemory(), time: session.time });
+      return;
+    }
+    if (now - this.#postedAt >= PROGRESS_MS) {
+      this.#postedAt = now;
+      this.#limiter.flush();
+      this.#port.post({ type: 'progress', progress: this.#progress(session) });
+    }
+    this.#clock.yieldThen(() => this.#advance());
+  }
+
+  #pause(): void {
+    if (this.#state !== 'running' || this.#session === null) return;
+    this.#state = 'paused';
+    this.#port.post({ type: 'state', state: 'paused', progress: this.#progress(this.#session) });
+  }
+
+  #resume(): void {
+    if (this.#state !== 'paused' || this.#session === null) return;
+    this.#state = 'running';
+    this.#port.post({ type: 'state', state: 'running', progress: this.#progress(this.#session) });
+    this.#clock.yieldThen(() => this.#advance());
+  }
+
+  #end(state: 'done' | 'failed' | 'cancelled', reason: RemoteError | null): void {
+    if (this.#state === 'ended' || this.#session === null) return;
+    // A full disk surfaces inside a step and may have been put down to the script that ran there.
+    const error = state === 'failed' ? (this.#sink.failure?.details ?? reason) : reason;
+    const progress = this.#progress(this.#session);
+    const seconds = this.#busyMs / 1000;
+    progress.stepsPerSecond = seconds > 0 ? progress.steps / seconds : 0;
+    this.#limiter.flush();
+    this.#port.post({ type: 'ended', state, progress, error });
+    this.#finish();
+  }
+
+  #finish(): void {
+    this.#state = 'ended';
+    this.#sink.close();
+    this.#port.close();
+  }
+
+  #progress(session: RunSession): RunProgress {
+    const span = this.#busyMs - this.#rateBusyMs;
+    if (span > 0) {
+      const rate = ((session.steps - this.#rateSteps) / span) * 1000;
+      // The mean so far at first, then one that forgets: the cost of a step changes along a run.
+      const weight = this.#busyMs < RATE_MS ? span / this.#busyMs : Math.min(1, span / RATE_MS);
+      this.#rate += weight * (rate - this.#rate);
+      this.#rateBusyMs = this.#busyMs;
+      this.#rateSteps = session.steps;
+    }
+    return {
+      steps: session.steps,
+      events: session.events,
+      time: session.time,
+      wallSeconds: this.#busyMs / 1000,
+      // Before that the code is being compiled, and a time to go made of it would be nonsense.
+      stepsPerSecond: this.#busyMs < WARM_UP_MS ? 0 : this.#rate,
+      certificate: session.certificate,
+      energyDrift: session.energyDrift,
+      warnings: [...session.warnings],
+    };
+  }
+}

@@ -1,0 +1,96 @@
+/** What the host and a run worker say to each other. */
+import type { RemoteError } from '@contract/errors';
+import type { CertificateSummary, RunState } from '@contract/methods';
+import type { DocumentIssue, ModelDocument, SignalInfo } from '@engine/document/types';
+import type { ChunkLayout, ChunkSink } from '@engine/recording/chunks';
+import type { BuiltElements } from '@engine/script/builder';
+import type { ScriptSandbox } from '@engine/script/sandbox';
+import type { RunSession, RunSpecification } from '@engine/simulation/session';
+import type { ChunkRing } from './chunk-file';
+
+/** First message to a run worker: what it lives for. */
+export type WorkerTask =
+  | {
+      task: 'run';
+      specification: RunSpecification;
+      /** recording file, to be created */
+      file: string;
+      counters: Int32Array<SharedArrayBuffer>;
+    }
+  | { task: 'build'; document: ModelDocument };
+
+/** Host to worker. */
+export type RunRequest = { type: 'pause' } | { type: 'resume' } | { type: 'cancel' };
+
+/** How far a run has come. */
+export interface RunProgress {
+  steps: number;
+  events: number;
+  /** simulated time, s */
+  time: number;
+  /** wall time spent computing, pauses excluded, s */
+  wallSeconds: number;
+  /** recent rate while running, mean rate at the end; 0 while unknown */
+  stepsPerSecond: number;
+  certificate: CertificateSummary;
+  energyDrift: number | null;
+  warnings: string[];
+}
+
+/** What is fixed once a run has been prepared. */
+export interface PreparedRun {
+  title: string;
+  signals: SignalInfo[];
+  parameters: Record<string, number>;
+  scheme: 'time-stepping';
+  h: number;
+  t0: number;
+  tEnd: number;
+  totalSteps: number;
+}
+
+export type BuildOutcome = { ok: true; built: BuiltElements } | { ok: false; error: RemoteError };
+
+/** Worker to host. */
+export type RunReport =
+  | { type: 'recording'; layout: ChunkLayout; ring: ChunkRing }
+  | { type: 'ready'; run: PreparedRun; progress: RunProgress }
+  | { type: 'refused'; error: RemoteError; issues: DocumentIssue[] }
+  | { type: 'progress'; progress: RunProgress }
+  | { type: 'state'; state: Extract<RunState, 'running' | 'paused'>; progress: RunProgress }
+  | {
+      type: 'ended';
+      state: Extract<RunState, 'done' | 'failed' | 'cancelled'>;
+      progress: RunProgress;
+      error: RemoteError | null;
+    }
+  | { type: 'console'; script: string; text: string }
+  | { type: 'built'; outcome: BuildOutcome };
+
+/** The worker's end of the channel, so that the work itself can be tested without a worker. */
+export interface WorkerPort {
+  post(report: RunReport): void;
+  onRequest(listener: (request: RunRequest) => void): void;
+  /** no more messages in either direction: lets the worker end */
+  close(): void;
+}
+
+/** Time source and scheduler of the slice loop. */
+export interface SliceClock {
+  /** milliseconds, monotonic */
+  now(): number;
+  /** calls back after pending messages have been delivered */
+  yieldThen(callback: () => void): void;
+}
+
+/** The parts of the engine a run worker uses. */
+export interface RunEngine {
+  prepareRun(
+    specification: RunSpecification,
+    environment: { sandbox: () => ScriptSandbox; sink: ChunkSink },
+  ):
+    | { ok: true; session: RunSession }
+    | { ok: false; error: RemoteError; issues: DocumentIssue[] };
+  createSandbox(log: (script: string, text: string) => void): ScriptSandbox;
+  runBuilder(document: ModelDocument, sandbox: ScriptSandbox): BuildOutcome;
+}

@@ -1,0 +1,268 @@
+/** The commands of the window. */
+import {
+  BookOpen,
+  FilePlus2,
+  FolderOpen,
+  ImageDown,
+  Info,
+  Keyboard,
+  LayoutDashboard,
+  Maximize,
+  Pause,
+  Play,
+  Plus,
+  Redo2,
+  Save,
+  SaveAll,
+  Search,
+  Square,
+  SunMoon,
+  TriangleAlert,
+  Undo2,
+} from '@lucide/vue';
+import { exportPlot } from '../dashboard/plot-registry';
+import { addInteraction, addSystem, arrangeNodes } from '../graph/edits';
+import { text, type TextKey } from '../i18n';
+import { useCatalogueStore } from '../stores/catalogue';
+import { useDialogsStore } from '../stores/dialogs';
+import { useDocumentStore } from '../stores/document';
+import { useFilesStore } from '../stores/files';
+import { useRunsStore } from '../stores/runs';
+import { useWorkspaceStore } from '../stores/workspace';
+import { useHost } from '../transport/host';
+import { type Command, CommandRegistry } from './registry';
+
+let registry: CommandRegistry | null = null;
+
+const title = (key: TextKey) => (): string => text(key);
+
+function fileCommands(): Command[] {
+  const files = useFilesStore();
+  const dialogs = useDialogsStore();
+  // Browsers keep Ctrl+N for themselves.
+  const newShortcut = useHost().door === 'browser' ? 'Ctrl+Alt+N' : 'Ctrl+N';
+  return [
+    {
+      id: 'file.new',
+      group: 'file',
+      title: title('command.new'),
+      icon: FilePlus2,
+      shortcut: newShortcut,
+      run: files.createNew,
+    },
+    {
+      id: 'file.open',
+      group: 'file',
+      title: title('command.open'),
+      icon: FolderOpen,
+      shortcut: 'Ctrl+O',
+      run: files.open,
+    },
+    {
+      id: 'file.openExample',
+      group: 'file',
+      title: title('command.openExample'),
+      icon: BookOpen,
+      shortcut: 'Ctrl+Shift+O',
+      run: () => (dialogs.open = 'gallery'),
+    },
+    {
+      id: 'file.save',
+      group: 'file',
+      title: title('command.save'),
+      icon: Save,
+      shortcut: 'Ctrl+S',
+      run: files.save,
+    },
+    {
+      id: 'file.saveAs',
+      group: 'file',
+      title: title('command.saveAs'),
+      icon: SaveAll,
+      shortcut: 'Ctrl+Shift+S',
+      run: files.saveAs,
+    },
+    {
+      id: 'file.exportImage',
+      group: 'file',
+      title: title('command.exportImage'),
+      icon: ImageDown,
+      run: () => exportPlot('png'),
+    },
+    {
+      id: 'file.exportVector',
+      group: 'file',
+      title: title('command.exportVector'),
+      icon: ImageDown,
+      run: () => exportPlot('svg'),
+    },
+  ];
+}
+
+function editCommands(): Command[] {
+  const documents = useDocumentStore();
+  const named = (key: 'command.undo' | 'command.redo', label: string | null): string =>
+    label === null ? text(key) : `${text(key)}: ${label}`;
+  return [
+    {
+      id: 'edit.undo',
+      group: 'edit',
+      title: () => named('command.undo', documents.undoLabel),
+      icon: Undo2,
+      shortcut: 'Ctrl+Z',
+      enabled: () => documents.undoLabel !== null,
+      run: documents.undo,
+    },
+    {
+      id: 'edit.redo',
+      group: 'edit',
+      title: () => named('command.redo', documents.redoLabel),
+      icon: Redo2,
+      shortcut: 'Ctrl+Shift+Z',
+      enabled: () => documents.redoLabel !== null,
+      run: documents.redo,
+    },
+    {
+      id: 'edit.arrange',
+      group: 'edit',
+      title: title('command.arrange'),
+      icon: LayoutDashboard,
+      run: arrangeNodes,
+    },
+  ];
+}
+
+function runCommands(): Command[] {
+  const runs = useRunsStore();
+  return [
+    {
+      id: 'run.start',
+      group: 'run',
+      title: title('command.run'),
+      icon: Play,
+      shortcut: 'Ctrl+Enter',
+      enabled: () => runs.refusal === null,
+      run: runs.start,
+    },
+    {
+      id: 'run.pause',
+      group: 'run',
+      title: () => text(runs.active?.state === 'paused' ? 'command.resume' : 'command.pause'),
+      icon: Pause,
+      shortcut: 'Ctrl+Shift+Enter',
+      enabled: () => runs.active !== null,
+      run: runs.togglePause,
+    },
+    {
+      id: 'run.cancel',
+      group: 'run',
+      title: title('command.cancel'),
+      icon: Square,
+      shortcut: 'Ctrl+.',
+      enabled: () => runs.active !== null,
+      run: runs.cancel,
+    },
+  ];
+}
+
+function viewCommands(): Command[] {
+  const workspace = useWorkspaceStore();
+  const dialogs = useDialogsStore();
+  return [
+    {
+      id: 'view.commandPalette',
+      group: 'view',
+      title: title('command.palette'),
+      icon: Search,
+      shortcut: 'Ctrl+Shift+P',
+      run: () => (dialogs.open = 'palette'),
+    },
+    {
+      id: 'view.graph',
+      group: 'view',
+      title: title('command.showGraph'),
+      shortcut: 'Ctrl+1',
+      run: () => (workspace.modelTab = 'graph'),
+    },
+    {
+      id: 'view.script',
+      group: 'view',
+      title: title('command.showScript'),
+      shortcut: 'Ctrl+2',
+      run: () => (workspace.modelTab = 'script'),
+    },
+    {
+      id: 'view.problems',
+      group: 'view',
+      title: title('command.showProblems'),
+      icon: TriangleAlert,
+      shortcut: 'Ctrl+Shift+M',
+      run: () => (workspace.lowerTab = 'problems'),
+    },
+    {
+      id: 'view.simulation',
+      group: 'view',
+      title: title('command.showSimulation'),
+      run: () => workspace.select({ kind: 'simulation' }),
+    },
+    {
+      id: 'view.fit',
+      group: 'view',
+      title: title('command.fit'),
+      icon: Maximize,
+      shortcut: 'Ctrl+0',
+      run: () => workspace.fitRequest++,
+    },
+    {
+      id: 'view.toggleTheme',
+      group: 'view',
+      title: title('command.theme'),
+      icon: SunMoon,
+      run: workspace.toggleTheme,
+    },
+    {
+      id: 'view.systemTheme',
+      group: 'view',
+      title: title('command.systemTheme'),
+      run: () => workspace.setTheme('system'),
+    },
+    {
+      id: 'help.shortcuts',
+      group: 'help',
+      title: title('command.shortcuts'),
+      icon: Keyboard,
+      run: () => (dialogs.open = 'shortcuts'),
+    },
+    {
+      id: 'help.about',
+      group: 'help',
+      title: title('command.about'),
+      icon: Info,
+      run: () => (dialogs.open = 'about'),
+    },
+  ];
+}
+
+/** Commands that add an element; made from the catalogue, so they exist once it is loaded. */
+export function registerElementCommands(): void {
+  const { catalogue } = useCatalogueStore();
+  const target = useCommands();
+  const add = (id: string, name: string, run: () => void): void => {
+    if (target.get(id) !== undefined) return;
+    target.register({ id, group: 'edit', title: () => text('command.add', { name }), icon: Plus, run });
+  };
+  for (const { type, title: name } of catalogue?.systems ?? [])
+    add(`add.system.${type}`, name, () => addSystem(type));
+  for (const { type, title: name } of catalogue?.relations ?? []) {
+    add(`add.relation.${type}`, name, () => addInteraction(type));
+  }
+}
+
+/** The registry of this window; its commands are registered at first use, after Pinia is installed. */
+export function useCommands(): CommandRegistry {
+  if (registry === null) {
+    registry = new CommandRegistry();
+    registry.register(...fileCommands(), ...editCommands(), ...runCommands(), ...viewCommands());
+  }
+  return registry;
+}

@@ -1,0 +1,43 @@
+/** Numbers as the window writes them. */
+
+/** A number with at most `digits` significant digits, in the shorter of plain and scientific notation. */
+export function formatNumber(value: number, digits = 6): string {
+  if (!Number.isFinite(value)) return String(value);
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  if (size >= 1e6 || size < 1e-4) {
+    const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
+    const short = (mantissa ?? '').includes('.') ? (mantissa ?? '').replace(/\.?0+$/, '') : mantissa;
+    return `${short}e${Number(exponent)}`;
+  }
+  return String(Number(value.toPrecision(digits)));
+}
+
+/** A residual or tolerance: two digits and an exponent. */
+export function formatResidual(value: number): string {
+  return value === 0 ? '0' : value.toExponential(1);
+}
+
+/** A count with a unit prefix, e.g. `128 k`. */
+export function formatCount(value: number): string {
+  if (value >= 1e9) return `${formatNumber(value / 1e9, 3)} G`;
+  if (value >= 1e6) return `${formatNumber(value / 1e6, 3)} M`;
+  if (value >= 1e4) return `${formatNumber(value / 1e3, 3)} k`;
+  return String(Math.round(value));
+}
+
+/** A wall time, e.g. `3 s`, `2 min 5 s`, `1 h 4 min`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+/** What was typed into an expression field: a number where it is one, else the expression. */
+export function parseExpression(typed: string): number | string {
+  const trimmed = typed.trim();
+  if (trimmed !== '' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return Number(trimmed);
+  return trimmed;
+}

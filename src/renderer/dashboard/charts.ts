@@ -1,0 +1,45 @@
+/** The parts of ECharts the plots use. */
+import { CustomChart, LineChart } from 'echarts/charts';
+import { DatasetComponent, GridComponent, LegendComponent } from 'echarts/components';
+import { type EChartsType, init, use } from 'echarts/core';
+import { CanvasRenderer, SVGRenderer } from 'echarts/renderers';
+import type { EChartsOption } from 'echarts';
+
+use([LineChart, CustomChart, GridComponent, DatasetComponent, LegendComponent, CanvasRenderer, SVGRenderer]);
+
+export type Chart = EChartsType;
+
+/** A chart on the screen. */
+export function createChart(element: HTMLElement): Chart {
+  return init(element, null, { renderer: 'canvas' });
+}
+
+/** Resolution of exported bitmaps: pixels of the file per pixel of the screen. */
+const PIXEL_RATIO = 3;
+
+function bytesOfDataUrl(url: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(url.slice(url.indexOf(',') + 1));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+/** The picture of an option as a file. @param width px @param height px */
+export function pictureOf(
+  option: EChartsOption,
+  format: 'png' | 'svg',
+  width: number,
+  height: number,
+): Uint8Array<ArrayBuffer> {
+  if (format === 'svg') {
+    const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
+    chart.setOption(option);
+    const svg = chart.renderToSVGString();
+    chart.dispose();
+    return new TextEncoder().encode(svg);
+  }
+  const holder = document.createElement('div');
+  const chart = init(holder, null, { renderer: 'canvas', width, height });
+  chart.setOption(option);
+  const url = chart.getDataURL({ type: 'png', pixelRatio: PIXEL_RATIO });
+  chart.dispose();
+  return bytesOfDataUrl(url);
+}

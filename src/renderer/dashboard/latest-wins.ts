@@ -1,0 +1,48 @@
+/**
+ * One question in flight: while it is, only the newest of the following ones is remembered. Keeps a plot from
+ * queueing up windows nobody looks at any more.
+ */
+export class LatestWins<Question, Answer> {
+  readonly #ask: (question: Question) => Promise<Answer>;
+  readonly #apply: (answer: Answer, question: Question) => void;
+  readonly #fail: (error: unknown) => void;
+  #busy = false;
+  #next: { question: Question } | null = null;
+  #closed = false;
+
+  constructor(
+    ask: (question: Question) => Promise<Answer>,
+    apply: (answer: Answer, question: Question) => void,
+    fail: (error: unknown) => void,
+  ) {
+    this.#ask = ask;
+    this.#apply = apply;
+    this.#fail = fail;
+  }
+
+  /** Asks now, or as soon as the present answer has come. */
+  ask(question: Question): void {
+    if (this.#busy) this.#next = { question };
+    else void this.#run(question);
+  }
+
+  /** Answers that still come are dropped. */
+  close(): void {
+    this.#closed = true;
+    this.#next = null;
+  }
+
+  async #run(question: Question): Promise<void> {
+    this.#busy = true;
+    try {
+      const answer = await this.#ask(question);
+      if (!this.#closed) this.#apply(answer, question);
+    } catch (error) {
+      if (!this.#closed) this.#fail(error);
+    }
+    this.#busy = false;
+    const next = this.#next;
+    this.#next = null;
+    if (next !== null && !this.#closed) await this.#run(next.question);
+  }
+}

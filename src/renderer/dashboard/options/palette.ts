@@ -1,0 +1,47 @@
+/** Colours of the plots, distinguishable with any common colour-vision deficiency (after Okabe and Ito). */
+
+export interface PlotTheme {
+  series: readonly string[];
+  text: string;
+  muted: string;
+  axis: string;
+  grid: string;
+  background: string;
+  /** density image: from rare to frequent, RGB */
+  density: readonly (readonly [number, number, number])[];
+}
+
+export const LIGHT_PLOT: PlotTheme = {
+  series: ['#0072b2', '#d55e00', '#008f68', '#b8599a', '#a06a00', '#3f9fd8', '#5b4b9a', '#50555c'],
+  text: '#1a2029',
+  muted: '#545f6e',
+  axis: '#8d98a6',
+  grid: '#e6e9ee',
+  background: '#ffffff',
+  density: [
+    [205, 225, 242],
+    [86, 160, 210],
+    [0, 92, 160],
+    [2, 32, 74],
+  ],
+};
+
+export const DARK_PLOT: PlotTheme = {
+  series: ['#5ab4f0', '#f0a03c', '#35c796', '#e792c4', '#e6d94a', '#8fa8ff', '#ff8d6b', '#c5ccd5'],
+  text: '#e3e7ed',
+  muted: '#a3aebb',
+  axis: '#596474',
+  grid: '#252c35',
+  background: '#171b21',
+  density: [
+    [24, 52, 84],
+    [36, 110, 172],
+    [110, 190, 246],
+    [235, 248, 255],
+  ],
+};
+
+/** Colour of the curve with an index; the palette repeats. */
+export function seriesColor(theme: PlotTheme, index: number): string {
+  return theme.series[index % theme.series.length] ?? theme.text;
+}

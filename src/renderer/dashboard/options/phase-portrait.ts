@@ -1,0 +1,142 @@
+/** The phase portrait as a chart: pure. */
+import type { PortraitResult } from '@contract/methods';
+import type { CustomSeriesOption, CustomSeriesRenderItemAPI, EChartsOption, LineSeriesOption } from 'echarts';
+import { type Margins, xAxis, yAxis } from './axes';
+import { type PlotTheme, seriesColor } from './palette';
+import { extent, padded, type Range } from './ranges';
+import { interleave } from './time-series';
+
+export interface PortraitInput {
+  xName: string;
+  yName: string;
+  current: PortraitResult | null;
+  compared: readonly PortraitResult[];
+  x: Range | null;
+  y: Range | null;
+  theme: PlotTheme;
+  width: number;
+  height: number;
+  /** density image, made once for a result; null for points */
+  image: unknown;
+}
+
+/** Space around the plotting area. */
+export const PORTRAIT_MARGINS: Margins = { left: 64, right: 18, top: 12, bottom: 42 };
+
+function sides(result: PortraitResult, axis: 'x' | 'y'): Float64Array {
+  if (result.kind === 'points') return result[axis];
+  return axis === 'x' ? Float64Array.of(result.xMin, result.xMax) : Float64Array.of(result.yMin, result.yMax);
+}
+
+/** Ranges that show everything. */
+export function portraitRanges(results: readonly PortraitResult[]): { x: Range; y: Range } {
+  const present = results.filter((result) => result.rows > 0);
+  return {
+    x: padded(extent(present.map((result) => sides(result, 'x')))),
+    y: padded(extent(present.map((result) => sides(result, 'y')))),
+  };
+}
+
+/**
+ * Pixels of a density image, RGBA, top row first. Logarithmic: an orbit visited a thousand times must not hide the
+ * transient that leads to it.
+ */
+export function densityPixels(
+  counts: Uint32Array,
+  width: number,
+  height: number,
+  colors: PlotTheme['density'],
+): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint8ClampedArray(4 * width * height);
+  let most = 1;
+  for (const count of counts) if (count > most) most = count;
+  const scale = (colors.length - 1) / Math.log1p(most);
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const count = counts[row * width + column] ?? 0;
+      if (count === 0) continue;
+      const position = Math.log1p(count) * scale;
+      const index = Math.min(Math.floor(position), colors.length - 2);
+      const low = colors[index] ?? [0, 0, 0];
+      const high = colors[index + 1] ?? low;
+      const at = 4 * ((height - 1 - row) * width + column);
+      for (let c = 0; c < 3; c++) {
+        const from = low[c] ?? 0;
+        pixels[at + c] = from + ((high[c] ?? 0) - from) * (position - index);
+      }
+      pixels[at + 3] = 255;
+    }
+  }
+  return pixels;
+}
+
+function curve(index: number, color: string, faint: boolean): LineSeriesOption {
+  return {
+    type: 'line',
+    datasetIndex: index,
+    encode: { x: 0, y: 1 },
+    showSymbol: false,
+    silent: true,
+    animation: false,
+    clip: true,
+    itemStyle: { color },
+    lineStyle: { width: faint ? 0.8 : 1.1, color, opacity: faint ? 0.3 : 0.9, join: 'round' },
+    z: faint ? 1 : 2,
+  };
+}
+
+function density(result: Extract<PortraitResult, { kind: 'density' }>, image: unknown): CustomSeriesOption {
+  const { xMin, xMax, yMin, yMax } = result;
+  return {
+    type: 'custom',
+    silent: true,
+    clip: true,
+    animation: false,
+    data: [[xMin, yMin, xMax, yMax]],
+    encode: { x: [0, 2], y: [1, 3] },
+    renderItem: (_params: unknown, api: CustomSeriesRenderItemAPI) => {
+      const [left, top] = api.coord([xMin, yMax]);
+      const [right, bottom] = api.coord([xMax, yMin]);
+      const x = left ?? 0;
+      const y = top ?? 0;
+      return {
+        type: 'image',
+        style: { image: image as HTMLImageElement, x, y, width: (right ?? 0) - x, height: (bottom ?? 0) - y },
+      };
+    },
+  };
+}
+
+/** The chart of a phase portrait: a curve, or a density image where there are too many points for one. */
+export function portraitOption(input: PortraitInput): EChartsOption {
+  const { theme, current, compared, width, height } = input;
+  const automatic = portraitRanges([...compared, ...(current === null ? [] : [current])]);
+  const curves = compared
+    .filter((result) => result.kind === 'points')
+    .map((result) => ({ result, faint: true }));
+  if (current?.kind === 'points') curves.push({ result: current, faint: false });
+  const color = seriesColor(theme, 0);
+  const series: (LineSeriesOption | CustomSeriesOption)[] = curves.map(({ faint }, index) =>
+    curve(index, color, faint),
+  );
+  if (current?.kind === 'density') series.push(density(current, input.image));
+  return {
+    animation: false,
+    backgroundColor: theme.background,
+    grid: { ...PORTRAIT_MARGINS },
+    xAxis: xAxis(
+      input.x ?? automatic.x,
+      input.xName,
+      width - PORTRAIT_MARGINS.left - PORTRAIT_MARGINS.right,
+      theme,
+    ),
+    yAxis: yAxis(
+      input.y ?? automatic.y,
+      input.yName,
+      height - PORTRAIT_MARGINS.top - PORTRAIT_MARGINS.bottom,
+      theme,
+    ),
+    dataset: curves.map(({ result }) => ({ source: interleave(result.x, result.y), dimensions: ['x', 'y'] })),
+    series,
+  };
+}

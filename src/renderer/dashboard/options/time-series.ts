@@ -1,0 +1,183 @@
+/** The time series as a chart: pure, so that the same figure can be drawn on screen, into a file and in a test. */
+import type { ReadResult } from '@contract/methods';
+import type { SignalInfo } from '@engine/document/types';
+import type { EChartsOption, LineSeriesOption } from 'echarts';
+import { axisName, type Margins, xAxis, yAxis } from './axes';
+import { type PlotTheme, seriesColor } from './palette';
+import { extent, padded, type Range } from './ranges';
+
+export interface TimeSeriesInput {
+  /** names in the order of the legend, which fixes the colours */
+  signals: readonly string[];
+  infos: readonly SignalInfo[];
+  /** the run in full colour */
+  current: ReadResult | null;
+  /** runs drawn faintly behind it */
+  compared: readonly ReadResult[];
+  x: Range;
+  /** visible range of each axis; null follows the data */
+  y: readonly (Range | null)[];
+  theme: PlotTheme;
+  /** of the whole chart, px */
+  width: number;
+  height: number;
+  /** a legend inside the picture, for files */
+  legend?: boolean;
+}
+
+export interface AxisGroup {
+  units: string[];
+  signals: string[];
+}
+
+/** At most two vertical axes: the first unit on the left, all others share the right one. */
+export function axisGroups(signals: readonly string[], infos: readonly SignalInfo[]): AxisGroup[] {
+  const groups: AxisGroup[] = [];
+  for (const name of signals) {
+    const unit = infos.find((info) => info.name === name)?.unit ?? '';
+    let group = groups.find((candidate) => candidate.units.includes(unit));
+    if (group === undefined && groups.length < 2) {
+      group = { units: [], signals: [] };
+      groups.push(group);
+    }
+    group ??= groups[1];
+    if (group === undefined) continue;
+    if (!group.units.includes(unit)) group.units.push(unit);
+    group.signals.push(name);
+  }
+  return groups.length > 0 ? groups : [{ units: [''], signals: [] }];
+}
+
+/** Space around the plotting area. */
+export function timeSeriesMargins(axes: number, legend = false): Margins {
+  return { left: 64, right: axes > 1 ? 64 : 18, top: legend ? 40 : 12, bottom: 42 };
+}
+
+/** Range of each axis from the data that are there. */
+export function dataRanges(groups: readonly AxisGroup[], results: readonly ReadResult[]): Range[] {
+  return groups.map((group) => {
+    const arrays = results.flatMap((result) =>
+      result.signals.filter((signal) => group.signals.includes(signal.name)).map((signal) => signal.y),
+    );
+    return padded(extent(arrays));
+  });
+}
+
+/** How many rows a drawn bucket stands for, as the plot says it; empty when every row is drawn. */
+export function decimationLabel(result: ReadResult | null): string {
+  if (result === null || result.rowsPerBucket <= 1) return '';
+  return `1 : ${Math.round(result.rowsPerBucket).toLocaleString('en')}`;
+}
+
+/** (t, y) pairs in one flat array, the form the chart library takes without copying objects. */
+export function interleave(x: Float64Array, y: Float64Array): Float64Array {
+  const flat = new Float64Array(2 * x.length);
+  for (let i = 0; i < x.length; i++) {
+    flat[2 * i] = x[i] ?? NaN;
+    flat[2 * i + 1] = y[i] ?? NaN;
+  }
+  return flat;
+}
+
+/**
+ * Quantities that jump. The scheme's velocity of step k+1 holds on ]t_k, t_k+1], so the jump stands at t_k and is
+ * drawn upright, not slanted over a step.
+ */
+const JUMPING: readonly SignalInfo['kind'][] = ['velocity', 'gapVelocity', 'impulse'];
+
+interface Curve {
+  result: ReadResult;
+  name: string;
+  color: string;
+  faint: boolean;
+  axis: number;
+  jumps: boolean;
+}
+
+function curves(input: TimeSeriesInput, groups: readonly AxisGroup[]): Curve[] {
+  const of = (result: ReadResult, faint: boolean): Curve[] =>
+    input.signals
+      .filter((name) => result.signals.some((signal) => signal.name === name))
+      .map((name) => ({
+        result,
+        name,
+        color: seriesColor(input.theme, input.signals.indexOf(name)),
+        faint,
+        axis: Math.max(
+          0,
+          groups.findIndex((group) => group.signals.includes(name)),
+        ),
+        jumps:
+          result.rowsPerBucket <= 1 &&
+          JUMPING.includes(input.infos.find((info) => info.name === name)?.kind ?? 'position'),
+      }));
+  return [
+    ...input.compared.flatMap((result) => of(result, true)),
+    ...(input.current ? of(input.current, false) : []),
+  ];
+}
+
+function line(curve: Curve, index: number): LineSeriesOption {
+  return {
+    type: 'line',
+    name: curve.faint ? `${curve.name} (${curve.result.runId})` : curve.name,
+    datasetIndex: index,
+    encode: { x: 0, y: 1 },
+    yAxisIndex: curve.axis,
+    showSymbol: false,
+    silent: true,
+    animation: false,
+    clip: true,
+    ...(curve.jumps ? { step: 'start' as const } : {}),
+    itemStyle: { color: curve.color },
+    lineStyle: {
+      width: curve.faint ? 1 : 1.5,
+      color: curve.color,
+      opacity: curve.faint ? 0.32 : 1,
+      join: 'round',
+    },
+    z: curve.faint ? 1 : 2,
+  };
+}
+
+/** The chart of a time series. */
+export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
+  const { theme, width, height } = input;
+  const groups = axisGroups(input.signals, input.infos);
+  const results = [...input.compared, ...(input.current === null ? [] : [input.current])];
+  const automatic = dataRanges(groups, results);
+  const margins = timeSeriesMargins(groups.length, input.legend === true);
+  const drawn = curves(input, groups);
+  return {
+    animation: false,
+    backgroundColor: theme.background,
+    grid: { ...margins },
+    ...(input.legend === true
+      ? {
+          legend: {
+            top: 10,
+            data: [...input.signals],
+            textStyle: { color: theme.text },
+            icon: 'roundRect',
+            itemHeight: 3,
+          },
+        }
+      : {}),
+    xAxis: xAxis(input.x, 't  [s]', width - margins.left - margins.right, theme),
+    yAxis: groups.map((group, index) =>
+      yAxis(
+        input.y[index] ?? automatic[index] ?? { min: 0, max: 1 },
+        axisName(group.signals, group.units),
+        height - margins.top - margins.bottom,
+        theme,
+        index === 0 ? 0 : 1,
+      ),
+    ),
+    dataset: drawn.map((curve) => {
+      const signal = curve.result.signals.find((candidate) => candidate.name === curve.name);
+      const empty = new Float64Array(0);
+      return { source: interleave(signal?.t ?? empty, signal?.y ?? empty), dimensions: ['t', 'y'] };
+    }),
+    series: drawn.map(line),
+  };
+}

@@ -1,0 +1,75 @@
+/** Plots that are on screen: for export, and read-only for automation. */
+import { slug } from '../document/factory';
+import { useDocumentStore } from '../stores/document';
+import { useNoticesStore } from '../stores/notices';
+import { useWorkspaceStore } from '../stores/workspace';
+import { useHost } from '../transport/host';
+import { text } from '../i18n';
+
+/** One drawn curve or point set. */
+export interface PlotCurve {
+  name: string;
+  runId: string;
+  x: Float64Array;
+  y: Float64Array;
+}
+
+/** Visible part of the axes. */
+export interface PlotRange {
+  xMin: number;
+  xMax: number;
+  yMin: number;
+  yMax: number;
+}
+
+/**
+ * Hook for tests and automation: what a plot holds and shows. It reads; it changes nothing.
+ */
+export interface PlotHook {
+  data(): PlotCurve[];
+  range(): PlotRange | null;
+}
+
+export interface RegisteredPlot extends PlotHook {
+  image(format: 'png' | 'svg'): Uint8Array<ArrayBuffer>;
+}
+
+declare global {
+  interface Window {
+    __moreauPlots?: Record<string, PlotHook>;
+  }
+}
+
+const plots = new Map<string, RegisteredPlot>();
+
+/** Registers a plot under the id of its view. @returns a function that takes it out again */
+export function registerPlot(viewId: string, plot: RegisteredPlot): () => void {
+  plots.set(viewId, plot);
+  const hooks = (window.__moreauPlots ??= {});
+  hooks[viewId] = { data: () => plot.data(), range: () => plot.range() };
+  return () => {
+    if (plots.get(viewId) !== plot) return;
+    plots.delete(viewId);
+    delete hooks[viewId];
+  };
+}
+
+/** Saves the picture of a plot: the given one, else the active one, else the first. */
+export async function exportPlot(format: 'png' | 'svg', viewId?: string): Promise<void> {
+  const notices = useNoticesStore();
+  const id = viewId ?? useWorkspaceStore().activeView ?? '';
+  const [fallback] = plots.keys();
+  const chosen = plots.has(id) ? id : (fallback ?? '');
+  const plot = plots.get(chosen);
+  if (plot === undefined) {
+    notices.info(text('plot.nothingToExport'));
+    return;
+  }
+  const suggestedName = `${slug(useDocumentStore().model.title)}-${slug(chosen)}.${format}`;
+  try {
+    const saved = await useHost().shell.call('shell.exportFile', { suggestedName, data: plot.image(format) });
+    if (saved !== null) notices.info(text('plot.exported', { name: saved.name }));
+  } catch (error) {
+    notices.failure(error);
+  }
+}

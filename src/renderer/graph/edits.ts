@@ -1,0 +1,122 @@
+/** Changes to the graph, each one undoable step. */
+import { freshName, newInteraction, newSystem } from '../document/factory';
+import { link, linkRefusal, removeElements, systemDimension, unlink } from '../document/links';
+import { text } from '../i18n';
+import { useCatalogueStore } from '../stores/catalogue';
+import { useDocumentStore } from '../stores/document';
+import { useNoticesStore } from '../stores/notices';
+import { useWorkspaceStore } from '../stores/workspace';
+import { layeredLayout, nodePositions, type Point } from './layout';
+
+function takenIds(): string[] {
+  const { model } = useDocumentStore();
+  return [...model.systems, ...model.interactions].map((element) => element.id);
+}
+
+/** A free place beside what is there, so that a new node is seen at once. */
+function freePlace(): Point {
+  const { model } = useDocumentStore();
+  const places = Object.values(nodePositions(model, model.layout.nodes));
+  if (places.length === 0) return { x: 0, y: 0 };
+  return { x: Math.min(...places.map((p) => p.x)), y: Math.max(...places.map((p) => p.y)) + 112 };
+}
+
+/** Keeps computed positions in the document: otherwise one placed node would rearrange the others. */
+function pinLayout(draft: { layout: { nodes: Record<string, Point> } }): void {
+  const { model } = useDocumentStore();
+  const positions = nodePositions(model, model.layout.nodes);
+  for (const [id, place] of Object.entries(positions)) draft.layout.nodes[id] ??= { ...place };
+}
+
+/** Adds a system of a type and selects it. */
+export function addSystem(type: string, at: Point = freePlace()): void {
+  const definition = useCatalogueStore().definition('systems', type);
+  if (definition === undefined) return;
+  const id = freshName('system', takenIds());
+  useDocumentStore().edit(text('edit.add', { name: definition.title }), (draft) => {
+    pinLayout(draft);
+    draft.systems.push(newSystem(definition, id));
+    draft.layout.nodes[id] = at;
+  });
+  useWorkspaceStore().select({ kind: 'element', id });
+}
+
+/** Adds an interaction with a relation of a type and the first law; links it to the selected system, if any. */
+export function addInteraction(relationType: string, at: Point = freePlace()): void {
+  const store = useCatalogueStore();
+  const relation = store.definition('relations', relationType);
+  const law = store.catalogue?.laws[0];
+  if (relation === undefined || law === undefined) return;
+  const documents = useDocumentStore();
+  const { selection } = useWorkspaceStore();
+  const system =
+    selection.kind === 'element'
+      ? documents.model.systems.find((other) => other.id === selection.id)
+      : undefined;
+  const id = freshName('contact', takenIds());
+  documents.edit(text('edit.add', { name: relation.title }), (draft) => {
+    pinLayout(draft);
+    const linked = system === undefined ? [] : [system.id];
+    const width = system === undefined ? 1 : systemDimension(system);
+    draft.interactions.push(newInteraction(relation, law, id, linked, width));
+    draft.layout.nodes[id] = at;
+  });
+  useWorkspaceStore().select({ kind: 'element', id });
+}
+
+/** Links two elements; says why where that is not allowed. */
+export function connectElements(from: string, to: string): void {
+  const documents = useDocumentStore();
+  const refusal = linkRefusal(documents.model, from, to);
+  if (refusal !== null) {
+    useNoticesStore().info(text(`graph.refused.${refusal}`, { from, to }));
+    return;
+  }
+  const { catalogue } = useCatalogueStore();
+  documents.edit(text('edit.link', { from, to }), (draft) => link(draft, catalogue, from, to));
+}
+
+/** Takes systems out of interactions. */
+export function disconnectElements(pairs: readonly { interaction: string; system: string }[]): void {
+  const { catalogue } = useCatalogueStore();
+  useDocumentStore().edit(text('edit.unlink'), (draft) => {
+    for (const { interaction, system } of pairs) unlink(draft, catalogue, interaction, system);
+  });
+}
+
+/** Removes elements with their links. */
+export function deleteElements(ids: readonly string[]): void {
+  const documents = useDocumentStore();
+  const own = ids.filter((id) => takenIds().includes(id));
+  if (own.length === 0) return;
+  const { catalogue } = useCatalogueStore();
+  const label =
+    own.length === 1
+      ? text('edit.delete', { name: own[0] ?? '' })
+      : text('edit.deleteMany', { count: own.length });
+  documents.edit(label, (draft) => removeElements(draft, catalogue, own));
+  useWorkspaceStore().select({ kind: 'model' });
+}
+
+/** Places nodes; with a `mergeKey`, repeated key presses are one step. */
+export function moveNodes(places: Record<string, Point>, mergeKey?: string): void {
+  const label = text('edit.move', { name: Object.keys(places).join(', ') });
+  useDocumentStore().edit(
+    label,
+    (draft) => {
+      pinLayout(draft);
+      for (const [id, { x, y }] of Object.entries(places))
+        draft.layout.nodes[id] = { x: Math.round(x), y: Math.round(y) };
+    },
+    mergeKey === undefined ? {} : { mergeKey },
+  );
+}
+
+/** Lays the graph out anew. */
+export function arrangeNodes(): void {
+  const documents = useDocumentStore();
+  documents.edit(text('command.arrange'), (draft) => {
+    draft.layout.nodes = layeredLayout(documents.model);
+  });
+  useWorkspaceStore().fitRequest++;
+}

@@ -1,0 +1,197 @@
+/** The document as nodes and edges of the graph editor: pure, one direction. */
+import type {
+  DocumentReport,
+  Expression,
+  InteractionDocument,
+  ModelDocument,
+  SystemDocument,
+  TypedElement,
+} from '@engine/document/types';
+import type { Catalogue, ElementDefinition, FieldDefinition } from '@engine/model/definition';
+import type { Edge, Node } from '@vue-flow/core';
+import { formatNumber } from '../components/numbers';
+import { systemDimension } from '../document/links';
+import { pointer } from '../document/pointer';
+import { nodePositions } from './layout';
+
+/** More built elements than this are drawn as one node. */
+export const MOST_DRAWN = 300;
+
+export interface FlowSymbol {
+  latex: string;
+  value: string;
+}
+
+/** What a node card shows. */
+export interface NodeData {
+  kind: 'system' | 'interaction' | 'summary';
+  /** second line: the type in words */
+  title: string;
+  dimension: number;
+  symbols: FlowSymbol[];
+  /** worst severity of the element's issues */
+  state: 'good' | 'warning' | 'error';
+  messages: string[];
+  /** made by a builder script: read-only here */
+  built: boolean;
+  counts?: { systems: number; interactions: number; script: string };
+}
+
+interface Context {
+  document: ModelDocument;
+  report: DocumentReport;
+  catalogue: Catalogue | null;
+}
+
+function numberOf(value: unknown, place: string, report: DocumentReport): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') return report.values[place];
+  return undefined;
+}
+
+function fieldSymbols(
+  fields: readonly FieldDefinition[],
+  element: TypedElement,
+  place: string,
+  report: DocumentReport,
+): FlowSymbol[] {
+  const symbols: FlowSymbol[] = [];
+  for (const field of fields) {
+    const value = element[field.key] as Expression | undefined;
+    if (field.kind !== 'number') continue;
+    const number = numberOf(value ?? field.default, place + pointer(field.key), report);
+    if (number !== undefined) symbols.push({ latex: field.symbol, value: formatNumber(number, 4) });
+  }
+  return symbols;
+}
+
+function state(context: Context, id: string): Pick<NodeData, 'state' | 'messages'> {
+  const issues = context.report.issues.filter((issue) => issue.element === id);
+  const worst = issues.some((issue) => issue.severity === 'error')
+    ? 'error'
+    : issues.length > 0
+      ? 'warning'
+      : 'good';
+  return { state: worst, messages: issues.map((issue) => `${issue.message} ${issue.remedy}`) };
+}
+
+const find = (
+  definitions: readonly ElementDefinition[] | undefined,
+  type: string,
+): ElementDefinition | undefined => definitions?.find((definition) => definition.type === type);
+
+function systemData(context: Context, system: SystemDocument, place: string, built: boolean): NodeData {
+  const definition = find(context.catalogue?.systems, system.type);
+  const dimension = systemDimension(system);
+  const symbols: FlowSymbol[] =
+    dimension === 1
+      ? [{ latex: 'q', value: '' }]
+      : [{ latex: `q \\in \\mathbb{R}^{${dimension}}`, value: '' }];
+  const start = system['q0'];
+  if (dimension === 1 && Array.isArray(start)) {
+    const value = numberOf(start[0], place + pointer('q0', 0), context.report);
+    if (value !== undefined) symbols.splice(0, 1, { latex: 'q_0', value: formatNumber(value, 4) });
+  }
+  return {
+    kind: 'system',
+    title: definition?.title ?? system.type,
+    dimension,
+    symbols,
+    ...state(context, system.id),
+    built,
+  };
+}
+
+function interactionData(
+  context: Context,
+  interaction: InteractionDocument,
+  place: string,
+  built: boolean,
+): NodeData {
+  const { catalogue, report } = context;
+  const relation = find(catalogue?.relations, interaction.relation.type);
+  const law = find(catalogue?.laws, interaction.law.type);
+  return {
+    kind: 'interaction',
+    title: law?.title ?? interaction.law.type,
+    dimension: relation === undefined ? 0 : 1,
+    symbols: fieldSymbols(law?.fields ?? [], interaction.law, place + pointer('law'), report),
+    ...state(context, interaction.id),
+    built,
+  };
+}
+
+/** Name of the script that builds elements; empty without one. */
+function builderScript(document: ModelDocument): string {
+  return document.scripts.find((script) => script.role === 'builder')?.name ?? '';
+}
+
+/** Nodes and edges of the document and of what its builder script adds. */
+export function flowElements(context: Context): { nodes: Node<NodeData>[]; edges: Edge[] } {
+  const { document, report } = context;
+  const built = report.built ?? { systems: [], interactions: [] };
+  const summarised = built.systems.length + built.interactions.length > MOST_DRAWN;
+  const extra = summarised ? { systems: [], interactions: [] } : built;
+  const systems = [...document.systems, ...extra.systems];
+  const interactions = [...document.interactions, ...extra.interactions];
+  const positions = nodePositions({ systems, interactions }, document.layout.nodes);
+  const nodes: Node<NodeData>[] = [];
+  const add = (id: string, data: NodeData): void => {
+    const label = `${data.kind} ${id}, ${data.title}`;
+    nodes.push({
+      id,
+      type: data.kind,
+      position: positions[id] ?? { x: 0, y: 0 },
+      data,
+      draggable: !data.built,
+      connectable: !data.built,
+      ariaLabel: data.state === 'good' ? label : `${label}: ${data.messages.join(' ')}`,
+    });
+  };
+  systems.forEach((system, i) => {
+    const own = i < document.systems.length;
+    add(system.id, systemData(context, system, pointer('systems', i), !own));
+  });
+  interactions.forEach((interaction, i) => {
+    const own = i < document.interactions.length;
+    add(interaction.id, interactionData(context, interaction, pointer('interactions', i), !own));
+  });
+  if (summarised) add('built', summary(document, built.systems.length, built.interactions.length));
+  return { nodes, edges: flowEdges(interactions, positions, new Set(nodes.map((node) => node.id))) };
+}
+
+function summary(document: ModelDocument, systems: number, interactions: number): NodeData {
+  return {
+    kind: 'summary',
+    title: '',
+    dimension: 0,
+    symbols: [],
+    state: 'good',
+    messages: [],
+    built: true,
+    counts: { systems, interactions, script: builderScript(document) },
+  };
+}
+
+function flowEdges(
+  interactions: readonly InteractionDocument[],
+  positions: Record<string, { x: number; y: number }>,
+  drawn: ReadonlySet<string>,
+): Edge[] {
+  const edges: Edge[] = [];
+  for (const interaction of interactions) {
+    for (const system of interaction.systems) {
+      if (!drawn.has(system)) continue;
+      const forward = (positions[system]?.x ?? 0) <= (positions[interaction.id]?.x ?? 0);
+      edges.push({
+        id: `${interaction.id}--${system}`,
+        source: system,
+        target: interaction.id,
+        sourceHandle: forward ? 'right' : 'left',
+        targetHandle: forward ? 'left' : 'right',
+        data: { interaction: interaction.id, system },
+      });
+    }
+  }
+  return edges;
+}

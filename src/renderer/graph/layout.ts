@@ -1,0 +1,96 @@
+/** Positions for nodes the author has not placed. */
+import { Graph, layout } from '@dagrejs/dagre';
+import type { InteractionDocument, ModelDocument } from '@engine/document/types';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Size every node card is drawn with, px. */
+export const NODE_SIZE = { width: 196, height: 76 } as const;
+
+/** Room between the columns of the layout, px. */
+const RANK_GAP = 84;
+
+type Elements = Pick<ModelDocument, 'systems' | 'interactions'>;
+
+/** Links as arrows of the drawing: first system → interaction → second system, so that chains read as chains. */
+function arrows(interaction: InteractionDocument): [string, string][] {
+  return interaction.systems.map((system, index) =>
+    index === 0 ? [system, interaction.id] : [interaction.id, system],
+  );
+}
+
+/** Room between the bands of a folded layout, px. */
+const BAND_GAP = 60;
+/** Width to height a folded layout aims at: that of the pane it is shown in. */
+const ASPECT = 1.7;
+/** A layout wider than this many times its height is folded. */
+const WIDEST = 6;
+
+/**
+ * Folds a long chain into bands, every second one from right to left, so that it can be read at one look. Layouts
+ * of ordinary shape stay as they are.
+ */
+function folded(positions: Record<string, Point>): Record<string, Point> {
+  const points = Object.values(positions);
+  const width = Math.max(...points.map((point) => point.x)) + NODE_SIZE.width;
+  const height = Math.max(...points.map((point) => point.y)) + NODE_SIZE.height;
+  if (points.length === 0 || width < WIDEST * Math.max(height, 3 * NODE_SIZE.height)) return positions;
+  const bands = Math.max(2, Math.round(Math.sqrt(width / (ASPECT * (height + BAND_GAP)))));
+  const pitch = NODE_SIZE.width + RANK_GAP;
+  const columns = Math.ceil((width + RANK_GAP) / pitch / bands);
+  const next: Record<string, Point> = {};
+  for (const [id, { x, y }] of Object.entries(positions)) {
+    const column = Math.round(x / pitch);
+    const band = Math.floor(column / columns);
+    const place = column % columns;
+    next[id] = {
+      x: (band % 2 === 0 ? place : columns - 1 - place) * pitch,
+      y: y + band * (height + BAND_GAP),
+    };
+  }
+  return next;
+}
+
+/** Layered layout of all elements, left to right. */
+export function layeredLayout({ systems, interactions }: Elements): Record<string, Point> {
+  const graph = new Graph();
+  graph.setGraph({ rankdir: 'LR', nodesep: 36, ranksep: RANK_GAP, marginx: 0, marginy: 0 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const { id } of [...systems, ...interactions]) graph.setNode(id, { ...NODE_SIZE });
+  for (const interaction of interactions) {
+    for (const [from, to] of arrows(interaction))
+      if (graph.hasNode(from) && graph.hasNode(to)) graph.setEdge(from, to);
+  }
+  layout(graph);
+  const positions: Record<string, Point> = {};
+  for (const id of graph.nodes()) {
+    const node = graph.node(id) as Point;
+    positions[id] = {
+      x: Math.round(node.x - NODE_SIZE.width / 2),
+      y: Math.round(node.y - NODE_SIZE.height / 2),
+    };
+  }
+  return folded(positions);
+}
+
+/** Positions of all elements: the author's where there are any, computed ones for the rest. */
+export function nodePositions(elements: Elements, placed: Record<string, Point>): Record<string, Point> {
+  const ids = [...elements.systems, ...elements.interactions].map((element) => element.id);
+  const missing = ids.filter((id) => placed[id] === undefined);
+  if (missing.length === 0) return placed;
+  if (missing.length === ids.length) return layeredLayout(elements);
+  const known = ids.filter((id) => placed[id] !== undefined).map((id) => placed[id]);
+  const left = Math.min(...known.map((point) => point.x));
+  const bottom = Math.max(...known.map((point) => point.y)) + NODE_SIZE.height + 40;
+  const positions = { ...placed };
+  missing.forEach((id, index) => {
+    positions[id] = {
+      x: left + (index % 4) * (NODE_SIZE.width + 40),
+      y: bottom + Math.floor(index / 4) * 110,
+    };
+  });
+  return positions;
+}

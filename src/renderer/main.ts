@@ -1,0 +1,5 @@
+import './policies';
+import { connectHost } from './transport/connect';
+import { start } from './start';
+
+start(connectHost());

@@ -1,0 +1,66 @@
+/** Changes to the parameters, each one undoable step. */
+import type { Expression, ParameterDocument } from '@engine/document/types';
+import { freshName } from '../document/factory';
+import { renameParameter } from '../document/rename';
+import { text } from '../i18n';
+import { useDocumentStore } from '../stores/document';
+import { useRunsStore } from '../stores/runs';
+
+/** Adds a parameter with a slider from 0 to 2. */
+export function addParameter(): void {
+  const documents = useDocumentStore();
+  const name = freshName(
+    'p',
+    documents.model.parameters.map((parameter) => parameter.name),
+    '',
+  );
+  documents.edit(text('edit.add', { name }), (draft) => {
+    draft.parameters.push({ name, value: 1, min: 0, max: 2 });
+  });
+}
+
+export function removeParameter(index: number): void {
+  const documents = useDocumentStore();
+  const name = documents.model.parameters[index]?.name ?? '';
+  documents.edit(text('edit.delete', { name }), (draft) => void draft.parameters.splice(index, 1));
+}
+
+/** Sets the value; all changes until the gesture ends are one step. Re-runs a model that has been run. */
+export function setParameterValue(index: number, value: Expression): void {
+  const documents = useDocumentStore();
+  const name = documents.model.parameters[index]?.name ?? '';
+  documents.edit(
+    text('edit.parameter', { name }),
+    (draft) => {
+      const parameter = draft.parameters[index];
+      if (parameter !== undefined) parameter.value = value;
+    },
+    { mergeKey: `parameter.${index}.value` },
+  );
+  useRunsStore().rerun();
+}
+
+/** Sets or, with undefined, removes one of the describing members. */
+export function setParameterDetail<K extends 'unit' | 'min' | 'max' | 'description'>(
+  index: number,
+  key: K,
+  value: ParameterDocument[K] | undefined,
+): void {
+  const documents = useDocumentStore();
+  const name = documents.model.parameters[index]?.name ?? '';
+  documents.edit(
+    text('edit.field', { label: key, name }),
+    (draft) => {
+      const parameter = draft.parameters[index] as ParameterDocument | undefined;
+      if (parameter === undefined) return;
+      if (value === undefined) delete parameter[key];
+      else parameter[key] = value;
+    },
+    { mergeKey: `parameter.${index}.${key}` },
+  );
+}
+
+/** Renames a parameter and its uses in expressions. */
+export function changeParameterName(from: string, to: string): void {
+  useDocumentStore().edit(text('edit.rename', { from, to }), (draft) => renameParameter(draft, from, to));
+}

@@ -1,0 +1,179 @@
+/** The Monaco editor, set up once: TypeScript with strict checks, own themes, workers from this origin. */
+import { editor, Uri, type IDisposable } from 'monaco-editor/editor';
+import 'monaco-editor/features/register.all';
+import 'monaco-editor/languages/definitions/typescript/register';
+import {
+  getTypeScriptWorker,
+  typescriptDefaults,
+} from 'monaco-editor/languages/features/typescript/register';
+import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker';
+import { languageLibrary } from './library';
+import TypeScriptWorker from 'monaco-editor/language/typescript/ts.worker.js?worker';
+
+const TYPINGS_PATH = 'file:///moreau.d.ts';
+const LIBRARY_PATH = 'file:///ecmascript.d.ts';
+/** Values of the compiler's own enumerations: ES2020 target, ES modules, classic resolution of sibling files. */
+const ES2020 = 7;
+const ES_MODULES = 99;
+
+let ready = false;
+let typings: IDisposable | null = null;
+let library: Promise<void> | null = null;
+
+function defineThemes(): void {
+  editor.defineTheme('moreau-light', {
+    base: 'vs',
+    inherit: true,
+    rules: [
+      { token: 'comment', foreground: '5d6b7a', fontStyle: 'italic' },
+      { token: 'keyword', foreground: '8a2d8f' },
+      { token: 'number', foreground: '0f6e4f' },
+      { token: 'string', foreground: '9a4708' },
+      { token: 'type', foreground: '1b5fb4' },
+    ],
+    colors: {
+      'editor.background': '#ffffff',
+      'editorLineNumber.foreground': '#8b96a5',
+      'editor.lineHighlightBackground': '#f3f6fa',
+      'editorGutter.background': '#ffffff',
+      focusBorder: '#1b5fb4',
+    },
+  });
+  editor.defineTheme('moreau-dark', {
+    base: 'vs-dark',
+    inherit: true,
+    rules: [
+      { token: 'comment', foreground: '8b98a8', fontStyle: 'italic' },
+      { token: 'keyword', foreground: 'd39ae0' },
+      { token: 'number', foreground: '83d3ad' },
+      { token: 'string', foreground: 'eab07d' },
+      { token: 'type', foreground: '7fb8f7' },
+    ],
+    colors: {
+      'editor.background': '#171b21',
+      'editorLineNumber.foreground': '#667384',
+      'editor.lineHighlightBackground': '#1d232b',
+      'editorGutter.background': '#171b21',
+      'editorWidget.background': '#20262e',
+      focusBorder: '#6fb0f7',
+    },
+  });
+}
+
+/** Prepares Monaco; further calls do nothing. */
+export function prepareMonaco(): void {
+  if (ready) return;
+  ready = true;
+  (globalThis as { MonacoEnvironment?: unknown }).MonacoEnvironment = {
+    getWorker: (_id: string, label: string) =>
+      label === 'typescript' || label === 'javascript' ? new TypeScriptWorker() : new EditorWorker(),
+  };
+  defineThemes();
+  typescriptDefaults.setCompilerOptions({
+    target: ES2020,
+    module: ES_MODULES,
+    noLib: true,
+    strict: true,
+    noEmit: true,
+    allowNonTsExtensions: true,
+    noImplicitReturns: true,
+    // p and t are given to every function; a script need not use them.
+    noUnusedParameters: false,
+  });
+  // Until the library is there every name of it would be underlined.
+  typescriptDefaults.setDiagnosticsOptions({ noSemanticValidation: true, noSyntaxValidation: false });
+  typescriptDefaults.setEagerModelSync(true);
+}
+
+/** The worker's own list of library files, which the editor's declarations leave out. */
+interface LibraryFiles {
+  getLibFiles(): Promise<Record<string, string>>;
+}
+
+/** Gives the language service its library; needs a script to be open, which starts the service. */
+async function loadLibrary(): Promise<void> {
+  const connect = await getTypeScriptWorker();
+  const worker = (await connect()) as unknown as LibraryFiles;
+  typescriptDefaults.addExtraLib(languageLibrary(await worker.getLibFiles()), LIBRARY_PATH);
+  typescriptDefaults.setDiagnosticsOptions({ noSemanticValidation: false, noSyntaxValidation: false });
+}
+
+/** Replaces the declarations generated for the present document. */
+export function setTypings(text: string): void {
+  typings?.dispose();
+  typings = text === '' ? null : typescriptDefaults.addExtraLib(text, TYPINGS_PATH);
+}
+
+const uriOf = (script: string): Uri => Uri.parse(`file:///scripts/${encodeURIComponent(script)}`);
+
+/** The text model of a script, made at first use. */
+export function scriptModel(script: string, source: string): editor.ITextModel {
+  const model = editor.getModel(uriOf(script)) ?? editor.createModel(source, 'typescript', uriOf(script));
+  // Without the library the editor still edits; it only knows fewer names.
+  library ??= loadLibrary().catch(() => undefined);
+  return model;
+}
+
+/** Drops text models of scripts that no longer exist. */
+export function dropOtherModels(kept: readonly string[]): void {
+  const uris = new Set(kept.map((name) => uriOf(name).toString()));
+  for (const model of editor.getModels()) {
+    if (model.uri.path.startsWith('/scripts/') && !uris.has(model.uri.toString())) model.dispose();
+  }
+}
+
+/** Changes only the part of the text that differs, so that the cursor and the folding stay. */
+export function bringToText(model: editor.ITextModel, next: string): void {
+  const present = model.getValue();
+  if (present === next) return;
+  let start = 0;
+  const shortest = Math.min(present.length, next.length);
+  while (start < shortest && present[start] === next[start]) start++;
+  let end = 0;
+  while (end < shortest - start && present[present.length - 1 - end] === next[next.length - 1 - end]) end++;
+  const from = model.getPositionAt(start);
+  const to = model.getPositionAt(present.length - end);
+  model.applyEdits([
+    {
+      range: {
+        startLineNumber: from.lineNumber,
+        startColumn: from.column,
+        endLineNumber: to.lineNumber,
+        endColumn: to.column,
+      },
+      text: next.slice(start, next.length - end),
+    },
+  ]);
+}
+
+/** A problem to be underlined, 1-based. */
+export interface ScriptMarker {
+  line: number;
+  column: number;
+  message: string;
+  severity: 'error' | 'warning';
+}
+
+/** Replaces the markers the engine put on a script; the language service keeps its own. */
+export function setMarkers(model: editor.ITextModel, markers: readonly ScriptMarker[]): void {
+  const ERROR = 8;
+  const WARNING = 4;
+  editor.setModelMarkers(
+    model,
+    'moreau',
+    markers.map(({ line, column, message, severity }) => {
+      const startLineNumber = Math.min(Math.max(1, line), model.getLineCount());
+      const word = model.getWordAtPosition({ lineNumber: startLineNumber, column: Math.max(1, column) });
+      return {
+        severity: severity === 'error' ? ERROR : WARNING,
+        message,
+        startLineNumber,
+        startColumn: word?.startColumn ?? Math.max(1, column),
+        endLineNumber: startLineNumber,
+        endColumn: word?.endColumn ?? model.getLineMaxColumn(startLineNumber),
+      };
+    }),
+  );
+}
+
+export { editor };

@@ -1,0 +1,29 @@
+/** What the engine offers: element definitions, examples, version. Loaded once a connection stands. */
+import type { AppInfo, ExampleInfo } from '@contract/methods';
+import type { Catalogue, ElementDefinition } from '@engine/model/definition';
+import { defineStore } from 'pinia';
+import { shallowRef } from 'vue';
+import { useHost } from '../transport/host';
+
+export const useCatalogueStore = defineStore('catalogue', () => {
+  const catalogue = shallowRef<Catalogue | null>(null);
+  const app = shallowRef<AppInfo | null>(null);
+  const examples = shallowRef<ExampleInfo[]>([]);
+
+  /** Asks the host. @throws {MoreauError} when it does not answer */
+  async function load(): Promise<void> {
+    const { dispatcher } = useHost();
+    [app.value, catalogue.value, examples.value] = await Promise.all([
+      dispatcher.dispatch('app.info', {}),
+      dispatcher.dispatch('catalogue', {}),
+      dispatcher.dispatch('examples.list', {}),
+    ]);
+  }
+
+  /** The definition of a type; undefined for one this engine does not know. */
+  function definition(category: keyof Catalogue, type: string): ElementDefinition | undefined {
+    return catalogue.value?.[category].find((candidate) => candidate.type === type);
+  }
+
+  return { catalogue, app, examples, load, definition };
+});

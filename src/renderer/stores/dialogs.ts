@@ -1,0 +1,50 @@
+/** Which dialog is open, and questions to the user as promises. */
+import type { DocumentIssue } from '@engine/document/types';
+import { defineStore } from 'pinia';
+import { shallowRef } from 'vue';
+
+export type DialogName = 'palette' | 'gallery' | 'about' | 'shortcuts' | 'add-element';
+
+export interface Choice {
+  value: string;
+  label: string;
+  style?: 'primary' | 'danger';
+}
+
+export interface Question {
+  title: string;
+  message: string;
+  /** the first is what Escape means */
+  choices: Choice[];
+  answer: (value: string) => void;
+}
+
+export interface Refusal {
+  title: string;
+  message: string;
+  issues: DocumentIssue[];
+}
+
+export const useDialogsStore = defineStore('dialogs', () => {
+  const open = shallowRef<DialogName | null>(null);
+  const question = shallowRef<Question | null>(null);
+  /** a text that could not be opened, with the reasons */
+  const refusal = shallowRef<Refusal | null>(null);
+
+  /** Asks and resolves to the value of the chosen answer; the first choice when the dialog is dismissed. */
+  function ask(title: string, message: string, choices: Choice[]): Promise<string> {
+    return new Promise((resolve) => {
+      question.value = {
+        title,
+        message,
+        choices,
+        answer: (value) => {
+          question.value = null;
+          resolve(value);
+        },
+      };
+    });
+  }
+
+  return { open, question, refusal, ask };
+});

@@ -1,0 +1,102 @@
+/** What the engine says of the present document: issues, values, signals, typings. */
+import type { DocumentIssue, DocumentReport } from '@engine/document/types';
+import { defineStore } from 'pinia';
+import { computed, shallowRef, watch } from 'vue';
+import { isWithin } from '../document/pointer';
+import { useHost } from '../transport/host';
+import { useDocumentStore } from './document';
+import { useNoticesStore } from './notices';
+
+/** Quiet time after an edit before the document is examined, ms. */
+const DEBOUNCE = 150;
+
+const nothingKnown: DocumentReport = {
+  issues: [],
+  parameters: {},
+  values: {},
+  signals: [],
+  exports: {},
+  typings: '',
+};
+
+export const useReportStore = defineStore('report', () => {
+  const documents = useDocumentStore();
+  const report = shallowRef<DocumentReport>(nothingKnown);
+  /** last report without errors: its signals and typings stay in use while the document is broken */
+  const lastGood = shallowRef<DocumentReport>(nothingKnown);
+  /** document version the report belongs to */
+  const reportedVersion = shallowRef(-1);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let inFlight: Promise<void> | null = null;
+
+  const errors = computed(() => report.value.issues.filter((issue) => issue.severity === 'error'));
+  const warnings = computed(() => report.value.issues.filter((issue) => issue.severity === 'warning'));
+  const signals = computed(() =>
+    report.value.signals.length > 0 ? report.value.signals : lastGood.value.signals,
+  );
+  const typings = computed(() =>
+    report.value.typings === '' ? lastGood.value.typings : report.value.typings,
+  );
+  const fresh = computed(() => reportedVersion.value === documents.version);
+
+  async function examine(): Promise<void> {
+    const version = documents.version;
+    const session = documents.session;
+    try {
+      const document = documents.model;
+      const answer = await useHost().dispatcher.dispatch('document.report', { document });
+      if (session !== documents.session) return;
+      report.value = answer;
+      if (answer.issues.every((issue) => issue.severity !== 'error')) lastGood.value = answer;
+    } catch (error) {
+      useNoticesStore().failure(error);
+    }
+    reportedVersion.value = version;
+  }
+
+  /** Brings the report up to date at once. Resolves when it belongs to the present document. */
+  async function refresh(): Promise<void> {
+    clearTimeout(timer);
+    // One question at a time: edits made meanwhile are answered together by the next one.
+    while (inFlight !== null) await inFlight;
+    if (fresh.value) return;
+    inFlight = examine().finally(() => {
+      inFlight = null;
+    });
+    await inFlight;
+    if (!fresh.value) await refresh();
+  }
+
+  watch(
+    () => documents.version,
+    () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void refresh(), DEBOUNCE);
+    },
+  );
+  watch(
+    () => documents.session,
+    () => {
+      lastGood.value = nothingKnown;
+      report.value = nothingKnown;
+    },
+    { flush: 'sync' },
+  );
+
+  /** Issues at a place of the document or inside it. */
+  function issuesWithin(place: string): DocumentIssue[] {
+    return report.value.issues.filter((issue) => isWithin(issue.pointer, place));
+  }
+
+  /** Issues of an element. */
+  function issuesOf(element: string): DocumentIssue[] {
+    return report.value.issues.filter((issue) => issue.element === element);
+  }
+
+  /** Value of the expression at a place; undefined when there is none or it cannot be evaluated. */
+  function valueAt(place: string): number | undefined {
+    return report.value.values[place];
+  }
+
+  return { report, errors, warnings, signals, typings, fresh, refresh, issuesWithin, issuesOf, valueAt };
+});

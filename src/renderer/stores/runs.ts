@@ -1,0 +1,231 @@
+/** Runs: what the host computes for this window, and which of them the plots show. */
+import type { RunInfo } from '@contract/methods';
+import { defineStore } from 'pinia';
+import { computed, shallowRef, watch } from 'vue';
+import { useHost } from '../transport/host';
+import { useDocumentStore } from './document';
+import { useNoticesStore } from './notices';
+import { useReportStore } from './report';
+import { useWorkspaceStore } from './workspace';
+
+const ACTIVE: readonly RunInfo['state'][] = ['starting', 'running', 'paused'];
+
+/** Quiet time after a slider moved before the model runs again, ms. */
+const LIVE_DELAY = 80;
+
+/** True while the host still computes or holds the run. */
+export const isActive = (run: RunInfo): boolean => ACTIVE.includes(run.state);
+
+export const useRunsStore = defineStore('runs', () => {
+  const documents = useDocumentStore();
+  const report = useReportStore();
+  const notices = useNoticesStore();
+  const workspace = useWorkspaceStore();
+
+  const runs = shallowRef<RunInfo[]>([]);
+  /** the run the plots show in full colour */
+  const currentId = shallowRef<string | null>(null);
+  /** the run before it, drawn faintly */
+  const previousId = shallowRef<string | null>(null);
+  /** runs kept in the plots for comparison */
+  const pinned = shallowRef<ReadonlySet<string>>(new Set());
+  /** a slider re-runs the model */
+  const live = shallowRef(true);
+  const starting = shallowRef(false);
+  /** runs of the document that is open now */
+  const own = shallowRef<ReadonlySet<string>>(new Set());
+  const superseded = new Set<string>();
+  /** the run a slider started, with the undo step it belongs to */
+  let gesture: { runId: string; depth: number } | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const byId = (id: string | null): RunInfo | null => runs.value.find((run) => run.runId === id) ?? null;
+  const current = computed(() => byId(currentId.value));
+  /** runs drawn behind the current one */
+  const compared = computed(() => {
+    const ids = new Set([...pinned.value, ...(previousId.value === null ? [] : [previousId.value])]);
+    return runs.value.filter((run) => ids.has(run.runId) && run.runId !== currentId.value);
+  });
+  const active = computed(() => (current.value !== null && isActive(current.value) ? current.value : null));
+  /** why a run is refused now; null when it may start */
+  const refusal = computed<'errors' | 'active' | 'empty' | null>(() => {
+    if (active.value !== null || starting.value) return 'active';
+    if (report.errors.length > 0) return 'errors';
+    if (documents.model.systems.length === 0 && (report.report.built?.systems.length ?? 0) === 0)
+      return 'empty';
+    return null;
+  });
+
+  function update(run: RunInfo): void {
+    if (superseded.has(run.runId)) {
+      if (!isActive(run)) forget(run.runId);
+      return;
+    }
+    const known = runs.value.some((other) => other.runId === run.runId);
+    runs.value = known
+      ? runs.value.map((other) => (other.runId === run.runId ? run : other))
+      : [...runs.value, run];
+  }
+
+  function drop(runId: string): void {
+    runs.value = runs.value.filter((run) => run.runId !== runId);
+    if (currentId.value === runId) currentId.value = runs.value.at(-1)?.runId ?? null;
+    if (previousId.value === runId) previousId.value = null;
+    pinned.value = new Set([...pinned.value].filter((id) => id !== runId));
+  }
+
+  function forget(runId: string): void {
+    superseded.delete(runId);
+    drop(runId);
+    useHost()
+      .dispatcher.dispatch('run.delete', { runId })
+      .catch(() => undefined); // the host may have dropped it first
+  }
+
+  async function begin(reference: string | null): Promise<void> {
+    starting.value = true;
+    try {
+      await report.refresh();
+      if (report.errors.length > 0) {
+        workspace.lowerTab = 'problems';
+        return;
+      }
+      const run = await useHost().dispatcher.dispatch('run.start', { document: documents.model });
+      update(run);
+      own.value = new Set([...own.value, run.runId]);
+      const before = byId(reference);
+      previousId.value =
+        before !== null && own.value.has(before.runId) && before.statistics.rows > 1 ? before.runId : null;
+      currentId.value = run.runId;
+    } catch (error) {
+      notices.failure(error);
+    } finally {
+      starting.value = false;
+    }
+  }
+
+  async function start(): Promise<void> {
+    if (refusal.value !== null) return;
+    gesture = null;
+    await begin(currentId.value);
+  }
+
+  /**
+   * Runs again after a slider moved, once it pauses: ends the run in progress. The runs of one slider movement
+   * replace each other; the one before the movement stays for comparison.
+   */
+  function rerun(): void {
+    if (!live.value || own.value.size === 0) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void rerunNow(), LIVE_DELAY);
+  }
+
+  async function rerunNow(): Promise<void> {
+    if (starting.value) return rerun();
+    await report.refresh();
+    if (report.errors.length > 0) return;
+    const { version, depth } = documents;
+    const shown = current.value;
+    let reference = currentId.value;
+    if (shown !== null && (isActive(shown) || (gesture?.runId === shown.runId && gesture.depth === depth))) {
+      reference = previousId.value;
+      await supersede(shown);
+    }
+    await begin(reference);
+    gesture = currentId.value === null ? null : { runId: currentId.value, depth };
+    // The slider moved on while the run was being started.
+    if (version !== documents.version) rerun();
+  }
+
+  /** Takes a run out of the list; the host keeps it until it has ended. */
+  async function supersede(run: RunInfo): Promise<void> {
+    if (pinned.value.has(run.runId)) return;
+    if (!isActive(run)) {
+      forget(run.runId);
+      return;
+    }
+    superseded.add(run.runId);
+    drop(run.runId);
+    await act('run.cancel', run.runId);
+  }
+
+  async function act(method: 'run.pause' | 'run.resume' | 'run.cancel', runId: string): Promise<void> {
+    try {
+      update(await useHost().dispatcher.dispatch(method, { runId }));
+    } catch (error) {
+      notices.failure(error);
+    }
+  }
+
+  async function togglePause(): Promise<void> {
+    const run = active.value;
+    if (run !== null) await act(run.state === 'paused' ? 'run.resume' : 'run.pause', run.runId);
+  }
+
+  async function cancel(): Promise<void> {
+    if (active.value !== null) await act('run.cancel', active.value.runId);
+  }
+
+  async function remove(runId: string): Promise<void> {
+    const run = byId(runId);
+    if (run !== null && isActive(run)) await act('run.cancel', runId);
+    forget(runId);
+  }
+
+  function show(runId: string): void {
+    if (runId === currentId.value) return;
+    previousId.value = null;
+    currentId.value = runId;
+  }
+
+  function togglePin(runId: string): void {
+    const next = new Set(pinned.value);
+    if (!next.delete(runId)) next.add(runId);
+    pinned.value = next;
+  }
+
+  /** Reads the host's list again, e.g. after a reconnection. */
+  async function reload(): Promise<void> {
+    runs.value = await useHost().dispatcher.dispatch('run.list', {});
+    if (current.value === null) currentId.value = null;
+  }
+
+  watch(
+    () => documents.session,
+    () => {
+      const running = active.value;
+      own.value = new Set();
+      currentId.value = null;
+      previousId.value = null;
+      pinned.value = new Set();
+      // Nobody watches a run of a closed document any more.
+      if (running !== null) void act('run.cancel', running.runId);
+    },
+  );
+
+  useHost().dispatcher.onEvent((event) => {
+    if (event.event === 'run.progress') update(event.data.run);
+    else notices.info(`${event.data.script}: ${event.data.text}`);
+  });
+
+  return {
+    runs,
+    current,
+    currentId,
+    previousId,
+    pinned,
+    compared,
+    active,
+    live,
+    starting,
+    refusal,
+    start,
+    rerun,
+    togglePause,
+    cancel,
+    remove,
+    show,
+    togglePin,
+    reload,
+  };
+});

@@ -1,0 +1,105 @@
+/** State of the window itself: selection, tabs, theme. Nothing here belongs to the model. */
+import { defineStore } from 'pinia';
+import { computed, shallowRef, watch } from 'vue';
+import { useHost } from '../transport/host';
+import { useDocumentStore } from './document';
+
+export type ThemeChoice = 'light' | 'dark' | 'system';
+export type Selection = { kind: 'model' } | { kind: 'simulation' } | { kind: 'element'; id: string };
+
+/** A place in a script the editor is asked to show; `request` makes repeated wishes distinct. */
+export interface ScriptPlace {
+  name: string;
+  line: number;
+  column: number;
+  request: number;
+}
+
+const THEME_KEY = 'moreau.theme';
+
+function storedTheme(): ThemeChoice {
+  const stored = localStorage.getItem(THEME_KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+export const useWorkspaceStore = defineStore('workspace', () => {
+  const documents = useDocumentStore();
+  const selection = shallowRef<Selection>({ kind: 'model' });
+  const modelTab = shallowRef<'graph' | 'script'>('graph');
+  const lowerTab = shallowRef<'inspector' | 'problems'>('inspector');
+  const scriptPlace = shallowRef<ScriptPlace | null>(null);
+  /** counts wishes to fit the graph and the plots */
+  const fitRequest = shallowRef(0);
+  /** id of the view that exports and keys refer to */
+  const activeView = shallowRef<string | null>(null);
+  const themeChoice = shallowRef<ThemeChoice>(storedTheme());
+  const systemDark = shallowRef(false);
+  let requests = 0;
+
+  if (typeof window.matchMedia === 'function') {
+    const query = window.matchMedia('(prefers-color-scheme: dark)');
+    systemDark.value = query.matches;
+    query.addEventListener('change', (event) => {
+      systemDark.value = event.matches;
+    });
+  }
+
+  const theme = computed<'light' | 'dark'>(() => {
+    if (themeChoice.value === 'system') return systemDark.value ? 'dark' : 'light';
+    return themeChoice.value;
+  });
+
+  watch(
+    theme,
+    (name) => {
+      document.documentElement.dataset['theme'] = name;
+    },
+    { immediate: true },
+  );
+
+  function setTheme(choice: ThemeChoice): void {
+    themeChoice.value = choice;
+    localStorage.setItem(THEME_KEY, choice);
+    useHost()
+      .shell.call('shell.setTheme', { theme: choice })
+      .catch(() => undefined); // the page has its theme already; only the window frame misses it
+  }
+
+  function toggleTheme(): void {
+    setTheme(theme.value === 'dark' ? 'light' : 'dark');
+  }
+
+  function select(next: Selection): void {
+    selection.value = next;
+    lowerTab.value = 'inspector';
+  }
+
+  /** Opens the script pane at a position, 1-based. */
+  function showScript(name: string, line = 1, column = 1): void {
+    modelTab.value = 'script';
+    scriptPlace.value = { name, line, column, request: ++requests };
+  }
+
+  watch(
+    () => documents.session,
+    () => {
+      selection.value = { kind: 'model' };
+      activeView.value = null;
+    },
+  );
+
+  return {
+    selection,
+    modelTab,
+    lowerTab,
+    scriptPlace,
+    fitRequest,
+    activeView,
+    theme,
+    themeChoice,
+    setTheme,
+    toggleTheme,
+    select,
+    showScript,
+  };
+});

@@ -1,0 +1,3 @@
+import '@fontsource-variable/inter/index.css';
+import '@fontsource-variable/jetbrains-mono/index.css';
+import 'katex/dist/katex.min.css';

@@ -1,0 +1,71 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './fixtures';
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every view is accessible in the ${colorScheme} theme`, async ({ workbench }) => {
+    const { page } = workbench;
+    await page.emulateMedia({ colorScheme });
+    const check = async (): Promise<void> => {
+      // Monaco brings its own structure; what it draws is its authors' matter.
+      const { violations } = await new AxeBuilder({ page }).exclude('.monaco-editor').analyze();
+      expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }))).toEqual([]);
+    };
+    await workbench.openExample('cam-follower-358');
+    await workbench.runToEnd();
+    await check();
+    await page.getByTestId('graph-node-cam').click();
+    await check();
+    await workbench.openScript();
+    await check();
+    await page.getByTestId('tab-problems').click();
+    await check();
+    await page.keyboard.press('Control+Shift+P');
+    await expect(page.getByTestId('command-palette')).toBeVisible();
+    await check();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Shift+O');
+    await expect(page.getByTestId('example-bouncing-ball')).toBeVisible();
+    await check();
+  });
+}
+
+test('zooming is kept while a run streams in', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.openExample('cam-follower-660');
+  await page.getByTestId('simulation-settings').click();
+  await page.getByTestId('field-h').locator('input').fill('1e-7');
+  await workbench.run();
+  await expect.poll(() => workbench.points('series')).toBeGreaterThan(200);
+  const box = (await page.getByTestId('plot-series').locator('canvas').first().boundingBox())!;
+  await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
+  for (let i = 0; i < 4; i++) await page.mouse.wheel(0, -300);
+  await expect.poll(async () => {
+    const range = await workbench.range('series');
+    return range === null ? 1 : range.xMax - range.xMin;
+  }).toBeLessThan(3);
+  const zoomed = (await workbench.range('series'))!;
+  const rows = await workbench.points('series');
+  expect(rows).toBeGreaterThan(0);
+  await page.waitForFunction(
+    (before) => {
+      const steps = document.querySelector('[role="progressbar"]')?.getAttribute('aria-valuenow');
+      return steps !== before;
+    },
+    await page.locator('[role="progressbar"]').first().getAttribute('aria-valuenow'),
+  );
+  const later = (await workbench.range('series'))!;
+  expect(later.xMin).toBeCloseTo(zoomed.xMin, 9);
+  expect(later.xMax).toBeCloseTo(zoomed.xMax, 9);
+  await page.getByTestId('cancel-button').click();
+});
+
+test('a model of a builder script with two thousand elements opens and runs', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.openExample('bead-column');
+  await workbench.setParameter('N', '1000');
+  await expect(page.getByTestId('graph-node-built')).toContainText('1000');
+  await workbench.runToEnd();
+  const { y } = await workbench.curve('series', 'contact0.impulse');
+  // 1000 beads of 1 kg over one step of 5 ms
+  expect(y.at(-1)! / (1000 * 9.81 * 5e-3)).toBeCloseTo(1, 9);
+});

@@ -1,0 +1,110 @@
+/** What a user does in the window and sees of it, for both doors. */
+import { expect, type Locator, type Page } from '@playwright/test';
+// Declares the hook that plots leave on the window.
+import type {} from '@renderer/dashboard/plot-registry';
+
+export interface Curve {
+  name: string;
+  x: number[];
+  y: number[];
+}
+
+export class Workbench {
+  constructor(readonly page: Page) {}
+
+  get status(): Locator {
+    return this.page.getByTestId('run-status');
+  }
+
+  get problems(): Locator {
+    return this.page.getByTestId('problems-list');
+  }
+
+  /** Waits until the window shows a document. */
+  async ready(): Promise<void> {
+    await expect(this.page.getByTestId('document-title')).toBeVisible();
+    await expect(this.page.getByTestId('run-button')).toBeEnabled();
+  }
+
+  /** Opens an example from the gallery by keyboard shortcut. */
+  async openExample(name: string): Promise<void> {
+    await this.page.keyboard.press('Control+Shift+O');
+    await this.page.getByTestId(`example-${name}`).click();
+    await expect(this.page.getByTestId(`example-${name}`)).toBeHidden();
+    await expect(this.page.getByTestId('run-button')).toBeEnabled();
+  }
+
+  async run(): Promise<void> {
+    await this.page.getByTestId('run-button').click();
+  }
+
+  async runToEnd(): Promise<void> {
+    await this.run();
+    await expect(this.status).toHaveText('Done', { timeout: 30_000 });
+  }
+
+  /** The curves a plot holds, as plain numbers. */
+  async curves(view: string): Promise<Curve[]> {
+    return this.page.evaluate((id) => {
+      const hook = window.__moreauPlots?.[id];
+      if (hook === undefined) throw new Error(`no plot ${id}`);
+      return hook.data().map(({ name, x, y }) => ({ name, x: [...x], y: [...y] }));
+    }, view);
+  }
+
+  /** One curve of a plot, of the newest run when there are several of that name. */
+  async curve(view: string, name: string): Promise<Curve> {
+    const found = (await this.curves(view)).filter((curve) => curve.name === name);
+    const curve = found.at(-1);
+    if (curve === undefined) throw new Error(`plot ${view} holds no curve ${name}`);
+    return curve;
+  }
+
+  /** Number of points all curves of a plot hold. */
+  async points(view: string): Promise<number> {
+    return (await this.curves(view)).reduce((sum, { x }) => sum + x.length, 0);
+  }
+
+  async range(view: string): Promise<{ xMin: number; xMax: number; yMin: number; yMax: number } | null> {
+    return this.page.evaluate((id) => window.__moreauPlots?.[id]?.range() ?? null, view);
+  }
+
+  /** Types a parameter value as a user does. */
+  async setParameter(name: string, value: string): Promise<void> {
+    const input = this.page.getByTestId(`parameter-${name}-input`);
+    await input.fill(value);
+    await input.press('Enter');
+  }
+
+  async openScript(): Promise<void> {
+    await this.page.getByTestId('tab-script').click();
+    await expect(this.page.locator('.monaco-editor .view-line').first()).toBeVisible();
+  }
+
+  async openGraph(): Promise<void> {
+    await this.page.getByTestId('tab-graph').click();
+  }
+
+  /** Puts the caret at the end of a line of the script; lines count from 1. */
+  async caretAtEndOfLine(line: number): Promise<void> {
+    await this.page.locator('.monaco-editor .view-lines').click();
+    await this.page.keyboard.press('Control+Home');
+    for (let i = 1; i < line; i++) await this.page.keyboard.press('ArrowDown');
+    await this.page.keyboard.press('End');
+  }
+
+  async undo(): Promise<void> {
+    await this.page.getByTestId('undo-button').click();
+  }
+
+  async redo(): Promise<void> {
+    await this.page.getByTestId('redo-button').click();
+  }
+}
+
+/** First line of a text that contains a word, from 1. */
+export function lineOf(text: string, word: string): number {
+  const line = text.split('\n').findIndex((candidate) => candidate.includes(word));
+  if (line < 0) throw new Error(`the script does not contain ${word}`);
+  return line + 1;
+}

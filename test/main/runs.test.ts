@@ -1,0 +1,188 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HostEvent, RunInfo } from '@contract/methods';
+import type { EngineHost } from '@main/host/host';
+import { bouncingBall, misbehavingBall } from './models';
+import { createHost, failure, isOver, nextEvent, runWhen, temporaryFolder } from './support';
+
+let host: EngineHost;
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+  host = createHost({ dataDirectory: folder.path });
+});
+afterEach(async () => {
+  await host.dispose();
+  folder.remove();
+});
+
+/** Too long to end by itself within a test. */
+const longRun = () => bouncingBall({ tEnd: 1e6 });
+/** The rows computed before the second second, at a thousand steps a second. */
+const ROWS_BEFORE_DEED = 500;
+
+describe('the life of a run', () => {
+  it('goes from starting to done and tells of it', async () => {
+    const states: string[] = [];
+    host.onEvent((event) => {
+      if (event.event === 'run.progress') states.push(event.data.run.state);
+    });
+    const started = await host.dispatch('run.start', { document: bouncingBall() });
+    const done = await runWhen(host, started.runId, isOver);
+    expect(done).toMatchObject({ state: 'done', name: 'Run 1', title: 'Bouncing ball', h: 1e-3, tEnd: 2 });
+    expect(done.statistics).toMatchObject({ steps: 2000, totalSteps: 2000, rows: 2001, secondsToGo: 0 });
+    expect(done.statistics.events).toBeGreaterThan(0);
+    expect(done.statistics.stepsPerSecond).toBeGreaterThan(0);
+    expect(done.statistics.certificate.dynamics).toBeLessThan(1e-9);
+    expect(states).toContain('running');
+    expect(states.at(-1)).toBe('done');
+  });
+
+  it('is named after the parameters it replaces', async () => {
+    const first = await host.dispatch('run.start', { document: bouncingBall(), set: { g: 1.62 } });
+    const second = await host.dispatch('run.start', { document: bouncingBall(), name: 'on the moon' });
+    expect(first.name).toBe('Run 1 · g = 1.62');
+    expect(first.parameters.g).toBe(1.62);
+    expect(second.name).toBe('on the moon');
+    const list = await host.dispatch('run.list', {});
+    expect(list.map((run) => run.runId)).toEqual([first.runId, second.runId]);
+  });
+
+  it('pauses, stands still, and goes on', async () => {
+    const { runId } = await host.dispatch('run.start', { document: longRun() });
+    const paused = await host.dispatch('run.pause', { runId });
+    expect(paused.state).toBe('paused');
+    const rows = (await host.dispatch('run.rows', { runId, signals: ['t'], firstRow: 0, count: 1 })).columns[0];
+    expect(rows).toHaveLength(1);
+    expect((await host.dispatch('run.get', { runId })).statistics.rows).toBe(paused.statistics.rows);
+    expect((await host.dispatch('run.resume', { runId })).state).toBe('running');
+    const later = await runWhen(host, runId, (run) => run.statistics.steps > paused.statistics.steps);
+    expect(later.state).toBe('running');
+    expect((await host.dispatch('run.cancel', { runId })).state).toBe('cancelled');
+  });
+
+  it('lets a finished run be paused, resumed and cancelled without effect', async () => {
+    const { runId } = await host.dispatch('run.start', { document: bouncingBall() });
+    await runWhen(host, runId, isOver);
+    for (const method of ['run.pause', 'run.resume', 'run.cancel'] as const) {
+      expect((await host.dispatch(method, { runId })).state).toBe('done');
+    }
+  });
+
+  it('removes the recording with the run', async () => {
+    const { runId } = await host.dispatch('run.start', { document: longRun() });
+    await host.dispatch('run.delete', { runId });
+    expect(await host.dispatch('run.list', {})).toEqual([]);
+    const [workspace] = readdirSync(folder.path);
+    expect(readdirSync(join(folder.path, workspace))).toEqual([]);
+    await host.dispose();
+    expect(existsSync(join(folder.path, workspace))).toBe(false);
+  });
+
+  it('emits at most ten progress events a second besides changes of state', async () => {
+    const times: number[] = [];
+    host.onEvent((event: HostEvent) => {
+      if (event.event === 'run.progress' && event.data.run.state === 'running') times.push(performance.now());
+    });
+    const { runId } = await host.dispatch('run.start', { document: longRun() });
+    await runWhen(host, runId, () => times.length >= 5);
+    await host.dispatch('run.cancel', { runId });
+    // The first gap lies between a change of state and the progress after it.
+    for (let i = 2; i < times.length; i++) expect(times[i] - times[i - 1]).toBeGreaterThan(90);
+  });
+});
+
+describe('a model that cannot be run', () => {
+  it('is refused with its first defect and leaves no run behind', async () => {
+    const document = { ...bouncingBall(), systems: [] };
+    const details = await failure(host.dispatch('run.start', { document }));
+    expect(details.code).toBe('invalid-document');
+    expect(details.where).toBe('table');
+    expect(await host.dispatch('run.list', {})).toEqual([]);
+  });
+});
+
+describe('a script that misbehaves', () => {
+  const start = async (...deed: string[]): Promise<string> =>
+    (await host.dispatch('run.start', { document: misbehavingBall(...deed) })).runId;
+
+  it('fails the run with its place and time when it throws', async () => {
+    const runId = await start("throw new Error('the spring broke');");
+    const run = await runWhen(host, runId, isOver);
+    expect(run.state).toBe('failed');
+    expect(run.error).toMatchObject({ code: 'script-error', script: { name: 'forces.ts', line: 4 } });
+    expect(run.error?.message).toContain('the spring broke');
+    expect(run.error?.time).toBeCloseTo(1, 2);
+    expect(run.statistics.rows).toBeGreaterThan(ROWS_BEFORE_DEED);
+  });
+
+  it('is cancelled in an endless loop, and what it recorded stays readable', async () => {
+    const runId = await start('for (;;);');
+    const stalled = await runWhen(host, runId, (run) => run.warnings.length > 0);
+    expect(stalled).toMatchObject({ state: 'running' });
+    expect(stalled.warnings[0]).toContain('has not returned');
+    const cancelled = await host.dispatch('run.cancel', { runId });
+    expect(cancelled.state).toBe('cancelled');
+    expect(cancelled.warnings).toEqual([]);
+    const { columns } = await host.dispatch('run.rows', { runId, signals: ['t', 'ball.q'], firstRow: 0, count: 1e6 });
+    expect(columns[0]).toHaveLength(cancelled.statistics.rows);
+    expect(columns[0][100]).toBeCloseTo(0.1, 12);
+    expect(columns[1][0]).toBe(1);
+  }, 20_000);
+
+  it('can be cancelled while it is being prepared', async () => {
+    const document = bouncingBall({ builder: ['export default () => { for (;;); };'] });
+    const announced = nextEvent(host, (event) => event.event === 'run.progress');
+    const starting = host.dispatch('run.start', { document });
+    const event = await announced;
+    const { run } = event.data as { run: RunInfo };
+    expect(run.state).toBe('starting');
+    await host.dispatch('run.cancel', { runId: run.runId });
+    expect((await starting).state).toBe('cancelled');
+  }, 20_000);
+
+  it.each([
+    ['objects', 'const a: object[] = []; for (;;) a.push({ x: [t, t] });'],
+    ['one array', 'const a: number[] = []; for (;;) a.push(t);'],
+    ['typed arrays', 'const a: object[] = []; for (;;) a.push(new Float64Array(1e6).fill(1));'],
+    ['a little more each step', 'const g: any = globalThis; (g.a ??= []).push(new Array(10000).fill(t));'],
+  ])(
+    'is ended when it fills the memory with %s, and the host lives on',
+    async (_what, deed) => {
+      const runId = await start(deed);
+      const run = await runWhen(host, runId, isOver);
+      expect(run).toMatchObject({ state: 'failed', error: { code: 'out-of-memory' } });
+      expect(run.statistics.rows).toBeGreaterThan(ROWS_BEFORE_DEED);
+      const next = await host.dispatch('run.start', { document: bouncingBall() });
+      expect((await runWhen(host, next.runId, isOver)).state).toBe('done');
+    },
+    60_000,
+  );
+
+  it('cannot flood the host with console output', async () => {
+    let lines = 0;
+    let leftOut = false;
+    host.onEvent((event) => {
+      if (event.event !== 'run.console') return;
+      lines++;
+      leftOut ||= event.data.text.includes('more lines left out');
+    });
+    const runId = await start('console.log(t);');
+    const run = await runWhen(host, runId, isOver);
+    expect(run.state).toBe('done');
+    expect(leftOut).toBe(true);
+    expect(lines).toBeLessThan(run.statistics.steps / 10);
+  }, 20_000);
+});
+
+describe('a worker that crashes', () => {
+  it('fails its run and no other', async () => {
+    const broken = createHost({ runWorkerUrl: new URL('data:text/javascript,process.exit(3)') });
+    const details = await failure(broken.dispatch('run.start', { document: bouncingBall() }));
+    expect(details).toMatchObject({ code: 'worker-crashed' });
+    expect(details.message).toContain('3');
+    expect((await broken.dispatch('app.info', {})).door).toBe('test');
+    await broken.dispose();
+  });
+});

@@ -1,0 +1,383 @@
+/** An engine host for tests of the window: answers like the real one, computes a bouncing follower in this thread. */
+import type {
+  Dispatcher,
+  HostEvent,
+  MethodName,
+  MethodParams,
+  MethodResult,
+  MethodResults,
+  ReadResult,
+  RunInfo,
+} from '@contract/methods';
+import { MoreauError } from '@contract/errors';
+import type { Shell, ShellEvent, ShellMethod, ShellParams, ShellResults } from '@contract/shell';
+import type { DocumentIssue, DocumentReport, ModelDocument, SignalInfo } from '@engine/document/types';
+import { catalogue } from '@engine/model/registry';
+import type { Host } from '@renderer/transport/host';
+import { steadyConnection } from '@renderer/transport/host';
+import { camFollower } from './cam-follower';
+
+const SIGNALS: SignalInfo[] = [
+  { name: 't', unit: 's', kind: 'time', description: 'Time' },
+  {
+    name: 'follower.q',
+    unit: 'm',
+    kind: 'position',
+    element: 'follower',
+    description: 'Position of follower',
+  },
+  {
+    name: 'follower.v',
+    unit: 'm/s',
+    kind: 'velocity',
+    element: 'follower',
+    description: 'Velocity of follower',
+  },
+  { name: 'cam.gap', unit: 'm', kind: 'gap', element: 'cam', description: 'Gap of cam' },
+  { name: 'lift', unit: 'm', kind: 'observable', description: 'Lift of the cam' },
+];
+
+interface Run {
+  info: RunInfo;
+  columns: Float64Array[];
+}
+
+/** Explicit bouncing of a spring-loaded mass on a moving surface: plausible curves, no reference values. */
+function simulate(rpm: number, e: number, steps: number, h: number): Float64Array[] {
+  const columns = SIGNALS.map(() => new Float64Array(steps + 1));
+  const w = (2 * Math.PI * rpm) / 60;
+  let q = 0.4;
+  let v = 0.4;
+  for (let k = 0; k <= steps; k++) {
+    const t = k * h;
+    const c = 0.2 * Math.sin(w * t);
+    [t, q, v, q - c, c].forEach((value, i) => ((columns[i] as Float64Array)[k] = value));
+    v += h * (-1430.8 / 1.221) * q;
+    q += h * v;
+    const cDot = 0.2 * w * Math.cos(w * t);
+    if (q < 0.2 * Math.sin(w * (t + h)) && v < cDot) v = (1 + e) * cDot - e * v;
+  }
+  return columns;
+}
+
+/** What the fake says of a document: scripts with `throw` in them and negative masses are wrong. */
+export function fakeReport(document: ModelDocument): DocumentReport {
+  const issues: DocumentIssue[] = [];
+  for (const [s, script] of document.scripts.entries()) {
+    const line = script.source.findIndex((text) => text.includes('syntax error'));
+    if (line < 0) continue;
+    issues.push({
+      severity: 'error',
+      code: 'script-syntax',
+      pointer: `/scripts/${s}/source`,
+      element: script.name,
+      message: `The script ${script.name} does not compile.`,
+      remedy: 'Mend the line that is marked.',
+      script: { name: script.name, line: line + 1, column: 1 },
+    });
+  }
+  const parameters: Record<string, number> = {};
+  const values: Record<string, number> = {};
+  document.parameters.forEach((parameter) => {
+    if (typeof parameter.value === 'number') parameters[parameter.name] = parameter.value;
+  });
+  const evaluate = (value: unknown, pointer: string, element: string): void => {
+    if (typeof value === 'string') {
+      const known = parameters[value];
+      if (known !== undefined) values[pointer] = known;
+      else {
+        issues.push({
+          severity: 'error',
+          code: 'expression-unknown-name',
+          pointer,
+          element,
+          message: `“${value}” names no parameter.`,
+          remedy: 'Add a parameter of that name, or write a number.',
+        });
+      }
+    } else if (Array.isArray(value)) value.forEach((entry, i) => evaluate(entry, `${pointer}/${i}`, element));
+  };
+  document.systems.forEach((system, i) => {
+    for (const key of ['mass', 'stiffness', 'q0', 'v0'])
+      evaluate(system[key], `/systems/${i}/${key}`, system.id);
+  });
+  document.interactions.forEach((interaction, i) => {
+    evaluate(interaction.law['e'], `/interactions/${i}/law/e`, interaction.id);
+    if (interaction.systems.length === 0) {
+      issues.push({
+        severity: 'error',
+        code: 'interaction-unlinked',
+        pointer: `/interactions/${i}/systems`,
+        element: interaction.id,
+        message: `The interaction ${interaction.id} links no system.`,
+        remedy: 'Drag from a system to it.',
+      });
+    }
+  });
+  return {
+    issues,
+    parameters,
+    values,
+    signals: issues.some((issue) => issue.severity === 'error') ? [] : SIGNALS,
+    exports: Object.fromEntries(
+      document.scripts.map((script) => [
+        script.name,
+        script.source.flatMap((text) => /export const (\w+)/.exec(text)?.[1] ?? []),
+      ]),
+    ),
+    typings: [
+      `interface Parameters { ${document.parameters.map((p) => `readonly ${p.name}: number;`).join(' ')} }`,
+      'type Constraint = (t: number, q: Float64Array, out: Float64Array, p: Parameters) => void;',
+      'type ConstraintTimeDerivative = (t: number, q: Float64Array, out: Float64Array, p: Parameters) => void;',
+      'type ExternalForce = (t: number, out: Float64Array, p: Parameters) => void;',
+    ].join('\n'),
+  };
+}
+
+export interface FakeHost extends Host {
+  /** calls in order: method and parameters */
+  calls: { method: string; params: unknown }[];
+  shellCalls: { method: string; params: unknown }[];
+  /** results of shell methods by name */
+  shellAnswers: Partial<Record<ShellMethod, unknown>>;
+  emit(event: HostEvent): void;
+  emitShell(event: ShellEvent): void;
+  /** advances every running run by a number of progress events; the last one finishes it */
+  advance(events: number): void;
+}
+
+function read(run: Run, names: string[], from: number, to: number, buckets: number): ReadResult {
+  const t = run.columns[0];
+  const rows: number[] = [];
+  for (let k = 0; k < run.info.statistics.rows; k++) if (t[k] >= from && t[k] <= to) rows.push(k);
+  const stride = Math.max(1, Math.ceil(rows.length / (2 * buckets)));
+  const kept = rows.filter((_, i) => i % stride === 0);
+  return {
+    runId: run.info.runId,
+    rows: rows.length,
+    rowsPerBucket: stride === 1 ? 1 : rows.length / buckets,
+    recordedFrom: 0,
+    recordedTo: run.info.statistics.simulatedTime,
+    signals: names.map((name) => {
+      const column = run.columns[SIGNALS.findIndex((signal) => signal.name === name)];
+      return { name, t: Float64Array.from(kept, (k) => t[k]), y: Float64Array.from(kept, (k) => column[k]) };
+    }),
+  };
+}
+
+/** Makes a fake host. With `live`, runs advance by themselves, for looking at the window. */
+export function fakeHost(options: { live?: boolean; door?: Host['door'] } = {}): FakeHost {
+  const listeners = new Set<(event: HostEvent) => void>();
+  const shellListeners = new Set<(event: ShellEvent) => void>();
+  const runs = new Map<string, Run>();
+  const calls: FakeHost['calls'] = [];
+  const shellCalls: FakeHost['calls'] = [];
+  const shellAnswers: FakeHost['shellAnswers'] = {};
+  let made = 0;
+  const emit = (event: HostEvent): void => listeners.forEach((listener) => listener(event));
+
+  const progress = (run: Run, fraction: number): void => {
+    const steps = Math.round(run.info.statistics.totalSteps * fraction);
+    run.info = {
+      ...run.info,
+      state: fraction >= 1 ? 'done' : 'running',
+      statistics: {
+        ...run.info.statistics,
+        steps,
+        rows: steps + 1,
+        events: Math.floor(steps / 900),
+        simulatedTime: steps * run.info.h,
+        wallSeconds: 0.8 * fraction,
+        stepsPerSecond: 412_000,
+        secondsToGo: 0.8 * (1 - fraction),
+        certificate: {
+          complementarity: 3.1e-13,
+          coneViolation: 0,
+          dynamics: 2.2e-12,
+          worstTime: 0.412,
+          worstElement: 'cam',
+        },
+        energyDrift: 4.4e-6,
+      },
+    };
+    emit({ event: 'run.progress', data: { run: run.info } });
+  };
+
+  const start = (document: ModelDocument): RunInfo => {
+    const number = ++made;
+    const parameters = fakeReport(document).parameters;
+    const h = Number(document.simulation.h);
+    const tEnd = Number(document.simulation.tEnd);
+    const totalSteps = Math.round(tEnd / h);
+    const info: RunInfo = {
+      runId: `run-${number}`,
+      name: `Run ${number} · rpm ${parameters['rpm']}`,
+      title: document.title,
+      state: 'starting',
+      scheme: 'time-stepping',
+      parameters,
+      h,
+      t0: 0,
+      tEnd,
+      signals: SIGNALS,
+      statistics: {
+        steps: 0,
+        totalSteps,
+        rows: 0,
+        events: 0,
+        simulatedTime: 0,
+        wallSeconds: 0,
+        stepsPerSecond: 0,
+        secondsToGo: null,
+        certificate: {
+          complementarity: 0,
+          coneViolation: 0,
+          dynamics: 0,
+          worstTime: null,
+          worstElement: null,
+        },
+        energyDrift: null,
+      },
+      warnings: [],
+    };
+    const run = { info, columns: simulate(parameters['rpm'] ?? 358, parameters['e'] ?? 0.8, totalSteps, h) };
+    runs.set(info.runId, run);
+    if (options.live === true) {
+      let fraction = 0;
+      const timer = setInterval(() => {
+        if (run.info.state === 'paused') return;
+        if (run.info.state === 'cancelled') return clearInterval(timer);
+        fraction = Math.min(1, fraction + 0.12);
+        progress(run, fraction);
+        if (fraction >= 1) clearInterval(timer);
+      }, 100);
+    }
+    return info;
+  };
+
+  const runOf = (runId: string): Run => {
+    const run = runs.get(runId);
+    if (run === undefined)
+      throw new MoreauError({ code: 'unknown-run', message: `There is no run ${runId}.` });
+    return run;
+  };
+
+  const setState = (runId: string, state: RunInfo['state']): RunInfo => {
+    const run = runOf(runId);
+    run.info = { ...run.info, state };
+    return run.info;
+  };
+
+  const methods: { [M in MethodName]: (params: MethodParams<M>) => MethodResults[M] } = {
+    'app.info': () => ({ version: '0.1.0', formatVersion: 1, door: 'test' }),
+    catalogue: () => catalogue(),
+    'examples.list': () => [
+      {
+        name: 'cam-follower',
+        title: 'Cam and follower',
+        description:
+          'A spring-loaded follower bounces on a driven cam; 358, 660 and 700 rev/min give three kinds of motion.',
+      },
+      {
+        name: 'bouncing-ball',
+        title: 'Bouncing ball',
+        description: 'Infinitely many impacts in a finite time.',
+      },
+      {
+        name: 'bead-column',
+        title: 'Column of beads',
+        description: 'A thousand beads on a wire, built by a script.',
+      },
+    ],
+    'examples.read': () => ({ text: JSON.stringify(camFollower()) }),
+    'document.read': ({ text }) => {
+      try {
+        return { document: JSON.parse(text) as ModelDocument, issues: [] };
+      } catch {
+        const issue = {
+          severity: 'error',
+          code: 'not-json',
+          pointer: '',
+          message: 'The text is not JSON.',
+          remedy: 'Choose a model file.',
+        } as const;
+        return { document: null, issues: [issue] };
+      }
+    },
+    'document.write': ({ document }) => ({ text: JSON.stringify(document, null, 2) }),
+    'document.report': ({ document }) => fakeReport(document),
+    'run.start': ({ document }) => start(document),
+    'run.pause': ({ runId }) => setState(runId, 'paused'),
+    'run.resume': ({ runId }) => setState(runId, 'running'),
+    'run.cancel': ({ runId }) => setState(runId, 'cancelled'),
+    'run.list': () => [...runs.values()].map((run) => run.info),
+    'run.get': ({ runId }) => runOf(runId).info,
+    'run.delete': ({ runId }) => {
+      runs.delete(runId);
+      return {};
+    },
+    'run.read': ({ runId, signals, from, to, buckets }) =>
+      read(runOf(runId), signals, from ?? -Infinity, to ?? Infinity, buckets),
+    'run.portrait': ({ runId, x, y, maxPoints, width, height }) => {
+      const run = runOf(runId);
+      const { rows } = run.info.statistics;
+      const column = (name: string): Float64Array =>
+        run.columns[SIGNALS.findIndex((signal) => signal.name === name)].slice(0, rows);
+      if (rows <= maxPoints) return { kind: 'points', rows, x: column(x), y: column(y) };
+      return {
+        kind: 'density',
+        rows,
+        width,
+        height,
+        xMin: 0,
+        xMax: 1,
+        yMin: 0,
+        yMax: 1,
+        counts: new Uint32Array(width * height),
+      };
+    },
+    'run.rows': ({ firstRow }) => ({ firstRow, columns: [] }),
+  };
+
+  const dispatcher: Dispatcher = {
+    async dispatch<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>> {
+      calls.push({ method, params });
+      await Promise.resolve();
+      return (methods[method] as (params: MethodParams<M>) => MethodResult<M>)(params);
+    },
+    onEvent: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const shell: Shell = {
+    async call<M extends ShellMethod>(method: M, params: ShellParams<M>): Promise<ShellResults[M]> {
+      shellCalls.push({ method, params });
+      await Promise.resolve();
+      return (method in shellAnswers ? shellAnswers[method] : {}) as ShellResults[M];
+    },
+    onEvent: (listener) => {
+      shellListeners.add(listener);
+      return () => shellListeners.delete(listener);
+    },
+  };
+
+  return {
+    door: options.door ?? 'browser',
+    dispatcher,
+    shell,
+    features: { recentFiles: false, nativeMenu: false, savesInPlace: false },
+    connection: steadyConnection,
+    calls,
+    shellCalls,
+    shellAnswers,
+    emit,
+    emitShell: (event) => shellListeners.forEach((listener) => listener(event)),
+    advance: (events) => {
+      for (const run of runs.values()) {
+        if (['starting', 'running'].includes(run.info.state))
+          for (let i = 1; i <= events; i++) progress(run, i / events);
+      }
+    },
+  };
+}

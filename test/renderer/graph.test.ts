@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { linkRefusal } from '@renderer/document/links';
+import { addInteraction, addSystem, connectElements, deleteElements, moveNodes } from '@renderer/graph/edits';
+import { flowElements } from '@renderer/graph/flow';
+import { layeredLayout, nodePositions } from '@renderer/graph/layout';
+import { addFunction, functionPlace } from '@renderer/script/functions';
+import { useCatalogueStore } from '@renderer/stores/catalogue';
+import { useDocumentStore } from '@renderer/stores/document';
+import { useNoticesStore } from '@renderer/stores/notices';
+import { useReportStore } from '@renderer/stores/report';
+import { useWorkspaceStore } from '@renderer/stores/workspace';
+import { camFollower } from './fake/cam-follower';
+import { openCamFollower } from './setup';
+
+beforeEach(async () => {
+  await openCamFollower();
+});
+
+const elements = (): ReturnType<typeof flowElements> =>
+  flowElements({
+    document: useDocumentStore().model,
+    report: useReportStore().report,
+    catalogue: useCatalogueStore().catalogue,
+  });
+
+describe('graph of the document', () => {
+  it('has a node for each element, an edge for each link, and the law with its value', () => {
+    const { nodes, edges } = elements();
+    expect(nodes.map((node) => node.id)).toEqual(['follower', 'cam']);
+    expect(edges.map((edge) => [edge.source, edge.target])).toEqual([['follower', 'cam']]);
+    expect(nodes[1]?.data?.title).toBe('Newton impact');
+    expect(nodes[1]?.data?.symbols).toEqual([{ latex: 'e', value: '0.8' }]);
+  });
+
+  it('draws elements with defects as such', async () => {
+    useDocumentStore().edit(
+      'unlink',
+      (draft) => void ((draft.interactions[0] as { systems: string[] }).systems = []),
+    );
+    await useReportStore().refresh();
+    expect(elements().nodes[1]?.data).toMatchObject({ state: 'error' });
+    expect(elements().nodes[0]?.data).toMatchObject({ state: 'good' });
+  });
+
+  it('draws very many built elements as one node', () => {
+    const document = camFollower();
+    document.scripts.push({ name: 'column.ts', role: 'builder', source: [] });
+    const built = {
+      systems: Array.from({ length: 400 }, (_, i) => ({ id: `bead-${i}`, type: 'LagrangianLinearTI' })),
+      interactions: [],
+    };
+    const { nodes } = flowElements({
+      document,
+      report: { ...useReportStore().report, built },
+      catalogue: null,
+    });
+    expect(nodes).toHaveLength(3);
+    expect(nodes[2]?.data?.counts).toEqual({ systems: 400, interactions: 0, script: 'column.ts' });
+  });
+
+  it('lays a chain out from left to right', () => {
+    const places = layeredLayout({
+      systems: [
+        { id: 'a', type: '' },
+        { id: 'b', type: '' },
+      ],
+      interactions: [{ id: 'ab', systems: ['a', 'b'], relation: { type: '' }, law: { type: '' } }],
+    });
+    const [a, ab, b] = [places['a']?.x, places['ab']?.x, places['b']?.x] as [number, number, number];
+    expect(a).toBeLessThan(ab);
+    expect(ab).toBeLessThan(b);
+  });
+
+  it('leaves placed nodes where they are', () => {
+    const document = camFollower();
+    const places = nodePositions(document, { follower: { x: 500, y: 600 } });
+    expect(places['follower']).toEqual({ x: 500, y: 600 });
+    expect(places['cam']).toBeDefined();
+  });
+});
+
+describe('changes of the graph', () => {
+  it('adds a system with its required fields, selected, undoable', () => {
+    const documents = useDocumentStore();
+    addSystem('LagrangianLinearTI');
+    expect(documents.model.systems[1]).toMatchObject({ id: 'system', ndof: 1, mass: [[1]], q0: [0] });
+    expect(useWorkspaceStore().selection).toEqual({ kind: 'element', id: 'system' });
+    documents.undo();
+    expect(documents.model.systems).toHaveLength(1);
+  });
+
+  it('links a second system and gives the gap matrix its columns', () => {
+    const documents = useDocumentStore();
+    useWorkspaceStore().select({ kind: 'element', id: 'follower' });
+    addInteraction('LagrangianLinear');
+    expect(documents.model.interactions[1]).toMatchObject({
+      id: 'contact',
+      systems: ['follower'],
+      relation: { H: [[1]] },
+    });
+    addSystem('LagrangianLinearTI');
+    connectElements('system', 'contact');
+    expect(documents.model.interactions[1]?.systems).toEqual(['follower', 'system']);
+    expect(documents.model.interactions[1]?.relation['H']).toEqual([[1, 0]]);
+  });
+
+  it('refuses links that mean nothing, and says why', () => {
+    const document = camFollower();
+    document.systems.push({ id: 'other', type: 'LagrangianLinearTI' });
+    expect(linkRefusal(document, 'follower', 'other')).toBe('same-kind');
+    expect(linkRefusal(document, 'follower', 'cam')).toBe('already-linked');
+    expect(linkRefusal(document, 'other', 'cam')).toBeNull();
+    expect(linkRefusal(document, 'bead-1', 'cam')).toBe('built');
+    connectElements('follower', 'cam');
+    expect(useNoticesStore().notices.at(-1)?.message).toContain('linked already');
+    expect(useDocumentStore().dirty).toBe(false);
+  });
+
+  it('deletes an element with the links to it', () => {
+    const documents = useDocumentStore();
+    deleteElements(['follower']);
+    expect(documents.model.systems).toHaveLength(0);
+    expect(documents.model.interactions[0]?.systems).toEqual([]);
+    expect(documents.model.interactions[0]?.relation['jacobian']).toEqual([[]]);
+    documents.undo();
+    expect(documents.model.interactions[0]?.systems).toEqual(['follower']);
+  });
+
+  it('keeps computed places once a node is moved', () => {
+    const documents = useDocumentStore();
+    const before = nodePositions(documents.model, {});
+    moveNodes({ cam: { x: 300.4, y: 77.6 } });
+    expect(documents.model.layout.nodes).toEqual({ follower: before['follower'], cam: { x: 300, y: 78 } });
+  });
+});
+
+describe('script functions', () => {
+  it('finds where a function is written', () => {
+    expect(functionPlace('gapRate')).toEqual({ script: 'cam.ts', line: 7 });
+    expect(functionPlace('nothing')).toBeNull();
+  });
+
+  it('adds one from a template under a free name', () => {
+    const documents = useDocumentStore();
+    expect(addFunction('constraint')).toBe('gap2');
+    const place = functionPlace('gap2');
+    expect(documents.model.scripts[0]?.source[(place?.line ?? 0) - 1]).toBe(
+      'export const gap2: Constraint = (t, q, out, p) => {',
+    );
+    expect(useWorkspaceStore().scriptPlace).toMatchObject({ name: 'cam.ts', line: place?.line });
+  });
+});
+
+describe('long chains', () => {
+  const chain = (length: number): Parameters<typeof layeredLayout>[0] => ({
+    systems: Array.from({ length }, (_, i) => ({ id: `s${i}`, type: '' })),
+    interactions: Array.from({ length: length - 1 }, (_, i) => ({
+      id: `i${i}`,
+      systems: [`s${i}`, `s${i + 1}`],
+      relation: { type: '' },
+      law: { type: '' },
+    })),
+  });
+
+  it('are folded into bands without two elements in one place', () => {
+    const places = Object.values(layeredLayout(chain(40)));
+    const width = Math.max(...places.map((place) => place.x)) - Math.min(...places.map((place) => place.x));
+    const height = Math.max(...places.map((place) => place.y)) - Math.min(...places.map((place) => place.y));
+    expect(width).toBeLessThan(5 * height);
+    expect(new Set(places.map((place) => `${place.x},${place.y}`)).size).toBe(79);
+  });
+
+  it('stay in one row while they are short', () => {
+    const places = Object.values(layeredLayout(chain(3)));
+    expect(new Set(places.map((place) => place.y)).size).toBe(1);
+  });
+});

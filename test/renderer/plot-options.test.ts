@@ -1,0 +1,261 @@
+import type { PortraitResult, ReadResult } from '@contract/methods';
+import type { SignalInfo } from '@engine/document/types';
+import { describe, expect, it } from 'vitest';
+import { DARK_PLOT, LIGHT_PLOT } from '@renderer/dashboard/options/palette';
+import { densityPixels, portraitOption, portraitRanges } from '@renderer/dashboard/options/phase-portrait';
+import {
+  extent,
+  padded,
+  part,
+  resolvable,
+  roundTicks,
+  zoomFractions,
+} from '@renderer/dashboard/options/ranges';
+import {
+  axisGroups,
+  decimationLabel,
+  interleave,
+  timeSeriesOption,
+  type TimeSeriesInput,
+} from '@renderer/dashboard/options/time-series';
+import { valueAt } from '@renderer/dashboard/readout';
+import { LatestWins } from '@renderer/dashboard/latest-wins';
+
+const info = (name: string, unit: string, kind: SignalInfo['kind']): SignalInfo => ({
+  name,
+  unit,
+  kind,
+  description: '',
+});
+const INFOS = [
+  info('a.q', 'm', 'position'),
+  info('b.q', 'm', 'position'),
+  info('a.v', 'm/s', 'velocity'),
+  info('c.p', 'N s', 'impulse'),
+];
+
+function reading(runId: string, rowsPerBucket = 1): ReadResult {
+  const t = Float64Array.of(0, 1, 2);
+  return {
+    runId,
+    rows: 3,
+    rowsPerBucket,
+    recordedFrom: 0,
+    recordedTo: 2,
+    signals: [
+      { name: 'a.q', t, y: Float64Array.of(0, 1, 0) },
+      { name: 'a.v', t, y: Float64Array.of(10, -10, 10) },
+    ],
+  };
+}
+
+const input = (changes: Partial<TimeSeriesInput> = {}): TimeSeriesInput => ({
+  signals: ['a.q', 'a.v'],
+  infos: INFOS,
+  current: reading('r2'),
+  compared: [],
+  x: { min: 0, max: 2 },
+  y: [],
+  theme: LIGHT_PLOT,
+  width: 600,
+  height: 300,
+  ...changes,
+});
+
+interface Drawn {
+  series: { step?: string; yAxisIndex: number; lineStyle: { color: string; opacity: number } }[];
+  dataset: { source: Float64Array }[];
+  yAxis: { name: string; min: number; max: number; position: string }[];
+  xAxis: { min: number; max: number };
+}
+const drawn = (changes: Partial<TimeSeriesInput> = {}): Drawn =>
+  timeSeriesOption(input(changes)) as unknown as Drawn;
+
+describe('time series', () => {
+  it('gives each unit an axis, two at most, and lets the others share the right one', () => {
+    const groups = axisGroups(['a.q', 'a.v', 'b.q', 'c.p'], INFOS);
+    expect(groups).toEqual([
+      { units: ['m'], signals: ['a.q', 'b.q'] },
+      { units: ['m/s', 'N s'], signals: ['a.v', 'c.p'] },
+    ]);
+  });
+
+  it('names axes by quantity and unit', () => {
+    expect(drawn().yAxis.map((axis) => axis.name)).toEqual(['a.q  [m]', 'a.v  [m/s]']);
+    expect(drawn({ signals: ['a.q', 'b.q'] }).yAxis.map((axis) => axis.name)).toEqual(['[m]']);
+  });
+
+  it('draws jumps upright where every row is there, positions as lines', () => {
+    const [q, v] = drawn().series;
+    expect(q?.step).toBeUndefined();
+    expect(v?.step).toBe('start');
+  });
+
+  it('draws decimated columns as they are', () => {
+    expect(drawn({ current: reading('r2', 240) }).series.map((series) => series.step)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('says how many rows a bucket stands for', () => {
+    expect(decimationLabel(reading('r', 240.2))).toBe('1 : 240');
+    expect(decimationLabel(reading('r', 1))).toBe('');
+    expect(decimationLabel(null)).toBe('');
+  });
+
+  it('draws compared runs faintly, in the same colours, behind', () => {
+    const { series } = drawn({ compared: [reading('r1')] });
+    expect(series).toHaveLength(4);
+    expect(series[0]?.lineStyle.color).toBe(series[2]?.lineStyle.color);
+    expect(series[0]?.lineStyle.opacity).toBeLessThan(0.5);
+    expect(series[2]?.lineStyle.opacity).toBe(1);
+  });
+
+  it('keeps the colour of a signal when another run lacks one before it', () => {
+    const lacking = { ...reading('r2'), signals: reading('r2').signals.slice(1) };
+    expect(drawn({ current: lacking }).series[0]?.lineStyle.color).toBe(LIGHT_PLOT.series[1]);
+  });
+
+  it('hands flat arrays to the chart', () => {
+    const { source } = drawn().dataset[0];
+    expect(source).toEqual(Float64Array.of(0, 0, 1, 1, 2, 0));
+  });
+
+  it('shows the chosen window whatever the data are', () => {
+    const { xAxis, yAxis } = drawn({ x: { min: 0.5, max: 0.75 }, y: [{ min: -3, max: 3 }] });
+    expect([xAxis.min, xAxis.max]).toEqual([0.5, 0.75]);
+    expect([yAxis[0]?.min, yAxis[0]?.max]).toEqual([-3, 3]);
+    expect(yAxis[1]?.max).toBeGreaterThan(10);
+  });
+});
+
+describe('phase portrait', () => {
+  const points: PortraitResult = {
+    kind: 'points',
+    rows: 3,
+    x: Float64Array.of(0, 1, 2),
+    y: Float64Array.of(5, 6, 5),
+  };
+  const density: PortraitResult = {
+    kind: 'density',
+    rows: 1e6,
+    width: 2,
+    height: 2,
+    xMin: 0,
+    xMax: 4,
+    yMin: -1,
+    yMax: 1,
+    counts: Uint32Array.of(0, 1, 100, 0),
+  };
+
+  it('draws every point, none thinned out', () => {
+    const option = portraitOption({
+      xName: 'q',
+      yName: 'v',
+      current: points,
+      compared: [],
+      x: null,
+      y: null,
+      theme: DARK_PLOT,
+      width: 400,
+      height: 300,
+      image: null,
+    }) as unknown as Drawn;
+    expect(option.dataset[0]?.source).toEqual(interleave(points.x, points.y));
+    expect(JSON.stringify(option.series)).not.toContain('sampling');
+  });
+
+  it('covers the extent of a density image', () => {
+    const { x, y } = portraitRanges([density]);
+    expect(x.min).toBeLessThan(0);
+    expect(x.max).toBeGreaterThan(4);
+    expect(y.min).toBeLessThan(-1);
+  });
+
+  it('colours a density logarithmically, lower row last, empty cells transparent', () => {
+    const pixels = densityPixels(density.counts, 2, 2, LIGHT_PLOT.density);
+    const alpha = [3, 7, 11, 15].map((index) => pixels[index]);
+    // counts are from the lower left: (0,0)=0 (1,0)=1 below, (0,1)=100 (1,1)=0 above
+    expect(alpha).toEqual([255, 0, 0, 255]);
+    expect([pixels[0], pixels[1], pixels[2]]).toEqual([...(LIGHT_PLOT.density.at(-1) ?? [])]);
+  });
+});
+
+describe('ranges', () => {
+  it('finds the extent of finite numbers', () => {
+    expect(extent([Float64Array.of(NaN, 2, -1)])).toEqual({ min: -1, max: 2 });
+    expect(extent([new Float64Array(0)])).toBeNull();
+  });
+
+  it('gives a constant room without magnifying its rounding noise', () => {
+    const { min, max } = padded({ min: 1, max: 1 + 1e-15 });
+    expect(max - min).toBeCloseTo(0.2);
+    expect(padded({ min: 0, max: 0 })).toEqual({ min: -1, max: 1 });
+  });
+
+  it('puts ticks on round numbers inside any window', () => {
+    expect(roundTicks({ min: 0.13, max: 0.71 }, 5)).toEqual([0.2, 0.4, 0.6]);
+    expect(roundTicks({ min: -0.3, max: 0.3 }, 6)).toEqual([-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3]);
+  });
+
+  it('zooms about a point that stays where it is', () => {
+    const range = { min: 10, max: 20 };
+    const [from, to] = zoomFractions(0.25, 0.5);
+    const next = part(range, from, to);
+    expect(next).toEqual({ min: 11.25, max: 16.25 });
+    expect((12.5 - next.min) / (next.max - next.min)).toBeCloseTo(0.25);
+    expect(resolvable({ min: 1, max: 1 + 1e-14 })).toBe(false);
+  });
+});
+
+describe('readout', () => {
+  const signal = { t: Float64Array.of(0, 1, 2), y: Float64Array.of(5, 6, 7) };
+  it('reads the nearest drawn value', () => {
+    expect(valueAt(signal, 0.6)).toBe(6);
+    expect(valueAt(signal, 0.4)).toBe(5);
+  });
+  it('reads nothing far from the data', () => {
+    expect(valueAt(signal, 10)).toBeNull();
+    expect(valueAt({ t: new Float64Array(0), y: new Float64Array(0) }, 0)).toBeNull();
+  });
+});
+
+describe('latest wins', () => {
+  it('has one question in flight and remembers only the newest', async () => {
+    const asked: number[] = [];
+    const applied: number[] = [];
+    const answers: (() => void)[] = [];
+    const plot = new LatestWins<number, number>(
+      (question) => {
+        asked.push(question);
+        return new Promise((resolve) => answers.push(() => resolve(question)));
+      },
+      (answer) => applied.push(answer),
+      () => undefined,
+    );
+    [1, 2, 3].forEach((question) => plot.ask(question));
+    expect(asked).toEqual([1]);
+    answers[0]?.();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(asked).toEqual([1, 3]);
+    answers[1]?.();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(applied).toEqual([1, 3]);
+  });
+
+  it('goes on after a failure', async () => {
+    const failures: unknown[] = [];
+    const applied: string[] = [];
+    const plot = new LatestWins<string, string>(
+      (question) => (question === 'bad' ? Promise.reject(new Error('gone')) : Promise.resolve(question)),
+      (answer) => applied.push(answer),
+      (error) => failures.push(error),
+    );
+    plot.ask('bad');
+    plot.ask('good');
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(failures).toHaveLength(1);
+    expect(applied).toEqual(['good']);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import {
+  renameElement,
+  renameObservable,
+  renameParameter,
+  replaceIdentifier,
+} from '@renderer/document/rename';
+import { camFollower } from './fake/cam-follower';
+
+describe('renaming', () => {
+  it('replaces whole identifiers only', () => {
+    expect(replaceIdentifier('m + mm*m2 - m/2', 'm', 'mass')).toBe('mass + mm*m2 - mass/2');
+    expect(replaceIdentifier('a.m + m.q', 'm', 'x')).toBe('a.m + x.q');
+  });
+
+  it('carries the name of a system to everything that refers to it', () => {
+    const document = camFollower();
+    document.layout.nodes['follower'] = { x: 10, y: 20 };
+    document.views = [
+      { type: 'time-series', id: 'a', signals: ['follower.q', 'lift'] },
+      { type: 'phase-portrait', id: 'b', x: 'follower.q', y: 'follower.v' },
+    ];
+    document.simulation.recording = { signals: ['follower.q'] };
+    renameElement(document, 'follower', 'rocker');
+    expect(document.systems[0]?.id).toBe('rocker');
+    expect(document.interactions[0]?.systems).toEqual(['rocker']);
+    expect(document.layout.nodes).toEqual({ rocker: { x: 10, y: 20 } });
+    expect(document.observables[0]?.expression).toBe('rocker.q - cam.gap');
+    expect(document.views).toEqual([
+      { type: 'time-series', id: 'a', signals: ['rocker.q', 'lift'] },
+      { type: 'phase-portrait', id: 'b', x: 'rocker.q', y: 'rocker.v' },
+    ]);
+    expect(document.simulation.recording.signals).toEqual(['rocker.q']);
+  });
+
+  it('does not touch elements whose names begin alike', () => {
+    const document = camFollower();
+    document.views = [{ type: 'time-series', id: 'a', signals: ['cam2.gap', 'cam.gap'] }];
+    renameElement(document, 'cam', 'plate');
+    expect(document.views[0]).toMatchObject({ signals: ['cam2.gap', 'plate.gap'] });
+  });
+
+  it('renames a parameter in every expression, and nothing that is not one', () => {
+    const document = camFollower();
+    document.parameters.push({ name: 'omega', value: '2*pi*rpm/60' });
+    document.simulation.h = 'm/1e4';
+    renameParameter(document, 'm', 'mass');
+    renameParameter(document, 'rpm', 'speed');
+    expect(document.parameters.map((parameter) => parameter.name)).toEqual([
+      'speed',
+      'e',
+      'mass',
+      'k',
+      'omega',
+    ]);
+    expect(document.systems[0]?.['mass']).toEqual([['mass']]);
+    expect(document.parameters[4]?.value).toBe('2*pi*speed/60');
+    expect(document.simulation.h).toBe('mass/1e4');
+    expect(document.interactions[0]?.relation.type).toBe('LagrangianRheonomous');
+  });
+
+  it('renames an observable in the views', () => {
+    const document = camFollower();
+    document.views = [{ type: 'time-series', id: 'a', signals: ['lift'] }];
+    renameObservable(document, 'lift', 'stroke');
+    expect(document.observables[0]?.name).toBe('stroke');
+    expect(document.views[0]).toMatchObject({ signals: ['stroke'] });
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { libFileMap } from '../../node_modules/monaco-editor/esm/vs/languages/features/typescript/lib/lib.js';
+import { languageLibrary } from '@renderer/script/library';
+import ts from 'typescript';
+
+/** Messages of the compiler for a script under the editor's library and the given declarations. */
+function messages(script: string, declarations: string): string[] {
+  const files: Record<string, string> = {
+    '/ecmascript.d.ts': languageLibrary(libFileMap as Record<string, string>),
+    '/moreau.d.ts': declarations,
+    '/script.ts': script,
+  };
+  const options: ts.CompilerOptions = {
+    noLib: true,
+    strict: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2020,
+    types: [],
+  };
+  const host = ts.createCompilerHost(options);
+  host.getSourceFile = (name) =>
+    files[name] === undefined ? undefined : ts.createSourceFile(name, files[name], ts.ScriptTarget.ES2020);
+  host.fileExists = (name) => name in files;
+  const program = ts.createProgram(Object.keys(files), options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+}
+
+describe('library of the script editor', () => {
+  const declarations = 'interface Parameters { readonly rpm: number }';
+
+  it('lets Parameters be the values of the model', () => {
+    const script = 'export const f = (t: number, p: Parameters): number => Math.floor(t * p.rpm) + Math.PI;';
+    expect(messages(script, declarations)).toEqual([]);
+  });
+
+  it('still finds mistakes', () => {
+    const script = 'export const f = (p: Parameters): number => p.speed;';
+    expect(messages(script, declarations).join()).toContain('speed');
+  });
+
+  it('has what the sandbox has, and not the page', () => {
+    expect(
+      messages(
+        'export const a = new Float64Array(3).fill(1); export const m = new Map([[1, 2]]);',
+        declarations,
+      ),
+    ).toEqual([]);
+    expect(messages('export const w = window;', declarations)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+/**
+ * Bundles the engine host's worker threads for the tests: a worker thread of Node 20 does not load TypeScript, and no
+ * runner transforms a worker's modules. What is bundled is what the application ships, save for minification.
+ */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const path = (relative: string): string => fileURLToPath(new URL(`../../${relative}`, import.meta.url));
+
+const WORKERS = {
+  'run-worker': path('src/main/host/run.worker.ts'),
+  'reader-worker': path('src/main/host/reader.worker.ts'),
+};
+
+/** Folder of `run-worker.js` and `reader-worker.js`. */
+export const WORKER_FOLDER = path('out/test');
+
+/**
+ * Vitest calls this once before the first test of the project.
+ * @throws when a worker does not bundle: no test that starts one could tell anything
+ */
+export default async function bundleWorkers(): Promise<void> {
+  const input = Object.fromEntries(Object.entries(WORKERS).filter(([, source]) => existsSync(source)));
+  if (Object.keys(input).length === 0) return;
+  await build({
+    configFile: false,
+    root: path('.'),
+    logLevel: 'warn',
+    resolve: {
+      alias: {
+        '@engine': path('src/engine'),
+        '@contract': path('src/contract'),
+        '@main': path('src/main'),
+      },
+    },
+    build: {
+      // Server builds leave Node's modules and the packages of node_modules to the runtime.
+      ssr: true,
+      target: 'node20',
+      outDir: WORKER_FOLDER,
+      emptyOutDir: true,
+      sourcemap: true,
+      minify: false,
+      rolldownOptions: { input, output: { entryFileNames: '[name].js', format: 'es' } },
+    },
+  });
+}

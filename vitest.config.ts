@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import vue from '@vitejs/plugin-vue';
+import { defineConfig } from 'vitest/config';
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+const alias = {
+  '@engine': path('src/engine'),
+  '@contract': path('src/contract'),
+  '@main': path('src/main'),
+  '@cli': path('src/cli'),
+  '@renderer': path('src/renderer'),
+};
+
+/** Comparisons run thousands of steps in a Python process first. */
+const PEER_TIMEOUT_MS = 120_000;
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    reporters: ['default', './test/support/comparison-reporter.ts', './test/support/count-reporter.ts'],
+    coverage: { provider: 'v8', include: ['src/**'], reportsDirectory: 'coverage' },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'engine', environment: 'node', pool: 'forks', include: ['test/engine/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'main',
+          environment: 'node',
+          pool: 'forks',
+          include: ['test/main/**/*.test.ts', 'test/cli/**/*.test.ts', 'test/contract/**/*.test.ts'],
+          globalSetup: ['test/support/bundle-workers.ts'],
+        },
+      },
+      {
+        extends: true,
+        plugins: [vue()],
+        test: { name: 'renderer', environment: 'happy-dom', include: ['test/renderer/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'peer',
+          environment: 'node',
+          pool: 'forks',
+          include: ['test/peer/**/*.test.ts'],
+          testTimeout: PEER_TIMEOUT_MS,
+          hookTimeout: PEER_TIMEOUT_MS,
+        },
+      },
+    ],
+  },
+});
