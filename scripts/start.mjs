@@ -56,7 +56,9 @@ function hand(command, args, env = process.env) {
 const executable = electronExecutable();
 const reason = obstacle(executable);
 if (reason !== null) {
-  console.log(`The desktop window cannot be opened: ${reason}. Serving the workbench to your browser instead.`);
+  console.log(
+    `The desktop window cannot be opened: ${reason}. Serving the workbench to your browser instead.`,
+  );
   hand(toolNode, [join(root, 'out/main/serve.js')]);
 } else {
   // Chromium refuses to run its sandbox as root; only there, in containers mostly, it has to go without.

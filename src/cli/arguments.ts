@@ -71,15 +71,15 @@ function checkFlag(
   const flag = Object.hasOwn(command.flags, name) ? command.flags[name] : undefined;
   if (flag === undefined) {
     const meant = closest(name, names);
-    const suggestion =
-      meant === null ? `See moreau ${command.name} --help.` : `Did you mean --${meant}?`;
+    const suggestion = meant === null ? `See moreau ${command.name} --help.` : `Did you mean --${meant}?`;
     throw new UsageError(`${command.name} has no flag ${rawName}. ${suggestion}`);
   }
   if (flag.type === 'boolean') {
     if (value !== undefined) throw new UsageError(`--${name} takes no value.`);
     return '';
   }
-  if (value === undefined) throw new UsageError(`--${name} needs a value: --${name} ${flag.value ?? 'VALUE'}.`);
+  if (value === undefined)
+    throw new UsageError(`--${name} needs a value: --${name} ${flag.value ?? 'VALUE'}.`);
   return value;
 }
 

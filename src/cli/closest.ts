@@ -14,10 +14,10 @@ export function editDistance(a: string, b: string): number {
   return previous[b.length];
 }
 
-/** The name meant, when one is near enough: about one slip in three letters. */
+/** The name meant, when one is near enough: about one slip in three letters, two letters swapped being two. */
 export function closest(given: string, names: readonly string[]): string | null {
   let best: string | null = null;
-  let least = Math.max(1, Math.floor(given.length / 3)) + 1;
+  let least = Math.ceil(given.length / 3) + 1;
   for (const name of names) {
     const distance = name.startsWith(given) && given.length > 1 ? 1 : editDistance(given, name);
     if (distance < least) [best, least] = [name, distance];

@@ -29,9 +29,9 @@ export interface CommandArguments {
 export interface CommandContext {
   place: Installation;
   /** results */
-  out(text: string): void;
+  out: (text: string) => void;
   /** progress and errors */
-  note(text: string): void;
+  note: (text: string) => void;
   /** whether notes go to a terminal, on which a bar can be redrawn */
   terminal: boolean;
   /** calls back at SIGINT; @returns a function that ends it */

@@ -4,7 +4,7 @@ import { EXIT } from './command';
 import { main } from './main';
 
 // A reader that has seen enough, such as `head`, is no failure.
-process.stdout.on('error', (error) => {
+process.stdout.on('error', (error: Error) => {
   if ('code' in error && error.code === 'EPIPE') process.exit(EXIT.done);
 });
 
@@ -12,7 +12,7 @@ process.exitCode = await main(process.argv.slice(2), {
   place: installation(import.meta.url),
   out: (text) => void process.stdout.write(text),
   note: (text) => void process.stderr.write(text),
-  terminal: process.stderr.isTTY === true,
+  terminal: process.stderr.isTTY,
   onInterrupt: (action) => {
     let asked = false;
     const listener = (): void => {

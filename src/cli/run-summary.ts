@@ -83,7 +83,9 @@ export function summaryText(title: string, summary: RunSummary): string {
   const lines = [title, ...rows.map(([key, value]) => `  ${key.padEnd(width)}  ${value}`)];
   if (listed.length > 0) lines.push('last values');
   for (const { name, unit, last } of listed) {
-    lines.push(`  ${name.padEnd(width)}  ${last === null ? '–' : number(last)}${unit === '' ? '' : ` ${unit}`}`);
+    lines.push(
+      `  ${name.padEnd(width)}  ${last === null ? '–' : number(last)}${unit === '' ? '' : ` ${unit}`}`,
+    );
   }
   const more = summary.signals.length - listed.length;
   if (more > 0) lines.push(`  … and ${more} more (--json or --out has all)`);

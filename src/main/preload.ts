@@ -9,14 +9,14 @@ import type { Envelope } from './host/envelope';
 const hostMethods = new Set(Object.keys(methodParams));
 const shellMethods = new Set(Object.keys(shellParams));
 
-const refused = (method: string): Promise<Envelope> =>
+const refused = (): Promise<Envelope> =>
   Promise.resolve({
     ok: false,
-    error: { code: 'unknown-method', message: `There is no method named ${String(method).slice(0, 100)}.` },
+    error: { code: 'unknown-method', message: 'The bridge has no method of that name.' },
   });
 
-function subscribe<T>(channel: string, listener: (event: T) => void): () => void {
-  const receive = (_event: IpcRendererEvent, data: T): void => listener(data);
+function subscribe(channel: string, listener: (event: unknown) => void): () => void {
+  const receive = (_event: IpcRendererEvent, data: unknown): void => listener(data);
   ipcRenderer.on(channel, receive);
   return () => void ipcRenderer.removeListener(channel, receive);
 }
@@ -24,12 +24,13 @@ function subscribe<T>(channel: string, listener: (event: T) => void): () => void
 contextBridge.exposeInMainWorld('moreauBridge', {
   door: 'desktop',
   dispatch: (method: string, params: unknown): Promise<Envelope> =>
-    hostMethods.has(method) ? ipcRenderer.invoke(CHANNEL.call, method, params) : refused(method),
+    hostMethods.has(method) ? ipcRenderer.invoke(CHANNEL.call, method, params) : refused(),
   shell: (method: string, params: unknown): Promise<Envelope> =>
-    shellMethods.has(method) ? ipcRenderer.invoke(CHANNEL.shell, method, params) : refused(method),
-  onHostEvent: (listener: (event: HostEvent) => void) => subscribe(CHANNEL.hostEvent, listener),
+    shellMethods.has(method) ? ipcRenderer.invoke(CHANNEL.shell, method, params) : refused(),
+  onHostEvent: (listener: (event: HostEvent) => void) =>
+    subscribe(CHANNEL.hostEvent, (event) => listener(event as HostEvent)),
   onShellEvent: (listener: (event: ShellEvent) => void) => {
-    const end = subscribe(CHANNEL.shellEvent, listener);
+    const end = subscribe(CHANNEL.shellEvent, (event) => listener(event as ShellEvent));
     ipcRenderer.send(CHANNEL.listening);
     return end;
   },

@@ -3,7 +3,13 @@
  * S0 §2.1.1 and §2.2, mathematics specification items 2 and 5.
  */
 import { describe, expect, it } from 'vitest';
-import { denseDelassus, type DenseModel, denseStep, iterationMatrix, randomModel } from './support/dense-model';
+import {
+  denseDelassus,
+  type DenseModel,
+  denseStep,
+  iterationMatrix,
+  randomModel,
+} from './support/dense-model';
 import { combine, type Matrix, multiply, solve, solveMany, times, transpose, zeros } from './support/dense';
 import { timeStepping } from './support/compiled';
 import { enumerateLcp } from './support/lcp-oracle';
@@ -23,7 +29,8 @@ function assembled(dense: DenseModel): Matrix {
   const { delassus } = contacts;
   const W = zeros(delassus.rows, delassus.rows);
   for (let i = 0; i < delassus.rows; i++) {
-    for (let k = delassus.rowStart[i]; k < delassus.rowStart[i + 1]; k++) W[i][delassus.columns[k]] = delassus.values[k];
+    for (let k = delassus.rowStart[i]; k < delassus.rowStart[i + 1]; k++)
+      W[i][delassus.columns[k]] = delassus.values[k];
   }
   return W;
 }
@@ -59,7 +66,9 @@ function blockwise(dense: DenseModel, sharedBy: (alpha: number, beta: number) =>
         const own = dofs.map((i) => dofs.map((j) => whole[i][j]));
         const part = (rows: number[]): Matrix => rows.map((row) => dofs.map((dof) => H[row][dof]));
         const block = multiply(part(rowsOf(alpha)), solveMany(own, transpose(part(rowsOf(beta)))));
-        rowsOf(alpha).forEach((row, i) => rowsOf(beta).forEach((column, j) => (W[row][column] += block[i][j])));
+        rowsOf(alpha).forEach((row, i) =>
+          rowsOf(beta).forEach((column, j) => (W[row][column] += block[i][j])),
+        );
       }
     }),
   );
@@ -70,7 +79,8 @@ const common = ({ links }: DenseModel, alpha: number, beta: number): number[] =>
   links[alpha].filter((system) => links[beta].includes(system));
 
 /** (2.14) as corrected: the diagonal over DS_α, the others over DS_α ∩ DS_β. */
-const corrected = (dense: DenseModel): Matrix => blockwise(dense, (alpha, beta) => common(dense, alpha, beta));
+const corrected = (dense: DenseModel): Matrix =>
+  blockwise(dense, (alpha, beta) => common(dense, alpha, beta));
 
 /** (2.14) as printed: its last row has the index sets exchanged. The block H_β of a system β does not touch is zero. */
 function printed(dense: DenseModel): Matrix {
@@ -98,10 +108,12 @@ describe('the Delassus operator', () => {
   });
 
   it('is not symmetric where the stiffness is not', () => {
-    const skewed = models.filter((_, k) => k % 2 === 1).filter((dense) => {
-      const W = assembled(dense);
-      return distance(W, transpose(W)) > 1e-8;
-    });
+    const skewed = models
+      .filter((_, k) => k % 2 === 1)
+      .filter((dense) => {
+        const W = assembled(dense);
+        return distance(W, transpose(W)) > 1e-8;
+      });
     expect(skewed.length).toBeGreaterThan(20);
   });
 });
@@ -110,7 +122,8 @@ describe('mutants that the comparison must catch', () => {
   it('the printed (2.14), index sets of its last row exchanged', () => {
     // Where every system of the last interaction is also one of the last but one, the exchange changes nothing.
     const concerned = models.filter(
-      ({ links }) => links.length > 1 && links.at(-1)?.some((system) => !links[links.length - 2].includes(system)),
+      ({ links }) =>
+        links.length > 1 && links.at(-1)?.some((system) => !links[links.length - 2].includes(system)),
     );
     expect(concerned.length).toBeGreaterThan(50);
     for (const dense of concerned) expect(distance(printed(dense), assembled(dense))).toBeGreaterThan(1e-4);
@@ -184,7 +197,9 @@ describe('one step', () => {
       expect(difference(velocity, impulse.v)).toBeLessThan(1e-10);
       const simulation = timeStepping(dense.document);
       simulation.advance();
-      expect(difference(simulation.state.subarray(1 + v.length, 1 + 2 * v.length), velocity)).toBeLessThan(1e-9);
+      expect(difference(simulation.state.subarray(1 + v.length, 1 + 2 * v.length), velocity)).toBeLessThan(
+        1e-9,
+      );
       compared++;
     }
     expect(compared).toBeGreaterThan(80);

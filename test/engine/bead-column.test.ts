@@ -10,7 +10,11 @@ const G = 9.81;
 describe('a column at rest', () => {
   it.each([2, 100, 1000])('of %i beads carries at each contact the weight above it', (N) => {
     const h = 0.005;
-    const { column, session } = run(example('bead-column'), { sandbox: createSandbox, set: { N }, tEnd: 0.1 });
+    const { column, session } = run(example('bead-column'), {
+      sandbox: createSandbox,
+      set: { N },
+      tEnd: 0.1,
+    });
     expect(session.totalSteps).toBe(20);
     let worstImpulse = 0;
     let smallestGap = Number.POSITIVE_INFINITY;

@@ -5,7 +5,6 @@ import { maximum, observedOrder } from './support/order';
 import { type Run, run } from './support/run';
 
 const G = 9.81;
-const E = 0.9;
 const IMPACT_TIMES = [0.428353, 1.199388, 1.89332];
 /** t₁ + 2 t₁ e/(1 − e): after it the exact ball rests. */
 const ZENO_TIME = 8.138706;
@@ -33,7 +32,9 @@ describe('impact times', () => {
     const errors = steps.map((h) => {
       const found = heights.map((height) => {
         const document = example('bouncing-ball');
-        const [time] = impactTimes(run(document, { set: { height }, h, tEnd: 0.6, signals: ['floor.impulse'] }));
+        const [time] = impactTimes(
+          run(document, { set: { height }, h, tEnd: 0.6, signals: ['floor.impulse'] }),
+        );
         return time - Math.sqrt((2 * height) / G);
       });
       expect(Math.min(...found)).toBeGreaterThan(0.5 * h - h * h);

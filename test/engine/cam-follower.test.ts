@@ -148,7 +148,14 @@ describe('the cam profile of the script', () => {
 
   const BETA_1 = Math.PI / 2 + 1.050328174371336;
   const BETA_2 = Math.PI / 2 + 1.22173047639603;
-  const borders = [Math.PI / 2, BETA_1, BETA_2, 2 * Math.PI - BETA_2, 2 * Math.PI - BETA_1, (3 * Math.PI) / 2];
+  const borders = [
+    Math.PI / 2,
+    BETA_1,
+    BETA_2,
+    2 * Math.PI - BETA_2,
+    2 * Math.PI - BETA_1,
+    (3 * Math.PI) / 2,
+  ];
 
   it.each(borders)('is once continuously differentiable at β = %f', (beta) => {
     // OFF shifts each side by 1e-9 rad; the second derivative is below 8.

@@ -33,7 +33,15 @@ vi.mock('@engine/solvers/registry', async (original) => {
 });
 
 vi.mock('@engine/linalg/lu', async (original) => {
-  type Solve = (a: Float64Array, at: number, n: number, p: Int32Array, pAt: number, x: Float64Array, xAt: number) => void;
+  type Solve = (
+    a: Float64Array,
+    at: number,
+    n: number,
+    p: Int32Array,
+    pAt: number,
+    x: Float64Array,
+    xAt: number,
+  ) => void;
   const lu = await original<{ solveLU: Solve }>();
   const solveLU: Solve = (a, at, n, pivots, pivotsAt, x, xAt) => {
     lu.solveLU(a, at, n, pivots, pivotsAt, x, xAt);
@@ -52,9 +60,18 @@ function mechanism(theta = 0.5): ModelDocument {
   const pair = linearSystem(
     'pair',
     {
-      mass: [[2, 0.3], [0.3, 1]],
-      damping: [[0.4, -0.1], [-0.1, 0.3]],
-      stiffness: [[50, -20], [-20, 40]],
+      mass: [
+        [2, 0.3],
+        [0.3, 1],
+      ],
+      damping: [
+        [0.4, -0.1],
+        [-0.1, 0.3],
+      ],
+      stiffness: [
+        [50, -20],
+        [-20, 40],
+      ],
       force: [-30, -12],
     },
     [0.2, 0.5],
@@ -63,7 +80,15 @@ function mechanism(theta = 0.5): ModelDocument {
   return model(
     [pair, particle('bead', 0.7, 0, { fExt: [-9.81] })],
     [
-      contact('floor', ['pair'], [[1, 0], [0, 1]], 0.4),
+      contact(
+        'floor',
+        ['pair'],
+        [
+          [1, 0],
+          [0, 1],
+        ],
+        0.4,
+      ),
       contact('top', ['pair', 'bead'], [[0, -1, 1]], 0.6, [-0.1]),
     ],
     { h: 1e-3, tEnd: 2, theta },
@@ -217,7 +242,21 @@ describe('the balance of energy', () => {
   });
 
   it('does not exist for a stiffness that is not symmetric', () => {
-    const circulatory = linearSystem('s', { mass: [[1, 0], [0, 1]], stiffness: [[1, 2], [0, 1]] }, [1, 0], [0, 0]);
+    const circulatory = linearSystem(
+      's',
+      {
+        mass: [
+          [1, 0],
+          [0, 1],
+        ],
+        stiffness: [
+          [1, 2],
+          [0, 1],
+        ],
+      },
+      [1, 0],
+      [0, 0],
+    );
     expect(run(model([circulatory], [], { tEnd: 0.1 })).session.energyDrift).toBeNull();
   });
 });

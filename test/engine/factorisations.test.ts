@@ -7,11 +7,13 @@ import { reverseCuthillMcKee } from '@engine/linalg/ordering';
 import { flat, identity, type Matrix, randomGram, randomMatrix, solve, times } from './support/dense';
 import { type Random, seeded } from './support/random';
 
-const vector = (random: Random, n: number): number[] => Array.from({ length: n }, () => random.uniform(-1, 1));
+const vector = (random: Random, n: number): number[] =>
+  Array.from({ length: n }, () => random.uniform(-1, 1));
 
 /** Largest difference relative to the largest entry. */
 const distance = (x: ArrayLike<number>, reference: readonly number[]): number =>
-  Math.max(0, ...reference.map((value, i) => Math.abs(x[i] - value))) / Math.max(1e-300, ...reference.map(Math.abs));
+  Math.max(0, ...reference.map((value, i) => Math.abs(x[i] - value))) /
+  Math.max(1e-300, ...reference.map(Math.abs));
 
 function fill(cholesky: EnvelopeCholesky, a: Matrix): void {
   cholesky.begin(a.length);
@@ -65,9 +67,27 @@ describe('envelope Cholesky', () => {
 
   it.each([
     ['of less than full rank', randomGram(seeded(3), 5, 3, 0)],
-    ['with a negative pivot', [[1, 2], [2, 1]]],
-    ['with a zero on the diagonal', [[0, 0], [0, 1]]],
-    ['with NaN', [[1, 0], [0, Number.NaN]]],
+    [
+      'with a negative pivot',
+      [
+        [1, 2],
+        [2, 1],
+      ],
+    ],
+    [
+      'with a zero on the diagonal',
+      [
+        [0, 0],
+        [0, 1],
+      ],
+    ],
+    [
+      'with NaN',
+      [
+        [1, 0],
+        [0, Number.NaN],
+      ],
+    ],
   ])('refuses a matrix %s', (_, a) => {
     const cholesky = new EnvelopeCholesky(a.length);
     fill(cholesky, a);
@@ -109,9 +129,27 @@ describe('LU with partial pivoting', () => {
   });
 
   it.each([
-    ['zero', [[0, 0], [0, 0]]],
-    ['of rank one', [[1, 2], [2, 4]]],
-    ['with NaN', [[Number.NaN, 0], [0, 1]]],
+    [
+      'zero',
+      [
+        [0, 0],
+        [0, 0],
+      ],
+    ],
+    [
+      'of rank one',
+      [
+        [1, 2],
+        [2, 4],
+      ],
+    ],
+    [
+      'with NaN',
+      [
+        [Number.NaN, 0],
+        [0, 1],
+      ],
+    ],
   ])('refuses a matrix that is %s', (_, a) => {
     expect(factorLU(flat(a), 0, 2, new Int32Array(2), 0)).toBe(false);
   });
@@ -122,7 +160,9 @@ describe('reverse Cuthill–McKee', () => {
   function bandwidth(pattern: readonly number[][], order: Int32Array): number {
     const place = new Map([...order].map((row, k) => [row, k]));
     return Math.max(
-      ...pattern.flatMap((columns, i) => columns.map((j) => Math.abs((place.get(i) ?? 0) - (place.get(j) ?? 0)))),
+      ...pattern.flatMap((columns, i) =>
+        columns.map((j) => Math.abs((place.get(i) ?? 0) - (place.get(j) ?? 0))),
+      ),
     );
   }
 
@@ -136,7 +176,9 @@ describe('reverse Cuthill–McKee', () => {
         neighbours[i].add(j);
         neighbours[j].add(i);
       }
-      const order = reverseCuthillMcKee(sparseFromPattern(neighbours.map((set) => [...set].sort((a, b) => a - b))));
+      const order = reverseCuthillMcKee(
+        sparseFromPattern(neighbours.map((set) => [...set].sort((a, b) => a - b))),
+      );
       expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: n }, (_, i) => i));
     }
   });
@@ -146,7 +188,8 @@ describe('reverse Cuthill–McKee', () => {
     const label = seeded(6).sample(n, n);
     const pattern: number[][] = Array.from({ length: n }, () => []);
     for (let k = 0; k < n; k++) {
-      for (const other of [k - 1, k, k + 1]) if (other >= 0 && other < n) pattern[label[k]].push(label[other]);
+      for (const other of [k - 1, k, k + 1])
+        if (other >= 0 && other < n) pattern[label[k]].push(label[other]);
     }
     const natural = Int32Array.from({ length: n }, (_, i) => i);
     expect(bandwidth(pattern, natural)).toBeGreaterThan(10);

@@ -2,7 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
-import { combine, identity, type Matrix, multiply, randomGram, solve, times, transpose, zeros } from './support/dense';
+import {
+  combine,
+  identity,
+  type Matrix,
+  multiply,
+  randomGram,
+  solve,
+  times,
+  transpose,
+  zeros,
+} from './support/dense';
 import { contact, linearSystem, model, particle, withFunctions } from './support/models';
 import { maximum, observedOrder } from './support/order';
 import { seeded } from './support/random';
@@ -29,7 +39,11 @@ describe('smooth motion', () => {
     const A: Matrix = zeros(2 * n, 2 * n);
     for (let i = 0; i < n; i++) {
       A[i][n + i] = 1;
-      const acceleration = (a: Matrix, j: number): number => solve(M, a.map((row) => -row[j]))[i];
+      const acceleration = (a: Matrix, j: number): number =>
+        solve(
+          M,
+          a.map((row) => -row[j]),
+        )[i];
       for (let j = 0; j < n; j++) {
         A[n + i][j] = acceleration(K, j);
         A[n + i][n + j] = acceleration(C, j);
@@ -38,7 +52,9 @@ describe('smooth motion', () => {
     const b = [...new Array<number>(n).fill(0), ...solve(M, F)];
     let x = [...q0, ...v0];
     for (let k = 0; k < steps; k++) {
-      const right = times(combine([1, identity(2 * n)], [h * (1 - theta), A]), x).map((value, i) => value + h * b[i]);
+      const right = times(combine([1, identity(2 * n)], [h * (1 - theta), A]), x).map(
+        (value, i) => value + h * b[i],
+      );
       x = solve(combine([1, identity(2 * n)], [-h * theta, A]), right);
     }
     return x;
@@ -48,13 +64,17 @@ describe('smooth motion', () => {
     const system = linearSystem('s', { mass: M, damping: C, stiffness: K, force: F }, q0, v0);
     const { column } = run(model([system], [], { h: 1e-2, tEnd: 1, theta }));
     const expected = firstOrder(theta, 1e-2, 100);
-    const got = [...columns(column, 's.q', n), ...columns(column, 's.v', n)].map((values) => values.at(-1) ?? 0);
+    const got = [...columns(column, 's.q', n), ...columns(column, 's.v', n)].map(
+      (values) => values.at(-1) ?? 0,
+    );
     expected.forEach((value, i) => expect(Math.abs(got[i] - value)).toBeLessThan(1e-11));
   });
 
   it('keeps the energy of an oscillator at θ = ½, loses it at 1, gains it at 0', () => {
     const energy = (theta: number): number => {
-      const { column } = run(model([particle('m', 1, 0, { stiffness: [[4]] })], [], { h: 0.05, tEnd: 10, theta }));
+      const { column } = run(
+        model([particle('m', 1, 0, { stiffness: [[4]] })], [], { h: 0.05, tEnd: 10, theta }),
+      );
       return (column('energy.kinetic').at(-1) ?? 0) + (column('energy.potential').at(-1) ?? 0);
     };
     expect(energy(0.5)).toBeCloseTo(2, 12);
@@ -68,7 +88,13 @@ describe('storage forms', () => {
   function twin(rotation: Matrix): ModelDocument {
     const back = transpose(rotation);
     const turn = (diagonal: number[]): Matrix => {
-      const turned = multiply(multiply(rotation, identity(3).map((row, i) => row.map((x) => x * diagonal[i]))), back);
+      const turned = multiply(
+        multiply(
+          rotation,
+          identity(3).map((row, i) => row.map((x) => x * diagonal[i])),
+        ),
+        back,
+      );
       // Exactly symmetric, as a mass matrix has to be.
       return turned.map((row, i) => row.map((_, j) => turned[Math.max(i, j)][Math.min(i, j)]));
     };
@@ -83,15 +109,29 @@ describe('storage forms', () => {
       times(rotation, [0.5, 0.2, 1]),
       times(rotation, [0, -1, 0]),
     );
-    const H = multiply([[1, 0, 0], [0, 0.5, 1]], back);
+    const H = multiply(
+      [
+        [1, 0, 0],
+        [0, 0.5, 1],
+      ],
+      back,
+    );
     return model([system], [contact('walls', ['s'], H, 0.8, [0.3, 0])], { h: 1e-3, tEnd: 3 });
   }
 
   it('give the same motion and impulses', () => {
     const [c, s] = [Math.cos(0.7), Math.sin(0.7)];
     const rotation = multiply(
-      [[c, -s, 0], [s, c, 0], [0, 0, 1]],
-      [[1, 0, 0], [0, c, -s], [0, s, c]],
+      [
+        [c, -s, 0],
+        [s, c, 0],
+        [0, 0, 1],
+      ],
+      [
+        [1, 0, 0],
+        [0, c, -s],
+        [0, s, c],
+      ],
     );
     const diagonal = run(twin(identity(3)));
     const dense = run(twin(rotation));
@@ -100,7 +140,9 @@ describe('storage forms', () => {
     for (const signal of ['s.q', 's.v']) {
       const rotated = columns(dense.column, signal, 3);
       columns(diagonal.column, signal, 3).forEach((values, i) => {
-        const back = values.map((_, k) => rotated.reduce((sum, column, j) => sum + rotation[j][i] * column[k], 0));
+        const back = values.map((_, k) =>
+          rotated.reduce((sum, column, j) => sum + rotation[j][i] * column[k], 0),
+        );
         expect(maximum(values.map((x, k) => x - back[k]))).toBeLessThan(1e-9);
       });
     }
@@ -113,7 +155,21 @@ describe('storage forms', () => {
 
   it('may stand side by side in one model', () => {
     const coupled = (id: string): ReturnType<typeof linearSystem> =>
-      linearSystem(id, { mass: [[2, 0.5], [0.5, 1]], stiffness: [[9, -3], [-3, 5]] }, [1, 0], [0, 1]);
+      linearSystem(
+        id,
+        {
+          mass: [
+            [2, 0.5],
+            [0.5, 1],
+          ],
+          stiffness: [
+            [9, -3],
+            [-3, 5],
+          ],
+        },
+        [1, 0],
+        [0, 1],
+      );
     const both = run(model([particle('a', 1, 0, { stiffness: [[3]] }), coupled('b'), particle('c', 2, 1)]));
     const alone = run(model([coupled('b')]));
     const a = run(model([particle('a', 1, 0, { stiffness: [[3]] })]));
@@ -142,7 +198,10 @@ describe('base motion', () => {
   const riding = { basePosition: { function: 'position' }, baseVelocity: { function: 'velocity' } };
 
   it.each([0, 0.5, 1])('leaves a free mass in straight motion, whatever the base does, θ = %f', (theta) => {
-    const document = withFunctions(model([particle('m', 0, 3, riding)], [], { h: 1e-2, tEnd: 1, theta }), ...motion);
+    const document = withFunctions(
+      model([particle('m', 0, 3, riding)], [], { h: 1e-2, tEnd: 1, theta }),
+      ...motion,
+    );
     const { column } = run(document, { sandbox });
     const t = column('t');
     const absolute = column('m.q').map((q, k) => q + lift(t[k]));
@@ -168,7 +227,20 @@ describe('base motion', () => {
       'export const position2: PrescribedMotion = (t, out) => { out[0] = Math.sin(3 * t); out[1] = t; };',
       'export const velocity2: PrescribedMotion = (t, out) => { out[0] = 3 * Math.cos(3 * t); out[1] = 1; };',
     ];
-    const matrices = { mass: [[2, 0.5], [0.5, 1]], damping: [[1, 0], [0, 0.2]], stiffness: [[9, -3], [-3, 5]] };
+    const matrices = {
+      mass: [
+        [2, 0.5],
+        [0.5, 1],
+      ],
+      damping: [
+        [1, 0],
+        [0, 0.2],
+      ],
+      stiffness: [
+        [9, -3],
+        [-3, 5],
+      ],
+    };
     // u = q + c with c(0) = (0, 0) and ċ(0) = (3, 1)
     const relative = withFunctions(
       model([
@@ -209,7 +281,9 @@ describe('impacts', () => {
     const balls = [particle('a', 0, 1), particle('b', 1, 0), particle('c', 2, 0)];
     const between = (id: string, left: string, right: string): ReturnType<typeof contact> =>
       contact(id, [left, right], [[-1, 1]], 1, [-1]);
-    const { column } = run(model(balls, [between('ab', 'a', 'b'), between('bc', 'b', 'c')], { h: 1e-3, tEnd: 1e-3 }));
+    const { column } = run(
+      model(balls, [between('ab', 'a', 'b'), between('bc', 'b', 'c')], { h: 1e-3, tEnd: 1e-3 }),
+    );
     [-1 / 3, 2 / 3, 2 / 3].forEach((v, i) => expect(column(`${'abc'[i]}.v`)[1]).toBeCloseTo(v, 14));
   });
 
@@ -217,7 +291,9 @@ describe('impacts', () => {
     const balls = [particle('a', -0.5, 1), particle('b', 1, 0), particle('c', 2, 0)];
     const between = (id: string, left: string, right: string): ReturnType<typeof contact> =>
       contact(id, [left, right], [[-1, 1]], 1, [-1]);
-    const { column, session } = run(model(balls, [between('ab', 'a', 'b'), between('bc', 'b', 'c')], { tEnd: 1 }));
+    const { column, session } = run(
+      model(balls, [between('ab', 'a', 'b'), between('bc', 'b', 'c')], { tEnd: 1 }),
+    );
     [-1 / 3, 2 / 3, 2 / 3].forEach((v, i) => expect(column(`${'abc'[i]}.v`).at(-1)).toBeCloseTo(v, 12));
     expect(column('energy.kinetic').at(-1)).toBeCloseTo(0.5, 12);
     expect(session.events).toBe(2);
@@ -229,7 +305,21 @@ describe('failures', () => {
     ['diagonal', particle('bad', 1, 0, { stiffness: [[-64]] })],
     [
       'coupled',
-      linearSystem('bad', { mass: [[1, 0], [0, 1]], stiffness: [[-64, 1], [0, 1]] }, [0, 0], [0, 0]),
+      linearSystem(
+        'bad',
+        {
+          mass: [
+            [1, 0],
+            [0, 1],
+          ],
+          stiffness: [
+            [-64, 1],
+            [0, 1],
+          ],
+        },
+        [0, 0],
+        [0, 0],
+      ),
     ],
   ])('an iteration matrix that is singular is named with its system, %s', (_, bad) => {
     // h²θ²K = −M at h = 1/8, θ = 1, exactly in binary.

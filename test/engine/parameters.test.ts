@@ -31,7 +31,9 @@ describe('values', () => {
   });
 
   it('follow long chains of dependencies', () => {
-    const chain = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`p${i}`, i === 499 ? 1 : `p${i + 1} + 1`]));
+    const chain = Object.fromEntries(
+      Array.from({ length: 500 }, (_, i) => [`p${i}`, i === 499 ? 1 : `p${i + 1} + 1`]),
+    );
     expect(evaluateParameters(parameters(chain)).values.p0).toBe(500);
   });
 });
@@ -40,7 +42,11 @@ describe('defects', () => {
   it('cycles are named with their members, once', () => {
     const { values, issues } = evaluateParameters(parameters({ a: 'b', b: 'c + 1', c: '2*a', d: 1 }));
     expect(issues).toHaveLength(1);
-    expect(issues[0]).toMatchObject({ code: 'cyclic-expression', pointer: '/parameters/0/value', element: 'a' });
+    expect(issues[0]).toMatchObject({
+      code: 'cyclic-expression',
+      pointer: '/parameters/0/value',
+      element: 'a',
+    });
     expect(issues[0].message).toContain('a → b → c → a');
     expectComplete(issues);
     expect(values).toEqual({ d: 1 });
@@ -54,7 +60,11 @@ describe('defects', () => {
   it('unknown names come with the known ones', () => {
     const { issues } = evaluateParameters(parameters({ mass: 1, weight: 'mass*gravity' }));
     expect(issues).toHaveLength(1);
-    expect(issues[0]).toMatchObject({ code: 'expression', pointer: '/parameters/1/value', element: 'weight' });
+    expect(issues[0]).toMatchObject({
+      code: 'expression',
+      pointer: '/parameters/1/value',
+      element: 'weight',
+    });
     expect(issues[0].message).toContain('“gravity” is not a parameter of this model; known are mass');
     expectComplete(issues);
   });
@@ -95,5 +105,11 @@ describe('defects', () => {
       ['a', 'cyclic-expression'],
       ['c', 'expression'],
     ]);
+  });
+
+  it('a parameter that depends on a broken one is not reported for it', () => {
+    const { issues, values } = evaluateParameters(parameters({ a: '1/0', b: '2*a', c: 'b + 1', d: 3 }));
+    expect(issues.map(({ element }) => element)).toEqual(['a']);
+    expect(values).toEqual({ d: 3 });
   });
 });

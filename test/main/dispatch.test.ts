@@ -21,11 +21,14 @@ describe('dispatch', () => {
     expect(Object.keys(hostMethods).sort()).toEqual(Object.keys(methodParams).sort());
   });
 
-  it.each(['nope', 'constructor', '__proto__', 'toString', ''])('refuses the unknown method “%s”', async (name) => {
-    const error = await call(name, {}).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(MoreauError);
-    expect((error as MoreauError).details.code).toBe('unknown-method');
-  });
+  it.each(['nope', 'constructor', '__proto__', 'toString', ''])(
+    'refuses the unknown method “%s”',
+    async (name) => {
+      const error = await call(name, {}).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(MoreauError);
+      expect((error as MoreauError).details.code).toBe('unknown-method');
+    },
+  );
 
   it('names the path of the first parameter that is not valid', async () => {
     const details = await failure(call('run.read', { runId: 'run-1', signals: ['t', 7], buckets: 100 }));
@@ -44,9 +47,15 @@ describe('dispatch', () => {
     expect((await failure(call(method, params))).code).toBe('invalid-params');
   });
 
-  it.each(['run.get', 'run.pause', 'run.resume', 'run.cancel', 'run.delete'])('%s names an unknown run', async (method) => {
-    expect(await failure(call(method, { runId: 'run-77' }))).toMatchObject({ code: 'unknown-run', where: 'run-77' });
-  });
+  it.each(['run.get', 'run.pause', 'run.resume', 'run.cancel', 'run.delete'])(
+    '%s names an unknown run',
+    async (method) => {
+      expect(await failure(call(method, { runId: 'run-77' }))).toMatchObject({
+        code: 'unknown-run',
+        where: 'run-77',
+      });
+    },
+  );
 
   it('refuses a text beyond the limit before it parses it', async () => {
     const text = '['.repeat(MAX_DOCUMENT_BYTES + 1);
@@ -81,7 +90,9 @@ describe('dispatch', () => {
 });
 
 describe('document.report with a builder script', () => {
-  const source = (body: string): string[] => [`export default (model: ModelBuilder, p: Parameters) => { ${body} };`];
+  const source = (body: string): string[] => [
+    `export default (model: ModelBuilder, p: Parameters) => { ${body} };`,
+  ];
 
   it('contains what the script built', async () => {
     const document = bouncingBall({

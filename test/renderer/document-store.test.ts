@@ -113,3 +113,16 @@ describe('report store', () => {
     expect(asked).toBe(2);
   });
 });
+
+describe('without a connection', () => {
+  it('still saves the model', async () => {
+    host.connection = { state: () => 'lost', onChange: () => () => undefined };
+    host.shellAnswers['shell.saveAs'] = { handle: null, name: 'cam.moreau.json' };
+    useDocumentStore().edit('Change title', (draft) => void (draft.title = 'Kept'));
+    expect(await useFilesStore().save()).toBe(true);
+    const call = host.shellCalls.find(({ method }) => method === 'shell.saveAs');
+    const saved = JSON.parse((call?.params as { text: string }).text) as { title: string };
+    expect(saved.title).toBe('Kept');
+    expect(useDocumentStore().dirty).toBe(false);
+  });
+});

@@ -166,6 +166,29 @@ describe('phase portrait', () => {
     expect(JSON.stringify(option.series)).not.toContain('sampling');
   });
 
+  it('shows a state of rest as a dot', () => {
+    const rest: PortraitResult = {
+      kind: 'points',
+      rows: 2,
+      x: Float64Array.of(1, 1),
+      y: Float64Array.of(0, 1e-16),
+    };
+    const option = portraitOption({
+      xName: 'q',
+      yName: 'v',
+      current: rest,
+      compared: [points],
+      x: null,
+      y: null,
+      theme: DARK_PLOT,
+      width: 400,
+      height: 300,
+      image: null,
+    }) as unknown as { series: { showSymbol: boolean }[]; dataset: { source: Float64Array }[] };
+    expect(option.series.map((series) => series.showSymbol)).toEqual([false, true]);
+    expect(option.dataset[1]?.source).toEqual(Float64Array.of(1, 0));
+  });
+
   it('covers the extent of a density image', () => {
     const { x, y } = portraitRanges([density]);
     expect(x.min).toBeLessThan(0);

@@ -1,3 +1,4 @@
+import { MoreauError } from '@contract/errors';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setParameterValue } from '@renderer/parameters/edits';
 import { useDocumentStore } from '@renderer/stores/document';
@@ -84,5 +85,22 @@ describe('runs', () => {
     expect(runs.runs.map((run) => run.runId)).toEqual([second]);
     expect(runs.compared).toHaveLength(0);
     expect(host.calls.at(-1)).toEqual({ method: 'run.delete', params: { runId: first } });
+  });
+
+  it('shows a run that could not start as failed, until the next one starts', async () => {
+    const dispatch = host.dispatcher.dispatch.bind(host.dispatcher);
+    const refused = new MoreauError({
+      code: 'script-error',
+      message: 'The script failed.',
+      script: { name: 'cam.ts', line: 2, column: 1 },
+    });
+    host.dispatcher.dispatch = (method, params) =>
+      method === 'run.start' ? Promise.reject(refused) : dispatch(method, params);
+    const runs = useRunsStore();
+    await runs.start();
+    expect(runs.failure?.script?.line).toBe(2);
+    host.dispatcher.dispatch = dispatch;
+    await runs.start();
+    expect(runs.failure).toBeNull();
   });
 });

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { libFileMap } from '../../node_modules/monaco-editor/esm/vs/languages/features/typescript/lib/lib.js';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { languageLibrary } from '@renderer/script/library';
 import ts from 'typescript';
+
+const folder = dirname(ts.getDefaultLibFilePath({}));
+const libraryFiles = Object.fromEntries(
+  readdirSync(folder)
+    .filter((name) => name.startsWith('lib.') && name.endsWith('.d.ts'))
+    .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+);
 
 /** Messages of the compiler for a script under the editor's library and the given declarations. */
 function messages(script: string, declarations: string): string[] {
   const files: Record<string, string> = {
-    '/ecmascript.d.ts': languageLibrary(libFileMap as Record<string, string>),
+    '/ecmascript.d.ts': languageLibrary(libraryFiles),
     '/moreau.d.ts': declarations,
     '/script.ts': script,
   };

@@ -6,7 +6,9 @@ import { type Command, EXIT, UsageError } from '../command';
 export const benchCommand: Command = {
   name: 'bench',
   summary: 'measure the speed of the engine on this machine',
-  positionals: [{ name: 'NAME', help: 'benchmarks to run; all when left out', required: false, repeated: true }],
+  positionals: [
+    { name: 'NAME', help: 'benchmarks to run; all when left out', required: false, repeated: true },
+  ],
   flags: { json: { type: 'boolean', help: 'print the measurements as one JSON object' } },
   notes: [`Benchmarks: ${benchmarks.map(({ name, summary }) => `${name} (${summary})`).join(', ')}.`],
   run: (args, context) => {
@@ -31,7 +33,11 @@ export const benchCommand: Command = {
       }
     }
     if (args.has('json')) {
-      const machine = { node: process.version, v8: process.versions.v8, platform: `${process.platform}-${process.arch}` };
+      const machine = {
+        node: process.version,
+        v8: process.versions.v8,
+        platform: `${process.platform}-${process.arch}`,
+      };
       context.out(`${JSON.stringify({ machine, benchmarks: results }, null, 2)}\n`);
     }
     return Promise.resolve(EXIT.done);

@@ -14,8 +14,10 @@ export const examplesCommand: Command = {
   run: async (args, context) => {
     const name = args.text('copy');
     const folder = args.positionals[0];
-    if (name !== undefined && folder === undefined) throw new UsageError('--copy needs a folder: --copy NAME DIR.');
-    if (name === undefined && folder !== undefined) throw new UsageError(`Which example? --copy NAME ${folder}.`);
+    if (name !== undefined && folder === undefined)
+      throw new UsageError('--copy needs a folder: --copy NAME DIR.');
+    if (name === undefined && folder !== undefined)
+      throw new UsageError(`Which example? --copy NAME ${folder}.`);
     const host = new EngineHost({ ...context.place.host, door: 'command-line' });
     try {
       if (name === undefined || folder === undefined) {

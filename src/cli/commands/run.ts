@@ -17,12 +17,21 @@ export const runCommand: Command = {
   summary: 'compute a model and print or export the outcome',
   positionals: [MODEL],
   flags: {
-    set: { type: 'string', multiple: true, value: 'NAME=VALUE', help: 'replace a parameter, also by an expression' },
+    set: {
+      type: 'string',
+      multiple: true,
+      value: 'NAME=VALUE',
+      help: 'replace a parameter, also by an expression',
+    },
     scheme: { type: 'string', value: 'SCHEME', help: 'time-stepping' },
     h: { type: 'string', value: 'H', help: 'time step, s' },
     't-end': { type: 'string', value: 'T', help: 'end time, s' },
     signals: { type: 'string', value: 'A,B,…', help: 'record these signals only' },
-    out: { type: 'string', value: 'FILE', help: `data file: ${tableFormats.map((f) => f.extension).join(', ')}` },
+    out: {
+      type: 'string',
+      value: 'FILE',
+      help: `data file: ${tableFormats.map((f) => f.extension).join(', ')}`,
+    },
     json: { type: 'boolean', help: 'print the outcome as one JSON object' },
   },
   notes: ['Ctrl-C cancels the run; what has been computed until then is printed and exported.'],
@@ -110,6 +119,8 @@ async function compute(
     if (!(error instanceof MoreauError)) throw error;
     return refuse(error.details, refusalExit(error.details));
   }
+  // Refused only after a long preparation: it has not begun either.
+  if (run.error !== undefined && run.signals.length === 0) return refuse(run.error, refusalExit(run.error));
   if (file !== undefined && run.signals.length > 0) {
     // The export goes to its end even when the run was interrupted; a second interrupt ends the process.
     const endInterrupt = context.onInterrupt(() => undefined);

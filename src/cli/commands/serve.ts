@@ -7,11 +7,14 @@ export const serveCommand: Command = {
   summary: 'open the workbench for a browser on this machine',
   positionals: [],
   flags: { port: { type: 'string', value: 'P', help: 'port; a free one is chosen when left out' } },
-  notes: ['The address printed contains a secret; whoever has it can use the workbench. Ctrl-C ends the server.'],
+  notes: [
+    'The address printed contains a secret; whoever has it can use the workbench. Ctrl-C ends the server.',
+  ],
   run: async (args, context) => {
     const text = args.text('port') ?? '0';
     const port = Number(text);
-    if (!/^\d+$/.test(text) || port > 65535) throw new UsageError(`--port needs a number up to 65535, not “${text}”.`);
+    if (!/^\d+$/.test(text) || port > 65535)
+      throw new UsageError(`--port needs a number up to 65535, not “${text}”.`);
     await runBrowserDoor(context.place, port);
     return EXIT.done;
   },

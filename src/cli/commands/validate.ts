@@ -22,7 +22,9 @@ export const validateCommand: Command = {
         context.out(`${JSON.stringify({ valid, issues }, null, 2)}\n`);
       } else {
         for (const issue of issues) context.out(issueText(issue));
-        context.out(valid ? 'The model is valid.\n' : `The model has ${errors} error${errors === 1 ? '' : 's'}.\n`);
+        context.out(
+          valid ? 'The model is valid.\n' : `The model has ${errors} error${errors === 1 ? '' : 's'}.\n`,
+        );
       }
       return valid ? EXIT.done : EXIT.invalid;
     } finally {

@@ -231,8 +231,11 @@ export function expressionNames(text: string): string[] {
   return [...names];
 }
 
-/** Evaluates a compiled expression over `slots`. Allocates nothing. */
-export function evaluateExpression(program: ExpressionProgram, slots: Float64Array): number {
+/**
+ * Evaluates a compiled expression over `slots` and leaves the value in `program.stack[0]`: a returned double would be
+ * boxed at every call of the time loop.
+ */
+export function runExpression(program: ExpressionProgram, slots: Float64Array): void {
   const { code, constants, stack } = program;
   let top = -1;
   for (let i = 0; i < code.length; i += 2) {
@@ -303,5 +306,10 @@ export function evaluateExpression(program: ExpressionProgram, slots: Float64Arr
         break;
     }
   }
-  return stack[0];
+}
+
+/** Value of a compiled expression over `slots`. */
+export function evaluateExpression(program: ExpressionProgram, slots: Float64Array): number {
+  runExpression(program, slots);
+  return program.stack[0];
 }

@@ -45,7 +45,8 @@ export class FieldValues implements FieldReader {
   }
 
   choice(key: string): string {
-    return String(this.values[key] ?? this.#field(key).default ?? '');
+    const value = this.values[key];
+    return typeof value === 'string' ? value : String(this.#field(key).default ?? '');
   }
 
   vector(key: string, length: number): Float64Array {
@@ -75,7 +76,7 @@ export class FieldValues implements FieldReader {
         `${label} is ${shape}; it must be ${rows} × ${columns}.`,
         `Give ${rows} row${rows === 1 ? '' : 's'} of ${columns} number${columns === 1 ? '' : 's'}.`,
       );
-      return new Float64Array(rows * columns);
+      return new Float64Array(rows * columns).fill(Number.NaN);
     }
     const result = new Float64Array(rows * columns);
     for (let i = 0; i < rows; i++) {

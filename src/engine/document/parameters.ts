@@ -49,18 +49,18 @@ export function evaluateParameters(
       return;
     }
     state.set(name, 'open');
-    const expression = overrides[name] ?? parameters[i].value;
+    const expression = Object.hasOwn(overrides, name) ? overrides[name] : parameters[i].value;
+    let used: string[] = [];
     try {
-      if (typeof expression === 'string') {
-        for (const used of expressionNames(expression)) visit(used, [...path, name]);
-      }
+      if (typeof expression === 'string') used = expressionNames(expression);
+      for (const other of used) visit(other, [...path, name]);
       const value = evaluateWith(expression, values);
       if (Number.isFinite(value)) values[name] = value;
       else report(i, 'not-finite', `Parameter “${name}” evaluates to ${value}.`, 'Check for a division by zero.');
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      // A cycle has already been reported at one of its members; its other members are merely unknown.
-      if (!issues.some((issue) => issue.code === 'cyclic-expression')) {
+      // A parameter that exists but has no value has been reported itself: in a cycle, or for its own defect.
+      if (!used.some((other) => index.has(other) && !Object.hasOwn(values, other))) {
         const message = `Parameter “${name}” = “${String(expression)}”: ${error.message}.`;
         report(i, 'expression', message, 'Correct the expression, or add the parameter it names.');
       }

@@ -1,4 +1,5 @@
 /** Opens the text of a model document: JSON, version, migration, and the containers that every view relies on. */
+import { jsonDefectAt } from './json-place';
 import { migrations } from './migrations';
 import { FORMAT_VERSION } from './schema';
 import { MAX_ELEMENTS, structuralIssues } from './structure';
@@ -24,19 +25,20 @@ function placeOf(text: string, offset: number): { line: number; column: number }
   return { line, column: offset - before.lastIndexOf('\n') };
 }
 
-function notJson(text: string, error: unknown): ReadResult {
-  const reason = error instanceof Error ? error.message : String(error);
-  // V8 names either a position or, at the end of the text, nothing but the end.
-  const position = /position (\d+)/.exec(reason);
-  const offset = position === null ? text.trimEnd().length : Number(position[1]);
+/** Characters of the text that are shown where it is wrong. */
+const SHOWN = 20;
+
+function notJson(text: string): ReadResult {
+  const end = text.trimEnd().length;
+  const offset = Math.min(jsonDefectAt(text), end);
+  const truncated = offset === end;
   const { line, column } = placeOf(text, offset);
-  const truncated = position === null || offset >= text.trimEnd().length;
-  const message = truncated
-    ? `The text ends in the middle of the document, at line ${line}, column ${column}: the file is incomplete.`
-    : `The text is not JSON at line ${line}, column ${column}: ${reason}.`;
+  const found = text.slice(offset, offset + SHOWN).split(/[\r\n]/)[0];
   return fail(
     'not-json',
-    message,
+    truncated
+      ? `The text ends in the middle of the document, at line ${line}, column ${column}: the file is incomplete.`
+      : `The text is not JSON at line ${line}, column ${column}: “${found}” cannot stand there.`,
     truncated ? 'Open the backup beside it (its name ends in .bak), or complete the text.' : 'Correct the text at that place.',
   );
 }
@@ -52,8 +54,8 @@ export function readDocument(text: string): ReadResult {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
-  } catch (error) {
-    return notJson(text, error);
+  } catch {
+    return notJson(text);
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     return { document: null, issues: structuralIssues(parsed) };

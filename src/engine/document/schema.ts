@@ -19,8 +19,11 @@ z.config({ jitless: true });
 /** Format this version writes. A change of meaning raises it and adds a migration. */
 export const FORMAT_VERSION = 1;
 
-/** Ids and names appear in expressions such as `ball.q`, hence the identifier form. */
-const identifier = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/);
+/**
+ * Ids and names appear in expressions such as `ball.q`, hence the identifier form. They also are keys of records, where
+ * `__proto__` would not be a key like others.
+ */
+const identifier = z.string().regex(/^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]{0,63}$/);
 const expression = z.union([z.number(), z.string().min(1).max(2000)]);
 const vector = z.array(expression).max(4_000_000);
 const matrix = z.array(vector).max(4000);

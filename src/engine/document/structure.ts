@@ -90,6 +90,8 @@ function describe(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object') return 'an object';
+  // JSON has no word for what 1e999 is read as.
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   const text = JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
@@ -102,7 +104,7 @@ function translate(issue: ZodIssue, root: unknown): DocumentIssue[] {
     const depth = (issues: ZodIssue[]): number => Math.max(0, ...issues.map((i) => i.path.length));
     const best = [...issue.errors].sort((a, b) => depth(b) - depth(a))[0];
     if (depth(best) > 0) {
-      return best.flatMap((inner) => translate({ ...inner, path: [...issue.path, ...inner.path] } as ZodIssue, root));
+      return best.flatMap((inner) => translate({ ...inner, path: [...issue.path, ...inner.path] }, root));
     }
   }
   const { path } = issue;
@@ -139,7 +141,7 @@ function translate(issue: ZodIssue, root: unknown): DocumentIssue[] {
   if (value === undefined) return [make('missing-key', `“${key}” is missing.`, 'Add it; the reference lists every key.')];
   if (key === 'id' || key === 'name' || path.at(-2) === 'systems') {
     return [
-      make('bad-name', `${describe(value)} cannot be used as a name.`, 'Use letters, digits and _, starting with a letter; script names end in .ts.'),
+      make('bad-name', `The name ${describe(value)} cannot be used.`, 'Use letters, digits and _, starting with a letter; script names end in .ts.'),
     ];
   }
   return [make('wrong-value', `“${key}” is ${describe(value)}: ${issue.message}.`, 'Correct the value.')];

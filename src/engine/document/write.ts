@@ -46,10 +46,14 @@ const DEFINITIONS: Readonly<Record<string, readonly ElementDefinition[]>> = {
   solver: groups.solvers,
 };
 
+/** Entry of a table; a key of the document may be called `constructor`, which every object inherits. */
+const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
 /** Keys of `object` in writing order; `role` is the key under which it stands in its parent. */
 function orderedKeys(object: Record<string, unknown>, role: string): string[] {
-  const definition = DEFINITIONS[role]?.find((d) => d.type === object.type);
-  const known = definition === undefined ? (ORDER[role] ?? ['id', 'type']) : ['id', 'type', ...definition.fields.map((f) => f.key)];
+  const definition = own(DEFINITIONS, role)?.find((d) => d.type === object.type);
+  const known = definition === undefined ? (own(ORDER, role) ?? ['id', 'type']) : ['id', 'type', ...definition.fields.map((f) => f.key)];
   const present = Object.keys(object).filter((key) => object[key] !== undefined);
   // Positions are keyed by element id; sorting them keeps the order in which nodes were dragged out of the file.
   const rest = present.filter((key) => !known.includes(key));

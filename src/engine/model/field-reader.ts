@@ -18,7 +18,7 @@ export interface FieldReader {
   choice(key: string): string;
   /** @returns `length` values; zeros when the field is absent */
   vector(key: string, length: number): Float64Array;
-  /** @returns rows × columns values, row-major; null when the field is absent */
+  /** @returns rows × columns values, row-major, NaN after a reported defect; null when the field is absent */
   matrix(key: string, rows: number, columns: number): Float64Array | null;
   /** Number of rows the matrix field has in the document, 0 when it is absent. */
   matrixRows(key: string): number;

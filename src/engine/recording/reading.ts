@@ -40,6 +40,13 @@ export type Portrait =
 /** Rows of a block in the pyramid: 1/64 of the data to keep, and buckets of a full screen still hold many blocks. */
 const BLOCK = 256;
 
+/**
+ * Whether a candidate replaces the extremum found so far. A value that is not a number gives way to any other:
+ * compared with it everything is false, and a bucket that begins with one would lose all that follows.
+ */
+const isLower = (candidate: number, low: number): boolean => candidate < low || Number.isNaN(low);
+const isHigher = (candidate: number, high: number): boolean => candidate > high || Number.isNaN(high);
+
 /** Extrema of consecutive blocks of one column: row numbers of minimum and maximum, and their values. */
 class Pyramid {
   blocks = 0;
@@ -53,8 +60,8 @@ class Pyramid {
     let low = offset;
     let high = offset;
     for (let i = offset + 1; i < offset + BLOCK; i++) {
-      if (values[i] < values[low]) low = i;
-      if (values[i] > values[high]) high = i;
+      if (isLower(values[i], values[low])) low = i;
+      if (isHigher(values[i], values[high])) high = i;
     }
     this.minimumRow[this.blocks] = firstRow + low - offset;
     this.maximumRow[this.blocks] = firstRow + high - offset;
@@ -211,11 +218,11 @@ export class TrajectoryReader {
   #highRow = 0;
 
   #consider(low: number, lowRow: number, high: number, highRow: number): void {
-    if (low < this.#low || this.#lowRow < 0) {
+    if (this.#lowRow < 0 || isLower(low, this.#low)) {
       this.#low = low;
       this.#lowRow = lowRow;
     }
-    if (high > this.#high || this.#highRow < 0) {
+    if (this.#highRow < 0 || isHigher(high, this.#high)) {
       this.#high = high;
       this.#highRow = highRow;
     }
@@ -248,8 +255,8 @@ export class TrajectoryReader {
       let low = from;
       let high = from;
       for (let i = from + 1; i < to; i++) {
-        if (values[i] < values[low]) low = i;
-        if (values[i] > values[high]) high = i;
+        if (isLower(values[i], values[low])) low = i;
+        if (isHigher(values[i], values[high])) high = i;
       }
       this.#consider(values[low], row + low - from, values[high], row + high - from);
     });

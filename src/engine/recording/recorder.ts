@@ -1,6 +1,9 @@
 /** Copies the recorded signals of a state vector into chunks, one row at a time, without allocating. */
 import { chunkLayout, type ChunkSink } from './chunks';
 
+/** Rows between two announcements: when a script never returns, at most so many of them are lost. */
+const PUBLISH_EVERY = 256;
+
 export class Recorder {
   /** rows written */
   rows = 0;
@@ -32,6 +35,7 @@ export class Recorder {
     for (let c = 0, at = this.#row; c < slots.length; c++, at += this.#rowsPerChunk) chunk[at] = state[slots[c]];
     this.#row++;
     this.rows++;
+    if (this.rows % PUBLISH_EVERY === 0) this.sink.publish(this.rows);
   }
 
   /** Makes all rows so far readable. */

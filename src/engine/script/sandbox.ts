@@ -80,6 +80,15 @@ function lockRealm(): void {
 
 const MAX_LOG_TEXT = 2000;
 
+/** What a script threw is the script's: reading it may throw again. */
+function read(property: () => unknown): unknown {
+  try {
+    return property();
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Creates the sandbox of one run, locking the realm down at first use.
  * @param log receives the output of `console.log`
@@ -121,19 +130,21 @@ export function createSandbox(log: (script: string, text: string) => void = () =
   }
 
   function placeOf(error: unknown): ScriptPlace | undefined {
-    const stack = typeof error === 'object' && error !== null ? (error as { stack?: unknown }).stack : undefined;
+    const stack = typeof error === 'object' && error !== null ? read(() => (error as { stack?: unknown }).stack) : undefined;
     if (typeof stack !== 'string') return undefined;
-    for (const name of names) {
-      const at = stack.indexOf(`${name}:`);
-      const match = at < 0 ? null : /^:(\d+):(\d+)/.exec(stack.slice(at + name.length));
-      if (match !== null) return { name, line: Number(match[1]), column: Number(match[2]) };
+    // A frame names the script alone; the program's own files of that name come with their folder.
+    for (const [, name, line, column] of stack.matchAll(/[\s(]([A-Za-z0-9_-]+\.ts):(\d+):(\d+)/g)) {
+      if (names.has(name)) return { name, line: Number(line), column: Number(column) };
     }
     return undefined;
   }
 
   function textOf(error: unknown): string {
-    if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message);
-    return String(error);
+    const text = read(() => {
+      if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message);
+      return String(error);
+    });
+    return typeof text === 'string' ? text : 'it threw a value that cannot be shown';
   }
 
   function explain(error: unknown, fallback: { element?: string; time?: number }): EngineError {

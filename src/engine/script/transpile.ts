@@ -39,7 +39,7 @@ const FORBIDDEN: readonly { pattern: RegExp; code: string; message: string; reme
     remedy: 'Write “i-- > 0” with a space, or another comparison.',
   },
   {
-    pattern: /^\s*(?:import\s+(?!type\b)[\w*{"']|export\s+(?:\*|\{[^}]*\})\s*from\b)/m,
+    pattern: /^\s*(?:import(?:\s+(?!type\b)\w|\s*[*{"'])|export\s+(?:\*|\{[^}]*\})\s*from\b)/m,
     code: 'script-import',
     message: 'Scripts cannot import modules.',
     remedy: 'Put the code into this script. The types of the workbench are there without an import.',
@@ -74,6 +74,32 @@ function syntaxDefect(error: unknown): Defect {
   };
 }
 
+const stripTypes = (source: string): string =>
+  transform(source, { transforms: ['typescript', 'imports'], production: true, preserveDynamicImport: true }).code;
+
+/** `(a, b): T => {` and `a => {`, whose bodies the parser reads on trial */
+const ARROW_WITH_BODY = /(?:\(([^()]*)\)(\s*:[^=(){};]*)?|\b([A-Za-z_$][\w$]*))(\s*=>\s*)\{/g;
+
+/**
+ * The defect of a script that cannot be read, at its own place. On a defect inside the body of an arrow function the
+ * parser gives up the arrow and complains about that; of a function expression there is only one reading, so the same
+ * text with `function` in place of arrows tells where the defect is.
+ */
+function locate(source: string, error: unknown): Defect {
+  const first = syntaxDefect(error);
+  const plain = source.replace(ARROW_WITH_BODY, (_, list?: string, type = '', single = '', arrow = '') => {
+    const breaks = '\n'.repeat(`${type}${arrow}`.split('\n').length - 1);
+    return `function (${list ?? single}${breaks}) {`;
+  });
+  try {
+    stripTypes(plain);
+    return first;
+  } catch (second) {
+    const inner = syntaxDefect(second);
+    return inner.line > first.line ? inner : first;
+  }
+}
+
 /** Transpiles one script. @returns the code, or the first defect with its place */
 export function transpileScript(
   script: ScriptDocument,
@@ -104,11 +130,11 @@ export function transpileScript(
   const refused = forbidden(source);
   if (refused !== null) return fail(refused);
   try {
-    const { code } = transform(source, { transforms: ['typescript', 'imports'], production: true, preserveDynamicImport: true });
+    const code = stripTypes(source);
     const names = new Set<string>();
-    for (const match of code.matchAll(/\bexports\.([A-Za-z_$][\w$]*)\s*=/g)) names.add(match[1]);
+    for (const match of code.matchAll(/\bexports\.\s*([A-Za-z_$][\w$]*)\s*=/g)) names.add(match[1]);
     return { ok: true, script: { name: script.name, code, exports: [...names] } };
   } catch (error) {
-    return fail(syntaxDefect(error));
+    return fail(locate(source, error));
   }
 }

@@ -74,7 +74,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   const model = buildModel(expanded, context);
   const settings = buildSettings(document.simulation, options.overrides ?? {}, context);
   const steps = (settings.tEnd - settings.t0) / settings.h;
-  if (steps > MAX_STEPS) {
+  if (settings.h > 0 && steps > MAX_STEPS) {
     issues.push({
       severity: 'error',
       code: 'too-many-steps',

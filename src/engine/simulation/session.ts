@@ -1,6 +1,7 @@
 /** A run: a document made ready, advanced in slices, recorded as it goes. */
-import { compileExpression, evaluateExpression, type ExpressionProgram } from '../document/expressions';
+import { compileExpression, type ExpressionProgram, runExpression } from '../document/expressions';
 import { resolveSignal } from '../document/observables';
+import { structuralIssues } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument, SignalInfo } from '../document/types';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import type { NamedFunction } from '../model/field-reader';
@@ -93,6 +94,11 @@ function loadFunctions(document: ModelDocument, sandbox: ScriptSandbox): Map<str
 /** Makes a run ready: scripts loaded, model built and compiled, first row recorded. Throws for no defect of the model. */
 export function prepareRun(specification: RunSpecification, environment: RunEnvironment): PreparedRun {
   const { document, set, h, tEnd, signals } = specification;
+  // Scripts are loaded first, and nothing of a document may be used before its structure is known to be sound.
+  if (!Array.isArray(document.scripts) || document.scripts.length > 0) {
+    const structure = structuralIssues(document);
+    if (structure.length > 0) return failure(structure);
+  }
   const sandbox = document.scripts.length > 0 ? environment.sandbox() : null;
   try {
     let built: BuiltElements | undefined;
@@ -286,6 +292,9 @@ export class RunSession {
       }
       state[slot] = observable.function.call(state[0], q, v, this.#frozenParameters);
     }
-    for (const { slot, program } of this.#expressions) state[slot] = evaluateExpression(program, state);
+    for (const { slot, program } of this.#expressions) {
+      runExpression(program, state);
+      state[slot] = program.stack[0];
+    }
   }
 }

@@ -233,15 +233,15 @@ export class TimeStepping {
     // An energy overflows before its velocities do; then the system that has grown most is the one to look at.
     let bad: { id: string } | undefined;
     let worst = 0;
-    this.model.systems.forEach((system, i) => {
+    for (const [i, system] of this.model.systems.entries()) {
       const from = offsets[i];
       const to = offsets[i + 1];
       const values = [...this.#q.subarray(from, to), ...this.#v.subarray(from, to)];
       const size = values.every(Number.isFinite) ? Math.max(...values.map(Math.abs)) : Number.POSITIVE_INFINITY;
-      if (!(size > worst)) return;
+      if (!(size > worst)) continue;
       worst = size;
       bad = system;
-    });
+    }
     throw new EngineError({
       code: 'not-finite',
       message: `The state${bad === undefined ? '' : ` of “${bad.id}”`} is no longer finite at t = ${t} s.`,

@@ -103,7 +103,11 @@ export class Application {
 
   #window(): MainWindow {
     if (this.#main !== null) return this.#main;
-    throw new MoreauError({ code: 'no-window', message: 'The window has been closed.', remedy: 'Open it again.' });
+    throw new MoreauError({
+      code: 'no-window',
+      message: 'The window has been closed.',
+      remedy: 'Open it again.',
+    });
   }
 
   #closeNow(): void {

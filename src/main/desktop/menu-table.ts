@@ -25,7 +25,14 @@ type Role =
   | 'unhide';
 
 export type MenuEntry =
-  | { kind: 'command'; command: string; label: string; key?: string; keyIn?: 'window' | 'menu'; hidden?: true }
+  | {
+      kind: 'command';
+      command: string;
+      label: string;
+      key?: string;
+      keyIn?: 'window' | 'menu';
+      hidden?: true;
+    }
   | { kind: 'role'; role: Role; key?: string }
   | { kind: 'separator' }
   | { kind: 'recentFiles'; label: string; clearLabel: string };

@@ -57,7 +57,7 @@ export class AtomicFile {
   }
 
   async #writeBytes(bytes: Uint8Array): Promise<void> {
-    for (let done = 0; done < bytes.byteLength; ) {
+    for (let done = 0; done < bytes.byteLength;) {
       done += (await this.#handle.write(bytes, done)).bytesWritten;
     }
   }

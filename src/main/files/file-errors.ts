@@ -23,7 +23,11 @@ const REASONS: Record<string, { code: string; reason: string; remedy: string }> 
     reason: 'the disk is read-only',
     remedy: 'Choose a folder on another disk.',
   },
-  ENOSPC: { code: 'disk-full', reason: 'the disk is full', remedy: 'Free some space, or choose another disk.' },
+  ENOSPC: {
+    code: 'disk-full',
+    reason: 'the disk is full',
+    remedy: 'Free some space, or choose another disk.',
+  },
   EISDIR: { code: 'file-is-folder', reason: 'it is a folder', remedy: 'Choose a file.' },
   ENOTDIR: {
     code: 'file-missing',

@@ -74,7 +74,10 @@ export class BuilderService {
         resolve(outcome);
         void worker.terminate();
       };
-      const timer = setTimeout(() => finish({ ok: false, error: timedOut(this.#timeLimit) }), this.#timeLimit);
+      const timer = setTimeout(
+        () => finish({ ok: false, error: timedOut(this.#timeLimit) }),
+        this.#timeLimit,
+      );
       const growth = new GrowthMeter();
       const watch = setInterval(() => {
         if (growth.exceeded()) finish({ ok: false, error: outOfMemory() });

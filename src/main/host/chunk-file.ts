@@ -27,7 +27,8 @@ function recordingFailed(path: string, cause: unknown): MoreauError {
 /** Writes all bytes: `writeSync` may stop short on a nearly full disk. */
 function writeFully(fd: number, bytes: Uint8Array, position: number): void {
   let done = 0;
-  while (done < bytes.byteLength) done += writeSync(fd, bytes, done, bytes.byteLength - done, position + done);
+  while (done < bytes.byteLength)
+    done += writeSync(fd, bytes, done, bytes.byteLength - done, position + done);
 }
 
 /**

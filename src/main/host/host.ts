@@ -105,7 +105,7 @@ export class EngineHost implements Dispatcher {
 const unknownMethod = (method: string): MoreauError =>
   new MoreauError({
     code: 'unknown-method',
-    message: `The engine host has no method named ${String(method).slice(0, 100)}.`,
+    message: `The engine host has no method named ${method.slice(0, 100)}.`,
     remedy: 'The caller and the engine host may be of different versions; start the application again.',
   });
 

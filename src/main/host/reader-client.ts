@@ -45,7 +45,10 @@ export class ReaderClient {
   }
 
   /** @throws {MoreauError} what the reader reports, or `worker-crashed` */
-  ask<K extends ReaderQueryKind>(kind: K, query: ReaderQueries[K]['query']): Promise<ReaderQueries[K]['answer']> {
+  ask<K extends ReaderQueryKind>(
+    kind: K,
+    query: ReaderQueries[K]['query'],
+  ): Promise<ReaderQueries[K]['answer']> {
     if (this.#disposed) return Promise.reject(crashed('it has been shut down'));
     const worker = this.#worker ?? this.#start();
     return new Promise((resolve, reject) => {

@@ -27,6 +27,8 @@ const NO_CERTIFICATE: CertificateSummary = {
 
 /** What the handle tells the host. */
 export interface RunObserver {
+  /** the worker has loaded the engine and prepares the model */
+  onBegin(run: RunHandle): void;
   /** the state changed, or a stall warning came or went */
   onStateChange(run: RunHandle): void;
   onProgress(run: RunHandle): void;
@@ -49,6 +51,7 @@ export class RunHandle {
   #progress: RunProgress | null = null;
   #error: RemoteError | null = null;
   #refused = false;
+  #began = false;
   #cancelling = false;
   #stalledSeconds = 0;
   #lastBeat = 0;
@@ -99,8 +102,10 @@ export class RunHandle {
     return Atomics.load(this.#counters, COUNTER.rows);
   }
 
-  /** Resolves when the model has been prepared or refused, at the latest after a short patience. */
+  /** Resolves when the model has been prepared or refused, at the latest a short patience after that began. */
   async started(): Promise<void> {
+    // Loading the engine is not the model's fault: a busy machine takes its time, and a crash ends the wait.
+    await this.#until(() => this.#began || this.#state !== 'starting', Infinity);
     await this.#until(() => this.#state !== 'starting');
   }
 
@@ -137,7 +142,8 @@ export class RunHandle {
 
   /** Called by the host a few times a second: notices a worker that does not come back. */
   watch(): void {
-    if (this.#state !== 'running' && this.#state !== 'starting') return;
+    const computing = this.#state === 'running' || (this.#state === 'starting' && this.#began);
+    if (!computing) return;
     const now = performance.now();
     const beat = Atomics.load(this.#counters, COUNTER.heartbeat);
     if (beat !== this.#lastBeat) {
@@ -199,6 +205,12 @@ export class RunHandle {
     // A worker that was ended may have left messages behind.
     if (!this.active) return;
     switch (report.type) {
+      case 'began':
+        this.#began = true;
+        this.#signOfLife();
+        this.#observer.onBegin(this);
+        this.#wake();
+        return;
       case 'recording':
         this.#observer.onRecording(this, {
           runId: this.runId,
@@ -260,6 +272,10 @@ export class RunHandle {
     this.#stalledSeconds = 0;
     this.#signOfLife();
     this.#observer.onStateChange(this);
+    this.#wake();
+  }
+
+  #wake(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const wake of waiting) wake();
@@ -279,7 +295,7 @@ export class RunHandle {
     if (condition()) return;
     let timer: NodeJS.Timeout | undefined;
     const expired = new Promise<'expired'>((resolve) => {
-      timer = setTimeout(() => resolve('expired'), patience);
+      if (Number.isFinite(patience)) timer = setTimeout(() => resolve('expired'), patience);
     });
     while (!condition()) {
       const changed = new Promise<'changed'>((resolve) => this.#waiting.push(() => resolve('changed')));

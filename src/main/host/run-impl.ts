@@ -21,6 +21,7 @@ const WARM_UP_MS = 100;
 
 /** Executes a worker's task. Everything that goes wrong becomes a message; nothing is thrown. */
 export function performTask(task: WorkerTask, engine: RunEngine, port: WorkerPort, clock: SliceClock): void {
+  port.post({ type: 'began' });
   const limiter = new ConsoleLimiter(
     (script, text) => port.post({ type: 'console', script, text }),
     () => clock.now(),

@@ -67,9 +67,7 @@ export class RunRegistry implements RunObserver {
     );
     this.#runs.set(runId, run);
     this.#watch ??= setInterval(() => this.#watchAll(), WATCH_MS);
-    const announcement = setTimeout(() => this.onStateChange(run), ANNOUNCE_MS);
     await run.started();
-    clearTimeout(announcement);
     const refusal = run.refusal;
     if (refusal !== null) {
       // A run that nobody has seen leaves no trace; one that was shown stays in the list as failed.
@@ -110,6 +108,13 @@ export class RunRegistry implements RunObserver {
     this.#watch = null;
     await Promise.all([...this.#runs.values()].map((run) => run.dispose()));
     this.#runs.clear();
+  }
+
+  onBegin(run: RunHandle): void {
+    const announce = (): void => {
+      if (run.state === 'starting') this.onStateChange(run);
+    };
+    setTimeout(announce, ANNOUNCE_MS).unref();
   }
 
   onStateChange(run: RunHandle): void {

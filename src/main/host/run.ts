@@ -53,6 +53,8 @@ export type BuildOutcome = { ok: true; built: BuiltElements } | { ok: false; err
 
 /** Worker to host. */
 export type RunReport =
+  /** the engine is loaded and the task begins */
+  | { type: 'began' }
   | { type: 'recording'; layout: ChunkLayout; ring: ChunkRing }
   | { type: 'ready'; run: PreparedRun; progress: RunProgress }
   | { type: 'refused'; error: RemoteError; issues: DocumentIssue[] }
@@ -88,9 +90,7 @@ export interface RunEngine {
   prepareRun(
     specification: RunSpecification,
     environment: { sandbox: () => ScriptSandbox; sink: ChunkSink },
-  ):
-    | { ok: true; session: RunSession }
-    | { ok: false; error: RemoteError; issues: DocumentIssue[] };
+  ): { ok: true; session: RunSession } | { ok: false; error: RemoteError; issues: DocumentIssue[] };
   createSandbox(log: (script: string, text: string) => void): ScriptSandbox;
   runBuilder(document: ModelDocument, sandbox: ScriptSandbox): BuildOutcome;
 }

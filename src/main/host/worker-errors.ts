@@ -10,10 +10,12 @@ export const outOfMemory = (): RemoteError => ({
 
 /** @param error what the thread reported at its end */
 export function workerError(error: unknown): RemoteError {
-  if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return outOfMemory();
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return outOfMemory();
   return {
     code: 'worker-crashed',
     message: `The engine worker ended unexpectedly: ${error instanceof Error ? error.message : String(error)}.`,
-    remedy: 'What was recorded until then can still be read. If it happens again, please report it with the model.',
+    remedy:
+      'What was recorded until then can still be read. If it happens again, please report it with the model.',
   };
 }

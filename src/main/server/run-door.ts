@@ -11,7 +11,11 @@ import { openBrowserDoor } from './server';
 export async function runBrowserDoor(place: Installation, port: number): Promise<void> {
   const host = new EngineHost({ ...place.host, door: 'browser' });
   try {
-    const door = await openBrowserDoor({ dispatcher: host, rendererDirectory: place.rendererDirectory, port });
+    const door = await openBrowserDoor({
+      dispatcher: host,
+      rendererDirectory: place.rendererDirectory,
+      port,
+    });
     process.stdout.write(`Moreau is at ${door.url}\n`);
     await new Promise<void>((resolve) => {
       process.once('SIGINT', () => resolve());

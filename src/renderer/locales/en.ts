@@ -67,13 +67,14 @@ export const en = {
     unsavedTitle: 'Save changes?',
     unsavedMessage: '“{title}” has changes that are not saved. They are lost if you go on without saving.',
     discard: 'Discard',
+    savedOffline: 'Saved without the engine: the file is complete, only its layout differs.',
     save: 'Save',
     refusedTitle: '{name} cannot be opened',
     refusedMessage: 'The model that was open is still open, unchanged.',
     migrated: 'Brought up to date from format version {from}. Save to keep it that way.',
   },
   connection: {
-    lost: 'The connection to the engine is lost. Reconnecting; your model is kept in this page.',
+    lost: 'The connection to the engine is lost. Reconnecting. Your model is kept in this page and can be saved; a restarted server has a new address.',
     refused:
       'The server does not accept this page. Open the address it printed when it started, token included.',
   },
@@ -102,7 +103,7 @@ export const en = {
     dof: '{count} dof',
     built: 'Built by a script, read-only',
     builtBy: 'Built by {script}',
-    summary: '{systems} systems and {interactions} interactions built by script',
+    summary: '{systems} systems and {interactions} interactions',
     empty: 'No systems yet. Add one with the button above.',
     openExample: 'Open an example',
     refused: {
@@ -255,7 +256,7 @@ export const en = {
     svg: 'Export as SVG…',
     remove: 'Remove plot',
     decimated: 'Drawn from the least and greatest value of each column of pixels; no peak is lost.',
-    density: 'density of {rows} points',
+    density: '{rows} points',
     exported: '{name} has been exported.',
     nothingToExport: 'There is no plot to export. Add one first.',
   },
@@ -320,7 +321,8 @@ export const en = {
   },
   status: {
     label: 'Status',
-    problems: '{errors} errors, {warnings} warnings',
+    errors: 'errors',
+    warnings: 'warnings',
     timeStepping: 'Time stepping',
     rows: '{rows} rows recorded',
     engine: 'Engine {version}',

@@ -33,7 +33,7 @@ function defineThemes(): void {
     ],
     colors: {
       'editor.background': '#ffffff',
-      'editorLineNumber.foreground': '#8b96a5',
+      'editorLineNumber.foreground': '#67727f',
       'editor.lineHighlightBackground': '#f3f6fa',
       'editorGutter.background': '#ffffff',
       focusBorder: '#1b5fb4',
@@ -51,7 +51,7 @@ function defineThemes(): void {
     ],
     colors: {
       'editor.background': '#171b21',
-      'editorLineNumber.foreground': '#667384',
+      'editorLineNumber.foreground': '#8794a5',
       'editor.lineHighlightBackground': '#1d232b',
       'editorGutter.background': '#171b21',
       'editorWidget.background': '#20262e',

@@ -33,8 +33,9 @@ export const useFilesStore = defineStore('files', () => {
   }
 
   /** Reads a text as a model. A text that cannot be opened leaves the present document as it is. */
-  async function openText(content: string, origin: OpenedFile | null, name: string): Promise<boolean> {
+  async function openText(content: string, origin: OpenedFile | null, name: string, mine: number): Promise<boolean> {
     const result = await useHost().dispatcher.dispatch('document.read', { text: content });
+    if (mine !== turn) return false;
     if (result.document === null) {
       dialogs.refusal = {
         title: text('file.refusedTitle', { name }),
@@ -51,6 +52,14 @@ export const useFilesStore = defineStore('files', () => {
     return true;
   }
 
+  /** number of the last action that wants to replace the document: an earlier one that answers later has lost */
+  let turn = 0;
+
+  const replacing = (action: (mine: number) => Promise<boolean>): Promise<boolean> => {
+    const mine = ++turn;
+    return guarded(() => action(mine));
+  };
+
   async function guarded(action: () => Promise<boolean>): Promise<boolean> {
     try {
       return await action();
@@ -61,7 +70,7 @@ export const useFilesStore = defineStore('files', () => {
   }
 
   const createNew = (): Promise<boolean> =>
-    guarded(async () => {
+    replacing(async () => {
       if (!(await mayLeave())) return false;
       const formatVersion = catalogue.app?.formatVersion ?? documents.model.formatVersion;
       documents.load(emptyDocument(catalogue.catalogue, formatVersion, text('file.untitled')), null);
@@ -69,31 +78,39 @@ export const useFilesStore = defineStore('files', () => {
     });
 
   const open = (): Promise<boolean> =>
-    guarded(async () => {
+    replacing(async (mine) => {
       if (!(await mayLeave())) return false;
       const file = await useHost().shell.call('shell.open', {});
-      return file !== null && openText(file.text, file, file.name);
+      return file !== null && openText(file.text, file, file.name, mine);
     });
 
   /** Opens a file that was dropped, or that the operating system handed over. */
   const openFile = (file: OpenedFile): Promise<boolean> =>
-    guarded(async () => (await mayLeave()) && openText(file.text, file, file.name));
+    replacing(async (mine) => (await mayLeave()) && openText(file.text, file, file.name, mine));
 
   const openRecent = (handle: string): Promise<boolean> =>
-    guarded(async () => {
+    replacing(async (mine) => {
       if (!(await mayLeave())) return false;
       const file = await useHost().shell.call('shell.openRecent', { handle });
-      return openText(file.text, file, file.name);
+      return openText(file.text, file, file.name, mine);
     });
 
   const openExample = (name: string): Promise<boolean> =>
-    guarded(async () => {
+    replacing(async (mine) => {
       if (!(await mayLeave())) return false;
       const { text: content } = await useHost().dispatcher.dispatch('examples.read', { name });
-      return openText(content, null, name);
+      return openText(content, null, name, mine);
     });
 
+  /** Opens an example in a fresh window, unless a file has been asked for meanwhile. */
+  const openFirst = (name: string): Promise<boolean> => (turn > 0 ? Promise.resolve(false) : openExample(name));
+
   async function written(): Promise<string> {
+    if (useHost().connection.state() !== 'online') {
+      // The writer of the canonical form is out of reach; the content is the same, only its layout is not.
+      notices.info(text('file.savedOffline'));
+      return `${JSON.stringify(documents.model, null, 2)}\n`;
+    }
     const document = documents.model;
     return (await useHost().dispatcher.dispatch('document.write', { document })).text;
   }
@@ -129,5 +146,5 @@ export const useFilesStore = defineStore('files', () => {
     { immediate: true },
   );
 
-  return { createNew, open, openFile, openRecent, openExample, save, saveAs, mayLeave };
+  return { createNew, open, openFile, openRecent, openExample, openFirst, save, saveAs, mayLeave };
 });

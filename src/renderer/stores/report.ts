@@ -27,7 +27,7 @@ export const useReportStore = defineStore('report', () => {
   /** document version the report belongs to */
   const reportedVersion = shallowRef(-1);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let inFlight: Promise<void> | null = null;
+  let inFlight: Promise<boolean> | null = null;
 
   const errors = computed(() => report.value.issues.filter((issue) => issue.severity === 'error'));
   const warnings = computed(() => report.value.issues.filter((issue) => issue.severity === 'warning'));
@@ -39,22 +39,25 @@ export const useReportStore = defineStore('report', () => {
   );
   const fresh = computed(() => reportedVersion.value === documents.version);
 
-  async function examine(): Promise<void> {
+  /** @returns false when the host did not answer */
+  async function examine(): Promise<boolean> {
     const version = documents.version;
     const session = documents.session;
     try {
       const document = documents.model;
       const answer = await useHost().dispatcher.dispatch('document.report', { document });
-      if (session !== documents.session) return;
+      if (session !== documents.session) return true;
       report.value = answer;
       if (answer.issues.every((issue) => issue.severity !== 'error')) lastGood.value = answer;
     } catch (error) {
       useNoticesStore().failure(error);
+      return false;
     }
     reportedVersion.value = version;
+    return true;
   }
 
-  /** Brings the report up to date at once. Resolves when it belongs to the present document. */
+  /** Brings the report up to date at once, unless the host does not answer. */
   async function refresh(): Promise<void> {
     clearTimeout(timer);
     // One question at a time: edits made meanwhile are answered together by the next one.
@@ -63,8 +66,7 @@ export const useReportStore = defineStore('report', () => {
     inFlight = examine().finally(() => {
       inFlight = null;
     });
-    await inFlight;
-    if (!fresh.value) await refresh();
+    if ((await inFlight) && !fresh.value) await refresh();
   }
 
   watch(

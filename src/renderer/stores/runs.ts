@@ -1,10 +1,11 @@
 /** Runs: what the host computes for this window, and which of them the plots show. */
+import type { RemoteError } from '@contract/errors';
 import type { RunInfo } from '@contract/methods';
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
 import { useHost } from '../transport/host';
 import { useDocumentStore } from './document';
-import { useNoticesStore } from './notices';
+import { describeError, useNoticesStore } from './notices';
 import { useReportStore } from './report';
 import { useWorkspaceStore } from './workspace';
 
@@ -32,9 +33,12 @@ export const useRunsStore = defineStore('runs', () => {
   /** a slider re-runs the model */
   const live = shallowRef(true);
   const starting = shallowRef(false);
+  /** why the last run could not even start, e.g. a script that fails at the initial state */
+  const startError = shallowRef<RemoteError | null>(null);
   /** runs of the document that is open now */
   const own = shallowRef<ReadonlySet<string>>(new Set());
-  const superseded = new Set<string>();
+  /** runs that were given up here; the host may still speak of them for a moment */
+  const gone = new Set<string>();
   /** the run a slider started, with the undo step it belongs to */
   let gesture: { runId: string; depth: number } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,6 +50,8 @@ export const useRunsStore = defineStore('runs', () => {
     const ids = new Set([...pinned.value, ...(previousId.value === null ? [] : [previousId.value])]);
     return runs.value.filter((run) => ids.has(run.runId) && run.runId !== currentId.value);
   });
+  /** what went wrong in the run that is shown, or in the attempt to start one */
+  const failure = computed(() => startError.value ?? current.value?.error ?? null);
   const active = computed(() => (current.value !== null && isActive(current.value) ? current.value : null));
   /** why a run is refused now; null when it may start */
   const refusal = computed<'errors' | 'active' | 'empty' | null>(() => {
@@ -57,10 +63,7 @@ export const useRunsStore = defineStore('runs', () => {
   });
 
   function update(run: RunInfo): void {
-    if (superseded.has(run.runId)) {
-      if (!isActive(run)) forget(run.runId);
-      return;
-    }
+    if (gone.has(run.runId)) return;
     const known = runs.value.some((other) => other.runId === run.runId);
     runs.value = known
       ? runs.value.map((other) => (other.runId === run.runId ? run : other))
@@ -74,16 +77,24 @@ export const useRunsStore = defineStore('runs', () => {
     pinned.value = new Set([...pinned.value].filter((id) => id !== runId));
   }
 
-  function forget(runId: string): void {
-    superseded.delete(runId);
+  /** Takes a run out of the list and has the host end and delete it. */
+  async function discard(run: RunInfo): Promise<void> {
+    const { runId } = run;
+    const { dispatcher } = useHost();
+    gone.add(runId);
     drop(runId);
-    useHost()
-      .dispatcher.dispatch('run.delete', { runId })
-      .catch(() => undefined); // the host may have dropped it first
+    try {
+      if (isActive(run)) await dispatcher.dispatch('run.cancel', { runId });
+      await dispatcher.dispatch('run.delete', { runId });
+    } catch (error) {
+      // The host may have dropped it first; then there is nothing left to do.
+      if (describeError(error).code !== 'unknown-run') notices.failure(error);
+    }
   }
 
   async function begin(reference: string | null): Promise<void> {
     starting.value = true;
+    startError.value = null;
     try {
       await report.refresh();
       if (report.errors.length > 0) {
@@ -98,7 +109,9 @@ export const useRunsStore = defineStore('runs', () => {
         before !== null && own.value.has(before.runId) && before.statistics.rows > 1 ? before.runId : null;
       currentId.value = run.runId;
     } catch (error) {
-      notices.failure(error);
+      const details = describeError(error);
+      if (details.code === 'connection-lost') notices.failure(error);
+      else startError.value = details;
     } finally {
       starting.value = false;
     }
@@ -129,24 +142,12 @@ export const useRunsStore = defineStore('runs', () => {
     let reference = currentId.value;
     if (shown !== null && (isActive(shown) || (gesture?.runId === shown.runId && gesture.depth === depth))) {
       reference = previousId.value;
-      await supersede(shown);
+      if (!pinned.value.has(shown.runId)) await discard(shown);
     }
     await begin(reference);
     gesture = currentId.value === null ? null : { runId: currentId.value, depth };
     // The slider moved on while the run was being started.
     if (version !== documents.version) rerun();
-  }
-
-  /** Takes a run out of the list; the host keeps it until it has ended. */
-  async function supersede(run: RunInfo): Promise<void> {
-    if (pinned.value.has(run.runId)) return;
-    if (!isActive(run)) {
-      forget(run.runId);
-      return;
-    }
-    superseded.add(run.runId);
-    drop(run.runId);
-    await act('run.cancel', run.runId);
   }
 
   async function act(method: 'run.pause' | 'run.resume' | 'run.cancel', runId: string): Promise<void> {
@@ -168,11 +169,11 @@ export const useRunsStore = defineStore('runs', () => {
 
   async function remove(runId: string): Promise<void> {
     const run = byId(runId);
-    if (run !== null && isActive(run)) await act('run.cancel', runId);
-    forget(runId);
+    if (run !== null) await discard(run);
   }
 
   function show(runId: string): void {
+    startError.value = null;
     if (runId === currentId.value) return;
     previousId.value = null;
     currentId.value = runId;
@@ -195,6 +196,7 @@ export const useRunsStore = defineStore('runs', () => {
     () => {
       const running = active.value;
       own.value = new Set();
+      startError.value = null;
       currentId.value = null;
       previousId.value = null;
       pinned.value = new Set();
@@ -211,6 +213,8 @@ export const useRunsStore = defineStore('runs', () => {
   return {
     runs,
     current,
+    startError,
+    failure,
     currentId,
     previousId,
     pinned,

@@ -84,6 +84,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     () => documents.session,
     () => {
       selection.value = { kind: 'model' };
+      modelTab.value = 'graph';
       activeView.value = null;
     },
   );

@@ -1,5 +1,6 @@
 /** The shell of a browser page: files come in by a file input and go out as downloads. */
 import { MoreauError } from '@contract/errors';
+import { MAX_DOCUMENT_BYTES } from '@contract/methods';
 import type { OpenedFile, Shell, ShellEvent, ShellMethod, ShellParams, ShellResults } from '@contract/shell';
 
 /** Lets the user choose one file. @returns null when the dialog is dismissed */
@@ -26,7 +27,18 @@ function download(name: string, data: BlobPart, type: string): void {
 
 const MEDIA_TYPES: Record<string, string> = { png: 'image/png', svg: 'image/svg+xml', csv: 'text/csv' };
 
+const MEBIBYTE = 1024 * 1024;
+
+/** @throws {MoreauError} for a file no model document is as large as, before it is read */
 async function readFile(file: File): Promise<OpenedFile> {
+  if (file.size > MAX_DOCUMENT_BYTES) {
+    throw new MoreauError({
+      code: 'file-too-large',
+      message: `${file.name} is too large to be a model: ${Math.round(file.size / MEBIBYTE)} MiB.`,
+      where: file.name,
+      remedy: `Models are up to ${MAX_DOCUMENT_BYTES / MEBIBYTE} MiB. Build a large one in a loop with a builder script.`,
+    });
+  }
   return { handle: null, name: file.name, text: await file.text() };
 }
 

@@ -52,12 +52,15 @@ export class Workbench {
     }, view);
   }
 
-  /** One curve of a plot, of the newest run when there are several of that name. */
+  /** One curve of a plot, of the newest run when there are several of that name; empty while there is none. */
   async curve(view: string, name: string): Promise<Curve> {
     const found = (await this.curves(view)).filter((curve) => curve.name === name);
-    const curve = found.at(-1);
-    if (curve === undefined) throw new Error(`plot ${view} holds no curve ${name}`);
-    return curve;
+    return found.at(-1) ?? { name, x: [], y: [] };
+  }
+
+  /** Time up to which a curve has been drawn, s; 0 while there is none. */
+  async drawnTo(view: string, name: string): Promise<number> {
+    return (await this.curve(view, name)).x.at(-1) ?? 0;
   }
 
   /** Number of points all curves of a plot hold. */
@@ -87,18 +90,27 @@ export class Workbench {
 
   /** Puts the caret at the end of a line of the script; lines count from 1. */
   async caretAtEndOfLine(line: number): Promise<void> {
-    await this.page.locator('.monaco-editor .view-lines').click();
+    // Near its corner: the element is wider than the view, and its middle would be scrolled to.
+    await this.page.locator('.monaco-editor .view-lines').click({ position: { x: 40, y: 8 } });
     await this.page.keyboard.press('Control+Home');
     for (let i = 1; i < line; i++) await this.page.keyboard.press('ArrowDown');
     await this.page.keyboard.press('End');
   }
 
-  async undo(): Promise<void> {
-    await this.page.getByTestId('undo-button').click();
-  }
-
-  async redo(): Promise<void> {
-    await this.page.getByTestId('redo-button').click();
+  /** Cancels the run. @returns milliseconds from the click to the word on the screen, taken in the page */
+  async cancelAndTime(): Promise<number> {
+    return this.page.evaluate(async () => {
+      const find = (id: string): HTMLElement => document.querySelector<HTMLElement>(`[data-testid="${id}"]`)!;
+      const status = find('run-status');
+      const begin = performance.now();
+      const ended = new Promise<number>((resolve) => {
+        new MutationObserver(() => {
+          if (status.textContent.trim() === 'Cancelled') resolve(performance.now() - begin);
+        }).observe(status, { characterData: true, childList: true, subtree: true });
+      });
+      find('cancel-button').click();
+      return ended;
+    });
   }
 }
 

@@ -1,6 +1,17 @@
 /** Random multi-system models, and one step of them computed from dense matrices of the whole model. */
 import type { ModelDocument } from '@engine/document/types';
-import { combine, type Matrix, multiply, randomGram, randomMatrix, solve, solveMany, times, transpose, zeros } from './dense';
+import {
+  combine,
+  type Matrix,
+  multiply,
+  randomGram,
+  randomMatrix,
+  solve,
+  solveMany,
+  times,
+  transpose,
+  zeros,
+} from './dense';
 import { enumerateLcp } from './lcp-oracle';
 import { contact, linearSystem, model } from './models';
 import type { Random } from './random';
@@ -55,7 +66,9 @@ export function randomModel(random: Random, { skew, maxRows }: DenseModelOptions
     const shape = (a: Matrix): Matrix => (isDiagonal ? diagonal(a) : a);
     const mass = shape(randomGram(random, size, size, 0.2));
     const damping = shape(randomGram(random, size, random.integer(1, size), 0));
-    let stiffness = shape(randomGram(random, size, random.integer(1, size), 0)).map((row) => row.map((x) => 20 * x));
+    let stiffness = shape(randomGram(random, size, random.integer(1, size), 0)).map((row) =>
+      row.map((x) => 20 * x),
+    );
     if (skew && !isDiagonal) {
       const b = randomMatrix(random, size, size);
       stiffness = stiffness.map((row, r) => row.map((x, c) => x + 5 * (b[r][c] - b[c][r])));
@@ -91,7 +104,13 @@ export function randomModel(random: Random, { skew, maxRows }: DenseModelOptions
     }
     gap.push(...gaps);
     links.push(linked);
-    return contact(`c${i}`, linked.map((s) => `s${s}`), block, restitution, b);
+    return contact(
+      `c${i}`,
+      linked.map((s) => `s${s}`),
+      block,
+      restitution,
+      b,
+    );
   });
 
   const h = 0.01;

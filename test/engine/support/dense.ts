@@ -7,7 +7,8 @@ export type Matrix = number[][];
 export const zeros = (rows: number, columns: number): Matrix =>
   Array.from({ length: rows }, () => new Array<number>(columns).fill(0));
 
-export const identity = (n: number): Matrix => zeros(n, n).map((row, i) => row.map((_, j) => (i === j ? 1 : 0)));
+export const identity = (n: number): Matrix =>
+  zeros(n, n).map((row, i) => row.map((_, j) => (i === j ? 1 : 0)));
 
 export const transpose = (a: Matrix): Matrix =>
   a.length === 0 ? [] : a[0].map((_, j) => a.map((row) => row[j]));
@@ -34,7 +35,8 @@ export function solveMany(a: Matrix, b: Matrix): Matrix {
   for (let k = 0; k < n; k++) {
     let [row, column] = [k, k];
     for (let i = k; i < n; i++) {
-      for (let j = k; j < n; j++) if (Math.abs(work[i][j]) > Math.abs(work[row][column])) [row, column] = [i, j];
+      for (let j = k; j < n; j++)
+        if (Math.abs(work[i][j]) > Math.abs(work[row][column])) [row, column] = [i, j];
     }
     if (work[row][column] === 0) throw new Error('singular matrix');
     [work[k], work[row]] = [work[row], work[k]];
@@ -74,5 +76,7 @@ export const randomMatrix = (random: Random, n: number, m: number): Matrix =>
 export function randomGram(random: Random, n: number, rank: number, shift: number): Matrix {
   const factor = randomMatrix(random, n, rank);
   const gram = multiply(factor, transpose(factor));
-  return gram.map((row, i) => row.map((_, j) => gram[Math.max(i, j)][Math.min(i, j)] + (i === j ? shift : 0)));
+  return gram.map((row, i) =>
+    row.map((_, j) => gram[Math.max(i, j)][Math.min(i, j)] + (i === j ? shift : 0)),
+  );
 }

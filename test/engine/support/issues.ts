@@ -7,7 +7,7 @@ export function expectSentence(text: string): void {
   expect(text).toMatch(/^[\p{Lu}“"(\d]/u);
   expect(text).toMatch(/[.…)]$/);
   expect(text.length).toBeGreaterThan(8);
-  expect(text).not.toMatch(/\[object|undefined|NaN is|function \(/);
+  expect(text).not.toMatch(/\[object|undefined|=> /);
 }
 
 /** There is an issue, and each has a code, a pointer, a message and a remedy that are sentences. */

@@ -33,8 +33,13 @@ function basicSolution(W: Matrix, q: readonly number[], bits: number): number[] 
 function isSolution(W: Matrix, q: readonly number[], z: readonly number[], scale: number): boolean {
   for (let i = 0; i < q.length; i++) {
     let w = q[i];
-    for (let j = 0; j < q.length; j++) w += W[i][j] * z[j];
-    if (z[i] * Math.abs(W[i][i]) < -SIGN_ROUNDING * scale || w < -SIGN_ROUNDING * scale) return false;
+    let mobility = 0;
+    for (let j = 0; j < q.length; j++) {
+      w += W[i][j] * z[j];
+      mobility = Math.max(mobility, Math.abs(W[j][i]));
+    }
+    // z counts by the velocity it makes somewhere; the diagonal alone may be zero.
+    if (z[i] * mobility < -SIGN_ROUNDING * scale || w < -SIGN_ROUNDING * scale) return false;
   }
   return true;
 }

@@ -65,7 +65,12 @@ export function model(
 }
 
 /** A point mass on a line. @param fields further or other fields of the system */
-export function particle(id: string, q0: number, v0: number, fields: Partial<SystemDocument> = {}): SystemDocument {
+export function particle(
+  id: string,
+  q0: number,
+  v0: number,
+  fields: Partial<SystemDocument> = {},
+): SystemDocument {
   return { id, type: 'LagrangianLinearTI', ndof: 1, mass: [[1]], q0: [q0], v0: [v0], ...fields };
 }
 
@@ -91,7 +96,13 @@ export function linearSystem(
 }
 
 /** Contact rows y = H q + b with Newton's impact law. */
-export function contact(id: string, systems: string[], H: number[][], e: number, b?: number[]): InteractionDocument {
+export function contact(
+  id: string,
+  systems: string[],
+  H: number[][],
+  e: number,
+  b?: number[],
+): InteractionDocument {
   const relation: TypedElement = { type: 'LagrangianLinear', H, ...(b === undefined ? {} : { b }) };
   return { id, systems, relation, law: { type: 'NewtonImpact', e } };
 }
@@ -105,4 +116,15 @@ export function withFunctions(document: ModelDocument, ...source: string[]): Mod
 /** Adds a script that builds elements. */
 export function withBuilder(document: ModelDocument, ...source: string[]): ModelDocument {
   return { ...document, scripts: [...document.scripts, { name: 'builder.ts', role: 'builder', source }] };
+}
+
+/** The text of a small valid model, changed by a test before it is written. */
+export function changedText(change: (document: Record<string, unknown>) => void): string {
+  const document = JSON.parse(
+    JSON.stringify(
+      model([particle('ball', 1, 0), particle('block', 2, 0)], [contact('floor', ['ball'], [[1]], 0.5)]),
+    ),
+  ) as Record<string, unknown>;
+  change(document);
+  return JSON.stringify(document, null, 2);
 }

@@ -33,7 +33,8 @@ export function start(document: ModelDocument, options: RunOptions = {}): Run {
     session,
     column: (name) => {
       const index = session.signals.findIndex((signal) => signal.name === name);
-      if (index < 0) throw new Error(`no signal ${name} among ${session.signals.map((s) => s.name).join(', ')}`);
+      if (index < 0)
+        throw new Error(`no signal ${name} among ${session.signals.map((s) => s.name).join(', ')}`);
       return reader.rows([index], 0, session.rows).columns[0];
     },
   };
@@ -42,7 +43,8 @@ export function start(document: ModelDocument, options: RunOptions = {}): Run {
 /** Runs to the end. @throws when the document is refused or the run fails */
 export function run(document: ModelDocument, options: RunOptions = {}): Run {
   const started = start(document, options);
-  if (started.session.advance(Number.MAX_SAFE_INTEGER) !== 'done') throw new Error(started.session.error?.message);
+  if (started.session.advance(Number.MAX_SAFE_INTEGER) !== 'done')
+    throw new Error(started.session.error?.message);
   return started;
 }
 
@@ -55,7 +57,10 @@ export function refusal(document: ModelDocument, options: RunOptions = {}): Engi
 }
 
 /** The error a run ends with. @throws when it does not fail */
-export function runFailure(document: ModelDocument, options: RunOptions = {}): Run & { error: EngineErrorDetails } {
+export function runFailure(
+  document: ModelDocument,
+  options: RunOptions = {},
+): Run & { error: EngineErrorDetails } {
   const started = start(document, options);
   const state = started.session.advance(Number.MAX_SAFE_INTEGER);
   if (state !== 'failed' || started.session.error === null) throw new Error(`the run ended as ${state}`);

@@ -23,6 +23,9 @@ export interface PortraitInput {
 /** Space around the plotting area. */
 export const PORTRAIT_MARGINS: Margins = { left: 64, right: 18, top: 12, bottom: 42 };
 
+/** Rounding noise of a long computation, relative. */
+const REST_TOLERANCE = 1e-12;
+
 function sides(result: PortraitResult, axis: 'x' | 'y'): Float64Array {
   if (result.kind === 'points') return result[axis];
   return axis === 'x' ? Float64Array.of(result.xMin, result.xMax) : Float64Array.of(result.yMin, result.yMax);
@@ -70,12 +73,23 @@ export function densityPixels(
   return pixels;
 }
 
-function curve(index: number, color: string, faint: boolean): LineSeriesOption {
+/** True when the trajectory never leaves one point, up to rounding: a state of rest, shown as a dot. */
+function resting(result: Extract<PortraitResult, { kind: 'points' }>): boolean {
+  return [result.x, result.y].every((values) => {
+    const range = extent([values]);
+    if (range === null) return false;
+    const scale = Math.max(Math.abs(range.min), Math.abs(range.max), 1);
+    return range.max - range.min <= REST_TOLERANCE * scale;
+  });
+}
+
+function curve(index: number, color: string, faint: boolean, dot: boolean): LineSeriesOption {
   return {
     type: 'line',
+    ...(dot ? { symbol: 'circle', symbolSize: 8 } : {}),
     datasetIndex: index,
     encode: { x: 0, y: 1 },
-    showSymbol: false,
+    showSymbol: dot,
     silent: true,
     animation: false,
     clip: true,
@@ -113,11 +127,11 @@ export function portraitOption(input: PortraitInput): EChartsOption {
   const automatic = portraitRanges([...compared, ...(current === null ? [] : [current])]);
   const curves = compared
     .filter((result) => result.kind === 'points')
-    .map((result) => ({ result, faint: true }));
-  if (current?.kind === 'points') curves.push({ result: current, faint: false });
+    .map((result) => ({ result, faint: true, dot: resting(result) }));
+  if (current?.kind === 'points') curves.push({ result: current, faint: false, dot: resting(current) });
   const color = seriesColor(theme, 0);
-  const series: (LineSeriesOption | CustomSeriesOption)[] = curves.map(({ faint }, index) =>
-    curve(index, color, faint),
+  const series: (LineSeriesOption | CustomSeriesOption)[] = curves.map(({ faint, dot }, index) =>
+    curve(index, color, faint, dot),
   );
   if (current?.kind === 'density') series.push(density(current, input.image));
   return {
@@ -136,7 +150,12 @@ export function portraitOption(input: PortraitInput): EChartsOption {
       height - PORTRAIT_MARGINS.top - PORTRAIT_MARGINS.bottom,
       theme,
     ),
-    dataset: curves.map(({ result }) => ({ source: interleave(result.x, result.y), dimensions: ['x', 'y'] })),
+    dataset: curves.map(({ result, dot }) => ({
+      source: dot
+        ? interleave(result.x.subarray(0, 1), result.y.subarray(0, 1))
+        : interleave(result.x, result.y),
+      dimensions: ['x', 'y'],
+    })),
     series,
   };
 }

@@ -1,0 +1,147 @@
+/** Opening texts: whatever is in them, an answer with a place and a remedy, and never an exception. */
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '@engine/document/read';
+import { MAX_ELEMENTS } from '@engine/document/structure';
+import { expectComplete } from './support/issues';
+import { changedText as text, EXAMPLES, exampleText } from './support/models';
+
+describe('valid texts', () => {
+  it.each(EXAMPLES)('the example %s opens without an issue', (name) => {
+    const { document, issues, migratedFrom } = readDocument(exampleText(name));
+    expect(issues).toEqual([]);
+    expect(document?.formatVersion).toBe(1);
+    expect(migratedFrom).toBeUndefined();
+  });
+
+  it('may leave out sections that hold nothing', () => {
+    const { document, issues } = readDocument(
+      text((d) => {
+        for (const key of ['parameters', 'observables', 'scripts', 'views', 'layout']) delete d[key];
+      }),
+    );
+    expect(issues).toEqual([]);
+    expect(document).toMatchObject({
+      parameters: [],
+      observables: [],
+      scripts: [],
+      views: [],
+      layout: { nodes: {} },
+    });
+  });
+});
+
+describe('texts that are not a model', () => {
+  const whole = exampleText('cam-follower-358');
+  const cuts = Array.from({ length: Math.ceil(whole.length / 97) }, (_, k) => 97 * k);
+
+  it('cut at every 97th character say so, with the place', () => {
+    for (const cut of cuts) {
+      const { document, issues } = readDocument(whole.slice(0, cut));
+      expect(document).toBeNull();
+      expect(issues).toHaveLength(1);
+      expect(issues[0].code).toBe('not-json');
+      expect(issues[0].message).toMatch(/line \d+, column \d+/);
+      expectComplete(issues);
+      const kept = whole.slice(0, cut).trimEnd();
+      expect(issues[0].message).toContain(`line ${kept.split('\n').length},`);
+      expect(issues[0].message).toContain('incomplete');
+    }
+  });
+
+  it.each([
+    ['a NaN literal', whole.replace('"value": 358', '"value": NaN'), 12],
+    ['a trailing comma', whole.replace('"formatVersion": 1,', '"formatVersion": 1,,'), 2],
+    ['single quotes', whole.replace('"title"', "'title'"), 3],
+    ['a comment', whole.replace('"title"', '// title\n"title"'), 3],
+  ])('%s is placed at its line', (_, broken, line) => {
+    const { document, issues } = readDocument(broken);
+    expect(document).toBeNull();
+    expect(issues[0]).toMatchObject({ code: 'not-json' });
+    expect(issues[0].message).toContain(`line ${line},`);
+    expect(issues[0].message).not.toContain('incomplete');
+    expectComplete(issues);
+  });
+
+  it.each(['null', 'true', '42', '"model"', '[]', '[{}]'])('%s is no object', (broken) => {
+    const { document, issues } = readDocument(broken);
+    expect(document).toBeNull();
+    expect(issues[0]).toMatchObject({ code: 'not-an-object', pointer: '' });
+    expectComplete(issues);
+  });
+
+  it.each([
+    '{}',
+    '{"formatVersion": "1"}',
+    '{"formatVersion": 0}',
+    '{"formatVersion": 1.5}',
+    '{"formatVersion": null}',
+  ])('%s has no format version', (broken) => {
+    const { document, issues } = readDocument(broken);
+    expect(document).toBeNull();
+    expect(issues[0]).toMatchObject({ code: 'no-format-version', pointer: '/formatVersion' });
+    expectComplete(issues);
+  });
+
+  it('of a newer format ask for a newer program', () => {
+    const { document, issues } = readDocument(text((d) => (d.formatVersion = 7)));
+    expect(document).toBeNull();
+    expect(issues[0]).toMatchObject({ code: 'newer-format', pointer: '/formatVersion' });
+    expect(issues[0].message).toContain('format 7');
+    expectComplete(issues);
+  });
+
+  it.each(['', ' ', '\n', '\uFEFF{}', '{"a":1}{"b":2}', '\u0000', '[['.repeat(20_000)])(
+    '%j never throws',
+    (broken) => {
+      const { document, issues } = readDocument(broken);
+      expect(document).toBeNull();
+      expectComplete(issues);
+    },
+  );
+});
+
+describe('wrong sections', () => {
+  it.each(['parameters', 'systems', 'interactions', 'observables', 'scripts', 'views'])(
+    '%s must be a list',
+    (key) => {
+      for (const value of [null, 3, 'x', {}]) {
+        const { document, issues } = readDocument(text((d) => (d[key] = value)));
+        expect(document).toBeNull();
+        expect(issues[0]).toMatchObject({ code: 'wrong-section', pointer: `/${key}` });
+        expectComplete(issues);
+      }
+      for (const entry of [null, 3, 'x', []]) {
+        const { document, issues } = readDocument(text((d) => (d[key] = [{}, entry])));
+        expect(document).toBeNull();
+        expect(issues[0]).toMatchObject({ code: 'wrong-section', pointer: `/${key}/1` });
+        expectComplete(issues);
+      }
+    },
+  );
+
+  it.each(['simulation', 'layout'])('%s must be an object', (key) => {
+    for (const value of [3, 'x', []]) {
+      const { document, issues } = readDocument(text((d) => (d[key] = value)));
+      expect(document).toBeNull();
+      expect(issues[0]).toMatchObject({ code: 'wrong-section', pointer: `/${key}` });
+      expectComplete(issues);
+    }
+  });
+
+  it('a missing simulation is told', () => {
+    const { document, issues } = readDocument(text((d) => delete d.simulation));
+    expect(document).toBeNull();
+    expect(issues[0]).toMatchObject({ code: 'wrong-section', pointer: '/simulation' });
+  });
+
+  it('two million systems are refused without looking at each', () => {
+    const crowd = `{"formatVersion": 1, "title": "x", "systems": [${'{},'.repeat(1_999_999)}{}], "simulation": {}}`;
+    const { document, issues } = readDocument(crowd);
+    expect(document).toBeNull();
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toMatchObject({ code: 'too-many-elements', pointer: '/systems' });
+    expect(issues[0].message).toContain('2000000');
+    expect(issues[0].message).toContain(String(MAX_ELEMENTS));
+    expectComplete(issues);
+  });
+});

@@ -1,0 +1,71 @@
+/** The published JSON Schema: up to date, and saying of documents what the validator says. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import Ajv from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { FORMAT_VERSION, jsonSchema } from '@engine/document/schema';
+import { structuralIssues } from '@engine/document/structure';
+import type { ModelDocument } from '@engine/document/types';
+import { contact, EXAMPLES, example, model, particle } from './support/models';
+
+const FILE = fileURLToPath(
+  new URL(`../../resources/schema/moreau-model-${FORMAT_VERSION}.schema.json`, import.meta.url),
+);
+const text = readFileSync(FILE, 'utf8');
+const published = JSON.parse(text) as Record<string, unknown>;
+
+// This validator knows draft 7; the schema uses nothing that later drafts changed.
+const validate = new Ajv({ allErrors: true }).compile({ ...published, $schema: undefined });
+const accepts = (document: unknown): boolean => validate(document) === true;
+
+describe('the published schema', () => {
+  it('is what the validating schema generates (node scripts/write-schema.mjs)', () => {
+    expect(text).toBe(`${JSON.stringify(jsonSchema(), null, 2)}\n`);
+  });
+
+  it('names its draft, itself and its subject', () => {
+    expect(published).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $id: 'moreau-model-1.schema.json',
+      title: 'Moreau model document',
+    });
+  });
+
+  it.each(EXAMPLES)('accepts the example %s', (name) => {
+    validate(example(name));
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  it('describes the fields to those who write by hand', () => {
+    expect(text).toContain('Coefficient of restitution. 0: the bodies stay together; 1: no energy is lost.');
+    expect(text).toContain('Time step, s.');
+  });
+});
+
+describe('the published schema and the validator agree', () => {
+  const valid = (): ModelDocument =>
+    model([particle('ball', 1, 0)], [contact('floor', ['ball'], [[1]], 0.5)]);
+
+  it.each<[string, (document: ModelDocument) => void]>([
+    ['an unknown key', (d) => Object.assign(d.systems[0], { colour: 'red' })],
+    ['an unknown type', (d) => (d.systems[0].type = 'Nothing')],
+    ['a missing mass', (d) => delete d.systems[0].mass],
+    ['a mass that is a number', (d) => (d.systems[0].mass = 1)],
+    ['no degree of freedom', (d) => (d.systems[0].ndof = 0)],
+    ['an id with a blank', (d) => (d.systems[0].id = 'a b')],
+    ['an id that is no key like others', (d) => (d.systems[0].id = '__proto__')],
+    ['an interaction without systems', (d) => (d.interactions[0].systems = [])],
+    ['a missing law', (d) => Reflect.deleteProperty(d.interactions[0], 'law')],
+    ['an empty expression', (d) => (d.simulation.h = '')],
+    ['another format', (d) => (d.formatVersion = 2)],
+    ['a missing section', (d) => Reflect.deleteProperty(d, 'views')],
+    ['a script path', (d) => d.scripts.push({ name: '../a.ts', role: 'functions', source: [] })],
+  ])('on %s', (_, change) => {
+    const document = valid();
+    expect(accepts(document)).toBe(true);
+    expect(structuralIssues(document)).toEqual([]);
+    change(document);
+    expect(accepts(document)).toBe(false);
+    expect(structuralIssues(document).length).toBeGreaterThan(0);
+  });
+});

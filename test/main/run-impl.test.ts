@@ -1,0 +1,217 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MoreauError } from '@contract/errors';
+import type { RunSession } from '@engine/simulation/session';
+import { ConsoleLimiter } from '@main/host/console-limiter';
+import { createCounters } from '@main/host/counters';
+import type { RunEngine, RunReport, RunRequest, WorkerTask } from '@main/host/run';
+import { performTask } from '@main/host/run-impl';
+import { bouncingBall } from './models';
+import { temporaryFolder } from './support';
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+/** A session whose steps take a given time on the bench's clock. */
+interface Script {
+  totalSteps: number;
+  /** ms a step */
+  stepMs: number;
+  /** called for each advance, with its number of steps */
+  onAdvance?: (steps: number) => void;
+}
+
+/** The worker's work on a clock and a queue of its own: nothing happens before `turn`. */
+function bench({ totalSteps, stepMs, onAdvance }: Script) {
+  let now = 0;
+  let steps = 0;
+  let listener: (request: RunRequest) => void = () => undefined;
+  const pending: (() => void)[] = [];
+  const reports: RunReport[] = [];
+  const asked: number[] = [];
+  let closed = false;
+  const session = {
+    title: 'bench',
+    signals: [],
+    parameters: {},
+    scheme: 'time-stepping',
+    h: 1,
+    t0: 0,
+    tEnd: totalSteps,
+    totalSteps,
+    warnings: [],
+    error: null,
+    advance: (most: number) => {
+      asked.push(most);
+      onAdvance?.(most);
+      const done = Math.min(most, totalSteps - steps);
+      steps += done;
+      now += done * stepMs;
+      return steps < totalSteps ? 'running' : 'done';
+    },
+    get steps() {
+      return steps;
+    },
+    get time() {
+      return steps;
+    },
+    rows: 0,
+    events: 0,
+    certificate: { complementarity: 0, coneViolation: 0, dynamics: 0, worstTime: null, worstElement: null },
+    energyDrift: null,
+  } as unknown as RunSession;
+  const engine: RunEngine = {
+    prepareRun: () => ({ ok: true, session }),
+    createSandbox: () => {
+      throw new Error('no script here');
+    },
+    runBuilder: () => ({ ok: true, built: { systems: [], interactions: [] } }),
+  };
+  const task: WorkerTask = {
+    task: 'run',
+    specification: { document: bouncingBall() },
+    file: join(folder.path, 'run.rows'),
+    counters: createCounters(),
+  };
+  performTask(
+    task,
+    engine,
+    {
+      post: (report) => reports.push(report),
+      onRequest: (receive) => (listener = receive),
+      close: () => (closed = true),
+    },
+    { now: () => now, yieldThen: (callback) => pending.push(callback) },
+  );
+  return {
+    reports,
+    asked,
+    send: (type: RunRequest['type']) => listener({ type }),
+    /** one slice; false when nothing is waiting */
+    turn: () => {
+      const next = pending.shift();
+      next?.();
+      return next !== undefined;
+    },
+    isClosed: () => closed,
+    clock: () => now,
+  };
+}
+
+const types = (reports: readonly RunReport[]): string[] => reports.map((report) => report.type);
+
+describe('the slices of a run', () => {
+  it('take about eight milliseconds whatever a step costs', () => {
+    for (const stepMs of [0.001, 0.5, 3, 50]) {
+      const run = bench({ totalSteps: 1e6, stepMs });
+      for (let i = 0; i < 60; i++) run.turn();
+      const settled = run.asked.at(-1) ?? 0;
+      expect(settled).toBe(Math.max(1, Math.round(8 / stepMs)));
+    }
+  });
+
+  it('grow by no more than twice at once', () => {
+    const run = bench({ totalSteps: 1e9, stepMs: 1e-6 });
+    for (let i = 0; i < 12; i++) run.turn();
+    for (let i = 1; i < run.asked.length; i++) expect(run.asked[i]).toBeLessThanOrEqual(2 * run.asked[i - 1]);
+  });
+
+  it('post progress at the first slice and then at most ten times a second', () => {
+    const run = bench({ totalSteps: 1e6, stepMs: 1 });
+    while (run.clock() < 2000) run.turn();
+    const progress = run.reports.filter((report) => report.type === 'progress');
+    expect(progress.length).toBeGreaterThanOrEqual(15);
+    expect(progress.length).toBeLessThanOrEqual(21);
+  });
+
+  it('tell a rate that is the inverse of the cost of a step', () => {
+    const run = bench({ totalSteps: 1e6, stepMs: 2 });
+    while (run.clock() < 3000) run.turn();
+    const last = run.reports.findLast((report) => report.type === 'progress');
+    expect(last?.progress.stepsPerSecond).toBeCloseTo(500, 6);
+  });
+});
+
+describe('requests to a run', () => {
+  it('pause it until it is resumed', () => {
+    const run = bench({ totalSteps: 100, stepMs: 1 });
+    run.turn();
+    run.send('pause');
+    while (run.turn());
+    const before = run.asked.length;
+    run.send('pause');
+    run.send('resume');
+    run.turn();
+    expect(run.asked.length).toBe(before + 1);
+    const states = run.reports.filter((report) => report.type === 'state').map((report) => report.state);
+    expect(states).toEqual(['paused', 'running']);
+  });
+
+  it('cancel it between two slices, also while it is paused', () => {
+    for (const first of [[], ['pause']] as const) {
+      const run = bench({ totalSteps: 100, stepMs: 1 });
+      run.turn();
+      for (const request of first) run.send(request);
+      run.send('cancel');
+      while (run.turn());
+      expect(run.reports.at(-1)).toMatchObject({ type: 'ended', state: 'cancelled', error: null });
+      expect(run.isClosed()).toBe(true);
+    }
+  });
+
+  it('change nothing after the end', () => {
+    const run = bench({ totalSteps: 3, stepMs: 1 });
+    while (run.turn());
+    const before = types(run.reports);
+    expect(before.at(-1)).toBe('ended');
+    run.send('cancel');
+    run.send('resume');
+    while (run.turn());
+    expect(types(run.reports)).toEqual(before);
+  });
+});
+
+describe('failures of a run', () => {
+  it('end it with the reason that was thrown', () => {
+    const details = { code: 'recording-failed', message: 'the disk is full' };
+    const run = bench({
+      totalSteps: 100,
+      stepMs: 1,
+      onAdvance: () => {
+        throw new MoreauError(details);
+      },
+    });
+    run.turn();
+    expect(run.reports.at(-1)).toMatchObject({ type: 'ended', state: 'failed', error: details });
+  });
+});
+
+describe('the console limiter', () => {
+  it('lets a burst through, then counts', () => {
+    let now = 0;
+    const lines: string[] = [];
+    const limiter = new ConsoleLimiter(
+      (_script, text) => lines.push(text),
+      () => now,
+    );
+    for (let i = 0; i < 250; i++) limiter.log('a.ts', String(i));
+    expect(lines).toHaveLength(100);
+    now = 1000;
+    limiter.log('a.ts', 'later');
+    expect(lines.slice(100)).toEqual(['… 150 more lines left out', 'later']);
+    limiter.flush();
+    expect(lines).toHaveLength(102);
+  });
+
+  it('shortens long lines', () => {
+    const lines: string[] = [];
+    new ConsoleLimiter(
+      (_script, text) => lines.push(text),
+      () => 0,
+    ).log('a.ts', 'x'.repeat(10_000));
+    expect(lines[0].length).toBeLessThan(2100);
+  });
+});
