@@ -25,9 +25,7 @@ export const requestSchema = z.strictObject({
 export type RequestFrame = z.infer<typeof requestSchema>;
 
 export type ReplyFrame =
-  | { id: number; result: unknown }
-  | { id: number; error: RemoteError }
-  | { event: string; data: unknown };
+  { id: number; result: unknown } | { id: number; error: RemoteError } | { event: string; data: unknown };
 
 export const replySchema = z.union([
   z.object({ id: z.number().int(), error: remoteErrorSchema }),
@@ -78,7 +76,8 @@ const arrayReferenceSchema = z.strictObject({
  * @throws {Error} when the header is not JSON or refers to bytes that the frame does not have
  */
 export function decodeFrame(frame: Uint8Array): unknown {
-  if (frame.byteLength < 4 || frame.byteLength > MAX_FRAME_BYTES) throw new Error('frame has no valid length');
+  if (frame.byteLength < 4 || frame.byteLength > MAX_FRAME_BYTES)
+    throw new Error('frame has no valid length');
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const headerLength = view.getUint32(0, true);
   if (4 + headerLength > frame.byteLength) throw new Error('frame is shorter than its header says');

@@ -2,12 +2,7 @@
  * The methods of `EngineHost.dispatch`, each with the schema of its parameters. Electron IPC, WebSocket, command
  * line and tests all enter here, and nothing is executed before its parameters have passed.
  */
-import type {
-  DocumentIssue,
-  DocumentReport,
-  ModelDocument,
-  SignalInfo,
-} from '@engine/document/types';
+import type { DocumentIssue, DocumentReport, ModelDocument, SignalInfo } from '@engine/document/types';
 import type { Catalogue } from '@engine/model/definition';
 import { z } from 'zod';
 import type { RemoteError } from './errors';

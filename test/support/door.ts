@@ -101,6 +101,24 @@ export async function startBrowserDoor(args: readonly string[] = []): Promise<Br
   }
 }
 
+/** An application that has not answered the test driver by then never will. */
+const LAUNCH_TIMEOUT_MS = 20_000;
+const LAUNCH_ATTEMPTS = 3;
+
+/**
+ * Launches Electron. On a busy machine the driver sometimes misses the first navigation of an older Electron and waits
+ * for it for ever, while the application itself is up; only the connection is tried again, never a test.
+ */
+async function launch(options: Parameters<typeof _electron.launch>[0]): Promise<ElectronApplication> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await _electron.launch(options);
+    } catch (error) {
+      if (attempt === LAUNCH_ATTEMPTS) throw error;
+    }
+  }
+}
+
 export interface Desktop {
   app: ElectronApplication;
   /** the first window, loaded */
@@ -132,9 +150,10 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     // Set by tools that use Electron as a plain Node; the application would start as such.
     if (value !== undefined && name !== 'ELECTRON_RUN_AS_NODE') env[name] ??= value;
   }
-  const app = await _electron.launch({
+  const app = await launch({
     cwd: ROOT,
     env,
+    timeout: LAUNCH_TIMEOUT_MS,
     args: ['--no-sandbox', '--disable-gpu', `--user-data-dir=${userData}`, ROOT, ...(options.args ?? [])],
     ...(runtime === undefined ? {} : { executablePath: join(runtime, 'electron') }),
   });
@@ -149,7 +168,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     if (options.userData === undefined) await rm(userData, { recursive: true, force: true });
   };
   try {
-    const window = await app.firstWindow();
+    const window = await app.firstWindow({ timeout: LAUNCH_TIMEOUT_MS });
     await window.waitForLoadState('domcontentloaded');
     return { app, window, userData, close };
   } catch (error) {

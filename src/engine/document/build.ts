@@ -12,7 +12,13 @@ import {
 import { type EvaluationContext, FieldValues } from './field-values';
 import { ExpressionError } from './expressions';
 import { evaluateWith } from './parameters';
-import type { Expression, InteractionDocument, SimulationDocument, SystemDocument, TypedElement } from './types';
+import type {
+  Expression,
+  InteractionDocument,
+  SimulationDocument,
+  SystemDocument,
+  TypedElement,
+} from './types';
 
 export interface SimulationSettings {
   readonly t0: number;
@@ -71,20 +77,28 @@ function buildInteraction(
         known === '' ? 'Add the system first.' : `Systems of this model: ${known}.`,
       );
     } else if (linked.includes(position)) {
-      reject('system-twice', `Interaction “${interaction.id}” links “${id}” twice.`, 'Name each system once.');
+      reject(
+        'system-twice',
+        `Interaction “${interaction.id}” links “${id}” twice.`,
+        'Name each system once.',
+      );
     } else {
       linked.push(position);
     }
   });
   const relationType = relationTypes.get(interaction.relation.type);
   const lawType = lawTypes.get(interaction.law.type);
-  if (relationType === undefined || lawType === undefined) throw new Error('type passed the schema without a definition');
+  if (relationType === undefined || lawType === undefined)
+    throw new Error('type passed the schema without a definition');
   const fields = (definition: ElementDefinition, element: TypedElement, part: string): FieldValues =>
     new FieldValues(interaction.id, definition, element, `/interactions/${i}/${part}`, context);
   const law = lawType.build(fields(lawType.definition, interaction.law, 'law'));
   if (broken) return null;
   const linkedNdof = linked.reduce((sum, position) => sum + systems[position].ndof, 0);
-  const relation = relationType.build(fields(relationType.definition, interaction.relation, 'relation'), linkedNdof);
+  const relation = relationType.build(
+    fields(relationType.definition, interaction.relation, 'relation'),
+    linkedNdof,
+  );
   return { id: interaction.id, systems: linked, relation, law };
 }
 
@@ -151,15 +165,36 @@ export function buildSettings(
       return Number.NaN;
     }
   };
-  const reader = (definitions: readonly ElementDefinition[], element: TypedElement, key: string): FieldValues =>
-    new FieldValues('simulation', requireDefinition(definitions, element.type), element, `/simulation/${key}`, context);
+  const reader = (
+    definitions: readonly ElementDefinition[],
+    element: TypedElement,
+    key: string,
+  ): FieldValues =>
+    new FieldValues(
+      'simulation',
+      requireDefinition(definitions, element.type),
+      element,
+      `/simulation/${key}`,
+      context,
+    );
 
   const t0 = evaluate('t0', simulation.t0);
   const tEnd = overrides.tEnd ?? evaluate('tEnd', simulation.tEnd);
   const h = overrides.h ?? evaluate('h', simulation.h);
-  if (!(h > 0)) report('h', 'out-of-range', `The time step is ${h} s; it must be positive.`, 'Give a positive step, e.g. 1e-3.');
+  if (!(h > 0))
+    report(
+      'h',
+      'out-of-range',
+      `The time step is ${h} s; it must be positive.`,
+      'Give a positive step, e.g. 1e-3.',
+    );
   if (!(tEnd > t0)) {
-    report('tEnd', 'out-of-range', `The end time ${tEnd} s is not after the start time ${t0} s.`, 'Give a later end time.');
+    report(
+      'tEnd',
+      'out-of-range',
+      `The end time ${tEnd} s is not after the start time ${t0} s.`,
+      'Give a later end time.',
+    );
   }
   const integrator = reader(integratorDefinitions, simulation.integrator, 'integrator');
   const solver = reader(solverDefinitions, simulation.solver, 'solver');

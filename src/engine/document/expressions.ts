@@ -11,7 +11,7 @@ const { parse } = create({ parseDependencies });
 /** Longer texts are scripts, and belong there. */
 const MAX_EXPRESSION_LENGTH = 2000;
 /** Deeper trees than any formula has; bounds the recursion over the tree and the evaluation stack. */
-const MAX_DEPTH = 100;
+const MAX_DEPTH = 500;
 
 // Euler's number is left out: `e` is what the field calls a coefficient of restitution; `exp(1)` gives it.
 const CONSTANTS: Readonly<Record<string, number>> = { pi: Math.PI, tau: 2 * Math.PI };
@@ -128,7 +128,8 @@ class Compiler {
   constructor(private readonly resolve: (path: string) => number) {}
 
   node(node: MathNode, stackDepth: number): void {
-    if (++this.#depth > MAX_DEPTH) throw new ExpressionError(`the expression is nested deeper than ${MAX_DEPTH}`);
+    if (++this.#depth > MAX_DEPTH)
+      throw new ExpressionError(`the expression is nested deeper than ${MAX_DEPTH}`);
     this.stackSize = Math.max(this.stackSize, stackDepth + 1);
     switch (node.type) {
       case 'ConstantNode':
@@ -181,7 +182,8 @@ class Compiler {
       return;
     }
     const opcode = OPERATORS[node.fn];
-    if (opcode === undefined) throw new ExpressionError(`the operator “${node.op}” is not allowed in an expression`);
+    if (opcode === undefined)
+      throw new ExpressionError(`the operator “${node.op}” is not allowed in an expression`);
     this.node(node.args[0], stackDepth);
     this.node(node.args[1], stackDepth + 1);
     this.code.push(opcode, 0);
@@ -198,7 +200,9 @@ class Compiler {
     }
     const arity = unary >= 0 ? 1 : 2;
     if (node.args.length !== arity) {
-      throw new ExpressionError(`“${name}” takes ${arity} argument${arity > 1 ? 's' : ''}, not ${node.args.length}`);
+      throw new ExpressionError(
+        `“${name}” takes ${arity} argument${arity > 1 ? 's' : ''}, not ${node.args.length}`,
+      );
     }
     node.args.forEach((argument, i) => this.node(argument, stackDepth + i));
     this.code.push(unary >= 0 ? CALL_UNARY : CALL_BINARY, unary >= 0 ? unary : binary);

@@ -55,7 +55,12 @@ export class FieldValues implements FieldReader {
     if (!Array.isArray(value)) return result;
     if (value.length !== length) {
       const { label } = this.#field(key);
-      this.reject(key, 'vector-length', `${label} has ${value.length} entries; ${length} are needed.`, `Give ${length} numbers.`);
+      this.reject(
+        key,
+        'vector-length',
+        `${label} has ${value.length} entries; ${length} are needed.`,
+        `Give ${length} numbers.`,
+      );
       return result;
     }
     for (let i = 0; i < length; i++) result[i] = this.#evaluate(value[i] as Expression, key, `/${i}`);
@@ -69,7 +74,10 @@ export class FieldValues implements FieldReader {
     const given = value as Expression[][];
     const widths = new Set(given.map((row) => (Array.isArray(row) ? row.length : 0)));
     if (given.length !== rows || widths.size !== 1 || !widths.has(columns)) {
-      const shape = widths.size === 1 ? `${given.length} × ${[...widths][0]}` : `${given.length} rows of different lengths`;
+      const shape =
+        widths.size === 1
+          ? `${given.length} × ${[...widths][0]}`
+          : `${given.length} rows of different lengths`;
       this.reject(
         key,
         'matrix-shape',
@@ -80,7 +88,8 @@ export class FieldValues implements FieldReader {
     }
     const result = new Float64Array(rows * columns);
     for (let i = 0; i < rows; i++) {
-      for (let j = 0; j < columns; j++) result[i * columns + j] = this.#evaluate(given[i][j], key, `/${i}/${j}`);
+      for (let j = 0; j < columns; j++)
+        result[i * columns + j] = this.#evaluate(given[i][j], key, `/${i}/${j}`);
     }
     return result;
   }
@@ -97,8 +106,16 @@ export class FieldValues implements FieldReader {
     const call = this.context.functions(name);
     if (call === null) {
       const { functionNames } = this.context;
-      const known = functionNames.length === 0 ? 'The scripts export none yet.' : `The scripts export ${functionNames.join(', ')}.`;
-      this.reject(key, 'unknown-function', `No script exports a function “${name}”.`, `Write it, or name another. ${known}`);
+      const known =
+        functionNames.length === 0
+          ? 'The scripts export none yet.'
+          : `The scripts export ${functionNames.join(', ')}.`;
+      this.reject(
+        key,
+        'unknown-function',
+        `No script exports a function “${name}”.`,
+        `Write it, or name another. ${known}`,
+      );
       return { name, call: (() => undefined) as unknown as PluginFunctions[K] };
     }
     return { name, call: call as unknown as PluginFunctions[K] };
@@ -122,20 +139,34 @@ export class FieldValues implements FieldReader {
   }
 
   #range(field: FieldDefinition & { kind: 'number' }, value: number): void {
-    const below = field.min !== undefined && (field.exclusiveMin === true ? value <= field.min : value < field.min);
+    const below =
+      field.min !== undefined && (field.exclusiveMin === true ? value <= field.min : value < field.min);
     const above = field.max !== undefined && value > field.max;
     if (!below && !above) return;
-    const from = field.min === undefined ? '' : `${field.exclusiveMin === true ? 'above' : 'at least'} ${field.min}`;
+    const from =
+      field.min === undefined ? '' : `${field.exclusiveMin === true ? 'above' : 'at least'} ${field.min}`;
     const to = field.max === undefined ? '' : `at most ${field.max}`;
     const range = [from, to].filter((part) => part !== '').join(' and ');
-    this.reject(field.key, 'out-of-range', `${field.label} is ${value}; it must be ${range}.`, `Give a value ${range}.`);
+    this.reject(
+      field.key,
+      'out-of-range',
+      `${field.label} is ${value}; it must be ${range}.`,
+      `Give a value ${range}.`,
+    );
   }
 
   #evaluate(expression: Expression, key: string, place: string): number {
     if (typeof expression === 'number') return expression;
     const at = `${this.pointer}/${key}${place}`;
     const report = (code: string, message: string, remedy: string): void => {
-      this.context.issues.push({ severity: 'error', code, pointer: at, element: this.element, message, remedy });
+      this.context.issues.push({
+        severity: 'error',
+        code,
+        pointer: at,
+        element: this.element,
+        message,
+        remedy,
+      });
     };
     try {
       const value = evaluateWith(expression, this.context.parameters);
@@ -144,7 +175,11 @@ export class FieldValues implements FieldReader {
       return value;
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      report('expression', `“${expression}”: ${error.message}.`, 'Correct the expression, or add the parameter it names.');
+      report(
+        'expression',
+        `“${expression}”: ${error.message}.`,
+        'Correct the expression, or add the parameter it names.',
+      );
       return Number.NaN;
     }
   }

@@ -18,10 +18,16 @@ export function checkObservables(
       context.issues.push({ severity: 'error', code, pointer, element: observable.name, message, remedy });
     };
     const { name, expression, function: functionName, system } = observable;
-    if (seen.has(name)) report('name', 'duplicate-id', `The observable “${name}” is defined twice.`, 'Rename one.');
+    if (seen.has(name))
+      report('name', 'duplicate-id', `The observable “${name}” is defined twice.`, 'Rename one.');
     seen.add(name);
     if ((expression === undefined) === (functionName === undefined)) {
-      report('expression', 'observable-source', `The observable “${name}” needs an expression or a function, and one only.`, 'Give one of them.');
+      report(
+        'expression',
+        'observable-source',
+        `The observable “${name}” needs an expression or a function, and one only.`,
+        'Give one of them.',
+      );
       return;
     }
     if (expression !== undefined) {
@@ -34,10 +40,20 @@ export function checkObservables(
       return;
     }
     if (functionName !== undefined && context.functions(functionName) === null) {
-      report('function', 'unknown-function', `No script exports a function “${functionName}”.`, 'Write it, or name another.');
+      report(
+        'function',
+        'unknown-function',
+        `No script exports a function “${functionName}”.`,
+        'Write it, or name another.',
+      );
     }
     if (!model.systems.some(({ id }) => id === system)) {
-      report('system', 'unknown-system', `The observable “${name}” names no existing system.`, 'Name the system whose q and v it takes.');
+      report(
+        'system',
+        'unknown-system',
+        `The observable “${name}” names no existing system.`,
+        'Name the system whose q and v it takes.',
+      );
     }
   });
 }

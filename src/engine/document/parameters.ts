@@ -36,7 +36,14 @@ export function evaluateParameters(
   const state = new Map<string, 'open' | 'done'>();
   const report = (i: number, code: string, message: string, remedy: string): void => {
     const { name } = parameters[i];
-    issues.push({ severity: 'error', code, pointer: `/parameters/${i}/value`, element: name, message, remedy });
+    issues.push({
+      severity: 'error',
+      code,
+      pointer: `/parameters/${i}/value`,
+      element: name,
+      message,
+      remedy,
+    });
   };
 
   const visit = (name: string, path: string[]): void => {
@@ -56,7 +63,13 @@ export function evaluateParameters(
       for (const other of used) visit(other, [...path, name]);
       const value = evaluateWith(expression, values);
       if (Number.isFinite(value)) values[name] = value;
-      else report(i, 'not-finite', `Parameter “${name}” evaluates to ${value}.`, 'Check for a division by zero.');
+      else
+        report(
+          i,
+          'not-finite',
+          `Parameter “${name}” evaluates to ${value}.`,
+          'Check for a division by zero.',
+        );
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       // A parameter that exists but has no value has been reported itself: in a cycle, or for its own defect.

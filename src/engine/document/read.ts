@@ -39,7 +39,9 @@ function notJson(text: string): ReadResult {
     truncated
       ? `The text ends in the middle of the document, at line ${line}, column ${column}: the file is incomplete.`
       : `The text is not JSON at line ${line}, column ${column}: “${found}” cannot stand there.`,
-    truncated ? 'Open the backup beside it (its name ends in .bak), or complete the text.' : 'Correct the text at that place.',
+    truncated
+      ? 'Open the backup beside it (its name ends in .bak), or complete the text.'
+      : 'Correct the text at that place.',
   );
 }
 
@@ -87,19 +89,36 @@ export function readDocument(text: string): ReadResult {
       continue;
     }
     if (!Array.isArray(list)) {
-      return fail('wrong-section', `“${section}” is not a list.`, `Write "${section}": [ … ].`, `/${section}`);
+      return fail(
+        'wrong-section',
+        `“${section}” is not a list.`,
+        `Write "${section}": [ … ].`,
+        `/${section}`,
+      );
     }
     if (list.length > MAX_ELEMENTS) return { document: null, issues: structuralIssues(document) };
-    const odd = list.findIndex((entry) => typeof entry !== 'object' || entry === null || Array.isArray(entry));
+    const odd = list.findIndex(
+      (entry) => typeof entry !== 'object' || entry === null || Array.isArray(entry),
+    );
     if (odd >= 0) {
-      return fail('wrong-section', `Entry ${odd} of “${section}” is not an object.`, 'Correct or remove it.', `/${section}/${odd}`);
+      return fail(
+        'wrong-section',
+        `Entry ${odd} of “${section}” is not an object.`,
+        'Correct or remove it.',
+        `/${section}/${odd}`,
+      );
     }
   }
   document.layout ??= { nodes: {} };
   for (const section of ['simulation', 'layout']) {
     const value = document[section];
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return fail('wrong-section', `“${section}” is missing or not an object.`, `Write "${section}": { … }.`, `/${section}`);
+      return fail(
+        'wrong-section',
+        `“${section}” is missing or not an object.`,
+        `Write "${section}": { … }.`,
+        `/${section}`,
+      );
     }
   }
   return {

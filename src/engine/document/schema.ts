@@ -61,7 +61,9 @@ function elementShape(definition: ElementDefinition): Record<string, z.ZodType> 
 }
 
 function typed(definitions: Iterable<ElementDefinition>, extra: Record<string, z.ZodType> = {}): z.ZodType {
-  const options = [...definitions].map((definition) => z.strictObject({ ...extra, ...elementShape(definition) }));
+  const options = [...definitions].map((definition) =>
+    z.strictObject({ ...extra, ...elementShape(definition) }),
+  );
   return z.discriminatedUnion('type', options as unknown as [z.ZodObject, ...z.ZodObject[]]);
 }
 
@@ -72,7 +74,10 @@ export const systemSchema = typed(definitionsOf(systemTypes), { id: identifier }
 
 export const interactionSchema = z.strictObject({
   id: identifier,
-  systems: z.array(identifier).min(1).describe('Ids of the linked systems, in the order of the relation’s columns.'),
+  systems: z
+    .array(identifier)
+    .min(1)
+    .describe('Ids of the linked systems, in the order of the relation’s columns.'),
   relation: typed(definitionsOf(relationTypes)),
   law: typed(definitionsOf(lawTypes)),
 });

@@ -1,7 +1,14 @@
 /** Structural validation: schema defects said in words, with a pointer, the element's id and a remedy. */
 import type { z } from 'zod';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
-import { integratorDefinitions, lawTypes, problemDefinitions, relationTypes, solverDefinitions, systemTypes } from '../model/registry';
+import {
+  integratorDefinitions,
+  lawTypes,
+  problemDefinitions,
+  relationTypes,
+  solverDefinitions,
+  systemTypes,
+} from '../model/registry';
 import { documentSchema } from './schema';
 import type { DocumentIssue } from './types';
 
@@ -52,7 +59,10 @@ function groupAt(path: readonly PropertyKey[]): readonly ElementDefinition[] | u
   return definitionGroups.get(String(path.at(-1)));
 }
 
-function fieldAt(root: unknown, path: readonly PropertyKey[]): { field: FieldDefinition; depth: number } | undefined {
+function fieldAt(
+  root: unknown,
+  path: readonly PropertyKey[],
+): { field: FieldDefinition; depth: number } | undefined {
   for (let n = path.length; n >= 1; n--) {
     const owner = path.slice(0, n - 1);
     const group = groupAt(owner);
@@ -120,12 +130,25 @@ function translate(issue: ZodIssue, root: unknown): DocumentIssue[] {
   const value = valueAt(root, path);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) =>
-      make('unknown-key', `“${key}” is not a key that is known here.`, 'Remove it, or correct its spelling.', [...path, key]),
+      make(
+        'unknown-key',
+        `“${key}” is not a key that is known here.`,
+        'Remove it, or correct its spelling.',
+        [...path, key],
+      ),
     );
   }
   if (issue.code === 'invalid_union' && path.at(-1) === 'type') {
-    const known = groupAt(path.slice(0, -1))?.map((d) => d.type).join(', ');
-    return [make('unknown-type', `The type ${describe(value)} is not known.`, `Known types here: ${known ?? 'see the reference'}.`)];
+    const known = groupAt(path.slice(0, -1))
+      ?.map((d) => d.type)
+      .join(', ');
+    return [
+      make(
+        'unknown-type',
+        `The type ${describe(value)} is not known.`,
+        `Known types here: ${known ?? 'see the reference'}.`,
+      ),
+    ];
   }
   const found = fieldAt(root, path);
   if (found !== undefined) {
@@ -138,10 +161,15 @@ function translate(issue: ZodIssue, root: unknown): DocumentIssue[] {
     return [make('wrong-value', `${where} is ${describe(value)}.`, remedy)];
   }
   const key = String(path.at(-1) ?? 'document');
-  if (value === undefined) return [make('missing-key', `“${key}” is missing.`, 'Add it; the reference lists every key.')];
+  if (value === undefined)
+    return [make('missing-key', `“${key}” is missing.`, 'Add it; the reference lists every key.')];
   if (key === 'id' || key === 'name' || path.at(-2) === 'systems') {
     return [
-      make('bad-name', `The name ${describe(value)} cannot be used.`, 'Use letters, digits and _, starting with a letter; script names end in .ts.'),
+      make(
+        'bad-name',
+        `The name ${describe(value)} cannot be used.`,
+        'Use letters, digits and _, starting with a letter; script names end in .ts.',
+      ),
     ];
   }
   return [make('wrong-value', `“${key}” is ${describe(value)}: ${issue.message}.`, 'Correct the value.')];

@@ -53,7 +53,10 @@ const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined 
 /** Keys of `object` in writing order; `role` is the key under which it stands in its parent. */
 function orderedKeys(object: Record<string, unknown>, role: string): string[] {
   const definition = own(DEFINITIONS, role)?.find((d) => d.type === object.type);
-  const known = definition === undefined ? (own(ORDER, role) ?? ['id', 'type']) : ['id', 'type', ...definition.fields.map((f) => f.key)];
+  const known =
+    definition === undefined
+      ? (own(ORDER, role) ?? ['id', 'type'])
+      : ['id', 'type', ...definition.fields.map((f) => f.key)];
   const present = Object.keys(object).filter((key) => object[key] !== undefined);
   // Positions are keyed by element id; sorting them keeps the order in which nodes were dragged out of the file.
   const rest = present.filter((key) => !known.includes(key));
@@ -80,9 +83,13 @@ function writeValue(value: unknown, role: string, indent: string): string {
   const keys = orderedKeys(object, role);
   if (keys.length === 0) return '{}';
   const childRole = (key: string): string => (role === 'nodes' ? 'position' : key);
-  const entries = keys.map((key) => `${JSON.stringify(key)}: ${writeValue(object[key], childRole(key), inner)}`);
+  const entries = keys.map(
+    (key) => `${JSON.stringify(key)}: ${writeValue(object[key], childRole(key), inner)}`,
+  );
   const line = `{ ${entries.join(', ')} }`;
-  const small = keys.every((key) => isPlain(object[key])) && (role === 'position' || role === 'fExt' || keys[0] === 'function');
+  const small =
+    keys.every((key) => isPlain(object[key])) &&
+    (role === 'position' || role === 'fExt' || keys[0] === 'function');
   if (small && indent.length + line.length <= LINE_WIDTH) return line;
   return `{\n${entries.map((entry) => inner + entry).join(',\n')}\n${indent}}`;
 }

@@ -111,7 +111,11 @@ export class MoreauJean {
     systems.forEach((system, i) => {
       const dof = this.offsets[i];
       const { ndof } = system;
-      if (isDiagonal(system.mass, ndof) && isDiagonal(system.damping, ndof) && isDiagonal(system.stiffness, ndof)) {
+      if (
+        isDiagonal(system.mass, ndof) &&
+        isDiagonal(system.damping, ndof) &&
+        isDiagonal(system.stiffness, ndof)
+      ) {
         this.#addDiagonal(system, dof);
         this.#blockOf.push(null);
       } else {
@@ -135,7 +139,6 @@ export class MoreauJean {
     this.accept();
   }
 
-
   #addDiagonal(system: LagrangianLinearTI, dof: number): void {
     const { h, theta } = this;
     for (let i = 0; i < system.ndof; i++) {
@@ -157,7 +160,9 @@ export class MoreauJean {
     const { h, theta } = this;
     for (let k = 0; k < system.ndof * system.ndof; k++) {
       this.#factors[at + k] =
-        system.mass[k] + h * theta * (system.damping?.[k] ?? 0) + h * theta * (h * theta) * (system.stiffness?.[k] ?? 0);
+        system.mass[k] +
+        h * theta * (system.damping?.[k] ?? 0) +
+        h * theta * (h * theta) * (system.stiffness?.[k] ?? 0);
     }
     if (!factorLU(this.#factors, at, system.ndof, this.#pivots, dof)) throw this.#singular(system);
   }
@@ -218,7 +223,10 @@ export class MoreauJean {
         const uDot = v[i] + baseVelocity0[i];
         const k = stiffness[i];
         const residual =
-          -h * damping[i] * uDot - h * k * u - h * h * theta * k * uDot + h * (theta * force1[i] + (1 - theta) * force0[i]);
+          -h * damping[i] * uDot -
+          h * k * u -
+          h * h * theta * k * uDot +
+          h * (theta * force1[i] + (1 - theta) * force0[i]);
         freeVelocity[i] = uDot + inverse[i] * residual - baseVelocity1[i];
       }
     }
@@ -242,7 +250,8 @@ export class MoreauJean {
       x[dof + i] = sum;
     }
     solveLU(this.#factors, at, n, this.#pivots, dof, x, dof);
-    for (let i = dof; i < dof + n; i++) this.freeVelocity[i] = v[i] + baseVelocity0[i] + x[i] - baseVelocity1[i];
+    for (let i = dof; i < dof + n; i++)
+      this.freeVelocity[i] = v[i] + baseVelocity0[i] + x[i] - baseVelocity1[i];
   }
 
   /** q_{k+1} = q_k + h (θ v_{k+1} + (1−θ) v_k), in place; for relative coordinates the rule holds for q + c. */

@@ -8,7 +8,13 @@ const SINGULAR = 1e-14;
  * @param pivots row exchanged with row i at step i, stored at `pivotOffset + i`
  * @returns false when the block is singular to rounding
  */
-export function factorLU(a: Float64Array, offset: number, n: number, pivots: Int32Array, pivotOffset: number): boolean {
+export function factorLU(
+  a: Float64Array,
+  offset: number,
+  n: number,
+  pivots: Int32Array,
+  pivotOffset: number,
+): boolean {
   let scale = 0;
   for (let i = 0; i < n * n; i++) scale = Math.max(scale, Math.abs(a[offset + i]));
   for (let k = 0; k < n; k++) {

@@ -16,31 +16,20 @@ export const PLUGIN_SIGNATURES: Readonly<Record<PluginKind, PluginSignature>> = 
     typeName: 'ExternalForce',
     declaration: '(t: number, out: Float64Array, p: Parameters) => void',
     summary: 'Fills `out` (one entry for each degree of freedom) with the generalised force at time `t`.',
-    template: (name) => [
-      `export const ${name}: ExternalForce = (t, out, p) => {`,
-      '  out[0] = 0;',
-      '};',
-    ],
+    template: (name) => [`export const ${name}: ExternalForce = (t, out, p) => {`, '  out[0] = 0;', '};'],
   },
   prescribedMotion: {
     typeName: 'PrescribedMotion',
     declaration: '(t: number, out: Float64Array, p: Parameters) => void',
-    summary: 'Fills `out` (one entry for each degree of freedom) with a position or velocity prescribed at time `t`.',
-    template: (name) => [
-      `export const ${name}: PrescribedMotion = (t, out, p) => {`,
-      '  out[0] = 0;',
-      '};',
-    ],
+    summary:
+      'Fills `out` (one entry for each degree of freedom) with a position or velocity prescribed at time `t`.',
+    template: (name) => [`export const ${name}: PrescribedMotion = (t, out, p) => {`, '  out[0] = 0;', '};'],
   },
   constraint: {
     typeName: 'Constraint',
     declaration: '(t: number, q: Float64Array, out: Float64Array, p: Parameters) => void',
     summary: 'Fills `out` (one entry for each row of the relation) with the gaps h(t, q).',
-    template: (name) => [
-      `export const ${name}: Constraint = (t, q, out, p) => {`,
-      '  out[0] = q[0];',
-      '};',
-    ],
+    template: (name) => [`export const ${name}: Constraint = (t, q, out, p) => {`, '  out[0] = q[0];', '};'],
   },
   constraintTimeDerivative: {
     typeName: 'ConstraintTimeDerivative',
@@ -66,11 +55,7 @@ export const PLUGIN_SIGNATURES: Readonly<Record<PluginKind, PluginSignature>> = 
     typeName: 'Observable',
     declaration: '(t: number, q: Float64Array, v: Float64Array, p: Parameters) => number',
     summary: 'Returns a quantity to record, from the coordinates and velocities of one system.',
-    template: (name) => [
-      `export const ${name}: Observable = (t, q, v, p) => {`,
-      '  return q[0];',
-      '};',
-    ],
+    template: (name) => [`export const ${name}: Observable = (t, q, v, p) => {`, '  return q[0];', '};'],
   },
 };
 

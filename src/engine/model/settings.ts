@@ -91,7 +91,8 @@ export const lemke: ElementDefinition = {
   category: 'solver',
   type: 'Lemke',
   title: 'Lemke',
-  summary: 'Complementary pivoting on the dense tableau with lexicographic ties; solves any copositive-plus problem.',
+  summary:
+    'Complementary pivoting on the dense tableau with lexicographic ties; solves any copositive-plus problem.',
   equations: [],
   fields: [tolerance],
   source: 'C. E. Lemke, 1965, doi:10.1287/mnsc.11.7.681',

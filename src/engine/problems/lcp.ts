@@ -80,14 +80,16 @@ export class LinearComplementarityProblem {
   multiply(): void {
     for (let i = 0; i < this.size; i++) {
       let sum = this.q[i];
-      for (let k = this.rowStart[i]; k < this.rowStart[i + 1]; k++) sum += this.values[k] * this.z[this.columns[k]];
+      for (let k = this.rowStart[i]; k < this.rowStart[i + 1]; k++)
+        sum += this.values[k] * this.z[this.columns[k]];
       this.w[i] = sum;
     }
   }
 
   /** W(i, i) */
   diagonal(i: number): number {
-    for (let k = this.rowStart[i]; k < this.rowStart[i + 1]; k++) if (this.columns[k] === i) return this.values[k];
+    for (let k = this.rowStart[i]; k < this.rowStart[i + 1]; k++)
+      if (this.columns[k] === i) return this.values[k];
     return 0;
   }
 

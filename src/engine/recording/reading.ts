@@ -136,9 +136,14 @@ export class TrajectoryReader {
   }
 
   /** Calls `visit` with consecutive pieces of a column. */
-  #scan(column: number, first: number, end: number, visit: (values: Float64Array, from: number, to: number, row: number) => void): void {
+  #scan(
+    column: number,
+    first: number,
+    end: number,
+    visit: (values: Float64Array, from: number, to: number, row: number) => void,
+  ): void {
     const { rowsPerChunk } = this.source.layout;
-    for (let row = first; row < end; ) {
+    for (let row = first; row < end;) {
       const chunk = Math.floor(row / rowsPerChunk);
       const from = row % rowsPerChunk;
       const to = Math.min(rowsPerChunk, from + end - row);
@@ -160,7 +165,12 @@ export class TrajectoryReader {
    * Decimated window of several signals.
    * @param buckets at most 2·buckets points come back for each signal
    */
-  window(columns: readonly number[], from: number | undefined, to: number | undefined, buckets: number): WindowResult {
+  window(
+    columns: readonly number[],
+    from: number | undefined,
+    to: number | undefined,
+    buckets: number,
+  ): WindowResult {
     const rows = this.source.rows();
     if (rows === 0) {
       const series = columns.map(() => ({ t: new Float64Array(0), y: new Float64Array(0) }));
@@ -300,7 +310,7 @@ export class TrajectoryReader {
     const yScale = yMax > yMin ? height / (yMax - yMin) : 0;
     const { rowsPerChunk } = this.source.layout;
     const xs = new Float64Array(rowsPerChunk);
-    for (let row = first; row < end; ) {
+    for (let row = first; row < end;) {
       const chunk = Math.floor(row / rowsPerChunk);
       const start = row % rowsPerChunk;
       const stop = Math.min(rowsPerChunk, start + end - row);
@@ -324,7 +334,11 @@ export class TrajectoryReader {
   }
 
   /** Plain rows of several signals. */
-  rows(columns: readonly number[], firstRow: number, count: number): { firstRow: number; columns: Float64Array[] } {
+  rows(
+    columns: readonly number[],
+    firstRow: number,
+    count: number,
+  ): { firstRow: number; columns: Float64Array[] } {
     const rows = this.source.rows();
     const first = Math.min(firstRow, rows);
     const end = Math.min(rows, first + count);

@@ -32,7 +32,8 @@ export class Recorder {
     }
     const chunk = this.#chunk;
     const { slots } = this;
-    for (let c = 0, at = this.#row; c < slots.length; c++, at += this.#rowsPerChunk) chunk[at] = state[slots[c]];
+    for (let c = 0, at = this.#row; c < slots.length; c++, at += this.#rowsPerChunk)
+      chunk[at] = state[slots[c]];
     this.#row++;
     this.rows++;
     if (this.rows % PUBLISH_EVERY === 0) this.sink.publish(this.rows);

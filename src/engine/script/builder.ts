@@ -62,7 +62,16 @@ export function runBuilder(
     const transpiled = transpileScript(script, i);
     if (!transpiled.ok) {
       const { code, message, remedy, script: place } = transpiled.issue;
-      return { ok: false, error: { code, message, remedy, where: script.name, ...(place === undefined ? {} : { script: place }) } };
+      return {
+        ok: false,
+        error: {
+          code,
+          message,
+          remedy,
+          where: script.name,
+          ...(place === undefined ? {} : { script: place }),
+        },
+      };
     }
     try {
       const build = sandbox.evaluate(transpiled.script).default;

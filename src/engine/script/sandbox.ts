@@ -101,7 +101,10 @@ export function createSandbox(log: (script: string, text: string) => void = () =
     names.add(script.name);
     const random = seededRandom(1);
     // `Math` comes as a parameter: as a free global of a compartment each access costs up to 400 ns.
-    const entries = Object.getOwnPropertyNames(Math).map((key) => [key, (Math as unknown as Record<string, unknown>)[key]]);
+    const entries = Object.getOwnPropertyNames(Math).map((key) => [
+      key,
+      (Math as unknown as Record<string, unknown>)[key],
+    ]);
     const math = Object.freeze({ ...(Object.fromEntries(entries) as object), random });
     const console = Object.freeze({
       log: (...values: unknown[]) => {
@@ -112,7 +115,9 @@ export function createSandbox(log: (script: string, text: string) => void = () =
     for (const name of ABSENT) {
       Object.defineProperty(compartment.globalThis, name, {
         get() {
-          throw new TypeError(`“${name}” is not available: scripts run in a sandbox without access to the machine`);
+          throw new TypeError(
+            `“${name}” is not available: scripts run in a sandbox without access to the machine`,
+          );
         },
       });
     }
@@ -130,7 +135,10 @@ export function createSandbox(log: (script: string, text: string) => void = () =
   }
 
   function placeOf(error: unknown): ScriptPlace | undefined {
-    const stack = typeof error === 'object' && error !== null ? read(() => (error as { stack?: unknown }).stack) : undefined;
+    const stack =
+      typeof error === 'object' && error !== null
+        ? read(() => (error as { stack?: unknown }).stack)
+        : undefined;
     if (typeof stack !== 'string') return undefined;
     // A frame names the script alone; the program's own files of that name come with their folder.
     for (const [, name, line, column] of stack.matchAll(/[\s(]([A-Za-z0-9_-]+\.ts):(\d+):(\d+)/g)) {

@@ -75,7 +75,8 @@ function syntaxDefect(error: unknown): Defect {
 }
 
 const stripTypes = (source: string): string =>
-  transform(source, { transforms: ['typescript', 'imports'], production: true, preserveDynamicImport: true }).code;
+  transform(source, { transforms: ['typescript', 'imports'], production: true, preserveDynamicImport: true })
+    .code;
 
 /** `(a, b): T => {` and `a => {`, whose bodies the parser reads on trial */
 const ARROW_WITH_BODY = /(?:\(([^()]*)\)(\s*:[^=(){};]*)?|\b([A-Za-z_$][\w$]*))(\s*=>\s*)\{/g;

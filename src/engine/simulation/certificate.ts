@@ -63,7 +63,8 @@ function sparseMatrix(systems: readonly LagrangianLinearTI[], key: MatrixKey): S
 function isSymmetric(systems: readonly LagrangianLinearTI[]): boolean {
   return systems.every(
     ({ stiffness, ndof }) =>
-      stiffness === null || stiffness.every((value, k) => value === stiffness[(k % ndof) * ndof + Math.floor(k / ndof)]),
+      stiffness === null ||
+      stiffness.every((value, k) => value === stiffness[(k % ndof) * ndof + Math.floor(k / ndof)]),
   );
 }
 
@@ -275,11 +276,18 @@ export class CertificateChecker {
       Math.abs(sums[WORK]),
       0.5 * exchanged,
     );
-    return Number.isFinite(sums[WORST]) && Number.isFinite(sums[KINETIC]) && Number.isFinite(sums[POSITION_SCALE]);
+    return (
+      Number.isFinite(sums[WORST]) && Number.isFinite(sums[KINETIC]) && Number.isFinite(sums[POSITION_SCALE])
+    );
   }
 
   /** Leaves the larger of the two relative residuals of this step in CONTACT. */
-  #contactResiduals(v: Float64Array, gapVelocity: Float64Array, impulse: Float64Array, active: Uint8Array): void {
+  #contactResiduals(
+    v: Float64Array,
+    gapVelocity: Float64Array,
+    impulse: Float64Array,
+    active: Uint8Array,
+  ): void {
     const sums = this.#sums;
     const { restitution, timeDerivative } = this.contacts;
     let complementarity = 0;
@@ -327,7 +335,9 @@ export class CertificateChecker {
       const system = this.model.systems.findIndex((_, i) => this.#worstDof < this.integrator.offsets[i + 1]);
       return this.model.systems[system]?.id ?? null;
     }
-    const interaction = this.model.interactions.findIndex((_, i) => this.#worstRow < this.contacts.offsets[i + 1]);
+    const interaction = this.model.interactions.findIndex(
+      (_, i) => this.#worstRow < this.contacts.offsets[i + 1],
+    );
     return this.model.interactions[interaction]?.id ?? null;
   }
 

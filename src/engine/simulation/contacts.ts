@@ -83,7 +83,9 @@ export class Contacts {
       const matrix = relation.type === 'LagrangianLinear' ? relation.H : relation.constantJacobian;
       for (let r = 0; r < relation.size; r++) {
         const entries = matrix?.subarray(r * dofs.length, (r + 1) * dofs.length);
-        const used = dofs.map((dof, k) => ({ dof, value: entries?.[k] ?? 0 })).filter(({ value }) => matrix === null || value !== 0);
+        const used = dofs
+          .map((dof, k) => ({ dof, value: entries?.[k] ?? 0 }))
+          .filter(({ value }) => matrix === null || value !== 0);
         pattern.push(used.map(({ dof }) => dof));
         constants.push(used.map(({ value }) => value));
         this.#systemsOfRow.push([...systems]);
@@ -121,7 +123,8 @@ export class Contacts {
         for (const s of this.#systemsOfRow[row]) {
           const touched = dofs.filter((dof) => dof >= offsets[s] && dof < offsets[s + 1]);
           if (this.integrator.isDiagonal(s)) for (const dof of touched) filled.add(dof);
-          else if (touched.length > 0) for (let dof = offsets[s]; dof < offsets[s + 1]; dof++) filled.add(dof);
+          else if (touched.length > 0)
+            for (let dof = offsets[s]; dof < offsets[s + 1]; dof++) filled.add(dof);
         }
         return [...filled].sort((a, b) => a - b);
       }),
@@ -153,9 +156,11 @@ export class Contacts {
     const { jacobian, response, delassus } = this;
     const work = this.#work;
     for (let row = 0; row < this.rows; row++) {
-      for (let k = jacobian.rowStart[row]; k < jacobian.rowStart[row + 1]; k++) work[jacobian.columns[k]] = jacobian.values[k];
+      for (let k = jacobian.rowStart[row]; k < jacobian.rowStart[row + 1]; k++)
+        work[jacobian.columns[k]] = jacobian.values[k];
       for (const system of this.#systemsOfRow[row]) this.integrator.applyInverse(system, work);
-      for (let k = response.rowStart[row]; k < response.rowStart[row + 1]; k++) response.values[k] = work[response.columns[k]];
+      for (let k = response.rowStart[row]; k < response.rowStart[row + 1]; k++)
+        response.values[k] = work[response.columns[k]];
       // Column `row` of W; for the symmetric operators of this scheme it is also its row.
       for (let k = delassus.rowStart[row]; k < delassus.rowStart[row + 1]; k++) {
         const other = delassus.columns[k];
@@ -182,12 +187,19 @@ export class Contacts {
   #symmetrise(): void {
     const { rowStart, columns, values } = this.delassus;
     for (let row = 0; row < this.rows; row++) {
-      for (let k = rowStart[row]; k < rowStart[row + 1] && columns[k] < row; k++) this.#setDelassus(columns[k], row, values[k]);
+      for (let k = rowStart[row]; k < rowStart[row + 1] && columns[k] < row; k++)
+        this.#setDelassus(columns[k], row, values[k]);
     }
   }
 
   /** Gaps and gap velocities of the state (q, v) at time clock[0], where the rows have been linearised. */
-  evaluate(clock: Float64Array, q: Float64Array, v: Float64Array, gap: Float64Array, gapVelocity: Float64Array): void {
+  evaluate(
+    clock: Float64Array,
+    q: Float64Array,
+    v: Float64Array,
+    gap: Float64Array,
+    gapVelocity: Float64Array,
+  ): void {
     for (let row = 0; row < this.rows; row++) {
       gapVelocity[row] = rowDot(this.jacobian, row, v) + this.timeDerivative[row];
       if (this.#isScripted[row] === 0) gap[row] = rowDot(this.jacobian, row, q) + this.#offset[row];
@@ -251,6 +263,7 @@ export class Contacts {
 
   /** v += Σ_α Ŵ⁻¹ ᵗ∇h_α p_α */
   addResponse(impulse: Float64Array, v: Float64Array): void {
-    for (let row = 0; row < this.rows; row++) if (impulse[row] !== 0) addScaledRow(this.response, row, impulse[row], v);
+    for (let row = 0; row < this.rows; row++)
+      if (impulse[row] !== 0) addScaledRow(this.response, row, impulse[row], v);
   }
 }

@@ -64,7 +64,8 @@ export function layoutState(
     slots.push(slot);
     slotOf.set(signal.name, slot);
   };
-  const component = (base: string, k: number, count: number): string => (count === 1 ? base : `${base}[${k}]`);
+  const component = (base: string, k: number, count: number): string =>
+    count === 1 ? base : `${base}[${k}]`;
 
   add({ name: 't', unit: 's', kind: 'time', description: 'Time' }, 0);
   let dof = 0;
@@ -78,17 +79,32 @@ export function layoutState(
       const name = (base: string): string => component(`${id}.${base}`, k, relation.size);
       add({ name: name('gap'), unit: 'm', kind: 'gap', element: id, description: `Gap of ${id}` }, gap + row);
       add(
-        { name: name('gapVelocity'), unit: 'm/s', kind: 'gapVelocity', element: id, description: `Gap velocity of ${id}` },
+        {
+          name: name('gapVelocity'),
+          unit: 'm/s',
+          kind: 'gapVelocity',
+          element: id,
+          description: `Gap velocity of ${id}`,
+        },
         gapVelocity + row,
       );
       add(
-        { name: name('impulse'), unit: 'N s', kind: 'impulse', element: id, description: `Contact impulse of ${id} over the step` },
+        {
+          name: name('impulse'),
+          unit: 'N s',
+          kind: 'impulse',
+          element: id,
+          description: `Contact impulse of ${id} over the step`,
+        },
         impulse + row,
       );
     }
   }
   add({ name: 'energy.kinetic', unit: 'J', kind: 'energy', description: 'Kinetic energy' }, kinetic);
-  add({ name: 'energy.potential', unit: 'J', kind: 'energy', description: 'Potential energy of the springs' }, potential);
+  add(
+    { name: 'energy.potential', unit: 'J', kind: 'energy', description: 'Potential energy of the springs' },
+    potential,
+  );
   observables.forEach((observable, k) => {
     add({ ...observable, kind: 'observable' }, firstObservable + k);
   });
@@ -98,11 +114,23 @@ export function layoutState(
     const { id, ndof: n, coordinateUnit } = system;
     for (let k = 0; k < n; k++) {
       const name = component(`${id}.q`, k, n);
-      add({ name, unit: bare(coordinateUnit), kind: 'position', element: id, description: `Position of ${id}` }, q + first + k);
+      add(
+        { name, unit: bare(coordinateUnit), kind: 'position', element: id, description: `Position of ${id}` },
+        q + first + k,
+      );
     }
     for (let k = 0; k < n; k++) {
       const name = component(`${id}.v`, k, n);
-      add({ name, unit: perSecond(coordinateUnit), kind: 'velocity', element: id, description: `Velocity of ${id}` }, v + first + k);
+      add(
+        {
+          name,
+          unit: perSecond(coordinateUnit),
+          kind: 'velocity',
+          element: id,
+          description: `Velocity of ${id}`,
+        },
+        v + first + k,
+      );
     }
   }
 

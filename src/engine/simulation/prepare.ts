@@ -2,7 +2,12 @@
  * From a document to a model that can run, in two ways: as a check without executing scripts, and for real. Both take
  * the same path, so that a document without reported errors is one that starts.
  */
-import { buildModel, buildSettings, type SettingsOverrides, type SimulationSettings } from '../document/build';
+import {
+  buildModel,
+  buildSettings,
+  type SettingsOverrides,
+  type SimulationSettings,
+} from '../document/build';
 import type { EvaluationContext, FunctionLookup } from '../document/field-values';
 import { checkObservables } from '../document/observables';
 import { evaluateParameters } from '../document/parameters';
@@ -62,7 +67,8 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   issues.push(...parameters.issues);
   reportParameters(document, issues);
   document.parameters.forEach(({ name, value }, i) => {
-    if (typeof value === 'string' && name in parameters.values) values[`/parameters/${i}/value`] = parameters.values[name];
+    if (typeof value === 'string' && name in parameters.values)
+      values[`/parameters/${i}/value`] = parameters.values[name];
   });
   const context: EvaluationContext = {
     parameters: parameters.values,
@@ -102,19 +108,37 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     });
   }
   const usable = issues.every(({ severity }) => severity !== 'error');
-  return { issues, parameters: parameters.values, values, prepared: usable ? { model, settings, layout } : null };
+  return {
+    issues,
+    parameters: parameters.values,
+    values,
+    prepared: usable ? { model, settings, layout } : null,
+  };
 }
 
 function reportParameters(document: ModelDocument, issues: DocumentIssue[]): void {
   const seen = new Set<string>();
   document.parameters.forEach(({ name, min, max }, i) => {
     const report = (key: string, code: string, message: string, remedy: string): void => {
-      issues.push({ severity: 'error', code, pointer: `/parameters/${i}/${key}`, element: name, message, remedy });
+      issues.push({
+        severity: 'error',
+        code,
+        pointer: `/parameters/${i}/${key}`,
+        element: name,
+        message,
+        remedy,
+      });
     };
-    if (seen.has(name)) report('name', 'duplicate-id', `The parameter “${name}” is defined twice.`, 'Rename one.');
+    if (seen.has(name))
+      report('name', 'duplicate-id', `The parameter “${name}” is defined twice.`, 'Rename one.');
     seen.add(name);
     if (min !== undefined && max !== undefined && !(min < max)) {
-      report('max', 'empty-range', `The range of “${name}” is empty: ${min} to ${max}.`, 'Make max larger than min.');
+      report(
+        'max',
+        'empty-range',
+        `The range of “${name}” is empty: ${min} to ${max}.`,
+        'Make max larger than min.',
+      );
     }
   });
 }

@@ -24,7 +24,8 @@ function inspectScripts(document: ModelDocument): {
       return;
     }
     exports[script.name] = result.script.exports;
-    if (script.role === 'functions') functionNames.push(...result.script.exports.filter((name) => name !== 'default'));
+    if (script.role === 'functions')
+      functionNames.push(...result.script.exports.filter((name) => name !== 'default'));
   });
   return { issues, exports, functionNames };
 }
@@ -48,7 +49,9 @@ export function reportDocument(document: ModelDocument, built?: BuiltElements): 
   const signals =
     prepared === null || broken
       ? []
-      : selectSignals(prepared.layout, document.simulation.recording?.signals).selected.map((i) => prepared.layout.signals[i]);
+      : selectSignals(prepared.layout, document.simulation.recording?.signals).selected.map(
+          (i) => prepared.layout.signals[i],
+        );
   return {
     issues,
     parameters: preparation.parameters,

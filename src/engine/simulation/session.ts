@@ -34,8 +34,7 @@ export interface RunEnvironment {
 }
 
 export type PreparedRun =
-  | { ok: true; session: RunSession }
-  | { ok: false; error: EngineErrorDetails; issues: DocumentIssue[] };
+  { ok: true; session: RunSession } | { ok: false; error: EngineErrorDetails; issues: DocumentIssue[] };
 
 /** An observable that is a script function of one system. */
 interface FunctionObservable {
@@ -75,14 +74,23 @@ function failure(issues: DocumentIssue[]): PreparedRun {
 }
 
 /** Loads the function scripts. @throws {EngineError} */
-function loadFunctions(document: ModelDocument, sandbox: ScriptSandbox): Map<string, (...args: never[]) => unknown> {
+function loadFunctions(
+  document: ModelDocument,
+  sandbox: ScriptSandbox,
+): Map<string, (...args: never[]) => unknown> {
   const functions = new Map<string, (...args: never[]) => unknown>();
   document.scripts.forEach((script, i) => {
     if (script.role !== 'functions') return;
     const transpiled = transpileScript(script, i);
     if (!transpiled.ok) {
       const { code, message, remedy, script: place } = transpiled.issue;
-      throw new EngineError({ code, message, remedy, where: script.name, ...(place === undefined ? {} : { script: place }) });
+      throw new EngineError({
+        code,
+        message,
+        remedy,
+        where: script.name,
+        ...(place === undefined ? {} : { script: place }),
+      });
     }
     for (const [name, value] of Object.entries(sandbox.evaluate(transpiled.script))) {
       if (typeof value === 'function') functions.set(name, value as (...args: never[]) => unknown);
@@ -130,8 +138,14 @@ export function prepareRun(specification: RunSpecification, environment: RunEnvi
         },
       };
     }
-    const session = new RunSession(document, prepared, preparation.parameters, selection.selected, environment.sink, sandbox, (name) =>
-      functions.get(name),
+    const session = new RunSession(
+      document,
+      prepared,
+      preparation.parameters,
+      selection.selected,
+      environment.sink,
+      sandbox,
+      (name) => functions.get(name),
     );
     return { ok: true, session };
   } catch (error) {
@@ -189,7 +203,9 @@ export class RunSession {
     document.observables.forEach((observable, k) => {
       const slot = layout.observables + k;
       if (observable.expression !== undefined) {
-        const program = compileExpression(observable.expression, (path) => resolveSignal(path, layout.slotOf));
+        const program = compileExpression(observable.expression, (path) =>
+          resolveSignal(path, layout.slotOf),
+        );
         this.#expressions.push({ slot, program });
         return;
       }
@@ -198,7 +214,10 @@ export class RunSession {
       const dof = this.#simulation.integrator.offsets[index];
       this.#functions.push({
         slot,
-        function: { name: observable.function ?? '', call: lookup(observable.function ?? '') as NamedFunction<'observable'>['call'] },
+        function: {
+          name: observable.function ?? '',
+          call: lookup(observable.function ?? '') as NamedFunction<'observable'>['call'],
+        },
         q: new Float64Array(ndof),
         v: new Float64Array(ndof),
         qAt: layout.q + dof,
@@ -206,7 +225,10 @@ export class RunSession {
         system: id,
       });
     });
-    this.#recorder = new Recorder(sink, Int32Array.from(selected, (i) => layout.slots[i]));
+    this.#recorder = new Recorder(
+      sink,
+      Int32Array.from(selected, (i) => layout.slots[i]),
+    );
     this.#observe();
     this.#recorder.record(state);
     this.#recorder.publish();
@@ -218,7 +240,9 @@ export class RunSession {
     if (Math.abs(exact - nearest) <= STEP_ROUNDING) return nearest;
     const steps = Math.ceil(exact);
     const end = this.t0 + steps * this.h;
-    this.warnings.push(`The end time is not a multiple of the step: the run ends at ${end} s instead of ${this.tEnd} s.`);
+    this.warnings.push(
+      `The end time is not a multiple of the step: the run ends at ${end} s instead of ${this.tEnd} s.`,
+    );
     return steps;
   }
 
@@ -282,6 +306,17 @@ export class RunSession {
     }
   }
 
+  #reportObservable({ function: { name }, system }: FunctionObservable, value: unknown): never {
+    const t = this.#simulation.state[0];
+    throw new EngineError({
+      code: 'script-not-finite',
+      message: `The observable function “${name}” of “${system}” gave ${String(value)} at t = ${t} s.`,
+      where: system,
+      time: t,
+      remedy: 'Return a number on every path of the function.',
+    });
+  }
+
   #observe(): void {
     const { state } = this.#simulation;
     for (const observable of this.#functions) {
@@ -290,7 +325,9 @@ export class RunSession {
         q[i] = state[qAt + i];
         v[i] = state[vAt + i];
       }
-      state[slot] = observable.function.call(state[0], q, v, this.#frozenParameters);
+      const value = observable.function.call(state[0], q, v, this.#frozenParameters);
+      if (!Number.isFinite(value)) this.#reportObservable(observable, value);
+      state[slot] = value;
     }
     for (const { slot, program } of this.#expressions) {
       runExpression(program, state);

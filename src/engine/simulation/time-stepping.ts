@@ -237,7 +237,9 @@ export class TimeStepping {
       const from = offsets[i];
       const to = offsets[i + 1];
       const values = [...this.#q.subarray(from, to), ...this.#v.subarray(from, to)];
-      const size = values.every(Number.isFinite) ? Math.max(...values.map(Math.abs)) : Number.POSITIVE_INFINITY;
+      const size = values.every(Number.isFinite)
+        ? Math.max(...values.map(Math.abs))
+        : Number.POSITIVE_INFINITY;
       if (!(size > worst)) continue;
       worst = size;
       bad = system;

@@ -24,7 +24,8 @@ export class Lemke {
     result.iterations = 0;
     this.#prepare(problem);
     let mostNegative = -1;
-    for (let i = 0; i < n; i++) if (q[i] < 0 && (mostNegative < 0 || q[i] < q[mostNegative])) mostNegative = i;
+    for (let i = 0; i < n; i++)
+      if (q[i] < 0 && (mostNegative < 0 || q[i] < q[mostNegative])) mostNegative = i;
     z.fill(0, 0, n);
     if (mostNegative < 0) {
       result.status = 'converged';
@@ -72,7 +73,8 @@ export class Lemke {
     for (let i = 0; i < n; i++) {
       const row = i * width;
       tableau[row + i] = 1;
-      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) tableau[row + n + columns[k]] = -values[k] * scale[columns[k]];
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
+        tableau[row + n + columns[k]] = -values[k] * scale[columns[k]];
       tableau[row + 2 * n] = -1;
       tableau[row + 2 * n + 1] = q[i];
       this.#basis[i] = i;

@@ -139,7 +139,8 @@ export class PrincipalPivoting {
       cholesky.beginRow(k, first);
       for (let entry = rowStart[row]; entry < rowStart[row + 1]; entry++) {
         const column = columns[entry];
-        if (this.#basic[column] === 1 && this.#place[column] <= k) cholesky.set(k, this.#place[column], values[entry]);
+        if (this.#basic[column] === 1 && this.#place[column] <= k)
+          cholesky.set(k, this.#place[column], values[entry]);
       }
     }
     this.#factorised = cholesky.factor();

@@ -5,9 +5,9 @@ import { formatOf } from './registry';
 import { TextBuffer } from './text-buffer';
 
 /** Values fetched at once, whatever the number of signals. */
-const BLOCK_VALUES = 2 ** 15;
+const BLOCK_VALUES = 2 ** 13;
 /** Bytes of the text buffer at first: about a block. */
-const TEXT_BYTES = 2 ** 20;
+const TEXT_BYTES = 2 ** 18;
 
 /**
  * Writes all recorded rows of all signals, block by block. The file appears complete or not at all.

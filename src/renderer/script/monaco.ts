@@ -90,9 +90,24 @@ interface LibraryFiles {
   getLibFiles(): Promise<Record<string, string>>;
 }
 
+/** Monaco registers its language service some time after the first script is shown, and says so only by refusing. */
+const REGISTRATION_POLL_MS = 100;
+const REGISTRATION_ATTEMPTS = 300;
+
+async function languageService(): ReturnType<typeof getTypeScriptWorker> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await getTypeScriptWorker();
+    } catch (error) {
+      if (attempt === REGISTRATION_ATTEMPTS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, REGISTRATION_POLL_MS));
+    }
+  }
+}
+
 /** Gives the language service its library; needs a script to be open, which starts the service. */
 async function loadLibrary(): Promise<void> {
-  const connect = await getTypeScriptWorker();
+  const connect = await languageService();
   const worker = (await connect()) as unknown as LibraryFiles;
   typescriptDefaults.addExtraLib(languageLibrary(await worker.getLibFiles()), LIBRARY_PATH);
   typescriptDefaults.setDiagnosticsOptions({ noSemanticValidation: false, noSyntaxValidation: false });

@@ -33,7 +33,12 @@ export const useFilesStore = defineStore('files', () => {
   }
 
   /** Reads a text as a model. A text that cannot be opened leaves the present document as it is. */
-  async function openText(content: string, origin: OpenedFile | null, name: string, mine: number): Promise<boolean> {
+  async function openText(
+    content: string,
+    origin: OpenedFile | null,
+    name: string,
+    mine: number,
+  ): Promise<boolean> {
     const result = await useHost().dispatcher.dispatch('document.read', { text: content });
     if (mine !== turn) return false;
     if (result.document === null) {
@@ -103,7 +108,8 @@ export const useFilesStore = defineStore('files', () => {
     });
 
   /** Opens an example in a fresh window, unless a file has been asked for meanwhile. */
-  const openFirst = (name: string): Promise<boolean> => (turn > 0 ? Promise.resolve(false) : openExample(name));
+  const openFirst = (name: string): Promise<boolean> =>
+    turn > 0 ? Promise.resolve(false) : openExample(name);
 
   async function written(): Promise<string> {
     if (useHost().connection.state() !== 'online') {

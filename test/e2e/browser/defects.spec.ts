@@ -11,7 +11,9 @@ const EXAMPLE = await readFile(
 async function openText(workbench: Workbench, text: string): Promise<void> {
   const choosing = workbench.page.waitForEvent('filechooser');
   await workbench.page.keyboard.press('Control+O');
-  await (await choosing).setFiles({ name: 'broken.moreau.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await (
+    await choosing
+  ).setFiles({ name: 'broken.moreau.json', mimeType: 'application/json', buffer: Buffer.from(text) });
 }
 
 test('a truncated file is refused with its place, and the open document stays', async ({ workbench }) => {
@@ -43,7 +45,9 @@ test('a model with a missing matrix opens, is drawn broken, refuses to run, and 
   await workbench.runToEnd();
 });
 
-test('wrong shapes, unknown references and cyclic expressions are listed with their remedy', async ({ workbench }) => {
+test('wrong shapes, unknown references and cyclic expressions are listed with their remedy', async ({
+  workbench,
+}) => {
   const { page } = workbench;
   const model = JSON.parse(EXAMPLE) as {
     systems: Record<string, unknown>[];
@@ -64,11 +68,20 @@ test('wrong shapes, unknown references and cyclic expressions are listed with th
 
 test('a script of a stranger cannot reach the machine', async ({ workbench }) => {
   const { page } = workbench;
-  for (const attack of ['process.exit(1)', "require('fs')", "fetch('http://127.0.0.1')", "(() => 0).constructor('return 1')()"]) {
+  for (const attack of [
+    'process.exit(1)',
+    "require('fs')",
+    "fetch('http://127.0.0.1')",
+    "(() => 0).constructor('return 1')()",
+  ]) {
     const model = JSON.parse(EXAMPLE) as { systems: Record<string, unknown>[]; scripts: unknown[] };
     model.systems[0].fExt = { function: 'pull' };
     model.scripts = [
-      { name: 'pull.ts', role: 'functions', source: ['export const pull: ExternalForce = (t, out, p) => {', `  ${attack};`, '};'] },
+      {
+        name: 'pull.ts',
+        role: 'functions',
+        source: ['export const pull: ExternalForce = (t, out, p) => {', `  ${attack};`, '};'],
+      },
     ];
     await openText(workbench, JSON.stringify(model));
     await expect(page.getByTestId('run-button')).toBeEnabled();

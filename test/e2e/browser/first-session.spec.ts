@@ -97,7 +97,9 @@ test('an error in the script is shown at its line and keeps the last curves; men
   expect((await workbench.curve('series', 'follower.q')).y).toEqual(before.y);
 });
 
-test('a type error is underlined by the editor without keeping the model from running', async ({ workbench }) => {
+test('a type error is underlined by the editor without keeping the model from running', async ({
+  workbench,
+}) => {
   const { page } = workbench;
   await workbench.openExample('cam-follower-358');
   await workbench.openScript();
@@ -136,12 +138,19 @@ test('a script stuck in an endless loop is cancelled within 200 ms', async ({ wo
     await expect.poll(() => workbench.drawnTo('series', 'follower.q')).toBeGreaterThan(0.01);
     times.push(await workbench.cancelAndTime());
   }
-  test.info().annotations.push({ type: 'cancelled after', description: times.map((t) => `${t.toFixed(0)} ms`).join(', ') });
+  test
+    .info()
+    .annotations.push({
+      type: 'cancelled after',
+      description: times.map((t) => `${t.toFixed(0)} ms`).join(', '),
+    });
   expect(Math.min(...times)).toBeLessThan(200);
   await expect.poll(() => workbench.drawnTo('series', 'follower.q')).toBeGreaterThan(0.4);
 });
 
-test('form, graph, script and slider change one document; undo and redo lead through all of it', async ({ workbench }) => {
+test('form, graph, script and slider change one document; undo and redo lead through all of it', async ({
+  workbench,
+}) => {
   const { page } = workbench;
   await workbench.openExample('cam-follower-358');
   const original = (await savedText(page)).text;
@@ -183,7 +192,9 @@ test('saved, closed and opened again, the document is byte-equal', async ({ work
   await expect(second.getByTestId('run-button')).toBeEnabled();
   const choosing = second.waitForEvent('filechooser');
   await second.keyboard.press('Control+O');
-  await (await choosing).setFiles({
+  await (
+    await choosing
+  ).setFiles({
     name: download.suggestedFilename(),
     mimeType: 'application/json',
     buffer: Buffer.from(text),

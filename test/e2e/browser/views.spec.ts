@@ -8,7 +8,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const check = async (): Promise<void> => {
       // Monaco brings its own structure; what it draws is its authors' matter.
       const { violations } = await new AxeBuilder({ page }).exclude('.monaco-editor').analyze();
-      expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }))).toEqual([]);
+      expect(
+        violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) })),
+      ).toEqual([]);
     };
     await workbench.openExample('cam-follower-358');
     await workbench.runToEnd();
@@ -39,10 +41,12 @@ test('zooming is kept while a run streams in', async ({ workbench }) => {
   const box = (await page.getByTestId('plot-series').locator('canvas').first().boundingBox())!;
   await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
   for (let i = 0; i < 4; i++) await page.mouse.wheel(0, -300);
-  await expect.poll(async () => {
-    const range = await workbench.range('series');
-    return range === null ? 1 : range.xMax - range.xMin;
-  }).toBeLessThan(3);
+  await expect
+    .poll(async () => {
+      const range = await workbench.range('series');
+      return range === null ? 1 : range.xMax - range.xMin;
+    })
+    .toBeLessThan(3);
   const zoomed = (await workbench.range('series'))!;
   const rows = await workbench.points('series');
   expect(rows).toBeGreaterThan(0);

@@ -68,7 +68,12 @@ test('a whole session: example, new speed, script error and repair, endless loop
     await expect.poll(() => workbench.drawnTo('series', 'follower.q')).toBeGreaterThan(0.01);
     times.push(await workbench.cancelAndTime());
   }
-  test.info().annotations.push({ type: 'cancelled after', description: times.map((t) => `${t.toFixed(0)} ms`).join(', ') });
+  test
+    .info()
+    .annotations.push({
+      type: 'cancelled after',
+      description: times.map((t) => `${t.toFixed(0)} ms`).join(', '),
+    });
   expect(Math.min(...times)).toBeLessThan(200);
 
   const undo = page.getByTestId('undo-button');
@@ -111,7 +116,9 @@ test('saving again writes the same file, keeps a backup, and asks nothing', asyn
   });
   await page.keyboard.press('Control+S');
   await expect(page.getByTestId('unsaved-marker')).toBeHidden();
-  expect(await readFile(file, 'utf8')).toBe(before.replace('"value": 0.9,\n      "unit": "m"', '"value": 1.5,\n      "unit": "m"'));
+  expect(await readFile(file, 'utf8')).toBe(
+    before.replace('"value": 0.9,\n      "unit": "m"', '"value": 1.5,\n      "unit": "m"'),
+  );
   expect(await readFile(`${file}.bak`, 'utf8')).toBe(before);
 });
 
@@ -125,7 +132,14 @@ test('the page is confined: no Node, no navigation, no windows, no foreign reque
   ).toEqual({ require: 'undefined', process: 'undefined' });
   const url = page.url();
   expect(url).toMatch(/^app:\/\//);
-  expect(await page.evaluate(() => fetch('http://127.0.0.1:9/').then(() => 'went out', () => 'refused'))).toBe('refused');
+  expect(
+    await page.evaluate(() =>
+      fetch('http://127.0.0.1:9/').then(
+        () => 'went out',
+        () => 'refused',
+      ),
+    ),
+  ).toBe('refused');
   await page.evaluate(() => {
     window.open('https://example.org/');
     location.href = 'https://example.org/';
@@ -144,12 +158,15 @@ test('the menu drives the same commands as the window', async () => {
     const find = (items: Electron.MenuItem[]): Electron.MenuItem | undefined => {
       for (const item of items) {
         if (item.id === 'run.start') return item;
-        const inner = item.submenu === undefined || item.submenu === null ? undefined : find(item.submenu.items);
+        const inner =
+          item.submenu === undefined || item.submenu === null ? undefined : find(item.submenu.items);
         if (inner !== undefined) return inner;
       }
       return undefined;
     };
-    find(Menu.getApplicationMenu()!.items)!.click();
+    // Electron types `click` as any function.
+    const item = find(Menu.getApplicationMenu()!.items)! as unknown as { click: () => void };
+    item.click();
   });
   await expect(workbench.status).toHaveText('Done');
   expect((await workbench.curve('series', 'ball.q')).y.length).toBeGreaterThan(100);

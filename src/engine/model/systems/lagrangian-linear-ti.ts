@@ -185,7 +185,12 @@ export function build(fields: FieldReader): LagrangianLinearTI {
   const mass = fields.matrix('mass', ndof, ndof) ?? new Float64Array(ndof * ndof);
   if (mass.every(Number.isFinite)) {
     if (!isSymmetric(mass, ndof)) {
-      fields.reject('mass', 'mass-not-symmetric', 'The mass matrix is not symmetric.', 'Make M(i,j) equal M(j,i).');
+      fields.reject(
+        'mass',
+        'mass-not-symmetric',
+        'The mass matrix is not symmetric.',
+        'Make M(i,j) equal M(j,i).',
+      );
     } else if (!isPositiveDefinite(mass, ndof)) {
       fields.reject(
         'mass',
@@ -199,7 +204,12 @@ export function build(fields: FieldReader): LagrangianLinearTI {
   const velocity = fields.function('baseVelocity', 'prescribedMotion');
   if ((position === null) !== (velocity === null)) {
     const missing = position === null ? 'basePosition' : 'baseVelocity';
-    fields.reject(missing, 'base-motion-incomplete', 'A base motion needs its position and its velocity.', 'Name a script function for both.');
+    fields.reject(
+      missing,
+      'base-motion-incomplete',
+      'A base motion needs its position and its velocity.',
+      'Name a script function for both.',
+    );
   }
   return {
     type: 'LagrangianLinearTI',
