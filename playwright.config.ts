@@ -36,6 +36,12 @@ export default defineConfig({
       testMatch: 'browser/**/*.spec.ts',
       use: { browserName: 'chromium', launchOptions: { executablePath: CHROMIUM, args: CHROMIUM_FLAGS } },
     },
+    // Prints figures; not part of the checks.
+    {
+      name: 'measure',
+      testMatch: 'measure/**/*.spec.ts',
+      use: { browserName: 'chromium', launchOptions: { executablePath: CHROMIUM, args: CHROMIUM_FLAGS } },
+    },
     { name: 'electron', testMatch: 'electron/**/*.spec.ts' },
   ],
 });

@@ -11,7 +11,7 @@ import type { PreparedRun, RunProgress, RunReport, RunRequest } from './run';
 import type { WorkerSupply } from './worker-supply';
 
 /** A worker that was asked to cancel gets this long to answer, ms; then it is ended. */
-const CANCEL_PATIENCE_MS = 100;
+const CANCEL_PATIENCE_MS = 40;
 /** A call that waits for a worker's answer (start, pause) gives the present state after this long, ms. */
 const ANSWER_PATIENCE_MS = 2000;
 /** A running worker that completed no slice for this long gets a warning, ms. */

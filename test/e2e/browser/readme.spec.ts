@@ -14,7 +14,11 @@ test('the library example of the README runs as it stands', async () => {
   // Inside the package, so that it finds itself by its name.
   const file = join(ROOT, 'out/readme-example.mjs');
   await writeFile(file, code!);
-  const { stdout } = await run(process.execPath, [file], { cwd: ROOT });
+  const { stdout } = await run(process.execPath, [file], {
+    cwd: ROOT,
+    // Coloured numbers are for terminals.
+    env: { ...process.env, FORCE_COLOR: '0' },
+  });
   await rm(file);
   const [, name, value, residual] = /^(\S+) (\S+) (\S+)\n$/.exec(stdout)!;
   expect(name).toBe('ball.q');

@@ -69,6 +69,7 @@ test('a model of a builder script with two thousand elements opens and runs', as
   await workbench.setParameter('N', '1000');
   await expect(page.getByTestId('graph-node-built')).toContainText('1000');
   await workbench.runToEnd();
+  await expect.poll(() => workbench.drawnTo('series', 'contact0.impulse')).toBeCloseTo(1, 6);
   const { y } = await workbench.curve('series', 'contact0.impulse');
   // 1000 beads of 1 kg over one step of 5 ms
   expect(y.at(-1)! / (1000 * 9.81 * 5e-3)).toBeCloseTo(1, 9);

@@ -68,12 +68,10 @@ test('a whole session: example, new speed, script error and repair, endless loop
     await expect.poll(() => workbench.drawnTo('series', 'follower.q')).toBeGreaterThan(0.01);
     times.push(await workbench.cancelAndTime());
   }
-  test
-    .info()
-    .annotations.push({
-      type: 'cancelled after',
-      description: times.map((t) => `${t.toFixed(0)} ms`).join(', '),
-    });
+  test.info().annotations.push({
+    type: 'cancelled after',
+    description: times.map((t) => `${t.toFixed(0)} ms`).join(', '),
+  });
   expect(Math.min(...times)).toBeLessThan(200);
 
   const undo = page.getByTestId('undo-button');
