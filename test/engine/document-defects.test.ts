@@ -146,7 +146,7 @@ const defects: Record<string, Defect> = {
   },
   'an interaction without systems': {
     change: ({ interactions }) => (interactions[0].systems = []),
-    code: 'wrong-value',
+    code: 'no-linked-system',
     pointer: '/interactions/0/systems',
     element: 'floor',
   },
@@ -396,5 +396,40 @@ describe('defects of a sound structure', () => {
     document.interactions[0].relation.h = { function: 'gap' };
     const [unknownFunction] = issuesOf(document);
     expect(unknownFunction.remedy).toContain('camGap, camGapRate, camLift');
+  });
+});
+
+describe('messages for the usual slips', () => {
+  const issuesOf = (change: (document: ModelDocument) => void): string[] => {
+    const document = model([particle('ball', 1, 1)], [contact('floor', ['ball'], [[1]], 0.5)]);
+    change(document);
+    return reportDocument(document).issues.map(({ message }) => message);
+  };
+
+  it('a decimal comma is told apart from an argument list', () => {
+    expect(issuesOf((d) => (d.parameters = [{ name: 'e', value: '0,7' }]))).toEqual([
+      'Parameter “e” = “0,7”: decimals are written with a point: 0.7.',
+    ]);
+  });
+
+  it('what follows from a broken parameter is not reported again', () => {
+    const messages = issuesOf((d) => {
+      d.parameters = [{ name: 'a', value: 'b +' }];
+      d.systems[0].mass = [['2*a']];
+      d.simulation.h = 'a';
+      d.observables = [{ name: 'twice', expression: '2*a' }];
+    });
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toContain('Parameter “a”');
+  });
+
+  it('an interaction that lost its systems says so', () => {
+    expect(issuesOf((d) => (d.interactions[0].systems = []))).toContain(
+      'The interaction “floor” is not linked to any system.',
+    );
+  });
+
+  it('an empty end time says so', () => {
+    expect(issuesOf((d) => (d.simulation.tEnd = ''))).toEqual(['The end time is empty.']);
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '../model/registry';
 import { type EvaluationContext, FieldValues } from './field-values';
 import { ExpressionError } from './expressions';
-import { evaluateWith } from './parameters';
+import { BrokenParameterError, evaluateWith } from './parameters';
 import type {
   Expression,
   InteractionDocument,
@@ -156,11 +156,12 @@ export function buildSettings(
   };
   const evaluate = (key: string, expression: Expression): number => {
     try {
-      const value = evaluateWith(expression, context.parameters);
+      const value = evaluateWith(expression, context.parameters, context.brokenParameters);
       if (typeof expression === 'string') context.values[`/simulation/${key}`] = value;
       return value;
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
+      if (error instanceof BrokenParameterError) return Number.NaN;
       report(key, 'expression', `“${String(expression)}”: ${error.message}.`, 'Correct the expression.');
       return Number.NaN;
     }
@@ -181,14 +182,15 @@ export function buildSettings(
   const t0 = evaluate('t0', simulation.t0);
   const tEnd = overrides.tEnd ?? evaluate('tEnd', simulation.tEnd);
   const h = overrides.h ?? evaluate('h', simulation.h);
-  if (!(h > 0))
+  // What could not be evaluated has been reported there.
+  if (h <= 0)
     report(
       'h',
       'out-of-range',
       `The time step is ${h} s; it must be positive.`,
       'Give a positive step, e.g. 1e-3.',
     );
-  if (!(tEnd > t0)) {
+  if (tEnd <= t0) {
     report(
       'tEnd',
       'out-of-range',

@@ -97,6 +97,8 @@ function parseExpression(text: string): MathNode {
     throw new ExpressionError(`the expression is longer than ${MAX_EXPRESSION_LENGTH} characters`);
   }
   if (text.trim() === '') throw new ExpressionError('the expression is empty');
+  const comma = /^\s*[+-]?(\d+),(\d+)\s*$/.exec(text);
+  if (comma !== null) throw new ExpressionError(`decimals are written with a point: ${comma[1]}.${comma[2]}`);
   try {
     return parse(text);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { ElementDefinition, FieldDefinition, PluginKind } from '../model/de
 import type { FieldReader, NamedFunction } from '../model/field-reader';
 import type { PluginFunctions } from '../model/plugin-signatures';
 import { ExpressionError } from './expressions';
-import { evaluateWith } from './parameters';
+import { BrokenParameterError, evaluateWith } from './parameters';
 import type { DocumentIssue, Expression, FieldValue, FunctionReference, TypedElement } from './types';
 
 /** Finds script functions by name; null when there is none of that name. */
@@ -11,6 +11,8 @@ export type FunctionLookup = (name: string) => ((...args: never[]) => unknown) |
 
 export interface EvaluationContext {
   readonly parameters: Readonly<Record<string, number>>;
+  /** parameters without a value; what only follows from them is not reported again */
+  readonly brokenParameters: ReadonlySet<string>;
   readonly functions: FunctionLookup;
   /** names of all script functions, for messages */
   readonly functionNames: readonly string[];
@@ -169,12 +171,13 @@ export class FieldValues implements FieldReader {
       });
     };
     try {
-      const value = evaluateWith(expression, this.context.parameters);
+      const value = evaluateWith(expression, this.context.parameters, this.context.brokenParameters);
       if (Number.isFinite(value)) this.context.values[at] = value;
       else report('not-finite', `“${expression}” evaluates to ${value}.`, 'Check for a division by zero.');
       return value;
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
+      if (error instanceof BrokenParameterError) return Number.NaN;
       report(
         'expression',
         `“${expression}”: ${error.message}.`,

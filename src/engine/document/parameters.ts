@@ -4,14 +4,30 @@ import type { DocumentIssue, Expression, ParameterDocument } from './types';
 
 export interface ParameterValues {
   values: Record<string, number>;
+  /** parameters that exist but have no value, because of a defect that `issues` reports */
+  broken: ReadonlySet<string>;
   issues: DocumentIssue[];
 }
 
-/** Evaluates one expression with known parameter values. @throws {ExpressionError} */
-export function evaluateWith(expression: Expression, values: Readonly<Record<string, number>>): number {
+/** An expression uses a parameter without a value: a consequence of a defect that has been reported already. */
+export class BrokenParameterError extends ExpressionError {}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Evaluates one expression with known parameter values.
+ * @param broken parameters without a value
+ * @throws {BrokenParameterError} when it uses one of those, {ExpressionError} for all else
+ */
+export function evaluateWith(
+  expression: Expression,
+  values: Readonly<Record<string, number>>,
+  broken: ReadonlySet<string> = NONE,
+): number {
   if (typeof expression === 'number') return expression;
   const slots: number[] = [];
   const program = compileExpression(expression, (path) => {
+    if (broken.has(path)) throw new BrokenParameterError(`the parameter “${path}” has no value`);
     if (!Object.hasOwn(values, path)) throw new ExpressionError(unknownName(path, Object.keys(values)));
     slots.push(values[path]);
     return slots.length - 1;
@@ -96,5 +112,6 @@ export function evaluateParameters(
       });
     }
   }
-  return { values, issues };
+  const broken = new Set(parameters.map(({ name }) => name).filter((name) => !Object.hasOwn(values, name)));
+  return { values, broken, issues };
 }

@@ -108,6 +108,12 @@ function describe(value: unknown): string {
 
 type ZodIssue = z.core.$ZodIssue;
 
+const SIMULATION_TIMES: Readonly<Record<string, string>> = {
+  t0: 'The start time',
+  tEnd: 'The end time',
+  h: 'The time step',
+};
+
 function translate(issue: ZodIssue, root: unknown): DocumentIssue[] {
   // The defect of a union lies in the option that went deepest; the others only say that they are other options.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
@@ -161,6 +167,24 @@ function translate(issue: ZodIssue, root: unknown): DocumentIssue[] {
     return [make('wrong-value', `${where} is ${describe(value)}.`, remedy)];
   }
   const key = String(path.at(-1) ?? 'document');
+  if (key === 'systems' && path[0] === 'interactions' && Array.isArray(value) && value.length === 0) {
+    return [
+      make(
+        'no-linked-system',
+        `The interaction “${element ?? ''}” is not linked to any system.`,
+        'Link one: drag from its port in the graph, or name it in “systems”.',
+      ),
+    ];
+  }
+  if (value === '' && SIMULATION_TIMES[key] !== undefined) {
+    return [
+      make(
+        'missing-field',
+        `${SIMULATION_TIMES[key]} is empty.`,
+        'Give a number of seconds, or an expression.',
+      ),
+    ];
+  }
   if (value === undefined)
     return [make('missing-key', `“${key}” is missing.`, 'Add it; the reference lists every key.')];
   if (key === 'id' || key === 'name' || path.at(-2) === 'systems') {

@@ -72,6 +72,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   });
   const context: EvaluationContext = {
     parameters: parameters.values,
+    brokenParameters: parameters.broken,
     functions: options.functions,
     functionNames: options.functionNames,
     issues,
@@ -94,7 +95,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     unit: unit ?? '',
     description: description ?? name,
   }));
-  const layout = layoutState(model, observables, Object.keys(parameters.values));
+  const layout = layoutState(model, observables, [...Object.keys(parameters.values), ...parameters.broken]);
   checkObservables(document.observables, model, layout.slotOf, context);
   reportRecording(document, layout, issues);
   const awaitsBuilder = options.built === undefined && needsBuilder(document);
