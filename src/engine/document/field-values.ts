@@ -33,6 +33,10 @@ export class FieldValues implements FieldReader {
     private readonly context: EvaluationContext,
   ) {}
 
+  get issueCount(): number {
+    return this.context.issues.length;
+  }
+
   has(key: string): boolean {
     return this.values[key] !== undefined;
   }

@@ -1,6 +1,7 @@
 /** Checks the observables of a document: expressions of signals and parameters, or script functions of one system. */
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
-import { compileExpression, ExpressionError } from './expressions';
+import { orderByDependency } from './dependencies';
+import { compileExpression, EXPRESSION_CONSTANTS, ExpressionError, expressionNames } from './expressions';
 import type { EvaluationContext } from './field-values';
 import type { ObservableDocument } from './types';
 
@@ -11,6 +12,7 @@ export function checkObservables(
   names: ReadonlyMap<string, number>,
   context: EvaluationContext,
 ): void {
+  const parameters = new Set([...Object.keys(context.parameters), ...context.brokenParameters]);
   const seen = new Set<string>();
   observables.forEach((observable, i) => {
     const report = (key: string, code: string, message: string, remedy: string): void => {
@@ -21,6 +23,15 @@ export function checkObservables(
     if (seen.has(name))
       report('name', 'duplicate-id', `The observable “${name}” is defined twice.`, 'Rename one.');
     seen.add(name);
+    if (isReserved(name) || parameters.has(name)) {
+      const owner = parameters.has(name) ? 'a parameter' : 'a quantity of every model';
+      report(
+        'name',
+        'name-taken',
+        `“${name}” is already the name of ${owner}.`,
+        'Give the observable another name.',
+      );
+    }
     if ((expression === undefined) === (functionName === undefined)) {
       report(
         'expression',
@@ -56,6 +67,41 @@ export function checkObservables(
       );
     }
   });
+  for (const cycle of observableOrder(observables).cycles) {
+    context.issues.push({
+      severity: 'error',
+      code: 'cyclic-expression',
+      pointer: `/observables/${observables.findIndex(({ name }) => name === cycle[0])}/expression`,
+      element: cycle[0],
+      message: `The observable “${cycle[0]}” depends on itself: ${cycle.join(' → ')}.`,
+      remedy: 'Define one of these by signals and parameters alone.',
+    });
+  }
+}
+
+/** Names an expression understands in every model; nothing else may be called so. */
+export const isReserved = (name: string): boolean => name === 't' || EXPRESSION_CONSTANTS.includes(name);
+
+/** Names the expression of an observable uses; none when it cannot be read or is a function. */
+function usedNames({ expression }: ObservableDocument): string[] {
+  if (expression === undefined) return [];
+  try {
+    return expressionNames(expression);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    return [];
+  }
+}
+
+/** Order in which observables are evaluated: each after those it uses. */
+export function observableOrder(observables: readonly ObservableDocument[]): {
+  order: number[];
+  cycles: string[][];
+} {
+  return orderByDependency(
+    observables.map(({ name }) => name),
+    observables.map(usedNames),
+  );
 }
 
 /** Position of a signal or parameter in the state vector. @throws {ExpressionError} */

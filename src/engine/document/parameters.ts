@@ -1,5 +1,6 @@
 /** Parameter values of a document: expressions in other parameters, evaluated in dependency order. */
 import { compileExpression, evaluateExpression, ExpressionError, expressionNames } from './expressions';
+import { orderByDependency } from './dependencies';
 import type { DocumentIssue, Expression, ParameterDocument } from './types';
 
 export interface ParameterValues {
@@ -49,7 +50,6 @@ export function evaluateParameters(
   const issues: DocumentIssue[] = [];
   const values: Record<string, number> = {};
   const index = new Map(parameters.map((parameter, i) => [parameter.name, i]));
-  const state = new Map<string, 'open' | 'done'>();
   const report = (i: number, code: string, message: string, remedy: string): void => {
     const { name } = parameters[i];
     issues.push({
@@ -61,42 +61,50 @@ export function evaluateParameters(
       remedy,
     });
   };
-
-  const visit = (name: string, path: string[]): void => {
-    const i = index.get(name);
-    if (i === undefined || state.get(name) === 'done') return;
-    if (state.get(name) === 'open') {
-      const cycle = [...path.slice(path.indexOf(name)), name].join(' → ');
-      const message = `Parameter “${name}” depends on itself: ${cycle}.`;
-      report(i, 'cyclic-expression', message, 'Give one of these parameters a number.');
-      return;
-    }
-    state.set(name, 'open');
-    const expression = Object.hasOwn(overrides, name) ? overrides[name] : parameters[i].value;
-    let used: string[] = [];
-    try {
-      if (typeof expression === 'string') used = expressionNames(expression);
-      for (const other of used) visit(other, [...path, name]);
-      const value = evaluateWith(expression, values);
-      if (Number.isFinite(value)) values[name] = value;
-      else
-        report(
-          i,
-          'not-finite',
-          `Parameter “${name}” evaluates to ${value}.`,
-          'Check for a division by zero.',
-        );
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      // A parameter that exists but has no value has been reported itself: in a cycle, or for its own defect.
-      if (!used.some((other) => index.has(other) && !Object.hasOwn(values, other))) {
-        const message = `Parameter “${name}” = “${String(expression)}”: ${error.message}.`;
-        report(i, 'expression', message, 'Correct the expression, or add the parameter it names.');
-      }
-    }
-    state.set(name, 'done');
+  const refuse = (i: number, error: unknown): void => {
+    if (!(error instanceof ExpressionError)) throw error;
+    const { name } = parameters[i];
+    const message = `Parameter “${name}” = “${String(expressions[i])}”: ${error.message}.`;
+    report(i, 'expression', message, 'Correct the expression, or add the parameter it names.');
   };
-  for (const parameter of parameters) visit(parameter.name, []);
+  const expressions = parameters.map(({ name, value }) =>
+    Object.hasOwn(overrides, name) ? overrides[name] : value,
+  );
+  const unreadable = new Set<number>();
+  const uses = expressions.map((expression, i) => {
+    if (typeof expression === 'number') return [];
+    try {
+      return expressionNames(expression);
+    } catch (error) {
+      refuse(i, error);
+      unreadable.add(i);
+      return [];
+    }
+  });
+  const { order, cycles } = orderByDependency(
+    parameters.map(({ name }) => name),
+    uses,
+  );
+  for (const cycle of cycles) {
+    const message = `Parameter “${cycle[0]}” depends on itself: ${cycle.join(' → ')}.`;
+    report(index.get(cycle[0]) ?? 0, 'cyclic-expression', message, 'Give one of these parameters a number.');
+  }
+  for (const i of order) {
+    const { name } = parameters[i];
+    // A parameter that exists but has no value has been reported itself: in a cycle, or for its own defect.
+    if (unreadable.has(i) || uses[i].some((used) => index.has(used) && !Object.hasOwn(values, used)))
+      continue;
+    try {
+      const value = evaluateWith(expressions[i], values);
+      if (Number.isFinite(value)) values[name] = value;
+      else {
+        const message = `Parameter “${name}” evaluates to ${value}.`;
+        report(i, 'not-finite', message, 'Check for a division by zero.');
+      }
+    } catch (error) {
+      refuse(i, error);
+    }
+  }
   for (const name of Object.keys(overrides)) {
     if (!index.has(name)) {
       issues.push({

@@ -11,6 +11,8 @@ export interface NamedFunction<K extends PluginKind = PluginKind> {
 export interface FieldReader {
   /** id of the element the fields belong to */
   readonly element: string;
+  /** defects reported so far: a check that builds on others compares it before and after */
+  readonly issueCount: number;
   has(key: string): boolean;
   /** @returns the value, its default, or NaN after a reported defect */
   number(key: string): number;

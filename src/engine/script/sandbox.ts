@@ -156,7 +156,8 @@ export function createSandbox(log: (script: string, text: string) => void = () =
   }
 
   function explain(error: unknown, fallback: { element?: string; time?: number }): EngineError {
-    if (error instanceof EngineError) return error;
+    // A script may throw an object whose every operation throws.
+    if (read(() => error instanceof EngineError) === true) return error as EngineError;
     const place = placeOf(error);
     const where = fallback.element ?? place?.name;
     const line = place === undefined ? '' : ` in ${place.name}, line ${place.line}`;

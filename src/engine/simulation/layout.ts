@@ -38,6 +38,13 @@ export interface ObservableSignal {
   description: string;
 }
 
+/** Units of a gap between coordinates of one kind; left open where kinds are mixed. */
+function gapUnits(coordinates: readonly string[]): { gap: string; velocity: string; impulse: string } {
+  if (coordinates.every((unit) => unit === 'm')) return { gap: 'm', velocity: 'm/s', impulse: 'N s' };
+  if (coordinates.every((unit) => unit === 'rad')) return { gap: 'rad', velocity: 'rad/s', impulse: 'N m s' };
+  return { gap: '', velocity: '', impulse: '' };
+}
+
 /** Places of everything, in the order of the model. */
 export function layoutState(
   model: NonSmoothDynamicalSystem,
@@ -74,14 +81,18 @@ export function layoutState(
     dof += system.ndof;
   }
   let row = 0;
-  for (const { id, relation } of model.interactions) {
+  for (const { id, relation, systems } of model.interactions) {
+    const units = gapUnits(systems.map((s) => model.systems[s].coordinateUnit));
     for (let k = 0; k < relation.size; k++, row++) {
       const name = (base: string): string => component(`${id}.${base}`, k, relation.size);
-      add({ name: name('gap'), unit: 'm', kind: 'gap', element: id, description: `Gap of ${id}` }, gap + row);
+      add(
+        { name: name('gap'), unit: units.gap, kind: 'gap', element: id, description: `Gap of ${id}` },
+        gap + row,
+      );
       add(
         {
           name: name('gapVelocity'),
-          unit: 'm/s',
+          unit: units.velocity,
           kind: 'gapVelocity',
           element: id,
           description: `Gap velocity of ${id}`,
@@ -91,7 +102,7 @@ export function layoutState(
       add(
         {
           name: name('impulse'),
-          unit: 'N s',
+          unit: units.impulse,
           kind: 'impulse',
           element: id,
           description: `Contact impulse of ${id} over the step`,

@@ -9,7 +9,7 @@ import {
   type SimulationSettings,
 } from '../document/build';
 import type { EvaluationContext, FunctionLookup } from '../document/field-values';
-import { checkObservables } from '../document/observables';
+import { checkObservables, isReserved } from '../document/observables';
 import { evaluateParameters } from '../document/parameters';
 import { structuralIssues } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
@@ -133,6 +133,14 @@ function reportParameters(document: ModelDocument, issues: DocumentIssue[]): voi
     if (seen.has(name))
       report('name', 'duplicate-id', `The parameter “${name}” is defined twice.`, 'Rename one.');
     seen.add(name);
+    if (isReserved(name)) {
+      report(
+        'name',
+        'name-taken',
+        `“${name}” already means something in every model.`,
+        'Give the parameter another name.',
+      );
+    }
     if (min !== undefined && max !== undefined && !(min < max)) {
       report(
         'max',

@@ -1,10 +1,11 @@
 /** A run: a document made ready, advanced in slices, recorded as it goes. */
 import { compileExpression, type ExpressionProgram, runExpression } from '../document/expressions';
-import { resolveSignal } from '../document/observables';
+import { observableOrder, resolveSignal } from '../document/observables';
 import { structuralIssues } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument, SignalInfo } from '../document/types';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import type { NamedFunction } from '../model/field-reader';
+import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { ChunkSink } from '../recording/chunks';
 import { Recorder } from '../recording/recorder';
 import { type BuiltElements, needsBuilder, runBuilder } from '../script/builder';
@@ -51,6 +52,9 @@ interface FunctionObservable {
 interface ExpressionObservable {
   slot: number;
   program: ExpressionProgram;
+  name: string;
+  /** whether all its values have been finite; the first that is not gives a warning */
+  finite: boolean;
 }
 
 /** Fraction of a step by which an end time may miss a multiple of h before it counts as one more step. */
@@ -154,8 +158,8 @@ export function prepareRun(specification: RunSpecification, environment: RunEnvi
 }
 
 function explain(error: unknown, sandbox: ScriptSandbox | null, fallback: { time?: number }): EngineError {
-  if (error instanceof EngineError) return error;
   if (sandbox !== null) return sandbox.explain(error, fallback);
+  if (error instanceof EngineError) return error;
   throw error;
 }
 
@@ -198,16 +202,18 @@ export class RunSession {
     this.#every = settings.recordEvery;
     this.#frozenParameters = Object.freeze({ ...parameters });
     this.#simulation = new TimeStepping(model, layout, settings, this.#frozenParameters);
+    this.#warnOfOverlap(model);
     const { state } = this.#simulation;
     Object.values(parameters).forEach((value, k) => (state[layout.parameters + k] = value));
-    document.observables.forEach((observable, k) => {
+    for (const k of observableOrder(document.observables).order) {
+      const observable = document.observables[k];
       const slot = layout.observables + k;
       if (observable.expression !== undefined) {
         const program = compileExpression(observable.expression, (path) =>
           resolveSignal(path, layout.slotOf),
         );
-        this.#expressions.push({ slot, program });
-        return;
+        this.#expressions.push({ slot, program, name: observable.name, finite: true });
+        continue;
       }
       const index = model.systems.findIndex(({ id }) => id === observable.system);
       const { ndof, id } = model.systems[index];
@@ -224,7 +230,7 @@ export class RunSession {
         vAt: layout.v + dof,
         system: id,
       });
-    });
+    }
     this.#recorder = new Recorder(
       sink,
       Int32Array.from(selected, (i) => layout.slots[i]),
@@ -234,11 +240,24 @@ export class RunSession {
     this.#recorder.publish();
   }
 
+  /** A law at velocity level keeps bodies from approaching; it does not push apart what overlaps at the start. */
+  #warnOfOverlap({ interactions }: NonSmoothDynamicalSystem): void {
+    const overlaps = interactions
+      .map(({ id }, i) => ({ id, gap: this.#simulation.overlap(i) }))
+      .filter(({ gap }) => gap < 0);
+    if (overlaps.length === 0) return;
+    const worst = overlaps.reduce((a, b) => (b.gap < a.gap ? b : a));
+    const more = overlaps.length > 1 ? ` (the deepest of ${overlaps.length})` : '';
+    this.warnings.push(
+      `“${worst.id}” starts with a gap of ${worst.gap}${more}: the overlap stays until the bodies part.`,
+    );
+  }
+
   #countSteps(): number {
     const exact = (this.tEnd - this.t0) / this.h;
     const nearest = Math.round(exact);
-    if (Math.abs(exact - nearest) <= STEP_ROUNDING) return nearest;
-    const steps = Math.ceil(exact);
+    if (nearest > 0 && Math.abs(exact - nearest) <= STEP_ROUNDING) return nearest;
+    const steps = Math.max(1, Math.ceil(exact));
     const end = this.t0 + steps * this.h;
     this.warnings.push(
       `The end time is not a multiple of the step: the run ends at ${end} s instead of ${this.tEnd} s.`,
@@ -329,9 +348,14 @@ export class RunSession {
       if (!Number.isFinite(value)) this.#reportObservable(observable, value);
       state[slot] = value;
     }
-    for (const { slot, program } of this.#expressions) {
+    for (const observable of this.#expressions) {
+      const { slot, program } = observable;
       runExpression(program, state);
       state[slot] = program.stack[0];
+      if (observable.finite && !Number.isFinite(program.stack[0])) {
+        observable.finite = false;
+        this.warnings.push(`The observable “${observable.name}” is not finite from t = ${state[0]} s.`);
+      }
     }
   }
 }

@@ -114,6 +114,16 @@ export class TimeStepping {
     this.state[this.layout.potential] = this.certificate.potential;
   }
 
+  /** Deepest present gap of an interaction, 0 unless its bodies overlap by more than rounding. */
+  overlap(interaction: number): number {
+    const { offsets, closedGap } = this.contacts;
+    let deepest = 0;
+    for (let row = offsets[interaction]; row < offsets[interaction + 1]; row++) {
+      if (this.#gap[row] < -closedGap[row]) deepest = Math.min(deepest, this.#gap[row]);
+    }
+    return deepest;
+  }
+
   /** Performs one step. @throws {EngineError} when the one-step problem has no certified solution */
   advance(): void {
     const { t0, h } = this.settings;

@@ -45,10 +45,21 @@ export interface LagrangianLinear {
 
 export function build(fields: FieldReader, linkedNdof: number): LagrangianLinear {
   const size = fields.matrixRows('H');
+  const reported = fields.issueCount;
+  const H = fields.matrix('H', size, linkedNdof) ?? new Float64Array(size * linkedNdof);
+  for (let row = 0; row < size && fields.issueCount === reported; row++) {
+    if (!H.subarray(row * linkedNdof, (row + 1) * linkedNdof).every((x) => x === 0)) continue;
+    fields.reject(
+      'H',
+      'empty-row',
+      `Row ${row} of the gap matrix is zero: its gap depends on no coordinate, and its contact could never act.`,
+      'Enter the coefficients of the coordinates, or remove the row.',
+    );
+  }
   return {
     type: 'LagrangianLinear',
     size,
-    H: fields.matrix('H', size, linkedNdof) ?? new Float64Array(size * linkedNdof),
+    H,
     b: fields.vector('b', size),
   };
 }
