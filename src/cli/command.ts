@@ -34,7 +34,7 @@ export interface CommandContext {
   note: (text: string) => void;
   /** whether notes go to a terminal, on which a bar can be redrawn */
   terminal: boolean;
-  /** calls back at SIGINT; @returns a function that ends it */
+  /** calls back at the first SIGINT or SIGTERM; @returns a function that ends it */
   onInterrupt(action: () => void): () => void;
 }
 

@@ -1,27 +1,20 @@
 /** The command line from its arguments to its exit code. */
-import { MoreauError } from '@contract/errors';
 import { parseCommand } from './arguments';
 import { closest } from './closest';
 import { type CommandContext, EXIT, UsageError } from './command';
 import { commands } from './commands';
+import { exitOf } from './exit-code';
 import { commandHelp, overview } from './help';
 import { detailsOf, failureText } from './report';
-
-/** Codes of `MoreauError` that are defects of the program or the machine, not of model or arguments. */
-const UNEXPECTED = new Set(['internal', 'worker-crashed', 'disk-full', 'file-failed', 'recording-failed']);
 
 /** Executes a command line. @returns the exit code; never throws */
 export async function main(argv: readonly string[], context: CommandContext): Promise<number> {
   try {
     return await execute(argv, context);
   } catch (error) {
-    if (error instanceof UsageError) {
-      context.note(`moreau: ${error.message}\n`);
-      return EXIT.invalid;
-    }
     const details = detailsOf(error);
     context.note(failureText(details));
-    return error instanceof MoreauError && !UNEXPECTED.has(details.code) ? EXIT.invalid : EXIT.unexpected;
+    return exitOf(details);
   }
 }
 

@@ -1,6 +1,8 @@
 /** The MODEL argument: a file, or `example:NAME`. */
+import { MoreauError } from '@contract/errors';
 import type { Dispatcher, ReadDocumentResult } from '@contract/methods';
 import { readDocumentFile } from '@main/files/document-file';
+import { closest } from './closest';
 import type { PositionalDefinition } from './command';
 
 const EXAMPLE = 'example:';
@@ -18,7 +20,23 @@ export const MODEL: PositionalDefinition = {
  */
 export async function readModel(dispatcher: Dispatcher, argument: string): Promise<ReadDocumentResult> {
   const text = argument.startsWith(EXAMPLE)
-    ? (await dispatcher.dispatch('examples.read', { name: argument.slice(EXAMPLE.length) })).text
+    ? await readExample(dispatcher, argument.slice(EXAMPLE.length))
     : await readDocumentFile(argument);
   return dispatcher.dispatch('document.read', { text });
+}
+
+/**
+ * Text of an example.
+ * @throws {MoreauError} `unknown-example` with the names there are
+ */
+export async function readExample(dispatcher: Dispatcher, name: string): Promise<string> {
+  const names = (await dispatcher.dispatch('examples.list', {})).map((example) => example.name);
+  if (names.includes(name)) return (await dispatcher.dispatch('examples.read', { name })).text;
+  const meant = closest(name, names);
+  throw new MoreauError({
+    code: 'unknown-example',
+    message: `There is no example named “${name}”.`,
+    where: `${EXAMPLE}${name}`,
+    remedy: `${meant === null ? '' : `Did you mean ${meant}? `}The examples are: ${names.join(', ')}.`,
+  });
 }

@@ -7,6 +7,7 @@ export interface RunSummary {
   status: 'done' | 'failed' | 'cancelled';
   scheme: string;
   steps: number;
+  /** contacts that closed */
   events: number;
   simulatedTime: number;
   wallSeconds: number;
@@ -15,19 +16,21 @@ export interface RunSummary {
   energyDrift?: number;
   warnings: string[];
   signals: { name: string; unit: string; last: number | null }[];
-  error?: { code: string; message: string; where?: string; time?: number };
+  /** why the run or its export failed */
+  error?: RemoteError;
 }
 
-const errorOf = ({ code, message, where, time }: RemoteError): NonNullable<RunSummary['error']> => ({
-  code,
-  message,
-  ...(where === undefined ? {} : { where }),
-  ...(time === undefined ? {} : { time }),
-});
-
-/** @param last last recorded value of each signal; empty when nothing was recorded */
-export function summarise(run: RunInfo, last: readonly number[]): RunSummary {
+/**
+ * @param last last recorded value of each signal; empty when nothing was recorded
+ * @param exportError why the data file was not written; a warning when the run itself failed
+ */
+export function summarise(
+  run: RunInfo,
+  last: readonly number[],
+  exportError: RemoteError | null = null,
+): RunSummary {
   const { statistics: s } = run;
+  const error = run.error ?? exportError;
   const { complementarity, coneViolation, dynamics } = s.certificate;
   return {
     status: run.state === 'done' || run.state === 'failed' ? run.state : 'cancelled',
@@ -39,17 +42,18 @@ export function summarise(run: RunInfo, last: readonly number[]): RunSummary {
     stepsPerSecond: s.stepsPerSecond,
     worstResidual: Math.max(complementarity, coneViolation, dynamics),
     ...(s.energyDrift === null ? {} : { energyDrift: s.energyDrift }),
-    warnings: run.warnings,
+    warnings:
+      run.error !== undefined && exportError !== null ? [...run.warnings, exportError.message] : run.warnings,
     signals: run.signals.map(({ name, unit }, i) => ({ name, unit, last: last[i] ?? null })),
-    ...(run.error === undefined ? {} : { error: errorOf(run.error) }),
+    ...(error === null ? {} : { error }),
   };
 }
 
 /** A run that never began. */
-export function refusedSummary(error: RemoteError, scheme: string): RunSummary {
+export function unstartedSummary(status: 'failed' | 'cancelled', error?: RemoteError): RunSummary {
   return {
-    status: 'failed',
-    scheme,
+    status,
+    scheme: 'time-stepping',
     steps: 0,
     events: 0,
     simulatedTime: 0,
@@ -58,7 +62,7 @@ export function refusedSummary(error: RemoteError, scheme: string): RunSummary {
     worstResidual: 0,
     warnings: [],
     signals: [],
-    error: errorOf(error),
+    ...(error === undefined ? {} : { error }),
   };
 }
 
@@ -72,14 +76,15 @@ export function summaryText(title: string, summary: RunSummary): string {
     ['status', summary.status],
     ['scheme', summary.scheme],
     ['steps', `${summary.steps} (${Math.round(summary.stepsPerSecond)} a second)`],
-    ['impacts', String(summary.events)],
+    ['contacts that closed', String(summary.events)],
     ['simulated time', `${number(summary.simulatedTime)} s in ${number(summary.wallSeconds)} s`],
     ['worst residual', summary.worstResidual.toExponential(2)],
   ];
+  if (summary.error !== undefined) rows.push(['error', summary.error.message]);
   if (summary.energyDrift !== undefined) rows.push(['energy drift', summary.energyDrift.toExponential(2)]);
   for (const warning of summary.warnings) rows.push(['warning', warning]);
   const listed = summary.signals.slice(0, LISTED_SIGNALS);
-  const width = Math.max(14, ...listed.map((signal) => signal.name.length));
+  const width = Math.max(...rows.map(([key]) => key.length), ...listed.map((signal) => signal.name.length));
   const lines = [title, ...rows.map(([key, value]) => `  ${key.padEnd(width)}  ${value}`)];
   if (listed.length > 0) lines.push('last values');
   for (const { name, unit, last } of listed) {

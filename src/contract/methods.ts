@@ -47,15 +47,21 @@ export interface RunStatistics {
   totalSteps: number;
   /** recorded rows that can be read */
   rows: number;
-  /** impacts: transitions of a contact from open to closed */
+  /** contacts that closed: transitions of a contact from open to closed */
   events: number;
+  /** time the simulation has reached, s */
   simulatedTime: number;
+  /** wall time spent computing, pauses and the preparation excluded, s */
   wallSeconds: number;
+  /** mean rate: steps for each second of `wallSeconds`, 1/s; 0 before the first step */
   stepsPerSecond: number;
   /** estimate of the wall time still needed, s; null when unknown */
   secondsToGo: number | null;
   certificate: CertificateSummary;
-  /** relative change of (energy − work done on the system + energy dissipated); null where undefined */
+  /**
+   * |T + V − T₀ − V₀ − work| over the largest energy of the run, at the present time; null where the energy is
+   * undefined.
+   */
   energyDrift: number | null;
 }
 
@@ -67,8 +73,11 @@ export interface RunInfo {
   state: RunState;
   scheme: 'time-stepping';
   parameters: Record<string, number>;
+  /** time step, s; 0 while the model is being prepared, as `t0` and `tEnd` are */
   h: number;
+  /** start time, s */
   t0: number;
+  /** end time, s */
   tEnd: number;
   signals: SignalInfo[];
   statistics: RunStatistics;

@@ -70,7 +70,7 @@ describe('an atomic save', () => {
 
   it('says what is wrong with the place', async () => {
     const details = await failure(saveAtomically(join(folder.path, 'no', 'x.json'), 'one', { backup: true }));
-    expect(details).toMatchObject({ code: 'file-missing' });
+    expect(details).toMatchObject({ code: 'folder-missing' });
     expect(details.message).toContain('x.json');
     expect(details.remedy).toBeTruthy();
   });

@@ -1,10 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MoreauError } from '@contract/errors';
 import type { RunInfo } from '@contract/methods';
+import type { ModelDocument } from '@engine/document/types';
 import type { EngineHost } from '@main/host/host';
+import { WorkerSupply } from '@main/host/worker-supply';
 import { bouncingBall, misbehavingBall } from './models';
-import { createHost, failure, isOver, nextEvent, runWhen, temporaryFolder } from './support';
+import { createHost, failure, isOver, nextEvent, PLACE, runWhen, temporaryFolder } from './support';
 
 let host: EngineHost;
 let folder: ReturnType<typeof temporaryFolder>;
@@ -56,7 +61,9 @@ describe('the life of a run', () => {
     const rows = (await host.dispatch('run.rows', { runId, signals: ['t'], firstRow: 0, count: 1 }))
       .columns[0];
     expect(rows).toHaveLength(1);
-    expect((await host.dispatch('run.get', { runId })).statistics.rows).toBe(paused.statistics.rows);
+    const still = (await host.dispatch('run.get', { runId })).statistics;
+    expect(still.rows).toBe(paused.statistics.rows);
+    expect(still.wallSeconds).toBe(paused.statistics.wallSeconds);
     expect((await host.dispatch('run.resume', { runId })).state).toBe('running');
     const later = await runWhen(host, runId, (run) => run.statistics.steps > paused.statistics.steps);
     expect(later.state).toBe('running');
@@ -90,6 +97,48 @@ describe('a model that cannot be run', () => {
     expect(details.where).toBe('table');
     expect(await host.dispatch('run.list', {})).toEqual([]);
   });
+
+  /** A document that comes from this process may hold what no thread takes. */
+  const unclonable = (): ModelDocument => {
+    const document = bouncingBall({ builder: ['export default () => undefined;'] });
+    return Object.assign(document, { origin: () => 'not data' });
+  };
+
+  it('is refused when it cannot be copied into a thread, and the host lives on', async () => {
+    const details = await failure(host.dispatch('run.start', { document: unclonable() }));
+    expect(details.code).toBe('invalid-document');
+    expect(details.message).toContain('could not be cloned');
+    expect(await host.dispatch('run.list', {})).toEqual([]);
+    const report = await host.dispatch('document.report', { document: unclonable() });
+    expect(report.issues).toContainEqual(expect.objectContaining({ code: 'invalid-document' }));
+    const { runId } = await host.dispatch('run.start', { document: bouncingBall() });
+    expect((await runWhen(host, runId, isOver)).state).toBe('done');
+  });
+
+  it('leaves no thread behind that keeps the process alive', async () => {
+    const supply = new WorkerSupply(PLACE.runWorkerUrl, false);
+    const created: Worker[] = [];
+    const onWorker = (worker: Worker): void => void created.push(worker);
+    process.on('worker', onWorker);
+    expect(() => supply.start({ task: 'build', document: unclonable() })).toThrow(MoreauError);
+    // Node tells of a new worker in the next tick.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.removeListener('worker', onWorker);
+    const [worker] = created;
+    if (worker.threadId !== -1) await once(worker, 'exit');
+    expect(worker.threadId).toBe(-1);
+  });
+
+  it('is refused in every call when it is nested too deeply', async () => {
+    let nested: unknown = 0;
+    for (let level = 0; level < 100_000; level++) nested = [nested];
+    const document = { ...bouncingBall(), description: nested as string };
+    for (const method of ['run.start', 'document.report', 'document.write'] as const) {
+      const details = await failure(host.dispatch(method, { document }));
+      expect(details.code).toBe('invalid-document');
+      expect(details.message).toContain('levels deep');
+    }
+  });
 });
 
 describe('a script that misbehaves', () => {
@@ -114,6 +163,11 @@ describe('a script that misbehaves', () => {
     const cancelled = await host.dispatch('run.cancel', { runId });
     expect(cancelled.state).toBe('cancelled');
     expect(cancelled.warnings).toEqual([]);
+    const { steps, wallSeconds, stepsPerSecond } = cancelled.statistics;
+    // The warning comes after two seconds of silence, of which the worker itself cannot tell.
+    expect(wallSeconds).toBeGreaterThan(2);
+    expect(stepsPerSecond).toBeCloseTo(steps / wallSeconds, 6);
+    expect((await host.dispatch('run.get', { runId })).statistics.wallSeconds).toBe(wallSeconds);
     const { columns } = await host.dispatch('run.rows', {
       runId,
       signals: ['t', 'ball.q'],

@@ -4,6 +4,7 @@ import { MoreauError } from '@contract/errors';
 import { fileError } from '@main/files/file-errors';
 import { EngineHost } from '@main/host/host';
 import { type Command, EXIT, UsageError } from '../command';
+import { readExample } from '../model';
 
 /** `moreau examples`: lists the examples, or copies one to be changed. */
 export const examplesCommand: Command = {
@@ -26,7 +27,7 @@ export const examplesCommand: Command = {
         for (const { name: id, title } of examples) context.out(`${id.padEnd(width)}  ${title}\n`);
         return EXIT.done;
       }
-      const { text } = await host.dispatch('examples.read', { name });
+      const text = await readExample(host, name);
       context.out(`${await copy(join(folder, `${name}.moreau.json`), folder, text)}\n`);
       return EXIT.done;
     } finally {

@@ -1,15 +1,17 @@
 import { MoreauError, type RemoteError } from '@contract/errors';
 import type { Dispatcher, MethodParams, RunInfo } from '@contract/methods';
-import { exportRun } from '@main/export/export-run';
-import { formatOf, tableFormats } from '@main/export/registry';
+import type { ModelDocument } from '@engine/document/types';
+import { checkExportPlace, exportRun } from '@main/export/export-run';
+import { tableFormats } from '@main/export/registry';
 import { EngineHost } from '@main/host/host';
-import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from '../command';
+import { type Command, type CommandArguments, type CommandContext, EXIT } from '../command';
+import { exitOf, exitOfRun } from '../exit-code';
+import { Interruption } from '../interruption';
 import { MODEL, readModel } from '../model';
 import { ProgressDisplay } from '../progress';
-import { failureText, issueText } from '../report';
-import { refusedSummary, summarise, summaryText } from '../run-summary';
-
-type StartOptions = Omit<MethodParams<'run.start'>, 'document'>;
+import { detailsOf, failureText, issueText } from '../report';
+import { startOptions } from '../run-options';
+import { summarise, summaryText, unstartedSummary } from '../run-summary';
 
 /** `moreau run`: computes a model, without a window. */
 export const runCommand: Command = {
@@ -36,103 +38,96 @@ export const runCommand: Command = {
   },
   notes: ['Ctrl-C cancels the run; what has been computed until then is printed and exported.'],
   run: async (args, context) => {
-    const options = startOptions(args);
-    const file = args.text('out');
-    if (file !== undefined) formatOf(file);
-    const host = new EngineHost({ ...context.place.host, door: 'command-line' });
+    const interruption = new Interruption(context);
     try {
-      return await compute(host, args, options, file, context);
+      return await execute(args, context, interruption);
+    } catch (error) {
+      const details = detailsOf(error);
+      context.note(failureText(details));
+      if (args.has('json')) printJson(context, unstartedSummary('failed', details));
+      return exitOf(details);
     } finally {
-      await host.dispose();
+      interruption.end();
     }
   },
 };
 
-/** The flags as parameters of `run.start`. @throws {UsageError} */
-function startOptions(args: CommandArguments): StartOptions {
-  const scheme = args.text('scheme');
-  if (scheme !== undefined && scheme !== 'time-stepping') {
-    throw new UsageError(`This version has no scheme “${scheme}”; it computes with time-stepping.`);
-  }
-  const h = numberFlag(args, 'h');
-  if (h !== undefined && h <= 0) throw new UsageError('--h must be greater than zero.');
-  const tEnd = numberFlag(args, 't-end');
-  const signals = args
-    .text('signals')
-    ?.split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  if (signals?.length === 0) throw new UsageError('--signals names no signal.');
-  const set = args.texts('set').map(parameter);
-  return {
-    ...(h === undefined ? {} : { h }),
-    ...(tEnd === undefined ? {} : { tEnd }),
-    ...(scheme === undefined ? {} : { scheme }),
-    ...(signals === undefined ? {} : { signals }),
-    ...(set.length === 0 ? {} : { set: Object.fromEntries(set) }),
-  };
-}
-
-function numberFlag(args: CommandArguments, flag: string): number | undefined {
-  const text = args.text(flag);
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isFinite(value)) return value;
-  throw new UsageError(`--${flag} needs a number, not “${text}”.`);
-}
-
-/** `rpm=660` or `k=2*pi`: a number stays a number, anything else is an expression. */
-function parameter(text: string): [string, number | string] {
-  const at = text.indexOf('=');
-  const name = text.slice(0, at).trim();
-  const value = text.slice(at + 1).trim();
-  if (at <= 0 || name === '' || value === '') {
-    throw new UsageError(`--set needs NAME=VALUE, not “${text}”.`);
-  }
-  const number = Number(value);
-  return [name, Number.isFinite(number) ? number : value];
-}
-
-async function compute(
-  host: EngineHost,
+/** Reads, computes, exports and prints. @throws what went wrong before anything was computed */
+async function execute(
   args: CommandArguments,
-  options: StartOptions,
+  context: CommandContext,
+  interruption: Interruption,
+): Promise<number> {
+  const options = startOptions(args);
+  const file = args.text('out');
+  if (file !== undefined) await checkExportPlace(file);
+  const host = new EngineHost({ ...context.place.host, door: 'command-line' });
+  try {
+    const document = await openModel(host, args.positionals[0], context);
+    if (interruption.asked) return cancelledBefore(args, context);
+    const run = await follow(host, { document, ...options }, context, interruption);
+    // Refused only after a long preparation: it has not begun either.
+    if (run.error !== undefined && run.signals.length === 0) throw new MoreauError(run.error);
+    return await conclude(host, run, file, args, context);
+  } finally {
+    await host.dispose();
+  }
+}
+
+/** @throws {MoreauError} the first defect of a text that is no model, after all have been printed */
+async function openModel(
+  host: Dispatcher,
+  argument: string,
+  context: CommandContext,
+): Promise<ModelDocument> {
+  const { document, issues } = await readModel(host, argument);
+  if (document !== null) return document;
+  for (const issue of issues) context.note(issueText(issue));
+  const { code, message, pointer, remedy, script } = issues[0];
+  throw new MoreauError({
+    code,
+    message,
+    where: pointer,
+    remedy,
+    ...(script === undefined ? {} : { script }),
+  });
+}
+
+function cancelledBefore(args: CommandArguments, context: CommandContext): number {
+  context.note('moreau: cancelled before the computation began\n');
+  if (args.has('json')) printJson(context, unstartedSummary('cancelled'));
+  return EXIT.cancelled;
+}
+
+/** Exports and prints a run that is over. An export that fails does not take the outcome with it. */
+async function conclude(
+  host: Dispatcher,
+  run: RunInfo,
   file: string | undefined,
+  args: CommandArguments,
   context: CommandContext,
 ): Promise<number> {
-  const json = args.has('json');
-  const refuse = (error: RemoteError, exit: number): number => {
-    context.note(failureText(error));
-    if (json) printJson(context, refusedSummary(error, options.scheme ?? 'time-stepping'));
-    return exit;
-  };
-  let run: RunInfo;
-  try {
-    const { document, issues } = await readModel(host, args.positionals[0]);
-    if (document === null) {
-      for (const issue of issues) context.note(issueText(issue));
-      const { code, message, pointer } = issues[0];
-      return refuse({ code, message, where: pointer }, EXIT.invalid);
-    }
-    run = await follow(host, { document, ...options }, context);
-  } catch (error) {
-    if (!(error instanceof MoreauError)) throw error;
-    return refuse(error.details, refusalExit(error.details));
-  }
-  // Refused only after a long preparation: it has not begun either.
-  if (run.error !== undefined && run.signals.length === 0) return refuse(run.error, refusalExit(run.error));
+  let exportError: RemoteError | null = null;
   if (file !== undefined && run.signals.length > 0) {
-    // The export goes to its end even when the run was interrupted; a second interrupt ends the process.
-    const endInterrupt = context.onInterrupt(() => undefined);
-    const rows = await exportRun(host, run, file).finally(endInterrupt);
-    context.note(`${rows} rows of ${run.signals.length} signals written to ${file}\n`);
+    try {
+      // The export goes to its end even when the run was interrupted; a second interrupt ends the process.
+      const rows = await exportRun(host, run, file);
+      context.note(`${rows} rows of ${run.signals.length} signals written to ${file}\n`);
+    } catch (error) {
+      const details = detailsOf(error);
+      exportError = { ...details, message: `${details.message} Nothing was written.` };
+      context.note(failureText(exportError));
+    }
   }
   if (run.error !== undefined) context.note(failureText(run.error));
-  const summary = summarise(run, await lastValues(host, run));
-  if (json) printJson(context, summary);
+  const last = await lastValues(host, run).catch((error: unknown) => {
+    context.note(failureText(detailsOf(error)));
+    return [];
+  });
+  const summary = summarise(run, last, exportError);
+  if (args.has('json')) printJson(context, summary);
   else context.out(summaryText(run.title, summary));
-  if (run.state === 'done') return EXIT.done;
-  return run.state === 'failed' ? EXIT.failed : EXIT.cancelled;
+  return exportError === null ? exitOfRun(run) : EXIT.unexpected;
 }
 
 const printJson = (context: CommandContext, value: unknown): void =>
@@ -143,13 +138,17 @@ async function follow(
   host: Dispatcher,
   params: MethodParams<'run.start'>,
   context: CommandContext,
+  interruption: Interruption,
 ): Promise<RunInfo> {
   const progress = new ProgressDisplay(context.note, context.terminal, () => performance.now());
   let runId: string | null = null;
-  let interrupted = false;
   const cancel = (): void => {
-    interrupted = true;
     if (runId !== null) void host.dispatch('run.cancel', { runId });
+  };
+  const begun = (id: string): void => {
+    if (runId !== null) return;
+    runId = id;
+    if (interruption.asked) cancel();
   };
   let finish: (run: RunInfo) => void = () => undefined;
   const ended = new Promise<RunInfo>((resolve) => (finish = resolve));
@@ -159,18 +158,17 @@ async function follow(
       return;
     }
     const { run } = event.data;
-    runId ??= run.runId;
+    begun(run.runId);
     if (isOver(run)) finish(run);
     else progress.show(run);
   });
-  const endInterrupt = context.onInterrupt(cancel);
+  interruption.react(cancel);
   try {
     const started = await host.dispatch('run.start', params);
-    runId = started.runId;
-    if (interrupted) cancel();
+    begun(started.runId);
     return isOver(started) ? started : await ended;
   } finally {
-    endInterrupt();
+    interruption.react(() => undefined);
     unsubscribe();
     progress.clear();
   }
@@ -192,14 +190,4 @@ async function lastValues(host: Dispatcher, run: RunInfo): Promise<number[]> {
     values.push(...columns.map((column) => column[0]));
   }
   return values;
-}
-
-/** Failures of preparing a run that are not the model's or the arguments' fault. */
-const UNEXPECTED = new Set(['internal', 'worker-crashed', 'recording-failed']);
-/** Failures of the builder script while it ran. */
-const FAILED = new Set(['out-of-memory', 'builder-timeout', 'script-error']);
-
-function refusalExit({ code }: RemoteError): number {
-  if (UNEXPECTED.has(code)) return EXIT.unexpected;
-  return FAILED.has(code) ? EXIT.failed : EXIT.invalid;
 }

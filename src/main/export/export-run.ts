@@ -10,6 +10,16 @@ const BLOCK_VALUES = 2 ** 13;
 const TEXT_BYTES = 2 ** 18;
 
 /**
+ * Finds out whether a file can be written there, before a computation is spent on it. Nothing stays behind.
+ * @throws {MoreauError} `unknown-format`, `folder-missing`, `file-is-folder`, or why it cannot be written
+ */
+export async function checkExportPlace(path: string): Promise<void> {
+  formatOf(path);
+  const file = await AtomicFile.create(path, { backup: false });
+  await file.abort();
+}
+
+/**
  * Writes all recorded rows of all signals, block by block. The file appears complete or not at all.
  * @returns rows written
  * @throws {MoreauError} `unknown-format`, or why it cannot be read or written

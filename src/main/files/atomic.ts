@@ -5,9 +5,10 @@
  * one rename. The previous content keeps a name of its own, `NAME.bak`, given before that rename.
  */
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { copyFile, type FileHandle, link, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fileError } from './file-errors';
+import { fileError, folderMissing, notAFile } from './file-errors';
 
 export interface AtomicOptions {
   /** keep the previous content as `NAME.bak` */
@@ -30,18 +31,22 @@ export class AtomicFile {
 
   /**
    * Begins a file. Nothing is visible under its name before `commit`.
-   * @throws {MoreauError} when the folder cannot be written
+   * @throws {MoreauError} when the folder is missing or cannot be written, or the name belongs to a folder
    */
   static async create(path: string, options: AtomicOptions): Promise<AtomicFile> {
     try {
       // A link is written through: replacing it by a file would cut it from what it points to.
       const target = await realpath(path).catch(() => path);
-      const mode = await stat(target).then(
-        (found) => found.mode & 0o777,
-        () => 0o666,
-      );
+      const present = await stat(target).catch(() => null);
+      // The rename would fail at the end on a folder, and would replace a device.
+      if (present !== null && !present.isFile()) throw notAFile(path, present.isDirectory());
+      const folder = dirname(target);
+      if (await isMissing(folder)) throw folderMissing(path, folder);
       const temporary = besides(target, 'tmp');
-      return new AtomicFile(target, temporary, options, await open(temporary, 'wx', mode));
+      const mode = present === null ? 0o666 : present.mode & 0o777;
+      const file = new AtomicFile(target, temporary, options, await open(temporary, 'wx', mode));
+      unfinished.add(temporary);
+      return file;
     } catch (error) {
       throw fileError(path, 'written', error);
     }
@@ -69,6 +74,7 @@ export class AtomicFile {
       await this.#handle.close();
       if (this.#options.backup) await keepBackup(this.#target);
       await rename(this.#temporary, this.#target);
+      unfinished.delete(this.#temporary);
       await syncFolder(dirname(this.#target));
     } catch (error) {
       await this.abort();
@@ -80,8 +86,21 @@ export class AtomicFile {
   async abort(): Promise<void> {
     await this.#handle.close().catch(() => undefined);
     await rm(this.#temporary, { force: true });
+    unfinished.delete(this.#temporary);
   }
 }
+
+/** Temporary files of this process: it may be ended in the middle of one. */
+const unfinished = new Set<string>();
+process.once('exit', () => {
+  for (const temporary of unfinished) rmSync(temporary, { force: true });
+});
+
+const isMissing = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => false,
+    (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT',
+  );
 
 /**
  * Replaces a file's content.

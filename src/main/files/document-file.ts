@@ -3,16 +3,19 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { MoreauError } from '@contract/errors';
 import { checkDocumentSize } from '../host/document-size';
-import { fileError } from './file-errors';
+import { fileError, notAFile } from './file-errors';
 
 /**
  * Text of a document.
- * @throws {MoreauError} `document-too-large` (found without reading it), `not-text`, or why it cannot be read
+ * @throws {MoreauError} `document-too-large` (found without reading it), `not-a-file`, `not-text`, or why it cannot be read
  */
 export async function readDocumentFile(path: string): Promise<string> {
   let bytes: Buffer;
   try {
-    checkDocumentSize((await stat(path)).size, basename(path));
+    const found = await stat(path);
+    // A pipe or a device has no size to be checked, and reading it could wait for ever.
+    if (!found.isFile()) throw notAFile(path, found.isDirectory());
+    checkDocumentSize(found.size, basename(path));
     bytes = await readFile(path);
   } catch (error) {
     throw fileError(path, 'opened', error);

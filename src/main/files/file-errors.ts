@@ -52,3 +52,21 @@ export function fileError(path: string, action: string, error: unknown): MoreauE
     remedy: known?.remedy ?? 'Try again, or choose another place.',
   });
 }
+
+/** The folder a file is to be written to is not there. */
+export const folderMissing = (path: string, folder: string): MoreauError =>
+  new MoreauError({
+    code: 'folder-missing',
+    message: `${basename(path)} could not be written: the folder ${folder} does not exist.`,
+    where: path,
+    remedy: 'Create that folder first, or choose another one.',
+  });
+
+/** A folder, a device or a pipe stands where a file is needed. */
+export const notAFile = (path: string, isFolder: boolean): MoreauError =>
+  new MoreauError({
+    code: isFolder ? 'file-is-folder' : 'not-a-file',
+    message: `${path} is ${isFolder ? 'a folder' : 'a device or a pipe'}, not a file.`,
+    where: path,
+    remedy: 'Choose the name of a file.',
+  });

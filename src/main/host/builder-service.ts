@@ -4,6 +4,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import type { ModelDocument } from '@engine/document/types';
+import { toRemoteError } from './errors';
 import { GrowthMeter, WATCH_MS } from './memory';
 import type { BuildOutcome, RunReport } from './run';
 import { outOfMemory, workerError } from './worker-errors';
@@ -65,7 +66,13 @@ export class BuilderService {
 
   #execute(document: ModelDocument): Promise<BuildOutcome> {
     return new Promise((resolve) => {
-      const worker = this.#supply.start({ task: 'build', document });
+      let worker: Worker;
+      try {
+        worker = this.#supply.start({ task: 'build', document });
+      } catch (error) {
+        resolve({ ok: false, error: toRemoteError(error) });
+        return;
+      }
       this.#workers.add(worker);
       const finish = (outcome: BuildOutcome): void => {
         clearTimeout(timer);

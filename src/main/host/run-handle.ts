@@ -56,6 +56,10 @@ export class RunHandle {
   #stalledSeconds = 0;
   #lastBeat = 0;
   #lastBeatAt = performance.now();
+  /** when the run last began or went on computing, ms; null while it does not */
+  #computingSince: number | null = null;
+  /** computing time of the spells before that, ms */
+  #computedMs = 0;
   readonly #growth = new GrowthMeter();
   /** callers that wait for the next change of state */
   #waiting: (() => void)[] = [];
@@ -164,7 +168,8 @@ export class RunHandle {
   info(): RunInfo {
     const prepared = this.#prepared;
     const progress = this.#progress;
-    const rate = progress?.stepsPerSecond ?? 0;
+    const recentRate = progress?.stepsPerSecond ?? 0;
+    const wallSeconds = this.#wallSeconds();
     // The counter is newer than the last message, and all there is of a worker that was ended.
     const steps = Math.max(progress?.steps ?? 0, Atomics.load(this.#counters, COUNTER.steps));
     const left = (prepared?.totalSteps ?? 0) - steps;
@@ -190,15 +195,21 @@ export class RunHandle {
         rows: this.rows,
         events: progress?.events ?? 0,
         simulatedTime: told ?? (prepared === null ? 0 : prepared.t0 + steps * prepared.h),
-        wallSeconds: progress?.wallSeconds ?? 0,
-        stepsPerSecond: rate,
-        secondsToGo: this.active ? (rate > 0 ? left / rate : null) : 0,
+        wallSeconds,
+        stepsPerSecond: wallSeconds > 0 ? steps / wallSeconds : 0,
+        secondsToGo: this.active ? (recentRate > 0 ? left / recentRate : null) : 0,
         certificate: progress?.certificate ?? NO_CERTIFICATE,
         energyDrift: progress?.energyDrift ?? null,
       },
       warnings,
       ...(this.#error === null ? {} : { error: this.#error }),
     };
+  }
+
+  /** Measured here because a worker that hangs tells nothing; a short run may be over before its messages arrive. */
+  #wallSeconds(): number {
+    const spell = this.#computingSince === null ? 0 : performance.now() - this.#computingSince;
+    return Math.max((this.#computedMs + spell) / 1000, this.#progress?.wallSeconds ?? 0);
   }
 
   #receive(report: RunReport): void {
@@ -268,6 +279,9 @@ export class RunHandle {
   }
 
   #enter(state: RunState): void {
+    const now = performance.now();
+    if (this.#computingSince !== null) this.#computedMs += now - this.#computingSince;
+    this.#computingSince = state === 'running' ? now : null;
     this.#state = state;
     this.#stalledSeconds = 0;
     this.#signOfLife();

@@ -1,5 +1,6 @@
 /** Run workers, with one kept in reserve: loading the engine takes longer than many runs. */
 import { Worker } from 'node:worker_threads';
+import { MoreauError } from '@contract/errors';
 import { WORKER_LIMITS } from './memory';
 import type { WorkerTask } from './run';
 
@@ -22,14 +23,23 @@ export class WorkerSupply {
     if (keepSpare) this.#scheduleRestock();
   }
 
-  /** A worker that executes this task, and no other after it. */
+  /**
+   * A worker that executes this task, and no other after it.
+   * @throws {MoreauError} `invalid-document` when the document holds what cannot be copied into a thread
+   */
   start(task: WorkerTask): Worker {
     const worker = this.#spare ?? this.#create();
     this.#spare = null;
     worker.removeAllListeners();
     worker.ref();
-    worker.postMessage(task);
     if (this.#keepSpare) this.#scheduleRestock();
+    try {
+      worker.postMessage(task);
+    } catch (error) {
+      // A worker that waits for a task keeps the process alive for ever.
+      void worker.terminate();
+      throw notCopied(error);
+    }
     return worker;
   }
 
@@ -71,3 +81,11 @@ export class WorkerSupply {
     this.#restock.unref();
   }
 }
+
+/** @param error what the structured clone reported */
+const notCopied = (error: unknown): MoreauError =>
+  new MoreauError({
+    code: 'invalid-document',
+    message: `The model cannot be handed to the engine: ${error instanceof Error ? error.message : String(error)}.`,
+    remedy: 'A document holds numbers, texts, lists and objects, nested a few levels deep.',
+  });

@@ -1,16 +1,25 @@
 /** The host's private folder for recordings: fresh for each host, gone with it. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+/**
+ * Beginning of the folder's name; the id of the process follows. The machine belongs to it because containers and
+ * machines that share a folder do not know each other's processes.
+ */
+const PREFIX = `moreau-${hostname().replace(/[^A-Za-z0-9]/g, '')}-`;
+/** What follows the prefix: process id, and six characters of `mkdtemp`. */
+const OWNER = /^(\d+)-[A-Za-z0-9]{6}$/;
 
 export class Workspace {
   readonly directory: string;
   readonly #onExit = (): void => this.remove();
 
   /** @param parent folder to create it in; the system's folder for temporary files when absent */
-  constructor(parent?: string) {
-    if (parent !== undefined) mkdirSync(parent, { recursive: true });
-    this.directory = mkdtempSync(join(parent ?? tmpdir(), 'moreau-'));
+  constructor(parent: string = tmpdir()) {
+    mkdirSync(parent, { recursive: true });
+    sweep(parent);
+    this.directory = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
     // A process that ends without disposing of the host must not leave gigabytes behind.
     process.once('exit', this.#onExit);
   }
@@ -27,5 +36,30 @@ export class Workspace {
   remove(): void {
     process.removeListener('exit', this.#onExit);
     rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+/** Removes the folders of processes that were killed before they could do it themselves. */
+function sweep(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const owner = OWNER.exec(name.slice(PREFIX.length));
+    if (owner === null || isAlive(Number(owner[1]))) continue;
+    const path = join(parent, name);
+    try {
+      if (lstatSync(path).isDirectory()) rmSync(path, { recursive: true, force: true });
+    } catch {
+      // Another user's, or another process has just swept it.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    // Signal 0 is not delivered: it only asks whether the process is there.
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }

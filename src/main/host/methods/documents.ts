@@ -5,16 +5,24 @@ import { reportDocument } from '@engine/simulation/report';
 import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/document/types';
 import { writeDocument } from '@engine/document/write';
 import type { HostContext, MethodHandlers } from '../context';
+import { checkDocumentDepth, checkTextDepth } from '../document-depth';
 import { checkDocumentSize } from '../document-size';
 
 /** Methods on documents as text and as data. */
 export const documentMethods: MethodHandlers<'document.read' | 'document.write' | 'document.report'> = {
   'document.read': (_context, { text }) => {
     checkDocumentSize(Buffer.byteLength(text));
+    checkTextDepth(text);
     return readDocument(text);
   },
-  'document.write': (_context, { document }) => ({ text: writeDocument(document) }),
-  'document.report': (context, { document }) => report(context, document),
+  'document.write': (_context, { document }) => {
+    checkDocumentDepth(document);
+    return { text: writeDocument(document) };
+  },
+  'document.report': (context, { document }) => {
+    checkDocumentDepth(document);
+    return report(context, document);
+  },
 };
 
 async function report(context: HostContext, document: ModelDocument): Promise<DocumentReport> {

@@ -1,11 +1,13 @@
 import type { MethodHandlers } from '../context';
+import { checkDocumentDepth } from '../document-depth';
 
 /** Methods that start and steer runs. */
 export const runMethods: MethodHandlers<
   'run.start' | 'run.pause' | 'run.resume' | 'run.cancel' | 'run.list' | 'run.get' | 'run.delete'
 > = {
-  'run.start': ({ runs }, { document, set, h, tEnd, scheme, signals, name }) =>
-    runs.start(
+  'run.start': ({ runs }, { document, set, h, tEnd, scheme, signals, name }) => {
+    checkDocumentDepth(document);
+    return runs.start(
       {
         document,
         ...(set === undefined ? {} : { set }),
@@ -15,7 +17,8 @@ export const runMethods: MethodHandlers<
         ...(signals === undefined ? {} : { signals }),
       },
       name,
-    ),
+    );
+  },
   'run.pause': async ({ runs }, { runId }) => {
     const run = runs.get(runId);
     await run.pause();

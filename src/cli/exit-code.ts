@@ -1,0 +1,38 @@
+/** What kind of failure an error is, as an exit code: the one list for all commands. */
+import type { RemoteError } from '@contract/errors';
+import type { RunInfo } from '@contract/methods';
+import { EXIT } from './command';
+
+/** Defects of the program or the machine, not of model or arguments. */
+const UNEXPECTED = new Set([
+  'internal',
+  'worker-crashed',
+  'host-closed',
+  'disk-full',
+  'file-failed',
+  'recording-failed',
+]);
+
+/** Failures of computing, whether at the start or later; so are all that begin with `solver-`. */
+const COMPUTATION = new Set([
+  'script-error',
+  'script-not-finite',
+  'iteration-matrix-singular',
+  'not-finite',
+  'out-of-memory',
+  'builder-timeout',
+]);
+
+/** Exit code of a failure: unexpected, of the computation, or else of the model or the arguments. */
+export function exitOf({ code }: RemoteError): number {
+  if (UNEXPECTED.has(code)) return EXIT.unexpected;
+  return COMPUTATION.has(code) || code.startsWith('solver-') ? EXIT.failed : EXIT.invalid;
+}
+
+/** Exit code of a run that is over and was computed at least in part. */
+export function exitOfRun({ state, error }: RunInfo): number {
+  if (state === 'done') return EXIT.done;
+  if (state !== 'failed') return EXIT.cancelled;
+  // What stops a computation on its way is a failure of it, whatever its code.
+  return error !== undefined && exitOf(error) === EXIT.unexpected ? EXIT.unexpected : EXIT.failed;
+}

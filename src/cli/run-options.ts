@@ -1,0 +1,61 @@
+/** The flags of `moreau run` as parameters of `run.start`. */
+import type { MethodParams } from '@contract/methods';
+import { type CommandArguments, UsageError } from './command';
+
+export type StartOptions = Omit<MethodParams<'run.start'>, 'document'>;
+
+/** Names of parameters, as the document's schema has them. */
+const PARAMETER_NAME = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** @throws {UsageError} */
+export function startOptions(args: CommandArguments): StartOptions {
+  const scheme = args.text('scheme');
+  if (scheme !== undefined && scheme !== 'time-stepping') {
+    throw new UsageError(`This version has no scheme “${scheme}”; it computes with time-stepping.`);
+  }
+  const h = numberFlag(args, 'h');
+  if (h !== undefined && h <= 0) throw new UsageError('--h must be greater than zero.');
+  const tEnd = numberFlag(args, 't-end');
+  const signals = args
+    .text('signals')
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (signals?.length === 0) throw new UsageError('--signals names no signal.');
+  const set = parameters(args.texts('set'));
+  return {
+    ...(h === undefined ? {} : { h }),
+    ...(tEnd === undefined ? {} : { tEnd }),
+    ...(scheme === undefined ? {} : { scheme }),
+    ...(signals === undefined ? {} : { signals }),
+    ...(set.size === 0 ? {} : { set: Object.fromEntries(set) }),
+  };
+}
+
+function numberFlag(args: CommandArguments, flag: string): number | undefined {
+  const text = args.text(flag);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value)) return value;
+  throw new UsageError(`--${flag} needs a number, not “${text}”.`);
+}
+
+/** `rpm=660` or `k=2*pi`: a number stays a number, anything else is an expression. */
+function parameters(texts: readonly string[]): Map<string, number | string> {
+  const set = new Map<string, number | string>();
+  for (const text of texts) {
+    const at = text.indexOf('=');
+    const name = text.slice(0, Math.max(0, at)).trim();
+    const value = text.slice(at + 1).trim();
+    if (name === '' || value === '') throw new UsageError(`--set needs NAME=VALUE, not “${text}”.`);
+    if (!PARAMETER_NAME.test(name)) {
+      throw new UsageError(
+        `--set: “${name}” cannot be the name of a parameter; names have letters, digits and _ and begin with no digit.`,
+      );
+    }
+    if (set.has(name)) throw new UsageError(`--set gives ${name} twice; give it once.`);
+    const number = Number(value);
+    set.set(name, Number.isFinite(number) ? number : value);
+  }
+  return set;
+}

@@ -1,0 +1,186 @@
+/** What `moreau run` says, prints and leaves behind when something goes wrong. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exitOf, exitOfRun } from '@cli/exit-code';
+import { summarise } from '@cli/run-summary';
+import type { RunInfo } from '@contract/methods';
+import { bouncingBall, misbehavingBall } from '../main/models';
+import { temporaryFolder } from '../main/support';
+import { modelFile, moreau } from './support';
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+interface Failed {
+  status: string;
+  steps: number;
+  signals: unknown[];
+  error: { code: string; message: string; remedy?: string };
+}
+const parse = (out: string): Failed => JSON.parse(out) as Failed;
+const recordings = (): string[] =>
+  readdirSync(tmpdir()).filter((name) => name.includes(`-${process.pid}-`) && name.startsWith('moreau-'));
+
+describe('a data file that cannot be written', () => {
+  it.each<[string, (path: string) => string, string, RegExp]>([
+    [
+      'its folder is missing',
+      (path) => join(path, 'no/run.csv'),
+      'folder-missing',
+      /folder .*no does not exist/,
+    ],
+    ['a folder has its name', (path) => join(path, 'taken.csv'), 'file-is-folder', /is a folder, not a file/],
+  ])('is refused before the computation when %s', async (_what, place, code, words) => {
+    mkdirSync(join(folder.path, 'taken.csv'));
+    const model = modelFile(
+      folder.path,
+      bouncingBall({ force: ["console.log('computing'); out[0] = -p.g;"] }),
+    );
+    const outcome = await moreau(['run', model, '--json', '--out', place(folder.path)]);
+    expect(outcome.code).toBe(2);
+    expect(outcome.notes).toMatch(words);
+    expect(outcome.notes).not.toContain('computing');
+    expect(parse(outcome.out)).toMatchObject({ status: 'failed', steps: 0, error: { code } });
+    expect(parse(outcome.out).error.remedy).toEqual(expect.any(String));
+    expect(readdirSync(folder.path).sort()).toEqual(['model.moreau.json', 'taken.csv']);
+  });
+
+  it.each([true, false])(
+    'does not take the outcome with it when it fails at the end (JSON: %s)',
+    async (json) => {
+      const target = join(folder.path, 'results');
+      mkdirSync(target);
+      const model = modelFile(
+        folder.path,
+        bouncingBall({ force: ['out[0] = -p.g;', "if (t > 1 && t < 1.002) console.log('halfway');"] }),
+      );
+      const argv = ['run', model, '--out', join(target, 'run.csv'), ...(json ? ['--json'] : [])];
+      const { code, out, notes } = await moreau(argv, {
+        onNote: (text) => {
+          if (text.includes('halfway')) rmSync(target, { recursive: true, force: true });
+        },
+      });
+      expect(code).toBe(1);
+      expect(notes).toContain('Nothing was written.');
+      if (!json) {
+        expect(out).toMatch(/status +done/);
+        expect(out).toMatch(/error +run\.csv could not be written/);
+        return;
+      }
+      expect(parse(out)).toMatchObject({ status: 'done', steps: 2000, error: { code: 'folder-missing' } });
+      expect(parse(out).signals.length).toBeGreaterThan(3);
+    },
+  );
+
+  it('is a warning beside the reason why the run itself failed', () => {
+    const reason = { code: 'solver-ray', message: 'The ray.' };
+    const certificate = { complementarity: 0, coneViolation: 0, dynamics: 0 };
+    const run = { state: 'failed', error: reason, warnings: [], signals: [], statistics: { certificate } };
+    const summary = summarise(run as unknown as RunInfo, [], { code: 'disk-full', message: 'The disk.' });
+    expect(summary).toMatchObject({ error: reason, warnings: ['The disk.'] });
+  });
+});
+
+describe('a document nested too deeply', () => {
+  const deep = '['.repeat(100_000);
+  it.each([
+    [
+      'valid JSON',
+      JSON.stringify(bouncingBall()).replace('{', `{"description":${deep}${']'.repeat(100_000)},`),
+    ],
+    ['broken JSON', `{"formatVersion":1,"title":${deep}`],
+  ])('is answered with 2: %s', async (_what, text) => {
+    const model = modelFile(folder.path, text);
+    const { code, out, notes } = await moreau(['run', model, '--json']);
+    expect(code).toBe(2);
+    expect(notes).toMatch(/levels deep\. \(at line 1, column \d+ of the text\)/);
+    expect(parse(out).error.code).toBe('invalid-document');
+    expect((await moreau(['validate', model])).code).toBe(2);
+  });
+});
+
+describe('exit codes', () => {
+  it.each([
+    ['at the start', bouncingBall({ force: ["throw new Error('the spring broke');"] }), 'script-error'],
+    ['later', misbehavingBall("throw new Error('the spring broke');"), 'script-error'],
+    ['at the start', bouncingBall({ force: ['out[0] = NaN;'] }), 'script-not-finite'],
+    ['later', misbehavingBall('out[0] = NaN;'), 'script-not-finite'],
+  ])('are 3 for a script that fails %s', async (_when, document, code) => {
+    const outcome = await moreau(['run', modelFile(folder.path, document), '--json']);
+    expect(outcome.code).toBe(3);
+    expect(parse(outcome.out)).toMatchObject({ status: 'failed', error: { code } });
+  });
+
+  it('tell failures of the computation, of the model and of the machine apart', () => {
+    const codes = (...names: string[]) => names.map((code) => exitOf({ code, message: '' }));
+    expect(codes('iteration-matrix-singular', 'not-finite', 'solver-ray', 'out-of-memory')).toEqual([
+      3, 3, 3, 3,
+    ]);
+    expect(codes('invalid-document', 'invalid-arguments', 'unknown-signal', 'too-many-steps')).toEqual([
+      2, 2, 2, 2,
+    ]);
+    expect(codes('internal', 'worker-crashed', 'recording-failed', 'disk-full')).toEqual([1, 1, 1, 1]);
+    const failed = (code: string) => exitOfRun({ state: 'failed', error: { code, message: '' } } as RunInfo);
+    expect(['solver-ray', 'any-other', 'recording-failed'].map(failed)).toEqual([3, 3, 1]);
+  });
+});
+
+describe('arguments that are wrong', () => {
+  it.each<[string, string[], RegExp]>([
+    ['a step that is no number', ['--h', 'small'], /needs a number/],
+    ['an unknown format', ['--out', 'a.h5'], /\.h5/],
+    ['a parameter without value', ['--set', 'g'], /NAME=VALUE/],
+    ['a prototype for a name', ['--set', '__proto__=1'], /“__proto__” cannot be the name/],
+    ['a name that is none', ['--set', '2g=1'], /“2g” cannot be the name/],
+    ['a parameter given twice', ['--set', 'g=1', '--set', 'g=2'], /gives g twice/],
+  ])('are told as JSON too: %s', async (_what, flags, words) => {
+    const { code, out, notes } = await moreau(['run', 'example:bouncing-ball', '--json', ...flags]);
+    expect(code).toBe(2);
+    expect(notes).toMatch(words);
+    expect(parse(out)).toMatchObject({ status: 'failed', steps: 0 });
+    expect(parse(out).error.message).toMatch(words);
+  });
+
+  it.each([
+    ['run', 'example:Bouncing Ball', /named “Bouncing Ball”/],
+    ['run', 'example:', /The examples are: .*bouncing-ball/],
+    ['validate', 'example:bouncing-bal', /Did you mean bouncing-ball\?/],
+    ['run', 'example:../package', /The examples are: /],
+  ])('%s %s: the examples are named', async (command, model, words) => {
+    const { code, notes } = await moreau([command, model]);
+    expect(code).toBe(2);
+    expect(notes).toMatch(words);
+    expect(notes).not.toContain('regex');
+  });
+
+  it('a device is no model', async () => {
+    const { code, notes } = await moreau(['run', '/dev/zero']);
+    expect(code).toBe(2);
+    expect(notes).toContain('not a file');
+  });
+});
+
+describe('an interrupt', () => {
+  it('before the computation ends with 4 and leaves nothing behind', async () => {
+    writeFileSync(join(folder.path, 'old.csv'), 'kept');
+    const argv = ['run', 'example:bouncing-ball', '--json', '--out', join(folder.path, 'old.csv')];
+    const { code, out } = await moreau(argv, { interruptAtOnce: true });
+    expect(code).toBe(4);
+    expect(parse(out)).toMatchObject({ status: 'cancelled', steps: 0 });
+    expect(readdirSync(folder.path)).toEqual(['old.csv']);
+    expect(recordings()).toEqual([]);
+  });
+
+  it('while a builder script does not return ends with 4', async () => {
+    const builder = ["export default () => { console.log('building'); for (;;); };"];
+    const model = modelFile(folder.path, bouncingBall({ builder }));
+    const { code } = await moreau(['run', model, '--json'], { interruptAt: 'building' });
+    expect(code).toBe(4);
+    expect(recordings()).toEqual([]);
+  }, 20_000);
+});
