@@ -66,4 +66,23 @@ describe('shortcuts', () => {
     field.dispatchEvent(key('z', { ctrlKey: true }));
     expect(undo).toHaveBeenCalledTimes(1);
   });
+
+  it('reach a command by its aliases too', () => {
+    const registry = new CommandRegistry();
+    const redo = vi.fn();
+    registry.register({
+      id: 'edit.redo',
+      group: 'edit',
+      title: () => 'Redo: Change rpm',
+      shortcut: 'Ctrl+Shift+Z',
+      aliases: ['Ctrl+Y'],
+      run: redo,
+    });
+    const end = listenForShortcuts(window, registry);
+    document.body.dispatchEvent(key('y', { ctrlKey: true }));
+    document.body.dispatchEvent(key('Z', { ctrlKey: true, shiftKey: true }));
+    document.body.dispatchEvent(key('y'));
+    end();
+    expect(redo).toHaveBeenCalledTimes(2);
+  });
 });

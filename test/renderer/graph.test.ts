@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { linkRefusal } from '@renderer/document/links';
 import { addInteraction, addSystem, connectElements, deleteElements, moveNodes } from '@renderer/graph/edits';
 import { flowElements } from '@renderer/graph/flow';
-import { layeredLayout, nodePositions } from '@renderer/graph/layout';
+import { layeredLayout, NODE_SIZE, nodePositions } from '@renderer/graph/layout';
 import { addFunction, functionPlace } from '@renderer/script/functions';
 import { useCatalogueStore } from '@renderer/stores/catalogue';
 import { useDocumentStore } from '@renderer/stores/document';
@@ -102,6 +102,19 @@ describe('changes of the graph', () => {
     connectElements('system', 'contact');
     expect(documents.model.interactions[1]?.systems).toEqual(['follower', 'system']);
     expect(documents.model.interactions[1]?.relation['H']).toEqual([[1, 0]]);
+  });
+
+  it('places an interaction to the right of its system, clear of the other nodes', () => {
+    const documents = useDocumentStore();
+    const nodes = (): Record<string, { x: number; y: number }> => documents.model.layout.nodes;
+    useWorkspaceStore().select({ kind: 'element', id: 'follower' });
+    addInteraction('LagrangianLinear');
+    const system = nodes()['follower'];
+    const cam = nodes()['cam'];
+    const added = nodes()['contact'];
+    expect(added?.x).toBeGreaterThanOrEqual((system?.x ?? 0) + NODE_SIZE.width);
+    expect(added?.x).toBe(cam?.x);
+    expect(Math.abs((added?.y ?? 0) - (cam?.y ?? 0))).toBeGreaterThanOrEqual(NODE_SIZE.height);
   });
 
   it('refuses links that mean nothing, and says why', () => {

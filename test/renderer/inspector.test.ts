@@ -100,4 +100,13 @@ describe('inspector', () => {
     const wrapper = await inspect('cam');
     expect(wrapper.get('[data-testid="field-h"]').text()).toContain('gap');
   });
+
+  it('does not show an empty entry as a zero, which it is not', async () => {
+    const wrapper = await inspect('follower');
+    const input = wrapper.get('[data-testid="field-mass"] input');
+    await type(input, '');
+    await useReportStore().refresh();
+    await nextTick();
+    expect(input.attributes('placeholder') ?? '').toBe('');
+  });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DARK_PLOT, LIGHT_PLOT } from '@renderer/dashboard/options/palette';
 import { densityPixels, portraitOption, portraitRanges } from '@renderer/dashboard/options/phase-portrait';
 import {
+  enoughTicks,
   extent,
   padded,
   part,
@@ -18,7 +19,6 @@ import {
   timeSeriesOption,
   type TimeSeriesInput,
 } from '@renderer/dashboard/options/time-series';
-import { valueAt } from '@renderer/dashboard/readout';
 import { LatestWins } from '@renderer/dashboard/latest-wins';
 
 const info = (name: string, unit: string, kind: SignalInfo['kind']): SignalInfo => ({
@@ -63,7 +63,11 @@ const input = (changes: Partial<TimeSeriesInput> = {}): TimeSeriesInput => ({
 });
 
 interface Drawn {
-  series: { step?: string; yAxisIndex: number; lineStyle: { color: string; opacity: number } }[];
+  series: {
+    step?: string;
+    yAxisIndex: number;
+    lineStyle: { color: string; opacity: number; type?: number[] };
+  }[];
   dataset: { source: Float64Array }[];
   yAxis: { name: string; min: number; max: number; position: string }[];
   xAxis: { min: number; max: number };
@@ -108,8 +112,17 @@ describe('time series', () => {
     const { series } = drawn({ compared: [reading('r1')] });
     expect(series).toHaveLength(4);
     expect(series[0]?.lineStyle.color).toBe(series[2]?.lineStyle.color);
-    expect(series[0]?.lineStyle.opacity).toBeLessThan(0.5);
+    expect(series[0]?.lineStyle.opacity).toBeCloseTo(0.55);
     expect(series[2]?.lineStyle.opacity).toBe(1);
+  });
+
+  it('tells compared runs apart by their dashes', () => {
+    const { series } = drawn({ compared: [reading('r1'), reading('r0')] });
+    const dashes = series.map((line) => line.lineStyle.type);
+    expect(dashes[0]).toEqual(dashes[1]);
+    expect(dashes[0]).not.toEqual(dashes[2]);
+    expect(dashes[0]).toBeDefined();
+    expect(dashes[4]).toBeUndefined();
   });
 
   it('keeps the colour of a signal when another run lacks one before it', () => {
@@ -217,6 +230,18 @@ describe('ranges', () => {
     expect(padded({ min: 0, max: 0 })).toEqual({ min: -1, max: 1 });
   });
 
+  it('shows rounding noise around zero as a constant, at any scale', () => {
+    expect(padded({ min: -4e-17, max: 9e-17 })).toEqual({ min: -1 - 4e-17, max: 1 + 9e-17 });
+    const { min, max } = padded({ min: -2e-9, max: 2e-9 });
+    expect(max - min).toBeLessThan(1e-8);
+  });
+
+  it('puts at least three ticks on a short axis', () => {
+    expect(roundTicks({ min: 0.1, max: 0.99 }, 1)).toHaveLength(0);
+    expect(enoughTicks({ min: 0.1, max: 0.99 }, 1, 3).length).toBeGreaterThanOrEqual(3);
+    expect(enoughTicks({ min: -0.3, max: 0.3 }, 6, 3)).toEqual(roundTicks({ min: -0.3, max: 0.3 }, 6));
+  });
+
   it('puts ticks on round numbers inside any window', () => {
     expect(roundTicks({ min: 0.13, max: 0.71 }, 5)).toEqual([0.2, 0.4, 0.6]);
     expect(roundTicks({ min: -0.3, max: 0.3 }, 6)).toEqual([-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3]);
@@ -229,18 +254,6 @@ describe('ranges', () => {
     expect(next).toEqual({ min: 11.25, max: 16.25 });
     expect((12.5 - next.min) / (next.max - next.min)).toBeCloseTo(0.25);
     expect(resolvable({ min: 1, max: 1 + 1e-14 })).toBe(false);
-  });
-});
-
-describe('readout', () => {
-  const signal = { t: Float64Array.of(0, 1, 2), y: Float64Array.of(5, 6, 7) };
-  it('reads the nearest drawn value', () => {
-    expect(valueAt(signal, 0.6)).toBe(6);
-    expect(valueAt(signal, 0.4)).toBe(5);
-  });
-  it('reads nothing far from the data', () => {
-    expect(valueAt(signal, 10)).toBeNull();
-    expect(valueAt({ t: new Float64Array(0), y: new Float64Array(0) }, 0)).toBeNull();
   });
 });
 

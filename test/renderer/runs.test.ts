@@ -1,6 +1,8 @@
 import { MoreauError } from '@contract/errors';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { setParameterValue } from '@renderer/parameters/edits';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { watch } from 'vue';
+import { commitParameterValue, setParameterValue, slideParameterValue } from '@renderer/parameters/edits';
+import { parameterChanges } from '@renderer/runs/differences';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useReportStore } from '@renderer/stores/report';
 import { useRunsStore } from '@renderer/stores/runs';
@@ -102,5 +104,141 @@ describe('runs', () => {
     host.dispatcher.dispatch = dispatch;
     await runs.start();
     expect(runs.failure).toBeNull();
+  });
+});
+
+describe('live runs', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const starts = (): number => host.calls.filter((call) => call.method === 'run.start').length;
+
+  it('runs again after undo and redo, keeping the runs before', async () => {
+    const first = await finishedRun();
+    const runs = useRunsStore();
+    slideParameterValue(0, 400);
+    await vi.runAllTimersAsync();
+    host.advance(1);
+    const second = runs.currentId;
+    useDocumentStore().undo();
+    await vi.runAllTimersAsync();
+    expect(runs.current?.parameters['rpm']).toBe(358);
+    expect(runs.runs.map((run) => run.runId)).toEqual([first, second, runs.currentId]);
+    host.advance(1);
+    useDocumentStore().redo();
+    await vi.runAllTimersAsync();
+    expect(runs.current?.parameters['rpm']).toBe(400);
+    expect(starts()).toBe(4);
+  });
+
+  it('keeps the run of an undone movement when a value is typed next', async () => {
+    await finishedRun();
+    const runs = useRunsStore();
+    slideParameterValue(0, 400);
+    await vi.runAllTimersAsync();
+    host.advance(1);
+    runs.live = false;
+    useDocumentStore().undo();
+    runs.live = true;
+    const moved = runs.currentId;
+    setParameterValue(0, 700);
+    await vi.runAllTimersAsync();
+    expect(runs.current?.parameters['rpm']).toBe(700);
+    expect(runs.runs.map((run) => run.runId)).toContain(moved);
+    expect(runs.previousId).toBe(moved);
+  });
+
+  it('does not run for edits that leave the motion as it is, nor for an undo of them', async () => {
+    await finishedRun();
+    const documents = useDocumentStore();
+    documents.edit('title', (draft) => void (draft.title = 'Another'));
+    documents.undo();
+    await vi.runAllTimersAsync();
+    expect(starts()).toBe(1);
+    expect(useRunsStore().stale).toBe(false);
+  });
+
+  it('waits for typing to pause, and for nothing once the value is committed', async () => {
+    await finishedRun();
+    setParameterValue(0, 7);
+    await vi.advanceTimersByTimeAsync(300);
+    setParameterValue(0, 70);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(starts()).toBe(1);
+    setParameterValue(0, 700);
+    commitParameterValue();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(starts()).toBe(2);
+    expect(useRunsStore().current?.parameters['rpm']).toBe(700);
+    await vi.runAllTimersAsync();
+    expect(starts()).toBe(2);
+  });
+
+  it('does not run again for a value that is typed back to what it was', async () => {
+    await finishedRun();
+    setParameterValue(0, 35);
+    setParameterValue(0, 358);
+    await vi.runAllTimersAsync();
+    expect(starts()).toBe(1);
+  });
+
+  it('never shows an older run while the next one of a movement is being started', async () => {
+    const first = await finishedRun();
+    const runs = useRunsStore();
+    const shown: (string | null)[] = [];
+    const end = watch(
+      () => runs.currentId,
+      (id) => shown.push(id),
+      { flush: 'sync' },
+    );
+    for (const rpm of [400, 420, 440]) {
+      slideParameterValue(0, rpm);
+      await vi.runAllTimersAsync();
+    }
+    end();
+    expect(shown).toHaveLength(3);
+    expect(shown).not.toContain(first);
+    expect(runs.replacedId).toBe(shown[1]);
+    expect(runs.runs.map((run) => run.runId)).toEqual([first, shown[2]]);
+  });
+
+  it('says when the model is no longer the one that was run', async () => {
+    await finishedRun();
+    const runs = useRunsStore();
+    const documents = useDocumentStore();
+    expect(runs.stale).toBe(false);
+    documents.edit('mass', (draft) => setMass(draft, 3));
+    expect(runs.stale).toBe(true);
+    documents.undo();
+    expect(runs.stale).toBe(false);
+    documents.edit('move', (draft) => void (draft.layout.nodes['cam'] = { x: 1, y: 2 }));
+    expect(runs.stale).toBe(false);
+  });
+});
+
+describe('run list', () => {
+  it('names the parameters that differ from the run before', async () => {
+    const first = await finishedRun();
+    setParameterValue(1, 0.56);
+    const second = await finishedRun();
+    const { runs } = useRunsStore();
+    const of = (id: string): unknown => {
+      const run = runs.find((other) => other.runId === id);
+      return run === undefined ? null : parameterChanges(run, runs);
+    };
+    expect(of(first)).toEqual([]);
+    expect(of(second)).toEqual([{ name: 'e', value: 0.56 }]);
+  });
+});
+
+describe('an empty model', () => {
+  it('asks for a system before it asks to mend its errors', async () => {
+    useDocumentStore().edit('empty', (draft) => {
+      draft.systems = [];
+      for (const interaction of draft.interactions) interaction.systems = [];
+    });
+    await useReportStore().refresh();
+    expect(useReportStore().errors.length).toBeGreaterThan(0);
+    expect(useRunsStore().refusal).toBe('empty');
   });
 });

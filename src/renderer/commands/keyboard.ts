@@ -1,5 +1,5 @@
 /** Shortcuts: how they are written, matched and shown. */
-import type { CommandRegistry } from './registry';
+import type { Command, CommandRegistry } from './registry';
 
 interface KeyChord {
   key: string;
@@ -21,6 +21,11 @@ export function matchesShortcut(event: KeyChord, shortcut: string): boolean {
   );
 }
 
+/** Every shortcut of a command, the one shown in menus first. */
+export function shortcutsOf(command: Pick<Command, 'shortcut' | 'aliases'>): string[] {
+  return [...(command.shortcut === undefined ? [] : [command.shortcut]), ...(command.aliases ?? [])];
+}
+
 /** The shortcut as it is shown on this platform. */
 export function shortcutLabel(shortcut: string): string {
   const mac = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac');
@@ -35,7 +40,7 @@ export function shortcutLabel(shortcut: string): string {
 export function listenForShortcuts(target: Window, registry: CommandRegistry): () => void {
   const onKey = (event: KeyboardEvent): void => {
     for (const command of registry.list()) {
-      if (command.shortcut === undefined || !matchesShortcut(event, command.shortcut)) continue;
+      if (!shortcutsOf(command).some((shortcut) => matchesShortcut(event, shortcut))) continue;
       // The keys are ours even while the command may not run: the browser would save the page otherwise.
       event.preventDefault();
       event.stopPropagation();

@@ -8,9 +8,13 @@ export interface Command {
   id: string;
   group: CommandGroup;
   title: () => string;
+  /** title without what it would act on now; default `title` */
+  plainTitle?: () => string;
   icon?: Component;
   /** e.g. `Ctrl+Shift+P`; Ctrl stands for Command on macOS */
   shortcut?: string;
+  /** further keys for the same, for hands used to other programs */
+  aliases?: readonly string[];
   /** false hides the command in this door; default true */
   available?: () => boolean;
   /** false shows it greyed and makes it do nothing; default true */

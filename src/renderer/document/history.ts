@@ -50,7 +50,12 @@ export class EditHistory<T extends object> {
 
   /** True when the state is not the one that was marked saved: undoing back to it is clean again. */
   get dirty(): boolean {
-    return (this.#done.at(-1)?.id ?? 0) !== this.#savedId;
+    return this.step !== this.#savedId;
+  }
+
+  /** Identity of the newest step; 0 before the first. Unlike `depth` it never comes back for another step. */
+  get step(): number {
+    return this.#done.at(-1)?.id ?? 0;
   }
 
   /** Number of steps that can be undone. */
@@ -114,7 +119,7 @@ export class EditHistory<T extends object> {
 
   /** Marks the present state as the one in the file. */
   markSaved(): void {
-    this.#savedId = this.#done.at(-1)?.id ?? 0;
+    this.#savedId = this.step;
   }
 
   /** Marks the state as never saved, e.g. after a recovery. */

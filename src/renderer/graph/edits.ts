@@ -6,7 +6,7 @@ import { useCatalogueStore } from '../stores/catalogue';
 import { useDocumentStore } from '../stores/document';
 import { useNoticesStore } from '../stores/notices';
 import { useWorkspaceStore } from '../stores/workspace';
-import { layeredLayout, nodePositions, type Point } from './layout';
+import { layeredLayout, nodePositions, type Point, rightOf } from './layout';
 
 function takenIds(): string[] {
   const { model } = useDocumentStore();
@@ -42,7 +42,7 @@ export function addSystem(type: string, at: Point = freePlace()): void {
 }
 
 /** Adds an interaction with a relation of a type and the first law; links it to the selected system, if any. */
-export function addInteraction(relationType: string, at: Point = freePlace()): void {
+export function addInteraction(relationType: string, at?: Point): void {
   const store = useCatalogueStore();
   const relation = store.definition('relations', relationType);
   const law = store.catalogue?.laws[0];
@@ -54,12 +54,15 @@ export function addInteraction(relationType: string, at: Point = freePlace()): v
       ? documents.model.systems.find((other) => other.id === selection.id)
       : undefined;
   const id = freshName('contact', takenIds());
+  const { model } = documents;
+  const place =
+    at ?? (system === undefined ? freePlace() : rightOf(system.id, nodePositions(model, model.layout.nodes)));
   documents.edit(text('edit.add', { name: relation.title }), (draft) => {
     pinLayout(draft);
     const linked = system === undefined ? [] : [system.id];
     const width = system === undefined ? 1 : systemDimension(system);
     draft.interactions.push(newInteraction(relation, law, id, linked, width));
-    draft.layout.nodes[id] = at;
+    draft.layout.nodes[id] = place;
   });
   useWorkspaceStore().select({ kind: 'element', id });
 }

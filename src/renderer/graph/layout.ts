@@ -94,3 +94,15 @@ export function nodePositions(elements: Elements, placed: Record<string, Point>)
   });
   return positions;
 }
+
+/** A free place to the right of an element, beside or below what stands there already. */
+export function rightOf(id: string, positions: Record<string, Point>): Point {
+  const origin = positions[id] ?? { x: 0, y: 0 };
+  const place = { x: origin.x + NODE_SIZE.width + RANK_GAP, y: origin.y };
+  const overlaps = (other: Point): boolean =>
+    Math.abs(other.x - place.x) < NODE_SIZE.width && Math.abs(other.y - place.y) < NODE_SIZE.height;
+  const others = Object.values(positions);
+  for (let hit = others.find(overlaps); hit !== undefined; hit = others.find(overlaps))
+    place.y = hit.y + NODE_SIZE.height + 36;
+  return place;
+}

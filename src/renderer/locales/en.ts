@@ -29,6 +29,7 @@ export const en = {
     run: 'Run',
     pause: 'Pause',
     resume: 'Resume',
+    pauseOrResume: 'Pause or resume',
     cancel: 'Cancel run',
     palette: 'Command palette',
     showGraph: 'Show graph',
@@ -178,6 +179,8 @@ export const en = {
     name: 'Name',
     min: 'Least',
     max: 'Greatest',
+    boundNotNumber: 'The bounds of a slider are numbers; the last valid ones stay in force.',
+    boundsReversed: 'No slider: the least value must lie below the greatest.',
     unit: 'Unit',
     description: 'Description',
   },
@@ -188,6 +191,8 @@ export const en = {
     pin: 'Keep in the plots for comparison',
     unpin: 'Stop comparing',
     delete: 'Delete run',
+    change: '{name} = {value}',
+    moreChanges: '+{count}',
   },
   run: {
     controls: 'Run controls',
@@ -242,6 +247,9 @@ export const en = {
     noSignals: 'No such signal.',
     noneChosen: 'Choose signals to show.',
     notRun: 'Run the model to see its motion.',
+    stale: 'Model changed since this run',
+    notRecorded: '{run} has not recorded {signals}.',
+    moreSignals: '+{count}',
     hide: 'Hide {name}',
     against: 'against',
     xAxis: 'Horizontal axis',
@@ -273,6 +281,9 @@ export const en = {
     remove: 'Delete {name}',
     removeTitle: 'Delete {name}?',
     removeMessage: 'Undo brings it back.',
+    loadFailed: 'The script editor could not be loaded.',
+    loadFailedRemedy:
+      'The model is unharmed. Save it, then open the window again; if it happens again, install the workbench anew.',
     empty:
       'Functions of the model, written in TypeScript: forces, constraints and their derivatives, observables.',
     kind: {

@@ -25,7 +25,10 @@ export function removeParameter(index: number): void {
   documents.edit(text('edit.delete', { name }), (draft) => void draft.parameters.splice(index, 1));
 }
 
-/** Sets the value; all changes until the gesture ends are one step. Re-runs a model that has been run. */
+/**
+ * Sets the value; all changes until the gesture ends are one step. A model that has been run runs again once the
+ * values pause.
+ */
 export function setParameterValue(index: number, value: Expression): void {
   const documents = useDocumentStore();
   const name = documents.model.parameters[index]?.name ?? '';
@@ -37,7 +40,19 @@ export function setParameterValue(index: number, value: Expression): void {
     },
     { mergeKey: `parameter.${index}.value` },
   );
-  useRunsStore().rerun();
+}
+
+/** Sets the value as a slider does: the model follows with hardly a pause. */
+export function slideParameterValue(index: number, value: number): void {
+  const { version } = useDocumentStore();
+  setParameterValue(index, value);
+  if (version !== useDocumentStore().version) useRunsStore().rerun();
+}
+
+/** Ends the gesture: the value is meant as it stands. */
+export function commitParameterValue(): void {
+  useDocumentStore().endGesture();
+  useRunsStore().commit();
 }
 
 /** Sets or, with undefined, removes one of the describing members. */

@@ -27,16 +27,24 @@ export const useDocumentStore = defineStore('document', () => {
 
   const model = computed(() => history.value.state);
   const dirty = computed(() => history.value.dirty);
-  /** number of undoable steps: the edits of one gesture share it */
-  const depth = computed(() => history.value.depth);
+  /** identity of the newest undoable step: the edits of one gesture share it */
+  const step = computed(() => history.value.step);
+  /** counts undos and redos: a change that came from the history, not from a hand */
+  const travels = shallowRef(0);
   const undoLabel = computed(() => history.value.undoLabel);
   const redoLabel = computed(() => history.value.redoLabel);
   /** file name, or the one Save As will propose */
   const fileName = computed(() => file.value?.name ?? `${slug(model.value.title)}.moreau.json`);
 
   function changed(): void {
-    version.value++;
     triggerRef(history);
+    // Last, so that whoever watches the version sees the new state.
+    version.value++;
+  }
+
+  function travelled(): void {
+    travels.value++;
+    changed();
   }
 
   /** Makes a named, undoable change. Edits with one `mergeKey` in quick succession are one step. */
@@ -54,11 +62,11 @@ export const useDocumentStore = defineStore('document', () => {
   }
 
   function undo(): void {
-    if (history.value.undo()) changed();
+    if (history.value.undo()) travelled();
   }
 
   function redo(): void {
-    if (history.value.redo()) changed();
+    if (history.value.redo()) travelled();
   }
 
   /** Replaces the document. The history starts again. */
@@ -89,7 +97,8 @@ export const useDocumentStore = defineStore('document', () => {
     version,
     session,
     dirty,
-    depth,
+    step,
+    travels,
     undoLabel,
     redoLabel,
     edit,

@@ -1,8 +1,10 @@
 /** Runs: what the host computes for this window, and which of them the plots show. */
 import type { RemoteError } from '@contract/errors';
 import type { RunInfo } from '@contract/methods';
+import type { ModelDocument } from '@engine/document/types';
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
+import { sameParameterValues, samePhysics } from '../document/physics';
 import { useHost } from '../transport/host';
 import { useDocumentStore } from './document';
 import { describeError, useNoticesStore } from './notices';
@@ -13,6 +15,9 @@ const ACTIVE: readonly RunInfo['state'][] = ['starting', 'running', 'paused'];
 
 /** Quiet time after a slider moved before the model runs again, ms. */
 const LIVE_DELAY = 80;
+
+/** The same after a value was typed, ms: longer than the pause between two keys, so that `0.5` does not run `0`. */
+const TYPING_DELAY = 400;
 
 /** True while the host still computes or holds the run. */
 export const isActive = (run: RunInfo): boolean => ACTIVE.includes(run.state);
@@ -35,12 +40,14 @@ export const useRunsStore = defineStore('runs', () => {
   const starting = shallowRef(false);
   /** why the last run could not even start, e.g. a script that fails at the initial state */
   const startError = shallowRef<RemoteError | null>(null);
-  /** runs of the document that is open now */
-  const own = shallowRef<ReadonlySet<string>>(new Set());
+  /** runs of the document that is open now, each with the state of the document it computes */
+  const own = shallowRef<ReadonlyMap<string, ModelDocument>>(new Map());
+  /** the discarded run of the same slider movement: its curves stay until the current run has some */
+  const replacedId = shallowRef<string | null>(null);
   /** runs that were given up here; the host may still speak of them for a moment */
   const gone = new Set<string>();
   /** the run a slider started, with the undo step it belongs to */
-  let gesture: { runId: string; depth: number } | null = null;
+  let gesture: { runId: string; step: number } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const byId = (id: string | null): RunInfo | null => runs.value.find((run) => run.runId === id) ?? null;
@@ -53,13 +60,24 @@ export const useRunsStore = defineStore('runs', () => {
   /** what went wrong in the run that is shown, or in the attempt to start one */
   const failure = computed(() => startError.value ?? current.value?.error ?? null);
   const active = computed(() => (current.value !== null && isActive(current.value) ? current.value : null));
+  /** the document would give another motion than the one shown; false where that cannot be known */
+  const stale = computed(() => {
+    const document = currentId.value === null ? undefined : own.value.get(currentId.value);
+    return document !== undefined && !samePhysics(document, documents.model);
+  });
+  /** a model without systems and without a script that could build some */
+  const empty = computed(
+    () =>
+      documents.model.systems.length === 0 &&
+      (report.report.built?.systems.length ?? 0) === 0 &&
+      !(report.errors.length > 0 && documents.model.scripts.some((script) => script.role === 'builder')),
+  );
   /** why a run is refused now; null when it may start */
   const refusal = computed<'errors' | 'active' | 'empty' | null>(() => {
     if (active.value !== null || starting.value) return 'active';
-    if (report.errors.length > 0) return 'errors';
-    if (documents.model.systems.length === 0 && (report.report.built?.systems.length ?? 0) === 0)
-      return 'empty';
-    return null;
+    // An empty model has errors of its own; what to do about them is to add a system.
+    if (empty.value) return 'empty';
+    return report.errors.length > 0 ? 'errors' : null;
   });
 
   function update(run: RunInfo): void {
@@ -92,26 +110,36 @@ export const useRunsStore = defineStore('runs', () => {
     }
   }
 
-  async function begin(reference: string | null): Promise<void> {
+  /** Starts a run and shows it. @returns false when it could not start */
+  async function begin(reference: string | null): Promise<boolean> {
     starting.value = true;
     startError.value = null;
     try {
       await report.refresh();
       if (report.errors.length > 0) {
         workspace.lowerTab = 'problems';
-        return;
+        return false;
       }
-      const run = await useHost().dispatcher.dispatch('run.start', { document: documents.model });
+      const document = documents.model;
+      const { session } = documents;
+      const run = await useHost().dispatcher.dispatch('run.start', { document });
       update(run);
-      own.value = new Set([...own.value, run.runId]);
+      if (session !== documents.session) {
+        // Another document was opened meanwhile; nobody waits for this run.
+        void act('run.cancel', run.runId);
+        return false;
+      }
+      own.value = new Map([...own.value, [run.runId, document]]);
       const before = byId(reference);
       previousId.value =
         before !== null && own.value.has(before.runId) && before.statistics.rows > 1 ? before.runId : null;
       currentId.value = run.runId;
+      return true;
     } catch (error) {
       const details = describeError(error);
       if (details.code === 'connection-lost') notices.failure(error);
       else startError.value = details;
+      return false;
     } finally {
       starting.value = false;
     }
@@ -119,33 +147,52 @@ export const useRunsStore = defineStore('runs', () => {
 
   async function start(): Promise<void> {
     if (refusal.value !== null) return;
+    clearTimeout(timer);
     gesture = null;
+    replacedId.value = null;
     await begin(currentId.value);
   }
 
   /**
-   * Runs again after a slider moved, once it pauses: ends the run in progress. The runs of one slider movement
-   * replace each other; the one before the movement stays for comparison.
+   * Runs again once the edits pause: ends the run in progress. The runs of one slider movement replace each other;
+   * the one before the movement stays for comparison. @param delay quiet time, ms
    */
-  function rerun(): void {
-    if (!live.value || own.value.size === 0) return;
+  function rerun(delay = LIVE_DELAY): void {
     clearTimeout(timer);
-    timer = setTimeout(() => void rerunNow(), LIVE_DELAY);
+    timer = undefined;
+    if (!live.value || own.value.size === 0) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      void rerunNow();
+    }, delay);
+  }
+
+  /** Runs again at once when an edit waits for its pause: the value has been committed. */
+  function commit(): void {
+    if (timer !== undefined) rerun(0);
   }
 
   async function rerunNow(): Promise<void> {
     if (starting.value) return rerun();
     await report.refresh();
-    if (report.errors.length > 0) return;
-    const { version, depth } = documents;
+    if (report.errors.length > 0 || starting.value) return;
+    // A value typed back to what it was, or an undone one, may be the shown run already.
+    if (!stale.value && current.value !== null && current.value.state !== 'cancelled') return;
+    const { version, step, session } = documents;
     const shown = current.value;
-    let reference = currentId.value;
-    if (shown !== null && (isActive(shown) || (gesture?.runId === shown.runId && gesture.depth === depth))) {
-      reference = previousId.value;
-      if (!pinned.value.has(shown.runId)) await discard(shown);
+    const superseded =
+      shown !== null && (isActive(shown) || (gesture?.runId === shown.runId && gesture.step === step));
+    const started = await begin(superseded ? previousId.value : currentId.value);
+    if (session !== documents.session) return;
+    if (started) {
+      gesture = currentId.value === null ? null : { runId: currentId.value, step };
+      replacedId.value = null;
+      // Only now: the window never falls back to an older run while the new one is being started.
+      if (superseded && !pinned.value.has(shown.runId)) {
+        replacedId.value = shown.runId;
+        await discard(shown);
+      }
     }
-    await begin(reference);
-    gesture = currentId.value === null ? null : { runId: currentId.value, depth };
     // The slider moved on while the run was being started.
     if (version !== documents.version) rerun();
   }
@@ -175,6 +222,8 @@ export const useRunsStore = defineStore('runs', () => {
   function show(runId: string): void {
     startError.value = null;
     if (runId === currentId.value) return;
+    gesture = null;
+    replacedId.value = null;
     previousId.value = null;
     currentId.value = runId;
   }
@@ -195,7 +244,11 @@ export const useRunsStore = defineStore('runs', () => {
     () => documents.session,
     () => {
       const running = active.value;
-      own.value = new Set();
+      clearTimeout(timer);
+      timer = undefined;
+      gesture = null;
+      replacedId.value = null;
+      own.value = new Map();
       startError.value = null;
       currentId.value = null;
       previousId.value = null;
@@ -203,6 +256,27 @@ export const useRunsStore = defineStore('runs', () => {
       // Nobody watches a run of a closed document any more.
       if (running !== null) void act('run.cancel', running.runId);
     },
+  );
+
+  const seen = (): { model: ModelDocument; travels: number; session: number } => ({
+    model: documents.model,
+    travels: documents.travels,
+    session: documents.session,
+  });
+  let before = seen();
+  watch(
+    () => documents.version,
+    () => {
+      const last = before;
+      const now = (before = seen());
+      if (now.session !== last.session) return;
+      if (now.travels !== last.travels) {
+        // What the history brings back is a state of its own, not the next position of a slider.
+        gesture = null;
+        if (!samePhysics(now.model, last.model)) rerun();
+      } else if (!sameParameterValues(now.model, last.model)) rerun(TYPING_DELAY);
+    },
+    { flush: 'sync' },
   );
 
   useHost().dispatcher.onEvent((event) => {
@@ -217,6 +291,8 @@ export const useRunsStore = defineStore('runs', () => {
     failure,
     currentId,
     previousId,
+    replacedId,
+    stale,
     pinned,
     compared,
     active,
@@ -225,6 +301,7 @@ export const useRunsStore = defineStore('runs', () => {
     refusal,
     start,
     rerun,
+    commit,
     togglePause,
     cancel,
     remove,

@@ -2,7 +2,7 @@
 import type { XAXisComponentOption, YAXisComponentOption } from 'echarts';
 import { formatNumber } from '../../components/numbers';
 import type { PlotTheme } from './palette';
-import { type Range, roundTicks } from './ranges';
+import { enoughTicks, type Range } from './ranges';
 
 /** Space around the plotting area, px. */
 export interface Margins {
@@ -15,10 +15,14 @@ export interface Margins {
 /** A label every so many pixels. */
 const X_SPACING = 90;
 const Y_SPACING = 44;
+/** Fewer labels than this do not show a scale. */
+const LEAST_TICKS = 3;
+/** Shorter axes have no room for them, px. */
+const ROOM_FOR_LEAST = 48;
 const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
 
 function scale(range: Range, pixels: number, spacing: number, theme: PlotTheme): object {
-  const customValues = roundTicks(range, pixels / spacing);
+  const customValues = enoughTicks(range, pixels / spacing, pixels >= ROOM_FOR_LEAST ? LEAST_TICKS : 1);
   return {
     type: 'value',
     min: range.min,

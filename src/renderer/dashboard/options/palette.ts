@@ -41,6 +41,22 @@ export const DARK_PLOT: PlotTheme = {
   ],
 };
 
+/** Opacity of the curves of a compared run: faint, but to be seen on either background. */
+export const COMPARED_OPACITY = 0.55;
+
+/** Dashes of compared runs, px, so that they differ from the current one without colour. */
+const DASHES: readonly (readonly number[])[] = [
+  [7, 4],
+  [2, 3],
+  [10, 3, 2, 3],
+  [14, 5],
+];
+
+/** Dash pattern of the compared run with an index; the patterns repeat. */
+export function comparedDash(index: number): number[] {
+  return [...(DASHES[index % DASHES.length] ?? [])];
+}
+
 /** Colour of the curve with an index; the palette repeats. */
 export function seriesColor(theme: PlotTheme, index: number): string {
   return theme.series[index % theme.series.length] ?? theme.text;

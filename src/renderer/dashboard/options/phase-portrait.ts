@@ -2,7 +2,7 @@
 import type { PortraitResult } from '@contract/methods';
 import type { CustomSeriesOption, CustomSeriesRenderItemAPI, EChartsOption, LineSeriesOption } from 'echarts';
 import { type Margins, xAxis, yAxis } from './axes';
-import { type PlotTheme, seriesColor } from './palette';
+import { COMPARED_OPACITY, comparedDash, type PlotTheme, seriesColor } from './palette';
 import { extent, padded, type Range } from './ranges';
 import { interleave } from './time-series';
 
@@ -22,6 +22,9 @@ export interface PortraitInput {
 
 /** Space around the plotting area. */
 export const PORTRAIT_MARGINS: Margins = { left: 64, right: 18, top: 12, bottom: 42 };
+
+/** Above this many points dashes cost more time than they tell. */
+const MOST_DASHED_POINTS = 20_000;
 
 /** Rounding noise of a long computation, relative. */
 const REST_TOLERANCE = 1e-12;
@@ -83,7 +86,16 @@ function resting(result: Extract<PortraitResult, { kind: 'points' }>): boolean {
   });
 }
 
-function curve(index: number, color: string, faint: boolean, dot: boolean): LineSeriesOption {
+interface Curve {
+  result: Extract<PortraitResult, { kind: 'points' }>;
+  /** position among the compared runs; null for the current one */
+  behind: number | null;
+  /** drawn as a point */
+  dot: boolean;
+}
+
+function line({ result, behind, dot }: Curve, index: number, color: string): LineSeriesOption {
+  const faint = behind !== null;
   return {
     type: 'line',
     ...(dot ? { symbol: 'circle', symbolSize: 8 } : {}),
@@ -94,7 +106,13 @@ function curve(index: number, color: string, faint: boolean, dot: boolean): Line
     animation: false,
     clip: true,
     itemStyle: { color },
-    lineStyle: { width: faint ? 0.8 : 1.1, color, opacity: faint ? 0.3 : 0.9, join: 'round' },
+    lineStyle: {
+      width: faint ? 1 : 1.1,
+      color,
+      opacity: faint ? COMPARED_OPACITY : 0.9,
+      join: 'round',
+      ...(behind !== null && result.rows <= MOST_DASHED_POINTS ? { type: comparedDash(behind) } : {}),
+    },
     z: faint ? 1 : 2,
   };
 }
@@ -125,13 +143,13 @@ function density(result: Extract<PortraitResult, { kind: 'density' }>, image: un
 export function portraitOption(input: PortraitInput): EChartsOption {
   const { theme, current, compared, width, height } = input;
   const automatic = portraitRanges([...compared, ...(current === null ? [] : [current])]);
-  const curves = compared
+  const curves: Curve[] = compared
     .filter((result) => result.kind === 'points')
-    .map((result) => ({ result, faint: true, dot: resting(result) }));
-  if (current?.kind === 'points') curves.push({ result: current, faint: false, dot: resting(current) });
+    .map((result, behind) => ({ result, behind, dot: resting(result) }));
+  if (current?.kind === 'points') curves.push({ result: current, behind: null, dot: resting(current) });
   const color = seriesColor(theme, 0);
-  const series: (LineSeriesOption | CustomSeriesOption)[] = curves.map(({ faint, dot }, index) =>
-    curve(index, color, faint, dot),
+  const series: (LineSeriesOption | CustomSeriesOption)[] = curves.map((curve, index) =>
+    line(curve, index, color),
   );
   if (current?.kind === 'density') series.push(density(current, input.image));
   return {

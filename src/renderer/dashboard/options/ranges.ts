@@ -8,6 +8,9 @@ export interface Range {
 /** Part of the empty space left above and below the data. */
 const PADDING = 0.06;
 
+/** A width below this is rounding noise around zero, whatever the scale. */
+const NOISE = 1e-13;
+
 /** Extent of finite values; null where there are none. */
 export function extent(arrays: Iterable<Float64Array>): Range | null {
   let min = Infinity;
@@ -27,8 +30,8 @@ export function padded(range: Range | null): Range {
   const width = range.max - range.min;
   const scale = Math.max(Math.abs(range.min), Math.abs(range.max));
   // Rounding noise around a constant is not a signal worth the whole height.
-  if (width <= 1e-12 * scale || width === 0) {
-    const half = scale === 0 ? 1 : 0.1 * scale;
+  if (width <= Math.max(1e-12 * scale, NOISE)) {
+    const half = scale <= NOISE ? 1 : 0.1 * scale;
     return { min: range.min - half, max: range.max + half };
   }
   return { min: range.min - PADDING * width, max: range.max + PADDING * width };
@@ -51,6 +54,14 @@ export function roundTicks(range: Range, count: number): number[] {
   const ticks: number[] = [];
   // Multiples, not sums: adding up a step of 0.1 ends beside the round numbers.
   for (let i = first; i <= last && ticks.length < 100; i++) ticks.push(Number((i * step).toPrecision(12)));
+  return ticks;
+}
+
+/** Round numbers inside the range, about `count` of them but never fewer than `least`. */
+export function enoughTicks(range: Range, count: number, least: number): number[] {
+  let ticks = roundTicks(range, count);
+  for (let finer = Math.max(1, count) + 1; ticks.length < least && finer <= 8 * least; finer++)
+    ticks = roundTicks(range, finer);
   return ticks;
 }
 

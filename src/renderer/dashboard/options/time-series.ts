@@ -3,7 +3,7 @@ import type { ReadResult } from '@contract/methods';
 import type { SignalInfo } from '@engine/document/types';
 import type { EChartsOption, LineSeriesOption } from 'echarts';
 import { axisName, type Margins, xAxis, yAxis } from './axes';
-import { type PlotTheme, seriesColor } from './palette';
+import { COMPARED_OPACITY, comparedDash, type PlotTheme, seriesColor } from './palette';
 import { extent, padded, type Range } from './ranges';
 
 export interface TimeSeriesInput {
@@ -89,20 +89,21 @@ interface Curve {
   result: ReadResult;
   name: string;
   color: string;
-  faint: boolean;
+  /** position among the compared runs; null for the current one */
+  behind: number | null;
   axis: number;
   jumps: boolean;
 }
 
 function curves(input: TimeSeriesInput, groups: readonly AxisGroup[]): Curve[] {
-  const of = (result: ReadResult, faint: boolean): Curve[] =>
+  const of = (result: ReadResult, behind: number | null): Curve[] =>
     input.signals
       .filter((name) => result.signals.some((signal) => signal.name === name))
       .map((name) => ({
         result,
         name,
         color: seriesColor(input.theme, input.signals.indexOf(name)),
-        faint,
+        behind,
         axis: Math.max(
           0,
           groups.findIndex((group) => group.signals.includes(name)),
@@ -112,15 +113,16 @@ function curves(input: TimeSeriesInput, groups: readonly AxisGroup[]): Curve[] {
           JUMPING.includes(input.infos.find((info) => info.name === name)?.kind ?? 'position'),
       }));
   return [
-    ...input.compared.flatMap((result) => of(result, true)),
-    ...(input.current ? of(input.current, false) : []),
+    ...input.compared.flatMap((result, index) => of(result, index)),
+    ...(input.current ? of(input.current, null) : []),
   ];
 }
 
 function line(curve: Curve, index: number): LineSeriesOption {
+  const faint = curve.behind !== null;
   return {
     type: 'line',
-    name: curve.faint ? `${curve.name} (${curve.result.runId})` : curve.name,
+    name: faint ? `${curve.name} (${curve.result.runId})` : curve.name,
     datasetIndex: index,
     encode: { x: 0, y: 1 },
     yAxisIndex: curve.axis,
@@ -131,12 +133,13 @@ function line(curve: Curve, index: number): LineSeriesOption {
     ...(curve.jumps ? { step: 'start' as const } : {}),
     itemStyle: { color: curve.color },
     lineStyle: {
-      width: curve.faint ? 1 : 1.5,
+      width: faint ? 1.2 : 1.5,
       color: curve.color,
-      opacity: curve.faint ? 0.32 : 1,
+      opacity: faint ? COMPARED_OPACITY : 1,
+      ...(curve.behind === null ? {} : { type: comparedDash(curve.behind) }),
       join: 'round',
     },
-    z: curve.faint ? 1 : 2,
+    z: faint ? 1 : 2,
   };
 }
 

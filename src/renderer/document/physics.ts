@@ -1,0 +1,40 @@
+/** The part of a document that a run depends on. */
+import type { ModelDocument } from '@engine/document/types';
+
+/** What determines a motion; titles, units, slider ranges, plots and node positions do not. */
+function physics(document: ModelDocument): unknown[] {
+  const { parameters, systems, interactions, simulation, observables, scripts } = document;
+  return [
+    parameters.map(({ name, value }) => [name, value]),
+    systems,
+    interactions,
+    simulation,
+    observables.map(({ name, expression, function: fn, system }) => [name, expression, fn, system]),
+    scripts,
+  ];
+}
+
+/** True when two documents describe the same computation. */
+export function samePhysics(a: ModelDocument, b: ModelDocument): boolean {
+  if (a === b) return true;
+  const left = physics(a);
+  const right = physics(b);
+  // Edits share what they do not touch, so most parts are told apart without being written out.
+  return left.every((part, index) => part === right[index] || canonical(part) === canonical(right[index]));
+}
+
+/** Text of a value with sorted keys: an undone deletion puts a key back at the end. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : member,
+  );
+}
+
+/** True when every parameter that both documents have, by name, has the same value in both. */
+export function sameParameterValues(a: ModelDocument, b: ModelDocument): boolean {
+  if (a.parameters === b.parameters) return true;
+  const values = new Map(b.parameters.map(({ name, value }) => [name, value]));
+  return a.parameters.every(({ name, value }) => !values.has(name) || values.get(name) === value);
+}
