@@ -85,7 +85,7 @@ export interface RunInfo {
   error?: RemoteError;
 }
 
-/** One signal of a windowed read: (t, y) pairs in time order, at most two (minimum, maximum) for each bucket. */
+/** One signal of a windowed read: (t, y) pairs in time order, minimum and maximum of each bucket and the ends. */
 export interface SignalWindow {
   name: string;
   t: Float64Array;

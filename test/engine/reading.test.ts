@@ -96,7 +96,7 @@ describe.each(CHUNKS)('windows over chunks of %i rows', (rowsPerChunk) => {
       expect(rows).toBe(count);
       series.forEach((one, s) => {
         expect(defectOf(one, rowOf, columns[s + 1])).toBeNull();
-        expect(one.t.length).toBeLessThanOrEqual(2 * buckets);
+        expect(one.t.length).toBeLessThanOrEqual(2 * buckets + 2);
         if (count <= 2 * buckets) {
           expect(rowsPerBucket).toBe(1);
           expect(one.t).toEqual(t.slice(first, stop));
@@ -105,6 +105,9 @@ describe.each(CHUNKS)('windows over chunks of %i rows', (rowsPerChunk) => {
         expect(rowsPerBucket).toBe(count / buckets);
         const kept = new Set(one.y);
         const values = columns[s + 1];
+        // A curve reaches both ends of its window.
+        expect([one.t[0], one.t.at(-1)]).toEqual([t[first], t[stop - 1]]);
+        expect([one.y[0], one.y.at(-1)]).toEqual([values[first], values[stop - 1]]);
         expect(kept.has(minimum(values.subarray(first, stop)))).toBe(true);
         expect(kept.has(maximum(values.subarray(first, stop)))).toBe(true);
         // With wide buckets the pyramid may shift a border by less than a block of 256 rows; narrower ones are exact.

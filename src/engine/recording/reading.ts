@@ -163,7 +163,7 @@ export class TrajectoryReader {
 
   /**
    * Decimated window of several signals.
-   * @param buckets at most 2·buckets points come back for each signal
+   * @param buckets at most 2·buckets + 2 points come back for each signal: two a bucket, and the ends
    */
   window(
     columns: readonly number[],
@@ -191,22 +191,21 @@ export class TrajectoryReader {
   }
 
   #decimate(column: number, first: number, end: number, buckets: number, rows: number): Series {
-    const rowNumbers = new Int32Array(2 * buckets);
-    const y = new Float64Array(2 * buckets);
+    const rowNumbers = new Int32Array(2 * buckets + 2);
+    const y = new Float64Array(2 * buckets + 2);
     const count = end - first;
     const { rowsPerChunk } = this.source.layout;
     // With at least four blocks in a bucket, moving its border to a block border shifts it by less than a pixel.
     const coarse = count / buckets >= 4 * BLOCK && rowsPerChunk >= BLOCK;
     const pyramid = coarse ? this.#pyramid(column, rows) : null;
     let points = 0;
-    const emit = (lowRow: number, low: number, highRow: number, high: number): void => {
-      const lowFirst = lowRow <= highRow;
-      rowNumbers[points] = lowFirst ? lowRow : highRow;
-      y[points++] = lowFirst ? low : high;
-      if (lowRow === highRow) return;
-      rowNumbers[points] = lowFirst ? highRow : lowRow;
-      y[points++] = lowFirst ? high : low;
+    const emit = (row: number, value: number): void => {
+      if (points > 0 && rowNumbers[points - 1] === row) return;
+      rowNumbers[points] = row;
+      y[points++] = value;
     };
+    // A curve reaches the ends of its window, whatever the extrema of the first and last pixel are.
+    emit(first, this.#value(first, column));
     for (let b = 0; b < buckets; b++) {
       let begin = first + Math.floor((b * count) / buckets);
       let stop = first + Math.floor(((b + 1) * count) / buckets);
@@ -216,8 +215,11 @@ export class TrajectoryReader {
       }
       if (stop <= begin) continue;
       this.#extrema(column, begin, stop, pyramid);
-      emit(this.#lowRow, this.#low, this.#highRow, this.#high);
+      const lowFirst = this.#lowRow <= this.#highRow;
+      emit(lowFirst ? this.#lowRow : this.#highRow, lowFirst ? this.#low : this.#high);
+      emit(lowFirst ? this.#highRow : this.#lowRow, lowFirst ? this.#high : this.#low);
     }
+    emit(end - 1, this.#value(end - 1, column));
     const t = this.#times(rowNumbers, points);
     return { t, y: y.slice(0, points) };
   }

@@ -17,7 +17,7 @@ import { rowDot } from '../linalg/csr';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { LinearComplementarityProblem } from '../problems/lcp';
 import { createLcpSolver, type LcpSolver } from '../solvers/registry';
-import { type SolverResult, STATUS_HELP } from '../solvers/status';
+import { createSolverResult, STATUS_HELP } from '../solvers/status';
 import { CertificateChecker } from './certificate';
 import { Contacts } from './contacts';
 import type { StateLayout } from './layout';
@@ -58,7 +58,7 @@ export class TimeStepping {
   readonly #position: Int32Array;
   #activeCount = 0;
   readonly #solver: LcpSolver;
-  readonly #result: SolverResult = { status: 'converged', iterations: 0, residual: 0 };
+  readonly #result = createSolverResult();
 
   /** @throws {EngineError} when the iteration matrix of a system is singular or a script fails at t₀ */
   constructor(

@@ -24,3 +24,21 @@ export interface SolverResult {
   /** relative natural residual, recomputed from the answer */
   residual: number;
 }
+
+/** A result for the time loop: V8 would box a double that is written to a plain property, but not one in an array. */
+class LoopResult implements SolverResult {
+  status: SolverStatus = 'converged';
+  iterations = 0;
+  readonly #residual = new Float64Array(1);
+
+  get residual(): number {
+    return this.#residual[0];
+  }
+
+  set residual(value: number) {
+    this.#residual[0] = value;
+  }
+}
+
+/** A result to hand to a solver again and again. */
+export const createSolverResult = (): SolverResult => new LoopResult();
