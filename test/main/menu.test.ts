@@ -65,10 +65,10 @@ describe('the menu', () => {
 describe('the file named at start', () => {
   it.each<[string[], string | null]>([
     [['/app', '--no-sandbox', '--user-data-dir=/tmp/x'], null],
-    [['/app', 'ball.moreau.json'], '/work/ball.moreau.json'],
+    [['/app', 'ball.moreau.json'], '/models/ball.moreau.json'],
     [['/app', '--inspect=0', '/models/a.json', '/models/b.json'], '/models/a.json'],
     [['--config.json', '/app'], null],
   ])('of %j is %s', (argv, path) => {
-    expect(fileArgument(argv, '/work', '/app')).toBe(path);
+    expect(fileArgument(argv, '/models', '/app')).toBe(path);
   });
 });
