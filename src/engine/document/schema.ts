@@ -4,14 +4,7 @@
  */
 import { z } from 'zod';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
-import {
-  integratorDefinitions,
-  lawTypes,
-  problemDefinitions,
-  relationTypes,
-  solverDefinitions,
-  systemTypes,
-} from '../model/registry';
+import { definitionsByKey } from '../model/registry';
 
 // The window's content security policy forbids code generation, which zod would otherwise use.
 z.config({ jitless: true });
@@ -60,17 +53,15 @@ function elementShape(definition: ElementDefinition): Record<string, z.ZodType> 
   return shape;
 }
 
-function typed(definitions: Iterable<ElementDefinition>, extra: Record<string, z.ZodType> = {}): z.ZodType {
-  const options = [...definitions].map((definition) =>
+/** Union of all elements that may stand under a key of the document. */
+function typed(key: string, extra: Record<string, z.ZodType> = {}): z.ZodType {
+  const options = (definitionsByKey.get(key) ?? []).map((definition) =>
     z.strictObject({ ...extra, ...elementShape(definition) }),
   );
   return z.discriminatedUnion('type', options as unknown as [z.ZodObject, ...z.ZodObject[]]);
 }
 
-const definitionsOf = (types: ReadonlyMap<string, { definition: ElementDefinition }>): ElementDefinition[] =>
-  [...types.values()].map((type) => type.definition);
-
-export const systemSchema = typed(definitionsOf(systemTypes), { id: identifier });
+export const systemSchema = typed('systems', { id: identifier });
 
 export const interactionSchema = z.strictObject({
   id: identifier,
@@ -78,8 +69,8 @@ export const interactionSchema = z.strictObject({
     .array(identifier)
     .min(1)
     .describe('Ids of the linked systems, in the order of the relation’s columns.'),
-  relation: typed(definitionsOf(relationTypes)),
-  law: typed(definitionsOf(lawTypes)),
+  relation: typed('relation'),
+  law: typed('law'),
 });
 
 const parameterSchema = z.strictObject({
@@ -96,9 +87,9 @@ const simulationSchema = z.strictObject({
   t0: expression.describe('Start time, s.'),
   tEnd: expression.describe('End time, s.'),
   h: expression.describe('Time step, s.'),
-  integrator: typed(integratorDefinitions),
-  problem: typed(problemDefinitions),
-  solver: typed(solverDefinitions),
+  integrator: typed('integrator'),
+  problem: typed('problem'),
+  solver: typed('solver'),
   recording: z
     .strictObject({
       every: z.int().min(1).max(1_000_000_000).optional().describe('Record every n-th step.'),

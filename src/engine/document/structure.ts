@@ -1,14 +1,7 @@
 /** Structural validation: schema defects said in words, with a pointer, the element's id and a remedy. */
 import type { z } from 'zod';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
-import {
-  integratorDefinitions,
-  lawTypes,
-  problemDefinitions,
-  relationTypes,
-  solverDefinitions,
-  systemTypes,
-} from '../model/registry';
+import { definitionsByKey } from '../model/registry';
 import { documentSchema } from './schema';
 import type { DocumentIssue } from './types';
 
@@ -17,15 +10,6 @@ export const MAX_ELEMENTS = 100_000;
 
 /** Issues beyond this number say nothing new to a reader. */
 const MAX_ISSUES = 200;
-
-const definitionGroups: ReadonlyMap<string, readonly ElementDefinition[]> = new Map([
-  ['systems', [...systemTypes.values()].map((t) => t.definition)],
-  ['relation', [...relationTypes.values()].map((t) => t.definition)],
-  ['law', [...lawTypes.values()].map((t) => t.definition)],
-  ['integrator', integratorDefinitions],
-  ['problem', problemDefinitions],
-  ['solver', solverDefinitions],
-]);
 
 /** Escapes one reference token. RFC 6901 §3. */
 const token = (key: PropertyKey): string => String(key).replaceAll('~', '~0').replaceAll('/', '~1');
@@ -55,8 +39,8 @@ function elementAt(root: unknown, path: readonly PropertyKey[]): string | undefi
 
 /** The group of definitions that governs the object at `path`. */
 function groupAt(path: readonly PropertyKey[]): readonly ElementDefinition[] | undefined {
-  if (path[0] === 'systems' && path.length === 2) return definitionGroups.get('systems');
-  return definitionGroups.get(String(path.at(-1)));
+  if (path[0] === 'systems' && path.length === 2) return definitionsByKey.get('systems');
+  return definitionsByKey.get(String(path.at(-1)));
 }
 
 function fieldAt(

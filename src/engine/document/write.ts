@@ -2,8 +2,7 @@
  * The deterministic writer. Keys stand in the order of the definitions, unknown keys after them in the order found,
  * short lists of numbers on one line: a diff shows what changed and nothing else.
  */
-import type { ElementDefinition } from '../model/definition';
-import { catalogue } from '../model/registry';
+import { definitionsByKey } from '../model/registry';
 import type { ModelDocument } from './types';
 
 const INDENT = '  ';
@@ -36,23 +35,13 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   position: ['x', 'y'],
 };
 
-const groups = catalogue();
-const DEFINITIONS: Readonly<Record<string, readonly ElementDefinition[]>> = {
-  systems: groups.systems,
-  relation: groups.relations,
-  law: groups.laws,
-  integrator: groups.integrators,
-  problem: groups.problems,
-  solver: groups.solvers,
-};
-
 /** Entry of a table; a key of the document may be called `constructor`, which every object inherits. */
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
 /** Keys of `object` in writing order; `role` is the key under which it stands in its parent. */
 function orderedKeys(object: Record<string, unknown>, role: string): string[] {
-  const definition = own(DEFINITIONS, role)?.find((d) => d.type === object.type);
+  const definition = definitionsByKey.get(role)?.find((d) => d.type === object.type);
   const known =
     definition === undefined
       ? (own(ORDER, role) ?? ['id', 'type'])

@@ -19,6 +19,7 @@
  * the others keep dense blocks.
  */
 import { factorLU, solveLU } from '../linalg/lu';
+import { isSymmetric } from '../linalg/symmetric';
 import type { LagrangianLinearTI } from '../model/systems/lagrangian-linear-ti';
 import { EngineError } from '../errors';
 
@@ -44,9 +45,6 @@ interface Plugin {
 
 const isDiagonal = (a: Float64Array | null, n: number): boolean =>
   a === null || a.every((value, index) => value === 0 || index % (n + 1) === 0);
-
-const isSymmetric = (a: Float64Array | null, n: number): boolean =>
-  a === null || a.every((value, k) => value === a[(k % n) * n + Math.floor(k / n)]);
 
 export class MoreauJean {
   /** first coordinate of each system */

@@ -52,3 +52,15 @@ export function catalogue(): Catalogue {
     solvers: solverDefinitions,
   };
 }
+
+const groups = catalogue();
+
+/** Definitions by the key under which elements of their kind stand in a document. */
+export const definitionsByKey: ReadonlyMap<string, readonly ElementDefinition[]> = new Map([
+  ['systems', groups.systems],
+  ['relation', groups.relations],
+  ['law', groups.laws],
+  ['integrator', groups.integrators],
+  ['problem', groups.problems],
+  ['solver', groups.solvers],
+]);

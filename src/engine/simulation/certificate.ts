@@ -60,6 +60,7 @@ function sparseMatrix(systems: readonly LagrangianLinearTI[], key: MatrixKey): S
   return sparse;
 }
 
+/** Its own, like all the certificate uses: it imports nothing that integrator or solver compute with. */
 function isSymmetric(systems: readonly LagrangianLinearTI[]): boolean {
   return systems.every(
     ({ stiffness, ndof }) =>

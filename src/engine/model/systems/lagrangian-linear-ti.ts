@@ -10,6 +10,7 @@
  * c and ċ instead of that right-hand side, because an integrator that knows them can take the impulse of −M c̈ over a
  * step exactly, as −M Δċ, where c̈ jumps.
  */
+import { isSymmetric } from '../../linalg/symmetric';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader, NamedFunction } from '../field-reader';
 
@@ -153,13 +154,6 @@ export interface LagrangianLinearTI {
     velocity: NamedFunction<'prescribedMotion'>;
   } | null;
   readonly coordinateUnit: string;
-}
-
-function isSymmetric(a: Float64Array, n: number): boolean {
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < i; j++) if (a[i * n + j] !== a[j * n + i]) return false;
-  }
-  return true;
 }
 
 /** Cholesky on a copy: the definition of positive definite that rounding understands. */
