@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vitest/config';
+import { mutantPlugin } from './test/support/mutant-plugin';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -23,6 +24,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: [mutantPlugin()],
         test: { name: 'engine', environment: 'node', pool: 'forks', include: ['test/engine/**/*.test.ts'] },
       },
       {

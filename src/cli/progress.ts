@@ -1,5 +1,6 @@
 /** Progress on standard error: a bar on a terminal, plain lines elsewhere. */
 import type { RunInfo } from '@contract/methods';
+import { runShare } from '@contract/progress';
 
 const BAR_WIDTH = 30;
 /** Least time between two plain lines, ms. */
@@ -31,7 +32,7 @@ export class ProgressDisplay {
 
   show(run: RunInfo): void {
     const { statistics: s } = run;
-    const share = s.totalSteps > 0 ? Math.min(1, s.steps / s.totalSteps) : 0;
+    const share = runShare(run);
     const toGo = s.secondsToGo === null ? '' : `, ${duration(s.secondsToGo)} to go`;
     const text = `${Math.floor(100 * share)} %  t = ${s.simulatedTime.toPrecision(6)} s${toGo}`;
     if (this.#terminal) {

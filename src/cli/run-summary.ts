@@ -1,9 +1,9 @@
 /** The outcome of `moreau run` as JSON and as a table. */
 import type { RemoteError } from '@contract/errors';
-import type { RunInfo } from '@contract/methods';
+import type { RunInfo, RunWork } from '@contract/methods';
 
 /** Keys are a contract. */
-export interface RunSummary {
+export interface RunSummary extends RunWork {
   status: 'done' | 'failed' | 'cancelled';
   scheme: string;
   steps: number;
@@ -36,6 +36,10 @@ export function summarise(
     status: run.state === 'done' || run.state === 'failed' ? run.state : 'cancelled',
     scheme: run.scheme,
     steps: s.steps,
+    rejectedSteps: s.rejectedSteps,
+    factorisations: s.factorisations,
+    newtonIterations: s.newtonIterations,
+    solverIterations: s.solverIterations,
     events: s.events,
     simulatedTime: s.simulatedTime,
     wallSeconds: s.wallSeconds,
@@ -55,6 +59,10 @@ export function unstartedSummary(status: 'failed' | 'cancelled', error?: RemoteE
     status,
     scheme: 'time-stepping',
     steps: 0,
+    rejectedSteps: 0,
+    factorisations: 0,
+    newtonIterations: 0,
+    solverIterations: 0,
     events: 0,
     simulatedTime: 0,
     wallSeconds: 0,
@@ -76,6 +84,12 @@ export function summaryText(title: string, summary: RunSummary): string {
     ['status', summary.status],
     ['scheme', summary.scheme],
     ['steps', `${summary.steps} (${Math.round(summary.stepsPerSecond)} a second)`],
+    ...(summary.rejectedSteps > 0
+      ? [['steps taken back', String(summary.rejectedSteps)] as [string, string]]
+      : []),
+    ['Newton iterations', String(summary.newtonIterations)],
+    ['solver iterations', String(summary.solverIterations)],
+    ['factorisations', String(summary.factorisations)],
     ['contacts that closed', String(summary.events)],
     ['simulated time', `${number(summary.simulatedTime)} s in ${number(summary.wallSeconds)} s`],
     ['worst residual', summary.worstResidual.toExponential(2)],

@@ -4,6 +4,7 @@
  */
 import type { DocumentIssue, DocumentReport, ModelDocument, SignalInfo } from '@engine/document/types';
 import type { Catalogue } from '@engine/model/definition';
+import type { TopologyReport } from '@engine/simulation/topology-report';
 import { z } from 'zod';
 import type { RemoteError } from './errors';
 
@@ -42,9 +43,21 @@ export interface CertificateSummary {
   worstElement: string | null;
 }
 
-export interface RunStatistics {
+/** Work done so far: what a run costs beside its steps. */
+export interface RunWork {
+  /** factorisations of iteration matrices */
+  factorisations: number;
+  /** Newton iterations; one a step where everything is linear */
+  newtonIterations: number;
+  /** iterations of the one-step solver, in its own unit */
+  solverIterations: number;
+  /** steps that were taken back because their error was too large; 0 without step control */
+  rejectedSteps: number;
+}
+
+export interface RunStatistics extends RunWork {
+  /** accepted steps */
   steps: number;
-  totalSteps: number;
   /** recorded rows that can be read */
   rows: number;
   /** contacts that closed: transitions of a contact from open to closed */
@@ -129,6 +142,8 @@ export interface ExampleInfo {
   name: string;
   title: string;
   description: string;
+  /** publications the model is taken from or explained in */
+  references: string[];
 }
 
 export interface AppInfo {
@@ -173,6 +188,7 @@ export const methodParams = {
   'document.read': z.strictObject({ text: z.string() }),
   'document.write': z.strictObject({ document: documentSchema }),
   'document.report': z.strictObject({ document: documentSchema }),
+  'document.topology': z.strictObject({ document: documentSchema }),
   'run.start': start,
   'run.pause': z.strictObject({ runId }),
   'run.resume': z.strictObject({ runId }),
@@ -214,6 +230,7 @@ export interface MethodResults {
   'document.read': ReadDocumentResult;
   'document.write': { text: string };
   'document.report': DocumentReport;
+  'document.topology': TopologyReport;
   'run.start': RunInfo;
   'run.pause': RunInfo;
   'run.resume': RunInfo;

@@ -17,11 +17,18 @@ export { writeDocument } from './document/write';
 export { EngineError, type EngineErrorDetails } from './errors';
 export type { Catalogue, ElementDefinition, FieldDefinition } from './model/definition';
 export { catalogue } from './model/registry';
-export { LinearComplementarityProblem } from './problems/lcp';
+export { AffineVariationalInequality } from './problems/avi';
 export { type ChunkSink, type ChunkSource, MemoryChunks } from './recording/chunks';
 export { TrajectoryReader } from './recording/reading';
 export { createSandbox, type ScriptSandbox } from './script/sandbox';
 export { reportDocument } from './simulation/report';
 export { prepareRun, RunSession, type RunSpecification } from './simulation/session';
-export { createLcpSolver } from './solvers/registry';
+export {
+  type EnumeratedSolution,
+  type Enumeration,
+  type EnumerationLimits,
+  enumerateSolutions,
+} from './solvers/enumeration';
+export { createSolver } from './solvers/registry';
+export type { Solver, SolverSettings } from './solvers/solver';
 export type { SolverResult, SolverStatus } from './solvers/status';

@@ -18,7 +18,8 @@ afterEach(() => folder.remove());
 const modelFile = (document: unknown): string => writeModel(folder.path, document);
 
 const KEYS = [
-  ...['status', 'scheme', 'steps', 'events', 'simulatedTime', 'wallSeconds', 'stepsPerSecond'],
+  ...['status', 'scheme', 'steps', 'rejectedSteps', 'factorisations', 'newtonIterations', 'solverIterations'],
+  ...['events', 'simulatedTime', 'wallSeconds', 'stepsPerSecond'],
   ...['worstResidual', 'energyDrift', 'warnings', 'signals'],
 ];
 
@@ -170,7 +171,7 @@ describe('moreau examples', () => {
     const argv = ['examples', '--copy', 'bouncing-ball', folder.path];
     expect((await moreau(argv)).code).toBe(0);
     expect(JSON.parse(readFileSync(join(folder.path, 'bouncing-ball.moreau.json'), 'utf8'))).toMatchObject({
-      formatVersion: 1,
+      formatVersion: 2,
     });
     const again = await moreau(argv);
     expect(again.code).toBe(2);
@@ -236,7 +237,9 @@ describe('suggestions', () => {
 describe('progress', () => {
   const run = (steps: number, secondsToGo: number | null, warnings: string[] = []): RunInfo =>
     ({
-      statistics: { steps, totalSteps: 1000, simulatedTime: steps / 1000, secondsToGo },
+      t0: 0,
+      tEnd: 1,
+      statistics: { steps, simulatedTime: steps / 1000, secondsToGo },
       warnings,
     }) as unknown as RunInfo;
 

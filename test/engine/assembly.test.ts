@@ -25,8 +25,7 @@ const models = Array.from({ length: TOPOLOGIES }, (_, k) =>
 );
 
 function assembled(dense: DenseModel): Matrix {
-  const { contacts } = timeStepping(dense.document);
-  const { delassus } = contacts;
+  const delassus = timeStepping(dense.document).delassus.operator;
   const W = zeros(delassus.rows, delassus.rows);
   for (let i = 0; i < delassus.rows; i++) {
     for (let k = delassus.rowStart[i]; k < delassus.rowStart[i + 1]; k++)

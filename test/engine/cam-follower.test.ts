@@ -78,7 +78,7 @@ describe('free flight before the first impact', () => {
   /** Largest error of the follower's position against A cos ω_n t + B sin ω_n t over 0.03 s. */
   function flightError(h: number, theta: number): number {
     const document = example('cam-follower-358');
-    document.simulation.integrator.theta = theta;
+    document.simulation.integrators[0].theta = theta;
     const { column } = run(document, { sandbox: createSandbox, h, tEnd: 0.03 });
     const t = column('t');
     // u(0) = 0.4 + 0.1 above the base, u̇(0) = 0.4

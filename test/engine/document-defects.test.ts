@@ -49,7 +49,7 @@ const defects: Record<string, Defect> = {
     code: 'unknown-type',
     pointer: '/interactions/0/relation/type',
     element: 'floor',
-    says: 'LagrangianLinear, LagrangianRheonomous',
+    says: 'LagrangianLinear, LagrangianScleronomous',
   },
   'an unknown law': {
     change: ({ interactions }) => ((interactions[0].law as Record<string, unknown>).type = 'Coulomb'),
@@ -335,7 +335,7 @@ describe('defects of a sound structure', () => {
     [
       'a weight θ out of range',
       model([ball], [], { theta: 2 }),
-      { code: 'out-of-range', pointer: '/simulation/integrator/theta' },
+      { code: 'out-of-range', pointer: '/simulation/integrators/0/theta' },
     ],
     [
       'a parameter defined twice',

@@ -1,15 +1,20 @@
 /** Opening texts: whatever is in them, an answer with a place and a remedy, and never an exception. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '@engine/document/read';
 import { MAX_ELEMENTS } from '@engine/document/structure';
 import { expectComplete } from './support/issues';
-import { changedText as text, EXAMPLES, exampleText } from './support/models';
+import { changedText as text, EXAMPLES, example, exampleText } from './support/models';
+
+interface Old {
+  simulation: { integrator?: unknown };
+}
 
 describe('valid texts', () => {
   it.each(EXAMPLES)('the example %s opens without an issue', (name) => {
     const { document, issues, migratedFrom } = readDocument(exampleText(name));
     expect(issues).toEqual([]);
-    expect(document?.formatVersion).toBe(1);
+    expect(document?.formatVersion).toBe(2);
     expect(migratedFrom).toBeUndefined();
   });
 
@@ -27,6 +32,47 @@ describe('valid texts', () => {
       views: [],
       layout: { nodes: {} },
     });
+  });
+});
+
+describe('a text of format 1', () => {
+  const old = readFileSync(new URL('../fixtures/format-1.moreau.json', import.meta.url), 'utf8');
+
+  it('opens as the same model in the present format', () => {
+    const { document, issues, migratedFrom } = readDocument(old);
+    expect(issues).toEqual([]);
+    expect(migratedFrom).toBe(1);
+    // The example has been written in format 2 since; nothing but the integrator moved.
+    expect(document).toEqual(example('cam-follower-relative-660'));
+    expect(document?.simulation.integrators).toEqual([{ type: 'MoreauJean', theta: 0.5, forecast: 0.5 }]);
+    expect(document?.simulation).not.toHaveProperty('integrator');
+  });
+
+  it.each([
+    ['without an integrator', (d: Old) => delete d.simulation.integrator, '/simulation/integrators'],
+    [
+      'with an integrator that is none',
+      (d: Old) => (d.simulation.integrator = 3),
+      '/simulation/integrators/0',
+    ],
+    [
+      'with an integrator of no known type',
+      (d: Old) => (d.simulation.integrator = { type: 'Nothing' }),
+      '/simulation/integrators/0/type',
+    ],
+  ])('%s is opened, and the defect is placed', (_, change, pointer) => {
+    const changed = JSON.parse(old) as Old;
+    change(changed);
+    const { document, issues } = readDocument(JSON.stringify(changed));
+    expect(document).not.toBeNull();
+    expectComplete(issues);
+    expect(issues.map((issue) => issue.pointer)).toContain(pointer);
+  });
+
+  it('without a simulation is refused as any other', () => {
+    const { document, issues } = readDocument('{"formatVersion": 1, "simulation": null}');
+    expect(document).toBeNull();
+    expect(issues[0]).toMatchObject({ code: 'wrong-section', pointer: '/simulation' });
   });
 });
 
@@ -50,7 +96,7 @@ describe('texts that are not a model', () => {
 
   it.each([
     ['a NaN literal', whole.replace('"value": 358', '"value": NaN'), 12],
-    ['a trailing comma', whole.replace('"formatVersion": 1,', '"formatVersion": 1,,'), 2],
+    ['a trailing comma', whole.replace('"formatVersion": 2,', '"formatVersion": 2,,'), 2],
     ['single quotes', whole.replace('"title"', "'title'"), 3],
     ['a comment', whole.replace('"title"', '// title\n"title"'), 3],
   ])('%s is placed at its line', (_, broken, line) => {
@@ -135,7 +181,7 @@ describe('wrong sections', () => {
   });
 
   it('two million systems are refused without looking at each', () => {
-    const crowd = `{"formatVersion": 1, "title": "x", "systems": [${'{},'.repeat(1_999_999)}{}], "simulation": {}}`;
+    const crowd = `{"formatVersion": 2, "title": "x", "systems": [${'{},'.repeat(1_999_999)}{}], "simulation": {}}`;
     const { document, issues } = readDocument(crowd);
     expect(document).toBeNull();
     expect(issues).toHaveLength(1);

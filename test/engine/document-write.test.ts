@@ -64,10 +64,32 @@ describe('any document', () => {
     fc.constantFrom('2*pi', 'a + b', '"quoted" \\ text', 'ünïcödé ∂h/∂t'),
   );
   const vector = fc.array(expression, { maxLength: 4 });
-  const matrix = fc.array(vector, { minLength: 1, maxLength: 4 });
+  const place = fc.nat({ max: 99_999 });
+  const matrix = fc.oneof(
+    fc.array(vector, { minLength: 1, maxLength: 4 }),
+    fc.record(
+      {
+        rows: fc.integer({ min: 1, max: 100_000 }),
+        entries: fc.array(fc.tuple(place, place, expression), { maxLength: 4 }),
+      },
+      { requiredKeys: ['entries'] },
+    ),
+  );
   const reference = fc.record({ function: name });
   const text = fc.string({ unit: 'grapheme', maxLength: 30 });
 
+  const firstOrder = fc.record(
+    {
+      id: name,
+      type: fc.constant('FirstOrderLinear'),
+      n: fc.integer({ min: 1, max: 2000 }),
+      x0: vector,
+      A: fc.oneof(matrix, reference),
+      b: fc.oneof(vector, reference),
+      stateUnit: text,
+    },
+    { requiredKeys: ['id', 'type', 'n', 'x0', 'A'] },
+  );
   const system = fc.record(
     {
       id: name,
@@ -109,7 +131,7 @@ describe('any document', () => {
   });
   const document = fc.record(
     {
-      formatVersion: fc.constant(1),
+      formatVersion: fc.constant(2),
       title: text,
       description: text,
       references: fc.array(text, { maxLength: 3 }),
@@ -127,7 +149,7 @@ describe('any document', () => {
         ),
         { maxLength: 3 },
       ),
-      systems: fc.array(system, { maxLength: 3 }),
+      systems: fc.array(fc.oneof(system, firstOrder), { maxLength: 3 }),
       interactions: fc.array(interaction, { maxLength: 3 }),
       simulation: fc.record(
         {
@@ -135,21 +157,38 @@ describe('any document', () => {
           t0: expression,
           tEnd: expression,
           h: expression,
-          integrator: fc.record(
-            { type: fc.constant('MoreauJean'), theta: expression },
+          integrators: fc.array(
+            fc.record(
+              {
+                type: fc.constant('MoreauJean'),
+                systems: fc.array(name, { minLength: 1, maxLength: 3 }),
+                theta: expression,
+                massPoint: fc.constantFrom('midpoint', 'end'),
+              },
+              { requiredKeys: ['type'] },
+            ),
+            { maxLength: 3 },
+          ),
+          problem: fc.record(
+            { type: fc.constantFrom('auto', 'LCP', 'AVI'), assembly: fc.constantFrom('blocks', 'product') },
             { requiredKeys: ['type'] },
           ),
-          problem: fc.constant({ type: 'LCP' }),
           solver: fc.record(
             { type: fc.constantFrom('auto', 'Lemke', 'PrincipalPivoting'), tolerance: number },
             { requiredKeys: ['type'] },
           ),
+          newton: fc.record(
+            { tolerance: expression, maxIterations: fc.integer({ min: 1, max: 1000 }) },
+            { requiredKeys: [] },
+          ),
+          stepControl: fc.record({ tolerance: expression, hMin: expression, hMax: expression }),
+          derivatives: fc.constantFrom('automatic', 'finite-differences'),
           recording: fc.record(
             { every: fc.integer({ min: 1, max: 1000 }), signals: fc.array(text, { maxLength: 3 }) },
             { requiredKeys: [] },
           ),
         },
-        { requiredKeys: ['scheme', 't0', 'tEnd', 'h', 'integrator', 'problem', 'solver'] },
+        { requiredKeys: ['scheme', 't0', 'tEnd', 'h', 'integrators', 'problem', 'solver'] },
       ),
       observables: fc.array(
         fc.record(

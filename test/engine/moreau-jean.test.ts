@@ -364,7 +364,7 @@ describe('failures', () => {
       law: { type: 'NewtonImpact', e: 0 },
     });
     const { error, session } = runFailure(document, { sandbox });
-    expect(error.code).toBe('solver-ray');
+    expect(error.code).toBe('solver-infeasible');
     expect(error.where).toContain('fixed');
     expect(error.where).toContain('moving');
     expect(error.time).toBeCloseTo(0.1, 1);

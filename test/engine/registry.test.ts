@@ -1,9 +1,16 @@
 /** The definitions of everything a model can hold: complete, typeset, and buildable; each construction rule by its breach. */
 import katex from 'katex';
 import { describe, expect, it } from 'vitest';
-import type { DocumentIssue, FieldValue, ModelDocument, TypedElement } from '@engine/document/types';
+import type {
+  DocumentIssue,
+  FieldValue,
+  InteractionDocument,
+  ModelDocument,
+  SystemDocument,
+  TypedElement,
+} from '@engine/document/types';
 import type { Dimension, ElementDefinition, FieldDefinition, PluginKind } from '@engine/model/definition';
-import { PLUGIN_SIGNATURES } from '@engine/model/plugin-signatures';
+import { declarationOf, PLUGIN_SIGNATURES, templateOf } from '@engine/model/plugin-signatures';
 import { catalogue } from '@engine/model/registry';
 import { transpileScript } from '@engine/script/transpile';
 import { reportDocument } from '@engine/simulation/report';
@@ -61,7 +68,7 @@ describe.each(fields)('the field %s', (_, field) => {
     expect(typesets(field.symbol)).toBe(true);
     expect(field.help).toMatch(/^[\p{Lu}\d½].*\.$/u);
     // Empty for pure numbers; otherwise SI units, with q for the system's own coordinate.
-    expect(field.unit).toMatch(/^$|^(kg|m|s|N|J|rad|q)( (s|m))?(\/(s|q))?$/);
+    expect(field.unit).toMatch(/^$|^(1|kg|m|s|N|J|rad|q)( (s|m))?(\/(s|q|N))?$/);
   });
 
   it('has a default within its range, and only when it may be left out', () => {
@@ -79,13 +86,12 @@ describe('plug-in kinds', () => {
   it.each(Object.entries(PLUGIN_SIGNATURES))(
     '%s has a template that compiles and exports its name',
     (_, signature) => {
-      const result = transpileScript(
-        { name: 'a.ts', role: 'functions', source: signature.template('mine') },
-        0,
-      );
+      const source = templateOf(signature, 'mine');
+      const result = transpileScript({ name: 'a.ts', role: 'functions', source }, 0);
       expect(result).toMatchObject({ ok: true, script: { exports: ['mine'] } });
-      expect(signature.template('mine')[0]).toContain(signature.typeName);
+      expect(source[0]).toContain(`: ${signature.typeName} = (${signature.parameters.join(', ')}) =>`);
       expect(signature.summary).toMatch(/\.$/);
+      expect(declarationOf(signature)).toMatch(/^\(.*p: Parameters\) => (void|number)$/);
     },
   );
 
@@ -96,13 +102,21 @@ describe('plug-in kinds', () => {
   });
 });
 
-const SIZES: Record<Dimension, number> = { ndof: 1, size: 1, linkedNdof: 1 };
+const sizeOf = (dimension: Dimension): number => (typeof dimension === 'number' ? dimension : 1);
+
+/** Fields whose simplest value depends on another one. */
+const PARTICULAR: Readonly<Record<string, FieldValue>> = {
+  'NormalConeBox.upper': [2],
+  'MixedComplementarity.inequalities': 0,
+  'PiecewiseLinear.start': [0, -1],
+  'PiecewiseLinear.end': [1, 0],
+};
 
 /** The simplest value of a field, in a model of one coordinate and one gap. */
 function simplest(field: FieldDefinition): FieldValue {
-  const vector = (length: Dimension): number[] => new Array<number>(SIZES[length]).fill(1);
+  const vector = (length: Dimension): number[] => new Array<number>(sizeOf(length)).fill(1);
   const matrix = (rows: Dimension, columns: Dimension): number[][] =>
-    Array.from({ length: SIZES[rows] }, () => vector(columns));
+    Array.from({ length: sizeOf(rows) }, () => vector(columns));
   switch (field.kind) {
     case 'integer':
     case 'number':
@@ -115,6 +129,8 @@ function simplest(field: FieldDefinition): FieldValue {
       return matrix(field.rows, field.columns);
     case 'choice':
       return field.options[0].value;
+    case 'text':
+      return 'm';
     case 'function':
       return { function: 'plugin' };
   }
@@ -124,14 +140,26 @@ function element(definition: ElementDefinition, all: boolean): TypedElement {
   const chosen = definition.fields.filter(({ required }) => all || required);
   return {
     type: definition.type,
-    ...Object.fromEntries(chosen.map((field) => [field.key, simplest(field)])),
+    ...Object.fromEntries(
+      chosen.map((field) => [field.key, PARTICULAR[`${definition.type}.${field.key}`] ?? simplest(field)]),
+    ),
   };
 }
+
+const STATE: SystemDocument = { id: 'body', type: 'FirstOrderLinear', n: 1, x0: [0], A: [[-1]] };
+const CIRCUIT: InteractionDocument = {
+  id: 'link',
+  systems: ['body'],
+  relation: { type: 'FirstOrderLinearTI', C: [[1]], B: [[1]] },
+  law: { type: 'Complementarity' },
+};
 
 /** A model around one element of any category. */
 function modelAround(definition: ElementDefinition, all: boolean): ModelDocument {
   const document = withFunctions(
-    model([particle('body', 0, 0)], [contact('link', ['body'], [[1]], 0)]),
+    definition.order === 1
+      ? model([STATE], [structuredClone(CIRCUIT)])
+      : model([particle('body', 0, 0)], [contact('link', ['body'], [[1]], 0)]),
     'export const plugin = () => {};',
   );
   const made = element(definition, all);
@@ -140,12 +168,16 @@ function modelAround(definition: ElementDefinition, all: boolean): ModelDocument
       document.systems[0] = { id: 'body', ...made };
       break;
     case 'relation':
+      // Complementarity suits relations of either order, compliant ones too.
+      document.interactions[0].law = { type: 'Complementarity' };
       document.interactions[0].relation = made;
       break;
     case 'law':
       document.interactions[0].law = made;
       break;
     case 'integrator':
+      document.simulation.integrators = [made];
+      break;
     case 'problem':
     case 'solver':
       document.simulation[definition.category] = made;
@@ -161,7 +193,8 @@ describe.each(definitions.map((definition): [string, ElementDefinition] => [defi
       for (const all of [false, true]) {
         const { issues, signals } = reportDocument(modelAround(definition, all));
         expect(issues).toEqual([]);
-        expect(signals.length).toBeGreaterThan(5);
+        // Time, and the least that a system and an interaction have: x, y and λ.
+        expect(signals.length).toBeGreaterThanOrEqual(4);
       }
     });
 
@@ -173,9 +206,11 @@ describe.each(definitions.map((definition): [string, ElementDefinition] => [defi
           document.systems[0],
           document.interactions[0].relation,
           document.interactions[0].law,
-          document.simulation[definition.category as 'integrator' | 'problem' | 'solver'],
+          document.simulation.integrators[0],
+          document.simulation.problem,
+          document.simulation.solver,
         ]) {
-          if (target?.type === definition.type) Reflect.deleteProperty(target, key);
+          if (target.type === definition.type) Reflect.deleteProperty(target, key);
         }
         const { issues } = reportDocument(document);
         expectComplete(issues);
@@ -323,7 +358,7 @@ describe('construction rules', () => {
     [
       'a forecast is at most one',
       model([particle('body', 0, 0)], [], { forecast: 1.5 }),
-      { code: 'out-of-range', pointer: '/simulation/integrator/forecast' },
+      { code: 'out-of-range', pointer: '/simulation/integrators/0/forecast' },
     ],
   ])('%s', (_, document, expected) => {
     const { issues } = reportDocument(document);

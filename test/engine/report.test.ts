@@ -1,6 +1,7 @@
 /** The report on a document: what is known of it without running a script. */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
+import { needsBuilder } from '@engine/script/builder';
 import { reportDocument } from '@engine/simulation/report';
 import { expectComplete } from './support/issues';
 import {
@@ -186,7 +187,7 @@ describe('examples', () => {
     expect(issues).toEqual([]);
   });
 
-  it.each(EXAMPLES.filter((name) => name !== 'bead-column'))(
+  it.each(EXAMPLES.filter((name) => !needsBuilder(example(name))))(
     'the views of %s show signals it records',
     (name) => {
       const document = example(name);

@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { FORMAT_VERSION, jsonSchema } from '@engine/document/schema';
 import { structuralIssues } from '@engine/document/structure';
 import type { ModelDocument } from '@engine/document/types';
+import type { ElementDefinition } from '@engine/model/definition';
+import { catalogue } from '@engine/model/registry';
 import { contact, EXAMPLES, example, model, particle } from './support/models';
 
 const FILE = fileURLToPath(
@@ -25,7 +27,7 @@ describe('the published schema', () => {
   it('names its draft, itself and its subject', () => {
     expect(published).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
-      $id: 'moreau-model-1.schema.json',
+      $id: 'moreau-model-2.schema.json',
       title: 'Moreau model document',
     });
   });
@@ -39,6 +41,46 @@ describe('the published schema', () => {
     expect(text).toContain('Coefficient of restitution. 0: the bodies stay together; 1: no energy is lost.');
     expect(text).toContain('Time step, s.');
   });
+});
+
+describe('the definitions in the published schema', () => {
+  const groups = catalogue();
+  const definitions = [
+    ...groups.systems,
+    ...groups.relations,
+    ...groups.laws,
+    ...groups.integrators,
+    ...groups.problems,
+    ...groups.solvers,
+  ];
+  /** Object schemas whose `type` is one value, by that value and the sentence that describes it. */
+  const elements = new Map<string, Record<string, { description?: string }>>();
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { properties } = value as { properties?: Record<string, { const?: string; description?: string }> };
+    const type = properties?.type;
+    if (properties !== undefined && typeof type?.const === 'string')
+      elements.set(`${type.const}: ${type.description ?? ''}`, properties);
+    Object.values(value).forEach(collect);
+  };
+  collect(published);
+
+  it.each(definitions.map((definition): [string, ElementDefinition] => [definition.type, definition]))(
+    '%s has its summary and all its fields',
+    (type, { summary, fields, category }) => {
+      const properties = elements.get(`${type}: ${summary}`);
+      expect(Object.keys(properties ?? {}).sort()).toEqual(
+        [
+          'type',
+          ...(category === 'system' ? ['id'] : []),
+          ...(category === 'integrator' ? ['systems'] : []),
+          ...fields.map(({ key }) => key),
+        ].sort(),
+      );
+      for (const { key, label, help } of fields)
+        expect(properties?.[key].description).toBe(`${label}. ${help}`);
+    },
+  );
 });
 
 describe('the published schema and the validator agree', () => {
@@ -56,7 +98,16 @@ describe('the published schema and the validator agree', () => {
     ['an interaction without systems', (d) => (d.interactions[0].systems = [])],
     ['a missing law', (d) => Reflect.deleteProperty(d.interactions[0], 'law')],
     ['an empty expression', (d) => (d.simulation.h = '')],
-    ['another format', (d) => (d.formatVersion = 2)],
+    ['another format', (d) => (d.formatVersion = 1)],
+    [
+      'a sparse matrix with half an entry',
+      (d) => Object.assign(d.systems[0], { mass: { entries: [[0, 0]] } }),
+    ],
+    ['a sparse matrix with a negative place', (d) => (d.systems[0].mass = { entries: [[0, -1, 1]] })],
+    ['an integrator that names no system', (d) => (d.simulation.integrators[0].systems = [])],
+    ['no list of integrators', (d) => Reflect.deleteProperty(d.simulation, 'integrators')],
+    ['an unknown source of derivatives', (d) => Object.assign(d.simulation, { derivatives: 'by hand' })],
+    ['half a step control', (d) => Object.assign(d.simulation, { stepControl: { tolerance: 1 } })],
     ['a missing section', (d) => Reflect.deleteProperty(d, 'views')],
     ['a script path', (d) => d.scripts.push({ name: '../a.ts', role: 'functions', source: [] })],
   ])('on %s', (_, change) => {

@@ -13,7 +13,7 @@ export interface BallOptions {
 /** A ball of 1 kg dropped from 1 m onto a table. */
 export function bouncingBall({ h = 1e-3, tEnd = 2, force, builder }: BallOptions = {}): ModelDocument {
   return {
-    formatVersion: 1,
+    formatVersion: 2,
     title: 'Bouncing ball',
     parameters: [{ name: 'g', value: 9.81, unit: 'm/s^2' }],
     systems: [
@@ -40,7 +40,7 @@ export function bouncingBall({ h = 1e-3, tEnd = 2, force, builder }: BallOptions
       t0: 0,
       tEnd,
       h,
-      integrator: { type: 'MoreauJean' },
+      integrators: [{ type: 'MoreauJean' }],
       problem: { type: 'LCP' },
       solver: { type: 'auto' },
     },

@@ -41,7 +41,6 @@ function bench({ totalSteps, stepMs, onAdvance }: Script) {
     h: 1,
     t0: 0,
     tEnd: totalSteps,
-    totalSteps,
     warnings: [],
     error: null,
     advance: (most: number) => {
@@ -58,6 +57,8 @@ function bench({ totalSteps, stepMs, onAdvance }: Script) {
     get time() {
       return steps;
     },
+    counters: { factorisations: 0, newtonIterations: 0, solverIterations: 0 },
+    rejectedSteps: 0,
     rows: 0,
     events: 0,
     certificate: { complementarity: 0, coneViolation: 0, dynamics: 0, worstTime: null, worstElement: null },
@@ -127,11 +128,11 @@ describe('the slices of a run', () => {
     expect(progress.length).toBeLessThanOrEqual(21);
   });
 
-  it('tell a rate that is the inverse of the cost of a step', () => {
+  it('tell a pace that is the inverse of the cost of a simulated second', () => {
     const run = bench({ totalSteps: 1e6, stepMs: 2 });
     while (run.clock() < 3000) run.turn();
     const last = run.reports.findLast((report) => report.type === 'progress');
-    expect(last?.progress.stepsPerSecond).toBeCloseTo(500, 6);
+    expect(last?.progress.pace).toBeCloseTo(500, 6);
   });
 });
 

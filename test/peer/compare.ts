@@ -55,14 +55,21 @@ export function compare(model: string, ours: Trajectory, theirs: Trajectory): Co
     v: v.difference,
     p: p.difference,
     scale: { q: q.scale, v: v.scale, p: p.scale },
-    contacts: theirs.p.reduce((sum, row) => sum + row.filter((impulse) => impulse > 0).length, 0),
+    contacts: theirs.p.reduce((sum, row) => sum + row.filter((multiplier) => multiplier !== 0).length, 0),
   };
 }
 
 /** Velocities of a column at rest are rounding errors; they are measured by what its beads reach when they fall, m/s. */
 const LEAST_VELOCITY_SCALE = 1;
 
+/** A quantity that is zero throughout, or not compared, differs by nothing. */
+const relative = (difference: number, scale: number): number => (difference === 0 ? 0 : difference / scale);
+
 /** Largest difference of the three, each relative to the scale of its quantity. */
 export function relativeDifference({ q, v, p, scale }: Comparison): number {
-  return Math.max(q / scale.q, v / Math.max(scale.v, LEAST_VELOCITY_SCALE), p / scale.p);
+  return Math.max(
+    relative(q, scale.q),
+    relative(v, Math.max(scale.v, LEAST_VELOCITY_SCALE)),
+    relative(p, scale.p),
+  );
 }

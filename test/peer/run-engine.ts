@@ -49,7 +49,7 @@ function simulation(
     t0: 0,
     tEnd: model.h * model.steps,
     h: model.h,
-    integrator: { type: 'MoreauJean', theta: model.theta, forecast: gamma },
+    integrators: [{ type: 'MoreauJean', theta: model.theta, forecast: gamma }],
     problem: { type: 'LCP' },
     solver: { type: 'auto' },
     recording: { every: 1 },
@@ -84,7 +84,7 @@ function systemDocument(system: LinearSystem, index: number): SystemDocument {
 }
 
 const emptyDocument = {
-  formatVersion: 1,
+  formatVersion: 2,
   parameters: [],
   observables: [],
   scripts: [],

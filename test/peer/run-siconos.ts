@@ -1,8 +1,10 @@
 /** Runs a model in Siconos, in a Python process of its own. */
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { NumericModel } from './documents';
+import type { GalleryModel } from './gallery';
 import type { LinearModel, MovingSurfaceModel } from './models';
-import type { Trajectory } from './trajectory';
+import type { SignalTable, Trajectory } from './trajectory';
 
 /** Debian's package belongs to the system's Python, whatever comes first on PATH. */
 const PYTHON = process.env.MOREAU_PEER_PYTHON ?? '/usr/bin/python3';
@@ -52,4 +54,48 @@ export async function runLinearInSiconos(model: LinearModel): Promise<Trajectory
 /** Runs the particle above a moving surface. */
 export async function runMovingSurfaceInSiconos(model: MovingSurfaceModel): Promise<Trajectory> {
   return (await runPeer('rheonomous.py', model)) as Trajectory;
+}
+
+const FIRST_ORDER: ReadonlySet<string> = new Set(['EulerMoreau', 'ZeroOrderHold']);
+
+/**
+ * Siconos has no simulation of systems of both orders, and no interaction can link them: their parts are independent,
+ * and each can run alone.
+ */
+function partsByOrder({ document, ...rest }: NumericModel): NumericModel[] {
+  const { systems, interactions, simulation } = document;
+  return [true, false]
+    .map((first) => {
+      const own = systems.filter(({ type }) => type.startsWith('FirstOrder') === first);
+      const ids = new Set(own.map(({ id }) => id));
+      return {
+        ...rest,
+        document: {
+          systems: own,
+          interactions: interactions.filter((interaction) => interaction.systems.every((id) => ids.has(id))),
+          simulation: {
+            integrators: simulation.integrators.filter(({ type }) => FIRST_ORDER.has(type) === first),
+          },
+        },
+      };
+    })
+    .filter((part) => part.document.systems.length > 0);
+}
+
+/** Runs a document. @returns its signals by our names, and `t` */
+export async function runDocumentInSiconos(
+  { functions, steps }: GalleryModel,
+  model: NumericModel,
+): Promise<SignalTable> {
+  const table: SignalTable = new Map();
+  for (const { document, parameters, h } of partsByOrder(model)) {
+    const given = { document, parameters, functions, h, steps };
+    const { t, signals } = (await runPeer('model.py', given)) as {
+      t: number[];
+      signals: Record<string, number[]>;
+    };
+    table.set('t', t);
+    for (const [name, values] of Object.entries(signals)) table.set(name, values);
+  }
+  return table;
 }

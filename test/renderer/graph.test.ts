@@ -120,10 +120,10 @@ describe('changes of the graph', () => {
   it('refuses links that mean nothing, and says why', () => {
     const document = camFollower();
     document.systems.push({ id: 'other', type: 'LagrangianLinearTI' });
-    expect(linkRefusal(document, 'follower', 'other')).toBe('same-kind');
-    expect(linkRefusal(document, 'follower', 'cam')).toBe('already-linked');
-    expect(linkRefusal(document, 'other', 'cam')).toBeNull();
-    expect(linkRefusal(document, 'bead-1', 'cam')).toBe('built');
+    expect(linkRefusal(document, useCatalogueStore().catalogue, 'follower', 'other')).toBe('same-kind');
+    expect(linkRefusal(document, useCatalogueStore().catalogue, 'follower', 'cam')).toBe('already-linked');
+    expect(linkRefusal(document, useCatalogueStore().catalogue, 'other', 'cam')).toBeNull();
+    expect(linkRefusal(document, useCatalogueStore().catalogue, 'bead-1', 'cam')).toBe('built');
     connectElements('follower', 'cam');
     expect(useNoticesStore().notices.at(-1)?.message).toContain('linked already');
     expect(useDocumentStore().dirty).toBe(false);
@@ -155,10 +155,11 @@ describe('script functions', () => {
 
   it('adds one from a template under a free name', () => {
     const documents = useDocumentStore();
-    expect(addFunction('constraint')).toBe('gap2');
-    const place = functionPlace('gap2');
+    expect(addFunction('constraint')).toBe('constraint');
+    expect(addFunction('constraint')).toBe('constraint2');
+    const place = functionPlace('constraint2');
     expect(documents.model.scripts[0]?.source[(place?.line ?? 0) - 1]).toBe(
-      'export const gap2: Constraint = (t, q, out, p) => {',
+      'export const constraint2: Constraint = (t, q, out, p) => {',
     );
     expect(useWorkspaceStore().scriptPlace).toMatchObject({ name: 'cam.ts', line: place?.line });
   });

@@ -2,7 +2,7 @@
 import type { Reporter, TestModule } from 'vitest/node';
 import type { Comparison } from '../peer/compare';
 
-const HEADINGS = ['model', 'steps', 'contacts', 'max |Δq|', 'max |Δv|', 'max |Δp|'];
+const HEADINGS = ['model', 'steps', 'contacts', 'max |Δq|, |Δx|', 'max |Δv|', 'max |Δp|, |Δλ|'];
 
 function line(comparison: Comparison): string[] {
   const { model, steps, contacts, q, v, p } = comparison;

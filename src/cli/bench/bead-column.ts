@@ -1,26 +1,53 @@
-import { type Benchmark, median, seconds } from './benchmark';
-import { example, session } from './engine';
+import type { StepModel } from './step-run';
 
-const BEADS = 1000;
-const WARM_UP = 20;
-const STEPS = 100;
+/**
+ * Beads overlap by a power of two: contacts that touch exactly would be closed or open by the sign of a rounding
+ * error.
+ */
+const OVERLAP = 2 ** -20;
 
-/** A thousand bodies with a thousand contacts that are all closed: the one-step problem at its full size. */
-export const beadColumn: Benchmark = {
-  name: 'bead-column',
-  summary: `time per step of ${BEADS} beads on each other`,
-  measure: (place) => {
-    const document = example(place, 'bead-column');
-    const began = performance.now();
-    const run = session({ document, set: { N: BEADS }, tEnd: 1e4 });
-    const preparation = performance.now() - began;
-    run.advance(WARM_UP);
-    const times: number[] = [];
-    for (let step = 0; step < STEPS; step++) times.push(seconds(() => run.advance(1)) * 1e3);
-    return [
-      { quantity: 'preparation', value: preparation, unit: 'ms' },
-      { quantity: 'time per step, median', value: median(times), unit: 'ms' },
-      { quantity: 'time per step, most', value: Math.max(...times), unit: 'ms' },
-    ];
-  },
-};
+/**
+ * Beads on each other with every contact closed: the one-step problem at its full size.
+ * @param solvers of Siconos that finish in reasonable time; for a thousand beads Lemke's algorithm takes a second a step
+ */
+function column(
+  beads: number,
+  warmUp: number,
+  steps: number,
+  solvers: readonly ['Lemke' | 'PGS' | 'NSGS', string][],
+): StepModel {
+  return {
+    name: `bead-column-${beads}`,
+    summary: `time per step of ${beads} beads on each other`,
+    example: 'bead-column',
+    parameters: { N: beads, m: 1, radius: 0.125, g: 9.81, e: 0, spacing: -OVERLAP },
+    h: 5e-3,
+    theta: 0.5,
+    warmUp,
+    steps,
+    state: ['bead0.q', `bead${beads - 1}.q`, 'contact0.impulse', `contact${beads - 1}.impulse`],
+    scale: 1,
+    program: 'bead-column',
+    variants: solvers.map(([name, storage]) => ({
+      label: `${name}, ${storage}`,
+      given: { solver: name.toLowerCase() },
+    })),
+  };
+}
+
+export const beadColumns: readonly StepModel[] = [
+  column(10, 1000, 10_000, [
+    ['Lemke', 'dense'],
+    ['PGS', 'dense'],
+    ['NSGS', 'sparse'],
+  ]),
+  column(100, 100, 1000, [
+    ['Lemke', 'dense'],
+    ['PGS', 'dense'],
+    ['NSGS', 'sparse'],
+  ]),
+  column(1000, 10, 100, [
+    ['PGS', 'dense'],
+    ['NSGS', 'sparse'],
+  ]),
+];

@@ -3,15 +3,22 @@ import type { Installation } from '@main/installation';
 
 export interface Measurement {
   quantity: string;
-  value: number;
+  /** null where it could not be measured, with the reason as `note` */
+  value: number | null;
   unit: string;
+  note?: string;
+}
+
+export interface BenchmarkOptions {
+  /** folder of problems to measure in place of the built-in ones */
+  problems?: string;
 }
 
 export interface Benchmark {
   name: string;
   /** what is measured, in a few words */
   summary: string;
-  measure(place: Installation): Measurement[];
+  measure(place: Installation, options: BenchmarkOptions): Measurement[];
 }
 
 /** Middle value; the mean of the middle two for an even number. */

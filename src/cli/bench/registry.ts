@@ -1,8 +1,25 @@
 /** Benchmarks, in the order they run: a new one is a file and a line here. */
-import { beadColumn } from './bead-column';
+import { beadColumns } from './bead-column';
 import type { Benchmark } from './benchmark';
 import { bouncingBall } from './bouncing-ball';
+import { buckConverter } from './buck-converter';
 import { decimation } from './decimation';
+import { diodeBridge } from './diode-bridge';
+import { impactingBars } from './impacting-bar';
+import { lcp } from './lcp';
+import { stepBenchmark } from './step-benchmark';
+import type { StepModel } from './step-run';
 
-// The bead column comes last: its builder script locks the realm down, which slows typed arrays on Node 20.
-export const benchmarks: readonly Benchmark[] = [bouncingBall, decimation, beadColumn];
+const plain: readonly StepModel[] = [bouncingBall, diodeBridge, buckConverter];
+const built: readonly StepModel[] = [...beadColumns, ...impactingBars];
+
+/** Models whose time loop is measured beside that of Siconos. */
+export const stepModels: readonly StepModel[] = [...plain, ...built];
+
+// Those with builder scripts come last: they lock the realm down, which slows typed arrays on Node 20.
+export const benchmarks: readonly Benchmark[] = [
+  ...plain.map(stepBenchmark),
+  decimation,
+  lcp,
+  ...built.map(stepBenchmark),
+];

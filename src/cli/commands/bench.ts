@@ -9,7 +9,14 @@ export const benchCommand: Command = {
   positionals: [
     { name: 'NAME', help: 'benchmarks to run; all when left out', required: false, repeated: true },
   ],
-  flags: { json: { type: 'boolean', help: 'print the measurements as one JSON object' } },
+  flags: {
+    json: { type: 'boolean', help: 'print the measurements as one JSON object' },
+    problems: {
+      type: 'string',
+      value: 'DIR',
+      help: 'folder of complementarity problems (.json, .json.gz) for the benchmark lcp',
+    },
+  },
   notes: [`Benchmarks: ${benchmarks.map(({ name, summary }) => `${name} (${summary})`).join(', ')}.`],
   run: (args, context) => {
     const names = benchmarks.map((benchmark) => benchmark.name);
@@ -21,15 +28,17 @@ export const benchCommand: Command = {
       );
     }
     const chosen = args.positionals.length === 0 ? names : args.positionals;
+    const problems = args.text('problems');
     const results = [];
     for (const benchmark of benchmarks.filter(({ name }) => chosen.includes(name))) {
       context.note(`${benchmark.name}: ${benchmark.summary} …\n`);
-      const measurements = benchmark.measure(context.place);
+      const measurements = benchmark.measure(context.place, problems === undefined ? {} : { problems });
       results.push({ name: benchmark.name, measurements });
       if (args.has('json')) continue;
       context.out(`${benchmark.name}\n`);
-      for (const { quantity, value, unit } of measurements) {
-        context.out(`  ${quantity.padEnd(32)} ${value.toPrecision(4).padStart(12)} ${unit}\n`);
+      for (const { quantity, value, unit, note } of measurements) {
+        const shown = value === null ? (note ?? '') : value.toPrecision(4);
+        context.out(`  ${quantity.padEnd(36)} ${shown.padStart(12)} ${unit}\n`);
       }
     }
     if (args.has('json')) {

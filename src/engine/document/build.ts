@@ -1,43 +1,19 @@
-/** From a structurally valid document to the non-smooth dynamical system and its simulation settings. */
+/** From a structurally valid document to the non-smooth dynamical system. The simulation section is in `settings.ts`. */
 import type { ElementDefinition } from '../model/definition';
-import type { Interaction, NonSmoothDynamicalSystem } from '../model/nsds';
+import type { LawTarget } from '../model/laws/level';
 import {
   type DynamicalSystem,
-  integratorDefinitions,
-  lawTypes,
-  relationTypes,
-  solverDefinitions,
-  systemTypes,
-} from '../model/registry';
-import { type EvaluationContext, FieldValues } from './field-values';
-import { ExpressionError } from './expressions';
-import { BrokenParameterError, evaluateWith } from './parameters';
-import type {
-  Expression,
-  InteractionDocument,
-  SimulationDocument,
-  SystemDocument,
-  TypedElement,
-} from './types';
+  type Interaction,
+  linkedSize,
+  type NonSmoothDynamicalSystem,
+  type Relation,
+} from '../model/nsds';
+import { lawTypes, relationTypes, systemTypes } from '../model/registry';
+import { type EvaluationContext, FieldValues, MAX_DENSE } from './field-values';
+import { ORDER_WORDS } from './integrators';
+import type { InteractionDocument, SystemDocument, TypedElement } from './types';
 
-export interface SimulationSettings {
-  readonly t0: number;
-  readonly tEnd: number;
-  /** s */
-  readonly h: number;
-  readonly theta: number;
-  /** γ of the activation rule y + γ h ẏ ≤ 0 */
-  readonly forecast: number;
-  readonly solver: string;
-  readonly tolerance: number;
-  readonly recordEvery: number;
-}
-
-function requireDefinition(definitions: readonly ElementDefinition[], type: string): ElementDefinition {
-  const definition = definitions.find((d) => d.type === type);
-  if (definition === undefined) throw new Error(`type ${type} passed the schema without a definition`);
-  return definition;
-}
+export { buildSettings, type SettingsOverrides, type SimulationSettings } from './settings';
 
 function buildSystems(systems: readonly SystemDocument[], context: EvaluationContext): DynamicalSystem[] {
   return systems.map((system, i) => {
@@ -47,59 +23,140 @@ function buildSystems(systems: readonly SystemDocument[], context: EvaluationCon
   });
 }
 
-function buildInteraction(
-  interaction: InteractionDocument,
-  i: number,
-  systems: readonly DynamicalSystem[],
-  index: ReadonlyMap<string, number>,
-  context: EvaluationContext,
-): Interaction | null {
-  const linked: number[] = [];
-  let broken = false;
-  interaction.systems.forEach((id, k) => {
-    const position = index.get(id);
-    const reject = (code: string, message: string, remedy: string): void => {
-      broken = true;
-      context.issues.push({
-        severity: 'error',
-        code,
-        pointer: `/interactions/${i}/systems/${k}`,
-        element: interaction.id,
-        message,
-        remedy,
-      });
-    };
-    if (position === undefined) {
-      const known = [...index.keys()].slice(0, 12).join(', ');
-      reject(
-        'unknown-system',
-        `Interaction “${interaction.id}” links the system “${id}”, which does not exist.`,
-        known === '' ? 'Add the system first.' : `Systems of this model: ${known}.`,
-      );
-    } else if (linked.includes(position)) {
-      reject(
-        'system-twice',
-        `Interaction “${interaction.id}” links “${id}” twice.`,
-        'Name each system once.',
-      );
-    } else {
-      linked.push(position);
+/** Builds one interaction: systems → relation → law, each checked against what stands before it. */
+class InteractionBuilder {
+  constructor(
+    private readonly document: InteractionDocument,
+    private readonly position: number,
+    private readonly systems: readonly DynamicalSystem[],
+    private readonly index: ReadonlyMap<string, number>,
+    private readonly context: EvaluationContext,
+  ) {}
+
+  build(): Interaction | null {
+    const { document, context } = this;
+    const relationType = relationTypes.get(document.relation.type);
+    const lawType = lawTypes.get(document.law.type);
+    if (relationType === undefined || lawType === undefined)
+      throw new Error('type passed the schema without a definition');
+    const order = relationType.definition.order ?? 2;
+    const linked = this.#linkedSystems();
+    const lawFields = this.#fields(lawType.definition, document.law, 'law');
+    const isOrdered = this.#checkLawOrder(lawType.definition, relationType.definition);
+    if (linked === null || !this.#checkOrder(linked, relationType.definition)) {
+      // The defects of the law are reported all the same.
+      if (isOrdered) lawType.build(lawFields, { order, size: 1, hasFeedthrough: false });
+      return null;
     }
-  });
-  const relationType = relationTypes.get(interaction.relation.type);
-  const lawType = lawTypes.get(interaction.law.type);
-  if (relationType === undefined || lawType === undefined)
-    throw new Error('type passed the schema without a definition');
-  const fields = (definition: ElementDefinition, element: TypedElement, part: string): FieldValues =>
-    new FieldValues(interaction.id, definition, element, `/interactions/${i}/${part}`, context);
-  const law = lawType.build(fields(lawType.definition, interaction.law, 'law'));
-  if (broken) return null;
-  const linkedNdof = linked.reduce((sum, position) => sum + systems[position].ndof, 0);
-  const relation = relationType.build(
-    fields(relationType.definition, interaction.relation, 'relation'),
-    linkedNdof,
-  );
-  return { id: interaction.id, systems: linked, relation, law };
+    const reported = context.issues.length;
+    const relation = relationType.build(
+      this.#fields(relationType.definition, document.relation, 'relation'),
+      linkedSize(this.systems, linked),
+    );
+    if (!isOrdered || (context.issues.length === reported && !this.#checkMemory(relation))) return null;
+    const target: LawTarget = { order, size: relation.size, hasFeedthrough: relation.hasFeedthrough };
+    const law = lawType.build(lawFields, target);
+    // Sizes of defective elements mean nothing.
+    if (context.issues.length === reported) this.#checkSizes(relation.size, law.size);
+    return { id: document.id, systems: linked, relation, law };
+  }
+
+  #fields(definition: ElementDefinition, element: TypedElement, part: string): FieldValues {
+    const pointer = `/interactions/${this.position}/${part}`;
+    return new FieldValues(this.document.id, definition, element, pointer, this.context);
+  }
+
+  #reject(place: string, code: string, message: string, remedy: string): void {
+    const pointer = `/interactions/${this.position}/${place}`;
+    this.context.issues.push({
+      severity: 'error',
+      code,
+      pointer,
+      element: this.document.id,
+      message,
+      remedy,
+    });
+  }
+
+  /** Positions of the linked systems; null after a reported defect. */
+  #linkedSystems(): number[] | null {
+    const { document, index } = this;
+    const linked: number[] = [];
+    document.systems.forEach((id, k) => {
+      const position = index.get(id);
+      if (position === undefined) {
+        const known = [...index.keys()].slice(0, 12).join(', ');
+        this.#reject(
+          `systems/${k}`,
+          'unknown-system',
+          `Interaction “${document.id}” links the system “${id}”, which does not exist.`,
+          known === '' ? 'Add the system first.' : `Systems of this model: ${known}.`,
+        );
+      } else if (linked.includes(position)) {
+        this.#reject(
+          `systems/${k}`,
+          'system-twice',
+          `Interaction “${document.id}” links “${id}” twice.`,
+          'Name each system once.',
+        );
+      } else {
+        linked.push(position);
+      }
+    });
+    return linked.length === document.systems.length ? linked : null;
+  }
+
+  #checkOrder(linked: readonly number[], relation: ElementDefinition): boolean {
+    const { order } = relation;
+    if (order === undefined) return true;
+    const wrong = linked.filter((position) => this.systems[position].form.order !== order);
+    for (const position of wrong) {
+      const { id, type, form } = this.systems[position];
+      const suited = [...relationTypes.values()].filter((r) => r.definition.order === form.order);
+      this.#reject(
+        `systems/${linked.indexOf(position)}`,
+        'relation-order',
+        `The relation ${relation.type} links ${ORDER_WORDS[order]} systems; “${id}” (${type}) is ${ORDER_WORDS[form.order]}.`,
+        `Link another system, or choose one of ${suited.map((r) => r.definition.type).join(', ')}.`,
+      );
+    }
+    return wrong.length === 0;
+  }
+
+  #checkLawOrder(law: ElementDefinition, relation: ElementDefinition): boolean {
+    if (law.order === undefined || law.order === relation.order) return true;
+    this.#reject(
+      'law/type',
+      'law-order',
+      `The law ${law.type} acts on ${ORDER_WORDS[law.order]} relations; ${relation.type} is ${ORDER_WORDS[relation.order ?? 1]}.`,
+      'Choose another law, such as Complementarity.',
+    );
+    return false;
+  }
+
+  /** Jacobians of a relation are dense while a run computes with them. */
+  #checkMemory({ size, columns, hasStateInput }: Relation): boolean {
+    if (Math.max(size * columns, hasStateInput ? columns * columns : 0) <= MAX_DENSE) return true;
+    this.#reject(
+      'relation',
+      'relation-too-large',
+      `The relation has ${size} rows on ${columns} coordinates: its Jacobians do not fit into memory.`,
+      'Divide the interaction into several that link fewer systems.',
+    );
+    return false;
+  }
+
+  /** interactionSize = numberOfRelations · nsLawSize with an integer number of relations. S0 §4. */
+  #checkSizes(relationSize: number, lawSize: number): void {
+    if (lawSize < 1 || relationSize % lawSize === 0) return;
+    const { document } = this;
+    this.#reject(
+      'law',
+      'law-size',
+      `The law ${document.law.type} takes ${lawSize} rows at once; the relation ${document.relation.type} has ${relationSize}, which is no multiple of that.`,
+      `Give the relation ${lawSize} rows or a multiple, or change the size of the law.`,
+    );
+  }
 }
 
 function reportDuplicates(ids: readonly { id: string; pointer: string }[], context: EvaluationContext): void {
@@ -134,80 +191,7 @@ export function buildModel(
   const systems = buildSystems(document.systems, context);
   const index = new Map(document.systems.map(({ id }, i) => [id, i]));
   const interactions = document.interactions
-    .map((interaction, i) => buildInteraction(interaction, i, systems, index, context))
+    .map((interaction, i) => new InteractionBuilder(interaction, i, systems, index, context).build())
     .filter((interaction) => interaction !== null);
   return { systems, interactions };
-}
-
-/** Overrides that the command line and the run dialog may give. */
-export interface SettingsOverrides {
-  h?: number | undefined;
-  tEnd?: number | undefined;
-}
-
-/** Evaluates the simulation section. Defects go to `context.issues`. */
-export function buildSettings(
-  simulation: SimulationDocument,
-  overrides: SettingsOverrides,
-  context: EvaluationContext,
-): SimulationSettings {
-  const report = (key: string, code: string, message: string, remedy: string): void => {
-    context.issues.push({ severity: 'error', code, pointer: `/simulation/${key}`, message, remedy });
-  };
-  const evaluate = (key: string, expression: Expression): number => {
-    try {
-      const value = evaluateWith(expression, context.parameters, context.brokenParameters);
-      if (typeof expression === 'string') context.values[`/simulation/${key}`] = value;
-      return value;
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      if (error instanceof BrokenParameterError) return Number.NaN;
-      report(key, 'expression', `“${String(expression)}”: ${error.message}.`, 'Correct the expression.');
-      return Number.NaN;
-    }
-  };
-  const reader = (
-    definitions: readonly ElementDefinition[],
-    element: TypedElement,
-    key: string,
-  ): FieldValues =>
-    new FieldValues(
-      'simulation',
-      requireDefinition(definitions, element.type),
-      element,
-      `/simulation/${key}`,
-      context,
-    );
-
-  const t0 = evaluate('t0', simulation.t0);
-  const tEnd = overrides.tEnd ?? evaluate('tEnd', simulation.tEnd);
-  const h = overrides.h ?? evaluate('h', simulation.h);
-  // What could not be evaluated has been reported there.
-  if (h <= 0)
-    report(
-      'h',
-      'out-of-range',
-      `The time step is ${h} s; it must be positive.`,
-      'Give a positive step, e.g. 1e-3.',
-    );
-  if (tEnd <= t0) {
-    report(
-      'tEnd',
-      'out-of-range',
-      `The end time ${tEnd} s is not after the start time ${t0} s.`,
-      'Give a later end time.',
-    );
-  }
-  const integrator = reader(integratorDefinitions, simulation.integrator, 'integrator');
-  const solver = reader(solverDefinitions, simulation.solver, 'solver');
-  return {
-    t0,
-    tEnd,
-    h,
-    theta: integrator.number('theta'),
-    forecast: integrator.number('forecast'),
-    solver: simulation.solver.type,
-    tolerance: solver.number('tolerance'),
-    recordEvery: simulation.recording?.every ?? 1,
-  };
 }

@@ -1,8 +1,19 @@
 /** Reads the fields of one element of a document: expressions evaluated, shapes checked, each defect reported. */
-import type { ElementDefinition, FieldDefinition, PluginKind } from '../model/definition';
-import type { FieldReader, NamedFunction } from '../model/field-reader';
-import type { PluginFunctions } from '../model/plugin-signatures';
+import type { SparseRows } from '../linalg/csr';
+import { expandInto } from '../linalg/sparse-build';
+import type { ElementDefinition, FieldDefinition } from '../model/definition';
+import type { FieldReader } from '../model/field-reader';
+import {
+  bindPlugin,
+  constantMatrix,
+  type MatrixFunction,
+  type ModelFunction,
+  type ScriptFunction,
+} from '../model/plugin';
+import { PLUGIN_SIGNATURES, type PluginArgument } from '../model/plugin-signatures';
+import type { DerivativeLookup } from './derivatives';
 import { ExpressionError } from './expressions';
+import { type MatrixSource, matrixRows, readSparse } from './matrix-values';
 import { BrokenParameterError, evaluateWith } from './parameters';
 import type { DocumentIssue, Expression, FieldValue, FunctionReference, TypedElement } from './types';
 
@@ -19,10 +30,16 @@ export interface EvaluationContext {
   readonly issues: DocumentIssue[];
   /** value of every expression string by JSON pointer */
   readonly values: Record<string, number>;
+  /** values of the parameters as the scripts receive them: frozen, and the same object for all */
+  readonly plugins: object;
+  readonly derivatives: DerivativeLookup;
 }
 
+/** Entries of a dense matrix beyond which it would not fit beside others: 25 million are 200 MB. */
+export const MAX_DENSE = 25_000_000;
+
 const isReference = (value: FieldValue | undefined): value is FunctionReference =>
-  typeof value === 'object' && !Array.isArray(value);
+  typeof value === 'object' && 'function' in value;
 
 export class FieldValues implements FieldReader {
   constructor(
@@ -55,16 +72,23 @@ export class FieldValues implements FieldReader {
     return typeof value === 'string' ? value : String(this.#field(key).default ?? '');
   }
 
+  text(key: string): string {
+    return this.choice(key);
+  }
+
   vector(key: string, length: number): Float64Array {
     const value = this.values[key];
+    const field = this.#field(key);
     const result = new Float64Array(Math.max(0, Math.min(length, 4_000_000)) || 0);
-    if (!Array.isArray(value)) return result;
+    if (!Array.isArray(value)) {
+      if (value === undefined && typeof field.default === 'number') result.fill(field.default);
+      return result;
+    }
     if (value.length !== length) {
-      const { label } = this.#field(key);
       this.reject(
         key,
         'vector-length',
-        `${label} has ${value.length} entries; ${length} are needed.`,
+        `${field.label} has ${value.length} entries; ${length} are needed.`,
         `Give ${length} numbers.`,
       );
       return result;
@@ -73,69 +97,160 @@ export class FieldValues implements FieldReader {
     return result;
   }
 
-  matrix(key: string, rows: number, columns: number): Float64Array | null {
-    const value = this.values[key];
-    if (!Array.isArray(value)) return null;
-    const { label } = this.#field(key);
-    const given = value as Expression[][];
-    const widths = new Set(given.map((row) => (Array.isArray(row) ? row.length : 0)));
-    if (given.length !== rows || widths.size !== 1 || !widths.has(columns)) {
-      const shape =
-        widths.size === 1
-          ? `${given.length} × ${[...widths][0]}`
-          : `${given.length} rows of different lengths`;
-      this.reject(
-        key,
-        'matrix-shape',
-        `${label} is ${shape}; it must be ${rows} × ${columns}.`,
-        `Give ${rows} row${rows === 1 ? '' : 's'} of ${columns} number${columns === 1 ? '' : 's'}.`,
-      );
-      return new Float64Array(rows * columns).fill(Number.NaN);
-    }
-    const result = new Float64Array(rows * columns);
-    for (let i = 0; i < rows; i++) {
-      for (let j = 0; j < columns; j++)
-        result[i * columns + j] = this.#evaluate(given[i][j], key, `/${i}/${j}`);
-    }
-    return result;
-  }
-
-  matrixRows(key: string): number {
+  vectorLength(key: string): number {
     const value = this.values[key];
     return Array.isArray(value) ? value.length : 0;
   }
 
-  function<K extends PluginKind>(key: string, _kind: K): NamedFunction<K> | null {
-    const value = this.values[key];
-    if (!isReference(value)) return null;
-    const name = value.function;
-    const call = this.context.functions(name);
-    if (call === null) {
-      const { functionNames } = this.context;
-      const known =
-        functionNames.length === 0
-          ? 'The scripts export none yet.'
-          : `The scripts export ${functionNames.join(', ')}.`;
+  matrix(key: string, rows: number, columns: number): Float64Array | null {
+    if (rows * columns > MAX_DENSE && this.#matrixSource(key) !== null) {
       this.reject(
         key,
-        'unknown-function',
-        `No script exports a function “${name}”.`,
-        `Write it, or name another. ${known}`,
+        'matrix-too-large',
+        `${this.#field(key).label} is ${rows} × ${columns}: it would take ${Math.round((rows * columns) / 125_000)} MB.`,
+        'Divide the interaction into several.',
       );
-      return { name, call: (() => undefined) as unknown as PluginFunctions[K] };
+      return new Float64Array(0);
     }
-    return { name, call: call as unknown as PluginFunctions[K] };
+    const sparse = this.sparseMatrix(key, rows, columns);
+    if (sparse === null) return null;
+    const result = new Float64Array(rows * columns);
+    expandInto(sparse, columns, result);
+    return result;
+  }
+
+  sparseMatrix(key: string, rows: number, columns: number): SparseRows | null {
+    const source = this.#matrixSource(key);
+    return source === null ? null : readSparse(source, rows, columns);
+  }
+
+  matrixRows(key: string): number {
+    const source = this.#matrixSource(key);
+    return source === null ? 0 : matrixRows(source);
+  }
+
+  function(key: string): ModelFunction | null {
+    const name = this.#functionName(key);
+    const field = this.#field(key);
+    if (name === null || !('plugin' in field)) return null;
+    const call = this.context.functions(name);
+    if (call === null) {
+      this.#reportUnknown(key, name);
+      return null;
+    }
+    const { parameters } = PLUGIN_SIGNATURES[field.plugin];
+    const place = { name, element: this.element, isDerivative: false };
+    return bindPlugin(call as ScriptFunction, parameters, this.context.plugins, place, null);
+  }
+
+  matrixFunction(key: string, rows: number, columns: number): MatrixFunction | null {
+    if (!this.has(key)) return null;
+    if (this.#functionName(key) !== null) {
+      const evaluate = this.function(key);
+      return evaluate === null ? zeroMatrix(rows, columns) : { constant: null, evaluate };
+    }
+    const constant = this.matrix(key, rows, columns);
+    return constant === null ? null : constantMatrix(constant);
+  }
+
+  jacobian(key: string, rows: number, columns: number): MatrixFunction {
+    const given = this.matrixFunction(key, rows, columns);
+    if (given !== null) return given;
+    const { derivation } = this.#field(key);
+    if (derivation === undefined)
+      throw new Error(`${this.definition.type}.${key} is not derived from anything`);
+    return this.derivative(derivation.of, derivation.by, rows, columns, key);
+  }
+
+  derivative(of: string, by: string, rows: number, columns: number, instead: string): MatrixFunction {
+    const field = this.#field(of);
+    const name = this.#functionName(of);
+    // A function that does not exist has been reported where it is used itself.
+    if (name === null || !('plugin' in field) || this.context.functions(name) === null)
+      return zeroMatrix(rows, columns);
+    const parameters: readonly PluginArgument[] = PLUGIN_SIGNATURES[field.plugin].parameters;
+    const argument = parameters.findIndex((parameter) => parameter === by);
+    if (argument < 0) return zeroMatrix(rows, columns);
+    const derivative = this.context.derivatives({
+      function: name,
+      arguments: parameters.length,
+      argument,
+      shape: by === 't' ? 'scalar' : 'vector',
+      result: parameters.indexOf('out'),
+    });
+    if (!derivative.ok) {
+      this.#reportDerivative(derivative.issue, instead);
+      return zeroMatrix(rows, columns);
+    }
+    const place = { name, element: this.element, isDerivative: true };
+    return {
+      constant: null,
+      evaluate: bindPlugin(derivative.call, parameters, this.context.plugins, place, rows),
+    };
+  }
+
+  /** Reports a function that cannot be differentiated, once for all elements that use it. */
+  #reportDerivative(issue: DocumentIssue, instead: string): void {
+    const { issues } = this.context;
+    if (issues.some(({ code, pointer }) => code === issue.code && pointer === issue.pointer)) return;
+    issues.push({
+      ...issue,
+      element: issue.element ?? this.element,
+      remedy: `${issue.remedy} The Jacobian is the field “${this.#field(instead).label}” (${instead}) of “${this.element}”; finite differences are chosen in the simulation settings.`,
+    });
+  }
+
+  #functionName(key: string): string | null {
+    const value = this.values[key];
+    return isReference(value) ? value.function : null;
+  }
+
+  #reportUnknown(key: string, name: string): void {
+    const { functionNames } = this.context;
+    const known =
+      functionNames.length === 0
+        ? 'The scripts export none yet.'
+        : `The scripts export ${functionNames.join(', ')}.`;
+    this.reject(
+      key,
+      'unknown-function',
+      `No script exports a function “${name}”.`,
+      `Write it, or name another. ${known}`,
+    );
+  }
+
+  /** The matrix in a field; null when it is absent or a function. */
+  #matrixSource(key: string): MatrixSource | null {
+    const value = this.values[key];
+    if (value === undefined || typeof value !== 'object' || isReference(value)) return null;
+    return {
+      label: this.#field(key).label,
+      value: value as MatrixSource['value'],
+      evaluate: (expression, place) => this.#evaluate(expression, key, place),
+      reject: (place, code, message, remedy) => {
+        this.#report('error', `${key}${place}`, code, message, remedy);
+      },
+    };
   }
 
   reject(key: string, code: string, message: string, remedy: string): void {
-    this.context.issues.push({
-      severity: 'error',
-      code,
-      pointer: `${this.pointer}/${key}`,
-      element: this.element,
-      message,
-      remedy,
-    });
+    this.#report('error', key, code, message, remedy);
+  }
+
+  warn(key: string, code: string, message: string, remedy: string): void {
+    this.#report('warning', key, code, message, remedy);
+  }
+
+  /** @param place key of the field and the way into its value, as a pointer goes on */
+  #report(
+    severity: DocumentIssue['severity'],
+    place: string,
+    code: string,
+    message: string,
+    remedy: string,
+  ): void {
+    const pointer = `${this.pointer}/${place}`;
+    this.context.issues.push({ severity, code, pointer, element: this.element, message, remedy });
   }
 
   #field(key: string): FieldDefinition {
@@ -165,14 +280,7 @@ export class FieldValues implements FieldReader {
     if (typeof expression === 'number') return expression;
     const at = `${this.pointer}/${key}${place}`;
     const report = (code: string, message: string, remedy: string): void => {
-      this.context.issues.push({
-        severity: 'error',
-        code,
-        pointer: at,
-        element: this.element,
-        message,
-        remedy,
-      });
+      this.#report('error', `${key}${place}`, code, message, remedy);
     };
     try {
       const value = evaluateWith(expression, this.context.parameters, this.context.brokenParameters);
@@ -191,3 +299,6 @@ export class FieldValues implements FieldReader {
     }
   }
 }
+
+const zeroMatrix = (rows: number, columns: number): MatrixFunction =>
+  constantMatrix(new Float64Array(Math.min(rows * columns, MAX_DENSE) || 0));

@@ -10,7 +10,10 @@ import { definitionsByKey } from '../model/registry';
 z.config({ jitless: true });
 
 /** Format this version writes. A change of meaning raises it and adds a migration. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
+
+/** Most rows or columns of a matrix given by its entries. */
+const MAX_SPARSE_SIDE = 100_000;
 
 /**
  * Ids and names appear in expressions such as `ball.q`, hence the identifier form. They also are keys of records, where
@@ -21,6 +24,17 @@ const expression = z.union([z.number(), z.string().min(1).max(2000)]);
 const vector = z.array(expression).max(4_000_000);
 const matrix = z.array(vector).max(4000);
 const functionReference = z.strictObject({ function: identifier });
+const place = z
+  .int()
+  .min(0)
+  .max(MAX_SPARSE_SIDE - 1);
+const sparseMatrix = z
+  .strictObject({
+    rows: z.int().min(1).max(MAX_SPARSE_SIDE).optional(),
+    entries: z.array(z.tuple([place, place, expression])).max(4_000_000),
+  })
+  .describe('Entries [row, column, value], counted from 0; those of one place add up.');
+const matrixValue = z.union([matrix, sparseMatrix]);
 
 function fieldSchema(field: FieldDefinition): z.ZodType {
   const bySchema = (): z.ZodType => {
@@ -29,10 +43,12 @@ function fieldSchema(field: FieldDefinition): z.ZodType {
         return z.int().min(field.min).max(field.max);
       case 'number':
         return expression;
+      case 'text':
+        return z.string().max(field.maxLength);
       case 'vector':
         return vector;
       case 'matrix':
-        return matrix;
+        return matrixValue;
       case 'choice':
         return z.enum(field.options.map((option) => option.value) as [string, ...string[]]);
       case 'function':
@@ -40,7 +56,7 @@ function fieldSchema(field: FieldDefinition): z.ZodType {
       case 'vectorOrFunction':
         return z.union([vector, functionReference]);
       case 'matrixOrFunction':
-        return z.union([matrix, functionReference]);
+        return z.union([matrix, sparseMatrix, functionReference]);
     }
   };
   const schema = bySchema().describe(`${field.label}. ${field.help}`);
@@ -87,9 +103,35 @@ const simulationSchema = z.strictObject({
   t0: expression.describe('Start time, s.'),
   tEnd: expression.describe('End time, s.'),
   h: expression.describe('Time step, s.'),
-  integrator: typed('integrator'),
+  integrators: z.array(
+    typed('integrators', {
+      systems: z
+        .array(identifier)
+        .min(1)
+        .optional()
+        .describe('Ids of its systems; without them, every system of its order that no other names.'),
+    }),
+  ),
   problem: typed('problem'),
   solver: typed('solver'),
+  newton: z
+    .strictObject({
+      tolerance: expression.optional().describe('Largest relative residual of a step.'),
+      maxIterations: z.int().min(1).max(1000).optional().describe('Newton iterations in one step.'),
+    })
+    .optional(),
+  stepControl: z
+    .strictObject({
+      tolerance: expression.describe('Error accepted in a step, relative to the state.'),
+      hMin: expression.describe('Smallest step, s.'),
+      hMax: expression.describe('Largest step, s.'),
+    })
+    .optional()
+    .describe('Chooses the step by an estimate of its error; h is the first step.'),
+  derivatives: z
+    .enum(['automatic', 'finite-differences'])
+    .optional()
+    .describe('Where Jacobians come from that the model does not give.'),
   recording: z
     .strictObject({
       every: z.int().min(1).max(1_000_000_000).optional().describe('Record every n-th step.'),

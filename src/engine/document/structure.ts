@@ -39,8 +39,9 @@ function elementAt(root: unknown, path: readonly PropertyKey[]): string | undefi
 
 /** The group of definitions that governs the object at `path`. */
 function groupAt(path: readonly PropertyKey[]): readonly ElementDefinition[] | undefined {
-  if (path[0] === 'systems' && path.length === 2) return definitionsByKey.get('systems');
-  return definitionsByKey.get(String(path.at(-1)));
+  // Entries of a list belong to the list's key.
+  const key = typeof path.at(-1) === 'number' ? path.at(-2) : path.at(-1);
+  return definitionsByKey.get(String(key));
 }
 
 function fieldAt(
@@ -64,10 +65,12 @@ function shapeOf(field: FieldDefinition): string {
       return `an integer from ${field.min} to ${field.max}`;
     case 'number':
       return 'a number or an expression such as "2*k"';
+    case 'text':
+      return `a text of at most ${field.maxLength} characters`;
     case 'vector':
       return 'a list of numbers or expressions, such as [0, "g*m"]';
     case 'matrix':
-      return 'a list of rows, such as [[1, 0], [0, 1]]';
+      return 'a list of rows, such as [[1, 0], [0, 1]], or {"entries": [[row, column, value], …]}';
     case 'choice':
       return `one of ${field.options.map((o) => `"${o.value}"`).join(', ')}`;
     case 'function':
@@ -75,7 +78,7 @@ function shapeOf(field: FieldDefinition): string {
     case 'vectorOrFunction':
       return 'a list of numbers, or a script function such as {"function": "name"}';
     case 'matrixOrFunction':
-      return 'a list of rows, or a script function such as {"function": "name"}';
+      return 'a list of rows, {"entries": [[row, column, value], …]}, or a script function such as {"function": "name"}';
   }
 }
 
@@ -98,12 +101,22 @@ const SIMULATION_TIMES: Readonly<Record<string, string>> = {
   h: 'The time step',
 };
 
+/**
+ * The defects of the option of a union that was meant: it misses no key, and went deepest. The others only say that
+ * they are other options.
+ */
+function meantOption(options: ZodIssue[][], value: unknown): ZodIssue[] | null {
+  const depth = (issues: ZodIssue[]): number => Math.max(0, ...issues.map((i) => i.path.length));
+  const missing = (issues: ZodIssue[]): number =>
+    issues.filter(({ path }) => path.length > 0 && valueAt(value, path) === undefined).length;
+  const [best] = [...options].sort((a, b) => missing(a) - missing(b) || depth(b) - depth(a));
+  return depth(best) > 0 ? best : null;
+}
+
 function translate(issue: ZodIssue, root: unknown): DocumentIssue[] {
-  // The defect of a union lies in the option that went deepest; the others only say that they are other options.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    const depth = (issues: ZodIssue[]): number => Math.max(0, ...issues.map((i) => i.path.length));
-    const best = [...issue.errors].sort((a, b) => depth(b) - depth(a))[0];
-    if (depth(best) > 0) {
+    const best = meantOption(issue.errors, valueAt(root, issue.path));
+    if (best !== null) {
       return best.flatMap((inner) => translate({ ...inner, path: [...issue.path, ...inner.path] }, root));
     }
   }
@@ -147,7 +160,12 @@ function translate(issue: ZodIssue, root: unknown): DocumentIssue[] {
       return [make('missing-field', `${field.label} (${field.key}) is missing.`, `Give ${shapeOf(field)}.`)];
     }
     const where = depth === 0 ? field.label : `An entry of ${field.label.toLowerCase()}`;
-    const remedy = depth === 0 ? `Give ${shapeOf(field)}.` : 'Give a number or an expression such as "2*k".';
+    const remedy =
+      depth === 0
+        ? `Give ${shapeOf(field)}.`
+        : path.includes('entries')
+          ? 'Give [row, column, value], with row and column counted from 0.'
+          : 'Give a number or an expression such as "2*k".';
     return [make('wrong-value', `${where} is ${describe(value)}.`, remedy)];
   }
   const key = String(path.at(-1) ?? 'document');

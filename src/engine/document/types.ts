@@ -7,8 +7,16 @@ export interface FunctionReference {
   function: string;
 }
 
+/** A matrix by its entries; entries of one place add up, as in finite-element assembly. */
+export interface SparseMatrixValue {
+  /** number of rows where nothing else decides it; one more than the last row used when absent */
+  rows?: number;
+  /** [row, column, value], counted from 0 */
+  entries: [number, number, Expression][];
+}
+
 /** Value of a definition's field in the document. */
-export type FieldValue = Expression | Expression[] | Expression[][] | FunctionReference;
+export type FieldValue = Expression | Expression[] | Expression[][] | SparseMatrixValue | FunctionReference;
 
 export interface ParameterDocument {
   name: string;
@@ -57,15 +65,45 @@ export interface ScriptDocument {
   source: string[];
 }
 
+/** An integrator and the systems it advances. */
+export interface IntegratorDocument extends TypedElement {
+  /** ids of its systems; without them it takes every system of its order that no other integrator names */
+  systems?: string[];
+}
+
+/** Newton's method on the equations of one step. */
+export interface NewtonDocument {
+  /** largest residual accepted, relative to the terms of the equation */
+  tolerance?: Expression;
+  maxIterations?: number;
+}
+
+/** Choice of the step by an estimate of its error. */
+export interface StepControlDocument {
+  /** error accepted in a step, relative to the state */
+  tolerance: Expression;
+  /** s */
+  hMin: Expression;
+  /** s */
+  hMax: Expression;
+}
+
+/** Where Jacobians come from that the model does not give. */
+export type Derivatives = 'automatic' | 'finite-differences';
+
 export interface SimulationDocument {
   scheme: 'time-stepping';
   t0: Expression;
   tEnd: Expression;
   /** time step, s */
   h: Expression;
-  integrator: TypedElement;
+  /** systems that none of them takes get the default of their order */
+  integrators: IntegratorDocument[];
   problem: TypedElement;
   solver: TypedElement;
+  newton?: NewtonDocument;
+  stepControl?: StepControlDocument;
+  derivatives?: Derivatives;
   recording?: {
     /** keep every n-th step, default 1 */
     every?: number;
@@ -124,7 +162,18 @@ export interface DocumentIssue {
 }
 
 export type SignalKind =
-  'time' | 'position' | 'velocity' | 'gap' | 'gapVelocity' | 'impulse' | 'energy' | 'observable';
+  | 'time'
+  | 'state'
+  | 'position'
+  | 'velocity'
+  | 'gap'
+  | 'gapVelocity'
+  | 'output'
+  | 'outputVelocity'
+  | 'impulse'
+  | 'multiplier'
+  | 'energy'
+  | 'observable';
 
 /** A recorded or recordable quantity. */
 export interface SignalInfo {

@@ -26,7 +26,21 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
   parameters: ['name', 'value', 'unit', 'min', 'max', 'description'],
   interactions: ['id', 'systems', 'relation', 'law'],
-  simulation: ['scheme', 't0', 'tEnd', 'h', 'integrator', 'problem', 'solver', 'recording'],
+  simulation: [
+    'scheme',
+    't0',
+    'tEnd',
+    'h',
+    'integrators',
+    'problem',
+    'solver',
+    'newton',
+    'stepControl',
+    'derivatives',
+    'recording',
+  ],
+  newton: ['tolerance', 'maxIterations'],
+  stepControl: ['tolerance', 'hMin', 'hMax'],
   recording: ['every', 'signals'],
   observables: ['name', 'unit', 'description', 'expression', 'function', 'system'],
   scripts: ['name', 'role', 'source'],
@@ -45,7 +59,7 @@ function orderedKeys(object: Record<string, unknown>, role: string): string[] {
   const known =
     definition === undefined
       ? (own(ORDER, role) ?? ['id', 'type'])
-      : ['id', 'type', ...definition.fields.map((f) => f.key)];
+      : ['id', 'type', 'systems', ...definition.fields.map((f) => f.key)];
   const present = Object.keys(object).filter((key) => object[key] !== undefined);
   // Positions are keyed by element id; sorting them keeps the order in which nodes were dragged out of the file.
   const rest = present.filter((key) => !known.includes(key));

@@ -6,6 +6,11 @@
 
 /** A pivot below this fraction of its diagonal entry is lost to cancellation: the matrix is singular to rounding. */
 const SINGULAR = 1e-13;
+/**
+ * The same for matrices that may be semidefinite, where the rounding of a long elimination adds up and zeros come out
+ * of either sign. A pivot that was small by right is missed in the residual, and the caller tries something else.
+ */
+const SEMIDEFINITE = 1e-8;
 
 export class EnvelopeCholesky {
   #n = 0;
@@ -50,8 +55,13 @@ export class EnvelopeCholesky {
     this.#values[this.#diagonal[i] - i + j] = value;
   }
 
-  /** Replaces the matrix by its factor. @returns false when it is not positive definite to rounding */
-  factor(): boolean {
+  /**
+   * Replaces the matrix by its factor.
+   * @param skipped for semidefinite matrices: skipped[i] becomes 1 where row i depends on those before it, which leaves
+   *   the factor of the matrix without that row; else such a row makes the factorisation fail
+   * @returns false when the matrix is not positive (semi)definite to rounding
+   */
+  factor(skipped?: Uint8Array): boolean {
     const values = this.#values;
     for (let i = 0; i < this.#n; i++) {
       const first = this.#first[i];
@@ -66,7 +76,15 @@ export class EnvelopeCholesky {
         values[row + j] = sum;
         diagonal -= sum * sum;
       }
-      if (!(diagonal > SINGULAR * original)) return false;
+      if (!(diagonal > (skipped === undefined ? SINGULAR : SEMIDEFINITE) * original)) {
+        // A pivot that is clearly negative, or NaN: not even semidefinite.
+        if (skipped === undefined || !(diagonal >= -SEMIDEFINITE * Math.abs(original))) return false;
+        skipped[i] = 1;
+        // With the reciprocal 0, row and column i vanish from the factor and x_i from every solution.
+        values[row + i] = 0;
+        continue;
+      }
+      if (skipped !== undefined) skipped[i] = 0;
       // The reciprocal is stored: both triangular solves then multiply.
       values[row + i] = 1 / Math.sqrt(diagonal);
     }

@@ -5,28 +5,34 @@
  * the reference page are all derived from these objects. A new dynamical system, relation or law is one file with
  * one definition and one line in `registry.ts`.
  */
+import type { PluginArgument, PluginKind, PluginSignature } from './plugin-signatures';
 
-/** Symbolic size of a vector or matrix side, resolved against the element it belongs to. */
+export type { PluginKind };
+
+/** Size of a vector or matrix side, as a number or as a name that is resolved against the element it belongs to. */
 export type Dimension =
-  /** degrees of freedom of the system itself */
+  | number
+  /** components of the state x of a first-order system */
+  | 'n'
+  /** degrees of freedom of a Lagrangian system */
   | 'ndof'
-  /** rows of the relation: number of gap functions */
+  /** components of a system's control u */
+  | 'controlSize'
+  /** rows of the relation: length of y and λ */
   | 'size'
-  /** sum of the degrees of freedom of the systems an interaction links, in the order they are listed */
-  | 'linkedNdof';
-
-/** Signatures a script function can have; `PLUGIN_SIGNATURES` in `plugin-signatures.ts` gives each its parameters. */
-export type PluginKind =
-  | 'externalForce'
-  | 'prescribedMotion'
-  | 'constraint'
-  | 'constraintTimeDerivative'
-  | 'constraintJacobian'
-  | 'observable';
+  /** components of the external variable z of a relation */
+  | 'externalSize'
+  /** sum of the sizes of the systems an interaction links, in the order they are listed */
+  | 'linkedSize'
+  /** rows a law takes at once; the field's own length decides it */
+  | 'lawSize'
+  /** as many as the field has */
+  | 'any';
 
 export type FieldShape =
   | { kind: 'integer'; min: number; max: number }
   | { kind: 'number'; min?: number; max?: number; exclusiveMin?: boolean }
+  | { kind: 'text'; maxLength: number }
   | { kind: 'vector'; length: Dimension }
   | { kind: 'matrix'; rows: Dimension; columns: Dimension }
   | { kind: 'choice'; options: readonly { value: string; label: string; help: string }[] }
@@ -36,6 +42,14 @@ export type FieldShape =
   | { kind: 'vectorOrFunction'; length: Dimension; plugin: PluginKind }
   /** constant matrix or script function that fills one, row-major */
   | { kind: 'matrixOrFunction'; rows: Dimension; columns: Dimension; plugin: PluginKind };
+
+/** A Jacobian that is derived from a script function when its field is left out. */
+export interface Derivation {
+  /** key of the function's field */
+  readonly of: string;
+  /** name of the argument it is differentiated by, as in the signature of the function */
+  readonly by: PluginArgument;
+}
 
 export type FieldDefinition = FieldShape & {
   /** key in the document */
@@ -48,6 +62,8 @@ export type FieldDefinition = FieldShape & {
   required: boolean;
   /** value used when an optional field is absent; absent optional vectors and matrices are zero */
   default?: number | string;
+  /** where the field comes from when it is left out */
+  derivation?: Derivation;
   help: string;
 };
 
@@ -60,6 +76,11 @@ export interface ElementDefinition {
   type: string;
   title: string;
   summary: string;
+  /**
+   * Order of the equations of motion: of a system, of the systems a relation may link, of the systems an integrator
+   * advances. Absent where it does not matter.
+   */
+  order?: 1 | 2;
   /** LaTeX lines, in the order they are read */
   equations: readonly string[];
   fields: readonly FieldDefinition[];
@@ -75,4 +96,6 @@ export interface Catalogue {
   integrators: readonly ElementDefinition[];
   problems: readonly ElementDefinition[];
   solvers: readonly ElementDefinition[];
+  /** signatures of script functions by kind */
+  plugins: Readonly<Record<PluginKind, PluginSignature>>;
 }

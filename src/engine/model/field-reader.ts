@@ -1,11 +1,12 @@
 /** How a definition's `build` obtains the values of its fields, already evaluated and checked for shape. */
-import type { PluginKind } from './definition';
-import type { PluginFunctions } from './plugin-signatures';
+import type { SparseRows } from '../linalg/csr';
+import type { MatrixFunction, ModelFunction } from './plugin';
+import type { ObservableFunction } from './plugin-signatures';
 
 /** A script function together with its name, for messages. */
-export interface NamedFunction<K extends PluginKind = PluginKind> {
+export interface NamedFunction<K extends 'observable' = 'observable'> {
   name: string;
-  call: PluginFunctions[K];
+  call: { observable: ObservableFunction }[K];
 }
 
 export interface FieldReader {
@@ -18,14 +19,33 @@ export interface FieldReader {
   number(key: string): number;
   /** @returns the option chosen or the default */
   choice(key: string): string;
-  /** @returns `length` values; zeros when the field is absent */
+  text(key: string): string;
+  /** @returns `length` values; zeros, or the field's default in all of them, when the field is absent or a function */
   vector(key: string, length: number): Float64Array;
-  /** @returns rows × columns values, row-major, NaN after a reported defect; null when the field is absent */
+  /** Number of entries the vector field has in the document, 0 when it is absent or a function. */
+  vectorLength(key: string): number;
+  /** @returns rows × columns values, row-major, NaN after a reported defect; null when the field is absent or a function */
   matrix(key: string, rows: number, columns: number): Float64Array | null;
-  /** Number of rows the matrix field has in the document, 0 when it is absent. */
+  /** The same without expanding it; columns of each row ascend, no place stands twice. */
+  sparseMatrix(key: string, rows: number, columns: number): SparseRows | null;
+  /** Number of rows the matrix field has in the document, 0 when it is absent or a function. */
   matrixRows(key: string): number;
-  /** @returns null when the field is absent or holds a constant */
-  function<K extends PluginKind>(key: string, kind: K): NamedFunction<K> | null;
+  /** @returns the script function the field names; null when it is absent or holds a constant */
+  function(key: string): ModelFunction | null;
+  /** A matrix that the field holds or a script function fills; null when it is absent. */
+  matrixFunction(key: string, rows: number, columns: number): MatrixFunction | null;
+  /**
+   * A Jacobian: the field itself where it is given, else the derivative of the function its definition names. Where
+   * that function is a constant or absent the Jacobian is zero. A function that cannot be differentiated is reported.
+   */
+  jacobian(key: string, rows: number, columns: number): MatrixFunction;
+  /**
+   * The derivative of the function of field `of` by its argument `by`, where a Jacobian consists of several.
+   * @param instead key of the field in which the whole Jacobian can be given
+   */
+  derivative(of: string, by: string, rows: number, columns: number, instead: string): MatrixFunction;
   /** Reports a defect of a field that only the element itself can judge. */
   reject(key: string, code: string, message: string, remedy: string): void;
+  /** The same for what is legal and probably not meant. */
+  warn(key: string, code: string, message: string, remedy: string): void;
 }

@@ -1,5 +1,23 @@
 /** The non-smooth dynamical system: what the user models, before anything is computed. S0 §2. */
-import type { DynamicalSystem, NonSmoothLaw, Relation } from './registry';
+import type { FirstOrderForm, LagrangianForm, LawForm, RelationForm } from './forms';
+
+/** A dynamical system of any type; `form` is all that the computation looks at. */
+export interface DynamicalSystem {
+  /** type in the document, for messages */
+  readonly type: string;
+  readonly id: string;
+  readonly form: FirstOrderForm | LagrangianForm;
+  /** unit of x or q, `1` when there is none */
+  readonly unit: string;
+}
+
+export interface Relation extends RelationForm {
+  readonly type: string;
+}
+
+export interface NonSmoothLaw extends LawForm {
+  readonly type: string;
+}
 
 /** A relation and a law on the coordinates of one or more systems. */
 export interface Interaction {
@@ -14,3 +32,7 @@ export interface NonSmoothDynamicalSystem {
   readonly systems: readonly DynamicalSystem[];
   readonly interactions: readonly Interaction[];
 }
+
+/** Coordinates of the linked systems together: number of columns of a relation. */
+export const linkedSize = (systems: readonly DynamicalSystem[], linked: readonly number[]): number =>
+  linked.reduce((sum, position) => sum + systems[position].form.size, 0);

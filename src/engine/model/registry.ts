@@ -1,15 +1,32 @@
 /** What the engine knows, one line for each type. */
 import type { Catalogue, ElementDefinition } from './definition';
 import type { FieldReader } from './field-reader';
+import * as complementarity from './laws/complementarity';
+import * as equality from './laws/equality';
+import type { LawTarget } from './laws/level';
+import * as mixedComplementarity from './laws/mixed-complementarity';
 import * as newtonImpact from './laws/newton-impact';
+import * as normalConeBox from './laws/normal-cone-box';
+import * as piecewiseLinear from './laws/piecewise-linear';
+import * as relay from './laws/relay';
+import type { DynamicalSystem, NonSmoothLaw, Relation } from './nsds';
+import { PLUGIN_SIGNATURES } from './plugin-signatures';
+import * as firstOrderLinearTI from './relations/first-order-linear-ti';
+import * as firstOrderNonLinearR from './relations/first-order-nonlinear';
+import * as firstOrderType1 from './relations/first-order-type1';
+import * as firstOrderType2 from './relations/first-order-type2';
+import * as lagrangianCompliant from './relations/lagrangian-compliant';
+import * as lagrangianCompliantLinear from './relations/lagrangian-compliant-linear';
 import * as lagrangianLinear from './relations/lagrangian-linear';
 import * as lagrangianRheonomous from './relations/lagrangian-rheonomous';
-import * as settings from './settings';
+import * as lagrangianScleronomous from './relations/lagrangian-scleronomous';
+import { eulerMoreau, moreauJean, schatzmanPaoli, zeroOrderHold } from './settings-integrators';
+import { problemDefinitions } from './settings-problems';
+import { solverDefinitions } from './settings-solvers';
+import * as firstOrderLinear from './systems/first-order-linear';
+import * as firstOrderNonLinear from './systems/first-order-nonlinear';
 import * as lagrangianLinearTI from './systems/lagrangian-linear-ti';
-
-export type DynamicalSystem = lagrangianLinearTI.LagrangianLinearTI;
-export type Relation = lagrangianLinear.LagrangianLinear | lagrangianRheonomous.LagrangianRheonomous;
-export type NonSmoothLaw = newtonImpact.NewtonImpact;
+import * as lagrangianNonLinear from './systems/lagrangian-nonlinear';
 
 interface SystemType {
   definition: ElementDefinition;
@@ -17,26 +34,50 @@ interface SystemType {
 }
 interface RelationType {
   definition: ElementDefinition;
-  build(fields: FieldReader, linkedNdof: number): Relation;
+  /** @param columns coordinates of the linked systems together */
+  build(fields: FieldReader, columns: number): Relation;
 }
 interface LawType {
   definition: ElementDefinition;
-  build(fields: FieldReader): NonSmoothLaw;
+  build(fields: FieldReader, target: LawTarget): NonSmoothLaw;
 }
 
 const byType = <T extends { definition: ElementDefinition }>(...types: T[]): ReadonlyMap<string, T> =>
   new Map(types.map((type) => [type.definition.type, type]));
 
-export const systemTypes = byType<SystemType>(lagrangianLinearTI);
-export const relationTypes = byType<RelationType>(lagrangianLinear, lagrangianRheonomous);
-export const lawTypes = byType<LawType>(newtonImpact);
-export const integratorDefinitions: readonly ElementDefinition[] = [settings.moreauJean];
-export const problemDefinitions: readonly ElementDefinition[] = [settings.lcp];
-export const solverDefinitions: readonly ElementDefinition[] = [
-  settings.autoSolver,
-  settings.principalPivoting,
-  settings.lemke,
+export const systemTypes = byType<SystemType>(
+  lagrangianLinearTI,
+  lagrangianNonLinear,
+  firstOrderLinear,
+  firstOrderNonLinear,
+);
+export const relationTypes = byType<RelationType>(
+  lagrangianLinear,
+  lagrangianScleronomous,
+  lagrangianRheonomous,
+  lagrangianCompliantLinear,
+  lagrangianCompliant,
+  firstOrderLinearTI,
+  firstOrderType1,
+  firstOrderType2,
+  firstOrderNonLinearR,
+);
+export const lawTypes = byType<LawType>(
+  newtonImpact,
+  complementarity,
+  mixedComplementarity,
+  equality,
+  relay,
+  normalConeBox,
+  piecewiseLinear,
+);
+export const integratorDefinitions: readonly ElementDefinition[] = [
+  moreauJean,
+  schatzmanPaoli,
+  eulerMoreau,
+  zeroOrderHold,
 ];
+export { problemDefinitions, solverDefinitions };
 
 const definitions = (types: ReadonlyMap<string, { definition: ElementDefinition }>): ElementDefinition[] =>
   [...types.values()].map((type) => type.definition);
@@ -50,6 +91,7 @@ export function catalogue(): Catalogue {
     integrators: integratorDefinitions,
     problems: problemDefinitions,
     solvers: solverDefinitions,
+    plugins: PLUGIN_SIGNATURES,
   };
 }
 
@@ -60,7 +102,7 @@ export const definitionsByKey: ReadonlyMap<string, readonly ElementDefinition[]>
   ['systems', groups.systems],
   ['relation', groups.relations],
   ['law', groups.laws],
-  ['integrator', groups.integrators],
+  ['integrators', groups.integrators],
   ['problem', groups.problems],
   ['solver', groups.solvers],
 ]);

@@ -95,10 +95,11 @@ function read(property: () => unknown): unknown {
  */
 export function createSandbox(log: (script: string, text: string) => void = () => undefined): ScriptSandbox {
   lockRealm();
-  const names = new Set<string>();
+  /** evaluated scripts by name, with the user's line for each of theirs where it is another */
+  const names = new Map<string, readonly number[] | undefined>();
 
   function evaluate(script: TranspiledScript): ScriptExports {
-    names.add(script.name);
+    names.set(script.name, script.lines);
     const random = seededRandom(1);
     // `Math` comes as a parameter: as a free global of a compartment each access costs up to 400 ns.
     const entries = Object.getOwnPropertyNames(Math).map((key) => [
@@ -142,7 +143,11 @@ export function createSandbox(log: (script: string, text: string) => void = () =
     if (typeof stack !== 'string') return undefined;
     // A frame names the script alone; the program's own files of that name come with their folder.
     for (const [, name, line, column] of stack.matchAll(/[\s(]([A-Za-z0-9_-]+\.ts):(\d+):(\d+)/g)) {
-      if (names.has(name)) return { name, line: Number(line), column: Number(column) };
+      if (!names.has(name)) continue;
+      const own = names.get(name)?.[Number(line) - 1];
+      // In generated code the column means nothing to the user.
+      const isOwn = own === undefined || own === Number(line);
+      return { name, line: own ?? Number(line), column: isOwn ? Number(column) : 1 };
     }
     return undefined;
   }

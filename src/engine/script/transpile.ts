@@ -11,6 +11,12 @@ export interface TranspiledScript {
   code: string;
   /** names it exports */
   exports: string[];
+  /** what the user wrote; absent where code is generated */
+  source?: string;
+  /** for each line of `code` the line of the user's source; absent when they are the same */
+  lines?: readonly number[];
+  /** variables through which appended derivatives hand on results; see `differentiate/` */
+  channels?: readonly string[];
 }
 
 /** Larger scripts are data, and belong into parameters. */
@@ -75,8 +81,13 @@ function syntaxDefect(error: unknown): Defect {
 }
 
 const stripTypes = (source: string): string =>
-  transform(source, { transforms: ['typescript', 'imports'], production: true, preserveDynamicImport: true })
-    .code;
+  transform(source, {
+    transforms: ['typescript', 'imports'],
+    production: true,
+    preserveDynamicImport: true,
+    // The sandbox speaks the language of the year: `a ?? b` stays what it is, fast and differentiable.
+    disableESTransforms: true,
+  }).code;
 
 /** `(a, b): T => {` and `a => {`, whose bodies the parser reads on trial */
 const ARROW_WITH_BODY = /(?:\(([^()]*)\)(\s*:[^=(){};]*)?|\b([A-Za-z_$][\w$]*))(\s*=>\s*)\{/g;
@@ -134,7 +145,7 @@ export function transpileScript(
     const code = stripTypes(source);
     const names = new Set<string>();
     for (const match of code.matchAll(/\bexports\.\s*([A-Za-z_$][\w$]*)\s*=/g)) names.add(match[1]);
-    return { ok: true, script: { name: script.name, code, exports: [...names] } };
+    return { ok: true, script: { name: script.name, code, exports: [...names], source } };
   } catch (error) {
     return fail(locate(source, error));
   }

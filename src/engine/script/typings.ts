@@ -1,6 +1,6 @@
 /** TypeScript declarations for the script editor, generated for exactly one document. */
 import type { ModelDocument } from '../document/types';
-import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
+import { declarationOf, PLUGIN_SIGNATURES } from '../model/plugin-signatures';
 
 const comment = (text: string): string => text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ').trim();
 
@@ -10,9 +10,9 @@ export function generateTypings(document: ModelDocument): string {
     const words = [description ?? '', unit === undefined || unit === '' ? '' : `[${unit}]`].join(' ');
     return [...(words.trim() === '' ? [] : [`  /** ${comment(words)} */`]), `  readonly ${name}: number;`];
   });
-  const plugins = Object.values(PLUGIN_SIGNATURES).flatMap(({ typeName, declaration, summary }) => [
-    `/** ${comment(summary)} */`,
-    `type ${typeName} = ${declaration};`,
+  const plugins = Object.values(PLUGIN_SIGNATURES).flatMap((signature) => [
+    `/** ${comment(signature.summary)} */`,
+    `type ${signature.typeName} = ${declarationOf(signature)};`,
   ]);
   return [
     '/** Values of the model’s parameters. */',

@@ -2,15 +2,12 @@
  * From a document to a model that can run, in two ways: as a check without executing scripts, and for real. Both take
  * the same path, so that a document without reported errors is one that starts.
  */
-import {
-  buildModel,
-  buildSettings,
-  type SettingsOverrides,
-  type SimulationSettings,
-} from '../document/build';
+import { buildModel } from '../document/build';
+import type { DerivativeLookup } from '../document/derivatives';
 import type { EvaluationContext, FunctionLookup } from '../document/field-values';
 import { checkObservables, isReserved } from '../document/observables';
 import { evaluateParameters } from '../document/parameters';
+import { buildSettings, type SettingsOverrides, type SimulationSettings } from '../document/settings';
 import { structuralIssues } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
@@ -34,6 +31,8 @@ export interface Preparation {
 export interface PreparationOptions {
   functions: FunctionLookup;
   functionNames: readonly string[];
+  /** derivatives of script functions, for Jacobians that the model does not give */
+  derivatives: DerivativeLookup;
   built?: BuiltElements | undefined;
   set?: Readonly<Record<string, Expression>> | undefined;
   overrides?: SettingsOverrides | undefined;
@@ -77,9 +76,11 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     functionNames: options.functionNames,
     issues,
     values,
+    plugins: Object.freeze({ ...parameters.values }),
+    derivatives: options.derivatives,
   };
   const model = buildModel(expanded, context);
-  const settings = buildSettings(document.simulation, options.overrides ?? {}, context);
+  const settings = buildSettings(document.simulation, options.overrides ?? {}, context, model.systems);
   const steps = (settings.tEnd - settings.t0) / settings.h;
   if (settings.h > 0 && steps > MAX_STEPS) {
     issues.push({

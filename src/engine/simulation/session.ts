@@ -5,13 +5,14 @@ import { structuralIssues } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument, SignalInfo } from '../document/types';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import type { NamedFunction } from '../model/field-reader';
+import type { StepCounters } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { ChunkSink } from '../recording/chunks';
 import { Recorder } from '../recording/recorder';
 import { type BuiltElements, needsBuilder, runBuilder } from '../script/builder';
+import { FunctionScripts } from '../script/function-scripts';
 import type { ScriptSandbox } from '../script/sandbox';
-import { transpileScript } from '../script/transpile';
-import type { Certificate } from './certificate';
+import type { Certificate } from './certificate/certificate';
 import { type PreparedModel, prepare, selectSignals } from './prepare';
 import { TimeStepping } from './time-stepping';
 
@@ -40,7 +41,7 @@ export type PreparedRun =
 /** An observable that is a script function of one system. */
 interface FunctionObservable {
   slot: number;
-  function: NamedFunction<'observable'>;
+  function: NamedFunction;
   /** copies handed to the script, so that it cannot write into the state */
   q: Float64Array;
   v: Float64Array;
@@ -77,32 +78,6 @@ function failure(issues: DocumentIssue[]): PreparedRun {
   };
 }
 
-/** Loads the function scripts. @throws {EngineError} */
-function loadFunctions(
-  document: ModelDocument,
-  sandbox: ScriptSandbox,
-): Map<string, (...args: never[]) => unknown> {
-  const functions = new Map<string, (...args: never[]) => unknown>();
-  document.scripts.forEach((script, i) => {
-    if (script.role !== 'functions') return;
-    const transpiled = transpileScript(script, i);
-    if (!transpiled.ok) {
-      const { code, message, remedy, script: place } = transpiled.issue;
-      throw new EngineError({
-        code,
-        message,
-        remedy,
-        where: script.name,
-        ...(place === undefined ? {} : { script: place }),
-      });
-    }
-    for (const [name, value] of Object.entries(sandbox.evaluate(transpiled.script))) {
-      if (typeof value === 'function') functions.set(name, value as (...args: never[]) => unknown);
-    }
-  });
-  return functions;
-}
-
 /** Makes a run ready: scripts loaded, model built and compiled, first row recorded. Throws for no defect of the model. */
 export function prepareRun(specification: RunSpecification, environment: RunEnvironment): PreparedRun {
   const { document, set, h, tEnd, signals } = specification;
@@ -119,14 +94,22 @@ export function prepareRun(specification: RunSpecification, environment: RunEnvi
       if (!result.ok) return { ok: false, error: result.error, issues: [] };
       built = result.built;
     }
-    const functions = sandbox === null ? new Map<string, never>() : loadFunctions(document, sandbox);
-    const preparation = prepare(document, {
-      functions: (name) => functions.get(name) ?? null,
-      functionNames: [...functions.keys()],
-      built,
-      set,
-      overrides: { h, tEnd },
-    });
+    const scripts = new FunctionScripts(document);
+    const options = { functionNames: scripts.functionNames, built, set, overrides: { h, tEnd } };
+    if (sandbox !== null) {
+      // Without executing anything: which derivatives the model asks for, and whether it is sound.
+      const draft = prepare(document, {
+        ...options,
+        functions: scripts.functions,
+        derivatives: scripts.request,
+      });
+      if (draft.prepared === null) return failure(draft.issues);
+    }
+    const { functions, derivatives } =
+      sandbox === null
+        ? { functions: scripts.functions, derivatives: scripts.request }
+        : scripts.evaluate(sandbox);
+    const preparation = prepare(document, { ...options, functions, derivatives });
     if (preparation.prepared === null) return failure(preparation.issues);
     const { prepared } = preparation;
     const selection = selectSignals(prepared.layout, signals ?? document.simulation.recording?.signals);
@@ -149,7 +132,7 @@ export function prepareRun(specification: RunSpecification, environment: RunEnvi
       selection.selected,
       environment.sink,
       sandbox,
-      (name) => functions.get(name),
+      functions,
     );
     return { ok: true, session };
   } catch (error) {
@@ -178,6 +161,8 @@ export class RunSession {
   readonly #simulation: TimeStepping;
   readonly #recorder: Recorder;
   readonly #every: number;
+  /** whether the step length is chosen as the run goes on */
+  readonly #isControlled: boolean;
   readonly #expressions: ExpressionObservable[] = [];
   readonly #functions: FunctionObservable[] = [];
   readonly #frozenParameters: object;
@@ -197,11 +182,12 @@ export class RunSession {
     this.h = settings.h;
     this.t0 = settings.t0;
     this.tEnd = settings.tEnd;
+    this.#isControlled = settings.stepControl !== null;
     this.totalSteps = this.#countSteps();
     this.signals = selected.map((i) => layout.signals[i]);
     this.#every = settings.recordEvery;
     this.#frozenParameters = Object.freeze({ ...parameters });
-    this.#simulation = new TimeStepping(model, layout, settings, this.#frozenParameters);
+    this.#simulation = new TimeStepping(model, layout, settings);
     this.#warnOfOverlap(model);
     const { state } = this.#simulation;
     Object.values(parameters).forEach((value, k) => (state[layout.parameters + k] = value));
@@ -216,16 +202,16 @@ export class RunSession {
         continue;
       }
       const index = model.systems.findIndex(({ id }) => id === observable.system);
-      const { ndof, id } = model.systems[index];
-      const dof = this.#simulation.integrator.offsets[index];
+      const { form, id } = model.systems[index];
+      const dof = this.#simulation.context.offsets[index];
       this.#functions.push({
         slot,
         function: {
           name: observable.function ?? '',
-          call: lookup(observable.function ?? '') as NamedFunction<'observable'>['call'],
+          call: lookup(observable.function ?? '') as NamedFunction['call'],
         },
-        q: new Float64Array(ndof),
-        v: new Float64Array(ndof),
+        q: new Float64Array(form.size),
+        v: new Float64Array(form.size),
         qAt: layout.q + dof,
         vAt: layout.v + dof,
         system: id,
@@ -253,11 +239,13 @@ export class RunSession {
     );
   }
 
+  /** Number of steps of a run with constant steps; with step control, the number it would take at its first step. */
   #countSteps(): number {
     const exact = (this.tEnd - this.t0) / this.h;
     const nearest = Math.round(exact);
     if (nearest > 0 && Math.abs(exact - nearest) <= STEP_ROUNDING) return nearest;
     const steps = Math.max(1, Math.ceil(exact));
+    if (this.#isControlled) return steps;
     const end = this.t0 + steps * this.h;
     this.warnings.push(
       `The end time is not a multiple of the step: the run ends at ${end} s instead of ${this.tEnd} s.`,
@@ -280,11 +268,21 @@ export class RunSession {
 
   /** end of the last complete step, s */
   get time(): number {
-    return this.t0 + this.#simulation.step * this.h;
+    return this.#simulation.time;
   }
 
   get certificate(): Certificate {
     return this.#simulation.certificate.certificate;
+  }
+
+  /** factorisations, Newton and solver iterations so far */
+  get counters(): StepCounters {
+    return { ...this.#simulation.context.counters };
+  }
+
+  /** steps that were taken back because their error was too large; 0 without step control */
+  get rejectedSteps(): number {
+    return this.#simulation.rejectedSteps;
   }
 
   get energyDrift(): number | null {
@@ -298,7 +296,8 @@ export class RunSession {
   advance(maxSteps: number): 'running' | 'done' | 'failed' {
     if (this.error !== null) return 'failed';
     const simulation = this.#simulation;
-    const end = Math.min(this.totalSteps, simulation.step + maxSteps);
+    const last = simulation.step + maxSteps;
+    const end = this.#isControlled ? last : Math.min(this.totalSteps, last);
     try {
       this.#loop(end);
     } catch (error) {
@@ -307,19 +306,22 @@ export class RunSession {
     } finally {
       this.#recorder.publish();
     }
-    return simulation.step >= this.totalSteps ? 'done' : 'running';
+    return this.#isDone() ? 'done' : 'running';
+  }
+
+  #isDone(): boolean {
+    return this.#isControlled ? this.#simulation.isAtEnd : this.#simulation.step >= this.totalSteps;
   }
 
   #loop(end: number): void {
     const simulation = this.#simulation;
     const recorder = this.#recorder;
     const every = this.#every;
-    const { totalSteps } = this;
     const { state } = simulation;
-    while (simulation.step < end) {
+    while (simulation.step < end && !this.#isDone()) {
       simulation.advance();
       // The last step is always kept: the end state belongs to every record.
-      if (every !== 1 && simulation.step % every !== 0 && simulation.step !== totalSteps) continue;
+      if (every !== 1 && simulation.step % every !== 0 && !this.#isDone()) continue;
       this.#observe();
       recorder.record(state);
     }

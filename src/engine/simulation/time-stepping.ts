@@ -1,265 +1,480 @@
 /**
- * Time-stepping with the Moreau–Jean scheme. One step, with ⁻ and ⁺ its start and end:
+ * Time-stepping: one step of all systems of a model, each with its own integrator, and of all interactions together.
+ * With ⁻ and ⁺ the start and end of a step:
  *
- *   1. active rows: y⁻ + γ h ẏ⁻ ≤ 0 (to rounding)
- *   2. v_free from the smooth dynamics (integrator)
- *   3. ∂h/∂t and ∇h at t⁺ and the predicted position q⁻ + h v⁻; on active rows
- *      0 ≤ W p + ∇h v_free + ∂h/∂t + e ẏ⁻ ⊥ p ≥ 0  (one-step problem)
- *   4. v⁺ = v_free + Σ Ŵ⁻¹ ᵗ∇h p,  q⁺ = q⁻ + h (θ v⁺ + (1−θ) v⁻)
- *   5. certificate of the step
- *   6. y⁺, ẏ⁺ with ∂h/∂t and ∇h at (t⁺, q⁺)
+ *     1. contacts that take part: y⁻ + γ h ẏ⁻ ≤ 0 (to rounding); all other rows always do
+ *     2. velocity-level rows linearised at t⁺ and the predicted position q⁻ + h v⁻
+ *     3. Newton iteration (once where everything is linear):
+ *        a. Ŵ, C, D, B and the constant parts at the iterate           (integrators, rows)
+ *        b. free state, without the multipliers                        (integrators)
+ *        c. y = W λ + y_free under the laws                            (one-step problem)
+ *        d. end state = free state + Σ Ŵ⁻¹ γ B λ; residual of the step
+           (velocity-level rows are linearised again at the iterate where the integrator asks for the end position)
+ *     4. certificate of the step
+ *     5. y⁺, ẏ⁺ with the rows linearised at (t⁺, q⁺)
  *
  * Nothing in it allocates, and nothing is looked up by name.
  */
 import { EngineError } from '../errors';
-import { MoreauJean } from '../integrators/moreau-jean';
-import { rowDot } from '../linalg/csr';
+import { createIntegrators, type IntegratorAssignment } from '../integrators/registry';
+import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
-import { LinearComplementarityProblem } from '../problems/lcp';
-import { createLcpSolver, type LcpSolver } from '../solvers/registry';
-import { createSolverResult, STATUS_HELP } from '../solvers/status';
-import { CertificateChecker } from './certificate';
-import { Contacts } from './contacts';
-import type { StateLayout } from './layout';
+import { createSolver } from '../solvers/registry';
+import { CertificateChecker } from './certificate/certificate';
+import { Delassus } from './delassus';
+import type { StatePlaces } from './layout';
+import { checkFormulation, type Formulation } from './formulation';
+import { CarryOver, type Origin } from './carry-over';
+import { OneStepProblem } from './one-step';
+import { RelationRows, type StateInputReceiver, SWITCHED } from './rows';
+import type { SimulationState } from './state';
+import { StepMemory } from './step-memory';
+import { StepControl, type StepControlSettings } from './step-control';
+import { fixedStep } from './setup-failures';
+import {
+  createContext,
+  forecastByRow,
+  keepAlwaysActive,
+  lawsByRow,
+  ownersOf,
+  previousPositions,
+  readsCompleted,
+  stateInputGroups,
+  takesStateInput,
+  writeInitialState,
+} from './setup';
+import { dependsOnStep, incompleteStep, newtonFailure, solverFailure, stateFailure } from './step-failures';
+
+/** Relative residuals below this are sums of a few hundred roundings: a tolerance under it may never be met. */
+const ROUNDING_FLOOR = 1e-12;
 
 export interface TimeSteppingSettings {
   readonly t0: number;
   /** s */
   readonly h: number;
-  readonly theta: number;
-  readonly forecast: number;
-  readonly solver: string;
-  readonly tolerance: number;
+  readonly tEnd: number;
+  readonly newton: { readonly tolerance: number; readonly maxIterations: number };
+  /** null when the step is h throughout */
+  readonly stepControl: StepControlSettings | null;
+  readonly integrators: readonly IntegratorAssignment[];
+  readonly problem: { readonly type: string; readonly choices: Readonly<Record<string, string>> };
+  readonly solver: { readonly type: string; readonly numbers: Readonly<Record<string, number>> };
 }
 
 export class TimeStepping {
   /** see `layoutState` */
   readonly state: Float64Array;
+  readonly context: StepContext;
+  readonly integrators: readonly OneStepIntegrator[];
+  readonly rows: RelationRows;
+  readonly delassus: Delassus;
+  readonly oneStep: OneStepProblem;
   readonly certificate: CertificateChecker;
   /** contacts that closed: rows whose impulse became positive */
   events = 0;
   step = 0;
-  readonly integrator: MoreauJean;
-  readonly contacts: Contacts;
-  readonly problem: LinearComplementarityProblem;
 
-  /** time, the first entry of the state: passed on as an array, because a number argument would be boxed */
   readonly #clock: Float64Array;
-  readonly #q: Float64Array;
-  readonly #v: Float64Array;
-  readonly #vOld: Float64Array;
+  readonly #clock0: Float64Array;
+  /** positions and velocities of the state and of the step's start */
+  readonly #present: Float64Array;
+  readonly #startCopy: Float64Array;
+  /** positions q⁻ + h v⁻, indexed like the state */
   readonly #predicted: Float64Array;
-  readonly #gap: Float64Array;
-  readonly #gapVelocity: Float64Array;
-  readonly #impulse: Float64Array;
-  readonly #active: Uint8Array;
-  /** active rows in elimination order, and the place of each row among them */
-  readonly #activeRows: Int32Array;
-  readonly #position: Int32Array;
-  #activeCount = 0;
-  readonly #solver: LcpSolver;
-  readonly #result = createSolverResult();
+  readonly #y: Float64Array;
+  readonly #yDot: Float64Array;
+  readonly #lambda: Float64Array;
+  readonly #memory: StepMemory;
+  readonly #linearOutput: Float64Array;
+  /** weighted inputs by coordinate as the last linearisation has them */
+  readonly #linearInput: Float64Array;
+  readonly #lastResidual = new Float64Array(1);
+  /** γ of the activation by row */
+  readonly #forecast: Float64Array;
+  readonly #stateInput: (OneStepIntegrator & StateInputReceiver) | null;
+  readonly #isLinear: boolean;
+  readonly #isOperatorConstant: boolean;
+  /** whether some row reads a variable that its integrator does not solve for */
+  readonly #readsCompleted: boolean;
+  /** whether velocity-level rows belong to the end position and are iterated */
+  readonly #relationsAtEnd: boolean;
+  readonly #keepsInput: boolean;
+  readonly #control: StepControl | null;
+  readonly #lambdaCopy: Float64Array;
+  readonly #trialY: Float64Array;
+  readonly #trialYDot: Float64Array;
+  /** [0] end of the last complete step, s */
+  readonly #completed = new Float64Array(1);
+  readonly #allRows: Int32Array;
+  readonly #integratorOf: (system: number) => OneStepIntegrator;
 
-  /** @throws {EngineError} when the iteration matrix of a system is singular or a script fails at t₀ */
+  /**
+   * @param origin state to go on from, taken from a simulation with the same settings; null starts at t₀
+   * @throws {EngineError} when the iteration matrix of a system is singular or a script fails at the start
+   */
   constructor(
     private readonly model: NonSmoothDynamicalSystem,
-    private readonly layout: StateLayout,
+    private readonly layout: StatePlaces,
     private readonly settings: TimeSteppingSettings,
-    parameters: object,
+    origin: Origin | null = null,
   ) {
-    const { t0, h, theta, solver } = settings;
+    const carried = origin === null ? null : new CarryOver(model, origin);
+    const { rows: count, ndof } = layout;
     const state = new Float64Array(layout.size);
+    const start = new Float64Array(layout.size);
     const view = (from: number, length: number): Float64Array => state.subarray(from, from + length);
     this.state = state;
     this.#clock = view(0, 1);
-    this.#q = view(layout.q, layout.ndof);
-    this.#v = view(layout.v, layout.ndof);
-    this.#gap = view(layout.gap, layout.rows);
-    this.#gapVelocity = view(layout.gapVelocity, layout.rows);
-    this.#impulse = view(layout.impulse, layout.rows);
-    this.#vOld = new Float64Array(layout.ndof);
-    this.#predicted = new Float64Array(layout.ndof);
-    this.#active = new Uint8Array(layout.rows);
-    this.#activeRows = new Int32Array(layout.rows);
-    this.#position = new Int32Array(layout.rows).fill(-1);
+    this.#clock0 = new Float64Array(1);
+    this.#present = view(layout.q, 2 * ndof);
+    this.#startCopy = start.subarray(layout.q, layout.q + 2 * ndof);
+    this.#predicted = new Float64Array(layout.q + ndof);
+    this.#y = view(layout.y, count);
+    this.#yDot = view(layout.yDot, count);
+    this.#lambda = view(layout.lambda, count);
+    this.#linearOutput = new Float64Array(count);
+    this.#linearInput = new Float64Array(ndof);
+    const h = carried?.state.h ?? settings.h;
+    this.context = createContext(model, layout, h, state, start, this.#clock, this.#clock0);
+    this.#setInitialState(carried);
 
-    this.integrator = new MoreauJean(model.systems, h, theta, parameters, t0);
-    this.contacts = new Contacts(model, this.integrator, parameters);
-    this.problem = new LinearComplementarityProblem(
-      layout.rows,
-      this.contacts.delassus.columns.length,
-      this.integrator.symmetric,
+    this.integrators = createIntegrators(this.context, model, settings.integrators, stateInputGroups(model));
+    const owners = ownersOf(model, this.integrators);
+    const integratorOf = (system: number): OneStepIntegrator => owners[system].integrator;
+    this.#integratorOf = integratorOf;
+    this.#lambdaCopy = new Float64Array(count);
+    this.#trialY = new Float64Array(count);
+    this.#trialYDot = new Float64Array(count);
+    this.#allRows = Int32Array.from({ length: count }, (_, row) => row);
+    this.rows = new RelationRows(model, this.context, integratorOf);
+    this.#forecast = forecastByRow(model, settings.integrators, this.rows);
+    this.#stateInput = this.integrators.find(takesStateInput) ?? null;
+    const { problem } = settings;
+    const assembly = problem.choices.assembly === 'product' ? 'product' : 'blocks';
+    const kept = carried === null ? null : carried.eliminated();
+    this.delassus = new Delassus(this.rows, this.context, owners, assembly, kept);
+    checkFormulation(model, problem.type as Formulation, this.delassus.isSymmetric);
+    const { type, numbers } = settings.solver;
+    // A quadratic programme is solved as one unless the model names a solver.
+    const name = type === 'auto' && problem.type === 'QP' ? 'ConvexQP' : type;
+    const solver = createSolver(name, count, numbers);
+    const isOperatorConstant = this.rows.isConstant && this.integrators.every(({ isConstant }) => isConstant);
+    this.#isOperatorConstant = isOperatorConstant;
+    this.oneStep = new OneStepProblem(
+      this.rows,
+      this.delassus,
+      lawsByRow(model),
+      solver,
+      numbers.tolerance,
+      isOperatorConstant,
     );
-    this.#solver = createLcpSolver(solver, layout.rows);
-    this.certificate = new CertificateChecker(model, this.contacts, this.integrator, h, theta);
-    this.#initialise();
-  }
 
-  #initialise(): void {
-    const { t0 } = this.settings;
-    this.model.systems.forEach((system, i) => {
-      this.#q.set(system.q0, this.integrator.offsets[i]);
-      this.#v.set(system.v0, this.integrator.offsets[i]);
-    });
-    this.#clock[0] = t0;
-    this.contacts.linearise(this.#clock, this.#q);
-    this.contacts.evaluate(this.#clock, this.#q, this.#v, this.#gap, this.#gapVelocity);
-    this.contacts.setClosedGap(this.#q, this.#gap);
-    this.certificate.start(this.#q, this.#v);
+    this.#relationsAtEnd =
+      !this.rows.isConstant && settings.integrators.some(({ choices }) => choices.relationPoint === 'end');
+    this.#isLinear =
+      this.rows.isAffine && !this.#relationsAtEnd && this.integrators.every(({ isLinear }) => isLinear);
+    this.#readsCompleted = readsCompleted(model, this.rows, integratorOf);
+    this.#keepsInput = settings.integrators.some(
+      ({ numbers: n }) => n.thetaR !== undefined && n.thetaR !== 1,
+    );
+    if (carried !== null) this.oneStep.load(carried);
+    if (this.#isOperatorConstant) this.oneStep.restrict();
+    this.#evaluateOutputs();
+    this.rows.setClosedGap(state, this.#y);
+    keepAlwaysActive(model, settings.integrators, this.rows);
+    this.#memory = new StepMemory(this.rows.kind);
+    this.#memory.start(this.#y, this.#yDot, h);
+    if (this.#keepsInput) this.#keepInput();
+    this.#control = this.#createControl();
+    this.certificate = new CertificateChecker(model, layout, settings, state, this.context.h);
+    this.certificate.start();
+    if (carried !== null) this.#load(carried);
     this.#publishEnergies();
   }
 
+  #setInitialState(carried: CarryOver | null): void {
+    const t = carried?.state.time ?? this.settings.t0;
+    this.#clock[0] = t;
+    this.#clock0[0] = t;
+    this.#completed[0] = t;
+    writeInitialState(this.model, this.context);
+    carried?.variables(this.#present, this.#lambda);
+    this.#startCopy.set(this.#present);
+  }
+
+  /** Takes over what does not follow from the model and the variables. */
+  #load(carried: CarryOver): void {
+    const { context, rows } = this;
+    const { state } = carried;
+    this.step = state.step;
+    this.events = state.events;
+    Object.assign(context.counters, state.counters);
+    const previous = previousPositions(this.integrators, context.size);
+    carried.coordinates(state.previous, previous);
+    for (const integrator of this.integrators) integrator.loadPrevious?.(previous);
+    carried.rows(state.closedGap, rows.closedGap);
+    this.#memory.load(carried);
+    if (state.control !== null) this.#control?.load(state.control, carried);
+    this.certificate.load(carried);
+  }
+
+  /**
+   * A copy of everything the next step depends on.
+   * @throws {EngineError} after a step that failed
+   */
+  exportState(): SimulationState {
+    if (this.#clock[0] !== this.#completed[0]) throw incompleteStep(this.#clock[0]);
+    const { context, rows, model } = this;
+    return {
+      systems: { ids: context.ids.slice(), offsets: context.offsets.slice() },
+      interactions: { ids: model.interactions.map(({ id }) => id), offsets: rows.offsets.slice() },
+      time: this.#completed[0],
+      step: this.step,
+      h: context.h[0],
+      events: this.events,
+      counters: { ...context.counters },
+      q: this.#present.slice(0, context.size),
+      v: this.#present.slice(context.size),
+      previous: previousPositions(this.integrators, context.size),
+      lambda: this.#lambda.slice(),
+      closedGap: rows.closedGap.slice(),
+      ...this.#memory.save(),
+      active: this.oneStep.active.slice(),
+      elimination: this.delassus.order.slice(),
+      unknowns: this.oneStep.saveUnknowns(this.#lambda),
+      control: this.#control?.save() ?? null,
+      certificate: this.certificate.save(),
+    };
+  }
+
+  #createControl(): StepControl | null {
+    const { stepControl, integrators } = this.settings;
+    if (stepControl === null) return null;
+    const fixed = integrators.find(({ type }) => type === 'SchatzmanPaoli');
+    if (fixed !== undefined) throw fixedStep(this.context.ids[fixed.systems[0]]);
+    const thetas = integrators.flatMap(({ numbers }) => (numbers.theta === undefined ? [] : [numbers.theta]));
+    const control = new StepControl(stepControl, this.context, this.#present, thetas);
+    control.start();
+    return control;
+  }
+
+  /** end of the last complete step, s */
+  get time(): number {
+    return this.#completed[0];
+  }
+
+  /** whether a run with step control has reached its end */
+  get isAtEnd(): boolean {
+    return this.#completed[0] >= this.settings.tEnd;
+  }
+
+  /** steps that step control has repeated */
+  get rejectedSteps(): number {
+    return this.#control?.rejected ?? 0;
+  }
+
   #publishEnergies(): void {
-    this.state[this.layout.kinetic] = this.certificate.kinetic;
-    this.state[this.layout.potential] = this.certificate.potential;
+    if (this.layout.kinetic >= 0) this.state[this.layout.kinetic] = this.certificate.kinetic;
+    if (this.layout.potential >= 0) this.state[this.layout.potential] = this.certificate.potential;
   }
 
   /** Deepest present gap of an interaction, 0 unless its bodies overlap by more than rounding. */
   overlap(interaction: number): number {
-    const { offsets, closedGap } = this.contacts;
+    const { offsets, closedGap, kind } = this.rows;
     let deepest = 0;
     for (let row = offsets[interaction]; row < offsets[interaction + 1]; row++) {
-      if (this.#gap[row] < -closedGap[row]) deepest = Math.min(deepest, this.#gap[row]);
+      if ((kind[row] & SWITCHED) !== 0 && this.#y[row] < -closedGap[row])
+        deepest = Math.min(deepest, this.#y[row]);
     }
     return deepest;
   }
 
-  /** Performs one step. @throws {EngineError} when the one-step problem has no certified solution */
+  /** Performs one step. @throws {EngineError} when it has no certified solution */
   advance(): void {
-    const { t0, h } = this.settings;
-    // From the step number, not by adding h: a million additions would shift the last step.
-    this.#clock[0] = t0 + (this.step + 1) * h;
-    const { integrator, contacts } = this;
-    const clock = this.#clock;
-    const changedSet = this.#activate();
-    integrator.evaluate(clock);
-    this.#vOld.set(this.#v);
-    integrator.computeFree(this.#q, this.#v);
-    if (contacts.hasScripts) this.#predict();
-    this.#v.set(integrator.freeVelocity);
-    if (this.#activeCount > 0) this.#solveImpacts(contacts.updateDelassus() || changedSet);
-    else if (changedSet) this.#impulse.fill(0);
-    integrator.advancePosition(this.#q, this.#vOld, this.#v);
-    // ẏ still is that of the step's start, which Newton's law compares with.
-    const finite = this.certificate.check(
-      clock,
-      this.#q,
-      this.#v,
-      this.#gapVelocity,
-      this.#impulse,
-      this.#active,
-    );
-    if (!finite) this.#reportDivergence(clock[0]);
-    contacts.linearise(clock, this.#q);
-    contacts.evaluate(clock, this.#q, this.#v, this.#gap, this.#gapVelocity);
-    integrator.accept();
+    const { integrators } = this;
+    const control = this.#control;
+    this.#clock0[0] = this.#clock[0];
+    this.#startCopy.set(this.#present);
+    this.#memory.begin(this.#y, this.#yDot);
+    this.#attempt();
+    if (control !== null) while (!control.accept(this.#hasClosed())) this.#repeat();
+    this.events += this.#memory.end(this.#lambda);
+    if (!this.certificate.check(this.#memory.reference, this.oneStep.active))
+      throw stateFailure(this.model, this.context);
+    this.#evaluateOutputs();
+    if (this.#keepsInput) this.#keepInput();
+    for (let i = 0; i < integrators.length; i++) integrators[i].accept();
     this.#publishEnergies();
     this.step++;
+    this.#completed[0] = this.#clock[0];
+    if (control?.next(this.settings.tEnd) === true) this.#changeStep();
   }
 
-  /** Linearises the relations at q⁻ + h v⁻: for constraints that are not linear, better than the old position. */
+  /** Steps 1 to 3 with the present step length. */
+  #attempt(): void {
+    const { t0 } = this.settings;
+    const { integrators, rows, context } = this;
+    const h = context.h[0];
+    // From the step number, not by adding h: a million additions would shift the last step.
+    this.#clock[0] = this.#control === null ? t0 + (this.step + 1) * h : this.#clock0[0] + h;
+    if (this.#control !== null) this.#lambdaCopy.set(this.#lambda);
+    const changed = this.oneStep.activate(this.#y, this.#yDot, this.#forecast, this.#lambda, context);
+    for (let i = 0; i < integrators.length; i++) integrators[i].begin();
+    if (rows.isEvaluated) this.#predict();
+    if (this.#isSolved(changed)) return;
+    if (this.#control?.shrink() !== true) throw newtonFailure(this.model, context, this.settings.newton);
+    this.#repeat();
+  }
+
+  /** Whether the step has a solution; of a step that can be shortened, every failure is a reason to do so. */
+  #isSolved(changed: boolean): boolean {
+    if (this.#control?.canShrink !== true) return this.#iterate(changed);
+    try {
+      return this.#iterate(changed);
+    } catch (error) {
+      if (error instanceof EngineError && dependsOnStep(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Takes the step back and tries it with the length that stands in the context. */
+  #repeat(): void {
+    this.#present.set(this.#startCopy);
+    this.#lambda.set(this.#lambdaCopy);
+    this.#changeStep();
+    this.#attempt();
+  }
+
+  /** Brings everything that depends on the step length to that of the context. */
+  #changeStep(): void {
+    const { integrators, rows } = this;
+    for (let i = 0; i < integrators.length; i++) integrators[i].changeStep();
+    rows.setWeights(this.#integratorOf);
+    this.certificate.changeStep();
+    if (!this.#isOperatorConstant) return;
+    this.delassus.update(this.#allRows, rows.count);
+    this.oneStep.restrict();
+  }
+
+  /** Whether a contact pushes that did not before the step, or has been run through without taking part. */
+  #hasClosed(): boolean {
+    const { kind, closedGap } = this.rows;
+    const { active } = this.oneStep;
+    this.rows.evaluate(this.#clock, this.state, this.#lambda, this.#trialY, this.#trialYDot);
+    for (let row = 0; row < kind.length; row++) {
+      if ((kind[row] & SWITCHED) === 0) continue;
+      if (this.#lambda[row] > 0 && !this.#memory.hasPushed(row)) return true;
+      if (active[row] === 0 && this.#trialY[row] < -closedGap[row]) return true;
+    }
+    return false;
+  }
+
+  /** Linearises velocity-level rows at q⁻ + h v⁻: for constraints that are not linear, better than the old position. */
   #predict(): void {
-    const { h } = this.settings;
-    for (let i = 0; i < this.#q.length; i++) this.#predicted[i] = this.#q[i] + h * this.#v[i];
-    this.contacts.linearise(this.#clock, this.#predicted);
+    const { start, q, v, size } = this.context;
+    const h = this.context.h[0];
+    for (let i = 0; i < size; i++) this.#predicted[q + i] = start[q + i] + h * start[v + i];
+    this.rows.linearise(this.#clock, this.#predicted, this.#lambda, 'velocity', null);
   }
 
-  /** Step 1. @returns true when the active set differs from the last step's */
-  #activate(): boolean {
-    const { h, forecast } = this.settings;
-    const { order, closedGap } = this.contacts;
-    let changed = false;
-    for (let row = 0; row < order.length; row++) {
-      const isActive = this.#gap[row] + forecast * h * this.#gapVelocity[row] <= closedGap[row] ? 1 : 0;
-      if (isActive === this.#active[row]) continue;
-      this.#active[row] = isActive;
-      changed = true;
+  /** Step 3. @returns whether Newton's method has converged */
+  #iterate(changed: boolean): boolean {
+    const { context, integrators } = this;
+    const { tolerance, maxIterations } = this.settings.newton;
+    if (!this.#isLinear) for (let i = 0; i < integrators.length; i++) integrators[i].complete();
+    let isNew = changed;
+    this.#lastResidual[0] = Number.POSITIVE_INFINITY;
+    for (let iteration = 0; iteration < maxIterations; iteration++) {
+      this.#linearStep(isNew);
+      context.counters.newtonIterations++;
+      if (this.#isLinear) return true;
+      this.#computeResidual();
+      if (context.residual[0] <= tolerance || this.#isRounding()) return true;
+      isNew = false;
     }
-    if (!changed) return false;
-    let count = 0;
-    for (let k = 0; k < order.length; k++) {
-      const row = order[k];
-      if (this.#active[row] === 0) {
-        this.#position[row] = -1;
-        continue;
+    return false;
+  }
+
+  /** Whether the residual no longer falls and is as small as rounding allows. */
+  #isRounding(): boolean {
+    const residual = this.context.residual[0];
+    const hasStalled = residual > 0.5 * this.#lastResidual[0];
+    this.#lastResidual[0] = residual;
+    return hasStalled && residual <= ROUNDING_FLOOR;
+  }
+
+  /** One linearisation and its solution. */
+  #linearStep(changed: boolean): void {
+    const { context, integrators, rows, oneStep } = this;
+    if (rows.isEvaluated) {
+      context.inputOffset.fill(0);
+      this.#stateInput?.clearStateInput();
+      rows.linearise(this.#clock, this.state, this.#lambda, 'other', this.#stateInput);
+    }
+    for (let i = 0; i < integrators.length; i++) integrators[i].linearise();
+    for (let i = 0; i < integrators.length; i++) {
+      integrators[i].computeFree();
+      if (this.#readsCompleted) integrators[i].complete();
+    }
+    if (oneStep.activeCount > 0) {
+      if (!this.#isOperatorConstant) {
+        this.delassus.update(oneStep.activeRows, oneStep.activeCount);
+        oneStep.restrict();
+      } else if (changed) {
+        oneStep.restrict();
       }
-      this.#position[row] = count;
-      this.#activeRows[count++] = row;
+      oneStep.solve(this.state, this.#memory.reference, this.#lambda);
+      context.counters.solverIterations += oneStep.result.iterations;
+      if (oneStep.result.status !== 'converged') throw solverFailure(this.model, context, rows, oneStep);
+      oneStep.recover(this.#lambda);
+      this.delassus.addResponse(this.#lambda, this.state);
+    } else if (changed) {
+      this.#lambda.fill(0);
     }
-    this.#activeCount = count;
-    return true;
+    for (let i = 0; i < integrators.length; i++) integrators[i].complete();
   }
 
-  /** Steps 3 and 4 up to v⁺. */
-  #solveImpacts(changed: boolean): void {
-    const { contacts, problem } = this;
-    const count = this.#activeCount;
-    const rows = this.#activeRows;
-    if (changed) problem.restrict(contacts.delassus, rows, count, this.#position);
-    for (let k = 0; k < count; k++) {
-      const row = rows[k];
-      problem.q[k] =
-        rowDot(contacts.jacobian, row, this.#v) +
-        contacts.timeDerivative[row] +
-        contacts.restitution[row] * this.#gapVelocity[row];
-      // The last step's impulse only tells which contacts pushed; the solver starts from those.
-      problem.z[k] = this.#impulse[row];
+  /** Relative residual of the step's non-linear equations at the iterate, into the context. */
+  #computeResidual(): void {
+    const { context, integrators, rows, state } = this;
+    context.residual[0] = 0;
+    this.#linearInput.set(context.inputOffset);
+    rows.addLinearInputs(this.#lambda, this.#linearInput);
+    if (!rows.isAffine || this.#relationsAtEnd) {
+      rows.linearOutput(state, this.#lambda, this.#linearOutput);
+      if (this.#relationsAtEnd) rows.linearise(this.#clock, state, this.#lambda, 'velocity', null);
+      rows.residual(this.#clock, state, this.#lambda, this.#linearOutput, context.residual);
     }
-    this.#solver.solve(problem, this.settings.tolerance, this.#result);
-    if (this.#result.status !== 'converged') this.#reportSolver(this.#clock[0]);
-    for (let row = 0; row < this.#impulse.length; row++) {
-      const position = this.#position[row];
-      const p = position < 0 ? 0 : problem.z[position];
-      if (p > 0 && !(this.#impulse[row] > 0)) this.events++;
-      this.#impulse[row] = p;
-    }
-    contacts.addResponse(this.#impulse, this.#v);
+    context.input.fill(0);
+    rows.addInputs(this.#clock, state, this.#lambda, true, context.input);
+    this.#compareInputs();
+    for (let i = 0; i < integrators.length; i++) integrators[i].residual();
   }
 
-  #reportSolver(t: number): never {
-    const { status, residual, iterations } = this.#result;
-    const { message, remedy } = STATUS_HELP[status];
-    const names = this.#activeInteractions();
-    throw new EngineError({
-      code: `solver-${status}`,
-      message:
-        `The one-step problem of ${this.#activeCount} contacts at t = ${t} s was not solved: ${message} ` +
-        `(residual ${residual.toExponential(2)} after ${iterations} iterations).`,
-      where: names.slice(0, 8).join(', '),
-      time: t,
-      remedy,
-    });
-  }
-
-  #activeInteractions(): string[] {
-    const { offsets } = this.contacts;
-    return this.model.interactions
-      .filter((_, i) => this.#active.subarray(offsets[i], offsets[i + 1]).includes(1))
-      .map(({ id }) => id);
-  }
-
-  #reportDivergence(t: number): never {
-    const { offsets } = this.integrator;
-    // An energy overflows before its velocities do; then the system that has grown most is the one to look at.
-    let bad: { id: string } | undefined;
+  /** How far the inputs are from what the linearised step took them for: all there is where the dynamics are linear. */
+  #compareInputs(): void {
+    const { input, residual } = this.context;
     let worst = 0;
-    for (const [i, system] of this.model.systems.entries()) {
-      const from = offsets[i];
-      const to = offsets[i + 1];
-      const values = [...this.#q.subarray(from, to), ...this.#v.subarray(from, to)];
-      const size = values.every(Number.isFinite)
-        ? Math.max(...values.map(Math.abs))
-        : Number.POSITIVE_INFINITY;
-      if (!(size > worst)) continue;
-      worst = size;
-      bad = system;
+    let scale = 0;
+    for (let i = 0; i < input.length; i++) {
+      const value = Math.abs(input[i] - this.#linearInput[i]);
+      if (!(value <= worst)) worst = value;
+      scale = Math.max(scale, Math.abs(input[i]), Math.abs(this.#linearInput[i]));
     }
-    throw new EngineError({
-      code: 'not-finite',
-      message: `The state${bad === undefined ? '' : ` of “${bad.id}”`} is no longer finite at t = ${t} s.`,
-      ...(bad === undefined ? {} : { where: bad.id }),
-      time: t,
-      remedy: 'Reduce the time step, raise θ towards 1, or check the forces.',
-    });
+    const relative = scale > 0 ? worst / scale : worst;
+    if (!(relative <= residual[0])) residual[0] = relative;
+  }
+
+  /** Step 5. */
+  #evaluateOutputs(): void {
+    const { rows, state } = this;
+    if (rows.isEvaluated) rows.linearise(this.#clock, state, this.#lambda, 'lagrangian', null);
+    rows.evaluate(this.#clock, state, this.#lambda, this.#y, this.#yDot);
+  }
+
+  /** r at the end of the step, for the next one. */
+  #keepInput(): void {
+    this.context.input0.fill(0);
+    this.rows.addInputs(this.#clock, this.state, this.#lambda, false, this.context.input0);
   }
 }

@@ -1,149 +1,155 @@
 /**
- * Lemke's complementary pivoting on the dense tableau, with lexicographic ties so that it cannot cycle.
- * C. E. Lemke, 1965, doi:10.1287/mnsc.11.7.681; R. W. Cottle, J.-S. Pang and R. E. Stone, The Linear Complementarity
- * Problem, algorithm 4.4.5 and §4.9.
+ * Lemke's complementary pivoting on a box. With a covering vector d > 0 the problem
  *
- * Tableau of w − W z − d z₀ = q, columns [w | z | z₀ | q]. Its w part is B⁻¹ of the current basis, whose rows decide
- * ties: among the candidate rows the lexicographically smallest (q, B⁻¹)/pivot leaves.
+ *     w = W z + q + d t,   −w ∈ N_[l,u](z)
+ *
+ * is solved by z at its bounds for large t; the method follows that solution, piece by piece of a straight path, down
+ * to t = 0. On each piece one variable, the complement of the one that has just come to a bound, enters the basis:
+ *
+ *     w_i reaches 0                     → z_i leaves its bound
+ *     z_i reaches a bound               → w_i leaves 0, upwards at the lower and downwards at the upper bound
+ *     z_i enters and crosses its box    → w_i, without exchange of basis
+ *     t reaches 0                       → solution
+ *     nothing blocks                    → secondary ray
+ *
+ * C. E. Lemke, 1965, doi:10.1287/mnsc.11.7.681; for bounds R. W. H. Sargent, 1978, and M. Cao and M. C. Ferris, 1996;
+ * R. W. Cottle, J.-S. Pang and R. E. Stone, The Linear Complementarity Problem, §4.4, §4.9.
+ *
+ * Ties are broken as if q were q + (ε, ε², …), which visits no basis twice: rows of B⁻¹ decide, and of these only the
+ * columns that are needed are computed. A ray with W copositive-plus proves infeasibility; here the proof is checked
+ * on the ray itself, whatever W is.
  */
-import type { LinearComplementarityProblem } from '../problems/lcp';
-import type { SolverResult } from './status';
+import type { AffineVariationalInequality } from '../problems/avi';
+import { InfeasibilityProof } from './infeasibility';
+import { LemkeBasis } from './lemke-basis';
+import { FLIP, LemkeRatioTest, PIVOT_TOLERANCE, RAY } from './lemke-ratio-test';
+import { DENSE_LIMIT } from './limits';
+import { refuse, settle, type Solver } from './solver';
+import type { SolverResult, SolverStatus } from './status';
 
-/** Entries of the entering column below this fraction of its largest are rounding, not pivots. */
-const PIVOT_TOLERANCE = 1e-11;
+/**
+ * A free row whose best pivot is below this fraction of its column is split rather than solved: dividing by it would
+ * blow the values up, and the path would end in their rounding.
+ */
+const FREE_PIVOT = 1e-6;
+/** t below this fraction of the largest value on the path is zero to rounding. */
+const T_ZERO = 1e-11;
 
-export class Lemke {
-  #tableau = new Float64Array(0);
-  /** variable basic in each row: i for w_i, n + i for z_i, 2n for z₀ */
-  #basis = new Int32Array(0);
-  /** unit in which z_i is counted: a power of two near 1/W(i, i), so that the whole tableau is in velocities */
-  #scale = new Float64Array(0);
+export class Lemke implements Solver {
+  readonly #state = new LemkeBasis();
+  readonly #ratioTest = new LemkeRatioTest(this.#state);
+  readonly #proof = new InfeasibilityProof();
+  #entering = 0;
 
-  solve(problem: LinearComplementarityProblem, tolerance: number, result: SolverResult): void {
-    const { size: n, q, z } = problem;
+  solve(problem: AffineVariationalInequality, tolerance: number, result: SolverResult): void {
+    result.solver = 'Lemke';
     result.iterations = 0;
-    this.#prepare(problem);
-    let mostNegative = -1;
-    for (let i = 0; i < n; i++)
-      if (q[i] < 0 && (mostNegative < 0 || q[i] < q[mostNegative])) mostNegative = i;
-    z.fill(0, 0, n);
-    if (mostNegative < 0) {
-      result.status = 'converged';
-    } else {
-      this.#fill(problem);
-      result.status = this.#pivotLoop(n, mostNegative, result);
-      if (result.status === 'converged') this.#extract(n, z);
+    if (problem.size > DENSE_LIMIT) {
+      refuse(problem, result, 'unsuitable');
+      return;
     }
-    problem.certify();
-    result.residual = problem.measure[0];
-    if (result.status === 'converged' && !(result.residual <= tolerance)) result.status = 'maxIterations';
+    const system = this.#state.system;
+    system.begin(problem);
+    this.#state.start(problem);
+    // Free rows that cannot be solved for free unknowns are split, which needs a new start; at most all of them are.
+    while (!this.#pivotFree()) this.#state.start(problem);
+    const status = this.#follow(problem, result);
+    if (status === 'converged') this.#state.finish(problem);
+    else problem.certify();
+    settle(problem, tolerance, result, status);
   }
 
-  #extract(n: number, z: Float64Array): void {
-    const width = 2 * n + 2;
-    for (let i = 0; i < n; i++) {
-      const unknown = this.#basis[i] - n;
-      if (unknown < 0 || unknown >= n) continue;
-      z[unknown] = Math.max(0, this.#scale[unknown] * this.#tableau[i * width + width - 1]);
+  /** Brings the free unknowns into the basis. @returns false when some had to be split */
+  #pivotFree(): boolean {
+    const system = this.#state.system;
+    const m = system.rows;
+    let complete = true;
+    for (let r = 0; r < m; r++) {
+      if (system.isFree[r] === 0) continue;
+      this.#state.computeColumn(m + r);
+      const column = this.#state.column;
+      let largest = 0;
+      let pivot = -1;
+      let best = 0;
+      for (let i = 0; i < m; i++) {
+        const size = Math.abs(column[i]);
+        if (size > largest) largest = size;
+        if (system.isFree[i] === 1 && this.#state.basis[i] === i && size > best) {
+          best = size;
+          pivot = i;
+        }
+      }
+      if (!(best > FREE_PIVOT * largest)) {
+        system.split(r);
+        complete = false;
+        continue;
+      }
+      this.#state.step[0] = 1;
+      this.#state.step[1] = this.#state.values[pivot] / column[pivot];
+      this.#state.exchange(pivot, m + r);
     }
+    return complete;
   }
 
-  /** Grows the workspace and chooses the units of z. */
-  #prepare(problem: LinearComplementarityProblem): void {
-    const { size: n } = problem;
-    const width = 2 * n + 2;
-    if (this.#tableau.length < n * width) {
-      this.#tableau = new Float64Array(n * width);
-      this.#basis = new Int32Array(n);
-      this.#scale = new Float64Array(n);
-    }
-    for (let i = 0; i < n; i++) {
-      const diagonal = problem.diagonal(i);
-      // A power of two scales without rounding.
-      this.#scale[i] = diagonal > 0 ? 2 ** -Math.round(Math.log2(diagonal)) : 1;
-    }
-  }
-
-  #fill(problem: LinearComplementarityProblem): void {
-    const { size: n, rowStart, columns, values, q } = problem;
-    const width = 2 * n + 2;
-    const tableau = this.#tableau;
-    const scale = this.#scale;
-    tableau.fill(0, 0, n * width);
-    for (let i = 0; i < n; i++) {
-      const row = i * width;
-      tableau[row + i] = 1;
-      for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
-        tableau[row + n + columns[k]] = -values[k] * scale[columns[k]];
-      tableau[row + 2 * n] = -1;
-      tableau[row + 2 * n + 1] = q[i];
-      this.#basis[i] = i;
-    }
-  }
-
-  #pivotLoop(n: number, firstRow: number, result: SolverResult): SolverResult['status'] {
-    let entering = 2 * n;
-    let row = firstRow;
-    const limit = 50 + 20 * n;
+  /** From t large to t = 0. */
+  #follow(problem: AffineVariationalInequality, result: SolverResult): SolverStatus {
+    const m = this.#state.system.rows;
+    const t = 2 * m;
+    let row = this.#ratioTest.firstRow();
+    if (row < 0) return 'converged';
+    this.#state.step[0] = 1;
+    this.#state.step[1] = this.#state.values[row] / this.#state.column[row];
+    let leaving = this.#state.basis[row];
+    this.#state.exchange(row, t);
+    this.#state.rescale();
+    this.#entering = leaving + m;
+    const limit = 200 + 50 * m;
     for (let iteration = 1; iteration <= limit; iteration++) {
       result.iterations = iteration;
-      const leaving = this.#basis[row];
-      this.#pivot(n, row, entering);
-      this.#basis[row] = entering;
-      if (leaving === 2 * n) return 'converged';
-      entering = leaving < n ? leaving + n : leaving - n;
-      row = this.#leavingRow(n, entering);
-      if (row < 0) return 'ray';
+      if (!this.#state.refresh()) return 'singular';
+      this.#state.computeColumn(this.#entering);
+      const entering = this.#entering;
+      // w enters upwards from z's lower bound, downwards from its upper; z the other way round.
+      this.#state.step[0] = this.#state.atUpper[entering % m] === 1 ? -1 : 1;
+      row = this.#ratioTest.leavingRow(entering);
+      if (row === RAY) {
+        if (this.#state.valueOf(t) <= T_ZERO * this.#state.scale[0]) return 'converged';
+        return this.#provesInfeasible(problem) ? 'infeasible' : 'ray';
+      }
+      if (row === FLIP) {
+        this.#state.move();
+        const r = entering - m;
+        this.#state.atUpper[r] ^= 1;
+        this.#entering = r;
+        continue;
+      }
+      leaving = this.#state.basis[row];
+      const leavesUpwards = this.#state.step[0] * this.#state.column[row] < 0;
+      this.#state.exchange(row, entering);
+      if (leaving === t) return 'converged';
+      if (leaving >= m) {
+        this.#state.atUpper[leaving - m] = leavesUpwards ? 1 : 0;
+        this.#entering = leaving - m;
+      } else this.#entering = leaving + m;
     }
     return 'maxIterations';
   }
 
-  #pivot(n: number, row: number, column: number): void {
-    const tableau = this.#tableau;
-    const width = 2 * n + 2;
-    const base = row * width;
-    const inverse = 1 / tableau[base + column];
-    for (let j = 0; j < width; j++) tableau[base + j] *= inverse;
-    tableau[base + column] = 1;
-    for (let i = 0; i < n; i++) {
-      if (i === row) continue;
-      const other = i * width;
-      const factor = tableau[other + column];
-      if (factor === 0) continue;
-      for (let j = 0; j < width; j++) tableau[other + j] -= factor * tableau[base + j];
-      tableau[other + column] = 0;
-    }
-  }
-
-  /** Row of the lexicographic minimum ratio; z₀ leaves whenever it is among the ties. −1: secondary ray. */
-  #leavingRow(n: number, entering: number): number {
-    const tableau = this.#tableau;
-    const width = 2 * n + 2;
+  /** Whether the direction in which z goes to infinity proves that there is no solution. */
+  #provesInfeasible(problem: AffineVariationalInequality): boolean {
+    const { source, unit, rows: m } = this.#state.system;
+    const proof = this.#proof;
+    proof.prepare(problem.size);
+    const direction = this.#state.step[0];
     let largest = 0;
-    for (let i = 0; i < n; i++) largest = Math.max(largest, tableau[i * width + entering]);
-    let best = -1;
-    for (let i = 0; i < n; i++) {
-      if (!(tableau[i * width + entering] > PIVOT_TOLERANCE * Math.max(1, largest))) continue;
-      if (best < 0 || this.#isLess(n, i, best, entering)) best = i;
+    for (let i = 0; i < m; i++) largest = Math.max(largest, Math.abs(this.#state.column[i]));
+    const smallest = PIVOT_TOLERANCE * Math.max(1, largest);
+    for (let i = 0; i < m; i++) {
+      const r = this.#state.basis[i] - m;
+      if (r < 0 || r >= m || Math.abs(this.#state.column[i]) <= smallest) continue;
+      proof.v[source[r]] -= unit[r] * direction * this.#state.column[i];
     }
-    return best;
-  }
-
-  #isLess(n: number, a: number, b: number, entering: number): boolean {
-    const tableau = this.#tableau;
-    const width = 2 * n + 2;
-    const pivotA = tableau[a * width + entering];
-    const pivotB = tableau[b * width + entering];
-    const ratioA = tableau[a * width + width - 1] / pivotA;
-    const ratioB = tableau[b * width + width - 1] / pivotB;
-    const tie = PIVOT_TOLERANCE * Math.max(Math.abs(ratioA), Math.abs(ratioB));
-    if (Math.abs(ratioA - ratioB) > tie) return ratioA < ratioB;
-    if (this.#basis[a] === 2 * n) return true;
-    if (this.#basis[b] === 2 * n) return false;
-    for (let j = 0; j < n; j++) {
-      const difference = tableau[a * width + j] / pivotA - tableau[b * width + j] / pivotB;
-      if (difference !== 0) return difference < 0;
-    }
-    return false;
+    if (this.#entering >= m) proof.v[source[this.#entering - m]] += unit[this.#entering - m] * direction;
+    return proof.holds(problem);
   }
 }

@@ -1,148 +1,174 @@
 /**
- * Block principal pivoting for symmetric positive definite LCPs, with Murty's least-index rule as the safeguard that
- * makes it finite. J. J. Júdice and F. M. Pires, 1994, doi:10.1016/0305-0548(94)90106-6; K. G. Murty, 1974.
+ * Block principal pivoting on a box, with Murty's least-index rule as the safeguard that makes it finite for
+ * P-matrices. J. J. Júdice and F. M. Pires, 1994, doi:10.1016/0305-0548(94)90106-6; K. G. Murty, 1974.
  *
- * Given a guess F of the contacts that push (z > 0), solve W_FF z_F = −q_F, w_G = q_G + W_GF z_F. Where z_F ≥ 0 and
- * w_G ≥ 0 that is the solution; otherwise exchange every variable of the wrong sign at once. Block exchanges may
- * cycle: when the number of wrong signs has not fallen for a few rounds, exchange only the last wrong one, which
- * cannot cycle on a P-matrix, until it has fallen again.
+ * Given a guess which rows are between their bounds and which at one of them, solve for that face. Where every z
+ * between is inside its box and every w at a bound has its sign, that is the solution; otherwise exchange every row
+ * of the wrong sign at once. Block exchanges may cycle: when the number of wrong rows has not fallen for a few
+ * rounds, exchange only the last wrong one, which cannot cycle on a P-matrix, until it has fallen again.
  *
- * In a simulation the last step's F is nearly always the answer, and with an unchanged W the factor is kept: a resting
- * stack costs two triangular solves a step.
+ * In a simulation the last step's face is nearly always the answer, and its factor is kept while W is the same: a
+ * resting stack costs two triangular solves a step.
  */
-import { EnvelopeCholesky } from '../linalg/envelope';
-import type { LinearComplementarityProblem } from '../problems/lcp';
-import type { SolverResult } from './status';
+import type { AffineVariationalInequality } from '../problems/avi';
+import { FaceSolver } from './face';
+import { AT_LOWER, AT_UPPER, BETWEEN } from './row-state';
+import { clip, settle, type Solver } from './solver';
+import type { SolverResult, SolverStatus } from './status';
 
 /** Rounds without progress before single exchanges: 10 is the value of Júdice and Pires. */
 const PATIENCE = 10;
 /** Signs below this fraction of the data are zero to rounding; exchanging them would chase noise. */
 const SIGN_TOLERANCE = 1e-14;
+/** Faces to try once rows had to be dropped as dependent: then no rule makes the exchanges finite. */
+const PATIENCE_SINGULAR = 12;
 
-export class PrincipalPivoting {
-  readonly #cholesky: EnvelopeCholesky;
-  /** 1 where z is basic */
-  readonly #basic: Uint8Array;
-  /** place of a basic row in the factor */
-  readonly #place: Int32Array;
-  /** row of each place */
-  readonly #rows: Int32Array;
-  readonly #x: Float64Array;
-  #count = 0;
-  #factoredProblem: LinearComplementarityProblem | null = null;
-  #factoredRevision = -1;
-  #factorised = false;
-  readonly #factoredBasic: Uint8Array;
+/** How the next face follows from the wrong rows of the last. */
+export type ExchangeRule = 'block' | 'leastIndex';
 
-  constructor(capacity: number) {
-    this.#cholesky = new EnvelopeCholesky(capacity);
-    this.#basic = new Uint8Array(capacity);
-    this.#factoredBasic = new Uint8Array(capacity);
-    this.#place = new Int32Array(capacity);
-    this.#rows = new Int32Array(capacity);
-    this.#x = new Float64Array(capacity);
+export class PrincipalPivoting implements Solver {
+  readonly #face: FaceSolver;
+  #diagonal = new Float64Array(0);
+  #problem: AffineVariationalInequality | null = null;
+  #revision = -1;
+  /** [0]: what a sign must exceed to count */
+  readonly #noise = new Float64Array(1);
+  /** rows of the wrong sign: their number, the first and the last of them */
+  #wrong = 0;
+  #first = 0;
+  #last = 0;
+
+  /**
+   * @param name in results
+   * @param limit most faces to try; 0 lets it grow with the size of the problem
+   */
+  constructor(
+    capacity: number,
+    private readonly name = 'PrincipalPivoting',
+    private readonly rule: ExchangeRule = 'block',
+    /** may be changed between solves */
+    public limit = 0,
+  ) {
+    this.#face = new FaceSolver(capacity);
   }
 
-  /** Starts from the signs of `problem.z`. The problem's matrix must be symmetric. */
-  solve(problem: LinearComplementarityProblem, tolerance: number, result: SolverResult): void {
-    const { size: n, q, z } = problem;
-    const basic = this.#basic;
-    let scale = 0;
-    for (let i = 0; i < n; i++) {
-      scale = Math.max(scale, Math.abs(q[i]));
-      basic[i] = z[i] > 0 ? 1 : 0;
-    }
-    const limit = 100 + 20 * n;
+  /** Starts from where `problem.z` stands in its box. */
+  solve(problem: AffineVariationalInequality, tolerance: number, result: SolverResult): void {
+    result.solver = this.name;
+    this.#prepare(problem);
+    const status = this.#pivot(problem, result);
+    // The last face has been certified already, unless rounding has put z outside of its box.
+    if (clip(problem) || status === 'singular') problem.certify();
+    settle(problem, tolerance, result, status);
+  }
+
+  #pivot(problem: AffineVariationalInequality, result: SolverResult): SolverStatus {
+    const { size: n } = problem;
+    const face = this.#face;
+    face.prepare(problem);
+    // A face of a sparse symmetric operator costs little, and waves of contact may run through all rows.
+    const limit = this.limit > 0 ? this.limit : 100 + (problem.symmetric ? 20 : 4) * n;
     let best = n + 1;
     let patience = PATIENCE;
-    result.status = 'maxIterations';
+    let singular = 0;
     for (let iteration = 1; iteration <= limit; iteration++) {
       result.iterations = iteration;
-      if (!this.#solveBasic(problem)) {
-        result.status = 'singular';
-        break;
+      if (!face.solve(problem)) return 'singular';
+      problem.certify();
+      this.#noise[0] = SIGN_TOLERANCE * problem.measure[2];
+      this.#findWrong(problem);
+      if (this.#wrong === 0) return 'converged';
+      if (iteration === 1 && face.isVertex(problem)) {
+        this.#openDegenerate(problem);
+        continue;
       }
-      let wrong = 0;
-      let last = -1;
-      for (let i = 0; i < n; i++) {
-        if (!this.#isWrong(problem, i, scale)) continue;
-        wrong++;
-        last = i;
-      }
-      if (wrong === 0) {
-        result.status = 'converged';
-        break;
-      }
-      if (wrong < best) {
-        best = wrong;
-        patience = PATIENCE;
-      } else {
-        patience--;
-      }
-      if (patience >= 0) {
-        for (let i = 0; i < n; i++) if (this.#isWrong(problem, i, scale)) basic[i] ^= 1;
-      } else {
-        basic[last] ^= 1;
+      if (face.dropped > 0 && ++singular > PATIENCE_SINGULAR) return 'singular';
+      if (this.rule === 'leastIndex') this.#exchange(problem, this.#first);
+      else {
+        if (this.#wrong < best) {
+          best = this.#wrong;
+          patience = PATIENCE;
+        } else patience--;
+        if (patience >= 0) this.#exchangeWrong(problem);
+        else this.#exchange(problem, this.#last);
       }
     }
-    for (let i = 0; i < n; i++) if (basic[i] === 0 || !(z[i] > 0)) z[i] = 0;
-    problem.certify();
-    result.residual = problem.measure[0];
-    if (result.status === 'converged' && !(result.residual <= tolerance)) result.status = 'maxIterations';
+    return 'maxIterations';
   }
 
-  #isWrong(problem: LinearComplementarityProblem, i: number, scale: number): boolean {
-    if (this.#basic[i] === 1) return problem.z[i] * problem.diagonal(i) < -SIGN_TOLERANCE * scale;
-    return problem.w[i] < -SIGN_TOLERANCE * scale;
-  }
-
-  /** z_F and w_G for the present F. @returns false when W_FF is singular */
-  #solveBasic(problem: LinearComplementarityProblem): boolean {
-    const { size: n, q, z } = problem;
-    if (!this.#isFactored(problem)) this.#factor(problem);
-    if (!this.#factorised) return false;
-    const x = this.#x;
-    for (let k = 0; k < this.#count; k++) x[k] = -q[this.#rows[k]];
-    this.#cholesky.solve(x);
-    for (let i = 0; i < n; i++) z[i] = this.#basic[i] === 1 ? x[this.#place[i]] : 0;
-    problem.multiply();
-    return true;
-  }
-
-  #isFactored(problem: LinearComplementarityProblem): boolean {
-    if (this.#factoredProblem !== problem || this.#factoredRevision !== problem.revision) return false;
-    for (let i = 0; i < problem.size; i++) if (this.#basic[i] !== this.#factoredBasic[i]) return false;
-    return true;
-  }
-
-  #factor(problem: LinearComplementarityProblem): void {
+  /** Makes room, and takes note of the diagonal. */
+  #prepare(problem: AffineVariationalInequality): void {
     const { size: n, rowStart, columns, values } = problem;
-    const cholesky = this.#cholesky;
-    let count = 0;
+    if (this.#problem === problem && this.#revision === problem.revision) return;
+    this.#problem = problem;
+    this.#revision = problem.revision;
+    if (this.#diagonal.length < n) this.#diagonal = new Float64Array(n);
     for (let i = 0; i < n; i++) {
-      this.#factoredBasic[i] = this.#basic[i];
-      if (this.#basic[i] === 0) continue;
-      this.#place[i] = count;
-      this.#rows[count++] = i;
+      const end = rowStart[i + 1];
+      let place = rowStart[i];
+      while (place < end && columns[place] !== i) place++;
+      this.#diagonal[i] = place < end && values[place] > 0 ? values[place] : 1;
     }
-    this.#count = count;
-    this.#factoredProblem = problem;
-    this.#factoredRevision = problem.revision;
-    cholesky.begin(count);
-    for (let k = 0; k < count; k++) {
-      const row = this.#rows[k];
-      let first = k;
-      for (let entry = rowStart[row]; entry < rowStart[row + 1]; entry++) {
-        const column = columns[entry];
-        if (this.#basic[column] === 1 && this.#place[column] < first) first = this.#place[column];
-      }
-      cholesky.beginRow(k, first);
-      for (let entry = rowStart[row]; entry < rowStart[row + 1]; entry++) {
-        const column = columns[entry];
-        if (this.#basic[column] === 1 && this.#place[column] <= k)
-          cholesky.set(k, this.#place[column], values[entry]);
-      }
+  }
+
+  #findWrong(problem: AffineVariationalInequality): void {
+    const { size: n, z, w, lower, upper } = problem;
+    const { state } = this.#face;
+    const diagonal = this.#diagonal;
+    const noise = this.#noise[0];
+    let wrong = 0;
+    let last = -1;
+    let first = -1;
+    for (let i = 0; i < n; i++) {
+      // The common cases, spelled out because this is the loop of a warm start.
+      if (state[i] === BETWEEN) {
+        const d = diagonal[i];
+        if (!(d * (z[i] - lower[i]) < -noise || d * (z[i] - upper[i]) > noise)) continue;
+      } else if (state[i] === AT_LOWER && !(w[i] < -noise)) continue;
+      else if (this.#target(problem, i) === state[i]) continue;
+      wrong++;
+      if (first < 0) first = i;
+      last = i;
     }
-    this.#factorised = cholesky.factor();
+    this.#wrong = wrong;
+    this.#first = first;
+    this.#last = last;
+  }
+
+  /** The state that the present z and w of a row ask for. */
+  #target(problem: AffineVariationalInequality, i: number): number {
+    const noise = this.#noise[0];
+    const { z, w, lower, upper } = problem;
+    const state = this.#face.state[i];
+    if (state === BETWEEN) {
+      const d = this.#diagonal[i];
+      if (d * (z[i] - lower[i]) < -noise) return AT_LOWER;
+      return d * (z[i] - upper[i]) > noise ? AT_UPPER : BETWEEN;
+    }
+    if (lower[i] === upper[i]) return state;
+    if (state === AT_LOWER) return w[i] < -noise ? BETWEEN : AT_LOWER;
+    return w[i] > noise ? BETWEEN : AT_UPPER;
+  }
+
+  /**
+   * From a start without any guess, rows with w = 0 open together with those of the wrong sign: along a chain of
+   * bodies of which one is pushed, all of them will be.
+   */
+  #openDegenerate(problem: AffineVariationalInequality): void {
+    const { size: n, w, lower, upper } = problem;
+    const { state } = this.#face;
+    const noise = this.#noise[0];
+    for (let i = 0; i < n; i++) {
+      if (lower[i] === upper[i]) continue;
+      if (state[i] === AT_LOWER ? w[i] <= noise : w[i] >= -noise) state[i] = BETWEEN;
+    }
+  }
+
+  #exchange(problem: AffineVariationalInequality, i: number): void {
+    this.#face.state[i] = this.#target(problem, i);
+  }
+
+  #exchangeWrong(problem: AffineVariationalInequality): void {
+    for (let i = 0; i < problem.size; i++) this.#face.state[i] = this.#target(problem, i);
   }
 }

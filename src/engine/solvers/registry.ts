@@ -1,60 +1,53 @@
-/** LCP solvers by the name a document gives them. */
-import type { LinearComplementarityProblem } from '../problems/lcp';
+/** Solvers by the name a document gives them: one line each; their definitions are in `model/settings-solvers.ts`. */
+import { solverDefinitions } from '../model/settings-solvers';
+import { AutomaticSolver } from './automatic';
+import { ConvexQp } from './convex-qp';
+import { EnumerationSolver } from './enumeration';
+import { ProjectedGaussSeidel } from './gauss-seidel';
+import { InteriorPoint } from './interior-point';
 import { Lemke } from './lemke';
 import { PrincipalPivoting } from './principal-pivoting';
-import type { SolverResult } from './status';
+import { ConjugateProjectedGradient } from './projected-gradient';
+import { SemiSmoothNewton } from './semi-smooth-newton';
+import type { Solver, SolverSettings } from './solver';
 
-export interface LcpSolver {
-  /** Solves in place in `problem.z`; fills `result`. Allocates nothing once its workspace has grown. */
-  solve(problem: LinearComplementarityProblem, tolerance: number, result: SolverResult): void;
-}
+/** The setting of a key, or the default of its definition. */
+type Setting = (key: string) => number;
 
-/** Largest problem that is handed to the dense tableau as a fallback: n² doubles and O(n³) work. */
-const DENSE_LIMIT = 2000;
-
-/**
- * Chooses by the problem: one unknown in closed form; principal pivoting where W is symmetric; Lemke where W is not,
- * or where its active block turned out singular.
- */
-class AutomaticSolver implements LcpSolver {
-  readonly #pivoting: PrincipalPivoting;
-  readonly #lemke = new Lemke();
-
-  constructor(capacity: number) {
-    this.#pivoting = new PrincipalPivoting(capacity);
-  }
-
-  solve(problem: LinearComplementarityProblem, tolerance: number, result: SolverResult): void {
-    if (problem.size === 1 && problem.values[0] > 0) {
-      problem.z[0] = problem.q[0] < 0 ? -problem.q[0] / problem.values[0] : 0;
-      result.status = 'converged';
-      result.iterations = 1;
-      problem.certify();
-      result.residual = problem.measure[0];
-      if (!(result.residual <= tolerance)) result.status = 'maxIterations';
-      return;
-    }
-    if (problem.symmetric) {
-      this.#pivoting.solve(problem, tolerance, result);
-      if (result.status === 'converged') return;
-    }
-    if (problem.size <= DENSE_LIMIT) this.#lemke.solve(problem, tolerance, result);
-    else if (!problem.symmetric) {
-      result.status = 'maxIterations';
-      result.iterations = 0;
-      result.residual = Number.POSITIVE_INFINITY;
-    }
-  }
-}
-
-const factories: Readonly<Record<string, (capacity: number) => LcpSolver>> = {
+const factories: Readonly<Record<string, (capacity: number, setting: Setting) => Solver>> = {
   auto: (capacity) => new AutomaticSolver(capacity),
   PrincipalPivoting: (capacity) => new PrincipalPivoting(capacity),
   Lemke: () => new Lemke(),
+  LeastIndex: (capacity, setting) =>
+    new PrincipalPivoting(capacity, 'LeastIndex', 'leastIndex', setting('maxIterations')),
+  PGS: (_, setting) =>
+    new ProjectedGaussSeidel({
+      maxIterations: setting('maxIterations'),
+      relaxation: setting('relaxation'),
+      regularization: setting('regularization'),
+    }),
+  CPG: (_, setting) => new ConjugateProjectedGradient(setting('maxIterations')),
+  ConvexQP: (capacity, setting) => new ConvexQp(capacity, setting('maxIterations')),
+  InteriorPoint: (capacity, setting) => new InteriorPoint(capacity, setting('maxIterations')),
+  NewtonFischerBurmeister: (capacity, setting) =>
+    new SemiSmoothNewton(capacity, 'NewtonFischerBurmeister', setting('maxIterations')),
+  NewtonMin: (capacity, setting) => new SemiSmoothNewton(capacity, 'NewtonMin', setting('maxIterations')),
+  Enumeration: (_, setting) => new EnumerationSolver(setting('maxIterations')),
 };
 
-/** @throws {Error} for a name the registry does not have; the document's schema has refused it before */
-export function createLcpSolver(name: string, capacity: number): LcpSolver {
-  if (!Object.hasOwn(factories, name)) throw new Error(`no LCP solver is called ${name}`);
-  return factories[name](capacity);
+/**
+ * @param name type of a solver's definition
+ * @param capacity number of unknowns to make room for; larger problems grow the workspace
+ * @param settings values by field; those left out take their defaults
+ * @throws {Error} for a name the registry does not have; the document's schema has refused it before
+ */
+export function createSolver(name: string, capacity: number, settings: SolverSettings = {}): Solver {
+  if (!Object.hasOwn(factories, name)) throw new Error(`no solver is called ${name}`);
+  const definition = solverDefinitions.find(({ type }) => type === name);
+  const setting: Setting = (key) => {
+    const value = settings[key] ?? definition?.fields.find((field) => field.key === key)?.default;
+    if (typeof value !== 'number') throw new Error(`the solver ${name} has no numeric setting ${key}`);
+    return value;
+  };
+  return factories[name](capacity, setting);
 }

@@ -1,7 +1,7 @@
 /** One run as the host keeps it: its worker while it lives, and what is known of it afterwards. */
 import type { Worker } from 'node:worker_threads';
 import type { RemoteError } from '@contract/errors';
-import type { CertificateSummary, RunInfo, RunState } from '@contract/methods';
+import type { CertificateSummary, RunInfo, RunState, RunWork } from '@contract/methods';
 import type { RunSpecification } from '@engine/simulation/session';
 import { COUNTER, createCounters } from './counters';
 import { GrowthMeter } from './memory';
@@ -24,6 +24,8 @@ const NO_CERTIFICATE: CertificateSummary = {
   worstTime: null,
   worstElement: null,
 };
+
+const NO_WORK: RunWork = { factorisations: 0, newtonIterations: 0, solverIterations: 0, rejectedSteps: 0 };
 
 /** What the handle tells the host. */
 export interface RunObserver {
@@ -168,12 +170,10 @@ export class RunHandle {
   info(): RunInfo {
     const prepared = this.#prepared;
     const progress = this.#progress;
-    const recentRate = progress?.stepsPerSecond ?? 0;
     const wallSeconds = this.#wallSeconds();
     // The counter is newer than the last message, and all there is of a worker that was ended.
     const steps = Math.max(progress?.steps ?? 0, Atomics.load(this.#counters, COUNTER.steps));
-    const left = (prepared?.totalSteps ?? 0) - steps;
-    const told = progress?.steps === steps ? progress.time : undefined;
+    const simulatedTime = this.#simulatedTime(steps);
     const warnings = [...(progress?.warnings ?? [])];
     if (this.#stalledSeconds > 0 && this.active) {
       warnings.push(`The script has not returned for ${this.#stalledSeconds} s. Cancel the run to end it.`);
@@ -191,19 +191,35 @@ export class RunHandle {
       signals: prepared?.signals ?? [],
       statistics: {
         steps,
-        totalSteps: prepared?.totalSteps ?? 0,
+        ...(progress?.work ?? NO_WORK),
         rows: this.rows,
         events: progress?.events ?? 0,
-        simulatedTime: told ?? (prepared === null ? 0 : prepared.t0 + steps * prepared.h),
+        simulatedTime,
         wallSeconds,
         stepsPerSecond: wallSeconds > 0 ? steps / wallSeconds : 0,
-        secondsToGo: this.active ? (recentRate > 0 ? left / recentRate : null) : 0,
+        secondsToGo: this.#secondsToGo(simulatedTime),
         certificate: progress?.certificate ?? NO_CERTIFICATE,
         energyDrift: progress?.energyDrift ?? null,
       },
       warnings,
       ...(this.#error === null ? {} : { error: this.#error }),
     };
+  }
+
+  /** Time reached after a number of steps, s: the last message may be older than they are. */
+  #simulatedTime(steps: number): number {
+    const prepared = this.#prepared;
+    const progress = this.#progress;
+    if (prepared === null) return 0;
+    const told = progress?.time ?? prepared.t0;
+    return progress?.steps === steps || !prepared.hasConstantStep ? told : prepared.t0 + steps * prepared.h;
+  }
+
+  #secondsToGo(simulatedTime: number): number | null {
+    if (!this.active) return 0;
+    const pace = this.#progress?.pace ?? 0;
+    const left = (this.#prepared?.tEnd ?? 0) - simulatedTime;
+    return pace > 0 ? Math.max(0, left) / pace : null;
   }
 
   /** Measured here because a worker that hangs tells nothing; a short run may be over before its messages arrive. */

@@ -14,9 +14,9 @@ import { outOfMemory } from './worker-errors';
 const SLICE_MS = 8;
 /** Progress is posted at most this often, ms. */
 const PROGRESS_MS = 100;
-/** Span over which the momentary rate is averaged, ms: shorter spans make the time to go jump about. */
-const RATE_MS = 1000;
-/** Computing time before a rate is told, ms. */
+/** Span over which the momentary pace is averaged, ms: shorter spans make the time to go jump about. */
+const PACE_MS = 1000;
+/** Computing time before a pace is told, ms. */
 const WARM_UP_MS = 100;
 
 /** Executes a worker's task. Everything that goes wrong becomes a message; nothing is thrown. */
@@ -58,9 +58,9 @@ class SlicedRun {
   #slice = 1;
   #busyMs = 0;
   #postedAt = -Infinity;
-  #rateBusyMs = 0;
-  #rateSteps = 0;
-  #rate = 0;
+  #paceBusyMs = 0;
+  #paceTime = 0;
+  #pace = 0;
 
   constructor(
     task: Extract<WorkerTask, { task: 'run' }>,
@@ -99,7 +99,9 @@ class SlicedRun {
       this.#finish();
       return;
     }
-    const { title, signals, parameters, scheme, h, t0, tEnd, totalSteps } = this.#session;
+    const { title, signals, parameters, scheme, h, t0, tEnd } = this.#session;
+    const hasConstantStep = this.#task.specification.document.simulation.stepControl === undefined;
+    this.#paceTime = this.#session.time;
     this.#port.onRequest((request) => {
       if (request.type === 'cancel') this.#end('cancelled', null);
       else if (request.type === 'pause') this.#pause();
@@ -107,7 +109,7 @@ class SlicedRun {
     });
     this.#port.post({
       type: 'ready',
-      run: { title, signals, parameters, scheme, h, t0, tEnd, totalSteps },
+      run: { title, signals, parameters, scheme, h, t0, tEnd, hasConstantStep },
       progress: this.#progress(this.#session),
     });
     this.#clock.yieldThen(() => this.#advance());
@@ -168,8 +170,6 @@ class SlicedRun {
     // A full disk surfaces inside a step and may have been put down to the script that ran there.
     const error = state === 'failed' ? (this.#sink.failure?.details ?? reason) : reason;
     const progress = this.#progress(this.#session);
-    const seconds = this.#busyMs / 1000;
-    progress.stepsPerSecond = seconds > 0 ? progress.steps / seconds : 0;
     this.#limiter.flush();
     this.#port.post({ type: 'ended', state, progress, error });
     this.#finish();
@@ -182,22 +182,23 @@ class SlicedRun {
   }
 
   #progress(session: RunSession): RunProgress {
-    const span = this.#busyMs - this.#rateBusyMs;
+    const span = this.#busyMs - this.#paceBusyMs;
     if (span > 0) {
-      const rate = ((session.steps - this.#rateSteps) / span) * 1000;
-      // The mean so far at first, then one that forgets: the cost of a step changes along a run.
-      const weight = this.#busyMs < RATE_MS ? span / this.#busyMs : Math.min(1, span / RATE_MS);
-      this.#rate += weight * (rate - this.#rate);
-      this.#rateBusyMs = this.#busyMs;
-      this.#rateSteps = session.steps;
+      const pace = ((session.time - this.#paceTime) / span) * 1000;
+      // The mean so far at first, then one that forgets: the cost and the length of a step change along a run.
+      const weight = this.#busyMs < PACE_MS ? span / this.#busyMs : Math.min(1, span / PACE_MS);
+      this.#pace += weight * (pace - this.#pace);
+      this.#paceBusyMs = this.#busyMs;
+      this.#paceTime = session.time;
     }
     return {
       steps: session.steps,
+      work: { ...session.counters, rejectedSteps: session.rejectedSteps },
       events: session.events,
       time: session.time,
       wallSeconds: this.#busyMs / 1000,
       // Before that the code is being compiled, and a time to go made of it would be nonsense.
-      stepsPerSecond: this.#busyMs < WARM_UP_MS ? 0 : this.#rate,
+      pace: this.#busyMs < WARM_UP_MS ? 0 : this.#pace,
       certificate: session.certificate,
       energyDrift: session.energyDrift,
       warnings: [...session.warnings],

@@ -1,6 +1,6 @@
 /** What the host and a run worker say to each other. */
 import type { RemoteError } from '@contract/errors';
-import type { CertificateSummary, RunState } from '@contract/methods';
+import type { CertificateSummary, RunState, RunWork } from '@contract/methods';
 import type { DocumentIssue, ModelDocument, SignalInfo } from '@engine/document/types';
 import type { ChunkLayout, ChunkSink } from '@engine/recording/chunks';
 import type { BuiltElements } from '@engine/script/builder';
@@ -25,13 +25,14 @@ export type RunRequest = { type: 'pause' } | { type: 'resume' } | { type: 'cance
 /** How far a run has come. */
 export interface RunProgress {
   steps: number;
+  work: RunWork;
   events: number;
   /** simulated time, s */
   time: number;
   /** wall time spent computing, pauses excluded, s */
   wallSeconds: number;
-  /** recent rate while running, mean rate at the end; 0 while unknown */
-  stepsPerSecond: number;
+  /** simulated seconds that recently took one second to compute; 0 while unknown */
+  pace: number;
   certificate: CertificateSummary;
   energyDrift: number | null;
   warnings: string[];
@@ -46,7 +47,8 @@ export interface PreparedRun {
   h: number;
   t0: number;
   tEnd: number;
-  totalSteps: number;
+  /** whether every step has the length h */
+  hasConstantStep: boolean;
 }
 
 export type BuildOutcome = { ok: true; built: BuiltElements } | { ok: false; error: RemoteError };

@@ -19,6 +19,7 @@ import {
   SunMoon,
   TriangleAlert,
   Undo2,
+  Waypoints,
 } from '@lucide/vue';
 import { exportPlot } from '../dashboard/plot-registry';
 import { addInteraction, addSystem, arrangeNodes } from '../graph/edits';
@@ -202,6 +203,13 @@ function viewCommands(): Command[] {
       icon: TriangleAlert,
       shortcut: 'Ctrl+Shift+M',
       run: () => (workspace.lowerTab = 'problems'),
+    },
+    {
+      id: 'view.topology',
+      group: 'view',
+      title: title('command.showTopology'),
+      icon: Waypoints,
+      run: () => (workspace.lowerTab = 'topology'),
     },
     {
       id: 'view.simulation',

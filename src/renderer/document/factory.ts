@@ -7,6 +7,7 @@ import type {
   TypedElement,
 } from '@engine/document/types';
 import type { Catalogue, ElementDefinition, FieldDefinition } from '@engine/model/definition';
+import { fieldSides, isVectorField, sideLength, type Sizes, UNIT_SIZES } from './sizes';
 
 /** `base`, or `base-2`, `base-3` … when it is taken. */
 export function freshName(base: string, taken: Iterable<string>, separator = '-'): string {
@@ -27,72 +28,104 @@ export function slug(title: string): string {
   return words === '' ? 'model' : words.split(/\s+/).slice(0, 8).join('-');
 }
 
+/**
+ * Values that no rule gives, by type and key: a law that means something as soon as it is chosen. The graph starts as
+ * complementarity, which comes down λ at y = 0 and leaves along y; the mixed law as one inequality.
+ */
+const STARTING_VALUES: Readonly<Record<string, Readonly<Record<string, FieldValue>>>> = {
+  PiecewiseLinear: { points: [[0, 0]], start: [0, -1], end: [1, 0] },
+  NormalConeBox: { lower: [-1], upper: [1] },
+  MixedComplementarity: { equalities: 0, inequalities: 1 },
+};
+
 const zeros = (length: number): number[] => new Array<number>(length).fill(0);
 
-const identity = (rows: number, columns: number): number[][] =>
-  Array.from({ length: rows }, (_, i) => Array.from({ length: columns }, (_, j) => (i === j ? 1 : 0)));
+const diagonal = (rows: number, columns: number, value: number): number[][] =>
+  Array.from({ length: rows }, (_, i) => Array.from({ length: columns }, (_, j) => (i === j ? value : 0)));
 
-/** Sizes a new element is made with. */
-export interface NewSizes {
-  ndof: number;
-  size: number;
-  linkedNdof: number;
+/** A square matrix of rates starts as a decay, ẋ = −x; every other matrix as the identity. */
+const diagonalOf = (field: FieldDefinition): number => (field.unit === '1/s' ? -1 : 1);
+
+function initialArray(field: FieldDefinition, sizes: Sizes): FieldValue | undefined {
+  const sides = fieldSides(field);
+  if (sides === null) return undefined;
+  const rows = sideLength(sides.rows, sizes, 1);
+  const columns = sideLength(sides.columns, sizes, 1);
+  return isVectorField(field) ? zeros(columns) : diagonal(rows, columns, diagonalOf(field));
 }
 
-function initialValue(field: FieldDefinition, sizes: NewSizes): FieldValue | undefined {
+/** Value a required field starts with. */
+function initialValue(field: FieldDefinition, sizes: Sizes): FieldValue | undefined {
   if (field.default !== undefined) return field.default;
-  if (!field.required) return undefined;
   switch (field.kind) {
     case 'integer':
-      return Math.max(1, field.min);
+      // What is counted by a size has that size; anything else starts at one.
+      return field.key === 'n' || field.key === 'ndof' ? sizes[field.key] : Math.max(1, field.min);
     case 'number':
       return field.exclusiveMin === true ? (field.min ?? 0) + 1 : (field.min ?? 0);
-    case 'vector':
-    case 'vectorOrFunction':
-      return zeros(sizes[field.length]);
-    case 'matrix':
-    case 'matrixOrFunction':
-      return identity(sizes[field.rows], sizes[field.columns]);
+    case 'text':
+      return '';
     case 'choice':
       return field.options[0]?.value ?? '';
     case 'function':
       return { function: '' };
+    default:
+      return initialArray(field, sizes);
   }
 }
 
-/** A typed element with its required fields filled. */
-export function newElement(definition: ElementDefinition, sizes: NewSizes): TypedElement {
+/** A typed element with its required fields filled; functions are named when they exist. */
+export function newElement(definition: ElementDefinition, sizes: Sizes = UNIT_SIZES): TypedElement {
   const element: TypedElement = { type: definition.type };
+  const starting = STARTING_VALUES[definition.type];
   for (const field of definition.fields) {
-    const value = initialValue(field, sizes);
-    if (value !== undefined && (field.required || field.default === undefined)) element[field.key] = value;
+    if (!field.required) continue;
+    const value = starting?.[field.key] ?? initialValue(field, sizes);
+    if (value !== undefined) element[field.key] = value;
   }
+  if (definition.fields.some(({ key }) => key === 'size') && sizes.size !== 1) element['size'] = sizes.size;
   return element;
 }
 
-/** A system of one degree of freedom. */
-export function newSystem(definition: ElementDefinition, id: string): SystemDocument {
-  return { ...newElement(definition, { ndof: 1, size: 1, linkedNdof: 1 }), id };
+/** A system of one state or degree of freedom, or of the given size. */
+export function newSystem(
+  definition: ElementDefinition,
+  id: string,
+  sizes: Sizes = UNIT_SIZES,
+): SystemDocument {
+  return { ...newElement(definition, sizes), id };
 }
 
-/** An interaction of one gap function with nothing linked yet, or with `systems`. */
+/** An interaction of one output with nothing linked yet, or with `systems` of `linkedSize` components together. */
 export function newInteraction(
   relation: ElementDefinition,
   law: ElementDefinition,
   id: string,
   systems: string[] = [],
-  linkedNdof = 1,
+  linkedSize = 1,
 ): InteractionDocument {
-  const sizes = { ndof: 1, size: 1, linkedNdof };
+  const sizes = { ...UNIT_SIZES, linkedSize };
   return { id, systems, relation: newElement(relation, sizes), law: newElement(law, sizes) };
+}
+
+/** Whether a law may stand on a relation. */
+export const lawSuits = (law: ElementDefinition, relation: ElementDefinition | undefined): boolean =>
+  law.order === undefined || relation?.order === undefined || law.order === relation.order;
+
+/** The law that a new interaction starts with: the first in the catalogue that suits its relation. */
+export function firstLaw(
+  catalogue: Catalogue | null,
+  relation: ElementDefinition | undefined,
+): ElementDefinition | undefined {
+  return catalogue?.laws.find((law) => lawSuits(law, relation));
 }
 
 const first = (definitions: readonly ElementDefinition[], type: string): TypedElement => {
   const definition = definitions[0];
-  return definition === undefined ? { type } : newElement(definition, { ndof: 1, size: 1, linkedNdof: 1 });
+  return definition === undefined ? { type } : newElement(definition);
 };
 
-/** An untitled document without elements. */
+/** An untitled document without elements. Its systems get the integrator of their order. */
 export function emptyDocument(
   catalogue: Catalogue | null,
   formatVersion: number,
@@ -109,8 +142,8 @@ export function emptyDocument(
       t0: 0,
       tEnd: 5,
       h: 0.001,
-      integrator: first(catalogue?.integrators ?? [], 'MoreauJean'),
-      problem: first(catalogue?.problems ?? [], 'LCP'),
+      integrators: [],
+      problem: first(catalogue?.problems ?? [], 'auto'),
       solver: first(catalogue?.solvers ?? [], 'auto'),
     },
     observables: [],

@@ -1,60 +1,34 @@
-/** Fields of typed elements: sizes, and what happens to arrays when a size changes. */
-import type {
-  Expression,
-  FieldValue,
-  InteractionDocument,
-  ModelDocument,
-  TypedElement,
-} from '@engine/document/types';
-import type { Dimension, ElementDefinition, FieldDefinition } from '@engine/model/definition';
-import { systemDimension } from './links';
+/** Fields of typed elements: what happens to their values when a size or a type changes. */
+import type { Expression, FieldValue, SparseMatrixValue, TypedElement } from '@engine/document/types';
+import type { ElementDefinition, FieldDefinition } from '@engine/model/definition';
+import { MOST_CELLS, toSparse } from './matrix-text';
+import {
+  fieldSides,
+  isSparse,
+  isVectorField,
+  presentSides,
+  sideLength,
+  type Sizes,
+  sparseRows,
+} from './sizes';
 
 /** Value of a field, or nothing where an optional one is absent. */
 export type OptionalValue = FieldValue | undefined;
 
-/** Sizes an element's fields are measured in. */
-export type Sizes = Record<Dimension, number>;
-
-/** Rows of a relation: its `size`, else the rows of its first matrix or vector over gap functions. */
-function relationSize(relation: TypedElement, definition: ElementDefinition | undefined): number {
-  const size = relation['size'];
-  if (typeof size === 'number') return size;
-  for (const field of definition?.fields ?? []) {
-    const over =
-      field.kind === 'vector' || field.kind === 'vectorOrFunction'
-        ? field.length
-        : field.kind === 'matrix' || field.kind === 'matrixOrFunction'
-          ? field.rows
-          : null;
-    const value = relation[field.key];
-    if (over === 'size' && Array.isArray(value) && value.length > 0) return value.length;
-  }
-  return 1;
-}
-
-/** Unit of a system's coordinates; metres unless it says otherwise. */
-export function coordinateUnit(system: TypedElement | undefined): string {
-  const unit = system?.['coordinateUnit'];
+/** Unit of a system's coordinates or states, empty where they have none. */
+export function coordinateUnit(system: TypedElement | undefined, definition?: ElementDefinition): string {
+  const key = definition?.order === 1 ? 'stateUnit' : 'coordinateUnit';
+  const byDefault = definition?.fields.find((field) => field.key === key)?.default ?? 'm';
+  const unit = system?.[key] ?? byDefault;
   return typeof unit === 'string' && unit !== '' ? unit : 'm';
 }
 
-/** Sizes for the fields of a system. */
-export function systemSizes(element: TypedElement & { id: string }): Sizes {
-  const ndof = systemDimension(element);
-  return { ndof, size: 1, linkedNdof: ndof };
-}
-
-/** Sizes for the fields of an interaction's relation and law. */
-export function interactionSizes(
-  document: Pick<ModelDocument, 'systems'>,
-  interaction: InteractionDocument,
-  relation: ElementDefinition | undefined,
-): Sizes {
-  const linkedNdof = interaction.systems.reduce((sum, id) => {
-    const system = document.systems.find((candidate) => candidate.id === id);
-    return sum + (system === undefined ? 0 : systemDimension(system));
-  }, 0);
-  return { ndof: linkedNdof, size: relationSize(interaction.relation, relation), linkedNdof };
+/** Unit of a field with the coordinates' own unit in it; empty for a number. */
+export function fieldUnit(unit: string, coordinate: string | undefined): string {
+  const written = unit.replace(/\bq\b/g, coordinate ?? 'q');
+  // A length for a length is a number, and so is one for one.
+  if (written === 'm/m' || written === '1') return '';
+  return written.replace(/\/1$/, '');
 }
 
 /** A vector of `length`, keeping the entries it had. */
@@ -73,16 +47,26 @@ export function resizeMatrix(
   );
 }
 
+/** A matrix of entries with what lies outside `rows` by `columns` left out. */
+function resizeSparse(value: SparseMatrixValue, rows: number, columns: number): SparseMatrixValue {
+  const entries = value.entries.filter(([i, j]) => i < rows && j < columns);
+  const isSaid = value.rows !== undefined || sparseRows({ entries }) !== rows;
+  return isSaid ? { rows, entries } : { entries };
+}
+
 /** The value of a field brought to its size; constants, functions and absent values stay as they are. */
 export function resizeField(field: FieldDefinition, value: OptionalValue, sizes: Sizes): OptionalValue {
+  const sides = fieldSides(field);
+  if (sides === null) return value;
+  const present = presentSides(field, value);
+  const rows = sideLength(sides.rows, sizes, present.rows);
+  const columns = sideLength(sides.columns, sizes, present.columns);
+  if (isSparse(value)) return resizeSparse(value, rows, columns);
   if (!Array.isArray(value)) return value;
-  if (field.kind === 'vector' || field.kind === 'vectorOrFunction') {
-    return resizeVector(value as Expression[], sizes[field.length]);
-  }
-  if (field.kind === 'matrix' || field.kind === 'matrixOrFunction') {
-    return resizeMatrix(value as Expression[][], sizes[field.rows], sizes[field.columns]);
-  }
-  return value;
+  if (isVectorField(field)) return resizeVector(value as Expression[], columns);
+  const matrix = resizeMatrix(value as Expression[][], rows, columns);
+  // Almost all of a matrix that grew so large is zero.
+  return rows * columns > MOST_CELLS ? toSparse(matrix) : matrix;
 }
 
 /** Brings every array of an element to the size its definition asks for. */
@@ -100,13 +84,56 @@ export function resizeElement(
   }
 }
 
-/** Takes the type of another definition: fields of the same name keep their values, the others start anew. */
-export function changeType(element: TypedElement, fresh: TypedElement): TypedElement {
+const SHAPES = { none: 0, number: 1, text: 2, vector: 3, matrix: 4, function: 5 } as const;
+
+/** What a value is, so far as a field can accept it. */
+function shapeOf(value: FieldValue): number {
+  if (typeof value === 'number') return SHAPES.number;
+  if (typeof value === 'string') return SHAPES.text;
+  if (isSparse(value)) return SHAPES.matrix;
+  if (!Array.isArray(value)) return SHAPES.function;
+  return value.some((entry) => Array.isArray(entry)) ? SHAPES.matrix : SHAPES.vector;
+}
+
+/** Whether a value of another type of element means something in a field of the same key. */
+function accepts(field: FieldDefinition, value: FieldValue): boolean {
+  const shape = shapeOf(value);
+  switch (field.kind) {
+    case 'integer':
+      return typeof value === 'number' && Number.isInteger(value) && value >= field.min && value <= field.max;
+    case 'number':
+      return shape === SHAPES.number || shape === SHAPES.text;
+    case 'text':
+      return shape === SHAPES.text;
+    case 'choice':
+      return field.options.some((option) => option.value === value);
+    case 'vector':
+      return shape === SHAPES.vector;
+    case 'matrix':
+      return shape === SHAPES.matrix;
+    case 'vectorOrFunction':
+      return shape === SHAPES.vector || shape === SHAPES.function;
+    case 'matrixOrFunction':
+      return shape === SHAPES.matrix || shape === SHAPES.function;
+    case 'function':
+      return shape === SHAPES.function;
+  }
+}
+
+/**
+ * Takes the type of another definition: fields of the same key keep their values where the new field accepts them, the
+ * others start anew.
+ */
+export function changeType(
+  element: TypedElement,
+  fresh: TypedElement,
+  definition: ElementDefinition,
+): TypedElement {
   const next: TypedElement = { ...fresh };
-  if (typeof element['id'] === 'string') next['id'] = element['id'];
-  for (const key of Object.keys(fresh)) {
-    const kept = element[key];
-    if (key !== 'type' && kept !== undefined) next[key] = kept;
+  for (const key of ['id', 'systems']) if (element[key] !== undefined) next[key] = element[key];
+  for (const field of definition.fields) {
+    const kept = element[field.key];
+    if (kept !== undefined && accepts(field, kept)) next[field.key] = kept;
   }
   return next;
 }

@@ -1,23 +1,24 @@
 /** Links between systems and interactions: which are allowed, and what they change. */
-import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
+import type {
+  Expression,
+  InteractionDocument,
+  ModelDocument,
+  SparseMatrixValue,
+} from '@engine/document/types';
 import type { Catalogue, FieldDefinition } from '@engine/model/definition';
-
-/** An interaction acts between two systems, or between one system and the fixed world. */
-export const MOST_LINKED_SYSTEMS = 2;
+import { fieldSides, isSparse, linkedSize, relationOrder, systemDimension, systemOrder } from './sizes';
 
 /** Why a link is refused; null when it is allowed. */
-export type LinkRefusal = 'same-kind' | 'already-linked' | 'too-many' | 'built';
-
-/** Degrees of freedom of a system, as its own data say; 1 when they do not. */
-export function systemDimension(system: SystemDocument): number {
-  const ndof = system['ndof'];
-  if (typeof ndof === 'number') return ndof;
-  const start = system['q0'];
-  return Array.isArray(start) ? start.length : 1;
-}
+export type LinkRefusal =
+  'same-kind' | 'already-linked' | 'lagrangian-relation' | 'first-order-relation' | 'built';
 
 /** Says whether the two elements may be linked. Either may be named first. */
-export function linkRefusal(document: ModelDocument, from: string, to: string): LinkRefusal | null {
+export function linkRefusal(
+  document: ModelDocument,
+  catalogue: Catalogue | null,
+  from: string,
+  to: string,
+): LinkRefusal | null {
   const ids = [from, to];
   const interaction = document.interactions.find((candidate) => ids.includes(candidate.id));
   const system = document.systems.find((candidate) => ids.includes(candidate.id));
@@ -27,28 +28,101 @@ export function linkRefusal(document: ModelDocument, from: string, to: string): 
   if (!known(from) || !known(to)) return 'built';
   if (interaction === undefined || system === undefined) return 'same-kind';
   if (interaction.systems.includes(system.id)) return 'already-linked';
-  if (interaction.systems.length >= MOST_LINKED_SYSTEMS) return 'too-many';
-  return null;
+  const order = relationOrder(catalogue, interaction.relation);
+  const systems = systemOrder(catalogue, system);
+  if (order === undefined || systems === undefined || order === systems) return null;
+  return order === 1 ? 'first-order-relation' : 'lagrangian-relation';
 }
 
-function linkedFields(catalogue: Catalogue | null, interaction: InteractionDocument): FieldDefinition[] {
-  const relation = catalogue?.relations.find((definition) => definition.type === interaction.relation.type);
-  return (relation?.fields ?? []).filter(
-    (field) =>
-      (field.kind === 'matrix' || field.kind === 'matrixOrFunction') && field.columns === 'linkedNdof',
+/** Replaces `removed` of the linked components from `at` on by `added` new ones. */
+interface Splice {
+  at: number;
+  removed: number;
+  added: number;
+}
+
+/** Shifts places of entries as a splice of their rows or columns does; null for a removed one. */
+function shifted(place: number, { at, removed, added }: Splice): number | null {
+  if (place < at) return place;
+  return place < at + removed ? null : place + added - removed;
+}
+
+function spliceSparse(value: SparseMatrixValue, side: 0 | 1, splice: Splice): SparseMatrixValue {
+  const entries = value.entries.flatMap((entry): SparseMatrixValue['entries'] => {
+    const place = shifted(entry[side], splice);
+    if (place === null) return [];
+    const [i, j, number] = entry;
+    return [side === 0 ? [place, j, number] : [i, place, number]];
+  });
+  const { rows } = value;
+  if (side === 1 || rows === undefined) return { ...value, entries };
+  return { ...value, rows: Math.max(1, rows + splice.added - splice.removed), entries };
+}
+
+/** A matrix that had no columns or rows gets a diagonal, so that it means something. */
+function spliceRows(rows: Expression[][], width: number, { at, removed, added }: Splice): void {
+  const wasEmpty = rows.length === 0;
+  const fresh = Array.from({ length: added }, (_, i) =>
+    Array.from({ length: width }, (_, j): Expression => (wasEmpty && i === j ? 1 : 0)),
   );
+  rows.splice(at, removed, ...fresh);
 }
 
-function eachRow(
+function spliceColumns(rows: Expression[][], { at, removed, added }: Splice): void {
+  rows.forEach((row, i) => {
+    const wasEmpty = row.length === 0;
+    const fresh = Array.from({ length: added }, (_, j): Expression => (wasEmpty && i === j ? 1 : 0));
+    row.splice(at, removed, ...fresh);
+  });
+}
+
+function spliceField(
+  interaction: InteractionDocument,
+  field: FieldDefinition,
+  size: number,
+  before: number,
+  splice: Splice,
+): void {
+  const sides = fieldSides(field);
+  const side = sides?.columns === 'linkedSize' ? 1 : sides?.rows === 'linkedSize' ? 0 : null;
+  const value = interaction.relation[field.key];
+  if (side === null || value === undefined) return;
+  if (isSparse(value)) interaction.relation[field.key] = spliceSparse(value, side, splice);
+  if (!Array.isArray(value)) return;
+  const rows = value as Expression[][];
+  if (!rows.every((row) => Array.isArray(row))) return;
+  // What does not have the size it should is left to its author.
+  const present = side === 0 ? rows.length : (rows[0]?.length ?? 0);
+  if (present !== before) return;
+  if (side === 0) spliceRows(rows, size, splice);
+  else spliceColumns(rows, splice);
+}
+
+/** Applies a change of the linked components to everything in the relation that has one row or column for each. */
+function spliceLinked(
   catalogue: Catalogue | null,
   interaction: InteractionDocument,
-  change: (row: (number | string)[]) => void,
+  before: number,
+  splice: Splice,
 ): void {
-  for (const field of linkedFields(catalogue, interaction)) {
-    const rows = interaction.relation[field.key];
-    if (!Array.isArray(rows)) continue;
-    for (const row of rows) if (Array.isArray(row)) change(row);
+  const relation = catalogue?.relations.find(({ type }) => type === interaction.relation.type);
+  if (relation === undefined) return;
+  const { size } = relationSizes(interaction, relation.fields);
+  for (const field of relation.fields) spliceField(interaction, field, size, before, splice);
+}
+
+/** Number of outputs of a relation, read from a field that is not over the linked components. */
+function relationSizes(
+  { relation }: InteractionDocument,
+  fields: readonly FieldDefinition[],
+): { size: number } {
+  const { size } = relation;
+  if (typeof size === 'number') return { size };
+  for (const field of fields) {
+    const value = relation[field.key];
+    if (fieldSides(field)?.rows === 'size' && Array.isArray(value)) return { size: value.length };
   }
+  return { size: 1 };
 }
 
 const dimensionOf = (document: ModelDocument, id: string): number => {
@@ -56,16 +130,26 @@ const dimensionOf = (document: ModelDocument, id: string): number => {
   return system === undefined ? 0 : systemDimension(system);
 };
 
-/** Links a system to an interaction; matrices over the linked coordinates get the columns they then need. */
+/** Links a system to an interaction; matrices over the linked components grow with them. */
 export function link(document: ModelDocument, catalogue: Catalogue | null, from: string, to: string): void {
   const interaction = document.interactions.find((candidate) => candidate.id === from || candidate.id === to);
   if (interaction === undefined) return;
   const system = interaction.id === from ? to : from;
+  const at = linkedSize(document, interaction);
+  const added = dimensionOf(document, system);
+  const isFirst = interaction.systems.length === 0;
   interaction.systems.push(system);
-  const wanted = interaction.systems.reduce((sum, id) => sum + dimensionOf(document, id), 0);
-  eachRow(catalogue, interaction, (row) => {
-    while (row.length < wanted) row.push(0);
-  });
+  // A new interaction has one column that stands for what it will be linked to.
+  if (isFirst) {
+    spliceLinked(catalogue, interaction, 1, {
+      at: Math.min(1, added),
+      removed: 0,
+      added: added - 1,
+    });
+    spliceLinked(catalogue, interaction, 0, { at: 0, removed: 0, added });
+  } else {
+    spliceLinked(catalogue, interaction, at, { at, removed: 0, added });
+  }
 }
 
 /** Takes a system out of an interaction, with its columns. */
@@ -78,15 +162,40 @@ export function unlink(
   const interaction = document.interactions.find((candidate) => candidate.id === interactionId);
   const index = interaction?.systems.indexOf(system) ?? -1;
   if (interaction === undefined || index < 0) return;
-  const before = interaction.systems.slice(0, index).reduce((sum, id) => sum + dimensionOf(document, id), 0);
-  const width = dimensionOf(document, system);
-  eachRow(catalogue, interaction, (row) => {
-    if (row.length >= before + width) row.splice(before, width);
-  });
+  const width = linkedSize(document, interaction);
+  const at = interaction.systems.slice(0, index).reduce((sum, id) => sum + dimensionOf(document, id), 0);
+  const removed = dimensionOf(document, system);
+  spliceLinked(catalogue, interaction, width, { at, removed, added: 0 });
   interaction.systems.splice(index, 1);
 }
 
-/** Removes elements, the links to them, and their places in the layout. */
+/**
+ * Follows a change of a system's size in the interactions that link it: components are added or removed at its end.
+ * The document has the new size already.
+ * @param before size the system had
+ */
+export function resizeLinks(
+  document: ModelDocument,
+  catalogue: Catalogue | null,
+  system: string,
+  before: number,
+): void {
+  const after = dimensionOf(document, system);
+  if (after === before) return;
+  for (const interaction of document.interactions) {
+    const index = interaction.systems.indexOf(system);
+    if (index < 0) continue;
+    const start = interaction.systems.slice(0, index).reduce((sum, id) => sum + dimensionOf(document, id), 0);
+    const width = linkedSize(document, interaction) - after + before;
+    spliceLinked(catalogue, interaction, width, {
+      at: start + Math.min(before, after),
+      removed: Math.max(0, before - after),
+      added: Math.max(0, after - before),
+    });
+  }
+}
+
+/** Removes elements, the links to them, and their places in the layout and in the integrators. */
 export function removeElements(
   document: ModelDocument,
   catalogue: Catalogue | null,
@@ -100,4 +209,11 @@ export function removeElements(
   document.systems = document.systems.filter((system) => !gone.has(system.id));
   document.interactions = document.interactions.filter((interaction) => !gone.has(interaction.id));
   for (const id of ids) delete document.layout.nodes[id];
+  const { simulation } = document;
+  for (const integrator of simulation.integrators) {
+    if (integrator.systems === undefined) continue;
+    integrator.systems = integrator.systems.filter((id) => !gone.has(id));
+  }
+  // One that named none but these would otherwise take what it was never meant for.
+  simulation.integrators = simulation.integrators.filter(({ systems }) => systems?.length !== 0);
 }

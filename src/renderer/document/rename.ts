@@ -1,5 +1,6 @@
 /** Renaming of things other parts of the document refer to by name. */
-import type { FieldValue, ModelDocument, TypedElement } from '@engine/document/types';
+import type { Expression, FieldValue, ModelDocument, TypedElement } from '@engine/document/types';
+import { isSparse } from './sizes';
 
 function replaceSignals(document: ModelDocument, rename: (signal: string) => string): void {
   for (const view of document.views) {
@@ -29,6 +30,10 @@ export function renameElement(document: ModelDocument, from: string, to: string)
     if (interaction.id === from) interaction.id = to;
     interaction.systems = interaction.systems.map((id) => (id === from ? to : id));
   }
+  for (const { systems } of document.simulation.integrators)
+    systems?.forEach((id, i) => {
+      if (id === from) systems[i] = to;
+    });
   for (const observable of document.observables) {
     if (observable.system === from) observable.system = to;
     if (observable.expression !== undefined) {
@@ -45,19 +50,36 @@ export function renameElement(document: ModelDocument, from: string, to: string)
   );
 }
 
+/** Keys whose values are names, not expressions. */
+const NAMES: ReadonlySet<string> = new Set(['type', 'id', 'systems']);
+
 function mapExpressions(value: FieldValue, replace: (expression: string) => string): FieldValue {
   if (typeof value === 'string') return replace(value);
   if (Array.isArray(value)) {
     return (value as FieldValue[]).map((entry) => mapExpressions(entry, replace)) as FieldValue;
   }
+  if (isSparse(value)) {
+    const entries = value.entries.map(([i, j, entry]): [number, number, Expression] => [
+      i,
+      j,
+      typeof entry === 'string' ? replace(entry) : entry,
+    ]);
+    return { ...value, entries };
+  }
   return value;
 }
 
-function mapElement(element: TypedElement, replace: (expression: string) => string): void {
-  for (const [key, value] of Object.entries(element)) {
-    if (key === 'type' || key === 'id' || value === undefined) continue;
-    element[key] = mapExpressions(value, replace);
+function mapExpressionsOf(
+  record: Record<string, FieldValue | undefined>,
+  replace: (expression: string) => string,
+): void {
+  for (const [key, value] of Object.entries(record)) {
+    if (!NAMES.has(key) && value !== undefined) record[key] = mapExpressions(value, replace);
   }
+}
+
+function mapElement(element: TypedElement, replace: (expression: string) => string): void {
+  mapExpressionsOf(element, replace);
 }
 
 /**
@@ -80,8 +102,11 @@ export function renameParameter(document: ModelDocument, from: string, to: strin
     const value = simulation[key];
     if (typeof value === 'string') simulation[key] = replace(value);
   }
-  for (const part of [simulation.integrator, simulation.problem, simulation.solver])
-    mapElement(part, replace);
+  for (const part of [simulation.problem, simulation.solver]) mapElement(part, replace);
+  for (const integrator of simulation.integrators) mapElement(integrator, replace);
+  for (const part of [simulation.newton, simulation.stepControl]) {
+    if (part !== undefined) mapExpressionsOf(part as Record<string, FieldValue | undefined>, replace);
+  }
   for (const observable of document.observables) {
     if (observable.expression !== undefined) observable.expression = replace(observable.expression);
   }

@@ -5,18 +5,34 @@ import { freshName } from './factory';
 /** Most signals a default time series starts with: more curves than colours cannot be told apart. */
 const MOST_SIGNALS = 4;
 
-/** A time series of positions and observables, and a portrait of the first system's q against v. */
+/** The two quantities whose portrait shows most: q against v, or the first two states of a system. */
+function portraitAxes(signals: readonly SignalInfo[]): [SignalInfo, SignalInfo] | null {
+  const position = signals.find(({ kind }) => kind === 'position');
+  const velocity = signals.find(({ kind, element }) => kind === 'velocity' && element === position?.element);
+  if (position !== undefined && velocity !== undefined) return [position, velocity];
+  const states = signals.filter(({ kind }) => kind === 'state');
+  for (const [i, state] of states.entries()) {
+    const next = states[i + 1];
+    if (next !== undefined && next.element === state.element) return [state, next];
+  }
+  return null;
+}
+
+/**
+ * A time series of positions, states and observables, and a portrait; where there is nothing to portray, what acts on
+ * the states instead.
+ */
 export function defaultViews(signals: readonly SignalInfo[]): ViewDocument[] {
-  const positions = signals.filter((signal) => signal.kind === 'position');
-  const observables = signals.filter((signal) => signal.kind === 'observable');
-  const shown = [...positions, ...observables].slice(0, MOST_SIGNALS).map((signal) => signal.name);
+  const names = (...kinds: SignalInfo['kind'][]): string[] =>
+    signals.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
+  const shown = [...names('position', 'state'), ...names('observable')].slice(0, MOST_SIGNALS);
   const views: ViewDocument[] = [{ type: 'time-series', id: 'time-series', signals: shown }];
-  const position = positions[0];
-  const velocity = signals.find(
-    (signal) => signal.kind === 'velocity' && signal.element === position?.element,
-  );
-  if (position !== undefined && velocity !== undefined) {
-    views.push({ type: 'phase-portrait', id: 'phase-portrait', x: position.name, y: velocity.name });
+  const axes = portraitAxes(signals);
+  const multipliers = names('multiplier', 'impulse').slice(0, MOST_SIGNALS);
+  if (axes !== null) {
+    views.push({ type: 'phase-portrait', id: 'phase-portrait', x: axes[0].name, y: axes[1].name });
+  } else if (multipliers.length > 0) {
+    views.push({ type: 'time-series', id: 'multipliers', signals: multipliers });
   }
   return views;
 }

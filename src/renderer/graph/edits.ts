@@ -1,6 +1,10 @@
 /** Changes to the graph, each one undoable step. */
-import { freshName, newInteraction, newSystem } from '../document/factory';
-import { link, linkRefusal, removeElements, systemDimension, unlink } from '../document/links';
+import type { ModelDocument, TypedElement } from '@engine/document/types';
+import type { ElementDefinition } from '@engine/model/definition';
+import { firstLaw, freshName, newInteraction, newSystem } from '../document/factory';
+import { link, linkRefusal, removeElements, unlink } from '../document/links';
+import { systemDimension, systemOrder } from '../document/sizes';
+import { appendFunction } from '../script/functions';
 import { text } from '../i18n';
 import { useCatalogueStore } from '../stores/catalogue';
 import { useDocumentStore } from '../stores/document';
@@ -28,6 +32,22 @@ function pinLayout(draft: { layout: { nodes: Record<string, Point> } }): void {
   for (const [id, place] of Object.entries(positions)) draft.layout.nodes[id] ??= { ...place };
 }
 
+/** Gives a new element the script functions it cannot be without, from their templates. */
+export function addFunctions(
+  draft: Pick<ModelDocument, 'scripts'>,
+  element: TypedElement,
+  definition: ElementDefinition,
+): void {
+  const { catalogue } = useCatalogueStore();
+  if (catalogue === null) return;
+  for (const field of definition.fields) {
+    const value = element[field.key];
+    if (!('plugin' in field) || typeof value !== 'object' || !('function' in value)) continue;
+    if (value.function === '')
+      element[field.key] = { function: appendFunction(draft, catalogue, field.plugin).name };
+  }
+}
+
 /** Adds a system of a type and selects it. */
 export function addSystem(type: string, at: Point = freePlace()): void {
   const definition = useCatalogueStore().definition('systems', type);
@@ -35,25 +55,32 @@ export function addSystem(type: string, at: Point = freePlace()): void {
   const id = freshName('system', takenIds());
   useDocumentStore().edit(text('edit.add', { name: definition.title }), (draft) => {
     pinLayout(draft);
-    draft.systems.push(newSystem(definition, id));
+    const system = newSystem(definition, id);
+    addFunctions(draft, system, definition);
+    draft.systems.push(system);
     draft.layout.nodes[id] = at;
   });
   useWorkspaceStore().select({ kind: 'element', id });
 }
 
-/** Adds an interaction with a relation of a type and the first law; links it to the selected system, if any. */
+/**
+ * Adds an interaction with a relation of a type and the first law that suits it; links it to the selected system when
+ * that is of the relation's order.
+ */
 export function addInteraction(relationType: string, at?: Point): void {
   const store = useCatalogueStore();
   const relation = store.definition('relations', relationType);
-  const law = store.catalogue?.laws[0];
+  const law = firstLaw(store.catalogue, relation);
   if (relation === undefined || law === undefined) return;
   const documents = useDocumentStore();
   const { selection } = useWorkspaceStore();
   const system =
     selection.kind === 'element'
-      ? documents.model.systems.find((other) => other.id === selection.id)
+      ? documents.model.systems.find(
+          (other) => other.id === selection.id && systemOrder(store.catalogue, other) === relation.order,
+        )
       : undefined;
-  const id = freshName('contact', takenIds());
+  const id = freshName(law.order === 2 ? 'contact' : 'relation', takenIds());
   const { model } = documents;
   const place =
     at ?? (system === undefined ? freePlace() : rightOf(system.id, nodePositions(model, model.layout.nodes)));
@@ -61,7 +88,9 @@ export function addInteraction(relationType: string, at?: Point): void {
     pinLayout(draft);
     const linked = system === undefined ? [] : [system.id];
     const width = system === undefined ? 1 : systemDimension(system);
-    draft.interactions.push(newInteraction(relation, law, id, linked, width));
+    const interaction = newInteraction(relation, law, id, linked, width);
+    addFunctions(draft, interaction.relation, relation);
+    draft.interactions.push(interaction);
     draft.layout.nodes[id] = place;
   });
   useWorkspaceStore().select({ kind: 'element', id });
@@ -70,12 +99,14 @@ export function addInteraction(relationType: string, at?: Point): void {
 /** Links two elements; says why where that is not allowed. */
 export function connectElements(from: string, to: string): void {
   const documents = useDocumentStore();
-  const refusal = linkRefusal(documents.model, from, to);
+  const { catalogue } = useCatalogueStore();
+  const refusal = linkRefusal(documents.model, catalogue, from, to);
   if (refusal !== null) {
-    useNoticesStore().info(text(`graph.refused.${refusal}`, { from, to }));
+    const isSystem = documents.model.systems.some(({ id }) => id === from);
+    const [system, interaction] = isSystem ? [from, to] : [to, from];
+    useNoticesStore().info(text(`graph.refused.${refusal}`, { from, to, system, interaction }));
     return;
   }
-  const { catalogue } = useCatalogueStore();
   documents.edit(text('edit.link', { from, to }), (draft) => link(draft, catalogue, from, to));
 }
 

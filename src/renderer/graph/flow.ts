@@ -10,7 +10,7 @@ import type {
 import type { Catalogue, ElementDefinition, FieldDefinition } from '@engine/model/definition';
 import type { Edge, Node } from '@vue-flow/core';
 import { formatNumber } from '../components/numbers';
-import { systemDimension } from '../document/links';
+import { interactionSizes, systemDimension } from '../document/sizes';
 import { pointer } from '../document/pointer';
 import { nodePositions } from './layout';
 
@@ -27,7 +27,10 @@ export interface NodeData {
   kind: 'system' | 'interaction' | 'summary';
   /** second line: the type in words */
   title: string;
+  /** components of x or q; rows of y */
   dimension: number;
+  /** order of the equations of motion, where it is known */
+  order?: 1 | 2;
   symbols: FlowSymbol[];
   /** worst severity of the element's issues */
   state: 'good' | 'warning' | 'error';
@@ -83,19 +86,21 @@ const find = (
 function systemData(context: Context, system: SystemDocument, place: string, built: boolean): NodeData {
   const definition = find(context.catalogue?.systems, system.type);
   const dimension = systemDimension(system);
+  const [letter, startKey] = definition?.order === 1 ? ['x', 'x0'] : ['q', 'q0'];
   const symbols: FlowSymbol[] =
     dimension === 1
-      ? [{ latex: 'q', value: '' }]
-      : [{ latex: `q \\in \\mathbb{R}^{${dimension}}`, value: '' }];
-  const start = system['q0'];
+      ? [{ latex: letter, value: '' }]
+      : [{ latex: `${letter} \\in \\mathbb{R}^{${dimension}}`, value: '' }];
+  const start = system[startKey];
   if (dimension === 1 && Array.isArray(start)) {
-    const value = numberOf(start[0], place + pointer('q0', 0), context.report);
-    if (value !== undefined) symbols.splice(0, 1, { latex: 'q_0', value: formatNumber(value, 4) });
+    const value = numberOf(start[0], place + pointer(startKey, 0), context.report);
+    if (value !== undefined) symbols.splice(0, 1, { latex: `${letter}_0`, value: formatNumber(value, 4) });
   }
   return {
     kind: 'system',
     title: definition?.title ?? system.type,
     dimension,
+    ...(definition?.order === undefined ? {} : { order: definition.order }),
     symbols,
     ...state(context, system.id),
     built,
@@ -111,11 +116,16 @@ function interactionData(
   const { catalogue, report } = context;
   const relation = find(catalogue?.relations, interaction.relation.type);
   const law = find(catalogue?.laws, interaction.law.type);
+  const { size } = interactionSizes(context.document, interaction, relation);
   return {
     kind: 'interaction',
     title: law?.title ?? interaction.law.type,
-    dimension: relation === undefined ? 0 : 1,
-    symbols: fieldSymbols(law?.fields ?? [], interaction.law, place + pointer('law'), report),
+    dimension: size,
+    ...(relation?.order === undefined ? {} : { order: relation.order }),
+    symbols: [
+      ...(size > 1 ? [{ latex: `y \\in \\mathbb{R}^{${size}}`, value: '' }] : []),
+      ...fieldSymbols(law?.fields ?? [], interaction.law, place + pointer('law'), report),
+    ],
     ...state(context, interaction.id),
     built,
   };

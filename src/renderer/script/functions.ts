@@ -1,13 +1,15 @@
 /** Script functions as the document knows them: where one is, and new ones. */
-import type { PluginKind } from '@engine/model/definition';
+import type { ModelDocument, ScriptDocument } from '@engine/document/types';
+import type { Catalogue, PluginKind } from '@engine/model/definition';
 import { freshName } from '../document/factory';
 import { text } from '../i18n';
+import { useCatalogueStore } from '../stores/catalogue';
 import { useDocumentStore } from '../stores/document';
 import { useWorkspaceStore } from '../stores/workspace';
 import { functionTemplate, proposedName } from './templates';
 
-/** Name of the script a first function goes into. */
-const FIRST_SCRIPT = 'functions.ts';
+/** Name of the script a first function goes into, without its ending. */
+const FIRST_SCRIPT = 'functions';
 
 /** Script and 1-based line where a function is exported; null when no script exports it. */
 export function functionPlace(name: string): { script: string; line: number } | null {
@@ -21,27 +23,60 @@ export function functionPlace(name: string): { script: string; line: number } | 
   return null;
 }
 
-/** Appends a function of a kind to a script, and shows it. @returns its name */
-export function addFunction(kind: PluginKind, scriptName?: string): string {
-  const documents = useDocumentStore();
-  const scripts = documents.model.scripts;
+const exportedNames = (scripts: readonly ScriptDocument[]): string[] =>
+  scripts.flatMap((script) =>
+    script.source.flatMap((line) => /export\s+(?:const|let|function)\s+([\w$]+)/.exec(line)?.[1] ?? []),
+  );
+
+/** What a new function was called, and where it stands. */
+export interface NewFunction {
+  name: string;
+  script: string;
+  /** 1-based line of its first statement's head */
+  line: number;
+}
+
+/**
+ * Appends a function of a kind to a script of the document, which must be a draft.
+ * @param scriptName script it goes into; the first one of functions, or a new one, when it is not given
+ */
+export function appendFunction(
+  document: Pick<ModelDocument, 'scripts'>,
+  catalogue: Catalogue,
+  kind: PluginKind,
+  scriptName?: string,
+): NewFunction {
+  const { scripts } = document;
+  const name = freshName(proposedName(catalogue, kind), exportedNames(scripts), '');
+  const lines = functionTemplate(catalogue, kind, name);
   const target =
     scripts.find((script) => script.name === scriptName) ??
     scripts.find((script) => script.role === 'functions');
-  const taken = scripts.flatMap((script) =>
-    script.source.flatMap((line) => /export\s+(?:const|let|function)\s+([\w$]+)/.exec(line)?.[1] ?? []),
-  );
-  const name = freshName(proposedName(kind), taken, '');
-  const lines = functionTemplate(kind, name);
-  const scriptTarget = target?.name ?? FIRST_SCRIPT;
-  const start =
-    target === undefined || target.source.every((line) => line === '') ? 0 : target.source.length + 1;
+  if (target === undefined) {
+    const script = `${freshName(
+      FIRST_SCRIPT,
+      scripts.map((other) => other.name.replace(/\.ts$/, '')),
+    )}.ts`;
+    scripts.push({ name: script, role: 'functions', source: lines });
+    return { name, script, line: 2 };
+  }
+  const isEmpty = target.source.every((line) => line === '');
+  target.source = isEmpty ? lines : [...target.source, '', ...lines];
+  return { name, script: target.name, line: target.source.length - lines.length + 2 };
+}
+
+/** Appends a function of a kind to a script, and shows it. @returns its name; null before the catalogue is known */
+export function addFunction(kind: PluginKind, scriptName?: string): string | null {
+  const documents = useDocumentStore();
+  const { catalogue } = useCatalogueStore();
+  if (catalogue === null) return null;
+  let made: NewFunction | null = null;
+  const name = freshName(proposedName(catalogue, kind), exportedNames(documents.model.scripts), '');
   documents.edit(text('edit.add', { name }), (draft) => {
-    const script = draft.scripts.find((candidate) => candidate.name === scriptTarget);
-    if (script === undefined) draft.scripts.push({ name: scriptTarget, role: 'functions', source: lines });
-    else script.source = start === 0 ? lines : [...script.source, '', ...lines];
+    made = appendFunction(draft, catalogue, kind, scriptName);
   });
-  useWorkspaceStore().showScript(scriptTarget, start + 2);
+  const { script, line } = made as unknown as NewFunction;
+  useWorkspaceStore().showScript(script, line);
   return name;
 }
 

@@ -1,71 +1,54 @@
-/** Starting text of script functions, one for each plug-in kind. */
-import type { PluginKind } from '@engine/model/definition';
+/** Starting text of script functions, made from the signatures of the plug-in kinds. */
+import type { Catalogue, ElementDefinition, PluginKind } from '@engine/model/definition';
 
-interface Template {
-  /** name proposed for a new function */
-  name: string;
-  /** type declared in the generated typings */
-  type: string;
-  parameters: string;
-  comment: string;
-  body: string;
+/** Kinds that belong together in the menu. */
+export type KindGroup = 'firstOrder' | 'lagrangian' | 'firstOrderRelation' | 'lagrangianRelation' | 'other';
+
+/** `ExternalForce` in words: “External force”. */
+export function kindTitle(catalogue: Catalogue, kind: PluginKind): string {
+  const words = catalogue.plugins[kind].typeName.replace(
+    /(?<=[a-z])[A-Z]/g,
+    (letter) => ` ${letter.toLowerCase()}`,
+  );
+  return words;
 }
 
-const TEMPLATES: Readonly<Record<PluginKind, Template>> = {
-  externalForce: {
-    name: 'force',
-    type: 'ExternalForce',
-    parameters: 't, out, p',
-    comment: 'Fills out with the external force at time t, one entry for each coordinate.',
-    body: 'out[0] = 0;',
-  },
-  prescribedMotion: {
-    name: 'baseMotion',
-    type: 'PrescribedMotion',
-    parameters: 't, out, p',
-    comment: 'Fills out with the prescribed position or velocity at time t.',
-    body: 'out[0] = 0;',
-  },
-  constraint: {
-    name: 'gap',
-    type: 'Constraint',
-    parameters: 't, q, out, p',
-    comment: 'Fills out with the gaps h(t, q), one for each row of the relation.',
-    body: 'out[0] = q[0];',
-  },
-  constraintTimeDerivative: {
-    name: 'gapTimeDerivative',
-    type: 'ConstraintTimeDerivative',
-    parameters: 't, q, out, p',
-    comment: 'Fills out with the partial derivative of the gaps by time.',
-    body: 'out[0] = 0;',
-  },
-  constraintJacobian: {
-    name: 'gapJacobian',
-    type: 'ConstraintJacobian',
-    parameters: 't, q, out, p',
-    comment: 'Fills out, row by row, with the derivatives of the gaps by the coordinates.',
-    body: 'out[0] = 1;',
-  },
-  observable: {
-    name: 'observable',
-    type: 'Observable',
-    parameters: 't, q, v, p',
-    comment: 'A quantity to record, from the coordinates and velocities of one system.',
-    body: 'return q[0];',
-  },
-};
-
-/** Every plug-in kind, in the order the menu lists them. */
-export const PLUGIN_KINDS = Object.keys(TEMPLATES) as readonly PluginKind[];
-
-/** Name proposed for a new function of a kind. */
-export function proposedName(kind: PluginKind): string {
-  return TEMPLATES[kind].name;
+/** Name proposed for a new function of a kind: `externalForce`. */
+export function proposedName(catalogue: Catalogue, kind: PluginKind): string {
+  const { typeName } = catalogue.plugins[kind];
+  return typeName.charAt(0).toLowerCase() + typeName.slice(1);
 }
 
 /** Source lines of a new function. */
-export function functionTemplate(kind: PluginKind, name: string): string[] {
-  const { type, parameters, comment, body } = TEMPLATES[kind];
-  return [`/** ${comment} */`, `export const ${name}: ${type} = (${parameters}) => {`, `  ${body}`, '};'];
+export function functionTemplate(catalogue: Catalogue, kind: PluginKind, name: string): string[] {
+  const { typeName, parameters, summary, body } = catalogue.plugins[kind];
+  return [
+    `/** ${summary.replaceAll('`', '')} */`,
+    `export const ${name}: ${typeName} = (${parameters.join(', ')}) => {`,
+    `  ${body}`,
+    '};',
+  ];
+}
+
+const kindsOf = (definitions: readonly ElementDefinition[], order: 1 | 2): PluginKind[] =>
+  definitions
+    .filter((definition) => definition.order === order)
+    .flatMap(({ fields }) => fields.flatMap((field) => ('plugin' in field ? [field.plugin] : [])));
+
+/** Every plug-in kind under the elements that use it, in the order the menu lists them. */
+export function pluginGroups(catalogue: Catalogue): { group: KindGroup; kinds: PluginKind[] }[] {
+  const { systems, relations, plugins } = catalogue;
+  const wanted: [KindGroup, PluginKind[]][] = [
+    ['firstOrder', kindsOf(systems, 1)],
+    ['lagrangian', kindsOf(systems, 2)],
+    ['firstOrderRelation', kindsOf(relations, 1)],
+    ['lagrangianRelation', kindsOf(relations, 2)],
+    ['other', Object.keys(plugins) as PluginKind[]],
+  ];
+  const listed = new Set<PluginKind>();
+  return wanted.flatMap(([group, candidates]) => {
+    const kinds = [...new Set(candidates)].filter((kind) => !listed.has(kind));
+    kinds.forEach((kind) => listed.add(kind));
+    return kinds.length === 0 ? [] : [{ group, kinds }];
+  });
 }

@@ -5,6 +5,9 @@ import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
 import { useHost } from '../transport/host';
 
+/** Groups of definitions in the catalogue. */
+export type DefinitionGroup = Exclude<keyof Catalogue, 'plugins'>;
+
 export const useCatalogueStore = defineStore('catalogue', () => {
   const catalogue = shallowRef<Catalogue | null>(null);
   const app = shallowRef<AppInfo | null>(null);
@@ -21,7 +24,7 @@ export const useCatalogueStore = defineStore('catalogue', () => {
   }
 
   /** The definition of a type; undefined for one this engine does not know. */
-  function definition(category: keyof Catalogue, type: string): ElementDefinition | undefined {
+  function definition(category: DefinitionGroup, type: string): ElementDefinition | undefined {
     return catalogue.value?.[category].find((candidate) => candidate.type === type);
   }
 

@@ -17,7 +17,7 @@ const clock = (): number => performance.now();
 
 export const useDocumentStore = defineStore('document', () => {
   const history = shallowRef(
-    new EditHistory<ModelDocument>(emptyDocument(null, 1, text('file.untitled')), clock),
+    new EditHistory<ModelDocument>(emptyDocument(null, 2, text('file.untitled')), clock),
   );
   const file = shallowRef<DocumentFile | null>(null);
   /** counts changes of content; a report names the one it belongs to */

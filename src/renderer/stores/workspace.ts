@@ -26,7 +26,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
   const documents = useDocumentStore();
   const selection = shallowRef<Selection>({ kind: 'model' });
   const modelTab = shallowRef<'graph' | 'script'>('graph');
-  const lowerTab = shallowRef<'inspector' | 'problems'>('inspector');
+  const lowerTab = shallowRef<'inspector' | 'problems' | 'topology'>('inspector');
   const scriptPlace = shallowRef<ScriptPlace | null>(null);
   /** counts wishes to fit the graph and the plots */
   const fitRequest = shallowRef(0);

@@ -5,7 +5,11 @@ import { TimeStepping } from '@engine/simulation/time-stepping';
 
 /** @throws when the document, which must have no scripts, has defects */
 export function compile(document: ModelDocument): PreparedModel {
-  const { prepared, issues } = prepare(document, { functions: () => null, functionNames: [] });
+  const { prepared, issues } = prepare(document, {
+    functions: () => null,
+    functionNames: [],
+    derivatives: () => ({ ok: true, call: () => undefined }),
+  });
   if (prepared === null) throw new Error(issues.map(({ message }) => message).join(' '));
   return prepared;
 }
@@ -13,5 +17,5 @@ export function compile(document: ModelDocument): PreparedModel {
 /** The simulation of a document at its initial state. */
 export function timeStepping(document: ModelDocument): TimeStepping {
   const { model, layout, settings } = compile(document);
-  return new TimeStepping(model, layout, settings, {});
+  return new TimeStepping(model, layout, settings);
 }

@@ -43,7 +43,7 @@ export function model(
   { h = 1e-3, tEnd = 1, theta = 0.5, forecast = 0.5, solver = 'auto' }: SimulationOptions = {},
 ): ModelDocument {
   return {
-    formatVersion: 1,
+    formatVersion: 2,
     title: 'Test model',
     parameters: [],
     systems,
@@ -53,7 +53,7 @@ export function model(
       t0: 0,
       tEnd,
       h,
-      integrator: { type: 'MoreauJean', theta, forecast },
+      integrators: [{ type: 'MoreauJean', theta, forecast }],
       problem: { type: 'LCP' },
       solver: { type: solver },
     },

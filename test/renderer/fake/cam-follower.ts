@@ -4,7 +4,7 @@ import type { ModelDocument } from '@engine/document/types';
 /** A fresh cam-follower document: one system, one rheonomous interaction, one script. */
 export function camFollower(): ModelDocument {
   return {
-    formatVersion: 1,
+    formatVersion: 2,
     title: 'Cam and follower',
     description: 'A follower of mass m is pressed by a spring on a driven cam and bounces on it.',
     references: ['S0 §11'],
@@ -43,7 +43,7 @@ export function camFollower(): ModelDocument {
       t0: 0,
       tEnd: 2,
       h: 1e-4,
-      integrator: { type: 'MoreauJean', theta: 0.5 },
+      integrators: [{ type: 'MoreauJean', theta: 0.5 }],
       problem: { type: 'LCP' },
       solver: { type: 'auto' },
     },

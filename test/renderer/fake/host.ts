@@ -13,6 +13,7 @@ import { MoreauError } from '@contract/errors';
 import type { Shell, ShellEvent, ShellMethod, ShellParams, ShellResults } from '@contract/shell';
 import type { DocumentIssue, DocumentReport, ModelDocument, SignalInfo } from '@engine/document/types';
 import { catalogue } from '@engine/model/registry';
+import { reportTopology } from '@engine/simulation/topology-report';
 import type { Host } from '@renderer/transport/host';
 import { steadyConnection } from '@renderer/transport/host';
 import { camFollower } from './cam-follower';
@@ -177,13 +178,16 @@ export function fakeHost(options: { live?: boolean; door?: Host['door'] } = {}):
   const emit = (event: HostEvent): void => listeners.forEach((listener) => listener(event));
 
   const progress = (run: Run, fraction: number): void => {
-    const steps = Math.round(run.info.statistics.totalSteps * fraction);
+    const steps = Math.round(((run.info.tEnd - run.info.t0) / run.info.h) * fraction);
     run.info = {
       ...run.info,
       state: fraction >= 1 ? 'done' : 'running',
       statistics: {
         ...run.info.statistics,
         steps,
+        factorisations: 1,
+        newtonIterations: steps,
+        solverIterations: Math.floor(steps / 9),
         rows: steps + 1,
         events: Math.floor(steps / 900),
         simulatedTime: steps * run.info.h,
@@ -222,7 +226,10 @@ export function fakeHost(options: { live?: boolean; door?: Host['door'] } = {}):
       signals: SIGNALS,
       statistics: {
         steps: 0,
-        totalSteps,
+        factorisations: 0,
+        newtonIterations: 0,
+        solverIterations: 0,
+        rejectedSteps: 0,
         rows: 0,
         events: 0,
         simulatedTime: 0,
@@ -269,7 +276,7 @@ export function fakeHost(options: { live?: boolean; door?: Host['door'] } = {}):
   };
 
   const methods: { [M in MethodName]: (params: MethodParams<M>) => MethodResults[M] } = {
-    'app.info': () => ({ version: '0.1.0', formatVersion: 1, door: 'test' }),
+    'app.info': () => ({ version: '0.1.0', formatVersion: 2, door: 'test' }),
     catalogue: () => catalogue(),
     'examples.list': () => [
       {
@@ -277,16 +284,19 @@ export function fakeHost(options: { live?: boolean; door?: Host['door'] } = {}):
         title: 'Cam and follower',
         description:
           'A spring-loaded follower bounces on a driven cam; 358, 660 and 700 rev/min give three kinds of motion.',
+        references: ['S0 §11'],
       },
       {
         name: 'bouncing-ball',
         title: 'Bouncing ball',
         description: 'Infinitely many impacts in a finite time.',
+        references: [],
       },
       {
         name: 'bead-column',
         title: 'Column of beads',
         description: 'A thousand beads on a wire, built by a script.',
+        references: [],
       },
     ],
     'examples.read': () => ({ text: JSON.stringify(camFollower()) }),
@@ -306,6 +316,7 @@ export function fakeHost(options: { live?: boolean; door?: Host['door'] } = {}):
     },
     'document.write': ({ document }) => ({ text: JSON.stringify(document, null, 2) }),
     'document.report': ({ document }) => fakeReport(document),
+    'document.topology': ({ document }) => reportTopology(document),
     'run.start': ({ document }) => start(document),
     'run.pause': ({ runId }) => setState(runId, 'paused'),
     'run.resume': ({ runId }) => setState(runId, 'running'),

@@ -4,12 +4,16 @@
  */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
+import type { NonSmoothLaw } from '../nsds';
+import type { LawTarget } from './level';
+import { INEQUALITY } from './rows';
 
 export const definition: ElementDefinition = {
   category: 'law',
   type: 'NewtonImpact',
   title: 'Newton impact',
   summary: 'Unilateral contact without friction; a coefficient of restitution at impacts.',
+  order: 2,
   equations: ['0 \\le y \\perp \\lambda \\ge 0', '\\dot y^+ = -e\\, \\dot y^- \\quad\\text{if } y = 0'],
   fields: [
     {
@@ -27,11 +31,21 @@ export const definition: ElementDefinition = {
   source: 'S0 equations (11.8)–(11.9); J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
 };
 
-export interface NewtonImpact {
-  readonly type: 'NewtonImpact';
-  readonly e: number;
-}
-
-export function build(fields: FieldReader): NewtonImpact {
-  return { type: 'NewtonImpact', e: fields.number('e') };
+export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {
+  if (target.hasFeedthrough) {
+    fields.reject(
+      'type',
+      'impact-on-compliant-relation',
+      'An impact law cannot act on gaps that yield under the force: there is no impact without a rigid contact.',
+      'Choose complementarity, or a relation without compliance.',
+    );
+  }
+  return {
+    type: definition.type,
+    size: 1,
+    rows: [INEQUALITY],
+    level: 'velocity',
+    multiplier: 'impulse',
+    restitution: fields.number('e'),
+  };
 }

@@ -3,41 +3,25 @@
  * as a follower on a driven cam. S0 §6; S0 §11, equations (11.1) and (11.2).
  */
 import type { ElementDefinition } from '../definition';
-import type { FieldReader, NamedFunction } from '../field-reader';
+import type { FieldReader } from '../field-reader';
+import type { Relation } from '../nsds';
+import { gaps, jacobianField, outputFunction } from './fields';
+import { generalRelation } from './general';
 
 export const definition: ElementDefinition = {
   category: 'relation',
   type: 'LagrangianRheonomous',
   title: 'Lagrangian, rheonomous',
   summary: 'Gaps that depend on the coordinates and on time, from script functions.',
+  order: 2,
   equations: [
     'y = h(t, q)',
     '\\dot y = \\nabla_q h\\, \\dot q + \\frac{\\partial h}{\\partial t}',
     'p = (\\nabla_q h)^{\\mathsf T} \\lambda',
   ],
   fields: [
-    {
-      key: 'size',
-      kind: 'integer',
-      min: 1,
-      max: 1000,
-      label: 'Number of gaps',
-      symbol: 'm',
-      unit: '',
-      required: false,
-      default: 1,
-      help: 'Length of y.',
-    },
-    {
-      key: 'h',
-      kind: 'function',
-      plugin: 'constraint',
-      label: 'Gap function',
-      symbol: 'h',
-      unit: 'm',
-      required: true,
-      help: 'Script function that fills the gaps from time and coordinates.',
-    },
+    gaps,
+    outputFunction('constraint', 'gap', 'time and coordinates'),
     {
       key: 'hDot',
       kind: 'function',
@@ -45,45 +29,26 @@ export const definition: ElementDefinition = {
       label: 'Time derivative',
       symbol: '\\partial h / \\partial t',
       unit: 'm/s',
-      required: true,
-      help: 'Script function that fills the partial derivative of the gaps by time.',
+      required: false,
+      derivation: { of: 'h', by: 't' },
+      help: 'Script function that fills the partial derivative of the gaps by time; derived from h when left out.',
     },
-    {
-      key: 'jacobian',
-      kind: 'matrixOrFunction',
-      rows: 'size',
-      columns: 'linkedNdof',
-      plugin: 'constraintJacobian',
-      label: 'Jacobian',
-      symbol: '\\nabla_q h',
-      unit: 'm/q',
-      required: true,
-      help: 'A constant matrix, or a script function that fills it row by row.',
-    },
+    jacobianField('jacobian', 'constraintJacobian', 'q'),
   ],
   source: 'S0 §6 and §11, equations (11.1)–(11.2)',
 };
 
-export interface LagrangianRheonomous {
-  readonly type: 'LagrangianRheonomous';
-  readonly size: number;
-  readonly h: NamedFunction<'constraint'>;
-  readonly hDot: NamedFunction<'constraintTimeDerivative'>;
-  /** size × linkedNdof, row-major; null when `jacobian` is a function */
-  readonly constantJacobian: Float64Array | null;
-  readonly jacobian: NamedFunction<'constraintJacobian'> | null;
-}
-
-export function build(fields: FieldReader, linkedNdof: number): LagrangianRheonomous {
+export function build(fields: FieldReader, columns: number): Relation {
   const size = fields.number('size');
-  const jacobian = fields.function('jacobian', 'constraintJacobian');
-  return {
-    type: 'LagrangianRheonomous',
+  return generalRelation(definition.type, {
+    order: 2,
     size,
-    // A missing required function has been reported; the placeholder only lets the remaining checks go on.
-    h: fields.function('h', 'constraint') ?? { name: '', call: () => undefined },
-    hDot: fields.function('hDot', 'constraintTimeDerivative') ?? { name: '', call: () => undefined },
-    constantJacobian: jacobian === null ? fields.matrix('jacobian', size, linkedNdof) : null,
-    jacobian,
-  };
+    columns,
+    h: fields.function('h'),
+    C: fields.jacobian('jacobian', size, columns),
+    D: null,
+    isTimeDependent: true,
+    timeDerivative: fields.jacobian('hDot', size, 1).evaluate,
+    input: null,
+  });
 }

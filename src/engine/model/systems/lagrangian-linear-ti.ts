@@ -8,30 +8,34 @@
  * Relative coordinates. When a base motion c(t) is given, q is measured from it and the equation holds for the
  * absolute coordinates u = q + c(t) (S0 §11.0.20): M q̈ + C q̇ + K q = F_ext − (M c̈ + C ċ + K c) + p. The model keeps
  * c and ċ instead of that right-hand side, because an integrator that knows them can take the impulse of −M c̈ over a
- * step exactly, as −M Δċ, where c̈ jumps.
+ * step exactly, as −M Δċ, where c̈ jumps. For the same reason `force` cannot contain −M c̈, and systems with a base
+ * motion are for integrators that use `linear`.
  */
-import { isSymmetric } from '../../linalg/symmetric';
+import type { SparseRows } from '../../linalg/csr';
+import { expandInto, sparseFromEntries } from '../../linalg/sparse-build';
 import type { ElementDefinition } from '../definition';
-import type { FieldReader, NamedFunction } from '../field-reader';
+import type { FieldReader } from '../field-reader';
+import type { LagrangianForm, LinearForces, TimeFunction } from '../forms';
+import type { DynamicalSystem } from '../nsds';
+import { type ModelFunction, NOTHING } from '../plugin';
+import {
+  coordinateUnit,
+  degreesOfFreedom,
+  externalForce,
+  initialPosition,
+  initialVelocity,
+} from './lagrangian-fields';
+import { checkMass } from './mass-matrix';
 
 export const definition: ElementDefinition = {
   category: 'system',
   type: 'LagrangianLinearTI',
   title: 'Lagrangian, linear, time-invariant',
   summary: 'Masses, springs and dampers with constant matrices and a time-dependent force.',
+  order: 2,
   equations: ['M \\ddot q + C \\dot q + K q = F_{ext}(t) + p', 'q(t_0) = q_0, \\quad \\dot q(t_0) = v_0'],
   fields: [
-    {
-      key: 'ndof',
-      kind: 'integer',
-      min: 1,
-      max: 2000,
-      label: 'Degrees of freedom',
-      symbol: 'n',
-      unit: '',
-      required: true,
-      help: 'Number of generalised coordinates q.',
-    },
+    degreesOfFreedom,
     {
       key: 'mass',
       kind: 'matrix',
@@ -65,37 +69,9 @@ export const definition: ElementDefinition = {
       required: false,
       help: 'Linear stiffness; zero when left out.',
     },
-    {
-      key: 'q0',
-      kind: 'vector',
-      length: 'ndof',
-      label: 'Initial position',
-      symbol: 'q_0',
-      unit: 'q',
-      required: true,
-      help: 'Coordinates at the start of the run.',
-    },
-    {
-      key: 'v0',
-      kind: 'vector',
-      length: 'ndof',
-      label: 'Initial velocity',
-      symbol: 'v_0',
-      unit: 'q/s',
-      required: true,
-      help: 'Velocities at the start of the run.',
-    },
-    {
-      key: 'fExt',
-      kind: 'vectorOrFunction',
-      length: 'ndof',
-      plugin: 'externalForce',
-      label: 'External force',
-      symbol: 'F_{ext}',
-      unit: 'N',
-      required: false,
-      help: 'A constant vector, or a script function of time.',
-    },
+    initialPosition,
+    initialVelocity,
+    externalForce,
     {
       key: 'basePosition',
       kind: 'function',
@@ -116,107 +92,108 @@ export const definition: ElementDefinition = {
       required: false,
       help: 'Time derivative of the base position; needed with it.',
     },
-    {
-      key: 'coordinateUnit',
-      kind: 'choice',
-      options: [
-        { value: 'm', label: 'metre', help: 'Translations.' },
-        { value: 'rad', label: 'radian', help: 'Rotations; masses are moments of inertia.' },
-        { value: '1', label: 'none', help: 'Dimensionless or mixed coordinates.' },
-      ],
-      label: 'Unit of q',
-      symbol: '[q]',
-      unit: '',
-      required: false,
-      default: 'm',
-      help: 'Shown on axes and in exported data.',
-    },
+    coordinateUnit,
   ],
   source: 'S0 §3, equations (3.7) and (3.17); relative coordinates: S0 §11.0.20',
 };
 
-export interface LagrangianLinearTI {
-  readonly type: 'LagrangianLinearTI';
-  readonly id: string;
-  readonly ndof: number;
-  /** ndof × ndof, row-major, kg */
-  readonly mass: Float64Array;
-  /** ndof × ndof, row-major; null is zero */
-  readonly damping: Float64Array | null;
-  readonly stiffness: Float64Array | null;
-  readonly q0: Float64Array;
-  readonly v0: Float64Array;
-  /** constant part of the external force */
-  readonly constantForce: Float64Array;
-  readonly force: NamedFunction<'externalForce'> | null;
-  readonly base: {
-    position: NamedFunction<'prescribedMotion'>;
-    velocity: NamedFunction<'prescribedMotion'>;
-  } | null;
-  readonly coordinateUnit: string;
-}
+const ofTime =
+  (f: ModelFunction): TimeFunction =>
+  (clock, out) => {
+    f(clock, NOTHING, NOTHING, out);
+  };
 
-/** Cholesky on a copy: the definition of positive definite that rounding understands. */
-function isPositiveDefinite(a: Float64Array, n: number): boolean {
-  const l = a.slice();
-  for (let j = 0; j < n; j++) {
-    let d = l[j * n + j];
-    for (let k = 0; k < j; k++) d -= l[j * n + k] ** 2;
-    if (!(d > 0)) return false;
-    const root = Math.sqrt(d);
-    l[j * n + j] = root;
-    for (let i = j + 1; i < n; i++) {
-      let s = l[i * n + j];
-      for (let k = 0; k < j; k++) s -= l[i * n + k] * l[j * n + k];
-      l[i * n + j] = s / root;
-    }
-  }
-  return true;
-}
-
-export function build(fields: FieldReader): LagrangianLinearTI {
-  const ndof = fields.number('ndof');
-  const mass = fields.matrix('mass', ndof, ndof) ?? new Float64Array(ndof * ndof);
-  if (mass.every(Number.isFinite)) {
-    if (!isSymmetric(mass, ndof)) {
-      fields.reject(
-        'mass',
-        'mass-not-symmetric',
-        'The mass matrix is not symmetric.',
-        'Make M(i,j) equal M(j,i).',
-      );
-    } else if (!isPositiveDefinite(mass, ndof)) {
-      fields.reject(
-        'mass',
-        'mass-not-positive',
-        'The mass matrix is not positive definite.',
-        'Every coordinate needs inertia: give each a positive mass.',
-      );
-    }
-  }
-  const position = fields.function('basePosition', 'prescribedMotion');
-  const velocity = fields.function('baseVelocity', 'prescribedMotion');
-  if ((position === null) !== (velocity === null)) {
-    const missing = position === null ? 'basePosition' : 'baseVelocity';
+function readBase(fields: FieldReader): LinearForces['base'] {
+  const position = fields.function('basePosition');
+  const velocity = fields.function('baseVelocity');
+  if (fields.has('basePosition') !== fields.has('baseVelocity')) {
     fields.reject(
-      missing,
+      fields.has('basePosition') ? 'baseVelocity' : 'basePosition',
       'base-motion-incomplete',
       'A base motion needs its position and its velocity.',
       'Name a script function for both.',
     );
   }
+  return position !== null && velocity !== null
+    ? { position: ofTime(position), velocity: ofTime(velocity) }
+    : null;
+}
+
+/** out −= A x */
+function subtractProduct(a: SparseRows, x: Float64Array, out: Float64Array): void {
+  for (let i = 0; i < a.rows; i++) {
+    let sum = out[i];
+    for (let k = a.rowStart[i]; k < a.rowStart[i + 1]; k++) sum -= a.values[k] * x[a.columns[k]];
+    out[i] = sum;
+  }
+}
+
+/** out ← −A, dense */
+function negative(a: SparseRows | null, n: number, out: Float64Array): void {
+  if (a === null) {
+    out.fill(0);
+    return;
+  }
+  expandInto(a, n, out);
+  for (let k = 0; k < out.length; k++) out[k] = -out[k];
+}
+
+/** The general form of linear forces; c and ċ are taken into account, −M c̈ is not. */
+function generalForces(n: number, linear: LinearForces): Pick<LagrangianForm, 'force' | 'forceJacobians'> {
+  const { damping, stiffness, constantForce, force, base } = linear;
+  const absolute = new Float64Array(base === null ? 0 : n);
+  const measuredFrom = (x: Float64Array, motion: TimeFunction | null, clock: Float64Array): Float64Array => {
+    if (motion === null) return x;
+    motion(clock, absolute);
+    for (let i = 0; i < n; i++) absolute[i] += x[i];
+    return absolute;
+  };
+  const position = base?.position ?? null;
+  const velocity = base?.velocity ?? null;
   return {
-    type: 'LagrangianLinearTI',
+    force: (clock, q, v, out) => {
+      if (force === null) out.set(constantForce);
+      else {
+        force(clock, out);
+        for (let i = 0; i < n; i++) out[i] += constantForce[i];
+      }
+      if (damping !== null) subtractProduct(damping, measuredFrom(v, velocity, clock), out);
+      if (stiffness !== null) subtractProduct(stiffness, measuredFrom(q, position, clock), out);
+    },
+    forceJacobians: (_clock, _q, _v, outQ, outV) => {
+      negative(stiffness, n, outQ);
+      negative(damping, n, outV);
+    },
+  };
+}
+
+export function build(fields: FieldReader): DynamicalSystem {
+  const n = fields.number('ndof');
+  const mass = fields.sparseMatrix('mass', n, n) ?? sparseFromEntries(n, []);
+  if (fields.has('mass')) checkMass(fields, mass);
+  const force = fields.function('fExt');
+  const linear: LinearForces = {
+    damping: fields.sparseMatrix('damping', n, n),
+    stiffness: fields.sparseMatrix('stiffness', n, n),
+    constantForce: fields.vector('fExt', n),
+    force: force === null ? null : ofTime(force),
+    base: readBase(fields),
+  };
+  return {
+    type: definition.type,
     id: fields.element,
-    ndof,
-    mass,
-    damping: fields.matrix('damping', ndof, ndof),
-    stiffness: fields.matrix('stiffness', ndof, ndof),
-    q0: fields.vector('q0', ndof),
-    v0: fields.vector('v0', ndof),
-    constantForce: fields.vector('fExt', ndof),
-    force: fields.function('fExt', 'externalForce'),
-    base: position !== null && velocity !== null ? { position, velocity } : null,
-    coordinateUnit: fields.choice('coordinateUnit'),
+    unit: fields.choice('coordinateUnit'),
+    form: {
+      order: 2,
+      size: n,
+      q0: fields.vector('q0', n),
+      v0: fields.vector('v0', n),
+      constantMass: mass,
+      mass: (_q, out) => {
+        expandInto(mass, n, out);
+      },
+      linear,
+      ...generalForces(n, linear),
+    },
   };
 }

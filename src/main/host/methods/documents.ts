@@ -1,7 +1,9 @@
 import type { RemoteError } from '@contract/errors';
 import { readDocument } from '@engine/document/read';
+import { structuralIssues } from '@engine/document/structure';
 import { needsBuilder } from '@engine/script/builder';
 import { reportDocument } from '@engine/simulation/report';
+import { reportTopology, type TopologyReport } from '@engine/simulation/topology-report';
 import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/document/types';
 import { writeDocument } from '@engine/document/write';
 import type { HostContext, MethodHandlers } from '../context';
@@ -9,7 +11,9 @@ import { checkDocumentDepth, checkTextDepth } from '../document-depth';
 import { checkDocumentSize } from '../document-size';
 
 /** Methods on documents as text and as data. */
-export const documentMethods: MethodHandlers<'document.read' | 'document.write' | 'document.report'> = {
+export const documentMethods: MethodHandlers<
+  'document.read' | 'document.write' | 'document.report' | 'document.topology'
+> = {
   'document.read': (_context, { text }) => {
     checkDocumentSize(Buffer.byteLength(text));
     checkTextDepth(text);
@@ -23,7 +27,18 @@ export const documentMethods: MethodHandlers<'document.read' | 'document.write' 
     checkDocumentDepth(document);
     return report(context, document);
   },
+  'document.topology': (context, { document }) => {
+    checkDocumentDepth(document);
+    return topology(context, document);
+  },
 };
+
+async function topology(context: HostContext, document: ModelDocument): Promise<TopologyReport> {
+  // Nothing of a document may be used before its structure is known to be sound.
+  if (structuralIssues(document).length > 0 || !needsBuilder(document)) return reportTopology(document);
+  const outcome = await context.builders.build(document);
+  return outcome.ok ? reportTopology(document, outcome.built) : { topology: null };
+}
 
 async function report(context: HostContext, document: ModelDocument): Promise<DocumentReport> {
   if (!needsBuilder(document)) return reportDocument(document);

@@ -47,10 +47,12 @@ async function describe(context: HostContext, name: string): Promise<ExampleInfo
   const text = (member: unknown): string => (typeof member === 'string' ? member : '');
   try {
     const document: unknown = JSON.parse(await readExample(context, name));
-    const { title, description } = document as { title?: unknown; description?: unknown };
-    return { name, title: text(title) || name, description: text(description) };
+    const { title, description, references } = document as Partial<Record<keyof ExampleInfo, unknown>>;
+    const list: unknown[] = Array.isArray(references) ? references : [];
+    const cited = list.filter((reference): reference is string => typeof reference === 'string');
+    return { name, title: text(title) || name, description: text(description), references: cited };
   } catch {
     // One unreadable file must not hide the others; opening it says what is wrong.
-    return { name, title: name, description: '' };
+    return { name, title: name, description: '', references: [] };
   }
 }

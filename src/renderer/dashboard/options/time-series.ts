@@ -83,7 +83,13 @@ export function interleave(x: Float64Array, y: Float64Array): Float64Array {
  * Quantities that jump. The scheme's velocity of step k+1 holds on ]t_k, t_k+1], so the jump stands at t_k and is
  * drawn upright, not slanted over a step.
  */
-const JUMPING: readonly SignalInfo['kind'][] = ['velocity', 'gapVelocity', 'impulse'];
+const JUMPING: readonly SignalInfo['kind'][] = [
+  'velocity',
+  'gapVelocity',
+  'outputVelocity',
+  'impulse',
+  'multiplier',
+];
 
 interface Curve {
   result: ReadResult;

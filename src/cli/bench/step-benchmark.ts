@@ -1,0 +1,94 @@
+/**
+ * Benchmarks of the time loop: an example of the gallery, a number of steps, and the same model written for Siconos.
+ *
+ * Both run without output. They take turns, so that a machine that slows down meanwhile slows both, and the median of
+ * the runs counts. Their final states are compared, since a program that computes something else proves nothing.
+ */
+import type { RunSession } from '@engine/simulation/session';
+import type { Installation } from '@main/installation';
+import { type Benchmark, type Measurement, median } from './benchmark';
+import { runProgram, type SiconosMeasurement } from './siconos/run';
+import { build, findToolchain } from './siconos/toolchain';
+import { difference, documentOf, type OurRun, programArguments, runHere, type StepModel } from './step-run';
+
+/** Odd, so that the median is one of them. */
+const RUNS = 7;
+
+/** Until the loop is compiled; the first steps are interpreted. */
+const WARM_UP_RUNS = 3;
+
+/** What a session counted in `steps` steps. */
+function counters(session: RunSession, steps: number): Measurement[] {
+  const { factorisations, newtonIterations, solverIterations } = session.counters;
+  return [
+    { quantity: 'factorisations, whole run', value: factorisations, unit: '' },
+    { quantity: 'Newton iterations per step', value: newtonIterations / steps, unit: '' },
+    { quantity: 'solver iterations per step', value: solverIterations / steps, unit: '' },
+  ];
+}
+
+function ownMeasurements(runs: readonly OurRun[], model: StepModel): Measurement[] {
+  const times = runs.map(({ nsPerStep }) => nsPerStep);
+  return [
+    { quantity: 'time per step, median', value: median(times), unit: 'ns' },
+    { quantity: 'time per step, least', value: Math.min(...times), unit: 'ns' },
+    {
+      quantity: 'bytes allocated per step, median',
+      value: median(runs.map(({ bytesPerStep }) => bytesPerStep)),
+      unit: 'B',
+    },
+    ...counters(runs[0].session, model.warmUp + model.steps),
+  ];
+}
+
+interface Variant {
+  label: string;
+  runs: SiconosMeasurement[];
+}
+
+function siconosMeasurements(
+  variants: readonly Variant[],
+  ours: readonly OurRun[],
+  scale: number,
+): Measurement[] {
+  const medians = variants.map(({ runs }) => median(runs.map(({ nsPerStep }) => nsPerStep)));
+  const rows = variants.flatMap(({ label, runs }, i) => {
+    const failures = Math.max(...runs.map((run) => run.failures));
+    return [
+      { quantity: `Siconos, ${label}`, value: medians[i], unit: 'ns' },
+      {
+        quantity: '  relative difference at the end',
+        value: difference(ours[0].state, runs[0].state) / scale,
+        unit: '',
+      },
+      ...(failures > 0 ? [{ quantity: '  steps its solver failed at', value: failures, unit: '' }] : []),
+    ];
+  });
+  const here = median(ours.map(({ nsPerStep }) => nsPerStep));
+  return [...rows, { quantity: 'Siconos / here', value: Math.min(...medians) / here, unit: '' }];
+}
+
+function measure(model: StepModel, place: Installation): Measurement[] {
+  const document = documentOf(model, place);
+  const search = findToolchain();
+  const executable = search.ok ? build(model.program, search.toolchain) : null;
+  const variants: Variant[] = model.variants.map(({ label }) => ({ label, runs: [] }));
+  const shared = programArguments(model);
+  for (let run = 0; run < WARM_UP_RUNS; run++) runHere(model, document);
+  const ours: OurRun[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    ours.push(runHere(model, document));
+    if (executable === null) continue;
+    model.variants.forEach(({ given }, i) => {
+      variants[i].runs.push(runProgram(executable, { ...shared, ...given }));
+    });
+  }
+  const own = ownMeasurements(ours, model);
+  if (search.ok) return [...own, ...siconosMeasurements(variants, ours, model.scale)];
+  return [...own, { quantity: 'Siconos / here', value: null, unit: '', note: search.reason }];
+}
+
+/** Makes a benchmark of a model. */
+export function stepBenchmark(model: StepModel): Benchmark {
+  return { name: model.name, summary: model.summary, measure: (place) => measure(model, place) };
+}

@@ -1,0 +1,22 @@
+/** Settings of an integrator, problem or solver, by the keys of its definition's fields. */
+import type { ElementDefinition } from '../model/definition';
+import type { FieldReader } from '../model/field-reader';
+
+export interface ElementSettings {
+  readonly type: string;
+  /** numbers and integers, defaults included */
+  readonly numbers: Readonly<Record<string, number>>;
+  /** choices, defaults included */
+  readonly choices: Readonly<Record<string, string>>;
+}
+
+/** Reads all fields of a definition; those of integrators, problems and solvers are numbers and choices. */
+export function readSettings(definition: ElementDefinition, fields: FieldReader): ElementSettings {
+  const numbers: Record<string, number> = {};
+  const choices: Record<string, string> = {};
+  for (const { key, kind } of definition.fields) {
+    if (kind === 'choice') choices[key] = fields.choice(key);
+    else numbers[key] = fields.number(key);
+  }
+  return { type: definition.type, numbers, choices };
+}

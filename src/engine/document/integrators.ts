@@ -1,0 +1,176 @@
+/**
+ * Which integrator advances which system. An integrator that names systems takes those; one that names none takes every
+ * system of its order that no other names; what is left gets the default of its order.
+ */
+import type { ElementDefinition } from '../model/definition';
+import type { DynamicalSystem } from '../model/nsds';
+import { integratorDefinitions } from '../model/registry';
+import { eulerMoreau, moreauJean } from '../model/settings-integrators';
+import { type ElementSettings, readSettings } from './element-settings';
+import { type EvaluationContext, FieldValues } from './field-values';
+import type { IntegratorDocument } from './types';
+
+export interface IntegratorAssignment extends ElementSettings {
+  /** positions of its systems in the model, ascending */
+  readonly systems: readonly number[];
+}
+
+interface Entry {
+  readonly definition: ElementDefinition;
+  readonly document: IntegratorDocument;
+  readonly pointer: string;
+  readonly systems: number[];
+}
+
+/** Words for an order of equations of motion. */
+export const ORDER_WORDS: Readonly<Record<1 | 2, string>> = { 1: 'first-order', 2: 'Lagrangian' };
+
+const isLinearFirstOrder = ({ form }: DynamicalSystem): boolean =>
+  form.order === 1 && form.rateKind !== 'nonlinear';
+
+class Assignment {
+  /** entry of each system that has one */
+  readonly #taken = new Map<number, Entry>();
+  readonly #entries: Entry[];
+  readonly #index: ReadonlyMap<string, number>;
+
+  constructor(
+    documents: readonly IntegratorDocument[],
+    private readonly systems: readonly DynamicalSystem[],
+    private readonly context: EvaluationContext,
+  ) {
+    this.#index = new Map(systems.map(({ id }, position) => [id, position]));
+    this.#entries = documents.map((document, i) => ({
+      definition: definitionOf(document.type),
+      document,
+      pointer: `/simulation/integrators/${i}`,
+      systems: [],
+    }));
+  }
+
+  assign(): IntegratorAssignment[] {
+    for (const entry of this.#entries) this.#takeNamed(entry);
+    for (const entry of this.#entries) if (entry.document.systems === undefined) this.#takeRest(entry);
+    const entries = [...this.#entries, this.#default(moreauJean), this.#default(eulerMoreau)];
+    return entries
+      .map((entry) => ({ ...this.#settings(entry), systems: entry.systems.sort((a, b) => a - b) }))
+      .filter(({ systems }) => systems.length > 0);
+  }
+
+  #report(pointer: string, code: string, message: string, remedy: string): void {
+    this.context.issues.push({ severity: 'error', code, pointer, message, remedy });
+  }
+
+  #take(entry: Entry, position: number): void {
+    this.#taken.set(position, entry);
+    entry.systems.push(position);
+  }
+
+  #takeNamed(entry: Entry): void {
+    entry.document.systems?.forEach((id, k) => {
+      const pointer = `${entry.pointer}/systems/${k}`;
+      const position = this.#index.get(id);
+      if (position === undefined) {
+        const known = this.systems.slice(0, 12).map((system) => system.id);
+        this.#report(
+          pointer,
+          'unknown-system',
+          `The integrator ${entry.definition.type} names the system “${id}”, which does not exist.`,
+          known.length === 0 ? 'Add the system first.' : `Systems of this model: ${known.join(', ')}.`,
+        );
+        return;
+      }
+      const other = this.#taken.get(position);
+      if (other !== undefined) {
+        this.#report(
+          pointer,
+          'system-twice',
+          `The system “${id}” is named by two integrators, ${other.definition.type} and ${entry.definition.type}.`,
+          'Name each system once.',
+        );
+        return;
+      }
+      if (this.#suits(entry, this.systems[position], pointer)) this.#take(entry, position);
+    });
+  }
+
+  /** Whether an integrator can advance a system that it names. */
+  #suits({ definition }: Entry, system: DynamicalSystem, pointer: string): boolean {
+    const { order } = system.form;
+    if (definition.order !== order) {
+      const suited = integratorDefinitions.filter((d) => d.order === order).map(({ type }) => type);
+      this.#report(
+        pointer,
+        'integrator-order',
+        `${definition.type} advances ${ORDER_WORDS[definition.order ?? 1]} systems; “${system.id}” (${system.type}) is ${ORDER_WORDS[order]}.`,
+        `Integrators for “${system.id}”: ${suited.join(', ')}.`,
+      );
+      return false;
+    }
+    if (definition.type === 'ZeroOrderHold' && !isLinearFirstOrder(system)) {
+      this.#report(
+        pointer,
+        'integrator-linear',
+        `ZeroOrderHold is exact for linear systems; “${system.id}” (${system.type}) is not linear.`,
+        'Choose EulerMoreau for it.',
+      );
+      return false;
+    }
+    return true;
+  }
+
+  #takeRest(entry: Entry): void {
+    this.systems.forEach((system, position) => {
+      const other = this.#taken.get(position);
+      if (system.form.order !== entry.definition.order) return;
+      if (other !== undefined) {
+        if (other.document.systems === undefined) this.#reportRivals(entry, other);
+        return;
+      }
+      if (this.#suits(entry, system, entry.pointer)) this.#take(entry, position);
+    });
+  }
+
+  /** Two integrators that each take what is left. */
+  #reportRivals({ definition, pointer }: Entry, other: Entry): void {
+    const code = 'integrator-rivals';
+    if (this.context.issues.some((issue) => issue.code === code && issue.pointer === pointer)) return;
+    this.#report(
+      pointer,
+      code,
+      `${other.definition.type} and ${definition.type} both take every ${ORDER_WORDS[definition.order ?? 1]} system that is not named.`,
+      'Name the systems of one of them, or remove it.',
+    );
+  }
+
+  /** The integrator of a type with its default settings, for the systems of its order that are left. */
+  #default(definition: ElementDefinition): Entry {
+    const entry: Entry = { definition, document: { type: definition.type }, pointer: '', systems: [] };
+    this.systems.forEach((system, position) => {
+      if (system.form.order === definition.order && !this.#taken.has(position)) this.#take(entry, position);
+    });
+    return entry;
+  }
+
+  #settings({ definition, document, pointer }: Entry): ElementSettings {
+    return readSettings(
+      definition,
+      new FieldValues('simulation', definition, document, pointer, this.context),
+    );
+  }
+}
+
+function definitionOf(type: string): ElementDefinition {
+  const definition = integratorDefinitions.find((d) => d.type === type);
+  if (definition === undefined) throw new Error(`type ${type} passed the schema without a definition`);
+  return definition;
+}
+
+/** Assigns every system to one integrator. Defects go to `context.issues`. */
+export function assignIntegrators(
+  documents: readonly IntegratorDocument[],
+  systems: readonly DynamicalSystem[],
+  context: EvaluationContext,
+): IntegratorAssignment[] {
+  return new Assignment(documents, systems, context).assign();
+}

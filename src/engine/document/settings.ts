@@ -1,0 +1,169 @@
+/** From the simulation section of a document to the settings of a run. */
+import type { ElementDefinition } from '../model/definition';
+import type { DynamicalSystem } from '../model/nsds';
+import { problemDefinitions, solverDefinitions } from '../model/registry';
+import { ExpressionError } from './expressions';
+import { type EvaluationContext, FieldValues } from './field-values';
+import { assignIntegrators, type IntegratorAssignment } from './integrators';
+import { BrokenParameterError, evaluateWith } from './parameters';
+import { type ElementSettings, readSettings } from './element-settings';
+import type { Derivatives, Expression, SimulationDocument, TypedElement } from './types';
+
+export interface SimulationSettings {
+  /** s */
+  readonly t0: number;
+  readonly tEnd: number;
+  readonly h: number;
+  readonly recordEvery: number;
+  readonly newton: NewtonSettings;
+  /** null when the step is h throughout */
+  readonly stepControl: StepControlSettings | null;
+  readonly derivatives: Derivatives;
+  /** every system stands in exactly one of them */
+  readonly integrators: readonly IntegratorAssignment[];
+  readonly problem: ElementSettings;
+  readonly solver: ElementSettings;
+}
+
+export interface NewtonSettings {
+  /** largest residual accepted, relative to the largest term of the equation */
+  readonly tolerance: number;
+  readonly maxIterations: number;
+}
+
+export interface StepControlSettings {
+  readonly tolerance: number;
+  /** s */
+  readonly hMin: number;
+  readonly hMax: number;
+}
+
+/**
+ * A step of Newton's method from within 1e-6 of the solution ends at rounding, so this asks for one step more than a
+ * loose tolerance would; four digits are left for the conditioning of the model.
+ */
+const NEWTON_TOLERANCE = 1e-12;
+/** Quadratic convergence takes seven; the rest is for kinks. */
+const NEWTON_ITERATIONS = 20;
+
+/** Overrides that the command line and the run dialog may give. */
+export interface SettingsOverrides {
+  h?: number | undefined;
+  tEnd?: number | undefined;
+}
+
+/** Evaluates what stands directly in the simulation section, and reports its defects. */
+class SimulationValues {
+  constructor(private readonly context: EvaluationContext) {}
+
+  report(key: string, code: string, message: string, remedy: string): void {
+    this.context.issues.push({ severity: 'error', code, pointer: `/simulation/${key}`, message, remedy });
+  }
+
+  evaluate(key: string, expression: Expression): number {
+    const { context } = this;
+    try {
+      const value = evaluateWith(expression, context.parameters, context.brokenParameters);
+      if (typeof expression === 'string') context.values[`/simulation/${key}`] = value;
+      return value;
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      if (error instanceof BrokenParameterError) return Number.NaN;
+      this.report(key, 'expression', `“${String(expression)}”: ${error.message}.`, 'Correct the expression.');
+      return Number.NaN;
+    }
+  }
+
+  /** A value that must be positive; what could not be evaluated has been reported there. */
+  positive(key: string, what: string, value: number, unit: string, remedy: string): number {
+    if (value <= 0)
+      this.report(key, 'out-of-range', `${what} is ${value}${unit}; it must be positive.`, remedy);
+    return value;
+  }
+}
+
+function newtonSettings({ newton }: SimulationDocument, values: SimulationValues): NewtonSettings {
+  const tolerance = values.evaluate('newton/tolerance', newton?.tolerance ?? NEWTON_TOLERANCE);
+  values.positive('newton/tolerance', 'The tolerance of Newton’s method', tolerance, '', 'Give e.g. 1e-12.');
+  return { tolerance, maxIterations: newton?.maxIterations ?? NEWTON_ITERATIONS };
+}
+
+function stepControlSettings(
+  { stepControl }: SimulationDocument,
+  h: number,
+  values: SimulationValues,
+): StepControlSettings | null {
+  if (stepControl === undefined) return null;
+  const at = (key: 'tolerance' | 'hMin' | 'hMax'): string => `stepControl/${key}`;
+  const tolerance = values.evaluate(at('tolerance'), stepControl.tolerance);
+  const hMin = values.evaluate(at('hMin'), stepControl.hMin);
+  const hMax = values.evaluate(at('hMax'), stepControl.hMax);
+  values.positive(at('tolerance'), 'The tolerance of the step control', tolerance, '', 'Give e.g. 1e-4.');
+  values.positive(at('hMin'), 'The smallest step', hMin, ' s', 'Give a positive step, e.g. 1e-9.');
+  if (hMax < hMin) {
+    values.report(
+      at('hMax'),
+      'out-of-range',
+      `The largest step ${hMax} s is below the smallest, ${hMin} s.`,
+      'Exchange the two.',
+    );
+  } else if (h < hMin || h > hMax) {
+    values.report(
+      'h',
+      'out-of-range',
+      `The first step ${h} s is not between the smallest step ${hMin} s and the largest ${hMax} s.`,
+      'Give a step between them.',
+    );
+  }
+  return { tolerance, hMin, hMax };
+}
+
+/**
+ * Evaluates the simulation section. Defects go to `context.issues`.
+ * @param systems of the model, to which integrators are assigned
+ */
+export function buildSettings(
+  simulation: SimulationDocument,
+  overrides: SettingsOverrides,
+  context: EvaluationContext,
+  systems: readonly DynamicalSystem[],
+): SimulationSettings {
+  const values = new SimulationValues(context);
+  const t0 = values.evaluate('t0', simulation.t0);
+  const tEnd = overrides.tEnd ?? values.evaluate('tEnd', simulation.tEnd);
+  const h = overrides.h ?? values.evaluate('h', simulation.h);
+  values.positive('h', 'The time step', h, ' s', 'Give a positive step, e.g. 1e-3.');
+  if (tEnd <= t0) {
+    values.report(
+      'tEnd',
+      'out-of-range',
+      `The end time ${tEnd} s is not after the start time ${t0} s.`,
+      'Give a later end time.',
+    );
+  }
+  const element = (
+    definitions: readonly ElementDefinition[],
+    given: TypedElement,
+    key: string,
+  ): ElementSettings => {
+    const definition = definitions.find(({ type }) => type === given.type);
+    if (definition === undefined)
+      throw new Error(`type ${given.type} passed the schema without a definition`);
+    return readSettings(
+      definition,
+      new FieldValues('simulation', definition, given, `/simulation/${key}`, context),
+    );
+  };
+  return {
+    t0,
+    tEnd,
+    h,
+    recordEvery: simulation.recording?.every ?? 1,
+    newton: newtonSettings(simulation, values),
+    stepControl: stepControlSettings(simulation, h, values),
+    derivatives: simulation.derivatives ?? 'automatic',
+    integrators: assignIntegrators(simulation.integrators, systems, context),
+    problem: element(problemDefinitions, simulation.problem, 'problem'),
+    solver: element(solverDefinitions, simulation.solver, 'solver'),
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * Canonical forms: what the computation sees of a model. A type of dynamical system, relation or law is whatever can
+ * be brought into one of these forms; integrators, assembly, topology and certificate know only them.
+ *
+ * Conventions. Times are handed over as `clock[0]`, because a double passed to a function that is not inlined would be
+ * boxed. Vectors are Float64Array, matrices flat and row-major. Functions fill `out` completely and keep no reference
+ * to their arguments. Functions of a script receive the arrays they are called with, so that the caller hands over
+ * copies; a value that is not finite is an `EngineError` that names the function.
+ */
+import type { SparseRows } from '../linalg/csr';
+
+/** M ẋ = f(t, x) + r, where f contains control terms and sources. */
+export interface FirstOrderForm {
+  readonly order: 1;
+  /** length n of x */
+  readonly size: number;
+  /** n × n, constant and regular; null is the identity */
+  readonly mass: Float64Array | null;
+  readonly x0: Float64Array;
+  /**
+   * How f depends on x: `constant` f = A x + b(t) with constant A; `linear` f = A(t) x + b(t); `nonlinear` otherwise.
+   */
+  readonly rateKind: 'constant' | 'linear' | 'nonlinear';
+  /** whether f has no explicit time: A and b constant */
+  readonly isAutonomous: boolean;
+  /** f(t, x), control terms and sources included */
+  rate(clock: Float64Array, x: Float64Array, out: Float64Array): void;
+  /** ∇ₓf, n × n */
+  rateJacobian(clock: Float64Array, x: Float64Array, out: Float64Array): void;
+}
+
+/** M(q) v̇ = F(t, q, v) + p, q̇ = v, where F = F_ext − F_int − NNL + T u. */
+export interface LagrangianForm {
+  readonly order: 2;
+  /** degrees of freedom */
+  readonly size: number;
+  readonly q0: Float64Array;
+  readonly v0: Float64Array;
+  /** n × n when M is constant, else null; the columns of each row ascend */
+  readonly constantMass: SparseRows | null;
+  /** M(q), n × n, dense */
+  mass(q: Float64Array, out: Float64Array): void;
+  /** whether F = F(t) − C v − K q with constant matrices (see `linear`) */
+  readonly linear: LinearForces | null;
+  /** F(t, q, v) */
+  force(clock: Float64Array, q: Float64Array, v: Float64Array, out: Float64Array): void;
+  /** ∇_q F into `outQ` and ∇_v F into `outV`, each n × n */
+  forceJacobians(
+    clock: Float64Array,
+    q: Float64Array,
+    v: Float64Array,
+    outQ: Float64Array,
+    outV: Float64Array,
+  ): void;
+}
+
+/** F = F_0 + F_ext(t) − C v − K q, in coordinates measured from a base motion where there is one. */
+export interface LinearForces {
+  /** n × n, the columns of each row ascending; null is zero */
+  readonly damping: SparseRows | null;
+  readonly stiffness: SparseRows | null;
+  readonly constantForce: Float64Array;
+  /** fills the time-dependent part of the force; null when there is none */
+  readonly force: TimeFunction | null;
+  readonly base: { readonly position: TimeFunction; readonly velocity: TimeFunction } | null;
+}
+
+export type TimeFunction = (clock: Float64Array, out: Float64Array) => void;
+
+/**
+ * A relation between the coordinates z of the linked systems, concatenated, and the multipliers:
+ *
+ *     order 1: z = x, y = h(t, x, λ), r = g(t, x, λ)
+ *     order 2: z = q, y = h(t, q, λ), p = ᵗ(∇_q h) λ
+ */
+export interface RelationForm {
+  /** order of the systems it may link */
+  readonly order: 1 | 2;
+  /** length of y and λ */
+  readonly size: number;
+  /** length of z */
+  readonly columns: number;
+  /** C = ∇_z h, size × columns, when it is constant */
+  readonly C: Float64Array | null;
+  /** D = ∇_λ h, size × size, when it is constant */
+  readonly D: Float64Array | null;
+  /** B = ∇_λ g, columns × size, when it is constant; null for order 2, where it is ᵗC */
+  readonly B: Float64Array | null;
+  /** whether y depends on λ */
+  readonly hasFeedthrough: boolean;
+  /** whether r depends on x through g, so that K = ∇ₓg ≠ 0 */
+  readonly hasStateInput: boolean;
+  /** whether y = C z + D λ + e(t) and r = B λ with constant matrices */
+  readonly isAffine: boolean;
+  /** whether h or g depend on time explicitly */
+  readonly isTimeDependent: boolean;
+  /** y = h(t, z, λ) */
+  output(clock: Float64Array, z: Float64Array, lambda: Float64Array, out: Float64Array): void;
+  /** C and D at (t, z, λ); D is not touched when `hasFeedthrough` is false */
+  outputJacobians(
+    clock: Float64Array,
+    z: Float64Array,
+    lambda: Float64Array,
+    outC: Float64Array,
+    outD: Float64Array,
+  ): void;
+  /** ∂h/∂t; order 2 only */
+  timeDerivative(clock: Float64Array, z: Float64Array, out: Float64Array): void;
+  /** r = g(t, x, λ); order 1 only */
+  input(clock: Float64Array, z: Float64Array, lambda: Float64Array, out: Float64Array): void;
+  /** K (columns × columns) and B (columns × size) at (t, x, λ); order 1 only; K is not touched when `hasStateInput` is false */
+  inputJacobians(
+    clock: Float64Array,
+    z: Float64Array,
+    lambda: Float64Array,
+    outK: Float64Array,
+    outB: Float64Array,
+  ): void;
+}
+
+/**
+ * The graph of a scalar law as a chain of straight pieces in the (y, λ) plane: a ray into the first point against
+ * `startDirection`, the segments between the points, a ray out of the last along `endDirection`. Vertical and
+ * horizontal pieces are allowed, so the chain may be multi-valued in either variable.
+ */
+export interface PiecewiseLinearGraph {
+  readonly y: Float64Array;
+  readonly lambda: Float64Array;
+  /** (dy, dλ) by which the graph comes from infinity into the first point */
+  readonly startDirection: readonly [number, number];
+  /** (dy, dλ) by which it leaves the last point to infinity */
+  readonly endDirection: readonly [number, number];
+}
+
+/** One row of a law. */
+export type LawRow =
+  /** −y ∈ N_[lower, upper](λ): complementarity [0, ∞), equality (−∞, ∞), relay [l, u] */
+  | { readonly kind: 'box'; readonly lower: number; readonly upper: number }
+  /** (y, λ) lies on the graph */
+  | { readonly kind: 'graph'; readonly graph: PiecewiseLinearGraph };
+
+/** A non-smooth law: the same rows for each group of `size` rows of the relation. */
+export interface LawForm {
+  /** nsLawSize: rows the law takes at once; the size of the relation is a multiple of it */
+  readonly size: number;
+  /** `size` entries */
+  readonly rows: readonly LawRow[];
+  /** Where a law on a Lagrangian relation holds: on the velocity ẏ or on the position y. First-order relations have only y. */
+  readonly level: 'velocity' | 'position';
+  /** whether λ of a Lagrangian relation is the impulse over a step (impact laws, joints) or a force */
+  readonly multiplier: 'impulse' | 'force';
+  /** Newton's coefficient of restitution of a unilateral contact; null for laws that are not impact laws */
+  readonly restitution: number | null;
+}

@@ -1,0 +1,141 @@
+/**
+ * Script functions as the models call them. Whatever arguments a plug-in kind takes, a model calls
+ *
+ *     evaluate(clock, a, b, out)      a = x or q,  b = v or λ
+ *
+ * and the arguments that the kind does not have are passed over. `out` is zeroed before the call, so that a function
+ * need not write the entries that are zero, and must be finite after it.
+ */
+import { EngineError } from '../errors';
+import type { PluginArgument } from './plugin-signatures';
+
+/** Fills `out` from the time clock[0] and up to two vectors. @throws {EngineError} `script-not-finite` */
+export type ModelFunction = (
+  clock: Float64Array,
+  a: Float64Array,
+  b: Float64Array,
+  out: Float64Array,
+) => void;
+
+/** A matrix that is constant or depends on time and state; row-major. */
+export interface MatrixFunction {
+  /** null when it is not constant */
+  readonly constant: Float64Array | null;
+  readonly evaluate: ModelFunction;
+}
+
+/** Stands for an argument that a function does not have. */
+export const NOTHING = new Float64Array(0);
+/** Stands for the time of a function that does not depend on it. */
+export const NO_TIME = Float64Array.of(Number.NaN);
+
+/** A function of a script, or a derivative of one. */
+export type ScriptFunction = (...args: unknown[]) => unknown;
+
+/** Where a value that is not finite came from. */
+export interface PluginPlace {
+  /** name of the script function */
+  readonly name: string;
+  /** id of the element that calls it */
+  readonly element: string;
+  /** whether it is the derivative of the function */
+  readonly isDerivative: boolean;
+}
+
+const SLOT: Readonly<Record<PluginArgument, string>> = {
+  t: 't',
+  x: 'a',
+  q: 'a',
+  v: 'b',
+  lambda: 'b',
+  out: '',
+  p: '',
+};
+
+type Call = ScriptFunction;
+
+/**
+ * One adapter for each list of arguments. `rest` are the arguments that follow `out`: the parameters, and for a
+ * derivative the array it fills.
+ */
+type Adapter = (call: Call, p: object, scratch: Float64Array | null) => ModelFunction;
+
+/** With `scratch` null the function fills `out` itself; else it fills `scratch`, and its derivative fills `out`. */
+const ADAPTERS: Readonly<Record<string, Adapter>> = {
+  t: (call, p, scratch) =>
+    scratch === null
+      ? (clock, _a, _b, out) => void call(clock[0], out, p)
+      : (clock, _a, _b, out) => void call(clock[0], scratch, p, out),
+  a: (call, p, scratch) =>
+    scratch === null
+      ? (_clock, a, _b, out) => void call(a, out, p)
+      : (_clock, a, _b, out) => void call(a, scratch, p, out),
+  b: (call, p, scratch) =>
+    scratch === null
+      ? (_clock, _a, b, out) => void call(b, out, p)
+      : (_clock, _a, b, out) => void call(b, scratch, p, out),
+  ta: (call, p, scratch) =>
+    scratch === null
+      ? (clock, a, _b, out) => void call(clock[0], a, out, p)
+      : (clock, a, _b, out) => void call(clock[0], a, scratch, p, out),
+  tb: (call, p, scratch) =>
+    scratch === null
+      ? (clock, _a, b, out) => void call(clock[0], b, out, p)
+      : (clock, _a, b, out) => void call(clock[0], b, scratch, p, out),
+  ab: (call, p, scratch) =>
+    scratch === null
+      ? (_clock, a, b, out) => void call(a, b, out, p)
+      : (_clock, a, b, out) => void call(a, b, scratch, p, out),
+  tab: (call, p, scratch) =>
+    scratch === null
+      ? (clock, a, b, out) => void call(clock[0], a, b, out, p)
+      : (clock, a, b, out) => void call(clock[0], a, b, scratch, p, out),
+};
+
+function reportNotFinite(out: Float64Array, place: PluginPlace, clock: Float64Array): never {
+  const i = out.findIndex((value) => !Number.isFinite(value));
+  const time = clock[0];
+  const at = Number.isNaN(time) ? '' : ` at t = ${time} s`;
+  const what = place.isDerivative ? 'derivative of the script function' : 'script function';
+  throw new EngineError({
+    code: 'script-not-finite',
+    message: `The ${what} “${place.name}” of “${place.element}” gave ${out[i]} in entry ${i}${at}.`,
+    where: place.element,
+    ...(Number.isNaN(time) ? {} : { time }),
+    remedy: 'Check it for a division by zero or a square root of a negative number at this time.',
+  });
+}
+
+/**
+ * @param parameters of the plug-in kind
+ * @param p frozen values of the model's parameters
+ * @param rows length of the function's result when `call` is its derivative; null when it is the function itself
+ */
+export function bindPlugin(
+  call: ScriptFunction,
+  parameters: readonly PluginArgument[],
+  p: object,
+  place: PluginPlace,
+  rows: number | null,
+): ModelFunction {
+  const slots = parameters.map((name) => SLOT[name]).join('');
+  const scratch = rows === null ? null : new Float64Array(rows);
+  const run = ADAPTERS[slots](call, p, scratch);
+  return (clock, a, b, out) => {
+    out.fill(0);
+    // A derivative runs the function, which may rely on the zeros it finds.
+    if (scratch !== null) scratch.fill(0);
+    run(clock, a, b, out);
+    for (let i = 0; i < out.length; i++) if (!Number.isFinite(out[i])) reportNotFinite(out, place, clock);
+  };
+}
+
+/** The matrix function whose value never changes. */
+export function constantMatrix(constant: Float64Array): MatrixFunction {
+  return {
+    constant,
+    evaluate: (_clock, _a, _b, out) => {
+      out.set(constant);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+/** First-order linear time-invariant relation y = C x + D λ + F z + e, r = B λ. S0 §5 and equations (2.1)–(2.18). */
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import type { Relation } from '../nsds';
+import { affineRelation } from './affine';
+
+export const definition: ElementDefinition = {
+  category: 'relation',
+  type: 'FirstOrderLinearTI',
+  title: 'First order, linear, time-invariant',
+  summary: 'Outputs and inputs that are linear in states and multipliers: diodes and switches of circuits.',
+  order: 1,
+  equations: ['y = C x + D \\lambda + F z + e(t)', 'r = B \\lambda'],
+  fields: [
+    {
+      key: 'C',
+      kind: 'matrix',
+      rows: 'size',
+      columns: 'linkedSize',
+      label: 'Output matrix',
+      symbol: 'C',
+      unit: '',
+      required: true,
+      help: 'One row for each output; columns are the states of the linked systems, in their order.',
+    },
+    {
+      key: 'D',
+      kind: 'matrix',
+      rows: 'size',
+      columns: 'size',
+      label: 'Feedthrough',
+      symbol: 'D',
+      unit: '',
+      required: false,
+      help: 'How the outputs depend on the multipliers; zero when left out.',
+    },
+    {
+      key: 'B',
+      kind: 'matrix',
+      rows: 'linkedSize',
+      columns: 'size',
+      label: 'Input matrix',
+      symbol: 'B',
+      unit: '',
+      required: true,
+      help: 'How the multipliers enter the states of the linked systems.',
+    },
+    {
+      key: 'e',
+      kind: 'vectorOrFunction',
+      length: 'size',
+      plugin: 'timeVector',
+      label: 'Offset',
+      symbol: 'e',
+      unit: '',
+      required: false,
+      help: 'A constant vector, or a script function of time; zero when left out.',
+    },
+    {
+      key: 'F',
+      kind: 'matrix',
+      rows: 'size',
+      columns: 'externalSize',
+      label: 'Matrix of the external variable',
+      symbol: 'F',
+      unit: '',
+      required: false,
+      help: 'How the outputs depend on z. Needs z.',
+    },
+    {
+      key: 'z',
+      kind: 'vector',
+      length: 'externalSize',
+      label: 'External variable',
+      symbol: 'z',
+      unit: '',
+      required: false,
+      help: 'Constant quantities from outside the model. Needs F.',
+    },
+  ],
+  source: 'S0 §5 and equations (2.1)–(2.18)',
+};
+
+/** Adds F z to e. */
+function addExternal(fields: FieldReader, size: number, e: Float64Array): void {
+  if (fields.has('F') !== fields.has('z')) {
+    fields.reject(
+      fields.has('F') ? 'z' : 'F',
+      'external-incomplete',
+      fields.has('F')
+        ? 'The matrix F has no external variable z.'
+        : 'The external variable z has no matrix F.',
+      'Give both: the term is F z.',
+    );
+    return;
+  }
+  const count = fields.vectorLength('z');
+  const F = fields.matrix('F', size, count);
+  if (F === null) return;
+  const z = fields.vector('z', count);
+  for (let i = 0; i < size; i++) for (let j = 0; j < count; j++) e[i] += F[i * count + j] * z[j];
+}
+
+export function build(fields: FieldReader, columns: number): Relation {
+  const size = fields.matrixRows('C');
+  const source = fields.function('e');
+  const e = fields.vector('e', size);
+  addExternal(fields, size, e);
+  return affineRelation(definition.type, {
+    order: 1,
+    size,
+    columns,
+    C: fields.matrix('C', size, columns) ?? new Float64Array(size * columns),
+    D: fields.matrix('D', size, size),
+    B: fields.matrix('B', columns, size) ?? new Float64Array(columns * size),
+    e,
+    source,
+  });
+}

@@ -1,0 +1,181 @@
+/**
+ * The one-step problem in canonical form, an affine variational inequality on a box: find z with
+ *
+ *     w = W z + q,   −w ∈ N_[l,u](z),
+ *
+ * that is, row by row: l < z < u ⇒ w = 0,  z = l ⇒ w ≥ 0,  z = u ⇒ w ≤ 0. Its special cases by their bounds:
+ *
+ *     LCP    all rows [0, ∞)
+ *     MLCP   rows [0, ∞) or (−∞, ∞)
+ *     relay  rows [l, u]
+ *
+ * The problem is sparse and lives in preallocated arrays that are refilled at each step. `revision` changes whenever
+ * W or its rows or bounds do, so that a solver may keep a factorisation as long as it does not.
+ */
+import type { SparseRows } from '../linalg/csr';
+
+export type ProblemKind = 'LCP' | 'MLCP' | 'AVI';
+
+/** Velocities below this have lost digits to gradual underflow: a residual relative to them would say nothing. */
+const SMALLEST_SCALE = 1e-290;
+
+export class AffineVariationalInequality {
+  /** number of unknowns at this step */
+  size = 0;
+  /** changes with every change of W or of the bounds */
+  revision = 0;
+  readonly rowStart: Int32Array;
+  columns: Int32Array;
+  values: Float64Array;
+  readonly q: Float64Array;
+  /** −∞ where there is none */
+  readonly lower: Float64Array;
+  /** ∞ where there is none */
+  readonly upper: Float64Array;
+  /** unknowns; on entry the guess from the last step, on success the solution */
+  readonly z: Float64Array;
+  readonly w: Float64Array;
+  /**
+   * measure[0]: relative natural residual found by the last `certify`; measure[1]: how much of it rounding may hide;
+   * measure[2]: the size of the data it is relative to
+   */
+  readonly measure = new Float64Array(3);
+
+  constructor(
+    capacity: number,
+    entries: number,
+    /** whether W is symmetric by construction */
+    readonly symmetric: boolean,
+  ) {
+    this.rowStart = new Int32Array(capacity + 1);
+    this.columns = new Int32Array(entries);
+    this.values = new Float64Array(entries);
+    this.q = new Float64Array(capacity);
+    this.lower = new Float64Array(capacity);
+    this.upper = new Float64Array(capacity).fill(Number.POSITIVE_INFINITY);
+    this.z = new Float64Array(capacity);
+    this.w = new Float64Array(capacity);
+  }
+
+  /**
+   * A problem with the given dense matrix, for tests and direct use.
+   * @param matrix n × n, row-major
+   * @param lower n bounds; absent means 0
+   * @param upper n bounds; absent means ∞
+   */
+  static dense(
+    matrix: Float64Array,
+    q: Float64Array,
+    lower?: Float64Array,
+    upper?: Float64Array,
+  ): AffineVariationalInequality {
+    const n = q.length;
+    let symmetric = true;
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < i; j++) symmetric &&= matrix[i * n + j] === matrix[j * n + i];
+    }
+    const problem = new AffineVariationalInequality(n, n * n, symmetric);
+    problem.size = n;
+    problem.values.set(matrix);
+    for (let i = 0; i < n; i++) {
+      problem.rowStart[i + 1] = (i + 1) * n;
+      for (let j = 0; j < n; j++) problem.columns[i * n + j] = j;
+    }
+    problem.q.set(q);
+    if (lower !== undefined) problem.lower.set(lower);
+    if (upper !== undefined) problem.upper.set(upper);
+    return problem;
+  }
+
+  /** The narrowest class the bounds allow. */
+  get kind(): ProblemKind {
+    let kind: ProblemKind = 'LCP';
+    for (let i = 0; i < this.size; i++) {
+      const l = this.lower[i];
+      const u = this.upper[i];
+      if (u !== Number.POSITIVE_INFINITY) return 'AVI';
+      if (l === Number.NEGATIVE_INFINITY) kind = 'MLCP';
+      else if (l !== 0) return 'AVI';
+    }
+    return kind;
+  }
+
+  /**
+   * Takes the rows and columns `active` of W. Bounds are the caller's to set afterwards, where they differ.
+   * @param position position[row] = place of the row in `active`, −1 for rows that are not active
+   */
+  restrict(W: SparseRows, active: Int32Array, size: number, position: Int32Array): void {
+    let entry = 0;
+    for (let i = 0; i < size; i++) {
+      const row = active[i];
+      for (let k = W.rowStart[row]; k < W.rowStart[row + 1]; k++) {
+        const column = position[W.columns[k]];
+        if (column < 0) continue;
+        this.columns[entry] = column;
+        this.values[entry++] = W.values[k];
+      }
+      this.rowStart[i + 1] = entry;
+    }
+    this.size = size;
+    this.revision++;
+  }
+
+  /** w = W z + q. */
+  multiply(): void {
+    for (let i = 0; i < this.size; i++) {
+      let sum = this.q[i];
+      for (let k = this.rowStart[i]; k < this.rowStart[i + 1]; k++)
+        sum += this.values[k] * this.z[this.columns[k]];
+      this.w[i] = sum;
+    }
+  }
+
+  /** W(i, i) */
+  diagonal(i: number): number {
+    for (let k = this.rowStart[i]; k < this.rowStart[i + 1]; k++)
+      if (this.columns[k] === i) return this.values[k];
+    return 0;
+  }
+
+  /**
+   * Natural residual max |d (z − Π_[l,u](z − w/d))| with d = W(i, i), so that it counts in units of w whatever those of
+   * z; d = 1 where the diagonal is not positive. For an LCP this is max |min(w, d z)|. It is relative to the data: the
+   * largest |q| and |d l|, |d u| of finite bounds.
+   * Recomputes w from z, and leaves the value in `measure[0]`: a returned double would be boxed in the time loop.
+   *
+   * W z + q is known to the rounding of its terms only, of which d z stands for the largest. Where z has grown out of
+   * all proportion, as on the way to infinity in a problem without solution, w may come out as zero by cancellation
+   * alone: `measure[1]` is that rounding, relative to the same data.
+   */
+  certify(): void {
+    const { size: n, rowStart, columns, values, q, z, w, lower, upper } = this;
+    let worst = 0;
+    let scale = 0;
+    let largest = 0;
+    for (let i = 0; i < n; i++) {
+      let sum = q[i];
+      let diagonal = 0;
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
+        const column = columns[k];
+        if (column === i) diagonal = values[k];
+        sum += values[k] * z[column];
+      }
+      w[i] = sum;
+      const d = diagonal > 0 ? diagonal : 1;
+      const l = d * lower[i];
+      const u = d * upper[i];
+      const x = d * z[i];
+      // d (z − Π(z − w/d)) = the middle one of d (z − u), w, d (z − l).
+      const value = Math.abs(Math.max(x - u, Math.min(x - l, sum)));
+      // A comparison that NaN fails must not hide it.
+      if (!(value <= worst)) worst = value;
+      scale = Math.max(scale, Math.abs(q[i]));
+      largest = Math.max(largest, Math.abs(x));
+      if (l !== Number.NEGATIVE_INFINITY) scale = Math.max(scale, Math.abs(l));
+      if (u !== Number.POSITIVE_INFINITY) scale = Math.max(scale, Math.abs(u));
+    }
+    this.measure[0] = scale > SMALLEST_SCALE ? worst / scale : worst;
+    this.measure[2] = scale;
+    this.measure[1] = scale > SMALLEST_SCALE ? (Number.EPSILON * largest) / scale : 0;
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * The scripts of a document, in two stages. Read: transpiled and inspected without being executed, which is all that
+ * the live report needs; building a model on them also tells which derivatives it asks for, and which of them cannot be
+ * had. Loaded: evaluated in a sandbox together with those derivatives, for a run.
+ */
+import type { DerivativeFunction, DerivativeLookup, DerivativeRequest } from '../document/derivatives';
+import type { FunctionLookup } from '../document/field-values';
+import type { Derivatives, DocumentIssue, ModelDocument } from '../document/types';
+import { EngineError } from '../errors';
+import {
+  type Derivative,
+  type DerivativeDefect,
+  differentiate,
+  withDerivatives,
+} from './differentiate/differentiate';
+import { centralDifferences } from './differentiate/finite-differences';
+import type { ScriptSandbox } from './sandbox';
+import { type TranspiledScript, transpileScript } from './transpile';
+
+/** Functions of loaded scripts, and their derivatives. */
+export interface LoadedFunctions {
+  readonly functions: FunctionLookup;
+  readonly derivatives: DerivativeLookup;
+}
+
+type Call = (...args: never[]) => unknown;
+
+/** A script that exports plug-in functions. */
+interface FunctionScript {
+  readonly script: TranspiledScript;
+  /** position in the document */
+  readonly index: number;
+  /** derivatives asked for so far, by request */
+  readonly derivatives: Map<string, Derivative>;
+}
+
+const placeholder = (): undefined => undefined;
+
+const keyOf = ({ function: name, argument, result }: DerivativeRequest): string =>
+  `${argument}:${result}:${name}`;
+
+export class FunctionScripts {
+  /** defects of scripts that cannot be read, builders included */
+  readonly issues: DocumentIssue[];
+  /** exported names of each script that can be read, by its name */
+  readonly exports: Readonly<Record<string, string[]>>;
+  /** names of all plug-in functions */
+  readonly functionNames: readonly string[];
+
+  readonly #scripts: readonly FunctionScript[];
+  /** script of each function; of two functions of one name the later counts */
+  readonly #owner = new Map<string, FunctionScript>();
+  readonly #mode: Derivatives;
+
+  constructor(document: Pick<ModelDocument, 'scripts' | 'simulation'>) {
+    const issues: DocumentIssue[] = [];
+    const exports: Record<string, string[]> = {};
+    const scripts: FunctionScript[] = [];
+    document.scripts.forEach((given, index) => {
+      // A document with defects is reported on, too.
+      if (!Array.isArray(given.source) || !given.source.every((line) => typeof line === 'string')) return;
+      const result = transpileScript(given, index);
+      if (!result.ok) {
+        issues.push(result.issue);
+        return;
+      }
+      exports[given.name] = result.script.exports;
+      if (given.role === 'functions') scripts.push({ script: result.script, index, derivatives: new Map() });
+    });
+    for (const script of scripts) {
+      for (const name of script.script.exports) if (name !== 'default') this.#owner.set(name, script);
+    }
+    this.issues = issues;
+    this.exports = exports;
+    this.functionNames = [...this.#owner.keys()];
+    this.#scripts = scripts;
+    this.#mode = document.simulation.derivatives ?? 'automatic';
+  }
+
+  /** Says of every function whether it exists. While a script cannot be read all may: that is one defect, not many. */
+  readonly functions: FunctionLookup = (name) =>
+    this.issues.length > 0 || this.#owner.has(name) ? placeholder : null;
+
+  /** Says of every derivative whether it can be had, and keeps it for `evaluate`. */
+  readonly request: DerivativeLookup = (request) => {
+    const owner = this.#owner.get(request.function);
+    if (owner === undefined || this.#mode === 'finite-differences') return { ok: true, call: placeholder };
+    const key = keyOf(request);
+    if (!owner.derivatives.has(key)) {
+      const derivative = differentiate(owner.script, request);
+      if (!derivative.ok) return { ok: false, issue: issueOf(derivative.defect, owner) };
+      owner.derivatives.set(key, derivative);
+    }
+    return { ok: true, call: placeholder };
+  };
+
+  /**
+   * Evaluates the scripts with the derivatives that have been asked for.
+   * @throws {EngineError} for a script that cannot be read or that fails while it is evaluated
+   */
+  evaluate(sandbox: ScriptSandbox): LoadedFunctions {
+    const [defect] = this.issues;
+    if (defect !== undefined) throw errorOf(defect);
+    const functions = new Map<string, Call>();
+    const derivatives = new Map<string, DerivativeFunction>();
+    for (const { script, derivatives: wanted } of this.#scripts) {
+      const exported = sandbox.evaluate(withDerivatives(script, [...wanted.values()]));
+      for (const name of script.exports) {
+        const value = exported[name];
+        if (typeof value === 'function') functions.set(name, value as Call);
+      }
+      for (const [key, { name }] of wanted) derivatives.set(key, exported[name] as DerivativeFunction);
+    }
+    return {
+      functions: (name) => functions.get(name) ?? null,
+      derivatives: (request) => ({ ok: true, call: this.#derivative(request, functions, derivatives) }),
+    };
+  }
+
+  #derivative(
+    request: DerivativeRequest,
+    functions: ReadonlyMap<string, Call>,
+    derivatives: ReadonlyMap<string, DerivativeFunction>,
+  ): DerivativeFunction {
+    const call =
+      this.#mode === 'automatic'
+        ? derivatives.get(keyOf(request))
+        : centralDifferences(functions.get(request.function) as DerivativeFunction, request);
+    if (call === undefined)
+      throw new Error(`the derivative ${keyOf(request)} was not asked for before loading`);
+    return call;
+  }
+}
+
+function issueOf(
+  { code, message, remedy, line, column }: DerivativeDefect,
+  owner: FunctionScript,
+): DocumentIssue {
+  const { name } = owner.script;
+  return {
+    severity: 'error',
+    code,
+    pointer: `/scripts/${owner.index}/source/${Math.max(0, line - 1)}`,
+    element: name,
+    message,
+    remedy,
+    script: { name, line, column },
+  };
+}
+
+function errorOf({ code, message, remedy, element, script }: DocumentIssue): EngineError {
+  return new EngineError({
+    code,
+    message,
+    remedy,
+    ...(element === undefined ? {} : { where: element }),
+    ...(script === undefined ? {} : { script }),
+  });
+}

@@ -1,0 +1,48 @@
+/**
+ * Discrete equations of motion as the certificate sees them: each scheme's equation, written down once more from its
+ * definition and evaluated with the model's own functions at the recorded states.
+ */
+import type { IntegratorAssignment } from '../../integrators/registry';
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { DynamicsCheck } from './dynamics-check';
+import type { EnergyLedger } from './energy';
+import { EulerMoreauCheck, ZeroOrderHoldCheck } from './first-order';
+import { MoreauJeanCheck, SchatzmanPaoliCheck } from './lagrangian';
+import { LinearMoreauJeanCheck } from './lagrangian-linear';
+import type { CheckContext } from './relations';
+
+type Maker = (
+  context: CheckContext,
+  model: NonSmoothDynamicalSystem,
+  assignment: IntegratorAssignment,
+  energy: EnergyLedger,
+) => DynamicsCheck[];
+
+const makers: Readonly<Record<string, Maker>> = {
+  EulerMoreau: (context, model, a) => [new EulerMoreauCheck(context, model, a)],
+  ZeroOrderHold: (context, model, a) => [new ZeroOrderHoldCheck(context, model, a)],
+  SchatzmanPaoli: (context, model, a, energy) => [new SchatzmanPaoliCheck(context, model, a, energy)],
+  MoreauJean: (context, model, a, energy) => {
+    const isLinear = (s: number): boolean => {
+      const { form } = model.systems[s];
+      return form.order === 2 && form.linear !== null;
+    };
+    const linear = a.systems.filter(isLinear);
+    const others = a.systems.filter((s) => !isLinear(s));
+    return [
+      ...(linear.length > 0
+        ? [new LinearMoreauJeanCheck(context, model, { ...a, systems: linear }, energy)]
+        : []),
+      ...(others.length > 0 ? [new MoreauJeanCheck(context, model, { ...a, systems: others }, energy)] : []),
+    ];
+  },
+};
+
+export function createDynamicsChecks(
+  context: CheckContext,
+  model: NonSmoothDynamicalSystem,
+  assignments: readonly IntegratorAssignment[],
+  energy: EnergyLedger,
+): DynamicsCheck[] {
+  return assignments.flatMap((assignment) => makers[assignment.type](context, model, assignment, energy));
+}

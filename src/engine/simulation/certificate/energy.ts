@@ -1,0 +1,84 @@
+/** Balance of energy of a run: T + V against the work of forces, damping and impulses. */
+import type { EnergyState } from '../state';
+import { relative } from './ledger';
+
+export class EnergyLedger {
+  /** kinetic and potential energy of the present state, work and impulses' kinetic energy of the present step, J */
+  readonly sums = {
+    kinetic: new Float64Array(1),
+    potential: new Float64Array(1),
+    work: new Float64Array(1),
+    exchanged: new Float64Array(1),
+  };
+  /** [0] work so far, [1] what its summation has lost, [2] initial T + V, [3] largest energy or work so far */
+  readonly #total = new Float64Array(4);
+  /** [0] T + V − T₀ − V₀ − work when the balance was last defined, while it is not */
+  readonly #suspended = new Float64Array(1);
+
+  /** Clears the sums before a step's checks fill them. */
+  begin(): void {
+    this.sums.kinetic[0] = 0;
+    this.sums.potential[0] = 0;
+    this.sums.work[0] = 0;
+    this.sums.exchanged[0] = 0;
+  }
+
+  /** Takes the initial energies. */
+  start(): void {
+    this.#total[2] = this.sums.kinetic[0] + this.sums.potential[0];
+  }
+
+  /** Enters the sums of one step. */
+  finish(): void {
+    const total = this.#total;
+    const { kinetic, potential, work, exchanged } = this.sums;
+    // Kahan: a million small works must not lose what the certificate is meant to see.
+    const term = work[0] - total[1];
+    const sum = total[0] + term;
+    total[1] = sum - total[0] - term;
+    total[0] = sum;
+    // At rest no energy changes hands; the kinetic energy of one step's impulses then tells what is small.
+    total[3] = Math.max(total[3], kinetic[0] + Math.abs(potential[0]), Math.abs(sum), exchanged[0]);
+  }
+
+  get isFinite(): boolean {
+    return Number.isFinite(this.sums.kinetic[0]) && Number.isFinite(this.sums.potential[0]);
+  }
+
+  /** (T + V − T₀ − V₀ − work) relative to the largest energy or work of the run. */
+  get drift(): number {
+    const total = this.#total;
+    return relative(Math.abs(this.#defect), Math.max(total[3], total[2]));
+  }
+
+  get #present(): number {
+    return this.sums.kinetic[0] + this.sums.potential[0];
+  }
+
+  get #defect(): number {
+    return this.#present - this.#total[2] - this.#total[0];
+  }
+
+  /** @param isDefined whether the balance holds for the model as it is */
+  save(isDefined: boolean): EnergyState {
+    return {
+      total: this.#total.slice(),
+      energy: this.#present,
+      defect: isDefined ? this.#defect : this.#suspended[0],
+      isDefined,
+    };
+  }
+
+  /**
+   * Goes on from a balance whose model had other systems: what they bring along or take away is no defect. While the
+   * balance is not defined its defect is kept, and the time in between does not count.
+   */
+  load({ total: saved, energy, defect, isDefined: wasDefined }: EnergyState, isDefined: boolean): void {
+    const total = this.#total;
+    total.set(saved);
+    this.#suspended[0] = defect;
+    if (wasDefined) total[2] += this.#present - energy;
+    else if (isDefined) total[2] = this.#present - total[0] - defect;
+    total[3] = Math.max(total[3], this.sums.kinetic[0] + Math.abs(this.sums.potential[0]));
+  }
+}

@@ -1,0 +1,282 @@
+/** First-order schemes as the certificate sees them. */
+import type { IntegratorAssignment } from '../../integrators/registry';
+import type { FirstOrderForm } from '../../model/forms';
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { DynamicsMemory } from '../state';
+import { type DynamicsCheck, SMALLEST_CHANGE } from './dynamics-check';
+import type { Ledger } from './ledger';
+import type { CheckContext } from './relations';
+
+interface Member {
+  readonly system: number;
+  readonly form: FirstOrderForm;
+  readonly dof: number;
+  readonly x: Float64Array;
+  /** f at the start and the end of the step */
+  readonly rate0: Float64Array;
+  readonly rate1: Float64Array;
+  /** r at the start of the step */
+  readonly input0: Float64Array;
+  /** [0] residual, [1] largest magnitude in the system's equation so far */
+  readonly entry: Float64Array;
+}
+
+function members(
+  context: CheckContext,
+  model: NonSmoothDynamicalSystem,
+  systems: readonly number[],
+): Member[] {
+  return systems.map((s) => {
+    const form = model.systems[s].form as FirstOrderForm;
+    const vector = (): Float64Array => new Float64Array(form.size);
+    return {
+      system: s,
+      form,
+      dof: context.offsets[s],
+      x: vector(),
+      rate0: vector(),
+      rate1: vector(),
+      input0: vector(),
+      entry: new Float64Array(2),
+    };
+  });
+}
+
+function saveScales(all: readonly Member[], { momentum }: DynamicsMemory): void {
+  for (const { system, entry } of all) momentum[system] = entry[1];
+}
+
+function loadScales(all: readonly Member[], { momentum }: DynamicsMemory): void {
+  for (const { system, entry } of all) entry[1] = momentum[system];
+}
+
+/** x of a member from a state, into its work array. */
+function gather({ x, dof }: Member, state: Float64Array, q: number): void {
+  for (let i = 0; i < x.length; i++) x[i] = state[q + dof + i];
+}
+
+/** M (x⁺ − x⁻) = h [θ f⁺ + (1−θ) f⁻ + θ_r r⁺ + (1−θ_r) r⁻] */
+export class EulerMoreauCheck implements DynamicsCheck {
+  readonly #members: Member[];
+  readonly #theta: number;
+  readonly #thetaR: number;
+
+  constructor(
+    private readonly context: CheckContext,
+    model: NonSmoothDynamicalSystem,
+    { systems, numbers }: IntegratorAssignment,
+  ) {
+    this.#members = members(context, model, systems);
+    this.#theta = numbers.theta;
+    this.#thetaR = numbers.thetaR;
+  }
+
+  start(): void {
+    const { clock, state, q, input } = this.context;
+    for (const member of this.#members) {
+      gather(member, state, q);
+      member.form.rate(clock, member.x, member.rate0);
+      for (let i = 0; i < member.x.length; i++) member.input0[i] = input[member.dof + i];
+    }
+  }
+
+  check(ledger: Ledger): void {
+    const { clock, state, before, q, input } = this.context;
+    const h = this.context.h[0];
+    for (let m = 0; m < this.#members.length; m++) {
+      const member = this.#members[m];
+      const { form, dof, x, rate0, rate1, input0, entry } = member;
+      const n = form.size;
+      gather(member, state, q);
+      form.rate(clock, x, rate1);
+      for (let i = 0; i < n; i++) x[i] -= before[q + dof + i];
+      let worst = 0;
+      let worstDof = dof;
+      for (let i = 0; i < n; i++) {
+        let inertia = x[i];
+        if (form.mass !== null) {
+          inertia = 0;
+          for (let j = 0; j < n; j++) inertia += form.mass[i * n + j] * x[j];
+        }
+        const rate = h * (this.#theta * rate1[i] + (1 - this.#theta) * rate0[i]);
+        const r = h * (this.#thetaR * input[dof + i] + (1 - this.#thetaR) * input0[i]);
+        const scale = Math.max(
+          Math.abs(inertia),
+          Math.abs(rate),
+          Math.abs(r),
+          SMALLEST_CHANGE * Math.abs(state[q + dof + i]),
+        );
+        if (scale > entry[1]) entry[1] = scale;
+        const residual = Math.abs(inertia - rate - r);
+        if (!(residual <= worst)) {
+          worst = residual;
+          worstDof = dof + i;
+        }
+        rate0[i] = rate1[i];
+        input0[i] = input[dof + i];
+      }
+      entry[0] = worst;
+      ledger.enter('dynamics', entry, clock, worstDof, -1);
+    }
+  }
+
+  save(memory: DynamicsMemory): void {
+    saveScales(this.#members, memory);
+  }
+
+  load(memory: DynamicsMemory): void {
+    loadScales(this.#members, memory);
+  }
+}
+
+/**
+ * x⁺ = Φ x⁻ + Ψ₀ (b⁻ + r⁺) + Ψ₁ (b⁺ − b⁻), with Φ, Ψ₀ and Ψ₁ from the Taylor series of the exponential over h/2ˢ and
+ * doublings: another way than the integrator's.
+ */
+export class ZeroOrderHoldCheck implements DynamicsCheck {
+  readonly #members: Member[];
+  readonly #maps: Float64Array[];
+  readonly #zero: Float64Array[];
+
+  constructor(
+    private readonly context: CheckContext,
+    model: NonSmoothDynamicalSystem,
+    { systems }: IntegratorAssignment,
+  ) {
+    this.#members = members(context, model, systems);
+    this.#zero = this.#members.map(({ form }) => new Float64Array(form.size));
+    this.#maps = [];
+    this.changeStep();
+  }
+
+  changeStep(): void {
+    const { clock, h } = this.context;
+    this.#members.forEach(({ form }, m) => (this.#maps[m] = heldMaps(form, clock, h[0])));
+  }
+
+  start(): void {
+    this.#members.forEach(({ form, rate0 }, m) => {
+      form.rate(this.context.clock, this.#zero[m], rate0);
+    });
+  }
+
+  check(ledger: Ledger): void {
+    const { clock, state, before, q, input } = this.context;
+    for (let m = 0; m < this.#members.length; m++) {
+      const { form, dof, rate0, rate1, entry } = this.#members[m];
+      const n = form.size;
+      const map = this.#maps[m];
+      form.rate(clock, this.#zero[m], rate1);
+      let worst = 0;
+      let worstDof = dof;
+      for (let i = 0; i < n; i++) {
+        let x = 0;
+        let scale = Math.abs(state[q + dof + i]);
+        for (let j = 0; j < n; j++) {
+          const at = i * 3 * n;
+          const parts =
+            map[at + j] * before[q + dof + j] +
+            map[at + n + j] * (rate0[j] + input[dof + j]) +
+            map[at + 2 * n + j] * (rate1[j] - rate0[j]);
+          x += parts;
+          scale = Math.max(scale, Math.abs(parts));
+        }
+        if (scale > entry[1]) entry[1] = scale;
+        const residual = Math.abs(state[q + dof + i] - x);
+        if (!(residual <= worst)) {
+          worst = residual;
+          worstDof = dof + i;
+        }
+      }
+      for (let i = 0; i < n; i++) rate0[i] = rate1[i];
+      entry[0] = worst;
+      ledger.enter('dynamics', entry, clock, worstDof, -1);
+    }
+  }
+
+  save(memory: DynamicsMemory): void {
+    saveScales(this.#members, memory);
+  }
+
+  load(memory: DynamicsMemory): void {
+    loadScales(this.#members, memory);
+  }
+}
+
+/** ‖·‖ of the scaled step at which the series needs few terms. */
+const SMALL_STEP = 0.25;
+/** Terms after which the series is below rounding at that size. */
+const TERMS = 20;
+
+/** [Φ Ψ₀ Ψ₁], n × 3n, by solving ẋ = M⁻¹ (A x + u + t v / h) from unit initial values with Taylor steps. */
+function heldMaps(form: FirstOrderForm, clock: Float64Array, h: number): Float64Array {
+  const n = form.size;
+  const A = new Float64Array(n * n);
+  form.rateJacobian(clock, new Float64Array(n), A);
+  const solveMass = massSolver(form);
+  const norm = Math.max(1, ...Array.from(A, Math.abs)) * n * h;
+  const steps = 2 ** Math.max(0, Math.ceil(Math.log2(norm / SMALL_STEP)));
+  const step = h / steps;
+  const map = new Float64Array(n * 3 * n);
+  for (let column = 0; column < 3 * n; column++) {
+    let x = new Float64Array(n);
+    const u = new Float64Array(n);
+    const v = new Float64Array(n);
+    [x, u, v][Math.floor(column / n)][column % n] = 1;
+    for (let k = 0; k < steps; k++) x = taylorStep(A, solveMass, x, u, v, k * step, step, h);
+    for (let i = 0; i < n; i++) map[i * 3 * n + column] = x[i];
+  }
+  return map;
+}
+
+function taylorStep(
+  A: Float64Array,
+  solveMass: (b: Float64Array) => Float64Array,
+  x: Float64Array,
+  u: Float64Array,
+  v: Float64Array,
+  t: number,
+  step: number,
+  h: number,
+): Float64Array<ArrayBuffer> {
+  const n = x.length;
+  const sum = Float64Array.from(x);
+  let derivative = x;
+  let factor = 1;
+  for (let order = 1; order <= TERMS; order++) {
+    const b = new Float64Array(n);
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < n; j++) b[i] += A[i * n + j] * derivative[j];
+      // The first derivative sees the sources, the second their slope.
+      if (order === 1) b[i] += u[i] + (t / h) * v[i];
+      if (order === 2) b[i] += v[i] / h;
+    }
+    derivative = solveMass(b);
+    factor *= step / order;
+    for (let i = 0; i < n; i++) sum[i] += factor * derivative[i];
+  }
+  return sum;
+}
+
+/** Gauss–Jordan elimination with row exchanges: short, and not the integrator's. */
+function massSolver({ mass, size: n }: FirstOrderForm): (b: Float64Array) => Float64Array {
+  if (mass === null) return (b) => b;
+  return (b) => {
+    const a = mass.slice();
+    const x = b.slice();
+    for (let k = 0; k < n; k++) {
+      let pivot = k;
+      for (let i = k + 1; i < n; i++) if (Math.abs(a[i * n + k]) > Math.abs(a[pivot * n + k])) pivot = i;
+      for (let j = 0; j < n; j++) [a[k * n + j], a[pivot * n + j]] = [a[pivot * n + j], a[k * n + j]];
+      [x[k], x[pivot]] = [x[pivot], x[k]];
+      for (let i = 0; i < n; i++) {
+        if (i === k) continue;
+        const factor = a[i * n + k] / a[k * n + k];
+        for (let j = k; j < n; j++) a[i * n + j] -= factor * a[k * n + j];
+        x[i] -= factor * x[k];
+      }
+    }
+    for (let i = 0; i < n; i++) x[i] /= a[i * n + i];
+    return x;
+  };
+}

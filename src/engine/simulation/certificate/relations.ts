@@ -1,0 +1,246 @@
+/**
+ * Relations as the certificate sees them: evaluated anew from the model at the recorded states. It shares nothing with
+ * the rows of the time loop but the model itself.
+ *
+ * Each interaction leaves, by row, the value y its law speaks of (y or ẏ at the end of the step) and the scale d that
+ * turns its multiplier into a y of its own size, and by coordinate the inputs: r of first order, and for Lagrangian
+ * systems the impulse ᵗC p or h ᵗC λ.
+ */
+import { type SparseRows, sparseFromPattern } from '../../linalg/csr';
+import type { RelationForm } from '../../model/forms';
+import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
+
+/** What the checks of a step share. All arrays are by coordinate unless they say otherwise. */
+export interface CheckContext {
+  readonly clock: Float64Array;
+  /** [0] step length, s */
+  readonly h: Float64Array;
+  /** state at the end of the step, and at its start */
+  readonly state: Float64Array;
+  readonly before: Float64Array;
+  /** first slots of positions and velocities */
+  readonly q: number;
+  readonly v: number;
+  readonly offsets: Int32Array;
+  readonly size: number;
+  /** generalised inputs of the step */
+  readonly input: Float64Array;
+  /** diagonal of the mass matrices where they are constant, else 1 */
+  readonly inertia: Float64Array;
+}
+
+interface Evaluated {
+  readonly relation: RelationForm;
+  readonly row: number;
+  readonly dofs: Int32Array;
+  readonly z: Float64Array;
+  readonly lambda: Float64Array;
+  readonly y: Float64Array;
+  readonly r: Float64Array;
+  readonly C: Float64Array;
+  readonly D: Float64Array;
+  readonly K: Float64Array;
+  readonly B: Float64Array;
+}
+
+export class RelationCheck {
+  /** value of the law's y by row */
+  readonly y: Float64Array;
+  /** d by row */
+  readonly scale: Float64Array;
+
+  // Rows of relations with constant matrices, over coordinates.
+  readonly #C: SparseRows;
+  readonly #B: SparseRows;
+  readonly #D: SparseRows;
+  readonly #constant: Float64Array;
+  readonly #isVelocity: Uint8Array;
+  readonly #isImpulse: Uint8Array;
+  readonly #isLagrangian: Uint8Array;
+  readonly #isEvaluated: Uint8Array;
+  readonly #evaluated: Evaluated[] = [];
+
+  /**
+   * @param atEnd whether velocity-level relations are linearised at the end position instead of q⁻ + h v⁻
+   * @param isVelocity by row, whether the law holds on ẏ
+   */
+  constructor(
+    model: NonSmoothDynamicalSystem,
+    private readonly context: CheckContext,
+    private readonly atEnd: boolean,
+    isVelocity: Uint8Array,
+  ) {
+    const { interactions } = model;
+    const count = interactions.reduce((sum, { relation }) => sum + relation.size, 0);
+    this.y = new Float64Array(count);
+    this.scale = new Float64Array(count);
+    this.#constant = new Float64Array(count);
+    this.#isVelocity = isVelocity;
+    this.#isImpulse = new Uint8Array(count);
+    this.#isLagrangian = new Uint8Array(count);
+    this.#isEvaluated = new Uint8Array(count);
+    const rows = { C: newRows(), B: newRows(), D: newRows() };
+    let row = 0;
+    for (const interaction of interactions) {
+      this.#add(interaction, row, rows);
+      row += interaction.relation.size;
+    }
+    this.#C = finish(rows.C);
+    this.#B = finish(rows.B);
+    this.#D = finish(rows.D);
+    this.changeStep();
+  }
+
+  #add({ relation, systems, law }: Interaction, row: number, rows: Record<'C' | 'B' | 'D', RowLists>): void {
+    const { offsets } = this.context;
+    const { size, columns, order, C, B, D } = relation;
+    const dofs: number[] = [];
+    for (const s of systems) for (let dof = offsets[s]; dof < offsets[s + 1]; dof++) dofs.push(dof);
+    const isConstant = relation.isAffine && !relation.isTimeDependent && C !== null;
+    this.#isEvaluated.fill(isConstant ? 0 : 1, row, row + size);
+    this.#isImpulse.fill(order === 2 && law.multiplier === 'impulse' ? 1 : 0, row, row + size);
+    this.#isLagrangian.fill(order === 2 ? 1 : 0, row, row + size);
+    for (let i = 0; i < size; i++) {
+      push(rows.C, isConstant ? dofs : [], (k) => C?.[i * columns + k] ?? 0);
+      const entering =
+        order === 2 ? (k: number) => C?.[i * columns + k] ?? 0 : (k: number) => B?.[k * size + i] ?? 0;
+      push(rows.B, isConstant ? dofs : [], entering);
+      const others = isConstant && D !== null ? Array.from({ length: size }, (_, k) => row + k) : [];
+      push(rows.D, others, (k) => D?.[i * size + k] ?? 0);
+    }
+    if (isConstant) {
+      const y = new Float64Array(size);
+      relation.output(this.context.clock, new Float64Array(columns), new Float64Array(size), y);
+      this.#constant.set(y, row);
+      return;
+    }
+    this.#evaluated.push({
+      relation,
+      row,
+      dofs: Int32Array.from(dofs),
+      z: new Float64Array(columns),
+      lambda: new Float64Array(size),
+      y: new Float64Array(size),
+      r: new Float64Array(columns),
+      C: new Float64Array(size * columns),
+      D: new Float64Array(size * size),
+      K: new Float64Array(relation.hasStateInput ? columns * columns : 0),
+      B: new Float64Array(order === 1 ? columns * size : 0),
+    });
+  }
+
+  /** Scales of constant rows for the present step length. */
+  changeStep(): void {
+    const { inertia, h } = this.context;
+    const C = this.#C;
+    const B = this.#B;
+    const D = this.#D;
+    for (let row = 0; row < this.y.length; row++) {
+      if (this.#isEvaluated[row] === 1) continue;
+      let sum = 0;
+      // A row of C and a column of B meet where they stand on the same coordinate.
+      for (let k = C.rowStart[row]; k < C.rowStart[row + 1]; k++)
+        for (let j = B.rowStart[row]; j < B.rowStart[row + 1]; j++)
+          if (B.columns[j] === C.columns[k])
+            sum += Math.abs(C.values[k] * B.values[j]) / inertia[C.columns[k]];
+      if (this.#isImpulse[row] === 0) sum *= h[0];
+      for (let k = D.rowStart[row]; k < D.rowStart[row + 1]; k++)
+        if (D.columns[k] === row) sum += Math.abs(D.values[k]);
+      this.scale[row] = sum > 0 ? sum : 1;
+    }
+  }
+
+  /** Evaluates all relations at the end of the step and gathers their inputs. */
+  evaluate(lambda: Float64Array): void {
+    const { state, q, v, input, h } = this.context;
+    const C = this.#C;
+    const B = this.#B;
+    const D = this.#D;
+    input.fill(0);
+    for (let row = 0; row < this.y.length; row++) {
+      if (this.#isEvaluated[row] === 1) continue;
+      const first = this.#isVelocity[row] === 1 ? v : q;
+      let sum = this.#isVelocity[row] === 1 ? 0 : this.#constant[row];
+      for (let k = C.rowStart[row]; k < C.rowStart[row + 1]; k++)
+        sum += C.values[k] * state[first + C.columns[k]];
+      for (let k = D.rowStart[row]; k < D.rowStart[row + 1]; k++) sum += D.values[k] * lambda[D.columns[k]];
+      this.y[row] = sum;
+      const factor = this.#isLagrangian[row] === 1 && this.#isImpulse[row] === 0 ? h[0] : 1;
+      const value = factor * lambda[row];
+      if (value === 0) continue;
+      for (let k = B.rowStart[row]; k < B.rowStart[row + 1]; k++) input[B.columns[k]] += B.values[k] * value;
+    }
+    for (let e = 0; e < this.#evaluated.length; e++) this.#evaluate(this.#evaluated[e], lambda);
+  }
+
+  #evaluate(evaluated: Evaluated, allLambda: Float64Array): void {
+    const { state, before, clock, q, v, h } = this.context;
+    const { relation, row, dofs, z, lambda, y, C, D } = evaluated;
+    const isVelocity = this.#isVelocity[row] === 1;
+    const predicted = isVelocity && !this.atEnd;
+    for (let k = 0; k < dofs.length; k++) {
+      const dof = dofs[k];
+      z[k] = predicted ? before[q + dof] + h[0] * before[v + dof] : state[q + dof];
+    }
+    for (let k = 0; k < relation.size; k++) lambda[k] = allLambda[row + k];
+    relation.outputJacobians(clock, z, lambda, C, D);
+    if (isVelocity) {
+      relation.timeDerivative(clock, z, y);
+      for (let i = 0; i < relation.size; i++) {
+        let sum = y[i];
+        for (let k = 0; k < dofs.length; k++) sum += C[i * dofs.length + k] * state[v + dofs[k]];
+        y[i] = sum;
+      }
+    } else {
+      relation.output(clock, z, lambda, y);
+    }
+    this.y.set(y, row);
+    this.#gatherInput(evaluated);
+  }
+
+  #gatherInput({ relation, row, dofs, z, lambda, r, C, D, K, B }: Evaluated): void {
+    const { input, inertia, clock, h } = this.context;
+    const { size, columns, order } = relation;
+    const factor = order === 2 && this.#isImpulse[row] === 0 ? h[0] : 1;
+    if (order === 1) {
+      relation.input(clock, z, lambda, r);
+      relation.inputJacobians(clock, z, lambda, K, B);
+      for (let k = 0; k < columns; k++) input[dofs[k]] += r[k];
+    }
+    for (let i = 0; i < size; i++) {
+      let sum = 0;
+      for (let k = 0; k < columns; k++) {
+        const enters = order === 2 ? C[i * columns + k] : B[k * size + i];
+        sum += Math.abs(C[i * columns + k] * enters) / inertia[dofs[k]];
+        if (order === 2) input[dofs[k]] += factor * C[i * columns + k] * lambda[i];
+      }
+      if (this.#isImpulse[row] === 0) sum *= h[0];
+      if (relation.hasFeedthrough) sum += Math.abs(D[i * size + i]);
+      this.scale[row + i] = sum > 0 ? sum : 1;
+    }
+  }
+}
+
+interface RowLists {
+  readonly columns: number[][];
+  readonly values: number[];
+}
+
+const newRows = (): RowLists => ({ columns: [], values: [] });
+
+function push(rows: RowLists, columns: readonly number[], valueAt: (k: number) => number): void {
+  const used: number[] = [];
+  columns.forEach((column, k) => {
+    const value = valueAt(k);
+    if (value === 0) return;
+    used.push(column);
+    rows.values.push(value);
+  });
+  rows.columns.push(used);
+}
+
+function finish({ columns, values }: RowLists): SparseRows {
+  const rows = sparseFromPattern(columns);
+  rows.values.set(values);
+  return rows;
+}

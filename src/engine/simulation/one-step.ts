@@ -1,0 +1,220 @@
+/**
+ * The one-step problem of a step: which rows take part, the canonical problem they make, its solution.
+ *
+ *     y = W λ + y_free + e y_ref,     −y ∈ N_[l,u](λ)  or  (y, λ) on a graph
+ *
+ * with y_ref = ẏ_k for Newton's law at velocity level and y_{k−1} at position level.
+ */
+import type { StepContext } from '../integrators/step';
+import { rowDot } from '../linalg/csr';
+import type { LawRow } from '../model/forms';
+import { AffineVariationalInequality } from '../problems/avi';
+import { LawReduction } from '../problems/law-reduction';
+import type { Solver } from '../solvers/solver';
+import { createSolverResult, type SolverResult } from '../solvers/status';
+import type { CarryOver } from './carry-over';
+import type { Delassus } from './delassus';
+import { type RelationRows, SWITCHED } from './rows';
+
+/**
+ * Part of W_αα λ that rounding of λ leaves in ẏ of a resting contact. In a stack λ exceeds what one body weighs by the
+ * number of bodies above, and the noise in ẏ grows with it; a handful of terms, each off by half a unit.
+ */
+const REST_ROUNDING = 64 * Number.EPSILON;
+/** Steps over which that noise may add up in the gap before a contact is let go. */
+const REST_STEPS = 1000;
+
+export class OneStepProblem {
+  readonly problem: AffineVariationalInequality;
+  readonly result: SolverResult = createSolverResult();
+  /** 1 for rows that take part in the step */
+  readonly active: Uint8Array;
+  /** active rows, in elimination order, and their number */
+  readonly activeRows: Int32Array;
+  activeCount = 0;
+
+  readonly #reduction: LawReduction;
+  /** active canonical rows, in elimination order */
+  readonly #canonical: Int32Array;
+  #canonicalCount = 0;
+  /** place of each canonical row in the problem, −1 for those that do not take part */
+  readonly #position: Int32Array;
+  /** canonical unknowns and offsets over all rows; unused where the laws are boxes */
+  readonly #unknowns: Float64Array;
+  readonly #offsets: Float64Array;
+  readonly #free: Float64Array;
+  /** rows whose participation changes from step to step, and W_αα of each */
+  readonly #switched: Int32Array;
+  readonly #mobility: Float64Array;
+
+  constructor(
+    private readonly rows: RelationRows,
+    private readonly delassus: Delassus,
+    laws: readonly LawRow[],
+    private readonly solver: Solver,
+    private readonly tolerance: number,
+    private readonly isOperatorConstant: boolean,
+  ) {
+    const reduction = new LawReduction(laws, delassus.operator);
+    this.#reduction = reduction;
+    this.active = new Uint8Array(rows.count);
+    this.activeRows = new Int32Array(rows.count);
+    this.#canonical = new Int32Array(reduction.count);
+    this.#position = new Int32Array(reduction.count).fill(-1);
+    this.#unknowns = new Float64Array(reduction.hasGraphs ? reduction.count : 0);
+    this.#offsets = new Float64Array(reduction.hasGraphs ? reduction.count : 0);
+    this.#free = new Float64Array(reduction.hasGraphs ? rows.count : 0);
+    this.problem = new AffineVariationalInequality(
+      reduction.count,
+      reduction.operator.columns.length,
+      delassus.isSymmetric && !reduction.hasGraphs,
+    );
+    const switched: number[] = [];
+    for (let row = 0; row < rows.count; row++) {
+      if ((rows.kind[row] & SWITCHED) !== 0) switched.push(row);
+      else this.active[row] = 1;
+    }
+    this.#switched = Int32Array.from(switched);
+    this.#mobility = new Float64Array(switched.length);
+    this.#select();
+  }
+
+  /** The canonical unknowns of the last step. @param lambda multipliers by row, which they are where no law is a graph */
+  saveUnknowns(lambda: Float64Array): { offsets: Int32Array; values: Float64Array } {
+    const { first, hasGraphs } = this.#reduction;
+    return { offsets: first.slice(), values: hasGraphs ? this.#unknowns.slice() : lambda.slice() };
+  }
+
+  /** Takes over which rows took part in the last step, and its unknowns as the guess of the next. */
+  load(carried: CarryOver): void {
+    carried.rows(carried.state.active, this.active);
+    if (this.#reduction.hasGraphs) carried.unknowns(this.#reduction.first, this.#unknowns);
+    this.#select();
+  }
+
+  /**
+   * Switches contacts on that are closed or about to close, y + γ h ẏ ≤ 0 to rounding, and keeps those that pushed and
+   * rest.
+   * @returns whether the set differs from the last step's
+   */
+  activate(
+    gap: Float64Array,
+    gapVelocity: Float64Array,
+    forecast: Float64Array,
+    lambda: Float64Array,
+    context: StepContext,
+  ): boolean {
+    const { active, rows } = this;
+    const { closedGap } = rows;
+    const switched = this.#switched;
+    const mobility = this.#mobility;
+    const h = context.h[0];
+    let changed = false;
+    for (let k = 0; k < switched.length; k++) {
+      const row = switched[k];
+      // A contact that pushed and rests stays: rounding of its own impulse must not part the bodies.
+      const noise = REST_ROUNDING * mobility[k] * lambda[row];
+      const rests = noise > 0 && Math.abs(gapVelocity[row]) <= noise;
+      const limit = closedGap[row] + (rests ? REST_STEPS * h * noise : 0);
+      const isActive = gap[row] + forecast[row] * h * gapVelocity[row] <= limit ? 1 : 0;
+      if (isActive === active[row]) continue;
+      active[row] = isActive;
+      changed = true;
+    }
+    if (changed) this.#select();
+    return changed;
+  }
+
+  /** Lists the rows that take part, in the order that keeps the operator's envelope thin. */
+  #select(): void {
+    const { order } = this.delassus;
+    const { first } = this.#reduction;
+    let count = 0;
+    let canonical = 0;
+    for (let k = 0; k < order.length; k++) {
+      const row = order[k];
+      const isActive = this.active[row] === 1;
+      if (isActive) this.activeRows[count++] = row;
+      for (let c = first[row]; c < first[row + 1]; c++) {
+        this.#position[c] = isActive ? canonical : -1;
+        if (isActive) this.#canonical[canonical++] = c;
+      }
+    }
+    this.activeCount = count;
+    this.#canonicalCount = canonical;
+  }
+
+  /** Takes the operator over, after the set or W has changed. */
+  restrict(): void {
+    const { problem } = this;
+    const reduction = this.#reduction;
+    reduction.update();
+    problem.restrict(reduction.operator, this.#canonical, this.#canonicalCount, this.#position);
+    this.#readMobility();
+    for (let i = 0; i < this.#canonicalCount; i++) {
+      problem.lower[i] = reduction.lower[this.#canonical[i]];
+      problem.upper[i] = reduction.upper[this.#canonical[i]];
+    }
+  }
+
+  /** W_αα of the contacts that are switched, where W is known. */
+  #readMobility(): void {
+    const { rowStart, columns, values } = this.delassus.operator;
+    for (let i = 0; i < this.#switched.length; i++) {
+      const row = this.#switched[i];
+      // Of an operator that changes, only the active rows are assembled.
+      if (this.active[row] === 0 && !this.isOperatorConstant) continue;
+      for (let k = rowStart[row]; k < rowStart[row + 1]; k++)
+        if (columns[k] === row) this.#mobility[i] = values[k];
+    }
+  }
+
+  /**
+   * Solves for the multipliers.
+   * @param state free state, where the rows read their y_free
+   * @param reference y_ref by row
+   * @param lambda on entry the guess, on return the solution; 0 on rows that do not take part
+   */
+  solve(state: Float64Array, reference: Float64Array, lambda: Float64Array): void {
+    if (this.#reduction.hasGraphs) this.#fillReduced(state, reference);
+    else this.#fill(state, reference, lambda);
+    this.solver.solve(this.problem, this.tolerance, this.result);
+  }
+
+  #fill(state: Float64Array, reference: Float64Array, lambda: Float64Array): void {
+    const { problem, rows, activeRows } = this;
+    const { base, reading, restitution } = rows;
+    for (let i = 0; i < this.activeCount; i++) {
+      const row = activeRows[i];
+      problem.q[i] = base[row] + rowDot(reading, row, state) + restitution[row] * reference[row];
+      // The last step's multiplier only tells which rows pushed; the solver starts from those.
+      problem.z[i] = lambda[row];
+    }
+  }
+
+  #fillReduced(state: Float64Array, reference: Float64Array): void {
+    const { problem, rows } = this;
+    const { base, reading, restitution } = rows;
+    for (let row = 0; row < rows.count; row++)
+      this.#free[row] = base[row] + rowDot(reading, row, state) + restitution[row] * reference[row];
+    this.#reduction.offsets(this.#free, this.#offsets);
+    for (let i = 0; i < this.#canonicalCount; i++) {
+      problem.q[i] = this.#offsets[this.#canonical[i]];
+      problem.z[i] = this.#unknowns[this.#canonical[i]];
+    }
+  }
+
+  /** λ of all rows from the solution. */
+  recover(lambda: Float64Array): void {
+    const { problem } = this;
+    const position = this.#position;
+    if (!this.#reduction.hasGraphs) {
+      for (let row = 0; row < lambda.length; row++)
+        lambda[row] = position[row] < 0 ? 0 : problem.z[position[row]];
+      return;
+    }
+    const unknowns = this.#unknowns;
+    for (let c = 0; c < unknowns.length; c++) unknowns[c] = position[c] < 0 ? 0 : problem.z[position[c]];
+    this.#reduction.recover(unknowns, lambda);
+  }
+}

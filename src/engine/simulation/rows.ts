@@ -1,0 +1,467 @@
+/**
+ * The rows of all relations in flat arrays. Linearised at the present iterate, row α reads
+ *
+ *     y_α = base_α + Σ_j C_αj z_j + Σ_β D_αβ λ_β,      r = offset + Σ_β B_β λ_β,
+ *
+ * where z_j is the end-of-step position, velocity or first-order state that the row's level asks for. In an affine
+ * relation base is e(t); at velocity level it is ∂h/∂t; elsewhere it is h(t, z^α, λ^α) − C z^α − D λ^α.
+ *
+ * C and B are kept by row over the coordinates of the model. Where they are constant they are read once.
+ */
+import { rowDot, type SparseRows } from '../linalg/csr';
+import type { OneStepIntegrator, StepContext } from '../integrators/step';
+import type { Interaction, NonSmoothDynamicalSystem } from '../model/nsds';
+import { type EvaluatedRelation, type LevelChoice, takes } from './evaluated-relation';
+import { appendRows, fromLists, type SparseLists } from './row-layout';
+import { mixedImpact } from './setup-failures';
+
+/** Rounding errors of a gap in units of the magnitudes that cancel in it: a few operations of half a unit each. */
+const GAP_ROUNDING = 8 * Number.EPSILON;
+
+/** What a row is: flags of `RelationRows.kind`. */
+export const VELOCITY_LEVEL = 1;
+/** the row takes part in a step only when its contact is closed or about to close */
+export const SWITCHED = 2;
+/** λ is the impulse over the step */
+export const IMPULSE = 4;
+/** the row belongs to a Lagrangian relation */
+export const LAGRANGIAN = 8;
+/** restitution acts on y at the start of the step before: impacts of Schatzman–Paoli */
+export const PREVIOUS_POSITION = 16;
+
+/** An integrator that takes ∇ₓg of relations r = g(t, x, λ) into its iteration matrices. */
+export interface StateInputReceiver {
+  clearStateInput(): void;
+  addStateInput(systems: readonly number[], K: Float64Array, columns: number): void;
+}
+
+export class RelationRows {
+  readonly count: number;
+  /** first row of each interaction */
+  readonly offsets: Int32Array;
+  readonly kind: Uint8Array;
+  /** coefficient of restitution by row; 0 where the law is no impact law */
+  readonly restitution: Float64Array;
+  /**
+   * Gap by row below which a contact counts as closed, m. Bodies that are modelled as touching have a gap that is zero
+   * to rounding only; without this margin the sign of 1e-17 m would decide whether a stack stands or falls.
+   */
+  readonly closedGap: Float64Array;
+  /** C by row, over coordinates */
+  readonly jacobian: SparseRows;
+  /** C by row over state slots: positions or velocities, as the row's level asks */
+  readonly reading: SparseRows;
+  /** columns of B by row, over coordinates; those of ᵗC for Lagrangian relations */
+  readonly input: SparseRows;
+  /** D by row, over rows; nothing where y does not depend on λ */
+  readonly feedthrough: SparseRows;
+  /** a by entry of `jacobian` and γ by entry of `input`, see `OneStepIntegrator` */
+  readonly outputWeights: Float64Array;
+  readonly inputWeights: Float64Array;
+  readonly base: Float64Array;
+  /** whether C, D and B are the same in all steps */
+  readonly isConstant: boolean;
+  /** whether every row's equation is linear in z and λ once velocity-level rows are linearised */
+  readonly isAffine: boolean;
+  /** whether some relation is evaluated at each step */
+  readonly isEvaluated: boolean;
+
+  /** linked systems by row */
+  readonly systemsByRow: readonly (readonly number[])[];
+  /** whether all relations are Lagrangian */
+  readonly isLagrangian: boolean;
+
+  readonly #evaluated: EvaluatedRelation[] = [];
+  /** 1 for rows whose relation is evaluated, and for rows whose input is general */
+  readonly #isEvaluatedRow: Uint8Array;
+  readonly #isGeneralRow: Uint8Array;
+  /** e of affine rows without explicit time */
+  readonly #constant: Float64Array;
+  /** ∂h/∂t where the row was last linearised */
+  readonly #rate: Float64Array;
+
+  constructor(
+    private readonly model: NonSmoothDynamicalSystem,
+    private readonly context: StepContext,
+    integratorOf: (system: number) => OneStepIntegrator,
+  ) {
+    const { interactions } = model;
+    this.offsets = new Int32Array(interactions.length + 1);
+    interactions.forEach(({ relation }, i) => (this.offsets[i + 1] = this.offsets[i] + relation.size));
+    const count = this.offsets[interactions.length];
+    this.count = count;
+    this.isLagrangian = interactions.every(({ relation }) => relation.order === 2);
+    this.systemsByRow = interactions.flatMap(({ systems, relation }) =>
+      new Array<readonly number[]>(relation.size).fill(systems),
+    );
+    this.kind = new Uint8Array(count);
+    this.restitution = new Float64Array(count);
+    this.closedGap = new Float64Array(count);
+    this.base = new Float64Array(count);
+    this.#constant = new Float64Array(count);
+    this.#rate = new Float64Array(count);
+    this.#isEvaluatedRow = new Uint8Array(count);
+    this.#isGeneralRow = new Uint8Array(count);
+
+    const output: SparseLists = { columns: [], values: [] };
+    const input: SparseLists = { columns: [], values: [] };
+    const feedthrough: SparseLists = { columns: [], values: [] };
+    interactions.forEach((interaction, i) => {
+      this.#classify(interaction, i, integratorOf);
+      const dofs = this.#coordinates(interaction.systems);
+      appendRows(interaction.relation, dofs, this.offsets[i], output, input, feedthrough);
+    });
+    this.jacobian = fromLists(output);
+    this.input = fromLists(input);
+    this.feedthrough = fromLists(feedthrough);
+    this.outputWeights = new Float64Array(this.jacobian.columns.length).fill(1);
+    this.inputWeights = new Float64Array(this.input.columns.length).fill(1);
+    this.reading = { ...this.jacobian, columns: this.#slots() };
+    interactions.forEach((interaction, i) => {
+      this.#prepare(interaction, i);
+    });
+    this.setWeights(integratorOf);
+    this.isEvaluated = this.#evaluated.length > 0;
+    this.isConstant = this.#evaluated.every(({ isLinearised, isGeneral }) => !isLinearised && !isGeneral);
+    this.isAffine = this.#evaluated.every(({ relation, isVelocity }) => relation.isAffine || isVelocity);
+  }
+
+  #classify(
+    { id, relation, law, systems }: Interaction,
+    i: number,
+    integratorOf: (system: number) => OneStepIntegrator,
+  ): void {
+    let kind = 0;
+    if (relation.order === 2) {
+      kind |= LAGRANGIAN;
+      if (law.multiplier === 'impulse') kind |= IMPULSE;
+      const onPositions = systems.filter((s) => integratorOf(s).unknown === 'position').length;
+      if (law.restitution === null) {
+        if (law.level === 'velocity') kind |= VELOCITY_LEVEL;
+      } else if (onPositions === 0) {
+        kind |= VELOCITY_LEVEL | SWITCHED;
+      } else if (onPositions === systems.length) {
+        kind |= PREVIOUS_POSITION;
+      } else {
+        throw mixedImpact(id);
+      }
+    }
+    this.kind.fill(kind, this.offsets[i], this.offsets[i + 1]);
+    this.restitution.fill(law.restitution ?? 0, this.offsets[i], this.offsets[i + 1]);
+  }
+
+  /** Coordinates of systems, concatenated. */
+  #coordinates(systems: readonly number[]): number[] {
+    const { offsets } = this.context;
+    return systems.flatMap((s) =>
+      Array.from({ length: offsets[s + 1] - offsets[s] }, (_, k) => offsets[s] + k),
+    );
+  }
+
+  /** Reads e of a relation that never changes, or makes one ready for evaluation. */
+  #prepare({ systems, relation }: Interaction, i: number): void {
+    const row = this.offsets[i];
+    const { size, columns, order, isAffine, hasStateInput } = relation;
+    const isVelocity = (this.kind[row] & VELOCITY_LEVEL) !== 0;
+    if (isAffine && !relation.isTimeDependent) {
+      const y = new Float64Array(size);
+      relation.output(this.context.clock, new Float64Array(columns), new Float64Array(size), y);
+      this.#constant.set(y, row);
+      if (!isVelocity) this.base.set(y, row);
+      return;
+    }
+    const isGeneral = order === 1 && !isAffine;
+    this.#isEvaluatedRow.fill(1, row, row + size);
+    if (isGeneral) this.#isGeneralRow.fill(1, row, row + size);
+    this.#evaluated.push({
+      relation,
+      row,
+      systems,
+      dofs: Int32Array.from(this.#coordinates(systems)),
+      weights: new Float64Array(columns).fill(1),
+      z: new Float64Array(columns),
+      lambda: new Float64Array(size),
+      y: new Float64Array(size),
+      r: new Float64Array(columns),
+      C: relation.C?.slice() ?? new Float64Array(size * columns),
+      D: relation.D?.slice() ?? new Float64Array(size * size),
+      K: new Float64Array(hasStateInput ? columns * columns : 0),
+      B: relation.B?.slice() ?? new Float64Array(columns * size),
+      isVelocity,
+      isLinearised: relation.C === null || (relation.hasFeedthrough && relation.D === null),
+      isGeneral,
+    });
+  }
+
+  /** State slot of each entry of C. */
+  #slots(): Int32Array {
+    const { q, v } = this.context;
+    const slots = this.jacobian.columns.slice();
+    for (let row = 0; row < this.count; row++) {
+      const first = (this.kind[row] & VELOCITY_LEVEL) === 0 ? q : v;
+      for (let k = this.jacobian.rowStart[row]; k < this.jacobian.rowStart[row + 1]; k++) slots[k] += first;
+    }
+    return slots;
+  }
+
+  /** Sets the weights of outputs and inputs for the present step length. See `OneStepIntegrator`. */
+  setWeights(integratorOf: (system: number) => OneStepIntegrator): void {
+    const { kind, jacobian, input } = this;
+    this.model.interactions.forEach(({ systems }, i) => {
+      for (let row = this.offsets[i]; row < this.offsets[i + 1]; row++) {
+        const level = (kind[row] & VELOCITY_LEVEL) === 0 ? 'position' : 'velocity';
+        const multiplier = (kind[row] & IMPULSE) === 0 ? 'force' : 'impulse';
+        for (const s of systems) {
+          const integrator = integratorOf(s);
+          const output = integrator.outputWeight(level);
+          const enters = integrator.inputWeight(multiplier);
+          this.#weigh(jacobian, row, s, output, this.outputWeights);
+          this.#weigh(input, row, s, enters, this.inputWeights);
+        }
+      }
+    });
+    for (const { row, dofs, weights, isGeneral } of this.#evaluated) {
+      if (!isGeneral) continue;
+      // Every column of a general B is stored, in the order of the coordinates.
+      for (let k = 0; k < dofs.length; k++) weights[k] = this.#inputWeightOf(row, dofs[k], integratorOf);
+    }
+  }
+
+  #inputWeightOf(row: number, dof: number, integratorOf: (system: number) => OneStepIntegrator): number {
+    const { offsets } = this.context;
+    let system = 0;
+    while (offsets[system + 1] <= dof) system++;
+    return integratorOf(system).inputWeight((this.kind[row] & IMPULSE) === 0 ? 'force' : 'impulse');
+  }
+
+  #weigh(rows: SparseRows, row: number, system: number, weight: number, weights: Float64Array): void {
+    const { offsets } = this.context;
+    for (let k = rows.rowStart[row]; k < rows.rowStart[row + 1]; k++) {
+      const dof = rows.columns[k];
+      if (dof >= offsets[system] && dof < offsets[system + 1]) weights[k] = weight;
+    }
+  }
+
+  /**
+   * Linearises the relations that change, at time clock[0].
+   * @param positions indexed like the state: where positions and first-order states are read
+   * @param lambda multipliers by row
+   * @param levels the rows to linearise
+   * @param stateInput takes ∇ₓg of the relations that have one; null when no integrator asks for it
+   */
+  linearise(
+    clock: Float64Array,
+    positions: Float64Array,
+    lambda: Float64Array,
+    levels: LevelChoice,
+    stateInput: StateInputReceiver | null,
+  ): void {
+    for (let e = 0; e < this.#evaluated.length; e++) {
+      const evaluated = this.#evaluated[e];
+      if (!takes(levels, evaluated)) continue;
+      this.#gather(evaluated, positions, lambda);
+      if (evaluated.isVelocity) this.#lineariseVelocity(evaluated, clock);
+      else this.#lineariseOutput(evaluated, clock);
+      if (evaluated.isGeneral) this.#lineariseInput(evaluated, clock, stateInput);
+    }
+  }
+
+  #gather(
+    { relation, dofs, z, lambda: own, row }: EvaluatedRelation,
+    positions: Float64Array,
+    lambda: Float64Array,
+  ): void {
+    const { q } = this.context;
+    for (let k = 0; k < dofs.length; k++) z[k] = positions[q + dofs[k]];
+    for (let k = 0; k < relation.size; k++) own[k] = lambda[row + k];
+  }
+
+  /** base = ∂h/∂t, and C where it changes. */
+  #lineariseVelocity(evaluated: EvaluatedRelation, clock: Float64Array): void {
+    const { relation, z, lambda, y, C, D, row, isLinearised } = evaluated;
+    relation.timeDerivative(clock, z, y);
+    this.base.set(y, row);
+    this.#rate.set(y, row);
+    if (!isLinearised) return;
+    relation.outputJacobians(clock, z, lambda, C, D);
+    this.#storeOutput(evaluated);
+  }
+
+  /** base = h − C z − D λ, and the Jacobians where they change. */
+  #lineariseOutput(evaluated: EvaluatedRelation, clock: Float64Array): void {
+    const { relation, z, lambda, y, C, D, row, isLinearised } = evaluated;
+    const { size, columns, hasFeedthrough } = relation;
+    relation.output(clock, z, lambda, y);
+    if (isLinearised) {
+      relation.outputJacobians(clock, z, lambda, C, D);
+      this.#storeOutput(evaluated);
+    }
+    for (let r = 0; r < size; r++) {
+      let rest = y[r];
+      for (let k = 0; k < columns; k++) rest -= C[r * columns + k] * z[k];
+      if (hasFeedthrough) for (let k = 0; k < size; k++) rest -= D[r * size + k] * lambda[k];
+      this.base[row + r] = rest;
+    }
+    if (relation.order !== 2) return;
+    relation.timeDerivative(clock, z, y);
+    this.#rate.set(y, row);
+  }
+
+  /** Copies what changes of C, with it ᵗC of Lagrangian relations, and of D into the rows, whose patterns are full there. */
+  #storeOutput({ relation, row, C, D }: EvaluatedRelation): void {
+    const { jacobian, input, feedthrough } = this;
+    if (relation.C === null) {
+      jacobian.values.set(C, jacobian.rowStart[row]);
+      if (relation.order === 2) input.values.set(C, input.rowStart[row]);
+    }
+    if (relation.hasFeedthrough && relation.D === null) feedthrough.values.set(D, feedthrough.rowStart[row]);
+  }
+
+  /** Jacobians of g, and γ (g − B λ) into the context's input offset. */
+  #lineariseInput(
+    evaluated: EvaluatedRelation,
+    clock: Float64Array,
+    stateInput: StateInputReceiver | null,
+  ): void {
+    const { relation, z, lambda, K, B, r, row, dofs, systems } = evaluated;
+    const { size, columns } = relation;
+    const { rowStart, values } = this.input;
+    relation.input(clock, z, lambda, r);
+    relation.inputJacobians(clock, z, lambda, K, B);
+    if (relation.B === null) {
+      for (let i = 0; i < size; i++)
+        for (let k = 0; k < columns; k++) values[rowStart[row + i] + k] = B[k * size + i];
+    }
+    for (let k = 0; k < columns; k++) {
+      let rest = r[k];
+      for (let i = 0; i < size; i++) rest -= B[k * size + i] * lambda[i];
+      this.context.inputOffset[dofs[k]] += evaluated.weights[k] * rest;
+    }
+    if (relation.hasStateInput && stateInput !== null) stateInput.addStateInput(systems, K, columns);
+  }
+
+  /** Adds γ B λ of all rows as they are linearised to `out`, by coordinate. */
+  addLinearInputs(lambda: Float64Array, out: Float64Array): void {
+    const { rowStart, columns, values } = this.input;
+    const weights = this.inputWeights;
+    for (let row = 0; row < this.count; row++) {
+      if (lambda[row] === 0) continue;
+      for (let k = rowStart[row]; k < rowStart[row + 1]; k++)
+        out[columns[k]] += weights[k] * values[k] * lambda[row];
+    }
+  }
+
+  /**
+   * Adds the generalised inputs r of all rows to `out`, by coordinate.
+   * @param weighted whether each is multiplied by the weight its integrator gives it
+   */
+  addInputs(
+    clock: Float64Array,
+    positions: Float64Array,
+    lambda: Float64Array,
+    weighted: boolean,
+    out: Float64Array,
+  ): void {
+    const { rowStart, columns, values } = this.input;
+    const weights = this.inputWeights;
+    for (let row = 0; row < this.count; row++) {
+      if (this.#isGeneralRow[row] === 1 || lambda[row] === 0) continue;
+      for (let k = rowStart[row]; k < rowStart[row + 1]; k++)
+        out[columns[k]] += (weighted ? weights[k] : 1) * values[k] * lambda[row];
+    }
+    for (let e = 0; e < this.#evaluated.length; e++) {
+      const evaluated = this.#evaluated[e];
+      if (!evaluated.isGeneral) continue;
+      const { relation, dofs, z, r, lambda: own } = evaluated;
+      this.#gather(evaluated, positions, lambda);
+      relation.input(clock, z, own, r);
+      for (let k = 0; k < dofs.length; k++) out[dofs[k]] += (weighted ? evaluated.weights[k] : 1) * r[k];
+    }
+  }
+
+  /** y of the linearised row: base + C z + D λ. */
+  linearOutput(state: Float64Array, lambda: Float64Array, out: Float64Array): void {
+    for (let row = 0; row < this.count; row++)
+      out[row] = this.base[row] + rowDot(this.reading, row, state) + rowDot(this.feedthrough, row, lambda);
+  }
+
+  /**
+   * Raises residual[0] to how far the linearised rows are from their relations, relative to the largest magnitude in
+   * the relation.
+   * @param linear what `linearOutput` gave; velocity-level rows are compared with where they are linearised now
+   */
+  residual(
+    clock: Float64Array,
+    state: Float64Array,
+    lambda: Float64Array,
+    linear: Float64Array,
+    residual: Float64Array,
+  ): void {
+    for (let e = 0; e < this.#evaluated.length; e++) {
+      const evaluated = this.#evaluated[e];
+      const { relation, row, y, z, lambda: own, isVelocity } = evaluated;
+      if (relation.isAffine && !isVelocity) continue;
+      if (isVelocity) {
+        for (let k = 0; k < y.length; k++) y[k] = this.base[row + k] + rowDot(this.reading, row + k, state);
+      } else {
+        this.#gather(evaluated, state, lambda);
+        relation.output(clock, z, own, y);
+      }
+      let scale = 0;
+      let worst = 0;
+      for (let k = 0; k < y.length; k++) {
+        const constant = this.base[row + k];
+        scale = Math.max(scale, Math.abs(y[k]), Math.abs(constant), Math.abs(y[k] - constant));
+        const value = Math.abs(y[k] - linear[row + k]);
+        if (!(value <= worst)) worst = value;
+      }
+      const relative = scale > 0 ? worst / scale : worst;
+      if (!(relative <= residual[0])) residual[0] = relative;
+    }
+  }
+
+  /**
+   * y = h(t, z, λ) of all rows, and ẏ = C v + ∂h/∂t of those of Lagrangian relations, where the rows have been
+   * linearised at the end of the step.
+   */
+  evaluate(
+    clock: Float64Array,
+    state: Float64Array,
+    lambda: Float64Array,
+    y: Float64Array,
+    yDot: Float64Array,
+  ): void {
+    const { q, v } = this.context;
+    const { rowStart, columns, values } = this.jacobian;
+    for (let row = 0; row < this.count; row++) {
+      if ((this.kind[row] & LAGRANGIAN) !== 0) {
+        let sum = this.#rate[row];
+        for (let k = rowStart[row]; k < rowStart[row + 1]; k++) sum += values[k] * state[v + columns[k]];
+        yDot[row] = sum;
+      }
+      if (this.#isEvaluatedRow[row] === 1) continue;
+      let sum = this.#constant[row] + rowDot(this.feedthrough, row, lambda);
+      for (let k = rowStart[row]; k < rowStart[row + 1]; k++) sum += values[k] * state[q + columns[k]];
+      y[row] = sum;
+    }
+    for (let e = 0; e < this.#evaluated.length; e++) {
+      const evaluated = this.#evaluated[e];
+      const { relation, z, lambda: own, row } = evaluated;
+      this.#gather(evaluated, state, lambda);
+      relation.output(clock, z, own, evaluated.y);
+      y.set(evaluated.y, row);
+    }
+  }
+
+  /** Sets `closedGap` from the magnitudes that cancel in the gaps of the initial positions. */
+  setClosedGap(state: Float64Array, gap: Float64Array): void {
+    const { q } = this.context;
+    const { rowStart, columns, values } = this.jacobian;
+    for (let row = 0; row < this.count; row++) {
+      let scale = Math.abs(this.#constant[row]) + Math.abs(gap[row]);
+      for (let k = rowStart[row]; k < rowStart[row + 1]; k++)
+        scale += Math.abs(values[k] * state[q + columns[k]]);
+      this.closedGap[row] = GAP_ROUNDING * scale;
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/** Errors of a model that its integrators cannot run, found before the first step. */
+import { EngineError } from '../errors';
+
+/** Newton's law links systems whose schemes treat impacts at different levels. */
+export function mixedImpact(id: string): EngineError {
+  return new EngineError({
+    code: 'impact-between-schemes',
+    message: `The impact law of “${id}” links systems of integrators that treat impacts at different levels: velocities and positions.`,
+    where: id,
+    remedy: 'Give all systems of this interaction to Moreau–Jean, or all to Schatzman–Paoli.',
+  });
+}
+
+/** A scheme over three times needs equal steps. */
+export const fixedStep = (id: string): EngineError =>
+  new EngineError({
+    code: 'step-control-unsuitable',
+    message: `“${id}” is advanced by Schatzman–Paoli, which needs equal steps.`,
+    where: id,
+    remedy: 'Switch step control off, or choose Moreau–Jean for this system.',
+  });

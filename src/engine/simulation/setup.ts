@@ -1,0 +1,146 @@
+/** What a simulation derives from its model once, before the first step. */
+import { assignmentBySystem, type IntegratorAssignment } from '../integrators/registry';
+import type { OneStepIntegrator, StepContext } from '../integrators/step';
+import type { LawRow } from '../model/forms';
+import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import type { BlockOwner } from './delassus';
+import type { StatePlaces } from './layout';
+import { type RelationRows, type StateInputReceiver, VELOCITY_LEVEL } from './rows';
+
+export function createContext(
+  model: NonSmoothDynamicalSystem,
+  layout: StatePlaces,
+  h: number,
+  state: Float64Array,
+  start: Float64Array,
+  clock: Float64Array,
+  clock0: Float64Array,
+): StepContext {
+  const offsets = new Int32Array(model.systems.length + 1);
+  model.systems.forEach(({ form }, i) => (offsets[i + 1] = offsets[i] + form.size));
+  return {
+    state,
+    start,
+    size: layout.ndof,
+    q: layout.q,
+    v: layout.v,
+    offsets,
+    ids: model.systems.map(({ id }) => id),
+    clock0,
+    clock,
+    h: Float64Array.of(h),
+    inputOffset: new Float64Array(layout.ndof),
+    input: new Float64Array(layout.ndof),
+    input0: new Float64Array(layout.ndof),
+    residual: new Float64Array(1),
+    counters: { factorisations: 0, newtonIterations: 0, solverIterations: 0 },
+  };
+}
+
+/** Initial values of all systems into the state. */
+export function writeInitialState(
+  { systems }: NonSmoothDynamicalSystem,
+  { state, q, v, offsets }: StepContext,
+): void {
+  systems.forEach(({ form }, i) => {
+    if (form.order === 1) {
+      state.set(form.x0, q + offsets[i]);
+      return;
+    }
+    state.set(form.q0, q + offsets[i]);
+    state.set(form.v0, v + offsets[i]);
+  });
+}
+
+/** q_{k−1} by coordinate of systems whose scheme reaches back to it, else 0. */
+export function previousPositions(integrators: readonly OneStepIntegrator[], size: number): Float64Array {
+  const previous = new Float64Array(size);
+  for (const integrator of integrators) integrator.savePrevious?.(previous);
+  return previous;
+}
+
+/** The iteration block of each system. */
+export function ownersOf(
+  model: NonSmoothDynamicalSystem,
+  integrators: readonly OneStepIntegrator[],
+): BlockOwner[] {
+  const owners = new Array<BlockOwner>(model.systems.length);
+  for (const integrator of integrators)
+    integrator.blocks.forEach(({ systems }, block) => {
+      for (const s of systems) owners[s] = { integrator, block };
+    });
+  return owners;
+}
+
+/** Systems coupled by relations whose input depends on the state: connected components. */
+export function stateInputGroups({ systems, interactions }: NonSmoothDynamicalSystem): number[][] {
+  const group = systems.map((_, i) => i);
+  const find = (i: number): number => (group[i] === i ? i : find(group[i]));
+  const coupled = new Set<number>();
+  for (const { relation, systems: linked } of interactions) {
+    if (!relation.hasStateInput) continue;
+    for (const s of linked) {
+      coupled.add(s);
+      group[find(s)] = find(linked[0]);
+    }
+  }
+  const members = new Map<number, number[]>();
+  for (const s of [...coupled].sort((a, b) => a - b)) {
+    const root = find(s);
+    members.set(root, [...(members.get(root) ?? []), s]);
+  }
+  return [...members.values()];
+}
+
+export function takesStateInput(
+  integrator: OneStepIntegrator,
+): integrator is OneStepIntegrator & StateInputReceiver {
+  return 'addStateInput' in integrator;
+}
+
+export const lawsByRow = ({ interactions }: NonSmoothDynamicalSystem): LawRow[] =>
+  interactions.flatMap(({ law, relation }) =>
+    Array.from({ length: relation.size }, (_, k) => law.rows[k % law.size]),
+  );
+
+/** γ of the activation by row: that of the first linked system's integrator. */
+export function forecastByRow(
+  { interactions }: NonSmoothDynamicalSystem,
+  assignments: readonly IntegratorAssignment[],
+  rows: RelationRows,
+): Float64Array {
+  const forecast = new Float64Array(rows.count);
+  const assignmentOf = assignmentBySystem(assignments);
+  interactions.forEach(({ systems }, i) => {
+    const assignment = assignmentOf.get(systems[0]);
+    forecast.fill(assignment?.numbers.forecast ?? 0, rows.offsets[i], rows.offsets[i + 1]);
+  });
+  return forecast;
+}
+
+/** Contacts of systems whose integrator lets all take part in all steps count as closed at any gap. */
+export function keepAlwaysActive(
+  { interactions }: NonSmoothDynamicalSystem,
+  assignments: readonly IntegratorAssignment[],
+  rows: RelationRows,
+): void {
+  const assignmentOf = assignmentBySystem(assignments);
+  interactions.forEach(({ systems }, i) => {
+    const assignment = assignmentOf.get(systems[0]);
+    if (assignment?.choices.activation !== 'always') return;
+    rows.closedGap.fill(Number.POSITIVE_INFINITY, rows.offsets[i], rows.offsets[i + 1]);
+  });
+}
+
+/** Whether a row reads positions of a system that is solved for velocities, or the other way round. */
+export function readsCompleted(
+  { interactions }: NonSmoothDynamicalSystem,
+  rows: RelationRows,
+  integratorOf: (system: number) => OneStepIntegrator,
+): boolean {
+  return interactions.some(({ systems }, i) => {
+    if (rows.offsets[i] === rows.offsets[i + 1]) return false;
+    const reads = (rows.kind[rows.offsets[i]] & VELOCITY_LEVEL) === 0 ? 'position' : 'velocity';
+    return systems.some((s) => integratorOf(s).unknown !== reads);
+  });
+}

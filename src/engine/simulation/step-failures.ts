@@ -1,0 +1,96 @@
+/** Errors of a step: what the user is told when the one-step problem, Newton's method or the state fails. */
+import { EngineError } from '../errors';
+import type { StepContext } from '../integrators/step';
+import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { STATUS_HELP } from '../solvers/status';
+import type { OneStepProblem } from './one-step';
+import type { RelationRows } from './rows';
+
+/** Ids beyond this number are not named. */
+const MAX_NAMES = 8;
+
+/** The one-step problem has no certified solution. */
+export function solverFailure(
+  { interactions }: NonSmoothDynamicalSystem,
+  { clock }: StepContext,
+  { offsets }: RelationRows,
+  { result, active, activeCount }: OneStepProblem,
+): EngineError {
+  const { status, residual, iterations } = result;
+  const { message, remedy } = STATUS_HELP[status];
+  const names = interactions
+    .filter((_, i) => active.subarray(offsets[i], offsets[i + 1]).includes(1))
+    .map(({ id }) => id);
+  const t = clock[0];
+  return new EngineError({
+    code: `solver-${status}`,
+    message:
+      `The one-step problem of ${activeCount} rows at t = ${t} s was not solved: ${message} ` +
+      `(residual ${residual.toExponential(2)} after ${iterations} iterations).`,
+    where: names.slice(0, MAX_NAMES).join(', '),
+    time: t,
+    remedy,
+  });
+}
+
+/** Newton's method did not reach its tolerance. */
+export function newtonFailure(
+  { systems }: NonSmoothDynamicalSystem,
+  { clock, residual, h }: StepContext,
+  { tolerance, maxIterations }: { tolerance: number; maxIterations: number },
+): EngineError {
+  const t = clock[0];
+  const names = systems
+    .filter(({ form }) => (form.order === 1 ? form.rateKind === 'nonlinear' : form.linear === null))
+    .map(({ id }) => id);
+  return new EngineError({
+    code: 'newton-not-converged',
+    message:
+      `Newton's method for the step to t = ${t} s stopped after ${maxIterations} iterations with a residual of ` +
+      `${residual[0].toExponential(2)}; ${tolerance.toExponential(0)} is asked for.`,
+    ...(names.length === 0 ? {} : { where: names.slice(0, MAX_NAMES).join(', ') }),
+    time: t,
+    remedy: `Reduce the time step (it is ${h[0]} s), check the Jacobians, or loosen the tolerance.`,
+  });
+}
+
+/** Whether a shorter step may not fail in this way. */
+export const dependsOnStep = ({ details: { code } }: EngineError): boolean =>
+  code === 'iteration-matrix-singular' || code === 'script-not-finite' || code.startsWith('solver-');
+
+/** A state is asked for in the middle of a step that failed. */
+export const incompleteStep = (t: number): EngineError =>
+  new EngineError({
+    code: 'step-incomplete',
+    message: `The step to t = ${t} s has failed, so that there is no state to take.`,
+    time: t,
+    remedy: 'Go back to a state that was taken before it.',
+  });
+
+/** The state is no longer finite. */
+export function stateFailure({ systems }: NonSmoothDynamicalSystem, context: StepContext): EngineError {
+  const { state, offsets, q, v, size, clock } = context;
+  // An energy overflows before its velocities do; then the system that has grown most is the one to look at.
+  let bad: string | undefined;
+  let worst = 0;
+  for (const [i, { id }] of systems.entries()) {
+    let largest = 0;
+    for (let dof = offsets[i]; dof < Math.min(size, offsets[i + 1]); dof++) {
+      for (const value of [state[q + dof], state[v + dof]]) {
+        const magnitude = Number.isFinite(value) ? Math.abs(value) : Number.POSITIVE_INFINITY;
+        largest = Math.max(largest, magnitude);
+      }
+    }
+    if (!(largest > worst)) continue;
+    worst = largest;
+    bad = id;
+  }
+  const t = clock[0];
+  return new EngineError({
+    code: 'not-finite',
+    message: `The state${bad === undefined ? '' : ` of “${bad}”`} is no longer finite at t = ${t} s.`,
+    ...(bad === undefined ? {} : { where: bad }),
+    time: t,
+    remedy: 'Reduce the time step, raise θ towards 1, or check the forces.',
+  });
+}

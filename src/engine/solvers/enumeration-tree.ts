@@ -1,0 +1,293 @@
+/**
+ * The search tree of the enumeration. Row by row, one of up to three states is assumed (at the lower bound, between
+ * the bounds, at the upper bound), and the assumption is used at once: "between" eliminates a z with the equation
+ * w_i = 0 (a pivot). All rows then depend on the z that are still undecided only,
+ *
+ *     (z or w of the row) = c + Σ_j T_j z_j,   z_j ∈ [l_j, u_j],
+ *
+ * and a branch ends as soon as some z cannot get into its box, or some w not to its sign, whatever the undecided z.
+ *
+ * An equation whose pivots vanish is set aside with its unknown, and tried again when later rows have brought further
+ * unknowns. What is still aside at a leaf is a singular face; `SingularFace` finds out whether it has points and
+ * whether it has more than one. K. G. Murty, Linear Complementarity, Linear and Nonlinear Programming, 1988, §1.3.
+ */
+import type { AffineVariationalInequality } from '../problems/avi';
+import { FaceSolver } from './face';
+import { AT_LOWER, AT_UPPER, BETWEEN } from './row-state';
+import { Scaling } from './scaling';
+import { SingularFace } from './singular-face';
+import { clip } from './solver';
+
+/** A pivot below this, in units in which the diagonal of W is near 1, is zero to rounding. */
+const PIVOT_TOLERANCE = 1e-11;
+/** A branch ends only when a condition is missed by more than this fraction of the data. */
+const PRUNE = 1e-9;
+
+/** What a row of the tableau expresses. */
+const W_OF_ROW = -1;
+
+export class EnumerationTree {
+  /** AT_LOWER, BETWEEN or AT_UPPER for each row of the last solution */
+  states = new Uint8Array(0);
+  /** whether the last solution is a point of a continuum */
+  isContinuum = false;
+  nodes = 0;
+  /** whether the search has come to its end */
+  isExhausted = false;
+  /** whether it was ended by the limit on nodes */
+  isCutOff = false;
+  #problem: AffineVariationalInequality | null = null;
+  #n = 0;
+  #depth = 0;
+  #maxNodes = 0;
+  readonly #numbers = new Float64Array(2);
+  /** rows in the order in which they are decided: free ones first */
+  #order = new Int32Array(0);
+  /** last state tried at each depth, −1 for none */
+  #tried = new Int8Array(0);
+  /** for each depth: n × (n + 1) tableau, its last column the constants */
+  #tableau = new Float64Array(0);
+  /** for each depth and row: W_OF_ROW, or the unknown that the row expresses */
+  #meaning = new Int32Array(0);
+  /** for each depth and column: 1 while z_j is undecided or aside */
+  #isLive = new Uint8Array(0);
+  /** for each depth and row: 1 while its equation w = 0 is aside; for each column: while its z is */
+  #equationAside = new Uint8Array(0);
+  #unknownAside = new Uint8Array(0);
+  readonly #scaling = new Scaling();
+  readonly #singular = new SingularFace();
+  #face = new FaceSolver(0);
+
+  /** @param tolerance largest residual of a solution */
+  begin(problem: AffineVariationalInequality, tolerance: number, maxNodes: number): void {
+    const { size: n } = problem;
+    if (this.states.length < n || this.#problem === null) this.#grow(n);
+    this.#problem = problem;
+    this.#n = n;
+    this.#maxNodes = maxNodes;
+    this.nodes = 0;
+    this.isExhausted = false;
+    this.isCutOff = false;
+    this.#scaling.update(problem);
+    this.#setRoot(problem);
+    this.#numbers[1] = tolerance;
+    this.#depth = 0;
+    this.#tried[0] = -1;
+  }
+
+  #grow(n: number): void {
+    this.states = new Uint8Array(n);
+    this.#order = new Int32Array(n);
+    this.#tried = new Int8Array(n + 1);
+    this.#tableau = new Float64Array((n + 1) * n * (n + 1));
+    this.#meaning = new Int32Array((n + 1) * n);
+    this.#isLive = new Uint8Array((n + 1) * n);
+    this.#equationAside = new Uint8Array((n + 1) * n);
+    this.#unknownAside = new Uint8Array((n + 1) * n);
+    this.#face = new FaceSolver(n);
+  }
+
+  #setRoot(problem: AffineVariationalInequality): void {
+    const { size: n, rowStart, columns, values, q, lower, upper } = problem;
+    const width = n + 1;
+    const s = this.#scaling.values;
+    this.#tableau.fill(0, 0, n * width);
+    let scale = 0;
+    let count = 0;
+    for (let i = 0; i < n; i++) {
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
+        this.#tableau[i * width + columns[k]] = s[i] * values[k] * s[columns[k]];
+      this.#tableau[i * width + n] = s[i] * q[i];
+      scale = Math.max(scale, Math.abs(s[i] * q[i]));
+      if (lower[i] !== Number.NEGATIVE_INFINITY) scale = Math.max(scale, Math.abs(lower[i] / s[i]));
+      if (upper[i] !== Number.POSITIVE_INFINITY) scale = Math.max(scale, Math.abs(upper[i] / s[i]));
+      this.#meaning[i] = W_OF_ROW;
+      this.#isLive[i] = 1;
+      this.#equationAside[i] = 0;
+      this.#unknownAside[i] = 0;
+    }
+    this.#numbers[0] = PRUNE * scale;
+    for (let i = 0; i < n; i++) if (isFree(problem, i)) this.#order[count++] = i;
+    for (let i = 0; i < n; i++) if (!isFree(problem, i)) this.#order[count++] = i;
+  }
+
+  /** Goes on to the next solution, which is left in `problem.z`. @returns false at the end of the search */
+  next(): boolean {
+    const problem = this.#problem;
+    if (problem === null || this.isExhausted) return false;
+    const n = this.#n;
+    while (this.#depth >= 0) {
+      const depth = this.#depth;
+      if (depth === n) {
+        this.#depth--;
+        if (this.#acceptLeaf(problem)) return true;
+        continue;
+      }
+      const state = this.#nextState(problem, this.#order[depth], this.#tried[depth]);
+      if (state < 0) {
+        this.#depth--;
+        continue;
+      }
+      this.#tried[depth] = state;
+      if (++this.nodes > this.#maxNodes) {
+        this.isCutOff = true;
+        break;
+      }
+      this.#copyDown(depth);
+      this.#assume(problem, depth + 1, this.#order[depth], state);
+      if (!this.#isPossible(problem, depth + 1)) continue;
+      this.#depth = depth + 1;
+      this.#tried[depth + 1] = -1;
+    }
+    this.isExhausted = true;
+    return false;
+  }
+
+  /** The state to try after `last`: lower bound, between, upper bound; −1 when there is none. */
+  #nextState(problem: AffineVariationalInequality, i: number, last: number): number {
+    const hasLower = problem.lower[i] !== Number.NEGATIVE_INFINITY;
+    const hasUpper = problem.upper[i] !== Number.POSITIVE_INFINITY;
+    if (last < 0 && hasLower) return AT_LOWER;
+    if (problem.lower[i] === problem.upper[i]) return -1;
+    if (last < 0 || last === AT_LOWER) return BETWEEN;
+    return last === BETWEEN && hasUpper ? AT_UPPER : -1;
+  }
+
+  #copyDown(depth: number): void {
+    const n = this.#n;
+    const size = n * (n + 1);
+    this.#tableau.copyWithin((depth + 1) * size, depth * size, (depth + 1) * size);
+    const from = depth * n;
+    const to = from + n;
+    this.#meaning.copyWithin(to, from, to);
+    this.#isLive.copyWithin(to, from, to);
+    this.#equationAside.copyWithin(to, from, to);
+    this.#unknownAside.copyWithin(to, from, to);
+  }
+
+  #assume(problem: AffineVariationalInequality, depth: number, i: number, state: number): void {
+    const n = this.#n;
+    this.states[i] = state;
+    if (state === BETWEEN) {
+      this.#equationAside[depth * n + i] = 1;
+      this.#unknownAside[depth * n + i] = 1;
+      while (this.#pivotOnce(depth)) {
+        // A pivot may make another one possible.
+      }
+      return;
+    }
+    const width = n + 1;
+    const base = depth * n * width;
+    const bound = (state === AT_LOWER ? problem.lower[i] : problem.upper[i]) / this.#scaling.values[i];
+    this.#isLive[depth * n + i] = 0;
+    if (bound === 0) return;
+    for (let r = 0; r < n; r++)
+      this.#tableau[base + r * width + n] += this.#tableau[base + r * width + i] * bound;
+  }
+
+  /** Solves the equation aside with the largest pivot for its unknown. @returns false when all pivots vanish */
+  #pivotOnce(depth: number): boolean {
+    const n = this.#n;
+    const width = n + 1;
+    const base = depth * n * width;
+    const tableau = this.#tableau;
+    let best = PIVOT_TOLERANCE;
+    let row = -1;
+    let column = -1;
+    for (let r = 0; r < n; r++) {
+      if (this.#equationAside[depth * n + r] === 0) continue;
+      for (let c = 0; c < n; c++) {
+        if (this.#unknownAside[depth * n + c] === 0) continue;
+        const size = Math.abs(tableau[base + r * width + c]);
+        if (!(size > best)) continue;
+        best = size;
+        row = r;
+        column = c;
+      }
+    }
+    if (row < 0) return false;
+    this.#equationAside[depth * n + row] = 0;
+    this.#unknownAside[depth * n + column] = 0;
+    this.#isLive[depth * n + column] = 0;
+    this.#meaning[depth * n + row] = column;
+    this.#eliminate(base, row, column);
+    return true;
+  }
+
+  /** z_column from row, put into every other row. */
+  #eliminate(base: number, row: number, column: number): void {
+    const n = this.#n;
+    const width = n + 1;
+    const tableau = this.#tableau;
+    const pivotRow = base + row * width;
+    const factor = -1 / tableau[pivotRow + column];
+    for (let j = 0; j <= n; j++) tableau[pivotRow + j] *= factor;
+    tableau[pivotRow + column] = 0;
+    for (let r = 0; r < n; r++) {
+      if (r === row) continue;
+      const other = base + r * width;
+      const value = tableau[other + column];
+      if (value === 0) continue;
+      for (let j = 0; j <= n; j++) tableau[other + j] += value * tableau[pivotRow + j];
+      tableau[other + column] = 0;
+    }
+  }
+
+  /** Whether every decided row can still keep its condition. */
+  #isPossible(problem: AffineVariationalInequality, depth: number): boolean {
+    for (let k = 0; k < depth; k++) if (!this.#rowIsPossible(problem, depth, this.#order[k])) return false;
+    return true;
+  }
+
+  #rowIsPossible(problem: AffineVariationalInequality, depth: number, row: number): boolean {
+    const n = this.#n;
+    const width = n + 1;
+    const start = depth * n * width + row * width;
+    const s = this.#scaling.values;
+    const noise = this.#numbers[0];
+    let least = this.#tableau[start + n];
+    let most = least;
+    for (let j = 0; j < n; j++) {
+      if (this.#isLive[depth * n + j] === 0) continue;
+      const value = this.#tableau[start + j];
+      // What the elimination has left of zero must not count as a way out to infinity, nor be one.
+      if (Math.abs(value) <= PIVOT_TOLERANCE) continue;
+      const l = (value * problem.lower[j]) / s[j];
+      const u = (value * problem.upper[j]) / s[j];
+      least += Math.min(l, u);
+      most += Math.max(l, u);
+    }
+    const unknown = this.#meaning[depth * n + row];
+    if (unknown >= 0)
+      return (
+        most >= problem.lower[unknown] / s[unknown] - noise &&
+        least <= problem.upper[unknown] / s[unknown] + noise
+      );
+    if (this.states[row] === BETWEEN) return most >= -noise && least <= noise;
+    if (problem.lower[row] === problem.upper[row]) return true;
+    return this.states[row] === AT_LOWER ? most >= -noise : least <= noise;
+  }
+
+  /** Whether the present leaf has a solution, which is then left in `problem.z`. */
+  #acceptLeaf(problem: AffineVariationalInequality): boolean {
+    const n = this.#n;
+    let aside = 0;
+    for (let r = 0; r < n; r++) aside += this.#equationAside[n * n + r];
+    this.isContinuum = false;
+    if (aside > 0) {
+      const face = this.#singular;
+      if (!face.find(problem, this.states)) return false;
+      this.isContinuum = face.isContinuum;
+    } else {
+      this.#face.state.set(this.states.subarray(0, n));
+      if (!this.#face.solve(problem)) return false;
+      this.states.set(this.#face.state.subarray(0, n));
+    }
+    clip(problem);
+    problem.certify();
+    return problem.measure[0] <= this.#numbers[1];
+  }
+}
+
+const isFree = ({ lower, upper }: AffineVariationalInequality, i: number): boolean =>
+  lower[i] === Number.NEGATIVE_INFINITY && upper[i] === Number.POSITIVE_INFINITY;

@@ -1,0 +1,78 @@
+/** What every solver of the one-step problem is, and how each ends. */
+import type { AffineVariationalInequality } from '../problems/avi';
+import type { SolverResult, SolverStatus } from './status';
+
+export interface Solver {
+  /**
+   * Solves in place in `problem.z`, which on entry may hold a guess, and fills `result` and `problem.w`. Allocates
+   * nothing once its workspace has grown to the problem's size.
+   * @param tolerance largest relative natural residual of an answer that counts as converged
+   */
+  solve(problem: AffineVariationalInequality, tolerance: number, result: SolverResult): void;
+}
+
+/** Settings of a solver by the keys of its definition's fields. */
+export type SolverSettings = Readonly<Record<string, number>>;
+
+/** A residual that rounding may have falsified by more than this, relative to the data, proves nothing. */
+const UNTRUSTWORTHY = 1e-6;
+
+/**
+ * Ends a solve: multiplies the answer out, and lets `status` stand only if the residual agrees.
+ * @param status what the algorithm believes
+ * @param shortfall what a belief in convergence becomes when the residual is above the tolerance
+ */
+export function conclude(
+  problem: AffineVariationalInequality,
+  tolerance: number,
+  result: SolverResult,
+  status: SolverStatus,
+  shortfall: SolverStatus = 'stalled',
+): void {
+  problem.certify();
+  settle(problem, tolerance, result, status, shortfall);
+}
+
+/** `conclude` for a problem that has been certified with its present z. */
+export function settle(
+  problem: AffineVariationalInequality,
+  tolerance: number,
+  result: SolverResult,
+  status: SolverStatus,
+  shortfall: SolverStatus = 'stalled',
+): void {
+  const residual = problem.measure[0];
+  result.residual = residual;
+  // NaN fails the comparison.
+  const holds = residual <= tolerance && problem.measure[1] <= Math.max(tolerance, UNTRUSTWORTHY);
+  result.status = status === 'converged' && !holds ? shortfall : status;
+}
+
+/** Moves every z into its box; free entries stay. @returns whether one was outside */
+export function clip(problem: AffineVariationalInequality): boolean {
+  const { size: n, z, lower, upper } = problem;
+  let isChanged = false;
+  for (let i = 0; i < n; i++) {
+    if (z[i] <= lower[i]) {
+      isChanged ||= z[i] < lower[i];
+      // Also where they are equal: −0 would show in the results.
+      z[i] = lower[i];
+    } else if (z[i] > upper[i]) {
+      isChanged = true;
+      z[i] = upper[i];
+    }
+  }
+  return isChanged;
+}
+
+/** Refuses a problem: z and w are left as an honest non-answer. */
+export function refuse(
+  problem: AffineVariationalInequality,
+  result: SolverResult,
+  status: SolverStatus,
+): void {
+  problem.certify();
+  result.status = status;
+  result.iterations = 0;
+  result.residual = problem.measure[0];
+}

@@ -1,0 +1,38 @@
+/** Which integrator advances which system, as the engine will assign them. */
+import type { IntegratorDocument, SystemDocument } from '@engine/document/types';
+import type { Catalogue } from '@engine/model/definition';
+import { systemOrder } from './sizes';
+
+export interface SystemIntegrator {
+  system: string;
+  /** type of the integrator; empty when none is known for the order of the system */
+  type: string;
+  /** its position in the list; null for the default of the order */
+  entry: number | null;
+}
+
+/** Order of the systems an integrator advances. */
+export function integratorOrder(catalogue: Catalogue | null, type: string): 1 | 2 | undefined {
+  return catalogue?.integrators.find((definition) => definition.type === type)?.order;
+}
+
+const DEFAULTS: Readonly<Record<1 | 2, string>> = { 1: 'EulerMoreau', 2: 'MoreauJean' };
+
+/** Named systems first, then every system of an integrator's order, then the default of the order. */
+export function assignIntegrators(
+  integrators: readonly IntegratorDocument[],
+  systems: readonly SystemDocument[],
+  catalogue: Catalogue | null,
+): SystemIntegrator[] {
+  return systems.map((element) => {
+    const { id: system } = element;
+    const order = systemOrder(catalogue, element);
+    const named = integrators.findIndex(({ systems: names }) => names?.includes(system) === true);
+    const open = integrators.findIndex(
+      ({ type, systems: names }) => names === undefined && integratorOrder(catalogue, type) === order,
+    );
+    const entry = named >= 0 ? named : open;
+    if (entry >= 0) return { system, type: integrators[entry]?.type ?? '', entry };
+    return { system, type: order === undefined ? '' : DEFAULTS[order], entry: null };
+  });
+}

@@ -1,0 +1,25 @@
+/** What the field editor needs to know of array-valued fields. */
+import type { FieldValue } from '@engine/document/types';
+import type { FieldDefinition } from '@engine/model/definition';
+import { resizeMatrix, resizeVector } from '../document/fields';
+import { MOST_CELLS, toSparse } from '../document/matrix-text';
+import { fieldSides, isVectorField, sideLength, type Sizes } from '../document/sizes';
+
+/** Whether a field that is left out is derived from a script function. */
+export const isDerived = (field: FieldDefinition): boolean =>
+  !field.required &&
+  (field.derivation !== undefined || ('plugin' in field && field.plugin.endsWith('Jacobian')));
+
+/** The array a field starts with when its value is to be given. */
+export function freshArray(field: FieldDefinition, sizes: Sizes): FieldValue | undefined {
+  const sides = fieldSides(field);
+  if (sides === null) return undefined;
+  const rows = sideLength(sides.rows, sizes, 1);
+  const columns = sideLength(sides.columns, sizes, 1);
+  if (isVectorField(field)) {
+    const start = typeof field.default === 'number' ? new Array<number>(columns).fill(field.default) : [];
+    return resizeVector(start, columns);
+  }
+  const matrix = resizeMatrix([], rows, columns);
+  return rows * columns > MOST_CELLS ? toSparse(matrix) : matrix;
+}

@@ -1,0 +1,50 @@
+/** Fields of application of the examples that come with the program. */
+import type { ExampleInfo } from '@contract/methods';
+
+export type ExampleGroup = 'circuits' | 'mechanics' | 'control' | 'biology' | 'other';
+
+const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>> = {
+  mechanics: [
+    'bouncing-ball',
+    'newtons-cradle',
+    'bead-column',
+    'impacting-bar',
+    'two-link-manipulator',
+    'cam-follower',
+  ],
+  circuits: [
+    'rlcd-circuit',
+    'diode-bridge',
+    'diode-bridge-filter',
+    'four-diode-power-supply',
+    'buck-converter',
+    'colpitts-oscillator',
+    'coupled-complementarity',
+  ],
+  control: ['relay-oscillator', 'twisting-controller', 'chattering-relay', 'filippov-spiral'],
+  biology: ['gene-network'],
+};
+
+/** Place of an example in a group: that of the longest name it starts with; −1 when it has none. */
+function rank(name: string, known: readonly string[]): number {
+  const exact = known.indexOf(name);
+  return exact >= 0 ? exact : known.findIndex((prefix) => name.startsWith(`${prefix}-`));
+}
+
+/** Examples by field, from simple to involved; those of no field last. */
+export function exampleGroups(
+  examples: readonly ExampleInfo[],
+): { group: ExampleGroup; examples: ExampleInfo[] }[] {
+  const taken = new Set<ExampleInfo>();
+  const groups = Object.entries(GROUPS).map(([group, known]) => {
+    const listed = examples
+      .filter(({ name }) => rank(name, known) >= 0)
+      .sort((a, b) => rank(a.name, known) - rank(b.name, known));
+    listed.forEach((example) => taken.add(example));
+    return { group: group as ExampleGroup, examples: listed };
+  });
+  const others = examples.filter((example) => !taken.has(example));
+  return [...groups, { group: 'other' as const, examples: others }].filter(
+    ({ examples: listed }) => listed.length > 0,
+  );
+}

@@ -1,0 +1,41 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './fixtures';
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the topology of a bridge is told and can be walked by keyboard in the ${colorScheme} theme`, async ({
+    workbench,
+  }) => {
+    const { page } = workbench;
+    await page.emulateMedia({ colorScheme });
+    await workbench.openExample('diode-bridge');
+    await page.getByTestId('tab-topology').click();
+    const pane = page.getByTestId('topology-pane');
+    await expect(pane.getByTestId('topology-table')).toContainText('λ acts on y at once');
+    await expect(pane).toContainText('other multipliers act first on row 3–4');
+    await expect(pane.getByTestId('block-matrix').getByRole('img')).toHaveAccessibleName(
+      'Pattern of the one-step matrix: 1 of 1 blocks are not zero',
+    );
+    const button = pane.getByTestId('topology-table').getByRole('button').first();
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    const { violations } = await new AxeBuilder({ page }).include('[data-testid="topology-pane"]').analyze();
+    expect(
+      violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) })),
+    ).toEqual([]);
+    // The inspector shows what was chosen.
+    const id = (await button.textContent())?.trim() ?? '';
+    await page.getByTestId('tab-inspector').click();
+    await expect(page.getByTestId('tab-inspector')).toContainText(id);
+  });
+}
+
+test('the topology of a column of a thousand beads is shown a hundred at a time', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.openExample('bead-column');
+  await page.getByTestId('tab-topology').click();
+  const rows = page.getByTestId('topology-table').locator('tbody');
+  await expect(rows).toHaveCount(100);
+  await page.getByTestId('topology-more').click();
+  await expect(rows).toHaveCount(200);
+});

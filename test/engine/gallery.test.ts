@@ -1,0 +1,46 @@
+/** Every example of the gallery runs, with a certificate of rounding. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '@engine/document/read';
+import { writeDocument } from '@engine/document/write';
+import { createSandbox } from '@engine/script/sandbox';
+import { run } from './support/run';
+
+const FOLDER = fileURLToPath(new URL('../../resources/examples/', import.meta.url));
+/** Steps of each example that are run here. */
+const STEPS = 3000;
+
+const examples = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.moreau.json'))
+  .map((file) => ({
+    name: file.replace('.moreau.json', ''),
+    text: readFileSync(`${FOLDER}${file}`, 'utf8'),
+  }));
+
+describe.each(examples)('$name', ({ text }) => {
+  const { document } = readDocument(text);
+  if (document === null) throw new Error('it cannot be opened');
+
+  it('runs, and its certificate is rounding', () => {
+    const { t0, tEnd, h } = document.simulation;
+    const isConstant = typeof t0 === 'number' && typeof h === 'number' && typeof tEnd === 'number';
+    const end = isConstant ? Math.min(tEnd, t0 + STEPS * h) : undefined;
+    const { session } = run(document, {
+      sandbox: createSandbox,
+      ...(end === undefined ? {} : { tEnd: end }),
+    });
+    const { dynamics, complementarity, coneViolation } = session.certificate;
+    expect(Math.max(dynamics, complementarity, coneViolation)).toBeLessThan(1e-9);
+  });
+
+  it('says what it is, where it comes from, and shows its point', () => {
+    expect(document.description?.length ?? 0).toBeGreaterThan(80);
+    expect(document.references?.length ?? 0).toBeGreaterThan(0);
+    expect(document.views.length).toBeGreaterThan(0);
+  });
+
+  it('is stored as it would be saved', () => {
+    expect(writeDocument(document)).toBe(text);
+  });
+});

@@ -1,0 +1,23 @@
+/**
+ * Mutants of the engine: a module imported as `file?mutant=name` is compiled with one exact replacement of its source.
+ * A replacement whose text does not stand in the source exactly once fails, so that mutants follow the code.
+ */
+import type { Plugin } from 'vite';
+import { mutations } from '../engine/mutants/mutations';
+
+export function mutantPlugin(): Plugin {
+  return {
+    name: 'mutants',
+    enforce: 'pre',
+    transform(code, id) {
+      const name = /[?&]mutant=([\w-]+)/.exec(id)?.[1];
+      if (name === undefined) return null;
+      const mutation = mutations.find((candidate) => candidate.name === name);
+      if (mutation === undefined) throw new Error(`no mutation is called ${name}`);
+      const parts = code.split(mutation.find);
+      if (parts.length !== 2)
+        throw new Error(`the mutation ${name} finds its text ${parts.length - 1} times in ${id}, not once`);
+      return { code: parts.join(mutation.replace), map: null };
+    },
+  };
+}
