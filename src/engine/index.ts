@@ -16,11 +16,20 @@ export { FORMAT_VERSION, jsonSchema } from './document/schema';
 export { writeDocument } from './document/write';
 export { EngineError, type EngineErrorDetails } from './errors';
 export type { Catalogue, ElementDefinition, FieldDefinition } from './model/definition';
+export type {
+  DynamicalSystem,
+  Interaction,
+  NonSmoothDynamicalSystem,
+  NonSmoothLaw,
+  Relation,
+} from './model/nsds';
 export { catalogue } from './model/registry';
 export { AffineVariationalInequality } from './problems/avi';
 export { type ChunkSink, type ChunkSource, MemoryChunks } from './recording/chunks';
 export { TrajectoryReader } from './recording/reading';
 export { createSandbox, type ScriptSandbox } from './script/sandbox';
+export type { IntegratorChoice, LiveInteraction } from './simulation/live-elements';
+export { type InteractionGraphView, LiveSimulation, type RemovedSystem } from './simulation/live-simulation';
 export { reportDocument } from './simulation/report';
 export { prepareRun, RunSession, type RunSpecification } from './simulation/session';
 export {
@@ -29,6 +38,9 @@ export {
   type EnumerationLimits,
   enumerateSolutions,
 } from './solvers/enumeration';
+export type { SimulationState } from './simulation/state';
+export { TimeStepping, type TimeSteppingSettings } from './simulation/time-stepping';
+export { type ReportedTopology, reportTopology, type TopologyReport } from './simulation/topology-report';
 export { createSolver } from './solvers/registry';
 export type { Solver, SolverSettings } from './solvers/solver';
 export type { SolverResult, SolverStatus } from './solvers/status';

@@ -181,6 +181,18 @@ describe('builders', () => {
   });
 });
 
+describe('a document of which a section is missing', () => {
+  it.each(['scripts', 'simulation', 'systems', 'interactions', 'parameters', 'observables', 'views'])(
+    'lacks %s, and is told so',
+    (section) => {
+      const document = { ...example('bouncing-ball') } as Record<string, unknown>;
+      Reflect.deleteProperty(document, section);
+      const { issues } = reportDocument(document as unknown as ModelDocument);
+      expect(issues.map(({ pointer }) => pointer)).toContain(`/${section}`);
+    },
+  );
+});
+
 describe('examples', () => {
   it.each(EXAMPLES)('%s has no defect', (name) => {
     const { issues } = reportDocument(example(name));

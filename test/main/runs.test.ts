@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MoreauError } from '@contract/errors';
+import { runShare } from '@contract/progress';
 import type { RunInfo } from '@contract/methods';
 import type { ModelDocument } from '@engine/document/types';
 import type { EngineHost } from '@main/host/host';
@@ -26,6 +27,46 @@ afterEach(async () => {
 const longRun = () => bouncingBall({ tEnd: 1e6 });
 /** The rows computed before the second second, at a thousand steps a second. */
 const ROWS_BEFORE_DEED = 500;
+
+describe('the statistics of a run', () => {
+  it('count its work, and tell its progress by time where the steps are chosen', async () => {
+    const document = bouncingBall();
+    // Two coupled masses: their matrix is to be factorised, and changes with the length of the step.
+    document.systems.push({
+      id: 'pair',
+      type: 'LagrangianLinearTI',
+      ndof: 2,
+      mass: [
+        [1, 0],
+        [0, 1],
+      ],
+      stiffness: [
+        [20, -10],
+        [-10, 20],
+      ],
+      q0: [0.1, 0],
+      v0: [0, 0],
+    });
+    document.simulation.stepControl = { tolerance: 1e-4, hMin: 1e-7, hMax: 0.05 };
+    const { runId } = await host.dispatch('run.start', { document });
+    const done = await runWhen(host, runId, isOver);
+    const { steps, newtonIterations, solverIterations, factorisations, rejectedSteps } = done.statistics;
+    expect(done.state).toBe('done');
+    expect(done.statistics.simulatedTime).toBeCloseTo(2, 9);
+    expect(runShare(done)).toBeCloseTo(1, 9);
+    expect(steps).toBeLessThan(2000);
+    expect(rejectedSteps).toBeGreaterThan(0);
+    expect(newtonIterations).toBeGreaterThanOrEqual(steps);
+    expect(solverIterations).toBeGreaterThan(0);
+    expect(factorisations).toBeGreaterThan(1);
+  });
+
+  it('have no rejected steps where the step is constant', async () => {
+    const { runId } = await host.dispatch('run.start', { document: bouncingBall() });
+    const { statistics } = await runWhen(host, runId, isOver);
+    expect(statistics.rejectedSteps).toBe(0);
+  });
+});
 
 describe('the life of a run', () => {
   it('goes from starting to done and tells of it', async () => {

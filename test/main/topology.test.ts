@@ -95,26 +95,40 @@ describe('document.topology', () => {
     expect(answer.components[1]?.vector?.text).toContain('“curve” and is known once the model runs');
   });
 
+  /** The ball with so many more contacts, made by a builder script. */
+  const crowded = (contacts: number): ModelDocument =>
+    bouncingBall({
+      builder: [
+        'export default (model: ModelBuilder) => {',
+        `  for (let k = 0; k < ${contacts}; k++) {`,
+        "    model.interaction({ id: `also_${k}`, systems: ['ball'],",
+        "      relation: { type: 'LagrangianLinear', H: [[1]], b: [k + 1] }, law: { type: 'NewtonImpact', e: 0 } });",
+        '  }',
+        '};',
+      ],
+    });
+
   it('includes what a builder script made', async () => {
-    const builder = [
-      'export default (model: ModelBuilder) => {',
-      '  for (let k = 0; k < 300; k++) {',
-      "    model.interaction({ id: `also_${k}`, systems: ['ball'],",
-      "      relation: { type: 'LagrangianLinear', H: [[1]], b: [k + 1] }, law: { type: 'NewtonImpact', e: 0 } });",
-      '  }',
-      '};',
-    ];
-    const { interactions, blocks, pattern, components } = await topology(bouncingBall({ builder }));
-    expect(interactions).toHaveLength(301);
-    expect(interactions[0]?.linkedCount).toBe(300);
-    expect(interactions[0]?.linked).toHaveLength(LISTED_LINKS);
-    expect(blocks).toBe(301 * 301);
-    expect(pattern?.columns).toHaveLength(301 * 301);
-    expect(components).toHaveLength(1);
+    const { interactions, blocks, pattern, components } = await topology(crowded(20));
+    expect(interactions).toHaveLength(21);
+    expect(interactions[0]?.linked).toHaveLength(20);
+    expect(blocks).toBe(21 * 21);
+    expect(pattern?.columns).toHaveLength(21 * 21);
+    // All of them say the same of one ball.
+    expect(components[0]?.vector).toMatchObject({ status: 'undefined', rank: 1 });
+    expect(components[0]?.vector?.rows).toHaveLength(21);
     // A builder that fails leaves no model to speak of.
-    expect(
-      await ask(bouncingBall({ builder: ["export default () => { throw new Error('no'); };"] })),
-    ).toBeNull();
+    const failing = bouncingBall({ builder: ["export default () => { throw new Error('no'); };"] });
+    expect(await ask(failing)).toBeNull();
+  });
+
+  it('lists no more than can be looked at of a body with very many contacts', async () => {
+    const { interactions, blocks, pattern, components } = await topology(crowded(600));
+    expect(interactions[0]?.linkedCount).toBe(600);
+    expect(interactions[0]?.linked).toHaveLength(LISTED_LINKS);
+    expect(blocks).toBe(601 * 601);
+    expect(pattern).toBeNull();
+    expect(components[0]?.vector?.status).toBe('not-decided');
   });
 
   it('has nothing to say of a document with errors', async () => {

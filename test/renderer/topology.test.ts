@@ -78,8 +78,10 @@ describe('the topology pane', () => {
     const text = row(wrapper, 'c1');
     expect(text).toContain('b1, b2');
     expect(text).toContain('c0, c2');
-    expect(text).toContain('The law is solved on ẏ for the contacts that are closed');
-    expect(text).toContain('I0 always, I1 while closed, I2 while resting.');
+    expect(row(wrapper, 'c0')).toContain('The law is solved on ẏ for the contacts that are closed');
+    expect(row(wrapper, 'c0')).toContain('I0 always, I1 while closed, I2 while resting.');
+    // What is the same for the next one is not said again.
+    expect(row(wrapper, 'c1')).toContain('As above.');
     expect(wrapper.findAll('[data-testid="topology-component"]')).toHaveLength(1);
     expect(wrapper.get('[data-testid="block-matrix"] svg').attributes('aria-label')).toBe(
       'Pattern of the one-step matrix: 7 of 9 blocks are not zero',
@@ -141,6 +143,12 @@ describe('the topology pane', () => {
     expect(more.text()).toBe('Show 100 more of 900');
     await more.trigger('click');
     expect(bodies()).toBe(200);
+    // Selecting one that is not drawn yet draws it.
+    useWorkspaceStore().selection = { kind: 'element', id: 'c255' };
+    await nextTick();
+    await nextTick();
+    expect(bodies()).toBe(300);
+    expect(wrapper.get('[data-testid="topology-c255"]').attributes('aria-pressed')).toBe('true');
     expect(wrapper.get('[data-testid="block-matrix"]').text()).toContain(
       'Each cell stands for 9 × 9 blocks.',
     );

@@ -20,7 +20,9 @@ export type BuilderResult = { ok: true; built: BuiltElements } | { ok: false; er
 
 /** Whether a builder script takes part in the model. */
 export function needsBuilder(document: ModelDocument): boolean {
-  return document.scripts.some((script) => script.role === 'builder');
+  // Of a document with defects even this section may be missing.
+  const scripts: unknown = document.scripts;
+  return Array.isArray(scripts) && document.scripts.some((script) => script.role === 'builder');
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 import type { DerivativeFunction, DerivativeLookup, DerivativeRequest } from '../document/derivatives';
 import type { FunctionLookup } from '../document/field-values';
-import type { Derivatives, DocumentIssue, ModelDocument } from '../document/types';
+import type { Derivatives, DocumentIssue, ModelDocument, SimulationDocument } from '../document/types';
 import { EngineError } from '../errors';
 import {
   type Derivative,
@@ -56,8 +56,10 @@ export class FunctionScripts {
     const issues: DocumentIssue[] = [];
     const exports: Record<string, string[]> = {};
     const scripts: FunctionScript[] = [];
-    document.scripts.forEach((given, index) => {
-      // A document with defects is reported on, too.
+    // A document with defects is reported on, too: of that any section may be missing.
+    const section: unknown = document.scripts;
+    const all = Array.isArray(section) ? document.scripts : [];
+    all.forEach((given, index) => {
       if (!Array.isArray(given.source) || !given.source.every((line) => typeof line === 'string')) return;
       const result = transpileScript(given, index);
       if (!result.ok) {
@@ -74,7 +76,8 @@ export class FunctionScripts {
     this.exports = exports;
     this.functionNames = [...this.#owner.keys()];
     this.#scripts = scripts;
-    this.#mode = document.simulation.derivatives ?? 'automatic';
+    const simulation = document.simulation as SimulationDocument | undefined;
+    this.#mode = simulation?.derivatives ?? 'automatic';
   }
 
   /** Says of every function whether it exists. While a script cannot be read all may: that is one defect, not many. */

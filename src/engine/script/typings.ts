@@ -6,7 +6,9 @@ const comment = (text: string): string => text.replaceAll('*/', '* /').replaceAl
 
 /** Declares the parameters of the document, the plug-in types and the globals of the sandbox. */
 export function generateTypings(document: ModelDocument): string {
-  const parameters = document.parameters.flatMap(({ name, unit, description }) => {
+  const section: unknown = document.parameters;
+  const known = Array.isArray(section) ? document.parameters : [];
+  const parameters = known.flatMap(({ name, unit, description }) => {
     const words = [description ?? '', unit === undefined || unit === '' ? '' : `[${unit}]`].join(' ');
     return [...(words.trim() === '' ? [] : [`  /** ${comment(words)} */`]), `  readonly ${name}: number;`];
   });

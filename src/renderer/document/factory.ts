@@ -108,9 +108,15 @@ export function newInteraction(
   return { id, systems, relation: newElement(relation, sizes), law: newElement(law, sizes) };
 }
 
-/** Whether a law may stand on a relation. */
-export const lawSuits = (law: ElementDefinition, relation: ElementDefinition | undefined): boolean =>
-  law.order === undefined || relation?.order === undefined || law.order === relation.order;
+/** Whether the gaps of a relation yield under the force in them. */
+export const isCompliant = (relation: ElementDefinition | undefined): boolean =>
+  relation?.order === 2 && relation.fields.some(({ key }) => key === 'D');
+
+/** Whether a law may stand on a relation: of its order, and without impacts where nothing is rigid. */
+export function lawSuits(law: ElementDefinition, relation: ElementDefinition | undefined): boolean {
+  if (law.order === undefined || relation?.order === undefined) return true;
+  return law.order === relation.order && !isCompliant(relation);
+}
 
 /** The law that a new interaction starts with: the first in the catalogue that suits its relation. */
 export function firstLaw(

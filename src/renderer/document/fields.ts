@@ -120,20 +120,31 @@ function accepts(field: FieldDefinition, value: FieldValue): boolean {
   }
 }
 
+/** Kind of script function that a field takes. */
+const pluginOf = (definition: ElementDefinition | undefined, key: string): string | undefined => {
+  const field = definition?.fields.find((candidate) => candidate.key === key);
+  return field !== undefined && 'plugin' in field ? field.plugin : undefined;
+};
+
 /**
  * Takes the type of another definition: fields of the same key keep their values where the new field accepts them, the
- * others start anew.
+ * others start anew. Script functions are kept where they are called in the same way.
+ * @param previous definition of the type the element has had
  */
 export function changeType(
   element: TypedElement,
   fresh: TypedElement,
   definition: ElementDefinition,
+  previous?: ElementDefinition,
 ): TypedElement {
   const next: TypedElement = { ...fresh };
   for (const key of ['id', 'systems']) if (element[key] !== undefined) next[key] = element[key];
   for (const field of definition.fields) {
     const kept = element[field.key];
-    if (kept !== undefined && accepts(field, kept)) next[field.key] = kept;
+    if (kept === undefined || !accepts(field, kept)) continue;
+    const isFunction = shapeOf(kept) === SHAPES.function;
+    if (isFunction && pluginOf(previous, field.key) !== pluginOf(definition, field.key)) continue;
+    next[field.key] = kept;
   }
   return next;
 }

@@ -63,6 +63,7 @@ export const enForms = {
     needsLagrangian: 'For Lagrangian systems only.',
     onFirstOrder: 'On first-order relations only.',
     onLagrangian: 'On Lagrangian relations only.',
+    onRigid: 'On rigid contacts only: these gaps yield under the force.',
     built: 'Built by a script, shown as it was built.',
     observables: 'Observables',
     noObservables: 'Named expressions of signals and parameters, recorded with every run.',

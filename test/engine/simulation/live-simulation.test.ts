@@ -1,67 +1,21 @@
-/** Systems and interactions that come and go while a simulation runs. */
+/** Systems and interactions that come and go while a simulation runs: what stays is not touched. */
 import { describe, expect, it } from 'vitest';
 import type { LagrangianForm } from '@engine/model/forms';
-import { EngineError } from '@engine/errors';
 import type { LiveInteraction } from '@engine/simulation/live-elements';
 import { LiveSimulation } from '@engine/simulation/live-simulation';
-import type { TimeStepping } from '@engine/simulation/time-stepping';
-import { ball, column, everyKind, settingsFor, start } from '../support/live';
+import {
+  advance,
+  ball,
+  byElement,
+  column,
+  columnOf,
+  contact,
+  everyKind,
+  moreauJean,
+  settingsFor,
+} from '../support/live';
 import * as forms from '../support/forms';
 import { seeded } from '../support/random';
-
-const moreauJean = { type: 'MoreauJean', numbers: { theta: 0.5, forecast: 0.5 }, choices: {} };
-/** y = q + offset, or q_b − q_a + offset; beads touch at −1 */
-const contact = (id: string, systems: readonly string[], offset = -1, e = 0): LiveInteraction => ({
-  id,
-  systems,
-  relation: {
-    ...forms.lagrangianRelation([systems.length === 1 ? [1] : [-1, 1]], [offset]),
-    type: 'test',
-  },
-  law: { ...forms.impact(e), type: 'test' },
-});
-
-const columnOf = (count: number, gap: number, e: number, h = 1e-2): LiveSimulation =>
-  new LiveSimulation(
-    column(count, gap, e),
-    settingsFor([forms.moreauJean(Array.from({ length: count }, (_, k) => k))], h),
-  );
-
-function advance(live: LiveSimulation | TimeStepping, steps: number): void {
-  for (let k = 0; k < steps; k++) live.advance();
-}
-
-/** Position, velocity, y, ẏ and λ of every element, by id. */
-function byElement(live: LiveSimulation): Map<string, number[]> {
-  const { context, state, rows } = live.simulation;
-  const found = new Map<string, number[]>();
-  live.model.systems.forEach(({ id, form }, i) => {
-    const slots = Array.from({ length: form.size }, (_, k) => context.offsets[i] + k);
-    found.set(
-      id,
-      slots.flatMap((dof) => [state[context.q + dof], state[context.v + dof]]),
-    );
-  });
-  const y = context.v + context.size;
-  live.model.interactions.forEach(({ id, relation }, i) => {
-    const at = Array.from({ length: relation.size }, (_, k) => y + rows.offsets[i] + k);
-    found.set(
-      id,
-      at.flatMap((slot) => [state[slot], state[slot + rows.count], state[slot + 2 * rows.count]]),
-    );
-  });
-  return found;
-}
-
-const failure = (act: () => unknown): EngineError => {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof EngineError) return error;
-    throw error;
-  }
-  throw new Error('nothing was refused');
-};
 
 describe('what stays goes on with the same bits', () => {
   it.each([
@@ -267,152 +221,5 @@ describe('memories of single elements', () => {
     if (live.graph.findSystem(worst) === undefined) live.removeInteraction(worst);
     else live.removeSystem(worst, 'cascade');
     expect(live.simulation.certificate.certificate).toEqual(before);
-  });
-});
-
-describe('changes', () => {
-  it('starts an element that replaces one of the same name as a new one', () => {
-    const live = columnOf(1, 0.5, 0.5, 1e-2);
-    advance(live, 20);
-    live.change(() => {
-      live.removeSystem('bead-0', 'cascade');
-      live.insertSystem(ball('bead-0', 7), moreauJean);
-    });
-    expect(byElement(live).get('bead-0')).toEqual([7, 0]);
-    expect(live.time).toBeCloseTo(0.2, 12);
-  });
-
-  it('names interactions that hold a system it is to remove, and removes nothing', () => {
-    const live = columnOf(3, 0.1, 0);
-    const { simulation } = live;
-    expect(live.removeSystem('bead-1')).toEqual({ removed: false, interactions: ['gap-1', 'gap-2'] });
-    expect(live.simulation).toBe(simulation);
-    expect(live.removeSystem('bead-1', 'cascade').removed).toBe(true);
-    expect(live.model.interactions.map(({ id }) => id)).toEqual(['floor']);
-    expect(live.graph.components()).toHaveLength(2);
-  });
-
-  it('starts with nothing and ends with nothing', () => {
-    const live = new LiveSimulation({ systems: [], interactions: [] }, settingsFor([], 1e-2));
-    advance(live, 10);
-    live.insertSystem(ball('late', 1), moreauJean);
-    advance(live, 10);
-    expect(byElement(live).get('late')?.[1]).toBeCloseTo(-0.981, 12);
-    live.removeSystem('late');
-    advance(live, 10);
-    expect(live.time).toBeCloseTo(0.3, 12);
-    expect(live.simulation.context.size).toBe(0);
-  });
-
-  it('takes a batch back as a whole, with the handles of the graph', () => {
-    const live = columnOf(4, 0.05, 0.4);
-    const twin = columnOf(4, 0.05, 0.4);
-    advance(live, 30);
-    advance(twin, 30);
-    const handles = live.model.interactions.map(({ id }) => live.graph.findInteraction(id));
-    const error = failure(() => {
-      live.change(() => {
-        live.removeSystem('bead-1', 'cascade');
-        live.insertSystem(ball('other', 3), moreauJean);
-        live.insertInteraction(contact('between', ['bead-0', 'other']));
-        live.insertInteraction(contact('nowhere', ['bead-1']));
-      });
-    });
-    expect(error.details).toMatchObject({ code: 'unknown-element', where: 'bead-1' });
-    expect(live.model.interactions.map(({ id }) => live.graph.findInteraction(id))).toEqual(handles);
-    expect(live.graph.systemCount).toBe(4);
-    advance(live, 100);
-    advance(twin, 100);
-    expect(live.simulation.state).toEqual(twin.simulation.state);
-  });
-
-  it('refuses what cannot be computed and goes on as if nothing had been asked', () => {
-    const live = columnOf(2, 0.05, 0.4);
-    const twin = columnOf(2, 0.05, 0.4);
-    advance(live, 10);
-    advance(twin, 10);
-    const massless = forms.system('massless', forms.linearLagrangian([0], [0], [[0]]));
-    const codes = [
-      () => {
-        live.insertSystem(massless, moreauJean);
-      },
-      () => {
-        live.insertSystem(ball('bead-0', 1), moreauJean);
-      },
-      () => {
-        live.insertSystem(ball('x', 1), {
-          type: 'EulerMoreau',
-          numbers: { theta: 1, thetaR: 1 },
-          choices: {},
-        });
-      },
-      () => {
-        live.insertInteraction(contact('floor', ['bead-0']));
-      },
-      () => {
-        live.insertInteraction({ ...contact('wide', ['bead-0']), systems: ['bead-0', 'bead-1'] });
-      },
-      () => {
-        live.insertInteraction(contact('twice', ['bead-0', 'bead-0']));
-      },
-      () => {
-        live.removeInteraction('nothing');
-      },
-      () => live.removeSystem('nobody'),
-    ].map((act) => failure(act).details.code);
-    expect(codes).toEqual([
-      'iteration-matrix-singular',
-      'duplicate-id',
-      'integrator-unsuitable',
-      'duplicate-id',
-      'interaction-unsuitable',
-      'interaction-unsuitable',
-      'unknown-element',
-      'unknown-element',
-    ]);
-    expect(live.graph.systemCount).toBe(2);
-    expect(live.graph.interactionCount).toBe(2);
-    advance(live, 50);
-    advance(twin, 50);
-    expect(live.simulation.state).toEqual(twin.simulation.state);
-  });
-
-  it('goes back to a state that was taken', () => {
-    const live = columnOf(5, 0.05, 0.4);
-    advance(live, 20);
-    const state = live.exportState();
-    advance(live, 50);
-    const expected = live.simulation.state.slice();
-    live.restore(state);
-    expect(live.simulation.step).toBe(20);
-    advance(live, 50);
-    expect(live.simulation.state).toEqual(expected);
-  });
-
-  it('is what a simulation made from that state is, when a contact is removed and put back', () => {
-    const live = columnOf(6, 0, 0);
-    advance(live, 10);
-    live.removeInteraction('gap-3');
-    live.insertInteraction(contact('gap-3', ['bead-2', 'bead-3']));
-    const { systems } = live.model;
-    const fresh = start(
-      {
-        systems: systems.map((system, i) => ({
-          ...system,
-          form: {
-            ...(system.form as LagrangianForm),
-            q0: live.simulation.state.slice(1 + i, 2 + i),
-            v0: live.simulation.state.slice(7 + i, 8 + i),
-          },
-        })),
-        interactions: live.model.interactions,
-      },
-      settingsFor([forms.moreauJean([0, 1, 2, 3, 4, 5])], 1e-2),
-    );
-    advance(live, 20);
-    advance(fresh, 20);
-    const scale = 6 * 9.81 * 1e-2;
-    for (let i = 1; i < fresh.state.length - 2; i++)
-      expect(Math.abs(live.simulation.state[i] - fresh.state[i])).toBeLessThan(1e-12 * scale);
   });
 });

@@ -34,6 +34,7 @@ function expectSameBits(
     interrupted.advance();
     if (interruptAt(k)) interrupted = start(model, settings, structuredClone(interrupted.exportState()));
     expect(visible(interrupted)).toEqual(visible(straight));
+    expect(interrupted.exportState()).toEqual(straight.exportState());
   }
   return straight;
 }

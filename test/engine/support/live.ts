@@ -1,7 +1,10 @@
 /** Models of every kind in one, for simulations that are interrupted or change. */
+import { EngineError } from '@engine/errors';
 import type { IntegratorAssignment } from '@engine/integrators/registry';
 import type { Interaction, NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { originOf } from '@engine/simulation/carry-over';
+import type { LiveInteraction } from '@engine/simulation/live-elements';
+import { LiveSimulation } from '@engine/simulation/live-simulation';
 import { layoutState } from '@engine/simulation/layout';
 import type { SimulationState } from '@engine/simulation/state';
 import { TimeStepping, type TimeSteppingSettings } from '@engine/simulation/time-stepping';
@@ -141,3 +144,57 @@ export function everyKind(): { model: NonSmoothDynamicalSystem; integrators: Int
     ],
   };
 }
+
+export const moreauJean = { type: 'MoreauJean', numbers: { theta: 0.5, forecast: 0.5 }, choices: {} };
+/** y = q + offset, or q_b − q_a + offset; beads touch at −1 */
+export const contact = (id: string, systems: readonly string[], offset = -1, e = 0): LiveInteraction => ({
+  id,
+  systems,
+  relation: {
+    ...forms.lagrangianRelation([systems.length === 1 ? [1] : [-1, 1]], [offset]),
+    type: 'test',
+  },
+  law: { ...forms.impact(e), type: 'test' },
+});
+
+export const columnOf = (count: number, gap: number, e: number, h = 1e-2): LiveSimulation =>
+  new LiveSimulation(
+    column(count, gap, e),
+    settingsFor([forms.moreauJean(Array.from({ length: count }, (_, k) => k))], h),
+  );
+
+export function advance(live: LiveSimulation | TimeStepping, steps: number): void {
+  for (let k = 0; k < steps; k++) live.advance();
+}
+
+/** Position, velocity, y, ẏ and λ of every element, by id. */
+export function byElement(live: LiveSimulation): Map<string, number[]> {
+  const { context, state, rows } = live.simulation;
+  const found = new Map<string, number[]>();
+  live.model.systems.forEach(({ id, form }, i) => {
+    const slots = Array.from({ length: form.size }, (_, k) => context.offsets[i] + k);
+    found.set(
+      id,
+      slots.flatMap((dof) => [state[context.q + dof], state[context.v + dof]]),
+    );
+  });
+  const y = context.v + context.size;
+  live.model.interactions.forEach(({ id, relation }, i) => {
+    const at = Array.from({ length: relation.size }, (_, k) => y + rows.offsets[i] + k);
+    found.set(
+      id,
+      at.flatMap((slot) => [state[slot], state[slot + rows.count], state[slot + 2 * rows.count]]),
+    );
+  });
+  return found;
+}
+
+export const failure = (act: () => unknown): EngineError => {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof EngineError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+};

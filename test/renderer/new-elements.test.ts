@@ -1,0 +1,164 @@
+/** Every type of element that can be added in the window is valid as soon as it is added and linked. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { catalogue } from '@engine/model/registry';
+import { reportDocument } from '@engine/simulation/report';
+import type { DocumentIssue } from '@engine/document/types';
+import { emptyDocument, lawSuits, newElement } from '@renderer/document/factory';
+import { changeType } from '@renderer/document/fields';
+import { retypeRelation } from '@renderer/document/retype';
+import { interactionSizes } from '@renderer/document/sizes';
+import { addFunctions, addInteraction, addSystem, connectElements } from '@renderer/graph/edits';
+import { useDocumentStore } from '@renderer/stores/document';
+import { useNoticesStore } from '@renderer/stores/notices';
+import { useWorkspaceStore } from '@renderer/stores/workspace';
+import { openCamFollower } from './setup';
+
+const { systems, relations, laws } = catalogue();
+const systemOf = { 1: 'FirstOrderLinear', 2: 'LagrangianLinearTI' } as const;
+
+beforeEach(async () => {
+  await openCamFollower();
+  useDocumentStore().load(emptyDocument(catalogue(), 2, 'new'), null);
+});
+
+const errors = (): DocumentIssue[] =>
+  reportDocument(useDocumentStore().model).issues.filter(({ severity }) => severity === 'error');
+
+describe('a new system', () => {
+  it.each(systems.map(({ type }) => type))('%s is valid', (type) => {
+    addSystem(type);
+    expect(errors()).toEqual([]);
+  });
+
+  it('brings the script functions it needs in the same step', () => {
+    const documents = useDocumentStore();
+    addSystem('FirstOrderNonLinear');
+    expect(documents.model.systems[0]?.['f']).toEqual({ function: 'rate' });
+    expect(documents.model.scripts[0]?.source.join('\n')).toContain(
+      'export const rate: Rate = (t, x, out, p) => {',
+    );
+    documents.undo();
+    expect(documents.model.systems).toEqual([]);
+    expect(documents.model.scripts).toEqual([]);
+  });
+});
+
+describe('a new interaction', () => {
+  it.each(relations.map(({ type, order }) => [type, order ?? 2] as const))(
+    'of relation %s on a system of its order is valid',
+    (type, order) => {
+      addSystem(systemOf[order]);
+      addInteraction(type);
+      expect(useDocumentStore().model.interactions[0]?.systems).toEqual(['system']);
+      expect(errors()).toEqual([]);
+    },
+  );
+
+  it.each(relations.map(({ type, order }) => [type, order ?? 2] as const))(
+    'of relation %s that is linked to a system of three components is valid',
+    (type, order) => {
+      const documents = useDocumentStore();
+      addSystem(systemOf[order]);
+      documents.edit('three', (draft) => {
+        const size = order === 1 ? { n: 3, x0: [0, 0, 0] } : { ndof: 3, q0: [0, 0, 0], v0: [0, 0, 0] };
+        const matrix = [
+          [1, 0, 0],
+          [0, 1, 0],
+          [0, 0, 1],
+        ];
+        Object.assign(draft.systems[0] ?? {}, size, order === 1 ? { A: matrix } : { mass: matrix });
+      });
+      useWorkspaceStore().select({ kind: 'model' });
+      addInteraction(type);
+      const [interaction] = documents.model.interactions;
+      connectElements('system', interaction?.id ?? '');
+      expect(documents.model.interactions[0]?.systems).toEqual(['system']);
+      expect(errors()).toEqual([]);
+    },
+  );
+
+  it.each(
+    laws.flatMap((law) =>
+      ['FirstOrderLinearTI', 'LagrangianLinear']
+        .filter((type) =>
+          lawSuits(
+            law,
+            relations.find((relation) => relation.type === type),
+          ),
+        )
+        .map((relation) => [law.type, relation] as const),
+    ),
+  )('with the law %s on %s is valid', (law, relation) => {
+    const documents = useDocumentStore();
+    addSystem(systemOf[relations.find(({ type }) => type === relation)?.order ?? 2]);
+    addInteraction(relation);
+    documents.edit('law', (draft) => {
+      const [interaction] = draft.interactions;
+      const definition = laws.find(({ type }) => type === law);
+      if (interaction !== undefined && definition !== undefined) interaction.law = newElement(definition);
+    });
+    expect(errors()).toEqual([]);
+  });
+});
+
+describe('changing the type', () => {
+  it.each(
+    relations.flatMap((a) =>
+      relations.filter((b) => b.order === a.order && b !== a).map((b) => [a.type, b.type]),
+    ),
+  )('of a relation from %s to %s leaves a valid model', (from, to) => {
+    const documents = useDocumentStore();
+    const definition = relations.find(({ type }) => type === to);
+    if (definition === undefined) throw new Error('no such relation');
+    addSystem(systemOf[definition.order ?? 2]);
+    addInteraction(from);
+    documents.edit('type', (draft) => {
+      const [interaction] = draft.interactions;
+      if (interaction === undefined) return;
+      const present = relations.find(({ type }) => type === from);
+      retypeRelation(interaction, definition, catalogue(), interactionSizes(draft, interaction, present));
+      addFunctions(draft, interaction.relation, definition);
+    });
+    expect(errors()).toEqual([]);
+  });
+
+  it('keeps values of equal keys and no others', () => {
+    const nonLinear = systems.find(({ type }) => type === 'LagrangianNonLinear');
+    if (nonLinear === undefined) throw new Error('no such system');
+    const before = {
+      id: 'a',
+      type: 'LagrangianLinearTI',
+      ndof: 1,
+      mass: [[3]],
+      damping: [[2]],
+      q0: [1],
+      v0: [2],
+    };
+    const after = changeType(before, newElement(nonLinear), nonLinear);
+    expect(after).toEqual({ id: 'a', type: 'LagrangianNonLinear', ndof: 1, mass: [[3]], q0: [1], v0: [2] });
+  });
+});
+
+describe('links between systems and relations of different orders', () => {
+  it.each([
+    [
+      'FirstOrderLinear',
+      'LagrangianLinear',
+      /contact has a Lagrangian relation.*system is a first-order system/,
+    ],
+    [
+      'LagrangianLinearTI',
+      'FirstOrderLinearTI',
+      /relation has a first-order relation.*system is a Lagrangian system/,
+    ],
+  ])('%s to %s is refused in words', (system, relation, words) => {
+    const documents = useDocumentStore();
+    addSystem(system);
+    addInteraction(relation);
+    const [interaction] = documents.model.interactions;
+    expect(interaction?.systems).toEqual([]);
+    connectElements(interaction?.id ?? '', 'system');
+    expect(useNoticesStore().notices.at(-1)?.message).toMatch(words);
+    expect(documents.model.interactions[0]?.systems).toEqual([]);
+  });
+});

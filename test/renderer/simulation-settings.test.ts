@@ -1,0 +1,129 @@
+/** Integrators of a model, and the simulation settings in the window. */
+import './standards-mode';
+import { mount, type VueWrapper } from '@vue/test-utils';
+import { TooltipProvider } from 'reka-ui';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { defineComponent, h, nextTick } from 'vue';
+import type { IntegratorDocument, ModelDocument } from '@engine/document/types';
+import { catalogue } from '@engine/model/registry';
+import { reportDocument } from '@engine/simulation/report';
+import { prepare } from '@engine/simulation/prepare';
+import { emptyDocument, newSystem } from '@renderer/document/factory';
+import { assignIntegrators } from '@renderer/document/integrators';
+import InspectorPane from '@renderer/inspector/InspectorPane.vue';
+import { useDocumentStore } from '@renderer/stores/document';
+import { useWorkspaceStore } from '@renderer/stores/workspace';
+import { openCamFollower } from './setup';
+
+const definitions = catalogue();
+
+/** Two linear first-order systems a, b and a Lagrangian system m. */
+function mixed(integrators: IntegratorDocument[]): ModelDocument {
+  const of = (type: string, id: string): ModelDocument['systems'][number] => {
+    const definition = definitions.systems.find((candidate) => candidate.type === type);
+    if (definition === undefined) throw new Error(`no system ${type}`);
+    return newSystem(definition, id);
+  };
+  const document = emptyDocument(definitions, 2, 'mixed');
+  document.systems = [
+    of('FirstOrderLinear', 'a'),
+    of('LagrangianLinearTI', 'm'),
+    of('FirstOrderLinear', 'b'),
+  ];
+  document.simulation.integrators = integrators;
+  return document;
+}
+
+describe('the integrators of a model', () => {
+  it.each<[string, IntegratorDocument[]]>([
+    ['none', []],
+    ['one of each order', [{ type: 'EulerMoreau' }, { type: 'SchatzmanPaoli' }]],
+    [
+      'a named one before the rest',
+      [
+        { type: 'ZeroOrderHold', systems: ['b'] },
+        { type: 'EulerMoreau', theta: 0.5 },
+      ],
+    ],
+    ['a named one after the rest', [{ type: 'EulerMoreau' }, { type: 'ZeroOrderHold', systems: ['a'] }]],
+    [
+      'only named ones',
+      [
+        { type: 'ZeroOrderHold', systems: ['a', 'b'] },
+        { type: 'MoreauJean', systems: ['m'] },
+      ],
+    ],
+  ])('are assigned as the engine assigns them: %s', (_, integrators) => {
+    const document = mixed(integrators);
+    const { prepared, issues } = prepare(document, {
+      functions: () => null,
+      functionNames: [],
+      derivatives: () => ({ ok: true, call: () => undefined }),
+    });
+    expect(issues).toEqual([]);
+    const engine = document.systems.map(
+      (_system, i) => prepared?.settings.integrators.find(({ systems }) => systems.includes(i))?.type,
+    );
+    const window = assignIntegrators(integrators, document.systems, definitions);
+    expect(window.map(({ type }) => type)).toEqual(engine);
+  });
+});
+
+async function openSettings(document: ModelDocument): Promise<VueWrapper> {
+  await openCamFollower();
+  useDocumentStore().load(document, null);
+  useWorkspaceStore().select({ kind: 'simulation' });
+  const host = defineComponent(() => () => h(TooltipProvider, null, { default: () => h(InspectorPane) }));
+  const wrapper = mount(host, { attachTo: globalThis.document.body });
+  await nextTick();
+  return wrapper;
+}
+
+describe('the simulation settings', () => {
+  let wrapper: VueWrapper;
+  beforeEach(async () => {
+    wrapper = await openSettings(mixed([]));
+  });
+
+  const assignment = (): string => wrapper.get('[data-testid="integrator-assignment"]').text();
+  const integrators = (): IntegratorDocument[] => useDocumentStore().model.simulation.integrators;
+
+  it('add the integrators that are missing, and say what each system gets', async () => {
+    expect(assignment().match(/by default/g)).toHaveLength(3);
+    await wrapper.get('[data-testid="add-integrator"]').trigger('click');
+    await wrapper.get('[data-testid="add-integrator"]').trigger('click');
+    expect(integrators()).toEqual([{ type: 'EulerMoreau' }, { type: 'MoreauJean' }]);
+    expect(assignment()).not.toContain('by default');
+    useDocumentStore().undo();
+    await nextTick();
+    expect(integrators()).toHaveLength(1);
+  });
+
+  it('start step control at values that are valid, and take it away whole', async () => {
+    const control = wrapper.get('[data-testid="step-control"]');
+    await control.setValue(true);
+    const { model } = useDocumentStore();
+    expect(model.simulation.stepControl).toEqual({ tolerance: 1e-4, hMin: 1e-6, hMax: 0.1 });
+    expect(reportDocument(model).issues).toEqual([]);
+    expect(wrapper.find('[data-testid="field-hMin"]').exists()).toBe(true);
+    await control.setValue(false);
+    expect(useDocumentStore().model.simulation).not.toHaveProperty('stepControl');
+  });
+
+  it('write Newton’s settings, and leave no empty section behind', async () => {
+    const input = wrapper.get('[data-testid="field-maxIterations"] input');
+    await input.setValue('30');
+    expect(useDocumentStore().model.simulation.newton).toEqual({ maxIterations: 30 });
+    await input.setValue('');
+    expect(useDocumentStore().model.simulation).not.toHaveProperty('newton');
+  });
+
+  it('warn of finite differences', async () => {
+    expect(wrapper.text()).not.toContain('half the digits');
+    useDocumentStore().edit('differences', (draft) => {
+      draft.simulation.derivatives = 'finite-differences';
+    });
+    await nextTick();
+    expect(wrapper.text()).toContain('half the digits');
+  });
+});
