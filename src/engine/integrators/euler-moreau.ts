@@ -316,7 +316,7 @@ export class EulerMoreau implements OneStepIntegrator {
             momentum += Math.abs(mass * context.state[context.q + dof + j]);
           }
           const value = Math.max(0, Math.abs(block.rhs[at + i] - input) - MOMENTUM_ROUNDING * momentum);
-          if (!(value <= worst)) worst = value;
+          if (!(value <= worst) && !Number.isNaN(worst)) worst = value;
           scale = Math.max(
             scale,
             Math.abs(block.inertia[at + i]),
@@ -326,7 +326,8 @@ export class EulerMoreau implements OneStepIntegrator {
         }
       }
       const relative = scale > 0 ? worst / scale : worst;
-      if (!(relative <= context.residual[0])) context.residual[0] = relative;
+      if (!(relative <= context.residual[0]) && !Number.isNaN(context.residual[0]))
+        context.residual[0] = relative;
     }
   }
 

@@ -197,11 +197,12 @@ export class MoreauJean implements OneStepIntegrator {
         for (let j = 0; j < form.size; j++)
           momentum += Math.abs(mass[i * form.size + j] * context.state[context.v + dof + j]);
         const value = Math.max(0, Math.abs(rhs[i] - input) - MOMENTUM_ROUNDING * momentum);
-        if (!(value <= worst)) worst = value;
+        if (!(value <= worst) && !Number.isNaN(worst)) worst = value;
         scale = Math.max(scale, Math.abs(inertia[i]), h * Math.abs(force1[i]), Math.abs(input));
       }
       const relative = scale > 0 ? worst / scale : worst;
-      if (!(relative <= context.residual[0])) context.residual[0] = relative;
+      if (!(relative <= context.residual[0]) && !Number.isNaN(context.residual[0]))
+        context.residual[0] = relative;
     }
   }
 

@@ -168,7 +168,7 @@ export class AffineVariationalInequality {
       // d (z − Π(z − w/d)) = the middle one of d (z − u), w, d (z − l).
       const value = Math.abs(Math.max(x - u, Math.min(x - l, sum)));
       // A comparison that NaN fails must not hide it.
-      if (!(value <= worst)) worst = value;
+      if (!(value <= worst) && !Number.isNaN(worst)) worst = value;
       scale = Math.max(scale, Math.abs(q[i]));
       largest = Math.max(largest, Math.abs(x));
       if (l !== Number.NEGATIVE_INFINITY) scale = Math.max(scale, Math.abs(l));

@@ -10,7 +10,7 @@ import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import { type SparseRows, sparseFromPattern } from '../linalg/csr';
 import { reverseCuthillMcKee } from '../linalg/ordering';
 import { extendOrder } from './elimination-order';
-import type { RelationRows } from './rows';
+import { IMPULSE, LAGRANGIAN, type RelationRows, VELOCITY_LEVEL } from './rows';
 
 /** Differences of W_αβ and W_βα below this fraction of their row's largest entries are rounding. */
 const SYMMETRY_ROUNDING = 64 * Number.EPSILON;
@@ -19,6 +19,12 @@ const SYMMETRY_ROUNDING = 64 * Number.EPSILON;
 export interface BlockOwner {
   readonly integrator: OneStepIntegrator;
   readonly block: number;
+}
+
+export interface DelassusOptions {
+  readonly assembly: 'blocks' | 'product';
+  /** whether all steps have one length */
+  readonly isStepFixed: boolean;
 }
 
 export class Delassus {
@@ -45,7 +51,7 @@ export class Delassus {
     private readonly rows: RelationRows,
     context: StepContext,
     private readonly ownerOf: readonly BlockOwner[],
-    private readonly assembly: 'blocks' | 'product',
+    private readonly options: DelassusOptions,
     kept: Int32Array | null = null,
   ) {
     this.#work = new Float64Array(context.size);
@@ -73,7 +79,10 @@ export class Delassus {
       Int32Array.from({ length: rows.count }, (_, row) => row),
       rows.count,
     );
-    this.isSymmetric = this.#isSymmetricToRounding();
+    // Weights that agree at one step length need not at another.
+    this.isSymmetric = options.isStepFixed
+      ? this.#isSymmetricToRounding()
+      : this.#isSymmetricByForm(integrators);
     if (this.isSymmetric) this.#symmetrise();
   }
 
@@ -136,6 +145,8 @@ export class Delassus {
     const { rows } = this;
     if (![...integrators].every(({ isSymmetric }) => isSymmetric)) return false;
     if (rows.feedthrough.columns.length > 0) return false;
+    const impact = LAGRANGIAN | VELOCITY_LEVEL | IMPULSE;
+    if (!this.options.isStepFixed) return rows.kind.every((kind) => (kind & impact) === impact);
     return (
       rows.isLagrangian &&
       rows.outputWeights.every((a) => a === rows.outputWeights[0]) &&
@@ -180,7 +191,7 @@ export class Delassus {
       const from = response.rowStart[row];
       const to = response.rowStart[row + 1];
       for (let k = from; k < to; k++) response.values[k] = work[responseDofs[k]];
-      if (this.assembly === 'blocks') this.#columnByBlocks(row);
+      if (this.options.assembly === 'blocks') this.#columnByBlocks(row);
       else this.#columnByProduct(row);
       for (let k = from; k < to; k++) work[responseDofs[k]] = 0;
     }

@@ -1,8 +1,11 @@
 /** Relations that change from step to step, with room for their values. */
 import type { RelationForm } from '../model/forms';
 
-/** Rows to linearise: those at velocity level, the others, all of Lagrangian relations, or all. */
-export type LevelChoice = 'velocity' | 'other' | 'lagrangian' | 'all';
+/**
+ * Rows to linearise: those at velocity level, the others, of these the Lagrangian ones, all of Lagrangian relations, or
+ * all.
+ */
+export type LevelChoice = 'velocity' | 'other' | 'positions' | 'lagrangian' | 'all';
 
 /** A relation that is evaluated at each step, with copies of its arguments: no plug-in can write into the state. */
 export interface EvaluatedRelation {
@@ -36,6 +39,8 @@ export function takes(levels: LevelChoice, { isVelocity, relation }: EvaluatedRe
       return isVelocity;
     case 'other':
       return !isVelocity;
+    case 'positions':
+      return !isVelocity && relation.order === 2;
     case 'lagrangian':
       return relation.order === 2;
     case 'all':

@@ -412,12 +412,22 @@ export class RelationRows {
       for (let k = 0; k < y.length; k++) {
         const constant = this.base[row + k];
         scale = Math.max(scale, Math.abs(y[k]), Math.abs(constant), Math.abs(y[k] - constant));
+        // In a closed joint C v cancels to rounding; its terms say what is small.
+        if (isVelocity) scale = Math.max(scale, this.#magnitude(row + k, state));
         const value = Math.abs(y[k] - linear[row + k]);
-        if (!(value <= worst)) worst = value;
+        if (!(value <= worst) && !Number.isNaN(worst)) worst = value;
       }
       const relative = scale > 0 ? worst / scale : worst;
-      if (!(relative <= residual[0])) residual[0] = relative;
+      if (!(relative <= residual[0]) && !Number.isNaN(residual[0])) residual[0] = relative;
     }
+  }
+
+  /** Σ |C_j z_j| of a row. */
+  #magnitude(row: number, state: Float64Array): number {
+    const { rowStart, columns, values } = this.reading;
+    let sum = 0;
+    for (let k = rowStart[row]; k < rowStart[row + 1]; k++) sum += Math.abs(values[k] * state[columns[k]]);
+    return sum;
   }
 
   /**

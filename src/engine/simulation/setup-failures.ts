@@ -19,3 +19,12 @@ export const fixedStep = (id: string): EngineError =>
     where: id,
     remedy: 'Switch step control off, or choose Moreau–Jean for this system.',
   });
+
+/** Relations are linearised in one way in a model. */
+export const mixedRelationPoints = (id: string): EngineError =>
+  new EngineError({
+    code: 'relation-points-differ',
+    message: `The integrator of “${id}” linearises relations at the end of the step, another one at the predicted position.`,
+    where: id,
+    remedy: 'Choose the same for all Moreau–Jean integrators of the model.',
+  });

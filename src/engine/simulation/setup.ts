@@ -4,6 +4,7 @@ import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { LawRow } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { BlockOwner } from './delassus';
+import { mixedRelationPoints } from './setup-failures';
 import type { StatePlaces } from './layout';
 import { type RelationRows, type StateInputReceiver, VELOCITY_LEVEL } from './rows';
 
@@ -92,10 +93,39 @@ export function stateInputGroups({ systems, interactions }: NonSmoothDynamicalSy
   return [...members.values()];
 }
 
-export function takesStateInput(
+function takesStateInput(
   integrator: OneStepIntegrator,
 ): integrator is OneStepIntegrator & StateInputReceiver {
   return 'addStateInput' in integrator;
+}
+
+/** Hands ∇ₓg of each relation to the integrator of its systems, which are all of one block; null when none takes it. */
+export function stateInputOf(
+  integrators: readonly OneStepIntegrator[],
+  integratorOf: (system: number) => OneStepIntegrator,
+): StateInputReceiver | null {
+  const receivers = integrators.filter(takesStateInput);
+  if (receivers.length === 0) return null;
+  return {
+    clearStateInput: () => {
+      for (const receiver of receivers) receiver.clearStateInput();
+    },
+    addStateInput: (systems, K, columns) => {
+      const integrator = integratorOf(systems[0]);
+      if (takesStateInput(integrator)) integrator.addStateInput(systems, K, columns);
+    },
+  };
+}
+
+/** Whether velocity-level relations belong to the end position. @throws {EngineError} when integrators disagree */
+export function relationsAtEnd(
+  assignments: readonly IntegratorAssignment[],
+  ids: readonly string[],
+): boolean {
+  const points = assignments.filter(({ choices }) => choices.relationPoint !== undefined);
+  const atEnd = points.filter(({ choices }) => choices.relationPoint === 'end');
+  if (atEnd.length > 0 && atEnd.length < points.length) throw mixedRelationPoints(ids[atEnd[0].systems[0]]);
+  return atEnd.length > 0;
 }
 
 export const lawsByRow = ({ interactions }: NonSmoothDynamicalSystem): LawRow[] =>

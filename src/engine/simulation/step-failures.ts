@@ -35,14 +35,17 @@ export function solverFailure(
 
 /** Newton's method did not reach its tolerance. */
 export function newtonFailure(
-  { systems }: NonSmoothDynamicalSystem,
+  { systems, interactions }: NonSmoothDynamicalSystem,
   { clock, residual, h }: StepContext,
   { tolerance, maxIterations }: { tolerance: number; maxIterations: number },
 ): EngineError {
   const t = clock[0];
-  const names = systems
-    .filter(({ form }) => (form.order === 1 ? form.rateKind === 'nonlinear' : form.linear === null))
-    .map(({ id }) => id);
+  const names = [
+    ...systems.filter(({ form }) =>
+      form.order === 1 ? form.rateKind === 'nonlinear' : form.linear === null,
+    ),
+    ...interactions.filter(({ relation }) => !relation.isAffine),
+  ].map(({ id }) => id);
   return new EngineError({
     code: 'newton-not-converged',
     message:

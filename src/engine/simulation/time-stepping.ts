@@ -40,7 +40,8 @@ import {
   previousPositions,
   readsCompleted,
   stateInputGroups,
-  takesStateInput,
+  relationsAtEnd,
+  stateInputOf,
   writeInitialState,
 } from './setup';
 import { dependsOnStep, incompleteStep, newtonFailure, solverFailure, stateFailure } from './step-failures';
@@ -91,7 +92,7 @@ export class TimeStepping {
   readonly #lastResidual = new Float64Array(1);
   /** γ of the activation by row */
   readonly #forecast: Float64Array;
-  readonly #stateInput: (OneStepIntegrator & StateInputReceiver) | null;
+  readonly #stateInput: StateInputReceiver | null;
   readonly #isLinear: boolean;
   readonly #isOperatorConstant: boolean;
   /** whether some row reads a variable that its integrator does not solve for */
@@ -148,11 +149,17 @@ export class TimeStepping {
     this.#allRows = Int32Array.from({ length: count }, (_, row) => row);
     this.rows = new RelationRows(model, this.context, integratorOf);
     this.#forecast = forecastByRow(model, settings.integrators, this.rows);
-    this.#stateInput = this.integrators.find(takesStateInput) ?? null;
+    this.#stateInput = stateInputOf(this.integrators, integratorOf);
     const { problem } = settings;
     const assembly = problem.choices.assembly === 'product' ? 'product' : 'blocks';
     const kept = carried === null ? null : carried.eliminated();
-    this.delassus = new Delassus(this.rows, this.context, owners, assembly, kept);
+    this.delassus = new Delassus(
+      this.rows,
+      this.context,
+      owners,
+      { assembly, isStepFixed: settings.stepControl === null },
+      kept,
+    );
     checkFormulation(model, problem.type as Formulation, this.delassus.isSymmetric);
     const { type, numbers } = settings.solver;
     // A quadratic programme is solved as one unless the model names a solver.
@@ -169,8 +176,7 @@ export class TimeStepping {
       isOperatorConstant,
     );
 
-    this.#relationsAtEnd =
-      !this.rows.isConstant && settings.integrators.some(({ choices }) => choices.relationPoint === 'end');
+    this.#relationsAtEnd = relationsAtEnd(settings.integrators, this.context.ids) && !this.rows.isConstant;
     this.#isLinear =
       this.rows.isAffine && !this.#relationsAtEnd && this.integrators.every(({ isLinear }) => isLinear);
     this.#readsCompleted = readsCompleted(model, this.rows, integratorOf);
@@ -293,6 +299,8 @@ export class TimeStepping {
   advance(): void {
     const { integrators } = this;
     const control = this.#control;
+    // A step that failed has left its iterate: what follows would start from there.
+    if (this.#clock[0] !== this.#completed[0]) throw incompleteStep(this.#clock[0]);
     this.#clock0[0] = this.#clock[0];
     this.#startCopy.set(this.#present);
     this.#memory.begin(this.#y, this.#yDot);
@@ -428,7 +436,8 @@ export class TimeStepping {
       if (oneStep.result.status !== 'converged') throw solverFailure(this.model, context, rows, oneStep);
       oneStep.recover(this.#lambda);
       this.delassus.addResponse(this.#lambda, this.state);
-    } else if (changed) {
+    } else {
+      // Also where the set has not changed: a repeated step may find it emptied by the try before.
       this.#lambda.fill(0);
     }
     for (let i = 0; i < integrators.length; i++) integrators[i].complete();
@@ -443,6 +452,8 @@ export class TimeStepping {
     if (!rows.isAffine || this.#relationsAtEnd) {
       rows.linearOutput(state, this.#lambda, this.#linearOutput);
       if (this.#relationsAtEnd) rows.linearise(this.#clock, state, this.#lambda, 'velocity', null);
+      // The inputs ᵗC λ of the iterate are those with C at the iterate.
+      if (!rows.isAffine) rows.linearise(this.#clock, state, this.#lambda, 'positions', null);
       rows.residual(this.#clock, state, this.#lambda, this.#linearOutput, context.residual);
     }
     context.input.fill(0);
@@ -458,11 +469,11 @@ export class TimeStepping {
     let scale = 0;
     for (let i = 0; i < input.length; i++) {
       const value = Math.abs(input[i] - this.#linearInput[i]);
-      if (!(value <= worst)) worst = value;
+      if (!(value <= worst) && !Number.isNaN(worst)) worst = value;
       scale = Math.max(scale, Math.abs(input[i]), Math.abs(this.#linearInput[i]));
     }
     const relative = scale > 0 ? worst / scale : worst;
-    if (!(relative <= residual[0])) residual[0] = relative;
+    if (!(relative <= residual[0]) && !Number.isNaN(residual[0])) residual[0] = relative;
   }
 
   /** Step 5. */

@@ -3,10 +3,10 @@ import type { DynamicsMemory } from '../state';
 import type { Ledger } from './ledger';
 
 /**
- * Change of a state over a step, relative to the state, below which a residual is measured by the state itself: of a
- * system that rests, the change is nothing but rounding, and so is its residual.
+ * Part of |M| |u| that rounding leaves in M (u⁺ − u⁻), a few operations of half a unit each. It is taken off a residual:
+ * where a system rests, or the step is so short that forces hardly change it, the residual is nothing else.
  */
-export const SMALLEST_CHANGE = 1e-6;
+export const CANCELLATION = 16 * Number.EPSILON;
 
 export interface DynamicsCheck {
   /** Takes the initial state. */

@@ -3,7 +3,7 @@ import type { IntegratorAssignment } from '../../integrators/registry';
 import type { FirstOrderForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
-import { type DynamicsCheck, SMALLEST_CHANGE } from './dynamics-check';
+import { type DynamicsCheck, CANCELLATION } from './dynamics-check';
 import type { Ledger } from './ledger';
 import type { CheckContext } from './relations';
 
@@ -94,21 +94,21 @@ export class EulerMoreauCheck implements DynamicsCheck {
       let worstDof = dof;
       for (let i = 0; i < n; i++) {
         let inertia = x[i];
+        let magnitude = Math.abs(state[q + dof + i]);
         if (form.mass !== null) {
           inertia = 0;
-          for (let j = 0; j < n; j++) inertia += form.mass[i * n + j] * x[j];
+          magnitude = 0;
+          for (let j = 0; j < n; j++) {
+            inertia += form.mass[i * n + j] * x[j];
+            magnitude += Math.abs(form.mass[i * n + j] * state[q + dof + j]);
+          }
         }
         const rate = h * (this.#theta * rate1[i] + (1 - this.#theta) * rate0[i]);
         const r = h * (this.#thetaR * input[dof + i] + (1 - this.#thetaR) * input0[i]);
-        const scale = Math.max(
-          Math.abs(inertia),
-          Math.abs(rate),
-          Math.abs(r),
-          SMALLEST_CHANGE * Math.abs(state[q + dof + i]),
-        );
+        const scale = Math.max(Math.abs(inertia), Math.abs(rate), Math.abs(r));
         if (scale > entry[1]) entry[1] = scale;
-        const residual = Math.abs(inertia - rate - r);
-        if (!(residual <= worst)) {
+        const residual = Math.max(0, Math.abs(inertia - rate - r) - CANCELLATION * magnitude);
+        if (!(residual <= worst) && !Number.isNaN(worst)) {
           worst = residual;
           worstDof = dof + i;
         }
@@ -183,7 +183,7 @@ export class ZeroOrderHoldCheck implements DynamicsCheck {
         }
         if (scale > entry[1]) entry[1] = scale;
         const residual = Math.abs(state[q + dof + i] - x);
-        if (!(residual <= worst)) {
+        if (!(residual <= worst) && !Number.isNaN(worst)) {
           worst = residual;
           worstDof = dof + i;
         }
@@ -214,8 +214,14 @@ function heldMaps(form: FirstOrderForm, clock: Float64Array, h: number): Float64
   const A = new Float64Array(n * n);
   form.rateJacobian(clock, new Float64Array(n), A);
   const solveMass = massSolver(form);
-  const norm = Math.max(1, ...Array.from(A, Math.abs)) * n * h;
-  const steps = 2 ** Math.max(0, Math.ceil(Math.log2(norm / SMALL_STEP)));
+  // The series runs on M⁻¹A, whose size a small M decides.
+  let largest = 0;
+  for (let j = 0; j < n; j++) {
+    const column = solveMass(Float64Array.from({ length: n }, (_, i) => A[i * n + j]));
+    for (const value of column) largest = Math.max(largest, Math.abs(value));
+  }
+  const norm = largest * n * h;
+  const steps = 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(norm, SMALL_STEP) / SMALL_STEP)));
   const step = h / steps;
   const map = new Float64Array(n * 3 * n);
   for (let column = 0; column < 3 * n; column++) {

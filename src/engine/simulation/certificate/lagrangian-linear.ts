@@ -16,7 +16,7 @@ import type { IntegratorAssignment } from '../../integrators/registry';
 import type { LagrangianForm, LinearForces } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
-import type { DynamicsCheck } from './dynamics-check';
+import { CANCELLATION, type DynamicsCheck } from './dynamics-check';
 import type { EnergyLedger } from './energy';
 import type { Ledger } from './ledger';
 import type { CheckContext } from './relations';
@@ -55,6 +55,13 @@ function stack(
 function product({ rowStart, columns, values }: SparseRows, i: number, x: Float64Array): number {
   let sum = 0;
   for (let k = rowStart[i]; k < rowStart[i + 1]; k++) sum += values[k] * x[columns[k]];
+  return sum;
+}
+
+/** Σ |a_ij x_j| of a row. */
+function magnitude({ rowStart, columns, values }: SparseRows, i: number, x: Float64Array): number {
+  let sum = 0;
+  for (let k = rowStart[i]; k < rowStart[i + 1]; k++) sum += Math.abs(values[k] * x[columns[k]]);
   return sum;
 }
 
@@ -207,7 +214,7 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
         const scale = Math.max(Math.abs(q1), h * Math.abs(v1));
         if (scale > this.#kinematic[1]) this.#kinematic[1] = scale;
         const residual = Math.abs(q1 - this.#q0[i] - h * vTheta);
-        if (!(residual <= worst)) {
+        if (!(residual <= worst) && !Number.isNaN(worst)) {
           worst = residual;
           worstDof = i;
         }
@@ -239,8 +246,9 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
         exchanged += Math.max(force * force, p * p) / this.context.inertia[i];
         const scale = Math.max(Math.abs(inertia), Math.abs(spring), Math.abs(force), Math.abs(p));
         if (scale > this.#entry[1]) this.#entry[1] = scale;
-        const residual = Math.abs(inertia + damping + spring - force - p);
-        if (!(residual <= worst)) {
+        const rounding = CANCELLATION * magnitude(this.#mass, i, this.#v0);
+        const residual = Math.max(0, Math.abs(inertia + damping + spring - force - p) - rounding);
+        if (!(residual <= worst) && !Number.isNaN(worst)) {
           worst = residual;
           worstDof = i;
         }

@@ -3,7 +3,7 @@ import type { IntegratorAssignment } from '../../integrators/registry';
 import type { LagrangianForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
-import { type DynamicsCheck, SMALLEST_CHANGE } from './dynamics-check';
+import { type DynamicsCheck, CANCELLATION } from './dynamics-check';
 import type { EnergyLedger } from './energy';
 import type { Ledger } from './ledger';
 import type { CheckContext } from './relations';
@@ -70,6 +70,21 @@ function addEnergies(member: Member, context: CheckContext, { sums }: EnergyLedg
     for (let k = stiffness.rowStart[i]; k < stiffness.rowStart[i + 1]; k++)
       potential += position[i] * stiffness.values[k] * position[stiffness.columns[k]];
   sums.potential[0] += 0.5 * potential;
+}
+
+/** Σ |M_ij v_j| of a state. */
+function magnitudeOfMomentum({ form, mass, dof }: Member, i: number, state: Float64Array, v: number): number {
+  const n = form.size;
+  const { constantMass } = form;
+  let sum = 0;
+  if (constantMass === null) {
+    for (let j = 0; j < n; j++) sum += Math.abs(mass[i * n + j] * state[v + dof + j]);
+    return sum;
+  }
+  const { rowStart, columns, values } = constantMass;
+  for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
+    sum += Math.abs(values[k] * state[v + dof + columns[k]]);
+  return sum;
 }
 
 /** Row i of M times the member's velocity array. */
@@ -165,8 +180,9 @@ export class MoreauJeanCheck implements DynamicsCheck {
       const force = h * (this.#theta * force1[i] + (1 - this.#theta) * force0[i]);
       const scale = Math.max(Math.abs(inertia), Math.abs(force), Math.abs(input[dof + i]));
       if (scale > entry[1]) entry[1] = scale;
-      const residual = Math.abs(inertia - force - input[dof + i]);
-      if (!(residual <= worst)) {
+      const rounding = CANCELLATION * magnitudeOfMomentum(member, i, state, v);
+      const residual = Math.max(0, Math.abs(inertia - force - input[dof + i]) - rounding);
+      if (!(residual <= worst) && !Number.isNaN(worst)) {
         worst = residual;
         worstDof = dof + i;
       }
@@ -186,7 +202,7 @@ export class MoreauJeanCheck implements DynamicsCheck {
       const scale = Math.max(Math.abs(state[q + i]), Math.abs(moved));
       if (scale > kinematic[1]) kinematic[1] = scale;
       const residual = Math.abs(state[q + i] - before[q + i] - moved);
-      if (!(residual <= worst)) {
+      if (!(residual <= worst) && !Number.isNaN(worst)) {
         worst = residual;
         worstDof = i;
       }
@@ -270,9 +286,11 @@ export class SchatzmanPaoliCheck implements DynamicsCheck {
     let worstDof = dof;
     for (let i = 0; i < n; i++) {
       let inertia = 0;
+      let magnitude = 0;
       for (let k = constantMass.rowStart[i]; k < constantMass.rowStart[i + 1]; k++) {
         const j = constantMass.columns[k];
         inertia += constantMass.values[k] * (state[q + dof + j] - 2 * before[q + dof + j] + previous[j]);
+        magnitude += Math.abs(constantMass.values[k] * state[q + dof + j]);
       }
       let internal = 0;
       const { damping, stiffness } = linear;
@@ -292,11 +310,10 @@ export class SchatzmanPaoliCheck implements DynamicsCheck {
         }
       const force = h * h * (theta * force1[i] + (1 - theta) * force0[i]);
       const p = h * input[dof + i];
-      const floor = SMALLEST_CHANGE * Math.abs(state[q + dof + i]);
-      const scale = Math.max(Math.abs(inertia), Math.abs(internal), Math.abs(force), Math.abs(p), floor);
+      const scale = Math.max(Math.abs(inertia), Math.abs(internal), Math.abs(force), Math.abs(p));
       if (scale > entry[1]) entry[1] = scale;
-      const residual = Math.abs(inertia + internal - force - p);
-      if (!(residual <= worst)) {
+      const residual = Math.max(0, Math.abs(inertia + internal - force - p) - CANCELLATION * magnitude);
+      if (!(residual <= worst) && !Number.isNaN(worst)) {
         worst = residual;
         worstDof = dof + i;
       }

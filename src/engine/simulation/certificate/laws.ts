@@ -71,7 +71,7 @@ export class LawCheck {
       const magnitude = this.#magnitude(row, Math.max(Math.abs(y[row]), Math.abs(speed)));
       if (active[row] === 0) {
         const residual = Math.abs(speed) / magnitude;
-        if (!(residual <= worst)) {
+        if (!(residual <= worst) && !Number.isNaN(worst)) {
           worst = residual;
           worstRow = row;
         }
@@ -81,7 +81,7 @@ export class LawCheck {
       if (graph !== null) {
         this.#measureGraph(graph, w, lambda[row], scale[row]);
         const residual = this.#distance[0] / magnitude;
-        if (!(residual <= worst)) {
+        if (!(residual <= worst) && !Number.isNaN(worst)) {
           worst = residual;
           worstRow = row;
         }
@@ -92,7 +92,7 @@ export class LawCheck {
       const toLower = scale[row] * (lambda[row] - lower);
       const toUpper = scale[row] * (lambda[row] - upper);
       const residual = Math.abs(Math.max(toUpper, Math.min(toLower, w))) / magnitude;
-      if (!(residual <= worst)) {
+      if (!(residual <= worst) && !Number.isNaN(worst)) {
         worst = residual;
         worstRow = row;
       }
@@ -102,7 +102,7 @@ export class LawCheck {
       if (isUnboundedAbove && !isUnboundedBelow) outside = Math.max(outside, -w);
       if (isUnboundedBelow && !isUnboundedAbove) outside = Math.max(outside, w);
       outside /= magnitude;
-      if (!(outside <= cone)) {
+      if (!(outside <= cone) && !Number.isNaN(cone)) {
         cone = outside;
         coneRow = row;
       }

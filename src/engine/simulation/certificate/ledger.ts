@@ -29,8 +29,8 @@ export class Ledger {
     const relative = entry[1] > SMALLEST_SCALE ? entry[0] / entry[1] : entry[0];
     const k = INDEX[kind];
     // Comparisons that NaN fails must not hide it.
-    if (!(relative <= this.#worst[k])) this.#worst[k] = relative;
-    if (!(relative <= this.#overall[0])) {
+    if (!(relative <= this.#worst[k]) && !Number.isNaN(this.#worst[k])) this.#worst[k] = relative;
+    if (!(relative <= this.#overall[0]) && !Number.isNaN(this.#overall[0])) {
       this.#overall[0] = relative;
       this.#overall[1] = clock[0];
       this.worstCoordinate = coordinate;
