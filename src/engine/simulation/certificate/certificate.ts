@@ -1,7 +1,8 @@
 /**
  * The certificate: at every step the discrete equations of motion, the relations and laws, and the balance of energy
  * are recomputed from the recorded states. It evaluates the model itself and calls neither an integrator, nor the rows
- * and operator of the time loop, nor the solver, so that an error of theirs cannot hide in it.
+ * and operator of the time loop, nor the solver, so that an error of theirs cannot hide in it. Two things it is told:
+ * which contacts took part in the step, and what restitution compares with. A contact wrongly left out shows in its gap.
  *
  * Each residual is relative to the largest magnitude of its kind that the run has shown so far. See `dynamics.ts`,
  * `relations.ts` and `laws.ts` for what they are.
