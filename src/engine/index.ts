@@ -39,7 +39,8 @@ export {
   enumerateSolutions,
 } from './solvers/enumeration';
 export type { SimulationState } from './simulation/state';
-export { TimeStepping, type TimeSteppingSettings } from './simulation/time-stepping';
+export type { TimeSteppingSettings } from './simulation/setup';
+export { TimeStepping } from './simulation/time-stepping';
 export { type ReportedTopology, reportTopology, type TopologyReport } from './simulation/topology-report';
 export { createSolver } from './solvers/registry';
 export type { Solver, SolverSettings } from './solvers/solver';

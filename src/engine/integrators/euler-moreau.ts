@@ -54,7 +54,6 @@ class Block implements IterationBlock {
   readonly isAutonomous: boolean;
   /** hθ_r K, size × size, refilled by `addStateInput` at each linearisation; null when no relation has one */
   readonly stateInput: Float64Array | null;
-  isFactored = false;
 
   constructor(
     readonly members: readonly Member[],
@@ -153,10 +152,7 @@ export class EulerMoreau implements OneStepIntegrator {
   }
 
   changeStep(): void {
-    for (const block of this.blocks) {
-      block.isFactored = false;
-      if (block.isConstant) this.#factor(block);
-    }
+    for (const block of this.blocks) if (block.isConstant) this.#factor(block);
   }
 
   begin(): void {
@@ -242,7 +238,6 @@ export class EulerMoreau implements OneStepIntegrator {
     const { stateInput } = block;
     if (stateInput !== null) for (let k = 0; k < values.length; k++) values[k] -= stateInput[k];
     context.counters.factorisations++;
-    block.isFactored = true;
     if (!block.solver.factor()) throw singularIteration(context, block.systems[0], 'M − hθ∇f');
   }
 

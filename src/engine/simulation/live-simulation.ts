@@ -20,7 +20,8 @@ import { placeState } from './layout';
 import { checkInteraction, checkSystem, duplicateId, unknownElement } from './live-checks';
 import { type ElementList, type IntegratorChoice, LiveElements, type LiveInteraction } from './live-elements';
 import type { SimulationState } from './state';
-import { TimeStepping, type TimeSteppingSettings } from './time-stepping';
+import type { TimeSteppingSettings } from './setup';
+import { TimeStepping } from './time-stepping';
 
 /** A graph to look at. */
 export type InteractionGraphView = Omit<

@@ -220,18 +220,17 @@ export class RelationRows {
         }
       }
     });
-    for (const { row, dofs, weights, isGeneral } of this.#evaluated) {
-      if (!isGeneral) continue;
-      // Every column of a general B is stored, in the order of the coordinates.
-      for (let k = 0; k < dofs.length; k++) weights[k] = this.#inputWeightOf(row, dofs[k], integratorOf);
-    }
-  }
-
-  #inputWeightOf(row: number, dof: number, integratorOf: (system: number) => OneStepIntegrator): number {
     const { offsets } = this.context;
-    let system = 0;
-    while (offsets[system + 1] <= dof) system++;
-    return integratorOf(system).inputWeight((this.kind[row] & IMPULSE) === 0 ? 'force' : 'impulse');
+    for (const { row, systems, weights, isGeneral } of this.#evaluated) {
+      if (!isGeneral) continue;
+      const multiplier = (kind[row] & IMPULSE) === 0 ? 'force' : 'impulse';
+      let column = 0;
+      for (const s of systems) {
+        const end = column + offsets[s + 1] - offsets[s];
+        weights.fill(integratorOf(s).inputWeight(multiplier), column, end);
+        column = end;
+      }
+    }
   }
 
   #weigh(rows: SparseRows, row: number, system: number, weight: number, weights: Float64Array): void {

@@ -6,6 +6,7 @@ import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { BlockOwner } from './delassus';
 import { mixedRelationPoints } from './setup-failures';
 import type { StatePlaces } from './layout';
+import type { StepControlSettings } from './step-control';
 import { type RelationRows, type StateInputReceiver, VELOCITY_LEVEL } from './rows';
 
 export function createContext(
@@ -173,4 +174,16 @@ export function readsCompleted(
     const reads = (rows.kind[rows.offsets[i]] & VELOCITY_LEVEL) === 0 ? 'position' : 'velocity';
     return systems.some((s) => integratorOf(s).unknown !== reads);
   });
+}
+export interface TimeSteppingSettings {
+  readonly t0: number;
+  /** s */
+  readonly h: number;
+  readonly tEnd: number;
+  readonly newton: { readonly tolerance: number; readonly maxIterations: number };
+  /** null when the step is h throughout */
+  readonly stepControl: StepControlSettings | null;
+  readonly integrators: readonly IntegratorAssignment[];
+  readonly problem: { readonly type: string; readonly choices: Readonly<Record<string, string>> };
+  readonly solver: { readonly type: string; readonly numbers: Readonly<Record<string, number>> };
 }

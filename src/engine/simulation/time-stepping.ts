@@ -9,14 +9,14 @@
  *        b. free state, without the multipliers                        (integrators)
  *        c. y = W λ + y_free under the laws                            (one-step problem)
  *        d. end state = free state + Σ Ŵ⁻¹ γ B λ; residual of the step
-           (velocity-level rows are linearised again at the iterate where the integrator asks for the end position)
+ *           (velocity-level rows are linearised again at the iterate where the integrator asks for the end position)
  *     4. certificate of the step
  *     5. y⁺, ẏ⁺ with the rows linearised at (t⁺, q⁺)
  *
  * Nothing in it allocates, and nothing is looked up by name.
  */
 import { EngineError } from '../errors';
-import { createIntegrators, type IntegratorAssignment } from '../integrators/registry';
+import { createIntegrators } from '../integrators/registry';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { createSolver } from '../solvers/registry';
@@ -29,7 +29,7 @@ import { OneStepProblem } from './one-step';
 import { RelationRows, type StateInputReceiver, SWITCHED } from './rows';
 import type { SimulationState } from './state';
 import { StepMemory } from './step-memory';
-import { StepControl, type StepControlSettings } from './step-control';
+import { StepControl } from './step-control';
 import { fixedStep } from './setup-failures';
 import {
   createContext,
@@ -42,25 +42,13 @@ import {
   stateInputGroups,
   relationsAtEnd,
   stateInputOf,
+  type TimeSteppingSettings,
   writeInitialState,
 } from './setup';
 import { dependsOnStep, incompleteStep, newtonFailure, solverFailure, stateFailure } from './step-failures';
 
 /** Relative residuals below this are sums of a few hundred roundings: a tolerance under it may never be met. */
 const ROUNDING_FLOOR = 1e-12;
-
-export interface TimeSteppingSettings {
-  readonly t0: number;
-  /** s */
-  readonly h: number;
-  readonly tEnd: number;
-  readonly newton: { readonly tolerance: number; readonly maxIterations: number };
-  /** null when the step is h throughout */
-  readonly stepControl: StepControlSettings | null;
-  readonly integrators: readonly IntegratorAssignment[];
-  readonly problem: { readonly type: string; readonly choices: Readonly<Record<string, string>> };
-  readonly solver: { readonly type: string; readonly numbers: Readonly<Record<string, number>> };
-}
 
 export class TimeStepping {
   /** see `layoutState` */

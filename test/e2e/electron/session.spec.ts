@@ -160,7 +160,7 @@ test('the menu drives the same commands as the window', async () => {
     item.click();
   });
   await expect(workbench.status).toHaveText('Done');
-  expect((await workbench.curve('series', 'ball.q')).y.length).toBeGreaterThan(100);
+  await expect.poll(async () => (await workbench.curve('series', 'ball.q')).y.length).toBeGreaterThan(100);
   await expect(page.getByTestId('unsaved-marker')).toBeHidden();
 });
 

@@ -7,7 +7,8 @@ import type { LiveInteraction } from '@engine/simulation/live-elements';
 import { LiveSimulation } from '@engine/simulation/live-simulation';
 import { layoutState } from '@engine/simulation/layout';
 import type { SimulationState } from '@engine/simulation/state';
-import { TimeStepping, type TimeSteppingSettings } from '@engine/simulation/time-stepping';
+import type { TimeSteppingSettings } from '@engine/simulation/setup';
+import { TimeStepping } from '@engine/simulation/time-stepping';
 import * as forms from './forms';
 
 export const schatzmanPaoli = (systems: readonly number[], theta = 0.5): IntegratorAssignment => ({
