@@ -1,27 +1,30 @@
 /**
  * The dependency rule. Between the layers: engine → nothing; contract → engine types and zod; main, cli → engine and
  * contract; renderer → contract and engine types. Inside the engine: linalg ← model ← topology ← problems ←
- * solvers, integrators ← simulation ← analysis, never backwards.
+ * solvers, integrators ← simulation ← analysis, never backwards; smooth stands on linalg and model.
  */
 
 /** What each folder of the engine may use of the others. Files beside the folders (errors, index) are not listed. */
 const ENGINE = {
   linalg: [],
+  'straight-line': [],
   model: ['linalg'],
+  smooth: ['linalg', 'model'],
   topology: ['linalg', 'model'],
   problems: ['linalg', 'model', 'topology'],
   solvers: ['linalg', 'model', 'topology', 'problems'],
-  integrators: ['linalg', 'model', 'topology', 'problems'],
+  integrators: ['linalg', 'straight-line', 'model', 'topology', 'problems'],
   multibody: ['linalg', 'model', 'topology', 'problems', 'solvers', 'integrators'],
   document: ['linalg', 'model'],
   script: ['linalg', 'model', 'document'],
   recording: [],
   simulation: [
-    ...['linalg', 'model', 'topology', 'problems', 'solvers', 'integrators', 'multibody'],
+    ...['linalg', 'straight-line', 'model', 'smooth', 'topology', 'problems', 'solvers'],
+    ...['integrators', 'multibody'],
     ...['document', 'script', 'recording'],
   ],
   analysis: [
-    ...['linalg', 'model', 'topology', 'problems', 'solvers', 'integrators', 'multibody'],
+    ...['linalg', 'model', 'smooth', 'topology', 'problems', 'solvers', 'integrators', 'multibody'],
     ...['document', 'script', 'recording', 'simulation'],
   ],
 };

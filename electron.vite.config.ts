@@ -29,6 +29,7 @@ export default defineConfig({
           engine: path('src/engine/index.ts'),
           'run-worker': path('src/main/host/run.worker.ts'),
           'reader-worker': path('src/main/host/reader.worker.ts'),
+          'inspection-worker': path('src/main/host/inspection.worker.ts'),
         },
         output: { entryFileNames: '[name].js', format: 'es' },
       },

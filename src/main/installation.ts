@@ -5,7 +5,10 @@ import type { EngineHostOptions } from './host/host';
 
 export interface Installation {
   /** options of an engine host that depend on the place only */
-  host: Pick<EngineHostOptions, 'runWorkerUrl' | 'readerWorkerUrl' | 'examplesDirectory' | 'version'>;
+  host: Pick<
+    EngineHostOptions,
+    'runWorkerUrl' | 'readerWorkerUrl' | 'inspectionWorkerUrl' | 'examplesDirectory' | 'version'
+  >;
   rendererDirectory: string;
   /** file of the sandboxed preload */
   preload: string;
@@ -18,6 +21,7 @@ export function installation(entryUrl: string): Installation {
     host: {
       runWorkerUrl: new URL('./run-worker.js', entryUrl),
       readerWorkerUrl: new URL('./reader-worker.js', entryUrl),
+      inspectionWorkerUrl: new URL('./inspection-worker.js', entryUrl),
       examplesDirectory: place('../../resources/examples'),
       version: packageVersion(place('../../package.json')),
     },

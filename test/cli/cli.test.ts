@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closest } from '@cli/closest';
 import { duration, ProgressDisplay } from '@cli/progress';
 import type { RunInfo } from '@contract/methods';
-import { bouncingBall, misbehavingBall } from '../main/models';
+import { ballOnCurve, bouncingBall, misbehavingBall } from '../main/models';
 import { ROOT, temporaryFolder } from '../main/support';
 import { modelFile as writeModel, moreau } from './support';
 
@@ -130,6 +130,16 @@ describe('moreau validate', () => {
   it('ends with 0 for a valid model', async () => {
     const { code, out } = await moreau(['validate', modelFile(bouncingBall())]);
     expect([code, out]).toEqual([0, 'The model is valid.\n']);
+  });
+
+  it('says which entry of a given Jacobian is wrong, and that the model can run', async () => {
+    const { code, out } = await moreau(['validate', modelFile(ballOnCurve(['out[0] = 3 * q[0];']))]);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      'warning: /interactions/0/relation/jacobian (table): Your Jacobian “slope” of “gap”',
+    );
+    expect(out).toContain('entry (0, 0) at the initial state: 3 instead of 2, a difference of 1.');
+    expect(out).toContain('The model is valid.');
   });
 
   it('lists every error with pointer, element and remedy, and ends with 2', async () => {

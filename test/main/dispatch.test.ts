@@ -74,7 +74,7 @@ describe('dispatch', () => {
       const report = await host.dispatch('document.report', { document: document ?? bouncingBall() });
       expect(report.issues.filter((issue) => issue.severity === 'error')).toEqual([]);
     }
-  });
+  }, 20_000);
 
   it('names the examples there are when one is not found', async () => {
     const details = await failure(host.dispatch('examples.read', { name: 'no-such' }));

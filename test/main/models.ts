@@ -65,3 +65,26 @@ export function bouncingBall({ h = 1e-3, tEnd = 2, force, builder }: BallOptions
 /** A ball whose force function does something else from one second on. */
 export const misbehavingBall = (...deed: string[]): ModelDocument =>
   bouncingBall({ tEnd: 100, force: ['out[0] = -p.g;', 'if (t < 1) return;', ...deed] });
+
+/** A ball on a curve whose gap h(q) = q² is given with its Jacobian: `body` is that of the function `slope`. */
+export function ballOnCurve(body: readonly string[], outside: readonly string[] = []): ModelDocument {
+  const document = bouncingBall();
+  const [table] = document.interactions;
+  const relation = {
+    type: 'LagrangianScleronomous',
+    h: { function: 'gap' },
+    jacobian: { function: 'slope' },
+  };
+  const source = [
+    ...outside,
+    'export const gap: PositionConstraint = (q, out, p) => { out[0] = q[0] ** 2; };',
+    'export const slope: PositionConstraintJacobian = (q, out, p) => {',
+    ...body,
+    '};',
+  ];
+  return {
+    ...document,
+    interactions: [{ ...table, relation }],
+    scripts: [{ name: 'curve.ts', role: 'functions', source }],
+  };
+}

@@ -14,6 +14,7 @@ const worker = (name: string): URL => pathToFileURL(join(ROOT, 'out/test', name)
 export const PLACE: EngineHostOptions = {
   runWorkerUrl: worker('run-worker.js'),
   readerWorkerUrl: worker('reader-worker.js'),
+  inspectionWorkerUrl: worker('inspection-worker.js'),
   examplesDirectory: join(ROOT, 'resources/examples'),
   version: '0.0.0-test',
   door: 'test',

@@ -84,7 +84,7 @@ describe('the topology pane', () => {
     expect(row(wrapper, 'c1')).toContain('As above.');
     expect(wrapper.findAll('[data-testid="topology-component"]')).toHaveLength(1);
     expect(wrapper.get('[data-testid="block-matrix"] svg').attributes('aria-label')).toBe(
-      'Pattern of the one-step matrix: 7 of 9 blocks are not zero',
+      'Pattern of the one-step matrix, blocks that are not zero: 7 of 9',
     );
   });
 

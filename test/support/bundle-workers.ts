@@ -11,9 +11,10 @@ const path = (relative: string): string => fileURLToPath(new URL(`../../${relati
 const WORKERS = {
   'run-worker': path('src/main/host/run.worker.ts'),
   'reader-worker': path('src/main/host/reader.worker.ts'),
+  'inspection-worker': path('src/main/host/inspection.worker.ts'),
 };
 
-/** Folder of `run-worker.js` and `reader-worker.js`. */
+/** Folder of the bundled workers, `run-worker.js` and the others. */
 export const WORKER_FOLDER = path('out/test');
 
 /**

@@ -3,7 +3,11 @@
  * A replacement whose text does not stand in the source exactly once fails, so that mutants follow the code.
  */
 import type { Plugin } from 'vite';
+import { multibodyMutations } from '../engine/multibody/mutations';
 import { mutations } from '../engine/mutants/mutations';
+import { timeLoopMutations } from '../engine/mutants/time-loop-mutations';
+
+const all = [...mutations, ...timeLoopMutations, ...multibodyMutations];
 
 export function mutantPlugin(): Plugin {
   return {
@@ -12,7 +16,7 @@ export function mutantPlugin(): Plugin {
     transform(code, id) {
       const name = /[?&]mutant=([\w-]+)/.exec(id)?.[1];
       if (name === undefined) return null;
-      const mutation = mutations.find((candidate) => candidate.name === name);
+      const mutation = all.find((candidate) => candidate.name === name);
       if (mutation === undefined) throw new Error(`no mutation is called ${name}`);
       const parts = code.split(mutation.find);
       if (parts.length !== 2)

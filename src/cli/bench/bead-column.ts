@@ -50,4 +50,6 @@ export const beadColumns: readonly StepModel[] = [
     ['PGS', 'dense'],
     ['NSGS', 'sparse'],
   ]),
+  // The dense matrix alone would take 800 MB.
+  column(10_000, 10, 20, [['NSGS', 'sparse']]),
 ];

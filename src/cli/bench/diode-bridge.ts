@@ -8,7 +8,7 @@ export const diodeBridge: StepModel = {
   parameters: { L: 1e-2, C: 1e-6, R: 1e3, v0: 10 },
   h: 1e-6,
   theta: 1,
-  warmUp: 0,
+  warmUp: 100,
   // The oscillation decays to a hundredth; once nothing flows the problem is trivial.
   steps: 10_000,
   state: [

@@ -100,6 +100,7 @@ export function toProblem({ n, matrix, q }: LcpData): AffineVariationalInequalit
   }
   const problem = new AffineVariationalInequality(n, entries, symmetric);
   problem.size = n;
+  problem.isFull = entries === n * n;
   let entry = 0;
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < n; j++) {

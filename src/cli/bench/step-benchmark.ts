@@ -6,7 +6,8 @@
  */
 import type { RunSession } from '@engine/simulation/session';
 import type { Installation } from '@main/installation';
-import { type Benchmark, type Measurement, median } from './benchmark';
+import { type Benchmark, type Measurement, median, seconds } from './benchmark';
+import { TIME_PER_STEP } from './growth';
 import { runProgram, type SiconosMeasurement } from './siconos/run';
 import { build, findToolchain } from './siconos/toolchain';
 import { difference, documentOf, type OurRun, programArguments, runHere, type StepModel } from './step-run';
@@ -14,8 +15,12 @@ import { difference, documentOf, type OurRun, programArguments, runHere, type St
 /** Odd, so that the median is one of them. */
 const RUNS = 7;
 
-/** Until the loop is compiled; the first steps are interpreted. */
+/** A program that has taken longer than this in all is not run again, s: a slow one needs no seven runs to be told so. */
+const PATIENCE = 20;
+
+/** Until the loop is compiled, the first steps are interpreted: runs, or more of short ones until so much time has gone, s. */
 const WARM_UP_RUNS = 3;
+const WARM_UP_TIME = 1;
 
 /** What a session counted in `steps` steps. */
 function counters(session: RunSession, steps: number): Measurement[] {
@@ -30,7 +35,7 @@ function counters(session: RunSession, steps: number): Measurement[] {
 function ownMeasurements(runs: readonly OurRun[], model: StepModel): Measurement[] {
   const times = runs.map(({ nsPerStep }) => nsPerStep);
   return [
-    { quantity: 'time per step, median', value: median(times), unit: 'ns' },
+    { quantity: TIME_PER_STEP, value: median(times), unit: 'ns' },
     { quantity: 'time per step, least', value: Math.min(...times), unit: 'ns' },
     {
       quantity: 'bytes allocated per step, median',
@@ -44,6 +49,8 @@ function ownMeasurements(runs: readonly OurRun[], model: StepModel): Measurement
 interface Variant {
   label: string;
   runs: SiconosMeasurement[];
+  /** wall time of the runs, s */
+  taken: number;
 }
 
 function siconosMeasurements(
@@ -72,15 +79,19 @@ function measure(model: StepModel, place: Installation): Measurement[] {
   const document = documentOf(model, place);
   const search = findToolchain();
   const executable = search.ok ? build(model.program, search.toolchain) : null;
-  const variants: Variant[] = model.variants.map(({ label }) => ({ label, runs: [] }));
+  const variants: Variant[] = model.variants.map(({ label }) => ({ label, runs: [], taken: 0 }));
   const shared = programArguments(model);
-  for (let run = 0; run < WARM_UP_RUNS; run++) runHere(model, document);
+  let spent = 0;
+  for (let run = 0; run < WARM_UP_RUNS || spent < WARM_UP_TIME; run++)
+    spent += seconds(() => void runHere(model, document));
   const ours: OurRun[] = [];
   for (let run = 0; run < RUNS; run++) {
     ours.push(runHere(model, document));
     if (executable === null) continue;
     model.variants.forEach(({ given }, i) => {
-      variants[i].runs.push(runProgram(executable, { ...shared, ...given }));
+      const variant = variants[i];
+      if (variant.taken > PATIENCE) return;
+      variant.taken += seconds(() => variant.runs.push(runProgram(executable, { ...shared, ...given })));
     });
   }
   const own = ownMeasurements(ours, model);

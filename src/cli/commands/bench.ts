@@ -1,3 +1,4 @@
+import { type BenchmarkResult, growthResults } from '../bench/growth';
 import { benchmarks } from '../bench/registry';
 import { closest } from '../closest';
 import { type Command, EXIT, UsageError } from '../command';
@@ -29,18 +30,22 @@ export const benchCommand: Command = {
     }
     const chosen = args.positionals.length === 0 ? names : args.positionals;
     const problems = args.text('problems');
-    const results = [];
-    for (const benchmark of benchmarks.filter(({ name }) => chosen.includes(name))) {
-      context.note(`${benchmark.name}: ${benchmark.summary} …\n`);
-      const measurements = benchmark.measure(context.place, problems === undefined ? {} : { problems });
-      results.push({ name: benchmark.name, measurements });
-      if (args.has('json')) continue;
-      context.out(`${benchmark.name}\n`);
-      for (const { quantity, value, unit, note } of measurements) {
+    const results: BenchmarkResult[] = [];
+    const tell = (result: BenchmarkResult): void => {
+      results.push(result);
+      if (args.has('json')) return;
+      context.out(`${result.name}\n`);
+      for (const { quantity, value, unit, note } of result.measurements) {
         const shown = value === null ? (note ?? '') : value.toPrecision(4);
         context.out(`  ${quantity.padEnd(36)} ${shown.padStart(12)} ${unit}\n`);
       }
+    };
+    for (const benchmark of benchmarks.filter(({ name }) => chosen.includes(name))) {
+      context.note(`${benchmark.name}: ${benchmark.summary} …\n`);
+      const measurements = benchmark.measure(context.place, problems === undefined ? {} : { problems });
+      tell({ name: benchmark.name, measurements });
     }
+    growthResults(results).forEach(tell);
     if (args.has('json')) {
       const machine = {
         node: process.version,

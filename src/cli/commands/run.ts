@@ -1,6 +1,7 @@
 import { MoreauError, type RemoteError } from '@contract/errors';
 import type { Dispatcher, MethodParams, RunInfo } from '@contract/methods';
 import type { ModelDocument } from '@engine/document/types';
+import { plural } from '@engine/plural';
 import { checkExportPlace, exportRun } from '@main/export/export-run';
 import { tableFormats } from '@main/export/registry';
 import { EngineHost } from '@main/host/host';
@@ -112,7 +113,7 @@ async function conclude(
     try {
       // The export goes to its end even when the run was interrupted; a second interrupt ends the process.
       const rows = await exportRun(host, run, file);
-      context.note(`${rows} rows of ${run.signals.length} signals written to ${file}\n`);
+      context.note(`${plural(rows, 'row')} of ${plural(run.signals.length, 'signal')} written to ${file}\n`);
     } catch (error) {
       const details = detailsOf(error);
       exportError = { ...details, message: `${details.message} Nothing was written.` };

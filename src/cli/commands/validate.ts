@@ -1,4 +1,5 @@
 import type { DocumentIssue } from '@engine/document/types';
+import { plural } from '@engine/plural';
 import { EngineHost } from '@main/host/host';
 import { type Command, EXIT } from '../command';
 import { MODEL, readModel } from '../model';
@@ -22,9 +23,7 @@ export const validateCommand: Command = {
         context.out(`${JSON.stringify({ valid, issues }, null, 2)}\n`);
       } else {
         for (const issue of issues) context.out(issueText(issue));
-        context.out(
-          valid ? 'The model is valid.\n' : `The model has ${errors} error${errors === 1 ? '' : 's'}.\n`,
-        );
+        context.out(valid ? 'The model is valid.\n' : `The model has ${plural(errors, 'error')}.\n`);
       }
       return valid ? EXIT.done : EXIT.invalid;
     } finally {

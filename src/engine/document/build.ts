@@ -9,6 +9,7 @@ import {
   type Relation,
 } from '../model/nsds';
 import { lawTypes, relationTypes, systemTypes } from '../model/registry';
+import { plural } from '../plural';
 import { type EvaluationContext, FieldValues, MAX_DENSE } from './field-values';
 import { ORDER_WORDS } from './integrators';
 import type { InteractionDocument, SystemDocument, TypedElement } from './types';
@@ -140,7 +141,7 @@ class InteractionBuilder {
     this.#reject(
       'relation',
       'relation-too-large',
-      `The relation has ${size} rows on ${columns} coordinates: its Jacobians do not fit into memory.`,
+      `The relation has ${plural(size, 'row')} on ${plural(columns, 'coordinate')}: its Jacobians do not fit into memory.`,
       'Divide the interaction into several that link fewer systems.',
     );
     return false;

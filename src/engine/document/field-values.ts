@@ -11,8 +11,10 @@ import {
   type ScriptFunction,
 } from '../model/plugin';
 import { PLUGIN_SIGNATURES, type PluginArgument } from '../model/plugin-signatures';
-import type { DerivativeLookup } from './derivatives';
+import { plural } from '../plural';
+import type { DerivativeLookup, DerivativeResult } from './derivatives';
 import { ExpressionError } from './expressions';
+import type { GivenJacobian } from './given-jacobians';
 import { type MatrixSource, matrixRows, readSparse } from './matrix-values';
 import { BrokenParameterError, evaluateWith } from './parameters';
 import type { DocumentIssue, Expression, FieldValue, FunctionReference, TypedElement } from './types';
@@ -33,6 +35,8 @@ export interface EvaluationContext {
   /** values of the parameters as the scripts receive them: frozen, and the same object for all */
   readonly plugins: object;
   readonly derivatives: DerivativeLookup;
+  /** collects the Jacobians that are given and could be derived; nothing is collected where it is left out */
+  readonly givenJacobians?: GivenJacobian[] | undefined;
 }
 
 /** Entries of a dense matrix beyond which it would not fit beside others: 25 million are 200 MB. */
@@ -88,8 +92,8 @@ export class FieldValues implements FieldReader {
       this.reject(
         key,
         'vector-length',
-        `${field.label} has ${value.length} entries; ${length} are needed.`,
-        `Give ${length} numbers.`,
+        `${field.label} has ${plural(value.length, 'entry', 'entries')}; ${length} ${length === 1 ? 'is' : 'are'} needed.`,
+        `Give ${plural(length, 'number')}.`,
       );
       return result;
     }
@@ -155,38 +159,75 @@ export class FieldValues implements FieldReader {
 
   jacobian(key: string, rows: number, columns: number): MatrixFunction {
     const given = this.matrixFunction(key, rows, columns);
-    if (given !== null) return given;
     const { derivation } = this.#field(key);
+    if (given !== null) {
+      if (derivation !== undefined) this.#collect(key, given, derivation, rows, columns);
+      return given;
+    }
     if (derivation === undefined)
       throw new Error(`${this.definition.type}.${key} is not derived from anything`);
     return this.derivative(derivation.of, derivation.by, rows, columns, key);
   }
 
   derivative(of: string, by: string, rows: number, columns: number, instead: string): MatrixFunction {
+    const derivation = this.#derive(of, by, rows);
+    if (derivation === null) return zeroMatrix(rows, columns);
+    if (derivation.result.ok) return { constant: null, evaluate: derivation.bind(derivation.result.call) };
+    this.#reportDerivative(derivation.result.issue, instead);
+    return zeroMatrix(rows, columns);
+  }
+
+  /** Notes a Jacobian that is given, if the function it belongs to can be differentiated. */
+  #collect(
+    key: string,
+    given: MatrixFunction,
+    { of, by }: NonNullable<FieldDefinition['derivation']>,
+    rows: number,
+    columns: number,
+  ): void {
+    const { givenJacobians } = this.context;
+    const name = this.#functionName(of);
+    if (givenJacobians === undefined || name === null) return;
+    const derivation = this.#derive(of, by, rows);
+    if (derivation?.result.ok !== true) return;
+    givenJacobians.push({
+      element: this.element,
+      pointer: `${this.pointer}/${key}`,
+      function: name,
+      by,
+      jacobian: this.#functionName(key),
+      rows,
+      columns,
+      given,
+      derived: { constant: null, evaluate: derivation.bind(derivation.result.call) },
+    });
+  }
+
+  /**
+   * Asks for the derivative of the function of field `of` by its argument `by`.
+   * @returns null where the field names no function there is, or one without that argument: the derivative is zero
+   */
+  #derive(
+    of: string,
+    by: string,
+    rows: number,
+  ): { result: DerivativeResult; bind: (call: ScriptFunction) => ModelFunction } | null {
     const field = this.#field(of);
     const name = this.#functionName(of);
     // A function that does not exist has been reported where it is used itself.
-    if (name === null || !('plugin' in field) || this.context.functions(name) === null)
-      return zeroMatrix(rows, columns);
+    if (name === null || !('plugin' in field) || this.context.functions(name) === null) return null;
     const parameters: readonly PluginArgument[] = PLUGIN_SIGNATURES[field.plugin].parameters;
     const argument = parameters.findIndex((parameter) => parameter === by);
-    if (argument < 0) return zeroMatrix(rows, columns);
-    const derivative = this.context.derivatives({
+    if (argument < 0) return null;
+    const result = this.context.derivatives({
       function: name,
       arguments: parameters.length,
       argument,
       shape: by === 't' ? 'scalar' : 'vector',
       result: parameters.indexOf('out'),
     });
-    if (!derivative.ok) {
-      this.#reportDerivative(derivative.issue, instead);
-      return zeroMatrix(rows, columns);
-    }
     const place = { name, element: this.element, isDerivative: true };
-    return {
-      constant: null,
-      evaluate: bindPlugin(derivative.call, parameters, this.context.plugins, place, rows),
-    };
+    return { result, bind: (call) => bindPlugin(call, parameters, this.context.plugins, place, rows) };
   }
 
   /** Reports a function that cannot be differentiated, once for all elements that use it. */

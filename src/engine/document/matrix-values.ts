@@ -1,6 +1,7 @@
 /** Matrices of a document, given by rows or by entries, as sparse rows; each defect reported at its place. */
 import type { SparseRows } from '../linalg/csr';
 import { type MatrixEntry, sparseFromEntries } from '../linalg/sparse-build';
+import { plural } from '../plural';
 import type { Expression, SparseMatrixValue } from './types';
 
 export interface MatrixSource {
@@ -19,8 +20,6 @@ export function matrixRows({ value }: MatrixSource): number {
   if (Array.isArray(value)) return value.length;
   return value.rows ?? value.entries.reduce((last, [i]) => Math.max(last, i + 1), 0);
 }
-
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /** A matrix that has been refused: NaN keeps later checks from finding more in it. */
 const refused = (rows: number, columns: number): SparseRows =>
@@ -67,7 +66,7 @@ function readEntries(
     source.reject(
       '/rows',
       'matrix-shape',
-      `${source.label} has ${plural(ownRows, 'row')}; ${rows} are needed.`,
+      `${source.label} has ${plural(ownRows, 'row')}; ${rows} ${rows === 1 ? 'is' : 'are'} needed.`,
       `Give ${rows}, or leave the number of rows out.`,
     );
     return refused(rows, columns);

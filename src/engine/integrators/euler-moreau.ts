@@ -19,6 +19,7 @@
  */
 import { sparseFromPattern } from '../linalg/csr';
 import type { FirstOrderForm } from '../model/forms';
+import type { Term, StepWriter } from '../straight-line/writer';
 import { singularIteration } from './errors';
 import { IterationMatrix } from './iteration-matrix';
 import { type IterationBlock, MOMENTUM_ROUNDING, type OneStepIntegrator, type StepContext } from './step';
@@ -330,6 +331,30 @@ export class EulerMoreau implements OneStepIntegrator {
     // Nothing is carried over but the state and r, which the context keeps.
   }
 
+  writeFree(w: StepWriter): boolean {
+    const isWritable = ({ isAffine, isAutonomous, isConstant, members, solver }: Block): boolean =>
+      isAffine && isAutonomous && isConstant && members.length === 1 && solver.isWritable;
+    if (!this.blocks.every(isWritable)) return false;
+    const { state, start, q, input0 } = this.context;
+    const h = this.context.h[0];
+    for (const { members, solver } of this.blocks) {
+      const [{ form, dof }] = members;
+      const n = form.size;
+      const { A, b } = affineParts(form, this.context.clock);
+      // With x = x_k the inertia term vanishes, and the right side is h f(x_k) + h(1−θ_r) r_k.
+      const rhs = Array.from({ length: n }, (_, i) => {
+        const terms = Array.from({ length: n }, (_, j): Term => [A[i * n + j], w.get(start, q + dof + j)]);
+        const rate = `${w.literal(h)} * (${w.add(b[i] === 0 ? '' : w.literal(b[i]), terms)})`;
+        const kept = h * (1 - this.thetaR);
+        return w.constant(kept === 0 ? rate : `${rate} + ${w.literal(kept)} * ${w.get(input0, dof + i)}`);
+      });
+      solver.write(w, rhs)?.forEach((change, i) => {
+        w.set(state, q + dof + i, `${w.get(start, q + dof + i)} + ${change}`);
+      });
+    }
+    return true;
+  }
+
   applyInverse(index: number, x: Float64Array): void {
     const block = this.blocks[index];
     const { members, rhs } = block;
@@ -351,4 +376,14 @@ export class EulerMoreau implements OneStepIntegrator {
   inputWeight(): number {
     return this.context.h[0] * this.thetaR;
   }
+}
+
+/** f = A x + b of a form that is affine and autonomous. */
+function affineParts(form: FirstOrderForm, clock: Float64Array): { A: Float64Array; b: Float64Array } {
+  const n = form.size;
+  const A = new Float64Array(n * n);
+  const b = new Float64Array(n);
+  form.rateJacobian(clock, new Float64Array(n), A);
+  form.rate(clock, new Float64Array(n), b);
+  return { A, b };
 }

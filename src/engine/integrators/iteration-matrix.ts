@@ -7,6 +7,7 @@ import type { SparseRows } from '../linalg/csr';
 import { EnvelopeCholesky } from '../linalg/envelope';
 import { factorLU, solveLU } from '../linalg/lu';
 import { reverseCuthillMcKee } from '../linalg/ordering';
+import type { StepWriter } from '../straight-line/writer';
 
 /** Up to this size a dense factorisation beats the bookkeeping of a sparse one. */
 const SMALL = 8;
@@ -16,6 +17,8 @@ const THIN = 0.4;
 interface Factorisation {
   factor(a: SparseRows): boolean;
   solve(x: Float64Array, at: number): void;
+  /** Writes the solution for the present factors: the same operations in the same order. @param x names of b */
+  write?(w: StepWriter, x: string[]): string[];
 }
 
 class Diagonal implements Factorisation {
@@ -36,6 +39,10 @@ class Diagonal implements Factorisation {
   solve(x: Float64Array, at: number): void {
     const inverse = this.#inverse;
     for (let i = 0; i < inverse.length; i++) x[at + i] *= inverse[i];
+  }
+
+  write(w: StepWriter, x: string[]): string[] {
+    return x.map((value, i) => `${value} * ${w.literal(this.#inverse[i])}`);
   }
 }
 
@@ -60,6 +67,23 @@ class Dense implements Factorisation {
 
   solve(x: Float64Array, at: number): void {
     solveLU(this.#lu, 0, this.n, this.#pivots, 0, x, at);
+  }
+
+  write(w: StepWriter, b: string[]): string[] {
+    const { n } = this;
+    const lu = this.#lu;
+    const x = [...b];
+    this.#pivots.forEach((pivot, i) => ([x[i], x[pivot]] = [x[pivot], x[i]]));
+    const reduced = (i: number, from: number, to: number): string => {
+      let text = x[i];
+      for (let j = from; j < to; j++)
+        if (lu[i * n + j] !== 0) text += ` - ${w.literal(lu[i * n + j])} * ${x[j]}`;
+      return text;
+    };
+    for (let i = 0; i < n; i++) x[i] = w.constant(reduced(i, 0, i));
+    for (let i = n - 1; i >= 0; i--)
+      x[i] = w.constant(`(${reduced(i, i + 1, n)}) / ${w.literal(lu[i * n + i])}`);
+    return x;
   }
 }
 
@@ -227,6 +251,15 @@ export class IterationMatrix {
     this.#factorisation = this.#fallback();
     this.#fallback = null;
     return this.#factorisation.factor(this.matrix);
+  }
+
+  /** See `Factorisation.write`. @returns null where it is not written */
+  write(w: StepWriter, x: string[]): string[] | null {
+    return this.#factorisation.write?.(w, x) ?? null;
+  }
+
+  get isWritable(): boolean {
+    return this.#factorisation.write !== undefined;
   }
 
   /** x[at … at + n) ← Ŵ⁻¹ x */

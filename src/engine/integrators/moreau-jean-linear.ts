@@ -22,6 +22,7 @@ import { rowDot, type SparseRows } from '../linalg/csr';
 import { SparseSum } from '../linalg/sparse-sum';
 import { isSparseSymmetric } from '../linalg/symmetric';
 import type { LagrangianForm, LinearForces } from '../model/forms';
+import type { StepWriter } from '../straight-line/writer';
 import { singularIteration } from './errors';
 import { IterationMatrix } from './iteration-matrix';
 import type { IterationBlock, Level, Multiplier, OneStepIntegrator, StepContext } from './step';
@@ -308,6 +309,49 @@ export class MoreauJeanLinear implements OneStepIntegrator {
     if (this.#bases.length > 0) {
       this.#basePosition0.set(this.#basePosition1);
       this.#baseVelocity0.set(this.#baseVelocity1);
+    }
+  }
+
+  writeFree(w: StepWriter): boolean {
+    if (this.#coupled.length > 0 || this.#bases.length > 0) return false;
+    const { theta, context } = this;
+    const { state, start, q, v } = context;
+    const h = context.h[0];
+    const varies = this.#forces.length > 0;
+    if (varies) {
+      w.line(`${w.bind(this)}.begin();`);
+      w.forget(this.#force1);
+    }
+    for (const { from, to } of this.#runs) {
+      for (let i = from; i < to; i++) {
+        const c = -h * this.#damping[i];
+        const k = this.#stiffness[i];
+        const uDot = w.get(start, v + i);
+        let residual = c === 0 ? '' : `${w.literal(c)} * ${uDot}`;
+        if (k !== 0) {
+          residual += ` - ${w.literal(h * k)} * ${w.get(start, q + i)}`;
+          if (h * h * theta * k !== 0) residual += ` - ${w.literal(h * h * theta * k)} * ${uDot}`;
+        }
+        const force = varies
+          ? `${w.literal(h)} * (${w.literal(theta)} * ${w.get(this.#force1, i)} + ${w.literal(1 - theta)} * ${w.get(this.#force0, i)})`
+          : w.literal(h * (theta * this.#force1[i] + (1 - theta) * this.#force0[i]));
+        residual = residual === '' ? force : `${residual} + ${force}`;
+        w.set(state, v + i, `${uDot} + ${w.literal(this.#inverse[i])} * (${residual})`);
+      }
+    }
+    return true;
+  }
+
+  writeEnd(w: StepWriter): void {
+    const { theta, context } = this;
+    const { state, start, q, v } = context;
+    const h = w.literal(context.h[0]);
+    for (const { from, to } of this.#ranges) {
+      for (let i = from; i < to; i++) {
+        const uDot = `${w.literal(theta)} * ${w.get(state, v + i)} + ${w.literal(1 - theta)} * ${w.get(start, v + i)}`;
+        w.set(state, q + i, `${w.get(start, q + i)} + ${h} * (${uDot})`);
+        if (this.#forces.length > 0) w.set(this.#force0, i, w.get(this.#force1, i));
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 /** What the integrators of a model share while a step is computed. */
 import type { LawForm } from '../model/forms';
+import type { StepWriter } from '../straight-line/writer';
 
 /**
  * A step takes the state at t_k, kept in `start`, to the one at t_{k+1}, built up in `state`. Both are indexed by
@@ -108,6 +109,13 @@ export interface OneStepIntegrator {
   inputWeight(multiplier: Multiplier): number;
   /** Brings everything that depends on the step length to the h of the context. */
   changeStep(): void;
+  /**
+   * Writes what `begin`, `linearise` and `computeFree` do, and what `complete` and `accept` do, as straight-line code
+   * for the present step length: the same operations in the same order. Where `writeFree` is missing, or returns false
+   * without having written anything, the methods themselves are called.
+   */
+  writeFree?(w: StepWriter): boolean;
+  writeEnd?(w: StepWriter): void;
   /** Schemes over three times: q_{k−1} of their systems into and from `previous`, by coordinate of the model. */
   savePrevious?(previous: Float64Array): void;
   loadPrevious?(previous: Float64Array): void;

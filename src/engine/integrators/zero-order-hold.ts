@@ -16,6 +16,7 @@ import { EngineError } from '../errors';
 import { expm } from '../linalg/expm';
 import { factorLU, solveLU } from '../linalg/lu';
 import type { FirstOrderForm } from '../model/forms';
+import type { StepWriter } from '../straight-line/writer';
 import { singularIteration } from './errors';
 import type { IterationBlock, OneStepIntegrator, StepContext } from './step';
 
@@ -171,6 +172,24 @@ export class ZeroOrderHold implements OneStepIntegrator {
 
   accept(): void {
     for (let m = 0; m < this.blocks.length; m++) this.blocks[m].source0.set(this.blocks[m].source1);
+  }
+
+  writeFree(w: StepWriter): boolean {
+    if (!this.blocks.every(({ form }) => form.isAutonomous)) return false;
+    const { state, start, q } = this.context;
+    for (const { form, dof, phi, psi0, source0 } of this.blocks) {
+      const n = form.size;
+      for (let i = 0; i < n; i++) {
+        // Each source's part belongs to the term of its column, as in `computeFree`.
+        const terms = Array.from({ length: n }, (_, j) => {
+          const moved = w.sum([[phi[i * n + j], w.get(start, q + dof + j)]]);
+          const part = psi0[i * n + j] * source0[j];
+          return part === 0 ? moved : `(${moved} + ${w.literal(part)})`;
+        });
+        w.set(state, q + dof + i, terms.filter((term) => term !== '0').join(' + ') || '0');
+      }
+    }
+    return true;
   }
 
   /** Ψ₀ takes the place of Ŵ⁻¹. */

@@ -20,9 +20,11 @@ export type BuilderResult = { ok: true; built: BuiltElements } | { ok: false; er
 
 /** Whether a builder script takes part in the model. */
 export function needsBuilder(document: ModelDocument): boolean {
-  // Of a document with defects even this section may be missing.
+  // Of a document with defects this section may be missing, or hold anything.
   const scripts: unknown = document.scripts;
-  return Array.isArray(scripts) && document.scripts.some((script) => script.role === 'builder');
+  const isBuilder = (script: unknown): boolean =>
+    typeof script === 'object' && script !== null && 'role' in script && script.role === 'builder';
+  return Array.isArray(scripts) && scripts.some(isBuilder);
 }
 
 /**

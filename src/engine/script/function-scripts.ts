@@ -36,6 +36,14 @@ interface FunctionScript {
 
 const placeholder = (): undefined => undefined;
 
+/** Whether something in the scripts section has lines to read. */
+const isReadable = (script: unknown): boolean =>
+  typeof script === 'object' &&
+  script !== null &&
+  'source' in script &&
+  Array.isArray(script.source) &&
+  script.source.every((line) => typeof line === 'string');
+
 const keyOf = ({ function: name, argument, result }: DerivativeRequest): string =>
   `${argument}:${result}:${name}`;
 
@@ -60,7 +68,7 @@ export class FunctionScripts {
     const section: unknown = document.scripts;
     const all = Array.isArray(section) ? document.scripts : [];
     all.forEach((given, index) => {
-      if (!Array.isArray(given.source) || !given.source.every((line) => typeof line === 'string')) return;
+      if (!isReadable(given)) return;
       const result = transpileScript(given, index);
       if (!result.ok) {
         issues.push(result.issue);

@@ -4,6 +4,7 @@
  */
 import { EngineError } from '../errors';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { plural } from '../plural';
 import type { DynamicsMemory, ElementRanges, SimulationState } from './state';
 
 /** A state, and which of its elements those of the model are. */
@@ -46,7 +47,7 @@ function checkSizes(
     if (before === sizeOf(i)) return;
     throw new EngineError({
       code: 'state-mismatch',
-      message: `The state holds ${before} entries of “${id}”, which has ${sizeOf(i)} in this model.`,
+      message: `The state holds ${plural(before, 'entry', 'entries')} of “${id}”, which has ${sizeOf(i)} in this model.`,
       where: id,
       remedy: 'Restore a state only in the model it was taken from.',
     });

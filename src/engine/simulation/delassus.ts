@@ -10,7 +10,8 @@ import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import { type SparseRows, sparseFromPattern } from '../linalg/csr';
 import { reverseCuthillMcKee } from '../linalg/ordering';
 import { extendOrder } from './elimination-order';
-import { IMPULSE, LAGRANGIAN, type RelationRows, VELOCITY_LEVEL } from './rows';
+import { IMPULSE, LAGRANGIAN, VELOCITY_LEVEL } from './row-kinds';
+import type { RelationRows } from './rows';
 
 /** Differences of W_αβ and W_βα below this fraction of their row's largest entries are rounding. */
 const SYMMETRY_ROUNDING = 64 * Number.EPSILON;

@@ -3,6 +3,7 @@ import { EngineError } from '../errors';
 import type { IntegratorAssignment } from '../integrators/registry';
 import { integratorDefinitions } from '../model/registry';
 import type { DynamicalSystem, NonSmoothLaw, Relation } from '../model/nsds';
+import { plural } from '../plural';
 
 type Kind = 'dynamical system' | 'interaction';
 
@@ -62,12 +63,12 @@ export function checkInteraction(
   const columns = systems.reduce((sum, { form }) => sum + form.size, 0);
   if (columns !== relation.columns)
     throw refuse(
-      `has a relation of ${relation.columns} columns, but its systems have ${columns} coordinates.`,
+      `has a relation of ${plural(relation.columns, 'column')}, but its systems have ${plural(columns, 'coordinate')}.`,
       'Give the relation one column for each coordinate.',
     );
   if (relation.size % law.size !== 0)
     throw refuse(
-      `has ${relation.size} rows, which its law of size ${law.size} does not divide.`,
+      `has ${plural(relation.size, 'row')}, which its law of size ${law.size} does not divide.`,
       'Make the number of rows a multiple of the size of the law.',
     );
 }

@@ -5,7 +5,7 @@
  *
  * with y_ref = ẏ_k for Newton's law at velocity level and y_{k−1} at position level.
  */
-import type { StepContext } from '../integrators/step';
+import type { StepContext, StepCounters } from '../integrators/step';
 import { rowDot } from '../linalg/csr';
 import type { LawRow } from '../model/forms';
 import { AffineVariationalInequality } from '../problems/avi';
@@ -14,7 +14,9 @@ import type { Solver } from '../solvers/solver';
 import { createSolverResult, type SolverResult } from '../solvers/status';
 import type { CarryOver } from './carry-over';
 import type { Delassus } from './delassus';
-import { type RelationRows, SWITCHED } from './rows';
+import { SWITCHED } from './row-kinds';
+import type { RelationRows } from './rows';
+import type { StepWriter, Term } from '../straight-line/writer';
 
 /**
  * Part of W_αα λ that rounding of λ leaves in ẏ of a resting contact. In a stack λ exceeds what one body weighs by the
@@ -54,6 +56,7 @@ export class OneStepProblem {
     private readonly solver: Solver,
     private readonly tolerance: number,
     private readonly isOperatorConstant: boolean,
+    private readonly counters: StepCounters,
   ) {
     const reduction = new LawReduction(laws, delassus.operator);
     this.#reduction = reduction;
@@ -178,6 +181,11 @@ export class OneStepProblem {
   solve(state: Float64Array, reference: Float64Array, lambda: Float64Array): void {
     if (this.#reduction.hasGraphs) this.#fillReduced(state, reference);
     else this.#fill(state, reference, lambda);
+    this.solvePosed();
+  }
+
+  /** Solves the problem as it stands. */
+  solvePosed(): void {
     this.solver.solve(this.problem, this.tolerance, this.result);
   }
 
@@ -217,4 +225,96 @@ export class OneStepProblem {
     for (let c = 0; c < unknowns.length; c++) unknowns[c] = position[c] < 0 ? 0 : problem.z[position[c]];
     this.#reduction.recover(unknowns, lambda);
   }
+
+  /** Lists the rows that take part anew, and takes the operator over. */
+  reselect(): void {
+    this.#select();
+    if (this.activeCount > 0) this.restrict();
+  }
+
+  /** Whether a step can be written out: the laws are boxes and W is constant. */
+  get isWritable(): boolean {
+    return !this.#reduction.hasGraphs && this.isOperatorConstant;
+  }
+
+  /**
+   * Writes `activate`, and the restriction that a change of the set asks for.
+   * @param places of y, ẏ and λ in the state
+   */
+  writeActivation(
+    w: StepWriter,
+    state: Float64Array,
+    places: RowPlaces,
+    forecast: Float64Array,
+    h: number,
+  ): void {
+    const switched = this.#switched;
+    if (switched.length === 0) return;
+    const { closedGap } = this.rows;
+    w.line('let changed = 0;');
+    switched.forEach((row, k) => {
+      const speed = w.get(state, places.yDot + row);
+      const gap = w.get(state, places.y + row);
+      const noise = w.constant(
+        `${w.literal(REST_ROUNDING)} * ${w.get(this.#mobility, k)} * ${w.get(state, places.lambda + row)}`,
+      );
+      const rest = `${noise} > 0 && abs(${speed}) <= ${noise} ? ${w.literal(REST_STEPS * h)} * ${noise} : 0`;
+      const ahead = forecast[row] * h;
+      const reach = ahead === 0 ? gap : `${gap} + ${w.literal(ahead)} * ${speed}`;
+      const limit = `${w.get(closedGap, row)} + (${rest})`;
+      const now = w.constant(`${reach} <= ${limit} ? 1 : 0`);
+      w.line(`if (${now} !== ${w.get(this.active, row)}) changed = 1;`);
+      w.set(this.active, row, now);
+    });
+    w.line(`if (changed === 1) ${w.bind(this)}.reselect();`);
+    w.forget(this.#mobility);
+  }
+
+  /** Writes `solve` and `recover`; a step without solution calls `failed`. @param lambda place of λ in the state */
+  writeSolution(
+    w: StepWriter,
+    state: Float64Array,
+    lambda: number,
+    reference: Float64Array,
+    failed: string,
+  ): void {
+    const { problem, rows, delassus, active } = this;
+    const { base, reading, restitution, kind } = rows;
+    const { rowStart, columns, values } = reading;
+    const { order } = delassus;
+    const q = w.bind(problem.q);
+    const z = w.bind(problem.z);
+    const takesPart = (row: number): string =>
+      (kind[row] & SWITCHED) === 0 ? '' : `if (${w.get(active, row)} === 1) `;
+    w.line('let n = 0;');
+    for (const row of order) {
+      const terms = Array.from({ length: rowStart[row + 1] - rowStart[row] }, (_, k): Term => {
+        const entry = rowStart[row] + k;
+        return [values[entry], w.get(state, columns[entry])];
+      });
+      let free = w.add('', terms);
+      if (base[row] !== 0) free = `${w.literal(base[row])} + (${free})`;
+      if (restitution[row] !== 0) free += ` + ${w.literal(restitution[row])} * ${w.get(reference, row)}`;
+      const guess = w.get(state, lambda + row);
+      w.line(`${takesPart(row)}{ ${q}[n] = ${free}; ${z}[n++] = ${guess}; }`);
+    }
+    const result = w.bind(this.result);
+    // A tolerance taken from the table of numbers would be boxed for the call.
+    const solve = `${w.bind(this)}.solvePosed();`;
+    const count = `${w.bind(this.counters)}.solverIterations += ${result}.iterations;`;
+    const check = `if (${result}.status !== 'converged') ${failed}();`;
+    w.line(`if (n > 0) { ${solve} ${count} ${check} }`);
+    w.line('n = 0;');
+    for (const row of order) {
+      const isSwitched = (kind[row] & SWITCHED) !== 0;
+      w.set(state, lambda + row, isSwitched ? `${w.get(active, row)} === 1 ? ${z}[n++] : 0` : `${z}[n++]`);
+    }
+  }
+}
+
+/** Places in the state of what belongs to row 0; the other rows follow. */
+export interface RowPlaces {
+  readonly y: number;
+  readonly yDot: number;
+  readonly lambda: number;
 }

@@ -5,6 +5,7 @@
 import { buildModel } from '../document/build';
 import type { DerivativeLookup } from '../document/derivatives';
 import type { EvaluationContext, FunctionLookup } from '../document/field-values';
+import type { GivenJacobian } from '../document/given-jacobians';
 import { checkObservables, isReserved } from '../document/observables';
 import { evaluateParameters } from '../document/parameters';
 import { buildSettings, type SettingsOverrides, type SimulationSettings } from '../document/settings';
@@ -33,6 +34,8 @@ export interface PreparationOptions {
   functionNames: readonly string[];
   /** derivatives of script functions, for Jacobians that the model does not give */
   derivatives: DerivativeLookup;
+  /** collects the Jacobians that the model gives and that could be derived */
+  givenJacobians?: GivenJacobian[] | undefined;
   built?: BuiltElements | undefined;
   set?: Readonly<Record<string, Expression>> | undefined;
   overrides?: SettingsOverrides | undefined;
@@ -78,6 +81,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     values,
     plugins: Object.freeze({ ...parameters.values }),
     derivatives: options.derivatives,
+    givenJacobians: options.givenJacobians,
   };
   const model = buildModel(expanded, context);
   const settings = buildSettings(document.simulation, options.overrides ?? {}, context, model.systems);

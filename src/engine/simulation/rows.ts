@@ -12,22 +12,9 @@ import { rowDot, type SparseRows } from '../linalg/csr';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { Interaction, NonSmoothDynamicalSystem } from '../model/nsds';
 import { type EvaluatedRelation, type LevelChoice, takes } from './evaluated-relation';
+import { GAP_ROUNDING, IMPULSE, LAGRANGIAN, PREVIOUS_POSITION, SWITCHED, VELOCITY_LEVEL } from './row-kinds';
 import { appendRows, fromLists, type SparseLists } from './row-layout';
 import { mixedImpact } from './setup-failures';
-
-/** Rounding errors of a gap in units of the magnitudes that cancel in it: a few operations of half a unit each. */
-const GAP_ROUNDING = 8 * Number.EPSILON;
-
-/** What a row is: flags of `RelationRows.kind`. */
-export const VELOCITY_LEVEL = 1;
-/** the row takes part in a step only when its contact is closed or about to close */
-export const SWITCHED = 2;
-/** λ is the impulse over the step */
-export const IMPULSE = 4;
-/** the row belongs to a Lagrangian relation */
-export const LAGRANGIAN = 8;
-/** restitution acts on y at the start of the step before: impacts of Schatzman–Paoli */
-export const PREVIOUS_POSITION = 16;
 
 /** An integrator that takes ∇ₓg of relations r = g(t, x, λ) into its iteration matrices. */
 export interface StateInputReceiver {
@@ -43,8 +30,9 @@ export class RelationRows {
   /** coefficient of restitution by row; 0 where the law is no impact law */
   readonly restitution: Float64Array;
   /**
-   * Gap by row below which a contact counts as closed, m. Bodies that are modelled as touching have a gap that is zero
-   * to rounding only; without this margin the sign of 1e-17 m would decide whether a stack stands or falls.
+   * Gap by row below which a contact counts as closed, m; of contacts that are switched. Bodies that touch have a gap
+   * that is zero to rounding only; without this margin the sign of 1e-17 m would decide whether a stack stands or falls.
+   * It grows with the magnitudes that cancel in the gap.
    */
   readonly closedGap: Float64Array;
   /** C by row, over coordinates */
@@ -59,6 +47,8 @@ export class RelationRows {
   readonly outputWeights: Float64Array;
   readonly inputWeights: Float64Array;
   readonly base: Float64Array;
+  /** e of affine rows without explicit time */
+  readonly constant: Float64Array;
   /** whether C, D and B are the same in all steps */
   readonly isConstant: boolean;
   /** whether every row's equation is linear in z and λ once velocity-level rows are linearised */
@@ -75,8 +65,6 @@ export class RelationRows {
   /** 1 for rows whose relation is evaluated, and for rows whose input is general */
   readonly #isEvaluatedRow: Uint8Array;
   readonly #isGeneralRow: Uint8Array;
-  /** e of affine rows without explicit time */
-  readonly #constant: Float64Array;
   /** ∂h/∂t where the row was last linearised */
   readonly #rate: Float64Array;
 
@@ -98,7 +86,7 @@ export class RelationRows {
     this.restitution = new Float64Array(count);
     this.closedGap = new Float64Array(count);
     this.base = new Float64Array(count);
-    this.#constant = new Float64Array(count);
+    this.constant = new Float64Array(count);
     this.#rate = new Float64Array(count);
     this.#isEvaluatedRow = new Uint8Array(count);
     this.#isGeneralRow = new Uint8Array(count);
@@ -166,7 +154,7 @@ export class RelationRows {
     if (isAffine && !relation.isTimeDependent) {
       const y = new Float64Array(size);
       relation.output(this.context.clock, new Float64Array(columns), new Float64Array(size), y);
-      this.#constant.set(y, row);
+      this.constant.set(y, row);
       if (!isVelocity) this.base.set(y, row);
       return;
     }
@@ -431,7 +419,7 @@ export class RelationRows {
 
   /**
    * y = h(t, z, λ) of all rows, and ẏ = C v + ∂h/∂t of those of Lagrangian relations, where the rows have been
-   * linearised at the end of the step.
+   * linearised at the end of the step. Raises `closedGap` to what the magnitudes that cancel in the gaps ask for.
    */
   evaluate(
     clock: Float64Array,
@@ -442,16 +430,34 @@ export class RelationRows {
   ): void {
     const { q, v } = this.context;
     const { rowStart, columns, values } = this.jacobian;
+    const { kind, constant, closedGap } = this;
     for (let row = 0; row < this.count; row++) {
-      if ((this.kind[row] & LAGRANGIAN) !== 0) {
-        let sum = this.#rate[row];
-        for (let k = rowStart[row]; k < rowStart[row + 1]; k++) sum += values[k] * state[v + columns[k]];
-        yDot[row] = sum;
+      const end = rowStart[row + 1];
+      const isEvaluated = this.#isEvaluatedRow[row] === 1;
+      const offset = constant[row];
+      if ((kind[row] & LAGRANGIAN) === 0) {
+        if (isEvaluated) continue;
+        let sum = offset + rowDot(this.feedthrough, row, lambda);
+        for (let k = rowStart[row]; k < end; k++) sum += values[k] * state[q + columns[k]];
+        y[row] = sum;
+        continue;
       }
-      if (this.#isEvaluatedRow[row] === 1) continue;
-      let sum = this.#constant[row] + rowDot(this.feedthrough, row, lambda);
-      for (let k = rowStart[row]; k < rowStart[row + 1]; k++) sum += values[k] * state[q + columns[k]];
-      y[row] = sum;
+      let sum = offset + rowDot(this.feedthrough, row, lambda);
+      let speed = this.#rate[row];
+      let terms = 0;
+      for (let k = rowStart[row]; k < end; k++) {
+        const place = q + columns[k];
+        const term = values[k] * state[place];
+        sum += term;
+        terms += Math.abs(term);
+        speed += values[k] * state[place + v - q];
+      }
+      yDot[row] = speed;
+      if (!isEvaluated) y[row] = sum;
+      if ((kind[row] & SWITCHED) === 0) continue;
+      // Of a gap that is evaluated below, the linearisation and the last value stand for the terms.
+      const limit = GAP_ROUNDING * (Math.abs(offset) + Math.abs(isEvaluated ? y[row] : sum) + terms);
+      if (limit > closedGap[row]) closedGap[row] = limit;
     }
     for (let e = 0; e < this.#evaluated.length; e++) {
       const evaluated = this.#evaluated[e];
@@ -459,18 +465,6 @@ export class RelationRows {
       this.#gather(evaluated, state, lambda);
       relation.output(clock, z, own, evaluated.y);
       y.set(evaluated.y, row);
-    }
-  }
-
-  /** Sets `closedGap` from the magnitudes that cancel in the gaps of the initial positions. */
-  setClosedGap(state: Float64Array, gap: Float64Array): void {
-    const { q } = this.context;
-    const { rowStart, columns, values } = this.jacobian;
-    for (let row = 0; row < this.count; row++) {
-      let scale = Math.abs(this.#constant[row]) + Math.abs(gap[row]);
-      for (let k = rowStart[row]; k < rowStart[row + 1]; k++)
-        scale += Math.abs(values[k] * state[q + columns[k]]);
-      this.closedGap[row] = GAP_ROUNDING * scale;
     }
   }
 }

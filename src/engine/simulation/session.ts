@@ -14,6 +14,7 @@ import { FunctionScripts } from '../script/function-scripts';
 import type { ScriptSandbox } from '../script/sandbox';
 import type { Certificate } from './certificate/certificate';
 import { type PreparedModel, prepare, selectSignals } from './prepare';
+import type { LoopChoice } from './setup';
 import { TimeStepping } from './time-stepping';
 
 export interface RunSpecification {
@@ -27,6 +28,7 @@ export interface RunSpecification {
   scheme?: 'time-stepping' | undefined;
   /** names of the recorded signals; absent means the document's choice */
   signals?: string[] | undefined;
+  loop?: LoopChoice | undefined;
 }
 
 export interface RunEnvironment {
@@ -128,6 +130,7 @@ export function prepareRun(specification: RunSpecification, environment: RunEnvi
     const session = new RunSession(
       document,
       prepared,
+      specification.loop,
       preparation.parameters,
       selection.selected,
       environment.sink,
@@ -171,6 +174,7 @@ export class RunSession {
   constructor(
     document: ModelDocument,
     { model, settings, layout }: PreparedModel,
+    loop: RunSpecification['loop'],
     parameters: Record<string, number>,
     selected: readonly number[],
     sink: ChunkSink,
@@ -187,7 +191,7 @@ export class RunSession {
     this.signals = selected.map((i) => layout.signals[i]);
     this.#every = settings.recordEvery;
     this.#frozenParameters = Object.freeze({ ...parameters });
-    this.#simulation = new TimeStepping(model, layout, settings);
+    this.#simulation = new TimeStepping(model, layout, { ...settings, loop });
     this.#warnOfOverlap(model);
     const { state } = this.#simulation;
     Object.values(parameters).forEach((value, k) => (state[layout.parameters + k] = value));
@@ -273,6 +277,11 @@ export class RunSession {
 
   get certificate(): Certificate {
     return this.#simulation.certificate.certificate;
+  }
+
+  /** how the last step was computed */
+  get loop(): LoopChoice {
+    return this.#simulation.loop;
   }
 
   /** factorisations, Newton and solver iterations so far */

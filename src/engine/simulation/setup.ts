@@ -7,7 +7,8 @@ import type { BlockOwner } from './delassus';
 import { mixedRelationPoints } from './setup-failures';
 import type { StatePlaces } from './layout';
 import type { StepControlSettings } from './step-control';
-import { type RelationRows, type StateInputReceiver, VELOCITY_LEVEL } from './rows';
+import { VELOCITY_LEVEL } from './row-kinds';
+import type { RelationRows, StateInputReceiver } from './rows';
 
 export function createContext(
   model: NonSmoothDynamicalSystem,
@@ -175,6 +176,12 @@ export function readsCompleted(
     return systems.some((s) => integratorOf(s).unknown !== reads);
   });
 }
+/**
+ * How steps are computed where they can be written out: by the general loop, as straight-line code from the first step
+ * on, or, when left out, so from when it pays. The numbers are the same.
+ */
+export type LoopChoice = 'general' | 'straight-line';
+
 export interface TimeSteppingSettings {
   readonly t0: number;
   /** s */
@@ -184,6 +191,7 @@ export interface TimeSteppingSettings {
   /** null when the step is h throughout */
   readonly stepControl: StepControlSettings | null;
   readonly integrators: readonly IntegratorAssignment[];
+  readonly loop?: LoopChoice | undefined;
   readonly problem: { readonly type: string; readonly choices: Readonly<Record<string, string>> };
   readonly solver: { readonly type: string; readonly numbers: Readonly<Record<string, number>> };
 }

@@ -79,6 +79,11 @@ export interface CertificateState {
   readonly energy: EnergyState;
   /** largest |y| or d |λ| by row */
   readonly rowScale: Float64Array;
+  /** d λ of the last step by row */
+  readonly push: Float64Array;
+  /** by row of an impact law, else 0: largest sum of the magnitudes that cancel in its gap, and the gap one step back */
+  readonly gapMagnitude: Float64Array;
+  readonly previousGap: Float64Array;
   readonly dynamics: DynamicsMemory;
 }
 

@@ -3,6 +3,7 @@ import { EngineError } from '../errors';
 import type { StepContext } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { STATUS_HELP } from '../solvers/status';
+import type { StepDefect } from './certificate/defect';
 import type { OneStepProblem } from './one-step';
 import type { RelationRows } from './rows';
 
@@ -70,30 +71,28 @@ export const incompleteStep = (t: number): EngineError =>
     remedy: 'Go back to a state that was taken before it.',
   });
 
-/** The state is no longer finite. */
-export function stateFailure({ systems }: NonSmoothDynamicalSystem, context: StepContext): EngineError {
-  const { state, offsets, q, v, size, clock } = context;
-  // An energy overflows before its velocities do; then the system that has grown most is the one to look at.
-  let bad: string | undefined;
-  let worst = 0;
-  for (const [i, { id }] of systems.entries()) {
-    let largest = 0;
-    for (let dof = offsets[i]; dof < Math.min(size, offsets[i + 1]); dof++) {
-      for (const value of [state[q + dof], state[v + dof]]) {
-        const magnitude = Number.isFinite(value) ? Math.abs(value) : Number.POSITIVE_INFINITY;
-        largest = Math.max(largest, magnitude);
-      }
-    }
-    if (!(largest > worst)) continue;
-    worst = largest;
-    bad = id;
-  }
+const REMEDIES: Readonly<Record<StepDefect['what'], string>> = {
+  state: 'Reduce the time step, raise θ towards 1, or check the forces.',
+  multiplier: 'Reduce the time step, or check the relation: its multiplier hardly acts on its systems.',
+  energy: 'Reduce the time step, raise θ towards 1, or check the forces and the masses.',
+  residual: 'Reduce the time step, or bring the model to units in which its numbers are not so large.',
+};
+
+/** Something of a step is no longer finite: what it is, of which element, and when. */
+export function stateFailure({ what, element, residual }: StepDefect, { clock }: StepContext): EngineError {
   const t = clock[0];
+  const of = element === null ? '' : ` of “${element}”`;
+  const subjects: Readonly<Record<StepDefect['what'], string>> = {
+    state: `The state${of}`,
+    multiplier: `The multiplier${of}`,
+    energy: `The energy${of}`,
+    residual: `The residual ${residual === null ? '' : `of the ${residual} `}that the certificate computes${of}`,
+  };
   return new EngineError({
     code: 'not-finite',
-    message: `The state${bad === undefined ? '' : ` of “${bad}”`} is no longer finite at t = ${t} s.`,
-    ...(bad === undefined ? {} : { where: bad }),
+    message: `${subjects[what]} is no longer finite at t = ${t} s.`,
+    ...(element === null ? {} : { where: element }),
     time: t,
-    remedy: 'Reduce the time step, raise θ towards 1, or check the forces.',
+    remedy: REMEDIES[what],
   });
 }

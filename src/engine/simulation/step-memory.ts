@@ -1,6 +1,7 @@
 /** What rows remember from one step to the next: what restitution acts on, and which contacts pushed. */
 import type { CarryOver } from './carry-over';
-import { PREVIOUS_POSITION, SWITCHED } from './rows';
+import type { StepWriter } from '../straight-line/writer';
+import { PREVIOUS_POSITION, SWITCHED } from './row-kinds';
 import type { SimulationState } from './state';
 
 export class StepMemory {
@@ -42,6 +43,16 @@ export class StepMemory {
     }
   }
 
+  /** Writes `begin`; y and ẏ of row i stand in the state at `y + i` and `yDot + i`. */
+  writeBegin(w: StepWriter, state: Float64Array, y: number, yDot: number): void {
+    const { kind, reference } = this;
+    for (let row = 0; row < kind.length; row++) {
+      const isPrevious = (kind[row] & PREVIOUS_POSITION) !== 0;
+      w.set(reference, row, isPrevious ? w.get(this.#previousOutput, row) : w.get(state, yDot + row));
+      w.set(this.#previousOutput, row, w.get(state, y + row));
+    }
+  }
+
   hasPushed(row: number): boolean {
     return this.#pushed[row] === 1;
   }
@@ -57,5 +68,16 @@ export class StepMemory {
       this.#pushed[row] = pushes;
     }
     return closed;
+  }
+
+  /** Writes `end`, adding to a variable `closed`. */
+  writeEnd(w: StepWriter, state: Float64Array, lambda: number): void {
+    const { kind } = this;
+    for (let row = 0; row < kind.length; row++) {
+      if ((kind[row] & SWITCHED) === 0) continue;
+      const pushes = w.constant(`${w.get(state, lambda + row)} > 0 ? 1 : 0`);
+      w.line(`if (${pushes} > ${w.get(this.#pushed, row)}) closed++;`);
+      w.set(this.#pushed, row, pushes);
+    }
   }
 }

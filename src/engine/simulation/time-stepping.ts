@@ -25,17 +25,22 @@ import { Delassus } from './delassus';
 import type { StatePlaces } from './layout';
 import { checkFormulation, type Formulation } from './formulation';
 import { CarryOver, type Origin } from './carry-over';
+import { type IterationParts, NewtonIteration } from './newton-iteration';
 import { OneStepProblem } from './one-step';
-import { RelationRows, type StateInputReceiver, SWITCHED } from './rows';
+import { SWITCHED } from './row-kinds';
+import { RelationRows } from './rows';
 import type { SimulationState } from './state';
 import { StepMemory } from './step-memory';
 import { StepControl } from './step-control';
+import type { StepFunction } from '../straight-line/writer';
+import { writeStep } from './straight-line-step';
 import { fixedStep } from './setup-failures';
 import {
   createContext,
   forecastByRow,
   keepAlwaysActive,
   lawsByRow,
+  type LoopChoice,
   ownersOf,
   previousPositions,
   readsCompleted,
@@ -47,8 +52,8 @@ import {
 } from './setup';
 import { dependsOnStep, incompleteStep, newtonFailure, solverFailure, stateFailure } from './step-failures';
 
-/** Relative residuals below this are sums of a few hundred roundings: a tolerance under it may never be met. */
-const ROUNDING_FLOOR = 1e-12;
+/** Steps a simulation takes before its step is written out: less would not pay for what that takes. */
+const HOT = 1000;
 
 export class TimeStepping {
   /** see `layoutState` */
@@ -68,25 +73,15 @@ export class TimeStepping {
   /** positions and velocities of the state and of the step's start */
   readonly #present: Float64Array;
   readonly #startCopy: Float64Array;
-  /** positions q⁻ + h v⁻, indexed like the state */
-  readonly #predicted: Float64Array;
   readonly #y: Float64Array;
   readonly #yDot: Float64Array;
   readonly #lambda: Float64Array;
   readonly #memory: StepMemory;
-  readonly #linearOutput: Float64Array;
-  /** weighted inputs by coordinate as the last linearisation has them */
-  readonly #linearInput: Float64Array;
-  readonly #lastResidual = new Float64Array(1);
   /** γ of the activation by row */
   readonly #forecast: Float64Array;
-  readonly #stateInput: StateInputReceiver | null;
-  readonly #isLinear: boolean;
+  readonly #iteration: IterationParts;
+  readonly #newton: NewtonIteration;
   readonly #isOperatorConstant: boolean;
-  /** whether some row reads a variable that its integrator does not solve for */
-  readonly #readsCompleted: boolean;
-  /** whether velocity-level rows belong to the end position and are iterated */
-  readonly #relationsAtEnd: boolean;
   readonly #keepsInput: boolean;
   readonly #control: StepControl | null;
   readonly #lambdaCopy: Float64Array;
@@ -96,6 +91,10 @@ export class TimeStepping {
   readonly #completed = new Float64Array(1);
   readonly #allRows: Int32Array;
   readonly #integratorOf: (system: number) => OneStepIntegrator;
+  /** the step written out, for small linear models; null while or where the general loop is used */
+  #straightLine: StepFunction | null = null;
+  /** steps after which it is written, counted down */
+  #untilWritten: number;
 
   /**
    * @param origin state to go on from, taken from a simulation with the same settings; null starts at t₀
@@ -117,12 +116,9 @@ export class TimeStepping {
     this.#clock0 = new Float64Array(1);
     this.#present = view(layout.q, 2 * ndof);
     this.#startCopy = start.subarray(layout.q, layout.q + 2 * ndof);
-    this.#predicted = new Float64Array(layout.q + ndof);
     this.#y = view(layout.y, count);
     this.#yDot = view(layout.yDot, count);
     this.#lambda = view(layout.lambda, count);
-    this.#linearOutput = new Float64Array(count);
-    this.#linearInput = new Float64Array(ndof);
     const h = carried?.state.h ?? settings.h;
     this.context = createContext(model, layout, h, state, start, this.#clock, this.#clock0);
     this.#setInitialState(carried);
@@ -137,7 +133,6 @@ export class TimeStepping {
     this.#allRows = Int32Array.from({ length: count }, (_, row) => row);
     this.rows = new RelationRows(model, this.context, integratorOf);
     this.#forecast = forecastByRow(model, settings.integrators, this.rows);
-    this.#stateInput = stateInputOf(this.integrators, integratorOf);
     const { problem } = settings;
     const assembly = problem.choices.assembly === 'product' ? 'product' : 'blocks';
     const kept = carried === null ? null : carried.eliminated();
@@ -162,21 +157,34 @@ export class TimeStepping {
       solver,
       numbers.tolerance,
       isOperatorConstant,
+      this.context.counters,
     );
 
-    this.#relationsAtEnd = relationsAtEnd(settings.integrators, this.context.ids) && !this.rows.isConstant;
-    this.#isLinear =
-      this.rows.isAffine && !this.#relationsAtEnd && this.integrators.every(({ isLinear }) => isLinear);
-    this.#readsCompleted = readsCompleted(model, this.rows, integratorOf);
     this.#keepsInput = settings.integrators.some(
       ({ numbers: n }) => n.thetaR !== undefined && n.thetaR !== 1,
     );
     if (carried !== null) this.oneStep.load(carried);
     if (this.#isOperatorConstant) this.oneStep.restrict();
     this.#evaluateOutputs();
-    this.rows.setClosedGap(state, this.#y);
+
     keepAlwaysActive(model, settings.integrators, this.rows);
     this.#memory = new StepMemory(this.rows.kind);
+    this.#iteration = {
+      model,
+      context: this.context,
+      integrators: this.integrators,
+      rows: this.rows,
+      delassus: this.delassus,
+      oneStep: this.oneStep,
+      lambda: this.#lambda,
+      reference: this.#memory.reference,
+      stateInput: stateInputOf(this.integrators, integratorOf),
+      newton: settings.newton,
+      isOperatorConstant,
+      readsCompleted: readsCompleted(model, this.rows, integratorOf),
+      relationsAtEnd: relationsAtEnd(settings.integrators, this.context.ids) && !this.rows.isConstant,
+    };
+    this.#newton = new NewtonIteration(this.#iteration);
     this.#memory.start(this.#y, this.#yDot, h);
     if (this.#keepsInput) this.#keepInput();
     this.#control = this.#createControl();
@@ -184,6 +192,43 @@ export class TimeStepping {
     this.certificate.start();
     if (carried !== null) this.#load(carried);
     this.#publishEnergies();
+    this.#untilWritten = settings.loop === 'straight-line' ? 0 : HOT;
+  }
+
+  /** The step as straight-line code, where everything in it is constant; null where it is not. */
+  #write(): StepFunction | null {
+    const { context, integrators, rows, delassus, oneStep, layout, settings } = this;
+    const isFixed = this.#newton.isLinear && this.#isOperatorConstant && this.#control === null;
+    if (settings.loop === 'general' || !isFixed || rows.isEvaluated) return null;
+    if (this.#iteration.readsCompleted) return null;
+    if (!oneStep.isWritable) return null;
+    return writeStep({
+      context,
+      layout,
+      integrators,
+      rows,
+      delassus,
+      oneStep,
+      memory: this.#memory,
+      forecast: this.#forecast,
+      t0: settings.t0,
+      certificate: this.certificate,
+      check: () => {
+        this.#check();
+      },
+      notFinite: () => {
+        throw stateFailure(this.certificate.defect(), this.context);
+      },
+      failed: () => {
+        throw solverFailure(this.model, context, rows, oneStep);
+      },
+      keepInput: this.#keepsInput ? () => this.#keepInput() : null,
+    });
+  }
+
+  #check(): void {
+    if (!this.certificate.check(this.oneStep.active))
+      throw stateFailure(this.certificate.defect(), this.context);
   }
 
   #setInitialState(carried: CarryOver | null): void {
@@ -252,6 +297,10 @@ export class TimeStepping {
     return control;
   }
 
+  get loop(): LoopChoice {
+    return this.#straightLine === null ? 'general' : 'straight-line';
+  }
+
   /** end of the last complete step, s */
   get time(): number {
     return this.#completed[0];
@@ -289,14 +338,21 @@ export class TimeStepping {
     const control = this.#control;
     // A step that failed has left its iterate: what follows would start from there.
     if (this.#clock[0] !== this.#completed[0]) throw incompleteStep(this.#clock[0]);
+    if (this.#untilWritten-- === 0) this.#straightLine = this.#write();
+    if (this.#straightLine !== null) {
+      this.events += this.#straightLine(this.step);
+      this.#publishEnergies();
+      this.step++;
+      this.#completed[0] = this.#clock[0];
+      return;
+    }
     this.#clock0[0] = this.#clock[0];
     this.#startCopy.set(this.#present);
     this.#memory.begin(this.#y, this.#yDot);
     this.#attempt();
     if (control !== null) while (!control.accept(this.#hasClosed())) this.#repeat();
     this.events += this.#memory.end(this.#lambda);
-    if (!this.certificate.check(this.#memory.reference, this.oneStep.active))
-      throw stateFailure(this.model, this.context);
+    this.#check();
     this.#evaluateOutputs();
     if (this.#keepsInput) this.#keepInput();
     for (let i = 0; i < integrators.length; i++) integrators[i].accept();
@@ -316,7 +372,7 @@ export class TimeStepping {
     if (this.#control !== null) this.#lambdaCopy.set(this.#lambda);
     const changed = this.oneStep.activate(this.#y, this.#yDot, this.#forecast, this.#lambda, context);
     for (let i = 0; i < integrators.length; i++) integrators[i].begin();
-    if (rows.isEvaluated) this.#predict();
+    if (rows.isEvaluated) this.#newton.predict();
     if (this.#isSolved(changed)) return;
     if (this.#control?.shrink() !== true) throw newtonFailure(this.model, context, this.settings.newton);
     this.#repeat();
@@ -324,9 +380,9 @@ export class TimeStepping {
 
   /** Whether the step has a solution; of a step that can be shortened, every failure is a reason to do so. */
   #isSolved(changed: boolean): boolean {
-    if (this.#control?.canShrink !== true) return this.#iterate(changed);
+    if (this.#control?.canShrink !== true) return this.#newton.solve(changed);
     try {
-      return this.#iterate(changed);
+      return this.#newton.solve(changed);
     } catch (error) {
       if (error instanceof EngineError && dependsOnStep(error)) return false;
       throw error;
@@ -363,105 +419,6 @@ export class TimeStepping {
       if (active[row] === 0 && this.#trialY[row] < -closedGap[row]) return true;
     }
     return false;
-  }
-
-  /** Linearises velocity-level rows at q⁻ + h v⁻: for constraints that are not linear, better than the old position. */
-  #predict(): void {
-    const { start, q, v, size } = this.context;
-    const h = this.context.h[0];
-    for (let i = 0; i < size; i++) this.#predicted[q + i] = start[q + i] + h * start[v + i];
-    this.rows.linearise(this.#clock, this.#predicted, this.#lambda, 'velocity', null);
-  }
-
-  /** Step 3. @returns whether Newton's method has converged */
-  #iterate(changed: boolean): boolean {
-    const { context, integrators } = this;
-    const { tolerance, maxIterations } = this.settings.newton;
-    if (!this.#isLinear) for (let i = 0; i < integrators.length; i++) integrators[i].complete();
-    let isNew = changed;
-    this.#lastResidual[0] = Number.POSITIVE_INFINITY;
-    for (let iteration = 0; iteration < maxIterations; iteration++) {
-      this.#linearStep(isNew);
-      context.counters.newtonIterations++;
-      if (this.#isLinear) return true;
-      this.#computeResidual();
-      if (context.residual[0] <= tolerance || this.#isRounding()) return true;
-      isNew = false;
-    }
-    return false;
-  }
-
-  /** Whether the residual no longer falls and is as small as rounding allows. */
-  #isRounding(): boolean {
-    const residual = this.context.residual[0];
-    const hasStalled = residual > 0.5 * this.#lastResidual[0];
-    this.#lastResidual[0] = residual;
-    return hasStalled && residual <= ROUNDING_FLOOR;
-  }
-
-  /** One linearisation and its solution. */
-  #linearStep(changed: boolean): void {
-    const { context, integrators, rows, oneStep } = this;
-    if (rows.isEvaluated) {
-      context.inputOffset.fill(0);
-      this.#stateInput?.clearStateInput();
-      rows.linearise(this.#clock, this.state, this.#lambda, 'other', this.#stateInput);
-    }
-    for (let i = 0; i < integrators.length; i++) integrators[i].linearise();
-    for (let i = 0; i < integrators.length; i++) {
-      integrators[i].computeFree();
-      if (this.#readsCompleted) integrators[i].complete();
-    }
-    if (oneStep.activeCount > 0) {
-      if (!this.#isOperatorConstant) {
-        this.delassus.update(oneStep.activeRows, oneStep.activeCount);
-        oneStep.restrict();
-      } else if (changed) {
-        oneStep.restrict();
-      }
-      oneStep.solve(this.state, this.#memory.reference, this.#lambda);
-      context.counters.solverIterations += oneStep.result.iterations;
-      if (oneStep.result.status !== 'converged') throw solverFailure(this.model, context, rows, oneStep);
-      oneStep.recover(this.#lambda);
-      this.delassus.addResponse(this.#lambda, this.state);
-    } else {
-      // Also where the set has not changed: a repeated step may find it emptied by the try before.
-      this.#lambda.fill(0);
-    }
-    for (let i = 0; i < integrators.length; i++) integrators[i].complete();
-  }
-
-  /** Relative residual of the step's non-linear equations at the iterate, into the context. */
-  #computeResidual(): void {
-    const { context, integrators, rows, state } = this;
-    context.residual[0] = 0;
-    this.#linearInput.set(context.inputOffset);
-    rows.addLinearInputs(this.#lambda, this.#linearInput);
-    if (!rows.isAffine || this.#relationsAtEnd) {
-      rows.linearOutput(state, this.#lambda, this.#linearOutput);
-      if (this.#relationsAtEnd) rows.linearise(this.#clock, state, this.#lambda, 'velocity', null);
-      // The inputs ᵗC λ of the iterate are those with C at the iterate.
-      if (!rows.isAffine) rows.linearise(this.#clock, state, this.#lambda, 'positions', null);
-      rows.residual(this.#clock, state, this.#lambda, this.#linearOutput, context.residual);
-    }
-    context.input.fill(0);
-    rows.addInputs(this.#clock, state, this.#lambda, true, context.input);
-    this.#compareInputs();
-    for (let i = 0; i < integrators.length; i++) integrators[i].residual();
-  }
-
-  /** How far the inputs are from what the linearised step took them for: all there is where the dynamics are linear. */
-  #compareInputs(): void {
-    const { input, residual } = this.context;
-    let worst = 0;
-    let scale = 0;
-    for (let i = 0; i < input.length; i++) {
-      const value = Math.abs(input[i] - this.#linearInput[i]);
-      if (!(value <= worst) && !Number.isNaN(worst)) worst = value;
-      scale = Math.max(scale, Math.abs(input[i]), Math.abs(this.#linearInput[i]));
-    }
-    const relative = scale > 0 ? worst / scale : worst;
-    if (!(relative <= residual[0]) && !Number.isNaN(residual[0])) residual[0] = relative;
   }
 
   /** Step 5. */

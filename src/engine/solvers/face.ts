@@ -12,15 +12,20 @@ import type { AffineVariationalInequality } from '../problems/avi';
 import { BandFactor } from './band-factor';
 import { DenseFactors } from './dense-factors';
 import { EnvelopeFactor } from './envelope-factor';
-import { DENSE_FACE_LIMIT, SMALL } from './limits';
+import { FullFactor } from './full-factor';
+import { DENSE_FACE_LIMIT, DENSE_LIMIT, SMALL, TINY } from './limits';
 import { AT_LOWER, AT_UPPER, BETWEEN } from './row-state';
+import { SmallFactors } from './small-factors';
 
 export class FaceSolver {
   /** BETWEEN, AT_LOWER or AT_UPPER for each row; the caller's to set before `solve` */
   state: Uint8Array;
   /** rows that `solve` has moved to a bound because they depended on others, since `prepare` */
   dropped = 0;
+  /** factors of problems of up to `TINY` rows */
+  readonly small = new SmallFactors();
   readonly #dense = new DenseFactors();
+  readonly #full = new FullFactor();
   readonly #envelope: EnvelopeFactor;
   readonly #band = new BandFactor();
 
@@ -51,6 +56,7 @@ export class FaceSolver {
   solve(problem: AffineVariationalInequality): boolean {
     if (problem.symmetric && problem.size > SMALL) {
       this.#setBounds(problem);
+      if (problem.isFull && problem.size <= DENSE_LIMIT && this.#full.solve(problem, this.state)) return true;
       if (this.#envelope.solve(problem, this.state)) {
         this.dropped += this.#envelope.dropped;
         return true;
@@ -61,10 +67,11 @@ export class FaceSolver {
       this.#setBounds(problem);
       if (this.#band.solve(problem, this.state)) return true;
     }
+    const factors = problem.size > TINY ? this.#dense : this.small;
     for (;;) {
       this.#setBounds(problem);
-      if (this.#dense.solve(problem, this.state)) return true;
-      const { dependent } = this.#dense;
+      if (factors.solve(problem, this.state)) return true;
+      const { dependent } = factors;
       if (dependent < 0 || !problem.symmetric || !this.#drop(problem, dependent)) return false;
     }
   }

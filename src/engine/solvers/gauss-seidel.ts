@@ -9,7 +9,8 @@
  * changing the solution, which is under-relaxation in the metric of the diagonal.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
-import { conclude, refuse, type Solver } from './solver';
+import { FullSweep } from './full-sweep';
+import { refuse, settle, type Solver } from './solver';
 import type { SolverResult, SolverStatus } from './status';
 
 export interface GaussSeidelSettings {
@@ -22,6 +23,10 @@ export interface GaussSeidelSettings {
 
 /** Sweeps between two looks at the residual when the steps are still long: a look costs as much as a sweep. */
 const SWEEPS_BETWEEN = 25;
+/** Steps this many times the tolerance are worth the first look; the next one comes when they are half as long. */
+const NEARLY = 4;
+/** Up to this many rows the columns of a symmetric operator are too short to gain by gathering. */
+const FEW = 64;
 /** The residual grows beyond this factor of where it began: the sweeps diverge. */
 const DIVERGED = 1e8;
 
@@ -30,6 +35,7 @@ export class ProjectedGaussSeidel implements Solver {
   #factors = new Float64Array(0);
   /** place of W_ii among the entries of W */
   #diagonals = new Int32Array(0);
+  readonly #full = new FullSweep();
   #problem: AffineVariationalInequality | null = null;
   #revision = -1;
   #isSuitable = false;
@@ -45,9 +51,10 @@ export class ProjectedGaussSeidel implements Solver {
       refuse(problem, result, 'unsuitable');
       return;
     }
-    conclude(problem, tolerance, result, this.#iterate(problem, tolerance, result), 'maxIterations');
+    settle(problem, tolerance, result, this.#iterate(problem, tolerance, result), 'maxIterations');
   }
 
+  /** Leaves the problem certified. */
   #iterate(problem: AffineVariationalInequality, tolerance: number, result: SolverResult): SolverStatus {
     const { maxIterations } = this.settings;
     problem.certify();
@@ -56,16 +63,25 @@ export class ProjectedGaussSeidel implements Solver {
     const limit = DIVERGED * Math.max(1, problem.measure[0]);
     let scale = 0;
     for (let i = 0; i < problem.size; i++) scale = Math.max(scale, Math.abs(problem.q[i]));
+    const isGathered = problem.isFull && (problem.size > FEW || !problem.symmetric);
+    if (isGathered) this.#full.begin(problem);
+    // Steps that may leave a residual below the tolerance; short steps are necessary, not sufficient.
+    let short = NEARLY * tolerance * scale;
     for (let sweep = 1; sweep <= maxIterations; sweep++) {
-      if (problem.symmetric) this.#sweepByColumns(problem);
+      if (isGathered) this.#full.run(problem, this.#factors);
+      else if (problem.isFull) this.#sweepByFullColumns(problem);
+      else if (problem.symmetric) this.#sweepByColumns(problem);
       else this.#sweep(problem);
       result.iterations = sweep;
-      // Short steps are necessary for a small residual, not sufficient.
-      if (this.#longest[0] > tolerance * scale && sweep % SWEEPS_BETWEEN !== 0) continue;
+      const longest = isGathered ? this.#full.longest : this.#longest[0];
+      if (longest > short && sweep % SWEEPS_BETWEEN !== 0) continue;
       problem.certify();
       if (problem.measure[0] <= tolerance) return 'converged';
       if (!(problem.measure[0] < limit)) return 'stalled';
+      short = Math.min(short, longest / 2);
+      if (isGathered) this.#full.begin(problem);
     }
+    problem.certify();
     return 'maxIterations';
   }
 
@@ -113,9 +129,38 @@ export class ProjectedGaussSeidel implements Solver {
     this.#longest[0] = longest;
   }
 
+  /** `#sweepByColumns` over few rows in full: without an index, four entries at a time. */
+  #sweepByFullColumns(problem: AffineVariationalInequality): void {
+    const { size: n, values, z, w, lower, upper } = problem;
+    const factors = this.#factors;
+    const whole = n - 3;
+    let longest = 0;
+    for (let i = 0; i < n; i++) {
+      const before = z[i];
+      let x = before - factors[i] * w[i];
+      if (x < lower[i]) x = lower[i];
+      else if (x > upper[i]) x = upper[i];
+      const change = x - before;
+      if (change === 0) continue;
+      let entry = i * n;
+      const step = Math.abs(values[entry + i] * change);
+      if (step > longest) longest = step;
+      z[i] = x;
+      let k = 0;
+      for (; k < whole; k += 4, entry += 4) {
+        w[k] += values[entry] * change;
+        w[k + 1] += values[entry + 1] * change;
+        w[k + 2] += values[entry + 2] * change;
+        w[k + 3] += values[entry + 3] * change;
+      }
+      for (; k < n; k++) w[k] += values[entry++] * change;
+    }
+    this.#longest[0] = longest;
+  }
+
   #prepare(problem: AffineVariationalInequality): void {
-    const { size: n, rowStart, columns, values } = problem;
     if (this.#problem === problem && this.#revision === problem.revision) return;
+    const { size: n, isFull, rowStart, columns, values } = problem;
     this.#problem = problem;
     this.#revision = problem.revision;
     if (this.#factors.length < n) {
@@ -124,9 +169,10 @@ export class ProjectedGaussSeidel implements Solver {
     }
     const { relaxation, regularization } = this.settings;
     this.#isSuitable = true;
+    if (isFull) this.#full.prepare(problem);
     for (let i = 0; i < n; i++) {
-      let place = -1;
-      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) if (columns[k] === i) place = k;
+      let place = isFull ? i * n + i : -1;
+      if (!isFull) for (let k = rowStart[i]; k < rowStart[i + 1]; k++) if (columns[k] === i) place = k;
       if (place < 0 || !(values[place] > 0)) {
         this.#isSuitable = false;
         return;

@@ -17,11 +17,12 @@
  *
  * Ties are broken as if q were q + (ε, ε², …), which visits no basis twice: rows of B⁻¹ decide, and of these only the
  * columns that are needed are computed. A ray with W copositive-plus proves infeasibility; here the proof is checked
- * on the ray itself, whatever W is.
+ * on the ray itself, whatever W is. Small problems on whose path none of this matters are solved by `LemkeLcp`.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { InfeasibilityProof } from './infeasibility';
 import { LemkeBasis } from './lemke-basis';
+import { LemkeLcp } from './lemke-lcp';
 import { FLIP, LemkeRatioTest, PIVOT_TOLERANCE, RAY } from './lemke-ratio-test';
 import { DENSE_LIMIT } from './limits';
 import { refuse, settle, type Solver } from './solver';
@@ -38,6 +39,7 @@ const T_ZERO = 1e-11;
 export class Lemke implements Solver {
   readonly #state = new LemkeBasis();
   readonly #ratioTest = new LemkeRatioTest(this.#state);
+  readonly #plain = new LemkeLcp();
   readonly #proof = new InfeasibilityProof();
   #entering = 0;
 
@@ -46,6 +48,11 @@ export class Lemke implements Solver {
     result.iterations = 0;
     if (problem.size > DENSE_LIMIT) {
       refuse(problem, result, 'unsuitable');
+      return;
+    }
+    if (this.#plain.solve(problem)) {
+      result.iterations = this.#plain.iterations;
+      settle(problem, tolerance, result, 'converged');
       return;
     }
     const system = this.#state.system;

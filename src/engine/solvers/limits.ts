@@ -1,5 +1,8 @@
 /** Sizes at which the solvers change their ways. */
 
+/** Up to this size a set of rows is the bits of a number, and workspaces have room for it from the beginning. */
+export const TINY = 16;
+
 /** Up to this size dense factors win over sparse ones, and several of them are kept. */
 export const SMALL = 32;
 

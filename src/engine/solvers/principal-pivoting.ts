@@ -12,6 +12,8 @@
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { FaceSolver } from './face';
+import { LastFace } from './last-face';
+import { TINY } from './limits';
 import { AT_LOWER, AT_UPPER, BETWEEN } from './row-state';
 import { clip, settle, type Solver } from './solver';
 import type { SolverResult, SolverStatus } from './status';
@@ -28,6 +30,7 @@ export type ExchangeRule = 'block' | 'leastIndex';
 
 export class PrincipalPivoting implements Solver {
   readonly #face: FaceSolver;
+  readonly #lastFace = new LastFace();
   #diagonal = new Float64Array(0);
   #problem: AffineVariationalInequality | null = null;
   #revision = -1;
@@ -56,9 +59,20 @@ export class PrincipalPivoting implements Solver {
   solve(problem: AffineVariationalInequality, tolerance: number, result: SolverResult): void {
     result.solver = this.name;
     this.#prepare(problem);
+    if (problem.size <= TINY) {
+      this.#face.small.prepare(problem);
+      if (
+        !this.#face.small.isEmpty &&
+        this.#lastFace.solve(problem, this.#face.small, this.#diagonal, SIGN_TOLERANCE)
+      ) {
+        result.iterations = 1;
+        settle(problem, tolerance, result, 'converged');
+        return;
+      }
+    }
     const status = this.#pivot(problem, result);
-    // The last face has been certified already, unless rounding has put z outside of its box.
-    if (clip(problem) || status === 'singular') problem.certify();
+    // The last face has been assessed already, unless rounding has put z outside of its box.
+    if (clip(problem) || status !== 'converged') problem.certify();
     settle(problem, tolerance, result, status);
   }
 
@@ -66,6 +80,7 @@ export class PrincipalPivoting implements Solver {
     const { size: n } = problem;
     const face = this.#face;
     face.prepare(problem);
+    this.#measureNoise(problem);
     // A face of a sparse symmetric operator costs little, and waves of contact may run through all rows.
     const limit = this.limit > 0 ? this.limit : 100 + (problem.symmetric ? 20 : 4) * n;
     let best = n + 1;
@@ -74,10 +89,14 @@ export class PrincipalPivoting implements Solver {
     for (let iteration = 1; iteration <= limit; iteration++) {
       result.iterations = iteration;
       if (!face.solve(problem)) return 'singular';
-      problem.certify();
-      this.#noise[0] = SIGN_TOLERANCE * problem.measure[2];
+      // Of rows that are not full the first certificate finds the diagonal, too.
+      if (iteration > 1 || problem.isFull) problem.multiply();
+      else problem.certify();
       this.#findWrong(problem);
-      if (this.#wrong === 0) return 'converged';
+      if (this.#wrong === 0) {
+        problem.assess();
+        return 'converged';
+      }
       if (iteration === 1 && face.isVertex(problem)) {
         this.#openDegenerate(problem);
         continue;
@@ -105,10 +124,25 @@ export class PrincipalPivoting implements Solver {
     if (this.#diagonal.length < n) this.#diagonal = new Float64Array(n);
     for (let i = 0; i < n; i++) {
       const end = rowStart[i + 1];
-      let place = rowStart[i];
+      let place = problem.isFull ? i * n + i : rowStart[i];
       while (place < end && columns[place] !== i) place++;
       this.#diagonal[i] = place < end && values[place] > 0 ? values[place] : 1;
     }
+  }
+
+  /** Signs count from a fraction of the data, as `certify` measures those. */
+  #measureNoise({ size: n, q, lower, upper }: AffineVariationalInequality): void {
+    const diagonal = this.#diagonal;
+    let scale = 0;
+    for (let i = 0; i < n; i++) {
+      const size = Math.abs(q[i]);
+      if (size > scale) scale = size;
+      const l = diagonal[i] * Math.abs(lower[i]);
+      if (l > scale && l !== Number.POSITIVE_INFINITY) scale = l;
+      const u = diagonal[i] * Math.abs(upper[i]);
+      if (u > scale && u !== Number.POSITIVE_INFINITY) scale = u;
+    }
+    this.#noise[0] = SIGN_TOLERANCE * scale;
   }
 
   #findWrong(problem: AffineVariationalInequality): void {

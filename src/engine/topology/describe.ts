@@ -1,4 +1,5 @@
 /** The topology of a model as plain data for the window: identifiers instead of handles, nothing that JSON cannot hold. */
+import { plural } from '../plural';
 import { blockPattern } from './block-pattern';
 import { type IndexSetRule, indexSetRule, ruleText } from './index-set-rules';
 import type { InteractionGraph } from './interaction-graph';
@@ -188,8 +189,8 @@ function vectorText(status: 'exists' | 'undefined' | 'not-decided', basis: Compo
 function structureText(structure: InfiniteStructure | null, rows: number): string {
   if (structure === null || structure.limited) return '';
   if (!structure.invertible)
-    return `Of the ${rows} multipliers the outputs determine ${structure.rank} combinations only: the motion may be unique, the multipliers are not.`;
-  return `The outputs determine all multipliers, some of them after ${(structure.index ?? 1) - 1} derivatives: held at zero, they make a differential-algebraic system of index ${structure.index ?? 1}.`;
+    return `Of the ${rows} multipliers the outputs determine ${plural(structure.rank, 'combination')} only: the motion may be unique, the multipliers are not.`;
+  return `The outputs determine all multipliers, some of them after ${plural((structure.index ?? 1) - 1, 'derivative')}: held at zero, they make a differential-algebraic system of index ${structure.index ?? 1}.`;
 }
 
 function defectText({ defect, element }: DegreeDefect): string {

@@ -2,6 +2,7 @@
  * Keeps console.log of a script from flooding the channel: a force function is called thousands of times a
  * second, and messages that nobody can read would fill the memory of the host.
  */
+import { plural } from '@engine/plural';
 
 /** Lines let through in one period; enough for a user to see a pattern. */
 const LINES_PER_PERIOD = 100;
@@ -43,7 +44,7 @@ export class ConsoleLimiter {
   /** Says how many lines were left out since it was last said. */
   flush(): void {
     if (this.#dropped === 0) return;
-    this.#send(this.#lastScript, `… ${this.#dropped} more lines left out`);
+    this.#send(this.#lastScript, `… ${plural(this.#dropped, 'more line')} left out`);
     this.#dropped = 0;
   }
 }

@@ -1,6 +1,7 @@
 /** What the methods of the host work with. */
 import type { AppInfo, MethodName, MethodParams, MethodResult } from '@contract/methods';
 import type { BuilderService } from './builder-service';
+import type { InspectionClient } from './inspection-client';
 import type { ReaderClient } from './reader-client';
 import type { RunRegistry } from './run-registry';
 
@@ -12,6 +13,7 @@ export interface HostContext {
   readonly runs: RunRegistry;
   readonly reader: ReaderClient;
   readonly builders: BuilderService;
+  readonly inspections: InspectionClient;
 }
 
 /** Implementation of one method; its parameters have passed the contract's schema. */

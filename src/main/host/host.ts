@@ -16,6 +16,7 @@ import type { z } from 'zod';
 import { BuilderService } from './builder-service';
 import type { HostContext, MethodHandler } from './context';
 import { invalidParams, toRemoteError } from './errors';
+import { InspectionClient } from './inspection-client';
 import { hostMethods } from './methods';
 import { ReaderClient } from './reader-client';
 import { RunRegistry } from './run-registry';
@@ -27,6 +28,8 @@ export interface EngineHostOptions {
   runWorkerUrl: URL;
   /** bundled `reader.worker.ts` */
   readerWorkerUrl: URL;
+  /** bundled `inspection.worker.ts` */
+  inspectionWorkerUrl: URL;
   /** folder in which recordings get a folder of their own; the system's temporary folder when absent */
   dataDirectory?: string;
   version: string;
@@ -54,6 +57,7 @@ export class EngineHost implements Dispatcher {
       runs: new RunRegistry(this.#workspace, reader, this.#workers, (event) => this.#emit(event)),
       reader,
       builders: new BuilderService(this.#workers),
+      inspections: new InspectionClient(options.inspectionWorkerUrl),
     };
   }
 
@@ -85,8 +89,8 @@ export class EngineHost implements Dispatcher {
     if (this.#disposed) return;
     this.#disposed = true;
     this.#listeners.clear();
-    const { runs, builders, reader } = this.#context;
-    await Promise.all([runs.dispose(), builders.dispose(), this.#workers.dispose()]);
+    const { runs, builders, inspections, reader } = this.#context;
+    await Promise.all([runs.dispose(), builders.dispose(), inspections.dispose(), this.#workers.dispose()]);
     await reader.dispose();
     this.#workspace.remove();
   }

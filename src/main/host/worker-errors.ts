@@ -1,5 +1,5 @@
-/** Why a worker thread ended, in the words of its run. */
-import type { RemoteError } from '@contract/errors';
+/** Why a worker thread could not begin or ended, in the words of its run. */
+import { MoreauError, type RemoteError } from '@contract/errors';
 
 /** The script or model took more memory than a worker may have. */
 export const outOfMemory = (): RemoteError => ({
@@ -19,3 +19,11 @@ export function workerError(error: unknown): RemoteError {
       'What was recorded until then can still be read. If it happens again, please report it with the model.',
   };
 }
+
+/** A task that cannot be handed to a thread. @param error what the structured clone reported */
+export const notCopied = (error: unknown): MoreauError =>
+  new MoreauError({
+    code: 'invalid-document',
+    message: `The model cannot be handed to the engine: ${error instanceof Error ? error.message : String(error)}.`,
+    remedy: 'A document holds numbers, texts, lists and objects, nested a few levels deep.',
+  });

@@ -1,8 +1,8 @@
 /** Run workers, with one kept in reserve: loading the engine takes longer than many runs. */
 import { Worker } from 'node:worker_threads';
-import { MoreauError } from '@contract/errors';
 import { WORKER_LIMITS } from './memory';
 import type { WorkerTask } from './run';
+import { notCopied } from './worker-errors';
 
 /** The spare is started this long after the last one was taken, ms, so that it does not delay that one's start. */
 const RESTOCK_MS = 1000;
@@ -81,11 +81,3 @@ export class WorkerSupply {
     this.#restock.unref();
   }
 }
-
-/** @param error what the structured clone reported */
-const notCopied = (error: unknown): MoreauError =>
-  new MoreauError({
-    code: 'invalid-document',
-    message: `The model cannot be handed to the engine: ${error instanceof Error ? error.message : String(error)}.`,
-    remedy: 'A document holds numbers, texts, lists and objects, nested a few levels deep.',
-  });

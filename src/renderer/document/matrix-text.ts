@@ -48,6 +48,15 @@ export function toDense(value: SparseMatrixValue, columns = 0): Expression[][] {
 export const entryCount = (value: MatrixValue): number =>
   isSparse(value) ? value.entries.length : value.reduce((count, row) => count + row.length, 0);
 
+/** Rows and columns a matrix has by itself; a sparse one has at least as many as its entries need. */
+export function sidesOf(value: MatrixValue): { rows: number; columns: number } {
+  if (!isSparse(value)) return { rows: value.length, columns: value[0]?.length ?? 0 };
+  return {
+    rows: sparseRows(value),
+    columns: value.entries.reduce((last, [, j]) => Math.max(last, j + 1), 0),
+  };
+}
+
 /** Lines of a matrix in a form. */
 export function writeMatrix(value: MatrixValue, form: MatrixForm, columns: number): string {
   if (form === 'rows') {

@@ -5,7 +5,7 @@ import { firstLaw, freshName, newInteraction, newSystem } from '../document/fact
 import { link, linkRefusal, removeElements, unlink } from '../document/links';
 import { systemDimension, systemOrder } from '../document/sizes';
 import { appendFunction } from '../script/functions';
-import { text } from '../i18n';
+import { counted, text } from '../i18n';
 import { useCatalogueStore } from '../stores/catalogue';
 import { useDocumentStore } from '../stores/document';
 import { useNoticesStore } from '../stores/notices';
@@ -125,9 +125,7 @@ export function deleteElements(ids: readonly string[]): void {
   if (own.length === 0) return;
   const { catalogue } = useCatalogueStore();
   const label =
-    own.length === 1
-      ? text('edit.delete', { name: own[0] ?? '' })
-      : text('edit.deleteMany', { count: own.length });
+    own.length === 1 ? text('edit.delete', { name: own[0] ?? '' }) : counted('edit.deleteMany', own.length);
   documents.edit(label, (draft) => removeElements(draft, catalogue, own));
   useWorkspaceStore().select({ kind: 'model' });
 }

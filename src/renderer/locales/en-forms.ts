@@ -34,7 +34,7 @@ export const enForms = {
     resizeMatrix: 'Resize to {rows} × {columns}',
     entry: '{label}, entry {index}',
     cell: '{label}, row {row}, column {column}',
-    sparse: '{rows} × {columns}, {count} entries',
+    sparse: '{rows} × {columns}, {number} entry | {rows} × {columns}, {number} entries',
     editMatrix: 'Edit {label} as text',
     matrixHelp:
       'A line for each row, entries between commas; or a line “row, column, value” for each entry that is not zero, counted from 0. Text from a spreadsheet and JSON are understood as well.',
@@ -43,6 +43,8 @@ export const enForms = {
     matrixEntries: 'entries',
     matrixText: 'Text of {label}',
     matrixApply: 'Apply',
+    matrixSize: '{rows} × {columns}',
+    matrixMisfit: 'This is {rows} × {columns}; the field takes {neededRows} × {neededColumns}.',
     matrixDefect: {
       json: 'This is not complete JSON.',
       entry: 'Line {line}: an entry is missing or is not of the form that is chosen.',

@@ -13,7 +13,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(pane.getByTestId('topology-table')).toContainText('λ acts on y at once');
     await expect(pane).toContainText('where other multipliers act first: 3–4');
     await expect(pane.getByTestId('block-matrix').getByRole('img')).toHaveAccessibleName(
-      'Pattern of the one-step matrix: 1 of 1 blocks are not zero',
+      'Pattern of the one-step matrix, blocks that are not zero: 1 of 1',
     );
     const button = pane.getByTestId('topology-table').getByRole('button').first();
     await button.focus();

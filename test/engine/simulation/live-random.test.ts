@@ -152,41 +152,48 @@ function difference(a: TimeStepping, b: TimeStepping): number {
   return worst / scale;
 }
 
+/** ms: thousands of simulations are built. */
+const TIMEOUT = 60_000;
+
 describe('a live simulation', () => {
-  it(`moves as one built from scratch at each change, in ${MODELS} random models`, () => {
-    let acting = 0;
-    let carried = 0;
-    for (let seed = 0; seed < MODELS; seed++) {
-      const random = seeded(1000 + seed);
-      const world = new World(random);
-      const choiceOf = new Map<string, IntegratorChoice>();
-      const live = new LiveSimulation({ systems: [], interactions: [] }, settingsFor([], 1e-2));
-      for (let k = 0; k < random.integer(1, 4); k++) {
-        const { system, integrator } = world.system();
-        choiceOf.set(system.id, integrator);
-        live.insertSystem(system, integrator);
-      }
-      for (let c = 0; c < CHANGES; c++) {
-        const before = live.simulation.exportState();
-        change(live, world, random, choiceOf);
-        expectCarried(live, before);
-        const scratch = fromScratch(live, singly(live, choiceOf));
-        for (let k = 0; k < random.integer(1, 12); k++) {
-          live.advance();
-          scratch.advance();
-          expect(difference(live.simulation, scratch), `seed ${seed}, change ${c}`).toBeLessThan(TOLERANCE);
+  it(
+    `moves as one built from scratch at each change, in ${MODELS} random models`,
+    () => {
+      let acting = 0;
+      let carried = 0;
+      for (let seed = 0; seed < MODELS; seed++) {
+        const random = seeded(1000 + seed);
+        const world = new World(random);
+        const choiceOf = new Map<string, IntegratorChoice>();
+        const live = new LiveSimulation({ systems: [], interactions: [] }, settingsFor([], 1e-2));
+        for (let k = 0; k < random.integer(1, 4); k++) {
+          const { system, integrator } = world.system();
+          choiceOf.set(system.id, integrator);
+          live.insertSystem(system, integrator);
         }
-        acting += live.simulation.oneStep.activeCount;
-        carried += live.model.systems.length;
+        for (let c = 0; c < CHANGES; c++) {
+          const before = live.simulation.exportState();
+          change(live, world, random, choiceOf);
+          expectCarried(live, before);
+          const scratch = fromScratch(live, singly(live, choiceOf));
+          for (let k = 0; k < random.integer(1, 12); k++) {
+            live.advance();
+            scratch.advance();
+            expect(difference(live.simulation, scratch), `seed ${seed}, change ${c}`).toBeLessThan(TOLERANCE);
+          }
+          acting += live.simulation.oneStep.activeCount;
+          carried += live.model.systems.length;
+        }
+        const { dynamics, complementarity } = live.simulation.certificate.certificate;
+        expect(Math.max(dynamics, complementarity), `seed ${seed}`).toBeLessThan(1e-8);
+        expectGraph(live);
       }
-      const { dynamics, complementarity } = live.simulation.certificate.certificate;
-      expect(Math.max(dynamics, complementarity), `seed ${seed}`).toBeLessThan(1e-8);
-      expectGraph(live);
-    }
-    // Otherwise the models would have had nothing to show.
-    expect(acting).toBeGreaterThan(2000);
-    expect(carried).toBeGreaterThan(4000);
-  });
+      // Otherwise the models would have had nothing to show.
+      expect(acting).toBeGreaterThan(2000);
+      expect(carried).toBeGreaterThan(4000);
+    },
+    TIMEOUT,
+  );
 });
 
 /** What was there before has the same bits after the change. */

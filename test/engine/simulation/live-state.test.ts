@@ -105,7 +105,7 @@ describe('a state taken between two steps', () => {
       ],
       interactions: [model.interactions[0]],
     };
-    expect(() => start(other, settings, state)).toThrow(/1 entries of “bead-1”, which has 2/);
+    expect(() => start(other, settings, state)).toThrow(/1 entry of “bead-1”, which has 2/);
   });
 
   it('is not given out in the middle of a step that failed', () => {

@@ -20,6 +20,22 @@ vi.mock('@engine/linalg/dense-lu', async (original) => {
   return { ...lu, solveDense };
 });
 
+vi.mock('@engine/solvers/small-factors', async (original) => {
+  interface Factors {
+    substitute(problem: AffineVariationalInequality, isShifted: boolean): void;
+  }
+  const small = await original<{ SmallFactors: new () => Factors }>();
+  class WrongFactors extends small.SmallFactors {
+    override substitute(problem: AffineVariationalInequality, isShifted: boolean): void {
+      // Bounds are given, and are not touched.
+      const bound = [...problem.z];
+      super.substitute(problem, isShifted);
+      bound.forEach((x, i) => problem.z[i] !== x && (problem.z[i] *= 1 + sabotage.error * (i + 1)));
+    }
+  }
+  return { ...small, SmallFactors: WrongFactors };
+});
+
 vi.mock('@engine/linalg/product-form', async (original) => {
   interface Product {
     apply(x: Float64Array): void;

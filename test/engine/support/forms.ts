@@ -4,6 +4,7 @@ import type { FirstOrderForm, LagrangianForm, LawForm, LawRow, RelationForm } fr
 import type { DynamicalSystem, Interaction, NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import type { IntegratorAssignment } from '@engine/integrators/registry';
 import { layoutState } from '@engine/simulation/layout';
+import type { LoopChoice } from '@engine/simulation/setup';
 import { TimeStepping } from '@engine/simulation/time-stepping';
 import { flat, type Matrix } from './dense';
 
@@ -250,6 +251,7 @@ export const moreauJean = (
 ): IntegratorAssignment => ({ type: 'MoreauJean', numbers: { theta, forecast: 0.5 }, choices, systems });
 
 export interface FormsRun {
+  loop?: LoopChoice;
   h: number;
   integrators: readonly IntegratorAssignment[];
   solver?: string;
@@ -263,7 +265,7 @@ export interface FormsRun {
 /** A simulation of a model of forms, at t = 0. */
 export function simulate(
   model: NonSmoothDynamicalSystem,
-  { h, integrators, solver = 'auto', tolerance = 1e-10, newton, problem, stepControl, tEnd }: FormsRun,
+  { h, integrators, solver = 'auto', tolerance = 1e-10, newton, problem, stepControl, tEnd, loop }: FormsRun,
 ): TimeStepping {
   return new TimeStepping(model, layoutState(model, [], []), {
     t0: 0,
@@ -274,5 +276,6 @@ export function simulate(
     integrators,
     problem: problem ?? { type: 'auto', choices: {} },
     solver: { type: solver, numbers: { tolerance } },
+    ...(loop === undefined ? {} : { loop }),
   });
 }

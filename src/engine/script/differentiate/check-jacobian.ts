@@ -48,10 +48,18 @@ export function compareJacobians(
   return { row: (worst - column) / columns, column, given: given[worst], derived: derived[worst] };
 }
 
-/** Says the difference in words. */
-export function describeDifference({ row, column, given, derived }: JacobianDifference): string {
+/**
+ * Says the difference in words.
+ * @param given what was given, as the subject of the sentence
+ * @param place where it was evaluated, beginning with a blank; empty where that is clear
+ */
+export function describeDifference(
+  { row, column, given: value, derived }: JacobianDifference,
+  given = 'Your Jacobian',
+  place = '',
+): string {
   return (
-    `Your Jacobian differs from the derived one in entry (${row}, ${column}): ` +
-    `${given} instead of ${derived}, a difference of ${given - derived}.`
+    `${given} differs from the derived one in entry (${row}, ${column})${place}: ` +
+    `${value} instead of ${derived}, a difference of ${value - derived}.`
   );
 }

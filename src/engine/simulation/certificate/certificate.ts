@@ -1,11 +1,12 @@
 /**
  * The certificate: at every step the discrete equations of motion, the relations and laws, and the balance of energy
  * are recomputed from the recorded states. It evaluates the model itself and calls neither an integrator, nor the rows
- * and operator of the time loop, nor the solver, so that an error of theirs cannot hide in it. Two things it is told:
- * which contacts took part in the step, and what restitution compares with. A contact wrongly left out shows in its gap.
+ * and operator of the time loop, nor the solver, so that an error of theirs cannot hide in it. It also works out which
+ * contacts take part in a step and what restitution compares with; the time loop is asked only about contacts whose gap
+ * is zero to rounding, where either answer is right.
  *
  * Each residual is relative to the largest magnitude of its kind that the run has shown so far. See `dynamics.ts`,
- * `relations.ts` and `laws.ts` for what they are.
+ * `relations.ts`, `contacts.ts` and `laws.ts` for what they are.
  */
 import type { IntegratorAssignment } from '../../integrators/registry';
 import type { LawRow } from '../../model/forms';
@@ -13,11 +14,14 @@ import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { CarryOver } from '../carry-over';
 import type { StatePlaces } from '../layout';
 import { type CertificateState, createDynamicsMemory } from '../state';
+import { ContactCheck } from './contacts';
+import { findDefect, type StepDefect } from './defect';
 import { createDynamicsChecks } from './dynamics';
+import type { StepWriter } from '../../straight-line/writer';
 import type { DynamicsCheck } from './dynamics-check';
 import { EnergyLedger } from './energy';
 import { LawCheck } from './laws';
-import { Ledger } from './ledger';
+import { COMPLEMENTARITY, CONE, DYNAMICS, Ledger } from './ledger';
 import { type CheckContext, RelationCheck } from './relations';
 
 /** Worst violations so far. */
@@ -43,7 +47,9 @@ export class CertificateChecker {
   /** whether T + V is defined for all systems that have an energy */
   readonly hasEnergy: boolean;
 
+  readonly #layout: StatePlaces;
   readonly #context: CheckContext;
+  readonly #contacts: ContactCheck;
   readonly #relations: RelationCheck;
   readonly #laws: LawCheck;
   readonly #dynamics: DynamicsCheck[];
@@ -66,6 +72,7 @@ export class CertificateChecker {
     h: Float64Array,
   ) {
     const { ndof, rows } = layout;
+    this.#layout = layout;
     const before = new Float64Array(layout.v + ndof);
     this.#present = state.subarray(layout.q, layout.q + 2 * ndof);
     this.#copy = before.subarray(layout.q, layout.q + 2 * ndof);
@@ -82,20 +89,18 @@ export class CertificateChecker {
       offsets,
       size: ndof,
       input: new Float64Array(ndof),
+      inputMagnitude: new Float64Array(ndof),
       inertia: diagonalInertia(model, ndof),
     };
-    const schemes = new Map(
-      settings.integrators.flatMap(({ systems, type }) => systems.map((s) => [s, type] as const)),
+    const assignments = new Map(
+      settings.integrators.flatMap((assignment) => assignment.systems.map((s) => [s, assignment] as const)),
     );
-    const schemeOf = (system: number): string => schemes.get(system) ?? '';
+    const schemeOf = (system: number): string => assignments.get(system)?.type ?? '';
     const kinds = rowKinds(model, rows, schemeOf);
+    const isVelocity = kinds.map((kind) => (kind === VELOCITY ? 1 : 0));
     const atEnd = settings.integrators.some(({ choices }) => choices.relationPoint === 'end');
-    this.#relations = new RelationCheck(
-      model,
-      this.#context,
-      atEnd,
-      kinds.map((kind) => (kind === VELOCITY ? 1 : 0)),
-    );
+    this.#contacts = new ContactCheck(model, isVelocity, (system) => assignments.get(system));
+    this.#relations = new RelationCheck(model, this.#context, atEnd, isVelocity, this.#contacts);
     const laws = model.interactions.flatMap(({ relation, law }): LawRow[] =>
       Array.from({ length: relation.size }, (_, k) => law.rows[k % law.size]),
     );
@@ -114,6 +119,7 @@ export class CertificateChecker {
     // Velocity-level relations are evaluated at q⁻ + h v⁻.
     this.#copy.set(this.#present);
     this.#relations.evaluate(this.#lambda);
+    this.#contacts.start(this.#context.h);
     this.#energy.begin();
     for (const check of this.#dynamics) check.start();
     this.#energy.start();
@@ -127,7 +133,8 @@ export class CertificateChecker {
       ...this.#ledger.save(),
       worstElement: this.#worstElement(),
       energy: this.#energy.save(this.hasEnergy),
-      rowScale: this.#laws.save(),
+      ...this.#laws.save(),
+      ...this.#contacts.save(),
       dynamics,
     };
   }
@@ -139,6 +146,7 @@ export class CertificateChecker {
     this.#inheritedElement = worstElement;
     this.#energy.load(energy, this.hasEnergy);
     this.#laws.load(carried);
+    this.#contacts.load(carried);
     const dynamics = createDynamicsMemory(this.model.systems.length, this.#context.size);
     carried.dynamics(dynamics);
     for (const check of this.#dynamics) check.load(dynamics);
@@ -160,29 +168,79 @@ export class CertificateChecker {
 
   /**
    * Checks the step to the present state.
-   * @param reference by row, the ẏ⁻ (or, at position level, the y before it) that Newton's law compares with
-   * @param active 1 for rows that took part in the step
-   * @returns false when something is not finite
+   * @param word 1 for rows that took part in the step as the time loop has it
+   * @returns false when something is not finite; see `defect`
    */
-  check(reference: Float64Array, active: Uint8Array): boolean {
-    const { clock } = this.#context;
+  check(word: Uint8Array): boolean {
+    const { clock, h } = this.#context;
+    const contacts = this.#contacts;
+    contacts.judge(word, h, this.#laws.push);
     this.#relations.evaluate(this.#lambda);
     const { y, scale } = this.#relations;
-    this.#laws.check(y, this.#lambda, scale, reference, active, clock, this.#ledger);
+    this.#laws.check(y, this.#lambda, scale, contacts.reference, contacts.active, clock, this.#ledger);
     this.#energy.begin();
     for (let d = 0; d < this.#dynamics.length; d++) this.#dynamics[d].check(this.#ledger);
     this.#energy.finish();
     this.#copy.set(this.#present);
-    return this.#ledger.isFinite && this.#energy.isFinite && isFiniteArray(this.#present);
+    return (
+      this.#ledger.isFinite &&
+      this.#energy.isFinite &&
+      isFiniteArray(this.#present) &&
+      isFiniteArray(this.#lambda)
+    );
+  }
+
+  /**
+   * Writes `check` as straight-line code, from the recorded state.
+   * @param word 1 for rows that took part in the step as the time loop has it
+   * @returns the condition under which everything is finite; null when some part has to be called, with nothing written
+   */
+  write(w: StepWriter, word: Uint8Array): string | null {
+    if (!this.#relations.isWritable || !this.#laws.isWritable) return null;
+    const { state, before, q, v, h, size } = this.#context;
+    const contacts = this.#contacts;
+    const lambda = this.#layout.lambda;
+    // What the step knows of the state is not taken over: it is read as it was recorded.
+    w.forget(state);
+    contacts.write(w, word, h[0], this.#laws.push);
+    this.#relations.write(w, lambda);
+    const { y, scale } = this.#relations;
+    this.#laws.write(w, state, lambda, y, scale, contacts, this.#ledger);
+    this.#energy.writeBegin(w);
+    for (const check of this.#dynamics) this.#writeDynamics(w, check);
+    const isEnergyFinite = this.#energy.writeFinish(w);
+    const names: string[] = [];
+    for (const first of [q, v])
+      for (let i = 0; i < size; i++) names.push(w.set(before, first + i, w.get(state, first + i)));
+    for (let row = 0; row < scale.length; row++) names.push(w.get(state, lambda + row));
+    // As in `isFiniteArray`.
+    const isStateFinite = `${['0', ...names.map((x) => `(${x} - ${x})`)].join(' + ')} === 0`;
+    return `${this.#ledger.writeFinite(w)} && ${isEnergyFinite} && ${isStateFinite}`;
+  }
+
+  #writeDynamics(w: StepWriter, check: DynamicsCheck): void {
+    const residuals = check.write?.(w) ?? null;
+    if (residuals !== null) {
+      this.#ledger.write(w, DYNAMICS, this.#context.clock, residuals, 'coordinate');
+      return;
+    }
+    w.line(`${w.bind(check)}.check(${w.bind(this.#ledger)});`);
+    w.forget(...Object.values(this.#energy.sums));
+  }
+
+  /** What is not finite, after a check that returned false. */
+  defect(): StepDefect {
+    const energies = [this.kinetic, this.potential];
+    return findDefect(this.model, this.#context, this.#lambda, energies, this.#ledger, this.#worstElement());
   }
 
   /** The worst so far; a new object, for reports outside the time loop. */
   get certificate(): Certificate {
     const ledger = this.#ledger;
     return {
-      complementarity: ledger.worst('complementarity'),
-      coneViolation: ledger.worst('cone'),
-      dynamics: ledger.worst('dynamics'),
+      complementarity: ledger.worst(COMPLEMENTARITY),
+      coneViolation: ledger.worst(CONE),
+      dynamics: ledger.worst(DYNAMICS),
       worstTime: this.#inheritedElement === null ? ledger.worstTime : ledger.lastTime,
       worstElement: this.#worstElement(),
     };
@@ -218,10 +276,11 @@ function rowKinds(
   const kinds = new Uint8Array(count);
   let row = 0;
   for (const { relation, law, systems } of interactions) {
+    // Restitution acts on positions in Schatzman–Paoli and on velocities otherwise.
     const isPosition =
-      law.level === 'position' ||
-      // Schatzman–Paoli restitution acts on positions.
-      (law.restitution !== null && systems.every((s) => schemeOf(s) === 'SchatzmanPaoli'));
+      law.restitution === null
+        ? law.level === 'position'
+        : systems.every((s) => schemeOf(s) === 'SchatzmanPaoli');
     const kind = relation.order === 1 ? FIRST_ORDER : isPosition ? POSITION : VELOCITY;
     kinds.fill(kind, row, row + relation.size);
     row += relation.size;
@@ -229,16 +288,20 @@ function rowKinds(
   return kinds;
 }
 
-/** Diagonal of constant mass matrices by coordinate, 1 where there is none. */
+/** Diagonal of the mass matrices by coordinate, of those that change the initial one; 1 where it is not positive. */
 function diagonalInertia({ systems }: NonSmoothDynamicalSystem, ndof: number): Float64Array {
   const inertia = new Float64Array(ndof).fill(1);
   let dof = 0;
   for (const { form } of systems) {
+    const changing = new Float64Array(form.order === 2 && form.constantMass === null ? form.size ** 2 : 0);
+    if (form.order === 2 && changing.length > 0) form.mass(form.q0.slice(), changing);
     for (let i = 0; i < form.size; i++) {
       let value = 0;
       if (form.order === 2 && form.constantMass !== null) {
         const { rowStart, columns, values } = form.constantMass;
         for (let k = rowStart[i]; k < rowStart[i + 1]; k++) if (columns[k] === i) value += values[k];
+      } else if (form.order === 2) {
+        value = changing[i * form.size + i];
       } else if (form.order === 1 && form.mass !== null) {
         value = Math.abs(form.mass[i * form.size + i]);
       }
@@ -271,7 +334,8 @@ const usesMoreauJean = (
 ): boolean => systems.every(({ form }, s) => form.order === 1 || schemeOf(s) === 'MoreauJean');
 
 function isFiniteArray(x: Float64Array): boolean {
+  // The difference is 0 of finite numbers and NaN of others; a sum of magnitudes could overflow.
   let sum = 0;
-  for (let i = 0; i < x.length; i++) sum += Math.abs(x[i]);
-  return Number.isFinite(sum);
+  for (let i = 0; i < x.length; i++) sum += x[i] - x[i];
+  return sum === 0;
 }

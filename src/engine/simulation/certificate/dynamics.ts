@@ -7,9 +7,10 @@ import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsCheck } from './dynamics-check';
 import type { EnergyLedger } from './energy';
 import { EulerMoreauCheck, ZeroOrderHoldCheck } from './first-order';
-import { MoreauJeanCheck, SchatzmanPaoliCheck } from './lagrangian';
+import { MoreauJeanCheck } from './lagrangian';
 import { LinearMoreauJeanCheck } from './lagrangian-linear';
 import type { CheckContext } from './relations';
+import { SchatzmanPaoliCheck } from './schatzman-paoli';
 
 type Maker = (
   context: CheckContext,

@@ -1,5 +1,6 @@
 /** Balance of energy of a run: T + V against the work of forces, damping and impulses. */
 import type { EnergyState } from '../state';
+import type { StepWriter } from '../../straight-line/writer';
 import { relative } from './ledger';
 
 export class EnergyLedger {
@@ -39,6 +40,25 @@ export class EnergyLedger {
     total[0] = sum;
     // At rest no energy changes hands; the kinetic energy of one step's impulses then tells what is small.
     total[3] = Math.max(total[3], kinetic[0] + Math.abs(potential[0]), Math.abs(sum), exchanged[0]);
+  }
+
+  /** Writes `begin`. */
+  writeBegin(w: StepWriter): void {
+    for (const sum of Object.values(this.sums)) w.set(sum, 0, '0');
+  }
+
+  /** Writes `finish`. @returns the condition of `isFinite` */
+  writeFinish(w: StepWriter): string {
+    const total = this.#total;
+    const [kinetic, potential, work, exchanged] = Object.values(this.sums).map((sum) => w.get(sum, 0));
+    const before = w.get(total, 0);
+    const term = w.constant(`${work} - ${w.get(total, 1)}`);
+    const after = w.constant(`${before} + ${term}`);
+    w.set(total, 1, `${after} - ${before} - ${term}`);
+    w.set(total, 0, after);
+    const largest = `max(${w.get(total, 3)}, ${kinetic} + abs(${potential}), abs(${after}), ${exchanged})`;
+    w.set(total, 3, largest);
+    return `abs(${kinetic}) < (1 / 0) && abs(${potential}) < (1 / 0)`;
   }
 
   get isFinite(): boolean {

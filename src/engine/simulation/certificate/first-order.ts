@@ -4,7 +4,8 @@ import type { FirstOrderForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
 import { type DynamicsCheck, CANCELLATION } from './dynamics-check';
-import type { Ledger } from './ledger';
+import type { StepWriter, Term } from '../../straight-line/writer';
+import { DYNAMICS, type Ledger, type Residual, writeRelative } from './ledger';
 import type { CheckContext } from './relations';
 
 interface Member {
@@ -116,8 +117,59 @@ export class EulerMoreauCheck implements DynamicsCheck {
         input0[i] = input[dof + i];
       }
       entry[0] = worst;
-      ledger.enter('dynamics', entry, clock, worstDof, -1);
+      ledger.enter(DYNAMICS, entry, clock, worstDof, -1);
     }
+  }
+
+  write(w: StepWriter): Residual[] | null {
+    const isConstant = ({ form }: Member): boolean => form.rateKind === 'constant' && form.isAutonomous;
+    if (!this.#members.every(isConstant)) return null;
+    return this.#members.flatMap((member) => this.#writeMember(w, member));
+  }
+
+  #writeMember(w: StepWriter, { form, dof, rate0, input0, entry }: Member): Residual[] {
+    const { clock, state, before, q, input } = this.context;
+    const h = this.context.h[0];
+    const n = form.size;
+    const { mass } = form;
+    const at = Array.from({ length: n }, (_, j) => w.get(state, q + dof + j));
+    const moved = at.map((x, j) => w.constant(`${x} - ${w.get(before, q + dof + j)}`));
+    const A = new Float64Array(n * n);
+    const b = new Float64Array(n);
+    form.rateJacobian(clock, new Float64Array(n), A);
+    form.rate(clock, new Float64Array(n), b);
+    const scales = [w.get(entry, 1)];
+    const values: Residual[] = [];
+    for (let i = 0; i < n; i++) {
+      const rows = (matrix: Float64Array, x: readonly string[]): Term[] =>
+        x.map((name, j): Term => [matrix[i * n + j], name]);
+      const inertia = mass === null ? moved[i] : w.constant(w.sum(rows(mass, moved)));
+      const magnitude =
+        mass === null
+          ? `abs(${at[i]})`
+          : rows(mass, at)
+              .flatMap((term) => (term[0] === 0 ? [] : [`abs(${w.sum([term])})`]))
+              .join(' + ') || '0';
+      const rate1 = w.constant(w.add(b[i] === 0 ? '' : w.literal(b[i]), rows(A, at)));
+      const mixed = (theta: number, end: string, start: string): string =>
+        w.constant(
+          `${w.literal(h)} * (${w.sum([
+            [theta, end],
+            [1 - theta, start],
+          ])})`,
+        );
+      const rate = mixed(this.#theta, rate1, w.get(rate0, i));
+      const r = mixed(this.#thetaR, w.get(input, dof + i), w.get(input0, i));
+      scales.push(`abs(${inertia})`, `abs(${rate})`, `abs(${r})`);
+      const rounding = `${w.literal(CANCELLATION)} * (${magnitude})`;
+      values.push({
+        value: w.constant(`max(0, abs(${inertia} - ${rate} - ${r}) - ${rounding})`),
+        place: dof + i,
+      });
+      w.set(rate0, i, rate1);
+      w.set(input0, i, w.get(input, dof + i));
+    }
+    return writeRelative(w, values, w.set(entry, 1, `max(${scales.join(', ')})`));
   }
 
   save(memory: DynamicsMemory): void {
@@ -190,7 +242,7 @@ export class ZeroOrderHoldCheck implements DynamicsCheck {
       }
       for (let i = 0; i < n; i++) rate0[i] = rate1[i];
       entry[0] = worst;
-      ledger.enter('dynamics', entry, clock, worstDof, -1);
+      ledger.enter(DYNAMICS, entry, clock, worstDof, -1);
     }
   }
 

@@ -1,9 +1,13 @@
 /**
- * Linear Moreau–Jean as the certificate sees it, all systems of one integrator together, and their balance of energy.
+ * Linear Moreau–Jean as the certificate sees it, and its balance of energy.
  *
  * With v_θ = θ v⁺ + (1−θ) v⁻ and q_θ = q⁻ + hθ v_θ, in absolute coordinates:
  *
  *     | M (v⁺ − v⁻) + h C v_θ + h K q_θ − h F_θ − Σ ᵗ∇h p |∞,  and | q⁺ − q⁻ − h v_θ |∞
+ *
+ * Each system has a scale of its own in both: beside 10⁶ kg an error of 10⁻⁴ kg would be nothing. In a system whose terms
+ * cancel, such as a ball between two that press on it, what is left is rounding; therefore that of each term,
+ * CANCELLATION of its magnitude, is taken off the residual, and no scale needs a bound from below.
  *
  * Multiplying the equation of motion by ᵗv_θ gives
  *
@@ -18,7 +22,8 @@ import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
 import { CANCELLATION, type DynamicsCheck } from './dynamics-check';
 import type { EnergyLedger } from './energy';
-import type { Ledger } from './ledger';
+import type { StepWriter, Term } from '../../straight-line/writer';
+import { DYNAMICS, type Ledger, relative, type Residual, writeRelative } from './ledger';
 import type { CheckContext } from './relations';
 
 interface Plugin {
@@ -58,35 +63,47 @@ function product({ rowStart, columns, values }: SparseRows, i: number, x: Float6
   return sum;
 }
 
-/** Σ |a_ij x_j| of a row. */
-function magnitude({ rowStart, columns, values }: SparseRows, i: number, x: Float64Array): number {
-  let sum = 0;
-  for (let k = rowStart[i]; k < rowStart[i + 1]; k++) sum += Math.abs(values[k] * x[columns[k]]);
-  return sum;
-}
+/** Entries of a row with their columns. */
+const row = ({ rowStart, columns, values }: SparseRows, i: number): (readonly [number, number])[] =>
+  Array.from({ length: rowStart[i + 1] - rowStart[i] }, (_, k) => [
+    values[rowStart[i] + k],
+    columns[rowStart[i] + k],
+  ]);
 
 export class LinearMoreauJeanCheck implements DynamicsCheck {
   readonly #mass: SparseRows;
   readonly #damping: SparseRows;
   readonly #stiffness: SparseRows;
-  readonly #ranges: { from: number; to: number }[] = [];
+  readonly #hasDamping: boolean;
+  readonly #hasStiffness: boolean;
   readonly #forces: Plugin[] = [];
   readonly #bases: Plugin[] = [];
-  readonly #systems: readonly number[];
+  /** its systems, and by system the first and the last coordinate + 1 */
+  readonly #systems: Int32Array;
+  readonly #from: Int32Array;
+  readonly #to: Int32Array;
   readonly #theta: number;
   readonly #force0: Float64Array;
   readonly #force1: Float64Array;
   readonly #base: Float64Array;
   readonly #baseVelocity: Float64Array;
-  /** absolute state at the start of the step */
+  // By coordinate: absolute state at both ends of the step, and what follows from it.
   readonly #q0: Float64Array;
+  readonly #q1: Float64Array;
   readonly #v0: Float64Array;
+  readonly #v1: Float64Array;
   readonly #vTheta: Float64Array;
   readonly #qTheta: Float64Array;
-  readonly #delta: Float64Array;
-  /** [0] residual, [1] scale */
-  readonly #entry = new Float64Array(2);
-  readonly #kinematic = new Float64Array(2);
+  /** largest magnitude in either equation so far, by system */
+  readonly #momentum: Float64Array;
+  readonly #kinematic: Float64Array;
+  /** [0] residual of one system's positions, [1] of its equation of motion */
+  readonly #residual = new Float64Array(2);
+  /** [0] worst residual of a step, already relative to its system: [1] is 1 */
+  readonly #entry = Float64Array.of(0, 1);
+  /** coordinate of the residual of one system's positions, and of its equation of motion */
+  #positionDof = -1;
+  #motionDof = -1;
 
   constructor(
     private readonly context: CheckContext,
@@ -94,27 +111,31 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     { systems, numbers }: IntegratorAssignment,
     private readonly energy: EnergyLedger,
   ) {
-    this.#systems = systems;
+    this.#systems = Int32Array.from(systems).sort();
+    this.#from = this.#systems.map((system) => context.offsets[system]);
+    this.#to = this.#systems.map((system) => context.offsets[system + 1]);
+    this.#momentum = new Float64Array(systems.length);
+    this.#kinematic = new Float64Array(systems.length);
     this.#theta = numbers.theta;
     this.#mass = stack(context, model, systems, ({ constantMass }) => constantMass);
     this.#damping = stack(context, model, systems, ({ linear }) => linear?.damping ?? null);
     this.#stiffness = stack(context, model, systems, ({ linear }) => linear?.stiffness ?? null);
+    this.#hasDamping = this.#damping.columns.length > 0;
+    this.#hasStiffness = this.#stiffness.columns.length > 0;
     const zeros = (): Float64Array => new Float64Array(context.size);
     this.#force0 = zeros();
     this.#force1 = zeros();
     this.#base = zeros();
     this.#baseVelocity = zeros();
     this.#q0 = zeros();
+    this.#q1 = zeros();
     this.#v0 = zeros();
+    this.#v1 = zeros();
     this.#vTheta = zeros();
     this.#qTheta = zeros();
-    this.#delta = zeros();
-    for (const s of [...systems].sort((a, b) => a - b)) {
+    for (const s of this.#systems) {
       const { linear, size } = model.systems[s].form as LagrangianForm;
       const dof = context.offsets[s];
-      const last = this.#ranges.at(-1);
-      if (last?.to === dof) last.to = dof + size;
-      else this.#ranges.push({ from: dof, to: dof + size });
       if (linear === null) continue;
       this.#force1.set(linear.constantForce, dof);
       const plugin = { linear, dof, out: new Float64Array(size) };
@@ -124,9 +145,22 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
   }
 
   start(): void {
+    const { state, q, v } = this.context;
+    const { sums } = this.energy;
     this.#plugins();
     this.#force0.set(this.#force1);
-    this.#keep();
+    for (let m = 0; m < this.#systems.length; m++) {
+      const from = this.#from[m];
+      const to = this.#to[m];
+      for (let i = from; i < to; i++) {
+        this.#q0[i] = state[q + i] + this.#base[i];
+        this.#v0[i] = state[v + i] + this.#baseVelocity[i];
+      }
+      for (let i = from; i < to; i++) {
+        sums.kinetic[0] += 0.5 * this.#v0[i] * product(this.#mass, i, this.#v0);
+        sums.potential[0] += 0.5 * this.#q0[i] * product(this.#stiffness, i, this.#q0);
+      }
+    }
   }
 
   /** Forces and base motion at the present time. */
@@ -146,117 +180,280 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     }
   }
 
-  /** The absolute state becomes that of the step's start; adds ½ ᵗv M v and ½ ᵗq K q of it to the energies. */
-  #keep(): void {
-    const { state, q, v } = this.context;
-    const { sums } = this.energy;
-    const q0 = this.#q0;
-    const v0 = this.#v0;
-    for (let r = 0; r < this.#ranges.length; r++) {
-      const { from, to } = this.#ranges[r];
-      for (let i = from; i < to; i++) {
-        q0[i] = state[q + i] + this.#base[i];
-        v0[i] = state[v + i] + this.#baseVelocity[i];
-      }
-      let kinetic = 0;
-      let potential = 0;
-      for (let i = from; i < to; i++) {
-        kinetic += v0[i] * product(this.#mass, i, v0);
-        potential += q0[i] * product(this.#stiffness, i, q0);
-      }
-      sums.kinetic[0] += 0.5 * kinetic;
-      sums.potential[0] += 0.5 * potential;
-    }
-  }
-
   check(ledger: Ledger): void {
     const { clock } = this.context;
+    const residual = this.#residual;
     this.#plugins();
-    const worstPosition = this.#kinematics();
-    ledger.enter('dynamics', this.#kinematic, clock, worstPosition, -1);
-    const worstDof = this.#dynamics();
-    ledger.enter('dynamics', this.#entry, clock, worstDof, -1);
-    this.#keep();
+    let position = 0;
+    let positionDof = this.#from[0];
+    let motion = 0;
+    let motionDof = positionDof;
+    for (let m = 0; m < this.#systems.length; m++) {
+      this.#kinematics(m);
+      const moved = relative(residual[0], this.#kinematic[m]);
+      if (!(moved <= position) && !Number.isNaN(position)) {
+        position = moved;
+        positionDof = this.#positionDof;
+      }
+      this.#dynamics(m);
+      const driven = relative(residual[1], this.#momentum[m]);
+      if (!(driven <= motion) && !Number.isNaN(motion)) {
+        motion = driven;
+        motionDof = this.#motionDof;
+      }
+    }
+    this.#entry[0] = position;
+    ledger.enter(DYNAMICS, this.#entry, clock, positionDof, -1);
+    this.#entry[0] = motion;
+    ledger.enter(DYNAMICS, this.#entry, clock, motionDof, -1);
     if (this.#forces.length > 0) this.#force0.set(this.#force1);
   }
 
-  /** Its systems are measured together: each has the scale of all. */
-  save({ momentum, kinematic }: DynamicsMemory): void {
-    for (const s of this.#systems) {
-      momentum[s] = this.#entry[1];
-      kinematic[s] = this.#kinematic[1];
+  write(w: StepWriter): Residual[] | null {
+    if (this.#bases.length > 0) return null;
+    if (this.#forces.length > 0) {
+      const plugins = (): void => {
+        this.#plugins();
+      };
+      w.line(`${w.bind(plugins)}();`);
+      w.forget(this.#force1);
     }
+    const residuals: Residual[] = [];
+    const motions: Residual[] = [];
+    this.#systems.forEach((_, m) => {
+      residuals.push(...this.#writeKinematics(w, m));
+      motions.push(...this.#writeDynamics(w, m));
+    });
+    return [...residuals, ...motions];
+  }
+
+  #writeKinematics(w: StepWriter, m: number): Residual[] {
+    const { state, q, v } = this.context;
+    const h = this.context.h[0];
+    const scales = [w.get(this.#kinematic, m)];
+    const values: Residual[] = [];
+    for (let i = this.#from[m]; i < this.#to[m]; i++) {
+      const q0 = w.get(this.#q0, i);
+      const q1 = w.get(state, q + i);
+      const v1 = w.get(state, v + i);
+      const vTheta = w.set(
+        this.#vTheta,
+        i,
+        w.sum([
+          [this.#theta, v1],
+          [1 - this.#theta, w.get(this.#v0, i)],
+        ]),
+      );
+      if (this.#hasStiffness) w.set(this.#qTheta, i, w.add(q0, [[h * this.#theta, vTheta]]));
+      scales.push(`abs(${q1})`, `${w.literal(h)} * abs(${v1})`);
+      values.push({ value: w.constant(`abs(${q1} - ${q0} - ${w.literal(h)} * ${vTheta})`), place: i });
+    }
+    return writeRelative(w, values, w.set(this.#kinematic, m, `max(${scales.join(', ')})`));
+  }
+
+  #writeDynamics(w: StepWriter, m: number): Residual[] {
+    const { state, q, v, input, inputMagnitude, inertia } = this.context;
+    const { sums } = this.energy;
+    const h = this.context.h[0];
+    const scales = [w.get(this.#momentum, m)];
+    const values: Residual[] = [];
+    let kinetic = '';
+    let potential = '';
+    let work = '';
+    let exchanged = '';
+    const join = (to: string, term: string): string => (to === '' ? term : `${to} + ${term}`);
+    for (let i = this.#from[m]; i < this.#to[m]; i++) {
+      const entries = row(this.#mass, i);
+      const v1 = w.get(state, v + i);
+      const vTheta = w.get(this.#vTheta, i);
+      const change = w.constant(
+        w.sum(
+          entries.map(([a, j]): Term => [a, w.constant(`${w.get(state, v + j)} - ${w.get(this.#v0, j)}`)]),
+        ),
+      );
+      const momentum = w.sum(entries.map(([a, j]): Term => [a, w.get(state, v + j)]));
+      let magnitude = w.get(inputMagnitude, i);
+      for (const [a, j] of entries) magnitude = join(magnitude, `abs(${w.sum([[a, w.get(this.#v0, j)]])})`);
+      kinetic = join(kinetic, `${v1} * (${momentum})`);
+      const internal: string[] = [];
+      const resist = (matrix: SparseRows, x: Float64Array): string => {
+        const terms = row(matrix, i).map(([a, j]) => w.constant(w.sum([[h * a, w.get(x, j)]])));
+        for (const term of terms) magnitude = join(magnitude, `abs(${term})`);
+        return w.constant(w.sum(terms.map((term): Term => [1, term])));
+      };
+      if (this.#hasDamping) {
+        const damping = resist(this.#damping, this.#vTheta);
+        internal.push(damping);
+        work = work === '' ? `-(${vTheta} * ${damping})` : `${work} - ${vTheta} * ${damping}`;
+      }
+      if (this.#hasStiffness) {
+        const spring = resist(this.#stiffness, this.#qTheta);
+        internal.push(spring);
+        const present = w.sum(row(this.#stiffness, i).map(([a, j]): Term => [a, w.get(state, q + j)]));
+        potential = join(potential, `${w.get(state, q + i)} * (${present})`);
+        scales.push(`abs(${spring})`);
+      }
+      const force = this.#writeForce(w, i);
+      const p = w.get(input, i);
+      work = join(work, `${vTheta} * (${force} + ${p})`);
+      exchanged = join(exchanged, `max(${force} * ${force}, ${p} * ${p}) / ${w.literal(inertia[i])}`);
+      scales.push(`abs(${change})`, `abs(${force})`, `abs(${p})`);
+      const held = internal.length === 0 ? change : `${change} + (${internal.join(' + ')})`;
+      values.push({
+        value: w.constant(
+          `max(0, abs(${held} - ${force} - ${p}) - ${w.literal(CANCELLATION)} * (${magnitude}))`,
+        ),
+        place: i,
+      });
+    }
+    for (let i = this.#from[m]; i < this.#to[m]; i++) {
+      w.set(this.#q0, i, w.get(state, q + i));
+      w.set(this.#v0, i, w.get(state, v + i));
+      if (this.#forces.length > 0) w.set(this.#force0, i, w.get(this.#force1, i));
+    }
+    const enter = (total: Float64Array, text: string): string =>
+      w.set(total, 0, `${w.get(total, 0)} + ${text}`);
+    enter(sums.kinetic, `0.5 * (${kinetic})`);
+    if (potential !== '') enter(sums.potential, `0.5 * (${potential})`);
+    enter(sums.work, `(${work})`);
+    enter(sums.exchanged, `0.5 * (${exchanged})`);
+    return writeRelative(w, values, w.set(this.#momentum, m, `max(${scales.join(', ')})`));
+  }
+
+  /** h F_θ of a coordinate. */
+  #writeForce(w: StepWriter, i: number): string {
+    const theta = this.#theta;
+    const h = this.context.h[0];
+    if (this.#forces.length === 0)
+      return w.literal(h * (theta * this.#force1[i] + (1 - theta) * this.#force0[i]));
+    const [end, start] = [this.#force1, this.#force0].map((force) => w.get(force, i));
+    return w.constant(
+      `${w.literal(h)} * (${w.literal(theta)} * ${end} + ${w.literal(1 - theta)} * ${start})`,
+    );
+  }
+
+  save({ momentum, kinematic }: DynamicsMemory): void {
+    this.#systems.forEach((system, m) => {
+      momentum[system] = this.#momentum[m];
+      kinematic[system] = this.#kinematic[m];
+    });
   }
 
   load({ momentum, kinematic }: DynamicsMemory): void {
-    for (const s of this.#systems) {
-      this.#entry[1] = Math.max(this.#entry[1], momentum[s]);
-      this.#kinematic[1] = Math.max(this.#kinematic[1], kinematic[s]);
-    }
+    this.#systems.forEach((system, m) => {
+      this.#momentum[m] = momentum[system];
+      this.#kinematic[m] = kinematic[system];
+    });
   }
 
-  /** Fills v_θ, q_θ and v⁺ − v⁻, and leaves the residual of the positions. */
-  #kinematics(): number {
+  /** Fills the end of the step, v_θ and q_θ of a system, and leaves the residual of its positions. */
+  #kinematics(m: number): void {
     const { state, q, v } = this.context;
     const theta = this.#theta;
     const h = this.context.h[0];
+    const to = this.#to[m];
     let worst = 0;
-    let worstDof = this.#ranges[0].from;
-    for (let r = 0; r < this.#ranges.length; r++) {
-      const { from, to } = this.#ranges[r];
-      for (let i = from; i < to; i++) {
-        const q1 = state[q + i] + this.#base[i];
-        const v1 = state[v + i] + this.#baseVelocity[i];
-        const vTheta = theta * v1 + (1 - theta) * this.#v0[i];
-        this.#vTheta[i] = vTheta;
-        this.#qTheta[i] = this.#q0[i] + h * theta * vTheta;
-        this.#delta[i] = v1 - this.#v0[i];
-        const scale = Math.max(Math.abs(q1), h * Math.abs(v1));
-        if (scale > this.#kinematic[1]) this.#kinematic[1] = scale;
-        const residual = Math.abs(q1 - this.#q0[i] - h * vTheta);
-        if (!(residual <= worst) && !Number.isNaN(worst)) {
-          worst = residual;
-          worstDof = i;
-        }
+    let worstDof = this.#from[m];
+    let scale = this.#kinematic[m];
+    for (let i = worstDof; i < to; i++) {
+      const base = this.#base[i];
+      const q0 = this.#q0[i];
+      const q1 = state[q + i] + base;
+      const v1 = state[v + i] + this.#baseVelocity[i];
+      const vTheta = theta * v1 + (1 - theta) * this.#v0[i];
+      this.#q1[i] = q1;
+      this.#v1[i] = v1;
+      this.#vTheta[i] = vTheta;
+      this.#qTheta[i] = q0 + h * theta * vTheta;
+      scale = Math.max(scale, Math.abs(q1), h * Math.abs(v1), Math.abs(base));
+      const residual = Math.abs(q1 - q0 - h * vTheta);
+      if (!(residual <= worst) && !Number.isNaN(worst)) {
+        worst = residual;
+        worstDof = i;
       }
     }
-    this.#kinematic[0] = worst;
-    return worstDof;
+    this.#kinematic[m] = scale;
+    this.#residual[0] = worst;
+    this.#positionDof = worstDof;
   }
 
-  /** Leaves the residual of the equation of motion, and enters the work of the step. */
-  #dynamics(): number {
-    const { input } = this.context;
+  /** Leaves the residual of a system's equation of motion, enters its energies and work, and ends its step. */
+  #dynamics(m: number): void {
+    const { input, inputMagnitude, inertia } = this.context;
     const theta = this.#theta;
     const h = this.context.h[0];
-    const { sums } = this.energy;
+    const mass = this.#mass;
+    const v0 = this.#v0;
+    const v1 = this.#v1;
+    const from = this.#from[m];
+    const to = this.#to[m];
     let worst = 0;
-    let worstDof = this.#ranges[0].from;
+    let worstDof = from;
+    let scale = this.#momentum[m];
+    let kinetic = 0;
+    let potential = 0;
     let work = 0;
     let exchanged = 0;
-    for (let r = 0; r < this.#ranges.length; r++) {
-      const { from, to } = this.#ranges[r];
-      for (let i = from; i < to; i++) {
-        const inertia = product(this.#mass, i, this.#delta);
-        const damping = h * product(this.#damping, i, this.#vTheta);
-        const spring = h * product(this.#stiffness, i, this.#qTheta);
-        const force = h * (theta * this.#force1[i] + (1 - theta) * this.#force0[i]);
-        const p = input[i];
-        work += this.#vTheta[i] * (force + p - damping);
-        exchanged += Math.max(force * force, p * p) / this.context.inertia[i];
-        const scale = Math.max(Math.abs(inertia), Math.abs(spring), Math.abs(force), Math.abs(p));
-        if (scale > this.#entry[1]) this.#entry[1] = scale;
-        const rounding = CANCELLATION * magnitude(this.#mass, i, this.#v0);
-        const residual = Math.max(0, Math.abs(inertia + damping + spring - force - p) - rounding);
-        if (!(residual <= worst) && !Number.isNaN(worst)) {
-          worst = residual;
-          worstDof = i;
+    for (let i = from; i < to; i++) {
+      let change = 0;
+      let momentum = 0;
+      let magnitude = inputMagnitude[i];
+      const end = mass.rowStart[i + 1];
+      for (let k = mass.rowStart[i]; k < end; k++) {
+        const j = mass.columns[k];
+        change += mass.values[k] * (v1[j] - v0[j]);
+        momentum += mass.values[k] * v1[j];
+        magnitude += Math.abs(mass.values[k] * v0[j]);
+      }
+      kinetic += v1[i] * momentum;
+      let internal = 0;
+      if (this.#hasDamping) {
+        const { rowStart, columns, values } = this.#damping;
+        let damping = 0;
+        for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
+          const term = h * values[k] * this.#vTheta[columns[k]];
+          damping += term;
+          magnitude += Math.abs(term);
         }
+        internal += damping;
+        work -= this.#vTheta[i] * damping;
+      }
+      if (this.#hasStiffness) {
+        const { rowStart, columns, values } = this.#stiffness;
+        let spring = 0;
+        let present = 0;
+        for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
+          const term = h * values[k] * this.#qTheta[columns[k]];
+          spring += term;
+          magnitude += Math.abs(term);
+          present += values[k] * this.#q1[columns[k]];
+        }
+        potential += this.#q1[i] * present;
+        internal += spring;
+        scale = Math.max(scale, Math.abs(spring));
+      }
+      const force = h * (theta * this.#force1[i] + (1 - theta) * this.#force0[i]);
+      const p = input[i];
+      work += this.#vTheta[i] * (force + p);
+      exchanged += Math.max(force * force, p * p) / inertia[i];
+      scale = Math.max(scale, Math.abs(change), Math.abs(force), Math.abs(p));
+      const residual = Math.max(0, Math.abs(change + internal - force - p) - CANCELLATION * magnitude);
+      if (!(residual <= worst) && !Number.isNaN(worst)) {
+        worst = residual;
+        worstDof = i;
       }
     }
-    this.#entry[0] = worst;
+    for (let i = from; i < to; i++) {
+      this.#q0[i] = this.#q1[i];
+      v0[i] = v1[i];
+    }
+    this.#momentum[m] = scale;
+    this.#residual[1] = worst;
+    this.#motionDof = worstDof;
+    const { sums } = this.energy;
+    sums.kinetic[0] += 0.5 * kinetic;
+    sums.potential[0] += 0.5 * potential;
     sums.work[0] += work;
     sums.exchanged[0] += 0.5 * exchanged;
-    return worstDof;
   }
 }

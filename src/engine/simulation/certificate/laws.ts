@@ -9,13 +9,18 @@
  * the rows of its kind have shown: a row that only carries rounding has no scale of its own.
  */
 import type { LawRow, PiecewiseLinearGraph } from '../../model/forms';
+import type { StepWriter } from '../../straight-line/writer';
 import type { CarryOver } from '../carry-over';
-import { type Ledger, SMALLEST_SCALE } from './ledger';
+import type { CertificateState } from '../state';
+import { COMPLEMENTARITY, CONE, type Ledger, type Residual, SMALLEST_SCALE } from './ledger';
 
 /** Smallest part of its kind's scale that a row is measured by. */
 const ROW_FLOOR = 1e-3;
 
 export class LawCheck {
+  /** d λ of the last step, by row */
+  readonly push: Float64Array;
+
   /** largest |y| and d |λ| by row */
   readonly #rowScale: Float64Array;
   /** the same by kind of row */
@@ -36,6 +41,7 @@ export class LawCheck {
     private readonly kindOf: Uint8Array,
     private readonly restitution: Float64Array,
   ) {
+    this.push = new Float64Array(laws.length);
     this.#rowScale = new Float64Array(laws.length);
     this.#kindScale = new Float64Array(256);
     this.#lower = Float64Array.from(laws, (law) =>
@@ -50,7 +56,8 @@ export class LawCheck {
   /**
    * @param y value of the relation at the end of the step, by row
    * @param scale d by row
-   * @param reference what restitution acts on, by row
+   * @param reference what restitution compares with, by row
+   * @param active 1 for rows that take part in the step
    */
   check(
     y: Float64Array,
@@ -65,10 +72,15 @@ export class LawCheck {
     let worstRow = -1;
     let cone = 0;
     let coneRow = -1;
+    let defect = 0;
     for (let row = 0; row < lambda.length; row++) {
       const speed = scale[row] * lambda[row];
+      this.push[row] = speed;
       const w = y[row] + this.restitution[row] * reference[row];
-      const magnitude = this.#magnitude(row, Math.max(Math.abs(y[row]), Math.abs(speed)));
+      const present = Math.max(Math.abs(y[row]), Math.abs(speed));
+      const magnitude = this.#magnitude(row, present);
+      // NaN unless it is finite: relative to something infinite every residual would be zero.
+      defect += present - present;
       if (active[row] === 0) {
         const residual = Math.abs(speed) / magnitude;
         if (!(residual <= worst) && !Number.isNaN(worst)) {
@@ -107,20 +119,109 @@ export class LawCheck {
         coneRow = row;
       }
     }
+    if (defect !== 0) {
+      worst = Number.NaN;
+      worstRow = this.#firstDefect(y);
+    }
     this.#entry[0] = worst;
-    ledger.enter('complementarity', this.#entry, clock, -1, worstRow);
+    ledger.enter(COMPLEMENTARITY, this.#entry, clock, -1, worstRow);
     this.#entry[0] = cone;
-    ledger.enter('cone', this.#entry, clock, -1, coneRow);
+    ledger.enter(CONE, this.#entry, clock, -1, coneRow);
   }
 
-  /** A copy of the magnitudes by row. */
-  save(): Float64Array {
-    return this.#rowScale.slice();
+  /** First row whose y or d λ is not finite. */
+  #firstDefect(y: Float64Array): number {
+    for (let row = 0; row < y.length; row++)
+      if (!Number.isFinite(y[row]) || !Number.isFinite(this.push[row])) return row;
+    return -1;
   }
 
-  /** Goes on from the magnitudes of rows that stay. */
+  /** Whether the laws are boxes. */
+  get isWritable(): boolean {
+    return this.#graphs.every((graph) => graph === null);
+  }
+
+  /**
+   * Writes `check`.
+   * @param scale d by row, constant
+   * @param lambda place of λ in the state
+   */
+  write(
+    w: StepWriter,
+    state: Float64Array,
+    lambda: number,
+    y: Float64Array,
+    scale: Float64Array,
+    contacts: {
+      readonly reference: Float64Array;
+      readonly active: Uint8Array;
+      readonly isContact: Uint8Array;
+    },
+    ledger: Ledger,
+  ): void {
+    const residuals: Residual[] = [];
+    const outsides: Residual[] = [];
+    for (let row = 0; row < scale.length; row++) {
+      const d = w.literal(scale[row]);
+      const force = w.get(state, lambda + row);
+      const speed = w.set(this.push, row, `${d} * ${force}`);
+      const e = this.restitution[row];
+      const own = w.get(y, row);
+      const u = e === 0 ? own : w.constant(`${own} + ${w.literal(e)} * ${w.get(contacts.reference, row)}`);
+      const magnitude = this.#writeMagnitude(w, row, `max(abs(${own}), abs(${speed}))`);
+      const [toLower, toUpper] = [this.#lower[row], this.#upper[row]].map((bound) =>
+        bound === 0
+          ? speed
+          : Number.isFinite(bound)
+            ? w.constant(`${d} * (${force} - ${w.literal(bound)})`)
+            : w.literal(-bound),
+      );
+      const isOn = contacts.isContact[row] === 1 ? `${w.get(contacts.active, row)} === 0` : '';
+      const off = isOn === '' ? '' : `${isOn} ? abs(${speed}) / ${magnitude} : `;
+      residuals.push({
+        value: w.constant(`${off}abs(max(${toUpper}, min(${toLower}, ${u}))) / ${magnitude}`),
+        place: row,
+      });
+      const sides = ['0'];
+      const hasLower = this.#lower[row] !== Number.NEGATIVE_INFINITY;
+      const hasUpper = this.#upper[row] !== Number.POSITIVE_INFINITY;
+      if (hasLower) sides.push(`-${toLower}`);
+      if (hasUpper) sides.push(toUpper);
+      if (hasLower && !hasUpper) sides.push(`-${u}`);
+      if (hasUpper && !hasLower) sides.push(u);
+      if (sides.length === 1) continue;
+      outsides.push({
+        value: w.constant(`${isOn === '' ? '' : `${isOn} ? 0 : `}max(${sides.join(', ')}) / ${magnitude}`),
+        place: row,
+      });
+    }
+    ledger.write(w, COMPLEMENTARITY, state, residuals, 'row');
+    ledger.write(w, CONE, state, outsides, 'row');
+  }
+
+  #writeMagnitude(w: StepWriter, row: number, present: string): string {
+    const kind = this.kindOf[row];
+    const now = w.constant(present);
+    // A comparison keeps what it had where the present is no number, as `check` does.
+    const own = w.get(this.#rowScale, row);
+    const ofRow = w.set(this.#rowScale, row, `${now} > ${own} ? ${now} : ${own}`);
+    const all = w.get(this.#kindScale, kind);
+    const ofKind = w.set(this.#kindScale, kind, `${now} > ${all} ? ${now} : ${all}`);
+    const magnitude = w.constant(`max(${ofRow}, ${w.literal(ROW_FLOOR)} * ${ofKind})`);
+    // The difference is 0, or NaN of what is not finite: relative to that every residual would be zero.
+    const scale = `(${magnitude} > ${w.literal(SMALLEST_SCALE)} ? ${magnitude} : 1)`;
+    return w.constant(`${scale} + (${now} - ${now})`);
+  }
+
+  save(): Pick<CertificateState, 'rowScale' | 'push'> {
+    return { rowScale: this.#rowScale.slice(), push: this.push.slice() };
+  }
+
+  /** Goes on from what rows that stay have shown. */
   load(carried: CarryOver): void {
-    carried.rows(carried.state.certificate.rowScale, this.#rowScale);
+    const { rowScale, push } = carried.state.certificate;
+    carried.rows(rowScale, this.#rowScale);
+    carried.rows(push, this.push);
     this.#rowScale.forEach((scale, row) => {
       const kind = this.kindOf[row];
       this.#kindScale[kind] = Math.max(this.#kindScale[kind], scale);

@@ -2,20 +2,35 @@
  * Running maxima of residuals. Values stand in arrays: fields of an object would box a double at every write.
  */
 
+import type { StepWriter } from '../../straight-line/writer';
+
 /** Magnitudes below this are treated as 1: relative to nothing, the residual itself is the measure. */
 export const SMALLEST_SCALE = 1e-300;
 
 /** The parts of a certificate. */
-export type ResidualKind = 'dynamics' | 'complementarity' | 'cone';
+export const DYNAMICS = 0;
+export const COMPLEMENTARITY = 1;
+export const CONE = 2;
+export type ResidualKind = typeof DYNAMICS | typeof COMPLEMENTARITY | typeof CONE;
+const KINDS = 3;
 
-const KINDS: readonly ResidualKind[] = ['dynamics', 'complementarity', 'cone'];
-const INDEX: Readonly<Record<ResidualKind, number>> = { dynamics: 0, complementarity: 1, cone: 2 };
+/** A residual relative to the magnitude of its kind. */
+export const relative = (value: number, scale: number): number =>
+  scale > SMALLEST_SCALE ? value / scale : value;
+
+/** A residual in written code: its name, and the coordinate or row it belongs to. */
+export interface Residual {
+  readonly value: string;
+  readonly place: number;
+}
 
 export class Ledger {
   /** worst relative residual of each kind */
-  readonly #worst = new Float64Array(KINDS.length);
+  readonly #worst = new Float64Array(KINDS);
   /** [0] largest of them all, [1] its time */
   readonly #overall = new Float64Array(2);
+  /** entry of written code, already relative: [1] is 1 */
+  readonly #written = Float64Array.of(0, 1);
   /** coordinate or row where it was found; −1 before the first step */
   worstCoordinate = -1;
   worstRow = -1;
@@ -26,20 +41,50 @@ export class Ledger {
    * @param coordinate coordinate it was found at, −1 for a row
    */
   enter(kind: ResidualKind, entry: Float64Array, clock: Float64Array, coordinate: number, row: number): void {
-    const relative = entry[1] > SMALLEST_SCALE ? entry[0] / entry[1] : entry[0];
-    const k = INDEX[kind];
+    const residual = relative(entry[0], entry[1]);
     // Comparisons that NaN fails must not hide it.
-    if (!(relative <= this.#worst[k]) && !Number.isNaN(this.#worst[k])) this.#worst[k] = relative;
-    if (!(relative <= this.#overall[0]) && !Number.isNaN(this.#overall[0])) {
-      this.#overall[0] = relative;
+    if (!(residual <= this.#worst[kind]) && !Number.isNaN(this.#worst[kind])) this.#worst[kind] = residual;
+    if (!(residual <= this.#overall[0]) && !Number.isNaN(this.#overall[0])) {
+      this.#overall[0] = residual;
       this.#overall[1] = clock[0];
       this.worstCoordinate = coordinate;
       this.worstRow = row;
     }
   }
 
+  /**
+   * Writes the entry of the largest of several relative residuals of a step. Only one above all before it is of
+   * interest, which almost never comes.
+   */
+  write(
+    w: StepWriter,
+    kind: ResidualKind,
+    clock: Float64Array,
+    residuals: readonly Residual[],
+    place: 'coordinate' | 'row',
+  ): void {
+    if (residuals.length === 0) return;
+    w.forget(this.#worst);
+    const worst = w.variable(w.get(this.#worst, kind));
+    const at = w.variable('-1');
+    for (const { value, place: where } of residuals)
+      w.line(
+        `if (!(${value} <= ${worst}) && ${worst} === ${worst}) { ${worst} = ${value}; ${at} = ${where}; }`,
+      );
+    const entry = w.bind(this.#written);
+    const places = place === 'row' ? `-1, ${at}` : `${at}, -1`;
+    w.line(
+      `if (${at} >= 0) { ${entry}[0] = ${worst}; ${w.bind(this)}.enter(${kind}, ${entry}, ${w.bind(clock)}, ${places}); }`,
+    );
+  }
+
+  /** Writes `isFinite`. */
+  writeFinite(w: StepWriter): string {
+    return `abs(${w.bind(this.#overall)}[0]) < ${w.literal(Number.POSITIVE_INFINITY)}`;
+  }
+
   worst(kind: ResidualKind): number {
-    return this.#worst[INDEX[kind]];
+    return this.#worst[kind];
   }
 
   /** s; null while nothing has been above zero */
@@ -67,6 +112,13 @@ export class Ledger {
   }
 }
 
-/** A residual relative to a magnitude, outside the time loop. */
-export const relative = (value: number, scale: number): number =>
-  scale > SMALLEST_SCALE ? value / scale : value;
+/**
+ * Writes residuals of one system relative to its magnitude. Division keeps their order, so the largest stays the largest.
+ * @param scale name of the magnitude
+ */
+export function writeRelative(w: StepWriter, values: readonly Residual[], scale: string): Residual[] {
+  return values.map(({ value, place }) => ({
+    value: w.constant(`${scale} > ${w.literal(SMALLEST_SCALE)} ? ${value} / ${scale} : ${value}`),
+    place,
+  }));
+}

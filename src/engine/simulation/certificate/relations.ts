@@ -4,11 +4,14 @@
  *
  * Each interaction leaves, by row, the value y its law speaks of (y or ẏ at the end of the step) and the scale d that
  * turns its multiplier into a y of its own size, and by coordinate the inputs: r of first order, and for Lagrangian
- * systems the impulse ᵗC p or h ᵗC λ.
+ * systems the impulse ᵗC p or h ᵗC λ. Rows of impact laws also leave gap and gap velocity at the end of the step, from
+ * which `contacts.ts` begins the next one.
  */
 import { type SparseRows, sparseFromPattern } from '../../linalg/csr';
 import type { RelationForm } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { StepWriter, Term } from '../../straight-line/writer';
+import type { ContactCheck } from './contacts';
 
 /** What the checks of a step share. All arrays are by coordinate unless they say otherwise. */
 export interface CheckContext {
@@ -23,9 +26,10 @@ export interface CheckContext {
   readonly v: number;
   readonly offsets: Int32Array;
   readonly size: number;
-  /** generalised inputs of the step */
+  /** generalised inputs of the step, and for Lagrangian systems the sums of the magnitudes of their terms */
   readonly input: Float64Array;
-  /** diagonal of the mass matrices where they are constant, else 1 */
+  readonly inputMagnitude: Float64Array;
+  /** diagonal of the mass matrices, of those that change the initial one; 1 where it is not positive */
   readonly inertia: Float64Array;
 }
 
@@ -41,6 +45,9 @@ interface Evaluated {
   readonly D: Float64Array;
   readonly K: Float64Array;
   readonly B: Float64Array;
+  readonly isContact: boolean;
+  /** whether C or D change from step to step */
+  readonly isLinearised: boolean;
 }
 
 export class RelationCheck {
@@ -69,6 +76,7 @@ export class RelationCheck {
     private readonly context: CheckContext,
     private readonly atEnd: boolean,
     isVelocity: Uint8Array,
+    private readonly contacts: ContactCheck,
   ) {
     const { interactions } = model;
     const count = interactions.reduce((sum, { relation }) => sum + relation.size, 0);
@@ -122,10 +130,12 @@ export class RelationCheck {
       lambda: new Float64Array(size),
       y: new Float64Array(size),
       r: new Float64Array(columns),
-      C: new Float64Array(size * columns),
-      D: new Float64Array(size * size),
+      C: C?.slice() ?? new Float64Array(size * columns),
+      D: D?.slice() ?? new Float64Array(size * size),
       K: new Float64Array(relation.hasStateInput ? columns * columns : 0),
       B: new Float64Array(order === 1 ? columns * size : 0),
+      isContact: this.contacts.isContact[row] === 1,
+      isLinearised: C === null || (relation.hasFeedthrough && D === null),
     });
   }
 
@@ -152,38 +162,171 @@ export class RelationCheck {
 
   /** Evaluates all relations at the end of the step and gathers their inputs. */
   evaluate(lambda: Float64Array): void {
-    const { state, q, v, input, h } = this.context;
-    const C = this.#C;
-    const B = this.#B;
-    const D = this.#D;
+    const { input, inputMagnitude } = this.context;
+    const { isContact } = this.contacts;
+    const count = this.y.length;
     input.fill(0);
-    for (let row = 0; row < this.y.length; row++) {
+    inputMagnitude.fill(0);
+    for (let row = 0; row < count; row++) {
       if (this.#isEvaluated[row] === 1) continue;
-      const first = this.#isVelocity[row] === 1 ? v : q;
-      let sum = this.#isVelocity[row] === 1 ? 0 : this.#constant[row];
-      for (let k = C.rowStart[row]; k < C.rowStart[row + 1]; k++)
-        sum += C.values[k] * state[first + C.columns[k]];
-      for (let k = D.rowStart[row]; k < D.rowStart[row + 1]; k++) sum += D.values[k] * lambda[D.columns[k]];
-      this.y[row] = sum;
-      const factor = this.#isLagrangian[row] === 1 && this.#isImpulse[row] === 0 ? h[0] : 1;
-      const value = factor * lambda[row];
-      if (value === 0) continue;
-      for (let k = B.rowStart[row]; k < B.rowStart[row + 1]; k++) input[B.columns[k]] += B.values[k] * value;
+      if (isContact[row] === 1) this.#readContact(row);
+      else this.#read(row, lambda);
+      if (lambda[row] !== 0) this.#addInput(row, lambda);
     }
     for (let e = 0; e < this.#evaluated.length; e++) this.#evaluate(this.#evaluated[e], lambda);
   }
 
+  /** Whether all relations have constant matrices, so that their evaluation can be written out. */
+  get isWritable(): boolean {
+    return this.#evaluated.length === 0;
+  }
+
+  /** Writes `evaluate`; λ of row i stands in the state at `lambda + i`. */
+  write(w: StepWriter, lambda: number): void {
+    const { state, input, inputMagnitude, size } = this.context;
+    const { isContact } = this.contacts;
+    for (let row = 0; row < this.y.length; row++) {
+      if (isContact[row] === 1) this.#writeContact(w, row);
+      else this.#writeRow(w, row, lambda);
+    }
+    const inputs = new Array<string>(size).fill('');
+    const magnitudes = new Array<string>(size).fill('');
+    for (let row = 0; row < this.y.length; row++)
+      this.#writeInput(w, row, w.get(state, lambda + row), inputs, magnitudes);
+    for (let i = 0; i < size; i++) {
+      w.set(input, i, inputs[i] === '' ? '0' : inputs[i]);
+      w.set(inputMagnitude, i, magnitudes[i] === '' ? '0' : magnitudes[i]);
+    }
+  }
+
+  #terms(w: StepWriter, row: number, first: number): Term[] {
+    const { rowStart, columns, values } = this.#C;
+    return Array.from({ length: rowStart[row + 1] - rowStart[row] }, (_, k): Term => {
+      const entry = rowStart[row] + k;
+      return [values[entry], w.get(this.context.state, first + columns[entry])];
+    });
+  }
+
+  #writeRow(w: StepWriter, row: number, lambda: number): void {
+    const { state, q, v } = this.context;
+    const isVelocity = this.#isVelocity[row] === 1;
+    const terms = this.#terms(w, row, isVelocity ? v : q);
+    const D = this.#D;
+    for (let k = D.rowStart[row]; k < D.rowStart[row + 1]; k++)
+      terms.push([D.values[k], w.get(state, lambda + D.columns[k])]);
+    const constant = isVelocity ? 0 : this.#constant[row];
+    w.set(this.y, row, w.add(constant === 0 ? '' : w.literal(constant), terms));
+  }
+
+  #writeContact(w: StepWriter, row: number): void {
+    const { q, v, h } = this.context;
+    const { gap, gapVelocity, magnitude } = this.contacts;
+    const constant = this.#constant[row];
+    const xs = this.#terms(w, row, q).map((term) => w.constant(w.add('', [term])));
+    const us = this.#terms(w, row, v).map((term) => w.constant(w.add('', [term])));
+    const unit = (names: string[]): Term[] => names.map((name) => [1, name]);
+    const position = w.set(gap, row, w.add(constant === 0 ? '' : w.literal(constant), unit(xs)));
+    const velocity = w.set(gapVelocity, row, w.add('', unit(us)));
+    const parts = xs.map((x, k) => `(abs(${x}) + ${w.literal(h[0])} * abs(${us[k]}))`);
+    const terms = [
+      ...(constant === 0 ? [] : [w.literal(Math.abs(constant))]),
+      ...parts,
+      `abs(${position})`,
+    ].join(' + ');
+    w.set(magnitude, row, `max(${terms}, ${w.get(magnitude, row)})`);
+    w.set(this.y, row, this.#isVelocity[row] === 1 ? velocity : position);
+  }
+
+  /** Appends what a row adds to the inputs and their magnitudes. */
+  #writeInput(w: StepWriter, row: number, lambda: string, inputs: string[], magnitudes: string[]): void {
+    const { rowStart, columns, values } = this.#B;
+    const isLagrangian = this.#isLagrangian[row] === 1;
+    const isForce = isLagrangian && this.#isImpulse[row] === 0;
+    const value = isForce ? w.constant(`${w.literal(this.context.h[0])} * ${lambda}`) : lambda;
+    for (let k = rowStart[row]; k < rowStart[row + 1]; k++) {
+      const i = columns[k];
+      const term = w.constant(w.add('', [[values[k], value]]));
+      inputs[i] = w.add(inputs[i], [[1, term]]);
+      if (isLagrangian) magnitudes[i] = w.add(magnitudes[i], [[1, `abs(${term})`]]);
+    }
+  }
+
+  /** y of a constant row that is no contact. */
+  #read(row: number, lambda: Float64Array): void {
+    const { state, q, v } = this.context;
+    const C = this.#C;
+    const D = this.#D;
+    const isVelocity = this.#isVelocity[row] === 1;
+    const first = isVelocity ? v : q;
+    let sum = isVelocity ? 0 : this.#constant[row];
+    for (let k = C.rowStart[row]; k < C.rowStart[row + 1]; k++)
+      sum += C.values[k] * state[first + C.columns[k]];
+    for (let k = D.rowStart[row]; k < D.rowStart[row + 1]; k++) sum += D.values[k] * lambda[D.columns[k]];
+    this.y[row] = sum;
+  }
+
+  /** Gap, gap velocity and the magnitudes in them of a constant row, in one pass. */
+  #readContact(row: number): void {
+    const { state, q, v, h } = this.context;
+    const { rowStart, columns, values } = this.#C;
+    const { gap, gapVelocity, magnitude } = this.contacts;
+    const step = h[0];
+    const end = rowStart[row + 1];
+    let position = this.#constant[row];
+    let velocity = 0;
+    let terms = Math.abs(position);
+    for (let k = rowStart[row]; k < end; k++) {
+      const value = values[k];
+      const x = value * state[q + columns[k]];
+      const u = value * state[v + columns[k]];
+      position += x;
+      velocity += u;
+      terms += Math.abs(x) + step * Math.abs(u);
+    }
+    terms += Math.abs(position);
+    gap[row] = position;
+    gapVelocity[row] = velocity;
+    if (terms > magnitude[row]) magnitude[row] = terms;
+    this.y[row] = this.#isVelocity[row] === 1 ? velocity : position;
+  }
+
+  /** Adds B λ of a constant row. */
+  #addInput(row: number, lambda: Float64Array): void {
+    const { input, inputMagnitude, h } = this.context;
+    const { rowStart, columns, values } = this.#B;
+    const end = rowStart[row + 1];
+    if (this.#isLagrangian[row] === 0) {
+      for (let k = rowStart[row]; k < end; k++) input[columns[k]] += values[k] * lambda[row];
+      return;
+    }
+    const value = this.#isImpulse[row] === 1 ? lambda[row] : h[0] * lambda[row];
+    for (let k = rowStart[row]; k < end; k++) {
+      const term = values[k] * value;
+      input[columns[k]] += term;
+      inputMagnitude[columns[k]] += Math.abs(term);
+    }
+  }
+
   #evaluate(evaluated: Evaluated, allLambda: Float64Array): void {
     const { state, before, clock, q, v, h } = this.context;
-    const { relation, row, dofs, z, lambda, y, C, D } = evaluated;
+    const { relation, row, dofs, z, lambda, y, C, D, isContact, isLinearised } = evaluated;
     const isVelocity = this.#isVelocity[row] === 1;
+    for (let k = 0; k < relation.size; k++) lambda[k] = allLambda[row + k];
+    if (isContact) {
+      this.#evaluateContact(evaluated);
+      // ẏ of an affine relation is the same wherever its positions are taken.
+      if (isVelocity && (this.atEnd || relation.isAffine)) {
+        for (let i = 0; i < relation.size; i++) this.y[row + i] = this.contacts.gapVelocity[row + i];
+        this.#gatherInput(evaluated);
+        return;
+      }
+    }
     const predicted = isVelocity && !this.atEnd;
     for (let k = 0; k < dofs.length; k++) {
       const dof = dofs[k];
       z[k] = predicted ? before[q + dof] + h[0] * before[v + dof] : state[q + dof];
     }
-    for (let k = 0; k < relation.size; k++) lambda[k] = allLambda[row + k];
-    relation.outputJacobians(clock, z, lambda, C, D);
+    if (isLinearised) relation.outputJacobians(clock, z, lambda, C, D);
     if (isVelocity) {
       relation.timeDerivative(clock, z, y);
       for (let i = 0; i < relation.size; i++) {
@@ -198,8 +341,31 @@ export class RelationCheck {
     this.#gatherInput(evaluated);
   }
 
+  /** Gap, gap velocity and the magnitudes in them at the end of the step. */
+  #evaluateContact({ relation, row, dofs, z, lambda, y, C, D, isLinearised }: Evaluated): void {
+    const { state, clock, q, v, h } = this.context;
+    const { gap, gapVelocity, magnitude } = this.contacts;
+    const columns = dofs.length;
+    for (let k = 0; k < columns; k++) z[k] = state[q + dofs[k]];
+    relation.output(clock, z, lambda, y);
+    gap.set(y, row);
+    if (isLinearised) relation.outputJacobians(clock, z, lambda, C, D);
+    relation.timeDerivative(clock, z, y);
+    for (let i = 0; i < relation.size; i++) {
+      let velocity = y[i];
+      let terms = Math.abs(gap[row + i]) + h[0] * Math.abs(velocity);
+      for (let k = 0; k < columns; k++) {
+        const u = C[i * columns + k] * state[v + dofs[k]];
+        velocity += u;
+        terms += Math.abs(C[i * columns + k] * state[q + dofs[k]]) + h[0] * Math.abs(u);
+      }
+      gapVelocity[row + i] = velocity;
+      if (terms > magnitude[row + i]) magnitude[row + i] = terms;
+    }
+  }
+
   #gatherInput({ relation, row, dofs, z, lambda, r, C, D, K, B }: Evaluated): void {
-    const { input, inertia, clock, h } = this.context;
+    const { input, inputMagnitude, inertia, clock, h } = this.context;
     const { size, columns, order } = relation;
     const factor = order === 2 && this.#isImpulse[row] === 0 ? h[0] : 1;
     if (order === 1) {
@@ -212,7 +378,10 @@ export class RelationCheck {
       for (let k = 0; k < columns; k++) {
         const enters = order === 2 ? C[i * columns + k] : B[k * size + i];
         sum += Math.abs(C[i * columns + k] * enters) / inertia[dofs[k]];
-        if (order === 2) input[dofs[k]] += factor * C[i * columns + k] * lambda[i];
+        if (order === 1) continue;
+        const term = factor * C[i * columns + k] * lambda[i];
+        input[dofs[k]] += term;
+        inputMagnitude[dofs[k]] += Math.abs(term);
       }
       if (this.#isImpulse[row] === 0) sum *= h[0];
       if (relation.hasFeedthrough) sum += Math.abs(D[i * size + i]);

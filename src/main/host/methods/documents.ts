@@ -1,9 +1,8 @@
-import type { RemoteError } from '@contract/errors';
+import { MoreauError, type RemoteError } from '@contract/errors';
 import { readDocument } from '@engine/document/read';
 import { structuralIssues } from '@engine/document/structure';
 import { needsBuilder } from '@engine/script/builder';
-import { reportDocument } from '@engine/simulation/report';
-import { reportTopology, type TopologyReport } from '@engine/simulation/topology-report';
+import type { TopologyReport } from '@engine/simulation/topology-report';
 import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/document/types';
 import { writeDocument } from '@engine/document/write';
 import type { HostContext, MethodHandlers } from '../context';
@@ -23,9 +22,16 @@ export const documentMethods: MethodHandlers<
     checkDocumentDepth(document);
     return { text: writeDocument(document) };
   },
-  'document.report': (context, { document }) => {
+  'document.report': async (context, { document }) => {
     checkDocumentDepth(document);
-    return report(context, document);
+    try {
+      return await report(context, document);
+    } catch (error) {
+      // What no thread can be handed is a defect of the document like any other.
+      if (error instanceof MoreauError && error.details.code === 'invalid-document')
+        return nothingBut(issueOf(error.details, ''));
+      throw error;
+    }
   },
   'document.topology': (context, { document }) => {
     checkDocumentDepth(document);
@@ -34,20 +40,40 @@ export const documentMethods: MethodHandlers<
 };
 
 async function topology(context: HostContext, document: ModelDocument): Promise<TopologyReport> {
-  // Nothing of a document may be used before its structure is known to be sound.
-  if (structuralIssues(document).length > 0 || !needsBuilder(document)) return reportTopology(document);
-  const outcome = await context.builders.build(document);
-  return outcome.ok ? reportTopology(document, outcome.built) : { topology: null };
+  const { builders, inspections } = context;
+  // A builder is run of sound documents only.
+  if (!needsBuilder(document) || structuralIssues(document).length > 0) return inspections.topology(document);
+  const outcome = await builders.build(document);
+  return outcome.ok ? inspections.topology(document, outcome.built) : { topology: null };
 }
 
 async function report(context: HostContext, document: ModelDocument): Promise<DocumentReport> {
-  if (!needsBuilder(document)) return reportDocument(document);
-  const outcome = await context.builders.build(document);
-  if (outcome.ok) return reportDocument(document, outcome.built);
-  const plain = reportDocument(document);
+  const { builders, inspections } = context;
+  if (!needsBuilder(document)) return inspections.report(document);
+  const outcome = await builders.build(document);
+  if (outcome.ok) return inspections.report(document, outcome.built);
+  const plain = await inspections.report(document);
   // Without its builder's elements the model is not complete, so nothing it would record can be promised.
   return { ...plain, issues: [...plain.issues, builderIssue(document, outcome.error)], signals: [] };
 }
+
+const issueOf = ({ code, message, remedy }: RemoteError, pointer: string): DocumentIssue => ({
+  severity: 'error',
+  code,
+  pointer,
+  message,
+  remedy: remedy ?? 'Correct the model or its builder script.',
+});
+
+/** A report on a document of which nothing else is known. */
+const nothingBut = (issue: DocumentIssue): DocumentReport => ({
+  issues: [issue],
+  parameters: {},
+  values: {},
+  signals: [],
+  exports: {},
+  typings: '',
+});
 
 /** A failed builder as a defect of the document, at its script. */
 function builderIssue(document: ModelDocument, error: RemoteError): DocumentIssue {
@@ -55,12 +81,8 @@ function builderIssue(document: ModelDocument, error: RemoteError): DocumentIssu
   const index = named >= 0 ? named : document.scripts.findIndex((script) => script.role === 'builder');
   const script = document.scripts[index];
   return {
-    severity: 'error',
-    code: error.code,
-    pointer: `/scripts/${index}`,
+    ...issueOf(error, `/scripts/${index}`),
     ...(script === undefined ? {} : { element: script.name }),
-    message: error.message,
-    remedy: error.remedy ?? 'Correct the builder script.',
     ...(error.script === undefined ? {} : { script: error.script }),
   };
 }

@@ -1,0 +1,97 @@
+/**
+ * Projection onto the constraints in the metric of M, which moves heavy bodies less than light ones:
+ *
+ *     positions   min ½ (q − q̃)ᵗ M (q − q̃)   subject to Φ(t, q) = 0
+ *     velocities  min ½ (q̇ − ṽ)ᵗ M (q̇ − ṽ)   subject to Φ_q q̇ = −Φ_t
+ *
+ * The velocity is one linear system. The position is iterated on the conditions M (q − q̃) + ᵗΦ_q μ = 0, Φ = 0, in which
+ * the second derivative of Φ is left out of the matrix: it is multiplied by μ, which is as small as the violation.
+ * E. Hairer and G. Wanner, Solving Ordinary Differential Equations II, §VII.2.
+ */
+import { addConstraintRate, type ConstrainedSystem } from './constrained-system';
+import { allFinite } from './dynamics';
+import { SaddlePoint } from './saddle-point';
+import type { MotionStatus } from './status';
+
+/** A correction below this fraction of the largest coordinate, 1 m or 1 rad at least, is rounding or near it. */
+const LAST_CORRECTION = 1e-13;
+/** Next to a dead point rounding is larger: there a correction below this that is no longer halved is the last one. */
+const STAGNANT_CORRECTION = 1e-8;
+/** After a step one to three iterations are enough; a start given by hand may take more, as convergence is linear. */
+const MAX_ITERATIONS = 100;
+
+export class Projection {
+  readonly #mass: Float64Array;
+  readonly #jacobian: Float64Array;
+  readonly #saddle: SaddlePoint;
+  readonly #given: Float64Array;
+  readonly #top: Float64Array;
+  readonly #bottom: Float64Array;
+
+  constructor(readonly system: ConstrainedSystem) {
+    const { size, rows } = system;
+    this.#mass = new Float64Array(size * size);
+    this.#jacobian = new Float64Array(rows * size);
+    this.#saddle = new SaddlePoint(size, rows);
+    this.#given = new Float64Array(size);
+    this.#top = new Float64Array(size);
+    this.#bottom = new Float64Array(rows);
+  }
+
+  /** M and Φ_q at q, factorised. */
+  #factor(clock: Float64Array, q: Float64Array): MotionStatus {
+    this.system.mass(clock, q, this.#mass);
+    this.system.jacobian(clock, q, this.#jacobian);
+    if (!allFinite(this.#jacobian)) return 'notFinite';
+    return this.#saddle.factor(this.#mass, this.#jacobian) ? 'ok' : 'singularConstraints';
+  }
+
+  /** @param q is moved onto Φ = 0; what it is on failure has no meaning */
+  position(clock: Float64Array, q: Float64Array): MotionStatus {
+    const { size, rows } = this.system;
+    const top = this.#top;
+    const bottom = this.#bottom;
+    const given = this.#given;
+    given.set(q);
+    let previous = Number.POSITIVE_INFINITY;
+    for (let iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
+      const status = this.#factor(clock, q);
+      if (status !== 'ok') return status;
+      this.system.position(clock, q, bottom);
+      for (let r = 0; r < rows; r++) bottom[r] = -bottom[r];
+      for (let i = 0; i < size; i++) {
+        let sum = 0;
+        for (let j = 0; j < size; j++) sum -= this.#mass[i * size + j] * (q[j] - given[j]);
+        top[i] = sum;
+      }
+      this.#saddle.solve(top, bottom, top, bottom);
+      let scale = 1;
+      let correction = 0;
+      for (let i = 0; i < size; i++) {
+        q[i] += top[i];
+        scale = Math.max(scale, Math.abs(q[i]));
+        correction = Math.max(correction, Math.abs(top[i]));
+      }
+      if (!allFinite(q)) return 'notFinite';
+      if (correction <= LAST_CORRECTION * scale) return 'ok';
+      if (correction <= STAGNANT_CORRECTION * scale && correction > 0.5 * previous) return 'ok';
+      previous = correction;
+    }
+    return 'positionNotConverged';
+  }
+
+  /** @param v is moved onto Φ_q q̇ = −Φ_t */
+  velocity(clock: Float64Array, q: Float64Array, v: Float64Array): MotionStatus {
+    const { size, rows } = this.system;
+    const status = this.#factor(clock, q);
+    if (status !== 'ok') return status;
+    // The correction of v, not v itself: a velocity that is consistent already stays as it is.
+    this.system.timeDerivative(clock, q, this.#bottom);
+    addConstraintRate(this.#jacobian, v, rows, size, this.#bottom);
+    for (let r = 0; r < rows; r++) this.#bottom[r] = -this.#bottom[r];
+    this.#top.fill(0);
+    this.#saddle.solve(this.#top, this.#bottom, this.#top, this.#bottom);
+    for (let i = 0; i < size; i++) v[i] += this.#top[i];
+    return allFinite(v) ? 'ok' : 'notFinite';
+  }
+}

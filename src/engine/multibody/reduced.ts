@@ -1,0 +1,148 @@
+/**
+ * Equations of motion in the independent coordinates alone. From Φ_u ü + Φ_v v̈ = γ,
+ *
+ *     ü = Φ_u⁻¹ (γ − Φ_v v̈) = g + H v̈,   g = Φ_u⁻¹ γ,   H = −Φ_u⁻¹ Φ_v.
+ *
+ * The rows of M q̈ + ᵗΦ_q λ = Q for u give λ = ᵗΦ_u⁻¹ (Q_u − M_uu ü − M_uv v̈); put into those for v, with
+ * ᵗΦ_v ᵗΦ_u⁻¹ = −ᵗH, they become
+ *
+ *     (M_vv + M_vu H + ᵗH (M_uv + M_uu H)) v̈ = Q_v + ᵗH Q_u − (M_vu + ᵗH M_uu) g.
+ *
+ * S2, “Full Partitioning”. With N = [H; I], the velocities that the constraints allow, this is ᵗN M N v̈ = ᵗN (Q − M [g; 0]),
+ * and that is how it is computed.
+ */
+import { factorLU, solveLU } from '../linalg/lu';
+import { gatherBlock, solveTransposedLU } from './block';
+import type { ConstrainedSystem } from './constrained-system';
+import { type Accelerations, allFinite, Terms } from './dynamics';
+import type { Partition } from './partition';
+import type { MotionStatus } from './status';
+
+export class ReducedAccelerations implements Accelerations {
+  readonly #terms: Terms;
+  readonly #block: Float64Array;
+  readonly #pivots: Int32Array;
+  /** g, and columns of H while they are computed */
+  readonly #column: Float64Array;
+  /** N, n × f with f degrees of freedom, rows by coordinate */
+  readonly #directions: Float64Array;
+  /** M N */
+  readonly #momenta: Float64Array;
+  readonly #reduced: Float64Array;
+  readonly #reducedPivots: Int32Array;
+  readonly #right: Float64Array;
+
+  constructor(
+    readonly system: ConstrainedSystem,
+    readonly partition: Partition,
+  ) {
+    const { size, rows } = system;
+    const freedoms = size - rows;
+    this.#terms = new Terms(system);
+    this.#block = new Float64Array(rows * rows);
+    this.#pivots = new Int32Array(rows);
+    this.#column = new Float64Array(rows);
+    this.#directions = new Float64Array(size * freedoms);
+    this.#momenta = new Float64Array(size * freedoms);
+    this.#reduced = new Float64Array(freedoms * freedoms);
+    this.#reducedPivots = new Int32Array(freedoms);
+    this.#right = new Float64Array(freedoms);
+  }
+
+  solve(
+    clock: Float64Array,
+    q: Float64Array,
+    v: Float64Array,
+    acceleration: Float64Array,
+    multipliers: Float64Array,
+  ): MotionStatus {
+    const { system, partition } = this;
+    const { size, rows } = system;
+    const { dependent, independent } = partition;
+    const freedoms = size - rows;
+    const terms = this.#terms;
+    const right = this.#right;
+    terms.evaluate(clock, q, v);
+    if (!allFinite(terms.force) || !allFinite(terms.gamma) || !allFinite(terms.jacobian)) return 'notFinite';
+    gatherBlock(terms.jacobian, size, null, rows, dependent, this.#block);
+    if (!factorLU(this.#block, 0, rows, this.#pivots, 0)) return 'singularDependentBlock';
+    this.#findDirections();
+    // acceleration ← [g; 0]
+    acceleration.fill(0);
+    this.#column.set(terms.gamma);
+    solveLU(this.#block, 0, rows, this.#pivots, 0, this.#column, 0);
+    for (let k = 0; k < rows; k++) acceleration[dependent[k]] = this.#column[k];
+    this.#reduce(acceleration);
+    if (!factorLU(this.#reduced, 0, freedoms, this.#reducedPivots, 0)) return 'singularConstraints';
+    solveLU(this.#reduced, 0, freedoms, this.#reducedPivots, 0, right, 0);
+    for (let k = 0; k < freedoms; k++) acceleration[independent[k]] = right[k];
+    for (let k = 0; k < rows; k++) {
+      const i = dependent[k];
+      for (let f = 0; f < freedoms; f++) acceleration[i] += this.#directions[i * freedoms + f] * right[f];
+    }
+    this.#findMultipliers(acceleration, multipliers);
+    return allFinite(acceleration) ? 'ok' : 'notFinite';
+  }
+
+  /** N = [H; I] */
+  #findDirections(): void {
+    const { size, rows } = this.system;
+    const { dependent, independent } = this.partition;
+    const freedoms = size - rows;
+    const column = this.#column;
+    const directions = this.#directions;
+    const { jacobian } = this.#terms;
+    directions.fill(0);
+    for (let f = 0; f < freedoms; f++) {
+      for (let r = 0; r < rows; r++) column[r] = -jacobian[r * size + independent[f]];
+      solveLU(this.#block, 0, rows, this.#pivots, 0, column, 0);
+      for (let k = 0; k < rows; k++) directions[dependent[k] * freedoms + f] = column[k];
+      directions[independent[f] * freedoms + f] = 1;
+    }
+  }
+
+  /** ᵗN M N, and ᵗN (Q − M [g; 0]) as the right side. @param start [g; 0] */
+  #reduce(start: Float64Array): void {
+    const { size, rows } = this.system;
+    const freedoms = size - rows;
+    const { mass, force } = this.#terms;
+    const directions = this.#directions;
+    const momenta = this.#momenta;
+    const right = this.#right;
+    momenta.fill(0);
+    right.fill(0);
+    for (let i = 0; i < size; i++) {
+      let rest = force[i];
+      for (let j = 0; j < size; j++) {
+        const entry = mass[i * size + j];
+        if (entry === 0) continue;
+        rest -= entry * start[j];
+        for (let f = 0; f < freedoms; f++) momenta[i * freedoms + f] += entry * directions[j * freedoms + f];
+      }
+      for (let f = 0; f < freedoms; f++) right[f] += directions[i * freedoms + f] * rest;
+    }
+    const reduced = this.#reduced;
+    reduced.fill(0);
+    for (let i = 0; i < size; i++) {
+      for (let f = 0; f < freedoms; f++) {
+        const direction = directions[i * freedoms + f];
+        if (direction === 0) continue;
+        for (let g = 0; g < freedoms; g++) reduced[f * freedoms + g] += direction * momenta[i * freedoms + g];
+      }
+    }
+  }
+
+  /** λ = ᵗΦ_u⁻¹ (Q_u − M_uu ü − M_uv v̈) */
+  #findMultipliers(acceleration: Float64Array, multipliers: Float64Array): void {
+    const { size, rows } = this.system;
+    const { dependent } = this.partition;
+    const { mass, force } = this.#terms;
+    for (let k = 0; k < rows; k++) {
+      const i = dependent[k];
+      let rest = force[i];
+      for (let j = 0; j < size; j++) rest -= mass[i * size + j] * acceleration[j];
+      multipliers[k] = rest;
+    }
+    solveTransposedLU(this.#block, rows, this.#pivots, multipliers);
+  }
+}

@@ -1,0 +1,198 @@
+/** Schatzman–Paoli as the certificate sees it. */
+import type { IntegratorAssignment } from '../../integrators/registry';
+import type { LagrangianForm } from '../../model/forms';
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { DynamicsMemory } from '../state';
+import { type DynamicsCheck, CANCELLATION } from './dynamics-check';
+import type { EnergyLedger } from './energy';
+import { addEnergies, loadScales, type Member, members, saveScales } from './lagrangian-members';
+import { DYNAMICS, type Ledger } from './ledger';
+import type { CheckContext } from './relations';
+
+/**
+ * With q the position at the step's start and q⁻ the one a step before that:
+ *
+ *     M (q⁺ − 2q + q⁻) + ½hθ C (q⁺ − q⁻) + h²(1−θ) C v + h² K (q + θ²(q⁺ − q)) = h² [θ F⁺ + (1−θ) F] + h p
+ *     q⁺ − q⁻ = 2h v⁺,      v⁺ the velocity that is recorded with q⁺
+ *
+ * The first step has no q⁻ but the one that its v⁺ gives. There the second equation is that of the start,
+ *
+ *     M (q⁻ − q + h v) = ½h² (F − C v − K q).
+ */
+export class SchatzmanPaoliCheck implements DynamicsCheck {
+  readonly #members: Member[];
+  readonly #theta: number;
+  /** by member: 1 once q before the step's start is known */
+  readonly #hasPrevious: Uint8Array;
+
+  constructor(
+    private readonly context: CheckContext,
+    model: NonSmoothDynamicalSystem,
+    { systems, numbers }: IntegratorAssignment,
+    private readonly energy: EnergyLedger,
+  ) {
+    this.#members = members(context, model, systems);
+    this.#theta = numbers.theta;
+    this.#hasPrevious = new Uint8Array(systems.length);
+  }
+
+  start(): void {
+    const { clock } = this.context;
+    for (const member of this.#members) {
+      externalForce(member.form, clock, member.force0);
+      addEnergies(member, this.context, this.energy);
+    }
+  }
+
+  check(ledger: Ledger): void {
+    const { clock, state, before, q, v } = this.context;
+    const h = this.context.h[0];
+    for (let m = 0; m < this.#members.length; m++) {
+      const member = this.#members[m];
+      const { form, dof, previous } = member;
+      if (this.#hasPrevious[m] === 0)
+        for (let i = 0; i < form.size; i++) previous[i] = state[q + dof + i] - 2 * h * state[v + dof + i];
+      const worstDof = this.#dynamics(member);
+      ledger.enter(DYNAMICS, member.entry, clock, worstDof, -1);
+      if (this.#hasPrevious[m] === 1) {
+        const worstPosition = this.#velocities(member);
+        ledger.enter(DYNAMICS, member.kinematic, clock, worstPosition, -1);
+      } else {
+        const worstStart = this.#beginning(member);
+        ledger.enter(DYNAMICS, member.entry, clock, worstStart, -1);
+      }
+      member.force0.set(member.force1);
+      for (let i = 0; i < form.size; i++) previous[i] = before[q + dof + i];
+      this.#hasPrevious[m] = 1;
+      addEnergies(member, this.context, this.energy);
+    }
+  }
+
+  save(memory: DynamicsMemory): void {
+    saveScales(this.#members, memory);
+    this.#members.forEach(({ system, dof, previous }, m) => {
+      memory.hasPrevious[system] = this.#hasPrevious[m];
+      memory.previous.set(previous, dof);
+    });
+  }
+
+  load(memory: DynamicsMemory): void {
+    loadScales(this.#members, memory);
+    this.#members.forEach(({ system, dof, previous }, m) => {
+      this.#hasPrevious[m] = memory.hasPrevious[system];
+      previous.set(memory.previous.subarray(dof, dof + previous.length));
+    });
+  }
+
+  #dynamics({ form, dof, force0, force1, previous, entry }: Member): number {
+    const { clock, state, before, q, v, input, inputMagnitude } = this.context;
+    const theta = this.#theta;
+    const h = this.context.h[0];
+    const n = form.size;
+    const { linear, constantMass } = form;
+    if (linear === null || constantMass === null) return dof;
+    externalForce(form, clock, force1);
+    let worst = 0;
+    let worstDof = dof;
+    for (let i = 0; i < n; i++) {
+      let inertia = 0;
+      let magnitude = h * inputMagnitude[dof + i];
+      for (let k = constantMass.rowStart[i]; k < constantMass.rowStart[i + 1]; k++) {
+        const j = constantMass.columns[k];
+        inertia += constantMass.values[k] * (state[q + dof + j] - 2 * before[q + dof + j] + previous[j]);
+        magnitude += Math.abs(constantMass.values[k] * state[q + dof + j]);
+      }
+      let internal = 0;
+      const { damping, stiffness } = linear;
+      if (damping !== null)
+        for (let k = damping.rowStart[i]; k < damping.rowStart[i + 1]; k++) {
+          const j = damping.columns[k];
+          internal +=
+            damping.values[k] *
+            (0.5 * h * theta * (state[q + dof + j] - previous[j]) +
+              h * h * (1 - theta) * before[v + dof + j]);
+        }
+      if (stiffness !== null)
+        for (let k = stiffness.rowStart[i]; k < stiffness.rowStart[i + 1]; k++) {
+          const j = stiffness.columns[k];
+          const moved = state[q + dof + j] - before[q + dof + j];
+          internal += h * h * stiffness.values[k] * (before[q + dof + j] + theta * theta * moved);
+        }
+      const force = h * h * (theta * force1[i] + (1 - theta) * force0[i]);
+      const p = h * input[dof + i];
+      const scale = Math.max(Math.abs(inertia), Math.abs(internal), Math.abs(force), Math.abs(p));
+      if (scale > entry[1]) entry[1] = scale;
+      const residual = Math.max(0, Math.abs(inertia + internal - force - p) - CANCELLATION * magnitude);
+      if (!(residual <= worst) && !Number.isNaN(worst)) {
+        worst = residual;
+        worstDof = dof + i;
+      }
+    }
+    entry[0] = worst;
+    return worstDof;
+  }
+
+  /** Residual of the recorded velocities. @returns coordinate of the worst */
+  #velocities({ form, dof, previous, kinematic }: Member): number {
+    const { state, q, v } = this.context;
+    const h = this.context.h[0];
+    let worst = 0;
+    let worstDof = dof;
+    for (let i = 0; i < form.size; i++) {
+      const q1 = state[q + dof + i];
+      const moved = 2 * h * state[v + dof + i];
+      kinematic[1] = Math.max(kinematic[1], Math.abs(q1), Math.abs(moved));
+      const residual = Math.abs(q1 - previous[i] - moved);
+      if (!(residual <= worst) && !Number.isNaN(worst)) {
+        worst = residual;
+        worstDof = dof + i;
+      }
+    }
+    kinematic[0] = worst;
+    return worstDof;
+  }
+
+  /** Residual of the equation that gives the position before the first one. @returns coordinate of the worst */
+  #beginning({ form, dof, force0, previous, entry }: Member): number {
+    const { state, before, q, v } = this.context;
+    const h = this.context.h[0];
+    const { linear, constantMass } = form;
+    let worst = 0;
+    let worstDof = dof;
+    if (linear === null || constantMass === null) return dof;
+    const { damping, stiffness } = linear;
+    for (let i = 0; i < form.size; i++) {
+      let inertia = 0;
+      let magnitude = 0;
+      for (let k = constantMass.rowStart[i]; k < constantMass.rowStart[i + 1]; k++) {
+        const j = constantMass.columns[k];
+        const value = constantMass.values[k];
+        inertia += value * (previous[j] - before[q + dof + j] + h * before[v + dof + j]);
+        magnitude += Math.abs(value) * (Math.abs(state[q + dof + j]) + Math.abs(previous[j]));
+      }
+      let force = force0[i];
+      if (damping !== null)
+        for (let k = damping.rowStart[i]; k < damping.rowStart[i + 1]; k++)
+          force -= damping.values[k] * before[v + dof + damping.columns[k]];
+      if (stiffness !== null)
+        for (let k = stiffness.rowStart[i]; k < stiffness.rowStart[i + 1]; k++)
+          force -= stiffness.values[k] * before[q + dof + stiffness.columns[k]];
+      force *= 0.5 * h * h;
+      entry[1] = Math.max(entry[1], Math.abs(inertia), Math.abs(force));
+      const residual = Math.max(0, Math.abs(inertia - force) - CANCELLATION * magnitude);
+      if (!(residual <= worst) && !Number.isNaN(worst)) {
+        worst = residual;
+        worstDof = dof + i;
+      }
+    }
+    entry[0] = worst;
+    return worstDof;
+  }
+}
+
+function externalForce({ linear }: LagrangianForm, clock: Float64Array, out: Float64Array): void {
+  out.fill(0);
+  if (linear === null) return;
+  linear.force?.(clock, out);
+  for (let i = 0; i < out.length; i++) out[i] += linear.constantForce[i];
+}

@@ -1,0 +1,290 @@
+/**
+ * Integration of ẋ = f(t, x) between events. Steps are as long as the tolerances allow; states at the times asked for, and
+ * zeros of the event functions, are found on the continuous extension of each step.
+ */
+import { DenseOutput } from './dense-output';
+import { type EventFunctions, NO_EVENTS, type RootReport } from './event-functions';
+import { EventSearch } from './event-search';
+import { timeAt } from './event-values';
+import { ExplicitMethod } from './explicit-method';
+import { ImplicitMethod } from './implicit-method';
+import { InitialStep } from './initial-step';
+import type { OdeSystem, Tolerances } from './ode-system';
+import { type Attempt, FailurePlace, SmoothCounters, type SmoothStatus } from './status';
+import { END, firstNotFinite, LENGTH, NEXT, START, StepData } from './step-data';
+import type { StepMethod } from './step-method';
+
+export interface SmoothSettings {
+  readonly tolerances: Tolerances;
+  /** `automatic` starts explicit and changes where the system turns out to be stiff, and back */
+  readonly method: 'automatic' | 'explicit' | 'implicit';
+  /** longest step; no limit when absent */
+  readonly longestStep?: number;
+  /** steps of one call of `advance` */
+  readonly maxSteps: number;
+}
+
+/** A step is stretched by this part to end at the time that must not be passed. */
+const STRETCH = 0.01;
+/** Steps shorter than this many units of rounding of the time do not advance it reliably. */
+const SHORTEST = 8 * Number.EPSILON;
+/**
+ * A step after a restart is at most this many times as long as the stretch before it. Rounding on a step is relative to the
+ * largest value on it, and steps that grew without limit where nothing happened would hide a short flight in it.
+ */
+const RESTART_GROWTH = 2;
+/** At t = 0 rounding of the time sets no limit. */
+const SHORTEST_AT_ZERO = 1e-100;
+
+export class SmoothIntegrator {
+  /** [0] present time */
+  readonly clock = new Float64Array(1);
+  /** present state. To change it, write and call `restart` */
+  readonly x: Float64Array;
+  readonly counters = new SmoothCounters();
+  /** where the last call failed */
+  readonly failure = new FailurePlace();
+  /** which functions vanish, after status `root` */
+  readonly roots: RootReport;
+  readonly #data: StepData;
+  readonly #dense: DenseOutput;
+  readonly #search: EventSearch;
+  readonly #initial: InitialStep;
+  readonly #explicit: StepMethod;
+  readonly #implicit: StepMethod;
+  #method: StepMethod;
+  /** [0] θ of the present within the last step */
+  readonly #place = new Float64Array(1);
+  readonly #limit: Float64Array;
+  /** [0] tOut, [1] tStop of this call */
+  readonly #target = new Float64Array(2);
+  /** [0] time of the root ahead */
+  readonly #time = new Float64Array(1);
+  /** [0] time of the last start or restart */
+  readonly #begun = new Float64Array(1);
+  /** whether there is a last step of which the present is part */
+  #hasStep = false;
+  #hasDense = false;
+  #outcome: 'unknown' | 'none' | 'root' | 'notFinite' = 'unknown';
+  #needsGuess = true;
+  #needsRate = true;
+
+  constructor(
+    private readonly system: OdeSystem,
+    private readonly settings: SmoothSettings,
+    private readonly events: EventFunctions = NO_EVENTS,
+  ) {
+    this.x = new Float64Array(system.size);
+    this.#data = new StepData(system, settings.tolerances, this.counters);
+    this.#dense = new DenseOutput(system.size);
+    this.#search = new EventSearch(events, this.#data, this.#dense);
+    this.roots = this.#search.report;
+    this.#initial = new InitialStep(this.#data);
+    this.#explicit = new ExplicitMethod(this.#data);
+    this.#implicit = new ImplicitMethod(this.#data, settings.method === 'automatic');
+    this.#method = settings.method === 'implicit' ? this.#implicit : this.#explicit;
+    this.#limit = Float64Array.of(settings.longestStep ?? Infinity);
+    this.start(0);
+  }
+
+  /** Begins at time t with the state that stands in `x`. Nothing is remembered, not of the event functions either. */
+  start(t: number): void {
+    this.clock[0] = t;
+    this.#begun[0] = t;
+    this.#method = this.settings.method === 'implicit' ? this.#implicit : this.#explicit;
+    this.#explicit.reset();
+    this.#implicit.reset();
+    this.#needsGuess = true;
+    this.#search.begin();
+    this.#leave();
+  }
+
+  /**
+   * Goes on from the present time with the state that now stands in `x`, or with a rate or event functions that have
+   * changed. The step length is kept; functions that were reported as roots at this time, and still have the value they
+   * had, are not found again.
+   * @param isZero nonzero for functions to be taken for zero now, whatever rounding says, as those of contacts that take part in
+   *   an impact
+   */
+  restart(isZero?: Uint8Array): void {
+    const { span } = this.#data;
+    const stretch = this.clock[0] - this.#begun[0];
+    if (stretch > 0) span[NEXT] = Math.min(span[NEXT], RESTART_GROWTH * stretch);
+    this.#begun[0] = this.clock[0];
+    this.#search.restart(isZero);
+    this.#leave();
+  }
+
+  #leave(): void {
+    this.#method.begin();
+    this.#hasStep = false;
+    this.#needsRate = true;
+    this.#place[0] = 0;
+    this.#outcome = 'unknown';
+  }
+
+  /**
+   * Advances to tOut, or to the first root before. Steps go beyond tOut where that suits them, but rate and event functions
+   * are never evaluated beyond tStop.
+   * @returns status; with `reached` and `root`, clock and x are there, otherwise as far as the integration came
+   */
+  advance(tOut: number, tStop = Infinity): SmoothStatus {
+    if (!(tOut >= this.clock[0] && tOut <= tStop && tOut < Infinity)) return 'invalidTarget';
+    this.#target[0] = tOut;
+    this.#target[1] = tStop;
+    for (let steps = 0; ; steps++) {
+      if (this.#hasStep) {
+        const status = this.#useStep();
+        if (status !== 'atEnd') return status;
+      } else if (this.#target[0] === this.clock[0]) {
+        return 'reached';
+      }
+      if (steps >= this.settings.maxSteps) return 'tooManySteps';
+      const status = this.#step();
+      if (status !== 'stepped') return status;
+    }
+  }
+
+  /** What the last step still holds: a root, the time asked for, or its end. */
+  #useStep(): SmoothStatus | 'atEnd' {
+    const tOut = this.#target[0];
+    const { span, x1 } = this.#data;
+    const end = span[END];
+    if (this.#outcome === 'unknown') {
+      this.#outcome = 'none';
+      if (this.events.count > 0 && this.#place[0] < 1) {
+        this.#ensureDense();
+        this.#outcome = this.#search.search(this.#place, end === this.#target[1]);
+      }
+    }
+    if (this.#outcome !== 'none') {
+      const { found } = this.#search;
+      const time = this.#time;
+      timeAt(span, found, time);
+      if (time[0] <= tOut) {
+        this.#place[0] = found[0];
+        this.#move();
+        if (this.#outcome === 'root') {
+          this.#search.deliver();
+          this.#outcome = 'unknown';
+          return 'root';
+        }
+        this.failure.index = this.#search.bad;
+        this.failure.clock[0] = time[0];
+        return 'eventNotFinite';
+      }
+    }
+    if (tOut < end) {
+      this.#ensureDense();
+      this.#place[0] = (tOut - span[START]) / span[LENGTH];
+      this.#move();
+      this.clock[0] = tOut;
+      return 'reached';
+    }
+    this.#search.pass();
+    this.#place[0] = 1;
+    this.clock[0] = end;
+    this.x.set(x1);
+    return tOut === end ? 'reached' : 'atEnd';
+  }
+
+  #ensureDense(): void {
+    if (this.#hasDense) return;
+    this.#method.interpolate(this.#dense);
+    this.#hasDense = true;
+  }
+
+  /** The present to the place. */
+  #move(): void {
+    timeAt(this.#data.span, this.#place, this.clock);
+    if (this.#place[0] === 1) this.x.set(this.#data.x1);
+    else this.#dense.evaluate(this.#place, this.x);
+  }
+
+  /** One accepted step from the present, which is the end of the last one. */
+  #step(): SmoothStatus | 'stepped' {
+    const tStop = this.#target[1];
+    const data = this.#data;
+    const { span } = data;
+    const status = this.#prepare();
+    if (status !== 'stepped') return status;
+    for (;;) {
+      const wanted = Math.min(span[NEXT], this.#limit[0]);
+      const t = span[START];
+      const isClipped = t + (1 + STRETCH) * wanted >= tStop;
+      span[END] = isClipped ? tStop : t + wanted;
+      span[LENGTH] = isClipped ? tStop - t : wanted;
+      const attempt = this.#method.attempt();
+      if (attempt === 'accepted') {
+        // A step cut short for tStop says nothing against the length that was wanted.
+        if (isClipped && span[LENGTH] < wanted) span[NEXT] = Math.max(span[NEXT], wanted);
+        break;
+      }
+      this.counters.rejected++;
+      const shortest = Math.max(SHORTEST * Math.abs(t), SHORTEST_AT_ZERO);
+      if (attempt === 'jacobianNotFinite' || !(span[NEXT] > shortest)) return this.#fail(attempt);
+    }
+    this.counters.steps++;
+    if (this.#method === this.#implicit) this.counters.implicitSteps++;
+    this.#hasStep = true;
+    this.#hasDense = false;
+    this.#place[0] = 0;
+    this.#outcome = 'unknown';
+    return 'stepped';
+  }
+
+  /** State, rate and a step length to start with. */
+  #prepare(): SmoothStatus | 'stepped' {
+    const { system, counters } = this;
+    const { span, x0, x1, rate0, rate1 } = this.#data;
+    if (this.#hasStep) {
+      if (this.settings.method === 'automatic' && this.#method.isMisplaced()) this.#switch();
+      span[START] = span[END];
+      x0.set(x1);
+      rate0.set(rate1);
+      return 'stepped';
+    }
+    span[START] = this.clock[0];
+    x0.set(this.x);
+    const bad = firstNotFinite(x0);
+    if (bad >= 0) return this.#failAt('stateNotFinite', bad);
+    if (this.#needsRate) {
+      system.rate(this.clock, x0, rate0);
+      counters.rates++;
+      const badRate = firstNotFinite(rate0);
+      if (badRate >= 0) return this.#failAt('rateNotFinite', badRate);
+      this.#needsRate = false;
+    }
+    if (this.#needsGuess) {
+      span[END] = Math.min(this.#limit[0], this.#target[1] - span[START]);
+      this.#initial.guess(this.#method.estimateOrder, span.subarray(END));
+      this.#needsGuess = false;
+    }
+    return 'stepped';
+  }
+
+  #switch(): void {
+    const isExplicit = this.#method === this.#explicit;
+    this.#method = isExplicit ? this.#implicit : this.#explicit;
+    this.#method.begin();
+    if (isExplicit) this.counters.switchesToImplicit++;
+    else this.counters.switchesToExplicit++;
+  }
+
+  #failAt(status: SmoothStatus, index: number): SmoothStatus {
+    this.failure.index = index;
+    this.failure.clock[0] = this.clock[0];
+    return status;
+  }
+
+  /** No step can be made from the present. */
+  #fail(attempt: Attempt): SmoothStatus {
+    const { failure } = this;
+    failure.index = -1;
+    failure.clock[0] = this.clock[0];
+    this.#hasStep = false;
+    if (attempt === 'rejected' || attempt === 'accepted') return 'stepTooSmall';
+    failure.index = this.#method.blame(failure.clock);
+    return attempt;
+  }
+}

@@ -1,0 +1,194 @@
+/** The host's side of the inspection worker: requests in turn, with a time limit, and a new worker when one has died. */
+import { Worker } from 'node:worker_threads';
+import { MoreauError, type RemoteError } from '@contract/errors';
+import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/document/types';
+import type { BuiltElements } from '@engine/script/builder';
+import type { ScriptCall } from '@engine/simulation/jacobian-check';
+import type { TopologyReport } from '@engine/simulation/topology-report';
+import type { InspectionReply, InspectionRequest } from './inspection';
+import { GrowthMeter, WATCH_MS, WORKER_LIMITS } from './memory';
+import { notCopied, outOfMemory, workerError } from './worker-errors';
+
+/** Milliseconds. */
+export interface InspectionLimits {
+  /** for what is known without executing scripts, the start of the worker included: seconds for the largest models */
+  readonly inspection: number;
+  /** for one call of a script function, which fills one matrix */
+  readonly call: number;
+}
+
+const LIMITS: InspectionLimits = { inspection: 60_000, call: 3000 };
+
+/** What a document's inspection is asked for. */
+type Question = Omit<InspectionRequest, 'id'>;
+
+interface Answer {
+  report: DocumentReport;
+  topology: TopologyReport;
+}
+
+export class InspectionClient {
+  readonly #url: URL;
+  readonly #limits: InspectionLimits;
+  #worker: Worker | null = null;
+  #nextId = 0;
+  /** end of the request before: the worker answers one at a time, so that a limit is that of one request */
+  #last: Promise<unknown> = Promise.resolve();
+  /** ends the request that is being answered */
+  #abort: ((error: MoreauError) => void) | null = null;
+  #disposed = false;
+
+  /** @param url bundled inspection worker; it is started at the first request */
+  constructor(url: URL, limits: InspectionLimits = LIMITS) {
+    this.#url = url;
+    this.#limits = limits;
+  }
+
+  /** @throws {MoreauError} `inspection-timeout`, `worker-crashed`, `invalid-document` */
+  report(document: ModelDocument, built?: BuiltElements): Promise<DocumentReport> {
+    return this.#ask<'report'>({ kind: 'report', document, built });
+  }
+
+  /** @throws {MoreauError} as `report` */
+  topology(document: ModelDocument, built?: BuiltElements): Promise<TopologyReport> {
+    return this.#ask<'topology'>({ kind: 'topology', document, built });
+  }
+
+  /** Ends the worker; everything pending is rejected. */
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    const worker = this.#worker;
+    this.#worker = null;
+    this.#abort?.(shutDown());
+    await worker?.terminate();
+  }
+
+  #ask<K extends keyof Answer>(question: Question & { kind: K }): Promise<Answer[K]> {
+    const answer = this.#last.then(() => {
+      if (this.#disposed) throw shutDown();
+      return this.#answer(question);
+    }) as Promise<Answer[K]>;
+    this.#last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  #answer(question: Question): Promise<Answer[keyof Answer]> {
+    return new Promise((resolve, reject) => {
+      const worker = this.#worker ?? this.#start();
+      const id = this.#nextId++;
+      let report: DocumentReport | null = null;
+      let call: ScriptCall | null = null;
+      let timer: NodeJS.Timeout | undefined;
+      const growth = new GrowthMeter();
+
+      const settle = (outcome: () => void): void => {
+        clearTimeout(timer);
+        clearInterval(watch);
+        worker.off('message', listen).off('error', fail).off('exit', exit);
+        this.#abort = null;
+        outcome();
+      };
+      /** The worker is of no more use. What is known without scripts is told, with what ended them. */
+      const end = (error: RemoteError): void => {
+        this.#lose(worker);
+        settle(() => {
+          if (report === null) reject(new MoreauError(error));
+          else resolve({ ...report, issues: [...report.issues, issueOf(error, call)] });
+        });
+      };
+      const expect = (limit: number): void => {
+        clearTimeout(timer);
+        timer = setTimeout(() => end(timedOut(limit, call)), limit);
+      };
+      const fail = (error: unknown): void => end(workerError(error));
+      const exit = (code: number): void => fail(new Error(`its thread ended with code ${code}`));
+      const listen = (reply: InspectionReply): void => {
+        if (reply.id !== id) return;
+        if (reply.type === 'topology') settle(() => resolve(reply.topology));
+        else if (reply.type === 'failed') settle(() => reject(new MoreauError(reply.error)));
+        else if (reply.type === 'report') {
+          ({ report } = reply);
+          growth.reset();
+        } else if (reply.type === 'calling') {
+          ({ call } = reply);
+          expect(this.#limits.call);
+        } else {
+          const known = report as DocumentReport;
+          settle(() => resolve({ ...known, issues: [...known.issues, ...reply.issues] }));
+        }
+      };
+      // A large model may need the memory; a script that is called has none to ask for.
+      const watch = setInterval(() => {
+        if (call !== null && growth.exceeded()) end(outOfMemory());
+      }, WATCH_MS);
+      worker.on('message', listen).on('error', fail).on('exit', exit);
+      this.#abort = (error) => settle(() => reject(error));
+      expect(this.#limits.inspection);
+      try {
+        worker.postMessage({ ...question, id });
+      } catch (error) {
+        settle(() => reject(notCopied(error)));
+      }
+    });
+  }
+
+  #start(): Worker {
+    // Output of a worker goes nowhere: standard output belongs to results.
+    const worker = new Worker(this.#url, {
+      env: {},
+      execArgv: [],
+      stdout: true,
+      name: 'inspection',
+      resourceLimits: WORKER_LIMITS,
+    });
+    worker.stdout.resume();
+    const lost = (): void => this.#lose(worker);
+    worker.on('error', lost);
+    worker.on('exit', lost);
+    this.#worker = worker;
+    return worker;
+  }
+
+  #lose(worker: Worker): void {
+    if (this.#worker === worker) this.#worker = null;
+    void worker.terminate();
+  }
+}
+
+const whatOf = ({ function: name, element }: ScriptCall): string =>
+  name === null ? 'The scripts, being loaded,' : `The script function “${name}” of “${element}”`;
+
+function timedOut(limit: number, call: ScriptCall | null): RemoteError {
+  if (call === null) {
+    return {
+      code: 'inspection-timeout',
+      message: `The model could not be examined within ${limit / 1000} s.`,
+      remedy: 'Make the model smaller, or divide long expressions of its scripts.',
+    };
+  }
+  return {
+    code: 'script-timeout',
+    message: `${whatOf(call)} did not return within ${limit / 1000} s and was ended.`,
+    where: call.element,
+    remedy: 'Look for a loop that does not end.',
+  };
+}
+
+/** A script that ended the inspection, as a defect of the document at the field it was called for. */
+function issueOf({ code, message, remedy }: RemoteError, call: ScriptCall | null): DocumentIssue {
+  return {
+    severity: 'error',
+    code,
+    pointer: call?.pointer ?? '/scripts',
+    ...(call === null ? {} : { element: call.element }),
+    message,
+    remedy: remedy ?? 'Correct the script.',
+  };
+}
+
+const shutDown = (): MoreauError =>
+  new MoreauError({
+    code: 'host-closed',
+    message: 'The engine host has been shut down.',
+    remedy: 'Start the application again.',
+  });

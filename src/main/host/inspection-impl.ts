@@ -1,0 +1,40 @@
+/** The work of the inspection worker. Knows no worker. */
+import { toRemoteError } from './errors';
+import type { InspectionEngine, InspectionReply, InspectionRequest } from './inspection';
+
+/**
+ * Time that comparing Jacobians may take in all, ms. A report is wanted at every edit, so what a large model leaves over
+ * stays unchecked; a single call that does not return is ended by the host.
+ */
+const CHECK_MS = 1000;
+
+/**
+ * Answers one request. Everything that goes wrong becomes a message; nothing is thrown.
+ * @param now milliseconds, monotonic
+ */
+export function inspect(
+  { id, kind, document, built }: InspectionRequest,
+  engine: InspectionEngine,
+  post: (reply: InspectionReply) => void,
+  now: () => number,
+): void {
+  try {
+    if (kind === 'topology') {
+      post({ id, type: 'topology', topology: engine.reportTopology(document, built) });
+      return;
+    }
+    post({ id, type: 'report', report: engine.reportDocument(document, built) });
+    const began = now();
+    const issues = engine.checkJacobians(document, built, {
+      sandbox: () => engine.createSandbox(),
+      begin: (call) => {
+        if (now() - began > CHECK_MS) return false;
+        post({ id, type: 'calling', call });
+        return true;
+      },
+    });
+    post({ id, type: 'checked', issues });
+  } catch (error) {
+    post({ id, type: 'failed', error: toRemoteError(error) });
+  }
+}

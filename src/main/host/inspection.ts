@@ -1,0 +1,43 @@
+/**
+ * What the host and the inspection worker say to each other. One worker examines documents, one after the other: what a
+ * report or a topology computes, and the scripts that are executed for it, must not hold up the host.
+ */
+import type { RemoteError } from '@contract/errors';
+import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/document/types';
+import type { BuiltElements } from '@engine/script/builder';
+import type { ScriptSandbox } from '@engine/script/sandbox';
+import type { JacobianCheckEnvironment, ScriptCall } from '@engine/simulation/jacobian-check';
+import type { TopologyReport } from '@engine/simulation/topology-report';
+
+/** Host to worker. */
+export interface InspectionRequest {
+  readonly id: number;
+  readonly kind: 'report' | 'topology';
+  readonly document: ModelDocument;
+  /** elements its builder script produced, when that has been run */
+  readonly built: BuiltElements | undefined;
+}
+
+/** Worker to host. */
+export type InspectionReply = { readonly id: number } & (
+  | { readonly type: 'topology'; readonly topology: TopologyReport }
+  /** all that is known without executing scripts; `checked` follows */
+  | { readonly type: 'report'; readonly report: DocumentReport }
+  /** a script is about to be called: silence from here on is the script's */
+  | { readonly type: 'calling'; readonly call: ScriptCall }
+  /** what executing the scripts has shown beside the report */
+  | { readonly type: 'checked'; readonly issues: DocumentIssue[] }
+  | { readonly type: 'failed'; readonly error: RemoteError }
+);
+
+/** The parts of the engine the worker uses, so that its work can be tested without a worker. */
+export interface InspectionEngine {
+  reportDocument(document: ModelDocument, built: BuiltElements | undefined): DocumentReport;
+  reportTopology(document: ModelDocument, built: BuiltElements | undefined): TopologyReport;
+  checkJacobians(
+    document: ModelDocument,
+    built: BuiltElements | undefined,
+    environment: JacobianCheckEnvironment,
+  ): DocumentIssue[];
+  createSandbox(): ScriptSandbox;
+}

@@ -1,0 +1,21 @@
+/** Worker thread that examines documents. */
+import { parentPort } from 'node:worker_threads';
+import { createSandbox } from '@engine/script/sandbox';
+import { checkJacobians } from '@engine/simulation/jacobian-check';
+import { reportDocument } from '@engine/simulation/report';
+import { reportTopology } from '@engine/simulation/topology-report';
+import type { InspectionRequest } from './inspection';
+import { inspect } from './inspection-impl';
+
+const port = parentPort;
+if (port === null) throw new Error('inspection.worker is the entry of a worker thread');
+
+const engine = { reportDocument, reportTopology, checkJacobians, createSandbox };
+port.on('message', (request: InspectionRequest) => {
+  inspect(
+    request,
+    engine,
+    (reply) => port.postMessage(reply),
+    () => performance.now(),
+  );
+});

@@ -1,0 +1,115 @@
+/** Errors of the time loop that only an independent certificate can see, as changes of the engine's own code. */
+
+export interface TimeLoopMutation {
+  readonly name: string;
+  /** what the loop then does */
+  readonly error: string;
+  /** module under test, as imports name it */
+  readonly module: string;
+  /** text that stands in the module exactly once */
+  readonly find: string;
+  readonly replace: string;
+}
+
+const ONE_STEP = '@engine/simulation/one-step';
+const MEMORY = '@engine/simulation/step-memory';
+
+/** Errors in which contacts take part, and in what restitution compares with, of contacts at velocity level. */
+export const contactMutations: readonly TimeLoopMutation[] = [
+  {
+    name: 'leaves-closed-contact-out',
+    error: 'leaves out a contact that has been closed for less than a centimetre',
+    module: ONE_STEP,
+    find: '<= limit ? 1 : 0',
+    replace: '<= limit - 1e-2 ? 1 : 0',
+  },
+  {
+    name: 'activates-open-contact',
+    error: 'lets a contact take part that is open by less than a centimetre',
+    module: ONE_STEP,
+    find: '<= limit ? 1 : 0',
+    replace: '<= limit + 1e-2 ? 1 : 0',
+  },
+  {
+    name: 'forgets-the-forecast',
+    error: 'waits until the gap is closed, where half a step is to be looked ahead',
+    module: ONE_STEP,
+    find: 'gap[row] + forecast[row] * h * gapVelocity[row] <=',
+    replace: 'gap[row] <=',
+  },
+  {
+    name: 'restitution-of-half-the-speed',
+    error: 'compares with half the velocity before the step',
+    module: MEMORY,
+    find: '? yDot[row] :',
+    replace: '? 0.5 * yDot[row] :',
+  },
+];
+
+/** The same of the step that is written out for small models. */
+export const writtenMutations: readonly TimeLoopMutation[] = [
+  {
+    name: 'writes-closed-contact-out',
+    error: 'leaves out a contact that has been closed for less than a centimetre',
+    module: ONE_STEP,
+    find: '<= ${limit} ? 1 : 0',
+    replace: '<= ${limit} - 1e-2 ? 1 : 0',
+  },
+  {
+    name: 'writes-open-contact-in',
+    error: 'lets a contact take part that is open by less than a centimetre',
+    module: ONE_STEP,
+    find: '<= ${limit} ? 1 : 0',
+    replace: '<= ${limit} + 1e-2 ? 1 : 0',
+  },
+  {
+    name: 'writes-half-the-speed',
+    error: 'compares with half the velocity before the step',
+    module: MEMORY,
+    find: ': w.get(state, yDot + row)',
+    replace: ": '0.5 * ' + w.get(state, yDot + row)",
+  },
+];
+
+/** The same of a contact that always takes part, and of one at position level. */
+export const alwaysMutation: TimeLoopMutation = {
+  name: 'forgets-who-always-takes-part',
+  error: 'lets a contact take part by its gap that always should',
+  module: '@engine/simulation/setup',
+  find: "activation !== 'always') return;",
+  replace: "activation !== 'never') return;",
+};
+export const positionMutation: TimeLoopMutation = {
+  name: 'restitution-of-the-present-position',
+  error: 'compares with the position at the start of the step instead of the one before',
+  module: MEMORY,
+  find: ': this.#previousOutput[row];',
+  replace: ': y[row];',
+};
+
+/** Errors in what Schatzman–Paoli records and starts from. */
+const SCHATZMAN_PAOLI = '@engine/integrators/schatzman-paoli';
+export const velocityMutations: readonly TimeLoopMutation[] = [
+  {
+    name: 'records-a-one-sided-difference',
+    error: 'records (q⁺ − q)/h for the central difference',
+    module: SCHATZMAN_PAOLI,
+    find: '(state[q + dof + i] - previous[i]) / (2 * h);',
+    replace: '(state[q + dof + i] - this.context.start[q + dof + i]) / h;',
+  },
+  {
+    name: 'starts-without-acceleration',
+    error: 'starts from q₀ − h v₀',
+    module: SCHATZMAN_PAOLI,
+    find: ' + 0.5 * h * h * rhs[i]',
+    replace: '',
+  },
+];
+
+export const timeLoopMutations: readonly TimeLoopMutation[] = [
+  ...contactMutations,
+  ...writtenMutations,
+  alwaysMutation,
+  positionMutation,
+  ...velocityMutations,
+];

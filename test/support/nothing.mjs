@@ -1,0 +1,1 @@
+// The entry of a worker thread that has nothing to do.
