@@ -92,12 +92,14 @@ abstract class Ordered implements Factorisation {
   protected readonly place: Int32Array;
   protected readonly order: Int32Array;
   readonly #x: Float64Array;
+  readonly #isNatural: boolean;
 
   constructor(order: Int32Array) {
     this.order = order;
     this.place = new Int32Array(order.length);
     order.forEach((row, k) => (this.place[row] = k));
     this.#x = new Float64Array(order.length);
+    this.#isNatural = order.every((row, k) => row === k);
   }
 
   abstract factor(a: SparseRows): boolean;
@@ -105,6 +107,10 @@ abstract class Ordered implements Factorisation {
 
   solve(x: Float64Array, at: number): void {
     const { order } = this;
+    if (this.#isNatural && at === 0) {
+      this.solveOrdered(x);
+      return;
+    }
     const ordered = this.#x;
     for (let k = 0; k < order.length; k++) ordered[k] = x[at + order[k]];
     this.solveOrdered(ordered);
@@ -229,7 +235,10 @@ export class IterationMatrix {
     }
     if (n > SMALL) {
       const pattern = symmetrised(matrix);
-      const order = reverseCuthillMcKee(pattern);
+      const natural = Int32Array.from({ length: n }, (_, row) => row);
+      const reordered = reverseCuthillMcKee(pattern);
+      const isNatural = extent(pattern, natural).envelope <= extent(pattern, reordered).envelope;
+      const order = isNatural ? natural : reordered;
       const { band, envelope } = extent(pattern, order);
       const banded = (): Factorisation => (3 * band < THIN * n ? new Banded(order, band) : new Dense(n));
       if (symmetric && envelope < 0.5 * THIN * n * n) {

@@ -18,7 +18,8 @@
  * Systems with diagonal M, C and K form elementwise runs over consecutive coordinates; the others keep their own
  * factorised matrix.
  */
-import { rowDot, type SparseRows } from '../linalg/csr';
+import type { SparseRows } from '../linalg/csr';
+import { SparseProduct } from '../linalg/sparse-product';
 import { SparseSum } from '../linalg/sparse-sum';
 import { isSparseSymmetric } from '../linalg/symmetric';
 import type { LagrangianForm, LinearForces } from '../model/forms';
@@ -36,9 +37,11 @@ interface DiagonalRun {
 interface CoupledBlock {
   system: number;
   form: LagrangianForm;
-  linear: LinearForces;
   /** first coordinate */
   dof: number;
+  /** products with C and K; null where there is none */
+  damping: SparseProduct | null;
+  stiffness: SparseProduct | null;
   sum: SparseSum;
   matrix: IterationMatrix;
 }
@@ -93,6 +96,7 @@ export class MoreauJeanLinear implements OneStepIntegrator {
   readonly #absolute: Float64Array;
   readonly #velocity: Float64Array;
   readonly #rhs: Float64Array;
+  readonly #product: Float64Array;
   readonly #weights = new Float64Array(3);
   /** coordinates of all its systems, as runs for the position update */
   readonly #ranges: DiagonalRun[] = [];
@@ -117,6 +121,7 @@ export class MoreauJeanLinear implements OneStepIntegrator {
     this.#absolute = zeros();
     this.#velocity = zeros();
     this.#rhs = zeros();
+    this.#product = zeros();
     this.isSymmetric = forms.every(
       ({ linear }) =>
         linear !== null && isSparseSymmetric(linear.damping) && isSparseSymmetric(linear.stiffness),
@@ -150,8 +155,9 @@ export class MoreauJeanLinear implements OneStepIntegrator {
       const block = {
         system,
         form,
-        linear,
         dof,
+        damping: linear.damping === null ? null : new SparseProduct(linear.damping),
+        stiffness: linear.stiffness === null ? null : new SparseProduct(linear.stiffness),
         sum,
         matrix: new IterationMatrix(sum.result, symmetric),
       };
@@ -254,7 +260,7 @@ export class MoreauJeanLinear implements OneStepIntegrator {
     }
   }
 
-  #freeBlock({ form, linear, dof, matrix }: CoupledBlock): void {
+  #freeBlock({ form, damping, stiffness, dof, matrix }: CoupledBlock): void {
     const { theta, context } = this;
     const { start, state, q, v } = context;
     const h = context.h[0];
@@ -269,9 +275,15 @@ export class MoreauJeanLinear implements OneStepIntegrator {
       moved[i] = h * (start[q + dof + i] + this.#basePosition0[dof + i]) + h * h * theta * uDot;
       rhs[i] = h * (theta * this.#force1[dof + i] + (1 - theta) * this.#force0[dof + i]);
     }
-    const { damping, stiffness } = linear;
-    if (damping !== null) for (let i = 0; i < n; i++) rhs[i] -= rowDot(damping, i, velocity);
-    if (stiffness !== null) for (let i = 0; i < n; i++) rhs[i] -= rowDot(stiffness, i, moved);
+    const product = this.#product;
+    if (damping !== null) {
+      damping.multiply(velocity, product, 0, n);
+      for (let i = 0; i < n; i++) rhs[i] -= product[i];
+    }
+    if (stiffness !== null) {
+      stiffness.multiply(moved, product, 0, n);
+      for (let i = 0; i < n; i++) rhs[i] -= product[i];
+    }
     matrix.solve(rhs, 0);
     for (let i = 0; i < n; i++) {
       const uDot = start[v + dof + i] + this.#baseVelocity0[dof + i];

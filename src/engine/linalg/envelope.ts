@@ -19,6 +19,8 @@ export class EnvelopeCholesky {
   /** position of the diagonal entry of row i */
   #diagonal: Int32Array;
   #values: Float64Array;
+  /** whether every row starts at most one column before its diagonal: chains, whose solves need no inner loops */
+  #isTridiagonal = false;
 
   /** @param capacity largest number of rows; more rows than that grow the workspace */
   constructor(capacity: number) {
@@ -34,11 +36,13 @@ export class EnvelopeCholesky {
       this.#diagonal = new Int32Array(n);
     }
     this.#n = n;
+    this.#isTridiagonal = true;
   }
 
   /** Opens row i, whose first entry stands in column `first` ≤ i. */
   beginRow(i: number, first: number): void {
     this.#first[i] = first;
+    if (first < i - 1) this.#isTridiagonal = false;
     const start = i === 0 ? 0 : this.#diagonal[i - 1] + 1;
     const end = start + (i - first);
     if (end >= this.#values.length) {
@@ -93,6 +97,10 @@ export class EnvelopeCholesky {
 
   /** Solves with the factor, in place in x[0 … n−1]. */
   solve(x: Float64Array): void {
+    if (this.#isTridiagonal) {
+      this.#solveChain(x);
+      return;
+    }
     const values = this.#values;
     for (let i = 0; i < this.#n; i++) {
       const row = this.#diagonal[i] - i;
@@ -106,5 +114,29 @@ export class EnvelopeCholesky {
       x[i] = value;
       for (let j = this.#first[i]; j < i; j++) x[j] -= values[row + j] * value;
     }
+  }
+
+  /** `solve` for rows of one or two entries: the same operations without the inner loops. */
+  #solveChain(x: Float64Array): void {
+    const values = this.#values;
+    const diagonal = this.#diagonal;
+    const n = this.#n;
+    if (n === 0) return;
+    let value = x[0] * values[diagonal[0]];
+    x[0] = value;
+    for (let i = 1; i < n; i++) {
+      const place = diagonal[i];
+      // A row that is alone has its predecessor's diagonal entry before its own.
+      const sum = place - diagonal[i - 1] === 1 ? x[i] : x[i] - values[place - 1] * value;
+      value = sum * values[place];
+      x[i] = value;
+    }
+    for (let i = n - 1; i > 0; i--) {
+      const place = diagonal[i];
+      value = x[i] * values[place];
+      x[i] = value;
+      if (place - diagonal[i - 1] !== 1) x[i - 1] -= values[place - 1] * value;
+    }
+    x[0] *= values[diagonal[0]];
   }
 }

@@ -20,6 +20,7 @@ import type { IntegratorAssignment } from '../../integrators/registry';
 import type { LagrangianForm, LinearForces } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
+import { CheckedProduct } from './checked-product';
 import { CANCELLATION, type DynamicsCheck } from './dynamics-check';
 import type { EnergyLedger } from './energy';
 import type { StepWriter, Term } from '../../straight-line/writer';
@@ -38,7 +39,7 @@ function stack(
   model: NonSmoothDynamicalSystem,
   systems: readonly number[],
   pick: (form: LagrangianForm) => SparseRows | null,
-): SparseRows {
+): CheckedProduct {
   const pattern: number[][] = Array.from({ length: context.size }, () => []);
   const values: number[][] = Array.from({ length: context.size }, () => []);
   for (const s of systems) {
@@ -54,28 +55,13 @@ function stack(
   }
   const rows = sparseFromPattern(pattern);
   rows.values.set(values.flat());
-  return rows;
+  return new CheckedProduct(rows);
 }
-
-function product({ rowStart, columns, values }: SparseRows, i: number, x: Float64Array): number {
-  let sum = 0;
-  for (let k = rowStart[i]; k < rowStart[i + 1]; k++) sum += values[k] * x[columns[k]];
-  return sum;
-}
-
-/** Entries of a row with their columns. */
-const row = ({ rowStart, columns, values }: SparseRows, i: number): (readonly [number, number])[] =>
-  Array.from({ length: rowStart[i + 1] - rowStart[i] }, (_, k) => [
-    values[rowStart[i] + k],
-    columns[rowStart[i] + k],
-  ]);
 
 export class LinearMoreauJeanCheck implements DynamicsCheck {
-  readonly #mass: SparseRows;
-  readonly #damping: SparseRows;
-  readonly #stiffness: SparseRows;
-  readonly #hasDamping: boolean;
-  readonly #hasStiffness: boolean;
+  readonly #mass: CheckedProduct;
+  readonly #damping: CheckedProduct;
+  readonly #stiffness: CheckedProduct;
   readonly #forces: Plugin[] = [];
   readonly #bases: Plugin[] = [];
   /** its systems, and by system the first and the last coordinate + 1 */
@@ -94,6 +80,17 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
   readonly #v1: Float64Array;
   readonly #vTheta: Float64Array;
   readonly #qTheta: Float64Array;
+  // Products with these, by coordinate, and the sums of their terms' magnitudes: M v at both ends, C v_θ, K q_θ, K q.
+  readonly #momentum0: Float64Array;
+  readonly #momentum1: Float64Array;
+  readonly #size0: Float64Array;
+  readonly #size1: Float64Array;
+  readonly #resistance: Float64Array;
+  readonly #resistanceSize: Float64Array;
+  readonly #spring: Float64Array;
+  readonly #springSize: Float64Array;
+  readonly #present: Float64Array;
+  readonly #presentSize: Float64Array;
   /** largest magnitude in either equation so far, by system */
   readonly #momentum: Float64Array;
   readonly #kinematic: Float64Array;
@@ -120,8 +117,6 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     this.#mass = stack(context, model, systems, ({ constantMass }) => constantMass);
     this.#damping = stack(context, model, systems, ({ linear }) => linear?.damping ?? null);
     this.#stiffness = stack(context, model, systems, ({ linear }) => linear?.stiffness ?? null);
-    this.#hasDamping = this.#damping.columns.length > 0;
-    this.#hasStiffness = this.#stiffness.columns.length > 0;
     const zeros = (): Float64Array => new Float64Array(context.size);
     this.#force0 = zeros();
     this.#force1 = zeros();
@@ -133,6 +128,16 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     this.#v1 = zeros();
     this.#vTheta = zeros();
     this.#qTheta = zeros();
+    this.#momentum0 = zeros();
+    this.#momentum1 = zeros();
+    this.#size0 = zeros();
+    this.#size1 = zeros();
+    this.#resistance = zeros();
+    this.#resistanceSize = zeros();
+    this.#spring = zeros();
+    this.#springSize = zeros();
+    this.#present = zeros();
+    this.#presentSize = zeros();
     for (const s of this.#systems) {
       const { linear, size } = model.systems[s].form as LagrangianForm;
       const dof = context.offsets[s];
@@ -156,9 +161,11 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
         this.#q0[i] = state[q + i] + this.#base[i];
         this.#v0[i] = state[v + i] + this.#baseVelocity[i];
       }
+      this.#mass.multiply(this.#v0, this.#momentum0, this.#size0, from, to);
+      this.#stiffness.multiply(this.#q0, this.#present, this.#presentSize, from, to);
       for (let i = from; i < to; i++) {
-        sums.kinetic[0] += 0.5 * this.#v0[i] * product(this.#mass, i, this.#v0);
-        sums.potential[0] += 0.5 * this.#q0[i] * product(this.#stiffness, i, this.#q0);
+        sums.kinetic[0] += 0.5 * this.#v0[i] * this.#momentum0[i];
+        sums.potential[0] += 0.5 * this.#q0[i] * this.#present[i];
       }
     }
   }
@@ -244,7 +251,7 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
           [1 - this.#theta, w.get(this.#v0, i)],
         ]),
       );
-      if (this.#hasStiffness) w.set(this.#qTheta, i, w.add(q0, [[h * this.#theta, vTheta]]));
+      if (!this.#stiffness.isZero) w.set(this.#qTheta, i, w.add(q0, [[h * this.#theta, vTheta]]));
       scales.push(`abs(${q1})`, `${w.literal(h)} * abs(${v1})`);
       values.push({ value: w.constant(`abs(${q1} - ${q0} - ${w.literal(h)} * ${vTheta})`), place: i });
     }
@@ -263,34 +270,34 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     let exchanged = '';
     const join = (to: string, term: string): string => (to === '' ? term : `${to} + ${term}`);
     for (let i = this.#from[m]; i < this.#to[m]; i++) {
-      const entries = row(this.#mass, i);
       const v1 = w.get(state, v + i);
       const vTheta = w.get(this.#vTheta, i);
-      const change = w.constant(
-        w.sum(
-          entries.map(([a, j]): Term => [a, w.constant(`${w.get(state, v + j)} - ${w.get(this.#v0, j)}`)]),
-        ),
-      );
-      const momentum = w.sum(entries.map(([a, j]): Term => [a, w.get(state, v + j)]));
-      let magnitude = w.get(inputMagnitude, i);
-      for (const [a, j] of entries) magnitude = join(magnitude, `abs(${w.sum([[a, w.get(this.#v0, j)]])})`);
-      kinetic = join(kinetic, `${v1} * (${momentum})`);
-      const internal: string[] = [];
-      const resist = (matrix: SparseRows, x: Float64Array): string => {
-        const terms = row(matrix, i).map(([a, j]) => w.constant(w.sum([[h * a, w.get(x, j)]])));
-        for (const term of terms) magnitude = join(magnitude, `abs(${term})`);
-        return w.constant(w.sum(terms.map((term): Term => [1, term])));
+      /** Σ a x over a row, and the magnitudes of its terms */
+      const product = (matrix: CheckedProduct, x: Float64Array, first: number): [string, string] => {
+        const terms = matrix.row(i).map(([a, j]) => w.constant(w.sum([[a, w.get(x, first + j)]])));
+        const sizes = terms.map((term) => `abs(${term})`).join(' + ');
+        return [w.constant(w.sum(terms.map((term): Term => [1, term]))), sizes === '' ? '0' : sizes];
       };
-      if (this.#hasDamping) {
-        const damping = resist(this.#damping, this.#vTheta);
-        internal.push(damping);
+      const [momentum, size] = product(this.#mass, state, v);
+      const change = w.constant(`${momentum} - ${w.get(this.#momentum0, i)}`);
+      let magnitude = `${w.get(inputMagnitude, i)} + ${w.get(this.#size0, i)}`;
+      w.set(this.#momentum0, i, momentum);
+      w.set(this.#size0, i, size);
+      kinetic = join(kinetic, `${v1} * ${momentum}`);
+      const internal: string[] = [];
+      const resist = ([sum, sizes]: [string, string]): string => {
+        const value = w.constant(`${w.literal(h)} * ${sum}`);
+        magnitude = `${magnitude} + ${w.literal(h)} * (${sizes})`;
+        internal.push(value);
+        return value;
+      };
+      if (!this.#damping.isZero) {
+        const damping = resist(product(this.#damping, this.#vTheta, 0));
         work = work === '' ? `-(${vTheta} * ${damping})` : `${work} - ${vTheta} * ${damping}`;
       }
-      if (this.#hasStiffness) {
-        const spring = resist(this.#stiffness, this.#qTheta);
-        internal.push(spring);
-        const present = w.sum(row(this.#stiffness, i).map(([a, j]): Term => [a, w.get(state, q + j)]));
-        potential = join(potential, `${w.get(state, q + i)} * (${present})`);
+      if (!this.#stiffness.isZero) {
+        const spring = resist(product(this.#stiffness, this.#qTheta, 0));
+        potential = join(potential, `${w.get(state, q + i)} * ${product(this.#stiffness, state, q)[0]}`);
         scales.push(`abs(${spring})`);
       }
       const force = this.#writeForce(w, i);
@@ -382,11 +389,19 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     const { input, inputMagnitude, inertia } = this.context;
     const theta = this.#theta;
     const h = this.context.h[0];
-    const mass = this.#mass;
-    const v0 = this.#v0;
-    const v1 = this.#v1;
     const from = this.#from[m];
     const to = this.#to[m];
+    const q1 = this.#q1;
+    const v1 = this.#v1;
+    const vTheta = this.#vTheta;
+    const hasDamping = !this.#damping.isZero;
+    const hasStiffness = !this.#stiffness.isZero;
+    this.#mass.multiply(v1, this.#momentum1, this.#size1, from, to);
+    if (hasDamping) this.#damping.multiply(vTheta, this.#resistance, this.#resistanceSize, from, to);
+    if (hasStiffness) {
+      this.#stiffness.multiply(this.#qTheta, this.#spring, this.#springSize, from, to);
+      this.#stiffness.multiply(q1, this.#present, this.#presentSize, from, to);
+    }
     let worst = 0;
     let worstDof = from;
     let scale = this.#momentum[m];
@@ -395,46 +410,27 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     let work = 0;
     let exchanged = 0;
     for (let i = from; i < to; i++) {
-      let change = 0;
-      let momentum = 0;
-      let magnitude = inputMagnitude[i];
-      const end = mass.rowStart[i + 1];
-      for (let k = mass.rowStart[i]; k < end; k++) {
-        const j = mass.columns[k];
-        change += mass.values[k] * (v1[j] - v0[j]);
-        momentum += mass.values[k] * v1[j];
-        magnitude += Math.abs(mass.values[k] * v0[j]);
-      }
+      const momentum = this.#momentum1[i];
+      const change = momentum - this.#momentum0[i];
+      let magnitude = inputMagnitude[i] + this.#size0[i];
       kinetic += v1[i] * momentum;
       let internal = 0;
-      if (this.#hasDamping) {
-        const { rowStart, columns, values } = this.#damping;
-        let damping = 0;
-        for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
-          const term = h * values[k] * this.#vTheta[columns[k]];
-          damping += term;
-          magnitude += Math.abs(term);
-        }
+      if (hasDamping) {
+        const damping = h * this.#resistance[i];
+        magnitude += h * this.#resistanceSize[i];
         internal += damping;
-        work -= this.#vTheta[i] * damping;
+        work -= vTheta[i] * damping;
       }
-      if (this.#hasStiffness) {
-        const { rowStart, columns, values } = this.#stiffness;
-        let spring = 0;
-        let present = 0;
-        for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
-          const term = h * values[k] * this.#qTheta[columns[k]];
-          spring += term;
-          magnitude += Math.abs(term);
-          present += values[k] * this.#q1[columns[k]];
-        }
-        potential += this.#q1[i] * present;
+      if (hasStiffness) {
+        const spring = h * this.#spring[i];
+        magnitude += h * this.#springSize[i];
+        potential += q1[i] * this.#present[i];
         internal += spring;
         scale = Math.max(scale, Math.abs(spring));
       }
       const force = h * (theta * this.#force1[i] + (1 - theta) * this.#force0[i]);
       const p = input[i];
-      work += this.#vTheta[i] * (force + p);
+      work += vTheta[i] * (force + p);
       exchanged += Math.max(force * force, p * p) / inertia[i];
       scale = Math.max(scale, Math.abs(change), Math.abs(force), Math.abs(p));
       const residual = Math.max(0, Math.abs(change + internal - force - p) - CANCELLATION * magnitude);
@@ -442,10 +438,10 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
         worst = residual;
         worstDof = i;
       }
-    }
-    for (let i = from; i < to; i++) {
-      this.#q0[i] = this.#q1[i];
-      v0[i] = v1[i];
+      this.#momentum0[i] = momentum;
+      this.#size0[i] = this.#size1[i];
+      this.#q0[i] = q1[i];
+      this.#v0[i] = v1[i];
     }
     this.#momentum[m] = scale;
     this.#residual[1] = worst;
