@@ -107,7 +107,7 @@ export function runHere(model: StepModel, document: ModelDocument): OurRun {
   const { session } = prepared;
   session.advance(warmUp - CALIBRATION);
   // What is allocated when the loop is entered and left, and by the measurement, is no cost of a step.
-  const own = allocation(() => void session.advance(CALIBRATION));
+  const own = allocation(() => void seconds(() => session.advance(CALIBRATION)));
   let taken = 0;
   const allocated = allocation(() => {
     taken = seconds(() => session.advance(steps));

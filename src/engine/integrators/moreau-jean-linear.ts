@@ -93,8 +93,7 @@ export class MoreauJeanLinear implements OneStepIntegrator {
   readonly #damping: Float64Array;
   readonly #stiffness: Float64Array;
   readonly #inverse: Float64Array;
-  readonly #absolute: Float64Array;
-  readonly #velocity: Float64Array;
+  readonly #work: Float64Array;
   readonly #rhs: Float64Array;
   readonly #product: Float64Array;
   readonly #weights = new Float64Array(3);
@@ -118,8 +117,7 @@ export class MoreauJeanLinear implements OneStepIntegrator {
     this.#damping = zeros();
     this.#stiffness = zeros();
     this.#inverse = zeros();
-    this.#absolute = zeros();
-    this.#velocity = zeros();
+    this.#work = zeros();
     this.#rhs = zeros();
     this.#product = zeros();
     this.isSymmetric = forms.every(
@@ -265,29 +263,34 @@ export class MoreauJeanLinear implements OneStepIntegrator {
     const { start, state, q, v } = context;
     const h = context.h[0];
     const n = form.size;
-    const moved = this.#absolute;
-    const velocity = this.#velocity;
     const rhs = this.#rhs;
-    for (let i = 0; i < n; i++) {
-      const uDot = start[v + dof + i] + this.#baseVelocity0[dof + i];
-      velocity[i] = h * uDot;
-      // K acts on u_k + hθ u̇_k.
-      moved[i] = h * (start[q + dof + i] + this.#basePosition0[dof + i]) + h * h * theta * uDot;
-      rhs[i] = h * (theta * this.#force1[dof + i] + (1 - theta) * this.#force0[dof + i]);
-    }
     const product = this.#product;
+    const work = this.#work;
+    const force0 = this.#force0;
+    const force1 = this.#force1;
+    const basePosition0 = this.#basePosition0;
+    const baseVelocity0 = this.#baseVelocity0;
+    const baseVelocity1 = this.#baseVelocity1;
+    for (let i = 0; i < n; i++) rhs[i] = h * (theta * force1[dof + i] + (1 - theta) * force0[dof + i]);
     if (damping !== null) {
-      damping.multiply(velocity, product, 0, n);
+      for (let i = 0; i < n; i++) work[i] = h * (start[v + dof + i] + baseVelocity0[dof + i]);
+      damping.multiply(work, product, 0, n);
       for (let i = 0; i < n; i++) rhs[i] -= product[i];
     }
     if (stiffness !== null) {
-      stiffness.multiply(moved, product, 0, n);
+      const ahead = h * h * theta;
+      for (let i = 0; i < n; i++) {
+        // K acts on u_k + hθ u̇_k.
+        const uDot = start[v + dof + i] + baseVelocity0[dof + i];
+        work[i] = h * (start[q + dof + i] + basePosition0[dof + i]) + ahead * uDot;
+      }
+      stiffness.multiply(work, product, 0, n);
       for (let i = 0; i < n; i++) rhs[i] -= product[i];
     }
     matrix.solve(rhs, 0);
     for (let i = 0; i < n; i++) {
-      const uDot = start[v + dof + i] + this.#baseVelocity0[dof + i];
-      state[v + dof + i] = uDot + rhs[i] - this.#baseVelocity1[dof + i];
+      const uDot = start[v + dof + i] + baseVelocity0[dof + i];
+      state[v + dof + i] = uDot + rhs[i] - baseVelocity1[dof + i];
     }
   }
 

@@ -1,7 +1,7 @@
 /**
  * Linear Moreau–Jean as the certificate sees it, and its balance of energy.
  *
- * With v_θ = θ v⁺ + (1−θ) v⁻ and q_θ = q⁻ + hθ v_θ, in absolute coordinates:
+ * With v_θ = θ v⁺ + (1−θ) v⁻ and q_θ = θ q⁺ + (1−θ) q⁻, in absolute coordinates:
  *
  *     | M (v⁺ − v⁻) + h C v_θ + h K q_θ − h F_θ − Σ ᵗ∇h p |∞,  and | q⁺ − q⁻ − h v_θ |∞
  *
@@ -15,12 +15,12 @@
  *
  * so what T + V misses after work of forces, damping and impulses is the scheme's own dissipation, zero at θ = ½.
  */
-import { type SparseRows, sparseFromPattern } from '../../linalg/csr';
 import type { IntegratorAssignment } from '../../integrators/registry';
 import type { LagrangianForm, LinearForces } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
-import { CheckedProduct } from './checked-product';
+import type { CheckedProduct } from './checked-product';
+import { stack } from './stacked-matrix';
 import { CANCELLATION, type DynamicsCheck } from './dynamics-check';
 import type { EnergyLedger } from './energy';
 import type { StepWriter, Term } from '../../straight-line/writer';
@@ -33,31 +33,6 @@ interface Plugin {
   readonly out: Float64Array;
 }
 
-/** Stacks one matrix of several systems over all coordinates of the model. */
-function stack(
-  context: CheckContext,
-  model: NonSmoothDynamicalSystem,
-  systems: readonly number[],
-  pick: (form: LagrangianForm) => SparseRows | null,
-): CheckedProduct {
-  const pattern: number[][] = Array.from({ length: context.size }, () => []);
-  const values: number[][] = Array.from({ length: context.size }, () => []);
-  for (const s of systems) {
-    const matrix = pick(model.systems[s].form as LagrangianForm);
-    const dof = context.offsets[s];
-    if (matrix === null) continue;
-    for (let i = 0; i < matrix.rows; i++) {
-      for (let k = matrix.rowStart[i]; k < matrix.rowStart[i + 1]; k++) {
-        pattern[dof + i].push(dof + matrix.columns[k]);
-        values[dof + i].push(matrix.values[k]);
-      }
-    }
-  }
-  const rows = sparseFromPattern(pattern);
-  rows.values.set(values.flat());
-  return new CheckedProduct(rows);
-}
-
 export class LinearMoreauJeanCheck implements DynamicsCheck {
   readonly #mass: CheckedProduct;
   readonly #damping: CheckedProduct;
@@ -68,6 +43,8 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
   readonly #systems: Int32Array;
   readonly #from: Int32Array;
   readonly #to: Int32Array;
+  /** first and last coordinate + 1 of each stretch of coordinates that are its systems' */
+  readonly #runs: Int32Array;
   readonly #theta: number;
   readonly #force0: Float64Array;
   readonly #force1: Float64Array;
@@ -79,28 +56,24 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
   readonly #v0: Float64Array;
   readonly #v1: Float64Array;
   readonly #vTheta: Float64Array;
-  readonly #qTheta: Float64Array;
-  // Products with these, by coordinate, and the sums of their terms' magnitudes: M v at both ends, C v_θ, K q_θ, K q.
+  // Products with these, by coordinate, and the sums of their terms' magnitudes: M v and K q at both ends, C v_θ.
   readonly #momentum0: Float64Array;
   readonly #momentum1: Float64Array;
   readonly #size0: Float64Array;
   readonly #size1: Float64Array;
   readonly #resistance: Float64Array;
   readonly #resistanceSize: Float64Array;
-  readonly #spring: Float64Array;
-  readonly #springSize: Float64Array;
-  readonly #present: Float64Array;
-  readonly #presentSize: Float64Array;
+  readonly #spring0: Float64Array;
+  readonly #spring1: Float64Array;
+  readonly #springSize0: Float64Array;
+  readonly #springSize1: Float64Array;
   /** largest magnitude in either equation so far, by system */
   readonly #momentum: Float64Array;
   readonly #kinematic: Float64Array;
-  /** [0] residual of one system's positions, [1] of its equation of motion */
-  readonly #residual = new Float64Array(2);
-  /** [0] worst residual of a step, already relative to its system: [1] is 1 */
+  /** [0] worst residual of one of the two equations, already relative to its system: [1] is 1 */
   readonly #entry = Float64Array.of(0, 1);
-  /** coordinate of the residual of one system's positions, and of its equation of motion */
-  #positionDof = -1;
-  #motionDof = -1;
+  /** coordinate it was found at */
+  #worstDof = -1;
 
   constructor(
     private readonly context: CheckContext,
@@ -111,6 +84,13 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     this.#systems = Int32Array.from(systems).sort();
     this.#from = this.#systems.map((system) => context.offsets[system]);
     this.#to = this.#systems.map((system) => context.offsets[system + 1]);
+    const runs: number[] = [];
+    for (let m = 0; m < systems.length; m++) {
+      if (runs.at(-1) === this.#from[m]) runs.pop();
+      else runs.push(this.#from[m]);
+      runs.push(this.#to[m]);
+    }
+    this.#runs = Int32Array.from(runs);
     this.#momentum = new Float64Array(systems.length);
     this.#kinematic = new Float64Array(systems.length);
     this.#theta = numbers.theta;
@@ -127,17 +107,16 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     this.#v0 = zeros();
     this.#v1 = zeros();
     this.#vTheta = zeros();
-    this.#qTheta = zeros();
     this.#momentum0 = zeros();
     this.#momentum1 = zeros();
     this.#size0 = zeros();
     this.#size1 = zeros();
     this.#resistance = zeros();
     this.#resistanceSize = zeros();
-    this.#spring = zeros();
-    this.#springSize = zeros();
-    this.#present = zeros();
-    this.#presentSize = zeros();
+    this.#spring0 = zeros();
+    this.#spring1 = zeros();
+    this.#springSize0 = zeros();
+    this.#springSize1 = zeros();
     for (const s of this.#systems) {
       const { linear, size } = model.systems[s].form as LagrangianForm;
       const dof = context.offsets[s];
@@ -162,10 +141,10 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
         this.#v0[i] = state[v + i] + this.#baseVelocity[i];
       }
       this.#mass.multiply(this.#v0, this.#momentum0, this.#size0, from, to);
-      this.#stiffness.multiply(this.#q0, this.#present, this.#presentSize, from, to);
+      this.#stiffness.multiply(this.#q0, this.#spring0, this.#springSize0, from, to);
       for (let i = from; i < to; i++) {
         sums.kinetic[0] += 0.5 * this.#v0[i] * this.#momentum0[i];
-        sums.potential[0] += 0.5 * this.#q0[i] * this.#present[i];
+        sums.potential[0] += 0.5 * this.#q0[i] * this.#spring0[i];
       }
     }
   }
@@ -189,30 +168,11 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
 
   check(ledger: Ledger): void {
     const { clock } = this.context;
-    const residual = this.#residual;
     this.#plugins();
-    let position = 0;
-    let positionDof = this.#from[0];
-    let motion = 0;
-    let motionDof = positionDof;
-    for (let m = 0; m < this.#systems.length; m++) {
-      this.#kinematics(m);
-      const moved = relative(residual[0], this.#kinematic[m]);
-      if (!(moved <= position) && !Number.isNaN(position)) {
-        position = moved;
-        positionDof = this.#positionDof;
-      }
-      this.#dynamics(m);
-      const driven = relative(residual[1], this.#momentum[m]);
-      if (!(driven <= motion) && !Number.isNaN(motion)) {
-        motion = driven;
-        motionDof = this.#motionDof;
-      }
-    }
-    this.#entry[0] = position;
-    ledger.enter(DYNAMICS, this.#entry, clock, positionDof, -1);
-    this.#entry[0] = motion;
-    ledger.enter(DYNAMICS, this.#entry, clock, motionDof, -1);
+    this.#kinematics();
+    ledger.enter(DYNAMICS, this.#entry, clock, this.#worstDof, -1);
+    this.#dynamics();
+    ledger.enter(DYNAMICS, this.#entry, clock, this.#worstDof, -1);
     if (this.#forces.length > 0) this.#force0.set(this.#force1);
   }
 
@@ -251,7 +211,6 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
           [1 - this.#theta, w.get(this.#v0, i)],
         ]),
       );
-      if (!this.#stiffness.isZero) w.set(this.#qTheta, i, w.add(q0, [[h * this.#theta, vTheta]]));
       scales.push(`abs(${q1})`, `${w.literal(h)} * abs(${v1})`);
       values.push({ value: w.constant(`abs(${q1} - ${q0} - ${w.literal(h)} * ${vTheta})`), place: i });
     }
@@ -296,14 +255,26 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
         work = work === '' ? `-(${vTheta} * ${damping})` : `${work} - ${vTheta} * ${damping}`;
       }
       if (!this.#stiffness.isZero) {
-        const spring = resist(product(this.#stiffness, this.#qTheta, 0));
-        potential = join(potential, `${w.get(state, q + i)} * ${product(this.#stiffness, state, q)[0]}`);
+        const [end, endSize] = product(this.#stiffness, state, q);
+        const start = w.get(this.#spring0, i);
+        const startSize = w.get(this.#springSize0, i);
+        const between = (a: string, b: string): string =>
+          w.sum([
+            [this.#theta, a],
+            [1 - this.#theta, b],
+          ]);
+        const size1 = w.constant(endSize);
+        const spring = resist([w.constant(between(end, start)), between(size1, startSize)]);
+        w.set(this.#spring0, i, end);
+        w.set(this.#springSize0, i, size1);
+        potential = join(potential, `${w.get(state, q + i)} * ${end}`);
         scales.push(`abs(${spring})`);
       }
       const force = this.#writeForce(w, i);
       const p = w.get(input, i);
       work = join(work, `${vTheta} * (${force} + ${p})`);
-      exchanged = join(exchanged, `max(${force} * ${force}, ${p} * ${p}) / ${w.literal(inertia[i])}`);
+      const pushed = w.constant(`abs(${force}) > abs(${p}) ? ${force} : ${p}`);
+      exchanged = join(exchanged, `${pushed} * ${pushed} / ${w.literal(inertia[i])}`);
       scales.push(`abs(${change})`, `abs(${force})`, `abs(${p})`);
       const held = internal.length === 0 ? change : `${change} + (${internal.join(' + ')})`;
       values.push({
@@ -353,103 +324,148 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     });
   }
 
-  /** Fills the end of the step, v_θ and q_θ of a system, and leaves the residual of its positions. */
-  #kinematics(m: number): void {
+  /** Fills the end of the step and v_θ, and leaves the residual of the positions. */
+  #kinematics(): void {
     const { state, q, v } = this.context;
     const theta = this.#theta;
     const h = this.context.h[0];
-    const to = this.#to[m];
+    const baseOf = this.#base;
+    const baseVelocityOf = this.#baseVelocity;
+    const q0s = this.#q0;
+    const v0s = this.#v0;
+    const q1s = this.#q1;
+    const v1s = this.#v1;
+    const vThetas = this.#vTheta;
     let worst = 0;
-    let worstDof = this.#from[m];
-    let scale = this.#kinematic[m];
-    for (let i = worstDof; i < to; i++) {
-      const base = this.#base[i];
-      const q0 = this.#q0[i];
-      const q1 = state[q + i] + base;
-      const v1 = state[v + i] + this.#baseVelocity[i];
-      const vTheta = theta * v1 + (1 - theta) * this.#v0[i];
-      this.#q1[i] = q1;
-      this.#v1[i] = v1;
-      this.#vTheta[i] = vTheta;
-      this.#qTheta[i] = q0 + h * theta * vTheta;
-      scale = Math.max(scale, Math.abs(q1), h * Math.abs(v1), Math.abs(base));
-      const residual = Math.abs(q1 - q0 - h * vTheta);
-      if (!(residual <= worst) && !Number.isNaN(worst)) {
-        worst = residual;
-        worstDof = i;
+    let worstDof = this.#from[0];
+    for (let m = 0; m < this.#from.length; m++) {
+      const to = this.#to[m];
+      let largest = 0;
+      let dof = this.#from[m];
+      let scale = this.#kinematic[m];
+      for (let i = dof; i < to; i++) {
+        const base = baseOf[i];
+        const q0 = q0s[i];
+        const q1 = state[q + i] + base;
+        const v1 = state[v + i] + baseVelocityOf[i];
+        const vTheta = theta * v1 + (1 - theta) * v0s[i];
+        q1s[i] = q1;
+        v1s[i] = v1;
+        vThetas[i] = vTheta;
+        // Comparisons leave out what is no number; the residual shows that.
+        if (Math.abs(q1) > scale) scale = Math.abs(q1);
+        if (h * Math.abs(v1) > scale) scale = h * Math.abs(v1);
+        if (Math.abs(base) > scale) scale = Math.abs(base);
+        const residual = Math.abs(q1 - q0 - h * vTheta);
+        if (!(residual <= largest) && !Number.isNaN(largest)) {
+          largest = residual;
+          dof = i;
+        }
+      }
+      this.#kinematic[m] = scale;
+      const share = relative(largest, scale);
+      if (!(share <= worst) && !Number.isNaN(worst)) {
+        worst = share;
+        worstDof = dof;
       }
     }
-    this.#kinematic[m] = scale;
-    this.#residual[0] = worst;
-    this.#positionDof = worstDof;
+    this.#entry[0] = worst;
+    this.#worstDof = worstDof;
   }
 
-  /** Leaves the residual of a system's equation of motion, enters its energies and work, and ends its step. */
-  #dynamics(m: number): void {
+  /** Leaves the residual of the equations of motion, enters energies and work, and ends the step. */
+  #dynamics(): void {
     const { input, inputMagnitude, inertia } = this.context;
     const theta = this.#theta;
     const h = this.context.h[0];
-    const from = this.#from[m];
-    const to = this.#to[m];
+    const q0 = this.#q0;
+    const v0 = this.#v0;
     const q1 = this.#q1;
     const v1 = this.#v1;
     const vTheta = this.#vTheta;
     const hasDamping = !this.#damping.isZero;
     const hasStiffness = !this.#stiffness.isZero;
-    this.#mass.multiply(v1, this.#momentum1, this.#size1, from, to);
-    if (hasDamping) this.#damping.multiply(vTheta, this.#resistance, this.#resistanceSize, from, to);
-    if (hasStiffness) {
-      this.#stiffness.multiply(this.#qTheta, this.#spring, this.#springSize, from, to);
-      this.#stiffness.multiply(q1, this.#present, this.#presentSize, from, to);
+    for (let r = 0; r < this.#runs.length; r += 2) {
+      const from = this.#runs[r];
+      const to = this.#runs[r + 1];
+      this.#mass.multiply(v1, this.#momentum1, this.#size1, from, to);
+      if (hasDamping) this.#damping.multiply(vTheta, this.#resistance, this.#resistanceSize, from, to);
+      if (hasStiffness) this.#stiffness.multiply(q1, this.#spring1, this.#springSize1, from, to);
     }
-    let worst = 0;
-    let worstDof = from;
-    let scale = this.#momentum[m];
-    let kinetic = 0;
-    let potential = 0;
-    let work = 0;
-    let exchanged = 0;
-    for (let i = from; i < to; i++) {
-      const momentum = this.#momentum1[i];
-      const change = momentum - this.#momentum0[i];
-      let magnitude = inputMagnitude[i] + this.#size0[i];
-      kinetic += v1[i] * momentum;
-      let internal = 0;
-      if (hasDamping) {
-        const damping = h * this.#resistance[i];
-        magnitude += h * this.#resistanceSize[i];
-        internal += damping;
-        work -= vTheta[i] * damping;
-      }
-      if (hasStiffness) {
-        const spring = h * this.#spring[i];
-        magnitude += h * this.#springSize[i];
-        potential += q1[i] * this.#present[i];
-        internal += spring;
-        scale = Math.max(scale, Math.abs(spring));
-      }
-      const force = h * (theta * this.#force1[i] + (1 - theta) * this.#force0[i]);
-      const p = input[i];
-      work += vTheta[i] * (force + p);
-      exchanged += Math.max(force * force, p * p) / inertia[i];
-      scale = Math.max(scale, Math.abs(change), Math.abs(force), Math.abs(p));
-      const residual = Math.max(0, Math.abs(change + internal - force - p) - CANCELLATION * magnitude);
-      if (!(residual <= worst) && !Number.isNaN(worst)) {
-        worst = residual;
-        worstDof = i;
-      }
-      this.#momentum0[i] = momentum;
-      this.#size0[i] = this.#size1[i];
-      this.#q0[i] = q1[i];
-      this.#v0[i] = v1[i];
-    }
-    this.#momentum[m] = scale;
-    this.#residual[1] = worst;
-    this.#motionDof = worstDof;
+    const spring0 = this.#spring0;
+    const spring1 = this.#spring1;
+    const springSize0 = this.#springSize0;
+    const springSize1 = this.#springSize1;
+    const momentum0 = this.#momentum0;
+    const momentum1 = this.#momentum1;
+    const size0 = this.#size0;
+    const size1 = this.#size1;
+    const force0 = this.#force0;
+    const force1 = this.#force1;
     const { sums } = this.energy;
-    sums.kinetic[0] += 0.5 * kinetic;
-    sums.potential[0] += 0.5 * potential;
-    sums.work[0] += work;
-    sums.exchanged[0] += 0.5 * exchanged;
+    let worst = 0;
+    let worstDof = this.#from[0];
+    for (let m = 0; m < this.#from.length; m++) {
+      const from = this.#from[m];
+      const to = this.#to[m];
+      let largest = 0;
+      let dof = from;
+      let scale = this.#momentum[m];
+      let kinetic = 0;
+      let potential = 0;
+      let work = 0;
+      let exchanged = 0;
+      for (let i = from; i < to; i++) {
+        const momentum = momentum1[i];
+        const change = momentum - momentum0[i];
+        let magnitude = inputMagnitude[i] + size0[i];
+        kinetic += v1[i] * momentum;
+        momentum0[i] = momentum;
+        size0[i] = size1[i];
+        let internal = 0;
+        if (hasDamping) {
+          const damping = h * this.#resistance[i];
+          magnitude += h * this.#resistanceSize[i];
+          internal += damping;
+          work -= vTheta[i] * damping;
+        }
+        if (hasStiffness) {
+          const spring = h * (theta * spring1[i] + (1 - theta) * spring0[i]);
+          magnitude += h * (theta * springSize1[i] + (1 - theta) * springSize0[i]);
+          potential += q1[i] * spring1[i];
+          spring0[i] = spring1[i];
+          springSize0[i] = springSize1[i];
+          internal += spring;
+          if (Math.abs(spring) > scale) scale = Math.abs(spring);
+        }
+        const force = h * (theta * force1[i] + (1 - theta) * force0[i]);
+        const p = input[i];
+        work += vTheta[i] * (force + p);
+        const pushed = Math.abs(force) > Math.abs(p) ? force : p;
+        exchanged += (pushed * pushed) / inertia[i];
+        if (Math.abs(change) > scale) scale = Math.abs(change);
+        if (Math.abs(pushed) > scale) scale = Math.abs(pushed);
+        // Below zero there is nothing but rounding.
+        const residual = Math.abs(change + internal - force - p) - CANCELLATION * magnitude;
+        if (!(residual <= largest) && !Number.isNaN(largest)) {
+          largest = residual;
+          dof = i;
+        }
+        q0[i] = q1[i];
+        v0[i] = v1[i];
+      }
+      this.#momentum[m] = scale;
+      const share = relative(largest, scale);
+      if (!(share <= worst) && !Number.isNaN(worst)) {
+        worst = share;
+        worstDof = dof;
+      }
+      sums.kinetic[0] += 0.5 * kinetic;
+      sums.potential[0] += 0.5 * potential;
+      sums.work[0] += work;
+      sums.exchanged[0] += 0.5 * exchanged;
+    }
+    this.#entry[0] = worst;
+    this.#worstDof = worstDof;
   }
 }
