@@ -1,7 +1,8 @@
 /**
  * The dependency rule. Between the layers: engine → nothing; contract → engine types and zod; main, cli → engine and
  * contract; renderer → contract and engine types. Inside the engine: linalg ← model ← topology ← problems ←
- * solvers, integrators ← simulation ← analysis, never backwards; smooth stands on linalg and model.
+ * solvers, integrators ← simulation ← analysis, never backwards; smooth stands on linalg and model,
+ * smooth-arcs on those and smooth.
  */
 
 /** What each folder of the engine may use of the others. Files beside the folders (errors, index) are not listed. */
@@ -10,6 +11,7 @@ const ENGINE = {
   'straight-line': [],
   model: ['linalg'],
   smooth: ['linalg', 'model'],
+  'smooth-arcs': ['linalg', 'model', 'smooth'],
   topology: ['linalg', 'model'],
   problems: ['linalg', 'model', 'topology'],
   solvers: ['linalg', 'model', 'topology', 'problems'],
@@ -23,8 +25,19 @@ const ENGINE = {
     ...['integrators', 'multibody'],
     ...['document', 'script', 'recording'],
   ],
+  'event-driven': ['linalg', 'model', 'smooth', 'problems', 'solvers'],
   analysis: [
-    ...['linalg', 'model', 'smooth', 'topology', 'problems', 'solvers', 'integrators', 'multibody'],
+    ...[
+      'linalg',
+      'model',
+      'smooth',
+      'event-driven',
+      'topology',
+      'problems',
+      'solvers',
+      'integrators',
+      'multibody',
+    ],
     ...['document', 'script', 'recording', 'simulation'],
   ],
 };
@@ -37,7 +50,12 @@ const engineRules = Object.entries(ENGINE).map(([folder, allowed]) => ({
   to: {
     path: '^src/engine/[^/]+/',
     // The shape of the document is plain data that every part may speak of; rule `document-types` sees to the rest.
-    pathNot: [`^src/engine/(${[folder, ...allowed].join('|')})/`, '^src/engine/document/types\\.ts$'],
+    pathNot: [
+      `^src/engine/(${[folder, ...allowed].join('|')})/`,
+      '^src/engine/document/types\\.ts$',
+      // Both schemes give rows with the same places; rule `row-places` sees to it that nothing else is shared.
+      ...(folder === 'event-driven' ? ['^src/engine/simulation/layout\\.ts$'] : []),
+    ],
   },
 }));
 
@@ -52,6 +70,14 @@ module.exports = {
         path: '^src/engine/(linalg|model|topology|problems|solvers|integrators|multibody|script|recording)/',
       },
       to: { path: '^src/engine/document/types\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'row-places',
+      comment:
+        'The event-driven scheme stands beside the simulation by time-stepping and takes the type of its rows only.',
+      severity: 'error',
+      from: { path: '^src/engine/event-driven/' },
+      to: { path: '^src/engine/simulation/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'engine-index-is-for-others',

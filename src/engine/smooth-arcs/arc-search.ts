@@ -1,0 +1,286 @@
+/**
+ * The first root of the event functions on an arc. Linear forms are walked along on the series itself (`arc-walk.ts`), and
+ * distances to moving targets by steps that cannot pass a zero (`moving-walk.ts`);
+ * others go the way they go with any integrator, by interpolation on pieces (`general-walk.ts` of the smooth
+ * integration), but on the exact motion.
+ */
+import { refineRoot } from '../smooth/bracketing';
+import { type EventFunctions, UNWATCHED } from '../smooth/event-functions';
+import { EventValues } from '../smooth/event-values';
+import { GeneralWalk } from '../smooth/general-walk';
+import { PieceWalk } from '../smooth/piece-walk';
+import { SignSweep } from '../smooth/sign-sweep';
+import { LENGTH, START, type StepData } from '../smooth/step-data';
+import { type Arc, ArcOutput } from './arc';
+import { ArcWalk } from './arc-walk';
+import { FormPolynomial } from './form-polynomial';
+import { refineFormRoot } from './form-root';
+import { type ArcEvents, MovingDistance } from './moving-target';
+import { walkMoving } from './moving-walk';
+import { RootMemory } from './root-memory';
+
+/** A function that reaches zero at the end of a flight passes it if it leaves rounding within this part of the arc. */
+const END_PART = 1e-6;
+
+export type ArcOutcome = 'none' | 'root' | 'notFinite';
+
+/** The same functions, none of which is linear: those that are have a search of their own. */
+const withoutForms = (events: EventFunctions): EventFunctions => ({
+  count: events.count,
+  linear: () => null,
+  value: (j, clock, x, out) => {
+    events.value(j, clock, x, out);
+  },
+  watch: events.watch,
+});
+
+export class ArcSearch {
+  /** [0] τ of the first root, or of the first value that is not finite */
+  readonly found = new Float64Array(1);
+  /** function that is not finite */
+  bad = -1;
+  readonly memory: RootMemory;
+  /** linear forms by function, null for others */
+  readonly #forms: readonly (FormPolynomial | null)[];
+  /** distances to moving targets by function, null for others */
+  readonly #distances: readonly (MovingDistance | null)[];
+  readonly #hasGeneral: boolean;
+  readonly #output: ArcOutput;
+  readonly #values: EventValues;
+  readonly #general: GeneralWalk;
+  readonly #sweep = new SignSweep();
+  readonly #walk = new ArcWalk();
+  /** function that has the first root */
+  #first = -1;
+  /** largest magnitude that counted as zero on the arc, for functions that are not linear */
+  readonly #zeros: Float64Array;
+  readonly #band = new Float64Array(1);
+  readonly #noise = new Float64Array(1);
+  /** [0] value of a function at the root, [1] what counts as zero there */
+  readonly #residual = new Float64Array(2);
+  /** [0] of θ, or of τ for moving targets */
+  readonly #resolution = new Float64Array(1);
+  /** [0] dg/dτ times the length, at the end of the arc */
+  readonly #slope = new Float64Array(1);
+  readonly #origin = new Float64Array(1);
+
+  constructor(
+    private readonly events: ArcEvents,
+    private readonly data: StepData,
+    private readonly arc: Arc,
+  ) {
+    this.memory = new RootMemory(events.count);
+    this.#forms = Array.from({ length: events.count }, (_, j) => {
+      const form = events.linear(j);
+      return form && new FormPolynomial(form);
+    });
+    this.#distances = this.#forms.map((form, j) => {
+      const target = form ? null : (events.moving?.(j) ?? null);
+      return target && new MovingDistance(target, data.span);
+    });
+    this.#hasGeneral = this.#forms.some((form, j) => !form && !this.#distances[j]);
+    this.#output = new ArcOutput(arc);
+    this.#values = new EventValues(withoutForms(events), data, this.#output);
+    this.#general = new GeneralWalk(this.#values, new PieceWalk(), this.#sweep, data.counters);
+    this.#zeros = new Float64Array(events.count);
+  }
+
+  /** Whether any function is watched, so that the motion has to be looked at. */
+  isWatching(): boolean {
+    const { watch, count } = this.events;
+    for (let j = 0; j < count; j++) if (watch[j] !== UNWATCHED) return true;
+    return false;
+  }
+
+  /** @param isLast whether the flight ends with this arc, so that nobody will see what comes after a zero at its end */
+  search(isLast: boolean): ArcOutcome {
+    const { events, memory } = this;
+    const { places, kinds } = memory;
+    memory.search();
+    if (this.#hasGeneral) this.#output.refresh();
+    let first = -1;
+    let bad = -1;
+    for (let j = 0; j < events.count; j++) {
+      if (events.watch[j] === UNWATCHED) {
+        memory.ignore(j);
+        continue;
+      }
+      const outcome = this.#searchOne(j, isLast);
+      if (outcome === 'root') {
+        kinds[j] = this.#sweep.kind;
+        if (first < 0 || places[j] < places[first]) first = j;
+      } else if (outcome === 'notFinite' && (bad < 0 || places[j] < places[bad])) {
+        bad = j;
+      }
+    }
+    this.#first = first;
+    this.bad = bad;
+    if (first >= 0 && (bad < 0 || places[first] <= places[bad])) {
+      this.found[0] = places[first];
+      return 'root';
+    }
+    if (bad < 0) return 'none';
+    this.found[0] = places[bad];
+    return 'notFinite';
+  }
+
+  /** The present is at the root: all functions that vanish there go into the report. */
+  deliver(): void {
+    const { memory, data } = this;
+    const first = this.#first;
+    const { places, kinds } = memory;
+    const place = places[first];
+    const resolution = Number.EPSILON * (place + Math.abs(data.span[START]));
+    memory.openReport();
+    data.counters.roots++;
+    for (let j = 0; j < this.events.count; j++) {
+      if (this.events.watch[j] === UNWATCHED) {
+        memory.setSide(j, 0);
+        continue;
+      }
+      const isZero = this.#isZeroAt(j);
+      const isHere = j === first || isZero || places[j] - place <= resolution;
+      if (kinds[j] !== 0 && isHere) memory.addToReport(j, this.#residual);
+      else memory.setSide(j, isZero ? 0 : Math.sign(this.#residual[0]));
+    }
+  }
+
+  /** Whether function j is zero to rounding at the place found; its value there and what counts as zero into `#residual`. */
+  #isZeroAt(j: number): boolean {
+    const form = this.#forms[j];
+    const residual = this.#residual;
+    if (form) {
+      this.#setBand(j);
+      form.noise(this.found, this.#noise);
+      form.place[0] = this.found[0];
+      form.evaluate();
+      residual[0] = form.result[0];
+      residual[1] = Math.max(this.#noise[0], this.#band[0]);
+    } else if (this.#distances[j]) {
+      this.#setBand(j);
+      const distance = this.#distances[j];
+      distance.place[0] = this.found[0];
+      distance.evaluate();
+      residual[0] = distance.result[0];
+      residual[1] = Math.max(distance.result[2], this.#band[0]);
+    } else {
+      const values = this.#values;
+      values.place[0] = this.found[0] / this.data.span[LENGTH];
+      values.evaluateAt(j);
+      residual[0] = values.result[0];
+      residual[1] = this.#zeros[j];
+    }
+    return Math.abs(residual[0]) <= residual[1];
+  }
+
+  #searchOne(j: number, isLast: boolean): ArcOutcome {
+    const sweep = this.#sweep;
+    this.#setBand(j);
+    const form = this.#forms[j];
+    const distance = this.#distances[j];
+    let outcome = this.#searchBySort(j, form, distance);
+    if (outcome === 'none' && isLast && this.#passesEnd()) outcome = 'root';
+    if (outcome === 'none') this.memory.ends[j] = sweep.side;
+    if (outcome !== 'root') return outcome;
+    const { bracket } = sweep;
+    if (bracket[0] < bracket[1]) {
+      if (form) refineFormRoot(form, bracket);
+      else refineRoot(distance ?? this.#values, bracket, this.#resolution);
+    }
+    this.memory.places[j] = (form ?? distance) ? bracket[0] : bracket[0] * this.data.span[LENGTH];
+    return 'root';
+  }
+
+  #searchBySort(j: number, form: FormPolynomial | null, distance: MovingDistance | null): ArcOutcome {
+    if (form) return this.#searchForm(j, form);
+    this.#resolution[0] =
+      0.5 * Number.EPSILON * (1 + Math.abs(this.data.span[START]) / this.data.span[LENGTH]);
+    if (!distance) return this.#searchGeneral(j);
+    this.#resolution[0] *= this.data.span[LENGTH];
+    return this.#searchMoving(j, distance);
+  }
+
+  #setBand(j: number): void {
+    const { band } = this.events;
+    this.#band[0] = band ? band[j] : 0;
+  }
+
+  /** First point of a function's sweep. @returns whether it is a root already */
+  #start(j: number): boolean {
+    const { touches, watch } = this.events;
+    return this.memory.startSweep(j, this.#sweep, watch[j], touches ? touches[j] !== 0 : true);
+  }
+
+  #searchForm(j: number, form: FormPolynomial): ArcOutcome {
+    const sweep = this.#sweep;
+    if (!form.read(this.arc)) {
+      this.memory.places[j] = 0;
+      return 'notFinite';
+    }
+    form.noise(this.#origin, this.#noise);
+    sweep.zero[0] = Math.max(this.#noise[0], this.#band[0]);
+    sweep.point[0] = 0;
+    sweep.point[1] = form.coefficients[0];
+    if (this.#start(j) || this.#walk.walk(form, this.#band, sweep)) return 'root';
+    if (sweep.endsInZero) {
+      form.place[0] = form.length[0];
+      form.evaluateWithSlope();
+      this.#slope[0] = form.slopeValue[0] * form.length[0];
+    }
+    return 'none';
+  }
+
+  #searchMoving(j: number, distance: MovingDistance): ArcOutcome {
+    const sweep = this.#sweep;
+    const { places } = this.memory;
+    const { place, result } = distance;
+    place[0] = 0;
+    const isFinite = distance.read(this.arc);
+    distance.evaluate();
+    places[j] = 0;
+    if (!isFinite || !Number.isFinite(result[0])) return 'notFinite';
+    sweep.zero[0] = Math.max(result[2], this.#band[0]);
+    sweep.point[0] = 0;
+    sweep.point[1] = result[0];
+    if (this.#start(j)) return 'root';
+    const outcome = walkMoving(distance, this.#band, sweep);
+    places[j] = place[0];
+    this.#slope[0] = result[1] * distance.length[0];
+    if (outcome !== 'unresolved') return outcome;
+    this.data.counters.unresolvedPieces++;
+    return 'notFinite';
+  }
+
+  #searchGeneral(j: number): ArcOutcome {
+    const general = this.#general;
+    const values = this.#values;
+    const sweep = this.#sweep;
+    const { places } = this.memory;
+    values.select(j);
+    if (!general.prepare(this.#origin)) {
+      places[j] = general.marks[0] * this.data.span[LENGTH];
+      return 'notFinite';
+    }
+    general.startNoise(this.#slope);
+    values.place[0] = 0;
+    values.estimateNoise();
+    this.#noise[0] = Math.max(values.noise[0], this.#slope[0]);
+    sweep.zero[0] = Math.max(this.#noise[0], this.#band[0]);
+    this.#zeros[j] = sweep.zero[0];
+    if (this.#start(j)) return 'root';
+    // From here on rounding of the argument is one more band; that of the interpolant is known piece by piece.
+    this.#band[0] = Math.max(this.#band[0], this.#noise[0]);
+    const outcome = general.run(this.#band);
+    places[j] = general.marks[0] * this.data.span[LENGTH];
+    this.#slope[0] = general.marks[1];
+    return outcome;
+  }
+
+  /** Whether a zero at the very end of the flight is passed through there, as its slope says. */
+  #passesEnd(): boolean {
+    const sweep = this.#sweep;
+    const slope = this.#slope[0];
+    if (!sweep.endsInZero || !(slope * sweep.side < 0)) return false;
+    return END_PART * Math.abs(slope) > sweep.zero[0] && sweep.passEnd();
+  }
+}

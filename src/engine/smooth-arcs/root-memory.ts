@@ -1,0 +1,123 @@
+/**
+ * What a search for roots has to know of each function from before its stretch: on which side of zero it was, whether the
+ * state has jumped since, and whether its present zero is a root that has been reported. The rules are those of the general
+ * integrator (docs/theory/smooth.md, "At the start").
+ */
+import { RootReport, TOUCH_FROM_ABOVE, TOUCH_FROM_BELOW } from '../smooth/event-functions';
+import type { SignSweep } from '../smooth/sign-sweep';
+
+/** Values at a start may exceed those at the root just reported by this factor and still be that root. */
+const SAME_ROOT = 4;
+
+export class RootMemory {
+  readonly report: RootReport;
+  /** τ of the first root of each function on the stretch, or of its first value that is not finite */
+  readonly places: Float64Array;
+  /** kind of that root, 0 for none */
+  readonly kinds: Int8Array;
+  /** sign of each function at the end of the stretch, for functions without a root on it */
+  readonly ends: Int8Array;
+  /** sign at the last present, just before it where the function was zero; 0 when unknown */
+  readonly #sides: Int8Array;
+  /** 1: reported as zero at the present; 2: said to be zero by the caller */
+  readonly #held: Uint8Array;
+  /** whether the state has jumped since the side was known */
+  readonly #isFresh: Uint8Array;
+  readonly #heldValues: Float64Array;
+  /** whether a stretch has been searched that the present has not left */
+  #isSearched = false;
+
+  constructor(readonly count: number) {
+    this.report = new RootReport(count);
+    this.places = new Float64Array(count);
+    this.kinds = new Int8Array(count);
+    this.ends = new Int8Array(count);
+    this.#sides = new Int8Array(count);
+    this.#held = new Uint8Array(count);
+    this.#isFresh = new Uint8Array(count);
+    this.#heldValues = new Float64Array(count);
+  }
+
+  /** Nothing is known of the functions. */
+  begin(): void {
+    this.#isSearched = false;
+    this.#sides.fill(0);
+    this.#held.fill(0);
+    this.#isFresh.fill(1);
+  }
+
+  /** The state may have jumped. @param isZero nonzero for functions to be taken for zero now, whatever their value */
+  restart(isZero?: Uint8Array): void {
+    if (this.#isSearched) this.#withdraw();
+    for (let j = 0; j < this.count; j++) this.#isFresh[j] = 1;
+    if (!isZero) return;
+    for (let j = 0; j < this.count; j++) if (isZero[j] !== 0) this.#held[j] = 2;
+  }
+
+  /** The present has left the stretch on the way to a root; of functions that are zero already the side is that before it. */
+  #withdraw(): void {
+    this.#isSearched = false;
+    for (let j = 0; j < this.count; j++) {
+      this.#held[j] = 0;
+      const kind = this.kinds[j];
+      const isTouch = kind === TOUCH_FROM_ABOVE || kind === TOUCH_FROM_BELOW;
+      this.#sides[j] = isTouch ? Math.sign(kind) : -kind;
+    }
+  }
+
+  /** A search begins. */
+  search(): void {
+    this.#isSearched = true;
+    for (let j = 0; j < this.count; j++) this.kinds[j] = 0;
+  }
+
+  /** The present has come to the end of the stretch without a root. */
+  pass(): void {
+    if (this.#isSearched) for (let j = 0; j < this.count; j++) this.#sides[j] = this.ends[j];
+    this.#isSearched = false;
+  }
+
+  /** Function j is not watched on this stretch. */
+  ignore(j: number): void {
+    this.#isFresh[j] = 1;
+    this.#held[j] = 0;
+    this.ends[j] = 0;
+  }
+
+  /** The sweep's point is the start of function j. @returns whether it is a root already, as after a jump of the function */
+  startSweep(j: number, sweep: SignSweep, watch: number, reportsTouches: boolean): boolean {
+    const size = Math.abs(sweep.point[1]);
+    const zero = sweep.zero[0];
+    const held = this.#held[j];
+    const isZero = held === 2 || (held === 1 && size <= SAME_ROOT * Math.max(zero, this.#heldValues[j]));
+    // After a jump of the state a side from before counts only where the function is at zero and nobody knows of it.
+    const side = this.#isFresh[j] === 1 && (isZero || size > zero) ? 0 : this.#sides[j];
+    this.#held[j] = 0;
+    this.#isFresh[j] = 0;
+    return sweep.begin(side, isZero, watch, reportsTouches);
+  }
+
+  /** The present is at a root: the report begins anew. */
+  openReport(): void {
+    this.#isSearched = false;
+    this.report.count = 0;
+  }
+
+  /**
+   * Function j vanishes in this root.
+   * @param value [0] what rounding has left of it, [1] what it may have left: the next arc starts from a rounded state, and
+   *   knows nothing of the terms that cancelled on this one
+   */
+  addToReport(j: number, value: Float64Array): void {
+    this.report.add(j, this.kinds[j]);
+    this.#held[j] = 1;
+    this.#heldValues[j] = Math.max(Math.abs(value[0]), value[1]);
+    // The sign of a kind is that of the function behind the root.
+    this.#sides[j] = Math.sign(this.kinds[j]);
+  }
+
+  /** Function j is no part of this root. @param sign of its value there, 0 where it is zero or not watched */
+  setSide(j: number, sign: number): void {
+    this.#sides[j] = sign;
+  }
+}
