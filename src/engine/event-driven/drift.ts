@@ -1,0 +1,101 @@
+/**
+ * Drift control: λ keeps the derivative of an output at zero, and integration errors add up in the output itself. They are taken
+ * out by projection along the directions in which the multipliers act,
+ *
+ *     q ← q − M⁻¹ᵗC W⁻¹ y,     v ← v − M⁻¹ᵗC W⁻¹ ẏ,     x ← x − M⁻¹ B W⁻¹ y  (first order),
+ *
+ * for all ACTIVE rows at once. This is the smallest correction in the metric of the mass matrix.
+ */
+import type { RowLaws } from './row-laws';
+import type { RowState } from './row-state';
+import { ACTIVE } from './row-modes';
+import type { SmoothFlow } from './smooth-flow';
+
+/** Drift of an output, relative to its magnitude, from which on it is taken out between events too. */
+export const DRIFT_TOLERANCE = 1e-12;
+/** The same of a speed. It is larger, because speeds are noisier than the positions that they change. */
+export const SPEED_TOLERANCE = 1e-11;
+/** Newton's method for a curved constraint converges quadratically from a drift that small. */
+const MOST_ITERATIONS = 4;
+
+export class DriftControl {
+  /** [0] largest drift of outputs found so far, relative to their magnitudes, [1] of speeds */
+  readonly worst = new Float64Array(2);
+  readonly #correction: Float64Array;
+
+  constructor(
+    private readonly laws: RowLaws,
+    private readonly flow: SmoothFlow,
+    private readonly state: RowState,
+  ) {
+    this.#correction = new Float64Array(laws.count);
+  }
+
+  /** Whether ACTIVE rows have drifted beyond the tolerance at the state that has been read. */
+  isDue(): boolean {
+    const { laws, state, flow } = this;
+    let isDue = false;
+    for (let k = 0; k < flow.activeCount; k++) {
+      const row = flow.active[k];
+      if (laws.degree[row] === 0) continue;
+      const isSwitch = laws.kind[row] === 'velocitySwitch';
+      if (!isSwitch)
+        isDue = this.#note(0, Math.abs(state.y[row] - state.target[row]), state.length(row)) || isDue;
+      if (laws.kind[row] !== 'output')
+        isDue = this.#note(1, Math.abs(state.speed[row]), state.fastest(row)) || isDue;
+    }
+    return isDue;
+  }
+
+  #note(which: number, drift: number, magnitude: number): boolean {
+    const relative = magnitude > 0 ? drift / magnitude : drift;
+    if (relative > this.worst[which]) this.worst[which] = relative;
+    return relative > (which === 0 ? DRIFT_TOLERANCE : SPEED_TOLERANCE);
+  }
+
+  /** Projects x, and reads the state anew. */
+  project(clock: Float64Array, x: Float64Array): void {
+    const { flow, state } = this;
+    if (flow.activeCount === 0) return;
+    for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
+      if (!this.#correctOutputs(clock, x)) break;
+      state.read(clock, x);
+    }
+    if (this.#correctSpeeds(clock, x)) state.read(clock, x);
+  }
+
+  /** @returns whether there was something to correct */
+  #correctOutputs(clock: Float64Array, x: Float64Array): boolean {
+    const { laws, state, flow } = this;
+    const d = this.#correction;
+    let hasDrift = false;
+    for (let row = 0; row < laws.count; row++) {
+      const holds = laws.degree[row] > 0 && laws.kind[row] !== 'velocitySwitch';
+      d[row] = holds && flow.modes[row] === ACTIVE ? state.target[row] - state.y[row] : 0;
+      if (Math.abs(d[row]) > Number.EPSILON * state.length(row)) hasDrift = true;
+    }
+    if (!hasDrift) return false;
+    flow.solveActive(clock, x, d);
+    const { rowStart, dofs, response } = flow.rows;
+    for (let a = 0; a < flow.activeCount; a++) {
+      const row = flow.active[a];
+      for (let k = rowStart[row]; k < rowStart[row + 1]; k++) x[dofs[k]] += d[row] * response[k];
+    }
+    return true;
+  }
+
+  #correctSpeeds(clock: Float64Array, x: Float64Array): boolean {
+    const { laws, state, flow } = this;
+    const d = this.#correction;
+    let hasDrift = false;
+    for (let row = 0; row < laws.count; row++) {
+      const holds = laws.kind[row] !== 'output' && flow.modes[row] === ACTIVE;
+      d[row] = holds ? -state.speed[row] : 0;
+      if (d[row] !== 0) hasDrift = true;
+    }
+    if (!hasDrift) return false;
+    flow.solveActive(clock, x, d);
+    for (let a = 0; a < flow.activeCount; a++) if (d[flow.active[a]] !== 0) flow.push(flow.active[a], d, x);
+    return true;
+  }
+}

@@ -1,0 +1,397 @@
+/**
+ * Simulation of a non-smooth dynamical system from event to event: the smooth motion is integrated in fixed modes until a gap
+ * closes, a force vanishes or a relay reaches a bound; there impacts and modes are decided (S1, corrected as
+ * `event-handling.ts` says), and the integration goes on.
+ *
+ *     while (simulation.hasNextEvent) {
+ *       simulation.advanceToEvent();
+ *       simulation.processEvents();
+ *     }
+ *
+ * After each `processEvents` the row of the result is in `state`. At a non-smooth event there are two at one time, `before` and
+ * `state`, so that jumps are jumps.
+ */
+import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import type { StatePlaces } from '../simulation/layout';
+import { TOUCH_FROM_ABOVE } from '../smooth/event-functions';
+import { SmoothIntegrator } from '../smooth/smooth-integrator';
+import type { SmoothStatus } from '../smooth/status';
+import { ArcSampling } from './arc-sampling';
+import { EventCertificate } from './certificate';
+import { DriftControl } from './drift';
+import { EventHandling } from './event-handling';
+import type { EventRecord } from './event-record';
+import { EventsManager } from './events-manager';
+import { componentName, infiniteEvents, singularMass, smoothFailure } from './failures';
+import { FreeMotion } from './free-motion';
+import { Impact } from './impact';
+import { ModeDecision } from './mode-decision';
+import { RelationRows } from './relation-rows';
+import { FUNCTIONS, RowEvents } from './row-events';
+import { readRowLaws, type RowLaws } from './row-laws';
+import { ACTIVE } from './row-modes';
+import { RowState } from './row-state';
+import { RowWriter } from './row-writer';
+import { type CompleteSettings, completeSettings, type EventDrivenSettings } from './settings';
+import { SmoothFlow } from './smooth-flow';
+import { placeIntegrated } from './state-places';
+import type { EventDrivenState } from './state';
+import { TimeGrid } from './time-stamp';
+import { ZenoDetector } from './zeno';
+
+/** Steps of one call of the integrator before it counts as failed. */
+const MAX_STEPS = 1_000_000;
+/** Events in a row that are closer than rounding of the time resolves. */
+const MOST_AT_ONE_TIME = 1000;
+/** Gap below zero, relative to the lengths at hand, that shows an event to have been missed. */
+const MISSED = 1e-10;
+/** Number of steps: tEnd may be off a point of the discretisation by this part of a step. */
+const LAST_STEP = 1e-6;
+
+export class EventDriven {
+  /** row of the result at the present time, after the event if there is one */
+  readonly state: Float64Array;
+  /** row just before a non-smooth event */
+  readonly before: Float64Array;
+  /** rows that the last event gave: 2 at a non-smooth one, otherwise 1 */
+  rowsAtEvent = 1;
+  /** impulses of the last event by row; 0 where there were none */
+  readonly impulses: Float64Array;
+  readonly events: EventRecord[] = [];
+  readonly manager: EventsManager;
+  readonly certificate: EventCertificate;
+  readonly drift: DriftControl;
+  /** what rows are and how they are counted */
+  readonly laws: RowLaws;
+  readonly #settings: CompleteSettings;
+  readonly #integrator: SmoothIntegrator;
+  readonly #motion: FreeMotion;
+  readonly #flow: SmoothFlow;
+  readonly #rowState: RowState;
+  readonly #functions: RowEvents;
+  readonly #handling: EventHandling;
+  readonly #decision: ModeDecision;
+  readonly #zeno: ZenoDetector;
+  readonly #writer: RowWriter;
+  readonly #sampling: ArcSampling;
+  readonly #isZero: Uint8Array;
+  /** events since the last point of the discretisation, and in a row at one time */
+  #eventsInStep = 0;
+  #eventsAtTime = 0;
+  /** [0] time of the last non-smooth event */
+  readonly #lastEvent = new Float64Array(1).fill(-Infinity);
+
+  /** @throws {EngineError} for a model that the scheme cannot treat, or an inconsistent start */
+  constructor(
+    readonly model: NonSmoothDynamicalSystem,
+    places: StatePlaces,
+    settings: EventDrivenSettings,
+  ) {
+    const complete = completeSettings(settings);
+    const { t0, tEnd, h, solver, solverTolerance, difference } = complete;
+    this.#settings = complete;
+    const laws = readRowLaws(model);
+    this.laws = laws;
+    const integrated = placeIntegrated(model);
+    this.#motion = new FreeMotion(model, integrated);
+    const rows = new RelationRows(model, laws, integrated, this.#motion, difference);
+    const flow = new SmoothFlow(laws, rows, this.#motion, integrated);
+    this.#flow = flow;
+    this.#rowState = new RowState(laws, rows, flow, complete.absoluteTolerance);
+    this.#functions = new RowEvents(model, laws, rows, flow);
+    this.#decision = new ModeDecision(laws, flow, solver, solverTolerance, difference);
+    this.#zeno = new ZenoDetector(laws.count);
+    this.drift = new DriftControl(laws, flow, this.#rowState);
+    this.#handling = new EventHandling(
+      laws,
+      flow,
+      this.#rowState,
+      new Impact(laws, flow, this.#rowState, solver, solverTolerance),
+      this.#decision,
+      this.drift,
+      this.#zeno,
+      complete.smallestBounce,
+      this.events,
+    );
+    this.#writer = new RowWriter(places, this.#motion, flow, this.#rowState);
+    this.impulses = this.#handling.impulse;
+    this.state = new Float64Array(places.size);
+    this.before = new Float64Array(places.size);
+    this.certificate = new EventCertificate(model, places);
+    this.manager = new EventsManager(new TimeGrid(t0, h), Math.floor((tEnd - t0) / h + LAST_STEP));
+    this.#isZero = new Uint8Array(FUNCTIONS * laws.count);
+    const absolute = new Float64Array(integrated.size).fill(complete.absoluteTolerance);
+    this.#integrator = new SmoothIntegrator(
+      flow,
+      {
+        tolerances: { relative: complete.relativeTolerance, absolute },
+        method: complete.method,
+        maxSteps: MAX_STEPS,
+      },
+      this.#functions,
+    );
+    this.#sampling = new ArcSampling(this.#integrator, this.#writer, this.certificate, places.size);
+    this.#begin(t0);
+  }
+
+  #begin(t0: number): void {
+    const { clock, x } = this.#integrator;
+    const { offsets, velocity } = this.#flow.places;
+    this.model.systems.forEach(({ form }, s) => {
+      x.set(form.order === 1 ? form.x0 : form.q0, offsets[s]);
+      if (form.order === 2) form.v0.forEach((v, k) => (x[velocity[offsets[s] + k]] = v));
+    });
+    this.#integrator.start(t0);
+    if (!this.#motion.updateMasses(x) || this.#motion.singular >= 0) throw this.#singularMass();
+    this.#rowState.read(clock, x);
+    this.#handling.checkStart(clock);
+    this.#rowState.read(clock, x);
+    this.#writer.write(clock, x, this.before);
+    this.#handling.process(clock, x, true);
+    this.#writer.write(clock, x, this.state);
+    this.#goOn();
+    this.rowsAtEvent = this.events.length > 0 ? 2 : 1;
+    if (this.rowsAtEvent === 2)
+      this.certificate.impact(this.before, this.state, this.impulses, this.#handling.impactCount);
+  }
+
+  #singularMass(): Error {
+    return singularMass(this.model.systems[this.#motion.singular].id, this.#integrator.clock[0]);
+  }
+
+  /** s */
+  get startingTime(): number {
+    return this.manager.startingTime;
+  }
+
+  get nextTime(): number {
+    return this.manager.nextTime;
+  }
+
+  get hasNextEvent(): boolean {
+    return this.manager.hasNextEvent;
+  }
+
+  /** Work of the integration so far. */
+  get counters(): SmoothIntegrator['counters'] {
+    return this.#integrator.counters;
+  }
+
+  /** Contacts of I2, and other rows that are kept at zero. @returns whether the row is one */
+  isActive(row: number): boolean {
+    return this.#flow.modes[row] === ACTIVE;
+  }
+
+  /**
+   * Schedules an event at a time ahead, as for a force that changes there: the integration stops, the action runs, and the modes
+   * are decided anew.
+   * @returns whether the time lies ahead and before the end
+   */
+  schedule(time: number, action: () => void): boolean {
+    return time <= this.manager.finalTime && this.manager.schedule(time, action);
+  }
+
+  computeOneStep(): void {
+    this.advanceToEvent();
+    this.processEvents();
+  }
+
+  /** Advances to the end. */
+  run(): void {
+    while (this.hasNextEvent) this.computeOneStep();
+  }
+
+  /**
+   * Integrates to the next event; a root on the way becomes the next event.
+   * @throws {EngineError} when the integration fails
+   */
+  advanceToEvent(): void {
+    const { manager } = this;
+    const integrator = this.#integrator;
+    const target = manager.nextTime;
+    const { horizon } = manager;
+    let status: SmoothStatus = 'reached';
+    if (this.#settings.certify) status = this.#sampling.advance(target, horizon);
+    if (status === 'reached') status = integrator.advance(target, horizon);
+    if (status === 'root') manager.insertNonSmooth(integrator.clock);
+    else if (status !== 'reached') throw this.#smoothFailure(status);
+  }
+
+  #smoothFailure(status: Exclude<SmoothStatus, 'reached' | 'root'>): Error {
+    if (this.#motion.singular >= 0) return this.#singularMass();
+    const { index, clock } = this.#integrator.failure;
+    const { offsets, velocity } = this.#flow.places;
+    let place = '';
+    if (index >= 0)
+      place =
+        status === 'eventNotFinite'
+          ? this.#functions.describe(index)
+          : componentName(this.model, offsets, velocity, index);
+    return smoothFailure(status, place, clock[0]);
+  }
+
+  /**
+   * Processes all events of the present time.
+   * @throws {EngineError} when impacts or modes cannot be decided, or events do not end
+   */
+  processEvents(): void {
+    const { manager } = this;
+    const { clock, x } = this.#integrator;
+    const scheduled = manager.past.length;
+    const isGridPoint = manager.isGridPoint;
+    const { isNonSmooth } = manager;
+    manager.advance();
+    const hasRoot = isNonSmooth && this.#flagRoots();
+    const isDue = hasRoot || manager.past.length > scheduled;
+    this.#writer.write(clock, x, this.state);
+    this.#decision.noteForces();
+    this.certificate.arcEnd(this.state);
+    if (isDue || this.#hasMissed()) this.#processNonSmooth();
+    else this.#processSmooth();
+    if (isGridPoint) this.#eventsInStep = 0;
+    manager.prepare();
+  }
+
+  /** Flags rows whose roots ask for a decision, and records touches. @returns whether there are some */
+  #flagRoots(): boolean {
+    const { roots, clock, x } = this.#integrator;
+    let hasRoot = false;
+    let isRead = false;
+    for (let k = 0; k < roots.count; k++) {
+      const row = Math.floor(roots.indices[k] / FUNCTIONS);
+      if (roots.kinds[k] === TOUCH_FROM_ABOVE) {
+        if (!isRead) this.#rowState.read(clock, x);
+        isRead = true;
+        this.#handling.graze(clock, row);
+        continue;
+      }
+      this.#handling.isFlagged[row] = 1;
+      hasRoot = true;
+    }
+    return hasRoot;
+  }
+
+  /** Whether a contact that counts as open is below zero: what an event function that starts at zero cannot show. */
+  #hasMissed(): boolean {
+    const { laws } = this;
+    const state = this.#rowState;
+    for (let row = 0; row < laws.count; row++) {
+      if (laws.kind[row] !== 'contact' || this.#flow.modes[row] === ACTIVE) continue;
+      if (state.y[row] < -MISSED * state.length(row) && state.speed[row] < 0) return true;
+    }
+    return false;
+  }
+
+  #processSmooth(): void {
+    const { clock, x } = this.#integrator;
+    this.rowsAtEvent = 1;
+    this.impulses.fill(0);
+    if (!this.drift.isDue()) return;
+    this.drift.project(clock, x);
+    this.#integrator.restart();
+    this.#writer.write(clock, x, this.state);
+  }
+
+  #processNonSmooth(): void {
+    const { clock, x } = this.#integrator;
+    this.#countEvent();
+    this.before.set(this.state);
+    this.rowsAtEvent = 2;
+    this.#handling.process(clock, x, false);
+    this.#writer.write(clock, x, this.state);
+    this.#goOn();
+    this.certificate.impact(this.before, this.state, this.impulses, this.#handling.impactCount);
+  }
+
+  #countEvent(): void {
+    const { clock } = this.#integrator;
+    const t = clock[0];
+    const isSameTime = t - this.#lastEvent[0] <= 8 * Number.EPSILON * Math.abs(t);
+    this.#eventsAtTime = isSameTime ? this.#eventsAtTime + 1 : 0;
+    this.#lastEvent[0] = t;
+    this.#eventsInStep++;
+    const { maxEventsPerStep } = this.#settings;
+    if (this.#eventsAtTime <= MOST_AT_ONE_TIME && this.#eventsInStep <= maxEventsPerStep) return;
+    const last = this.events.at(-1);
+    throw infiniteEvents(last?.element ?? '', Math.max(this.#eventsAtTime, this.#eventsInStep), t);
+  }
+
+  /**
+   * The present, from which `loadState` goes on with the same bits as this simulation does from here. For that, the integration of
+   * this one begins anew as well: a step length that has grown is no part of the state.
+   */
+  exportState(): EventDrivenState {
+    const { clock, x } = this.#integrator;
+    const { scales, forces, zeroForce, isTie } = this.#decision;
+    const state = {
+      time: clock[0],
+      stamp: this.manager.current.slice(),
+      x: x.slice(),
+      modes: this.#flow.modes.slice(),
+      ties: isTie.slice(),
+      ...this.#rowState.save(),
+      scales: scales.slice(),
+      forces: forces.slice(),
+      zeroForce: zeroForce.slice(),
+      zeno: this.#zeno.save(),
+    };
+    this.#beginAnew();
+    return state;
+  }
+
+  /** Goes to a state that a simulation of the same model and settings has exported. Events and certificate begin anew. */
+  loadState(state: EventDrivenState): void {
+    const { clock, x } = this.#integrator;
+    this.#integrator.start(state.time);
+    x.set(state.x);
+    this.#flow.modes.set(state.modes);
+    this.#rowState.load(state);
+    this.#decision.scales.set(state.scales);
+    this.#decision.forces.set(state.forces);
+    this.#decision.zeroForce.set(state.zeroForce);
+    this.#decision.isTie.set(state.ties);
+    this.#zeno.load(state.zeno);
+    this.manager.moveTo(state.stamp, state.time);
+    this.events.length = 0;
+    this.#beginAnew();
+    this.#writer.write(clock, x, this.state);
+    this.rowsAtEvent = 1;
+    this.impulses.fill(0);
+  }
+
+  /** Everything that depends on how the present was reached is formed anew. */
+  #beginAnew(): void {
+    const { clock, x } = this.#integrator;
+    const { isCandidate, forces } = this.#decision;
+    isCandidate.fill(0);
+    this.#flow.setModes(forces);
+    this.#rowState.read(clock, x);
+    this.#integrator.start(clock[0]);
+    this.#goOn();
+  }
+
+  /** Restarts the integration in the present modes. */
+  #goOn(): void {
+    const { laws } = this;
+    const flow = this.#flow;
+    const functions = this.#functions;
+    const state = this.#rowState;
+    const { isTie, zeroForce, isCandidate } = this.#decision;
+    for (let row = 0; row < laws.count; row++) {
+      functions.shift[row] = isTie[row] === 1 ? Math.max(TIE_SHIFT * zeroForce[row], SMALLEST_SHIFT) : 0;
+      const isOpen = flow.modes[row] !== ACTIVE;
+      const isAtZero =
+        (isCandidate[row] === 1 && laws.degree[row] > 0) || Math.abs(state.output(row)) <= state.zero(row);
+      this.#isZero[FUNCTIONS * row] = isOpen && isAtZero ? 1 : 0;
+      // A gap that counts as closed at an event has touched zero when it comes that close in between.
+      if (laws.kind[row] === 'contact') functions.band[FUNCTIONS * row] = state.closed(row);
+    }
+    functions.watchModes();
+    this.#integrator.restart(this.#isZero);
+  }
+}
+
+/** Part of what counts as zero in a force by which an event function is moved after a tie. */
+const TIE_SHIFT = 1e-3;
+/** The same where no force says what is small, in units of the force. */
+const SMALLEST_SHIFT = 1e-12;

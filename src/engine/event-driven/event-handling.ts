@@ -1,0 +1,253 @@
+/**
+ * What happens at a non-smooth event (S1, "the algorithm", with velocity signs, hysteresis and accumulation of impacts added):
+ *
+ *     1. while a contact of I1 = {y ≤ ε, ẏ ≤ ε} approaches, ẏ < −ε: an impact over I1
+ *     2. candidates of I2: |y| ≤ ε and |ẏ| ≤ ε; their modes by accelerations, ties by the next derivative
+ *     3. an impact whose bounce would be negligible is made once more, without restitution
+ *     4. drift is taken out, and the integration goes on in the new modes
+ *
+ * S1 expects I1 − I2 to be empty after an impact. That holds for e = 0 only: with e > 0 a contact that has pushed has y = 0
+ * and ẏ > 0, and the sign of ẏ keeps it out of both sets.
+ */
+import type { DriftControl } from './drift';
+import type { EventKind, EventRecord } from './event-record';
+import { inconsistentStart, infiniteEvents } from './failures';
+import type { Impact } from './impact';
+import type { ModeDecision } from './mode-decision';
+import type { RowLaws } from './row-laws';
+import { ACTIVE, LOWER, UPPER } from './row-modes';
+import type { RowState } from './row-state';
+import type { SmoothFlow } from './smooth-flow';
+import type { ZenoDetector } from './zeno';
+
+/** Impacts in a row at one time before the sequence is ended. */
+const MOST_IMPACTS = 200;
+/** What drift may have left of the speed of a contact that has been resting, in units of what counts as rest. */
+const RESTING = 1e4;
+/** Overlap at the start, relative to the lengths at hand, that is rounding of the initial values. */
+const START_OVERLAP = 1e-9;
+
+export class EventHandling {
+  /** rows at which roots were reported, to be filled by the caller */
+  readonly isFlagged: Uint8Array;
+  /** P of all impacts of the event, by row */
+  readonly impulse: Float64Array;
+  /** ẏ before the event, by row */
+  readonly before: Float64Array;
+  /** impacts of the last event: more than one where impulses have turned contacts round */
+  impactCount = 0;
+  readonly #modesBefore: Int8Array;
+  readonly #x: Float64Array;
+  readonly #rate: Float64Array;
+  readonly #drifts: Float64Array;
+  readonly #zeno: Uint8Array;
+  /** 1 for contacts that leave so slowly that they stay */
+  readonly #stays: Uint8Array;
+
+  constructor(
+    private readonly laws: RowLaws,
+    private readonly flow: SmoothFlow,
+    private readonly state: RowState,
+    private readonly impact: Impact,
+    private readonly decision: ModeDecision,
+    private readonly drift: DriftControl,
+    private readonly zeno: ZenoDetector,
+    private readonly smallestBounce: number,
+    private readonly events: EventRecord[],
+  ) {
+    const { count } = laws;
+    this.isFlagged = new Uint8Array(count);
+    this.impulse = new Float64Array(count);
+    this.before = new Float64Array(count);
+    this.#modesBefore = new Int8Array(count);
+    this.#x = new Float64Array(flow.size);
+    this.#rate = new Float64Array(flow.size);
+    this.#drifts = new Float64Array(count);
+    this.#zeno = new Uint8Array(count);
+    this.#stays = new Uint8Array(count);
+  }
+
+  /** @throws {EngineError} when the state violates a constraint by more than rounding */
+  checkStart(clock: Float64Array): void {
+    const { laws, state } = this;
+    for (let row = 0; row < laws.count; row++) {
+      const kind = laws.kind[row];
+      const y = state.y[row];
+      if (laws.isVelocityJoint[row] === 1) state.target[row] = y;
+      const tolerance = START_OVERLAP * state.length(row);
+      if (kind === 'contact' && y < -tolerance)
+        throw inconsistentStart(laws.names[row], 'the gap', -y, clock[0]);
+      if (kind === 'joint' && Math.abs(y - state.target[row]) > tolerance)
+        throw inconsistentStart(laws.names[row], 'the constraint', Math.abs(y), clock[0]);
+      if (kind !== 'output' || laws.degree[row] === 0) continue;
+      if (laws.upper[row] === Infinity && y < -tolerance)
+        throw inconsistentStart(laws.names[row], 'the output', -y, clock[0]);
+      if (laws.lower[row] === -Infinity && y > tolerance)
+        throw inconsistentStart(laws.names[row], 'the output', y, clock[0]);
+    }
+  }
+
+  /**
+   * Processes the event at the state x, which `state` has read; x is changed to that after the event, and read again.
+   * @param isStart whether modes before the event are of no interest
+   */
+  process(clock: Float64Array, x: Float64Array, isStart: boolean): void {
+    const { flow, state, impact, impulse } = this;
+    this.#modesBefore.set(flow.modes);
+    this.#x.set(x);
+    this.before.set(state.speed);
+    impact.isPlastic.fill(0);
+    impact.isFlagged.set(this.isFlagged);
+    this.#zeno.fill(0);
+    this.#stays.fill(0);
+    impulse.fill(0);
+    for (let attempt = 0; ; attempt++) {
+      this.#collide(clock, x);
+      this.#select();
+      this.decision.decide(clock, x);
+      if (attempt > this.laws.count || !this.#findNegligible(clock, x)) break;
+      x.set(this.#x);
+      state.read(clock, x);
+      impulse.fill(0);
+    }
+    this.drift.project(clock, x);
+    this.#record(clock, isStart);
+    this.isFlagged.fill(0);
+    impact.isFlagged.fill(0);
+  }
+
+  #collide(clock: Float64Array, x: Float64Array): void {
+    const { laws, state, impact, impulse } = this;
+    this.impactCount = 0;
+    while (impact.isDue) {
+      const count = ++this.impactCount;
+      if (count > MOST_IMPACTS + 2) {
+        const row = laws.kind.findIndex((kind, r) => kind === 'contact' && impact.impulse[r] > 0);
+        throw infiniteEvents(laws.names[Math.max(0, row)], count, clock[0]);
+      }
+      impact.solve(clock, x, count > MOST_IMPACTS);
+      for (let row = 0; row < laws.count; row++) impulse[row] += impact.impulse[row];
+      state.read(clock, x);
+    }
+  }
+
+  /** Candidates for ACTIVE, and the modes of the others. */
+  #select(): void {
+    const { laws, state, flow, decision } = this;
+    for (let row = 0; row < laws.count; row++) {
+      const isCandidate = this.#isCandidate(row);
+      decision.isCandidate[row] = isCandidate ? 1 : 0;
+      if (isCandidate) continue;
+      flow.modes[row] = laws.kind[row] === 'contact' || state.output(row) > 0 ? LOWER : UPPER;
+    }
+  }
+
+  #isCandidate(row: number): boolean {
+    const { laws, state, impact } = this;
+    const wasActive = this.#modesBefore[row] === ACTIVE;
+    switch (laws.kind[row]) {
+      case 'joint':
+        return true;
+      case 'contact':
+        if (this.#stays[row] === 1) return true;
+        if (!wasActive) return impact.isClosed(row) && Math.abs(state.speed[row]) <= state.atRest(row);
+        return Math.abs(state.speed[row]) <= RESTING * state.atRest(row);
+      case 'velocitySwitch':
+      case 'output':
+      default:
+        if (laws.degree[row] === 0 || this.isFlagged[row] === 1) return true;
+        // An impact moves a velocity that was kept at zero.
+        if (wasActive && laws.kind[row] === 'output') return true;
+        if (laws.upper[row] === Infinity && state.output(row) <= 0) return true;
+        return Math.abs(state.output(row)) <= state.zero(row) * (wasActive ? RESTING : 1);
+    }
+  }
+
+  /** Marks contacts that would bounce or rise by a negligible height, and says whether there are new ones. */
+  #findNegligible(clock: Float64Array, x: Float64Array): boolean {
+    const { laws, state, flow, impact, impulse } = this;
+    const rows = flow.rows;
+    let isFound = false;
+    let isEvaluated = false;
+    for (let row = 0; row < laws.count; row++) {
+      const speed = state.speed[row];
+      const isOpen = laws.kind[row] === 'contact' && flow.modes[row] === LOWER && speed > 0;
+      if (!isOpen || this.#stays[row] === 1 || !impact.isClosed(row)) continue;
+      if (!isEvaluated) {
+        flow.rate(clock, x, this.#rate);
+        rows.update(clock, x);
+        rows.drifts(clock, x, this.#drifts);
+        isEvaluated = true;
+      }
+      let acceleration = this.#drifts[row];
+      for (let k = rows.rowStart[row]; k < rows.rowStart[row + 1]; k++)
+        acceleration += rows.C[k] * this.#rate[flow.places.velocity[rows.dofs[k]]];
+      if (!(acceleration < 0)) continue;
+      const height = (speed * speed) / (-2 * acceleration);
+      if (!(height <= this.smallestBounce * state.length(row))) continue;
+      this.#stays[row] = 1;
+      if (impulse[row] > 0) {
+        impact.isPlastic[row] = 1;
+        this.#zeno[row] = 1;
+      }
+      isFound = true;
+    }
+    return isFound;
+  }
+
+  #record(clock: Float64Array, isStart: boolean): void {
+    const { laws, flow, zeno, impulse } = this;
+    for (let row = 0; row < laws.count; row++) {
+      if (impulse[row] > 0 || (impulse[row] < 0 && laws.kind[row] === 'joint')) {
+        this.#add(clock, 'impact', row, impulse[row]);
+        if (laws.kind[row] === 'contact') zeno.add(row, clock);
+      }
+      if (this.#zeno[row] === 1) {
+        const time = zeno.time[row];
+        this.#add(clock, 'zeno', row, 0, Number.isNaN(time) ? null : { time, error: zeno.error[row] });
+      }
+      const kind = this.#transition(row, isStart);
+      if (kind !== null) this.#add(clock, kind, row, 0);
+      if (flow.modes[row] === ACTIVE) zeno.reset(row);
+    }
+  }
+
+  /** What the change of mode of a row is called; null where there is none to speak of. */
+  #transition(row: number, isStart: boolean): EventKind | null {
+    const { laws, flow } = this;
+    const before = this.#modesBefore[row];
+    const after = flow.modes[row];
+    const kind = laws.kind[row];
+    if (kind === 'joint' || isStart || before === after) return null;
+    if (kind === 'contact') return after === ACTIVE ? 'closing' : 'takeOff';
+    const isRelay = laws.lower[row] !== -Infinity && laws.upper[row] !== Infinity;
+    if (after === ACTIVE) return isRelay ? 'slidingOn' : 'closing';
+    if (before === ACTIVE) return isRelay ? 'slidingOff' : 'release';
+    return 'switch';
+  }
+
+  #add(
+    clock: Float64Array,
+    kind: EventKind,
+    row: number,
+    impulse: number,
+    accumulation: EventRecord['accumulation'] = null,
+  ): void {
+    this.events.push({
+      time: clock[0],
+      kind,
+      element: this.laws.names[row],
+      row,
+      before: this.before[row],
+      after: this.state.speed[row],
+      impulse,
+      accumulation,
+    });
+  }
+
+  /** A gap touches zero without closing. */
+  graze(clock: Float64Array, row: number): void {
+    this.before[row] = this.state.speed[row];
+    this.#add(clock, 'graze', row, 0);
+  }
+}

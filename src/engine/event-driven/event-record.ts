@@ -1,0 +1,38 @@
+/** The events of a simulation, as they stand in its result. */
+
+export type EventKind =
+  /** a contact pushes with an impulse; for a joint, a velocity that it cannot have is taken away */
+  | 'impact'
+  /** a contact, or the output of a complementarity law, closes without impulse or stays closed after an impact */
+  | 'closing'
+  /** the force of a contact becomes zero and the bodies part */
+  | 'takeOff'
+  /** the multiplier of a complementarity law becomes zero and its output opens */
+  | 'release'
+  /** the output of a relay stays at zero from here on: sliding mode, or sticking of a velocity */
+  | 'slidingOn'
+  /** the multiplier of a relay reaches a bound and its output leaves zero */
+  | 'slidingOff'
+  /** the output of a relay changes its sign, and the multiplier jumps from bound to bound */
+  | 'switch'
+  /** a gap touches zero and opens again, without impact */
+  | 'graze'
+  /** impacts of a contact accumulate; the contact is at rest from here on */
+  | 'zeno';
+
+export interface EventRecord {
+  /** s */
+  readonly time: number;
+  readonly kind: EventKind;
+  /** id of the interaction */
+  readonly element: string;
+  /** row among those of all interactions */
+  readonly row: number;
+  /** output velocity ẏ before and after; 0 for first-order rows */
+  readonly before: number;
+  readonly after: number;
+  /** of impacts, N s (N m s); 0 otherwise */
+  readonly impulse: number;
+  /** of `zeno`: the time at which the impacts accumulate, s, and its error bar; null where the flights showed no limit */
+  readonly accumulation: { readonly time: number; readonly error: number } | null;
+}

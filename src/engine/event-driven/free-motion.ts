@@ -1,0 +1,196 @@
+/**
+ * The motion without interactions. Of a Lagrangian system q̇ = v, v̇ = M(q)⁻¹ F(t, q, v); of a first-order one
+ * ẋ = M⁻¹ f(t, x). Masses are factored once where they are constant, and at each call where they depend on q.
+ */
+import { factorDense, solveDense } from '../linalg/dense-lu';
+import { expandInto } from '../linalg/sparse-build';
+import type { FirstOrderForm, LagrangianForm } from '../model/forms';
+import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import type { IntegratedPlaces } from './state-places';
+
+/** One system with its workspace. */
+interface Member {
+  readonly form: FirstOrderForm | LagrangianForm;
+  readonly first: number;
+  /** place in x of its rates of velocity, or of state */
+  readonly rate: number;
+  readonly size: number;
+  /** reciprocals of a constant diagonal mass; null when the mass is none */
+  readonly inverse: Float64Array | null;
+  /** factors, column by column; empty where `inverse` is used */
+  readonly factors: Float64Array;
+  readonly pivots: Int32Array;
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  readonly work: Float64Array;
+  readonly isConstant: boolean;
+}
+
+/** Diagonal of a matrix without other entries; null when it has some. @param a n × n */
+function diagonalOf(a: Float64Array, n: number): Float64Array | null {
+  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) if (i !== j && a[i * n + j] !== 0) return null;
+  return Float64Array.from({ length: n }, (_, i) => a[i * n + i]);
+}
+
+function transpose(a: Float64Array, n: number): Float64Array {
+  return Float64Array.from({ length: n * n }, (_, k) => a[(k % n) * n + Math.floor(k / n)]);
+}
+
+/** The mass where it is constant, row-major, else null. */
+function constantMass(form: FirstOrderForm | LagrangianForm): Float64Array | null {
+  const n = form.size;
+  if (form.order === 2) {
+    if (form.constantMass === null) return null;
+    const dense = new Float64Array(n * n);
+    expandInto(form.constantMass, n, dense);
+    return dense;
+  }
+  return form.mass ?? Float64Array.from({ length: n * n }, (_, k) => (k % (n + 1) === 0 ? 1 : 0));
+}
+
+export class FreeMotion {
+  /** whether no mass depends on q */
+  readonly isConstant: boolean;
+  /** number of the system whose mass is singular; −1 when none is */
+  singular = -1;
+  readonly #members: readonly Member[];
+  #dense = new Float64Array(0);
+
+  constructor(model: NonSmoothDynamicalSystem, places: IntegratedPlaces) {
+    this.#members = model.systems.map(({ form }, s) => this.#prepare(form, s, places));
+    this.isConstant = this.#members.every(({ isConstant }) => isConstant);
+  }
+
+  #prepare(form: FirstOrderForm | LagrangianForm, s: number, places: IntegratedPlaces): Member {
+    const n = form.size;
+    const first = places.offsets[s];
+    const mass = constantMass(form);
+    const diagonal = mass === null ? null : diagonalOf(mass, n);
+    const factors = mass === null || diagonal !== null ? new Float64Array(0) : transpose(mass, n);
+    const pivots = new Int32Array(n);
+    if (diagonal?.some((m) => m === 0) === true) this.singular = s;
+    if (factors.length > 0 && factorDense(factors, 0, n, pivots, 0) >= 0) this.singular = s;
+    return {
+      form,
+      first,
+      rate: n > 0 ? places.velocity[first] : 0,
+      size: n,
+      inverse: diagonal === null ? null : diagonal.map((m) => 1 / m),
+      factors: mass === null ? new Float64Array(n * n) : factors,
+      pivots,
+      q: new Float64Array(n),
+      v: new Float64Array(n),
+      work: new Float64Array(n),
+      isConstant: mass !== null,
+    };
+  }
+
+  /** Factors the masses that depend on q, at the state x. @returns whether all are regular; otherwise `singular` says which is not */
+  updateMasses(x: Float64Array): boolean {
+    for (let s = 0; s < this.#members.length; s++) {
+      const { form, isConstant, factors, pivots, q, first, size } = this.#members[s];
+      if (isConstant || form.order === 1) continue;
+      for (let k = 0; k < size; k++) q[k] = x[first + k];
+      form.mass(q, factors);
+      if (factorDense(factors, 0, size, pivots, 0) < 0) continue;
+      this.singular = s;
+      return false;
+    }
+    return true;
+  }
+
+  /** ẋ without interactions into `out`, with the masses of the last `updateMasses`. */
+  rate(clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    for (let s = 0; s < this.#members.length; s++) {
+      const member = this.#members[s];
+      const { form, first, rate, size, q, v, work } = member;
+      for (let k = 0; k < size; k++) q[k] = x[first + k];
+      if (form.order === 2) {
+        for (let k = 0; k < size; k++) {
+          v[k] = x[rate + k];
+          out[first + k] = v[k];
+        }
+        form.force(clock, q, v, work);
+      } else {
+        form.rate(clock, q, work);
+      }
+      this.#solve(member, work);
+      for (let k = 0; k < size; k++) out[rate + k] = work[k];
+    }
+  }
+
+  #solve({ inverse, factors, pivots, size }: Member, b: Float64Array): void {
+    if (inverse === null) solveDense(factors, 0, size, pivots, 0, b);
+    else for (let k = 0; k < size; k++) b[k] *= inverse[k];
+  }
+
+  /**
+   * M⁻¹ of one system applied to a part of an array.
+   * @param values replaced from `at` on, as many as the system has coordinates
+   */
+  applyInverse(system: number, values: Float64Array, at: number): void {
+    const member = this.#members[system];
+    const { work, size } = member;
+    for (let k = 0; k < size; k++) work[k] = values[at + k];
+    this.#solve(member, work);
+    for (let k = 0; k < size; k++) values[at + k] = work[k];
+  }
+
+  /** ½ vᵗ M v of the Lagrangian systems into `out[0]`, v with the velocity of the base motion where there is one. */
+  kineticEnergy(clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    let sum = 0;
+    for (let s = 0; s < this.#members.length; s++) {
+      const { form, first, rate, size, q, v, work } = this.#members[s];
+      if (form.order === 1) continue;
+      const { constantMass: mass } = form;
+      for (let k = 0; k < size; k++) v[k] = x[rate + k];
+      const base = form.linear === null ? null : form.linear.base;
+      if (base !== null) {
+        base.velocity(clock, work);
+        for (let k = 0; k < size; k++) v[k] += work[k];
+      }
+      if (mass !== null) {
+        for (let i = 0; i < size; i++) {
+          for (let k = mass.rowStart[i]; k < mass.rowStart[i + 1]; k++)
+            sum += 0.5 * v[i] * mass.values[k] * v[mass.columns[k]];
+        }
+        continue;
+      }
+      for (let k = 0; k < size; k++) q[k] = x[first + k];
+      const dense = this.#massOf(form, q);
+      for (let i = 0; i < size; i++) {
+        work[i] = 0;
+        for (let j = 0; j < size; j++) work[i] += dense[i * size + j] * v[j];
+        sum += 0.5 * v[i] * work[i];
+      }
+    }
+    out[0] = sum;
+  }
+
+  #massOf(form: LagrangianForm, q: Float64Array): Float64Array {
+    const length = form.size * form.size;
+    if (this.#dense.length !== length) this.#dense = new Float64Array(length);
+    form.mass(q, this.#dense);
+    return this.#dense;
+  }
+
+  /** Elastic energy ½ uᵗ K u of the Lagrangian systems with linear forces into `out[0]`, u with the base motion. */
+  potentialEnergy(clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    let sum = 0;
+    for (let s = 0; s < this.#members.length; s++) {
+      const { form, first, size, q, work } = this.#members[s];
+      if (form.order === 1 || form.linear === null || form.linear.stiffness === null) continue;
+      const { stiffness, base } = form.linear;
+      for (let k = 0; k < size; k++) q[k] = x[first + k];
+      if (base !== null) {
+        base.position(clock, work);
+        for (let k = 0; k < size; k++) q[k] += work[k];
+      }
+      for (let i = 0; i < size; i++) {
+        for (let k = stiffness.rowStart[i]; k < stiffness.rowStart[i + 1]; k++)
+          sum += 0.5 * q[i] * stiffness.values[k] * q[stiffness.columns[k]];
+      }
+    }
+    out[0] = sum;
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * The event functions of the integration. Row r has three, of which its mode chooses those that are watched:
+ *
+ *     3r      its output: y, or ẏ of a velocity switch      falling in LOWER mode, rising in UPPER mode
+ *     3r + 1  λ − l + shift                                 falling in ACTIVE mode, where l is finite
+ *     3r + 2  u − λ + shift                                 the same at the other bound
+ *
+ * The shift is zero unless λ starts at its bound after a tie (`mode-decision.ts`).
+ */
+import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { type EventFunctions, FALLING, type LinearForm, RISING, UNWATCHED } from '../smooth/event-functions';
+import type { RelationRows } from './relation-rows';
+import type { RowLaws } from './row-laws';
+import { ACTIVE, LOWER } from './row-modes';
+import type { SmoothFlow } from './smooth-flow';
+
+/** Event functions of a row. */
+export const FUNCTIONS = 3;
+
+export class RowEvents implements EventFunctions {
+  readonly count: number;
+  readonly watch: Int8Array;
+  readonly touches: Uint8Array;
+  readonly band: Float64Array;
+  /** by row */
+  readonly shift: Float64Array;
+  readonly #linear: readonly (LinearForm | null)[];
+  readonly #rate: Float64Array;
+  readonly #outputs: Float64Array;
+
+  constructor(
+    model: NonSmoothDynamicalSystem,
+    private readonly laws: RowLaws,
+    private readonly rows: RelationRows,
+    private readonly flow: SmoothFlow,
+  ) {
+    const { count } = laws;
+    this.count = FUNCTIONS * count;
+    this.watch = new Int8Array(this.count).fill(UNWATCHED);
+    this.touches = new Uint8Array(this.count);
+    this.band = new Float64Array(this.count);
+    this.shift = new Float64Array(count);
+    this.#rate = new Float64Array(flow.size);
+    this.#outputs = new Float64Array(count);
+    const linear = new Array<LinearForm | null>(this.count).fill(null);
+    model.interactions.forEach(({ relation }, i) => {
+      const isLinear = relation.isAffine && !relation.isTimeDependent && !relation.hasFeedthrough;
+      if (!isLinear || relation.C === null) return;
+      const constants = new Float64Array(relation.size);
+      relation.output(
+        new Float64Array(1),
+        new Float64Array(relation.columns),
+        new Float64Array(relation.size),
+        constants,
+      );
+      for (let r = 0; r < relation.size; r++)
+        linear[FUNCTIONS * (laws.offsets[i] + r)] = this.#formOf(
+          laws.offsets[i] + r,
+          relation.C,
+          r,
+          constants[r],
+        );
+    });
+    this.#linear = linear;
+    // A touch of a gap is a graze; touches of other functions change nothing.
+    for (let row = 0; row < count; row++) if (laws.kind[row] === 'contact') this.touches[FUNCTIONS * row] = 1;
+  }
+
+  /** C z + e without the entries that are zero. */
+  #formOf(row: number, C: Float64Array, r: number, constant: number): LinearForm {
+    const { rowStart, dofs } = this.rows;
+    const isSwitch = this.laws.kind[row] === 'velocitySwitch';
+    const { velocity } = this.flow.places;
+    const columns = rowStart[row + 1] - rowStart[row];
+    const entries = Array.from({ length: columns }, (_, k) => k).filter((k) => C[r * columns + k] !== 0);
+    const places = entries.map((k) => dofs[rowStart[row] + k]);
+    return {
+      indices: Int32Array.from(places, (dof) => (isSwitch ? velocity[dof] : dof)),
+      values: Float64Array.from(entries, (k) => C[r * columns + k]),
+      offset: Float64Array.of(isSwitch ? 0 : constant, 0),
+    };
+  }
+
+  linear(index: number): LinearForm | null {
+    return this.#linear[index];
+  }
+
+  value(index: number, clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    const { laws, flow, rows } = this;
+    const row = Math.floor(index / FUNCTIONS);
+    const which = index - FUNCTIONS * row;
+    if (which === 0) {
+      if (laws.kind[row] === 'velocitySwitch') {
+        rows.update(clock, x);
+        rows.speeds(clock, x, this.#outputs);
+        out[0] = this.#outputs[row];
+        return;
+      }
+      if (laws.degree[row] === 0) flow.rate(clock, x, this.#rate);
+      rows.output(row, clock, x, flow.lambda, out);
+      return;
+    }
+    flow.rate(clock, x, this.#rate);
+    const lambda = flow.lambda[row];
+    out[0] = this.shift[row] + (which === 1 ? lambda - laws.lower[row] : laws.upper[row] - lambda);
+  }
+
+  /** Watches what the modes of the flow ask for. */
+  watchModes(): void {
+    const { laws, flow, watch } = this;
+    for (let row = 0; row < laws.count; row++) {
+      const mode = flow.modes[row];
+      const isActive = mode === ACTIVE;
+      const at = FUNCTIONS * row;
+      if (isActive) watch[at] = UNWATCHED;
+      else watch[at] = mode === LOWER ? FALLING : RISING;
+      watch[at + 1] = isActive && laws.lower[row] !== -Infinity ? FALLING : UNWATCHED;
+      watch[at + 2] = isActive && laws.upper[row] !== Infinity ? FALLING : UNWATCHED;
+    }
+  }
+
+  /** What a function is, for messages. */
+  describe(index: number): string {
+    const row = Math.floor(index / FUNCTIONS);
+    const which = index - FUNCTIONS * row;
+    const { kind, names } = this.laws;
+    if (which > 0) return `multiplier of “${names[row]}”`;
+    return `${kind[row] === 'contact' ? 'gap' : 'output'} of “${names[row]}”`;
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * Outputs of the rows at the present state, and what counts as zero in them. Magnitudes are those of what cancels in an
+ * output, the largest of the run so far, so that limits do not shrink with the motion.
+ */
+import type { RelationRows } from './relation-rows';
+import type { RowLaws } from './row-laws';
+import type { SmoothFlow } from './smooth-flow';
+
+/** Gaps up to this part of their magnitude are closed: rounding of a root on the continuous extension of a step. */
+const CLOSED = 256 * Number.EPSILON;
+/** Speeds up to this part of their magnitude are zero. */
+const AT_REST = 1e-11;
+
+export class RowState {
+  readonly y: Float64Array;
+  /** ẏ of Lagrangian rows */
+  readonly speed: Float64Array;
+  /** values of y that were asked for: 0, or that at the start of joints on velocities */
+  readonly target: Float64Array;
+  readonly #lengths: Float64Array;
+  readonly #speeds: Float64Array;
+
+  constructor(
+    private readonly laws: RowLaws,
+    private readonly rows: RelationRows,
+    private readonly flow: SmoothFlow,
+    /** velocity of a coordinate that counts as none where nothing has moved yet */
+    private readonly slowest: number,
+  ) {
+    this.y = new Float64Array(laws.count);
+    this.speed = new Float64Array(laws.count);
+    this.target = new Float64Array(laws.count);
+    this.#lengths = new Float64Array(laws.count);
+    this.#speeds = new Float64Array(laws.count);
+  }
+
+  /** Evaluates y and ẏ, with the multipliers of the flow. */
+  read(clock: Float64Array, x: Float64Array): void {
+    const { laws, rows, flow, y, speed } = this;
+    rows.update(clock, x);
+    rows.outputs(clock, x, flow.lambda, y);
+    rows.speeds(clock, x, speed);
+    const { velocity } = flow.places;
+    for (let row = 0; row < laws.count; row++) {
+      let length = Math.abs(y[row]);
+      let fast = Math.abs(speed[row]);
+      let slow = 0;
+      for (let k = rows.rowStart[row]; k < rows.rowStart[row + 1]; k++) {
+        const dof = rows.dofs[k];
+        length += Math.abs(rows.C[k] * x[dof]);
+        fast += Math.abs(rows.C[k] * x[velocity[dof]]);
+        slow += Math.abs(rows.C[k]);
+      }
+      fast = Math.max(fast, (this.slowest / AT_REST) * slow);
+      if (length > this.#lengths[row]) this.#lengths[row] = length;
+      if (fast > this.#speeds[row]) this.#speeds[row] = fast;
+    }
+  }
+
+  /** Magnitude of y of a row, in units of y. */
+  length(row: number): number {
+    return this.#lengths[row];
+  }
+
+  /** |y| up to which a row is at zero. */
+  closed(row: number): number {
+    return CLOSED * this.#lengths[row];
+  }
+
+  /** Magnitude of ẏ of a row, in units of ẏ. */
+  fastest(row: number): number {
+    return this.#speeds[row];
+  }
+
+  /** |ẏ| up to which a row is at rest. */
+  atRest(row: number): number {
+    return AT_REST * this.#speeds[row];
+  }
+
+  /** The output that the mode of a row follows: ẏ of a velocity switch, y of others. */
+  output(row: number): number {
+    return this.laws.kind[row] === 'velocitySwitch' ? this.speed[row] : this.y[row];
+  }
+
+  /** |output| up to which it is zero. */
+  zero(row: number): number {
+    return this.laws.kind[row] === 'velocitySwitch' ? this.atRest(row) : this.closed(row);
+  }
+
+  /** Magnitudes, to be kept with the state of a simulation. */
+  save(): { lengths: Float64Array; speeds: Float64Array; target: Float64Array } {
+    return { lengths: this.#lengths.slice(), speeds: this.#speeds.slice(), target: this.target.slice() };
+  }
+
+  load({ lengths, speeds, target }: ReturnType<RowState['save']>): void {
+    this.#lengths.set(lengths);
+    this.#speeds.set(speeds);
+    this.target.set(target);
+  }
+}

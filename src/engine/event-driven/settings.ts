@@ -1,0 +1,47 @@
+/** Settings of an event-driven simulation. */
+import type { SmoothSettings } from '../smooth/smooth-integrator';
+
+export interface EventDrivenSettings {
+  readonly t0: number;
+  readonly tEnd: number;
+  /** distance of the points of the time discretisation, at which there are rows without an event, s */
+  readonly h: number;
+  /** solver of the problems at events */
+  readonly solver?: string;
+  /** largest relative residual of a solution */
+  readonly solverTolerance?: number;
+  /** of the integration between events */
+  readonly relativeTolerance?: number;
+  /** in the units of each state */
+  readonly absoluteTolerance?: number;
+  readonly method?: SmoothSettings['method'];
+  /** δ of the differences that replace derivatives which no form gives, s; h/40 when absent */
+  readonly difference?: number;
+  /** height of a bounce, relative to the largest lengths in the gap so far, below which the contact stays closed */
+  readonly smallestBounce?: number;
+  /** events within one step of the discretisation before they count as infinitely many */
+  readonly maxEventsPerStep?: number;
+  /** whether the certificate samples the motion between events */
+  readonly certify?: boolean;
+}
+
+export type CompleteSettings = Required<EventDrivenSettings>;
+
+/**
+ * Bounces of 1e-12 of the lengths at hand are some thousand units of rounding high: their times are still known to a few
+ * digits, and what is left of the motion is as small as the error of the integration.
+ */
+const SMALLEST_BOUNCE = 1e-12;
+
+export const completeSettings = (settings: EventDrivenSettings): CompleteSettings => ({
+  solver: 'auto',
+  solverTolerance: 1e-10,
+  relativeTolerance: 1e-11,
+  absoluteTolerance: 1e-12,
+  method: 'automatic',
+  difference: settings.h / 40,
+  smallestBounce: SMALLEST_BOUNCE,
+  maxEventsPerStep: 100_000,
+  certify: true,
+  ...settings,
+});

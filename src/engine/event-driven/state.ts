@@ -1,0 +1,20 @@
+/** What a simulation leaves for going on from an event with the same bits. Plain data; see `EventDriven.exportState`. */
+import type { ZenoState } from './zeno';
+
+export interface EventDrivenState {
+  readonly time: number;
+  /** stamp of the present event */
+  readonly stamp: Float64Array;
+  /** integrated state, q | v */
+  readonly x: Float64Array;
+  readonly modes: Int8Array;
+  readonly ties: Uint8Array;
+  /** magnitudes of outputs, speeds, accelerations and multipliers so far, by row */
+  readonly lengths: Float64Array;
+  readonly speeds: Float64Array;
+  readonly target: Float64Array;
+  readonly scales: Float64Array;
+  readonly forces: Float64Array;
+  readonly zeroForce: Float64Array;
+  readonly zeno: ZenoState;
+}

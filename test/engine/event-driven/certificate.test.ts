@@ -1,0 +1,100 @@
+/** The certificate objects to results that are wrong, and to nothing else. */
+import { type CertificateValues, EventCertificate } from '@engine/event-driven/certificate';
+import { EventDriven } from '@engine/event-driven/event-driven';
+import { placeState } from '@engine/simulation/layout';
+import { describe, expect, it } from 'vitest';
+import { ball, G } from './support';
+
+const model = ball(0.9, 0.5);
+const places = placeState(model);
+
+/** The first impact of the ball: rows before and after it, and its impulse. */
+function firstImpact(): { before: Float64Array; after: Float64Array; impulses: Float64Array } {
+  const simulation = new EventDriven(model, places, { t0: 0, tEnd: 1, h: 0.1 });
+  while (simulation.rowsAtEvent === 1) simulation.computeOneStep();
+  return {
+    before: simulation.before.slice(),
+    after: simulation.state.slice(),
+    impulses: simulation.impulses.slice(),
+  };
+}
+
+/** What a certificate says of an impact that has been changed. */
+function judged(change: (impact: ReturnType<typeof firstImpact>) => void): CertificateValues {
+  const impact = firstImpact();
+  change(impact);
+  const certificate = new EventCertificate(model, places);
+  certificate.impact(impact.before, impact.after, impact.impulses, 1);
+  return certificate.worst;
+}
+
+describe('an impact', () => {
+  it('passes as it is', () => {
+    const { impact, law, energy } = judged(() => undefined);
+    expect(Math.max(impact, law, energy)).toBeLessThan(1e-15);
+  });
+
+  it('with another impulse breaks momentum and energy balance', () => {
+    const { impact, energy } = judged(({ impulses }) => (impulses[0] *= 1.01));
+    expect(impact).toBeGreaterThan(5e-3);
+    expect(energy).toBeGreaterThan(1e-3);
+  });
+
+  it('with another restitution breaks the law and nothing else', () => {
+    const { impact, law, energy } = judged(({ before, after, impulses }) => {
+      after[places.v] = after[places.yDot] = -0.6 * before[places.v];
+      impulses[0] = -1.6 * before[places.v];
+    });
+    expect(law).toBeGreaterThan(0.05);
+    expect(Math.max(impact, energy)).toBeLessThan(1e-14);
+  });
+
+  it('that pulls breaks the law', () => {
+    const { law } = judged(({ before, after, impulses }) => {
+      after[places.v] = after[places.yDot] = 2 * before[places.v];
+      impulses[0] = before[places.v];
+    });
+    expect(law).toBeGreaterThan(0.1);
+  });
+
+  it('that is not a number is not passed over', () => {
+    expect(judged(({ after }) => (after[places.v] = NaN)).impact).toBeNaN();
+  });
+});
+
+describe('the motion between events', () => {
+  /** Five rows of a fall with acceleration −a and force λ. */
+  function defect(a: number, lambda: number): number {
+    const certificate = new EventCertificate(model, places);
+    const samples = [-2, -1, 0, 1, 2].map((k) => {
+      const row = new Float64Array(places.size);
+      const t = 0.1 * k;
+      row[0] = t;
+      row[places.q] = 1 - (a / 2) * t * t;
+      row[places.v] = -a * t;
+      row[places.lambda] = lambda;
+      return row;
+    });
+    certificate.arc(samples, Float64Array.of(0.1));
+    return certificate.worst.motion;
+  }
+
+  it('must be that of the forces, multipliers included', () => {
+    expect(defect(G, 0)).toBeLessThan(1e-14);
+    expect(defect(G - 2, 2)).toBeLessThan(1e-14);
+    expect(defect(G, 2)).toBeCloseTo(2 / G, 10);
+    expect(defect(G - 2, 0)).toBeGreaterThan(0.1);
+  });
+});
+
+describe('rows', () => {
+  it('with gaps below zero or forces that pull are noted', () => {
+    const certificate = new EventCertificate(model, places);
+    const row = new Float64Array(places.size);
+    row[places.y] = -1e-3;
+    row[places.lambda] = -2;
+    certificate.arcEnd(row);
+    expect(certificate.worst.penetration).toBe(1e-3);
+    expect(certificate.worst.pull).toBe(2);
+  });
+});
