@@ -14,7 +14,7 @@
 const FunctionOfText = Function;
 
 /** Statements beyond which a loop is no slower, and the compiler of the host takes long. */
-const LONGEST = 1200;
+const LONGEST = 1600;
 
 /** An entry of a matrix and the text it multiplies. */
 export type Term = readonly [coefficient: number, value: string];
