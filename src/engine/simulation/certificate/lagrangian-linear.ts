@@ -20,7 +20,7 @@ import type { LagrangianForm, LinearForces } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
 import type { CheckedProduct } from './checked-product';
-import { stack } from './stacked-matrix';
+import { stack, stretches } from './stacked-matrix';
 import { CANCELLATION, type DynamicsCheck } from './dynamics-check';
 import type { EnergyLedger } from './energy';
 import type { StepWriter, Term } from '../../straight-line/writer';
@@ -84,13 +84,7 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     this.#systems = Int32Array.from(systems).sort();
     this.#from = this.#systems.map((system) => context.offsets[system]);
     this.#to = this.#systems.map((system) => context.offsets[system + 1]);
-    const runs: number[] = [];
-    for (let m = 0; m < systems.length; m++) {
-      if (runs.at(-1) === this.#from[m]) runs.pop();
-      else runs.push(this.#from[m]);
-      runs.push(this.#to[m]);
-    }
-    this.#runs = Int32Array.from(runs);
+    this.#runs = stretches(this.#from, this.#to);
     this.#momentum = new Float64Array(systems.length);
     this.#kinematic = new Float64Array(systems.length);
     this.#theta = numbers.theta;
@@ -119,10 +113,9 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     this.#springSize1 = zeros();
     for (const s of this.#systems) {
       const { linear, size } = model.systems[s].form as LagrangianForm;
-      const dof = context.offsets[s];
       if (linear === null) continue;
-      this.#force1.set(linear.constantForce, dof);
-      const plugin = { linear, dof, out: new Float64Array(size) };
+      const plugin = { linear, dof: context.offsets[s], out: new Float64Array(size) };
+      this.#force1.set(linear.constantForce, plugin.dof);
       if (linear.force !== null) this.#forces.push(plugin);
       if (linear.base !== null) this.#bases.push(plugin);
     }
@@ -130,7 +123,7 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
 
   start(): void {
     const { state, q, v } = this.context;
-    const { sums } = this.energy;
+    const { kinetic, potential } = this.energy.sums;
     this.#plugins();
     this.#force0.set(this.#force1);
     for (let m = 0; m < this.#systems.length; m++) {
@@ -143,8 +136,8 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
       this.#mass.multiply(this.#v0, this.#momentum0, this.#size0, from, to);
       this.#stiffness.multiply(this.#q0, this.#spring0, this.#springSize0, from, to);
       for (let i = from; i < to; i++) {
-        sums.kinetic[0] += 0.5 * this.#v0[i] * this.#momentum0[i];
-        sums.potential[0] += 0.5 * this.#q0[i] * this.#spring0[i];
+        kinetic[0] += 0.5 * this.#v0[i] * this.#momentum0[i];
+        potential[0] += 0.5 * this.#q0[i] * this.#spring0[i];
       }
     }
   }

@@ -1,4 +1,4 @@
-/** Matrices of several systems over the coordinates of the model. */
+/** Matrices of several systems over the coordinates of the model, and the coordinates that are theirs. */
 import { type SparseRows, sparseFromPattern } from '../../linalg/csr';
 import type { LagrangianForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
@@ -28,4 +28,19 @@ export function stack(
   const rows = sparseFromPattern(pattern);
   rows.values.set(values.flat());
   return new CheckedProduct(rows);
+}
+
+/**
+ * First and last coordinate + 1 of each stretch without gaps.
+ * @param from first coordinate of each system, ascending
+ * @param to last coordinate + 1 of each
+ */
+export function stretches(from: Int32Array, to: Int32Array): Int32Array {
+  const ends: number[] = [];
+  for (let m = 0; m < from.length; m++) {
+    if (ends.at(-1) === from[m]) ends.pop();
+    else ends.push(from[m]);
+    ends.push(to[m]);
+  }
+  return Int32Array.from(ends);
 }
