@@ -31,6 +31,7 @@ export interface RowLaws {
 
 function boxOf(id: string, row: LawRow): { lower: number; upper: number } {
   if (row.kind === 'graph') throw unsupported(id, 'its law is a graph of several pieces');
+  if (row.kind === 'friction') throw unsupported(id, 'its law has friction');
   return row;
 }
 

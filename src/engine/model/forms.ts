@@ -137,7 +137,18 @@ export type LawRow =
   /** −y ∈ N_[lower, upper](λ): complementarity [0, ∞), equality (−∞, ∞), relay [l, u] */
   | { readonly kind: 'box'; readonly lower: number; readonly upper: number }
   /** (y, λ) lies on the graph */
-  | { readonly kind: 'graph'; readonly graph: PiecewiseLinearGraph };
+  | { readonly kind: 'graph'; readonly graph: PiecewiseLinearGraph }
+  /**
+   * Coulomb friction in the plane: −(ẏ⁺ + e_t ẏ⁻) ∈ N_[−μ λ_n, μ λ_n](λ), where λ_n is the multiplier of the row before,
+   * which is that of a contact.
+   */
+  | {
+      readonly kind: 'friction';
+      /** Coulomb's coefficient μ ≥ 0 */
+      readonly coefficient: number;
+      /** tangential restitution e_t of an impact */
+      readonly restitution: number;
+    };
 
 /** A non-smooth law: the same rows for each group of `size` rows of the relation. */
 export interface LawForm {
@@ -151,4 +162,9 @@ export interface LawForm {
   readonly multiplier: 'impulse' | 'force';
   /** Newton's coefficient of restitution of a unilateral contact; null for laws that are not impact laws */
   readonly restitution: number | null;
+  /**
+   * What the restitution of an impact with friction relates: normal velocities (Newton) or the normal impulses of
+   * compression and expansion (Poisson). Newton's where absent; without friction and with one contact both agree.
+   */
+  readonly hypothesis?: 'newton' | 'poisson';
 }

@@ -6,6 +6,7 @@ import * as equality from './laws/equality';
 import type { LawTarget } from './laws/level';
 import * as mixedComplementarity from './laws/mixed-complementarity';
 import * as newtonImpact from './laws/newton-impact';
+import * as newtonImpactFriction from './laws/newton-impact-friction';
 import * as normalConeBox from './laws/normal-cone-box';
 import * as piecewiseLinear from './laws/piecewise-linear';
 import * as relay from './laws/relay';
@@ -64,6 +65,7 @@ export const relationTypes = byType<RelationType>(
 );
 export const lawTypes = byType<LawType>(
   newtonImpact,
+  newtonImpactFriction,
   complementarity,
   mixedComplementarity,
   equality,

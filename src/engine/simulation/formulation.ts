@@ -15,6 +15,7 @@ const TAKES: Readonly<Record<Exclude<Formulation, 'auto' | 'AVI' | 'QP'>, string
 function fits(row: LawRow, formulation: Formulation): boolean {
   // A graph becomes complementarity conditions and one equation.
   if (row.kind === 'graph') return formulation === 'MLCP' || formulation === 'auto' || formulation === 'AVI';
+  if (row.kind === 'friction') return false;
   const { lower, upper } = row;
   const isComplementarity = lower === 0 && upper === Number.POSITIVE_INFINITY;
   const isEquation = lower === Number.NEGATIVE_INFINITY && upper === Number.POSITIVE_INFINITY;

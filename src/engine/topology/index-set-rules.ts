@@ -211,11 +211,11 @@ function ruleCode({ law, relation }: TopologyInteraction, degree: Degree): RuleC
 
 /** Whether λ stays bounded whatever y does. */
 export function boundsMultiplier({ rows }: LawForm): boolean {
-  return rows.every((row) =>
-    row.kind === 'box'
-      ? Number.isFinite(row.lower) && Number.isFinite(row.upper)
-      : row.graph.startDirection[1] === 0 && row.graph.endDirection[1] === 0,
-  );
+  return rows.every((row) => {
+    if (row.kind === 'friction') return false;
+    if (row.kind === 'box') return Number.isFinite(row.lower) && Number.isFinite(row.upper);
+    return row.graph.startDirection[1] === 0 && row.graph.endDirection[1] === 0;
+  });
 }
 
 function couplingOf(alpha: number, vector: VectorDegree): Coupling {

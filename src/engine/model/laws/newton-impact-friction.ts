@@ -1,0 +1,107 @@
+/**
+ * Unilateral contact in the plane with an impact law and Coulomb friction. Row 0 of the relation is the gap, row 1 the
+ * displacement along the contact:
+ *
+ *     0 ≤ y_n ⊥ λ_n ≥ 0,   |λ_t| ≤ μ λ_n,   λ_t = −μ λ_n sgn(ẏ_t) while sliding.
+ *
+ * At an impact with Newton's restitution ẏ_n⁺ = −e ẏ_n⁻, and the tangential impulse obeys the same cone with ẏ_t⁺ + e_t ẏ_t⁻
+ * in place of ẏ_t. Poisson's relates impulses: compression until ẏ_n = 0, then expansion with e times its normal impulse,
+ * each phase with Coulomb friction; F. Pfeiffer and C. Glocker, Multibody Dynamics with Unilateral Contacts, Wiley 1996, §8.
+ */
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import type { NonSmoothLaw } from '../nsds';
+import type { LawTarget } from './level';
+import { INEQUALITY } from './rows';
+
+export const definition: ElementDefinition = {
+  category: 'law',
+  type: 'NewtonImpactFriction',
+  title: 'Impact with Coulomb friction',
+  summary:
+    'Unilateral contact in the plane with restitution and Coulomb friction: row 0 is the gap, row 1 the slip.',
+  order: 2,
+  equations: [
+    '0 \\le y_n \\perp \\lambda_n \\ge 0, \\quad |\\lambda_t| \\le \\mu \\lambda_n',
+    '\\dot y_t \\ne 0 \\Rightarrow \\lambda_t = -\\mu \\lambda_n \\operatorname{sgn} \\dot y_t',
+    '\\dot y_n^+ = -e\\, \\dot y_n^- \\quad\\text{or}\\quad \\Lambda_n^E = e\\, \\Lambda_n^C',
+  ],
+  fields: [
+    {
+      key: 'mu',
+      kind: 'number',
+      min: 0,
+      label: 'Coefficient of friction',
+      symbol: '\\mu',
+      unit: '',
+      required: true,
+      help: 'Largest ratio of the tangential to the normal force.',
+    },
+    {
+      key: 'e',
+      kind: 'number',
+      min: 0,
+      max: 1,
+      label: 'Coefficient of restitution',
+      symbol: 'e',
+      unit: '',
+      required: true,
+      help: '0: the bodies stay together; 1: without friction, no energy is lost.',
+    },
+    {
+      key: 'et',
+      kind: 'number',
+      min: 0,
+      max: 1,
+      label: 'Tangential restitution',
+      symbol: 'e_t',
+      unit: '',
+      required: false,
+      default: 0,
+      help: 'Part of the tangential velocity that an impact reverses as far as friction allows; 0 for most materials.',
+    },
+    {
+      key: 'hypothesis',
+      kind: 'choice',
+      options: [
+        { value: 'newton', label: 'Newton', help: 'e relates the normal velocities after and before.' },
+        {
+          value: 'poisson',
+          label: 'Poisson',
+          help: 'e relates the normal impulses of expansion and compression. Event-driven scheme only.',
+        },
+      ],
+      label: 'Restitution',
+      symbol: '',
+      unit: '',
+      required: false,
+      default: 'newton',
+      help: 'What the coefficient of restitution relates. With friction the two differ.',
+    },
+  ],
+  source:
+    'F. Pfeiffer and C. Glocker, Multibody Dynamics with Unilateral Contacts, Wiley 1996; J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
+};
+
+export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {
+  if (target.hasFeedthrough) {
+    fields.reject(
+      'type',
+      'impact-on-compliant-relation',
+      'An impact law cannot act on gaps that yield under the force: there is no impact without a rigid contact.',
+      'Choose complementarity, or a relation without compliance.',
+    );
+  }
+  return {
+    type: definition.type,
+    size: 2,
+    rows: [
+      INEQUALITY,
+      { kind: 'friction', coefficient: fields.number('mu'), restitution: fields.number('et') },
+    ],
+    level: 'velocity',
+    multiplier: 'impulse',
+    restitution: fields.number('e'),
+    hypothesis: fields.choice('hypothesis') === 'poisson' ? 'poisson' : 'newton',
+  };
+}
