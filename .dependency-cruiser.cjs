@@ -9,23 +9,24 @@
 const ENGINE = {
   linalg: [],
   'straight-line': [],
-  model: ['linalg'],
+  model: ['linalg', 'multibody'],
   smooth: ['linalg', 'model'],
   'smooth-arcs': ['linalg', 'model', 'smooth'],
   topology: ['linalg', 'model'],
   problems: ['linalg', 'model', 'topology'],
   solvers: ['linalg', 'model', 'topology', 'problems'],
   integrators: ['linalg', 'straight-line', 'model', 'topology', 'problems'],
-  multibody: ['linalg', 'model', 'topology', 'problems', 'solvers', 'integrators'],
+  // Kinematics of bodies, which the model's joints are made of, and formulations of constrained motion.
+  multibody: ['linalg'],
   document: ['linalg', 'model'],
   script: ['linalg', 'model', 'document'],
   recording: [],
   simulation: [
     ...['linalg', 'straight-line', 'model', 'smooth', 'topology', 'problems', 'solvers'],
-    ...['integrators', 'multibody'],
+    ...['integrators', 'multibody', 'event-driven'],
     ...['document', 'script', 'recording'],
   ],
-  'event-driven': ['linalg', 'model', 'smooth', 'problems', 'solvers'],
+  'event-driven': ['linalg', 'model', 'multibody', 'smooth', 'smooth-arcs', 'problems', 'solvers'],
   analysis: [
     ...[
       'linalg',

@@ -21,6 +21,8 @@ export default defineConfig({
       outDir: 'out/main',
       target: 'node20',
       sourcemap: true,
+      // Loading a package of hundreds of files takes longer than many runs, and every worker does it again.
+      externalizeDeps: { exclude: ['acorn', 'mathjs', 'sucrase', 'zod'] },
       rolldownOptions: {
         input: {
           index: path('src/main/index.ts'),

@@ -43,8 +43,8 @@ export interface Command {
   summary: string;
   positionals: readonly PositionalDefinition[];
   flags: Readonly<Record<string, FlagDefinition>>;
-  /** further paragraphs of the help */
-  notes?: readonly string[];
+  /** further paragraphs of the help; a function where they need what only this command loads */
+  notes?: readonly string[] | (() => Promise<readonly string[]>);
   /** @returns the exit code */
   run(args: CommandArguments, context: CommandContext): Promise<number>;
 }

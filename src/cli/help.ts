@@ -25,7 +25,8 @@ Exit codes: 0 done; 2 the model or the arguments are invalid; 3 the computation 
 }
 
 /** Help of one command. */
-export function commandHelp(command: Command): string {
+export async function commandHelp(command: Command): Promise<string> {
+  const { notes = [] } = command;
   const flags: (readonly [string, string])[] = Object.entries(command.flags).map(([name, flag]) => [
     `--${name}${flag.type === 'string' ? ` ${flag.value ?? 'VALUE'}` : ''}`,
     flag.help + (flag.multiple === true ? ' (repeatable)' : ''),
@@ -40,7 +41,7 @@ export function commandHelp(command: Command): string {
       ? []
       : [`Arguments:\n${columns(command.positionals.map((one) => [one.name, one.help]))}`]),
     `Flags:\n${columns([...flags, ['--help', 'this text']])}`,
-    ...(command.notes ?? []).map((note) => `${note}\n`),
+    ...(typeof notes === 'function' ? await notes() : notes).map((note) => `${note}\n`),
   ];
   return paragraphs.join('\n');
 }

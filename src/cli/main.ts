@@ -22,7 +22,7 @@ async function execute(argv: readonly string[], context: CommandContext): Promis
   const [first, ...rest] = argv;
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
     const named = commands.find((command) => command.name === rest[0]);
-    const text = named !== undefined && first === 'help' ? commandHelp(named) : overview(commands);
+    const text = named !== undefined && first === 'help' ? await commandHelp(named) : overview(commands);
     if (first === undefined) {
       context.note(text);
       return EXIT.invalid;
@@ -47,7 +47,7 @@ async function execute(argv: readonly string[], context: CommandContext): Promis
   }
   const args = parseCommand(command, rest);
   if (args === 'help') {
-    context.out(commandHelp(command));
+    context.out(await commandHelp(command));
     return EXIT.done;
   }
   return command.run(args, context);

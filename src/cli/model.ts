@@ -1,9 +1,11 @@
 /** The MODEL argument: a file, or `example:NAME`. */
 import { MoreauError } from '@contract/errors';
 import type { Dispatcher, ReadDocumentResult } from '@contract/methods';
+import type { ModelDocument } from '@engine/document/types';
 import { readDocumentFile } from '@main/files/document-file';
 import { closest } from './closest';
-import type { PositionalDefinition } from './command';
+import type { CommandContext, PositionalDefinition } from './command';
+import { issueText } from './report';
 
 const EXAMPLE = 'example:';
 
@@ -23,6 +25,28 @@ export async function readModel(dispatcher: Dispatcher, argument: string): Promi
     ? await readExample(dispatcher, argument.slice(EXAMPLE.length))
     : await readDocumentFile(argument);
   return dispatcher.dispatch('document.read', { text });
+}
+
+/**
+ * Reads a model that is to be computed.
+ * @throws {MoreauError} the first defect of a text that is no model, after all have been printed
+ */
+export async function openModel(
+  dispatcher: Dispatcher,
+  argument: string,
+  context: Pick<CommandContext, 'note'>,
+): Promise<ModelDocument> {
+  const { document, issues } = await readModel(dispatcher, argument);
+  if (document !== null) return document;
+  for (const issue of issues) context.note(issueText(issue));
+  const { code, message, pointer, remedy, script } = issues[0];
+  throw new MoreauError({
+    code,
+    message,
+    where: pointer,
+    remedy,
+    ...(script === undefined ? {} : { script }),
+  });
 }
 
 /**

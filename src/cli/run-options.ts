@@ -1,5 +1,6 @@
 /** The flags of `moreau run` as parameters of `run.start`. */
 import type { MethodParams } from '@contract/methods';
+import type { SchemeName } from '@engine/document/types';
 import { type CommandArguments, UsageError } from './command';
 
 export type StartOptions = Omit<MethodParams<'run.start'>, 'document'>;
@@ -7,11 +8,22 @@ export type StartOptions = Omit<MethodParams<'run.start'>, 'document'>;
 /** Names of parameters, as the document's schema has them. */
 const PARAMETER_NAME = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]*$/;
 
+const SCHEMES: readonly SchemeName[] = ['time-stepping', 'event-driven'];
+
+/** The scheme of a run that never began: the one asked for, or the usual one. */
+export function schemeOf(args: CommandArguments): SchemeName {
+  const scheme = args.text('scheme');
+  return scheme !== undefined && isScheme(scheme) ? scheme : 'time-stepping';
+}
+
+const isScheme = (text: string): text is SchemeName => SCHEMES.some((name) => name === text);
+
 /** @throws {UsageError} */
 export function startOptions(args: CommandArguments): StartOptions {
   const scheme = args.text('scheme');
-  if (scheme !== undefined && scheme !== 'time-stepping') {
-    throw new UsageError(`This version has no scheme “${scheme}”; it computes with time-stepping.`);
+  if (scheme !== undefined && !isScheme(scheme)) {
+    const known = SCHEMES.join(' and ');
+    throw new UsageError(`There is no scheme “${scheme}”; there are ${known}.`);
   }
   const h = numberFlag(args, 'h');
   if (h !== undefined && h <= 0) throw new UsageError('--h must be greater than zero.');
@@ -27,6 +39,7 @@ export function startOptions(args: CommandArguments): StartOptions {
     ...(h === undefined ? {} : { h }),
     ...(tEnd === undefined ? {} : { tEnd }),
     ...(scheme === undefined ? {} : { scheme }),
+    ...(args.has('project') ? { project: true } : {}),
     ...(signals === undefined ? {} : { signals }),
     ...(set.size === 0 ? {} : { set: Object.fromEntries(set) }),
   };

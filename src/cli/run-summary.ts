@@ -1,14 +1,17 @@
 /** The outcome of `moreau run` as JSON and as a table. */
+import type { SchemeName } from '@engine/document/types';
 import type { RemoteError } from '@contract/errors';
-import type { RunInfo, RunWork } from '@contract/methods';
+import type { RunEvent, RunInfo, RunWork } from '@contract/methods';
 
 /** Keys are a contract. */
 export interface RunSummary extends RunWork {
   status: 'done' | 'failed' | 'cancelled';
   scheme: string;
   steps: number;
-  /** contacts that closed */
+  /** by time-stepping, contacts that closed */
   events: number;
+  /** where impacts accumulated, and where the motion after them came from: event-driven only */
+  zeno?: { element: string; time: number; error: number }[];
   simulatedTime: number;
   wallSeconds: number;
   stepsPerSecond: number;
@@ -28,6 +31,7 @@ export function summarise(
   run: RunInfo,
   last: readonly number[],
   exportError: RemoteError | null = null,
+  events: readonly RunEvent[] = [],
 ): RunSummary {
   const { statistics: s } = run;
   const error = run.error ?? exportError;
@@ -41,6 +45,7 @@ export function summarise(
     newtonIterations: s.newtonIterations,
     solverIterations: s.solverIterations,
     events: s.events,
+    ...(run.scheme === 'event-driven' ? { zeno: accumulations(events) } : {}),
     simulatedTime: s.simulatedTime,
     wallSeconds: s.wallSeconds,
     stepsPerSecond: s.stepsPerSecond,
@@ -53,11 +58,21 @@ export function summarise(
   };
 }
 
+/** Times at which impacts accumulate, with their error bars. */
+const accumulations = (events: readonly RunEvent[]): NonNullable<RunSummary['zeno']> =>
+  events.flatMap(({ element, accumulation }) =>
+    accumulation === null ? [] : [{ element, ...accumulation }],
+  );
+
 /** A run that never began. */
-export function unstartedSummary(status: 'failed' | 'cancelled', error?: RemoteError): RunSummary {
+export function unstartedSummary(
+  status: 'failed' | 'cancelled',
+  scheme: SchemeName,
+  error?: RemoteError,
+): RunSummary {
   return {
     status,
-    scheme: 'time-stepping',
+    scheme,
     steps: 0,
     rejectedSteps: 0,
     factorisations: 0,
@@ -90,12 +105,14 @@ export function summaryText(title: string, summary: RunSummary): string {
     ['Newton iterations', String(summary.newtonIterations)],
     ['solver iterations', String(summary.solverIterations)],
     ['factorisations', String(summary.factorisations)],
-    ['contacts that closed', String(summary.events)],
+    [summary.scheme === 'event-driven' ? 'events' : 'contacts that closed', String(summary.events)],
     ['simulated time', `${number(summary.simulatedTime)} s in ${number(summary.wallSeconds)} s`],
     ['worst residual', summary.worstResidual.toExponential(2)],
   ];
   if (summary.error !== undefined) rows.push(['error', summary.error.message]);
   if (summary.energyDrift !== undefined) rows.push(['energy drift', summary.energyDrift.toExponential(2)]);
+  for (const { element, time, error } of summary.zeno ?? [])
+    rows.push(['impacts accumulate', `${element} at ${time.toPrecision(12)} ± ${error.toExponential(0)} s`]);
   for (const warning of summary.warnings) rows.push(['warning', warning]);
   const listed = summary.signals.slice(0, LISTED_SIGNALS);
   const width = Math.max(...rows.map(([key]) => key.length), ...listed.map((signal) => signal.name.length));

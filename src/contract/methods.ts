@@ -2,8 +2,18 @@
  * The methods of `EngineHost.dispatch`, each with the schema of its parameters. Electron IPC, WebSocket, command
  * line and tests all enter here, and nothing is executed before its parameters have passed.
  */
-import type { DocumentIssue, DocumentReport, ModelDocument, SignalInfo } from '@engine/document/types';
+import type {
+  DocumentIssue,
+  DocumentReport,
+  ModelDocument,
+  SchemeName,
+  SignalInfo,
+} from '@engine/document/types';
+import type { RunDifference, StepLengthOrders } from '@engine/analysis/comparison';
+import type { CertificateValues } from '@engine/event-driven/certificate-ledger';
+import type { EventRecord } from '@engine/event-driven/event-record';
 import type { Catalogue } from '@engine/model/definition';
+import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 import { z } from 'zod';
 import type { RemoteError } from './errors';
@@ -14,6 +24,8 @@ z.config({ jitless: true });
 export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 /** Most points one signal of a windowed read returns. */
 export const MAX_BUCKETS = 4000;
+/** Most runs compared with a reference in one call. */
+export const MAX_COMPARED_RUNS = 16;
 
 /**
  * Documents cross the border unvalidated in depth on purpose: a defective model must open and be validated as data.
@@ -26,6 +38,14 @@ const documentSchema = z.custom<ModelDocument>(
 const runId = z.string().min(1).max(64);
 const signalName = z.string().min(1).max(200);
 const empty = z.strictObject({});
+
+export type {
+  ContactDifference,
+  ObservedOrder,
+  RunDifference,
+  SignalDifference,
+  StepLengthOrders,
+} from '@engine/analysis/comparison';
 
 export type RunState = 'starting' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
 
@@ -41,7 +61,11 @@ export interface CertificateSummary {
   worstTime: number | null;
   /** id of the interaction or system where it occurred */
   worstElement: string | null;
+  /** of an event-driven run, what the three are summed up from; see `EventCertificate` for each */
+  parts?: EventCertificateParts;
 }
+
+export type EventCertificateParts = CertificateValues;
 
 /** Work done so far: what a run costs beside its steps. */
 export interface RunWork {
@@ -84,7 +108,7 @@ export interface RunInfo {
   name: string;
   title: string;
   state: RunState;
-  scheme: 'time-stepping';
+  scheme: SchemeName;
   parameters: Record<string, number>;
   /** time step, s; 0 while the model is being prepared, as `t0` and `tEnd` are */
   h: number;
@@ -132,6 +156,51 @@ export type PortraitResult =
       counts: Uint32Array;
     };
 
+/** What happened at an event of an event-driven run. */
+export type RunEvent = EventRecord;
+
+export interface EventsResult {
+  /** events of the run so far; of very many, only the first are kept */
+  total: number;
+  /** events that are kept */
+  kept: number;
+  firstEvent: number;
+  events: RunEvent[];
+}
+
+/** A run as a comparison names it. */
+export interface ComparedRun {
+  runId: string;
+  name: string;
+  scheme: SchemeName;
+  /** step length, s: of an event-driven run, that of its rows; null where it varies */
+  h: number | null;
+}
+
+export interface ComparedSignal {
+  name: string;
+  unit: string;
+  kind: SignalInfo['kind'];
+  /** largest magnitude in the reference within the time compared */
+  scale: number;
+}
+
+/** Each of several runs compared with a reference, and how their differences shrink with the step. */
+export interface CompareResult {
+  reference: ComparedRun;
+  /** the time that all of these runs have recorded and the caller asked for, s */
+  from: number;
+  to: number;
+  signals: ComparedSignal[];
+  /** in the order of the call; signals in the order of `signals` */
+  others: (ComparedRun & RunDifference)[];
+  /**
+   * between successive step lengths, coarsest first, of the others that are time-stepping with constant steps and the
+   * same parameters; `coarse` and `fine` are places in `others`
+   */
+  orders: StepLengthOrders[];
+}
+
 export interface RowsResult {
   firstRow: number;
   /** one array for each requested signal */
@@ -167,7 +236,10 @@ const start = z.strictObject({
   set: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
   h: z.number().positive().optional(),
   tEnd: z.number().optional(),
-  scheme: z.enum(['time-stepping']).optional(),
+  /** in place of the document's */
+  scheme: z.enum(['time-stepping', 'event-driven'] satisfies SchemeName[]).optional(),
+  /** whether the initial state is moved onto the joints first */
+  project: z.boolean().optional(),
   /** recorded signals; absent means the document's choice */
   signals: z.array(signalName).max(100_000).optional(),
   name: z.string().max(200).optional(),
@@ -189,6 +261,8 @@ export const methodParams = {
   'document.write': z.strictObject({ document: documentSchema }),
   'document.report': z.strictObject({ document: documentSchema }),
   'document.topology': z.strictObject({ document: documentSchema }),
+  /** moves the initial state onto the joints of the model; the document itself is not changed */
+  'document.project': z.strictObject({ document: documentSchema }),
   'run.start': start,
   'run.pause': z.strictObject({ runId }),
   'run.resume': z.strictObject({ runId }),
@@ -209,6 +283,21 @@ export const methodParams = {
     maxPoints: z.number().int().min(2).max(200_000),
     width: z.number().int().min(16).max(2048),
     height: z.number().int().min(16).max(2048),
+  }),
+  'run.events': z.strictObject({
+    runId,
+    firstEvent: z.number().int().min(0),
+    count: z.number().int().min(1).max(100_000),
+  }),
+  'run.compare': z.strictObject({
+    /** usually event-driven; any run that has recorded something */
+    reference: runId,
+    others: z.array(runId).min(1).max(MAX_COMPARED_RUNS),
+    /** absent: the positions, velocities, first-order states and observables that all of these runs have recorded */
+    signals: z.array(signalName).min(1).max(10_000).optional(),
+    /** s; the whole time that all of them have recorded where they are left out */
+    from: z.number().optional(),
+    to: z.number().optional(),
   }),
   'run.rows': z.strictObject({
     runId,
@@ -231,6 +320,7 @@ export interface MethodResults {
   'document.write': { text: string };
   'document.report': DocumentReport;
   'document.topology': TopologyReport;
+  'document.project': InitialProjection;
   'run.start': RunInfo;
   'run.pause': RunInfo;
   'run.resume': RunInfo;
@@ -240,6 +330,8 @@ export interface MethodResults {
   'run.delete': Record<string, never>;
   'run.read': ReadResult;
   'run.portrait': PortraitResult;
+  'run.events': EventsResult;
+  'run.compare': CompareResult;
   'run.rows': RowsResult;
 }
 

@@ -34,6 +34,44 @@ describe('moreau run', () => {
     expect(summary.signals).toContainEqual({ name: 't', unit: 's', last: 2 });
   });
 
+  it('computes from event to event, and tells where impacts accumulate', async () => {
+    const { code, out } = await moreau([
+      'run',
+      'example:bouncing-ball',
+      '--scheme',
+      'event-driven',
+      '--json',
+    ]);
+    expect(code).toBe(0);
+    const summary = JSON.parse(out) as { zeno: { element: string; time: number; error: number }[] };
+    expect(Object.keys(summary)).toEqual(
+      KEYS.flatMap((key) => (key === 'events' ? [key, 'zeno'] : [key])).filter(
+        (key) => key !== 'energyDrift',
+      ),
+    );
+    expect(summary).toMatchObject({ status: 'done', scheme: 'event-driven', steps: 10_000 });
+    expect(summary.zeno).toMatchObject([{ element: 'floor' }]);
+    expect(summary.zeno[0].time).toBeCloseTo(8.138705801, 8);
+    expect(summary.zeno[0].error).toBeLessThan(1e-9);
+  });
+
+  it('ends with an error that names the scheme of a run that it cannot begin', async () => {
+    const { code, out, notes } = await moreau([
+      'run',
+      'example:gene-network',
+      '--scheme',
+      'event-driven',
+      '--json',
+    ]);
+    expect(code).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({
+      status: 'failed',
+      scheme: 'event-driven',
+      error: { where: 'steps' },
+    });
+    expect(notes).toContain('cannot simulate “steps”');
+  });
+
   it('prints a table for people', async () => {
     const { code, out } = await moreau(['run', 'example:bouncing-ball', '--t-end', '0.5']);
     expect(code).toBe(0);
@@ -99,7 +137,7 @@ describe('moreau run', () => {
     ['a step that is no number', ['run', 'a', '--h', 'small'], /needs a number/],
     ['a negative step', ['run', 'a', '--h', '-0.1'], /greater than zero/],
     ['a parameter without value', ['run', 'a', '--set', 'g'], /NAME=VALUE/],
-    ['a scheme that is not there', ['run', 'a', '--scheme', 'event-driven'], /event-driven/],
+    ['a scheme that is not there', ['run', 'a', '--scheme', 'leapfrog'], /“leapfrog”.*event-driven/],
     ['a format that is not there', ['run', 'a', '--out', 'a.h5'], /\.csv .* or \.json/s],
     ['a file that is not there', ['run', '/no/such.moreau.json'], /does not exist/],
     ['an example that is not there', ['run', 'example:no-such'], /bouncing-ball/],

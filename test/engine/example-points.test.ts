@@ -85,3 +85,34 @@ describe('the power supply', () => {
     }
   });
 });
+
+describe('the sled', () => {
+  it('slips by 4.35 mm once and by 13.05 mm to and fro, and does not creep in between', () => {
+    const column = runExample('drag-sled');
+    const t = column('t');
+    const x = column('sled.q[0]');
+    const at = (time: number): number => from(t, time, x)[0];
+    expect(at(2)).toBeCloseTo(0.00434857, 6);
+    expect(at(5)).toBeCloseTo(0.00434857 - 0.013045737, 6);
+    expect(at(8)).toBeCloseTo(0.00434857, 5);
+    expect(at(2.9)).toBeCloseTo(at(0.4), 15);
+    const used = column('usedFriction');
+    expect(largest(used)).toBeCloseTo(1, 12);
+    // Friction pushes back while it slips forwards.
+    expect(from(t, 0.1, used)[0]).toBeCloseTo(-1, 12);
+  });
+});
+
+describe('the stack of boxes', () => {
+  it('loses its uppermost one when the push exceeds the friction under it, and nothing else moves', () => {
+    const column = runExample('box-stack');
+    const t = column('t');
+    const limit = column('largestFriction')[0];
+    expect(limit).toBeCloseTo(0.2 * 9.81, 14);
+    // m v̇ = t − μ m g from t = μ m g on
+    const since = t[t.length - 1] - limit;
+    expect(column('box9.v[0]').at(-1)).toBeCloseTo(since ** 2 / 2, 6);
+    expect(largest(column('box9.v[0]').slice(0, Math.floor(limit / 1e-3)))).toBeLessThan(1e-13);
+    for (let k = 0; k < 9; k++) expect(largest(column(`box${k}.q[0]`))).toBeLessThan(1e-12);
+  });
+});

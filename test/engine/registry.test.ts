@@ -25,6 +25,7 @@ const definitions: ElementDefinition[] = [
   ...groups.integrators,
   ...groups.problems,
   ...groups.solvers,
+  ...groups.formulations,
 ];
 const fields: [string, FieldDefinition][] = definitions.flatMap((definition) =>
   definition.fields.map((field): [string, FieldDefinition] => [`${definition.type}.${field.key}`, field]),
@@ -68,7 +69,7 @@ describe.each(fields)('the field %s', (_, field) => {
     expect(typesets(field.symbol)).toBe(true);
     expect(field.help).toMatch(/^[\p{Lu}\d½].*\.$/u);
     // Empty for pure numbers; otherwise SI units, with q for the system's own coordinate.
-    expect(field.unit).toMatch(/^$|^(1|kg|m|s|N|J|rad|q)( (s|m))?(\/(s|q|N))?$/);
+    expect(field.unit).toMatch(/^$|^(1|kg|m|s|N|J|rad|q)( (s|m|m²))?(\/(s|s²|q|N|m))?$/);
   });
 
   it('has a default within its range, and only when it may be left out', () => {
@@ -154,6 +155,15 @@ const CIRCUIT: InteractionDocument = {
   law: { type: 'Complementarity' },
 };
 
+const BODIES: readonly SystemDocument[] = ['body', 'other'].map((id) => ({
+  id,
+  type: 'PlanarBody',
+  mass: 1,
+  inertia: 1,
+  q0: [0, 0, 0],
+  v0: [0, 0, 0],
+}));
+
 /** A model around one element of any category. */
 function modelAround(definition: ElementDefinition, all: boolean): ModelDocument {
   const document = withFunctions(
@@ -166,14 +176,23 @@ function modelAround(definition: ElementDefinition, all: boolean): ModelDocument
   switch (definition.category) {
     case 'system':
       document.systems[0] = { id: 'body', ...made };
+      if (Array.isArray(made.q0))
+        document.interactions[0] = contact('link', ['body'], [made.q0.map(() => 1)], 0);
       break;
     case 'relation':
       // Complementarity suits relations of either order, compliant ones too.
       document.interactions[0].law = { type: 'Complementarity' };
       document.interactions[0].relation = made;
+      if (definition.links !== undefined) {
+        document.systems = structuredClone([...BODIES]);
+        document.interactions[0].systems = BODIES.slice(0, definition.links.least).map(({ id }) => id);
+      }
       break;
     case 'law':
       document.interactions[0].law = made;
+      // A law of several rows needs a relation of as many.
+      if (definition.rows !== undefined)
+        document.interactions[0].relation.H = Array.from({ length: definition.rows }, () => [1]);
       break;
     case 'integrator':
       document.simulation.integrators = [made];
@@ -181,6 +200,14 @@ function modelAround(definition: ElementDefinition, all: boolean): ModelDocument
     case 'problem':
     case 'solver':
       document.simulation[definition.category] = made;
+      break;
+    case 'formulation':
+      document.simulation.eventDriven = { constraints: made };
+      break;
+    case 'flight':
+      document.simulation.eventDriven = { flight: made };
+      break;
+    case 'scheme':
       break;
   }
   return document;

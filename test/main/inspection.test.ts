@@ -187,6 +187,8 @@ describe('the work of the inspection worker', () => {
     const engine = {
       reportDocument: () => known,
       reportTopology: unused,
+      checkInitialState: () => [],
+      projectDocument: unused,
       checkJacobians: () => [],
       createSandbox: unused,
       ...deeds,

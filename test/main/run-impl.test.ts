@@ -61,6 +61,8 @@ function bench({ totalSteps, stepMs, onAdvance }: Script) {
     rejectedSteps: 0,
     rows: 0,
     events: 0,
+    eventRecords: [],
+    hasConstantStep: true,
     certificate: { complementarity: 0, coneViolation: 0, dynamics: 0, worstTime: null, worstElement: null },
     energyDrift: null,
   } as unknown as RunSession;

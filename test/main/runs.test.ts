@@ -28,6 +28,35 @@ const longRun = () => bouncingBall({ tEnd: 1e6 });
 /** The rows computed before the second second, at a thousand steps a second. */
 const ROWS_BEFORE_DEED = 500;
 
+describe('the events of a run', () => {
+  it('can be read in parts, the latest as well', async () => {
+    const { runId } = await host.dispatch('run.start', { document: bouncingBall(), scheme: 'event-driven' });
+    const done = await runWhen(host, runId, isOver);
+    expect(done.scheme).toBe('event-driven');
+    const all = await host.dispatch('run.events', { runId, firstEvent: 0, count: 1000 });
+    expect(all.total).toBe(done.statistics.events);
+    expect(all.kept).toBe(all.events.length);
+    expect(all.events[0]).toMatchObject({ kind: 'impact', element: 'table' });
+    expect(all.events[0].time).toBeCloseTo(Math.sqrt(2 / 9.81), 12);
+    const part = await host.dispatch('run.events', { runId, firstEvent: 1, count: 2 });
+    expect(part.events).toEqual(all.events.slice(1, 3));
+  });
+
+  it('are only counted by time-stepping', async () => {
+    const { runId } = await host.dispatch('run.start', { document: bouncingBall() });
+    const done = await runWhen(host, runId, isOver);
+    const { total, events } = await host.dispatch('run.events', { runId, firstEvent: 0, count: 10 });
+    expect(total).toBe(done.statistics.events);
+    expect(total).toBeGreaterThan(0);
+    expect(events).toEqual([]);
+  });
+
+  it('are refused of a run that is not there', async () => {
+    const { code } = await failure(host.dispatch('run.events', { runId: 'nope', firstEvent: 0, count: 1 }));
+    expect(code).toBe('unknown-run');
+  });
+});
+
 describe('the statistics of a run', () => {
   it('count its work, and tell its progress by time where the steps are chosen', async () => {
     const document = bouncingBall();

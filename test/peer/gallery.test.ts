@@ -40,4 +40,5 @@ describe('documents', () => {
   }
 });
 
-const isMultiplier = (name: string): boolean => /\.(lambda|impulse)\b/.test(name);
+const isMultiplier = (name: string): boolean =>
+  /\.(lambda|impulse|normalImpulse|tangentialImpulse)\b/.test(name);

@@ -3,6 +3,7 @@ import type { IntegratorDocument, ModelDocument } from '@engine/document/types';
 import {
   bothOrders,
   equality,
+  friction,
   massMatrix,
   mixedComplementarity,
   nonLinearRate,
@@ -138,6 +139,8 @@ export const galleryModels: GalleryModel[] = [
     multipliers: true,
     tolerance: NEWTON,
   },
+  // e_t = 0 only: with another one Siconos crashes (README.md).
+  ...[0, 0.5, 0.9].map((e): GalleryModel => ({ example: friction(e), steps: 2000, multipliers: true })),
   { example: 'bouncing-ball', steps: 10_000, multipliers: true },
   { example: 'newtons-cradle', steps: 3000, multipliers: true },
   { example: 'impacting-bar', steps: 1500, set: { N: 40 }, multipliers: true },

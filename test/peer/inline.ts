@@ -208,3 +208,68 @@ export const bothOrders = documentOf({
     { type: 'EulerMoreau', theta: 1, thetaR: 1 },
   ],
 });
+
+/**
+ * Contacts with friction: a disc that is thrown on a floor with spin, where it bounces, slides and rolls, and a brick that is
+ * pushed up a slope, stops and stays. Each has one contact, so that all impulses are unique.
+ */
+export const friction = (e: number): ModelDocument =>
+  documentOf({
+    title: `Friction, e = ${e}`,
+    h: 1e-3,
+    integrators: [{ type: 'MoreauJean', theta: 0.5, forecast: 0.5 }],
+    systems: [
+      {
+        id: 'disc',
+        type: 'LagrangianLinearTI',
+        ndof: 3,
+        mass: [
+          [2, 0, 0],
+          [0, 2, 0],
+          [0, 0, 0.0625],
+        ],
+        q0: [0, 0.75, 0],
+        v0: [1, 0, 20],
+        fExt: [0, -20, 0],
+      },
+      {
+        id: 'brick',
+        type: 'LagrangianLinearTI',
+        ndof: 2,
+        mass: [
+          [1, 0],
+          [0, 1],
+        ],
+        q0: [0, 0],
+        v0: [-1.5, -0.25],
+        fExt: [3, -9],
+      },
+    ],
+    interactions: [
+      {
+        id: 'floor',
+        systems: ['disc'],
+        relation: {
+          type: 'LagrangianLinear',
+          H: [
+            [0, 1, 0],
+            [1, 0, 0.25],
+          ],
+          b: [-0.25, 0],
+        },
+        law: { type: 'NewtonImpactFriction', mu: 0.25, e, et: 0 },
+      },
+      {
+        id: 'slope',
+        systems: ['brick'],
+        relation: {
+          type: 'LagrangianLinear',
+          H: [
+            [0, 1],
+            [1, 0],
+          ],
+        },
+        law: { type: 'NewtonImpactFriction', mu: 0.5, e, et: 0 },
+      },
+    ],
+  });

@@ -1,5 +1,6 @@
 /** Builds the models of the comparison as documents and runs them with our engine. */
 import type { ModelDocument, SystemDocument } from '@engine/document/types';
+import type { EventRecord } from '@engine/event-driven/event-record';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { createSandbox } from '@engine/script/sandbox';
 import { prepareRun } from '@engine/simulation/session';
@@ -9,12 +10,25 @@ import type { Trajectory } from './trajectory';
 /** Steps a call of `advance`; any number gives the same states. */
 const SLICE = 1000;
 
+export interface Recorded {
+  /** every recorded signal by name, one entry a row */
+  signals: Map<string, Float64Array>;
+  /** none by time-stepping */
+  events: readonly EventRecord[];
+}
+
 /**
  * Runs a document to its end.
  * @returns every recorded signal by name, one entry a row
  * @throws when the document is refused or the run fails
  */
-export function runModel(document: ModelDocument): Map<string, Float64Array> {
+export const runModel = (document: ModelDocument): Map<string, Float64Array> => runRecorded(document).signals;
+
+/**
+ * Runs a document to its end, by the scheme it names.
+ * @throws when the document is refused or the run fails
+ */
+export function runRecorded(document: ModelDocument): Recorded {
   const sink = new MemoryChunks();
   const prepared = prepareRun({ document }, { sandbox: () => createSandbox(() => undefined), sink });
   if (!prepared.ok) {
@@ -28,7 +42,7 @@ export function runModel(document: ModelDocument): Map<string, Float64Array> {
 
   const rows = sink.rows();
   const { rowsPerChunk } = sink.layout;
-  return new Map(
+  const signals = new Map(
     session.signals.map(({ name }, column) => {
       const values = new Float64Array(rows);
       for (let first = 0; first < rows; first += rowsPerChunk) {
@@ -38,6 +52,7 @@ export function runModel(document: ModelDocument): Map<string, Float64Array> {
       return [name, values];
     }),
   );
+  return { signals, events: session.eventRecords };
 }
 
 function simulation(

@@ -13,7 +13,15 @@ export interface Trajectory {
 export type SignalTable = Map<string, number[]>;
 
 /** Where a signal stands in a trajectory, by the part of its name after the element. */
-const PARTS = { x: 'q', q: 'q', v: 'v', lambda: 'p', impulse: 'p' } as const;
+const PARTS = {
+  x: 'q',
+  q: 'q',
+  v: 'v',
+  lambda: 'p',
+  impulse: 'p',
+  normalImpulse: 'p',
+  tangentialImpulse: 'p',
+} as const;
 
 function partOf(name: string): 'q' | 'v' | 'p' | null {
   const quantity = /\.([A-Za-z]+)(?:\[\d+\])?$/.exec(name)?.[1] ?? '';

@@ -5,7 +5,7 @@ import { reportDocument } from '@engine/simulation/report';
 import type { DocumentIssue } from '@engine/document/types';
 import { emptyDocument, lawSuits, newElement } from '@renderer/document/factory';
 import { changeType } from '@renderer/document/fields';
-import { retypeRelation } from '@renderer/document/retype';
+import { retypeLaw, retypeRelation } from '@renderer/document/retype';
 import { interactionSizes } from '@renderer/document/sizes';
 import { addFunctions, addInteraction, addSystem, connectElements } from '@renderer/graph/edits';
 import { useDocumentStore } from '@renderer/stores/document';
@@ -15,6 +15,24 @@ import { openCamFollower } from './setup';
 
 const { systems, relations, laws } = catalogue();
 const systemOf = { 1: 'FirstOrderLinear', 2: 'LagrangianLinearTI' } as const;
+
+/** Systems that a relation needs, added. */
+function addSystemsFor(type: string): void {
+  const relation = relations.find((definition) => definition.type === type);
+  const system = relation?.links?.types[0] ?? systemOf[relation?.order ?? 2];
+  for (let k = 0; k < (relation?.links?.least ?? 1); k++) addSystem(system);
+}
+
+/** Links all systems to the first interaction. */
+function connectAll(): void {
+  const { model } = useDocumentStore();
+  const [interaction] = model.interactions;
+  for (const { id } of model.systems)
+    if (interaction !== undefined && !interaction.systems.includes(id)) connectElements(id, interaction.id);
+}
+
+const identity = (n: number): number[][] =>
+  Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_entry, j) => (i === j ? 1 : 0)));
 
 beforeEach(async () => {
   await openCamFollower();
@@ -44,38 +62,39 @@ describe('a new system', () => {
 });
 
 describe('a new interaction', () => {
-  it.each(relations.map(({ type, order }) => [type, order ?? 2] as const))(
-    'of relation %s on a system of its order is valid',
-    (type, order) => {
-      addSystem(systemOf[order]);
-      addInteraction(type);
-      expect(useDocumentStore().model.interactions[0]?.systems).toEqual(['system']);
-      expect(errors()).toEqual([]);
-    },
-  );
+  it.each(relations.map(({ type }) => type))('of relation %s on the systems it links is valid', (type) => {
+    addSystemsFor(type);
+    addInteraction(type);
+    const { model } = useDocumentStore();
+    expect(model.interactions[0]?.systems).toEqual([model.systems.at(-1)?.id]);
+    connectAll();
+    expect(useDocumentStore().model.interactions[0]?.systems).toHaveLength(model.systems.length);
+    expect(errors()).toEqual([]);
+  });
 
-  it.each(relations.map(({ type, order }) => [type, order ?? 2] as const))(
-    'of relation %s that is linked to a system of three components is valid',
-    (type, order) => {
-      const documents = useDocumentStore();
-      addSystem(systemOf[order]);
-      documents.edit('three', (draft) => {
-        const size = order === 1 ? { n: 3, x0: [0, 0, 0] } : { ndof: 3, q0: [0, 0, 0], v0: [0, 0, 0] };
-        const matrix = [
-          [1, 0, 0],
-          [0, 1, 0],
-          [0, 0, 1],
-        ];
-        Object.assign(draft.systems[0] ?? {}, size, order === 1 ? { A: matrix } : { mass: matrix });
-      });
-      useWorkspaceStore().select({ kind: 'model' });
-      addInteraction(type);
-      const [interaction] = documents.model.interactions;
-      connectElements('system', interaction?.id ?? '');
-      expect(documents.model.interactions[0]?.systems).toEqual(['system']);
-      expect(errors()).toEqual([]);
-    },
-  );
+  it.each(
+    relations
+      .filter(({ links }) => links === undefined)
+      .map(({ type, order }) => [type, order ?? 2] as const),
+  )('of relation %s that is linked to a system of three components is valid', (type, order) => {
+    const documents = useDocumentStore();
+    addSystem(systemOf[order]);
+    documents.edit('three', (draft) => {
+      const size = order === 1 ? { n: 3, x0: [0, 0, 0] } : { ndof: 3, q0: [0, 0, 0], v0: [0, 0, 0] };
+      const matrix = [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ];
+      Object.assign(draft.systems[0] ?? {}, size, order === 1 ? { A: matrix } : { mass: matrix });
+    });
+    useWorkspaceStore().select({ kind: 'model' });
+    addInteraction(type);
+    const [interaction] = documents.model.interactions;
+    connectElements('system', interaction?.id ?? '');
+    expect(documents.model.interactions[0]?.systems).toEqual(['system']);
+    expect(errors()).toEqual([]);
+  });
 
   it.each(
     laws.flatMap((law) =>
@@ -93,9 +112,22 @@ describe('a new interaction', () => {
     addSystem(systemOf[relations.find(({ type }) => type === relation)?.order ?? 2]);
     addInteraction(relation);
     documents.edit('law', (draft) => {
+      const [system] = draft.systems;
       const [interaction] = draft.interactions;
+      // A contact with friction needs a direction to slide in.
+      const isPlanar = laws.find(({ type }) => type === law)?.rows === 2;
+      if (isPlanar && system !== undefined && interaction !== undefined) {
+        Object.assign(system, { ndof: 2, mass: identity(2), q0: [0, 0], v0: [0, 0] });
+        interaction.relation.H = [[1, 0]];
+      }
       const definition = laws.find(({ type }) => type === law);
-      if (interaction !== undefined && definition !== undefined) interaction.law = newElement(definition);
+      if (interaction === undefined || definition === undefined) return;
+      const sizes = interactionSizes(
+        draft,
+        interaction,
+        relations.find(({ type }) => type === relation),
+      );
+      retypeLaw(interaction, definition, catalogue(), sizes);
     });
     expect(errors()).toEqual([]);
   });
@@ -104,14 +136,17 @@ describe('a new interaction', () => {
 describe('changing the type', () => {
   it.each(
     relations.flatMap((a) =>
-      relations.filter((b) => b.order === a.order && b !== a).map((b) => [a.type, b.type]),
+      relations
+        .filter((b) => b.order === a.order && b !== a && (b.links === undefined) === (a.links === undefined))
+        .map((b) => [a.type, b.type]),
     ),
   )('of a relation from %s to %s leaves a valid model', (from, to) => {
     const documents = useDocumentStore();
     const definition = relations.find(({ type }) => type === to);
     if (definition === undefined) throw new Error('no such relation');
-    addSystem(systemOf[definition.order ?? 2]);
+    addSystemsFor(to);
     addInteraction(from);
+    connectAll();
     documents.edit('type', (draft) => {
       const [interaction] = draft.interactions;
       if (interaction === undefined) return;
@@ -136,6 +171,52 @@ describe('changing the type', () => {
     };
     const after = changeType(before, newElement(nonLinear), nonLinear);
     expect(after).toEqual({ id: 'a', type: 'LagrangianNonLinear', ndof: 1, mass: [[3]], q0: [1], v0: [2] });
+  });
+});
+
+describe('joints and contacts between bodies', () => {
+  it('start with a law that makes a joint of them, contacts with one of impact', () => {
+    addSystem('PlanarBody');
+    addInteraction('Revolute');
+    addInteraction('PinInHole');
+    const { interactions } = useDocumentStore().model;
+    expect(interactions.map(({ id, law }) => [id, law.type])).toEqual([
+      ['joint', 'Equality'],
+      ['contact', 'NewtonImpact'],
+    ]);
+  });
+
+  it('are not linked to what is no body, and to no third one', () => {
+    addSystem('LagrangianLinearTI');
+    addInteraction('Revolute');
+    const documents = useDocumentStore();
+    expect(documents.model.interactions[0]?.systems).toEqual([]);
+    connectElements('joint', 'system');
+    expect(useNoticesStore().notices.at(-1)?.message).toMatch(
+      /joint links rigid bodies in the plane; system is none/,
+    );
+    for (const id of ['system2', 'system3', 'system4']) {
+      addSystem('PlanarBody');
+      connectElements(id, 'joint');
+    }
+    expect(useNoticesStore().notices.at(-1)?.message).toMatch(/joint links two bodies already/);
+    expect(documents.model.interactions[0]?.systems).toEqual(['system2', 'system3']);
+    expect(errors()).toEqual([]);
+  });
+
+  it('turn an impact into a joint when the relation becomes one', () => {
+    addSystem('PlanarBody');
+    addInteraction('PointOnPlane');
+    const documents = useDocumentStore();
+    const prismatic = relations.find(({ type }) => type === 'Prismatic');
+    if (prismatic === undefined) throw new Error('no such relation');
+    documents.edit('type', (draft) => {
+      const [interaction] = draft.interactions;
+      if (interaction !== undefined)
+        retypeRelation(interaction, prismatic, catalogue(), interactionSizes(draft, interaction, prismatic));
+    });
+    expect(documents.model.interactions[0]?.law.type).toBe('Equality');
+    expect(errors()).toEqual([]);
   });
 });
 

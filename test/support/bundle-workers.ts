@@ -35,8 +35,10 @@ export default async function bundleWorkers(): Promise<void> {
         '@main': path('src/main'),
       },
     },
+    // As in the application: the others are left to the runtime.
+    ssr: { noExternal: ['acorn', 'mathjs', 'sucrase', 'zod'] },
     build: {
-      // Server builds leave Node's modules and the packages of node_modules to the runtime.
+      // Server builds leave Node's modules to the runtime.
       ssr: true,
       target: 'node20',
       outDir: WORKER_FOLDER,

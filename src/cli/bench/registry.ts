@@ -5,6 +5,7 @@ import { bouncingBall } from './bouncing-ball';
 import { buckConverter } from './buck-converter';
 import { decimation } from './decimation';
 import { diodeBridge } from './diode-bridge';
+import { eventDriven } from './event-driven';
 import { impactingBars } from './impacting-bar';
 import { lcp } from './lcp';
 import { stepBenchmark } from './step-benchmark';
@@ -22,4 +23,5 @@ export const benchmarks: readonly Benchmark[] = [
   decimation,
   lcp,
   ...built.map(stepBenchmark),
+  eventDriven,
 ];

@@ -1,7 +1,9 @@
-import { type BenchmarkResult, growthResults } from '../bench/growth';
-import { benchmarks } from '../bench/registry';
+import type { BenchmarkResult } from '../bench/growth';
 import { closest } from '../closest';
 import { type Command, EXIT, UsageError } from '../command';
+
+/** Loaded when it is asked for: other commands leave the engine to their workers, and begin sooner without it. */
+const loadBenchmarks = () => Promise.all([import('../bench/registry'), import('../bench/growth')]);
 
 /** `moreau bench`: measures the engine on this machine. */
 export const benchCommand: Command = {
@@ -18,8 +20,12 @@ export const benchCommand: Command = {
       help: 'folder of complementarity problems (.json, .json.gz) for the benchmark lcp',
     },
   },
-  notes: [`Benchmarks: ${benchmarks.map(({ name, summary }) => `${name} (${summary})`).join(', ')}.`],
-  run: (args, context) => {
+  notes: async () => {
+    const [{ benchmarks }] = await loadBenchmarks();
+    return [`Benchmarks: ${benchmarks.map(({ name, summary }) => `${name} (${summary})`).join(', ')}.`];
+  },
+  run: async (args, context) => {
+    const [{ benchmarks }, { growthResults }] = await loadBenchmarks();
     const names = benchmarks.map((benchmark) => benchmark.name);
     for (const name of args.positionals) {
       if (names.includes(name)) continue;
@@ -54,6 +60,6 @@ export const benchCommand: Command = {
       };
       context.out(`${JSON.stringify({ machine, benchmarks: results }, null, 2)}\n`);
     }
-    return Promise.resolve(EXIT.done);
+    return EXIT.done;
   },
 };

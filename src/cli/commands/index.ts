@@ -1,6 +1,7 @@
 /** The commands, in the order of the help: a new one is a file and a line here. */
 import type { Command } from '../command';
 import { benchCommand } from './bench';
+import { compareCommand } from './compare';
 import { examplesCommand } from './examples';
 import { runCommand } from './run';
 import { serveCommand } from './serve';
@@ -8,6 +9,7 @@ import { validateCommand } from './validate';
 
 export const commands: readonly Command[] = [
   runCommand,
+  compareCommand,
   validateCommand,
   examplesCommand,
   benchCommand,

@@ -1,6 +1,5 @@
 import { MoreauError, type RemoteError } from '@contract/errors';
-import type { Dispatcher, MethodParams, RunInfo } from '@contract/methods';
-import type { ModelDocument } from '@engine/document/types';
+import type { Dispatcher, MethodParams, RunEvent, RunInfo } from '@contract/methods';
 import { plural } from '@engine/plural';
 import { checkExportPlace, exportRun } from '@main/export/export-run';
 import { tableFormats } from '@main/export/registry';
@@ -8,10 +7,10 @@ import { EngineHost } from '@main/host/host';
 import { type Command, type CommandArguments, type CommandContext, EXIT } from '../command';
 import { exitOf, exitOfRun } from '../exit-code';
 import { Interruption } from '../interruption';
-import { MODEL, readModel } from '../model';
+import { MODEL, openModel } from '../model';
 import { ProgressDisplay } from '../progress';
-import { detailsOf, failureText, issueText } from '../report';
-import { startOptions } from '../run-options';
+import { detailsOf, failureText } from '../report';
+import { schemeOf, startOptions } from '../run-options';
 import { summarise, summaryText, unstartedSummary } from '../run-summary';
 
 /** `moreau run`: computes a model, without a window. */
@@ -26,9 +25,10 @@ export const runCommand: Command = {
       value: 'NAME=VALUE',
       help: 'replace a parameter, also by an expression',
     },
-    scheme: { type: 'string', value: 'SCHEME', help: 'time-stepping' },
+    scheme: { type: 'string', value: 'SCHEME', help: 'time-stepping or event-driven' },
     h: { type: 'string', value: 'H', help: 'time step, s' },
     't-end': { type: 'string', value: 'T', help: 'end time, s' },
+    project: { type: 'boolean', help: 'move the initial state onto the joints first' },
     signals: { type: 'string', value: 'A,B,…', help: 'record these signals only' },
     out: {
       type: 'string',
@@ -45,7 +45,7 @@ export const runCommand: Command = {
     } catch (error) {
       const details = detailsOf(error);
       context.note(failureText(details));
-      if (args.has('json')) printJson(context, unstartedSummary('failed', details));
+      if (args.has('json')) printJson(context, unstartedSummary('failed', schemeOf(args), details));
       return exitOf(details);
     } finally {
       interruption.end();
@@ -75,28 +75,9 @@ async function execute(
   }
 }
 
-/** @throws {MoreauError} the first defect of a text that is no model, after all have been printed */
-async function openModel(
-  host: Dispatcher,
-  argument: string,
-  context: CommandContext,
-): Promise<ModelDocument> {
-  const { document, issues } = await readModel(host, argument);
-  if (document !== null) return document;
-  for (const issue of issues) context.note(issueText(issue));
-  const { code, message, pointer, remedy, script } = issues[0];
-  throw new MoreauError({
-    code,
-    message,
-    where: pointer,
-    remedy,
-    ...(script === undefined ? {} : { script }),
-  });
-}
-
 function cancelledBefore(args: CommandArguments, context: CommandContext): number {
   context.note('moreau: cancelled before the computation began\n');
-  if (args.has('json')) printJson(context, unstartedSummary('cancelled'));
+  if (args.has('json')) printJson(context, unstartedSummary('cancelled', schemeOf(args)));
   return EXIT.cancelled;
 }
 
@@ -125,7 +106,7 @@ async function conclude(
     context.note(failureText(detailsOf(error)));
     return [];
   });
-  const summary = summarise(run, last, exportError);
+  const summary = summarise(run, last, exportError, await allEvents(host, run));
   if (args.has('json')) printJson(context, summary);
   else context.out(summaryText(run.title, summary));
   return exportError === null ? exitOfRun(run) : EXIT.unexpected;
@@ -177,6 +158,17 @@ async function follow(
 
 const isOver = (run: RunInfo): boolean =>
   run.state === 'done' || run.state === 'failed' || run.state === 'cancelled';
+
+async function allEvents(host: Dispatcher, { runId, scheme }: RunInfo): Promise<RunEvent[]> {
+  const events: RunEvent[] = [];
+  if (scheme !== 'event-driven') return events;
+  const most = 100_000;
+  for (;;) {
+    const part = await host.dispatch('run.events', { runId, firstEvent: events.length, count: most });
+    events.push(...part.events);
+    if (part.events.length === 0 || events.length >= part.kept) return events;
+  }
+}
 
 async function lastValues(host: Dispatcher, run: RunInfo): Promise<number[]> {
   const { rows } = run.statistics;

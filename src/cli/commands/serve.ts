@@ -1,4 +1,3 @@
-import { runBrowserDoor } from '@main/server/run-door';
 import { type Command, EXIT, UsageError } from '../command';
 
 /** `moreau serve`: the workbench in a browser on this machine. */
@@ -15,6 +14,8 @@ export const serveCommand: Command = {
     const port = Number(text);
     if (!/^\d+$/.test(text) || port > 65535)
       throw new UsageError(`--port needs a number up to 65535, not “${text}”.`);
+    // Other commands need no server.
+    const { runBrowserDoor } = await import('@main/server/run-door');
     await runBrowserDoor(context.place, port);
     return EXIT.done;
   },

@@ -44,7 +44,11 @@ class InteractionBuilder {
     const linked = this.#linkedSystems();
     const lawFields = this.#fields(lawType.definition, document.law, 'law');
     const isOrdered = this.#checkLawOrder(lawType.definition, relationType.definition);
-    if (linked === null || !this.#checkOrder(linked, relationType.definition)) {
+    const isLinkable =
+      linked !== null &&
+      this.#checkOrder(linked, relationType.definition) &&
+      this.#checkLinks(linked, relationType.definition);
+    if (!isLinkable) {
       // The defects of the law are reported all the same.
       if (isOrdered) lawType.build(lawFields, { order, size: 1, hasFeedthrough: false });
       return null;
@@ -122,6 +126,33 @@ class InteractionBuilder {
       );
     }
     return wrong.length === 0;
+  }
+
+  /** Joints link bodies, and no more than two. */
+  #checkLinks(linked: readonly number[], { type, links }: ElementDefinition): boolean {
+    if (links === undefined) return true;
+    const wrong = linked.findIndex((position) => !links.types.includes(this.systems[position].type));
+    if (wrong >= 0) {
+      const { id, type: found } = this.systems[linked[wrong]];
+      this.#reject(
+        `systems/${wrong}`,
+        'relation-links',
+        `The relation ${type} links systems of type ${links.types.join(', ')}; “${id}” is of type ${found}.`,
+        'Link another system, or choose another relation.',
+      );
+      return false;
+    }
+    if (linked.length >= links.least && linked.length <= links.most) return true;
+    const count = links.least === links.most ? `${links.most}` : `${links.least} to ${links.most}`;
+    this.#reject(
+      'systems',
+      'relation-links',
+      `The relation ${type} links ${count} systems; interaction “${this.document.id}” names ${linked.length}.`,
+      links.least === links.most
+        ? `Name ${links.most} systems.`
+        : 'Name one body, which is then linked to the ground, or two.',
+    );
+    return false;
   }
 
   #checkLawOrder(law: ElementDefinition, relation: ElementDefinition): boolean {

@@ -22,7 +22,12 @@ export interface DerivativeRequest {
 export type DerivativeFunction = (...args: unknown[]) => unknown;
 
 export type DerivativeResult =
-  | { readonly ok: true; readonly call: DerivativeFunction }
+  | {
+      readonly ok: true;
+      readonly call: DerivativeFunction;
+      /** whether it is derived from the source, to rounding, and not by differences */
+      readonly isExact?: boolean;
+    }
   | { readonly ok: false; readonly issue: DocumentIssue };
 
 /** Finds or makes derivatives. A function that cannot be differentiated gives an issue at its line. */

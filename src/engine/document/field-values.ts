@@ -1,6 +1,7 @@
 /** Reads the fields of one element of a document: expressions evaluated, shapes checked, each defect reported. */
 import type { SparseRows } from '../linalg/csr';
 import { expandInto } from '../linalg/sparse-build';
+import type { AnalyticFunction } from '../model/analytic-function';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
 import type { FieldReader } from '../model/field-reader';
 import {
@@ -22,6 +23,16 @@ import type { DocumentIssue, Expression, FieldValue, FunctionReference, TypedEle
 /** Finds script functions by name; null when there is none of that name. */
 export type FunctionLookup = (name: string) => ((...args: never[]) => unknown) | null;
 
+/**
+ * What is known of a function of time beyond its values: its entries as sums of terms, with these values of the parameters;
+ * null when it is nothing.
+ */
+export type AnalyticLookup = (
+  name: string,
+  length: number,
+  parameters: Readonly<Record<string, number>>,
+) => AnalyticFunction | null;
+
 export interface EvaluationContext {
   readonly parameters: Readonly<Record<string, number>>;
   /** parameters without a value; what only follows from them is not reported again */
@@ -35,6 +46,8 @@ export interface EvaluationContext {
   /** values of the parameters as the scripts receive them: frozen, and the same object for all */
   readonly plugins: object;
   readonly derivatives: DerivativeLookup;
+  /** says what is known of functions of time; nothing is where it is left out */
+  readonly analytic?: AnalyticLookup | undefined;
   /** collects the Jacobians that are given and could be derived; nothing is collected where it is left out */
   readonly givenJacobians?: GivenJacobian[] | undefined;
 }
@@ -147,6 +160,14 @@ export class FieldValues implements FieldReader {
     return bindPlugin(call as ScriptFunction, parameters, this.context.plugins, place, null);
   }
 
+  analytic(key: string, length: number): AnalyticFunction | null {
+    const name = this.#functionName(key);
+    const field = this.#field(key);
+    if (name === null || !('plugin' in field)) return null;
+    if (PLUGIN_SIGNATURES[field.plugin].parameters.join() !== 't,out,p') return null;
+    return this.context.analytic?.(name, length, this.context.parameters) ?? null;
+  }
+
   matrixFunction(key: string, rows: number, columns: number): MatrixFunction | null {
     if (!this.has(key)) return null;
     if (this.#functionName(key) !== null) {
@@ -175,6 +196,13 @@ export class FieldValues implements FieldReader {
     if (derivation.result.ok) return { constant: null, evaluate: derivation.bind(derivation.result.call) };
     this.#reportDerivative(derivation.result.issue, instead);
     return zeroMatrix(rows, columns);
+  }
+
+  exactDerivative(of: string, by: string, rows: number, columns: number): MatrixFunction | null {
+    const derivation = this.#derive(of, by, rows);
+    if (derivation === null) return zeroMatrix(rows, columns);
+    const { result, bind } = derivation;
+    return result.ok && result.isExact === true ? { constant: null, evaluate: bind(result.call) } : null;
   }
 
   /** Notes a Jacobian that is given, if the function it belongs to can be differentiated. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
-import { definitionsByKey } from '../model/registry';
+import { definitionsByKey, schemeDefinitions } from '../model/registry';
 
 // The window's content security policy forbids code generation, which zod would otherwise use.
 z.config({ jitless: true });
@@ -99,10 +99,10 @@ const parameterSchema = z.strictObject({
 });
 
 const simulationSchema = z.strictObject({
-  scheme: z.enum(['time-stepping']),
+  scheme: z.enum(schemeDefinitions.map(({ type }) => type)).describe('How the model is simulated.'),
   t0: expression.describe('Start time, s.'),
   tEnd: expression.describe('End time, s.'),
-  h: expression.describe('Time step, s.'),
+  h: expression.describe('Time step, s. By the event-driven scheme, distance of the rows between events.'),
   integrators: z.array(
     typed('integrators', {
       systems: z
@@ -132,6 +132,25 @@ const simulationSchema = z.strictObject({
     .enum(['automatic', 'finite-differences'])
     .optional()
     .describe('Where Jacobians come from that the model does not give.'),
+  eventDriven: z
+    .strictObject({
+      flight: typed('flight').optional().describe('How the motion between events is computed.'),
+      constraints: typed('constraints').optional().describe('How joints are kept together between events.'),
+      smallestBounce: expression
+        .optional()
+        .describe('Height of a bounce, relative to the lengths at hand, below which a contact stays closed.'),
+      maxEventsPerStep: z
+        .int()
+        .min(1)
+        .max(1_000_000_000)
+        .optional()
+        .describe('Events within one step h before they count as infinitely many.'),
+      jumps: vector
+        .optional()
+        .describe('Times at which forces or functions of time jump, s; the integration starts anew there.'),
+    })
+    .optional()
+    .describe('Settings of the event-driven scheme.'),
   recording: z
     .strictObject({
       every: z.int().min(1).max(1_000_000_000).optional().describe('Record every n-th step.'),

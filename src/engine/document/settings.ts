@@ -1,15 +1,28 @@
 /** From the simulation section of a document to the settings of a run. */
 import type { ElementDefinition } from '../model/definition';
 import type { DynamicalSystem } from '../model/nsds';
-import { problemDefinitions, solverDefinitions } from '../model/registry';
+import {
+  flightDefinitions,
+  formulationDefinitions,
+  problemDefinitions,
+  solverDefinitions,
+} from '../model/registry';
 import { ExpressionError } from './expressions';
 import { type EvaluationContext, FieldValues } from './field-values';
 import { assignIntegrators, type IntegratorAssignment } from './integrators';
 import { BrokenParameterError, evaluateWith } from './parameters';
 import { type ElementSettings, readSettings } from './element-settings';
-import type { Derivatives, Expression, SimulationDocument, TypedElement } from './types';
+import type {
+  Derivatives,
+  EventDrivenDocument,
+  Expression,
+  SchemeName,
+  SimulationDocument,
+  TypedElement,
+} from './types';
 
 export interface SimulationSettings {
+  readonly scheme: SchemeName;
   /** s */
   readonly t0: number;
   readonly tEnd: number;
@@ -23,6 +36,17 @@ export interface SimulationSettings {
   readonly integrators: readonly IntegratorAssignment[];
   readonly problem: ElementSettings;
   readonly solver: ElementSettings;
+  readonly eventDriven: EventDrivenChoices;
+}
+
+/** What the document says of the event-driven scheme; undefined where it leaves a default. */
+export interface EventDrivenChoices {
+  readonly flight: ElementSettings;
+  readonly constraints: ElementSettings;
+  readonly smallestBounce: number | undefined;
+  readonly maxEventsPerStep: number | undefined;
+  /** times at which the integration starts anew, s */
+  readonly jumps: readonly number[];
 }
 
 export interface NewtonSettings {
@@ -48,6 +72,7 @@ const NEWTON_ITERATIONS = 20;
 
 /** Overrides that the command line and the run dialog may give. */
 export interface SettingsOverrides {
+  scheme?: SchemeName | undefined;
   h?: number | undefined;
   tEnd?: number | undefined;
 }
@@ -118,6 +143,23 @@ function stepControlSettings(
   return { tolerance, hMin, hMax };
 }
 
+function eventDrivenChoices(
+  { smallestBounce, maxEventsPerStep, jumps }: EventDrivenDocument,
+  elements: Pick<EventDrivenChoices, 'flight' | 'constraints'>,
+  values: SimulationValues,
+): EventDrivenChoices {
+  const key = 'eventDriven/smallestBounce';
+  const bounce = smallestBounce === undefined ? undefined : values.evaluate(key, smallestBounce);
+  if (bounce !== undefined)
+    values.positive(key, 'The smallest bounce', bounce, '', 'Give a small positive number, e.g. 1e-12.');
+  return {
+    ...elements,
+    smallestBounce: bounce,
+    maxEventsPerStep,
+    jumps: (jumps ?? []).map((time, i) => values.evaluate(`eventDriven/jumps/${i}`, time)),
+  };
+}
+
 /**
  * Evaluates the simulation section. Defects go to `context.issues`.
  * @param systems of the model, to which integrators are assigned
@@ -154,7 +196,15 @@ export function buildSettings(
       new FieldValues('simulation', definition, given, `/simulation/${key}`, context),
     );
   };
+  const eventDriven = simulation.eventDriven ?? {};
+  const flight = element(flightDefinitions, eventDriven.flight ?? { type: 'auto' }, 'eventDriven/flight');
+  const constraints = element(
+    formulationDefinitions,
+    eventDriven.constraints ?? { type: formulationDefinitions[0].type },
+    'eventDriven/constraints',
+  );
   return {
+    scheme: overrides.scheme ?? simulation.scheme,
     t0,
     tEnd,
     h,
@@ -165,5 +215,6 @@ export function buildSettings(
     integrators: assignIntegrators(simulation.integrators, systems, context),
     problem: element(problemDefinitions, simulation.problem, 'problem'),
     solver: element(solverDefinitions, simulation.solver, 'solver'),
+    eventDriven: eventDrivenChoices(eventDriven, { flight, constraints }, values),
   };
 }

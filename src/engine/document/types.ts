@@ -91,8 +91,25 @@ export interface StepControlDocument {
 /** Where Jacobians come from that the model does not give. */
 export type Derivatives = 'automatic' | 'finite-differences';
 
+/** Schemes a model can be simulated by; each has its definition in `model/settings-schemes.ts`. */
+export type SchemeName = 'time-stepping' | 'event-driven';
+
+/** Settings of the event-driven scheme; what is left out has a default. */
+export interface EventDrivenDocument {
+  /** how the motion between events is computed */
+  flight?: TypedElement;
+  /** how joints are kept together between events */
+  constraints?: TypedElement;
+  /** height of a bounce, relative to the lengths at hand, below which a contact stays closed */
+  smallestBounce?: Expression;
+  /** events within one step h before they count as infinitely many */
+  maxEventsPerStep?: number;
+  /** times at which forces or functions of time jump, s: the integration stops there and starts anew */
+  jumps?: Expression[];
+}
+
 export interface SimulationDocument {
-  scheme: 'time-stepping';
+  scheme: SchemeName;
   t0: Expression;
   tEnd: Expression;
   /** time step, s */
@@ -104,6 +121,7 @@ export interface SimulationDocument {
   newton?: NewtonDocument;
   stepControl?: StepControlDocument;
   derivatives?: Derivatives;
+  eventDriven?: EventDrivenDocument;
   recording?: {
     /** keep every n-th step, default 1 */
     every?: number;

@@ -3,66 +3,84 @@
  * functions, without the factors, problems or modes of the simulation:
  *
  * - impact: M (v⁺ − v⁻) − Σ ᵗC P, relative to the largest momentum so far;
- * - law: of contacts |min(d P, w)| with w = ẏ⁺ + e ẏ⁻ or, where the simulation has taken the bounce for negligible, w = ẏ⁺;
- *   of joints |ẏ⁺|; relative to the largest speed of the row so far. d = |Δẏ|/P of the row's own impulse turns P into a speed;
+ * - law: of friction, impulses outside the cone, and inside it where ẏ_t⁺ + e_t ẏ_t⁻ is not zero, relative to the largest impulse; of
+ *   Poisson's restitution only signs and cone, because the impulse of the compression is no part of the result; of contacts |min(d P, w)| with w = ẏ⁺ + e ẏ⁻ or, where the simulation has taken the bounce for negligible, w = ẏ⁺;
+ *   of joints |ẏ⁺|; relative to the largest speed of the row so far, of joints to that of any row. d = |Δẏ|/P of the row's own impulse turns P into a speed;
  * - energy: T⁺ − T⁻ − Σ P (ẏ⁺ + ẏ⁻ − 2 ∂h/∂t)/2, relative to the largest T so far: impulses change it by this and no more;
- * - motion: the derivative of the state by differences of the continuous extension, minus the rate with the recorded λ, as M ẋ − f,
- *   relative to its largest term in the system so far;
- * - penetration: how far gaps are below zero, in m, and pull: how far contact forces are, in N.
+ * - motion: the change of momentum and position over a step or arc minus the integral of forces and velocities (`motion-check.ts`);
+ * - gain: T⁺ − T⁻ of an impact less what surfaces that move have done, where that is positive, relative to the largest T. Newton's
+ *   law with friction, and coefficients that differ between contacts, can make it so: a warning about the law, no error;
+ * - cone: how far |λ_t| is above μ λ_n, in N, and slip: how far λ_t of a contact that slides is from −μ λ_n sgn ẏ_t, in N;
+ *   the same of impulses is part of `law`;
+ * - penetration: how far gaps are below zero, in m, and pull: how far contact forces are, in N;
+ * - law, also between events: of complementarity, relays and box laws, the distance of (y, λ) from the law, both measured by their largest values:
+ *   |the middle one of (λ − u)/Λ, y/Y, (λ − l)/Λ|.
+ *
+ * Summed up with other schemes, forces are relative to the largest force of a contact so far, gaps to the largest of the terms that cancel in one.
  */
+import type { LawRow } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../simulation/layout';
+import { CertificateLedger, type CertificateValues, type SharedWorst } from './certificate-ledger';
 import { LinkedRows } from './linked-rows';
+import { RowCheck } from './row-check';
 import { SystemTerms } from './system-terms';
 
-/** Weights of a central difference of order 4 at distances −2 … 2, to be divided by the distance. */
-const WEIGHTS = Float64Array.of(1 / 12, -8 / 12, 0, 8 / 12, -1 / 12);
-export const SAMPLES = WEIGHTS.length;
-
-export interface CertificateValues {
-  impact: number;
-  law: number;
-  energy: number;
-  motion: number;
-  penetration: number;
-  pull: number;
+/** A row of friction and the element that it is of. */
+interface FrictionPlace {
+  readonly element: number;
+  readonly row: number;
+  readonly law: Extract<LawRow, { kind: 'friction' }>;
 }
 
+/** Speeds below this part of the largest of their row so far may be zero. */
+const AT_REST = 1e-8;
+
 export class EventCertificate {
-  /** largest values of the run */
-  readonly worst: CertificateValues = { impact: 0, law: 0, energy: 0, motion: 0, penetration: 0, pull: 0 };
+  readonly #ledger: CertificateLedger;
   readonly #systems: SystemTerms;
   readonly #rows: LinkedRows;
-  /** largest momentum and rate by system, speed by row */
+  readonly #rowCheck: RowCheck;
+  /** largest momentum by system, speed by row */
   readonly #momenta: Float64Array;
-  readonly #rates: Float64Array;
   readonly #speeds: Float64Array;
   /** [0] largest kinetic energy */
   readonly #energy = new Float64Array(1);
+  /** [0] largest impulse of a contact */
+  readonly #impulse = new Float64Array(1);
   readonly #surfaces: Float64Array;
   readonly #input: Float64Array;
   readonly #change: Float64Array;
-  readonly #derivative: Float64Array;
   readonly #clock = new Float64Array(1);
 
   constructor(
     private readonly model: NonSmoothDynamicalSystem,
     private readonly places: StatePlaces,
   ) {
+    this.#ledger = new CertificateLedger(model);
     this.#systems = new SystemTerms(model, places);
     this.#rows = new LinkedRows(model, places);
+    this.#rowCheck = new RowCheck(model, places, this.#rows, this.#ledger);
     this.#momenta = new Float64Array(model.systems.length);
-    this.#rates = new Float64Array(model.systems.length);
     this.#speeds = new Float64Array(places.rows);
     this.#surfaces = new Float64Array(places.rows);
     this.#input = new Float64Array(places.ndof);
     this.#change = new Float64Array(places.ndof);
-    this.#derivative = new Float64Array(2 * places.ndof);
   }
 
-  #raise(which: keyof CertificateValues, value: number): void {
-    // A comparison that NaN fails must not hide it.
-    if (!(value <= this.worst[which]) && !Number.isNaN(this.worst[which])) this.worst[which] = value;
+  /** largest values of the run */
+  get worst(): CertificateValues {
+    return this.#ledger.worst;
+  }
+
+  /** The worst in the terms of all schemes; a new object. */
+  get shared(): SharedWorst {
+    return this.#ledger.shared;
+  }
+
+  /** Enters a value that is relative already. @param element see `CertificateLedger` */
+  #raise(which: keyof CertificateValues, value: number, element: number): void {
+    this.#ledger.enter(which, value, 1, this.#clock, element);
   }
 
   /**
@@ -79,15 +97,23 @@ export class EventCertificate {
       const speed = Math.max(Math.abs(before[places.yDot + row]), Math.abs(after[places.yDot + row]));
       this.#speeds[row] = Math.max(this.#speeds[row], speed);
       isImpact ||= impulses[row] !== 0;
+      this.#impulse[0] = Math.max(this.#impulse[0], Math.abs(impulses[row]));
     }
     if (!isImpact) return;
     const input = this.#input.fill(0);
     this.#rows.addInputs(this.#clock, after, impulses, 2, input);
-    this.model.systems.forEach(({ form }, s) => {
-      if (form.order === 2) this.#momentum(s, before, after);
-    });
+    const { systems } = this.model;
+    for (let s = 0; s < systems.length; s++)
+      if (systems[s].form.order === 2) this.#momentum(s, before, after);
     this.#laws(before, after, impulses, count);
     this.#energyBalance(before, after, impulses);
+  }
+
+  /** Largest speed of any row so far. */
+  #fastest(): number {
+    let most = 0;
+    for (let row = 0; row < this.#speeds.length; row++) most = Math.max(most, this.#speeds[row]);
+    return most;
   }
 
   #momentum(s: number, before: Float64Array, after: Float64Array): void {
@@ -95,16 +121,30 @@ export class EventCertificate {
     this.#momenta[s] = Math.max(this.#momenta[s], scale);
     const from = this.#systems.offsets[s];
     for (let dof = from; dof < this.#systems.offsets[s + 1]; dof++)
-      this.#raise('impact', relative(Math.abs(this.#change[dof] - this.#input[dof]), this.#momenta[s]));
+      this.#raise('impact', relative(Math.abs(this.#change[dof] - this.#input[dof]), this.#momenta[s]), s);
   }
 
   #laws(before: Float64Array, after: Float64Array, impulses: Float64Array, count: number): void {
     const { places } = this;
-    this.model.interactions.forEach(({ relation, law }, i) => {
-      if (relation.order === 1) return;
+    const { interactions } = this.model;
+    for (let i = 0; i < interactions.length; i++) {
+      const { relation, law } = interactions[i];
+      if (relation.order === 1) continue;
+      const element = this.#ledger.interaction(i);
       for (let r = 0; r < relation.size; r++) {
         const row = this.#rows.offsets[i] + r;
         const P = impulses[row];
+        const own = law.rows[r % law.size];
+        if (own.kind === 'friction') {
+          this.#frictionLaw(
+            { element, row, law: own },
+            law.hypothesis !== 'poisson' && count === 1,
+            before,
+            after,
+            impulses,
+          );
+          continue;
+        }
         if (P === 0) continue;
         const minus = before[places.yDot + row];
         const plus = after[places.yDot + row];
@@ -114,17 +154,45 @@ export class EventCertificate {
           const newton = Math.abs(Math.min(d * P, plus + law.restitution * minus));
           // A bounce that is negligible has been left out.
           defect = Math.min(newton, Math.abs(plus));
-          if (count > 1) defect = Math.max(0, -plus);
+          const isNewton = law.hypothesis !== 'poisson' || law.restitution === 0;
+          if (count > 1 || !isNewton) defect = Math.max(0, -plus);
           if (P < 0) defect = d * -P;
         }
-        this.#raise('law', relative(defect, this.#speeds[row]));
+        // Joints do not move: what is much for one of them, the rows that do move say.
+        const scale = law.restitution === null ? this.#fastest() : this.#speeds[row];
+        this.#raise('law', relative(defect, scale), element);
       }
-    });
+    }
+  }
+
+  /**
+   * @param isWhole whether velocities before and after are related by one Newtonian impact; otherwise only the cone is judged,
+   *   which sums of impulses do not leave
+   */
+  #frictionLaw(
+    { element, row, law: { coefficient, restitution } }: FrictionPlace,
+    isWhole: boolean,
+    before: Float64Array,
+    after: Float64Array,
+    impulses: Float64Array,
+  ): void {
+    const bound = coefficient * impulses[row - 1];
+    const P = impulses[row];
+    this.#raise('law', relative(Math.max(0, Math.abs(P) - bound), this.#impulse[0]), element);
+    if (!isWhole || impulses[row - 1] === 0) return;
+    const { yDot } = this.places;
+    // A bounce that is negligible has been left out, and with it the tangential restitution.
+    const hasBounced = Math.abs(after[yDot + row - 1]) > AT_REST * this.#speeds[row - 1];
+    const w = after[yDot + row] + (hasBounced ? restitution * before[yDot + row] : 0);
+    const slip = relative(Math.abs(w), Math.max(this.#speeds[row], this.#speeds[row - 1]));
+    const inside = relative(Math.abs(bound + Math.sign(w) * P), this.#impulse[0]);
+    this.#raise('law', Math.min(slip, inside), element);
   }
 
   #energyBalance(before: Float64Array, after: Float64Array, impulses: Float64Array): void {
     const { places } = this;
-    const [T0, T1] = [this.#systems.kineticEnergy(before), this.#systems.kineticEnergy(after)];
+    const T0 = this.#systems.kineticEnergy(before);
+    const T1 = this.#systems.kineticEnergy(after);
     this.#energy[0] = Math.max(this.#energy[0], T0, T1);
     let work = 0;
     this.#rows.surfaceSpeeds(this.#clock, after, this.#surfaces);
@@ -132,48 +200,36 @@ export class EventCertificate {
       const mean = (before[places.yDot + row] + after[places.yDot + row]) / 2;
       work += impulses[row] * (mean - this.#surfaces[row]);
     }
-    this.#raise('energy', relative(Math.abs(T1 - T0 - work), this.#energy[0]));
+    const element = this.#strongest(impulses);
+    this.#raise('energy', relative(Math.abs(T1 - T0 - work), this.#energy[0]), element);
+    let surfaceWork = 0;
+    for (let row = 0; row < places.rows; row++) surfaceWork -= impulses[row] * this.#surfaces[row];
+    this.#raise('gain', relative(Math.max(0, T1 - T0 - surfaceWork), this.#energy[0]), element);
   }
 
-  /** Gaps and forces at a row of the result, before the event if there is one. */
+  /** The element with the largest impulse, which a balance of all is put down to. */
+  #strongest(impulses: Float64Array): number {
+    const { offsets } = this.#rows;
+    let most = 0;
+    let element = this.#ledger.interaction(0);
+    for (let i = 0; i + 1 < offsets.length; i++) {
+      for (let row = offsets[i]; row < offsets[i + 1]; row++) {
+        if (!(Math.abs(impulses[row]) > most)) continue;
+        most = Math.abs(impulses[row]);
+        element = this.#ledger.interaction(i);
+      }
+    }
+    return element;
+  }
+
+  /** Outputs and multipliers at a row of the result, before the event if there is one. */
   arcEnd(row: Float64Array): void {
-    const { places } = this;
-    this.model.interactions.forEach(({ law }, i) => {
-      if (law.restitution === null) return;
-      for (let r = this.#rows.offsets[i]; r < this.#rows.offsets[i + 1]; r++) {
-        this.#raise('penetration', Math.max(0, -row[places.y + r]));
-        this.#raise('pull', Math.max(0, -row[places.lambda + r]));
-      }
-    });
+    this.#rowCheck.judge(row);
   }
 
-  /**
-   * Judges the motion between events.
-   * @param samples rows of the result at equal distances, of which the middle one is judged; SAMPLES of them
-   * @param distance between them, s, in `distance[0]`
-   */
-  arc(samples: readonly Float64Array[], distance: Float64Array): void {
-    const { places } = this;
-    const { ndof, q, v } = places;
-    const derivative = this.#derivative.fill(0);
-    for (let k = 0; k < SAMPLES; k++) {
-      const factor = WEIGHTS[k] / distance[0];
-      for (let dof = 0; dof < ndof; dof++) {
-        derivative[dof] += factor * samples[k][q + dof];
-        derivative[ndof + dof] += factor * samples[k][v + dof];
-      }
-    }
-    const middle = samples[(SAMPLES - 1) / 2];
-    this.#clock[0] = middle[0];
-    const lambda = middle.subarray(places.lambda, places.lambda + places.rows);
-    const input = this.#input.fill(0);
-    this.#rows.addInputs(this.#clock, middle, lambda, 1, input);
-    this.#rows.addInputs(this.#clock, middle, lambda, 2, input);
-    for (let s = 0; s < this.model.systems.length; s++) {
-      const measure = this.#systems.motionDefect(s, middle, derivative, input);
-      this.#rates[s] = Math.max(this.#rates[s], measure[1]);
-      this.#raise('motion', relative(measure[0], this.#rates[s]));
-    }
+  /** Takes note of a relative defect of the motion of a system between events, which `MotionCheck` has found. */
+  motion(defect: number, clock: Float64Array, system: number): void {
+    this.#ledger.enter('motion', defect, 1, clock, system);
   }
 }
 

@@ -4,8 +4,10 @@
  *
  *     q ← q − M⁻¹ᵗC W⁻¹ y,     v ← v − M⁻¹ᵗC W⁻¹ ẏ,     x ← x − M⁻¹ B W⁻¹ y  (first order),
  *
- * for all ACTIVE rows at once. This is the smallest correction in the metric of the mass matrix.
+ * for all ACTIVE rows at once. This is the smallest correction in the metric of the mass matrix. Joints take part under the
+ * formulation that projects; under the others they stay as far off as they are, and only what they have drifted is noted.
  */
+import type { ConstraintSettings } from './joints/formulation';
 import type { RowLaws } from './row-laws';
 import type { RowState } from './row-state';
 import { ACTIVE } from './row-modes';
@@ -22,35 +24,67 @@ export class DriftControl {
   /** [0] largest drift of outputs found so far, relative to their magnitudes, [1] of speeds */
   readonly worst = new Float64Array(2);
   readonly #correction: Float64Array;
+  /** [0] tolerance of outputs, [1] of speeds */
+  readonly #tolerances: Float64Array;
+  /** points of the discretisation from one look to the next */
+  readonly #every: number;
+  readonly #projectsJoints: boolean;
 
   constructor(
     private readonly laws: RowLaws,
     private readonly flow: SmoothFlow,
     private readonly state: RowState,
+    constraints: ConstraintSettings,
   ) {
     this.#correction = new Float64Array(laws.count);
+    const isProjection = constraints.type === 'Projection';
+    const tolerance = isProjection ? (constraints.tolerance ?? DRIFT_TOLERANCE) : DRIFT_TOLERANCE;
+    this.#tolerances = Float64Array.of(tolerance, (SPEED_TOLERANCE / DRIFT_TOLERANCE) * tolerance);
+    this.#every = isProjection ? (constraints.every ?? 1) : 1;
+    this.#projectsJoints = isProjection;
   }
 
-  /** Whether ACTIVE rows have drifted beyond the tolerance at the state that has been read. */
-  isDue(): boolean {
+  #projects(row: number): boolean {
+    return this.#projectsJoints || this.laws.kind[row] !== 'joint';
+  }
+
+  /**
+   * Whether ACTIVE rows have drifted beyond the tolerance at the state that has been read.
+   * @param step number of the point of the discretisation
+   */
+  isDue(step: number): boolean {
     const { laws, state, flow } = this;
+    // All that cancels in a joint may vanish, as across a slide that starts on its line: joints are measured by the largest of them.
+    let longest = 0;
+    let fastest = 0;
+    for (let row = 0; row < laws.count; row++) {
+      if (laws.kind[row] !== 'joint') continue;
+      longest = Math.max(longest, state.length(row));
+      fastest = Math.max(fastest, state.fastest(row));
+    }
     let isDue = false;
     for (let k = 0; k < flow.activeCount; k++) {
       const row = flow.active[k];
       if (laws.degree[row] === 0) continue;
-      const isSwitch = laws.kind[row] === 'velocitySwitch';
-      if (!isSwitch)
-        isDue = this.#note(0, Math.abs(state.y[row] - state.target[row]), state.length(row)) || isDue;
+      let isFar = false;
+      const isJoint = laws.kind[row] === 'joint';
+      if (laws.followsSpeed[row] === 0)
+        isFar = this.#note(
+          0,
+          Math.abs(state.y[row] - state.target[row]),
+          isJoint ? longest : state.length(row),
+        );
       if (laws.kind[row] !== 'output')
-        isDue = this.#note(1, Math.abs(state.speed[row]), state.fastest(row)) || isDue;
+        isFar = this.#note(1, Math.abs(state.speed[row]), isJoint ? fastest : state.fastest(row)) || isFar;
+      if (isFar && this.#projects(row)) isDue = true;
     }
-    return isDue;
+    return isDue && step % this.#every === 0;
   }
 
   #note(which: number, drift: number, magnitude: number): boolean {
     const relative = magnitude > 0 ? drift / magnitude : drift;
     if (relative > this.worst[which]) this.worst[which] = relative;
-    return relative > (which === 0 ? DRIFT_TOLERANCE : SPEED_TOLERANCE);
+    return relative > this.#tolerances[which];
   }
 
   /** Projects x, and reads the state anew. */
@@ -70,7 +104,7 @@ export class DriftControl {
     const d = this.#correction;
     let hasDrift = false;
     for (let row = 0; row < laws.count; row++) {
-      const holds = laws.degree[row] > 0 && laws.kind[row] !== 'velocitySwitch';
+      const holds = laws.degree[row] > 0 && laws.followsSpeed[row] === 0 && this.#projects(row);
       d[row] = holds && flow.modes[row] === ACTIVE ? state.target[row] - state.y[row] : 0;
       if (Math.abs(d[row]) > Number.EPSILON * state.length(row)) hasDrift = true;
     }
@@ -89,7 +123,7 @@ export class DriftControl {
     const d = this.#correction;
     let hasDrift = false;
     for (let row = 0; row < laws.count; row++) {
-      const holds = laws.kind[row] !== 'output' && flow.modes[row] === ACTIVE;
+      const holds = laws.kind[row] !== 'output' && flow.modes[row] === ACTIVE && this.#projects(row);
       d[row] = holds ? -state.speed[row] : 0;
       if (d[row] !== 0) hasDrift = true;
     }

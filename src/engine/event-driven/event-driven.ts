@@ -12,20 +12,26 @@
  * `state`, so that jumps are jumps.
  */
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import type { RankReport } from '../multibody/redundancy';
 import type { StatePlaces } from '../simulation/layout';
 import { TOUCH_FROM_ABOVE } from '../smooth/event-functions';
 import { SmoothIntegrator } from '../smooth/smooth-integrator';
 import type { SmoothStatus } from '../smooth/status';
-import { ArcSampling } from './arc-sampling';
 import { EventCertificate } from './certificate';
 import { DriftControl } from './drift';
 import { EventHandling } from './event-handling';
 import type { EventRecord } from './event-record';
 import { EventsManager } from './events-manager';
-import { componentName, infiniteEvents, singularMass, smoothFailure } from './failures';
+import { componentName, infiniteEvents, jointFailure, singularMass, smoothFailure } from './failures';
+import { createFlights, type Flights } from './flights';
 import { FreeMotion } from './free-motion';
 import { Impact } from './impact';
+import type { JointFormulation } from './joints/formulation';
+import { startRedundancy } from './joints/initial-state';
+import { createFormulation } from './joints/registry';
+import { hasMissed } from './missed-events';
 import { ModeDecision } from './mode-decision';
+import { MotionCheck } from './motion-check';
 import { RelationRows } from './relation-rows';
 import { FUNCTIONS, RowEvents } from './row-events';
 import { readRowLaws, type RowLaws } from './row-laws';
@@ -43,8 +49,6 @@ import { ZenoDetector } from './zeno';
 const MAX_STEPS = 1_000_000;
 /** Events in a row that are closer than rounding of the time resolves. */
 const MOST_AT_ONE_TIME = 1000;
-/** Gap below zero, relative to the lengths at hand, that shows an event to have been missed. */
-const MISSED = 1e-10;
 /** Number of steps: tEnd may be off a point of the discretisation by this part of a step. */
 const LAST_STEP = 1e-6;
 
@@ -63,8 +67,11 @@ export class EventDriven {
   readonly drift: DriftControl;
   /** what rows are and how they are counted */
   readonly laws: RowLaws;
+  /** rank of the joints at the start; redundant ones are no error where forces need not be unique */
+  readonly redundancy: RankReport;
+  readonly #joints: JointFormulation;
   readonly #settings: CompleteSettings;
-  readonly #integrator: SmoothIntegrator;
+  readonly #integrator: Flights;
   readonly #motion: FreeMotion;
   readonly #flow: SmoothFlow;
   readonly #rowState: RowState;
@@ -73,7 +80,9 @@ export class EventDriven {
   readonly #decision: ModeDecision;
   readonly #zeno: ZenoDetector;
   readonly #writer: RowWriter;
-  readonly #sampling: ArcSampling;
+  /** made when there is motion to judge */
+  #check: MotionCheck | null = null;
+  readonly #places: StatePlaces;
   readonly #isZero: Uint8Array;
   /** events since the last point of the discretisation, and in a row at one time */
   #eventsInStep = 0;
@@ -93,7 +102,7 @@ export class EventDriven {
     const laws = readRowLaws(model);
     this.laws = laws;
     const integrated = placeIntegrated(model);
-    this.#motion = new FreeMotion(model, integrated);
+    this.#motion = new FreeMotion(model, integrated, difference, t0);
     const rows = new RelationRows(model, laws, integrated, this.#motion, difference);
     const flow = new SmoothFlow(laws, rows, this.#motion, integrated);
     this.#flow = flow;
@@ -101,7 +110,12 @@ export class EventDriven {
     this.#functions = new RowEvents(model, laws, rows, flow);
     this.#decision = new ModeDecision(laws, flow, solver, solverTolerance, difference);
     this.#zeno = new ZenoDetector(laws.count);
-    this.drift = new DriftControl(laws, flow, this.#rowState);
+    const { constraints } = complete;
+    this.drift = new DriftControl(laws, flow, this.#rowState, constraints);
+    const targets = this.#rowState.target;
+    const context = { model, laws, rows, flow, difference, targets, events: this.events };
+    this.#joints = createFormulation(constraints, context);
+    this.redundancy = startRedundancy(model, t0, difference);
     this.#handling = new EventHandling(
       laws,
       flow,
@@ -121,8 +135,8 @@ export class EventDriven {
     this.manager = new EventsManager(new TimeGrid(t0, h), Math.floor((tEnd - t0) / h + LAST_STEP));
     this.#isZero = new Uint8Array(FUNCTIONS * laws.count);
     const absolute = new Float64Array(integrated.size).fill(complete.absoluteTolerance);
-    this.#integrator = new SmoothIntegrator(
-      flow,
+    const integrator = new SmoothIntegrator(
+      this.#joints.system,
       {
         tolerances: { relative: complete.relativeTolerance, absolute },
         method: complete.method,
@@ -130,8 +144,32 @@ export class EventDriven {
       },
       this.#functions,
     );
-    this.#sampling = new ArcSampling(this.#integrator, this.#writer, this.certificate, places.size);
+    const joints = this.#joints.system === flow ? null : laws.names[laws.kind.indexOf('joint')];
+    const parts = { model, laws, rows, flow, functions: this.#functions, integrator, joints };
+    this.#integrator = createFlights(parts, complete.flights, h);
+    this.#places = places;
+    if (complete.certify)
+      this.#integrator.whenDone = () => {
+        this.#judge();
+      };
     this.#begin(t0);
+  }
+
+  /** Judges the motion so far, before modes, forces or the state change. */
+  #judge(): void {
+    if (!this.#settings.certify) return;
+    this.#check ??= this.#createCheck();
+    this.#check.judge();
+  }
+
+  #createCheck(): MotionCheck {
+    const flight = this.#integrator;
+    const write = (clock: Float64Array, x: Float64Array, row: Float64Array): void => {
+      this.#joints.complete(clock, x);
+      this.#writer.writeFlight(clock, x, row);
+    };
+    const { model, certificate } = this;
+    return new MotionCheck(model, this.#places, flight, flight.resolution, { write }, certificate);
   }
 
   #begin(t0: number): void {
@@ -149,6 +187,7 @@ export class EventDriven {
     this.#writer.write(clock, x, this.before);
     this.#handling.process(clock, x, true);
     this.#writer.write(clock, x, this.state);
+    this.#joints.begin(clock, x);
     this.#goOn();
     this.rowsAtEvent = this.events.length > 0 ? 2 : 1;
     if (this.rowsAtEvent === 2)
@@ -175,6 +214,11 @@ export class EventDriven {
   /** Work of the integration so far. */
   get counters(): SmoothIntegrator['counters'] {
     return this.#integrator.counters;
+  }
+
+  /** How the motion goes on in the present modes: by exact arcs, or by the general integration. */
+  get flight(): 'exact' | 'integrated' {
+    return this.#integrator.kind;
   }
 
   /** Contacts of I2, and other rows that are kept at zero. @returns whether the row is one */
@@ -210,15 +254,26 @@ export class EventDriven {
     const integrator = this.#integrator;
     const target = manager.nextTime;
     const { horizon } = manager;
-    let status: SmoothStatus = 'reached';
-    if (this.#settings.certify) status = this.#sampling.advance(target, horizon);
-    if (status === 'reached') status = integrator.advance(target, horizon);
+    let status = integrator.advance(target, horizon);
+    while (status !== 'root' && status !== 'reached' && this.#repartition())
+      status = integrator.advance(target, horizon);
     if (status === 'root') manager.insertNonSmooth(integrator.clock);
     else if (status !== 'reached') throw this.#smoothFailure(status);
   }
 
+  /** Chooses the dependent coordinates anew where the integration came to. @returns whether they are others */
+  #repartition(): boolean {
+    const { clock, x } = this.#integrator;
+    if (this.#joints.complete(clock, x) !== 'ok' || !this.#joints.review(clock, x)) return false;
+    this.#judge();
+    this.#integrator.restart();
+    return true;
+  }
+
   #smoothFailure(status: Exclude<SmoothStatus, 'reached' | 'root'>): Error {
     if (this.#motion.singular >= 0) return this.#singularMass();
+    const { clock: present, x } = this.#integrator;
+    if (this.#joints.isSingular(present, x)) return jointFailure('singularDependentBlock', present[0]);
     const { index, clock } = this.#integrator.failure;
     const { offsets, velocity } = this.#flow.places;
     let place = '';
@@ -235,19 +290,29 @@ export class EventDriven {
    * @throws {EngineError} when impacts or modes cannot be decided, or events do not end
    */
   processEvents(): void {
-    const { manager } = this;
+    const { manager, laws } = this;
     const { clock, x } = this.#integrator;
     const scheduled = manager.past.length;
     const isGridPoint = manager.isGridPoint;
     const { isNonSmooth } = manager;
+    // Modes and forces are still those of the flight.
+    const isLeft = isNonSmooth || manager.isScheduled || !manager.hasPointAfterNext;
+    if (isLeft) this.#judge();
     manager.advance();
+    const joints = this.#joints.complete(clock, x);
+    if (joints !== 'ok') throw jointFailure(joints, clock[0]);
     const hasRoot = isNonSmooth && this.#flagRoots();
+    if (manager.past.length > scheduled) this.#integrator.forget();
     const isDue = hasRoot || manager.past.length > scheduled;
     this.#writer.write(clock, x, this.state);
     this.#decision.noteForces();
     this.certificate.arcEnd(this.state);
-    if (isDue || this.#hasMissed()) this.#processNonSmooth();
-    else this.#processSmooth();
+    if (isDue || hasMissed(laws, this.#flow, this.#rowState)) {
+      if (!isLeft) this.#judge();
+      this.#processNonSmooth();
+    } else {
+      this.#processSmooth();
+    }
     if (isGridPoint) this.#eventsInStep = 0;
     manager.prepare();
   }
@@ -271,23 +336,14 @@ export class EventDriven {
     return hasRoot;
   }
 
-  /** Whether a contact that counts as open is below zero: what an event function that starts at zero cannot show. */
-  #hasMissed(): boolean {
-    const { laws } = this;
-    const state = this.#rowState;
-    for (let row = 0; row < laws.count; row++) {
-      if (laws.kind[row] !== 'contact' || this.#flow.modes[row] === ACTIVE) continue;
-      if (state.y[row] < -MISSED * state.length(row) && state.speed[row] < 0) return true;
-    }
-    return false;
-  }
-
   #processSmooth(): void {
     const { clock, x } = this.#integrator;
+    if (this.rowsAtEvent === 2) this.impulses.fill(0);
     this.rowsAtEvent = 1;
-    this.impulses.fill(0);
-    if (!this.drift.isDue()) return;
-    this.drift.project(clock, x);
+    const isDue = this.drift.isDue(this.manager.current[0]);
+    if (isDue) this.drift.project(clock, x);
+    if (!this.#joints.review(clock, x) && !isDue) return;
+    this.#judge();
     this.#integrator.restart();
     this.#writer.write(clock, x, this.state);
   }
@@ -298,6 +354,7 @@ export class EventDriven {
     this.before.set(this.state);
     this.rowsAtEvent = 2;
     this.#handling.process(clock, x, false);
+    this.#joints.review(clock, x);
     this.#writer.write(clock, x, this.state);
     this.#goOn();
     this.certificate.impact(this.before, this.state, this.impulses, this.#handling.impactCount);
@@ -329,6 +386,8 @@ export class EventDriven {
       x: x.slice(),
       modes: this.#flow.modes.slice(),
       ties: isTie.slice(),
+      ratios: this.#flow.friction?.ratio.slice() ?? new Float64Array(0),
+      held: this.#flow.friction?.held.slice() ?? new Float64Array(0),
       ...this.#rowState.save(),
       scales: scales.slice(),
       forces: forces.slice(),
@@ -343,8 +402,11 @@ export class EventDriven {
   loadState(state: EventDrivenState): void {
     const { clock, x } = this.#integrator;
     this.#integrator.start(state.time);
+    this.#integrator.forget();
     x.set(state.x);
     this.#flow.modes.set(state.modes);
+    this.#flow.friction?.ratio.set(state.ratios);
+    this.#flow.friction?.held.set(state.held);
     this.#rowState.load(state);
     this.#decision.scales.set(state.scales);
     this.#decision.forces.set(state.forces);
@@ -367,6 +429,7 @@ export class EventDriven {
     this.#flow.setModes(forces);
     this.#rowState.read(clock, x);
     this.#integrator.start(clock[0]);
+    this.#joints.begin(clock, x);
     this.#goOn();
   }
 

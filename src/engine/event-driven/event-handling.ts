@@ -11,7 +11,8 @@
  */
 import type { DriftControl } from './drift';
 import type { EventKind, EventRecord } from './event-record';
-import { inconsistentStart, infiniteEvents } from './failures';
+import { frictionNoSolution, inconsistentStart, infiniteEvents, redundantFriction } from './failures';
+import { type FrictionCoupling, SINGULAR_PUSH } from './friction-coupling';
 import type { Impact } from './impact';
 import type { ModeDecision } from './mode-decision';
 import type { RowLaws } from './row-laws';
@@ -24,6 +25,8 @@ import type { ZenoDetector } from './zeno';
 const MOST_IMPACTS = 200;
 /** What drift may have left of the speed of a contact that has been resting, in units of what counts as rest. */
 const RESTING = 1e4;
+/** Events in a row that only choose anew how redundant contacts share what they hold. */
+const MOST_CHOICES = 50;
 /** Overlap at the start, relative to the lengths at hand, that is rounding of the initial values. */
 const START_OVERLAP = 1e-9;
 
@@ -36,9 +39,13 @@ export class EventHandling {
   readonly before: Float64Array;
   /** impacts of the last event: more than one where impulses have turned contacts round */
   impactCount = 0;
+  /** events in a row that changed nothing but forces */
+  #idle = 0;
   readonly #modesBefore: Int8Array;
   readonly #x: Float64Array;
   readonly #rate: Float64Array;
+  /** [0] (W_nn + f W_nt)/W_nn */
+  readonly #push = new Float64Array(1);
   readonly #drifts: Float64Array;
   readonly #zeno: Uint8Array;
   /** 1 for contacts that leave so slowly that they stay */
@@ -93,9 +100,12 @@ export class EventHandling {
    */
   process(clock: Float64Array, x: Float64Array, isStart: boolean): void {
     const { flow, state, impact, impulse } = this;
+    // A contact that has been closed takes part in an impact, also where drift has left a gap or a speed that counts as one.
+    if (!isStart) this.drift.project(clock, x);
     this.#modesBefore.set(flow.modes);
     this.#x.set(x);
     this.before.set(state.speed);
+    if (flow.friction !== null) this.#checkSliding(flow.friction, clock);
     impact.isPlastic.fill(0);
     impact.isFlagged.set(this.isFlagged);
     this.#zeno.fill(0);
@@ -104,13 +114,15 @@ export class EventHandling {
     for (let attempt = 0; ; attempt++) {
       this.#collide(clock, x);
       this.#select();
-      this.decision.decide(clock, x);
+      this.decision.decide(clock, x, this.#modesBefore, isStart);
       if (attempt > this.laws.count || !this.#findNegligible(clock, x)) break;
       x.set(this.#x);
       state.read(clock, x);
       impulse.fill(0);
     }
+    if (flow.friction !== null) this.#holdPlaces();
     this.drift.project(clock, x);
+    if (flow.friction !== null) this.#checkChosen(flow.friction, clock, x);
     this.#record(clock, isStart);
     this.isFlagged.fill(0);
     impact.isFlagged.fill(0);
@@ -138,12 +150,61 @@ export class EventHandling {
       const isCandidate = this.#isCandidate(row);
       decision.isCandidate[row] = isCandidate ? 1 : 0;
       if (isCandidate) continue;
-      flow.modes[row] = laws.kind[row] === 'contact' || state.output(row) > 0 ? LOWER : UPPER;
+      // Friction of an open contact has a mode without meaning.
+      const isLow = laws.kind[row] === 'friction' ? state.output(row) >= 0 : state.output(row) > 0;
+      flow.modes[row] = laws.kind[row] === 'contact' || isLow ? LOWER : UPPER;
     }
   }
 
+  /** A contact that begins to stick stays where it is. */
+  #holdPlaces(): void {
+    const { laws, flow, state } = this;
+    const { modes } = flow;
+    const before = this.#modesBefore;
+    for (let k = 0; k < laws.frictionRows.length; k++) {
+      const row = laws.frictionRows[k];
+      const stuck = before[row] === ACTIVE && before[row - 1] === ACTIVE;
+      if (modes[row] === ACTIVE && !stuck) state.target[row] = state.y[row];
+    }
+  }
+
+  /** @throws {EngineError} where a sliding contact has come to the end of what its normal force can do */
+  #checkSliding(friction: FrictionCoupling, clock: Float64Array): void {
+    const { laws } = this;
+    for (let k = 0; k < friction.slidingCount; k++) {
+      const row = friction.sliding[k];
+      if (this.isFlagged[row] === 0) continue;
+      friction.effective(row - 1, this.#push);
+      if (this.#push[0] > 2 * SINGULAR_PUSH) continue;
+      throw frictionNoSolution([laws.names[row]], [laws.mu[row]], clock[0]);
+    }
+  }
+
+  /**
+   * Forces of redundant contacts that stick are chosen. What was chosen may lie outside a cone where what was decided does not, so
+   * that the end of sticking could not be seen; or it may have to be chosen anew without end.
+   */
+  #checkChosen(friction: FrictionCoupling, clock: Float64Array, x: Float64Array): void {
+    const { laws, flow } = this;
+    flow.rate(clock, x, this.#rate);
+    const row = friction.outside(flow.lambda);
+    if (row >= 0) throw redundantFriction(laws.names[row], 'leave its cone of friction', clock[0]);
+    let flagged = -1;
+    for (let r = 0; r < laws.count; r++) {
+      if (this.impulse[r] !== 0 || flow.modes[r] !== this.#modesBefore[r]) {
+        this.#idle = 0;
+        return;
+      }
+      if (this.isFlagged[r] === 1) flagged = r;
+    }
+    if (flagged < 0) return;
+    this.#idle++;
+    if (this.#idle > MOST_CHOICES)
+      throw redundantFriction(laws.names[flagged], 'have to be chosen anew without end', clock[0]);
+  }
+
   #isCandidate(row: number): boolean {
-    const { laws, state, impact } = this;
+    const { laws, state, impact, decision } = this;
     const wasActive = this.#modesBefore[row] === ACTIVE;
     switch (laws.kind[row]) {
       case 'joint':
@@ -152,6 +213,12 @@ export class EventHandling {
         if (this.#stays[row] === 1) return true;
         if (!wasActive) return impact.isClosed(row) && Math.abs(state.speed[row]) <= state.atRest(row);
         return Math.abs(state.speed[row]) <= RESTING * state.atRest(row);
+      case 'friction': {
+        if (decision.isCandidate[row - 1] === 0 || laws.mu[row] === 0) return false;
+        // The root of a slip, and drift of one that was zero, are larger than what counts as rest; an impact changes it.
+        const isKnown = this.impactCount === 0 && (wasActive || this.isFlagged[row] === 1);
+        return Math.abs(state.speed[row]) <= state.atRest(row) * (isKnown ? RESTING : 1);
+      }
       case 'velocitySwitch':
       case 'output':
       default:
@@ -198,9 +265,11 @@ export class EventHandling {
   #record(clock: Float64Array, isStart: boolean): void {
     const { laws, flow, zeno, impulse } = this;
     for (let row = 0; row < laws.count; row++) {
-      if (impulse[row] > 0 || (impulse[row] < 0 && laws.kind[row] === 'joint')) {
+      const kindOfRow = laws.kind[row];
+      // The tangential impulse of a contact stands in `impulse`; the impact is that of the gap.
+      if (kindOfRow !== 'friction' && (impulse[row] > 0 || (impulse[row] < 0 && kindOfRow === 'joint'))) {
         this.#add(clock, 'impact', row, impulse[row]);
-        if (laws.kind[row] === 'contact') zeno.add(row, clock);
+        if (kindOfRow === 'contact') zeno.add(row, clock);
       }
       if (this.#zeno[row] === 1) {
         const time = zeno.time[row];
@@ -219,6 +288,11 @@ export class EventHandling {
     const after = flow.modes[row];
     const kind = laws.kind[row];
     if (kind === 'joint' || isStart || before === after) return null;
+    if (kind === 'friction') {
+      // What a contact that closes or opens does tangentially is part of that.
+      if (flow.modes[row - 1] !== ACTIVE || this.#modesBefore[row - 1] !== ACTIVE) return null;
+      return after === ACTIVE ? 'stick' : before === ACTIVE ? 'slip' : 'reversal';
+    }
     if (kind === 'contact') return after === ACTIVE ? 'closing' : 'takeOff';
     const isRelay = laws.lower[row] !== -Infinity && laws.upper[row] !== Infinity;
     if (after === ACTIVE) return isRelay ? 'slidingOn' : 'closing';

@@ -1,4 +1,5 @@
 /** The events of a simulation, as they stand in its result. */
+import type { NamedSwitch } from './joints/formulation';
 
 export type EventKind =
   /** a contact pushes with an impulse; for a joint, a velocity that it cannot have is taken away */
@@ -15,16 +16,24 @@ export type EventKind =
   | 'slidingOff'
   /** the output of a relay changes its sign, and the multiplier jumps from bound to bound */
   | 'switch'
+  /** a contact with friction ceases to slide and sticks */
+  | 'stick'
+  /** a contact with friction that sticks begins to slide */
+  | 'slip'
+  /** a contact with friction slides the other way from here on */
+  | 'reversal'
   /** a gap touches zero and opens again, without impact */
   | 'graze'
   /** impacts of a contact accumulate; the contact is at rest from here on */
-  | 'zeno';
+  | 'zeno'
+  /** other coordinates are the dependent ones from here on: coordinate partitioning */
+  | 'partition';
 
 export interface EventRecord {
   /** s */
   readonly time: number;
   readonly kind: EventKind;
-  /** id of the interaction */
+  /** id of the interaction; of a partition empty, because it is of all joints */
   readonly element: string;
   /** row among those of all interactions */
   readonly row: number;
@@ -35,4 +44,6 @@ export interface EventRecord {
   readonly impulse: number;
   /** of `zeno`: the time at which the impacts accumulate, s, and its error bar; null where the flights showed no limit */
   readonly accumulation: { readonly time: number; readonly error: number } | null;
+  /** of `partition`: the dependent coordinates before and after, with the condition numbers of their block */
+  readonly partition?: NamedSwitch;
 }

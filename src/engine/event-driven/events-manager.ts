@@ -50,6 +50,16 @@ export class EventsManager {
     return this.current[0] < this.steps;
   }
 
+  /** Whether scheduled events are part of the event ahead. */
+  get isScheduled(): boolean {
+    return this.unprocessed.length > 0 && compareStamps(this.unprocessed[0].stamp, this.next) <= 0;
+  }
+
+  /** Whether the discretisation goes on behind the event ahead. */
+  get hasPointAfterNext(): boolean {
+    return this.next[0] < this.steps;
+  }
+
   /** Time of the last point of the discretisation. */
   get finalTime(): number {
     return this.grid.pointTime(this.steps);

@@ -1,6 +1,7 @@
 /** What the user is told when a model cannot be simulated from event to event, or a simulation has to end. */
 import { EngineError } from '../errors';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { MOTION_STATUS_HELP, type MotionStatus } from '../multibody/status';
 import type { SmoothStatus } from '../smooth/status';
 import { STATUS_HELP, type SolverResult } from '../solvers/status';
 
@@ -16,6 +17,15 @@ export const unsupported = (where: string, what: string): EngineError =>
     remedy: 'Simulate the model by time-stepping, or choose another law or relation.',
   });
 
+/** Exact flight was asked for, and the motion between events is not linear with constant coefficients. */
+export const notExact = (where: string, what: string): EngineError =>
+  new EngineError({
+    code: 'event-driven-not-exact',
+    message: `The motion between events cannot be computed exactly because of “${where}”: ${what}.`,
+    where,
+    remedy: 'Integrate the motion between events, or leave the choice to the simulation.',
+  });
+
 /** Bodies that overlap, constraints that do not hold or outputs on the wrong side, at the start. */
 export const inconsistentStart = (where: string, what: string, size: number, time: number): EngineError =>
   new EngineError({
@@ -23,7 +33,8 @@ export const inconsistentStart = (where: string, what: string, size: number, tim
     message: `At the start, t = ${time} s, ${what} of “${where}” is violated by ${size.toExponential(3)}.`,
     where,
     time,
-    remedy: 'Correct the initial state so that it satisfies the constraint.',
+    remedy:
+      'Correct the initial state so that it satisfies the constraint; joints can have it projected onto them.',
   });
 
 /** Events do not end. */
@@ -45,6 +56,71 @@ export const undefinedDegree = (where: string, time: number): EngineError =>
     where,
     time,
     remedy: 'Check the relation: C M⁻¹ B or D of this row must not vanish. Otherwise use time-stepping.',
+  });
+
+/** Contacts with their coefficients, for messages. */
+const withFriction = (names: readonly string[], mu: readonly number[]): string => {
+  const parts = names.map((name, k) => `“${name}” (μ = ${mu[k]})`);
+  return [...new Set(parts)].slice(0, MAX_NAMES).join(', ');
+};
+
+/** No acceleration satisfies the laws of contact and friction together: Painlevé's paradox. */
+export const frictionNoSolution = (
+  names: readonly string[],
+  mu: readonly number[],
+  time: number,
+): EngineError =>
+  new EngineError({
+    code: 'friction-no-solution',
+    message:
+      `At t = ${time} s no acceleration satisfies the laws of contact and of Coulomb friction at ${withFriction(names, mu)}: ` +
+      'the friction of a sliding contact presses the bodies together faster than its normal force can part them (Painlevé’s paradox).',
+    where: [...new Set(names)].slice(0, MAX_NAMES).join(', '),
+    time,
+    remedy:
+      'Simulate the model by time-stepping, where such a state is an impact without collision; or lower the coefficient of friction.',
+  });
+
+/** Bodies that jam can satisfy a law that asks each of their contacts for a bounce of its own. */
+export const frictionImpact = (names: readonly string[], time: number): EngineError =>
+  new EngineError({
+    code: 'impact-no-solution',
+    message:
+      `At t = ${time} s no impulses satisfy Newton’s law of impact and Coulomb friction together: the contacts ` +
+      'jam, and their coefficients ask for velocities after the impact that friction does not let the bodies have.',
+    where: [...new Set(names)].slice(0, MAX_NAMES).join(', '),
+    time,
+    remedy:
+      'Choose Poisson’s restitution, which always has a solution, or equal coefficients e and e_t for all contacts that jam.',
+  });
+
+/** Several accelerations satisfy them, and none is what went before. */
+export const frictionSeveralSolutions = (
+  names: readonly string[],
+  mu: readonly number[],
+  time: number,
+): EngineError =>
+  new EngineError({
+    code: 'friction-several-solutions',
+    message:
+      `At t = ${time} s more than one acceleration satisfies the laws of contact and of Coulomb friction at ${withFriction(names, mu)}, ` +
+      'and none of them continues the motion before: rigid bodies do not say whether the contact parts, slides or jams.',
+    where: [...new Set(names)].slice(0, MAX_NAMES).join(', '),
+    time,
+    remedy:
+      'Simulate the model by time-stepping, which takes one of them; lower the coefficient of friction; or give the contact compliance.',
+  });
+
+/** Forces of redundant contacts that stick are not determined by the motion, and those that were chosen do not do. */
+export const redundantFriction = (where: string, what: string, time: number): EngineError =>
+  new EngineError({
+    code: 'friction-redundant',
+    message:
+      `At t = ${time} s more contacts stick than are needed to hold the bodies, so that their forces are a matter of choice; ` +
+      `those of “${where}” ${what}.`,
+    where,
+    time,
+    remedy: 'Simulate the model by time-stepping, or leave out contacts that hold what others hold already.',
   });
 
 /** A mass matrix that is singular. */
@@ -123,4 +199,15 @@ export function componentName(
     }
   }
   return '';
+}
+
+/** What follows from the joints cannot be found at a state that the integration has reached. */
+export function jointFailure(status: Exclude<MotionStatus, 'ok'>, time: number): EngineError {
+  const { message, remedy } = MOTION_STATUS_HELP[status];
+  return new EngineError({
+    code: `joints-${status}`,
+    message: `At t = ${time} s ${message}.`,
+    time,
+    remedy,
+  });
 }

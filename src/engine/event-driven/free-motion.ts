@@ -1,11 +1,12 @@
 /**
  * The motion without interactions. Of a Lagrangian system q̇ = v, v̇ = M(q)⁻¹ F(t, q, v); of a first-order one
- * ẋ = M⁻¹ f(t, x). Masses are factored once where they are constant, and at each call where they depend on q.
+ * ẋ = M⁻¹ f(t, x). Where coordinates are measured from a base c(t), v̇ = M⁻¹F − c̈. Masses are factored once where they are constant, and at each call where they depend on q.
  */
 import { factorDense, solveDense } from '../linalg/dense-lu';
 import { expandInto } from '../linalg/sparse-build';
 import type { FirstOrderForm, LagrangianForm } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { BaseAcceleration } from './base-acceleration';
 import type { IntegratedPlaces } from './state-places';
 
 /** One system with its workspace. */
@@ -15,7 +16,9 @@ interface Member {
   /** place in x of its rates of velocity, or of state */
   readonly rate: number;
   readonly size: number;
-  /** reciprocals of a constant diagonal mass; null when the mass is none */
+  /** a constant diagonal mass; null when the mass is none */
+  readonly diagonal: Float64Array | null;
+  /** reciprocals of it */
   readonly inverse: Float64Array | null;
   /** factors, column by column; empty where `inverse` is used */
   readonly factors: Float64Array;
@@ -24,6 +27,8 @@ interface Member {
   readonly v: Float64Array;
   readonly work: Float64Array;
   readonly isConstant: boolean;
+  /** null where coordinates are not measured from a base that moves */
+  readonly base: BaseAcceleration | null;
 }
 
 /** Diagonal of a matrix without other entries; null when it has some. @param a n × n */
@@ -56,7 +61,14 @@ export class FreeMotion {
   readonly #members: readonly Member[];
   #dense = new Float64Array(0);
 
-  constructor(model: NonSmoothDynamicalSystem, places: IntegratedPlaces) {
+  constructor(
+    model: NonSmoothDynamicalSystem,
+    places: IntegratedPlaces,
+    /** δ of the differences that replace derivatives which no form gives, s */
+    private readonly difference: number,
+    /** time at which the motion begins, s */
+    private readonly start: number,
+  ) {
     this.#members = model.systems.map(({ form }, s) => this.#prepare(form, s, places));
     this.isConstant = this.#members.every(({ isConstant }) => isConstant);
   }
@@ -65,6 +77,7 @@ export class FreeMotion {
     const n = form.size;
     const first = places.offsets[s];
     const mass = constantMass(form);
+    const base = form.order === 2 && form.linear !== null ? form.linear.base : null;
     const diagonal = mass === null ? null : diagonalOf(mass, n);
     const factors = mass === null || diagonal !== null ? new Float64Array(0) : transpose(mass, n);
     const pivots = new Int32Array(n);
@@ -75,6 +88,7 @@ export class FreeMotion {
       first,
       rate: n > 0 ? places.velocity[first] : 0,
       size: n,
+      diagonal,
       inverse: diagonal === null ? null : diagonal.map((m) => 1 / m),
       factors: mass === null ? new Float64Array(n * n) : factors,
       pivots,
@@ -82,6 +96,7 @@ export class FreeMotion {
       v: new Float64Array(n),
       work: new Float64Array(n),
       isConstant: mass !== null,
+      base: base === null ? null : new BaseAcceleration(base, n, this.difference, this.start),
     };
   }
 
@@ -115,6 +130,7 @@ export class FreeMotion {
         form.rate(clock, q, work);
       }
       this.#solve(member, work);
+      member.base?.subtract(clock, work);
       for (let k = 0; k < size; k++) out[rate + k] = work[k];
     }
   }
@@ -140,7 +156,7 @@ export class FreeMotion {
   kineticEnergy(clock: Float64Array, x: Float64Array, out: Float64Array): void {
     let sum = 0;
     for (let s = 0; s < this.#members.length; s++) {
-      const { form, first, rate, size, q, v, work } = this.#members[s];
+      const { form, first, rate, size, q, v, work, diagonal } = this.#members[s];
       if (form.order === 1) continue;
       const { constantMass: mass } = form;
       for (let k = 0; k < size; k++) v[k] = x[rate + k];
@@ -148,6 +164,10 @@ export class FreeMotion {
       if (base !== null) {
         base.velocity(clock, work);
         for (let k = 0; k < size; k++) v[k] += work[k];
+      }
+      if (diagonal !== null) {
+        for (let k = 0; k < size; k++) sum += 0.5 * diagonal[k] * v[k] * v[k];
+        continue;
       }
       if (mass !== null) {
         for (let i = 0; i < size; i++) {

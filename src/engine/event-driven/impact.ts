@@ -10,10 +10,28 @@
  *     0 ≤ ẏ⁺ = W P + ẏ⁻ ⊥ P ≥ 0,
  *
  * the projection of v⁻ onto the velocities that no contact forbids, in the metric of M, which loses energy ½ ᵗP W P.
+ *
+ * With Coulomb friction a contact has two rows, and the tangential impulse a law of its own in the same problem,
+ *
+ *     −(ẏ_t⁺ + e_t ẏ_t⁻) ∈ N_[−μ P_n, μ P_n](P_t).
+ *
+ * Newton's law may then gain energy, because e compares velocities that friction has changed meanwhile (T. R. Kane and D. A.
+ * Levinson, Dynamics, 1985). Poisson's hypothesis compares impulses. There are two problems of this kind, one after the other,
+ *
+ *     compression   0 ≤ ẏ_n^C ⊥ P_n^C ≥ 0,                  −ẏ_t^C ∈ N_[−μ P_n^C, μ P_n^C](P_t^C),
+ *     expansion     0 ≤ ẏ_n⁺ ⊥ P_n^E − e P_n^C ≥ 0,         −ẏ_t⁺ ∈ N_[−μ P_n^E, μ P_n^E](P_t^E),
+ *
+ * from which with one e for all contacts, on surfaces at rest, no energy is gained: ⟨·,·⟩ being the product ᵗP W P and
+ * T⁺ − T⁻ = ᵗP (ẏ⁻ + ẏ⁺)/2 in each phase, with e P_t^C, which lies in the cone of the expansion, P_t^E ẏ_t⁺ ≤ e P_t^C ẏ_t⁺ and
+ *
+ *     ΔT = ᵗP^C ẏ^C − ½⟨P^C, P^C⟩ + ᵗP^E ẏ⁺ − ½⟨P^E, P^E⟩
+ *        ≤ −½⟨P^C, P^C⟩ + e⟨P^C, P^E⟩ − ½⟨P^E, P^E⟩ ≤ −½ (1 − e²) ⟨P^C, P^C⟩ ≤ 0,
+ *
+ * since ᵗP^C ẏ^C ≤ 0 and ᵗP^E ẏ⁺ ≤ e ᵗP^C ẏ⁺ = e ᵗP^C (ẏ^C + W P^E) ≤ e⟨P^C, P^E⟩
+ * (F. Pfeiffer and C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996, ch. 8).
  */
-import { createSolver } from '../solvers/registry';
 import { ContactProblem } from './contact-problem';
-import { problemFailure } from './failures';
+import { frictionImpact, problemFailure, undefinedDegree } from './failures';
 import type { RowLaws } from './row-laws';
 import type { RowState } from './row-state';
 import type { SmoothFlow } from './smooth-flow';
@@ -31,6 +49,8 @@ export class Impact {
   /** 1 for contacts that are closed whatever rounding has left of their gap */
   readonly isFlagged: Uint8Array;
   readonly #problem: ContactProblem;
+  /** impulses of one phase by row */
+  readonly #phase: Float64Array;
 
   constructor(
     private readonly laws: RowLaws,
@@ -43,7 +63,8 @@ export class Impact {
     this.before = new Float64Array(laws.count);
     this.isPlastic = new Uint8Array(laws.count);
     this.isFlagged = new Uint8Array(laws.count);
-    this.#problem = new ContactProblem(laws.count, true, flow, createSolver(solver, laws.count), tolerance);
+    this.#phase = new Float64Array(laws.count);
+    this.#problem = new ContactProblem(laws, true, flow, solver, tolerance);
   }
 
   /** Whether a contact closes, or a joint moves, at the state that has been read. */
@@ -67,34 +88,84 @@ export class Impact {
    * @throws {EngineError} when the problem has no certified solution
    */
   solve(clock: Float64Array, x: Float64Array, isLast: boolean): void {
-    const { laws, state, flow, impulse } = this;
+    const { laws, state, impulse } = this;
     const p = this.#problem;
     const { problem } = p;
-    p.count = 0;
     impulse.fill(0);
+    this.before.set(state.speed);
+    this.#gather(isLast);
+    p.fill();
+    for (let i = 0; i < p.count; i++) {
+      const row = p.list[i];
+      if (laws.frictionRows.length > 0 && !p.controls(i)) throw undefinedDegree(laws.names[row], clock[0]);
+      const e = laws.isPoisson ? 0 : this.#restitution(row, isLast);
+      problem.q[i] = (1 + e) * state.speed[row];
+      if (laws.kind[row] === 'friction') continue;
+      problem.lower[i] = laws.kind[row] === 'joint' ? -Infinity : 0;
+      problem.upper[i] = Infinity;
+    }
+    this.#apply(clock, x);
+    if (!laws.isPoisson || isLast) return;
+    let hasExpansion = false;
+    for (let i = 0; i < p.count; i++) {
+      const row = p.list[i];
+      // ẏ^C, which with zero restitution is w
+      problem.q[i] = problem.w[i];
+      if (laws.kind[row] !== 'contact') continue;
+      problem.lower[i] = this.#restitution(row, isLast) * problem.z[i];
+      if (problem.lower[i] > 0) hasExpansion = true;
+    }
+    if (!hasExpansion) return;
+    problem.z.fill(0, 0, problem.size);
+    this.#apply(clock, x);
+  }
+
+  /** Of contacts e, of friction e_t; 0 where there is none to be. */
+  #restitution(row: number, isLast: boolean): number {
+    const { kind, restitution } = this.laws;
+    return isLast || this.isPlastic[kind[row] === 'friction' ? row - 1 : row] === 1 ? 0 : restitution[row];
+  }
+
+  /** Rows that take part: joints, closed contacts that do not separate, and friction of these. */
+  #gather(isLast: boolean): void {
+    const { laws, state } = this;
+    const { friction } = this.flow;
+    const p = this.#problem;
+    p.count = 0;
+    p.coneCount = 0;
     for (let row = 0; row < laws.count; row++) {
-      this.before[row] = state.speed[row];
       const isContact = laws.kind[row] === 'contact';
       if (!isContact && laws.kind[row] !== 'joint') continue;
       if (isContact && !this.isClosed(row)) continue;
       if (isContact && !isLast && state.speed[row] > state.atRest(row)) continue;
       p.list[p.count++] = row;
+      if (friction === null || !isContact) continue;
+      const hasFriction = laws.mu[row + 1] > 0;
+      friction.factor[row] = hasFriction ? -laws.mu[row + 1] : 0;
+      if (!hasFriction) continue;
+      p.cones[p.coneCount++] = p.count;
+      p.list[p.count++] = row + 1;
     }
-    p.fill();
-    for (let i = 0; i < p.count; i++) {
-      const row = p.list[i];
-      const e = isLast || this.isPlastic[row] === 1 ? 0 : laws.restitution[row];
-      problem.lower[i] = laws.kind[row] === 'joint' ? -Infinity : 0;
-      problem.upper[i] = Infinity;
-      problem.q[i] = (1 + e) * state.speed[row];
-    }
+  }
+
+  /** Solves one phase, adds its impulses and changes the velocities. */
+  #apply(clock: Float64Array, x: Float64Array): void {
+    const { laws, flow, impulse } = this;
+    const p = this.#problem;
+    const { problem } = p;
     if (!p.solve()) {
       const names = Array.from(p.list.subarray(0, p.count), (row) => laws.names[row]);
+      const { status } = p.result;
+      const isProved = status === 'noSolution' || status === 'infeasible';
+      if (isProved && p.coneCount > 0) throw frictionImpact(names, clock[0]);
       throw problemFailure('problem of impacts', names, p.result, clock[0]);
     }
+    const phase = this.#phase;
     for (let i = 0; i < p.count; i++) {
-      impulse[p.list[i]] = problem.z[i];
-      if (problem.z[i] !== 0) flow.push(p.list[i], impulse, x);
+      const row = p.list[i];
+      phase[row] = problem.z[i];
+      impulse[row] += phase[row];
+      if (phase[row] !== 0) flow.push(row, phase, x);
     }
   }
 }

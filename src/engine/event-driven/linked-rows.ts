@@ -50,8 +50,10 @@ export class LinkedRows {
     order: 1 | 2,
     out: Float64Array,
   ): void {
-    this.model.interactions.forEach(({ relation }, i) => {
-      if (relation.order !== order) return;
+    const { interactions } = this.model;
+    for (let i = 0; i < interactions.length; i++) {
+      const { relation } = interactions[i];
+      if (relation.order !== order || (order === 2 && !this.#acts(i, multipliers))) continue;
       this.#read(i, row, multipliers);
       const dofs = this.#dofs[i];
       const z = this.#z[i];
@@ -60,24 +62,57 @@ export class LinkedRows {
         const r = this.#inputs[i];
         relation.input(clock, z, own, r);
         for (let k = 0; k < dofs.length; k++) out[dofs[k]] += r[k];
-        return;
+        continue;
       }
       const C = this.#C[i];
       relation.outputJacobians(clock, z, own, C, this.#D[i]);
       for (let r = 0; r < relation.size; r++)
         for (let k = 0; k < dofs.length; k++) out[dofs[k]] += C[r * dofs.length + k] * own[r];
-    });
+    }
+  }
+
+  /** Whether any multiplier of an interaction is other than zero. */
+  #acts(i: number, multipliers: Float64Array): boolean {
+    for (let r = this.offsets[i]; r < this.offsets[i + 1]; r++) if (multipliers[r] !== 0) return true;
+    return false;
+  }
+
+  /** Σ |C_rk v_k| of row r of the Lagrangian interaction i into `out[0]`: what cancels in its speed. */
+  speedTerms(i: number, r: number, clock: Float64Array, row: Float64Array, out: Float64Array): void {
+    this.#read(i, row, null);
+    const dofs = this.#dofs[i];
+    const C = this.#C[i];
+    this.model.interactions[i].relation.outputJacobians(clock, this.#z[i], this.#lambda[i], C, this.#D[i]);
+    out[0] = 0;
+    for (let k = 0; k < dofs.length; k++)
+      out[0] += Math.abs(C[r * dofs.length + k] * row[this.places.v + dofs[k]]);
+  }
+
+  /** Σ |C_rk z_k| + Σ |D_rs λ_s| of row r of interaction i into `out[0]`: what cancels in its output. */
+  outputTerms(i: number, r: number, clock: Float64Array, row: Float64Array, out: Float64Array): void {
+    this.#read(i, row, null);
+    const own = this.#lambda[i];
+    for (let s = 0; s < own.length; s++) own[s] = row[this.places.lambda + this.offsets[i] + s];
+    const C = this.#C[i];
+    const D = this.#D[i];
+    const z = this.#z[i];
+    this.model.interactions[i].relation.outputJacobians(clock, z, own, C, D);
+    out[0] = 0;
+    for (let k = 0; k < z.length; k++) out[0] += Math.abs(C[r * z.length + k] * z[k]);
+    for (let s = 0; s < own.length; s++) out[0] += Math.abs(D[r * own.length + s] * own[s]);
   }
 
   /** ∂h/∂t of Lagrangian rows, 0 of others. */
   surfaceSpeeds(clock: Float64Array, row: Float64Array, out: Float64Array): void {
     out.fill(0);
-    this.model.interactions.forEach(({ relation }, i) => {
-      if (relation.order === 1 || !relation.isTimeDependent) return;
+    const { interactions } = this.model;
+    for (let i = 0; i < interactions.length; i++) {
+      const { relation } = interactions[i];
+      if (relation.order === 1 || !relation.isTimeDependent) continue;
       this.#read(i, row, null);
       const rates = this.#rates[i];
       relation.timeDerivative(clock, this.#z[i], rates);
       out.set(rates, this.offsets[i]);
-    });
+    }
   }
 }

@@ -17,10 +17,16 @@
  * Without ẍ in the displaced state the error would be of first order in δ; it comes from ẋ at x + δ ẋ. A tie that remains
  * after that, as of a ball without weight that touches a table, is decided for contact: λ then starts at its bound, and
  * its event function is moved by a tolerance, so that it cannot go below unnoticed.
+ *
+ * A contact with friction that slides brings its column of W with it (`friction-coupling.ts`); one whose slip is zero has
+ * its cone in the problem (`contact-problem.ts`), and w_t > 0, w_t < 0 or a force inside the cone say how it goes on. The
+ * ties of friction are λ_t at one side of the cone, or a cone without extent where λ_n is a tie, with the same laws for the
+ * derivatives: 0 ≤ w_t′ ⊥ λ_t′ + μ λ_n′ ≥ 0 at the lower side, and −w_t′ ∈ N_[−μ λ_n′, μ λ_n′](λ_t′) where λ_n = 0.
  */
-import { createSolver } from '../solvers/registry';
 import { ContactProblem } from './contact-problem';
-import { problemFailure, undefinedDegree } from './failures';
+import { frictionNoSolution, frictionSeveralSolutions, problemFailure, undefinedDegree } from './failures';
+import { FrictionSolutions } from './friction-solutions';
+import type { FrictionCoupling } from './friction-coupling';
 import type { RowLaws } from './row-laws';
 import { ACTIVE, LOWER, UPPER } from './row-modes';
 import type { SmoothFlow } from './smooth-flow';
@@ -32,6 +38,10 @@ import type { SmoothFlow } from './smooth-flow';
 const TIE = 1e-9;
 /** The same of w′, from differences. */
 const TIE_OF_DERIVATIVE = 1e-6;
+/** Ties: λ at its lower bound, at its upper bound, and friction of a contact with λ_n = 0, which is at both. */
+const AT_LOWER = 1;
+const AT_UPPER = 2;
+const AT_BOTH = 3;
 /** Rounding of w, differences within it included, as a part of its terms. */
 const NOISE = 1e-13;
 
@@ -50,7 +60,7 @@ export class ModeDecision {
   readonly #b: Float64Array;
   readonly #drifts: Float64Array;
   readonly #lambda: Float64Array;
-  /** 1 lower, 2 upper: rows with a tie */
+  /** rows with a tie, and which; 0 for none */
   readonly #tied: Int8Array;
   readonly #rate: Float64Array;
   readonly #ahead: Float64Array;
@@ -60,6 +70,9 @@ export class ModeDecision {
   /** mode found for each candidate; those of the flow stand as they are until all are known */
   readonly #found: Int8Array;
   readonly #free: Float64Array;
+  readonly #before: Int8Array;
+  /** null where no row has friction */
+  readonly #solutions: FrictionSolutions | null;
 
   constructor(
     private readonly laws: RowLaws,
@@ -71,7 +84,7 @@ export class ModeDecision {
   ) {
     const { count } = laws;
     const isMechanical = laws.kind.every((kind) => kind !== 'output');
-    this.#problem = new ContactProblem(count, isMechanical, flow, createSolver(solver, count), tolerance);
+    this.#problem = new ContactProblem(laws, isMechanical, flow, solver, tolerance);
     this.isCandidate = new Uint8Array(count);
     this.isTie = new Uint8Array(count);
     this.zeroForce = new Float64Array(count);
@@ -87,42 +100,107 @@ export class ModeDecision {
     this.#w = [0, 1, 2].map(() => new Float64Array(count));
     this.#found = new Int8Array(count);
     this.#free = new Float64Array(flow.size);
+    this.#before = new Int8Array(count);
+    this.#solutions =
+      laws.frictionRows.length > 0 ? new FrictionSolutions(laws, this.#problem, tolerance) : null;
   }
 
   /**
    * Sets the modes of the candidates, with those of the other rows as they stand in the flow.
-   * @throws {EngineError} when a problem has no certified solution, or a multiplier does not control its row
+   * @param before modes before the event
+   * @param isStart whether there was nothing before
+   * @throws {EngineError} when a problem has no certified solution, friction leaves none or several, or a multiplier does not
+   *   control its row
    */
-  decide(clock: Float64Array, x: Float64Array): void {
+  decide(clock: Float64Array, x: Float64Array, before: Int8Array, isStart: boolean): void {
     const { laws, flow } = this;
     const p = this.#problem;
     const { problem } = p;
     p.count = 0;
+    p.coneCount = 0;
     this.isTie.fill(0);
     for (let row = 0; row < laws.count; row++) {
       if (this.isCandidate[row] === 0) continue;
       flow.modes[row] = ACTIVE;
+      if (laws.kind[row] === 'friction') p.cones[p.coneCount++] = p.count;
       p.list[p.count++] = row;
     }
     this.#lambda.fill(0);
     flow.setModes(this.#lambda);
     if (p.count === 0) return;
+    this.#before.set(before);
+    for (let k = 0; k < p.coneCount; k++) this.#setFactor(p.list[p.cones[k]], -1);
     flow.freeRate(clock, x, this.#rate);
     flow.offsets(clock, x, this.#rate, this.#b, this.#drifts);
     p.fill();
     for (let i = 0; i < p.count; i++) {
       const row = p.list[i];
       if (!p.controls(i)) throw undefinedDegree(laws.names[row], clock[0]);
+      problem.q[i] = this.#b[row];
+      if (laws.kind[row] === 'friction') continue;
       problem.lower[i] = laws.lower[row];
       problem.upper[i] = laws.upper[row];
-      problem.q[i] = this.#b[row];
     }
-    if (!p.solve()) throw this.#failure('problem of accelerations', clock);
+    if (this.#solutions === null || this.#solutions.isSimple) {
+      if (!p.solve()) throw this.#failure('problem of accelerations', clock);
+    } else {
+      this.#solveFriction(this.#solutions, clock, isStart);
+    }
     this.#readModes();
-    if (this.#tied.includes(1) || this.#tied.includes(2)) this.#decideTies(clock, x);
+    if (this.#hasTies) this.#decideTies(clock, x);
+    if (flow.friction !== null) this.#keepRatios(flow.friction);
     for (let row = 0; row < laws.count; row++)
       if (this.isCandidate[row] === 1) flow.modes[row] = this.#found[row];
     flow.setModes(this.#lambda);
+  }
+
+  /** λ_t = z_t + side μ λ_n in the problem to be filled next. */
+  #setFactor(row: number, side: number): void {
+    const { friction } = this.flow;
+    if (friction !== null) friction.factor[row - 1] = side * this.laws.mu[row];
+  }
+
+  #solveFriction(solutions: FrictionSolutions, clock: Float64Array, isStart: boolean): void {
+    const p = this.#problem;
+    const isSolved = p.solve();
+    const isPlain = p.coneCount === 0 && !this.#hasSliding();
+    const isDecided = isSolved && (isPlain || solutions.continues(this.#before, isStart));
+    const count = isPlain || isDecided ? 'unknown' : solutions.decide(this.#before, isStart);
+    if (isDecided || count === 'one') {
+      if (p.coneCount > 1) solutions.centre();
+      return;
+    }
+    const rows = Array.from(p.list.subarray(0, p.count)).filter((row) => this.laws.mu[row + 1] > 0);
+    const names = rows.map((row) => this.laws.names[row]);
+    const mu = rows.map((row) => this.laws.mu[row + 1]);
+    if (count === 'several') throw frictionSeveralSolutions(names, mu, clock[0]);
+    if (p.solve()) return;
+    if (count === 'none') throw frictionNoSolution(names, mu, clock[0]);
+    throw this.#failure('problem of accelerations with friction', clock);
+  }
+
+  #hasSliding(): boolean {
+    const p = this.#problem;
+    for (let i = 0; i < p.count; i++) if (this.laws.mu[p.list[i] + 1] > 0) return true;
+    return false;
+  }
+
+  /** Forces that are kept where several contacts stick; of a single one they are determined. */
+  #keepRatios({ ratio, held }: FrictionCoupling): void {
+    const { laws } = this;
+    const lambda = this.#lambda;
+    let count = 0;
+    for (let row = 0; row < laws.count; row++)
+      if (laws.kind[row] === 'friction' && this.isCandidate[row] === 1 && this.#found[row] === ACTIVE)
+        count++;
+    for (let k = 0; k < laws.frictionRows.length; k++) {
+      const row = laws.frictionRows[k];
+      const normal = lambda[row - 1];
+      const isClosed = count > 1 && this.isCandidate[row - 1] === 1 && this.#found[row - 1] === ACTIVE;
+      const sticks = isClosed && this.isCandidate[row] === 1 && this.#found[row] === ACTIVE;
+      ratio[row] = sticks && normal > this.zeroForce[row - 1] ? lambda[row] / normal : 0;
+      held[row - 1] = isClosed ? normal : 0;
+    }
   }
 
   /** Takes note of the multipliers of the flow: they are largest between events. */
@@ -138,17 +216,22 @@ export class ModeDecision {
     return problemFailure(what, names, p.result, clock[0]);
   }
 
+  get #hasTies(): boolean {
+    for (let row = 0; row < this.#tied.length; row++) if (this.#tied[row] !== 0) return true;
+    return false;
+  }
+
   #readModes(): void {
     const { laws } = this;
     const found = this.#found;
     const p = this.#problem;
-    const { values, z, w, q } = p.problem;
+    const { values, z, w, q, size } = p.problem;
     const n = p.count;
     this.#tied.fill(0);
     for (let i = 0; i < n; i++) {
       const row = p.list[i];
       let terms = Math.abs(q[i]) + Math.abs(this.#drifts[row]) + this.#magnitude(row);
-      for (let j = 0; j < n; j++) terms += Math.abs(values[i * n + j] * z[j]);
+      for (let j = 0; j < n; j++) terms += Math.abs(values[i * size + j] * z[j]);
       // What cancels at an event, such as a force that vanishes, does not say what is small there; earlier events do.
       if (terms > this.scales[row]) this.scales[row] = terms;
       const zero = TIE * this.scales[row];
@@ -157,13 +240,42 @@ export class ModeDecision {
       const zeroForce = Math.max(d > 0 ? zero / d : 0, TIE * this.forces[row]);
       this.zeroForce[row] = zeroForce;
       this.#lambda[row] = z[i];
+      found[row] = ACTIVE;
+      if (laws.kind[row] === 'friction') {
+        this.#readFriction(row, w[i], zero);
+        continue;
+      }
       const isLow = z[i] - laws.lower[row] <= zeroForce;
       const isHigh = laws.upper[row] - z[i] <= zeroForce;
-      found[row] = ACTIVE;
       if (w[i] > zero) found[row] = LOWER;
       else if (w[i] < -zero) found[row] = UPPER;
-      else if (isLow) this.#tied[row] = 1;
-      else if (isHigh) this.#tied[row] = 2;
+      else if (isLow) this.#tied[row] = AT_LOWER;
+      else if (isHigh) this.#tied[row] = AT_UPPER;
+    }
+    if (this.#solutions !== null) this.#readSliding();
+  }
+
+  /** Mode of friction at a contact whose own mode has been read. @param w ÿ_t, @param zero magnitude up to which it is zero */
+  #readFriction(row: number, w: number, zero: number): void {
+    const found = this.#found;
+    const bound = this.laws.mu[row] * this.#lambda[row - 1];
+    const lambda = this.#lambda[row];
+    // The bounds are as uncertain as the normal force.
+    this.zeroForce[row] += this.laws.mu[row] * this.zeroForce[row - 1];
+    const zeroForce = this.zeroForce[row];
+    if (found[row - 1] !== ACTIVE || w > zero) found[row] = LOWER;
+    else if (w < -zero) found[row] = UPPER;
+    else if (lambda + bound <= zeroForce) this.#tied[row] = bound - lambda <= zeroForce ? AT_BOTH : AT_LOWER;
+    else if (bound - lambda <= zeroForce) this.#tied[row] = AT_UPPER;
+  }
+
+  /** λ_t of contacts that go on sliding. */
+  #readSliding(): void {
+    const { laws, flow } = this;
+    for (let k = 0; k < laws.frictionRows.length; k++) {
+      const row = laws.frictionRows[k];
+      if (this.isCandidate[row] === 1 || this.isCandidate[row - 1] === 0) continue;
+      this.#lambda[row] = (flow.modes[row] === LOWER ? -1 : 1) * laws.mu[row] * this.#lambda[row - 1];
     }
   }
 
@@ -172,32 +284,59 @@ export class ModeDecision {
     const { problem } = p;
     const delta = this.difference;
     this.#differentiate(clock, x);
-    let count = 0;
-    for (let i = 0; i < p.count; i++) {
-      const row = p.list[i];
-      if (this.#found[row] === ACTIVE) p.list[count++] = row;
-    }
-    p.count = count;
+    this.#gatherTies();
     p.fill();
     const [w0, w1, w2] = this.#w;
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < p.count; i++) {
       const row = p.list[i];
       const tied = this.#tied[row];
-      problem.lower[i] = tied === 1 ? 0 : -Infinity;
-      problem.upper[i] = tied === 2 ? 0 : Infinity;
-      problem.q[i] = (-3 * w0[row] + 4 * w1[row] - w2[row]) / (2 * delta);
+      const rate = (-3 * w0[row] + 4 * w1[row] - w2[row]) / (2 * delta);
+      // Of redundant rows that all rest, rates that are rounding would contradict each other.
+      problem.q[i] = Math.abs(rate) > this.#noise(row) ? rate : 0;
+      problem.lower[i] = tied === AT_LOWER || tied === AT_BOTH ? 0 : -Infinity;
+      problem.upper[i] = tied === AT_UPPER ? 0 : Infinity;
     }
-    if (!p.solve()) throw this.#failure('problem of derivatives of accelerations', clock);
-    for (let i = 0; i < count; i++) {
+    const isSolved = p.solve();
+    // Rates of redundant contacts that stick contradict each other by the error of the differences: their ties remain.
+    if (!isSolved && p.coneCount === 0 && this.#solutions === null)
+      throw this.#failure('problem of derivatives of accelerations', clock);
+    for (let i = 0; i < p.count; i++) {
       const row = p.list[i];
       if (this.#tied[row] === 0) continue;
-      // Rounding of w comes back divided by δ.
-      const noise = (NOISE * this.scales[row]) / delta;
-      const zero = Math.max(TIE_OF_DERIVATIVE * Math.abs(problem.q[i]), noise);
-      if (problem.w[i] > zero) this.#found[row] = LOWER;
+      if (!isSolved) {
+        this.isTie[row] = 1;
+        continue;
+      }
+      const zero = Math.max(TIE_OF_DERIVATIVE * Math.abs(problem.q[i]), this.#noise(row));
+      const isOpen = this.laws.kind[row] === 'friction' && this.#found[row - 1] !== ACTIVE;
+      if (isOpen || problem.w[i] > zero) this.#found[row] = LOWER;
       else if (problem.w[i] < -zero) this.#found[row] = UPPER;
       else this.isTie[row] = 1;
     }
+  }
+
+  /** Rounding of w comes back divided by δ. */
+  #noise(row: number): number {
+    return (NOISE * this.scales[row]) / this.difference;
+  }
+
+  /** Rows that are ACTIVE so far, with the coupling of friction that goes with their ties. */
+  #gatherTies(): void {
+    const p = this.#problem;
+    const found = this.#found;
+    let count = 0;
+    p.coneCount = 0;
+    for (let i = 0; i < p.count; i++) {
+      const row = p.list[i];
+      const isFriction = this.laws.kind[row] === 'friction';
+      const tied = this.#tied[row];
+      if (isFriction && found[row] !== ACTIVE) this.#setFactor(row, found[row] === LOWER ? -1 : 1);
+      if (found[row] !== ACTIVE) continue;
+      if (isFriction) this.#setFactor(row, tied === 0 ? 0 : tied === AT_UPPER ? 1 : -1);
+      if (tied === AT_BOTH) p.cones[p.coneCount++] = count;
+      p.list[count++] = row;
+    }
+    p.count = count;
   }
 
   /** Σ |C_k ẋ_k| of a row: what cancels in its offset. */
@@ -237,6 +376,12 @@ export class ModeDecision {
     const p = this.#problem;
     this.flow.freeRate(this.#clock, x, out);
     for (let i = 0; i < p.count; i++) this.flow.push(p.list[i], this.#lambda, out);
+    const { frictionRows } = this.laws;
+    for (let k = 0; k < frictionRows.length; k++) {
+      const row = frictionRows[k];
+      if (this.isCandidate[row] === 0 && this.isCandidate[row - 1] === 1)
+        this.flow.push(row, this.#lambda, out);
+    }
   }
 
   /** D λ of degree-0 candidates, which `offsets` leaves out. */

@@ -1,25 +1,14 @@
 /**
- * The relations at a state: outputs y, their derivatives, and the directions in which multipliers act.
+ * The relations at a state: outputs y, their derivatives, and the directions in which multipliers act. With C = ∇_q h,
  *
- * Of a Lagrangian relation y = h(t, q), with C = ∇_q h,
+ *     ẏ = C v + ∂h/∂t,     ÿ = C v̇ + γ     (Lagrangian),          ẏ = C ẋ + ∂h/∂t + D λ̇     (first order);
  *
- *     ẏ = C v + ∂h/∂t,     ÿ = C v̇ + γ,     γ = d/dt (C v + ∂h/∂t) at constant v.
- *
- * γ vanishes where C and ∂h/∂t are constant. Forms give no derivative beyond ∂h/∂t; so where they are not, γ is the
- * derivative at s = 0 of s ↦ f(s) = ẏ(t + s, q + s v, v), from two central differences,
- *
- *     D₁ = (f(δ) − f(−δ)) / 2δ,     D₂ = (f(2δ) − f(−2δ)) / 4δ,     γ = D₁ + (D₁ − D₂)/3  (order 4).
- *
- * Where a derivative that is prescribed jumps within 2δ, as between the arcs of a cam, D₁ and D₂ disagree, and extrapolation would
- * overshoot: a force that stays positive on both sides of the jump could become negative. There γ = D₁, which lies between the
- * values on the two sides.
- *
- * Of a first-order relation y = h(t, x, λ), ẏ = C ẋ + ∂h/∂t + D λ̇, where ∂h/∂t is formed by the same differences.
- * Truncation is δ⁴/30 of the fifth derivative, rounding about ε/δ: with δ about a thousandth of the time over which the
- * motion prescribed changes, both stay below 1e-11 of it.
+ * γ and ∂h/∂t of first-order relations are `relation-drift.ts`. Baumgarte's stabilisation of joints asks for
+ * ÿ + 2α ẏ + β² (y − y₀) = 0 in place of ÿ = 0, which adds the two terms to γ of their rows.
  */
 import type { NonSmoothDynamicalSystem, Relation } from '../model/nsds';
 import type { FreeMotion } from './free-motion';
+import { RelationDrift } from './relation-drift';
 import type { RowLaws } from './row-laws';
 import type { IntegratedPlaces } from './state-places';
 
@@ -33,20 +22,24 @@ interface Evaluated {
   /** place in x that the rate of each coordinate has: its velocity or the first-order state itself */
   readonly rates: Int32Array;
   readonly z: Float64Array;
+  readonly v: Float64Array;
   readonly y: Float64Array;
-  /** D₁ and D₂ */
-  readonly near: Float64Array;
-  readonly far: Float64Array;
   readonly lambda: Float64Array;
-  /** C of displaced states */
   readonly C: Float64Array;
   readonly D: Float64Array;
-  /** whether γ, or ∂h/∂t of a first-order relation, has to be formed by differences */
-  readonly hasDrift: boolean;
+  readonly drift: RelationDrift;
+  /** e of a relation y = C z + e with constants, which needs no function; null of others */
+  readonly offset: Float64Array | null;
 }
 
-/** D₁ and D₂ differ by less where f is smooth, by far, and by more when a jump of its derivative lies between. */
-const AGREEMENT = 1e-3;
+/** y at z = 0 of a relation that is C z + e with constants, else null. */
+function constantOffset(relation: Relation): Float64Array | null {
+  const { isAffine, isTimeDependent, hasFeedthrough, size, columns, C } = relation;
+  if (C === null || !isAffine || isTimeDependent || hasFeedthrough) return null;
+  const offset = new Float64Array(size);
+  relation.output(new Float64Array(1), new Float64Array(columns), new Float64Array(size), offset);
+  return offset;
+}
 
 export class RelationRows {
   /** first entry of each row in the arrays below */
@@ -62,8 +55,16 @@ export class RelationRows {
   /** whether C and the response are the same at all states */
   readonly isConstant: boolean;
   readonly #evaluated: readonly Evaluated[];
-  readonly #clock = new Float64Array(1);
+  /** those of Lagrangian relations that move by themselves */
+  readonly #moving: readonly Evaluated[];
   readonly #velocity: Int32Array;
+  /** α and β² of Baumgarte's stabilisation; 0 for none */
+  readonly #gains = new Float64Array(2);
+  /** y₀ by row, for joints that are stabilised */
+  #targets: Float64Array = new Float64Array(0);
+  readonly #rates: Float64Array;
+  readonly #outputs: Float64Array;
+  readonly #none: Float64Array;
   #isReady = false;
 
   constructor(
@@ -72,9 +73,12 @@ export class RelationRows {
     private readonly places: IntegratedPlaces,
     private readonly motion: FreeMotion,
     /** δ of the differences, s */
-    private readonly difference: number,
+    difference: number,
   ) {
     this.#velocity = places.velocity;
+    this.#rates = new Float64Array(laws.count);
+    this.#outputs = new Float64Array(laws.count);
+    this.#none = new Float64Array(laws.count);
     const dofsOf = model.interactions.map(({ systems }) =>
       systems.flatMap((s) =>
         Array.from({ length: places.offsets[s + 1] - places.offsets[s] }, (_, k) => places.offsets[s] + k),
@@ -99,14 +103,15 @@ export class RelationRows {
       dofs: Int32Array.from(dofsOf[i]),
       rates: Int32Array.from(dofsOf[i], (dof) => places.velocity[dof]),
       z: new Float64Array(relation.columns),
+      v: new Float64Array(relation.columns),
       y: new Float64Array(relation.size),
-      near: new Float64Array(relation.size),
-      far: new Float64Array(relation.size),
       lambda: new Float64Array(relation.size),
       C: new Float64Array(relation.size * relation.columns),
       D: new Float64Array(relation.size * relation.size),
-      hasDrift: relation.isTimeDependent || (relation.order === 2 && relation.C === null),
+      drift: new RelationDrift(relation, difference),
+      offset: constantOffset(relation),
     }));
+    this.#moving = this.#evaluated.filter(({ relation }) => relation.order === 2 && relation.isTimeDependent);
     this.isConstant = motion.isConstant && this.#evaluated.every(({ relation }) => relation.C !== null);
   }
 
@@ -170,11 +175,25 @@ export class RelationRows {
   /** y of all rows. @param lambda by row, for rows that y depends on */
   outputs(clock: Float64Array, x: Float64Array, lambda: Float64Array, out: Float64Array): void {
     for (let e = 0; e < this.#evaluated.length; e++) {
-      const { relation, row, dofs, z, y, lambda: own } = this.#evaluated[e];
+      const { relation, row, dofs, z, y, lambda: own, offset } = this.#evaluated[e];
+      if (offset !== null && this.#isReady) {
+        this.#gather(row, offset, x, out);
+        continue;
+      }
       for (let k = 0; k < dofs.length; k++) z[k] = x[dofs[k]];
       for (let r = 0; r < own.length; r++) own[r] = lambda[row + r];
       relation.output(clock, z, own, y);
       for (let r = 0; r < y.length; r++) out[row + r] = y[r];
+    }
+  }
+
+  /** C z + e of the rows of a relation, with the sums of its function. */
+  #gather(row: number, offset: Float64Array, x: Float64Array, out: Float64Array): void {
+    for (let r = 0; r < offset.length; r++) {
+      let sum = offset[r];
+      for (let k = this.rowStart[row + r]; k < this.rowStart[row + r + 1]; k++)
+        sum += this.C[k] * x[this.dofs[k]];
+      out[row + r] = sum;
     }
   }
 
@@ -193,10 +212,9 @@ export class RelationRows {
 
   /** ∂h/∂t of Lagrangian rows, 0 of others. */
   timeDerivatives(clock: Float64Array, x: Float64Array, out: Float64Array): void {
-    out.fill(0);
-    for (let e = 0; e < this.#evaluated.length; e++) {
-      const { relation, row, dofs, z, y } = this.#evaluated[e];
-      if (relation.order === 1 || !relation.isTimeDependent) continue;
+    for (let row = 0; row < out.length; row++) out[row] = 0;
+    for (let e = 0; e < this.#moving.length; e++) {
+      const { relation, row, dofs, z, y } = this.#moving[e];
       for (let k = 0; k < dofs.length; k++) z[k] = x[dofs[k]];
       relation.timeDerivative(clock, z, y);
       for (let r = 0; r < y.length; r++) out[row + r] = y[r];
@@ -205,72 +223,57 @@ export class RelationRows {
 
   /** ẏ = C v + ∂h/∂t of Lagrangian rows, 0 of others, with C of the last `update`. */
   speeds(clock: Float64Array, x: Float64Array, out: Float64Array): void {
-    this.timeDerivatives(clock, x, out);
+    const isMoving = this.#moving.length > 0;
+    if (isMoving) this.timeDerivatives(clock, x, out);
     const velocity = this.#velocity;
     for (let row = 0; row < this.laws.count; row++) {
-      if (this.laws.kind[row] === 'output') continue;
-      let sum = out[row];
+      if (this.laws.kind[row] === 'output') {
+        out[row] = 0;
+        continue;
+      }
+      let sum = isMoving ? out[row] : 0;
       for (let k = this.rowStart[row]; k < this.rowStart[row + 1]; k++)
         sum += this.C[k] * x[velocity[this.dofs[k]]];
       out[row] = sum;
     }
   }
 
-  /** γ of Lagrangian rows and ∂h/∂t of first-order ones. */
+  /**
+   * Stabilises joints after Baumgarte.
+   * @param targets y₀ by row, which is read where it stands
+   */
+  stabilise(alpha: number, beta: number, targets: Float64Array): void {
+    this.#gains[0] = alpha;
+    this.#gains[1] = beta * beta;
+    this.#targets = targets;
+  }
+
+  /** γ of Lagrangian rows, with what stabilises joints, and ∂h/∂t of first-order ones; C is that of the last `update`. */
   drifts(clock: Float64Array, x: Float64Array, out: Float64Array): void {
     out.fill(0);
     for (let e = 0; e < this.#evaluated.length; e++) {
-      const evaluated = this.#evaluated[e];
-      if (!evaluated.hasDrift) continue;
-      const { relation, row, y, near, far } = evaluated;
-      this.#difference(evaluated, clock, x, 2 * this.difference);
-      for (let r = 0; r < relation.size; r++) far[r] = y[r];
-      this.#difference(evaluated, clock, x, this.difference);
-      for (let r = 0; r < relation.size; r++) {
-        const change = near[r] - far[r];
-        const size = Math.max(Math.abs(near[r]), Math.abs(far[r]));
-        out[row + r] = Math.abs(change) <= AGREEMENT * size ? near[r] + change / 3 : near[r];
+      const { relation, row, dofs, rates, z, v, y, drift } = this.#evaluated[e];
+      if (!drift.isNeeded) continue;
+      for (let k = 0; k < dofs.length; k++) {
+        z[k] = x[dofs[k]];
+        v[k] = x[rates[k]];
       }
+      drift.read(clock, z, v, y);
+      for (let r = 0; r < relation.size; r++) out[row + r] = y[r];
     }
+    if (this.#targets.length > 0) this.#addStabilisation(clock, x, out);
   }
 
-  /** (f(s) − f(−s)) / 2s into `near`, and into y. */
-  #difference(evaluated: Evaluated, clock: Float64Array, x: Float64Array, s: number): void {
-    const { y, near } = evaluated;
-    this.#clock[0] = clock[0] - s;
-    const before = this.#clock[0];
-    this.#displaced(evaluated, x, before - clock[0]);
-    near.set(y);
-    this.#clock[0] = clock[0] + s;
-    // Divided by the distance that rounding of the times has left.
-    const distance = this.#clock[0] - before;
-    this.#displaced(evaluated, x, this.#clock[0] - clock[0]);
-    for (let r = 0; r < y.length; r++) {
-      near[r] = (y[r] - near[r]) / distance;
-      y[r] = near[r];
-    }
-  }
-
-  /** ẏ(t + s, q + s v, v) of a Lagrangian relation, or y(t + s, x, 0) of a first-order one, into its y. */
-  #displaced({ relation, dofs, rates, z, y, lambda, C, D }: Evaluated, x: Float64Array, s: number): void {
-    lambda.fill(0);
-    if (relation.order === 1) {
-      for (let k = 0; k < dofs.length; k++) z[k] = x[dofs[k]];
-      relation.output(this.#clock, z, lambda, y);
-      return;
-    }
-    for (let k = 0; k < dofs.length; k++) z[k] = x[dofs[k]] + s * x[rates[k]];
-    if (relation.isTimeDependent) relation.timeDerivative(this.#clock, z, y);
-    else y.fill(0);
-    let c = relation.C;
-    if (c === null) {
-      relation.outputJacobians(this.#clock, z, lambda, C, D);
-      c = C;
-    }
-    for (let r = 0; r < relation.size; r++) {
-      let sum = y[r];
-      for (let k = 0; k < dofs.length; k++) sum += c[r * dofs.length + k] * x[rates[k]];
-      y[r] = sum;
+  #addStabilisation(clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    const { laws } = this;
+    const outputs = this.#outputs;
+    const rates = this.#rates;
+    // Outputs of joints do not depend on multipliers.
+    this.outputs(clock, x, this.#none, outputs);
+    this.speeds(clock, x, rates);
+    for (let row = 0; row < laws.count; row++) {
+      if (laws.kind[row] !== 'joint') continue;
+      out[row] += 2 * this.#gains[0] * rates[row] + this.#gains[1] * (outputs[row] - this.#targets[row]);
     }
   }
 }

@@ -5,10 +5,18 @@
  *     3r + 1  λ − l + shift                                 falling in ACTIVE mode, where l is finite
  *     3r + 2  u − λ + shift                                 the same at the other bound
  *
+ * Friction of a closed contact has
+ *
+ *     3r      slip ẏ_t                              falling where it slides with ẏ_t > 0 (LOWER), rising with ẏ_t < 0
+ *     3r + 1  λ_t + μ λ_n + shift                   falling where it sticks
+ *             (W_nn + f W_nt)/W_nn − 10⁻⁶           falling where it slides: λ_n becomes infinite (Painlevé)
+ *     3r + 2  μ λ_n − λ_t + shift                   falling where it sticks
+ *
  * The shift is zero unless λ starts at its bound after a tie (`mode-decision.ts`).
  */
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { type EventFunctions, FALLING, type LinearForm, RISING, UNWATCHED } from '../smooth/event-functions';
+import { SINGULAR_PUSH } from './friction-coupling';
 import type { RelationRows } from './relation-rows';
 import type { RowLaws } from './row-laws';
 import { ACTIVE, LOWER } from './row-modes';
@@ -69,7 +77,7 @@ export class RowEvents implements EventFunctions {
   /** C z + e without the entries that are zero. */
   #formOf(row: number, C: Float64Array, r: number, constant: number): LinearForm {
     const { rowStart, dofs } = this.rows;
-    const isSwitch = this.laws.kind[row] === 'velocitySwitch';
+    const isSwitch = this.laws.followsSpeed[row] === 1;
     const { velocity } = this.flow.places;
     const columns = rowStart[row + 1] - rowStart[row];
     const entries = Array.from({ length: columns }, (_, k) => k).filter((k) => C[r * columns + k] !== 0);
@@ -90,7 +98,7 @@ export class RowEvents implements EventFunctions {
     const row = Math.floor(index / FUNCTIONS);
     const which = index - FUNCTIONS * row;
     if (which === 0) {
-      if (laws.kind[row] === 'velocitySwitch') {
+      if (laws.followsSpeed[row] === 1) {
         rows.update(clock, x);
         rows.speeds(clock, x, this.#outputs);
         out[0] = this.#outputs[row];
@@ -100,15 +108,50 @@ export class RowEvents implements EventFunctions {
       rows.output(row, clock, x, flow.lambda, out);
       return;
     }
+    if (laws.kind[row] === 'friction') {
+      this.#frictionValue(row, which, clock, x, out);
+      return;
+    }
     flow.rate(clock, x, this.#rate);
     const lambda = flow.lambda[row];
     out[0] = this.shift[row] + (which === 1 ? lambda - laws.lower[row] : laws.upper[row] - lambda);
+  }
+
+  #frictionValue(row: number, which: number, clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    const { laws, flow, rows } = this;
+    const { friction } = flow;
+    if (friction === null) return;
+    if (!friction.isSticking(row)) {
+      rows.update(clock, x);
+      friction.effective(row - 1, out);
+      out[0] -= SINGULAR_PUSH;
+      return;
+    }
+    flow.rate(clock, x, this.#rate);
+    const lambda = flow.lambda[row];
+    const bound = laws.mu[row] * flow.lambda[row - 1];
+    out[0] = this.shift[row] + (which === 1 ? lambda + bound : bound - lambda);
+  }
+
+  #watchFriction(row: number): void {
+    const { laws, flow, watch } = this;
+    const at = FUNCTIONS * row;
+    const slides = flow.modes[row - 1] === ACTIVE && laws.mu[row] > 0;
+    const sticks = slides && flow.modes[row] === ACTIVE;
+    watch[at] = UNWATCHED;
+    if (slides && !sticks) watch[at] = flow.modes[row] === LOWER ? FALLING : RISING;
+    watch[at + 1] = sticks || (slides && !this.rows.isConstant) ? FALLING : UNWATCHED;
+    watch[at + 2] = sticks ? FALLING : UNWATCHED;
   }
 
   /** Watches what the modes of the flow ask for. */
   watchModes(): void {
     const { laws, flow, watch } = this;
     for (let row = 0; row < laws.count; row++) {
+      if (laws.kind[row] === 'friction') {
+        this.#watchFriction(row);
+        continue;
+      }
       const mode = flow.modes[row];
       const isActive = mode === ACTIVE;
       const at = FUNCTIONS * row;
@@ -124,6 +167,7 @@ export class RowEvents implements EventFunctions {
     const row = Math.floor(index / FUNCTIONS);
     const which = index - FUNCTIONS * row;
     const { kind, names } = this.laws;
+    if (kind[row] === 'friction') return `${which > 0 ? 'friction' : 'slip'} of “${names[row]}”`;
     if (which > 0) return `multiplier of “${names[row]}”`;
     return `${kind[row] === 'contact' ? 'gap' : 'output'} of “${names[row]}”`;
   }

@@ -15,7 +15,7 @@ export class RowState {
   readonly y: Float64Array;
   /** ẏ of Lagrangian rows */
   readonly speed: Float64Array;
-  /** values of y that were asked for: 0, or that at the start of joints on velocities */
+  /** values of y that were asked for: 0, that at the start of joints on velocities, or where a contact began to stick */
   readonly target: Float64Array;
   readonly #lengths: Float64Array;
   readonly #speeds: Float64Array;
@@ -77,14 +77,14 @@ export class RowState {
     return AT_REST * this.#speeds[row];
   }
 
-  /** The output that the mode of a row follows: ẏ of a velocity switch, y of others. */
+  /** The output that the mode of a row follows: ẏ of velocity switches and friction, y of others. */
   output(row: number): number {
-    return this.laws.kind[row] === 'velocitySwitch' ? this.speed[row] : this.y[row];
+    return this.laws.followsSpeed[row] === 1 ? this.speed[row] : this.y[row];
   }
 
   /** |output| up to which it is zero. */
   zero(row: number): number {
-    return this.laws.kind[row] === 'velocitySwitch' ? this.atRest(row) : this.closed(row);
+    return this.laws.followsSpeed[row] === 1 ? this.atRest(row) : this.closed(row);
   }
 
   /** Magnitudes, to be kept with the state of a simulation. */

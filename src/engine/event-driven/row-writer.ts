@@ -38,6 +38,14 @@ export class RowWriter {
     }
   }
 
+  /** Time, q, v and λ only; outputs are not read, so that nothing is learnt of their magnitudes. */
+  writeFlight(clock: Float64Array, x: Float64Array, row: Float64Array): void {
+    const { places, flow } = this;
+    this.writeMotion(clock, x, row);
+    if (flow.activeCount > 0) flow.rate(clock, x, this.#rate);
+    for (let r = 0; r < places.rows; r++) row[places.lambda + r] = flow.lambda[r];
+  }
+
   /** Time, q and v only. */
   writeMotion(clock: Float64Array, x: Float64Array, row: Float64Array): void {
     const { places } = this;

@@ -1,5 +1,6 @@
 /** Settings of an event-driven simulation. */
 import type { SmoothSettings } from '../smooth/smooth-integrator';
+import type { ConstraintSettings } from './joints/formulation';
 
 export interface EventDrivenSettings {
   readonly t0: number;
@@ -15,13 +16,17 @@ export interface EventDrivenSettings {
   /** in the units of each state */
   readonly absoluteTolerance?: number;
   readonly method?: SmoothSettings['method'];
+  /** how the motion between events is computed: exactly where the model allows it, exactly or not at all, integrated */
+  readonly flights?: 'automatic' | 'exact' | 'integrated';
+  /** how joints are kept between events; projection when absent */
+  readonly constraints?: ConstraintSettings;
   /** δ of the differences that replace derivatives which no form gives, s; h/40 when absent */
   readonly difference?: number;
   /** height of a bounce, relative to the largest lengths in the gap so far, below which the contact stays closed */
   readonly smallestBounce?: number;
   /** events within one step of the discretisation before they count as infinitely many */
   readonly maxEventsPerStep?: number;
-  /** whether the certificate samples the motion between events */
+  /** whether the certificate judges the motion between events */
   readonly certify?: boolean;
 }
 
@@ -39,6 +44,8 @@ export const completeSettings = (settings: EventDrivenSettings): CompleteSetting
   relativeTolerance: 1e-11,
   absoluteTolerance: 1e-12,
   method: 'automatic',
+  flights: 'automatic',
+  constraints: { type: 'Projection' },
   difference: settings.h / 40,
   smallestBounce: SMALLEST_BOUNCE,
   maxEventsPerStep: 100_000,

@@ -9,6 +9,8 @@
  */
 import type { OdeSystem } from '../smooth/ode-system';
 import { BasicSolve } from './basic-solve';
+import { FrictionCoupling } from './friction-coupling';
+import { FrictionSharing } from './friction-sharing';
 import type { FreeMotion } from './free-motion';
 import type { RelationRows } from './relation-rows';
 import type { RowLaws } from './row-laws';
@@ -26,6 +28,9 @@ export class SmoothFlow implements OdeSystem {
   /** ACTIVE rows; those that pushed where the modes were decided come first */
   readonly active: Int32Array;
   activeCount = 0;
+  /** null where no row has friction */
+  readonly friction: FrictionCoupling | null;
+  readonly #sharing: FrictionSharing | null;
   readonly #solver: BasicSolve;
   readonly #drifts: Float64Array;
   readonly #outputs: Float64Array;
@@ -56,18 +61,24 @@ export class SmoothFlow implements OdeSystem {
     this.#work = new Float64Array(places.coordinates);
     this.#pushing = new Int32Array(count);
     this.#hasDegreeZero = laws.degree.includes(0);
+    this.friction = laws.frictionRows.length > 0 ? new FrictionCoupling(laws, rows) : null;
+    this.#sharing = this.friction === null ? null : new FrictionSharing(laws, this.friction, this);
   }
 
   /** After `modes` have changed. @param weight by row: ACTIVE rows with a larger one are eliminated first */
   setModes(weight: Float64Array): void {
-    const { laws, modes } = this;
+    const { laws, modes, friction } = this;
     this.activeCount = 0;
     this.#pushingCount = 0;
+    friction?.setModes(modes);
+    this.#sharing?.begin();
     for (let pass = 0; pass < 2; pass++) {
       for (let row = 0; row < laws.count; row++) {
-        if (modes[row] === ACTIVE && weight[row] > 0 === (pass === 0)) this.active[this.activeCount++] = row;
+        if (modes[row] !== ACTIVE || weight[row] > 0 !== (pass === 0)) continue;
+        if (friction === null || laws.kind[row] !== 'friction') this.active[this.activeCount++] = row;
       }
     }
+    if (friction !== null) this.activeCount = friction.appendSticking(weight, this.active, this.activeCount);
     for (let row = 0; row < laws.count; row++) {
       if (modes[row] === ACTIVE) continue;
       this.lambda[row] = modes[row] === LOWER ? laws.lower[row] : laws.upper[row];
@@ -78,10 +89,13 @@ export class SmoothFlow implements OdeSystem {
 
   rate(clock: Float64Array, x: Float64Array, out: Float64Array): void {
     if (!this.freeRate(clock, x, out) || this.activeCount === 0) return;
-    const { free } = this;
+    const { free, friction } = this;
     for (let i = 0; i < out.length; i++) free[i] = out[i];
+    if (friction !== null) friction.pushHeld(this, free);
     this.#solve(clock, x);
     for (let k = 0; k < this.activeCount; k++) this.push(this.active[k], this.lambda, out);
+    if (friction === null) return;
+    for (let k = 0; k < friction.slidingCount; k++) this.push(friction.sliding[k], this.lambda, out);
   }
 
   /** ẋ with the multipliers of rows at a bound, without those of ACTIVE rows. @returns false where a mass is singular; NaN then */
@@ -119,6 +133,9 @@ export class SmoothFlow implements OdeSystem {
     for (let k = 0; k < activeCount; k++) rhs[k] = -b[active[k]];
     this.#solver.solve();
     for (let k = 0; k < activeCount; k++) this.lambda[active[k]] = rhs[k];
+    if (this.friction === null) return;
+    this.friction.complete(this.lambda);
+    this.#sharing?.share(this.lambda);
   }
 
   /**
@@ -153,14 +170,20 @@ export class SmoothFlow implements OdeSystem {
     }
   }
 
-  /** W among the given rows, column by column. @param matrix filled from 0 on, count × count */
-  fillOperator(list: Int32Array, count: number, matrix: Float64Array): void {
+  /**
+   * W among the given rows, column by column.
+   * @param matrix filled from 0 on, count × count
+   * @param isCoupled whether columns of contacts contain the friction that goes with their force
+   */
+  fillOperator(list: Int32Array, count: number, matrix: Float64Array, isCoupled = true): void {
     const { laws, rows } = this;
+    const friction = isCoupled ? this.friction : null;
     const { rowStart, dofs, C, response } = rows;
     const work = this.#work;
     for (let j = 0; j < count; j++) {
       const column = list[j];
       for (let k = rowStart[column]; k < rowStart[column + 1]; k++) work[dofs[k]] = response[k];
+      if (friction !== null) friction.addColumn(column, work);
       for (let i = 0; i < count; i++) {
         const row = list[i];
         let sum = 0;
@@ -176,16 +199,17 @@ export class SmoothFlow implements OdeSystem {
   }
 
   /**
-   * Solves W d = rhs among the ACTIVE rows with the factors of the last rate.
+   * Solves W d = rhs among the ACTIVE rows with the factors of the last rate; where friction couples, with those of W
+   * without it, because d are no forces.
    * @param rhs by row; replaced by d on ACTIVE rows
    */
   solveActive(clock: Float64Array, x: Float64Array, rhs: Float64Array): void {
     const { active, activeCount } = this;
     this.rows.update(clock, x);
-    if (!this.#isFactored || !this.rows.isConstant) {
-      this.fillOperator(active, activeCount, this.#solver.matrix);
+    if (!this.#isFactored || !this.rows.isConstant || this.friction !== null) {
+      this.fillOperator(active, activeCount, this.#solver.matrix, false);
       this.#solver.factor(activeCount);
-      this.#isFactored = true;
+      this.#isFactored = this.friction === null;
     }
     for (let k = 0; k < activeCount; k++) this.#solver.rhs[k] = rhs[active[k]];
     this.#solver.solve();

@@ -9,6 +9,9 @@ export interface EventDrivenState {
   readonly x: Float64Array;
   readonly modes: Int8Array;
   readonly ties: Uint8Array;
+  /** λ_t/λ_n of sticking contacts, and what is held of λ_n, by row; empty without friction */
+  readonly ratios: Float64Array;
+  readonly held: Float64Array;
   /** magnitudes of outputs, speeds, accelerations and multipliers so far, by row */
   readonly lengths: Float64Array;
   readonly speeds: Float64Array;

@@ -1,4 +1,4 @@
-/** The systems as the certificate reads them: masses, energies and equations of motion at rows of the result. */
+/** The systems as the certificate reads them: masses and energies at rows of the result. */
 import { expandInto } from '../linalg/sparse-build';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../simulation/layout';
@@ -7,15 +7,12 @@ interface Workspace {
   readonly mass: Float64Array;
   readonly q: Float64Array;
   readonly v: Float64Array;
-  readonly f: Float64Array;
 }
 
 export class SystemTerms {
   /** first coordinate of each system; one more entry at the end */
   readonly offsets: Int32Array;
   readonly #work: readonly Workspace[];
-  readonly #clock = new Float64Array(1);
-  readonly #measure = new Float64Array(2);
 
   constructor(
     private readonly model: NonSmoothDynamicalSystem,
@@ -30,7 +27,7 @@ export class SystemTerms {
       if (form.order === 2 && form.constantMass !== null) expandInto(form.constantMass, n, mass);
       else if (form.order === 1 && form.mass !== null) mass.set(form.mass);
       else if (form.order === 1) for (let k = 0; k < n; k++) mass[k * n + k] = 1;
-      return { mass, q: new Float64Array(n), v: new Float64Array(n), f: new Float64Array(n) };
+      return { mass, q: new Float64Array(n), v: new Float64Array(n) };
     });
   }
 
@@ -63,7 +60,8 @@ export class SystemTerms {
       let sum = 0;
       for (let j = 0; j < n; j++) {
         const m = mass[i * n + j];
-        const [minus, plus] = [before[v + first + j], after[v + first + j]];
+        const minus = before[v + first + j];
+        const plus = after[v + first + j];
         sum += m * (plus - minus);
         scale = Math.max(scale, Math.abs(m * plus), Math.abs(m * minus));
       }
@@ -75,45 +73,14 @@ export class SystemTerms {
   /** ½ vᵗ M v of all Lagrangian systems, J, in the coordinates of the model. */
   kineticEnergy(row: Float64Array): number {
     let sum = 0;
-    this.model.systems.forEach(({ form }, s) => {
-      if (form.order === 1) return;
+    for (let s = 0; s < this.model.systems.length; s++) {
+      if (this.model.systems[s].form.order === 1) continue;
       this.#read(s, row);
       const mass = this.#mass(s);
       const { v } = this.#work[s];
       const n = v.length;
       for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) sum += 0.5 * v[i] * mass[i * n + j] * v[j];
-    });
-    return sum;
-  }
-
-  /**
-   * How far a system is from its equation of motion.
-   * @param derivative of q, then of v, by coordinate
-   * @param input of the interactions, by coordinate
-   * @returns [0] largest |M v̇ − F − p| (|M ẋ − f − r|), [1] its largest term; a workspace
-   */
-  motionDefect(s: number, row: Float64Array, derivative: Float64Array, input: Float64Array): Float64Array {
-    const { form } = this.model.systems[s];
-    this.#read(s, row);
-    this.#clock[0] = row[0];
-    const mass = this.#mass(s);
-    const { q, v, f } = this.#work[s];
-    const n = q.length;
-    const first = this.offsets[s];
-    if (form.order === 2) form.force(this.#clock, q, v, f);
-    else form.rate(this.#clock, q, f);
-    const from = form.order === 2 ? this.places.ndof : 0;
-    const measure = this.#measure.fill(0);
-    for (let i = 0; i < n; i++) {
-      let sum = -f[i] - input[first + i];
-      measure[1] = Math.max(measure[1], Math.abs(f[i]), Math.abs(input[first + i]));
-      for (let j = 0; j < n; j++) {
-        const term = mass[i * n + j] * derivative[from + first + j];
-        sum += term;
-        measure[1] = Math.max(measure[1], Math.abs(term));
-      }
-      measure[0] = Math.max(measure[0], Math.abs(sum));
     }
-    return measure;
+    return sum;
   }
 }

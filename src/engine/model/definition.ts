@@ -67,7 +67,8 @@ export type FieldDefinition = FieldShape & {
   help: string;
 };
 
-export type ElementCategory = 'system' | 'relation' | 'law' | 'integrator' | 'problem' | 'solver';
+export type ElementCategory =
+  'system' | 'relation' | 'law' | 'scheme' | 'integrator' | 'problem' | 'solver' | 'flight' | 'formulation';
 
 /** Serialisable part of a definition: what crosses to the window and to the documentation. */
 export interface ElementDefinition {
@@ -81,6 +82,12 @@ export interface ElementDefinition {
    * advances. Absent where it does not matter.
    */
   order?: 1 | 2;
+  /** of a relation that links systems of certain types only: which, and from how many to how many */
+  links?: { readonly types: readonly string[]; readonly least: number; readonly most: number };
+  /** of a relation: type of the law that a new interaction starts with, where that is not the first that suits */
+  law?: string;
+  /** of a law: rows it takes at once, where that is more than one and not for its fields to say */
+  rows?: number;
   /** LaTeX lines, in the order they are read */
   equations: readonly string[];
   fields: readonly FieldDefinition[];
@@ -93,9 +100,14 @@ export interface Catalogue {
   systems: readonly ElementDefinition[];
   relations: readonly ElementDefinition[];
   laws: readonly ElementDefinition[];
+  schemes: readonly ElementDefinition[];
   integrators: readonly ElementDefinition[];
   problems: readonly ElementDefinition[];
   solvers: readonly ElementDefinition[];
+  /** how the event-driven scheme computes the motion between events */
+  flights: readonly ElementDefinition[];
+  /** how the event-driven scheme keeps joints together between events */
+  formulations: readonly ElementDefinition[];
   /** signatures of script functions by kind */
   plugins: Readonly<Record<PluginKind, PluginSignature>>;
 }

@@ -1,5 +1,6 @@
 /** How a definition's `build` obtains the values of its fields, already evaluated and checked for shape. */
 import type { SparseRows } from '../linalg/csr';
+import type { AnalyticFunction } from './analytic-function';
 import type { MatrixFunction, ModelFunction } from './plugin';
 import type { ObservableFunction } from './plugin-signatures';
 
@@ -32,6 +33,11 @@ export interface FieldReader {
   matrixRows(key: string): number;
   /** @returns the script function the field names; null when it is absent or holds a constant */
   function(key: string): ModelFunction | null;
+  /**
+   * What is known of the script function the field names, which depends on time alone; null when it is nothing but its values,
+   * and where the field names none.
+   */
+  analytic(key: string, length: number): AnalyticFunction | null;
   /** A matrix that the field holds or a script function fills; null when it is absent. */
   matrixFunction(key: string, rows: number, columns: number): MatrixFunction | null;
   /**
@@ -44,6 +50,11 @@ export interface FieldReader {
    * @param instead key of the field in which the whole Jacobian can be given
    */
   derivative(of: string, by: string, rows: number, columns: number, instead: string): MatrixFunction;
+  /**
+   * The derivative of the function of field `of` by its argument `by`, to rounding; zero where it has no such argument.
+   * @returns null where the source cannot be differentiated or differences are chosen: that is no defect
+   */
+  exactDerivative(of: string, by: string, rows: number, columns: number): MatrixFunction | null;
   /** Reports a defect of a field that only the element itself can judge. */
   reject(key: string, code: string, message: string, remedy: string): void;
   /** The same for what is legal and probably not meant. */

@@ -8,6 +8,7 @@
  * copies; a value that is not finite is an `EngineError` that names the function.
  */
 import type { SparseRows } from '../linalg/csr';
+import type { AnalyticForcing } from './analytic-function';
 
 /** M ẋ = f(t, x) + r, where f contains control terms and sources. */
 export interface FirstOrderForm {
@@ -27,6 +28,8 @@ export interface FirstOrderForm {
   rate(clock: Float64Array, x: Float64Array, out: Float64Array): void;
   /** ∇ₓf, n × n */
   rateJacobian(clock: Float64Array, x: Float64Array, out: Float64Array): void;
+  /** what is known of b(t) where A is constant and b is not; absent where nothing is known but values */
+  readonly analytic?: AnalyticForcing<FirstOrderForm>;
 }
 
 /** M(q) v̇ = F(t, q, v) + p, q̇ = v, where F = F_ext − F_int − NNL + T u. */
@@ -52,6 +55,8 @@ export interface LagrangianForm {
     outQ: Float64Array,
     outV: Float64Array,
   ): void;
+  /** what is known of F_ext(t) of linear forces; absent where nothing is known but values */
+  readonly analytic?: AnalyticForcing<LagrangianForm>;
 }
 
 /** F = F_0 + F_ext(t) − C v − K q, in coordinates measured from a base motion where there is one. */
@@ -62,10 +67,25 @@ export interface LinearForces {
   readonly constantForce: Float64Array;
   /** fills the time-dependent part of the force; null when there is none */
   readonly force: TimeFunction | null;
-  readonly base: { readonly position: TimeFunction; readonly velocity: TimeFunction } | null;
+  readonly base: BaseMotion | null;
+}
+
+/** c(t) and its derivatives. */
+export interface BaseMotion {
+  readonly position: TimeFunction;
+  readonly velocity: TimeFunction;
+  /** c̈, exactly; absent where no form gives it */
+  readonly acceleration?: TimeFunction;
 }
 
 export type TimeFunction = (clock: Float64Array, out: Float64Array) => void;
+
+/** One row of a relation, for messages and units of signals. */
+export interface RelationRow {
+  readonly name: string;
+  /** empty where there is none to speak of */
+  readonly unit: 'm' | 'rad' | '';
+}
 
 /**
  * A relation between the coordinates z of the linked systems, concatenated, and the multipliers:
@@ -106,6 +126,25 @@ export interface RelationForm {
   ): void;
   /** ∂h/∂t; order 2 only */
   timeDerivative(clock: Float64Array, z: Float64Array, out: Float64Array): void;
+  /**
+   * What ÿ consists of besides C v̇: (d/dt ∇_q h) v + 2 ∂²h/∂t∂q v + ∂²h/∂t², exactly. Order 2 only; absent where no form gives it.
+   * @param v velocities of the coordinates z
+   */
+  readonly curvature?: (clock: Float64Array, z: Float64Array, v: Float64Array, out: Float64Array) => void;
+  /** what each row is, where rows have units of their own; in the order of y */
+  readonly rows?: readonly RelationRow[];
+  /** Whether the relation is a joint, which means y = 0: a law on ẏ then keeps y at zero, not at what it was at the start. */
+  readonly isJoint?: boolean;
+  /**
+   * Force (N, world frame) and moment about its point (N m) that the multipliers exert on the last of the linked bodies.
+   * @param out F_x, F_y, moment
+   */
+  readonly jointForce?: (
+    clock: Float64Array,
+    z: Float64Array,
+    lambda: Float64Array,
+    out: Float64Array,
+  ) => void;
   /** r = g(t, x, λ); order 1 only */
   input(clock: Float64Array, z: Float64Array, lambda: Float64Array, out: Float64Array): void;
   /** K (columns × columns) and B (columns × size) at (t, x, λ); order 1 only; K is not touched when `hasStateInput` is false */

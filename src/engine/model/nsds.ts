@@ -9,6 +9,8 @@ export interface DynamicalSystem {
   readonly form: FirstOrderForm | LagrangianForm;
   /** unit of x or q, `1` when there is none */
   readonly unit: string;
+  /** unit of each coordinate, where they differ */
+  readonly units?: readonly string[];
 }
 
 export interface Relation extends RelationForm {

@@ -12,22 +12,36 @@ import * as piecewiseLinear from './laws/piecewise-linear';
 import * as relay from './laws/relay';
 import type { DynamicalSystem, NonSmoothLaw, Relation } from './nsds';
 import { PLUGIN_SIGNATURES } from './plugin-signatures';
+import * as distance from './relations/distance';
+import * as driver from './relations/driver';
 import * as firstOrderLinearTI from './relations/first-order-linear-ti';
 import * as firstOrderNonLinearR from './relations/first-order-nonlinear';
 import * as firstOrderType1 from './relations/first-order-type1';
 import * as firstOrderType2 from './relations/first-order-type2';
+import * as gear from './relations/gear';
 import * as lagrangianCompliant from './relations/lagrangian-compliant';
 import * as lagrangianCompliantLinear from './relations/lagrangian-compliant-linear';
 import * as lagrangianLinear from './relations/lagrangian-linear';
 import * as lagrangianRheonomous from './relations/lagrangian-rheonomous';
 import * as lagrangianScleronomous from './relations/lagrangian-scleronomous';
+import * as pinInHole from './relations/pin-in-hole';
+import * as pinInSlot from './relations/pin-in-slot';
+import * as pointOnPlane from './relations/point-on-plane';
+import * as prismatic from './relations/prismatic';
+import * as revolute from './relations/revolute';
+import * as rigid from './relations/rigid';
+import * as spring from './relations/spring';
+import { flightDefinitions } from './settings-flights';
+import { formulationDefinitions } from './settings-formulations';
 import { eulerMoreau, moreauJean, schatzmanPaoli, zeroOrderHold } from './settings-integrators';
 import { problemDefinitions } from './settings-problems';
+import { schemeDefinitions } from './settings-schemes';
 import { solverDefinitions } from './settings-solvers';
 import * as firstOrderLinear from './systems/first-order-linear';
 import * as firstOrderNonLinear from './systems/first-order-nonlinear';
 import * as lagrangianLinearTI from './systems/lagrangian-linear-ti';
 import * as lagrangianNonLinear from './systems/lagrangian-nonlinear';
+import * as planarBody from './systems/planar-body';
 
 interface SystemType {
   definition: ElementDefinition;
@@ -49,6 +63,7 @@ const byType = <T extends { definition: ElementDefinition }>(...types: T[]): Rea
 export const systemTypes = byType<SystemType>(
   lagrangianLinearTI,
   lagrangianNonLinear,
+  planarBody,
   firstOrderLinear,
   firstOrderNonLinear,
 );
@@ -58,6 +73,16 @@ export const relationTypes = byType<RelationType>(
   lagrangianRheonomous,
   lagrangianCompliantLinear,
   lagrangianCompliant,
+  revolute,
+  prismatic,
+  pinInSlot,
+  distance,
+  rigid,
+  gear,
+  driver,
+  pointOnPlane,
+  pinInHole,
+  spring,
   firstOrderLinearTI,
   firstOrderType1,
   firstOrderType2,
@@ -79,7 +104,13 @@ export const integratorDefinitions: readonly ElementDefinition[] = [
   eulerMoreau,
   zeroOrderHold,
 ];
-export { problemDefinitions, solverDefinitions };
+export {
+  flightDefinitions,
+  formulationDefinitions,
+  problemDefinitions,
+  schemeDefinitions,
+  solverDefinitions,
+};
 
 const definitions = (types: ReadonlyMap<string, { definition: ElementDefinition }>): ElementDefinition[] =>
   [...types.values()].map((type) => type.definition);
@@ -90,9 +121,12 @@ export function catalogue(): Catalogue {
     systems: definitions(systemTypes),
     relations: definitions(relationTypes),
     laws: definitions(lawTypes),
+    schemes: schemeDefinitions,
     integrators: integratorDefinitions,
     problems: problemDefinitions,
     solvers: solverDefinitions,
+    flights: flightDefinitions,
+    formulations: formulationDefinitions,
     plugins: PLUGIN_SIGNATURES,
   };
 }
@@ -107,4 +141,6 @@ export const definitionsByKey: ReadonlyMap<string, readonly ElementDefinition[]>
   ['integrators', groups.integrators],
   ['problem', groups.problems],
   ['solver', groups.solvers],
+  ['flight', groups.flights],
+  ['constraints', groups.formulations],
 ]);

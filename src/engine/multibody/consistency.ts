@@ -49,7 +49,7 @@ export function findViolations(
     if (!(Math.abs(position[r]) <= tolerance * largest(q)))
       found.push({ ...label, level: 'position', size: position[r], unit });
     if (!(Math.abs(velocity[r]) <= tolerance * largest(v)))
-      found.push({ ...label, level: 'velocity', size: velocity[r], unit: `${unit}/s` });
+      found.push({ ...label, level: 'velocity', size: velocity[r], unit: unit === '' ? '' : `${unit}/s` });
   }
   const magnitude = ({ size: x }: ConstraintViolation): number =>
     Number.isNaN(x) ? Number.POSITIVE_INFINITY : Math.abs(x);

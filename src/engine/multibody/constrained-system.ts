@@ -6,8 +6,8 @@ export interface RowLabel {
   constraint: string;
   /** which of its equations */
   row: string;
-  /** unit of the equation's residual */
-  unit: 'm' | 'rad';
+  /** unit of the equation's residual; empty where it is not known */
+  unit: 'm' | 'rad' | '';
 }
 
 /**

@@ -56,13 +56,38 @@ export class ReducedAccelerations implements Accelerations {
     acceleration: Float64Array,
     multipliers: Float64Array,
   ): MotionStatus {
-    const { system, partition } = this;
-    const { size, rows } = system;
-    const { dependent, independent } = partition;
+    this.#terms.evaluate(clock, q, v);
+    const status = this.#solveTerms(acceleration);
+    if (status === 'ok') this.#findMultipliers(acceleration, multipliers);
+    return status;
+  }
+
+  /**
+   * Accelerations with the constraints from those without, a = M⁻¹ Q, where Q is known in this form only.
+   * @param acceleration a on entry
+   */
+  constrain(clock: Float64Array, q: Float64Array, v: Float64Array, acceleration: Float64Array): MotionStatus {
+    const { system } = this;
+    const { size } = system;
+    const { mass, jacobian, gamma, force } = this.#terms;
+    system.mass(clock, q, mass);
+    system.jacobian(clock, q, jacobian);
+    system.gamma(clock, q, v, gamma);
+    for (let i = 0; i < size; i++) {
+      let sum = 0;
+      for (let j = 0; j < size; j++) sum += mass[i * size + j] * acceleration[j];
+      force[i] = sum;
+    }
+    return this.#solveTerms(acceleration);
+  }
+
+  /** q̈ of the terms that have been evaluated. */
+  #solveTerms(acceleration: Float64Array): MotionStatus {
+    const { size, rows } = this.system;
+    const { dependent, independent } = this.partition;
     const freedoms = size - rows;
     const terms = this.#terms;
     const right = this.#right;
-    terms.evaluate(clock, q, v);
     if (!allFinite(terms.force) || !allFinite(terms.gamma) || !allFinite(terms.jacobian)) return 'notFinite';
     gatherBlock(terms.jacobian, size, null, rows, dependent, this.#block);
     if (!factorLU(this.#block, 0, rows, this.#pivots, 0)) return 'singularDependentBlock';
@@ -80,7 +105,6 @@ export class ReducedAccelerations implements Accelerations {
       const i = dependent[k];
       for (let f = 0; f < freedoms; f++) acceleration[i] += this.#directions[i * freedoms + f] * right[f];
     }
-    this.#findMultipliers(acceleration, multipliers);
     return allFinite(acceleration) ? 'ok' : 'notFinite';
   }
 

@@ -19,6 +19,8 @@ export interface RedundantRow {
   /** id of the constraint, and which of its equations */
   constraint: string;
   row: string;
+  /** among all rows */
+  index: number;
   /** ids of the earlier constraints that say the same */
   repeats: readonly string[];
   /** how much the prescribed velocity (m/s or rad/s) or γ differs from what the others imply; 0 when it only repeats */
@@ -102,6 +104,7 @@ function describe(
   return {
     constraint,
     row,
+    index: r,
     repeats: [...repeats],
     contradiction: Math.max(mismatch(rates), mismatch(gamma)),
   };
@@ -114,19 +117,33 @@ export function requireIndependent(
   q: Float64Array,
   v: Float64Array,
 ): void {
-  const { rows, rank, redundant } = findRedundancy(system, clock, q, v);
-  if (redundant.length === 0) return;
+  refuseRedundant(findRedundancy(system, clock, q, v), clock);
+}
+
+/** The constraint equations' rank and their first redundant one, in a sentence. */
+export function describeRedundancy({ rows, rank, redundant }: RankReport): string {
+  if (redundant.length === 0) return '';
   const { constraint, row, repeats, contradiction } = redundant[0];
   const others = repeats.map((id) => `“${id}”`).join(', ');
+  const isContradiction = contradiction > 0;
+  return (
+    `The ${rows} constraint equations have rank ${rank}: “${constraint}” (${row}) ` +
+    (others === '' ? 'constrains nothing' : `${isContradiction ? 'contradicts' : 'repeats'} ${others}`) +
+    (isContradiction ? `, by ${contradiction.toPrecision(4)} in its rate or acceleration.` : '.')
+  );
+}
+
+/** @throws {EngineError} where a constraint is redundant */
+export function refuseRedundant(report: RankReport, clock: Float64Array): void {
+  const { redundant } = report;
+  if (redundant.length === 0) return;
+  const { constraint, contradiction } = redundant[0];
   const isContradiction = contradiction > 0;
   throw new EngineError({
     code: isContradiction ? 'constraints-contradictory' : 'constraints-redundant',
     where: constraint,
     time: clock[0],
-    message:
-      `The ${rows} constraint equations have rank ${rank}: “${constraint}” (${row}) ` +
-      (others === '' ? 'constrains nothing' : `${isContradiction ? 'contradicts' : 'repeats'} ${others}`) +
-      (isContradiction ? `, by ${contradiction.toPrecision(4)} in its rate or acceleration.` : '.'),
+    message: describeRedundancy(report),
     remedy: isContradiction
       ? 'Remove one of them, or prescribe motions that agree.'
       : `Remove “${constraint}”, or replace it by a constraint with fewer equations; where the mechanism only stands at a dead point, start elsewhere.`,

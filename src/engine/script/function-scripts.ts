@@ -3,10 +3,16 @@
  * the live report needs; building a model on them also tells which derivatives it asks for, and which of them cannot be
  * had. Loaded: evaluated in a sandbox together with those derivatives, for a run.
  */
-import type { DerivativeFunction, DerivativeLookup, DerivativeRequest } from '../document/derivatives';
-import type { FunctionLookup } from '../document/field-values';
+import type {
+  DerivativeFunction,
+  DerivativeLookup,
+  DerivativeRequest,
+  DerivativeResult,
+} from '../document/derivatives';
+import type { AnalyticLookup, FunctionLookup } from '../document/field-values';
 import type { Derivatives, DocumentIssue, ModelDocument, SimulationDocument } from '../document/types';
 import { EngineError } from '../errors';
+import { recognise } from './analytic/recognise';
 import {
   type Derivative,
   type DerivativeDefect,
@@ -32,6 +38,8 @@ interface FunctionScript {
   readonly index: number;
   /** derivatives asked for so far, by request */
   readonly derivatives: Map<string, Derivative>;
+  /** what could not be differentiated, by request */
+  readonly refused: Map<string, DocumentIssue>;
 }
 
 const placeholder = (): undefined => undefined;
@@ -75,7 +83,9 @@ export class FunctionScripts {
         return;
       }
       exports[given.name] = result.script.exports;
-      if (given.role === 'functions') scripts.push({ script: result.script, index, derivatives: new Map() });
+      if (given.role === 'functions') {
+        scripts.push({ script: result.script, index, derivatives: new Map(), refused: new Map() });
+      }
     });
     for (const script of scripts) {
       for (const name of script.script.exports) if (name !== 'default') this.#owner.set(name, script);
@@ -92,17 +102,26 @@ export class FunctionScripts {
   readonly functions: FunctionLookup = (name) =>
     this.issues.length > 0 || this.#owner.has(name) ? placeholder : null;
 
+  /** What the source of a function says of it; nothing while a script cannot be read. Executes nothing. */
+  readonly analytic: AnalyticLookup = (name, length, parameters) => {
+    const owner = this.#owner.get(name);
+    if (owner === undefined || this.issues.length > 0) return null;
+    const recognition = recognise(owner.script, name, length, parameters);
+    return recognition.ok ? recognition.entries : null;
+  };
+
   /** Says of every derivative whether it can be had, and keeps it for `evaluate`. */
   readonly request: DerivativeLookup = (request) => {
     const owner = this.#owner.get(request.function);
     if (owner === undefined || this.#mode === 'finite-differences') return { ok: true, call: placeholder };
     const key = keyOf(request);
-    if (!owner.derivatives.has(key)) {
+    if (!owner.derivatives.has(key) && !owner.refused.has(key)) {
       const derivative = differentiate(owner.script, request);
-      if (!derivative.ok) return { ok: false, issue: issueOf(derivative.defect, owner) };
-      owner.derivatives.set(key, derivative);
+      if (derivative.ok) owner.derivatives.set(key, derivative);
+      else owner.refused.set(key, issueOf(derivative.defect, owner));
     }
-    return { ok: true, call: placeholder };
+    const issue = owner.refused.get(key);
+    return issue === undefined ? { ok: true, call: placeholder, isExact: true } : { ok: false, issue };
   };
 
   /**
@@ -124,22 +143,25 @@ export class FunctionScripts {
     }
     return {
       functions: (name) => functions.get(name) ?? null,
-      derivatives: (request) => ({ ok: true, call: this.#derivative(request, functions, derivatives) }),
+      derivatives: (request) => this.#loaded(request, functions, derivatives),
     };
   }
 
-  #derivative(
+  #loaded(
     request: DerivativeRequest,
     functions: ReadonlyMap<string, Call>,
     derivatives: ReadonlyMap<string, DerivativeFunction>,
-  ): DerivativeFunction {
-    const call =
-      this.#mode === 'automatic'
-        ? derivatives.get(keyOf(request))
-        : centralDifferences(functions.get(request.function) as DerivativeFunction, request);
-    if (call === undefined)
-      throw new Error(`the derivative ${keyOf(request)} was not asked for before loading`);
-    return call;
+  ): DerivativeResult {
+    const key = keyOf(request);
+    if (this.#mode === 'finite-differences') {
+      const call = functions.get(request.function) as DerivativeFunction;
+      return { ok: true, call: centralDifferences(call, request) };
+    }
+    const issue = this.#owner.get(request.function)?.refused.get(key);
+    if (issue !== undefined) return { ok: false, issue };
+    const call = derivatives.get(key);
+    if (call === undefined) throw new Error(`the derivative ${key} was not asked for before loading`);
+    return { ok: true, call, isExact: true };
   }
 }
 

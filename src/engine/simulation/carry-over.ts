@@ -146,7 +146,9 @@ export class CarryOver {
     const { offsets, values } = this.state.unknowns;
     this.#rows.forEach((old, row) => {
       if (old < 0) return;
-      for (let k = 0; k < first[row + 1] - first[row]; k++) into[first[row] + k] = values[offsets[old] + k];
+      // A law that has changed may have fewer or more of them; those it lacks start from nothing.
+      const count = Math.min(first[row + 1] - first[row], offsets[old + 1] - offsets[old]);
+      for (let k = 0; k < count; k++) into[first[row] + k] = values[offsets[old] + k];
     });
   }
 

@@ -1,4 +1,4 @@
-/** Whether the one-step problem that a model asks for can express its laws. */
+/** Whether time-stepping, and the one-step problem that a model asks for, can express its laws. */
 import { EngineError } from '../errors';
 import type { LawRow } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
@@ -15,7 +15,8 @@ const TAKES: Readonly<Record<Exclude<Formulation, 'auto' | 'AVI' | 'QP'>, string
 function fits(row: LawRow, formulation: Formulation): boolean {
   // A graph becomes complementarity conditions and one equation.
   if (row.kind === 'graph') return formulation === 'MLCP' || formulation === 'auto' || formulation === 'AVI';
-  if (row.kind === 'friction') return false;
+  // A contact with friction becomes complementarity conditions, of an operator that is not symmetric.
+  if (row.kind === 'friction') return formulation !== 'Relay' && formulation !== 'QP';
   const { lower, upper } = row;
   const isComplementarity = lower === 0 && upper === Number.POSITIVE_INFINITY;
   const isEquation = lower === Number.NEGATIVE_INFINITY && upper === Number.POSITIVE_INFINITY;
@@ -43,14 +44,16 @@ export function checkFormulation(
   isSymmetric: boolean,
 ): void {
   for (const { id, law } of interactions) {
+    if (law.hypothesis === 'poisson') throw poissonRestitution(id);
     if (law.rows.every((row) => fits(row, formulation))) continue;
-    const what =
+    const named = `the law of “${id}” (${law.type})`;
+    const message =
       formulation === 'QP'
-        ? 'A quadratic programme cannot express a law that is given by a graph'
-        : `The formulation ${formulation} takes ${TAKES[formulation as keyof typeof TAKES]} only`;
+        ? `A quadratic programme cannot express friction or a graph, as ${named} has it.`
+        : `The formulation ${formulation} takes ${TAKES[formulation as keyof typeof TAKES]} only; ${named} is none of these.`;
     throw new EngineError({
       code: 'problem-unsuitable',
-      message: `${what}; the law of “${id}” (${law.type}) is none of these.`,
+      message,
       where: id,
       remedy: 'Choose the automatic formulation in the simulation settings, or another law.',
     });
@@ -63,3 +66,12 @@ export function checkFormulation(
     });
   }
 }
+
+/** A step knows the impulse of its whole duration, not which part of it compressed. */
+const poissonRestitution = (id: string): EngineError =>
+  new EngineError({
+    code: 'poisson-restitution',
+    message: `The law of “${id}” relates the impulses of compression and expansion (Poisson), which time-stepping does not tell apart.`,
+    where: id,
+    remedy: 'Choose Newton’s restitution for this law, or the event-driven scheme.',
+  });

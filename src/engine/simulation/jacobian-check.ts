@@ -30,7 +30,7 @@ export interface ScriptCall {
   readonly pointer: string;
 }
 
-export interface JacobianCheckEnvironment {
+export interface ScriptEnvironment {
   /** called only when the document has Jacobians to be compared */
   sandbox(): ScriptSandbox;
   /** Told before each call into the scripts. @returns false when no more may be executed; the rest stays unchecked */
@@ -41,7 +41,7 @@ export interface JacobianCheckEnvironment {
 export function checkJacobians(
   document: ModelDocument,
   built: BuiltElements | undefined,
-  environment: JacobianCheckEnvironment,
+  environment: ScriptEnvironment,
 ): DocumentIssue[] {
   if (!Array.isArray(document.scripts) || document.scripts.length === 0) return [];
   const scripts = new FunctionScripts(document);
@@ -80,7 +80,7 @@ function compareAll(
   pairs: readonly GivenJacobian[],
   { model, settings }: PreparedModel,
   tolerance: number,
-  environment: JacobianCheckEnvironment,
+  environment: ScriptEnvironment,
 ): DocumentIssue[] {
   const issues: DocumentIssue[] = [];
   /** functions found wrong: of a thousand contacts that share one, the first is told */

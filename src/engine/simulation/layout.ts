@@ -2,12 +2,16 @@
  * The state vector of a simulation and the signals in it. Everything that can be recorded or named in an expression
  * stands in one Float64Array, so that recording a row is a gather and an expression reads by position.
  *
- *     t | q | v | y | ẏ | λ | kinetic, potential | observables | parameters
+ *     t | q | v | y | ẏ | λ | P | joint forces | kinetic, potential | observables | parameters
+ *
+ * P, the impulse of an event by row, and the forces of joints between bodies are there in the event-driven scheme only. In the time-stepping scheme the multiplier of an
+ * impact law is the impulse over the step.
  *
  * First-order states x stand among the positions; their velocity slots stay zero and are no signals.
  */
-import type { SignalInfo } from '../document/types';
-import type { DynamicalSystem, Interaction, NonSmoothDynamicalSystem } from '../model/nsds';
+import type { SchemeName, SignalInfo } from '../document/types';
+import type { DynamicalSystem, Interaction, NonSmoothDynamicalSystem, NonSmoothLaw } from '../model/nsds';
+import { signalOfRow } from './friction-signals';
 
 /** Places in the state vector. */
 export interface StatePlaces {
@@ -21,6 +25,10 @@ export interface StatePlaces {
   readonly y: number;
   readonly yDot: number;
   readonly lambda: number;
+  /** impulses at an event by row; −1 where the scheme has none */
+  readonly impulse: number;
+  /** F_x, F_y and moment of each interaction whose relation gives them; −1 where the scheme has no forces of joints */
+  readonly jointForces: number;
   /** −1 when no system has a kinetic energy */
   readonly kinetic: number;
   /** −1 when some system has forces that are not linear, or none has an energy */
@@ -65,11 +73,15 @@ interface RowSignal {
   unit: string;
   description: string;
   /** which of y, ẏ and λ it is */
-  part: 'y' | 'yDot' | 'lambda';
+  part: 'y' | 'yDot' | 'lambda' | 'impulse';
 }
 
 /** What is recorded of each row of an interaction. */
-function rowSignals({ relation, law }: Interaction, units: readonly string[]): RowSignal[] {
+function rowSignals(
+  { relation, law }: Interaction,
+  units: readonly string[],
+  scheme: SchemeName,
+): RowSignal[] {
   if (relation.order === 1) {
     return [
       { name: 'y', kind: 'output', unit: '', description: 'Output', part: 'y' },
@@ -78,16 +90,6 @@ function rowSignals({ relation, law }: Interaction, units: readonly string[]): R
   }
   const { y, yDot, impulse, force } = gapUnits(units);
   const isContact = law.restitution !== null;
-  const multiplier: RowSignal =
-    law.multiplier === 'impulse'
-      ? {
-          name: 'impulse',
-          kind: 'impulse',
-          unit: impulse,
-          description: 'Impulse over the step',
-          part: 'lambda',
-        }
-      : { name: 'lambda', kind: 'multiplier', unit: force, description: 'Multiplier', part: 'lambda' };
   return [
     {
       name: isContact ? 'gap' : 'y',
@@ -103,34 +105,70 @@ function rowSignals({ relation, law }: Interaction, units: readonly string[]): R
       description: isContact ? 'Gap velocity' : 'Velocity of the output',
       part: 'yDot',
     },
-    multiplier,
+    ...multiplierSignals(law, impulse, force, scheme),
   ];
+}
+
+/** Time-stepping has one multiplier, an impulse or a force; from event to event there are both. */
+function multiplierSignals(
+  law: NonSmoothLaw,
+  impulse: string,
+  force: string,
+  scheme: SchemeName,
+): RowSignal[] {
+  const ofImpulse = { name: 'impulse', kind: 'impulse', unit: impulse } as const;
+  const ofForce = { name: 'lambda', kind: 'multiplier', unit: force } as const;
+  if (scheme === 'event-driven') {
+    return [
+      { ...ofForce, description: 'Force between events', part: 'lambda' },
+      { ...ofImpulse, description: 'Impulse of the event', part: 'impulse' },
+    ];
+  }
+  if (law.multiplier === 'impulse')
+    return [{ ...ofImpulse, description: 'Impulse over the step', part: 'lambda' }];
+  return [{ ...ofForce, description: 'Multiplier', part: 'lambda' }];
 }
 
 /** Names are numbered only where there are several. */
 const component = (base: string, k: number, count: number): string => (count === 1 ? base : `${base}[${k}]`);
 
-function systemSignals({ id, form, unit }: DynamicalSystem): { first: SignalInfo[]; second: SignalInfo[] } {
-  const all = (base: string, kind: SignalInfo['kind'], of: string, signalUnit: string): SignalInfo[] =>
+function systemSignals({ id, form, unit, units }: DynamicalSystem): {
+  first: SignalInfo[];
+  second: SignalInfo[];
+} {
+  const all = (
+    base: string,
+    kind: SignalInfo['kind'],
+    of: string,
+    signalUnit: (unit: string) => string,
+  ): SignalInfo[] =>
     Array.from({ length: form.size }, (_, k) => ({
       name: component(`${id}.${base}`, k, form.size),
-      unit: signalUnit,
+      unit: signalUnit(units?.[k] ?? unit),
       kind,
       element: id,
       description: `${of} of ${id}`,
     }));
-  if (form.order === 1) return { first: all('x', 'state', 'State', bare(unit)), second: [] };
+  if (form.order === 1) return { first: all('x', 'state', 'State', bare), second: [] };
   return {
-    first: all('q', 'position', 'Position', bare(unit)),
-    second: all('v', 'velocity', 'Velocity', perSecond(unit)),
+    first: all('q', 'position', 'Position', bare),
+    second: all('v', 'velocity', 'Velocity', perSecond),
   };
 }
+
+/** What a joint does to the last of the bodies it links, in the order of `RelationForm.jointForce`. */
+const JOINT_FORCES = [
+  { name: 'forceX', unit: 'N', description: 'Horizontal force' },
+  { name: 'forceY', unit: 'N', description: 'Vertical force' },
+  { name: 'moment', unit: 'N m', description: 'Moment' },
+] as const;
 
 /** Places of everything, in the order of the model. @param observables, parameterCount how many there are */
 export function placeState(
   { systems, interactions }: NonSmoothDynamicalSystem,
   observables = 0,
   parameterCount = 0,
+  scheme: SchemeName = 'time-stepping',
 ): StatePlaces {
   const ndof = systems.reduce((sum, { form }) => sum + form.size, 0);
   const rows = interactions.reduce((sum, { relation }) => sum + relation.size, 0);
@@ -139,7 +177,11 @@ export function placeState(
   const y = v + ndof;
   const yDot = y + rows;
   const lambda = yDot + rows;
-  const energies = lambda + rows;
+  const impulse = scheme === 'event-driven' ? lambda + rows : -1;
+  const afterMultipliers = lambda + rows + (impulse >= 0 ? rows : 0);
+  const jointForces = scheme === 'event-driven' ? afterMultipliers : -1;
+  const joints = interactions.filter(({ relation }) => relation.jointForce !== undefined).length;
+  const energies = afterMultipliers + (jointForces >= 0 ? JOINT_FORCES.length * joints : 0);
   const hasKinetic = systems.some(({ form }) => form.order === 2);
   const hasPotential = hasKinetic && systems.every(({ form }) => form.order === 1 || form.linear !== null);
   const kinetic = hasKinetic ? energies : -1;
@@ -155,6 +197,8 @@ export function placeState(
     y,
     yDot,
     lambda,
+    impulse,
+    jointForces,
     kinetic,
     potential,
     observables: firstObservable,
@@ -167,10 +211,11 @@ export function layoutState(
   model: NonSmoothDynamicalSystem,
   observables: readonly ObservableSignal[],
   parameterNames: readonly string[],
+  scheme: SchemeName = 'time-stepping',
 ): StateLayout {
   const { systems, interactions } = model;
-  const places = placeState(model, observables.length, parameterNames.length);
-  const { q, v, y, yDot, lambda, kinetic, potential, parameters } = places;
+  const places = placeState(model, observables.length, parameterNames.length, scheme);
+  const { q, v, y, yDot, lambda, impulse, kinetic, potential, parameters } = places;
   const signals: SignalInfo[] = [];
   const slots: number[] = [];
   const slotOf = new Map<string, number>();
@@ -192,19 +237,36 @@ export function layoutState(
     });
     dof += system.form.size;
   }
-  const starts = { y, yDot, lambda };
+  const starts = { y, yDot, lambda, impulse };
   let row = 0;
   for (const interaction of interactions) {
-    const { id, relation } = interaction;
-    const parts = rowSignals(
-      interaction,
-      interaction.systems.map((s) => systems[s].unit),
-    );
+    const { id, relation, law } = interaction;
+    const linked = interaction.systems.map((s) => systems[s].unit);
     for (let k = 0; k < relation.size; k++, row++) {
-      for (const { name, part, description, ...rest } of parts) {
-        const signal = { ...rest, name: component(`${id}.${name}`, k, relation.size), element: id };
+      const own = relation.rows?.[k].unit;
+      const parts = rowSignals(interaction, own === undefined ? linked : [own], scheme);
+      for (const given of parts) {
+        const { name, part, description, place, count, ...rest } = signalOfRow(given, law, k, relation.size);
+        const signal = { ...rest, name: component(`${id}.${name}`, place, count), element: id };
         add({ ...signal, description: `${description} of ${id}` }, starts[part] + row);
       }
+    }
+  }
+  if (places.jointForces >= 0) {
+    let slot = places.jointForces;
+    for (const { id, relation } of interactions) {
+      if (relation.jointForce === undefined) continue;
+      for (const { name, unit, description } of JOINT_FORCES)
+        add(
+          {
+            name: `${id}.${name}`,
+            unit,
+            kind: 'multiplier',
+            element: id,
+            description: `${description} of ${id}`,
+          },
+          slot++,
+        );
     }
   }
   if (kinetic >= 0)

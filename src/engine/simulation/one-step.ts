@@ -1,9 +1,10 @@
 /**
  * The one-step problem of a step: which rows take part, the canonical problem they make, its solution.
  *
- *     y = W λ + y_free + e y_ref,     −y ∈ N_[l,u](λ)  or  (y, λ) on a graph
+ *     y = W λ + y_free + e y_ref,     −y ∈ N_[l,u](λ)  or  (y, λ) on a graph  or  in the cone of friction
  *
- * with y_ref = ẏ_k for Newton's law at velocity level and y_{k−1} at position level.
+ * with y_ref = ẏ_k for Newton's law at velocity level and y_{k−1} at position level. Friction takes part exactly when its
+ * contact does.
  */
 import type { StepContext, StepCounters } from '../integrators/step';
 import { rowDot } from '../linalg/csr';
@@ -14,7 +15,7 @@ import type { Solver } from '../solvers/solver';
 import { createSolverResult, type SolverResult } from '../solvers/status';
 import type { CarryOver } from './carry-over';
 import type { Delassus } from './delassus';
-import { SWITCHED } from './row-kinds';
+import { FRICTION, SWITCHED } from './row-kinds';
 import type { RelationRows } from './rows';
 import type { StepWriter, Term } from '../straight-line/writer';
 
@@ -41,13 +42,15 @@ export class OneStepProblem {
   #canonicalCount = 0;
   /** place of each canonical row in the problem, −1 for those that do not take part */
   readonly #position: Int32Array;
-  /** canonical unknowns and offsets over all rows; unused where the laws are boxes */
+  /** canonical unknowns and offsets over all rows; unused where all laws are boxes */
   readonly #unknowns: Float64Array;
   readonly #offsets: Float64Array;
   readonly #free: Float64Array;
   /** rows whose participation changes from step to step, and W_αα of each */
   readonly #switched: Int32Array;
   readonly #mobility: Float64Array;
+  /** the row of friction of each of them, −1 where there is none */
+  readonly #friction: Int32Array;
 
   constructor(
     private readonly rows: RelationRows,
@@ -64,34 +67,38 @@ export class OneStepProblem {
     this.activeRows = new Int32Array(rows.count);
     this.#canonical = new Int32Array(reduction.count);
     this.#position = new Int32Array(reduction.count).fill(-1);
-    this.#unknowns = new Float64Array(reduction.hasGraphs ? reduction.count : 0);
-    this.#offsets = new Float64Array(reduction.hasGraphs ? reduction.count : 0);
-    this.#free = new Float64Array(reduction.hasGraphs ? rows.count : 0);
+    this.#unknowns = new Float64Array(reduction.isPlain ? 0 : reduction.count);
+    this.#offsets = new Float64Array(reduction.isPlain ? 0 : reduction.count);
+    this.#free = new Float64Array(reduction.isPlain ? 0 : rows.count);
     this.problem = new AffineVariationalInequality(
       reduction.count,
       reduction.operator.columns.length,
-      delassus.isSymmetric && !reduction.hasGraphs,
+      delassus.isSymmetric && reduction.isPlain,
     );
+    this.problem.hasFriction = reduction.hasFriction;
     const switched: number[] = [];
     for (let row = 0; row < rows.count; row++) {
       if ((rows.kind[row] & SWITCHED) !== 0) switched.push(row);
-      else this.active[row] = 1;
+      else if ((rows.kind[row] & FRICTION) === 0) this.active[row] = 1;
     }
     this.#switched = Int32Array.from(switched);
+    this.#friction = Int32Array.from(switched, (row) =>
+      row + 1 < rows.count && (rows.kind[row + 1] & FRICTION) !== 0 ? row + 1 : -1,
+    );
     this.#mobility = new Float64Array(switched.length);
     this.#select();
   }
 
-  /** The canonical unknowns of the last step. @param lambda multipliers by row, which they are where no law is a graph */
+  /** The canonical unknowns of the last step. @param lambda multipliers by row, which they are where all laws are boxes */
   saveUnknowns(lambda: Float64Array): { offsets: Int32Array; values: Float64Array } {
-    const { first, hasGraphs } = this.#reduction;
-    return { offsets: first.slice(), values: hasGraphs ? this.#unknowns.slice() : lambda.slice() };
+    const { first, isPlain } = this.#reduction;
+    return { offsets: first.slice(), values: isPlain ? lambda.slice() : this.#unknowns.slice() };
   }
 
   /** Takes over which rows took part in the last step, and its unknowns as the guess of the next. */
   load(carried: CarryOver): void {
     carried.rows(carried.state.active, this.active);
-    if (this.#reduction.hasGraphs) carried.unknowns(this.#reduction.first, this.#unknowns);
+    if (!this.#reduction.isPlain) carried.unknowns(this.#reduction.first, this.#unknowns);
     this.#select();
   }
 
@@ -122,6 +129,7 @@ export class OneStepProblem {
       const isActive = gap[row] + forecast[row] * h * gapVelocity[row] <= limit ? 1 : 0;
       if (isActive === active[row]) continue;
       active[row] = isActive;
+      if (this.#friction[k] >= 0) active[this.#friction[k]] = isActive;
       changed = true;
     }
     if (changed) this.#select();
@@ -179,8 +187,8 @@ export class OneStepProblem {
    * @param lambda on entry the guess, on return the solution; 0 on rows that do not take part
    */
   solve(state: Float64Array, reference: Float64Array, lambda: Float64Array): void {
-    if (this.#reduction.hasGraphs) this.#fillReduced(state, reference);
-    else this.#fill(state, reference, lambda);
+    if (this.#reduction.isPlain) this.#fill(state, reference, lambda);
+    else this.#fillReduced(state, reference);
     this.solvePosed();
   }
 
@@ -216,7 +224,7 @@ export class OneStepProblem {
   recover(lambda: Float64Array): void {
     const { problem } = this;
     const position = this.#position;
-    if (!this.#reduction.hasGraphs) {
+    if (this.#reduction.isPlain) {
       for (let row = 0; row < lambda.length; row++)
         lambda[row] = position[row] < 0 ? 0 : problem.z[position[row]];
       return;
@@ -234,7 +242,7 @@ export class OneStepProblem {
 
   /** Whether a step can be written out: the laws are boxes and W is constant. */
   get isWritable(): boolean {
-    return !this.#reduction.hasGraphs && this.isOperatorConstant;
+    return this.#reduction.isPlain && this.isOperatorConstant;
   }
 
   /**

@@ -4,7 +4,7 @@
  */
 import { buildModel } from '../document/build';
 import type { DerivativeLookup } from '../document/derivatives';
-import type { EvaluationContext, FunctionLookup } from '../document/field-values';
+import type { AnalyticLookup, EvaluationContext, FunctionLookup } from '../document/field-values';
 import type { GivenJacobian } from '../document/given-jacobians';
 import { checkObservables, isReserved } from '../document/observables';
 import { evaluateParameters } from '../document/parameters';
@@ -34,6 +34,8 @@ export interface PreparationOptions {
   functionNames: readonly string[];
   /** derivatives of script functions, for Jacobians that the model does not give */
   derivatives: DerivativeLookup;
+  /** what is known of forces and sources that depend on time, for exact flights */
+  analytic?: AnalyticLookup | undefined;
   /** collects the Jacobians that the model gives and that could be derived */
   givenJacobians?: GivenJacobian[] | undefined;
   built?: BuiltElements | undefined;
@@ -81,6 +83,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     values,
     plugins: Object.freeze({ ...parameters.values }),
     derivatives: options.derivatives,
+    analytic: options.analytic,
     givenJacobians: options.givenJacobians,
   };
   const model = buildModel(expanded, context);
@@ -100,7 +103,12 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     unit: unit ?? '',
     description: description ?? name,
   }));
-  const layout = layoutState(model, observables, [...Object.keys(parameters.values), ...parameters.broken]);
+  const layout = layoutState(
+    model,
+    observables,
+    [...Object.keys(parameters.values), ...parameters.broken],
+    settings.scheme,
+  );
   checkObservables(document.observables, model, layout.slotOf, context);
   reportRecording(document, layout, issues);
   const awaitsBuilder = options.built === undefined && needsBuilder(document);

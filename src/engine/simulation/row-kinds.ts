@@ -13,3 +13,5 @@ export const IMPULSE = 4;
 export const LAGRANGIAN = 8;
 /** restitution acts on y at the start of the step before: impacts of Schatzman–Paoli */
 export const PREVIOUS_POSITION = 16;
+/** friction of the contact in the row before: it takes part exactly when that does */
+export const FRICTION = 32;

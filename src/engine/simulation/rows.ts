@@ -12,9 +12,9 @@ import { rowDot, type SparseRows } from '../linalg/csr';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { Interaction, NonSmoothDynamicalSystem } from '../model/nsds';
 import { type EvaluatedRelation, type LevelChoice, takes } from './evaluated-relation';
-import { GAP_ROUNDING, IMPULSE, LAGRANGIAN, PREVIOUS_POSITION, SWITCHED, VELOCITY_LEVEL } from './row-kinds';
+import { classifyRows } from './row-classes';
+import { GAP_ROUNDING, IMPULSE, LAGRANGIAN, SWITCHED, VELOCITY_LEVEL } from './row-kinds';
 import { appendRows, fromLists, type SparseLists } from './row-layout';
-import { mixedImpact } from './setup-failures';
 
 /** An integrator that takes ∇ₓg of relations r = g(t, x, λ) into its iteration matrices. */
 export interface StateInputReceiver {
@@ -27,7 +27,7 @@ export class RelationRows {
   /** first row of each interaction */
   readonly offsets: Int32Array;
   readonly kind: Uint8Array;
-  /** coefficient of restitution by row; 0 where the law is no impact law */
+  /** coefficient of restitution by row, e_t of friction; 0 where the law is no impact law */
   readonly restitution: Float64Array;
   /**
    * Gap by row below which a contact counts as closed, m; of contacts that are switched. Bodies that touch have a gap
@@ -95,7 +95,10 @@ export class RelationRows {
     const input: SparseLists = { columns: [], values: [] };
     const feedthrough: SparseLists = { columns: [], values: [] };
     interactions.forEach((interaction, i) => {
-      this.#classify(interaction, i, integratorOf);
+      classifyRows(interaction, integratorOf).forEach(({ kind, restitution }, k) => {
+        this.kind[this.offsets[i] + k] = kind;
+        this.restitution[this.offsets[i] + k] = restitution;
+      });
       const dofs = this.#coordinates(interaction.systems);
       appendRows(interaction.relation, dofs, this.offsets[i], output, input, feedthrough);
     });
@@ -112,30 +115,6 @@ export class RelationRows {
     this.isEvaluated = this.#evaluated.length > 0;
     this.isConstant = this.#evaluated.every(({ isLinearised, isGeneral }) => !isLinearised && !isGeneral);
     this.isAffine = this.#evaluated.every(({ relation, isVelocity }) => relation.isAffine || isVelocity);
-  }
-
-  #classify(
-    { id, relation, law, systems }: Interaction,
-    i: number,
-    integratorOf: (system: number) => OneStepIntegrator,
-  ): void {
-    let kind = 0;
-    if (relation.order === 2) {
-      kind |= LAGRANGIAN;
-      if (law.multiplier === 'impulse') kind |= IMPULSE;
-      const onPositions = systems.filter((s) => integratorOf(s).unknown === 'position').length;
-      if (law.restitution === null) {
-        if (law.level === 'velocity') kind |= VELOCITY_LEVEL;
-      } else if (onPositions === 0) {
-        kind |= VELOCITY_LEVEL | SWITCHED;
-      } else if (onPositions === systems.length) {
-        kind |= PREVIOUS_POSITION;
-      } else {
-        throw mixedImpact(id);
-      }
-    }
-    this.kind.fill(kind, this.offsets[i], this.offsets[i + 1]);
-    this.restitution.fill(law.restitution ?? 0, this.offsets[i], this.offsets[i + 1]);
   }
 
   /** Coordinates of systems, concatenated. */

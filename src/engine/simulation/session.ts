@@ -2,20 +2,23 @@
 import { compileExpression, type ExpressionProgram, runExpression } from '../document/expressions';
 import { observableOrder, resolveSignal } from '../document/observables';
 import { structuralIssues } from '../document/structure';
-import type { DocumentIssue, Expression, ModelDocument, SignalInfo } from '../document/types';
+import type { DocumentIssue, Expression, ModelDocument, SchemeName, SignalInfo } from '../document/types';
+import type { EventRecord } from '../event-driven/event-record';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import type { NamedFunction } from '../model/field-reader';
 import type { StepCounters } from '../integrators/step';
-import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import type { DynamicalSystem } from '../model/nsds';
 import type { ChunkSink } from '../recording/chunks';
 import { Recorder } from '../recording/recorder';
 import { type BuiltElements, needsBuilder, runBuilder } from '../script/builder';
 import { FunctionScripts } from '../script/function-scripts';
 import type { ScriptSandbox } from '../script/sandbox';
 import type { Certificate } from './certificate/certificate';
+import { projectPrepared } from './initial-check';
 import { type PreparedModel, prepare, selectSignals } from './prepare';
+import { schemes } from './schemes/registry';
+import type { Simulation, SimulationPath } from './schemes/scheme';
 import type { LoopChoice } from './setup';
-import { TimeStepping } from './time-stepping';
 
 export interface RunSpecification {
   document: ModelDocument;
@@ -25,10 +28,13 @@ export interface RunSpecification {
   h?: number | undefined;
   /** s */
   tEnd?: number | undefined;
-  scheme?: 'time-stepping' | undefined;
+  /** in place of the document's */
+  scheme?: SchemeName | undefined;
   /** names of the recorded signals; absent means the document's choice */
   signals?: string[] | undefined;
   loop?: LoopChoice | undefined;
+  /** whether the initial state is moved onto the joints first */
+  project?: boolean | undefined;
 }
 
 export interface RunEnvironment {
@@ -60,9 +66,6 @@ interface ExpressionObservable {
   finite: boolean;
 }
 
-/** Fraction of a step by which an end time may miss a multiple of h before it counts as one more step. */
-const STEP_ROUNDING = 1e-6;
-
 function failure(issues: DocumentIssue[]): PreparedRun {
   const errors = issues.filter(({ severity }) => severity === 'error');
   const [first] = errors;
@@ -82,7 +85,7 @@ function failure(issues: DocumentIssue[]): PreparedRun {
 
 /** Makes a run ready: scripts loaded, model built and compiled, first row recorded. Throws for no defect of the model. */
 export function prepareRun(specification: RunSpecification, environment: RunEnvironment): PreparedRun {
-  const { document, set, h, tEnd, signals } = specification;
+  const { document, set, h, tEnd, scheme, signals } = specification;
   // Scripts are loaded first, and nothing of a document may be used before its structure is known to be sound.
   if (!Array.isArray(document.scripts) || document.scripts.length > 0) {
     const structure = structuralIssues(document);
@@ -97,7 +100,8 @@ export function prepareRun(specification: RunSpecification, environment: RunEnvi
       built = result.built;
     }
     const scripts = new FunctionScripts(document);
-    const options = { functionNames: scripts.functionNames, built, set, overrides: { h, tEnd } };
+    const { functionNames, analytic } = scripts;
+    const options = { functionNames, analytic, built, set, overrides: { scheme, h, tEnd } };
     if (sandbox !== null) {
       // Without executing anything: which derivatives the model asks for, and whether it is sound.
       const draft = prepare(document, {
@@ -127,6 +131,7 @@ export function prepareRun(specification: RunSpecification, environment: RunEnvi
         },
       };
     }
+    if (specification.project === true) projectPrepared(prepared);
     const session = new RunSession(
       document,
       prepared,
@@ -149,23 +154,32 @@ function explain(error: unknown, sandbox: ScriptSandbox | null, fallback: { time
   throw error;
 }
 
+/** First coordinate of each system. */
+function coordinateOffsets(systems: readonly DynamicalSystem[]): number[] {
+  let offset = 0;
+  return systems.map(({ form }) => {
+    offset += form.size;
+    return offset - form.size;
+  });
+}
+
 export class RunSession {
   readonly title: string;
-  readonly scheme = 'time-stepping';
+  readonly scheme: SchemeName;
   readonly signals: SignalInfo[];
   readonly parameters: Record<string, number>;
   readonly h: number;
   readonly t0: number;
   readonly tEnd: number;
   readonly totalSteps: number;
-  readonly warnings: string[] = [];
+  /** whether every step has the length h, and nothing lies between steps */
+  readonly hasConstantStep: boolean;
+  readonly warnings: string[];
   error: EngineErrorDetails | null = null;
 
-  readonly #simulation: TimeStepping;
+  readonly #simulation: Simulation;
   readonly #recorder: Recorder;
   readonly #every: number;
-  /** whether the step length is chosen as the run goes on */
-  readonly #isControlled: boolean;
   readonly #expressions: ExpressionObservable[] = [];
   readonly #functions: FunctionObservable[] = [];
   readonly #frozenParameters: object;
@@ -173,7 +187,7 @@ export class RunSession {
   /** Made by `prepareRun`. */
   constructor(
     document: ModelDocument,
-    { model, settings, layout }: PreparedModel,
+    prepared: PreparedModel,
     loop: RunSpecification['loop'],
     parameters: Record<string, number>,
     selected: readonly number[],
@@ -181,20 +195,24 @@ export class RunSession {
     private readonly sandbox: ScriptSandbox | null,
     lookup: (name: string) => unknown,
   ) {
+    const { model, settings, layout } = prepared;
     this.title = document.title;
     this.parameters = parameters;
+    this.scheme = settings.scheme;
     this.h = settings.h;
     this.t0 = settings.t0;
     this.tEnd = settings.tEnd;
-    this.#isControlled = settings.stepControl !== null;
-    this.totalSteps = this.#countSteps();
     this.signals = selected.map((i) => layout.signals[i]);
     this.#every = settings.recordEvery;
     this.#frozenParameters = Object.freeze({ ...parameters });
-    this.#simulation = new TimeStepping(model, layout, { ...settings, loop });
-    this.#warnOfOverlap(model);
-    const { state } = this.#simulation;
-    Object.values(parameters).forEach((value, k) => (state[layout.parameters + k] = value));
+    const simulation = schemes[settings.scheme].create(prepared, { loop });
+    this.#simulation = simulation;
+    this.totalSteps = simulation.totalSteps;
+    this.hasConstantStep = simulation.hasConstantStep;
+    this.warnings = [...simulation.warnings];
+    for (const row of simulation.rows)
+      Object.values(parameters).forEach((value, k) => (row[layout.parameters + k] = value));
+    const offsets = coordinateOffsets(model.systems);
     for (const k of observableOrder(document.observables).order) {
       const observable = document.observables[k];
       const slot = layout.observables + k;
@@ -207,7 +225,7 @@ export class RunSession {
       }
       const index = model.systems.findIndex(({ id }) => id === observable.system);
       const { form, id } = model.systems[index];
-      const dof = this.#simulation.context.offsets[index];
+      const dof = offsets[index];
       this.#functions.push({
         slot,
         function: {
@@ -225,36 +243,8 @@ export class RunSession {
       sink,
       Int32Array.from(selected, (i) => layout.slots[i]),
     );
-    this.#observe();
-    this.#recorder.record(state);
+    this.#recordRows();
     this.#recorder.publish();
-  }
-
-  /** A law at velocity level keeps bodies from approaching; it does not push apart what overlaps at the start. */
-  #warnOfOverlap({ interactions }: NonSmoothDynamicalSystem): void {
-    const overlaps = interactions
-      .map(({ id }, i) => ({ id, gap: this.#simulation.overlap(i) }))
-      .filter(({ gap }) => gap < 0);
-    if (overlaps.length === 0) return;
-    const worst = overlaps.reduce((a, b) => (b.gap < a.gap ? b : a));
-    const more = overlaps.length > 1 ? ` (the deepest of ${overlaps.length})` : '';
-    this.warnings.push(
-      `“${worst.id}” starts with a gap of ${worst.gap}${more}: the overlap stays until the bodies part.`,
-    );
-  }
-
-  /** Number of steps of a run with constant steps; with step control, the number it would take at its first step. */
-  #countSteps(): number {
-    const exact = (this.tEnd - this.t0) / this.h;
-    const nearest = Math.round(exact);
-    if (nearest > 0 && Math.abs(exact - nearest) <= STEP_ROUNDING) return nearest;
-    const steps = Math.max(1, Math.ceil(exact));
-    if (this.#isControlled) return steps;
-    const end = this.t0 + steps * this.h;
-    this.warnings.push(
-      `The end time is not a multiple of the step: the run ends at ${end} s instead of ${this.tEnd} s.`,
-    );
-    return steps;
   }
 
   get steps(): number {
@@ -265,8 +255,13 @@ export class RunSession {
     return this.#recorder.rows;
   }
 
-  /** contacts that closed so far */
+  /** number of events so far; by time-stepping, contacts that closed */
   get events(): number {
+    return this.#simulation.eventCount;
+  }
+
+  /** what is known of each event; nothing by time-stepping */
+  get eventRecords(): readonly EventRecord[] {
     return this.#simulation.events;
   }
 
@@ -276,17 +271,17 @@ export class RunSession {
   }
 
   get certificate(): Certificate {
-    return this.#simulation.certificate.certificate;
+    return this.#simulation.certificate;
   }
 
   /** how the last step was computed */
-  get loop(): LoopChoice {
-    return this.#simulation.loop;
+  get path(): SimulationPath {
+    return this.#simulation.path;
   }
 
   /** factorisations, Newton and solver iterations so far */
   get counters(): StepCounters {
-    return { ...this.#simulation.context.counters };
+    return this.#simulation.counters;
   }
 
   /** steps that were taken back because their error was too large; 0 without step control */
@@ -295,7 +290,7 @@ export class RunSession {
   }
 
   get energyDrift(): number | null {
-    return this.#simulation.certificate.energyDrift;
+    return this.#simulation.energyDrift;
   }
 
   /**
@@ -304,40 +299,43 @@ export class RunSession {
    */
   advance(maxSteps: number): 'running' | 'done' | 'failed' {
     if (this.error !== null) return 'failed';
-    const simulation = this.#simulation;
-    const last = simulation.step + maxSteps;
-    const end = this.#isControlled ? last : Math.min(this.totalSteps, last);
     try {
-      this.#loop(end);
+      this.#loop(maxSteps);
     } catch (error) {
-      this.error = explain(error, this.sandbox, { time: this.#simulation.state[0] }).details;
+      this.error = explain(error, this.sandbox, { time: this.#rowTime() }).details;
       return 'failed';
     } finally {
       this.#recorder.publish();
     }
-    return this.#isDone() ? 'done' : 'running';
+    return this.#simulation.isAtEnd ? 'done' : 'running';
   }
 
-  #isDone(): boolean {
-    return this.#isControlled ? this.#simulation.isAtEnd : this.#simulation.step >= this.totalSteps;
-  }
-
-  #loop(end: number): void {
+  #loop(maxSteps: number): void {
     const simulation = this.#simulation;
-    const recorder = this.#recorder;
     const every = this.#every;
-    const { state } = simulation;
-    while (simulation.step < end && !this.#isDone()) {
+    for (let k = 0; k < maxSteps && !simulation.isAtEnd; k++) {
       simulation.advance();
       // The last step is always kept: the end state belongs to every record.
-      if (every !== 1 && simulation.step % every !== 0 && !this.#isDone()) continue;
-      this.#observe();
-      recorder.record(state);
+      if (every !== 1 && simulation.step % every !== 0 && !simulation.isKept && !simulation.isAtEnd) continue;
+      this.#recordRows();
     }
   }
 
-  #reportObservable({ function: { name }, system }: FunctionObservable, value: unknown): never {
-    const t = this.#simulation.state[0];
+  /** Time of the row that is being computed, s. */
+  #rowTime(): number {
+    const { rows } = this.#simulation;
+    return rows[rows.length - 1][0];
+  }
+
+  #recordRows(): void {
+    const { rows, rowCount } = this.#simulation;
+    for (let i = rows.length - rowCount; i < rows.length; i++) {
+      this.#observe(rows[i]);
+      this.#recorder.record(rows[i]);
+    }
+  }
+
+  #reportObservable({ function: { name }, system }: FunctionObservable, value: unknown, t: number): never {
     throw new EngineError({
       code: 'script-not-finite',
       message: `The observable function “${name}” of “${system}” gave ${String(value)} at t = ${t} s.`,
@@ -347,8 +345,7 @@ export class RunSession {
     });
   }
 
-  #observe(): void {
-    const { state } = this.#simulation;
+  #observe(state: Float64Array): void {
     for (const observable of this.#functions) {
       const { q, v, qAt, vAt, slot } = observable;
       for (let i = 0; i < q.length; i++) {
@@ -356,7 +353,7 @@ export class RunSession {
         v[i] = state[vAt + i];
       }
       const value = observable.function.call(state[0], q, v, this.#frozenParameters);
-      if (!Number.isFinite(value)) this.#reportObservable(observable, value);
+      if (!Number.isFinite(value)) this.#reportObservable(observable, value, state[0]);
       state[slot] = value;
     }
     for (const observable of this.#expressions) {

@@ -11,6 +11,15 @@ export function mixedImpact(id: string): EngineError {
   });
 }
 
+/** Friction speaks of velocities, which a scheme that solves for positions knows only between its steps. */
+export const frictionOnPositions = (id: string): EngineError =>
+  new EngineError({
+    code: 'friction-on-positions',
+    message: `The law of “${id}” has friction, which depends on velocities, but its systems are advanced by Schatzman–Paoli, which treats contacts by positions.`,
+    where: id,
+    remedy: 'Choose Moreau–Jean for these systems, or a law without friction.',
+  });
+
 /** A scheme over three times needs equal steps. */
 export const fixedStep = (id: string): EngineError =>
   new EngineError({

@@ -54,7 +54,7 @@ export function reportTopology(document: ModelDocument, built?: BuiltElements): 
   const functions: FunctionLookup = (name) => (scripts.functions(name) === null ? null : notExecuted);
   const derivatives: DerivativeLookup = (request) => {
     const answer = scripts.request(request);
-    return answer.ok ? { ok: true, call: notExecuted } : answer;
+    return answer.ok ? { ...answer, call: notExecuted } : answer;
   };
   const { prepared } = prepare(document, {
     functions,

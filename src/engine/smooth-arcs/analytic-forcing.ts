@@ -1,57 +1,53 @@
 /**
  * Forcing by functions of time that are themselves solutions of linear time-invariant equations:
  *
- *     ż = A z + b + Σ_s w_s f_s(t),   f = Σ_k a_k t^k   or   f = p cos ωt + q sin ωt.
+ *     ż = A z + b + Σ_s w_s f_s(t),   f = e^(σt) (P(t) cos ωt + Q(t) sin ωt)   with polynomials P and Q.
  *
- * The derivatives of f become further components of the state: of a polynomial of degree m the m + 1 functions
- * f, ḟ, …, f^(m), of which the last is constant; of a sinusoid f and ḟ/ω, which turn with ω. Anything else, a function that a
- * script computes above all, is no exact arc and is left to the general integrator.
+ * With λ = σ + iω and R = P − iQ, f is the real part of r_0, where r_k = R^(k)(t) e^(λt) and
+ *
+ *     ṙ_k = λ r_k + r_{k+1},   r_{m+1} = 0 for degree m.
+ *
+ * Re r_k and −Im r_k become further components of the state, the latter only where ω is not zero: of a polynomial its m + 1
+ * derivatives, of which the last is constant; of a sinusoid f and ḟ/ω, which turn with ω. All are of the size of f and its
+ * derivatives, at all times. Anything else is no exact arc and is left to the general integrator.
  */
 import type { LinearSystem } from './linear-system';
 
-export interface PolynomialSignal {
-  readonly kind: 'polynomial';
-  /** direction w, n entries */
+export interface AnalyticSignal {
+  /** w, n entries */
   readonly direction: Float64Array;
-  /** a_0, a_1, …; at least one */
-  readonly coefficients: Float64Array;
-}
-
-export interface SinusoidSignal {
-  readonly kind: 'sinusoid';
-  /** direction w, n entries */
-  readonly direction: Float64Array;
-  /** ω, rad/s, not zero */
+  /** σ, 1/s */
+  readonly rate: number;
+  /** ω, rad/s; zero where there is no sine */
   readonly frequency: number;
-  /** p */
-  readonly cosine: number;
-  /** q */
-  readonly sine: number;
+  /** coefficients of P: of 1, t, t², … */
+  readonly cosine: Float64Array;
+  /** coefficients of Q, as many; all zero where ω is */
+  readonly sine: Float64Array;
 }
 
-export type AnalyticSignal = PolynomialSignal | SinusoidSignal;
+/** Components that a signal adds for each power of time. */
+const widthOf = ({ frequency }: AnalyticSignal): number => (frequency === 0 ? 1 : 2);
 
 /** Components that a signal adds to the state. */
-const componentsOf = (signal: AnalyticSignal): number =>
-  signal.kind === 'polynomial' ? signal.coefficients.length : 2;
+export const componentsOf = (signal: AnalyticSignal): number => widthOf(signal) * signal.cosine.length;
 
-/** First signal that is none: no coefficients, a frequency of zero, or an entry that is not finite; −1 if all are. */
+/** First signal that is none: no coefficients, a sine without a frequency, or an entry that is not finite; −1 if all are. */
 export function firstInadmissible(signals: readonly AnalyticSignal[], size: number): number {
-  return signals.findIndex((signal) => {
-    if (signal.direction.length !== size || !signal.direction.every(Number.isFinite)) return true;
-    if (signal.kind === 'polynomial') {
-      return signal.coefficients.length === 0 || !signal.coefficients.every(Number.isFinite);
-    }
-    const { frequency, cosine, sine } = signal;
-    return frequency === 0 || ![frequency, cosine, sine].every(Number.isFinite);
+  return signals.findIndex(({ direction, rate, frequency, cosine, sine }) => {
+    if (direction.length !== size || cosine.length === 0 || sine.length !== cosine.length) return true;
+    if (frequency === 0 && sine.some((q) => q !== 0)) return true;
+    return ![rate, frequency, ...direction, ...cosine, ...sine].every(Number.isFinite);
   });
 }
 
-/** The system with its signals: state (z, derivatives of the signals). */
+/** The system with its signals: state (z, components of the signals). */
 export class ForcedSystem {
   readonly system: LinearSystem;
-  /** first further component of each signal */
+  /** first further component of each signal, which is its value */
   readonly places: readonly number[];
+  /** [0] factor of a derivative of t^k, [1] P^(k), [2] Q^(k) */
+  readonly #work = new Float64Array(3);
 
   /** @param signals admissible ones (`firstInadmissible`) */
   constructor(
@@ -71,13 +67,16 @@ export class ForcedSystem {
       for (let j = 0; j < base.size; j++) matrix[i * size + j] = base.matrix[i * base.size + j];
     }
     signals.forEach((signal, s) => {
-      const at = places[s];
-      for (let i = 0; i < base.size; i++) matrix[i * size + at] = signal.direction[i];
-      if (signal.kind === 'sinusoid') {
-        matrix[at * size + at + 1] = signal.frequency;
-        matrix[(at + 1) * size + at] = -signal.frequency;
-      } else {
-        for (let k = at; k < at + signal.coefficients.length - 1; k++) matrix[k * size + k + 1] = 1;
+      const { direction, rate, frequency } = signal;
+      const first = places[s];
+      const end = first + componentsOf(signal);
+      const width = widthOf(signal);
+      for (let i = 0; i < base.size; i++) matrix[i * size + first] = direction[i];
+      for (let at = first; at < end; at++) {
+        matrix[at * size + at] = rate;
+        if (at + width < end) matrix[at * size + at + width] = 1;
+        if (width === 2)
+          matrix[at * size + first + ((at - first) ^ 1)] = (at - first) % 2 === 0 ? frequency : -frequency;
       }
     });
     this.system = { size, matrix, constant };
@@ -92,25 +91,24 @@ export class ForcedSystem {
    */
   writeSignals(clock: Float64Array, state: Float64Array): void {
     const t = clock[0];
+    const work = this.#work;
     for (let s = 0; s < this.signals.length; s++) {
-      const signal = this.signals[s];
-      const at = this.places[s];
-      if (signal.kind === 'sinusoid') {
-        const c = Math.cos(signal.frequency * t);
-        const sn = Math.sin(signal.frequency * t);
-        state[at] = signal.cosine * c + signal.sine * sn;
-        state[at + 1] = signal.sine * c - signal.cosine * sn;
-        continue;
-      }
-      const a = signal.coefficients;
-      for (let derivative = 0; derivative < a.length; derivative++) {
-        let sum = 0;
-        for (let k = a.length - 1; k >= derivative; k--) {
-          let factor = 1;
-          for (let i = 0; i < derivative; i++) factor *= k - i;
-          sum = sum * t + factor * a[k];
+      const { rate, frequency, cosine, sine } = this.signals[s];
+      const growth = rate === 0 ? 1 : Math.exp(rate * t);
+      const c = growth * Math.cos(frequency * t);
+      const sn = growth * Math.sin(frequency * t);
+      let at = this.places[s];
+      for (let derivative = 0; derivative < cosine.length; derivative++) {
+        work[1] = 0;
+        work[2] = 0;
+        for (let k = cosine.length - 1; k >= derivative; k--) {
+          work[0] = 1;
+          for (let i = 0; i < derivative; i++) work[0] *= k - i;
+          work[1] = work[1] * t + work[0] * cosine[k];
+          work[2] = work[2] * t + work[0] * sine[k];
         }
-        state[at + derivative] = sum;
+        state[at++] = work[1] * c + work[2] * sn;
+        if (frequency !== 0) state[at++] = work[2] * c - work[1] * sn;
       }
     }
   }

@@ -42,14 +42,17 @@ export class ArcSearch {
   readonly memory: RootMemory;
   /** linear forms by function, null for others */
   readonly #forms: readonly (FormPolynomial | null)[];
+  /** forms of the present system, which stand before those */
+  #own: readonly (FormPolynomial | null)[] = [];
   /** distances to moving targets by function, null for others */
   readonly #distances: readonly (MovingDistance | null)[];
-  readonly #hasGeneral: boolean;
   readonly #output: ArcOutput;
   readonly #values: EventValues;
   readonly #general: GeneralWalk;
   readonly #sweep = new SignSweep();
   readonly #walk = new ArcWalk();
+  /** whether the arc has been handed to the search for functions that are not linear */
+  #isRefreshed = false;
   /** function that has the first root */
   #first = -1;
   /** largest magnitude that counted as zero on the arc, for functions that are not linear */
@@ -78,11 +81,19 @@ export class ArcSearch {
       const target = form ? null : (events.moving?.(j) ?? null);
       return target && new MovingDistance(target, data.span);
     });
-    this.#hasGeneral = this.#forms.some((form, j) => !form && !this.#distances[j]);
     this.#output = new ArcOutput(arc);
     this.#values = new EventValues(withoutForms(events), data, this.#output);
     this.#general = new GeneralWalk(this.#values, new PieceWalk(), this.#sweep, data.counters);
     this.#zeros = new Float64Array(events.count);
+  }
+
+  /** @param forms of functions that are linear in the system from now on, null for others; may be shorter than their number */
+  change(forms: readonly (FormPolynomial | null)[]): void {
+    this.#own = forms;
+  }
+
+  #formOf(j: number): FormPolynomial | null {
+    return (j < this.#own.length ? this.#own[j] : null) ?? this.#forms[j];
   }
 
   /** Whether any function is watched, so that the motion has to be looked at. */
@@ -97,7 +108,7 @@ export class ArcSearch {
     const { events, memory } = this;
     const { places, kinds } = memory;
     memory.search();
-    if (this.#hasGeneral) this.#output.refresh();
+    this.#isRefreshed = false;
     let first = -1;
     let bad = -1;
     for (let j = 0; j < events.count; j++) {
@@ -147,7 +158,7 @@ export class ArcSearch {
 
   /** Whether function j is zero to rounding at the place found; its value there and what counts as zero into `#residual`. */
   #isZeroAt(j: number): boolean {
-    const form = this.#forms[j];
+    const form = this.#formOf(j);
     const residual = this.#residual;
     if (form) {
       this.#setBand(j);
@@ -176,7 +187,7 @@ export class ArcSearch {
   #searchOne(j: number, isLast: boolean): ArcOutcome {
     const sweep = this.#sweep;
     this.#setBand(j);
-    const form = this.#forms[j];
+    const form = this.#formOf(j);
     const distance = this.#distances[j];
     let outcome = this.#searchBySort(j, form, distance);
     if (outcome === 'none' && isLast && this.#passesEnd()) outcome = 'root';
@@ -256,6 +267,8 @@ export class ArcSearch {
     const values = this.#values;
     const sweep = this.#sweep;
     const { places } = this.memory;
+    if (!this.#isRefreshed) this.#output.refresh();
+    this.#isRefreshed = true;
     values.select(j);
     if (!general.prepare(this.#origin)) {
       places[j] = general.marks[0] * this.data.span[LENGTH];

@@ -1,4 +1,4 @@
-/** One stretch of the motion: its series, and the state anywhere on it. */
+/** One stretch of the motion: its series, and the state anywhere on it. The flow may be changed between stretches. */
 import { DenseOutput } from '../smooth/dense-output';
 import { LENGTH } from '../smooth/step-data';
 import type { Flow } from './flow';
@@ -17,7 +17,7 @@ export class Arc {
 
   /** @param span of the step data: where the stretch starts and how long it is */
   constructor(
-    readonly flow: Flow,
+    public flow: Flow,
     readonly span: Float64Array,
   ) {
     this.coefficients = new Float64Array(ROW * flow.size);

@@ -9,11 +9,10 @@ import { FailurePlace, SmoothCounters, type SmoothStatus } from '../smooth/statu
 import { END, firstNotFinite, LENGTH, START, StepData } from '../smooth/step-data';
 import { Arc } from './arc';
 import { ArcSearch } from './arc-search';
-import { Flow } from './flow';
 import type { FlightIntegrator } from './flight-integrator';
+import { LinearFlight } from './linear-flight';
 import { type LinearSystem, ROW } from './linear-system';
 import type { ArcEvents } from './moving-target';
-import { Propagator } from './propagator';
 
 export interface ArcSettings {
   /** arcs of one call of `advance` */
@@ -33,15 +32,14 @@ function copy(from: Float64Array, to: Float64Array): void {
 export class ExactArcs implements FlightIntegrator {
   readonly clock = new Float64Array(1);
   readonly x: Float64Array;
-  readonly counters = new SmoothCounters();
   readonly failure = new FailurePlace();
   readonly roots: RootReport;
+  readonly stretch = new Float64Array(2);
+  whenDone: (() => void) | null = null;
   readonly #data: StepData;
-  readonly #flow: Flow;
+  #flight: LinearFlight;
   readonly #arc: Arc;
   readonly #search: ArcSearch;
-  readonly #propagator: Propagator;
-  readonly #longest: Float64Array;
   /** [0] tOut, [1] tStop of this call */
   readonly #target = new Float64Array(2);
   /** [0] τ on the arc */
@@ -61,17 +59,16 @@ export class ExactArcs implements FlightIntegrator {
     system: LinearSystem,
     private readonly settings: ArcSettings,
     events: ArcEvents = NO_EVENTS,
+    readonly counters = new SmoothCounters(),
   ) {
     const n = system.size;
     this.x = new Float64Array(n);
-    this.#flow = new Flow(system);
+    this.#flight = new LinearFlight(system, [], settings.longestStep);
     const tolerances = { relative: 0, absolute: new Float64Array(n) };
     this.#data = new StepData({ size: n, rate: () => undefined }, tolerances, this.counters);
-    this.#arc = new Arc(this.#flow, this.#data.span);
+    this.#arc = new Arc(this.#flight.flow, this.#data.span);
     this.#search = new ArcSearch(events, this.#data, this.#arc);
-    this.#propagator = new Propagator(system, this.#flow);
     this.roots = this.#search.memory.report;
-    this.#longest = Float64Array.of(Math.min(settings.longestStep ?? Infinity, this.#flow.limits[1]));
     this.start(0);
   }
 
@@ -94,9 +91,22 @@ export class ExactArcs implements FlightIntegrator {
     this.#leave();
   }
 
+  /** Another system of the same size from here on; to be followed by `restart` or `start`. */
+  change(flight: LinearFlight): void {
+    this.#flight = flight;
+    this.#arc.flow = flight.flow;
+    this.#search.change(flight.forms);
+  }
+
   #leave(): void {
     this.#hasArc = false;
     this.#outcome = 'unknown';
+    this.stretch[1] = 0;
+  }
+
+  sample(place: Float64Array, out: Float64Array): void {
+    if (this.#hasSeries) this.#arc.evaluate(place, out);
+    else this.#flight.propagator.carry(this.#data.x0, place, out);
   }
 
   /**
@@ -105,7 +115,7 @@ export class ExactArcs implements FlightIntegrator {
    * @param out state, n entries
    */
   foresee(duration: Float64Array, out: Float64Array): void {
-    this.#propagator.carry(this.x, duration, out);
+    this.#flight.propagator.carry(this.x, duration, out);
   }
 
   /**
@@ -131,17 +141,20 @@ export class ExactArcs implements FlightIntegrator {
 
   /** A new arc from the present. */
   #begin(): SmoothStatus | 'begun' {
+    if (this.stretch[1] > 0) this.whenDone?.();
+    this.stretch[1] = 0;
     const { span, x0 } = this.#data;
     const t = this.clock[0];
     copy(this.x, x0);
     const bad = firstNotFinite(x0);
     if (bad >= 0) return this.#fail('stateNotFinite', bad);
-    if (this.#flow.bad >= 0) return this.#fail('rateNotFinite', this.#flow.bad);
+    const { flow, longest } = this.#flight;
+    if (flow.bad >= 0) return this.#fail('rateNotFinite', flow.bad);
     const tOut = this.#target[0];
     const tStop = this.#target[1];
     const isWatched = this.#search.isWatching();
     // Without events one arc leads to tOut, whatever the series admits; with them a polynomial has no end of its own.
-    const wanted = isWatched ? this.#longest[0] : Infinity;
+    const wanted = isWatched ? longest[0] : Infinity;
     span[START] = t;
     span[END] = Math.min(tStop, isWatched ? t + wanted : tOut);
     if (span[END] === Infinity) span[END] = tOut;
@@ -156,6 +169,7 @@ export class ExactArcs implements FlightIntegrator {
       if (badRate >= 0) return this.#fail('rateNotFinite', badRate);
     }
     this.#outcome = isWatched ? 'unknown' : 'none';
+    this.stretch[0] = t;
     this.#hasArc = true;
     this.counters.steps++;
     return 'begun';
@@ -187,7 +201,8 @@ export class ExactArcs implements FlightIntegrator {
         rest[0] = isLate ? behind - (time - span[START]) : span[START] - (time - behind);
         if (this.#outcome === 'root') {
           this.#search.deliver();
-          this.#leave();
+          this.#hasArc = false;
+          this.#outcome = 'unknown';
           return 'root';
         }
         return this.#fail('eventNotFinite', this.#search.bad);
@@ -208,9 +223,12 @@ export class ExactArcs implements FlightIntegrator {
   #move(): boolean {
     const { x0, x1 } = this.#data;
     if (this.#hasSeries) this.#arc.evaluate(this.#place, x1);
-    else this.#propagator.carry(x0, this.#place, x1);
+    else this.#flight.propagator.carry(x0, this.#place, x1);
     const isFinite = firstNotFinite(x1) < 0;
-    if (isFinite) copy(x1, this.x);
+    if (isFinite) {
+      copy(x1, this.x);
+      this.stretch[1] = this.#place[0];
+    }
     return isFinite;
   }
 

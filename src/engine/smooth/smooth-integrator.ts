@@ -41,11 +41,14 @@ export class SmoothIntegrator {
   readonly clock = new Float64Array(1);
   /** present state. To change it, write and call `restart` */
   readonly x: Float64Array;
-  readonly counters = new SmoothCounters();
   /** where the last call failed */
   readonly failure = new FailurePlace();
   /** which functions vanish, after status `root` */
   readonly roots: RootReport;
+  /** [0] start of the step that the present lies on or ends, s, [1] what of it lies behind the present, s; 0 after a restart */
+  readonly stretch = new Float64Array(2);
+  /** called when a step has been passed and the next one is about to begin */
+  whenDone: (() => void) | null = null;
   readonly #data: StepData;
   readonly #dense: DenseOutput;
   readonly #search: EventSearch;
@@ -55,6 +58,8 @@ export class SmoothIntegrator {
   #method: StepMethod;
   /** [0] θ of the present within the last step */
   readonly #place = new Float64Array(1);
+  /** [0] θ of a sample */
+  readonly #part = new Float64Array(1);
   readonly #limit: Float64Array;
   /** [0] tOut, [1] tStop of this call */
   readonly #target = new Float64Array(2);
@@ -73,6 +78,7 @@ export class SmoothIntegrator {
     private readonly system: OdeSystem,
     private readonly settings: SmoothSettings,
     private readonly events: EventFunctions = NO_EVENTS,
+    readonly counters = new SmoothCounters(),
   ) {
     this.x = new Float64Array(system.size);
     this.#data = new StepData(system, settings.tolerances, this.counters);
@@ -121,6 +127,14 @@ export class SmoothIntegrator {
     this.#needsRate = true;
     this.#place[0] = 0;
     this.#outcome = 'unknown';
+    this.stretch[1] = 0;
+  }
+
+  /** State at `place[0]` s behind the start of the present step, into `out`. */
+  sample(place: Float64Array, out: Float64Array): void {
+    this.#ensureDense();
+    this.#part[0] = place[0] / this.#data.span[LENGTH];
+    this.#dense.evaluate(this.#part, out);
   }
 
   /**
@@ -183,6 +197,7 @@ export class SmoothIntegrator {
     }
     this.#search.pass();
     this.#place[0] = 1;
+    this.stretch[1] = span[LENGTH];
     this.clock[0] = end;
     this.x.set(x1);
     return tOut === end ? 'reached' : 'atEnd';
@@ -197,6 +212,7 @@ export class SmoothIntegrator {
   /** The present to the place. */
   #move(): void {
     timeAt(this.#data.span, this.#place, this.clock);
+    this.stretch[1] = this.#place[0] * this.#data.span[LENGTH];
     if (this.#place[0] === 1) this.x.set(this.#data.x1);
     else this.#dense.evaluate(this.#place, this.x);
   }
@@ -206,6 +222,8 @@ export class SmoothIntegrator {
     const tStop = this.#target[1];
     const data = this.#data;
     const { span } = data;
+    if (this.stretch[1] > 0) this.whenDone?.();
+    this.stretch[1] = 0;
     const status = this.#prepare();
     if (status !== 'stepped') return status;
     for (;;) {
@@ -228,6 +246,7 @@ export class SmoothIntegrator {
     if (this.#method === this.#implicit) this.counters.implicitSteps++;
     this.#hasStep = true;
     this.#hasDense = false;
+    this.stretch[0] = span[START];
     this.#place[0] = 0;
     this.#outcome = 'unknown';
     return 'stepped';

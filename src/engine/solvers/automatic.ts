@@ -12,7 +12,7 @@
  * A proof that there is no solution (`infeasible`, `noSolution`) ends the chain as well. When nothing succeeds, the
  * status is that of Lemke's method where it could be applied. Nothing is analysed in advance: what an operator is good
  * for shows in the attempt, whose factors are kept while the operator stays. Where step 2 keeps failing on the same
- * operator, it is given one face only until it succeeds again.
+ * operator, it is given one face only until it succeeds again; in problems with friction always a few.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { ConjugateProjectedGradient } from './projected-gradient';
@@ -32,6 +32,11 @@ const ENUMERATED = 12;
 const ENUMERATED_NODES = 200_000;
 /** Failures of step 2 in a row after which it gets one face only. */
 const PATIENCE = 3;
+/**
+ * Faces for step 2 in problems with friction, whose operators are no P-matrices: what the first few do not solve the others
+ * hardly ever do. A constant, because memory must not decide which of several solutions is found.
+ */
+const FEW_FACES = 4;
 const NEWTON_STEPS = 200;
 const INTERIOR_STEPS = 100;
 const PRODUCTS = 20_000;
@@ -70,7 +75,7 @@ export class AutomaticSolver implements Solver {
       this.#revision = problem.revision;
       this.#failures = 0;
     }
-    this.#pivoting.limit = this.#failures > PATIENCE ? 1 : 0;
+    this.#pivoting.limit = problem.hasFriction ? FEW_FACES : this.#failures > PATIENCE ? 1 : 0;
     this.#pivoting.solve(problem, tolerance, result);
     if (isConverged(result)) {
       this.#failures = 0;

@@ -22,6 +22,8 @@ export type RuleCode =
   | 'function'
   /** r = 2 under an impact law */
   | 'impact'
+  /** r = 2 under an impact law with Coulomb friction */
+  | 'impact-with-friction'
   /** r = 2 under a law on ẏ whose multiplier is an impulse: a joint */
   | 'constraint'
   /** r = 2 under a law on ẏ whose multiplier is a force: friction */
@@ -111,6 +113,13 @@ const RULES: Record<RuleCode, RuleEntry> = {
     indexSets: ['always', 'closed', 'resting'],
     integrators: { 1: NONE, 2: ['MoreauJean', 'SchatzmanPaoli'] },
     text: 'λ acts on the acceleration of y, so that closing contacts need impulses. The law is solved on ẏ for the contacts that are closed, y ≤ 0 (I1); those that rest, y = 0 and ẏ = 0 (I2), have contact forces.',
+  },
+  'impact-with-friction': {
+    warning: false,
+    level: 'velocity',
+    indexSets: ['always', 'closed', 'resting'],
+    integrators: { 1: NONE, 2: VELOCITY },
+    text: 'λ acts on the acceleration of gap and slip, so that closing contacts need impulses in both directions. The law is solved on ẏ for the contacts that are closed, y ≤ 0 (I1), friction together with its contact; those that rest, y = 0 and ẏ = 0 (I2), have contact forces, and stick or slide.',
   },
   constraint: {
     warning: false,
@@ -203,15 +212,18 @@ function ruleCode({ law, relation }: TopologyInteraction, degree: Degree): RuleC
   if (degree === 0) return isImpact ? 'impact-on-compliance' : 'algebraic';
   if (degree === 1) return 'function';
   const onVelocity = relation.order === 2 && law.level === 'velocity';
-  if (degree === 2 && isImpact) return 'impact';
+  if (degree === 2 && isImpact) return hasFriction(law) ? 'impact-with-friction' : 'impact';
   if (degree === 2 && onVelocity) return law.multiplier === 'impulse' ? 'constraint' : 'velocity-force';
   if (boundsMultiplier(law)) return 'bounded';
   return degree === 2 ? 'measure' : 'higher-order';
 }
 
+const hasFriction = ({ rows }: LawForm): boolean => rows.some(({ kind }) => kind === 'friction');
+
 /** Whether λ stays bounded whatever y does. */
 export function boundsMultiplier({ rows }: LawForm): boolean {
   return rows.every((row) => {
+    // Its bound is the multiplier of a contact, which has none.
     if (row.kind === 'friction') return false;
     if (row.kind === 'box') return Number.isFinite(row.lower) && Number.isFinite(row.upper);
     return row.graph.startDirection[1] === 0 && row.graph.endDirection[1] === 0;

@@ -5,10 +5,13 @@ import { isAppUrl } from './app-protocol';
 /** Pages that may be handed to the system's browser. None yet: the help is part of the program. */
 const EXTERNAL_PAGES: readonly string[] = [];
 
-/** Denies every permission: the window needs neither camera nor clipboard reading nor notifications. */
+/** Writing text that the user copies, which a page in any browser may do. */
+const COPYING = 'clipboard-sanitized-write';
+
+/** Denies every other permission: the window needs neither camera nor clipboard reading nor notifications. */
 export function denyPermissions(session: Session): void {
-  session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
-  session.setPermissionCheckHandler(() => false);
+  session.setPermissionRequestHandler((_contents, permission, decide) => decide(permission === COPYING));
+  session.setPermissionCheckHandler((_contents, permission) => permission === COPYING);
   session.setDevicePermissionHandler(() => false);
   session.on('will-download', (event, item) => {
     // Files leave through the shell's save dialogs only; blob downloads of this page are the browser door's way.

@@ -110,6 +110,9 @@ export function menuTable(options: { mac: boolean; development: boolean }): Menu
     label: '&Run',
     entries: [
       command('run.start', 'Run', 'CmdOrCtrl+Enter'),
+      command('run.startOther', 'Run Once with Other Scheme', 'CmdOrCtrl+Alt+Enter'),
+      command('run.compareSchemes', 'Compare Schemes…'),
+      separator,
       command('run.pause', 'Pause or Resume', 'CmdOrCtrl+Shift+Enter'),
       command('run.cancel', 'Cancel', 'CmdOrCtrl+.'),
     ],
@@ -118,6 +121,10 @@ export function menuTable(options: { mac: boolean; development: boolean }): Menu
     label: '&View',
     entries: [
       command('view.commandPalette', 'Command Palette…', 'CmdOrCtrl+Shift+P'),
+      separator,
+      command('view.events', 'Events'),
+      command('view.comparison', 'Comparison'),
+      command('view.eventMarkers', 'Mark Events in Time Series'),
       separator,
       command('view.fit', 'Fit Graph', 'CmdOrCtrl+0'),
       command('view.toggleTheme', 'Light or Dark Theme'),

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { MoreauError, type RemoteError } from '@contract/errors';
 import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/document/types';
 import type { BuiltElements } from '@engine/script/builder';
+import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { ScriptCall } from '@engine/simulation/jacobian-check';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 import type { InspectionReply, InspectionRequest } from './inspection';
@@ -25,6 +26,7 @@ type Question = Omit<InspectionRequest, 'id'>;
 interface Answer {
   report: DocumentReport;
   topology: TopologyReport;
+  projection: InitialProjection;
 }
 
 export class InspectionClient {
@@ -52,6 +54,11 @@ export class InspectionClient {
   /** @throws {MoreauError} as `report` */
   topology(document: ModelDocument, built?: BuiltElements): Promise<TopologyReport> {
     return this.#ask<'topology'>({ kind: 'topology', document, built });
+  }
+
+  /** @throws {MoreauError} as `report` */
+  projection(document: ModelDocument, built?: BuiltElements): Promise<InitialProjection> {
+    return this.#ask<'projection'>({ kind: 'projection', document, built });
   }
 
   /** Ends the worker; everything pending is rejected. */
@@ -105,6 +112,7 @@ export class InspectionClient {
       const listen = (reply: InspectionReply): void => {
         if (reply.id !== id) return;
         if (reply.type === 'topology') settle(() => resolve(reply.topology));
+        else if (reply.type === 'projection') settle(() => resolve(reply.projection));
         else if (reply.type === 'failed') settle(() => reject(new MoreauError(reply.error)));
         else if (reply.type === 'report') {
           ({ report } = reply);

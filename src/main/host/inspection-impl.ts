@@ -1,4 +1,5 @@
 /** The work of the inspection worker. Knows no worker. */
+import type { ScriptEnvironment } from '@engine/simulation/jacobian-check';
 import { toRemoteError } from './errors';
 import type { InspectionEngine, InspectionReply, InspectionRequest } from './inspection';
 
@@ -23,16 +24,22 @@ export function inspect(
       post({ id, type: 'topology', topology: engine.reportTopology(document, built) });
       return;
     }
-    post({ id, type: 'report', report: engine.reportDocument(document, built) });
     const began = now();
-    const issues = engine.checkJacobians(document, built, {
+    const environment: ScriptEnvironment = {
       sandbox: () => engine.createSandbox(),
       begin: (call) => {
         if (now() - began > CHECK_MS) return false;
         post({ id, type: 'calling', call });
         return true;
       },
-    });
+    };
+    if (kind === 'projection') {
+      post({ id, type: 'projection', projection: engine.projectDocument(document, built, environment) });
+      return;
+    }
+    post({ id, type: 'report', report: engine.reportDocument(document, built) });
+    const initial = engine.checkInitialState(document, built, environment);
+    const issues = [...initial, ...engine.checkJacobians(document, built, environment)];
     post({ id, type: 'checked', issues });
   } catch (error) {
     post({ id, type: 'failed', error: toRemoteError(error) });

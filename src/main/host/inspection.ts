@@ -6,13 +6,14 @@ import type { RemoteError } from '@contract/errors';
 import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/document/types';
 import type { BuiltElements } from '@engine/script/builder';
 import type { ScriptSandbox } from '@engine/script/sandbox';
-import type { JacobianCheckEnvironment, ScriptCall } from '@engine/simulation/jacobian-check';
+import type { InitialProjection } from '@engine/simulation/initial-check';
+import type { ScriptEnvironment, ScriptCall } from '@engine/simulation/jacobian-check';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 
 /** Host to worker. */
 export interface InspectionRequest {
   readonly id: number;
-  readonly kind: 'report' | 'topology';
+  readonly kind: 'report' | 'topology' | 'projection';
   readonly document: ModelDocument;
   /** elements its builder script produced, when that has been run */
   readonly built: BuiltElements | undefined;
@@ -21,6 +22,7 @@ export interface InspectionRequest {
 /** Worker to host. */
 export type InspectionReply = { readonly id: number } & (
   | { readonly type: 'topology'; readonly topology: TopologyReport }
+  | { readonly type: 'projection'; readonly projection: InitialProjection }
   /** all that is known without executing scripts; `checked` follows */
   | { readonly type: 'report'; readonly report: DocumentReport }
   /** a script is about to be called: silence from here on is the script's */
@@ -37,7 +39,17 @@ export interface InspectionEngine {
   checkJacobians(
     document: ModelDocument,
     built: BuiltElements | undefined,
-    environment: JacobianCheckEnvironment,
+    environment: ScriptEnvironment,
   ): DocumentIssue[];
+  checkInitialState(
+    document: ModelDocument,
+    built: BuiltElements | undefined,
+    environment: ScriptEnvironment,
+  ): DocumentIssue[];
+  projectDocument(
+    document: ModelDocument,
+    built: BuiltElements | undefined,
+    environment: ScriptEnvironment,
+  ): InitialProjection;
   createSandbox(): ScriptSandbox;
 }

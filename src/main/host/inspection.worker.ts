@@ -1,6 +1,7 @@
 /** Worker thread that examines documents. */
 import { parentPort } from 'node:worker_threads';
 import { createSandbox } from '@engine/script/sandbox';
+import { checkInitialState, projectDocument } from '@engine/simulation/initial-check';
 import { checkJacobians } from '@engine/simulation/jacobian-check';
 import { reportDocument } from '@engine/simulation/report';
 import { reportTopology } from '@engine/simulation/topology-report';
@@ -10,7 +11,14 @@ import { inspect } from './inspection-impl';
 const port = parentPort;
 if (port === null) throw new Error('inspection.worker is the entry of a worker thread');
 
-const engine = { reportDocument, reportTopology, checkJacobians, createSandbox };
+const engine = {
+  reportDocument,
+  reportTopology,
+  checkJacobians,
+  checkInitialState,
+  projectDocument,
+  createSandbox,
+};
 port.on('message', (request: InspectionRequest) => {
   inspect(
     request,

@@ -1,8 +1,17 @@
 /** The work of the reader worker: answers queries about recordings. Knows no worker. */
+import { compareRecordings } from '@engine/analysis/compare-recordings';
+import type { ComparedRecording } from '@engine/analysis/compared-recording';
 import { TrajectoryReader } from '@engine/recording/reading';
 import { FileChunkSource } from './chunk-file';
 import { toRemoteError, unknownRun } from './errors';
-import type { ReaderQueries, ReaderQueryKind, ReaderReply, ReaderRequest, RecordingPlace } from './reader';
+import type {
+  ComparedRunQuery,
+  ReaderQueries,
+  ReaderQueryKind,
+  ReaderReply,
+  ReaderRequest,
+  RecordingPlace,
+} from './reader';
 
 interface OpenRecording {
   source: FileChunkSource;
@@ -32,6 +41,8 @@ export class RecordingReaders {
     portrait: (q) =>
       this.#find(q.runId).reader.portrait(q.x, q.y, q.from, q.to, q.maxPoints, q.width, q.height),
     rows: (q) => this.#find(q.runId).reader.rows(q.columns, q.firstRow, q.count),
+    compare: (q) =>
+      compareRecordings(this.#compared(q.reference), this.#compared(q.other), q.names, q.contacts, q),
   };
 
   /** @returns the reply and the buffers in it, which the sender no longer needs. Never throws. */
@@ -50,6 +61,10 @@ export class RecordingReaders {
     this.#open.get(place.runId)?.source.close();
     this.#open.set(place.runId, { source, reader: new TrajectoryReader(source) });
     return null;
+  }
+
+  #compared({ runId, ...recording }: ComparedRunQuery): ComparedRecording {
+    return { ...recording, source: this.#find(runId).source };
   }
 
   #find(runId: string): OpenRecording {

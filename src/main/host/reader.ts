@@ -1,6 +1,8 @@
 /** What the host and the reader worker say to each other. One reader serves all runs of a host. */
 import type { RemoteError } from '@contract/errors';
 import type { PortraitResult } from '@contract/methods';
+import type { ContactName, RecordingComparison } from '@engine/analysis/compare-recordings';
+import type { ComparedRecording, Span } from '@engine/analysis/compared-recording';
 import type { ChunkLayout } from '@engine/recording/chunks';
 import type { ChunkRing } from './chunk-file';
 
@@ -39,6 +41,18 @@ export interface RowsQuery {
   count: number;
 }
 
+/** One of two runs that are compared. */
+export type ComparedRunQuery = Omit<ComparedRecording, 'source'> & { readonly runId: string };
+
+export interface CompareQuery extends Span {
+  reference: ComparedRunQuery;
+  other: ComparedRunQuery;
+  /** of the signals, in the order of their columns */
+  names: string[];
+  /** in the order of the columns of their impulses */
+  contacts: ContactName[];
+}
+
 export interface WindowAnswer {
   rows: number;
   rowsPerBucket: number;
@@ -62,6 +76,7 @@ export interface ReaderQueries {
   window: { query: WindowQuery; answer: WindowAnswer };
   portrait: { query: PortraitQuery; answer: PortraitResult };
   rows: { query: RowsQuery; answer: RowsAnswer };
+  compare: { query: CompareQuery; answer: RecordingComparison };
 }
 
 export type ReaderQueryKind = keyof ReaderQueries;

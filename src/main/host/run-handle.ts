@@ -2,6 +2,8 @@
 import type { Worker } from 'node:worker_threads';
 import type { RemoteError } from '@contract/errors';
 import type { CertificateSummary, RunInfo, RunState, RunWork } from '@contract/methods';
+import type { SchemeName } from '@engine/document/types';
+import type { EventRecord } from '@engine/event-driven/event-record';
 import type { RunSpecification } from '@engine/simulation/session';
 import { COUNTER, createCounters } from './counters';
 import { GrowthMeter } from './memory';
@@ -44,7 +46,10 @@ export class RunHandle {
   readonly runId: string;
   readonly name: string;
   readonly file: string;
+  /** what the simulation told of its events */
+  readonly events: EventRecord[] = [];
   readonly #title: string;
+  readonly #scheme: SchemeName;
   readonly #observer: RunObserver;
   readonly #counters = createCounters();
   readonly #worker: Worker;
@@ -76,6 +81,8 @@ export class RunHandle {
     this.name = identity.name;
     this.file = identity.file;
     this.#title = identity.title;
+    // A document without a readable scheme is refused before the run begins.
+    this.#scheme = specification.scheme ?? specification.document.simulation?.scheme ?? 'time-stepping';
     this.#observer = observer;
     this.#worker = workers.start({ task: 'run', specification, file: this.file, counters: this.#counters });
     this.#worker.on('message', (report: RunReport) => this.#receive(report));
@@ -183,7 +190,7 @@ export class RunHandle {
       name: this.name,
       title: prepared?.title ?? this.#title,
       state: this.#state,
-      scheme: prepared?.scheme ?? 'time-stepping',
+      scheme: prepared?.scheme ?? this.#scheme,
       parameters: prepared?.parameters ?? {},
       h: prepared?.h ?? 0,
       t0: prepared?.t0 ?? 0,
@@ -259,6 +266,9 @@ export class RunHandle {
       case 'progress':
         this.#progress = report.progress;
         this.#observer.onProgress(this);
+        return;
+      case 'events':
+        for (const event of report.events) this.events.push(event);
         return;
       case 'state':
         this.#progress = report.progress;

@@ -10,6 +10,8 @@ import { MAX_WORKER_BYTES, threadBytes } from './memory';
 import type { RunEngine, RunProgress, SliceClock, WorkerPort, WorkerTask } from './run';
 import { outOfMemory } from './worker-errors';
 
+/** Events of a run that are kept; their number is known beyond it. */
+const MAX_EVENTS = 500_000;
 /** Aimed duration of a slice, ms: a pause or a cancel waits for at most about one slice. */
 const SLICE_MS = 8;
 /** Progress is posted at most this often, ms. */
@@ -58,6 +60,7 @@ class SlicedRun {
   #slice = 1;
   #busyMs = 0;
   #postedAt = -Infinity;
+  #postedEvents = 0;
   #paceBusyMs = 0;
   #paceTime = 0;
   #pace = 0;
@@ -99,8 +102,7 @@ class SlicedRun {
       this.#finish();
       return;
     }
-    const { title, signals, parameters, scheme, h, t0, tEnd } = this.#session;
-    const hasConstantStep = this.#task.specification.document.simulation.stepControl === undefined;
+    const { title, signals, parameters, scheme, h, t0, tEnd, hasConstantStep } = this.#session;
     this.#paceTime = this.#session.time;
     this.#port.onRequest((request) => {
       if (request.type === 'cancel') this.#end('cancelled', null);
@@ -147,14 +149,23 @@ class SlicedRun {
     if (now - this.#postedAt >= PROGRESS_MS) {
       this.#postedAt = now;
       this.#limiter.flush();
+      this.#postEvents(session);
       this.#port.post({ type: 'progress', progress: this.#progress(session) });
     }
     this.#clock.yieldThen(() => this.#advance());
   }
 
+  #postEvents({ eventRecords }: RunSession): void {
+    const end = Math.min(eventRecords.length, MAX_EVENTS);
+    if (end <= this.#postedEvents) return;
+    this.#port.post({ type: 'events', events: eventRecords.slice(this.#postedEvents, end) });
+    this.#postedEvents = end;
+  }
+
   #pause(): void {
     if (this.#state !== 'running' || this.#session === null) return;
     this.#state = 'paused';
+    this.#postEvents(this.#session);
     this.#port.post({ type: 'state', state: 'paused', progress: this.#progress(this.#session) });
   }
 
@@ -171,6 +182,7 @@ class SlicedRun {
     const error = state === 'failed' ? (this.#sink.failure?.details ?? reason) : reason;
     const progress = this.#progress(this.#session);
     this.#limiter.flush();
+    this.#postEvents(this.#session);
     this.#port.post({ type: 'ended', state, progress, error });
     this.#finish();
   }

@@ -177,8 +177,14 @@ export class RunRegistry implements RunObserver {
   }
 }
 
-/** `Run 3`, or `Run 3 · rpm = 660` for a run with replaced parameters. */
-function runName(number: number, specification: RunSpecification): string {
-  const set = Object.entries(specification.set ?? {}).map(([key, value]) => `${key} = ${value}`);
-  return [`Run ${number}`, ...set].join(' · ');
+/** `Run 3`, or `Run 3 · rpm = 660 · event-driven`: what sets a run apart from a plain run of its document. */
+function runName(number: number, { document, scheme, h, set }: RunSpecification): string {
+  const own = scheme ?? document.simulation?.scheme;
+  const isNamed = scheme !== undefined || own === 'event-driven';
+  const changed = Object.entries({ ...(h === undefined ? {} : { h }), ...set });
+  return [
+    `Run ${number}`,
+    ...changed.map(([key, value]) => `${key} = ${value}`),
+    ...(isNamed && own !== undefined ? [own] : []),
+  ].join(' · ');
 }

@@ -1,7 +1,8 @@
 /** What the host and a run worker say to each other. */
 import type { RemoteError } from '@contract/errors';
 import type { CertificateSummary, RunState, RunWork } from '@contract/methods';
-import type { DocumentIssue, ModelDocument, SignalInfo } from '@engine/document/types';
+import type { DocumentIssue, ModelDocument, SchemeName, SignalInfo } from '@engine/document/types';
+import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ChunkLayout, ChunkSink } from '@engine/recording/chunks';
 import type { BuiltElements } from '@engine/script/builder';
 import type { ScriptSandbox } from '@engine/script/sandbox';
@@ -43,7 +44,7 @@ export interface PreparedRun {
   title: string;
   signals: SignalInfo[];
   parameters: Record<string, number>;
-  scheme: 'time-stepping';
+  scheme: SchemeName;
   h: number;
   t0: number;
   tEnd: number;
@@ -61,6 +62,8 @@ export type RunReport =
   | { type: 'ready'; run: PreparedRun; progress: RunProgress }
   | { type: 'refused'; error: RemoteError; issues: DocumentIssue[] }
   | { type: 'progress'; progress: RunProgress }
+  /** events of the simulation since the last such message */
+  | { type: 'events'; events: EventRecord[] }
   | { type: 'state'; state: Extract<RunState, 'running' | 'paused'>; progress: RunProgress }
   | {
       type: 'ended';

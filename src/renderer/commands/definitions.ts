@@ -1,8 +1,10 @@
 /** The commands of the window. */
 import {
   BookOpen,
+  FastForward,
   FilePlus2,
   FolderOpen,
+  GitCompareArrows,
   ImageDown,
   Info,
   Keyboard,
@@ -17,9 +19,11 @@ import {
   Search,
   Square,
   SunMoon,
+  Tally4,
   TriangleAlert,
   Undo2,
   Waypoints,
+  Zap,
 } from '@lucide/vue';
 import { exportPlot } from '../dashboard/plot-registry';
 import { addInteraction, addSystem, arrangeNodes } from '../graph/edits';
@@ -28,6 +32,7 @@ import { useCatalogueStore } from '../stores/catalogue';
 import { useDialogsStore } from '../stores/dialogs';
 import { useDocumentStore } from '../stores/document';
 import { useFilesStore } from '../stores/files';
+import { usePlotCursorStore } from '../stores/plot-cursor';
 import { useRunsStore } from '../stores/runs';
 import { useWorkspaceStore } from '../stores/workspace';
 import { useHost } from '../transport/host';
@@ -138,6 +143,7 @@ function editCommands(): Command[] {
 
 function runCommands(): Command[] {
   const runs = useRunsStore();
+  const workspace = useWorkspaceStore();
   return [
     {
       id: 'run.start',
@@ -146,7 +152,28 @@ function runCommands(): Command[] {
       icon: Play,
       shortcut: 'Ctrl+Enter',
       enabled: () => runs.refusal === null,
-      run: runs.start,
+      run: () => runs.start(),
+    },
+    {
+      id: 'run.startOther',
+      group: 'run',
+      title: () => {
+        const { definition } = useCatalogueStore();
+        const scheme = definition('schemes', runs.otherScheme)?.title ?? runs.otherScheme;
+        return text('command.runOther', { scheme });
+      },
+      plainTitle: title('command.runOtherPlain'),
+      icon: FastForward,
+      shortcut: 'Ctrl+Alt+Enter',
+      enabled: () => runs.refusal === null,
+      run: () => runs.start({ scheme: runs.otherScheme }),
+    },
+    {
+      id: 'run.compareSchemes',
+      group: 'run',
+      title: title('command.compareSchemes'),
+      icon: GitCompareArrows,
+      run: () => (workspace.lowerTab = 'comparison'),
     },
     {
       id: 'run.pause',
@@ -173,6 +200,7 @@ function runCommands(): Command[] {
 function viewCommands(): Command[] {
   const workspace = useWorkspaceStore();
   const dialogs = useDialogsStore();
+  const cursor = usePlotCursorStore();
   return [
     {
       id: 'view.commandPalette',
@@ -210,6 +238,28 @@ function viewCommands(): Command[] {
       title: title('command.showTopology'),
       icon: Waypoints,
       run: () => (workspace.lowerTab = 'topology'),
+    },
+    {
+      id: 'view.events',
+      group: 'view',
+      title: title('command.showEvents'),
+      icon: Zap,
+      run: () => (workspace.lowerTab = 'events'),
+    },
+    {
+      id: 'view.comparison',
+      group: 'view',
+      title: title('command.showComparison'),
+      icon: GitCompareArrows,
+      run: () => (workspace.lowerTab = 'comparison'),
+    },
+    {
+      id: 'view.eventMarkers',
+      group: 'view',
+      title: () => text(cursor.showsEvents ? 'command.noEventMarkers' : 'command.eventMarkers'),
+      plainTitle: title('command.eventMarkers'),
+      icon: Tally4,
+      run: cursor.toggleEvents,
     },
     {
       id: 'view.simulation',

@@ -13,6 +13,17 @@ export function formatNumber(value: number, digits = 6): string {
   return String(Number(value.toPrecision(digits)));
 }
 
+/**
+ * A measured value with its error bar, to the digit that the error reaches: `8.13715 ± 3e-5`. More than 15 digits a
+ * number does not have.
+ */
+export function formatWithError(value: number, error: number): string {
+  if (!Number.isFinite(value) || !(error > 0) || !Number.isFinite(error)) return formatNumber(value, 15);
+  const size = value === 0 ? error : Math.abs(value);
+  const digits = Math.floor(Math.log10(size)) - Math.floor(Math.log10(error)) + 1;
+  return `${value.toPrecision(Math.min(15, Math.max(1, digits)))} ± ${formatNumber(error, 1)}`;
+}
+
 /** A residual or tolerance: two digits and an exponent. */
 export function formatResidual(value: number): string {
   return value === 0 ? '0' : value.toExponential(1);

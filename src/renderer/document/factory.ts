@@ -29,13 +29,15 @@ export function slug(title: string): string {
 }
 
 /**
- * Values that no rule gives, by type and key: a law that means something as soon as it is chosen. The graph starts as
+ * Values that no rule gives, by type and key: an element that means something as soon as it is chosen. The graph starts as
  * complementarity, which comes down λ at y = 0 and leaves along y; the mixed law as one inequality.
  */
 const STARTING_VALUES: Readonly<Record<string, Readonly<Record<string, FieldValue>>>> = {
   PiecewiseLinear: { points: [[0, 0]], start: [0, -1], end: [1, 0] },
   NormalConeBox: { lower: [-1], upper: [1] },
   MixedComplementarity: { equalities: 0, inequalities: 1 },
+  Gear: { ratio: -1 },
+  PinInHole: { clearance: 0.001 },
 };
 
 const zeros = (length: number): number[] => new Array<number>(length).fill(0);
@@ -110,7 +112,7 @@ export function newInteraction(
 
 /** Whether the gaps of a relation yield under the force in them. */
 export const isCompliant = (relation: ElementDefinition | undefined): boolean =>
-  relation?.order === 2 && relation.fields.some(({ key }) => key === 'D');
+  relation?.order === 2 && relation.fields.some(({ key }) => key === 'D' || key === 'stiffness');
 
 /** Whether a law may stand on a relation: of its order, and without impacts where nothing is rigid. */
 export function lawSuits(law: ElementDefinition, relation: ElementDefinition | undefined): boolean {
@@ -118,12 +120,13 @@ export function lawSuits(law: ElementDefinition, relation: ElementDefinition | u
   return law.order === relation.order && !isCompliant(relation);
 }
 
-/** The law that a new interaction starts with: the first in the catalogue that suits its relation. */
+/** The law that a new interaction starts with: the one its relation names, else the first in the catalogue that suits. */
 export function firstLaw(
   catalogue: Catalogue | null,
   relation: ElementDefinition | undefined,
 ): ElementDefinition | undefined {
-  return catalogue?.laws.find((law) => lawSuits(law, relation));
+  const named = catalogue?.laws.find(({ type }) => type === relation?.law);
+  return named ?? catalogue?.laws.find((law) => lawSuits(law, relation));
 }
 
 const first = (definitions: readonly ElementDefinition[], type: string): TypedElement => {

@@ -5,12 +5,18 @@ import type {
   ModelDocument,
   SparseMatrixValue,
 } from '@engine/document/types';
-import type { Catalogue, FieldDefinition } from '@engine/model/definition';
+import type { Catalogue, ElementDefinition, FieldDefinition } from '@engine/model/definition';
 import { fieldSides, isSparse, linkedSize, relationOrder, systemDimension, systemOrder } from './sizes';
 
 /** Why a link is refused; null when it is allowed. */
 export type LinkRefusal =
-  'same-kind' | 'already-linked' | 'lagrangian-relation' | 'first-order-relation' | 'built';
+  | 'same-kind'
+  | 'already-linked'
+  | 'lagrangian-relation'
+  | 'first-order-relation'
+  | 'bodies-only'
+  | 'enough-bodies'
+  | 'built';
 
 /** Says whether the two elements may be linked. Either may be named first. */
 export function linkRefusal(
@@ -30,8 +36,23 @@ export function linkRefusal(
   if (interaction.systems.includes(system.id)) return 'already-linked';
   const order = relationOrder(catalogue, interaction.relation);
   const systems = systemOrder(catalogue, system);
-  if (order === undefined || systems === undefined || order === systems) return null;
-  return order === 1 ? 'first-order-relation' : 'lagrangian-relation';
+  if (order !== undefined && systems !== undefined && order !== systems)
+    return order === 1 ? 'first-order-relation' : 'lagrangian-relation';
+  const links = catalogue?.relations.find(({ type }) => type === interaction.relation.type)?.links;
+  if (links === undefined) return null;
+  if (!links.types.includes(system.type)) return 'bodies-only';
+  return interaction.systems.length >= links.most ? 'enough-bodies' : null;
+}
+
+/** Whether a relation may stand on the systems that are linked already. */
+export function suitsLinked(
+  document: ModelDocument,
+  { links }: ElementDefinition,
+  linked: readonly string[],
+): boolean {
+  if (links === undefined) return true;
+  const types = document.systems.filter(({ id }) => linked.includes(id)).map(({ type }) => type);
+  return types.length <= links.most && types.every((type) => links.types.includes(type));
 }
 
 /** Replaces `removed` of the linked components from `at` on by `added` new ones. */

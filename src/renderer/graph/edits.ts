@@ -52,7 +52,7 @@ export function addFunctions(
 export function addSystem(type: string, at: Point = freePlace()): void {
   const definition = useCatalogueStore().definition('systems', type);
   if (definition === undefined) return;
-  const id = freshName('system', takenIds());
+  const id = freshName('system', takenIds(), '');
   useDocumentStore().edit(text('edit.add', { name: definition.title }), (draft) => {
     pinLayout(draft);
     const system = newSystem(definition, id);
@@ -65,7 +65,7 @@ export function addSystem(type: string, at: Point = freePlace()): void {
 
 /**
  * Adds an interaction with a relation of a type and the first law that suits it; links it to the selected system when
- * that is of the relation's order.
+ * that is one that the relation links.
  */
 export function addInteraction(relationType: string, at?: Point): void {
   const store = useCatalogueStore();
@@ -77,10 +77,14 @@ export function addInteraction(relationType: string, at?: Point): void {
   const system =
     selection.kind === 'element'
       ? documents.model.systems.find(
-          (other) => other.id === selection.id && systemOrder(store.catalogue, other) === relation.order,
+          (other) =>
+            other.id === selection.id &&
+            systemOrder(store.catalogue, other) === relation.order &&
+            relation.links?.types.includes(other.type) !== false,
         )
       : undefined;
-  const id = freshName(law.order === 2 ? 'contact' : 'relation', takenIds());
+  const kind = law.order === 2 ? 'contact' : relation.law === undefined ? 'relation' : 'joint';
+  const id = freshName(kind, takenIds(), '');
   const { model } = documents;
   const place =
     at ?? (system === undefined ? freePlace() : rightOf(system.id, nodePositions(model, model.layout.nodes)));

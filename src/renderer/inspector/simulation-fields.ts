@@ -1,4 +1,5 @@
 /** Fields of the simulation section that are not elements of the catalogue, as definitions for the field editor. */
+import type { SchemeName } from '@engine/document/types';
 import type { FieldDefinition, FieldShape } from '@engine/model/definition';
 import { text } from '../i18n';
 
@@ -14,10 +15,12 @@ interface Words {
   help: string;
   unit?: string;
   byDefault?: number | string;
+  /** may be left out, and then nothing stands in its place */
+  isOptional?: true;
 }
 
 function simulationField(path: readonly string[], shape: FieldShape, words: Words): SimulationField {
-  const { label, symbol, help, unit, byDefault } = words;
+  const { label, symbol, help, unit, byDefault, isOptional } = words;
   return {
     path,
     field: {
@@ -26,7 +29,7 @@ function simulationField(path: readonly string[], shape: FieldShape, words: Word
       label,
       symbol,
       unit: unit ?? '',
-      required: byDefault === undefined,
+      required: byDefault === undefined && isOptional !== true,
       ...(byDefault === undefined ? {} : { default: byDefault }),
       help,
     },
@@ -35,29 +38,75 @@ function simulationField(path: readonly string[], shape: FieldShape, words: Word
 
 const NUMBER: FieldShape = { kind: 'number' };
 
-export const TIME_FIELDS: readonly SimulationField[] = [
-  simulationField(['h'], NUMBER, {
-    label: text('simulation.h'),
-    symbol: 'h',
-    unit: 's',
-    help: text('simulation.hHelp'),
-  }),
-  simulationField(['t0'], NUMBER, {
-    label: text('simulation.t0'),
-    symbol: 't_0',
-    unit: 's',
-    help: text('simulation.t0Help'),
-  }),
-  simulationField(['tEnd'], NUMBER, {
-    label: text('simulation.tEnd'),
-    symbol: 't_{\\mathrm{end}}',
-    unit: 's',
-    help: text('simulation.tEndHelp'),
+/** What the scheme takes where the document says nothing. */
+const MAX_EVENTS_PER_STEP = 100_000;
+
+/**
+ * Times of a simulation. The number h is a step in one scheme and the distance of recorded rows in the other; the document
+ * has one key for it, so that changing the scheme keeps it.
+ */
+export function timeFields(scheme: SchemeName): readonly SimulationField[] {
+  const isStepping = scheme === 'time-stepping';
+  return [
+    simulationField(['h'], NUMBER, {
+      label: text(isStepping ? 'simulation.h' : 'simulation.rowDistance'),
+      symbol: 'h',
+      unit: 's',
+      help: text(isStepping ? 'simulation.hHelp' : 'simulation.rowDistanceHelp'),
+    }),
+    simulationField(['t0'], NUMBER, {
+      label: text('simulation.t0'),
+      symbol: 't_0',
+      unit: 's',
+      help: text('simulation.t0Help'),
+    }),
+    simulationField(['tEnd'], NUMBER, {
+      label: text('simulation.tEnd'),
+      symbol: 't_{\\mathrm{end}}',
+      unit: 's',
+      help: text('simulation.tEndHelp'),
+    }),
+    simulationField(
+      ['recording', 'every'],
+      { kind: 'integer', min: 1, max: 1_000_000_000 },
+      {
+        label: text('simulation.every'),
+        symbol: 'n',
+        byDefault: 1,
+        help: text(isStepping ? 'simulation.everyHelp' : 'simulation.everyRowHelp'),
+      },
+    ),
+  ];
+}
+
+/** Events: which bounces are negligible, how many are too many, and which times nobody but the user knows. */
+export const EVENT_FIELDS: readonly SimulationField[] = [
+  simulationField(['eventDriven', 'smallestBounce'], NUMBER, {
+    label: text('simulation.smallestBounce'),
+    symbol: '\\eta',
+    byDefault: 1e-12,
+    help: text('simulation.smallestBounceHelp'),
   }),
   simulationField(
-    ['recording', 'every'],
+    ['eventDriven', 'maxEventsPerStep'],
     { kind: 'integer', min: 1, max: 1_000_000_000 },
-    { label: text('simulation.every'), symbol: 'n', byDefault: 1, help: text('simulation.everyHelp') },
+    {
+      label: text('simulation.maxEventsPerStep'),
+      symbol: 'N_h',
+      byDefault: MAX_EVENTS_PER_STEP,
+      help: text('simulation.maxEventsPerStepHelp'),
+    },
+  ),
+  simulationField(
+    ['eventDriven', 'jumps'],
+    { kind: 'vector', length: 'any' },
+    {
+      label: text('simulation.jumps'),
+      symbol: 't_j',
+      unit: 's',
+      isOptional: true,
+      help: text('simulation.jumpsHelp'),
+    },
   ),
 ];
 

@@ -63,6 +63,7 @@ export const enForms = {
     outputsHelp: 'Length of y and λ; the matrices follow.',
     needsFirstOrder: 'For first-order systems only.',
     needsLagrangian: 'For Lagrangian systems only.',
+    needsBodies: 'For one or two rigid bodies in the plane.',
     onFirstOrder: 'On first-order relations only.',
     onLagrangian: 'On Lagrangian relations only.',
     onRigid: 'On rigid contacts only: these gaps yield under the force.',
@@ -75,6 +76,28 @@ export const enForms = {
     unit: 'unit',
   },
   simulation: {
+    scheme: 'Scheme',
+    times: 'Times',
+    rowDistance: 'Row distance',
+    rowDistanceHelp:
+      'Distance of the rows that are recorded between events. Accuracy does not depend on it: the integrator chooses its own steps, and events are located between the rows.',
+    rowsOfEvents: 'Each event is recorded with a row before and a row after it, whatever the row distance.',
+    everyRowHelp: 'Keeps every n-th row between events. Rows of events are always kept.',
+    flight: 'Flight',
+    joints: 'Joints',
+    events: 'Events',
+    smallestBounce: 'Smallest bounce',
+    smallestBounceHelp:
+      'Height relative to the lengths at hand. A contact whose next bounce would be lower stays closed: so a sequence of ever smaller bounces ends.',
+    maxEventsPerStep: 'Events in h, at most',
+    maxEventsPerStepHelp:
+      'A run with more events within one row distance ends, because they count as infinitely many.',
+    jumps: 'Times of jumps',
+    jumpsHelp:
+      'Times at which a force or a function of time jumps. The integration stops there and starts anew, instead of feeling its way across.',
+    jacobians: 'Jacobians',
+    differencesWarningEvents:
+      'Finite differences carry half the digits: implicit integrators converge more slowly. Choose them for functions that cannot be derived.',
     h: 'Time step',
     hHelp: 'Step of the time-stepping scheme. Impacts inside one step are summed up.',
     t0: 'Start time',

@@ -6,10 +6,23 @@ export type ExampleGroup = 'circuits' | 'mechanics' | 'control' | 'biology' | 'o
 const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>> = {
   mechanics: [
     'bouncing-ball',
+    'ball-in-groove',
+    'lift-off',
+    'three-balls',
     'newtons-cradle',
     'bead-column',
     'impacting-bar',
+    'spring-friction',
+    'drag-sled',
+    'friction-belt',
+    'rocking-block',
+    'woodpecker',
+    'box-stack',
     'two-link-manipulator',
+    'pendulum-joint',
+    'double-pendulum',
+    'four-bar-web-cutter',
+    'slider-crank-clearance',
     'cam-follower',
   ],
   circuits: [

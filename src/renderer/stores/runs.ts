@@ -1,7 +1,7 @@
 /** Runs: what the host computes for this window, and which of them the plots show. */
 import type { RemoteError } from '@contract/errors';
 import type { RunInfo } from '@contract/methods';
-import type { ModelDocument } from '@engine/document/types';
+import type { ModelDocument, SchemeName } from '@engine/document/types';
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
 import { sameParameterValues, samePhysics } from '../document/physics';
@@ -18,6 +18,18 @@ const LIVE_DELAY = 80;
 
 /** The same after a value was typed, ms: longer than the pause between two keys, so that `0.5` does not run `0`. */
 const TYPING_DELAY = 400;
+
+/** What a run takes in place of what the document says. */
+export interface RunOverrides {
+  scheme?: SchemeName;
+  /** s */
+  h?: number;
+}
+
+const OTHER: Readonly<Record<SchemeName, SchemeName>> = {
+  'time-stepping': 'event-driven',
+  'event-driven': 'time-stepping',
+};
 
 /** True while the host still computes or holds the run. */
 export const isActive = (run: RunInfo): boolean => ACTIVE.includes(run.state);
@@ -80,6 +92,9 @@ export const useRunsStore = defineStore('runs', () => {
     return report.errors.length > 0 ? 'errors' : null;
   });
 
+  /** the scheme that the document does not choose */
+  const otherScheme = computed(() => OTHER[documents.model.simulation.scheme]);
+
   function update(run: RunInfo): void {
     if (gone.has(run.runId)) return;
     const known = runs.value.some((other) => other.runId === run.runId);
@@ -110,8 +125,29 @@ export const useRunsStore = defineStore('runs', () => {
     }
   }
 
+  /**
+   * Starts a run and lists it, without showing it.
+   * @param computed what is run, where that is not the present document to the letter
+   * @returns null when another document was opened meanwhile: nobody waits for the run then
+   * @throws {MoreauError} why it could not start
+   */
+  async function launch(overrides: RunOverrides, computed?: ModelDocument): Promise<RunInfo | null> {
+    const { session, model: document } = documents;
+    const run = await useHost().dispatcher.dispatch('run.start', {
+      document: computed ?? document,
+      ...overrides,
+    });
+    update(run);
+    if (session !== documents.session) {
+      void act('run.cancel', run.runId);
+      return null;
+    }
+    own.value = new Map([...own.value, [run.runId, document]]);
+    return run;
+  }
+
   /** Starts a run and shows it. @returns false when it could not start */
-  async function begin(reference: string | null): Promise<boolean> {
+  async function begin(reference: string | null, overrides: RunOverrides = {}): Promise<boolean> {
     starting.value = true;
     startError.value = null;
     try {
@@ -120,16 +156,8 @@ export const useRunsStore = defineStore('runs', () => {
         workspace.lowerTab = 'problems';
         return false;
       }
-      const document = documents.model;
-      const { session } = documents;
-      const run = await useHost().dispatcher.dispatch('run.start', { document });
-      update(run);
-      if (session !== documents.session) {
-        // Another document was opened meanwhile; nobody waits for this run.
-        void act('run.cancel', run.runId);
-        return false;
-      }
-      own.value = new Map([...own.value, [run.runId, document]]);
+      const run = await launch(overrides);
+      if (run === null) return false;
       const before = byId(reference);
       previousId.value =
         before !== null && own.value.has(before.runId) && before.statistics.rows > 1 ? before.runId : null;
@@ -145,12 +173,13 @@ export const useRunsStore = defineStore('runs', () => {
     }
   }
 
-  async function start(): Promise<void> {
+  /** Runs the document and shows the run. @param overrides for this run only */
+  async function start(overrides: RunOverrides = {}): Promise<void> {
     if (refusal.value !== null) return;
     clearTimeout(timer);
     gesture = null;
     replacedId.value = null;
-    await begin(currentId.value);
+    await begin(currentId.value, overrides);
   }
 
   /**
@@ -210,8 +239,10 @@ export const useRunsStore = defineStore('runs', () => {
     if (run !== null) await act(run.state === 'paused' ? 'run.resume' : 'run.pause', run.runId);
   }
 
+  const cancelRun = (runId: string): Promise<void> => act('run.cancel', runId);
+
   async function cancel(): Promise<void> {
-    if (active.value !== null) await act('run.cancel', active.value.runId);
+    if (active.value !== null) await cancelRun(active.value.runId);
   }
 
   async function remove(runId: string): Promise<void> {
@@ -226,6 +257,12 @@ export const useRunsStore = defineStore('runs', () => {
     replacedId.value = null;
     previousId.value = null;
     currentId.value = runId;
+  }
+
+  /** Shows a run with others behind it. */
+  function showWith(runId: string, others: readonly string[]): void {
+    show(runId);
+    pinned.value = new Set(others.filter((id) => id !== runId));
   }
 
   function togglePin(runId: string): void {
@@ -299,13 +336,17 @@ export const useRunsStore = defineStore('runs', () => {
     live,
     starting,
     refusal,
+    otherScheme,
+    launch,
     start,
     rerun,
     commit,
     togglePause,
     cancel,
+    cancelRun,
     remove,
     show,
+    showWith,
     togglePin,
     reload,
   };

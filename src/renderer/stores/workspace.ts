@@ -5,6 +5,8 @@ import { useHost } from '../transport/host';
 import { useDocumentStore } from './document';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
+/** Panels below the model. */
+export type LowerTab = 'inspector' | 'problems' | 'topology' | 'events' | 'comparison';
 export type Selection = { kind: 'model' } | { kind: 'simulation' } | { kind: 'element'; id: string };
 
 /** A place in a script the editor is asked to show; `request` makes repeated wishes distinct. */
@@ -26,7 +28,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
   const documents = useDocumentStore();
   const selection = shallowRef<Selection>({ kind: 'model' });
   const modelTab = shallowRef<'graph' | 'script'>('graph');
-  const lowerTab = shallowRef<'inspector' | 'problems' | 'topology'>('inspector');
+  const lowerTab = shallowRef<LowerTab>('inspector');
   const scriptPlace = shallowRef<ScriptPlace | null>(null);
   /** counts wishes to fit the graph and the plots */
   const fitRequest = shallowRef(0);

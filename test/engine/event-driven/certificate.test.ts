@@ -1,9 +1,10 @@
 /** The certificate objects to results that are wrong, and to nothing else. */
-import { type CertificateValues, EventCertificate } from '@engine/event-driven/certificate';
+import { EventCertificate } from '@engine/event-driven/certificate';
+import type { CertificateValues } from '@engine/event-driven/certificate-ledger';
 import { EventDriven } from '@engine/event-driven/event-driven';
 import { placeState } from '@engine/simulation/layout';
 import { describe, expect, it } from 'vitest';
-import { ball, G } from './support';
+import { ball } from './support';
 
 const model = ball(0.9, 0.5);
 const places = placeState(model);
@@ -59,31 +60,6 @@ describe('an impact', () => {
 
   it('that is not a number is not passed over', () => {
     expect(judged(({ after }) => (after[places.v] = NaN)).impact).toBeNaN();
-  });
-});
-
-describe('the motion between events', () => {
-  /** Five rows of a fall with acceleration −a and force λ. */
-  function defect(a: number, lambda: number): number {
-    const certificate = new EventCertificate(model, places);
-    const samples = [-2, -1, 0, 1, 2].map((k) => {
-      const row = new Float64Array(places.size);
-      const t = 0.1 * k;
-      row[0] = t;
-      row[places.q] = 1 - (a / 2) * t * t;
-      row[places.v] = -a * t;
-      row[places.lambda] = lambda;
-      return row;
-    });
-    certificate.arc(samples, Float64Array.of(0.1));
-    return certificate.worst.motion;
-  }
-
-  it('must be that of the forces, multipliers included', () => {
-    expect(defect(G, 0)).toBeLessThan(1e-14);
-    expect(defect(G - 2, 2)).toBeLessThan(1e-14);
-    expect(defect(G, 2)).toBeCloseTo(2 / G, 10);
-    expect(defect(G - 2, 0)).toBeGreaterThan(0.1);
   });
 });
 

@@ -192,7 +192,7 @@ describe('constraints that depend on one another', () => {
     expect(rank(system)).toEqual({
       rows: 3,
       rank: 2,
-      redundant: [{ constraint: 'tie', row: 'length', repeats: ['pin'], contradiction: 0 }],
+      redundant: [{ constraint: 'tie', row: 'length', index: 2, repeats: ['pin'], contradiction: 0 }],
     });
     expect(() => start(system, { type: 'direct' }, 0.1)).toThrow(
       failure({
@@ -251,7 +251,13 @@ describe('constraints that depend on one another', () => {
     const system = bar(drive('one', 1), drive('two', 3));
     const { redundant } = rank(system);
     expect(redundant).toEqual([
-      { constraint: 'two', row: 'angle', repeats: ['one'], contradiction: expect.closeTo(2, 12) as number },
+      {
+        constraint: 'two',
+        row: 'angle',
+        index: 3,
+        repeats: ['one'],
+        contradiction: expect.closeTo(2, 12) as number,
+      },
     ]);
     const q = system.initialPositions();
     expect(() => requireIndependent(system, clock, q, new Float64Array(3))).toThrow(

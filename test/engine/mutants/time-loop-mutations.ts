@@ -106,7 +106,76 @@ export const velocityMutations: readonly TimeLoopMutation[] = [
   },
 ];
 
+/** Errors in friction: of its reduction to complementarity, and of when and with what it takes part. */
+const FRICTION = '@engine/problems/friction-law';
+export const frictionMutations: readonly TimeLoopMutation[] = [
+  {
+    name: 'friction-pushes-one-way',
+    error: 'adds the push along −t where it should subtract it',
+    module: FRICTION,
+    find: '[1, 2, -1],',
+    replace: '[1, 2, 1],',
+  },
+  {
+    name: 'friction-of-the-wrong-slip',
+    error: 'answers a slip to the left like one to the right',
+    module: FRICTION,
+    find: '[2, 1, -1],',
+    replace: '[2, 1, 1],',
+  },
+  {
+    name: 'twice-the-cone',
+    error: 'lets friction have twice its bound',
+    module: FRICTION,
+    find: '[3, 0, mu],',
+    replace: '[3, 0, 2 * mu],',
+  },
+  {
+    name: 'cone-without-one-side',
+    error: 'forgets the push along +t in the bound',
+    module: FRICTION,
+    find: '[3, 1, -1],',
+    replace: '[3, 1, 0],',
+  },
+  {
+    name: 'cone-without-the-other-side',
+    error: 'forgets the push along −t in the bound',
+    module: FRICTION,
+    find: '[3, 2, -1],',
+    replace: '[3, 2, 0],',
+  },
+  {
+    name: 'slides-without-speed',
+    error: 'forgets the speed of a slip to the left',
+    module: FRICTION,
+    find: '[1, 3, 1],',
+    replace: '[1, 3, 0],',
+  },
+  {
+    name: 'cuts-friction-to-half-the-cone',
+    error: 'cuts friction off at half its bound',
+    module: '@engine/problems/law-reduction',
+    find: 'this.#mu[k] * lambda[row - 1]',
+    replace: '0.5 * this.#mu[k] * lambda[row - 1]',
+  },
+  {
+    name: 'leaves-friction-out',
+    error: 'leaves friction out when its contact takes part',
+    module: ONE_STEP,
+    find: 'active[this.#friction[k]] = isActive;',
+    replace: 'active[this.#friction[k]] = 0;',
+  },
+  {
+    name: 'friction-without-restitution',
+    error: 'gives friction the restitution of its contact',
+    module: '@engine/simulation/row-classes',
+    find: 'restitution: row.restitution };',
+    replace: 'restitution: law.restitution ?? 0 };',
+  },
+];
+
 export const timeLoopMutations: readonly TimeLoopMutation[] = [
+  ...frictionMutations,
   ...contactMutations,
   ...writtenMutations,
   alwaysMutation,

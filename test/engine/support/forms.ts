@@ -197,6 +197,19 @@ export const relay = (lower = -1, upper = 1): LawForm =>
   law([{ kind: 'box', lower, upper }], 'position', 'force', null);
 export const impact = (e: number): LawForm =>
   law([{ kind: 'box', lower: 0, upper: Number.POSITIVE_INFINITY }], 'velocity', 'impulse', e);
+/** Contact with Coulomb friction in the plane: rows of gap and slip. */
+export const frictionImpact = (mu: number, e = 0, et = 0): LawForm => ({
+  ...law(
+    [
+      { kind: 'box', lower: 0, upper: Number.POSITIVE_INFINITY },
+      { kind: 'friction', coefficient: mu, restitution: et },
+    ],
+    'velocity',
+    'impulse',
+    e,
+  ),
+  hypothesis: 'newton',
+});
 export const graph = (
   points: readonly (readonly [number, number])[],
   startDirection: readonly [number, number],

@@ -64,6 +64,34 @@ const spring: LawForm = {
   ],
 };
 
+const contactWithFriction: LawForm = {
+  ...forms.impact,
+  size: 2,
+  rows: [forms.impact.rows[0], { kind: 'friction', coefficient: 0.5, restitution: 0 }],
+};
+
+/** A point mass above a floor, with rows of gap and slip. */
+const planarMass = (law: LawForm): TopologyModel =>
+  forms.model(
+    [
+      forms.lagrangian('mass', [
+        [2, 0],
+        [0, 2],
+      ]),
+    ],
+    [
+      forms.interaction(
+        'i',
+        [0],
+        forms.lagrangianRelation([
+          [0, 1],
+          [1, 0],
+        ]),
+        law,
+      ),
+    ],
+  );
+
 describe('the rule of an interaction', () => {
   it.each([
     [
@@ -76,6 +104,7 @@ describe('the rule of an interaction', () => {
     ['a relay on an integrator', integrators(1, forms.relay), 'function', 1],
     ['a diode on an integrator', integrators(1, forms.complementarity), 'function', 1],
     ['a contact', mass(forms.impact), 'impact', 2],
+    ['a contact with friction', planarMass(contactWithFriction), 'impact-with-friction', 2],
     ['a joint', mass(forms.joint), 'constraint', 2],
     ['friction', mass(forms.frictionRelay), 'velocity-force', 2],
     ['a stop without restitution', mass(forms.complementarity), 'measure', 2],
@@ -109,6 +138,11 @@ describe('the rule of an interaction', () => {
       level: 'velocity',
       indexSets: ['always', 'closed', 'resting'],
       integrators: ['MoreauJean', 'SchatzmanPaoli'],
+    });
+    expect(ruleOf(planarMass(contactWithFriction)).rule).toMatchObject({
+      level: 'velocity',
+      indexSets: ['always', 'closed', 'resting'],
+      integrators: ['MoreauJean'],
     });
     expect(ruleOf(mass(forms.joint)).rule.indexSets).toEqual(['always', 'always', 'always']);
     expect(ruleOf(integrators(1, forms.complementarity)).rule).toMatchObject({

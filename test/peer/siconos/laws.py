@@ -30,12 +30,17 @@ def build(spec, size):
         return relay(spec, size)
     if kind == "NewtonImpact":
         return sk.NewtonImpactNSL(size, spec["e"])
+    if kind == "NewtonImpactFriction":
+        # Rows of the relation: gap and slip.
+        return sk.NewtonImpactFrictionNSL(spec["e"], spec.get("et", 0.0), spec["mu"], 2)
     raise ValueError(f"laws of type {kind} are not described here")
 
 
 def problem(kinds):
     """The narrowest problem of Siconos that takes laws of these types."""
-    if "Relay" in kinds:
+    if "NewtonImpactFriction" in kinds:
+        chosen = sk.FrictionContact(2, sn.SICONOS_FRICTION_2D_LEMKE)
+    elif "Relay" in kinds:
         chosen = sk.Relay(sn.SICONOS_RELAY_LEMKE)
     elif kinds & {"MixedComplementarity", "Equality"}:
         chosen = sk.MLCP(sn.SICONOS_MLCP_ENUM)

@@ -44,7 +44,8 @@ class Interaction:
     def __init__(self, spec, systems, plugins):
         columns = sum(system.size for system in systems)
         self.id = spec["id"]
-        self.is_contact = spec["law"]["type"] == "NewtonImpact"
+        self.has_friction = spec["law"]["type"] == "NewtonImpactFriction"
+        self.is_contact = self.has_friction or spec["law"]["type"] == "NewtonImpact"
         self.order = systems[0].order
         self.relation = relations.build(spec["relation"], columns, plugins)
         self.law = laws.build(spec["law"], relations.size_of(spec["relation"]))
@@ -52,6 +53,8 @@ class Interaction:
         self.object = sk.Interaction(self.law, self.relation)
 
     def signals(self):
+        if self.has_friction:
+            return self.friction_signals()
         multiplier = self.object.lambda_(1 if self.is_contact else 0)
         names = ("gap", "impulse") if self.is_contact else ("y", "lambda")
         result = {
@@ -61,6 +64,19 @@ class Interaction:
         if self.is_contact:
             result.update(named(f"{self.id}.gapVelocity", self.object.y(1)))
         return result
+
+    def friction_signals(self):
+        """Of the two rows of a contact with friction, gap and slip."""
+        names = (
+            ("gap", "slip", self.object.y(0)),
+            ("gapVelocity", "slipVelocity", self.object.y(1)),
+            ("normalImpulse", "tangentialImpulse", self.object.lambda_(1)),
+        )
+        return {
+            f"{self.id}.{name}": float(values[row])
+            for *both, values in names
+            for row, name in enumerate(both)
+        }
 
 
 def plugins_of(spec):

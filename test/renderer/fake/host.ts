@@ -17,6 +17,7 @@ import { reportTopology } from '@engine/simulation/topology-report';
 import type { Host } from '@renderer/transport/host';
 import { steadyConnection } from '@renderer/transport/host';
 import { camFollower } from './cam-follower';
+import { fakeComparison, fakeEvents, STEPS_PER_EVENT } from './event-driven';
 
 const SIGNALS: SignalInfo[] = [
   { name: 't', unit: 's', kind: 'time', description: 'Time' },
@@ -189,7 +190,7 @@ export function fakeHost(options: { live?: boolean; door?: Host['door'] } = {}):
         newtonIterations: steps,
         solverIterations: Math.floor(steps / 9),
         rows: steps + 1,
-        events: Math.floor(steps / 900),
+        events: Math.floor(steps / STEPS_PER_EVENT),
         simulatedTime: steps * run.info.h,
         wallSeconds: 0.8 * fraction,
         stepsPerSecond: 412_000,
@@ -207,10 +208,10 @@ export function fakeHost(options: { live?: boolean; door?: Host['door'] } = {}):
     emit({ event: 'run.progress', data: { run: run.info } });
   };
 
-  const start = (document: ModelDocument): RunInfo => {
+  const start = ({ document, scheme, h: ownStep }: MethodParams<'run.start'>): RunInfo => {
     const number = ++made;
     const parameters = fakeReport(document).parameters;
-    const h = Number(document.simulation.h);
+    const h = ownStep ?? Number(document.simulation.h);
     const tEnd = Number(document.simulation.tEnd);
     const totalSteps = Math.round(tEnd / h);
     const info: RunInfo = {
@@ -218,7 +219,7 @@ export function fakeHost(options: { live?: boolean; door?: Host['door'] } = {}):
       name: `Run ${number} · rpm ${parameters['rpm']}`,
       title: document.title,
       state: 'starting',
-      scheme: 'time-stepping',
+      scheme: scheme ?? document.simulation.scheme,
       parameters,
       h,
       t0: 0,
@@ -316,8 +317,9 @@ export function fakeHost(options: { live?: boolean; door?: Host['door'] } = {}):
     },
     'document.write': ({ document }) => ({ text: JSON.stringify(document, null, 2) }),
     'document.report': ({ document }) => fakeReport(document),
+    'document.project': () => ({ status: 'ok', systems: [], largest: [0, 0] }),
     'document.topology': ({ document }) => reportTopology(document),
-    'run.start': ({ document }) => start(document),
+    'run.start': start,
     'run.pause': ({ runId }) => setState(runId, 'paused'),
     'run.resume': ({ runId }) => setState(runId, 'running'),
     'run.cancel': ({ runId }) => setState(runId, 'cancelled'),
@@ -347,6 +349,16 @@ export function fakeHost(options: { live?: boolean; door?: Host['door'] } = {}):
         counts: new Uint32Array(width * height),
       };
     },
+    'run.events': ({ runId, firstEvent, count }) => {
+      const { h, statistics } = runOf(runId).info;
+      const events = fakeEvents(statistics.events, h).slice(firstEvent, firstEvent + count);
+      return { total: statistics.events, kept: statistics.events, firstEvent, events };
+    },
+    'run.compare': ({ reference, others }) =>
+      fakeComparison(
+        runOf(reference).info,
+        others.map((runId) => runOf(runId).info),
+      ),
     'run.rows': ({ firstRow }) => ({ firstRow, columns: [] }),
   };
 

@@ -13,10 +13,11 @@ export interface SiconosMeasurement {
 }
 
 /**
+ * Runs a program and reads the JSON of its last line.
  * @param executable as `build` returned it
  * @throws {Error} when it fails or prints something else
  */
-export function runProgram(executable: string, given: ProgramArguments): SiconosMeasurement {
+export function callProgram(executable: string, given: ProgramArguments): unknown {
   const words = Object.entries(given).map(([name, value]) => `${name}=${value}`);
   const { status, stdout, stderr, error } = spawnSync(executable, words, {
     encoding: 'utf8',
@@ -27,5 +28,9 @@ export function runProgram(executable: string, given: ProgramArguments): Siconos
   // Siconos itself prints to standard output; ours is the last line.
   const line = stdout.trimEnd().split('\n').at(-1) ?? '';
   if (status !== 0 || !line.startsWith('{')) throw new Error(`${executable} failed: ${stderr}${line}`);
-  return JSON.parse(line) as SiconosMeasurement;
+  return JSON.parse(line);
 }
+
+/** A program of the time loop. @throws {Error} when it fails or prints something else */
+export const runProgram = (executable: string, given: ProgramArguments): SiconosMeasurement =>
+  callProgram(executable, given) as SiconosMeasurement;

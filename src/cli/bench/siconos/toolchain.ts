@@ -8,6 +8,7 @@ import beadColumn from './bead-column.cpp?raw';
 import bouncingBall from './bouncing-ball.cpp?raw';
 import buckConverter from './buck-converter.cpp?raw';
 import diodeBridge from './diode-bridge.cpp?raw';
+import eventDriven from './event-driven.cpp?raw';
 import impactingBar from './impacting-bar.cpp?raw';
 import lcp from './lcp.cpp?raw';
 import timeLoop from './time-loop.hpp?raw';
@@ -17,6 +18,7 @@ const programs = {
   'bouncing-ball': bouncingBall,
   'buck-converter': buckConverter,
   'diode-bridge': diodeBridge,
+  'event-driven': eventDriven,
   'impacting-bar': impactingBar,
   lcp,
 } as const;

@@ -21,6 +21,7 @@ export const definition: ElementDefinition = {
   summary:
     'Unilateral contact in the plane with restitution and Coulomb friction: row 0 is the gap, row 1 the slip.',
   order: 2,
+  rows: 2,
   equations: [
     '0 \\le y_n \\perp \\lambda_n \\ge 0, \\quad |\\lambda_t| \\le \\mu \\lambda_n',
     '\\dot y_t \\ne 0 \\Rightarrow \\lambda_t = -\\mu \\lambda_n \\operatorname{sgn} \\dot y_t',

@@ -31,6 +31,11 @@ function addProduct(a: Float64Array, columns: number, x: Float64Array, out: Floa
   }
 }
 
+/** C and ∂h/∂t are constant. */
+const NO_CURVATURE: NonNullable<RelationForm['curvature']> = (_clock, _z, _v, out) => {
+  out.fill(0);
+};
+
 export function affineRelation<T extends string>(type: T, parts: AffineParts): RelationForm & { type: T } {
   const { order, size, columns, C, B, e, source } = parts;
   const D = isNonZero(parts.D) ? parts.D : null;
@@ -47,7 +52,7 @@ export function affineRelation<T extends string>(type: T, parts: AffineParts): R
     isAffine: true,
     isTimeDependent: source !== null,
     output: (clock, z, lambda, out) => {
-      if (source === null) out.set(e);
+      if (source === null) for (let i = 0; i < size; i++) out[i] = e[i];
       else {
         source(clock, NOTHING, NOTHING, out);
         for (let i = 0; i < size; i++) out[i] += e[i];
@@ -63,6 +68,7 @@ export function affineRelation<T extends string>(type: T, parts: AffineParts): R
       // Lagrangian relations of this kind have a constant e.
       out.fill(0);
     },
+    ...(order === 2 ? { curvature: NO_CURVATURE } : {}),
     input: (_clock, _z, lambda, out) => {
       out.fill(0);
       if (B !== null) addProduct(B, size, lambda, out);

@@ -17,6 +17,8 @@ export interface GeneralParts {
   readonly isTimeDependent: boolean;
   /** ∂h/∂t; null where h does not take the time, and for order 1 */
   readonly timeDerivative: ModelFunction | null;
+  /** what ÿ consists of besides C v̇, where it is known exactly */
+  readonly curvature?: RelationForm['curvature'];
   /** r = g(t, x, λ) with its Jacobians; null for order 2 */
   readonly input: InputParts | null;
 }
@@ -34,7 +36,7 @@ const unlessZero = (matrix: MatrixFunction | null): MatrixFunction | null =>
   matrix?.constant !== undefined && matrix.constant !== null && !isNonZero(matrix.constant) ? null : matrix;
 
 export function generalRelation<T extends string>(type: T, parts: GeneralParts): RelationForm & { type: T } {
-  const { order, size, columns, h, C, isTimeDependent, timeDerivative, input } = parts;
+  const { order, size, columns, h, C, isTimeDependent, timeDerivative, curvature, input } = parts;
   const D = unlessZero(parts.D);
   const K = unlessZero(input?.K ?? null);
   const g = input?.g ?? null;
@@ -61,6 +63,7 @@ export function generalRelation<T extends string>(type: T, parts: GeneralParts):
       if (timeDerivative === null) out.fill(0);
       else timeDerivative(clock, z, NOTHING, out);
     },
+    ...(curvature === undefined ? {} : { curvature }),
     input: (clock, z, lambda, out) => {
       if (g !== null) g(clock, z, lambda, out);
     },

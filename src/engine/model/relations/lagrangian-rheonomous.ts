@@ -5,6 +5,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
+import { scriptCurvature } from './curvature';
 import { gaps, jacobianField, outputFunction } from './fields';
 import { generalRelation } from './general';
 
@@ -49,6 +50,7 @@ export function build(fields: FieldReader, columns: number): Relation {
     D: null,
     isTimeDependent: true,
     timeDerivative: fields.jacobian('hDot', size, 1).evaluate,
+    curvature: scriptCurvature(fields, size, columns, true),
     input: null,
   });
 }

@@ -2,6 +2,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
+import { scriptCurvature } from './curvature';
 import { gaps, jacobianField, outputFunction } from './fields';
 import { generalRelation } from './general';
 
@@ -31,6 +32,7 @@ export function build(fields: FieldReader, columns: number): Relation {
     D: null,
     isTimeDependent: false,
     timeDerivative: null,
+    curvature: scriptCurvature(fields, size, columns, false),
     input: null,
   });
 }

@@ -7,6 +7,7 @@
  *
  * S0 §3, equations (3.1) and (3.7): u was allowed to depend on ẋ there, which is an algebraic loop, and is not here.
  */
+import { type AnalyticFunction, timesMatrix } from '../analytic-function';
 import type { FieldReader } from '../field-reader';
 import { constantMatrix, type MatrixFunction, type ModelFunction } from '../plugin';
 
@@ -54,6 +55,8 @@ interface ControlJacobian {
 export class ControlTerm {
   /** T u when both are constant, else null */
   readonly constant: Float64Array | null;
+  /** what is known of T u(t) where T is constant and u depends on time alone; null when it is nothing but values */
+  readonly analytic: AnalyticFunction | null;
 
   readonly #k: number;
   readonly #T: MatrixFunction;
@@ -79,6 +82,8 @@ export class ControlTerm {
     this.#matrix = this.#T.constant ?? new Float64Array(n * k);
     this.#control = this.#u === null ? fields.vector('u', k) : new Float64Array(k);
     this.constant = this.#T.constant !== null && this.#u === null ? this.#product() : null;
+    const u = this.#T.constant !== null && keys.jacobianA === null ? fields.analytic('u', k) : null;
+    this.analytic = u === null ? null : timesMatrix(this.#matrix, u, n);
     this.#byA = this.#jacobian(keys.a, keys.jacobianA);
     this.#byB = this.#jacobian(keys.b, keys.jacobianB);
     const jacobians = [this.#byA, this.#byB];

@@ -3,12 +3,13 @@
  * (3.4)–(3.6); the time-dependent case is declared there and left unimplemented.
  */
 import { sparseFromDense } from '../../linalg/sparse-build';
+import { addTerms, type AnalyticFunction } from '../analytic-function';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { FirstOrderForm } from '../forms';
 import type { DynamicalSystem } from '../nsds';
 import { type MatrixFunction, NOTHING, constantMatrix } from '../plugin';
-import { readControl } from './control';
+import { type ControlTerm, readControl } from './control';
 import { controlSize, initialState, readMass, stateMass, stateSize, stateUnit } from './first-order-fields';
 
 export const definition: ElementDefinition = {
@@ -96,6 +97,19 @@ function variableProduct(A: MatrixFunction, n: number): FirstOrderForm['rate'] {
   };
 }
 
+/** What is known of b + T u; null when one of them is nothing but its values. */
+function analyticSource(
+  fields: FieldReader,
+  n: number,
+  hasSource: boolean,
+  control: ControlTerm | null,
+): AnalyticFunction | null {
+  const source = hasSource ? fields.analytic('b', n) : null;
+  if (control === null || (hasSource && source === null)) return source;
+  if (control.analytic === null || source === null) return control.analytic;
+  return source.map((terms, i) => addTerms(terms, control.analytic?.[i] ?? []));
+}
+
 export function build(fields: FieldReader): DynamicalSystem {
   const n = fields.number('n');
   const A = fields.matrixFunction('A', n, n) ?? constantMatrix(new Float64Array(n * n));
@@ -106,32 +120,40 @@ export function build(fields: FieldReader): DynamicalSystem {
   control?.constant?.forEach((value, i) => (constant[i] += value));
   const varying = control?.constant === null ? control : null;
   const addProduct = A.constant === null ? variableProduct(A, n) : constantProduct(A.constant, n);
-  const rate: Rate = {
-    rate: (clock, x, out) => {
-      if (source === null) out.set(constant);
-      else {
-        source(clock, NOTHING, NOTHING, out);
-        for (let i = 0; i < n; i++) out[i] += constant[i];
-      }
-      if (varying !== null) varying.add(clock, NOTHING, NOTHING, out);
-      addProduct(clock, x, out);
-    },
+  const rate: Rate['rate'] = (clock, x, out) => {
+    if (source === null) out.set(constant);
+    else {
+      source(clock, NOTHING, NOTHING, out);
+      for (let i = 0; i < n; i++) out[i] += constant[i];
+    }
+    if (varying !== null) varying.add(clock, NOTHING, NOTHING, out);
+    addProduct(clock, x, out);
+  };
+  const form: FirstOrderForm = {
+    order: 1,
+    size: n,
+    mass: readMass(fields, n),
+    x0: fields.vector('x0', n),
+    rateKind: A.constant === null ? 'linear' : 'constant',
+    isAutonomous: A.constant !== null && source === null && varying === null,
+    rate,
     rateJacobian: (clock, _x, out) => {
       A.evaluate(clock, NOTHING, NOTHING, out);
     },
   };
+  const steady: FirstOrderForm = {
+    ...form,
+    isAutonomous: true,
+    rate: (clock, x, out) => {
+      out.set(constant);
+      addProduct(clock, x, out);
+    },
+  };
+  const entries = A.constant === null ? null : analyticSource(fields, n, source !== null, varying);
   return {
     type: definition.type,
     id: fields.element,
     unit: fields.text('stateUnit'),
-    form: {
-      order: 1,
-      size: n,
-      mass: readMass(fields, n),
-      x0: fields.vector('x0', n),
-      rateKind: A.constant === null ? 'linear' : 'constant',
-      isAutonomous: A.constant !== null && source === null && varying === null,
-      ...rate,
-    },
+    form: entries === null ? form : { ...form, analytic: { entries, steady } },
   };
 }

@@ -103,7 +103,7 @@ const ofTime =
     f(clock, NOTHING, NOTHING, out);
   };
 
-function readBase(fields: FieldReader): LinearForces['base'] {
+function readBase(fields: FieldReader, n: number): LinearForces['base'] {
   const position = fields.function('basePosition');
   const velocity = fields.function('baseVelocity');
   if (fields.has('basePosition') !== fields.has('baseVelocity')) {
@@ -114,9 +114,13 @@ function readBase(fields: FieldReader): LinearForces['base'] {
       'Name a script function for both.',
     );
   }
-  return position !== null && velocity !== null
-    ? { position: ofTime(position), velocity: ofTime(velocity) }
-    : null;
+  if (position === null || velocity === null) return null;
+  const acceleration = fields.exactDerivative('baseVelocity', 't', n, 1);
+  return {
+    position: ofTime(position),
+    velocity: ofTime(velocity),
+    ...(acceleration === null ? {} : { acceleration: ofTime(acceleration.evaluate) }),
+  };
 }
 
 /** out −= A x */
@@ -167,6 +171,12 @@ function generalForces(n: number, linear: LinearForces): Pick<LagrangianForm, 'f
   };
 }
 
+/** The system without the force that depends on time. */
+function withoutForce(form: LagrangianForm, forces: LinearForces): LagrangianForm {
+  const linear = { ...forces, force: null };
+  return { ...form, linear, ...generalForces(form.size, linear) };
+}
+
 export function build(fields: FieldReader): DynamicalSystem {
   const n = fields.number('ndof');
   const mass = fields.sparseMatrix('mass', n, n) ?? sparseFromEntries(n, []);
@@ -177,23 +187,25 @@ export function build(fields: FieldReader): DynamicalSystem {
     stiffness: fields.sparseMatrix('stiffness', n, n),
     constantForce: fields.vector('fExt', n),
     force: force === null ? null : ofTime(force),
-    base: readBase(fields),
+    base: readBase(fields, n),
   };
+  const form: LagrangianForm = {
+    order: 2,
+    size: n,
+    q0: fields.vector('q0', n),
+    v0: fields.vector('v0', n),
+    constantMass: mass,
+    mass: (_q, out) => {
+      expandInto(mass, n, out);
+    },
+    linear,
+    ...generalForces(n, linear),
+  };
+  const entries = fields.analytic('fExt', n);
   return {
     type: definition.type,
     id: fields.element,
     unit: fields.choice('coordinateUnit'),
-    form: {
-      order: 2,
-      size: n,
-      q0: fields.vector('q0', n),
-      v0: fields.vector('v0', n),
-      constantMass: mass,
-      mass: (_q, out) => {
-        expandInto(mass, n, out);
-      },
-      linear,
-      ...generalForces(n, linear),
-    },
+    form: entries === null ? form : { ...form, analytic: { entries, steady: withoutForce(form, linear) } },
   };
 }

@@ -11,7 +11,7 @@ import { sparseFromDense } from '../../linalg/sparse-build';
 import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { DynamicalSystem } from '../nsds';
-import { type ModelFunction, NO_TIME, NOTHING, constantMatrix } from '../plugin';
+import { NO_TIME, NOTHING, constantMatrix } from '../plugin';
 import { readControl } from './control';
 import { controlSize } from './first-order-fields';
 import {
@@ -21,6 +21,7 @@ import {
   initialPosition,
   initialVelocity,
 } from './lagrangian-fields';
+import { readForce } from './left-force';
 import { checkMass } from './mass-matrix';
 
 /** Matrices are dense here; 2000² numbers are 32 MB. */
@@ -129,41 +130,6 @@ export const definition: ElementDefinition = {
   ],
   source: 'S0 §3, equations (3.7)–(3.16)',
 };
-
-/** A force on the left of the equation of motion with its Jacobians; each is subtracted from what `out` holds. */
-interface LeftForce {
-  readonly subtract: ModelFunction;
-  readonly subtractJacobians: readonly [ModelFunction, ModelFunction];
-}
-
-const subtracted = (evaluate: ModelFunction, length: number): ModelFunction => {
-  const work = new Float64Array(length);
-  return (clock, q, v, out) => {
-    evaluate(clock, q, v, work);
-    for (let i = 0; i < length; i++) out[i] -= work[i];
-  };
-};
-
-function readForce(fields: FieldReader, key: string, n: number): LeftForce | null {
-  for (const by of ['Q', 'V']) {
-    if (fields.has(key) || !fields.has(`${key}Jacobian${by}`)) continue;
-    fields.reject(
-      key,
-      'jacobian-without-function',
-      `A Jacobian is given, and not the function it belongs to (${key}).`,
-      'Give the function, or remove the Jacobian.',
-    );
-  }
-  const force = fields.function(key);
-  if (force === null) return null;
-  return {
-    subtract: subtracted(force, n),
-    subtractJacobians: [
-      subtracted(fields.jacobian(`${key}JacobianQ`, n, n).evaluate, n * n),
-      subtracted(fields.jacobian(`${key}JacobianV`, n, n).evaluate, n * n),
-    ],
-  };
-}
 
 export function build(fields: FieldReader): DynamicalSystem {
   const n = fields.number('ndof');

@@ -8,6 +8,7 @@
  * Each residual is relative to the largest magnitude of its kind that the run has shown so far. See `dynamics.ts`,
  * `relations.ts`, `contacts.ts` and `laws.ts` for what they are.
  */
+import type { CertificateValues as EventCertificateValues } from '../../event-driven/certificate-ledger';
 import type { IntegratorAssignment } from '../../integrators/registry';
 import type { LawRow } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
@@ -32,6 +33,8 @@ export interface Certificate {
   /** s; null before the first step */
   worstTime: number | null;
   worstElement: string | null;
+  /** what the three are summed up from, where the scheme is event-driven */
+  parts?: EventCertificateValues;
 }
 
 export interface CertificateSettings {
@@ -106,7 +109,10 @@ export class CertificateChecker {
     );
     const restitution = Float64Array.from(
       model.interactions.flatMap(({ relation, law }) =>
-        new Array<number>(relation.size).fill(law.restitution ?? 0),
+        Array.from({ length: relation.size }, (_, k) => {
+          const row = law.rows[k % law.size];
+          return row.kind === 'friction' ? row.restitution : (law.restitution ?? 0);
+        }),
       ),
     );
     this.#laws = new LawCheck(laws, kinds, restitution);

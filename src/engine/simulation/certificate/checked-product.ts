@@ -87,3 +87,10 @@ export class CheckedProduct {
     }
   }
 }
+
+/** Σ a_i b_i over from … to − 1. */
+export function productOver(a: Float64Array, b: Float64Array, from: number, to: number): number {
+  let sum = 0;
+  for (let i = from; i < to; i++) sum += a[i] * b[i];
+  return sum;
+}

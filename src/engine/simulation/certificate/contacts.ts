@@ -14,6 +14,8 @@
  * inertia only by the diagonal of the mass matrix, by which it may miss what p does to ẏ by the condition of that
  * matrix; REST leaves room for it and is still far below any motion.
  *
+ * Friction takes part exactly when its contact does, and its restitution compares with the slip velocity.
+ *
  * Newton's law compares ẏ⁺ with ẏ⁻; where it holds on positions (Schatzman–Paoli), y_{k+1} with y_{k−1}.
  */
 import type { IntegratorAssignment } from '../../integrators/registry';
@@ -32,7 +34,7 @@ const REST_STEPS = 1000;
 export class ContactCheck {
   /** 1 for rows of impact laws */
   readonly isContact: Uint8Array;
-  /** gap and gap velocity of the present state by row, and the largest sum of magnitudes in f so far; of contacts */
+  /** gap and gap velocity, of friction slip and slip velocity, of the present state by row, and the largest sum of magnitudes in f so far; of contacts */
   readonly gap: Float64Array;
   readonly gapVelocity: Float64Array;
   readonly magnitude: Float64Array;
@@ -45,6 +47,8 @@ export class ContactCheck {
   readonly #switched: Int32Array;
   readonly #forecast: Float64Array;
   readonly #isAlways: Uint8Array;
+  /** rows of friction, each after that of its contact */
+  readonly #friction: Int32Array;
   /** contacts at position level, and the gap one step back by row */
   readonly #onPositions: Int32Array;
   readonly #previousGap: Float64Array;
@@ -68,6 +72,7 @@ export class ContactCheck {
     this.#previousGap = new Float64Array(count);
     const switched: number[] = [];
     const onPositions: number[] = [];
+    const friction: number[] = [];
     const forecast: number[] = [];
     const always: number[] = [];
     let row = 0;
@@ -77,6 +82,10 @@ export class ContactCheck {
       for (let k = 0; k < relation.size; k++, row++) {
         if (relation.order !== 2 || law.restitution === null) continue;
         this.isContact[row] = 1;
+        if (law.rows[k % law.size].kind === 'friction') {
+          friction.push(row);
+          continue;
+        }
         if (isVelocity[row] === 0) {
           onPositions.push(row);
           continue;
@@ -90,6 +99,7 @@ export class ContactCheck {
     this.#forecast = Float64Array.from(forecast);
     this.#isAlways = Uint8Array.from(always);
     this.#onPositions = Int32Array.from(onPositions);
+    this.#friction = Int32Array.from(friction);
   }
 
   /** Takes the present gaps as those of the start; the ones before them follow from their velocities. @param h [0], s */
@@ -121,6 +131,12 @@ export class ContactCheck {
       const noise = REST * push[row];
       const limit = Math.abs(speed) <= noise ? margin + REST_STEPS * step * noise : margin;
       active[row] = f <= limit ? word[row] : 0;
+    }
+    const friction = this.#friction;
+    for (let k = 0; k < friction.length; k++) {
+      const row = friction[k];
+      active[row] = active[row - 1];
+      reference[row] = gapVelocity[row];
     }
     const onPositions = this.#onPositions;
     for (let k = 0; k < onPositions.length; k++) {

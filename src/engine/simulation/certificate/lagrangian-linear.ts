@@ -19,7 +19,7 @@ import type { IntegratorAssignment } from '../../integrators/registry';
 import type { LagrangianForm, LinearForces } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
-import type { CheckedProduct } from './checked-product';
+import { type CheckedProduct, productOver } from './checked-product';
 import { stack, stretches } from './stacked-matrix';
 import { CANCELLATION, type DynamicsCheck } from './dynamics-check';
 import type { EnergyLedger } from './energy';
@@ -135,10 +135,9 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
       }
       this.#mass.multiply(this.#v0, this.#momentum0, this.#size0, from, to);
       this.#stiffness.multiply(this.#q0, this.#spring0, this.#springSize0, from, to);
-      for (let i = from; i < to; i++) {
-        kinetic[0] += 0.5 * this.#v0[i] * this.#momentum0[i];
-        potential[0] += 0.5 * this.#q0[i] * this.#spring0[i];
-      }
+      // Summed as `#dynamics` does, so that a state that is restored has the energy with which it was taken.
+      kinetic[0] += 0.5 * productOver(this.#v0, this.#momentum0, from, to);
+      potential[0] += 0.5 * productOver(this.#q0, this.#spring0, from, to);
     }
   }
 

@@ -3,6 +3,7 @@
  *
  *     box [l, u]     | the middle one of d (λ − u), y, d (λ − l) |
  *     graph          distance of (y, d λ) from the broken line, with λ of the graph scaled alike
+ *     friction       that of the box [−μ λ_n, μ λ_n], with λ_n as recorded of the row before, or 0 where that is negative
  *     switched off   d |λ|
  *
  * Each is relative to the largest magnitude that its row has shown so far, but not to less than a fixed part of what
@@ -28,6 +29,8 @@ export class LawCheck {
   readonly #lower: Float64Array;
   readonly #upper: Float64Array;
   readonly #graphs: (PiecewiseLinearGraph | null)[];
+  /** μ by row, −1 where the row is no friction */
+  readonly #friction: Float64Array;
   /** [0] worst residual of a step, already relative to its row: [1] is 1 */
   readonly #entry = Float64Array.of(0, 1);
   readonly #distance = new Float64Array(1);
@@ -51,6 +54,7 @@ export class LawCheck {
       law.kind === 'box' ? law.upper : Number.POSITIVE_INFINITY,
     );
     this.#graphs = laws.map((law) => (law.kind === 'graph' ? law.graph : null));
+    this.#friction = Float64Array.from(laws, (law) => (law.kind === 'friction' ? law.coefficient : -1));
   }
 
   /**
@@ -99,8 +103,9 @@ export class LawCheck {
         }
         continue;
       }
-      const lower = this.#lower[row];
-      const upper = this.#upper[row];
+      const mu = this.#friction[row];
+      const upper = mu < 0 ? this.#upper[row] : mu * Math.max(0, lambda[row - 1]);
+      const lower = mu < 0 ? this.#lower[row] : -upper;
       const toLower = scale[row] * (lambda[row] - lower);
       const toUpper = scale[row] * (lambda[row] - upper);
       const residual = Math.abs(Math.max(toUpper, Math.min(toLower, w))) / magnitude;
@@ -138,7 +143,7 @@ export class LawCheck {
 
   /** Whether the laws are boxes. */
   get isWritable(): boolean {
-    return this.#graphs.every((graph) => graph === null);
+    return this.#graphs.every((graph) => graph === null) && this.#friction.every((mu) => mu < 0);
   }
 
   /**

@@ -2,6 +2,7 @@ import { MoreauError, type RemoteError } from '@contract/errors';
 import { readDocument } from '@engine/document/read';
 import { structuralIssues } from '@engine/document/structure';
 import { needsBuilder } from '@engine/script/builder';
+import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/document/types';
 import { writeDocument } from '@engine/document/write';
@@ -11,7 +12,7 @@ import { checkDocumentSize } from '../document-size';
 
 /** Methods on documents as text and as data. */
 export const documentMethods: MethodHandlers<
-  'document.read' | 'document.write' | 'document.report' | 'document.topology'
+  'document.read' | 'document.write' | 'document.report' | 'document.topology' | 'document.project'
 > = {
   'document.read': (_context, { text }) => {
     checkDocumentSize(Buffer.byteLength(text));
@@ -37,7 +38,19 @@ export const documentMethods: MethodHandlers<
     checkDocumentDepth(document);
     return topology(context, document);
   },
+  'document.project': (context, { document }) => {
+    checkDocumentDepth(document);
+    return project(context, document);
+  },
 };
+
+async function project(context: HostContext, document: ModelDocument): Promise<InitialProjection> {
+  const { builders, inspections } = context;
+  if (!needsBuilder(document) || structuralIssues(document).length > 0)
+    return inspections.projection(document);
+  const outcome = await builders.build(document);
+  return inspections.projection(document, outcome.ok ? outcome.built : undefined);
+}
 
 async function topology(context: HostContext, document: ModelDocument): Promise<TopologyReport> {
   const { builders, inspections } = context;

@@ -2,6 +2,7 @@
 import type { MethodName } from '@contract/methods';
 import type { MethodHandlers } from '../context';
 import { appMethods } from './app';
+import { comparisonMethods } from './comparison';
 import { documentMethods } from './documents';
 import { exampleMethods } from './examples';
 import { readingMethods } from './reading';
@@ -9,6 +10,7 @@ import { runMethods } from './runs';
 
 export const hostMethods: MethodHandlers<MethodName> = {
   ...appMethods,
+  ...comparisonMethods,
   ...documentMethods,
   ...exampleMethods,
   ...readingMethods,

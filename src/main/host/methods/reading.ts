@@ -45,7 +45,7 @@ export const readingMethods: MethodHandlers<'run.read' | 'run.portrait' | 'run.r
 };
 
 /** Column of a signal in the recording. */
-function columnOf(run: RunHandle, name: string): number {
+export function columnOf(run: RunHandle, name: string): number {
   const signals = run.prepared?.signals ?? [];
   const column = signals.findIndex((signal) => signal.name === name);
   if (column >= 0) return column;

@@ -3,9 +3,16 @@ import { checkDocumentDepth } from '../document-depth';
 
 /** Methods that start and steer runs. */
 export const runMethods: MethodHandlers<
-  'run.start' | 'run.pause' | 'run.resume' | 'run.cancel' | 'run.list' | 'run.get' | 'run.delete'
+  | 'run.start'
+  | 'run.pause'
+  | 'run.resume'
+  | 'run.cancel'
+  | 'run.list'
+  | 'run.get'
+  | 'run.delete'
+  | 'run.events'
 > = {
-  'run.start': ({ runs }, { document, set, h, tEnd, scheme, signals, name }) => {
+  'run.start': ({ runs }, { document, set, h, tEnd, scheme, project, signals, name }) => {
     checkDocumentDepth(document);
     return runs.start(
       {
@@ -14,6 +21,7 @@ export const runMethods: MethodHandlers<
         ...(h === undefined ? {} : { h }),
         ...(tEnd === undefined ? {} : { tEnd }),
         ...(scheme === undefined ? {} : { scheme }),
+        ...(project === undefined ? {} : { project }),
         ...(signals === undefined ? {} : { signals }),
       },
       name,
@@ -36,6 +44,15 @@ export const runMethods: MethodHandlers<
   },
   'run.list': ({ runs }) => runs.list(),
   'run.get': ({ runs }, { runId }) => runs.get(runId).info(),
+  'run.events': ({ runs }, { runId, firstEvent, count }) => {
+    const run = runs.get(runId);
+    return {
+      total: run.info().statistics.events,
+      kept: run.events.length,
+      firstEvent,
+      events: run.events.slice(firstEvent, firstEvent + count),
+    };
+  },
   'run.delete': async ({ runs }, { runId }) => {
     await runs.delete(runId);
     return {};

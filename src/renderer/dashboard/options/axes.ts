@@ -19,7 +19,8 @@ const Y_SPACING = 44;
 const LEAST_TICKS = 3;
 /** Shorter axes have no room for them, px. */
 const ROOM_FOR_LEAST = 48;
-const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
+/** Of everything a chart writes. */
+export const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
 
 function scale(range: Range, pixels: number, spacing: number, theme: PlotTheme): object {
   const customValues = enoughTicks(range, pixels / spacing, pixels >= ROOM_FOR_LEAST ? LEAST_TICKS : 1);

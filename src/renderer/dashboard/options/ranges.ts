@@ -81,3 +81,17 @@ export function resolvable(range: Range): boolean {
   const scale = Math.max(Math.abs(range.min), Math.abs(range.max), Number.MIN_VALUE);
   return range.max - range.min > 1e-12 * scale;
 }
+
+/** How much a zoom to a cursor widens. */
+const CURSOR_ZOOM = 10;
+
+/**
+ * The part of a time axis that shows a cursor: a tenth of it around the cursor, or the same length moved so that the cursor
+ * stands in its middle. Null where it is seen already, or nothing finer can be shown.
+ */
+export function rangeAround(range: Range, { t, zoom }: { t: number; zoom: boolean }): Range | null {
+  if (!zoom && t >= range.min && t <= range.max) return null;
+  const half = (range.max - range.min) / (zoom ? 2 * CURSOR_ZOOM : 2);
+  const next = { min: t - half, max: t + half };
+  return resolvable(next) ? next : null;
+}

@@ -6,6 +6,9 @@ import { axisName, type Margins, xAxis, yAxis } from './axes';
 import { COMPARED_OPACITY, comparedDash, type PlotTheme, seriesColor } from './palette';
 import { extent, padded, type Range } from './ranges';
 
+/** Of the lines that mark events: to be seen, and behind everything. */
+const EVENT_OPACITY = 0.35;
+
 export interface TimeSeriesInput {
   /** names in the order of the legend, which fixes the colours */
   signals: readonly string[];
@@ -23,6 +26,10 @@ export interface TimeSeriesInput {
   height: number;
   /** a legend inside the picture, for files */
   legend?: boolean;
+  /** ids of the event-driven runs: their rows have both values of a jump */
+  eventDriven?: ReadonlySet<string>;
+  /** times of events that are marked, s */
+  events?: Float64Array | null;
 }
 
 export interface AxisGroup {
@@ -80,7 +87,31 @@ export function interleave(x: Float64Array, y: Float64Array): Float64Array {
 }
 
 /**
- * Quantities that jump. The scheme's velocity of step k+1 holds on ]t_k, t_k+1], so the jump stands at t_k and is
+ * An impulse is there at an instant only. Between the row that has it and the next one a line would be drawn down to zero,
+ * which no force is; instead it is drawn as an upright line.
+ */
+export function stems(t: Float64Array, y: Float64Array): { t: Float64Array; y: Float64Array } {
+  const times: number[] = [];
+  const values: number[] = [];
+  for (let i = 0; i < t.length; i++) {
+    const time = t[i] ?? NaN;
+    const value = y[i] ?? NaN;
+    if (value !== 0 && times.length > 0 && times.at(-1) !== time) {
+      times.push(time);
+      values.push(0);
+    }
+    times.push(time);
+    values.push(value);
+    if (value !== 0) {
+      times.push(time);
+      values.push(0);
+    }
+  }
+  return { t: Float64Array.from(times), y: Float64Array.from(values) };
+}
+
+/**
+ * Quantities that jump in time-stepping. The scheme's velocity of step k+1 holds on ]t_k, t_k+1], so the jump stands at t_k and is
  * drawn upright, not slanted over a step.
  */
 const JUMPING: readonly SignalInfo['kind'][] = [
@@ -98,12 +129,18 @@ interface Curve {
   /** position among the compared runs; null for the current one */
   behind: number | null;
   axis: number;
+  /** drawn with steps between the rows */
   jumps: boolean;
+  /** drawn with an upright line at each value that is not zero */
+  hasStems: boolean;
 }
 
 function curves(input: TimeSeriesInput, groups: readonly AxisGroup[]): Curve[] {
-  const of = (result: ReadResult, behind: number | null): Curve[] =>
-    input.signals
+  const kindOf = (name: string): SignalInfo['kind'] =>
+    input.infos.find((info) => info.name === name)?.kind ?? 'position';
+  const of = (result: ReadResult, behind: number | null): Curve[] => {
+    const hasBothValues = input.eventDriven?.has(result.runId) === true;
+    return input.signals
       .filter((name) => result.signals.some((signal) => signal.name === name))
       .map((name) => ({
         result,
@@ -114,10 +151,10 @@ function curves(input: TimeSeriesInput, groups: readonly AxisGroup[]): Curve[] {
           0,
           groups.findIndex((group) => group.signals.includes(name)),
         ),
-        jumps:
-          result.rowsPerBucket <= 1 &&
-          JUMPING.includes(input.infos.find((info) => info.name === name)?.kind ?? 'position'),
+        jumps: !hasBothValues && result.rowsPerBucket <= 1 && JUMPING.includes(kindOf(name)),
+        hasStems: hasBothValues && kindOf(name) === 'impulse',
       }));
+  };
   return [
     ...input.compared.flatMap((result, index) => of(result, index)),
     ...(input.current ? of(input.current, null) : []),
@@ -149,6 +186,34 @@ function line(curve: Curve, index: number): LineSeriesOption {
   };
 }
 
+/** Points of a curve as they are drawn. */
+function points({ result, name, hasStems }: Curve): Float64Array {
+  const signal = result.signals.find((candidate) => candidate.name === name);
+  if (signal === undefined) return new Float64Array(0);
+  const { t, y } = hasStems ? stems(signal.t, signal.y) : signal;
+  return interleave(t, y);
+}
+
+/** Thin upright lines at the times of events, behind the curves. @param y visible range of the first axis */
+function eventLines(times: Float64Array, y: Range, theme: PlotTheme): LineSeriesOption {
+  return {
+    type: 'line',
+    id: 'events',
+    silent: true,
+    animation: false,
+    clip: true,
+    showSymbol: false,
+    connectNulls: false,
+    lineStyle: { width: 1, color: theme.axis, opacity: EVENT_OPACITY },
+    data: [...times].flatMap((t) => [
+      [t, y.min],
+      [t, y.max],
+      [t, NaN],
+    ]),
+    z: 0,
+  };
+}
+
 /** The chart of a time series. */
 export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
   const { theme, width, height } = input;
@@ -157,6 +222,10 @@ export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
   const automatic = dataRanges(groups, results);
   const margins = timeSeriesMargins(groups.length, input.legend === true);
   const drawn = curves(input, groups);
+  const first = input.y[0] ?? automatic[0] ?? { min: 0, max: 1 };
+  const { events } = input;
+  const isMarked = events !== undefined && events !== null && events.length > 0;
+  const marks = isMarked ? [eventLines(events, first, theme)] : [];
   return {
     animation: false,
     backgroundColor: theme.background,
@@ -182,11 +251,7 @@ export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
         index === 0 ? 0 : 1,
       ),
     ),
-    dataset: drawn.map((curve) => {
-      const signal = curve.result.signals.find((candidate) => candidate.name === curve.name);
-      const empty = new Float64Array(0);
-      return { source: interleave(signal?.t ?? empty, signal?.y ?? empty), dimensions: ['t', 'y'] };
-    }),
-    series: drawn.map(line),
+    dataset: drawn.map((curve) => ({ source: points(curve), dimensions: ['t', 'y'] })),
+    series: [...drawn.map(line), ...marks],
   };
 }

@@ -13,7 +13,7 @@ const ROUNDING = 1e-9;
 const SINGULAR = 1e-13;
 
 /** Gaussian elimination with partial pivoting; null when the matrix is singular to rounding. */
-function eliminate(rows: number[][]): number[] | null {
+export function eliminate(rows: number[][]): number[] | null {
   const n = rows.length;
   const scale = Math.max(0, ...rows.flatMap((row) => row.slice(0, n).map(Math.abs)));
   for (let k = 0; k < n; k++) {

@@ -1,0 +1,182 @@
+import type { CompareResult, Dispatcher, RunInfo } from '@contract/methods';
+import { MoreauError, type RemoteError } from '@contract/errors';
+import { EngineHost } from '@main/host/host';
+import { closest } from '../closest';
+import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from '../command';
+import { type ComparisonSummary, differencesSummary, runSummary } from '../compare/comparison-summary';
+import { comparisonText } from '../compare/comparison-table';
+import { failureOf, runAll, schemeRuns, type SchemeRun } from '../compare/scheme-runs';
+import { exitOf, exitOfRun } from '../exit-code';
+import { Interruption } from '../interruption';
+import { MODEL, openModel } from '../model';
+import { ProgressDisplay } from '../progress';
+import { detailsOf, failureText } from '../report';
+import { startOptions } from '../run-options';
+
+/** h, h/2 and h/4 give two orders, so that one can see whether they agree. */
+const LEVELS = 3;
+const MAX_LEVELS = 8;
+/** A shared beginning shorter than this share of the whole is no motion to be compared by itself. */
+const LEAST_TOGETHER = 0.02;
+/** Signals so much smaller than the largest of their kind are zero but for rounding. */
+const NEGLIGIBLE = 1e-9;
+
+/** `moreau compare`: both schemes on one model. */
+export const compareCommand: Command = {
+  name: 'compare',
+  summary: 'run a model from event to event and by time-stepping, and compare',
+  positionals: [MODEL],
+  flags: {
+    set: {
+      type: 'string',
+      multiple: true,
+      value: 'NAME=VALUE',
+      help: 'replace a parameter, also by an expression',
+    },
+    h: { type: 'string', value: 'H', help: 'longest time step, s' },
+    't-end': { type: 'string', value: 'T', help: 'end time, s' },
+    signals: { type: 'string', value: 'A,B,…', help: 'compare these signals only' },
+    levels: { type: 'string', value: 'N', help: `number of time steps h, h/2, …; ${LEVELS} when left out` },
+    json: { type: 'boolean', help: 'print the outcome as one JSON object' },
+  },
+  notes: [
+    'Time-stepping with h, h/2, h/4 is compared with one event-driven run: mean (L1) and largest difference of each\n' +
+      'signal, times of impact, and the order p of each error, e ∝ hᵖ. Both schemes take the model as it is, except that\n' +
+      'every step is recorded and its length is not controlled.',
+  ],
+  run: async (args, context) => {
+    const interruption = new Interruption(context);
+    try {
+      return await execute(args, context, interruption);
+    } catch (error) {
+      const details = detailsOf(error);
+      context.note(failureText(details));
+      if (args.has('json')) printJson(context, { ...NOTHING, status: 'failed', error: details });
+      return exitOf(details);
+    } finally {
+      interruption.end();
+    }
+  },
+};
+
+const NOTHING = { title: '', runs: [], whole: null, together: null } as const;
+
+const printJson = (context: CommandContext, summary: ComparisonSummary | typeof NOTHING): void =>
+  context.out(`${JSON.stringify(summary, null, 2)}\n`);
+
+/** @throws {UsageError} */
+function levelsOf(args: CommandArguments): number {
+  const text = args.text('levels');
+  if (text === undefined) return LEVELS;
+  const levels = Number(text);
+  if (Number.isInteger(levels) && levels >= 1 && levels <= MAX_LEVELS) return levels;
+  throw new UsageError(`--levels needs a whole number from 1 to ${MAX_LEVELS}, not “${text}”.`);
+}
+
+/** @throws what went wrong before all runs were over, or in comparing them */
+async function execute(
+  args: CommandArguments,
+  context: CommandContext,
+  interruption: Interruption,
+): Promise<number> {
+  const options = startOptions(args);
+  const levels = levelsOf(args);
+  const host = new EngineHost({ ...context.place.host, door: 'command-line' });
+  try {
+    const document = await openModel(host, args.positionals[0], context);
+    const progress = new ProgressDisplay(context.note, context.terminal, () => performance.now());
+    const results = await runAll(host, schemeRuns(document, options, levels), interruption, {
+      begun: (run) => checkSignals(run, options.signals ?? []),
+      progress: (run) => progress.show(run),
+      console: (script, text) => progress.line(`${script}: ${text}`),
+    });
+    progress.clear();
+    const runs = runsOf(results);
+    const failure = failureOf(results);
+    if (failure !== null || runs.length < results.length || runs.some(({ state }) => state !== 'done'))
+      return incomplete(runs, failure, args, context);
+    const summary = await compare(host, runs, options.signals);
+    if (args.has('json')) printJson(context, summary);
+    else context.out(comparisonText(summary));
+    return EXIT.done;
+  } finally {
+    await host.dispose();
+  }
+}
+
+/**
+ * Before anything long is computed.
+ * @throws {MoreauError} `unknown-signal`
+ */
+function checkSignals({ signals }: RunInfo, wanted: readonly string[]): void {
+  const names = signals.map(({ name }) => name);
+  const unknown = wanted.find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  const meant = closest(unknown, names);
+  throw new MoreauError({
+    code: 'unknown-signal',
+    message: `There is no signal “${unknown}”.`,
+    remedy: `${meant === null ? '' : `Did you mean ${meant}? `}Signals of this model start with ${names.slice(0, 12).join(', ')}.`,
+  });
+}
+
+const runsOf = (results: readonly SchemeRun[]): RunInfo[] =>
+  results.flatMap((result) => ('run' in result ? [result.run] : []));
+
+/** Some run failed or was cancelled: what is known is printed, and nothing compared. */
+function incomplete(
+  runs: readonly RunInfo[],
+  error: RemoteError | null,
+  args: CommandArguments,
+  context: CommandContext,
+): number {
+  context.note(error === null ? 'moreau: cancelled before all runs were over\n' : failureText(error));
+  if (args.has('json')) {
+    const summaries = runs.map(runSummary);
+    const title = runs[0]?.title ?? '';
+    const status = error === null ? 'cancelled' : 'failed';
+    const reason = error === null ? {} : { error };
+    printJson(context, { ...NOTHING, status, title, runs: summaries, ...reason });
+  }
+  if (error === null) return EXIT.cancelled;
+  const failed = runs.find((run) => run.error === error);
+  return failed === undefined || failed.signals.length === 0 ? exitOf(error) : exitOfRun(failed);
+}
+
+/** @param runs all done, the event-driven one first */
+async function compare(
+  host: Dispatcher,
+  runs: readonly RunInfo[],
+  signals: string[] | undefined,
+): Promise<ComparisonSummary> {
+  const [reference, ...others] = runs.map(({ runId }) => runId);
+  const params = { reference, others, ...(signals === undefined ? {} : { signals }) };
+  const whole = await host.dispatch('run.compare', params);
+  const to = separation(whole);
+  const together = to === null ? null : await host.dispatch('run.compare', { ...params, to });
+  return {
+    status: 'done',
+    title: runs[0].title,
+    runs: runs.map(runSummary),
+    whole: differencesSummary(whole),
+    together: together === null ? null : differencesSummary(together),
+  };
+}
+
+/**
+ * Time until which all runs agree, s, where even the one with the shortest step leaves the reference; else null. From
+ * there on their differences are as large as the motion, and no order shows in them.
+ */
+function separation({ from, to, signals, others }: CompareResult): number | null {
+  const largest = (kind: string): number =>
+    Math.max(...signals.map((signal) => (signal.kind === kind ? signal.scale : 0)));
+  const counts = signals.map(
+    ({ kind, scale }) => kind !== 'observable' && scale > NEGLIGIBLE * largest(kind),
+  );
+  const agreed = others.map((other) =>
+    Math.min(to, ...other.signals.map(({ agreesUntil }, k) => (counts[k] ? agreesUntil : to))),
+  );
+  const finest = agreed[agreed.length - 1];
+  const common = Math.min(...agreed);
+  return finest < to && common - from >= LEAST_TOGETHER * (to - from) ? common : null;
+}

@@ -1,0 +1,81 @@
+/** First look at a recording: the scale of its signals and the times of its impacts. */
+import type { ComparedRecording, Span } from './compared-recording';
+import { RecordedRows } from './recorded-rows';
+
+/** Impacts of a run that are kept, eight mebibytes of times. */
+const MAX_IMPACTS = 2 ** 20;
+
+export interface RecordingScan {
+  /** rows within the span */
+  readonly rows: number;
+  /** largest finite magnitude of each signal */
+  readonly scales: Float64Array;
+  /** times of the impacts of each contact in ascending order, s */
+  readonly impacts: readonly Float64Array[];
+  /** up to where impacts are known, s: the end of the span unless there are too many */
+  readonly lookedUntil: number;
+}
+
+/** Ascending times in an array that grows. */
+class Times {
+  count = 0;
+  #values = new Float64Array(64);
+
+  /** One time counts once. */
+  add(time: number): boolean {
+    if (this.count > 0 && this.#values[this.count - 1] === time) return false;
+    if (this.count === this.#values.length) {
+      const larger = new Float64Array(2 * this.count);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[this.count++] = time;
+    return true;
+  }
+
+  taken(): Float64Array {
+    return this.#values.slice(0, this.count);
+  }
+}
+
+/**
+ * Reads the signals and the impulses once.
+ *
+ * The event-driven scheme gives the impulse of an event, zero elsewhere: each one is an impact. Time-stepping gives the
+ * impulse over each step, in which a contact at rest pushes too: an impact is where it begins to push, and its time is
+ * the end of that step, the first row after the jump. An impact of a contact that pushes already leaves no such trace.
+ */
+export function scanRecording(
+  recording: ComparedRecording,
+  { from, to }: Span,
+  tolerance: number,
+): RecordingScan {
+  const { source, signals, impulses, scheme } = recording;
+  const rows = new RecordedRows(source, [...signals, ...impulses], from - tolerance);
+  const { values } = rows;
+  const scales = new Float64Array(signals.length);
+  const impacts = impulses.map(() => new Times());
+  // Before the first row nothing is known: a contact that pushes there may have done so for long.
+  const pushed = new Uint8Array(impulses.length).fill(1);
+  let count = 0;
+  let kept = 0;
+  let lookedUntil = to;
+  for (let time = rows.nextTime; time <= to + tolerance; time = rows.nextTime) {
+    rows.read();
+    const isInside = time >= from - tolerance;
+    for (let c = 0; c < impulses.length; c++) {
+      const pushes = values[signals.length + c] > 0;
+      const isImpact = pushes && (scheme === 'event-driven' || pushed[c] === 0);
+      pushed[c] = pushes ? 1 : 0;
+      if (isImpact && isInside && kept < MAX_IMPACTS && impacts[c].add(time)) kept++;
+    }
+    if (kept >= MAX_IMPACTS && lookedUntil === to) lookedUntil = time;
+    if (!isInside) continue;
+    count++;
+    for (let k = 0; k < signals.length; k++) {
+      const magnitude = Math.abs(values[k]);
+      if (magnitude > scales[k] && magnitude < Infinity) scales[k] = magnitude;
+    }
+  }
+  return { rows: count, scales, impacts: impacts.map((times) => times.taken()), lookedUntil };
+}

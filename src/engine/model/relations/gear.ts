@@ -1,0 +1,53 @@
+/** Gear: the angles of two bodies are in a constant ratio. Axes and housing are joints of their own. */
+import { build as buildRows } from '../../multibody/constraints/gear';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import type { Relation } from '../nsds';
+import { angle, bodies, bodyRelation, FIRST, markersOf, SECOND, JOINT_LAW } from './bodies';
+
+export const definition: ElementDefinition = {
+  category: 'relation',
+  type: 'Gear',
+  title: 'Gear',
+  summary:
+    'The second body turns by a constant multiple of the angle of the first, negative for external teeth.',
+  order: 2,
+  links: bodies(2, 2),
+  law: JOINT_LAW,
+  equations: ['y = \\varphi_2 - \\rho\\, \\varphi_1 - \\alpha', 'p = (\\nabla_q y)^{\\mathsf T} \\lambda'],
+  fields: [
+    {
+      key: 'ratio',
+      kind: 'number',
+      label: 'Ratio',
+      symbol: '\\rho',
+      unit: '',
+      required: true,
+      help: 'Angle of the second body for one of the first; negative where they turn against each other.',
+    },
+    { ...angle, help: 'Angle of the second body where that of the first is zero.' },
+  ],
+  source: 'E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §3.4',
+};
+
+export function build(fields: FieldReader, columns: number): Relation {
+  const { rows, second } = buildRows(
+    {
+      type: 'gear',
+      id: fields.element,
+      first: FIRST,
+      second: SECOND,
+      ratio: fields.number('ratio'),
+      angle: fields.number('angle'),
+    },
+    markersOf(columns),
+  );
+  return bodyRelation(definition.type, columns, {
+    rows,
+    second,
+    isJoint: true,
+    isLinear: true,
+    isTimeDependent: false,
+    hasCurvature: true,
+  });
+}

@@ -1,0 +1,90 @@
+/**
+ * A number prescribed as a function of time, f(t) = start + rate t + motion(t), with its derivatives. The first derivative of a script
+ * function is derived from its source; the second is when the first is given as a function of its own.
+ */
+import type { Motion } from '../../multibody/motion';
+import type { FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import { NOTHING } from '../plugin';
+
+export const motionFields = (unit: string): readonly FieldDefinition[] => [
+  {
+    key: 'motion',
+    kind: 'function',
+    plugin: 'prescribedMotion',
+    label: 'Motion',
+    symbol: 'f(t)',
+    unit,
+    required: false,
+    help: 'Script function of time with one entry, added to what is constant.',
+  },
+  {
+    key: 'motionRate',
+    kind: 'function',
+    plugin: 'prescribedMotion',
+    label: 'Rate of the motion',
+    symbol: '\\dot f(t)',
+    unit: unit === '' ? '1/s' : `${unit}/s`,
+    required: false,
+    derivation: { of: 'motion', by: 't' },
+    help: 'Time derivative of the motion; derived from it when left out.',
+  },
+  {
+    key: 'motionAcceleration',
+    kind: 'function',
+    plugin: 'prescribedMotion',
+    label: 'Acceleration of the motion',
+    symbol: '\\ddot f(t)',
+    unit: '',
+    required: false,
+    derivation: { of: 'motionRate', by: 't' },
+    help: 'Second derivative; derived from the rate where that is given, otherwise formed by differences where a scheme needs it.',
+  },
+];
+
+export interface PrescribedMotion {
+  readonly motion: Motion;
+  readonly isConstant: boolean;
+  /** whether the second derivative is exact */
+  readonly hasAcceleration: boolean;
+}
+
+/** @param start f at t = 0 without the script function @param rate its constant rate */
+export function readMotion(fields: FieldReader, start: number, rate: number): PrescribedMotion {
+  const position = fields.function('motion');
+  if (position === null) {
+    for (const key of ['motionRate', 'motionAcceleration']) {
+      if (!fields.has(key)) continue;
+      fields.reject(
+        key,
+        'derivative-without-motion',
+        'The derivative of a motion is given, and not the motion.',
+        'Give the motion, or remove its derivative.',
+      );
+    }
+    const motion: Motion = (clock, out) => {
+      out[0] = start + rate * clock[0];
+      out[1] = rate;
+      out[2] = 0;
+    };
+    return { motion, isConstant: rate === 0, hasAcceleration: true };
+  }
+  const velocity = fields.jacobian('motionRate', 1, 1).evaluate;
+  const hasAcceleration = fields.has('motionAcceleration') || fields.has('motionRate');
+  const acceleration = hasAcceleration ? fields.jacobian('motionAcceleration', 1, 1).evaluate : null;
+  const work = new Float64Array(1);
+  return {
+    motion: (clock, out) => {
+      position(clock, NOTHING, NOTHING, work);
+      out[0] = start + rate * clock[0] + work[0];
+      velocity(clock, NOTHING, NOTHING, work);
+      out[1] = rate + work[0];
+      out[2] = NaN;
+      if (acceleration === null) return;
+      acceleration(clock, NOTHING, NOTHING, work);
+      out[2] = work[0];
+    },
+    isConstant: false,
+    hasAcceleration,
+  };
+}

@@ -1,0 +1,37 @@
+/** Revolute joint: a point of the first body and a point of the second stay together. E. J. Haug, 1989, §3.3. */
+import { build as buildRows } from '../../multibody/constraints/revolute';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import type { Relation } from '../nsds';
+import { bodies, bodyRelation, firstPoint, markersOf, readSides, secondPoint, JOINT_LAW } from './bodies';
+
+export const definition: ElementDefinition = {
+  category: 'relation',
+  type: 'Revolute',
+  title: 'Revolute joint',
+  summary: 'A pin: two points stay together, the bodies turn freely about it. Goes with the law of equality.',
+  order: 2,
+  links: bodies(1, 2),
+  law: JOINT_LAW,
+  equations: [
+    'y = P_2 - P_1, \\quad P_i = r_i + R(\\varphi_i)\\, s_i',
+    'p = (\\nabla_q y)^{\\mathsf T} \\lambda',
+  ],
+  fields: [firstPoint, secondPoint],
+  source: 'E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §3.3',
+};
+
+export function build(fields: FieldReader, columns: number): Relation {
+  const { rows, second } = buildRows(
+    { type: 'revolute', id: fields.element, ...readSides(fields) },
+    markersOf(columns),
+  );
+  return bodyRelation(definition.type, columns, {
+    rows,
+    second,
+    isJoint: true,
+    isLinear: false,
+    isTimeDependent: false,
+    hasCurvature: true,
+  });
+}

@@ -1,0 +1,46 @@
+/** Rigid connection of two bodies, or of a body with the ground: its multipliers are the forces and the moment in the section. */
+import { build as buildRows } from '../../multibody/constraints/fixed';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import type { Relation } from '../nsds';
+import {
+  angle,
+  bodies,
+  bodyRelation,
+  firstPoint,
+  markersOf,
+  readSides,
+  secondPoint,
+  JOINT_LAW,
+} from './bodies';
+
+export const definition: ElementDefinition = {
+  category: 'relation',
+  type: 'Rigid',
+  title: 'Rigid connection',
+  summary: 'Two bodies move as one; the multipliers are the forces and the moment between them.',
+  order: 2,
+  links: bodies(1, 2),
+  law: JOINT_LAW,
+  equations: [
+    'y = \\begin{bmatrix} P_2 - P_1 \\\\ \\varphi_2 - \\varphi_1 - \\alpha \\end{bmatrix}',
+    'p = (\\nabla_q y)^{\\mathsf T} \\lambda',
+  ],
+  fields: [firstPoint, secondPoint, angle],
+  source: 'E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §3.3',
+};
+
+export function build(fields: FieldReader, columns: number): Relation {
+  const { rows, second } = buildRows(
+    { type: 'fixed', id: fields.element, ...readSides(fields), angle: fields.number('angle') },
+    markersOf(columns),
+  );
+  return bodyRelation(definition.type, columns, {
+    rows,
+    second,
+    isJoint: true,
+    isLinear: false,
+    isTimeDependent: false,
+    hasCurvature: true,
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * Spring between two points, y = |P₂ − P₁| − L + λ/k: with the law of equality λ = −k (|P₂ − P₁| − L), the thrust of the spring. A
+ * spring is a relation that yields under its force, a compliant one, and needs nothing of its own in the schemes; with the law of
+ * complementarity it pushes and never pulls, and with its opposite it is a rope.
+ */
+import { Length } from '../../multibody/rows/length';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import type { Relation } from '../nsds';
+import { bodies, bodyRelation, firstPoint, JOINT_LAW, markersOf, readSides, secondPoint } from './bodies';
+
+export const definition: ElementDefinition = {
+  category: 'relation',
+  type: 'Spring',
+  title: 'Spring between two points',
+  summary:
+    'A linear spring between points of two bodies, or of a body and the ground. Goes with the law of equality.',
+  order: 2,
+  links: bodies(1, 2),
+  law: JOINT_LAW,
+  equations: ['y = |P_2 - P_1| - L + \\frac{\\lambda}{k}', 'p = (\\nabla_q y)^{\\mathsf T} \\lambda'],
+  fields: [
+    firstPoint,
+    secondPoint,
+    {
+      key: 'stiffness',
+      kind: 'number',
+      min: 0,
+      exclusiveMin: true,
+      label: 'Stiffness',
+      symbol: 'k',
+      unit: 'N/m',
+      required: true,
+      help: 'Force for each metre that the spring is longer than its free length.',
+    },
+    {
+      key: 'length',
+      kind: 'number',
+      min: 0,
+      label: 'Free length',
+      symbol: 'L',
+      unit: 'm',
+      required: false,
+      default: 0,
+      help: 'Length without force.',
+    },
+  ],
+  source: 'S0 §6; E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §6.2',
+};
+
+export function build(fields: FieldReader, columns: number): Relation {
+  const marker = markersOf(columns);
+  const sides = readSides(fields);
+  const [first, second] = [marker(sides.first), marker(sides.second)];
+  return bodyRelation(definition.type, columns, {
+    rows: [new Length(first, second, fields.number('length'))],
+    second,
+    isJoint: false,
+    isLinear: false,
+    isTimeDependent: false,
+    hasCurvature: true,
+    compliance: 1 / fields.number('stiffness'),
+  });
+}

@@ -1,0 +1,188 @@
+/**
+ * Whether the initial state of a model satisfies its joints, whether these are independent, and the nearest state that satisfies
+ * them. Joints may be script functions, so this executes scripts, which the report itself does not: it is asked for apart.
+ */
+import type { DocumentIssue, Expression, FieldValue, ModelDocument } from '../document/types';
+import {
+  initialRedundancy,
+  initialViolations,
+  type MovedCoordinate,
+  projectInitialState,
+} from '../event-driven/joints/initial-state';
+import { jointRows } from '../event-driven/joints/joint-system';
+import { EngineError } from '../errors';
+import type { ConstraintViolation } from '../multibody/consistency';
+import { describeRedundancy } from '../multibody/redundancy';
+import { MOTION_STATUS_HELP, type MotionStatus } from '../multibody/status';
+import type { BuiltElements } from '../script/builder';
+import { FunctionScripts, type LoadedFunctions } from '../script/function-scripts';
+import type { ScriptEnvironment } from './jacobian-check';
+import { type PreparedModel, prepare } from './prepare';
+
+/** New initial values of a system, for the document. */
+export interface MovedSystem {
+  readonly id: string;
+  readonly q0: Expression[];
+  readonly v0: Expression[];
+}
+
+/** The initial state of a model, projected onto its joints. */
+export type InitialProjection =
+  /** systems that move, and the largest change of a position and of a velocity, in their units */
+  | {
+      readonly status: 'ok';
+      readonly systems: readonly MovedSystem[];
+      readonly largest: readonly [number, number];
+    }
+  | {
+      readonly status: Exclude<MotionStatus, 'ok'> | 'notExamined';
+      readonly message: string;
+      readonly remedy: string;
+    };
+
+const NOT_EXAMINED: InitialProjection = {
+  status: 'notExamined',
+  message: 'The model cannot be examined as it is.',
+  remedy: 'Correct its errors first.',
+};
+
+/** The model with its scripts; null where it has errors, no joints, or nothing may be executed. */
+function load(
+  document: ModelDocument,
+  built: BuiltElements | undefined,
+  environment: ScriptEnvironment,
+): PreparedModel | null {
+  const scripts = new FunctionScripts(document);
+  const gather = ({ functions, derivatives }: LoadedFunctions): PreparedModel | null =>
+    prepare(document, { functions, functionNames: scripts.functionNames, derivatives, built }).prepared;
+  const draft = gather({ functions: scripts.functions, derivatives: scripts.request });
+  if (draft === null || scripts.issues.length > 0) return null;
+  const joint = draft.model.interactions.find((interaction) => jointRows(interaction).length > 0);
+  if (joint === undefined) return null;
+  if (document.scripts.length === 0) return draft;
+  const index = document.interactions.findIndex(({ id }) => id === joint.id);
+  const call = { function: null, element: joint.id, pointer: `/interactions/${index}` };
+  if (!environment.begin(call)) return null;
+  return gather(scripts.evaluate(environment.sandbox()));
+}
+
+/** Defects of the initial state. @param built elements its builder script produced, when that has been run */
+export function checkInitialState(
+  document: ModelDocument,
+  built: BuiltElements | undefined,
+  environment: ScriptEnvironment,
+): DocumentIssue[] {
+  let prepared: PreparedModel | null;
+  try {
+    prepared = load(document, built, environment);
+  } catch {
+    // Scripts that fail are reported where their Jacobians are compared, and by a run.
+    return [];
+  }
+  if (prepared === null) return [];
+  const { model, settings } = prepared;
+  const at = (id: string): string => `/interactions/${document.interactions.findIndex((i) => i.id === id)}`;
+  const issues: DocumentIssue[] = [];
+  // Positions first: velocities are to be looked at when these are right.
+  const violations = initialViolations(model, settings.t0).sort(
+    (a, b) => Number(a.level === 'velocity') - Number(b.level === 'velocity'),
+  );
+  const told = new Set<string>();
+  for (const violation of violations) {
+    const { constraint } = violation;
+    if (told.has(constraint)) continue;
+    told.add(constraint);
+    issues.push({
+      // From event to event such a model has no solution; by time-stepping its joints stay as far apart as they are.
+      severity: settings.scheme === 'event-driven' ? 'error' : 'warning',
+      code: `initial-${violation.level}-inconsistent`,
+      pointer: at(constraint),
+      element: constraint,
+      message: describeViolation(violation),
+      remedy: 'Project the initial state onto the joints, or correct it.',
+    });
+  }
+  const redundancy = initialRedundancy(model, settings.t0);
+  const [first] = redundancy.redundant;
+  if (first !== undefined) {
+    issues.push({
+      severity: 'warning',
+      code: 'redundant-joints',
+      pointer: at(first.constraint),
+      element: first.constraint,
+      message: describeRedundancy(redundancy),
+      remedy: 'Remove the joint that says what others say; until then its force is one of many possible.',
+    });
+  }
+  return issues;
+}
+
+function describeViolation({ constraint, row, level, size, unit }: ConstraintViolation): string {
+  const what = level === 'position' ? 'positions' : 'velocities';
+  return `The initial ${what} violate “${constraint}” (${row}) by ${`${size.toPrecision(4)} ${unit}`.trim()}.`;
+}
+
+/** Projects the initial state of a document onto the joints of its model. */
+export function projectDocument(
+  document: ModelDocument,
+  built: BuiltElements | undefined,
+  environment: ScriptEnvironment,
+): InitialProjection {
+  const prepared = load(document, built, environment);
+  if (prepared === null) return NOT_EXAMINED;
+  const { status, moved } = projectInitialState(prepared.model, prepared.settings.t0);
+  if (status === 'ok') {
+    const largest = (k: 0 | 1): number =>
+      moved.reduce((most, { from, to }) => Math.max(most, Math.abs(to[k] - from[k])), 0);
+    return { status, systems: movedSystems(document, prepared, moved), largest: [largest(0), largest(1)] };
+  }
+  const { message, remedy } = MOTION_STATUS_HELP[status];
+  return { status, message: `The initial state could not be projected: ${message}.`, remedy };
+}
+
+/**
+ * Moves the initial state of a model that is about to run onto its joints.
+ * @throws {EngineError} where there is no such state
+ */
+export function projectPrepared({ model, settings }: PreparedModel): void {
+  const { status, q, v } = projectInitialState(model, settings.t0);
+  if (status !== 'ok') {
+    const { message, remedy } = MOTION_STATUS_HELP[status];
+    throw new EngineError({
+      code: 'projection-failed',
+      message: `The initial state could not be projected onto the joints: ${message}.`,
+      time: settings.t0,
+      remedy,
+    });
+  }
+  let start = 0;
+  for (const { form } of model.systems) {
+    const end = start + form.size;
+    if (form.order === 2) {
+      form.q0.set(q.subarray(start, end));
+      form.v0.set(v.subarray(start, end));
+    }
+    start = end;
+  }
+}
+
+/** Initial values of the systems that are moved; expressions of coordinates that stay where they are are kept. */
+function movedSystems(
+  { systems }: ModelDocument,
+  { model }: PreparedModel,
+  moved: readonly MovedCoordinate[],
+): MovedSystem[] {
+  const result = new Map<string, MovedSystem>();
+  for (const { system: id, coordinate, from, to } of moved) {
+    const element = systems.find((candidate) => candidate.id === id);
+    const size = model.systems.find((system) => system.id === id)?.form.size ?? 0;
+    const system = result.get(id) ?? { id, q0: vectorOf(element?.q0, size), v0: vectorOf(element?.v0, size) };
+    result.set(id, system);
+    if (from[0] !== to[0]) system.q0[coordinate] = to[0];
+    if (from[1] !== to[1]) system.v0[coordinate] = to[1];
+  }
+  return [...result.values()];
+}
+
+const vectorOf = (value: FieldValue | undefined, size: number): Expression[] =>
+  Array.isArray(value) ? (value as Expression[]).slice() : Array.from({ length: size }, () => 0);

@@ -1,0 +1,41 @@
+/** What each row of an interaction is, from its law and from the integrators of its systems. */
+import type { OneStepIntegrator } from '../integrators/step';
+import type { Interaction } from '../model/nsds';
+import { FRICTION, IMPULSE, LAGRANGIAN, PREVIOUS_POSITION, SWITCHED, VELOCITY_LEVEL } from './row-kinds';
+import { frictionOnPositions, mixedImpact } from './setup-failures';
+
+export interface RowClass {
+  /** flags of `row-kinds.ts` */
+  readonly kind: number;
+  /** coefficient of restitution, e_t of friction; 0 where the law is no impact law */
+  readonly restitution: number;
+}
+
+/** @throws {EngineError} when integrators of its systems treat impacts at different levels, or cannot treat its friction */
+export function classifyRows(
+  interaction: Interaction,
+  integratorOf: (system: number) => OneStepIntegrator,
+): RowClass[] {
+  const { id, relation, law } = interaction;
+  const kind = kindOf(interaction, integratorOf);
+  return Array.from({ length: relation.size }, (_, k): RowClass => {
+    const row = law.rows[k % law.size];
+    if (row.kind !== 'friction') return { kind, restitution: law.restitution ?? 0 };
+    if ((kind & VELOCITY_LEVEL) === 0) throw frictionOnPositions(id);
+    return { kind: (kind & ~SWITCHED) | FRICTION, restitution: row.restitution };
+  });
+}
+
+/** Of rows that are no friction. */
+function kindOf(
+  { id, relation, law, systems }: Interaction,
+  integratorOf: (system: number) => OneStepIntegrator,
+): number {
+  if (relation.order === 1) return 0;
+  const kind = LAGRANGIAN | (law.multiplier === 'impulse' ? IMPULSE : 0);
+  const onPositions = systems.filter((s) => integratorOf(s).unknown === 'position').length;
+  if (law.restitution === null) return law.level === 'velocity' ? kind | VELOCITY_LEVEL : kind;
+  if (onPositions === 0) return kind | VELOCITY_LEVEL | SWITCHED;
+  if (onPositions === systems.length) return kind | PREVIOUS_POSITION;
+  throw mixedImpact(id);
+}

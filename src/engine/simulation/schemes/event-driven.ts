@@ -1,0 +1,158 @@
+/** The event-driven scheme as one of the schemes. */
+import type { ElementSettings } from '../../document/element-settings';
+import type { SimulationSettings } from '../../document/settings';
+import type { EventCertificate } from '../../event-driven/certificate';
+import { EventDriven } from '../../event-driven/event-driven';
+import type { EventRecord } from '../../event-driven/event-record';
+import type { ConstraintSettings } from '../../event-driven/joints/formulation';
+import type { EventDrivenSettings } from '../../event-driven/settings';
+import type { StepCounters } from '../../integrators/step';
+import type { Certificate } from '../certificate/certificate';
+import { JointForces } from '../joint-forces';
+import type { StateLayout } from '../layout';
+import type { Scheme, Simulation, SimulationPath } from './scheme';
+import { countSteps, endWarnings } from './step-count';
+
+/** How each type of flight is asked for. */
+const FLIGHTS: Readonly<Record<string, Pick<EventDrivenSettings, 'flights' | 'method'>>> = {
+  auto: { flights: 'automatic', method: 'automatic' },
+  ExactArcs: { flights: 'exact' },
+  SwitchingRungeKutta: { flights: 'integrated', method: 'automatic' },
+  DormandPrince: { flights: 'integrated', method: 'explicit' },
+  RadauIIA: { flights: 'integrated', method: 'implicit' },
+};
+
+/** The fields of a formulation's definition are the settings of the same names. */
+const constraintSettings = ({ type, numbers, choices }: ElementSettings): ConstraintSettings =>
+  ({ type, ...numbers, ...choices }) as unknown as ConstraintSettings;
+
+/** Leaves out what the document leaves open, so that the scheme's own defaults hold. */
+function eventSettings(
+  { t0, h, solver, eventDriven }: SimulationSettings,
+  tEnd: number,
+): EventDrivenSettings {
+  const { flight, constraints, smallestBounce, maxEventsPerStep } = eventDriven;
+  const { relativeTolerance, absoluteTolerance } = flight.numbers;
+  return {
+    t0,
+    tEnd,
+    h,
+    solver: solver.type,
+    ...(solver.numbers.tolerance === undefined ? {} : { solverTolerance: solver.numbers.tolerance }),
+    ...FLIGHTS[flight.type],
+    constraints: constraintSettings(constraints),
+    ...(relativeTolerance === undefined ? {} : { relativeTolerance }),
+    ...(absoluteTolerance === undefined ? {} : { absoluteTolerance }),
+    ...(smallestBounce === undefined ? {} : { smallestBounce }),
+    ...(maxEventsPerStep === undefined ? {} : { maxEventsPerStep }),
+  };
+}
+
+export const eventDriven: Scheme = {
+  name: 'event-driven',
+  create({ model, layout, settings }) {
+    const count = countSteps(settings);
+    const end = settings.t0 + count.steps * settings.h;
+    const simulation = new EventDriven(model, layout, eventSettings(settings, end));
+    const jumps = settings.eventDriven.jumps.filter((time) => time > settings.t0 && time < end);
+    for (const time of jumps) simulation.schedule(time, doNothing);
+    const forces = new JointForces(model, layout);
+    return new FromEventToEvent(simulation, layout, forces, count.steps, endWarnings(settings, count));
+  },
+};
+
+/** The integration starts anew at a scheduled event, whatever it does. */
+const doNothing = (): void => undefined;
+
+class FromEventToEvent implements Simulation {
+  readonly rows: readonly Float64Array[];
+  readonly hasConstantStep = false;
+  readonly rejectedSteps = 0;
+  readonly #stepCount: number;
+  /** impulses in the rows before and after an event */
+  readonly #impulseBefore: Float64Array;
+  readonly #impulse: Float64Array;
+
+  constructor(
+    private readonly simulation: EventDriven,
+    { impulse, rows }: StateLayout,
+    private readonly forces: JointForces,
+    steps: number,
+    readonly warnings: readonly string[],
+  ) {
+    const { before, state } = simulation;
+    this.#stepCount = steps;
+    this.#impulseBefore = before.subarray(impulse, impulse + rows);
+    this.#impulse = state.subarray(impulse, impulse + rows);
+    this.rows = [before, state];
+    this.#complete();
+  }
+
+  get totalSteps(): number {
+    return this.#stepCount;
+  }
+
+  get rowCount(): number {
+    return this.simulation.rowsAtEvent;
+  }
+
+  get isKept(): boolean {
+    return this.simulation.rowsAtEvent === 2;
+  }
+
+  get time(): number {
+    return this.simulation.startingTime;
+  }
+
+  get step(): number {
+    return this.simulation.manager.current[0];
+  }
+
+  get isAtEnd(): boolean {
+    return !this.simulation.hasNextEvent;
+  }
+
+  get eventCount(): number {
+    return this.simulation.events.length;
+  }
+
+  get events(): readonly EventRecord[] {
+    return this.simulation.events;
+  }
+
+  get certificate(): Certificate {
+    return summary(this.simulation.certificate);
+  }
+
+  /** The balance of energy is checked at impacts only; see `EventCertificate`. */
+  get energyDrift(): null {
+    return null;
+  }
+
+  get counters(): StepCounters {
+    const { factorisations, newtonIterations } = this.simulation.counters;
+    return { factorisations, newtonIterations, solverIterations: 0 };
+  }
+
+  get path(): SimulationPath {
+    return this.simulation.flight;
+  }
+
+  advance(): void {
+    this.simulation.computeOneStep();
+    this.#complete();
+  }
+
+  /** What belongs to the rows and does not come from the simulation itself. */
+  #complete(): void {
+    const { simulation, forces } = this;
+    this.#impulse.set(simulation.impulses);
+    forces.write(simulation.state);
+    if (simulation.rowsAtEvent === 1) return;
+    this.#impulseBefore.fill(0);
+    forces.write(simulation.before);
+  }
+}
+
+/** The certificate in the terms that all schemes share, with what it is summed up from. */
+const summary = ({ shared, worst }: EventCertificate): Certificate => ({ ...shared, parts: { ...worst } });

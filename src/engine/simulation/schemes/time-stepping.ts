@@ -1,0 +1,92 @@
+/** Time-stepping as one of the schemes. */
+import type { SimulationSettings } from '../../document/settings';
+import type { StepCounters } from '../../integrators/step';
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { Certificate } from '../certificate/certificate';
+import { TimeStepping } from '../time-stepping';
+import type { Scheme, Simulation, SimulationPath } from './scheme';
+import { countSteps, endWarnings } from './step-count';
+
+export const timeStepping: Scheme = {
+  name: 'time-stepping',
+  create({ model, layout, settings }, { loop }) {
+    const simulation = new TimeStepping(model, layout, { ...settings, loop });
+    return new Stepping(model, simulation, settings);
+  },
+};
+
+class Stepping implements Simulation {
+  readonly rows: readonly Float64Array[];
+  readonly rowCount = 1;
+  readonly isKept = false;
+  readonly events = [];
+  readonly totalSteps: number;
+  readonly hasConstantStep: boolean;
+  readonly warnings: readonly string[];
+
+  constructor(
+    model: NonSmoothDynamicalSystem,
+    private readonly simulation: TimeStepping,
+    settings: SimulationSettings,
+  ) {
+    this.rows = [simulation.state];
+    const count = countSteps(settings);
+    this.totalSteps = count.steps;
+    this.hasConstantStep = settings.stepControl === null;
+    this.warnings = [
+      ...(this.hasConstantStep ? endWarnings(settings, count) : []),
+      ...overlapWarnings(model, simulation),
+    ];
+  }
+
+  get time(): number {
+    return this.simulation.time;
+  }
+
+  get step(): number {
+    return this.simulation.step;
+  }
+
+  get isAtEnd(): boolean {
+    return this.hasConstantStep ? this.simulation.step >= this.totalSteps : this.simulation.isAtEnd;
+  }
+
+  get eventCount(): number {
+    return this.simulation.events;
+  }
+
+  get certificate(): Certificate {
+    return this.simulation.certificate.certificate;
+  }
+
+  get energyDrift(): number | null {
+    return this.simulation.certificate.energyDrift;
+  }
+
+  get counters(): StepCounters {
+    return { ...this.simulation.context.counters };
+  }
+
+  get rejectedSteps(): number {
+    return this.simulation.rejectedSteps;
+  }
+
+  get path(): SimulationPath {
+    return this.simulation.loop;
+  }
+
+  advance(): void {
+    this.simulation.advance();
+  }
+}
+
+/** A law at velocity level keeps bodies from approaching; it does not push apart what overlaps at the start. */
+function overlapWarnings({ interactions }: NonSmoothDynamicalSystem, simulation: TimeStepping): string[] {
+  const overlaps = interactions
+    .map(({ id }, i) => ({ id, gap: simulation.overlap(i) }))
+    .filter(({ gap }) => gap < 0);
+  if (overlaps.length === 0) return [];
+  const worst = overlaps.reduce((a, b) => (b.gap < a.gap ? b : a));
+  const more = overlaps.length > 1 ? ` (the deepest of ${overlaps.length})` : '';
+  return [`“${worst.id}” starts with a gap of ${worst.gap}${more}: the overlap stays until the bodies part.`];
+}

@@ -1,0 +1,173 @@
+import { MoreauError } from '@contract/errors';
+import type { ComparedRun, CompareResult } from '@contract/methods';
+import type { ContactName } from '@engine/analysis/compare-recordings';
+import type { Span } from '@engine/analysis/compared-recording';
+import { stepLengthOrders } from '@engine/analysis/observed-order';
+import type { SignalInfo, SignalKind } from '@engine/document/types';
+import type { HostContext, MethodHandlers } from '../context';
+import type { ReaderClient } from '../reader-client';
+import type { ComparedRunQuery } from '../reader';
+import type { RunHandle } from '../run-handle';
+import { columnOf } from './reading';
+
+/** Signals compared where the caller names none: those of the motion, and what the model derives from them. */
+const COMPARED_KINDS: ReadonlySet<SignalKind> = new Set(['position', 'velocity', 'state', 'observable']);
+
+/** Methods that compare recordings, also of runs that are still computing. */
+export const comparisonMethods: MethodHandlers<'run.compare'> = {
+  'run.compare': async (context, { reference: referenceId, others: otherIds, signals, from, to }) => {
+    const [reference, ...others] = await Promise.all(
+      [referenceId, ...otherIds].map((id) => readable(context, id)),
+    );
+    const all = [reference, ...others];
+    const names = signals ?? commonSignals(all);
+    const span = await commonSpan(context.reader, all, { from, to });
+    const differences: CompareResult['others'] = [];
+    let scales: Float64Array = new Float64Array(names.length);
+    // One after the other: the reader can answer plots in between.
+    for (const other of others) {
+      const contacts = commonContacts(reference, other);
+      const answer = await context.reader.ask('compare', {
+        reference: queryOf(reference, names, contacts),
+        other: queryOf(other, names, contacts),
+        names,
+        contacts,
+        ...span,
+      });
+      scales = answer.scales;
+      differences.push({ ...nameOf(other), ...answer.difference });
+    }
+    const described = signalsOf(reference);
+    return {
+      reference: nameOf(reference),
+      ...span,
+      signals: names.map((name, k) => {
+        const { unit, kind } = described[columnOf(reference, name)];
+        return { name, unit, kind, scale: scales[k] };
+      }),
+      others: differences,
+      orders: ordersOf(others, differences, scales),
+    };
+  },
+};
+
+const signalsOf = (run: RunHandle): readonly SignalInfo[] => run.prepared?.signals ?? [];
+
+/** @throws {MoreauError} `unknown-run`; `nothing-recorded` for a run that has no row yet, or never had one */
+async function readable({ runs }: HostContext, runId: string): Promise<RunHandle> {
+  const run = runs.get(runId);
+  if ((await runs.readable(runId)) && run.prepared !== null && run.rows > 0) return run;
+  throw new MoreauError({
+    code: 'nothing-recorded',
+    message: `${run.name} has recorded nothing that could be compared.`,
+    where: runId,
+    remedy: 'Wait until it has begun, or leave it out.',
+  });
+}
+
+/** @throws {MoreauError} `no-common-signals` */
+function commonSignals(runs: readonly RunHandle[]): string[] {
+  const [reference, ...others] = runs.map(signalsOf);
+  const recorded = others.map((signals) => new Set(signals.map(({ name }) => name)));
+  const names = reference
+    .filter(({ name, kind }) => COMPARED_KINDS.has(kind) && recorded.every((set) => set.has(name)))
+    .map(({ name }) => name);
+  if (names.length > 0) return names;
+  throw new MoreauError({
+    code: 'no-common-signals',
+    message: `${runs.map(({ name }) => name).join(', ')} have no position, velocity, state or observable in common.`,
+    remedy: 'Compare runs of one model that record the same signals, or name the signals to be compared.',
+  });
+}
+
+/**
+ * What all of the runs have recorded and the caller wants.
+ * @throws {MoreauError} `no-common-time`
+ */
+async function commonSpan(
+  reader: ReaderClient,
+  runs: readonly RunHandle[],
+  wanted: { from: number | undefined; to: number | undefined },
+): Promise<Span> {
+  const at = async ({ runId }: RunHandle, firstRow: number): Promise<number> => {
+    const { columns } = await reader.ask('rows', { runId, columns: [0], firstRow, count: 1 });
+    return columns[0][0];
+  };
+  const begins = await Promise.all(runs.map((run) => at(run, 0)));
+  const ends = await Promise.all(runs.map((run) => at(run, run.rows - 1)));
+  const from = Math.max(...begins, wanted.from ?? -Infinity);
+  const to = Math.min(...ends, wanted.to ?? Infinity);
+  if (from <= to) return { from, to };
+  throw new MoreauError({
+    code: 'no-common-time',
+    message: `There is no time from ${from} s on and up to ${to} s: the runs have recorded no common one.`,
+    remedy: 'Compare within the time that all of these runs have computed.',
+  });
+}
+
+/** The gap that belongs to an impulse: `cam.impulse` → `cam.gap`, `foot.normalImpulse[1]` → `foot.gap[1]`. */
+const gapOf = (impulse: string): string =>
+  impulse.replace(/\.(?:impulse|normalImpulse)(?=(?:\[\d+\])?$)/, '.gap');
+
+/** Contacts with gap and impulse in both recordings; joints have impulses too, but no gap. */
+function commonContacts(reference: RunHandle, other: RunHandle): ContactName[] {
+  if (!hasEveryImpulse(reference) || !hasEveryImpulse(other)) return [];
+  const contactsOf = (run: RunHandle): ContactName[] => {
+    const gaps = new Set(signalsOf(run).flatMap(({ name, kind }) => (kind === 'gap' ? [name] : [])));
+    return signalsOf(run).flatMap(({ name, kind, element = '' }) =>
+      kind === 'impulse' && gaps.has(gapOf(name)) ? [{ signal: name, element }] : [],
+    );
+  };
+  const ofOther = new Set(contactsOf(other).map(({ signal }) => signal));
+  return contactsOf(reference).filter(({ signal }) => ofOther.has(signal));
+}
+
+/** Rows of events are always kept; of steps, one in two at most where not every step is. */
+function hasEveryImpulse(run: RunHandle): boolean {
+  const { scheme, statistics } = run.info();
+  const share = 0.75;
+  return scheme === 'event-driven' || run.rows > share * statistics.steps;
+}
+
+function nameOf(run: RunHandle): ComparedRun {
+  const { runId, name, scheme, h } = run.info();
+  return { runId, name, scheme, h: scheme === 'event-driven' || hasConstantStep(run) ? h : null };
+}
+
+const hasConstantStep = (run: RunHandle): boolean => run.prepared?.hasConstantStep === true;
+
+function queryOf(
+  run: RunHandle,
+  names: readonly string[],
+  contacts: readonly ContactName[],
+): ComparedRunQuery {
+  const { runId, scheme, h, t0, statistics } = run.info();
+  const isMean = scheme === 'time-stepping' && !hasConstantStep(run) && statistics.steps > 0;
+  return {
+    runId,
+    scheme,
+    h: isMean ? (statistics.simulatedTime - t0) / statistics.steps : h,
+    signals: names.map((name) => columnOf(run, name)),
+    impulses: contacts.map(({ signal }) => columnOf(run, signal)),
+  };
+}
+
+/** Orders between the runs of the same parameters that differ by a constant step. */
+function ordersOf(
+  runs: readonly RunHandle[],
+  differences: CompareResult['others'],
+  scales: Float64Array,
+): CompareResult['orders'] {
+  const stepped = runs.flatMap((run, place) => {
+    const { scheme, h, parameters } = run.info();
+    if (scheme === 'event-driven' || !hasConstantStep(run)) return [];
+    return [{ place, h, difference: differences[place], parameters: JSON.stringify(parameters) }];
+  });
+  const groups = new Set(stepped.map(({ parameters }) => parameters));
+  return [...groups].flatMap((group) =>
+    stepLengthOrders(
+      stepped.filter(({ parameters }) => parameters === group),
+      scales,
+    ),
+  );
+}

@@ -1,0 +1,108 @@
+/** A comparison as curves and table rows: errors over step lengths, with their observed orders. */
+import type { CompareResult } from '@contract/methods';
+
+/** What is taken for the error of a signal, or that impact times are looked at instead. */
+export const MEASURES = ['mean', 'awayMaximum', 'maximum', 'impacts'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** Error of one quantity at each step length, coarsest first. */
+export interface ErrorRow {
+  name: string;
+  unit: string;
+  /** largest magnitude of the quantity; 1 where errors are no part of anything */
+  scale: number;
+  /** NaN where there is none */
+  errors: number[];
+  /** between successive step lengths; null where an error is zero or rounding */
+  orders: (number | null)[];
+  /** time up to which the finest run agrees with the reference within 1 %, s; null where that means nothing */
+  agreesUntil: number | null;
+}
+
+/** Places of the runs with steps of one length, coarsest first. */
+export function steppedPlaces({ others }: CompareResult): number[] {
+  return others
+    .map((other, place) => ({ place, h: other.h, scheme: other.scheme }))
+    .filter(({ h, scheme }) => h !== null && scheme === 'time-stepping')
+    .sort((a, b) => (b.h ?? 0) - (a.h ?? 0))
+    .map(({ place }) => place);
+}
+
+/** Step lengths in the same order, s. */
+export const stepLengths = (result: CompareResult): number[] =>
+  steppedPlaces(result).map((place) => result.others[place]?.h ?? NaN);
+
+/** Order that the host has observed between two neighbours in the list of places. */
+function ordersOf(
+  result: CompareResult,
+  places: readonly number[],
+  find: (orders: CompareResult['orders'][number]) => number | null | undefined,
+): (number | null)[] {
+  return places.slice(1).map((fine, k) => {
+    const found = result.orders.find((orders) => orders.coarse === places[k] && orders.fine === fine);
+    return (found === undefined ? null : find(found)) ?? null;
+  });
+}
+
+function signalRows(result: CompareResult, measure: Exclude<Measure, 'impacts'>): ErrorRow[] {
+  const places = steppedPlaces(result);
+  const finest = result.others[places.at(-1) ?? -1];
+  // The host observes the order of a maximum away from impacts: beside a jump no step makes it small.
+  const kind = measure === 'mean' ? 'mean' : 'maximum';
+  return result.signals.map(({ name, unit, scale }, k) => ({
+    name,
+    unit,
+    scale: scale > 0 ? scale : 1,
+    errors: places.map((place) => result.others[place]?.signals[k]?.[measure] ?? NaN),
+    orders:
+      measure === 'maximum'
+        ? places.slice(1).map(() => null)
+        : ordersOf(result, places, ({ signals }) => signals.find((one) => one.name === name)?.[kind]),
+    agreesUntil: finest?.signals[k]?.agreesUntil ?? null,
+  }));
+}
+
+function impactRows(result: CompareResult): ErrorRow[] {
+  const places = steppedPlaces(result);
+  const names = new Set(result.others.flatMap(({ contacts }) => contacts.map(({ signal }) => signal)));
+  return [...names].map((name) => ({
+    name,
+    unit: 's',
+    scale: 1,
+    errors: places.map(
+      (place) => result.others[place]?.contacts.find(({ signal }) => signal === name)?.largest ?? NaN,
+    ),
+    orders: ordersOf(
+      result,
+      places,
+      ({ contacts }) => contacts.find(({ signal }) => signal === name)?.maximum,
+    ),
+    agreesUntil: null,
+  }));
+}
+
+/** Errors by the chosen measure. */
+export const errorRows = (result: CompareResult, measure: Measure): ErrorRow[] =>
+  measure === 'impacts' ? impactRows(result) : signalRows(result, measure);
+
+/** Measures that this comparison has something to say by. */
+export const measuresOf = (result: CompareResult): Measure[] =>
+  MEASURES.filter(
+    (measure) => measure !== 'impacts' || result.others.some((other) => other.contacts.length > 0),
+  );
+
+/** Slope of log e over log h by least squares; null with fewer than two errors that are positive. */
+export function fittedSlope(h: readonly number[], e: readonly number[]): number | null {
+  const points = h.flatMap((step, k) => {
+    const error = e[k] ?? NaN;
+    return step > 0 && error > 0 && Number.isFinite(error)
+      ? [[Math.log(step), Math.log(error)] as const]
+      : [];
+  });
+  if (points.length < 2) return null;
+  const mean = (axis: 0 | 1): number => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+  const [x0, y0] = [mean(0), mean(1)];
+  const variance = points.reduce((sum, [x]) => sum + (x - x0) ** 2, 0);
+  if (variance === 0) return null;
+  return points.reduce((sum, [x, y]) => sum + (x - x0) * (y - y0), 0) / variance;
+}

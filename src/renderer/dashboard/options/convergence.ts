@@ -1,0 +1,131 @@
+/** Errors over step lengths, both logarithmic, as a chart: pure. The axes carry the logarithms, so that ticks stand at the steps. */
+import type { EChartsOption, LineSeriesOption } from 'echarts';
+import { formatNumber } from '../../components/numbers';
+import { FONT } from './axes';
+import { type PlotTheme, seriesColor } from './palette';
+
+export interface ConvergenceCurve {
+  name: string;
+  /** s */
+  h: readonly number[];
+  error: readonly number[];
+}
+
+export interface ConvergenceInput {
+  curves: readonly ConvergenceCurve[];
+  xName: string;
+  yName: string;
+  theme: PlotTheme;
+}
+
+/** Slopes that are drawn for comparison, with their dashes, px. */
+export const GUIDES = [
+  { slope: 1, dash: [6, 4] },
+  { slope: 2, dash: [2, 3] },
+] as const;
+
+const MARGINS = { left: 64, right: 20, top: 12, bottom: 42 };
+/** Room beside the coarsest and the finest step, in decades. */
+const ROOM = 0.12;
+/** More decades than this get a label at every other one. */
+const MOST_LABELS = 8;
+
+/** log h and log of the error */
+type Point = [number, number];
+
+/** Points that a logarithmic axis can show. */
+function positive({ h, error }: ConvergenceCurve): Point[] {
+  return h.flatMap((step, k): Point[] => {
+    const value = error[k] ?? NaN;
+    return step > 0 && value > 0 && Number.isFinite(value) ? [[Math.log10(step), Math.log10(value)]] : [];
+  });
+}
+
+function axis(name: string, min: number, max: number, ticks: readonly number[], theme: PlotTheme): object {
+  const customValues = [...ticks];
+  return {
+    type: 'value',
+    min,
+    max,
+    name,
+    nameLocation: 'middle',
+    nameTextStyle: { color: theme.text, fontFamily: FONT, fontSize: 11.5 },
+    axisLine: { show: true, onZero: false, lineStyle: { color: theme.axis } },
+    axisTick: { show: true, customValues, lineStyle: { color: theme.axis }, length: 4 },
+    splitLine: { show: true, customValues, lineStyle: { color: theme.grid } },
+    axisLabel: {
+      color: theme.muted,
+      fontFamily: FONT,
+      fontSize: 11,
+      customValues,
+      formatter: (value: number) => formatNumber(10 ** value, 4),
+    },
+  };
+}
+
+function decades(low: number, high: number): number[] {
+  const step = high - low > MOST_LABELS ? 2 : 1;
+  return Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, k) => low + k * step);
+}
+
+/** Dashed lines of given slopes through the largest error of the coarsest step. */
+function guides(points: readonly Point[], theme: PlotTheme): LineSeriesOption[] {
+  const coarsest = Math.max(...points.map(([h]) => h));
+  const finest = Math.min(...points.map(([h]) => h));
+  if (finest === coarsest) return [];
+  const start = Math.max(...points.filter(([h]) => h === coarsest).map(([, error]) => error));
+  return GUIDES.map(({ slope, dash }) => ({
+    type: 'line',
+    id: `slope ${slope}`,
+    data: [
+      [coarsest, start],
+      [finest, start + slope * (finest - coarsest)],
+    ],
+    silent: true,
+    animation: false,
+    showSymbol: false,
+    lineStyle: { color: theme.muted, type: [...dash], width: 1 },
+    z: 1,
+  }));
+}
+
+/** The chart; null where no error is positive. */
+export function convergenceOption({ curves, xName, yName, theme }: ConvergenceInput): EChartsOption | null {
+  const drawn = curves.map((curve, index) => ({ curve, index, points: positive(curve) }));
+  const all = drawn.flatMap(({ points }) => points);
+  if (all.length === 0) return null;
+  const lines = guides(all, theme);
+  const steps = [...new Set(all.map(([h]) => h))];
+  const errors = [...all, ...lines.flatMap(({ data }) => data as Point[])].map(([, error]) => error);
+  const low = Math.floor(Math.min(...errors));
+  const high = Math.max(low + 1, Math.ceil(Math.max(...errors)));
+  return {
+    animation: false,
+    backgroundColor: theme.background,
+    grid: { ...MARGINS },
+    xAxis: {
+      ...axis(xName, Math.min(...steps) - ROOM, Math.max(...steps) + ROOM, steps, theme),
+      nameGap: 24,
+    },
+    yAxis: { ...axis(yName, low, high, decades(low, high), theme), nameGap: 46 },
+    series: [
+      ...lines,
+      ...drawn.map(({ curve, index, points }): LineSeriesOption => {
+        const color = seriesColor(theme, index);
+        return {
+          type: 'line',
+          name: curve.name,
+          data: points,
+          silent: true,
+          animation: false,
+          symbol: 'circle',
+          symbolSize: 6,
+          showSymbol: true,
+          itemStyle: { color },
+          lineStyle: { color, width: 1.5 },
+          z: 2,
+        };
+      }),
+    ],
+  };
+}

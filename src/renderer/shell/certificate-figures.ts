@@ -1,0 +1,61 @@
+/** The figures of a certificate in words, by scheme. */
+import type { CertificateSummary, EventCertificateParts } from '@contract/methods';
+import { text, type TextKey } from '../i18n';
+
+/** Worst violation that counts as satisfied: well above rounding, well below any modelling error. */
+export const TOLERANCE = 1e-8;
+
+export interface CertificateFigure {
+  key: string;
+  label: string;
+  help: string;
+  value: number;
+  /** empty for figures that are relative to the largest magnitude of their kind */
+  unit: string;
+  /** null where it has a unit: what is much depends on the model, and the figures of the badge are relative for that */
+  isGood: boolean | null;
+}
+
+const SHARED = ['complementarity', 'coneViolation', 'dynamics'] as const;
+
+/** Figures of the events with their units. The energy that a law of impact lets appear is no error, but worth a word. */
+const OF_EVENTS: readonly { key: keyof EventCertificateParts; unit: string; shownFrom: number }[] = [
+  { key: 'law', unit: '', shownFrom: 0 },
+  { key: 'impact', unit: '', shownFrom: 0 },
+  { key: 'energy', unit: '', shownFrom: 0 },
+  { key: 'motion', unit: '', shownFrom: 0 },
+  { key: 'penetration', unit: 'm', shownFrom: 0 },
+  { key: 'pull', unit: 'N', shownFrom: 0 },
+  { key: 'cone', unit: 'N', shownFrom: Number.MIN_VALUE },
+  { key: 'slip', unit: 'N', shownFrom: Number.MIN_VALUE },
+  { key: 'gain', unit: '', shownFrom: TOLERANCE },
+];
+
+// What is not a number fails: it must not pass for satisfied.
+const isGood = (value: number): boolean => value <= TOLERANCE;
+
+function figure(key: string, words: TextKey, help: TextKey, value: number, unit = ''): CertificateFigure {
+  return {
+    key,
+    label: text(words),
+    help: text(help),
+    value,
+    unit,
+    isGood: unit === '' ? isGood(value) : null,
+  };
+}
+
+/** All figures that say something of this run. */
+export function certificateFigures(certificate: CertificateSummary): CertificateFigure[] {
+  const { parts } = certificate;
+  if (parts === undefined) {
+    return SHARED.map((key) => figure(key, `certificate.${key}`, `certificate.${key}Help`, certificate[key]));
+  }
+  return OF_EVENTS.filter(({ key, shownFrom }) => !(parts[key] < shownFrom)).map(({ key, unit }) =>
+    figure(key, `certificate.parts.${key}`, `certificate.parts.${key}Help`, parts[key], unit),
+  );
+}
+
+/** The worst of the figures that all schemes have. */
+export const worstOf = (certificate: CertificateSummary): number =>
+  Math.max(...SHARED.map((key) => certificate[key]));

@@ -1,0 +1,148 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { Workbench } from '../support/workbench';
+import { expect, test } from './fixtures';
+
+/** End of the bouncing of a ball that is dropped from 0.9 m with e = 0.9: √(2H/g) (1 + e)/(1 − e), s. */
+const REST = Math.sqrt((2 * 0.9) / 9.81) * (1.9 / 0.1);
+/** Its first two impacts, s. */
+const FIRST = Math.sqrt((2 * 0.9) / 9.81);
+const SECOND = FIRST * (1 + 2 * 0.9);
+
+async function runBall(workbench: Workbench): Promise<void> {
+  const { page } = workbench;
+  await workbench.openExample('bouncing-ball');
+  await page.getByTestId('status-scheme').click();
+  const card = page.getByTestId('scheme-time-stepping');
+  await card.focus();
+  // A hand holds a key for a moment, and the choice is made in it.
+  await page.keyboard.press('ArrowRight', { delay: 40 });
+  await expect(page.getByTestId('scheme-event-driven')).toBeChecked();
+  await expect(page.getByTestId('status-scheme')).toContainText('Event-driven');
+  await workbench.runToEnd();
+}
+
+const accessible = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).exclude('.monaco-editor').analyze();
+  expect(
+    violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) })),
+  ).toEqual([]);
+};
+
+test('a ball bounces from event to event, and the limit of its impacts is a number with an error bar', async ({
+  workbench,
+}) => {
+  const { page } = workbench;
+  await runBall(workbench);
+  await page.getByTestId('certificate-badge').click();
+  const zeno = page.getByTestId('zeno-times');
+  await expect(zeno).toContainText('floor');
+  const [, time, error] = /([\d.]+) ± ([\d.e-]+) s/.exec((await zeno.textContent()) ?? '') ?? [];
+  expect(Number(error)).toBeLessThan(1e-6);
+  expect(Math.abs(Number(time) - REST)).toBeLessThanOrEqual(Number(error));
+  await expect(page.getByTestId('certificate')).toContainText('Penetration');
+  await page.getByTestId('show-events').click();
+  await expect(page.getByTestId('events-pane')).toBeVisible();
+});
+
+test('an event leads to its place in the plots; both values of the jump are drawn', async ({ workbench }) => {
+  const { page } = workbench;
+  await runBall(workbench);
+  await page.getByTestId('tab-events').click();
+  const rows = page.getByTestId('event-row');
+  await expect(rows.first()).toContainText('impact');
+  await rows.nth(1).click();
+  await expect(page.getByTestId('plot-mark').first()).toContainText(`t = ${SECOND.toPrecision(6)} s`);
+  await expect(page.getByTestId('graph-node-floor')).toHaveClass(/chosen/);
+  await page.getByTestId('event-grid').focus();
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.press('Shift+Enter');
+  await expect
+    .poll(async () => {
+      const range = await workbench.range('series');
+      return range === null ? Infinity : range.xMax - range.xMin;
+    })
+    .toBeCloseTo(0.01, 6);
+  await expect
+    .poll(async () => {
+      const { x } = await workbench.curve('series', 'energy');
+      return x.filter((t) => Math.abs(t - SECOND) < 1e-9).length;
+    })
+    .toBe(2);
+  // Energy falls by the factor e² at the instant, without a slope.
+  const { x, y } = await workbench.curve('series', 'energy');
+  const at = x.findIndex((t) => Math.abs(t - SECOND) < 1e-9);
+  expect(y[at + 1] / y[at]).toBeCloseTo(0.81, 9);
+
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('plot-mark').first()).toBeVisible();
+  await page.getByTestId('events-kind').click();
+  await page.getByRole('option', { name: 'accumulation' }).click();
+  await expect(page.getByTestId('events-count')).toContainText('1 of');
+  await expect(rows).toHaveCount(1);
+});
+
+test('both schemes on one model: differences, orders and impact times', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.openExample('bouncing-ball');
+  await page.getByTestId('run-more').click();
+  await page.locator('[data-command="run.compareSchemes"]').click();
+  await page.getByTestId('comparison-start').click();
+  const table = page.getByTestId('error-table');
+  await expect(table).toBeVisible({ timeout: 40_000 });
+  const row = table.getByRole('row', { name: /^ball\.q/ });
+  const cells = await row.getByRole('cell').allTextContents();
+  const errors = cells.slice(0, 3).map(Number);
+  expect(errors[0] / errors[2]).toBeGreaterThan(2.5);
+  const orders = cells[3].trim().split(/\s+/).map(Number);
+  for (const order of orders) expect(Math.abs(order - 1)).toBeLessThan(0.3);
+  await expect(page.getByTestId('convergence').getByRole('img')).toHaveAttribute(
+    'aria-label',
+    /ball\.q: p = /,
+  );
+  await expect(page.getByTestId('impact-table')).toContainText('floor.impulse');
+  // The event-driven run, with the coarsest of the others behind it.
+  await expect.poll(async () => (await workbench.curves('series')).length).toBe(4);
+  await page.getByTestId('comparison-measure').click();
+  await page.getByRole('option', { name: 'Impact times' }).click();
+  await expect(table.getByRole('row', { name: /^floor\.impulse/ })).toBeVisible();
+});
+
+test('a signal that a scheme has not is told, not left out in silence', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.openExample('bouncing-ball');
+  await page.keyboard.press('Control+Alt+Enter');
+  await expect(workbench.status).toHaveText('Done');
+  await page.getByTestId('signal-picker').first().click();
+  await page.getByRole('option', { name: /floor\.lambda/ }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('plot-remark')).toHaveCount(0);
+  await workbench.runToEnd();
+  await expect(page.getByTestId('plot-remark')).toContainText('Time-stepping gives no floor.lambda');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`settings, events and comparison are accessible in the ${colorScheme} theme`, async ({
+    workbench,
+  }) => {
+    test.slow();
+    const { page } = workbench;
+    await page.emulateMedia({ colorScheme });
+    await runBall(workbench);
+    await accessible(page);
+    await page.getByTestId('certificate-badge').click();
+    await expect(page.getByTestId('zeno-times')).toBeVisible();
+    await accessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByTestId('tab-events').click();
+    await page.getByTestId('event-row').nth(2).click();
+    await page.getByTestId('mark-events').click();
+    await accessible(page);
+    await page.getByTestId('tab-comparison').click();
+    await page.getByTestId('comparison-start').click();
+    await expect(page.getByTestId('impact-table')).toBeVisible({ timeout: 40_000 });
+    await accessible(page);
+  });
+}
