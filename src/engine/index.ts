@@ -14,6 +14,10 @@ export type {
 export { readDocument } from './document/read';
 export { FORMAT_VERSION, jsonSchema } from './document/schema';
 export { writeDocument } from './document/write';
+export { EventDriven } from './event-driven/event-driven';
+export type { EventKind, EventRecord } from './event-driven/event-record';
+export type { EventDrivenSettings } from './event-driven/settings';
+export type { EventDrivenState } from './event-driven/state';
 export { EngineError, type EngineErrorDetails } from './errors';
 export type { Catalogue, ElementDefinition, FieldDefinition } from './model/definition';
 export type {
@@ -30,6 +34,7 @@ export { TrajectoryReader } from './recording/reading';
 export { createSandbox, type ScriptSandbox } from './script/sandbox';
 export type { IntegratorChoice, LiveInteraction } from './simulation/live-elements';
 export { type InteractionGraphView, LiveSimulation, type RemovedSystem } from './simulation/live-simulation';
+export { placeState, type StatePlaces } from './simulation/layout';
 export { reportDocument } from './simulation/report';
 export { prepareRun, RunSession, type RunSpecification } from './simulation/session';
 export {

@@ -82,7 +82,7 @@ describe('a mass on a spring with dry friction', () => {
     // Turning points lie at multiples of half a period, π/10 s.
     const events = result.session.eventRecords;
     expect(events.map(({ time }) => time)).toEqual(
-      turns.map((_, k) => expect.closeTo(((k + 1) * Math.PI) / 10, 10)),
+      turns.map((_, k): unknown => expect.closeTo(((k + 1) * Math.PI) / 10, 10)),
     );
     turns.forEach((x, k) => {
       expect(valueAt(result, 'mass.q', events[k].time)).toBeCloseTo(x, 10);

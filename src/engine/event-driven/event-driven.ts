@@ -108,8 +108,8 @@ export class EventDriven {
     this.#flow = flow;
     this.#rowState = new RowState(laws, rows, flow, complete.absoluteTolerance);
     this.#functions = new RowEvents(model, laws, rows, flow);
-    this.#decision = new ModeDecision(laws, flow, solver, solverTolerance, difference);
     this.#zeno = new ZenoDetector(laws.count);
+    this.#decision = new ModeDecision(laws, flow, solver, solverTolerance, difference, this.#zeno);
     const { constraints } = complete;
     this.drift = new DriftControl(laws, flow, this.#rowState, constraints);
     const targets = this.#rowState.target;
@@ -145,7 +145,9 @@ export class EventDriven {
       this.#functions,
     );
     const joints = this.#joints.system === flow ? null : laws.names[laws.kind.indexOf('joint')];
-    const parts = { model, laws, rows, flow, functions: this.#functions, integrator, joints };
+    const motion = this.#motion;
+    const span = [t0, tEnd] as const;
+    const parts = { model, laws, rows, flow, motion, functions: this.#functions, integrator, joints, span };
     this.#integrator = createFlights(parts, complete.flights, h);
     this.#places = places;
     if (complete.certify)
@@ -356,8 +358,22 @@ export class EventDriven {
     this.#handling.process(clock, x, false);
     this.#joints.review(clock, x);
     this.#writer.write(clock, x, this.state);
+    this.#scheduleReturns(this.#handling.returns);
     this.#goOn();
     this.certificate.impact(this.before, this.state, this.impulses, this.#handling.impactCount);
+  }
+
+  /** Contacts whose flight is too low to be seen close when it is over. */
+  #scheduleReturns(times: Float64Array): void {
+    const { isFlagged } = this.#handling;
+    const { modes } = this.#flow;
+    for (let row = 0; row < times.length; row++) {
+      if (Number.isNaN(times[row])) continue;
+      const flag = (): void => {
+        if (modes[row] !== ACTIVE) isFlagged[row] = 1;
+      };
+      this.manager.schedule(times[row], flag);
+    }
   }
 
   #countEvent(): void {
@@ -393,6 +409,7 @@ export class EventDriven {
       forces: forces.slice(),
       zeroForce: zeroForce.slice(),
       zeno: this.#zeno.save(),
+      returns: this.#handling.returns.slice(),
     };
     this.#beginAnew();
     return state;
@@ -415,6 +432,8 @@ export class EventDriven {
     this.#zeno.load(state.zeno);
     this.manager.moveTo(state.stamp, state.time);
     this.events.length = 0;
+    this.#handling.returns.set(state.returns);
+    this.#scheduleReturns(state.returns);
     this.#beginAnew();
     this.#writer.write(clock, x, this.state);
     this.rowsAtEvent = 1;

@@ -27,6 +27,8 @@ const MOST_IMPACTS = 200;
 const RESTING = 1e4;
 /** Events in a row that only choose anew how redundant contacts share what they hold. */
 const MOST_CHOICES = 50;
+/** Flights whose end rounding of the time cannot tell from their beginning have none. */
+const SHORTEST_FLIGHT = 64 * Number.EPSILON;
 /** Overlap at the start, relative to the lengths at hand, that is rounding of the initial values. */
 const START_OVERLAP = 1e-9;
 
@@ -39,6 +41,11 @@ export class EventHandling {
   readonly before: Float64Array;
   /** impacts of the last event: more than one where impulses have turned contacts round */
   impactCount = 0;
+  /**
+   * Times at which contacts come back that have been pushed off without an impulse of their own, lower than roots of the gap can be
+   * told from rounding; NaN of others. To take such a speed away at once would take momentum away.
+   */
+  readonly returns: Float64Array;
   /** events in a row that changed nothing but forces */
   #idle = 0;
   readonly #modesBefore: Int8Array;
@@ -66,6 +73,7 @@ export class EventHandling {
     this.isFlagged = new Uint8Array(count);
     this.impulse = new Float64Array(count);
     this.before = new Float64Array(count);
+    this.returns = new Float64Array(count).fill(NaN);
     this.#modesBefore = new Int8Array(count);
     this.#x = new Float64Array(flow.size);
     this.#rate = new Float64Array(flow.size);
@@ -212,7 +220,7 @@ export class EventHandling {
       case 'contact':
         if (this.#stays[row] === 1) return true;
         if (!wasActive) return impact.isClosed(row) && Math.abs(state.speed[row]) <= state.atRest(row);
-        return Math.abs(state.speed[row]) <= RESTING * state.atRest(row);
+        return !this.#isPushedOff(row) && Math.abs(state.speed[row]) <= RESTING * state.atRest(row);
       case 'friction': {
         if (decision.isCandidate[row - 1] === 0 || laws.mu[row] === 0) return false;
         // The root of a slip, and drift of one that was zero, are larger than what counts as rest; an impact changes it.
@@ -230,10 +238,18 @@ export class EventHandling {
     }
   }
 
+  /** Whether the impulses of others have opened a contact: its speed is no drift then. */
+  #isPushedOff(row: number): boolean {
+    const { state, impulse, before } = this;
+    if (this.impactCount === 0 || impulse[row] !== 0) return false;
+    return state.speed[row] - before[row] > state.atRest(row);
+  }
+
   /** Marks contacts that would bounce or rise by a negligible height, and says whether there are new ones. */
   #findNegligible(clock: Float64Array, x: Float64Array): boolean {
     const { laws, state, flow, impact, impulse } = this;
     const rows = flow.rows;
+    this.returns.fill(NaN);
     let isFound = false;
     let isEvaluated = false;
     for (let row = 0; row < laws.count; row++) {
@@ -252,6 +268,11 @@ export class EventHandling {
       if (!(acceleration < 0)) continue;
       const height = (speed * speed) / (-2 * acceleration);
       if (!(height <= this.smallestBounce * state.length(row))) continue;
+      const duration = (-2 * speed) / acceleration;
+      if (impulse[row] === 0 && duration > SHORTEST_FLIGHT * Math.abs(clock[0])) {
+        this.returns[row] = clock[0] + duration;
+        continue;
+      }
       this.#stays[row] = 1;
       if (impulse[row] > 0) {
         impact.isPlastic[row] = 1;
@@ -277,6 +298,7 @@ export class EventHandling {
       }
       const kind = this.#transition(row, isStart);
       if (kind !== null) this.#add(clock, kind, row, 0);
+      if (kind === 'switch') zeno.add(row, clock);
       if (flow.modes[row] === ACTIVE) zeno.reset(row);
     }
   }

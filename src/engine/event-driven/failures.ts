@@ -58,6 +58,47 @@ export const undefinedDegree = (where: string, time: number): EngineError =>
     remedy: 'Check the relation: C M⁻¹ B or D of this row must not vanish. Otherwise use time-stepping.',
   });
 
+/** Switches of a relay have become infinitely many, and what follows, sliding on an output and its derivative, is not treated. */
+export const accumulatedSwitches = (
+  where: string,
+  accumulation: { readonly time: number; readonly error: number },
+  time: number,
+): EngineError =>
+  new EngineError({
+    code: 'accumulated-switches',
+    message:
+      `The switches of “${where}” accumulate at t = ${accumulation.time} s ± ${accumulation.error.toExponential(1)} s, where its output and ` +
+      `the derivative of that become zero together; the last switch that could be computed is at t = ${time} s. ` +
+      'A sliding mode of second order follows, which the event-driven scheme does not have.',
+    where,
+    time,
+    remedy:
+      'Simulate the model by time-stepping, which goes on in the sliding mode; or end the run before that time.',
+  });
+
+/**
+ * No finite multipliers satisfy laws on outputs that contain them. By Farkas' lemma there is u ≥ 0 with ᵗu D ≤ 0 and ᵗu y(λ = 0) < 0: only
+ * an impulse p, x⁺ = x⁻ + B p, or a multiplier that acts on the derivative of ᵗu y could help.
+ */
+export const stateJump = (names: readonly string[], time: number): EngineError =>
+  new EngineError({
+    code: 'state-jump',
+    message:
+      `At t = ${time} s a combination of the outputs of ${named(names)} that none of its multipliers can raise is below zero: the state would ` +
+      'have to jump, or be held back, as voltages of capacitors are that diodes connect with one another or with a source.',
+    where: [...new Set(names)].slice(0, MAX_NAMES).join(', '),
+    time,
+    remedy:
+      'Simulate the model by time-stepping, which needs no such distinction; start from a state that satisfies the laws; ' +
+      'or give the connection a resistance.',
+  });
+
+const named = (names: readonly string[]): string =>
+  [...new Set(names)]
+    .slice(0, MAX_NAMES)
+    .map((name) => `“${name}”`)
+    .join(', ');
+
 /** Contacts with their coefficients, for messages. */
 const withFriction = (names: readonly string[], mu: readonly number[]): string => {
   const parts = names.map((name, k) => `“${name}” (μ = ${mu[k]})`);

@@ -1,6 +1,7 @@
 /**
  * What carries the state from event to event: exact arcs in modes in which the motion is linear with constant coefficients,
  * the general integration in others. Both have one clock, one state and one report of roots, those of whichever is in use.
+ * Forces of time that exact arcs carry along as further components stand behind the state, where nobody else looks.
  */
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { RootReport } from '../smooth/event-functions';
@@ -8,7 +9,9 @@ import type { SmoothIntegrator } from '../smooth/smooth-integrator';
 import type { FailurePlace, SmoothCounters, SmoothStatus } from '../smooth/status';
 import { ExactArcs } from '../smooth-arcs/exact-arcs';
 import type { FlightIntegrator } from '../smooth-arcs/flight-integrator';
+import { AnalyticForces } from './analytic-forces';
 import { notExact } from './failures';
+import type { FreeMotion } from './free-motion';
 import { LinearModes } from './linear-modes';
 import { type FlightChoice, ModeFlights } from './mode-flights';
 import type { RelationRows } from './relation-rows';
@@ -25,6 +28,8 @@ export type FlightKind = 'automatic' | 'exact' | 'integrated';
  */
 const AUTOMATIC: FlightChoice = { largest: 32, mostArcs: 32 };
 const WHEREVER: FlightChoice = { largest: Infinity, mostArcs: Infinity };
+/** Of a force that a scheduled event has changed. */
+const CHANGED = 'its force is no longer the function of time that its source says';
 /** Arcs or steps of one call before it counts as failed. */
 const MAX_STEPS = 1_000_000;
 
@@ -34,8 +39,11 @@ export interface FlightParts {
   readonly laws: RowLaws;
   readonly rows: RelationRows;
   readonly flow: SmoothFlow;
+  readonly motion: FreeMotion;
   readonly functions: RowEvents;
   readonly integrator: SmoothIntegrator;
+  /** [0] start and [1] end of the simulation, s */
+  readonly span: readonly [number, number];
   /** joints whose equations of motion are not those of the flow; null when there are none */
   readonly joints: string | null;
 }
@@ -45,21 +53,36 @@ export interface FlightParts {
  * @throws {EngineError} where exact flights are asked for and the model has none
  */
 export function createFlights(parts: FlightParts, kind: FlightKind, h: number): Flights {
-  const { model, laws, rows, flow, functions, integrator, joints } = parts;
+  const { model, laws, rows, flow, motion, functions, integrator, joints, span } = parts;
   if (kind === 'integrated') return new Flights(integrator, null, functions);
-  const modes = new LinearModes(model, laws);
+  const hasForces = model.systems.some(({ form }) => form.analytic !== undefined);
+  const forces = hasForces ? new AnalyticForces(model.systems, flow.places, span[1]) : null;
+  const modes = new LinearModes(model, laws, forces?.firstDeviation(span[0]));
   const obstacle =
     joints === null ? modes.obstacle : { where: joints, what: 'its formulation is not that of multipliers' };
   if (obstacle !== null && kind === 'exact') throw notExact(obstacle.where, obstacle.what);
   const choice = kind === 'exact' ? WHEREVER : AUTOMATIC;
-  if (obstacle !== null || flow.size > choice.largest) return new Flights(integrator, null, functions);
-  return new Flights(integrator, new ModeFlights(laws, rows, flow, functions, modes, choice, h), functions);
+  const size = flow.size + (forces?.components ?? 0);
+  if (obstacle !== null || size > choice.largest) return new Flights(integrator, null, functions);
+  const forcing = forces === null ? null : { forces, motion };
+  const exact = new ModeFlights(laws, rows, flow, functions, modes, choice, h, forcing);
+  const whenDeviating = (s: number): void => {
+    if (kind === 'exact') throw notExact(model.systems[s].id, CHANGED);
+  };
+  return new Flights(integrator, exact, functions, whenDeviating);
 }
 
 export class Flights implements FlightIntegrator {
   #present: FlightIntegrator;
+  #x: Float64Array;
+  /** state with the components behind it, as arcs have it */
+  #whole = new Float64Array(0);
   /** made when modes first ask for it */
   #arcs: ExactArcs | null = null;
+  /** state of the arcs without the components behind it */
+  #arcsState: Float64Array = new Float64Array(0);
+  /** whether a force is not what its form says any more */
+  #isDeviating = false;
   #whenDone: (() => void) | null = null;
   /** whether modes may have changed since the last advance: what they ask for is decided when somebody goes on */
   #isChanged = false;
@@ -72,8 +95,11 @@ export class Flights implements FlightIntegrator {
     private readonly integrator: SmoothIntegrator,
     private readonly exact: ModeFlights | null,
     private readonly functions: RowEvents,
+    /** called with the number of a system whose force is not what its form says any more; motion is integrated from there */
+    private readonly whenDeviating: (system: number) => void = () => undefined,
   ) {
     this.#present = integrator;
+    this.#x = integrator.x;
   }
 
   /** Which of the two is in use. */
@@ -87,7 +113,7 @@ export class Flights implements FlightIntegrator {
   }
 
   get x(): Float64Array {
-    return this.#present.x;
+    return this.#x;
   }
 
   get roots(): RootReport {
@@ -117,7 +143,13 @@ export class Flights implements FlightIntegrator {
   }
 
   sample(place: Float64Array, out: Float64Array): void {
-    this.#present.sample(place, out);
+    const whole = this.#whole;
+    if (this.#present === this.integrator || whole.length === out.length) {
+      this.#present.sample(place, out);
+      return;
+    }
+    this.#present.sample(place, whole);
+    for (let i = 0; i < out.length; i++) out[i] = whole[i];
   }
 
   start(t: number): void {
@@ -133,36 +165,58 @@ export class Flights implements FlightIntegrator {
 
   /** Forces may be others from here on; to be followed by `restart`. */
   forget(): void {
-    this.exact?.forget();
+    const { exact } = this;
+    if (exact === null || this.#isDeviating) return;
+    exact.forget();
+    const deviating = exact.forcing?.forces.firstDeviation(this.clock[0]) ?? -1;
+    if (deviating < 0) return;
+    this.whenDeviating(deviating);
+    this.#isDeviating = true;
+  }
+
+  /** Goes on by integration from the present state of the arcs. */
+  #leaveArcs(): void {
+    const { integrator, resolution } = this;
+    resolution[0] = Infinity;
+    if (this.#present !== integrator) this.#enter(integrator, integrator.x);
+  }
+
+  /** Another integrator goes on from the present. @param x its state */
+  #enter(next: FlightIntegrator, x: Float64Array): void {
+    const { clock } = this.#present;
+    for (let i = 0; i < x.length; i++) x[i] = this.#x[i];
+    next.start(clock[0]);
+    next.restart(this.#isZero);
+    this.#present = next;
+    this.#x = x;
   }
 
   /** Changes to what the present modes ask for. */
   #choose(): void {
-    const { exact, integrator } = this;
+    const { exact } = this;
     if (exact === null || !this.#isChanged) return;
     this.#isChanged = false;
     const present = this.#present;
-    const flight = exact.find(present.clock[0]);
-    let next: FlightIntegrator = integrator;
-    if (flight !== null) {
-      this.#arcs ??= this.#createArcs();
-      this.#arcs.change(flight);
-      next = this.#arcs;
+    const flight = this.#isDeviating ? null : exact.find(present.clock[0]);
+    if (flight === null) {
+      this.#leaveArcs();
+      return;
     }
-    this.resolution[0] = flight === null ? Infinity : flight.flow.limits[1];
-    if (next === present) return;
-    next.x.set(present.x);
-    next.start(present.clock[0]);
-    next.restart(this.#isZero);
-    this.#present = next;
+    this.#arcs ??= this.#createArcs(flight.flow.size);
+    this.#arcs.change(flight);
+    this.resolution[0] = flight.flow.limits[1];
+    if (present === this.integrator) this.#enter(this.#arcs, this.#arcsState);
+    exact.forced?.writeSignals(this.#arcs.clock, this.#arcs.x);
   }
 
-  #createArcs(): ExactArcs {
-    const size = this.integrator.x.length;
+  /** @param size components of the state, and of forces of time behind it */
+  #createArcs(size: number): ExactArcs {
     const still = { size, matrix: new Float64Array(size * size), constant: new Float64Array(size) };
     const { functions, integrator } = this;
     const arcs = new ExactArcs(still, { maxSteps: MAX_STEPS }, functions, integrator.counters);
     arcs.whenDone = this.#whenDone;
+    this.#arcsState = arcs.x.subarray(0, integrator.x.length);
+    this.#whole = new Float64Array(size);
     return arcs;
   }
 

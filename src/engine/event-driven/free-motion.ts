@@ -12,6 +12,8 @@ import type { IntegratedPlaces } from './state-places';
 /** One system with its workspace. */
 interface Member {
   readonly form: FirstOrderForm | LagrangianForm;
+  /** the form without the forces of time of which it says what they are */
+  readonly steady: FirstOrderForm | LagrangianForm;
   readonly first: number;
   /** place in x of its rates of velocity, or of state */
   readonly rate: number;
@@ -58,6 +60,8 @@ export class FreeMotion {
   readonly isConstant: boolean;
   /** number of the system whose mass is singular; −1 when none is */
   singular = -1;
+  /** forces by coordinate in place of those of which the forms say what they are, where their effect is asked for; null otherwise */
+  probe: Float64Array | null = null;
   readonly #members: readonly Member[];
   #dense = new Float64Array(0);
 
@@ -85,6 +89,7 @@ export class FreeMotion {
     if (factors.length > 0 && factorDense(factors, 0, n, pivots, 0) >= 0) this.singular = s;
     return {
       form,
+      steady: form.analytic?.steady ?? form,
       first,
       rate: n > 0 ? places.velocity[first] : 0,
       size: n,
@@ -118,7 +123,9 @@ export class FreeMotion {
   rate(clock: Float64Array, x: Float64Array, out: Float64Array): void {
     for (let s = 0; s < this.#members.length; s++) {
       const member = this.#members[s];
-      const { form, first, rate, size, q, v, work } = member;
+      const { first, rate, size, q, v, work } = member;
+      const { probe } = this;
+      const form = probe === null ? member.form : member.steady;
       for (let k = 0; k < size; k++) q[k] = x[first + k];
       if (form.order === 2) {
         for (let k = 0; k < size; k++) {
@@ -129,6 +136,7 @@ export class FreeMotion {
       } else {
         form.rate(clock, q, work);
       }
+      if (probe !== null) for (let k = 0; k < size; k++) work[k] += probe[first + k];
       this.#solve(member, work);
       member.base?.subtract(clock, work);
       for (let k = 0; k < size; k++) out[rate + k] = work[k];

@@ -1,7 +1,8 @@
 /**
  * In which modes the motion between events is linear with constant coefficients, ẋ = A x + b, and multipliers are affine in x.
  *
- * All systems have to be so without interactions. A row that is ACTIVE adds to that what keeps its output at zero: λ solves
+ * All systems have to be so without interactions, or driven by forces of time of which it is known that they follow linear
+ * equations themselves (`AnalyticForces`): these are further components of x. A row that is ACTIVE adds to that what keeps its output at zero: λ solves
  * W λ + b = 0 with b affine in x, where relations are linear and do not depend on time by themselves. A row at a bound adds a
  * constant, where directions are constant. An open contact adds nothing, whatever its gap depends on. One relation that is not
  * linear is enough to have all modes with closed contacts integrated: the flow evaluates all relations there.
@@ -11,6 +12,9 @@ import type { Interaction, NonSmoothDynamicalSystem } from '../model/nsds';
 import type { RowLaws } from './row-laws';
 import { ACTIVE, LOWER } from './row-modes';
 
+/** Of a function of time of which only values are known. */
+const UNKNOWN = ' and is not known to be a sum of polynomials, exponentials, sines and cosines';
+
 /** What stands against linear motion, in words of the model. */
 export interface Obstacle {
   /** id of the element */
@@ -18,14 +22,15 @@ export interface Obstacle {
   readonly what: string;
 }
 
-function obstacleOf(form: FirstOrderForm | LagrangianForm): string | null {
+/** @param isKnown whether forces and sources that depend on time are known to follow linear equations */
+function obstacleOf(form: FirstOrderForm | LagrangianForm, isKnown: boolean): string | null {
   if (form.order === 1) {
     if (form.rateKind !== 'constant') return 'its rate is not linear in the state with a constant matrix';
-    return form.isAutonomous ? null : 'its rate depends on time';
+    return form.isAutonomous || isKnown ? null : `its rate depends on time${UNKNOWN}`;
   }
   if (form.constantMass === null) return 'its mass depends on the coordinates';
   if (form.linear === null) return 'its forces are not linear with constant matrices';
-  if (form.linear.force !== null) return 'its force depends on time';
+  if (form.linear.force !== null && !isKnown) return `its force depends on time${UNKNOWN}`;
   return form.linear.base === null ? null : 'it is measured from a base that moves';
 }
 
@@ -40,6 +45,8 @@ export class LinearModes {
   constructor(
     model: NonSmoothDynamicalSystem,
     private readonly laws: RowLaws,
+    /** number of the system whose description of its forces of time is wrong; −1 where there is none */
+    deviating = -1,
   ) {
     // λ of degree 0 follows from the output itself, of others from a derivative.
     const hasDegreeZero = laws.degree.includes(0);
@@ -47,13 +54,13 @@ export class LinearModes {
       relation.C === null || relation.isTimeDependent || (hasDegreeZero && !relation.isAffine);
     this.#curved = model.interactions.find(isCurved)?.id ?? null;
     this.#turning = model.interactions.find(({ relation }) => relation.C === null)?.id ?? null;
-    this.obstacle = this.#find(model);
+    this.obstacle = this.#find(model, deviating);
   }
 
-  #find(model: NonSmoothDynamicalSystem): Obstacle | null {
+  #find(model: NonSmoothDynamicalSystem, deviating: number): Obstacle | null {
     const { laws } = this;
-    for (const { id, form } of model.systems) {
-      const what = obstacleOf(form);
+    for (const [s, { id, form }] of model.systems.entries()) {
+      const what = obstacleOf(form, form.analytic !== undefined && s !== deviating);
       if (what !== null) return { where: id, what };
     }
     const isBound = (value: number): boolean => value !== 0 && Number.isFinite(value);

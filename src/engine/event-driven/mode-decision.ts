@@ -24,12 +24,20 @@
  * derivatives: 0 ≤ w_t′ ⊥ λ_t′ + μ λ_n′ ≥ 0 at the lower side, and −w_t′ ∈ N_[−μ λ_n′, μ λ_n′](λ_t′) where λ_n = 0.
  */
 import { ContactProblem } from './contact-problem';
-import { frictionNoSolution, frictionSeveralSolutions, problemFailure, undefinedDegree } from './failures';
+import {
+  accumulatedSwitches,
+  frictionNoSolution,
+  frictionSeveralSolutions,
+  problemFailure,
+  stateJump,
+  undefinedDegree,
+} from './failures';
 import { FrictionSolutions } from './friction-solutions';
 import type { FrictionCoupling } from './friction-coupling';
 import type { RowLaws } from './row-laws';
 import { ACTIVE, LOWER, UPPER } from './row-modes';
 import type { SmoothFlow } from './smooth-flow';
+import type { ZenoDetector } from './zeno';
 
 /**
  * Values of w below this part of its terms, the largest of the run so far, are zero. Rounding at an event is larger than that of one sum: the state there
@@ -81,6 +89,8 @@ export class ModeDecision {
     tolerance: number,
     /** δ of the differences, s */
     private readonly difference: number,
+    /** accumulations of switches, for messages */
+    private readonly zeno: ZenoDetector,
   ) {
     const { count } = laws;
     const isMechanical = laws.kind.every((kind) => kind !== 'output');
@@ -135,7 +145,7 @@ export class ModeDecision {
     p.fill();
     for (let i = 0; i < p.count; i++) {
       const row = p.list[i];
-      if (!p.controls(i)) throw undefinedDegree(laws.names[row], clock[0]);
+      if (!p.controls(i) && !this.#isCrossing(i)) throw this.#uncontrolled(row, clock);
       problem.q[i] = this.#b[row];
       if (laws.kind[row] === 'friction') continue;
       problem.lower[i] = laws.lower[row];
@@ -152,6 +162,28 @@ export class ModeDecision {
     for (let row = 0; row < laws.count; row++)
       if (this.isCandidate[row] === 1) flow.modes[row] = this.#found[row];
     flow.setModes(this.#lambda);
+  }
+
+  /**
+   * Whether the output of a relay goes through zero at a speed that no multiplier changes: it then switches, and λ is at a bound. That
+   * is so where λ appears in a higher derivative only, as of a position that is controlled by the sign of itself.
+   */
+  #isCrossing(i: number): boolean {
+    const { list, problem, count } = this.#problem;
+    const row = list[i];
+    const { lower, upper, kind } = this.laws;
+    if (kind[row] !== 'output' || lower[row] === -Infinity || upper[row] === Infinity) return false;
+    for (let j = 0; j < count; j++) if (problem.values[i * problem.size + j] !== 0) return false;
+    const terms = Math.abs(this.#drifts[row]) + this.#magnitude(row);
+    return Math.abs(this.#b[row]) > TIE * Math.max(this.scales[row], terms);
+  }
+
+  /** λ does not control its row: by the relation, or because switches that shrink have brought the speed of the output to zero. */
+  #uncontrolled(row: number, clock: Float64Array): Error {
+    const name = this.laws.names[row];
+    const { time, error } = this.zeno;
+    if (Number.isNaN(time[row])) return undefinedDegree(name, clock[0]);
+    return accumulatedSwitches(name, { time: time[row], error: error[row] }, clock[0]);
   }
 
   /** λ_t = z_t + side μ λ_n in the problem to be filled next. */
@@ -212,7 +244,12 @@ export class ModeDecision {
 
   #failure(what: string, clock: Float64Array): Error {
     const p = this.#problem;
-    const names = Array.from(p.list.subarray(0, p.count), (row) => this.laws.names[row]);
+    const rows = Array.from(p.list.subarray(0, p.count));
+    const names = rows.map((row) => this.laws.names[row]);
+    const isProved = p.result.status === 'infeasible' || p.result.status === 'noSolution';
+    // These outputs contain their multipliers: what they cannot be given is a jump of the state, or a hidden constraint.
+    if (isProved && rows.every((row) => this.laws.kind[row] === 'output' && this.laws.degree[row] === 0))
+      return stateJump(names, clock[0]);
     return problemFailure(what, names, p.result, clock[0]);
   }
 

@@ -1,12 +1,13 @@
 /**
  * Exact flights by mode: the linear system of each set of modes that occurs is formed once and kept, with the event functions
- * that are linear in it. It is known by the modes, by the order of the ACTIVE rows, which says which of dependent contacts
+ * that are linear in it. Forces of time that are known to follow linear equations are components of it. It is known by the modes, by the order of the ACTIVE rows, which says which of dependent contacts
  * push, and by the coefficients of friction.
  */
 import { type LinearForm, UNWATCHED } from '../smooth/event-functions';
+import type { ForcedSystem } from '../smooth-arcs/analytic-forcing';
 import { LinearFlight } from '../smooth-arcs/linear-flight';
 import type { LinearModes } from './linear-modes';
-import { formOfRow, type ReducedSystem, reduceFlow } from './reduced-system';
+import { type Forcing, formOfRow, type ReducedSystem, reduceFlow } from './reduced-system';
 import type { RelationRows } from './relation-rows';
 import { FUNCTIONS, type RowEvents } from './row-events';
 import type { RowLaws } from './row-laws';
@@ -57,6 +58,8 @@ class ModeFlight {
 
 export class ModeFlights {
   #known: ModeFlight[] = [];
+  /** gives components that are forces of time their values, the same in all modes; null where there are none */
+  forced: ForcedSystem | null = null;
   #entries = 0;
 
   constructor(
@@ -68,6 +71,8 @@ export class ModeFlights {
     private readonly choice: FlightChoice,
     /** step of the discretisation, s */
     private readonly h: number,
+    /** null where no force depends on time */
+    readonly forcing: Forcing | null,
   ) {}
 
   /** Forgets all systems, as when a force may have changed. */
@@ -107,9 +112,11 @@ export class ModeFlights {
 
   #compile(time: number, shifted: ShiftedForm[]): LinearFlight | null {
     const { flow, functions } = this;
-    this.#entries += flow.size * (flow.size + 2 * flow.modes.length);
+    const size = flow.size + (this.forcing?.forces.components ?? 0);
+    this.#entries += size * (size + 2 * flow.modes.length);
     if (this.#entries > MOST_ENTRIES) this.forget();
-    const reduced = reduceFlow(flow, this.rows, time, this.laws.degree.includes(0));
+    const reduced = reduceFlow(flow, this.rows, time, this.laws.degree.includes(0), this.forcing);
+    this.forced ??= reduced.forced;
     const forms = this.#forms(reduced, shifted);
     const isGeneral = (form: LinearForm | null, j: number): boolean =>
       functions.watch[j] !== UNWATCHED && form === null && functions.linear(j) === null;

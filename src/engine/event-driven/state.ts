@@ -20,4 +20,6 @@ export interface EventDrivenState {
   readonly forces: Float64Array;
   readonly zeroForce: Float64Array;
   readonly zeno: ZenoState;
+  /** times at which contacts come back from flights that are too low to be seen; NaN of others */
+  readonly returns: Float64Array;
 }

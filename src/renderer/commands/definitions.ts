@@ -9,6 +9,7 @@ import {
   Info,
   Keyboard,
   LayoutDashboard,
+  Magnet,
   Maximize,
   Pause,
   Play,
@@ -26,6 +27,7 @@ import {
   Zap,
 } from '@lucide/vue';
 import { exportPlot } from '../dashboard/plot-registry';
+import { projectInitialState } from '../document/initial-state';
 import { addInteraction, addSystem, arrangeNodes } from '../graph/edits';
 import { text, type TextKey } from '../i18n';
 import { useCatalogueStore } from '../stores/catalogue';
@@ -137,6 +139,13 @@ function editCommands(): Command[] {
       title: title('command.arrange'),
       icon: LayoutDashboard,
       run: arrangeNodes,
+    },
+    {
+      id: 'edit.projectInitialState',
+      group: 'edit',
+      title: title('command.projectInitialState'),
+      icon: Magnet,
+      run: projectInitialState,
     },
   ];
 }

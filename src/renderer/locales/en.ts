@@ -1,9 +1,11 @@
+import { enCertificate } from './en-certificate';
 import { enComparison } from './en-comparison';
 import { enEvents } from './en-events';
 import { enForms } from './en-forms';
 
 /** English texts. Keys are grouped by the part of the window; a translation is another object of this shape. */
 export const en = {
+  ...enCertificate,
   ...enComparison,
   ...enEvents,
   ...enForms,
@@ -33,6 +35,7 @@ export const en = {
     undo: 'Undo',
     redo: 'Redo',
     arrange: 'Arrange graph',
+    projectInitialState: 'Project initial state onto joints',
     run: 'Run',
     pause: 'Pause',
     resume: 'Resume',
@@ -64,6 +67,7 @@ export const en = {
     deleteMany: 'Delete {number} element | Delete {number} elements',
     link: 'Link {from} and {to}',
     unlink: 'Remove link',
+    projectInitialState: 'Project initial state',
     move: 'Move {name}',
     field: 'Change {label} of {name}',
     type: 'Make {name} {type}',
@@ -185,49 +189,6 @@ export const en = {
       active: 'A run is in progress.',
     },
   },
-  certificate: {
-    title: 'Certificate of the run',
-    label: 'Certificate: worst violation {worst}',
-    explain: 'Recomputed from the recorded states by code that shares nothing with the solver. All relative.',
-    complementarity: 'Complementarity',
-    complementarityHelp: 'Gap velocity and impulse are never both positive',
-    coneViolation: 'Cone violation',
-    coneViolationHelp: 'No contact penetrates faster or pulls',
-    dynamics: 'Dynamics',
-    dynamicsHelp: 'Residual of the discrete equation of motion',
-    energy: 'Energy drift',
-    energyHelp: 'Energy not accounted for by work and dissipation',
-    work: 'Work of the run',
-    explainEvents:
-      'Recomputed from the recorded rows by code that shares nothing with the scheme. Figures without a unit are relative; the badge is the worst of all, all relative.',
-    parts: {
-      law: 'Law',
-      lawHelp: 'Impacts obey the law of their contact; relays and diodes theirs, also between events',
-      impact: 'Impact',
-      impactHelp: 'Momentum changes by the impulses and by nothing else',
-      energy: 'Energy of impacts',
-      energyHelp: 'Kinetic energy changes by the work of the impulses',
-      motion: 'Motion',
-      motionHelp: 'Between events, momentum changes by the forces, and position by the velocity',
-      penetration: 'Penetration',
-      penetrationHelp: 'How far a gap is below zero',
-      pull: 'Pull',
-      pullHelp: 'How far a contact force is below zero',
-      cone: 'Friction cone',
-      coneHelp: 'How far a force of friction is outside its cone',
-      slip: 'Direction of friction',
-      slipHelp: 'How far the force of a sliding contact is from opposing the slip',
-      gain: 'Energy gained at impacts',
-      gainHelp: 'No error: the law of impact lets it appear with these coefficients',
-    },
-    rows: 'Points of the time grid',
-    steps: 'Steps',
-    rejectedSteps: 'Steps taken back',
-    newtonIterations: 'Newton iterations',
-    solverIterations: 'Solver iterations',
-    factorisations: 'Factorisations',
-    worst: 'The worst of them at t = {time} s, at {element}.',
-  },
   plot: {
     dashboard: 'Plots',
     add: 'Add plot',
@@ -310,6 +271,10 @@ export const en = {
     none: 'No problems.',
     error: 'Error',
     warning: 'Warning',
+    project: 'Project initial state',
+    alreadyProjected: 'The initial state satisfies all joints.',
+    projected:
+      'The initial state was moved onto the joints: positions by up to {positions}, velocities by up to {velocities}.',
   },
   topology: {
     waiting: 'Being examined…',

@@ -53,7 +53,12 @@ describe('an initial state that violates a joint', () => {
   it('is reported with the joint and the size of the violation', () => {
     const issues = checkInitialState(carts(), undefined, environment);
     expect(issues).toMatchObject([
-      { severity: 'error', code: 'initial-position-inconsistent', element: 'bar', pointer: '/interactions/0' },
+      {
+        severity: 'error',
+        code: 'initial-position-inconsistent',
+        element: 'bar',
+        pointer: '/interactions/0',
+      },
     ]);
     expect(issues[0].message).toMatch(/“bar” .*0\.2000/);
     expect(issues[0].remedy).toContain('Project');

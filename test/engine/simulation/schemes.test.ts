@@ -153,7 +153,11 @@ describe('a document of the event-driven scheme', () => {
     expect(column('cart.q').at(-1)).toBeCloseTo(0.1 * (1 - 0.12305), 10);
     expect(session.steps).toBe(2);
     document.simulation.eventDriven = {};
-    expect(run(document, eventDriven({ sandbox: createSandbox })).column('cart.v').at(-1)).toBe(0);
+    expect(
+      run(document, eventDriven({ sandbox: createSandbox }))
+        .column('cart.v')
+        .at(-1),
+    ).toBe(0);
   });
 });
 

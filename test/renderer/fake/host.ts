@@ -1,4 +1,6 @@
 /** An engine host for tests of the window: answers like the real one, computes a bouncing follower in this thread. */
+import { checkInitialState, projectDocument } from '@engine/simulation/initial-check';
+import type { ScriptEnvironment } from '@engine/simulation/jacobian-check';
 import type {
   Dispatcher,
   HostEvent,
@@ -61,6 +63,14 @@ function simulate(rpm: number, e: number, steps: number, h: number): Float64Arra
   }
   return columns;
 }
+
+/** For models without scripts. */
+const noScripts: ScriptEnvironment = {
+  sandbox: () => {
+    throw new Error('the fake host executes nothing');
+  },
+  begin: () => false,
+};
 
 /** What the fake says of a document: scripts with `throw` in them and negative masses are wrong. */
 export function fakeReport(document: ModelDocument): DocumentReport {
@@ -316,8 +326,11 @@ export function fakeHost(options: { live?: boolean; door?: Host['door'] } = {}):
       }
     },
     'document.write': ({ document }) => ({ text: JSON.stringify(document, null, 2) }),
-    'document.report': ({ document }) => fakeReport(document),
-    'document.project': () => ({ status: 'ok', systems: [], largest: [0, 0] }),
+    'document.report': ({ document }) => {
+      const report = fakeReport(document);
+      return { ...report, issues: [...report.issues, ...checkInitialState(document, undefined, noScripts)] };
+    },
+    'document.project': ({ document }) => projectDocument(document, undefined, noScripts),
     'document.topology': ({ document }) => reportTopology(document),
     'run.start': start,
     'run.pause': ({ runId }) => setState(runId, 'paused'),

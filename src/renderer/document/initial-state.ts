@@ -1,0 +1,41 @@
+/** Moves the initial state of the document onto the joints of its model. */
+import type { DocumentIssue } from '@engine/document/types';
+import { text } from '../i18n';
+import { useDocumentStore } from '../stores/document';
+import { useNoticesStore } from '../stores/notices';
+import { useHost } from '../transport/host';
+
+/** Whether a defect is one that the projection mends. */
+export const isProjectable = ({ code }: DocumentIssue): boolean =>
+  code === 'initial-position-inconsistent' || code === 'initial-velocity-inconsistent';
+
+/** One undoable edit; what goes wrong is told by a notice, and the document stays as it is. */
+export async function projectInitialState(): Promise<void> {
+  const documents = useDocumentStore();
+  const notices = useNoticesStore();
+  const { session, version, model } = documents;
+  try {
+    const projection = await useHost().dispatcher.dispatch('document.project', { document: model });
+    if (session !== documents.session || version !== documents.version) return;
+    if (projection.status !== 'ok') {
+      notices.failure(new Error(`${projection.message} ${projection.remedy}`));
+      return;
+    }
+    if (projection.systems.length === 0) {
+      notices.info(text('problems.alreadyProjected'));
+      return;
+    }
+    documents.edit(text('edit.projectInitialState'), (draft) => {
+      for (const { id, q0, v0 } of projection.systems) {
+        const system = draft.systems.find((candidate) => candidate.id === id);
+        if (system === undefined) continue;
+        system.q0 = [...q0];
+        system.v0 = [...v0];
+      }
+    });
+    const [positions, velocities] = projection.largest.map((change) => change.toPrecision(3));
+    notices.info(text('problems.projected', { positions: positions ?? '', velocities: velocities ?? '' }));
+  } catch (error) {
+    notices.failure(error);
+  }
+}

@@ -1,0 +1,113 @@
+/** What an event-driven certificate says in the terms of all schemes: relative, with the time and the element of the worst. */
+import { EventCertificate } from '@engine/event-driven/certificate';
+import type { LawForm } from '@engine/model/forms';
+import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
+import { placeState } from '@engine/simulation/layout';
+import { describe, expect, it } from 'vitest';
+import {
+  complementarity,
+  interaction,
+  linearFirstOrder,
+  linearRelation,
+  relay,
+  system,
+} from '../support/forms';
+import { ball, simulateEvents } from './support';
+
+const judge = (
+  model: NonSmoothDynamicalSystem,
+  ...rows: readonly Readonly<{ time: number; q: number; y: number; lambda: number }>[]
+): EventCertificate => {
+  const places = placeState(model);
+  const certificate = new EventCertificate(model, places);
+  for (const { time, q, y, lambda } of rows) {
+    const row = new Float64Array(places.size);
+    row[0] = time;
+    row[places.q] = q;
+    row[places.y] = y;
+    row[places.lambda] = lambda;
+    certificate.arcEnd(row);
+  }
+  return certificate;
+};
+
+describe('contacts', () => {
+  const model = ball(0.9, 0.5);
+
+  it('are relative to the largest gap and force so far', () => {
+    const certificate = judge(
+      model,
+      { time: 1, q: 4, y: 4, lambda: 0 },
+      { time: 2, q: -1e-3, y: -1e-3, lambda: 50 },
+      { time: 3, q: 0, y: 0, lambda: -2 },
+    );
+    expect(certificate.worst).toMatchObject({ penetration: 1e-3, pull: 2 });
+    expect(certificate.shared).toEqual({
+      complementarity: 0,
+      coneViolation: 2 / 50,
+      dynamics: 0,
+      worstTime: 3,
+      worstElement: 'ground',
+    });
+  });
+
+  it('that are right have no worst time', () => {
+    const { shared } = judge(model, { time: 1, q: 0, y: 0, lambda: 50 });
+    expect(shared).toMatchObject({ coneViolation: 0, worstTime: null, worstElement: null });
+  });
+
+  it('that are no numbers are not passed over, nor hidden by what comes later', () => {
+    const { shared } = judge(
+      model,
+      { time: 1, q: NaN, y: NaN, lambda: 0 },
+      { time: 2, q: -1, y: -1, lambda: 0 },
+    );
+    expect(shared.coneViolation).toBeNaN();
+    expect(shared.worstTime).toBe(1);
+  });
+});
+
+describe('other laws', () => {
+  const withLaw = (law: LawForm): NonSmoothDynamicalSystem => ({
+    systems: [system('plant', linearFirstOrder([[0]], [1]))],
+    interactions: [interaction('switch', [0], linearRelation([[1]], [[1]]), law)],
+  });
+
+  it('of relays hold on both sides and in between', () => {
+    const { shared } = judge(
+      withLaw(relay(-2, 2)),
+      { time: 1, q: 3, y: 3, lambda: -2 },
+      { time: 2, q: -3, y: -3, lambda: 2 },
+      { time: 3, q: 0, y: 0, lambda: 0.7 },
+    );
+    expect(shared.complementarity).toBe(0);
+  });
+
+  it('are judged by how far output and multiplier are from the graph', () => {
+    // 3 to the right of the vertical piece, 1 above the lower one: the nearer of 3/3 and 1/2
+    const { shared, worst } = judge(withLaw(relay(-2, 2)), { time: 4, q: 3, y: 3, lambda: -1 });
+    // Λ = 1: the multiplier has not been larger
+    expect(worst.law).toBe(1);
+    expect(shared).toMatchObject({ complementarity: 1, worstTime: 4, worstElement: 'switch' });
+    const later = judge(
+      withLaw(relay(-2, 2)),
+      { time: 1, q: 3, y: 3, lambda: -2 },
+      { time: 4, q: 3, y: 3, lambda: -1.5 },
+    );
+    expect(later.worst.law).toBe(0.25);
+    const { law } = judge(withLaw(complementarity()), { time: 1, q: 1, y: -0.1, lambda: 0 }).worst;
+    // relative to the term that is largest in y, 1
+    expect(law).toBeCloseTo(0.1, 15);
+  });
+});
+
+it('a run names the system whose motion is farthest off', () => {
+  const simulation = simulateEvents(ball(0.9, 0.5), { tEnd: 0.5, flights: 'integrated' });
+  simulation.run();
+  const { shared, worst } = simulation.certificate;
+  expect(shared.dynamics).toBe(Math.max(worst.motion, worst.impact, worst.energy));
+  expect(shared.dynamics).toBeGreaterThan(0);
+  expect(shared.worstElement).toMatch(/^(ball|ground)$/u);
+  expect(shared.worstTime).toBeGreaterThan(0);
+  expect(shared.worstTime).toBeLessThanOrEqual(0.5);
+});
