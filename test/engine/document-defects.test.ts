@@ -176,10 +176,10 @@ const defects: Record<string, Defect> = {
     element: 'a',
   },
   'an unknown scheme': {
-    change: ({ simulation }) => (simulation.scheme = 'event-driven'),
+    change: ({ simulation }) => (simulation.scheme = 'leapfrog'),
     code: 'wrong-value',
     pointer: '/simulation/scheme',
-    says: 'event-driven',
+    says: 'leapfrog',
   },
   'a missing end time': {
     change: ({ simulation }) => delete simulation.tEnd,

@@ -259,6 +259,7 @@ describe('sources of circuits', () => {
     ]) {
       const document = circuit({ ...fields, b: { function: f }, u: { function: g } });
       const prepared = prepareDocument(withFunctions(scripted(document, line), unknown));
+      expect(prepared.model.systems[0].form.analytic).toBeUndefined();
       expect(simulateExample(prepared, {}).flight).toBe('integrated');
     }
     const varying = circuit({ ...source, A: { function: 'g' } });

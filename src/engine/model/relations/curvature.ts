@@ -43,7 +43,12 @@ export function scriptCurvature(
 type Rate = (clock: Float64Array, z: Float64Array, v: Float64Array, out: Float64Array) => void;
 
 /** ∂f/∂t and ∇_q f v of the function of a field with `rows` values; null where they cannot be had exactly. */
-function derivatives(fields: FieldReader, key: string, rows: number, columns: number): readonly Rate[] | null {
+function derivatives(
+  fields: FieldReader,
+  key: string,
+  rows: number,
+  columns: number,
+): readonly Rate[] | null {
   const byTime = fields.exactDerivative(key, 't', rows, 1);
   const byPlace = fields.exactDerivative(key, 'q', rows, columns);
   if (byTime === null || byPlace === null) return null;
