@@ -32,7 +32,8 @@ test.beforeEach(async () => {
 
 test.afterEach(async () => {
   await desktop.close();
-  await rm(folder, { recursive: true, force: true });
+  // Processes of the window that has closed may still be writing their caches.
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 });
 
 test('a whole session: example, new speed, script error and repair, endless loop, undo, save, reopen', async () => {
