@@ -1,20 +1,9 @@
 /** The examples of the event-driven scheme, as a user runs them, against what is known of their motion. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readDocument } from '@engine/document/read';
-import type { ModelDocument } from '@engine/document/types';
 import type { EventKind, EventRecord } from '@engine/event-driven/event-record';
 import { createSandbox } from '@engine/script/sandbox';
+import { example } from './support/models';
 import { run, type Run, type RunOptions } from './support/run';
-
-const FOLDER = fileURLToPath(new URL('../../resources/examples/', import.meta.url));
-
-function example(name: string): ModelDocument {
-  const { document } = readDocument(readFileSync(`${FOLDER}${name}.moreau.json`, 'utf8'));
-  if (document === null) throw new Error('it cannot be opened');
-  return document;
-}
 
 const runExample = (name: string, options: RunOptions = {}): Run =>
   run(example(name), { sandbox: createSandbox, ...options });
@@ -133,8 +122,30 @@ describe('a woodpecker toy', () => {
     const periods = pecks.slice(1).map(({ time }, k) => time - pecks[k].time);
     // Its equations integrated by a scheme of its own agree on the period; see `event-driven/friction-woodpecker.test.ts`.
     for (const period of periods.slice(3)) expect(period).toBeCloseTo(0.146, 3);
-    const height = result.column('toy.q[0]');
-    expect(height.at(-1)).toBeLessThan(-0.02);
+    const heights = pecks.map(({ time }) => valueAt(result, 'toy.q[0]', time));
+    const drops = heights.slice(1).map((height, k) => heights[k] - height);
+    for (const drop of drops.slice(3)) expect(drop).toBeCloseTo(0.0194, 3);
+    expect(drops.length).toBeGreaterThan(6);
+  });
+});
+
+describe('a follower that has settled', () => {
+  /** Times of its impacts in revolutions, within a span of them. */
+  const impacts = (rpm: number, from: number, to: number): number[] =>
+    eventsOf(runExample(`cam-follower-event-driven-${rpm}`), 'impact')
+      .map(({ time }) => (time * rpm) / 60)
+      .filter((turn) => turn > from && turn <= to);
+
+  it('repeats its motion every three revolutions with eight impacts at 358 rpm', () => {
+    const turns = impacts(358, 23.8, 29.8);
+    expect(turns).toHaveLength(16);
+    for (let k = 8; k < 16; k++) expect(Math.abs(turns[k] - turns[k - 8] - 3)).toBeLessThan(3e-3);
+  });
+
+  it('has one impact in each revolution at 700 rpm', () => {
+    const turns = impacts(700, 50, 58);
+    expect(turns).toHaveLength(8);
+    for (let k = 1; k < 8; k++) expect(turns[k] - turns[k - 1]).toBeCloseTo(1, 5);
   });
 });
 

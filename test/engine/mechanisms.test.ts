@@ -84,6 +84,18 @@ describe('examples of mechanisms', () => {
     });
   });
 
+  it('the double pendulum loses energy in proportion to the step by time-stepping', () => {
+    const steps = [2e-3, 1e-3, 5e-4];
+    const losses = steps.map((h) => {
+      const energy = run(example('double-pendulum'), { scheme: 'time-stepping', h, tEnd: 1 }).column(
+        'energy',
+      );
+      return energy[0] - (energy.at(-1) ?? NaN);
+    });
+    expect(Math.abs(observedOrder(steps, losses) - 1)).toBeLessThan(0.05);
+    expect(losses[2]).toBeGreaterThan(0.05);
+  });
+
   it('the pin of the slider-crank stays within its clearance', () => {
     const { column } = run(example('slider-crank-clearance'), { tEnd: 0.012 });
     const gaps = column('pin.gap');

@@ -29,6 +29,8 @@ describe('the menu', () => {
       ...['file.new', 'file.open', 'file.openExample', 'file.save', 'file.saveAs', 'file.exportImage'],
       ...['edit.undo', 'edit.redo', 'run.start', 'run.pause', 'run.cancel'],
       ...['view.fit', 'view.toggleTheme', 'view.commandPalette', 'help.about', 'help.shortcuts'],
+      ...['edit.projectInitialState', 'run.startOther', 'run.compareSchemes'],
+      ...['view.events', 'view.comparison', 'view.eventMarkers'],
     ]) {
       expect(ids).toContain(id);
     }

@@ -51,6 +51,17 @@ describe('document.project', () => {
     }
   });
 
+  it('does not project what is left of a model whose builder script fails', async () => {
+    const document = hung();
+    document.scripts.push({
+      name: 'builder.ts',
+      role: 'builder',
+      source: ["throw new Error('no rods left');"],
+    });
+    const { message } = await failure(host.dispatch('document.project', { document }));
+    expect(message).toContain('no rods left');
+  });
+
   it('refuses what is no document', async () => {
     const { code } = await failure(
       host.dispatch('document.project', { document: [] as unknown as ModelDocument }),

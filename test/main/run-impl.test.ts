@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MoreauError } from '@contract/errors';
+import type { EventRecord } from '@engine/event-driven/event-record';
 import type { RunSession } from '@engine/simulation/session';
 import { ConsoleLimiter } from '@main/host/console-limiter';
 import { createCounters } from '@main/host/counters';
@@ -22,10 +23,12 @@ interface Script {
   stepMs: number;
   /** called for each advance, with its number of steps */
   onAdvance?: (steps: number) => void;
+  /** its events so far */
+  records?: EventRecord[];
 }
 
 /** The worker's work on a clock and a queue of its own: nothing happens before `turn`. */
-function bench({ totalSteps, stepMs, onAdvance }: Script) {
+function bench({ totalSteps, stepMs, onAdvance, records = [] }: Script) {
   let now = 0;
   let steps = 0;
   let listener: (request: RunRequest) => void = () => undefined;
@@ -61,7 +64,7 @@ function bench({ totalSteps, stepMs, onAdvance }: Script) {
     rejectedSteps: 0,
     rows: 0,
     events: 0,
-    eventRecords: [],
+    eventRecords: records,
     hasConstantStep: true,
     certificate: { complementarity: 0, coneViolation: 0, dynamics: 0, worstTime: null, worstElement: null },
     energyDrift: null,
@@ -135,6 +138,51 @@ describe('the slices of a run', () => {
     while (run.clock() < 3000) run.turn();
     const last = run.reports.findLast((report) => report.type === 'progress');
     expect(last?.progress.pace).toBeCloseTo(500, 6);
+  });
+});
+
+describe('the events of a run', () => {
+  const event = (time: number): EventRecord => ({
+    time,
+    kind: 'impact',
+    element: 'table',
+    row: 0,
+    before: -1,
+    after: 1,
+    impulse: 2,
+    accumulation: null,
+  });
+  const posted = (reports: readonly RunReport[]): EventRecord[] =>
+    reports.flatMap((report) => (report.type === 'events' ? report.events : []));
+
+  it('are posted once each and in their order, the last ones before its end', () => {
+    const records: EventRecord[] = [];
+    const run = bench({
+      totalSteps: 2000,
+      stepMs: 1,
+      records,
+      onAdvance: () => records.push(event(records.length), event(records.length + 1)),
+    });
+    while (run.turn());
+    expect(records.length).toBeGreaterThan(100);
+    expect(posted(run.reports).map(({ time }) => time)).toEqual(records.map((_, k) => k));
+    expect(run.reports.at(-1)?.type).toBe('ended');
+  });
+
+  it('are posted up to half a million, however many there are', () => {
+    const records: EventRecord[] = [];
+    const one = event(0);
+    const run = bench({
+      totalSteps: 1000,
+      stepMs: 50,
+      records,
+      onAdvance: () => {
+        if (records.length < 600_000) for (let k = 0; k < 200_000; k++) records.push(one);
+      },
+    });
+    while (run.turn());
+    expect(records.length).toBe(600_000);
+    expect(posted(run.reports)).toHaveLength(500_000);
   });
 });
 

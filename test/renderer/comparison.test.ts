@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineComponent, h } from 'vue';
 import type { CompareResult, MethodParams } from '@contract/methods';
 import ComparisonPane from '@renderer/comparison/ComparisonPane.vue';
+import ImpactTable from '@renderer/comparison/ImpactTable.vue';
 import { errorRows, fittedSlope, measuresOf, stepLengths } from '@renderer/comparison/figures';
 import { planComparison } from '@renderer/comparison/plan';
 import { convergenceOption } from '@renderer/dashboard/options/convergence';
@@ -274,6 +275,54 @@ describe('the panel of the comparison', () => {
     const impacts = wrapper.get('[data-testid="impact-table"]').text();
     expect(impacts).toContain('9 / 10');
     expect(wrapper.get('[data-testid="convergence"]').text()).toContain('p = 2');
+  });
+
+  it('deletes its runs at one click; what they came to stays', async () => {
+    const wrapper = await openPane();
+    const runs = useRunsStore();
+    await runs.start();
+    host.advance(1);
+    await flushPromises();
+    await wrapper.get('[data-testid="comparison-start"]').trigger('click');
+    await finish();
+    expect(runs.runs).toHaveLength(5);
+    await wrapper.get('[data-testid="comparison-discard"]').trigger('click');
+    await flushPromises();
+    expect(runs.runs.map(({ runId }) => runId)).toEqual(['run-1']);
+    expect(wrapper.get('[data-testid="comparison-runs"]').text()).toContain('Deleted');
+    expect(wrapper.find('[data-testid="error-table"]').exists()).toBe(true);
+    expect(wrapper.find('[data-testid="comparison-discard"]').exists()).toBe(false);
+  });
+
+  it('shows a run alone when the event-driven one has been deleted', async () => {
+    const wrapper = await openPane();
+    const runs = useRunsStore();
+    await wrapper.get('[data-testid="comparison-start"]').trigger('click');
+    await finish();
+    await runs.remove('run-1');
+    await flushPromises();
+    const [eye] = wrapper.get('[data-testid="comparison-runs"]').findAll('button');
+    await eye?.trigger('click');
+    expect(runs.currentId).toBe('run-2');
+    expect(runs.compared).toEqual([]);
+  });
+
+  it('lists of many contacts those whose impacts differ most, and says so', async () => {
+    const result = await compared();
+    const [other] = result.others;
+    const contact = other?.contacts[0];
+    if (other === undefined || contact === undefined) throw new Error('nothing compared');
+    const contacts = Array.from({ length: 50 }, (_, k) => ({
+      ...contact,
+      signal: `c${k}.impulse`,
+      largest: k * 1e-6,
+    }));
+    const wrapper = mount(ImpactTable, {
+      props: { result: { ...result, others: [{ ...other, contacts }] } },
+    });
+    const names = wrapper.findAll('tbody th').map((cell) => cell.text());
+    expect(names).toEqual(Array.from({ length: 40 }, (_, k) => `c${k + 10}.impulse`));
+    expect(wrapper.text()).toContain('The 40 of 50 contacts whose impacts differ most.');
   });
 
   it('cannot start while the model has errors, and says so', async () => {

@@ -2,6 +2,7 @@
 import './standards-mode';
 import { flushPromises, mount } from '@vue/test-utils';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { useCommands } from '@renderer/commands/definitions';
 import { projectInitialState } from '@renderer/document/initial-state';
 import ProblemsList from '@renderer/shell/ProblemsList.vue';
 import { useDocumentStore } from '@renderer/stores/document';
@@ -76,7 +77,32 @@ describe('a start that violates a joint', () => {
     });
     await projectInitialState();
     expect(starts()).toEqual([['nope'], [1.4]]);
-    expect(useNoticesStore().notices.at(-1)?.message).toContain('Correct its errors first');
+    expect(useNoticesStore().notices.at(-1)).toMatchObject({
+      message: 'The model cannot be examined as it is.',
+      remedy: 'Correct its errors first.',
+    });
+  });
+
+  it('is offered once for all joints, and as a command only where there are joints', async () => {
+    const command = useCommands();
+    expect(command.isEnabled('edit.projectInitialState')).toBe(false);
+    await openCarts();
+    useDocumentStore().edit('wall', (draft) => {
+      const [bar] = draft.interactions;
+      if (bar !== undefined)
+        draft.interactions.push({
+          ...bar,
+          id: 'wall',
+          systems: ['right'],
+          relation: { type: 'LagrangianLinear', H: [[1]], b: [-1] },
+        });
+    });
+    await useReportStore().refresh();
+    const list = mount(ProblemsList);
+    expect(list.text()).toContain('violate “bar”');
+    expect(list.text()).toContain('violate “wall”');
+    expect(list.findAll('button.mend')).toHaveLength(1);
+    expect(command.isEnabled('edit.projectInitialState')).toBe(true);
   });
 
   it('is not written over an edit made meanwhile', async () => {

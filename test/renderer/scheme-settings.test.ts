@@ -5,8 +5,10 @@ import { TooltipProvider } from 'reka-ui';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineComponent, h, nextTick } from 'vue';
 import type { SimulationDocument } from '@engine/document/types';
+import { completeSettings } from '@engine/event-driven/settings';
 import { reportDocument } from '@engine/simulation/report';
 import InspectorPane from '@renderer/inspector/InspectorPane.vue';
+import { EVENT_FIELDS } from '@renderer/inspector/simulation-fields';
 import { valueAt, writeAt } from '@renderer/inspector/simulation-section';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useReportStore } from '@renderer/stores/report';
@@ -94,6 +96,36 @@ describe('the settings of the event-driven scheme', () => {
     await input.setValue('');
     await wrapper.get('[data-testid="field-smallestBounce"] input').setValue('');
     expect(simulation()).not.toHaveProperty('eventDriven');
+  });
+
+  it('tell what the scheme takes where the document says nothing', () => {
+    const taken = completeSettings({ t0: 0, tEnd: 1, h: 1 });
+    const told = EVENT_FIELDS.flatMap(({ field }) =>
+      field.default === undefined ? [] : [[field.key, field.default]],
+    );
+    expect(told).toEqual([
+      ['smallestBounce', taken.smallestBounce],
+      ['maxEventsPerStep', taken.maxEventsPerStep],
+    ]);
+  });
+
+  it('have a form of joints where there are joints, or where one is named', async () => {
+    expect(section('Joints')).toBe(false);
+    const documents = useDocumentStore();
+    documents.edit('joint', (draft) => {
+      const [contact] = draft.interactions;
+      if (contact !== undefined) contact.law = { type: 'Equality' };
+    });
+    await nextTick();
+    expect(section('Joints')).toBe(true);
+    documents.undo();
+    await nextTick();
+    expect(section('Joints')).toBe(false);
+    documents.edit('formulation', (draft) => {
+      draft.simulation.eventDriven = { constraints: { type: 'Baumgarte' } };
+    });
+    await nextTick();
+    expect(section('Joints')).toBe(true);
   });
 
   it('have a flight with a form of its own; the default says nothing', async () => {

@@ -11,8 +11,8 @@
  *     c̈ = (−25 ċ(t) + 48 ċ(t + δ) − 36 ċ(t + 2δ) + 16 ċ(t + 3δ) − 3 ċ(t + 4δ)) / 12δ  (order 4).
  */
 import type { BaseMotion } from '../model/forms';
+import { extrapolated } from './two-differences';
 
-const AGREEMENT = 1e-3;
 /** Weights of the differences from the start, to be divided by δ. */
 const FORWARD = Float64Array.of(-25 / 12, 4, -3, 4 / 3, -1 / 4);
 
@@ -51,11 +51,7 @@ export class BaseAcceleration {
     const far = this.#far;
     this.#differentiate(clock, 2 * this.difference, far);
     this.#differentiate(clock, this.difference, near);
-    for (let k = 0; k < out.length; k++) {
-      const change = near[k] - far[k];
-      const isSmooth = Math.abs(change) <= AGREEMENT * Math.max(Math.abs(near[k]), Math.abs(far[k]));
-      out[k] -= isSmooth ? near[k] + change / 3 : near[k];
-    }
+    for (let k = 0; k < out.length; k++) out[k] -= extrapolated(near[k], far[k]);
   }
 
   #subtractForward(clock: Float64Array, out: Float64Array): void {

@@ -83,10 +83,10 @@ export class CertificateLedger {
     if (isLarger(value, worst[which])) worst[which] = value;
     const kind = SHARED[which];
     if (kind < 0) return;
-    const relative = scale > 0 ? value / scale : value;
-    if (isLarger(relative, this.#shared[kind])) this.#shared[kind] = relative;
-    if (!isLarger(relative, this.#overall[0])) return;
-    this.#overall[0] = relative;
+    const part = relative(value, scale);
+    if (isLarger(part, this.#shared[kind])) this.#shared[kind] = part;
+    if (!isLarger(part, this.#overall[0])) return;
+    this.#overall[0] = part;
     this.#overall[1] = clock[0];
     this.#element = element;
   }
@@ -110,6 +110,9 @@ export class CertificateLedger {
     };
   }
 }
+
+/** A value as a part of the largest magnitude of its kind, or the value itself where there has been none. */
+export const relative = (value: number, scale: number): number => (scale > 0 ? value / scale : value);
 
 /** A comparison that NaN fails must not hide it, and the first one stays. */
 const isLarger = (value: number, worst: number): boolean => !(value <= worst) && !Number.isNaN(worst);

@@ -4,8 +4,8 @@
  *
  * - impact: M (v⁺ − v⁻) − Σ ᵗC P, relative to the largest momentum so far;
  * - law: of friction, impulses outside the cone, and inside it where ẏ_t⁺ + e_t ẏ_t⁻ is not zero, relative to the largest impulse; of
- *   Poisson's restitution only signs and cone, because the impulse of the compression is no part of the result; of contacts |min(d P, w)| with w = ẏ⁺ + e ẏ⁻ or, where the simulation has taken the bounce for negligible, w = ẏ⁺;
- *   of joints |ẏ⁺|; relative to the largest speed of the row so far, of joints to that of any row. d = |Δẏ|/P of the row's own impulse turns P into a speed;
+ *   Poisson's restitution only signs and cone, because the impulse of the compression is no part of the result; of contacts |min(d P, w)| with w = ẏ⁺ + e ẏ⁻ or, where the
+ *   result has the bounce as negligible (event `zeno`), w = ẏ⁺; of joints |ẏ⁺|; relative to the largest speed of the row so far, of joints to that of any row. d = |Δẏ|/P of the row's own impulse turns P into a speed;
  * - energy: T⁺ − T⁻ − Σ P (ẏ⁺ + ẏ⁻ − 2 ∂h/∂t)/2, relative to the largest T so far: impulses change it by this and no more;
  * - motion: the change of momentum and position over a step or arc minus the integral of forces and velocities (`motion-check.ts`);
  * - gain: T⁺ − T⁻ of an impact less what surfaces that move have done, where that is positive, relative to the largest T. Newton's
@@ -18,10 +18,9 @@
  *
  * Summed up with other schemes, forces are relative to the largest force of a contact so far, gaps to the largest of the terms that cancel in one.
  */
-import type { LawRow } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../simulation/layout';
-import { CertificateLedger, type CertificateValues, type SharedWorst } from './certificate-ledger';
+import { CertificateLedger, type CertificateValues, relative, type SharedWorst } from './certificate-ledger';
 import { LinkedRows } from './linked-rows';
 import { RowCheck } from './row-check';
 import { SystemTerms } from './system-terms';
@@ -30,11 +29,10 @@ import { SystemTerms } from './system-terms';
 interface FrictionPlace {
   readonly element: number;
   readonly row: number;
-  readonly law: Extract<LawRow, { kind: 'friction' }>;
+  readonly coefficient: number;
+  /** e_t, or 0 where the bounce is left out */
+  readonly restitution: number;
 }
-
-/** Speeds below this part of the largest of their row so far may be zero. */
-const AT_REST = 1e-8;
 
 export class EventCertificate {
   readonly #ledger: CertificateLedger;
@@ -88,8 +86,15 @@ export class EventCertificate {
    * @param before, after rows of the result
    * @param impulses P by row
    * @param count impacts at this time; the law relates velocities before and after to P only when there was one
+   * @param isPlastic 1 for contacts of which the result says that their bounce is left out, by row
    */
-  impact(before: Float64Array, after: Float64Array, impulses: Float64Array, count: number): void {
+  impact(
+    before: Float64Array,
+    after: Float64Array,
+    impulses: Float64Array,
+    count: number,
+    isPlastic: Uint8Array,
+  ): void {
     const { places } = this;
     this.#clock[0] = after[0];
     let isImpact = false;
@@ -105,7 +110,7 @@ export class EventCertificate {
     const { systems } = this.model;
     for (let s = 0; s < systems.length; s++)
       if (systems[s].form.order === 2) this.#momentum(s, before, after);
-    this.#laws(before, after, impulses, count);
+    this.#laws(before, after, impulses, count, isPlastic);
     this.#energyBalance(before, after, impulses);
   }
 
@@ -124,7 +129,13 @@ export class EventCertificate {
       this.#raise('impact', relative(Math.abs(this.#change[dof] - this.#input[dof]), this.#momenta[s]), s);
   }
 
-  #laws(before: Float64Array, after: Float64Array, impulses: Float64Array, count: number): void {
+  #laws(
+    before: Float64Array,
+    after: Float64Array,
+    impulses: Float64Array,
+    count: number,
+    isPlastic: Uint8Array,
+  ): void {
     const { places } = this;
     const { interactions } = this.model;
     for (let i = 0; i < interactions.length; i++) {
@@ -136,13 +147,10 @@ export class EventCertificate {
         const P = impulses[row];
         const own = law.rows[r % law.size];
         if (own.kind === 'friction') {
-          this.#frictionLaw(
-            { element, row, law: own },
-            law.hypothesis !== 'poisson' && count === 1,
-            before,
-            after,
-            impulses,
-          );
+          // A bounce that is left out takes the tangential restitution with it.
+          const restitution = isPlastic[row - 1] === 1 ? 0 : own.restitution;
+          const place = { element, row, coefficient: own.coefficient, restitution };
+          this.#frictionLaw(place, law.hypothesis !== 'poisson' && count === 1, before, after, impulses);
           continue;
         }
         if (P === 0) continue;
@@ -151,9 +159,8 @@ export class EventCertificate {
         let defect = Math.abs(plus);
         if (law.restitution !== null) {
           const d = Math.abs(plus - minus) / Math.abs(P);
-          const newton = Math.abs(Math.min(d * P, plus + law.restitution * minus));
-          // A bounce that is negligible has been left out.
-          defect = Math.min(newton, Math.abs(plus));
+          const e = isPlastic[row] === 1 ? 0 : law.restitution;
+          defect = Math.abs(Math.min(d * P, plus + e * minus));
           const isNewton = law.hypothesis !== 'poisson' || law.restitution === 0;
           if (count > 1 || !isNewton) defect = Math.max(0, -plus);
           if (P < 0) defect = d * -P;
@@ -170,7 +177,7 @@ export class EventCertificate {
    *   which sums of impulses do not leave
    */
   #frictionLaw(
-    { element, row, law: { coefficient, restitution } }: FrictionPlace,
+    { element, row, coefficient, restitution }: FrictionPlace,
     isWhole: boolean,
     before: Float64Array,
     after: Float64Array,
@@ -181,9 +188,7 @@ export class EventCertificate {
     this.#raise('law', relative(Math.max(0, Math.abs(P) - bound), this.#impulse[0]), element);
     if (!isWhole || impulses[row - 1] === 0) return;
     const { yDot } = this.places;
-    // A bounce that is negligible has been left out, and with it the tangential restitution.
-    const hasBounced = Math.abs(after[yDot + row - 1]) > AT_REST * this.#speeds[row - 1];
-    const w = after[yDot + row] + (hasBounced ? restitution * before[yDot + row] : 0);
+    const w = after[yDot + row] + restitution * before[yDot + row];
     const slip = relative(Math.abs(w), Math.max(this.#speeds[row], this.#speeds[row - 1]));
     const inside = relative(Math.abs(bound + Math.sign(w) * P), this.#impulse[0]);
     this.#raise('law', Math.min(slip, inside), element);
@@ -232,5 +237,3 @@ export class EventCertificate {
     this.#ledger.enter('motion', defect, 1, clock, system);
   }
 }
-
-const relative = (value: number, scale: number): number => (scale > 0 ? value / scale : value);

@@ -17,6 +17,8 @@ import type { SmoothFlow } from './smooth-flow';
 export const DRIFT_TOLERANCE = 1e-12;
 /** The same of a speed. It is larger, because speeds are noisier than the positions that they change. */
 export const SPEED_TOLERANCE = 1e-11;
+/** Drift of an output that is none, as a part of what the tolerance of the integration comes to in it. */
+const SMALLEST_DRIFT = 1e-3;
 /** Newton's method for a curved constraint converges quadratically from a drift that small. */
 const MOST_ITERATIONS = 4;
 
@@ -68,12 +70,11 @@ export class DriftControl {
       if (laws.degree[row] === 0) continue;
       let isFar = false;
       const isJoint = laws.kind[row] === 'joint';
-      if (laws.followsSpeed[row] === 0)
-        isFar = this.#note(
-          0,
-          Math.abs(state.y[row] - state.target[row]),
-          isJoint ? longest : state.length(row),
-        );
+      const drift = Math.abs(state.y[row] - state.target[row]);
+      // A body that rests where all coordinates are zero has no length but rounding.
+      const isSeen = isJoint || drift > SMALLEST_DRIFT * state.resolution(row);
+      if (laws.followsSpeed[row] === 0 && isSeen)
+        isFar = this.#note(0, drift, isJoint ? longest : state.length(row));
       if (laws.kind[row] !== 'output')
         isFar = this.#note(1, Math.abs(state.speed[row]), isJoint ? fastest : state.fastest(row)) || isFar;
       if (isFar && this.#projects(row)) isDue = true;

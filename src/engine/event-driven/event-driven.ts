@@ -19,10 +19,11 @@ import { SmoothIntegrator } from '../smooth/smooth-integrator';
 import type { SmoothStatus } from '../smooth/status';
 import { EventCertificate } from './certificate';
 import { DriftControl } from './drift';
+import { EventCount } from './event-count';
 import { EventHandling } from './event-handling';
 import type { EventRecord } from './event-record';
 import { EventsManager } from './events-manager';
-import { componentName, infiniteEvents, jointFailure, singularMass, smoothFailure } from './failures';
+import { componentName, jointFailure, singularMass, smoothFailure } from './failures';
 import { createFlights, type Flights } from './flights';
 import { FreeMotion } from './free-motion';
 import { Impact } from './impact';
@@ -43,12 +44,11 @@ import { SmoothFlow } from './smooth-flow';
 import { placeIntegrated } from './state-places';
 import type { EventDrivenState } from './state';
 import { TimeGrid } from './time-stamp';
+import { Watching } from './watching';
 import { ZenoDetector } from './zeno';
 
 /** Steps of one call of the integrator before it counts as failed. */
 const MAX_STEPS = 1_000_000;
-/** Events in a row that are closer than rounding of the time resolves. */
-const MOST_AT_ONE_TIME = 1000;
 /** Number of steps: tEnd may be off a point of the discretisation by this part of a step. */
 const LAST_STEP = 1e-6;
 
@@ -83,12 +83,8 @@ export class EventDriven {
   /** made when there is motion to judge */
   #check: MotionCheck | null = null;
   readonly #places: StatePlaces;
-  readonly #isZero: Uint8Array;
-  /** events since the last point of the discretisation, and in a row at one time */
-  #eventsInStep = 0;
-  #eventsAtTime = 0;
-  /** [0] time of the last non-smooth event */
-  readonly #lastEvent = new Float64Array(1).fill(-Infinity);
+  readonly #watching: Watching;
+  readonly #count: EventCount;
 
   /** @throws {EngineError} for a model that the scheme cannot treat, or an inconsistent start */
   constructor(
@@ -133,7 +129,8 @@ export class EventDriven {
     this.before = new Float64Array(places.size);
     this.certificate = new EventCertificate(model, places);
     this.manager = new EventsManager(new TimeGrid(t0, h), Math.floor((tEnd - t0) / h + LAST_STEP));
-    this.#isZero = new Uint8Array(FUNCTIONS * laws.count);
+    this.#watching = new Watching(laws, flow, this.#rowState, this.#decision, this.#functions);
+    this.#count = new EventCount(complete.maxEventsPerStep);
     const absolute = new Float64Array(integrated.size).fill(complete.absoluteTolerance);
     const integrator = new SmoothIntegrator(
       this.#joints.system,
@@ -190,10 +187,14 @@ export class EventDriven {
     this.#handling.process(clock, x, true);
     this.#writer.write(clock, x, this.state);
     this.#joints.begin(clock, x);
-    this.#goOn();
+    this.#integrator.restart(this.#watching.begin());
     this.rowsAtEvent = this.events.length > 0 ? 2 : 1;
-    if (this.rowsAtEvent === 2)
-      this.certificate.impact(this.before, this.state, this.impulses, this.#handling.impactCount);
+    if (this.rowsAtEvent === 2) this.#judgeImpact();
+  }
+
+  #judgeImpact(): void {
+    const { impactCount, isPlastic } = this.#handling;
+    this.certificate.impact(this.before, this.state, this.impulses, impactCount, isPlastic);
   }
 
   #singularMass(): Error {
@@ -315,7 +316,7 @@ export class EventDriven {
     } else {
       this.#processSmooth();
     }
-    if (isGridPoint) this.#eventsInStep = 0;
+    if (isGridPoint) this.#count.beginStep();
     manager.prepare();
   }
 
@@ -352,15 +353,15 @@ export class EventDriven {
 
   #processNonSmooth(): void {
     const { clock, x } = this.#integrator;
-    this.#countEvent();
+    this.#count.add(clock, this.events.at(-1)?.element ?? '');
     this.before.set(this.state);
     this.rowsAtEvent = 2;
     this.#handling.process(clock, x, false);
     this.#joints.review(clock, x);
     this.#writer.write(clock, x, this.state);
     this.#scheduleReturns(this.#handling.returns);
-    this.#goOn();
-    this.certificate.impact(this.before, this.state, this.impulses, this.#handling.impactCount);
+    this.#integrator.restart(this.#watching.begin());
+    this.#judgeImpact();
   }
 
   /** Contacts whose flight is too low to be seen close when it is over. */
@@ -374,19 +375,6 @@ export class EventDriven {
       };
       this.manager.schedule(times[row], flag);
     }
-  }
-
-  #countEvent(): void {
-    const { clock } = this.#integrator;
-    const t = clock[0];
-    const isSameTime = t - this.#lastEvent[0] <= 8 * Number.EPSILON * Math.abs(t);
-    this.#eventsAtTime = isSameTime ? this.#eventsAtTime + 1 : 0;
-    this.#lastEvent[0] = t;
-    this.#eventsInStep++;
-    const { maxEventsPerStep } = this.#settings;
-    if (this.#eventsAtTime <= MOST_AT_ONE_TIME && this.#eventsInStep <= maxEventsPerStep) return;
-    const last = this.events.at(-1);
-    throw infiniteEvents(last?.element ?? '', Math.max(this.#eventsAtTime, this.#eventsInStep), t);
   }
 
   /**
@@ -449,31 +437,6 @@ export class EventDriven {
     this.#rowState.read(clock, x);
     this.#integrator.start(clock[0]);
     this.#joints.begin(clock, x);
-    this.#goOn();
-  }
-
-  /** Restarts the integration in the present modes. */
-  #goOn(): void {
-    const { laws } = this;
-    const flow = this.#flow;
-    const functions = this.#functions;
-    const state = this.#rowState;
-    const { isTie, zeroForce, isCandidate } = this.#decision;
-    for (let row = 0; row < laws.count; row++) {
-      functions.shift[row] = isTie[row] === 1 ? Math.max(TIE_SHIFT * zeroForce[row], SMALLEST_SHIFT) : 0;
-      const isOpen = flow.modes[row] !== ACTIVE;
-      const isAtZero =
-        (isCandidate[row] === 1 && laws.degree[row] > 0) || Math.abs(state.output(row)) <= state.zero(row);
-      this.#isZero[FUNCTIONS * row] = isOpen && isAtZero ? 1 : 0;
-      // A gap that counts as closed at an event has touched zero when it comes that close in between.
-      if (laws.kind[row] === 'contact') functions.band[FUNCTIONS * row] = state.closed(row);
-    }
-    functions.watchModes();
-    this.#integrator.restart(this.#isZero);
+    this.#integrator.restart(this.#watching.begin());
   }
 }
-
-/** Part of what counts as zero in a force by which an event function is moved after a tie. */
-const TIE_SHIFT = 1e-3;
-/** The same where no force says what is small, in units of the force. */
-const SMALLEST_SHIFT = 1e-12;

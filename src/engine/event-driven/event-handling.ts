@@ -82,6 +82,11 @@ export class EventHandling {
     this.#stays = new Uint8Array(count);
   }
 
+  /** 1 for contacts whose bounce the last event has left out because it is negligible, by row */
+  get isPlastic(): Uint8Array {
+    return this.impact.isPlastic;
+  }
+
   /** @throws {EngineError} when the state violates a constraint by more than rounding */
   checkStart(clock: Float64Array): void {
     const { laws, state } = this;
@@ -128,7 +133,6 @@ export class EventHandling {
       state.read(clock, x);
       impulse.fill(0);
     }
-    if (flow.friction !== null) this.#holdPlaces();
     this.drift.project(clock, x);
     if (flow.friction !== null) this.#checkChosen(flow.friction, clock, x);
     this.#record(clock, isStart);
@@ -161,18 +165,6 @@ export class EventHandling {
       // Friction of an open contact has a mode without meaning.
       const isLow = laws.kind[row] === 'friction' ? state.output(row) >= 0 : state.output(row) > 0;
       flow.modes[row] = laws.kind[row] === 'contact' || isLow ? LOWER : UPPER;
-    }
-  }
-
-  /** A contact that begins to stick stays where it is. */
-  #holdPlaces(): void {
-    const { laws, flow, state } = this;
-    const { modes } = flow;
-    const before = this.#modesBefore;
-    for (let k = 0; k < laws.frictionRows.length; k++) {
-      const row = laws.frictionRows[k];
-      const stuck = before[row] === ACTIVE && before[row - 1] === ACTIVE;
-      if (modes[row] === ACTIVE && !stuck) state.target[row] = state.y[row];
     }
   }
 

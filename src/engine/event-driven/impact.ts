@@ -42,8 +42,6 @@ const JOINT_DRIFT = 1e4;
 export class Impact {
   /** P by row; 0 on rows that took no part */
   readonly impulse: Float64Array;
-  /** ẏ⁻ by row */
-  readonly before: Float64Array;
   /** 1 for contacts whose restitution is taken for 0 */
   readonly isPlastic: Uint8Array;
   /** 1 for contacts that are closed whatever rounding has left of their gap */
@@ -60,7 +58,6 @@ export class Impact {
     tolerance: number,
   ) {
     this.impulse = new Float64Array(laws.count);
-    this.before = new Float64Array(laws.count);
     this.isPlastic = new Uint8Array(laws.count);
     this.isFlagged = new Uint8Array(laws.count);
     this.#phase = new Float64Array(laws.count);
@@ -92,7 +89,6 @@ export class Impact {
     const p = this.#problem;
     const { problem } = p;
     impulse.fill(0);
-    this.before.set(state.speed);
     this.#gather(isLast);
     p.fill();
     for (let i = 0; i < p.count; i++) {

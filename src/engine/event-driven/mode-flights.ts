@@ -18,6 +18,11 @@ import type { SmoothFlow } from './smooth-flow';
 const STEPS_OF_ARC = 16;
 /** Entries of matrices that are kept; beyond that all are formed anew. */
 const MOST_ENTRIES = 2 ** 22;
+/**
+ * Entries that each set of modes counts for besides: what its objects come to, and looking for it. Sticking on redundant contacts is a set
+ * of its own each time.
+ */
+const OVERHEAD = 2 ** 12;
 
 export interface FlightChoice {
   /** states beyond which the motion is not taken exactly */
@@ -99,22 +104,27 @@ export class ModeFlights {
     return this.find(time);
   }
 
+  /** components of the state and of forces of time */
+  get #size(): number {
+    return this.flow.size + (this.forcing?.forces.components ?? 0);
+  }
+
   #make(time: number): ModeFlight {
     const { flow } = this;
     const { friction } = flow;
+    const isLinear = this.modes.isLinear(flow.modes);
+    this.#entries += OVERHEAD + (isLinear ? this.#size * (this.#size + 2 * flow.modes.length) : 0);
+    if (this.#entries > MOST_ENTRIES) this.forget();
     const modes = flow.modes.slice();
     const active = flow.active.slice(0, flow.activeCount);
     const factor = friction === null ? null : friction.coefficients.slice();
     const shifted: ShiftedForm[] = [];
-    const flight = this.modes.isLinear(modes) ? this.#compile(time, shifted) : null;
+    const flight = isLinear ? this.#compile(time, shifted) : null;
     return new ModeFlight(modes, active, factor, flight, shifted);
   }
 
   #compile(time: number, shifted: ShiftedForm[]): LinearFlight | null {
     const { flow, functions } = this;
-    const size = flow.size + (this.forcing?.forces.components ?? 0);
-    this.#entries += size * (size + 2 * flow.modes.length);
-    if (this.#entries > MOST_ENTRIES) this.forget();
     const reduced = reduceFlow(flow, this.rows, time, this.laws.degree.includes(0), this.forcing);
     this.forced ??= reduced.forced;
     const forms = this.#forms(reduced, shifted);

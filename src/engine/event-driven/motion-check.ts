@@ -14,13 +14,14 @@
  * position or path, or to what such a momentum moves the largest mass by.
  */
 import { factorDense, solveDense } from '../linalg/dense-lu';
-import { expandInto } from '../linalg/sparse-build';
 import type { FirstOrderForm, LagrangianForm, TimeFunction } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../simulation/layout';
 import type { FlightIntegrator } from '../smooth-arcs/flight-integrator';
 import type { EventCertificate } from './certificate';
+import { relative } from './certificate-ledger';
 import { LinkedRows } from './linked-rows';
+import { massOf } from './system-terms';
 
 /** Nodes on [0, 1] and weights (A. H. Stroud, D. Secrest, Gaussian Quadrature Formulas, 1966). */
 const NODES = Float64Array.of(
@@ -64,17 +65,13 @@ interface Member {
 
 function memberOf(form: FirstOrderForm | LagrangianForm, index: number, first: number): Member {
   const n = form.size;
-  const mass = new Float64Array(n * n);
-  if (form.order === 2 && form.constantMass !== null) expandInto(form.constantMass, n, mass);
-  else if (form.order === 1 && form.mass !== null) mass.set(form.mass);
-  else if (form.order === 1) for (let k = 0; k < n; k++) mass[k * n + k] = 1;
   const hasConstantMass = form.order === 1 || form.constantMass !== null;
   return {
     index,
     form,
     first,
     hasConstantMass,
-    mass,
+    mass: massOf(form),
     factors: new Float64Array(hasConstantMass ? 0 : n * n),
     pivots: new Int32Array(n),
     q: new Float64Array(n),
@@ -249,5 +246,3 @@ export class MotionCheck {
 
 /** The larger of the two, NaN if one is none. */
 const larger = (a: number, b: number): number => (a >= b || Number.isNaN(a) ? a : b);
-
-const relative = (value: number, scale: number): number => (scale > 0 ? value / scale : value);

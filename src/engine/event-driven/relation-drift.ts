@@ -17,9 +17,7 @@
  * motion prescribed changes, both stay below 1e-11 of it.
  */
 import type { RelationForm } from '../model/forms';
-
-/** D₁ and D₂ differ by less where f is smooth, by far, and by more when a jump of its derivative lies between. */
-const AGREEMENT = 1e-3;
+import { extrapolated } from './two-differences';
 
 export class RelationDrift {
   /** whether it is anything but zero */
@@ -64,11 +62,7 @@ export class RelationDrift {
     const far = this.#far;
     this.#differentiate(clock, z, v, 2 * this.difference, far);
     this.#differentiate(clock, z, v, this.difference, out);
-    for (let r = 0; r < out.length; r++) {
-      const change = out[r] - far[r];
-      const size = Math.max(Math.abs(out[r]), Math.abs(far[r]));
-      if (Math.abs(change) <= AGREEMENT * size) out[r] += change / 3;
-    }
+    for (let r = 0; r < out.length; r++) out[r] = extrapolated(out[r], far[r]);
   }
 
   /** (f(s) − f(−s)) / 2s */

@@ -55,6 +55,8 @@ export class RelationRows {
   /** whether C and the response are the same at all states */
   readonly isConstant: boolean;
   readonly #evaluated: readonly Evaluated[];
+  /** number of the interaction, by row */
+  readonly #owners: Int32Array;
   /** those of Lagrangian relations that move by themselves */
   readonly #moving: readonly Evaluated[];
   readonly #velocity: Int32Array;
@@ -85,11 +87,13 @@ export class RelationRows {
       ),
     );
     this.rowStart = new Int32Array(laws.count + 1);
+    this.#owners = new Int32Array(laws.count);
     const all: number[] = [];
     model.interactions.forEach(({ relation }, i) => {
       for (let r = 0; r < relation.size; r++) {
         all.push(...dofsOf[i]);
         this.rowStart[laws.offsets[i] + r + 1] = all.length;
+        this.#owners[laws.offsets[i] + r] = i;
       }
     });
     this.dofs = Int32Array.from(all);
@@ -162,14 +166,9 @@ export class RelationRows {
 
   /** D of degree-0 rows: entry [r, s] of rows of one interaction, 0 of others. */
   feedthrough(row: number, other: number): number {
-    if (this.laws.degree[row] !== 0) return 0;
-    for (let e = 0; e < this.#evaluated.length; e++) {
-      const { relation, row: first } = this.#evaluated[e];
-      if (row < first || row >= first + relation.size) continue;
-      if (other < first || other >= first + relation.size || relation.D === null) return 0;
-      return relation.D[(row - first) * relation.size + other - first];
-    }
-    return 0;
+    if (this.laws.degree[row] !== 0 || this.#owners[other] !== this.#owners[row]) return 0;
+    const { relation, row: first } = this.#evaluated[this.#owners[row]];
+    return relation.D === null ? 0 : relation.D[(row - first) * relation.size + other - first];
   }
 
   /** y of all rows. @param lambda by row, for rows that y depends on */
@@ -199,15 +198,11 @@ export class RelationRows {
 
   /** y of one row. */
   output(row: number, clock: Float64Array, x: Float64Array, lambda: Float64Array, out: Float64Array): void {
-    for (let e = 0; e < this.#evaluated.length; e++) {
-      const { relation, row: first, dofs, z, y, lambda: own } = this.#evaluated[e];
-      if (row < first || row >= first + relation.size) continue;
-      for (let k = 0; k < dofs.length; k++) z[k] = x[dofs[k]];
-      for (let r = 0; r < own.length; r++) own[r] = lambda[first + r];
-      relation.output(clock, z, own, y);
-      out[0] = y[row - first];
-      return;
-    }
+    const { relation, row: first, dofs, z, y, lambda: own } = this.#evaluated[this.#owners[row]];
+    for (let k = 0; k < dofs.length; k++) z[k] = x[dofs[k]];
+    for (let r = 0; r < own.length; r++) own[r] = lambda[first + r];
+    relation.output(clock, z, own, y);
+    out[0] = y[row - first];
   }
 
   /** ∂h/∂t of Lagrangian rows, 0 of others. */

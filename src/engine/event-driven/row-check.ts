@@ -12,7 +12,7 @@
 import type { LawRow } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../simulation/layout';
-import type { CertificateLedger } from './certificate-ledger';
+import { type CertificateLedger, relative } from './certificate-ledger';
 import type { LinkedRows } from './linked-rows';
 
 /** A row that is judged: its interaction, its place among the rows of that and of all. */
@@ -164,8 +164,6 @@ export class RowCheck {
 
 const isFree = ({ lower, upper }: { lower: number; upper: number }): boolean =>
   lower === -Infinity && upper === Infinity;
-
-const relative = (value: number, scale: number): number => (scale > 0 ? value / scale : value);
 
 /** The middle one of three numbers with a ≤ c. NaN is kept. */
 const middle = (a: number, b: number, c: number): number => Math.max(a, Math.min(b, c));

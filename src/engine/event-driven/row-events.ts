@@ -17,6 +17,7 @@
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { type EventFunctions, FALLING, type LinearForm, RISING, UNWATCHED } from '../smooth/event-functions';
 import { SINGULAR_PUSH } from './friction-coupling';
+import { KnownMultipliers } from './known-multipliers';
 import type { RelationRows } from './relation-rows';
 import type { RowLaws } from './row-laws';
 import { ACTIVE, LOWER } from './row-modes';
@@ -33,7 +34,7 @@ export class RowEvents implements EventFunctions {
   /** by row */
   readonly shift: Float64Array;
   readonly #linear: readonly (LinearForm | null)[];
-  readonly #rate: Float64Array;
+  readonly #multipliers: KnownMultipliers;
   readonly #outputs: Float64Array;
 
   constructor(
@@ -48,7 +49,7 @@ export class RowEvents implements EventFunctions {
     this.touches = new Uint8Array(this.count);
     this.band = new Float64Array(this.count);
     this.shift = new Float64Array(count);
-    this.#rate = new Float64Array(flow.size);
+    this.#multipliers = new KnownMultipliers(flow, count);
     this.#outputs = new Float64Array(count);
     const linear = new Array<LinearForm | null>(this.count).fill(null);
     model.interactions.forEach(({ relation }, i) => {
@@ -94,7 +95,7 @@ export class RowEvents implements EventFunctions {
   }
 
   value(index: number, clock: Float64Array, x: Float64Array, out: Float64Array): void {
-    const { laws, flow, rows } = this;
+    const { laws, rows } = this;
     const row = Math.floor(index / FUNCTIONS);
     const which = index - FUNCTIONS * row;
     if (which === 0) {
@@ -104,16 +105,17 @@ export class RowEvents implements EventFunctions {
         out[0] = this.#outputs[row];
         return;
       }
-      if (laws.degree[row] === 0) flow.rate(clock, x, this.#rate);
-      rows.output(row, clock, x, flow.lambda, out);
+      // Outputs of other rows do not depend on multipliers.
+      if (laws.degree[row] === 0) this.#multipliers.read(clock, x);
+      rows.output(row, clock, x, this.#multipliers.lambda, out);
       return;
     }
     if (laws.kind[row] === 'friction') {
       this.#frictionValue(row, which, clock, x, out);
       return;
     }
-    flow.rate(clock, x, this.#rate);
-    const lambda = flow.lambda[row];
+    this.#multipliers.read(clock, x);
+    const lambda = this.#multipliers.lambda[row];
     out[0] = this.shift[row] + (which === 1 ? lambda - laws.lower[row] : laws.upper[row] - lambda);
   }
 
@@ -127,9 +129,9 @@ export class RowEvents implements EventFunctions {
       out[0] -= SINGULAR_PUSH;
       return;
     }
-    flow.rate(clock, x, this.#rate);
-    const lambda = flow.lambda[row];
-    const bound = laws.mu[row] * flow.lambda[row - 1];
+    this.#multipliers.read(clock, x);
+    const lambda = this.#multipliers.lambda[row];
+    const bound = laws.mu[row] * this.#multipliers.lambda[row - 1];
     out[0] = this.shift[row] + (which === 1 ? lambda + bound : bound - lambda);
   }
 
@@ -144,9 +146,10 @@ export class RowEvents implements EventFunctions {
     watch[at + 2] = sticks ? FALLING : UNWATCHED;
   }
 
-  /** Watches what the modes of the flow ask for. */
+  /** Watches what the modes of the flow ask for. To be called whenever modes or forces may have changed. */
   watchModes(): void {
     const { laws, flow, watch } = this;
+    this.#multipliers.forget();
     for (let row = 0; row < laws.count; row++) {
       if (laws.kind[row] === 'friction') {
         this.#watchFriction(row);

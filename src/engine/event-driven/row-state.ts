@@ -15,23 +15,25 @@ export class RowState {
   readonly y: Float64Array;
   /** ẏ of Lagrangian rows */
   readonly speed: Float64Array;
-  /** values of y that were asked for: 0, that at the start of joints on velocities, or where a contact began to stick */
+  /** values of y that were asked for: 0, or that at the start of joints on velocities */
   readonly target: Float64Array;
   readonly #lengths: Float64Array;
   readonly #speeds: Float64Array;
+  readonly #resolutions: Float64Array;
 
   constructor(
     private readonly laws: RowLaws,
     private readonly rows: RelationRows,
     private readonly flow: SmoothFlow,
-    /** velocity of a coordinate that counts as none where nothing has moved yet */
-    private readonly slowest: number,
+    /** change of a coordinate or velocity that counts as none where nothing says what is small: what the integration may leave */
+    private readonly smallest: number,
   ) {
     this.y = new Float64Array(laws.count);
     this.speed = new Float64Array(laws.count);
     this.target = new Float64Array(laws.count);
     this.#lengths = new Float64Array(laws.count);
     this.#speeds = new Float64Array(laws.count);
+    this.#resolutions = new Float64Array(laws.count);
   }
 
   /** Evaluates y and ẏ, with the multipliers of the flow. */
@@ -51,7 +53,8 @@ export class RowState {
         fast += Math.abs(rows.C[k] * x[velocity[dof]]);
         slow += Math.abs(rows.C[k]);
       }
-      fast = Math.max(fast, (this.slowest / AT_REST) * slow);
+      this.#resolutions[row] = this.smallest * slow;
+      fast = Math.max(fast, (this.smallest / AT_REST) * slow);
       if (length > this.#lengths[row]) this.#lengths[row] = length;
       if (fast > this.#speeds[row]) this.#speeds[row] = fast;
     }
@@ -60,6 +63,11 @@ export class RowState {
   /** Magnitude of y of a row, in units of y. */
   length(row: number): number {
     return this.#lengths[row];
+  }
+
+  /** What the tolerance of the integration comes to in y or ẏ of a row where nothing else says what is small. */
+  resolution(row: number): number {
+    return this.#resolutions[row];
   }
 
   /** |y| up to which a row is at zero. */

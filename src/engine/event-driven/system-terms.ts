@@ -1,5 +1,6 @@
 /** The systems as the certificate reads them: masses and energies at rows of the result. */
 import { expandInto } from '../linalg/sparse-build';
+import type { FirstOrderForm, LagrangianForm } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../simulation/layout';
 
@@ -7,6 +8,16 @@ interface Workspace {
   readonly mass: Float64Array;
   readonly q: Float64Array;
   readonly v: Float64Array;
+}
+
+/** M of a system, row-major; room for it where it depends on q. */
+export function massOf(form: FirstOrderForm | LagrangianForm): Float64Array {
+  const n = form.size;
+  const mass = new Float64Array(n * n);
+  if (form.order === 2 && form.constantMass !== null) expandInto(form.constantMass, n, mass);
+  else if (form.order === 1 && form.mass !== null) mass.set(form.mass);
+  else if (form.order === 1) for (let k = 0; k < n; k++) mass[k * n + k] = 1;
+  return mass;
 }
 
 export class SystemTerms {
@@ -23,11 +34,7 @@ export class SystemTerms {
     systems.forEach(({ form }, s) => (this.offsets[s + 1] = this.offsets[s] + form.size));
     this.#work = systems.map(({ form }) => {
       const n = form.size;
-      const mass = new Float64Array(n * n);
-      if (form.order === 2 && form.constantMass !== null) expandInto(form.constantMass, n, mass);
-      else if (form.order === 1 && form.mass !== null) mass.set(form.mass);
-      else if (form.order === 1) for (let k = 0; k < n; k++) mass[k * n + k] = 1;
-      return { mass, q: new Float64Array(n), v: new Float64Array(n) };
+      return { mass: massOf(form), q: new Float64Array(n), v: new Float64Array(n) };
     });
   }
 

@@ -11,6 +11,7 @@ import {
 } from '../event-driven/joints/initial-state';
 import { jointRows } from '../event-driven/joints/joint-system';
 import { EngineError } from '../errors';
+import type { Interaction } from '../model/nsds';
 import type { ConstraintViolation } from '../multibody/consistency';
 import { describeRedundancy } from '../multibody/redundancy';
 import { MOTION_STATUS_HELP, type MotionStatus } from '../multibody/status';
@@ -34,19 +35,31 @@ export type InitialProjection =
       readonly systems: readonly MovedSystem[];
       readonly largest: readonly [number, number];
     }
+  /** `builtByScript`: systems that would move are not in the document */
   | {
-      readonly status: Exclude<MotionStatus, 'ok'> | 'notExamined';
+      readonly status: Exclude<MotionStatus, 'ok'> | 'notExamined' | 'builtByScript';
       readonly message: string;
       readonly remedy: string;
     };
 
-const NOT_EXAMINED: InitialProjection = {
+const HAS_ERRORS: InitialProjection = {
   status: 'notExamined',
   message: 'The model cannot be examined as it is.',
   remedy: 'Correct its errors first.',
 };
 
-/** The model with its scripts; null where it has errors, no joints, or nothing may be executed. */
+const NO_JOINTS: InitialProjection = {
+  status: 'notExamined',
+  message: 'The model has no joints, so that its initial state is consistent as it is.',
+  remedy: 'Add the joints first.',
+};
+
+const isJoint = (interaction: Interaction): boolean => jointRows(interaction).length > 0;
+
+/**
+ * The model with its scripts, which are not executed where it has no joints; null where it has errors, or nothing may be
+ * executed.
+ */
 function load(
   document: ModelDocument,
   built: BuiltElements | undefined,
@@ -57,11 +70,10 @@ function load(
     prepare(document, { functions, functionNames: scripts.functionNames, derivatives, built }).prepared;
   const draft = gather({ functions: scripts.functions, derivatives: scripts.request });
   if (draft === null || scripts.issues.length > 0) return null;
-  const joint = draft.model.interactions.find((interaction) => jointRows(interaction).length > 0);
-  if (joint === undefined) return null;
-  if (document.scripts.length === 0) return draft;
-  const index = document.interactions.findIndex(({ id }) => id === joint.id);
-  const call = { function: null, element: joint.id, pointer: `/interactions/${index}` };
+  const { interactions } = draft.model;
+  const index = interactions.findIndex(isJoint);
+  if (index < 0 || document.scripts.length === 0) return draft;
+  const call = { function: null, element: interactions[index].id, pointer: `/interactions/${index}` };
   if (!environment.begin(call)) return null;
   return gather(scripts.evaluate(environment.sandbox()));
 }
@@ -79,9 +91,10 @@ export function checkInitialState(
     // Scripts that fail are reported where their Jacobians are compared, and by a run.
     return [];
   }
-  if (prepared === null) return [];
+  if (prepared?.model.interactions.some(isJoint) !== true) return [];
   const { model, settings } = prepared;
-  const at = (id: string): string => `/interactions/${document.interactions.findIndex((i) => i.id === id)}`;
+  // The order of the document, with what its builder script produced at the end.
+  const at = (id: string): string => `/interactions/${model.interactions.findIndex((i) => i.id === id)}`;
   const issues: DocumentIssue[] = [];
   // Positions first: velocities are to be looked at when these are right.
   const violations = initialViolations(model, settings.t0).sort(
@@ -129,9 +142,12 @@ export function projectDocument(
   environment: ScriptEnvironment,
 ): InitialProjection {
   const prepared = load(document, built, environment);
-  if (prepared === null) return NOT_EXAMINED;
+  if (prepared === null) return HAS_ERRORS;
+  if (!prepared.model.interactions.some(isJoint)) return NO_JOINTS;
   const { status, moved } = projectInitialState(prepared.model, prepared.settings.t0);
   if (status === 'ok') {
+    const outside = moved.find(({ system }) => document.systems.every(({ id }) => id !== system));
+    if (outside !== undefined) return builtByScript(outside.system);
     const largest = (k: 0 | 1): number =>
       moved.reduce((most, { from, to }) => Math.max(most, Math.abs(to[k] - from[k])), 0);
     return { status, systems: movedSystems(document, prepared, moved), largest: [largest(0), largest(1)] };
@@ -139,6 +155,13 @@ export function projectDocument(
   const { message, remedy } = MOTION_STATUS_HELP[status];
   return { status, message: `The initial state could not be projected: ${message}.`, remedy };
 }
+
+/** The document holds no initial state of such a system. */
+const builtByScript = (id: string): InitialProjection => ({
+  status: 'builtByScript',
+  message: `The projection would move “${id}”, which a builder script makes.`,
+  remedy: 'Correct the initial state in the script, or let each run move it (moreau run --project).',
+});
 
 /**
  * Moves the initial state of a model that is about to run onto its joints.

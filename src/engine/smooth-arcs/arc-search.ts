@@ -9,6 +9,7 @@ import { type EventFunctions, UNWATCHED } from '../smooth/event-functions';
 import { EventValues } from '../smooth/event-values';
 import { GeneralWalk } from '../smooth/general-walk';
 import { PieceWalk } from '../smooth/piece-walk';
+import { RootMemory, type SearchOutcome } from '../smooth/root-memory';
 import { SignSweep } from '../smooth/sign-sweep';
 import { LENGTH, START, type StepData } from '../smooth/step-data';
 import { type Arc, ArcOutput } from './arc';
@@ -17,12 +18,6 @@ import { FormPolynomial } from './form-polynomial';
 import { refineFormRoot } from './form-root';
 import { type ArcEvents, MovingDistance } from './moving-target';
 import { walkMoving } from './moving-walk';
-import { RootMemory } from './root-memory';
-
-/** A function that reaches zero at the end of a flight passes it if it leaves rounding within this part of the arc. */
-const END_PART = 1e-6;
-
-export type ArcOutcome = 'none' | 'root' | 'notFinite';
 
 /** The same functions, none of which is linear: those that are have a search of their own. */
 const withoutForms = (events: EventFunctions): EventFunctions => ({
@@ -37,8 +32,6 @@ const withoutForms = (events: EventFunctions): EventFunctions => ({
 export class ArcSearch {
   /** [0] τ of the first root, or of the first value that is not finite */
   readonly found = new Float64Array(1);
-  /** function that is not finite */
-  bad = -1;
   readonly memory: RootMemory;
   /** linear forms by function, null for others */
   readonly #forms: readonly (FormPolynomial | null)[];
@@ -53,8 +46,6 @@ export class ArcSearch {
   readonly #walk = new ArcWalk();
   /** whether the arc has been handed to the search for functions that are not linear */
   #isRefreshed = false;
-  /** function that has the first root */
-  #first = -1;
   /** largest magnitude that counted as zero on the arc, for functions that are not linear */
   readonly #zeros: Float64Array;
   readonly #band = new Float64Array(1);
@@ -104,42 +95,21 @@ export class ArcSearch {
   }
 
   /** @param isLast whether the flight ends with this arc, so that nobody will see what comes after a zero at its end */
-  search(isLast: boolean): ArcOutcome {
+  search(isLast: boolean): SearchOutcome {
     const { events, memory } = this;
-    const { places, kinds } = memory;
     memory.search();
     this.#isRefreshed = false;
-    let first = -1;
-    let bad = -1;
     for (let j = 0; j < events.count; j++) {
-      if (events.watch[j] === UNWATCHED) {
-        memory.ignore(j);
-        continue;
-      }
-      const outcome = this.#searchOne(j, isLast);
-      if (outcome === 'root') {
-        kinds[j] = this.#sweep.kind;
-        if (first < 0 || places[j] < places[first]) first = j;
-      } else if (outcome === 'notFinite' && (bad < 0 || places[j] < places[bad])) {
-        bad = j;
-      }
+      if (events.watch[j] === UNWATCHED) memory.ignore(j);
+      else memory.take(j, this.#searchOne(j, isLast), this.#sweep.kind);
     }
-    this.#first = first;
-    this.bad = bad;
-    if (first >= 0 && (bad < 0 || places[first] <= places[bad])) {
-      this.found[0] = places[first];
-      return 'root';
-    }
-    if (bad < 0) return 'none';
-    this.found[0] = places[bad];
-    return 'notFinite';
+    return memory.conclude(this.found);
   }
 
   /** The present is at the root: all functions that vanish there go into the report. */
   deliver(): void {
     const { memory, data } = this;
-    const first = this.#first;
-    const { places, kinds } = memory;
+    const { first, places, kinds } = memory;
     const place = places[first];
     const resolution = Number.EPSILON * (place + Math.abs(data.span[START]));
     memory.openReport();
@@ -184,13 +154,13 @@ export class ArcSearch {
     return Math.abs(residual[0]) <= residual[1];
   }
 
-  #searchOne(j: number, isLast: boolean): ArcOutcome {
+  #searchOne(j: number, isLast: boolean): SearchOutcome {
     const sweep = this.#sweep;
     this.#setBand(j);
     const form = this.#formOf(j);
     const distance = this.#distances[j];
     let outcome = this.#searchBySort(j, form, distance);
-    if (outcome === 'none' && isLast && this.#passesEnd()) outcome = 'root';
+    if (outcome === 'none' && isLast && sweep.passesEnd(this.#slope)) outcome = 'root';
     if (outcome === 'none') this.memory.ends[j] = sweep.side;
     if (outcome !== 'root') return outcome;
     const { bracket } = sweep;
@@ -202,7 +172,7 @@ export class ArcSearch {
     return 'root';
   }
 
-  #searchBySort(j: number, form: FormPolynomial | null, distance: MovingDistance | null): ArcOutcome {
+  #searchBySort(j: number, form: FormPolynomial | null, distance: MovingDistance | null): SearchOutcome {
     if (form) return this.#searchForm(j, form);
     this.#resolution[0] =
       0.5 * Number.EPSILON * (1 + Math.abs(this.data.span[START]) / this.data.span[LENGTH]);
@@ -222,7 +192,7 @@ export class ArcSearch {
     return this.memory.startSweep(j, this.#sweep, watch[j], touches ? touches[j] !== 0 : true);
   }
 
-  #searchForm(j: number, form: FormPolynomial): ArcOutcome {
+  #searchForm(j: number, form: FormPolynomial): SearchOutcome {
     const sweep = this.#sweep;
     if (!form.read(this.arc)) {
       this.memory.places[j] = 0;
@@ -241,7 +211,7 @@ export class ArcSearch {
     return 'none';
   }
 
-  #searchMoving(j: number, distance: MovingDistance): ArcOutcome {
+  #searchMoving(j: number, distance: MovingDistance): SearchOutcome {
     const sweep = this.#sweep;
     const { places } = this.memory;
     const { place, result } = distance;
@@ -262,7 +232,7 @@ export class ArcSearch {
     return 'notFinite';
   }
 
-  #searchGeneral(j: number): ArcOutcome {
+  #searchGeneral(j: number): SearchOutcome {
     const general = this.#general;
     const values = this.#values;
     const sweep = this.#sweep;
@@ -287,13 +257,5 @@ export class ArcSearch {
     places[j] = general.marks[0] * this.data.span[LENGTH];
     this.#slope[0] = general.marks[1];
     return outcome;
-  }
-
-  /** Whether a zero at the very end of the flight is passed through there, as its slope says. */
-  #passesEnd(): boolean {
-    const sweep = this.#sweep;
-    const slope = this.#slope[0];
-    if (!sweep.endsInZero || !(slope * sweep.side < 0)) return false;
-    return END_PART * Math.abs(slope) > sweep.zero[0] && sweep.passEnd();
   }
 }

@@ -1,8 +1,8 @@
 /**
  * Exact flight of linear time-invariant systems ż = A z + b from event to event, in the role of the general integrator:
  * `advance` goes to the time asked for or to the first root of the event functions before it. There is no tolerance; states
- * and roots are exact to rounding (docs/theory/exact-arcs.md). Forcing by polynomials, sines and cosines of time
- * comes in as further components of z (`analytic-forcing.ts`).
+ * and roots are exact to rounding (docs/theory/exact-arcs.md). Forcing by polynomials, exponentials, sines and
+ * cosines of time comes in as further components of z (`analytic-forcing.ts`).
  */
 import { NO_EVENTS, type RootReport } from '../smooth/event-functions';
 import { FailurePlace, SmoothCounters, type SmoothStatus } from '../smooth/status';
@@ -205,7 +205,7 @@ export class ExactArcs implements FlightIntegrator {
           this.#outcome = 'unknown';
           return 'root';
         }
-        return this.#fail('eventNotFinite', this.#search.bad);
+        return this.#fail('eventNotFinite', this.#search.memory.bad);
       }
     }
     const isInside = tOut < span[END];

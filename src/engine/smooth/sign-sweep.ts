@@ -10,6 +10,9 @@
  */
 import { EITHER, FALLING, RISING, TOUCH_FROM_ABOVE, TOUCH_FROM_BELOW, UNWATCHED } from './event-functions';
 
+/** A function that reaches zero at the end of a flight passes it if it leaves rounding within this part of the stretch. */
+const END_PART = 1e-6;
+
 export class SignSweep {
   /** [0] place, [1] value of the point to be taken next */
   readonly point = new Float64Array(2);
@@ -82,8 +85,14 @@ export class SignSweep {
     return this.#hasRun;
   }
 
-  /** The zero at the end of the last stretch counts as passed through. @returns whether that is watched */
-  passEnd(): boolean {
+  /**
+   * Whether a zero at the very end of a flight, behind which nobody looks, is passed through there, as its slope says, and that is
+   * watched: then it is a root.
+   * @param slope [0] change of the function over a stretch of this length, from its derivative at the end
+   */
+  passesEnd(slope: Float64Array): boolean {
+    if (!this.#hasRun || !(slope[0] * this.side < 0)) return false;
+    if (!(END_PART * Math.abs(slope[0]) > this.zero[0])) return false;
     this.kind = -this.side;
     this.bracket[0] = this.#marks[0];
     this.bracket[1] = this.point[0];

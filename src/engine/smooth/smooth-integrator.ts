@@ -84,7 +84,7 @@ export class SmoothIntegrator {
     this.#data = new StepData(system, settings.tolerances, this.counters);
     this.#dense = new DenseOutput(system.size);
     this.#search = new EventSearch(events, this.#data, this.#dense);
-    this.roots = this.#search.report;
+    this.roots = this.#search.memory.report;
     this.#initial = new InitialStep(this.#data);
     this.#explicit = new ExplicitMethod(this.#data);
     this.#implicit = new ImplicitMethod(this.#data, settings.method === 'automatic');
@@ -101,7 +101,7 @@ export class SmoothIntegrator {
     this.#explicit.reset();
     this.#implicit.reset();
     this.#needsGuess = true;
-    this.#search.begin();
+    this.#search.memory.begin();
     this.#leave();
   }
 
@@ -117,7 +117,7 @@ export class SmoothIntegrator {
     const stretch = this.clock[0] - this.#begun[0];
     if (stretch > 0) span[NEXT] = Math.min(span[NEXT], RESTART_GROWTH * stretch);
     this.#begun[0] = this.clock[0];
-    this.#search.restart(isZero);
+    this.#search.memory.restart(isZero);
     this.#leave();
   }
 
@@ -183,7 +183,7 @@ export class SmoothIntegrator {
           this.#outcome = 'unknown';
           return 'root';
         }
-        this.failure.index = this.#search.bad;
+        this.failure.index = this.#search.memory.bad;
         this.failure.clock[0] = time[0];
         return 'eventNotFinite';
       }
@@ -195,7 +195,7 @@ export class SmoothIntegrator {
       this.clock[0] = tOut;
       return 'reached';
     }
-    this.#search.pass();
+    this.#search.memory.pass();
     this.#place[0] = 1;
     this.stretch[1] = span[LENGTH];
     this.clock[0] = end;

@@ -100,6 +100,8 @@ export function menuTable(options: { mac: boolean; development: boolean }): Menu
         hidden: true,
       },
       separator,
+      command('edit.projectInitialState', 'Project Initial State onto Joints'),
+      separator,
       role('cut'),
       role('copy'),
       role('paste'),

@@ -28,6 +28,7 @@ import {
 } from '@lucide/vue';
 import { exportPlot } from '../dashboard/plot-registry';
 import { projectInitialState } from '../document/initial-state';
+import { hasJoints } from '../document/joints';
 import { addInteraction, addSystem, arrangeNodes } from '../graph/edits';
 import { text, type TextKey } from '../i18n';
 import { useCatalogueStore } from '../stores/catalogue';
@@ -35,6 +36,7 @@ import { useDialogsStore } from '../stores/dialogs';
 import { useDocumentStore } from '../stores/document';
 import { useFilesStore } from '../stores/files';
 import { usePlotCursorStore } from '../stores/plot-cursor';
+import { useReportStore } from '../stores/report';
 import { useRunsStore } from '../stores/runs';
 import { useWorkspaceStore } from '../stores/workspace';
 import { useHost } from '../transport/host';
@@ -145,6 +147,7 @@ function editCommands(): Command[] {
       group: 'edit',
       title: title('command.projectInitialState'),
       icon: Magnet,
+      enabled: () => hasJoints(documents.model, useReportStore().report, useCatalogueStore().catalogue),
       run: projectInitialState,
     },
   ];
@@ -166,11 +169,7 @@ function runCommands(): Command[] {
     {
       id: 'run.startOther',
       group: 'run',
-      title: () => {
-        const { definition } = useCatalogueStore();
-        const scheme = definition('schemes', runs.otherScheme)?.title ?? runs.otherScheme;
-        return text('command.runOther', { scheme });
-      },
+      title: () => text('command.runOther', { scheme: useCatalogueStore().schemeTitle(runs.otherScheme) }),
       plainTitle: title('command.runOtherPlain'),
       icon: FastForward,
       shortcut: 'Ctrl+Alt+Enter',

@@ -22,7 +22,7 @@ export function useSignalWords(signals: ComputedRef<string[]>): SignalWords {
   const runs = useRunsStore();
   const catalogue = useCatalogueStore();
   const hintOf = (names: readonly string[], run: RunInfo): string =>
-    missingHint(names, run, catalogue.definition('schemes', run.scheme)?.title ?? run.scheme);
+    missingHint(names, run, catalogue.schemeTitle(run.scheme));
 
   const missing = computed(() =>
     runs.current === null ? [] : missingSignals(signals.value, runs.current).map(({ name }) => name),

@@ -1,4 +1,5 @@
 /** Moves the initial state of the document onto the joints of its model. */
+import { MoreauError } from '@contract/errors';
 import type { DocumentIssue } from '@engine/document/types';
 import { text } from '../i18n';
 import { useDocumentStore } from '../stores/document';
@@ -18,19 +19,19 @@ export async function projectInitialState(): Promise<void> {
     const projection = await useHost().dispatcher.dispatch('document.project', { document: model });
     if (session !== documents.session || version !== documents.version) return;
     if (projection.status !== 'ok') {
-      notices.failure(new Error(`${projection.message} ${projection.remedy}`));
-      return;
+      const { status: code, message, remedy } = projection;
+      throw new MoreauError({ code, message, remedy });
     }
     if (projection.systems.length === 0) {
       notices.info(text('problems.alreadyProjected'));
       return;
     }
+    const moved = new Map(projection.systems.map((system) => [system.id, system]));
     documents.edit(text('edit.projectInitialState'), (draft) => {
-      for (const { id, q0, v0 } of projection.systems) {
-        const system = draft.systems.find((candidate) => candidate.id === id);
-        if (system === undefined) continue;
-        system.q0 = [...q0];
-        system.v0 = [...v0];
+      for (const system of draft.systems) {
+        const { q0, v0 } = moved.get(system.id) ?? {};
+        if (q0 !== undefined) system.q0 = [...q0];
+        if (v0 !== undefined) system.v0 = [...v0];
       }
     });
     const [positions, velocities] = projection.largest.map((change) => change.toPrecision(3));

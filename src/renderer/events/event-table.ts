@@ -33,6 +33,7 @@ export interface EventFilter {
 }
 
 const FIRST_CAPACITY = 256;
+
 /** Places a number, so that a column of kinds and one of elements are as compact as the others. */
 class Dictionary<T> {
   readonly values: T[] = [];

@@ -17,6 +17,7 @@ export const enComparison = {
     eventCount: '{count} events',
     waiting: 'Waiting',
     deleted: 'Deleted',
+    discard: 'Delete the runs of this comparison',
     overlay: 'Lay {run} under the event-driven run',
     stale: 'Model changed since',
     comparing: 'Being compared…',
@@ -52,6 +53,7 @@ export const enComparison = {
     impactTimes: 'Impact times',
     impactTimesHelp:
       'Impacts that follow each other by less than four steps cannot be told apart by time-stepping and are left out.',
+    farthestContacts: 'The {shown} of {all} contacts whose impacts differ most.',
     contact: 'Contact',
     matched: 'Matched',
     matchedHelp: 'Impacts of the event-driven run that have a counterpart, of those that stand alone',

@@ -1,4 +1,4 @@
-/** English texts of events and of the comparison of schemes. */
+/** English texts of events. */
 export const enEvents = {
   events: {
     title: 'Events',

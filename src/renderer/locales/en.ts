@@ -271,6 +271,7 @@ export const en = {
     none: 'No problems.',
     error: 'Error',
     warning: 'Warning',
+    notOnJoints: 'The initial state violates joints of the model.',
     project: 'Project initial state',
     alreadyProjected: 'The initial state satisfies all joints.',
     projected:

@@ -1,5 +1,6 @@
 /** What the engine offers: element definitions, examples, version. Loaded once a connection stands. */
 import type { AppInfo, ExampleInfo } from '@contract/methods';
+import type { SchemeName } from '@engine/document/types';
 import type { Catalogue, ElementDefinition } from '@engine/model/definition';
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
@@ -28,5 +29,8 @@ export const useCatalogueStore = defineStore('catalogue', () => {
     return catalogue.value?.[category].find((candidate) => candidate.type === type);
   }
 
-  return { catalogue, app, examples, load, definition };
+  /** What a scheme is called; its name in documents where this engine does not know it. */
+  const schemeTitle = (scheme: SchemeName): string => definition('schemes', scheme)?.title ?? scheme;
+
+  return { catalogue, app, examples, load, definition, schemeTitle };
 });

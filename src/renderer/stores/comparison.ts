@@ -158,6 +158,17 @@ export const useComparisonStore = defineStore('comparison', () => {
     await Promise.all(computing.map((runId) => runs.cancelRun(runId)));
   }
 
+  /** runs of this comparison that the host still keeps */
+  const kept = computed(() =>
+    planned.value.flatMap(({ runId }) => (infoOf(runId) === undefined ? [] : [runId ?? ''])),
+  );
+
+  /** Deletes the runs; what was found by comparing them stays. */
+  async function discard(): Promise<void> {
+    if (isBusy.value) return;
+    await Promise.all(kept.value.map((runId) => runs.remove(runId)));
+  }
+
   watch(
     () => documents.session,
     () => {
@@ -180,9 +191,11 @@ export const useComparisonStore = defineStore('comparison', () => {
     h,
     isBusy,
     isStale,
+    kept,
     infoOf,
     errorOf,
     start,
     cancel,
+    discard,
   };
 });

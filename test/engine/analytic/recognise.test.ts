@@ -79,6 +79,14 @@ describe('recognised are', () => {
     );
   });
 
+  it('places that are counted while they are written, each once', () => {
+    agrees(
+      body('let i = 0;', 'out[i++] = (i + 1) * t;', 'out[i++] += i * t;', 'out[i++]++;', 'out[i] = i;'),
+      4,
+    );
+    agrees(body('let i = 0;', 'i = (i += 2) + i++;', 'out[0] = i * t;', 'i += i++ * 2;', 'out[1] = i;'), 2);
+  });
+
   it('branches on numbers', () => {
     agrees(
       body(

@@ -20,12 +20,15 @@ function firstImpact(): { before: Float64Array; after: Float64Array; impulses: F
   };
 }
 
-/** What a certificate says of an impact that has been changed. */
-function judged(change: (impact: ReturnType<typeof firstImpact>) => void): CertificateValues {
+/** What a certificate says of an impact that has been changed. @param isPlastic whether its bounce is said to be negligible */
+function judged(
+  change: (impact: ReturnType<typeof firstImpact>) => void,
+  isPlastic = false,
+): CertificateValues {
   const impact = firstImpact();
   change(impact);
   const certificate = new EventCertificate(model, places);
-  certificate.impact(impact.before, impact.after, impact.impulses, 1);
+  certificate.impact(impact.before, impact.after, impact.impulses, 1, Uint8Array.of(isPlastic ? 1 : 0));
   return certificate.worst;
 }
 
@@ -48,6 +51,17 @@ describe('an impact', () => {
     });
     expect(law).toBeGreaterThan(0.05);
     expect(Math.max(impact, energy)).toBeLessThan(1e-14);
+  });
+
+  it('that ends the bounce breaks the law, unless the result says that the bounce is negligible', () => {
+    const rest = ({ before, after, impulses }: ReturnType<typeof firstImpact>): void => {
+      after[places.v] = after[places.yDot] = 0;
+      impulses[0] = -before[places.v];
+    };
+    expect(judged(rest).law).toBeCloseTo(0.5, 14);
+    expect(judged(rest, true).law).toBe(0);
+    // and the other way round
+    expect(judged(() => undefined, true).law).toBeCloseTo(0.5, 14);
   });
 
   it('that pulls breaks the law', () => {

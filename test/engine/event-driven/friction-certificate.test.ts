@@ -52,7 +52,7 @@ function judged(law: LawForm, v: readonly number[], tangential: number): Certifi
   after[places.v] += change;
   after[places.yDot + 1] += change;
   const certificate = new EventCertificate(model, places);
-  certificate.impact(simulation.before, after, impulses, 1);
+  certificate.impact(simulation.before, after, impulses, 1, new Uint8Array(places.rows));
   return certificate.worst;
 }
 
@@ -73,6 +73,13 @@ describe('an impact with μ = 0.5, e = 0', () => {
     const law = coulomb(0.5);
     expect(judged(law, [0.3, -1], -0.3).law).toBeLessThan(1e-15);
     expect(judged(law, [0.3, -1], -0.2).law).toBeCloseTo(0.1 / 1, 12);
+  });
+
+  it('with tangential restitution passes with the slip reversed, without any normal bounce', () => {
+    const law = coulomb(2, 0, { et: 0.5 });
+    // P_n = 2, slip 1 becomes −0.5: P_t = −1.5
+    expect(judged(law, [1, -2], -1.5).law).toBeLessThan(1e-15);
+    expect(judged(law, [1, -2], -1).law).toBeGreaterThan(0.1);
   });
 
   it('of Poisson is judged by the cone', () => {

@@ -63,6 +63,16 @@ describe('a block on two feet on a slope', () => {
     expectCertified(simulation, 20);
   });
 
+  it('does not creep under a force that changes, and is followed without a restart at each point of the discretisation', () => {
+    const push = (t: number): number => 6 * Math.sin(3 * t) + Math.cos(7 * t);
+    const simulation = ran(block(0, mu, { push }), { tEnd: 100, h: 0.05 });
+    expect(simulation.events).toEqual([]);
+    expect(Math.abs(simulation.state[1])).toBeLessThan(1e-13);
+    // 2000 points
+    expect(simulation.counters.steps).toBeLessThan(1000);
+    expectCertified(simulation, 20, 1e-12);
+  });
+
   it('slides above it with g (sin α − μ cos α)', () => {
     const alpha = critical + 0.01;
     const simulation = ran(block(alpha, mu), { tEnd: 1, h: 0.1 });

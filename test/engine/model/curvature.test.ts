@@ -5,6 +5,7 @@ import { FunctionScripts } from '@engine/script/function-scripts';
 import { createSandbox } from '@engine/script/sandbox';
 import { prepare } from '@engine/simulation/prepare';
 import { describe, expect, it } from 'vitest';
+import { body, joint } from '../support/bodies';
 import { model, particle } from '../support/models';
 
 const SOURCE = [
@@ -21,21 +22,41 @@ const SOURCE = [
   '};',
   'export const flat: Constraint = (t, q, out) => { out[0] = q[0] + 2 * q[1] - t ** 3; };',
   'export const flatRate: ConstraintTimeDerivative = (t, q, out) => { out[0] = -3 * t * t; };',
+  'export const wave: PrescribedMotion = (t, out) => { out[0] = Math.sin(2 * t); };',
+  'export const waveRate: PrescribedMotion = (t, out) => { out[0] = 2 * Math.cos(2 * t); };',
+  'export const oddRate: PrescribedMotion = (t, out) => { out[0] = [2 * Math.cos(2 * t)].sort()[0]; };',
   '// What sorting does to a number cannot be followed.',
   'export const odd: ConstraintTimeDerivative = (t, q, out) => { out[0] = [t].map(Math.abs).sort()[0]; };',
 ];
 
 const f = (name: string): { function: string } => ({ function: name });
 
+type Derivatives = NonNullable<ModelDocument['simulation']['derivatives']>;
+
 /** The relation of two particles as a run has it. */
-function relationOf(
+const relationOf = (
   relation: InteractionDocument['relation'],
-  derivatives: ModelDocument['simulation']['derivatives'] = 'automatic',
-): RelationForm {
-  const document = model(
-    [particle('a', 1, 0), particle('b', 1, 0)],
-    [{ id: 'pair', systems: ['a', 'b'], relation, law: { type: 'NewtonImpact', e: 0.5 } }],
+  derivatives: Derivatives = 'automatic',
+): RelationForm =>
+  asRun(
+    model(
+      [particle('a', 1, 0), particle('b', 1, 0)],
+      [{ id: 'pair', systems: ['a', 'b'], relation, law: { type: 'NewtonImpact', e: 0.5 } }],
+    ),
+    derivatives,
   );
+
+/** The driver of a body. */
+const driver = (
+  motion: Omit<InteractionDocument['relation'], 'type'>,
+  derivatives: Derivatives = 'automatic',
+): RelationForm =>
+  asRun(
+    model([body('crank', [0, 0, 0])], [joint('motor', ['crank'], { type: 'Driver', ...motion })]),
+    derivatives,
+  );
+
+function asRun(document: ModelDocument, derivatives: Derivatives): RelationForm {
   document.scripts = [{ name: 'pair.ts', role: 'functions', source: SOURCE }];
   document.simulation = { ...document.simulation, derivatives };
   const scripts = new FunctionScripts(document);
@@ -101,5 +122,26 @@ describe('the curvature of a relation', () => {
     const fields = { h: f('gap'), hDot: f('rate'), jacobian: f('jacobian') };
     const relation = relationOf({ type: 'LagrangianRheonomous', ...fields }, 'finite-differences');
     expect(relation.curvature).toBeUndefined();
+  });
+});
+
+describe('the curvature of a driver', () => {
+  const curvatureOf = (relation: RelationForm): number => {
+    const out = new Float64Array(1);
+    relation.curvature!(Float64Array.of(T), new Float64Array(3), new Float64Array(3), out);
+    return out[0];
+  };
+
+  it('is that of its motion where the rate is given', () => {
+    const relation = driver({ motion: f('wave'), motionRate: f('waveRate') });
+    expect(curvatureOf(relation)).toBeCloseTo(4 * Math.sin(2 * T), 14);
+  });
+
+  it.each<[string, Omit<InteractionDocument['relation'], 'type'>, Derivatives?]>([
+    ['the rate is itself derived', { motion: f('wave') }],
+    ['the source of the rate cannot be differentiated', { motion: f('wave'), motionRate: f('oddRate') }],
+    ['differences are chosen', { motion: f('wave'), motionRate: f('waveRate') }, 'finite-differences'],
+  ])('is left to differences where %s', (_what, motion, derivatives) => {
+    expect(driver(motion, derivatives).curvature).toBeUndefined();
   });
 });

@@ -165,6 +165,16 @@ describe('level and multiplier', () => {
       'impact-on-compliant-relation',
       '/interactions/0/law/type',
     ],
+    [
+      'an impact with friction on a compliant gap',
+      on(
+        particle('s', 0, 0),
+        { type: 'LagrangianCompliantLinear', H: [[1], [1]], D: { entries: [[0, 0, 0.1]] } },
+        { type: 'NewtonImpactFriction', mu: 0.3, e: 0 },
+      ),
+      'impact-on-compliant-relation',
+      '/interactions/0/law/type',
+    ],
     ['an impact of states', first({ type: 'NewtonImpact', e: 0 }), 'law-order', '/interactions/0/law/type'],
   ])('refuses %s', (_, document, code, pointer) => {
     const { issues } = build(document);

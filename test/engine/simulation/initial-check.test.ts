@@ -130,6 +130,12 @@ describe('joints that say the same', () => {
     expect(issues[0].message).toMatch(/2 constraint equations have rank 1.*“bar”/);
   });
 
+  it('are told by a run that goes on with them', () => {
+    const { session, column } = run(twice);
+    expect(session.warnings.join()).toMatch(/2 constraint equations have rank 1.*“second”.*“bar”/);
+    expect(column('bar.y').at(-1)).toBeCloseTo(0, 12);
+  });
+
   it('cannot be satisfied where they contradict each other', () => {
     const document: ModelDocument = structuredClone(twice);
     document.interactions[1].relation = { ...document.interactions[1].relation, b: [-2] };
@@ -143,5 +149,33 @@ describe('a model without joints', () => {
   it('is not examined', () => {
     const document = carts((model) => (model.interactions = []));
     expect(checkInitialState(document, undefined, environment)).toEqual([]);
+    const projection = projectDocument(document, undefined, environment);
+    expect(projection).toMatchObject({
+      status: 'notExamined',
+      message: expect.stringContaining('no joints') as string,
+    });
+  });
+});
+
+describe('a model that a builder script makes', () => {
+  const written = carts();
+  const { systems, interactions } = written;
+  const builder = { name: 'carts.ts', role: 'builder' as const, source: ['export default () => undefined;'] };
+
+  it('has its joints named at their places behind those of the document', () => {
+    const document = { ...written, interactions: [], scripts: [builder] };
+    const issues = checkInitialState(document, { systems: [], interactions }, environment);
+    expect(issues).toMatchObject([{ element: 'bar', pointer: '/interactions/0' }]);
+  });
+
+  it('is projected where the systems that move are in the document, and only there', () => {
+    const joint = { ...written, interactions: [], scripts: [builder] };
+    expect(projectDocument(joint, { systems: [], interactions }, environment).status).toBe('ok');
+    const all = { ...joint, systems: [] };
+    const projection = projectDocument(all, { systems, interactions }, environment);
+    if (projection.status === 'ok') throw new Error('there is nothing to be changed in the document');
+    expect(projection.status).toBe('builtByScript');
+    expect(projection.message).toContain('“left”');
+    expect(projection.remedy).toContain('--project');
   });
 });

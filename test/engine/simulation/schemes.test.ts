@@ -1,20 +1,15 @@
 /** A document simulated from event to event: rows, signals, events, settings and their defects. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { prepareRun } from '@engine/simulation/session';
-import { readDocument } from '@engine/document/read';
 import type { ModelDocument } from '@engine/document/types';
 import { structuralIssues } from '@engine/document/structure';
 import { createSandbox } from '@engine/script/sandbox';
+import { example as shipped } from '../support/models';
 import { refusal, run, runFailure, type RunOptions, start } from '../support/run';
 
-const FOLDER = fileURLToPath(new URL('../../../resources/examples/', import.meta.url));
-
 function example(name: string, edit?: (document: ModelDocument) => void): ModelDocument {
-  const { document } = readDocument(readFileSync(`${FOLDER}${name}.moreau.json`, 'utf8'));
-  if (document === null) throw new Error('it cannot be opened');
+  const document = shipped(name);
   edit?.(document);
   return document;
 }

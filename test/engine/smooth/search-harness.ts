@@ -26,7 +26,7 @@ export function searchAll(functions: EventFunctions, coefficients: readonly numb
   dense.degree = coefficients.length - 1;
   dense.coefficients.set(coefficients);
   const search = new EventSearch(functions, data, dense);
-  search.begin();
+  search.memory.begin();
   const place = new Float64Array(1);
   const found: Found[] = [];
   for (let guard = 0; guard < 100 && place[0] < 1; guard++) {
@@ -35,8 +35,12 @@ export function searchAll(functions: EventFunctions, coefficients: readonly numb
     if (outcome === 'none') return found;
     place[0] = search.found[0];
     search.deliver();
-    for (let k = 0; k < search.report.count; k++) {
-      found.push({ place: place[0], kind: search.report.kinds[k], index: search.report.indices[k] });
+    for (let k = 0; k < search.memory.report.count; k++) {
+      found.push({
+        place: place[0],
+        kind: search.memory.report.kinds[k],
+        index: search.memory.report.indices[k],
+      });
     }
   }
   return found;

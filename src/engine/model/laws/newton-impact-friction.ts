@@ -11,6 +11,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
+import { rejectCompliance, restitutionField } from './impact';
 import type { LawTarget } from './level';
 import { INEQUALITY } from './rows';
 
@@ -38,17 +39,7 @@ export const definition: ElementDefinition = {
       required: true,
       help: 'Largest ratio of the tangential to the normal force.',
     },
-    {
-      key: 'e',
-      kind: 'number',
-      min: 0,
-      max: 1,
-      label: 'Coefficient of restitution',
-      symbol: 'e',
-      unit: '',
-      required: true,
-      help: '0: the bodies stay together; 1: without friction, no energy is lost.',
-    },
+    restitutionField('without friction, no energy is lost.'),
     {
       key: 'et',
       kind: 'number',
@@ -85,14 +76,7 @@ export const definition: ElementDefinition = {
 };
 
 export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {
-  if (target.hasFeedthrough) {
-    fields.reject(
-      'type',
-      'impact-on-compliant-relation',
-      'An impact law cannot act on gaps that yield under the force: there is no impact without a rigid contact.',
-      'Choose complementarity, or a relation without compliance.',
-    );
-  }
+  rejectCompliance(fields, target);
   return {
     type: definition.type,
     size: 2,

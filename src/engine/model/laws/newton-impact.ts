@@ -5,6 +5,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
+import { rejectCompliance, restitutionField } from './impact';
 import type { LawTarget } from './level';
 import { INEQUALITY } from './rows';
 
@@ -15,31 +16,12 @@ export const definition: ElementDefinition = {
   summary: 'Unilateral contact without friction; a coefficient of restitution at impacts.',
   order: 2,
   equations: ['0 \\le y \\perp \\lambda \\ge 0', '\\dot y^+ = -e\\, \\dot y^- \\quad\\text{if } y = 0'],
-  fields: [
-    {
-      key: 'e',
-      kind: 'number',
-      min: 0,
-      max: 1,
-      label: 'Coefficient of restitution',
-      symbol: 'e',
-      unit: '',
-      required: true,
-      help: '0: the bodies stay together; 1: no energy is lost.',
-    },
-  ],
+  fields: [restitutionField('no energy is lost.')],
   source: 'S0 equations (11.8)–(11.9); J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
 };
 
 export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {
-  if (target.hasFeedthrough) {
-    fields.reject(
-      'type',
-      'impact-on-compliant-relation',
-      'An impact law cannot act on gaps that yield under the force: there is no impact without a rigid contact.',
-      'Choose complementarity, or a relation without compliance.',
-    );
-  }
+  rejectCompliance(fields, target);
   return {
     type: definition.type,
     size: 1,

@@ -6,7 +6,7 @@
  *
  * λ acts along the rows: on the second body with the forces that `jointForce` gives, on the first with their opposites.
  */
-import type { Attachment, ConstraintRows, MarkerFactory } from '../../multibody/constraint';
+import type { Attachment, Constraint, ConstraintRows, MarkerFactory } from '../../multibody/constraint';
 import { Marker, ON_GROUND } from '../../multibody/marker';
 import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
@@ -23,12 +23,14 @@ export interface BodyRelation {
   readonly rows: readonly ConstraintRows[];
   /** where it takes hold of the second body: the force of the joint is stated there */
   readonly second: Marker;
-  readonly isJoint: boolean;
-  /** whether Φ is linear in q and has no explicit time */
-  readonly isLinear: boolean;
-  readonly isTimeDependent: boolean;
-  /** whether γ is exact: false where a prescribed motion has no second derivative */
-  readonly hasCurvature: boolean;
+  /** whether it means y = 0; false where absent */
+  readonly isJoint?: boolean;
+  /** whether Φ is linear in q and has no explicit time; false where absent */
+  readonly isLinear?: boolean;
+  /** false where absent */
+  readonly isTimeDependent?: boolean;
+  /** whether γ is exact: false where a prescribed motion has no second derivative; true where absent */
+  readonly hasCurvature?: boolean;
   /** how far each row yields under its multiplier, in its unit and N; rigid where absent */
   readonly compliance?: number;
 }
@@ -104,6 +106,13 @@ export function readSides(fields: FieldReader): { first: Attachment; second: Att
   };
 }
 
+/** Markers at these points, of relations whose rows are made here. */
+export function readMarkers(fields: FieldReader, columns: number): { first: Marker; second: Marker } {
+  const marker = markersOf(columns);
+  const { first, second } = readSides(fields);
+  return { first: marker(first), second: marker(second) };
+}
+
 type Write = (
   rows: ConstraintRows,
   clock: Float64Array,
@@ -134,9 +143,18 @@ function curvatureOf(rows: readonly ConstraintRows[]): NonNullable<RelationForm[
   };
 }
 
+/** A joint between bodies: a constraint of `multibody` that starts with the law of equality. */
+export const jointRelation = (
+  type: string,
+  columns: number,
+  { rows, second }: Constraint,
+  parts: Omit<BodyRelation, 'rows' | 'second' | 'isJoint'> = {},
+): Relation => bodyRelation(type, columns, { rows, second, isJoint: true, ...parts });
+
 /** @param columns coordinates of the linked bodies */
 export function bodyRelation(type: string, columns: number, parts: BodyRelation): Relation {
-  const { rows, second, isJoint, isLinear, isTimeDependent, hasCurvature, compliance = 0 } = parts;
+  const { rows, second, isJoint = false, isLinear = false, isTimeDependent = false } = parts;
+  const { hasCurvature = true, compliance = 0 } = parts;
   const labels = rows.flatMap((kind) =>
     kind.labels.map(({ row, unit }): RelationRow => ({ name: row, unit })),
   );

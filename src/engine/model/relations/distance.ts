@@ -3,11 +3,11 @@
  * the thrust of the rod in newtons, and polynomial in the positions. With a law of equality it is a massless rod, with a length that
  * depends on time an actuator.
  */
-import { build as buildRows } from '../../multibody/constraints/distance';
+import { build as buildConstraint } from '../../multibody/constraints/distance';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import { bodies, bodyRelation, firstPoint, markersOf, readSides, secondPoint, JOINT_LAW } from './bodies';
+import { bodies, firstPoint, jointRelation, markersOf, readSides, secondPoint, JOINT_LAW } from './bodies';
 import { motionFields, readMotion } from './prescribed-motion';
 
 export const definition: ElementDefinition = {
@@ -43,15 +43,11 @@ export const definition: ElementDefinition = {
 
 export function build(fields: FieldReader, columns: number): Relation {
   const { motion, isConstant, hasAcceleration } = readMotion(fields, fields.number('length'), 0);
-  const { rows, second } = buildRows(
+  const constraint = buildConstraint(
     { type: 'distance', id: fields.element, ...readSides(fields), length: motion },
     markersOf(columns),
   );
-  return bodyRelation(definition.type, columns, {
-    rows,
-    second,
-    isJoint: true,
-    isLinear: false,
+  return jointRelation(definition.type, columns, constraint, {
     isTimeDependent: !isConstant,
     hasCurvature: hasAcceleration,
   });

@@ -2,12 +2,12 @@
  * Driver: an angle, or x or y of a point, follows a function of time. The multiplier is the force or moment of the drive on the
  * second body. E. J. Haug, 1989, §3.5.
  */
-import { build as buildRows } from '../../multibody/constraints/driver';
+import { build as buildConstraint } from '../../multibody/constraints/driver';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import { BODY_COORDINATES } from '../systems/planar-body';
-import { bodies, bodyRelation, FIRST, markersOf, SECOND, secondPoint, JOINT_LAW } from './bodies';
+import { bodies, FIRST, jointRelation, markersOf, SECOND, secondPoint, JOINT_LAW } from './bodies';
 import { motionFields, readMotion } from './prescribed-motion';
 
 export const definition: ElementDefinition = {
@@ -87,7 +87,7 @@ export function build(fields: FieldReader, columns: number): Relation {
     fields.number('start'),
     fields.number('rate'),
   );
-  const { rows, second } = buildRows(
+  const constraint = buildConstraint(
     {
       type: 'driver',
       id: fields.element,
@@ -98,10 +98,7 @@ export function build(fields: FieldReader, columns: number): Relation {
     },
     markersOf(columns),
   );
-  return bodyRelation(definition.type, columns, {
-    rows,
-    second,
-    isJoint: true,
+  return jointRelation(definition.type, columns, constraint, {
     isLinear: coordinate === 'angle' && isConstant,
     isTimeDependent: !isConstant,
     hasCurvature: hasAcceleration,

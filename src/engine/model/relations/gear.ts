@@ -1,9 +1,9 @@
 /** Gear: the angles of two bodies are in a constant ratio. Axes and housing are joints of their own. */
-import { build as buildRows } from '../../multibody/constraints/gear';
+import { build as buildConstraint } from '../../multibody/constraints/gear';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import { angle, bodies, bodyRelation, FIRST, markersOf, SECOND, JOINT_LAW } from './bodies';
+import { angle, bodies, FIRST, jointRelation, markersOf, SECOND, JOINT_LAW } from './bodies';
 
 export const definition: ElementDefinition = {
   category: 'relation',
@@ -31,7 +31,7 @@ export const definition: ElementDefinition = {
 };
 
 export function build(fields: FieldReader, columns: number): Relation {
-  const { rows, second } = buildRows(
+  const constraint = buildConstraint(
     {
       type: 'gear',
       id: fields.element,
@@ -42,12 +42,5 @@ export function build(fields: FieldReader, columns: number): Relation {
     },
     markersOf(columns),
   );
-  return bodyRelation(definition.type, columns, {
-    rows,
-    second,
-    isJoint: true,
-    isLinear: true,
-    isTimeDependent: false,
-    hasCurvature: true,
-  });
+  return jointRelation(definition.type, columns, constraint, { isLinear: true });
 }

@@ -10,7 +10,7 @@ import { Clearance } from '../../multibody/rows/clearance';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import { bodies, bodyRelation, firstPoint, markersOf, readSides, secondPoint } from './bodies';
+import { bodies, bodyRelation, firstPoint, readMarkers, secondPoint } from './bodies';
 import { readsSlip, rows as rowsField } from './contact-rows';
 
 export const definition: ElementDefinition = {
@@ -58,18 +58,9 @@ export const definition: ElementDefinition = {
 };
 
 export function build(fields: FieldReader, columns: number): Relation {
-  const marker = markersOf(columns);
-  const sides = readSides(fields);
-  const [first, second] = [marker(sides.first), marker(sides.second)];
+  const { first, second } = readMarkers(fields, columns);
   const rows = [
     new Clearance(first, second, fields.number('clearance'), fields.number('radius'), readsSlip(fields)),
   ];
-  return bodyRelation(definition.type, columns, {
-    rows,
-    second,
-    isJoint: false,
-    isLinear: false,
-    isTimeDependent: false,
-    hasCurvature: true,
-  });
+  return bodyRelation(definition.type, columns, { rows, second });
 }

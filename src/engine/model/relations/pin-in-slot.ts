@@ -1,13 +1,13 @@
 /** Pin in a slot: a point of the second body stays on a line of the first, along which it moves freely. */
-import { build as buildRows } from '../../multibody/constraints/point-on-line';
+import { build as buildConstraint } from '../../multibody/constraints/point-on-line';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import {
   axis,
   bodies,
-  bodyRelation,
   firstPoint,
+  jointRelation,
   markersOf,
   readSides,
   secondPoint,
@@ -28,16 +28,9 @@ export const definition: ElementDefinition = {
 };
 
 export function build(fields: FieldReader, columns: number): Relation {
-  const { rows, second } = buildRows(
+  const constraint = buildConstraint(
     { type: 'pointOnLine', id: fields.element, ...readSides(fields), axis: fields.number('axis') },
     markersOf(columns),
   );
-  return bodyRelation(definition.type, columns, {
-    rows,
-    second,
-    isJoint: true,
-    isLinear: false,
-    isTimeDependent: false,
-    hasCurvature: true,
-  });
+  return jointRelation(definition.type, columns, constraint);
 }

@@ -9,7 +9,7 @@ import { PointOnLine } from '../../multibody/rows/line';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import { axis, bodies, bodyRelation, firstPoint, markersOf, readSides, secondPoint } from './bodies';
+import { axis, bodies, bodyRelation, firstPoint, readMarkers, secondPoint } from './bodies';
 import { readsSlip, rows as rowsField } from './contact-rows';
 
 export const definition: ElementDefinition = {
@@ -46,21 +46,12 @@ export const definition: ElementDefinition = {
 };
 
 export function build(fields: FieldReader, columns: number): Relation {
-  const marker = markersOf(columns);
-  const sides = readSides(fields);
-  const [first, second] = [marker(sides.first), marker(sides.second)];
+  const { first, second } = readMarkers(fields, columns);
   const direction = fields.number('axis');
   const radius = fields.number('radius');
   const rows = [new PointOnLine(first, second, direction, radius, 0, 'gap')];
   // The normal of a line 90° behind is the direction of this one.
   if (readsSlip(fields))
     rows.push(new PointOnLine(first, second, direction - Math.PI / 2, 0, radius, 'slip'));
-  return bodyRelation(definition.type, columns, {
-    rows,
-    second,
-    isJoint: false,
-    isLinear: false,
-    isTimeDependent: false,
-    hasCurvature: true,
-  });
+  return bodyRelation(definition.type, columns, { rows, second });
 }

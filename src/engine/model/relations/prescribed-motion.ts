@@ -2,11 +2,12 @@
  * A number prescribed as a function of time, f(t) = start + rate t + motion(t), with its derivatives. The first derivative of a script
  * function is derived from its source; the second is when the first is given as a function of its own.
  */
-import type { Motion } from '../../multibody/motion';
+import { type Motion, uniformMotion } from '../../multibody/motion';
 import type { FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
-import { NOTHING } from '../plugin';
+import { type MatrixFunction, NOTHING } from '../plugin';
 
+/** @param unit of what is prescribed */
 export const motionFields = (unit: string): readonly FieldDefinition[] => [
   {
     key: 'motion',
@@ -24,7 +25,7 @@ export const motionFields = (unit: string): readonly FieldDefinition[] => [
     plugin: 'prescribedMotion',
     label: 'Rate of the motion',
     symbol: '\\dot f(t)',
-    unit: unit === '' ? '1/s' : `${unit}/s`,
+    unit: `${unit}/s`,
     required: false,
     derivation: { of: 'motion', by: 't' },
     help: 'Time derivative of the motion; derived from it when left out.',
@@ -35,7 +36,7 @@ export const motionFields = (unit: string): readonly FieldDefinition[] => [
     plugin: 'prescribedMotion',
     label: 'Acceleration of the motion',
     symbol: '\\ddot f(t)',
-    unit: '',
+    unit: `${unit}/s²`,
     required: false,
     derivation: { of: 'motionRate', by: 't' },
     help: 'Second derivative; derived from the rate where that is given, otherwise formed by differences where a scheme needs it.',
@@ -47,6 +48,12 @@ export interface PrescribedMotion {
   readonly isConstant: boolean;
   /** whether the second derivative is exact */
   readonly hasAcceleration: boolean;
+}
+
+/** Null where the rate is itself derived, or its source cannot be differentiated: that is no defect, schemes can do without. */
+function readAcceleration(fields: FieldReader): MatrixFunction | null {
+  if (fields.has('motionAcceleration')) return fields.jacobian('motionAcceleration', 1, 1);
+  return fields.has('motionRate') ? fields.exactDerivative('motionRate', 't', 1, 1) : null;
 }
 
 /** @param start f at t = 0 without the script function @param rate its constant rate */
@@ -62,16 +69,10 @@ export function readMotion(fields: FieldReader, start: number, rate: number): Pr
         'Give the motion, or remove its derivative.',
       );
     }
-    const motion: Motion = (clock, out) => {
-      out[0] = start + rate * clock[0];
-      out[1] = rate;
-      out[2] = 0;
-    };
-    return { motion, isConstant: rate === 0, hasAcceleration: true };
+    return { motion: uniformMotion(start, rate), isConstant: rate === 0, hasAcceleration: true };
   }
   const velocity = fields.jacobian('motionRate', 1, 1).evaluate;
-  const hasAcceleration = fields.has('motionAcceleration') || fields.has('motionRate');
-  const acceleration = hasAcceleration ? fields.jacobian('motionAcceleration', 1, 1).evaluate : null;
+  const acceleration = readAcceleration(fields)?.evaluate ?? null;
   const work = new Float64Array(1);
   return {
     motion: (clock, out) => {
@@ -85,6 +86,6 @@ export function readMotion(fields: FieldReader, start: number, rate: number): Pr
       out[2] = work[0];
     },
     isConstant: false,
-    hasAcceleration,
+    hasAcceleration: acceleration !== null,
   };
 }

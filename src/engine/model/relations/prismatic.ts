@@ -1,5 +1,5 @@
 /** Prismatic joint: a point of the second body stays on a line of the first, and they do not turn against each other. */
-import { build as buildRows } from '../../multibody/constraints/prismatic';
+import { build as buildConstraint } from '../../multibody/constraints/prismatic';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
@@ -7,8 +7,8 @@ import {
   angle,
   axis,
   bodies,
-  bodyRelation,
   firstPoint,
+  jointRelation,
   markersOf,
   readSides,
   secondPoint,
@@ -33,7 +33,7 @@ export const definition: ElementDefinition = {
 };
 
 export function build(fields: FieldReader, columns: number): Relation {
-  const { rows, second } = buildRows(
+  const constraint = buildConstraint(
     {
       type: 'prismatic',
       id: fields.element,
@@ -43,12 +43,5 @@ export function build(fields: FieldReader, columns: number): Relation {
     },
     markersOf(columns),
   );
-  return bodyRelation(definition.type, columns, {
-    rows,
-    second,
-    isJoint: true,
-    isLinear: false,
-    isTimeDependent: false,
-    hasCurvature: true,
-  });
+  return jointRelation(definition.type, columns, constraint);
 }

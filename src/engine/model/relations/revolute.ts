@@ -1,9 +1,9 @@
 /** Revolute joint: a point of the first body and a point of the second stay together. E. J. Haug, 1989, §3.3. */
-import { build as buildRows } from '../../multibody/constraints/revolute';
+import { build as buildConstraint } from '../../multibody/constraints/revolute';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import { bodies, bodyRelation, firstPoint, markersOf, readSides, secondPoint, JOINT_LAW } from './bodies';
+import { bodies, firstPoint, jointRelation, markersOf, readSides, secondPoint, JOINT_LAW } from './bodies';
 
 export const definition: ElementDefinition = {
   category: 'relation',
@@ -22,16 +22,9 @@ export const definition: ElementDefinition = {
 };
 
 export function build(fields: FieldReader, columns: number): Relation {
-  const { rows, second } = buildRows(
+  const constraint = buildConstraint(
     { type: 'revolute', id: fields.element, ...readSides(fields) },
     markersOf(columns),
   );
-  return bodyRelation(definition.type, columns, {
-    rows,
-    second,
-    isJoint: true,
-    isLinear: false,
-    isTimeDependent: false,
-    hasCurvature: true,
-  });
+  return jointRelation(definition.type, columns, constraint);
 }

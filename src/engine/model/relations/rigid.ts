@@ -1,13 +1,13 @@
 /** Rigid connection of two bodies, or of a body with the ground: its multipliers are the forces and the moment in the section. */
-import { build as buildRows } from '../../multibody/constraints/fixed';
+import { build as buildConstraint } from '../../multibody/constraints/fixed';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import {
   angle,
   bodies,
-  bodyRelation,
   firstPoint,
+  jointRelation,
   markersOf,
   readSides,
   secondPoint,
@@ -31,16 +31,9 @@ export const definition: ElementDefinition = {
 };
 
 export function build(fields: FieldReader, columns: number): Relation {
-  const { rows, second } = buildRows(
+  const constraint = buildConstraint(
     { type: 'fixed', id: fields.element, ...readSides(fields), angle: fields.number('angle') },
     markersOf(columns),
   );
-  return bodyRelation(definition.type, columns, {
-    rows,
-    second,
-    isJoint: true,
-    isLinear: false,
-    isTimeDependent: false,
-    hasCurvature: true,
-  });
+  return jointRelation(definition.type, columns, constraint);
 }

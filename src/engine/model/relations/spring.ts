@@ -7,7 +7,7 @@ import { Length } from '../../multibody/rows/length';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import { bodies, bodyRelation, firstPoint, JOINT_LAW, markersOf, readSides, secondPoint } from './bodies';
+import { bodies, bodyRelation, firstPoint, JOINT_LAW, readMarkers, secondPoint } from './bodies';
 
 export const definition: ElementDefinition = {
   category: 'relation',
@@ -49,16 +49,10 @@ export const definition: ElementDefinition = {
 };
 
 export function build(fields: FieldReader, columns: number): Relation {
-  const marker = markersOf(columns);
-  const sides = readSides(fields);
-  const [first, second] = [marker(sides.first), marker(sides.second)];
+  const { first, second } = readMarkers(fields, columns);
   return bodyRelation(definition.type, columns, {
     rows: [new Length(first, second, fields.number('length'))],
     second,
-    isJoint: false,
-    isLinear: false,
-    isTimeDependent: false,
-    hasCurvature: true,
     compliance: 1 / fields.number('stiffness'),
   });
 }

@@ -11,13 +11,11 @@
  * step exactly, as −M Δċ, where c̈ jumps. For the same reason `force` cannot contain −M c̈, and systems with a base
  * motion are for integrators that use `linear`.
  */
-import type { SparseRows } from '../../linalg/csr';
 import { expandInto, sparseFromEntries } from '../../linalg/sparse-build';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
-import type { LagrangianForm, LinearForces, TimeFunction } from '../forms';
+import type { LagrangianForm, LinearForces } from '../forms';
 import type { DynamicalSystem } from '../nsds';
-import { type ModelFunction, NOTHING } from '../plugin';
 import {
   coordinateUnit,
   degreesOfFreedom,
@@ -25,6 +23,7 @@ import {
   initialPosition,
   initialVelocity,
 } from './lagrangian-fields';
+import { linearForces, ofTime, readExternalForce, withAnalyticForce } from './linear-forces';
 import { checkMass } from './mass-matrix';
 
 export const definition: ElementDefinition = {
@@ -97,12 +96,6 @@ export const definition: ElementDefinition = {
   source: 'S0 §3, equations (3.7) and (3.17); relative coordinates: S0 §11.0.20',
 };
 
-const ofTime =
-  (f: ModelFunction): TimeFunction =>
-  (clock, out) => {
-    f(clock, NOTHING, NOTHING, out);
-  };
-
 function readBase(fields: FieldReader, n: number): LinearForces['base'] {
   const position = fields.function('basePosition');
   const velocity = fields.function('baseVelocity');
@@ -123,70 +116,14 @@ function readBase(fields: FieldReader, n: number): LinearForces['base'] {
   };
 }
 
-/** out −= A x */
-function subtractProduct(a: SparseRows, x: Float64Array, out: Float64Array): void {
-  for (let i = 0; i < a.rows; i++) {
-    let sum = out[i];
-    for (let k = a.rowStart[i]; k < a.rowStart[i + 1]; k++) sum -= a.values[k] * x[a.columns[k]];
-    out[i] = sum;
-  }
-}
-
-/** out ← −A, dense */
-function negative(a: SparseRows | null, n: number, out: Float64Array): void {
-  if (a === null) {
-    out.fill(0);
-    return;
-  }
-  expandInto(a, n, out);
-  for (let k = 0; k < out.length; k++) out[k] = -out[k];
-}
-
-/** The general form of linear forces; c and ċ are taken into account, −M c̈ is not. */
-function generalForces(n: number, linear: LinearForces): Pick<LagrangianForm, 'force' | 'forceJacobians'> {
-  const { damping, stiffness, constantForce, force, base } = linear;
-  const absolute = new Float64Array(base === null ? 0 : n);
-  const measuredFrom = (x: Float64Array, motion: TimeFunction | null, clock: Float64Array): Float64Array => {
-    if (motion === null) return x;
-    motion(clock, absolute);
-    for (let i = 0; i < n; i++) absolute[i] += x[i];
-    return absolute;
-  };
-  const position = base?.position ?? null;
-  const velocity = base?.velocity ?? null;
-  return {
-    force: (clock, q, v, out) => {
-      if (force === null) out.set(constantForce);
-      else {
-        force(clock, out);
-        for (let i = 0; i < n; i++) out[i] += constantForce[i];
-      }
-      if (damping !== null) subtractProduct(damping, measuredFrom(v, velocity, clock), out);
-      if (stiffness !== null) subtractProduct(stiffness, measuredFrom(q, position, clock), out);
-    },
-    forceJacobians: (_clock, _q, _v, outQ, outV) => {
-      negative(stiffness, n, outQ);
-      negative(damping, n, outV);
-    },
-  };
-}
-
-/** The system without the force that depends on time. */
-function withoutForce(form: LagrangianForm, forces: LinearForces): LagrangianForm {
-  const linear = { ...forces, force: null };
-  return { ...form, linear, ...generalForces(form.size, linear) };
-}
-
 export function build(fields: FieldReader): DynamicalSystem {
   const n = fields.number('ndof');
   const mass = fields.sparseMatrix('mass', n, n) ?? sparseFromEntries(n, []);
   if (fields.has('mass')) checkMass(fields, mass);
-  const force = fields.function('fExt');
   const linear: LinearForces = {
     damping: fields.sparseMatrix('damping', n, n),
     stiffness: fields.sparseMatrix('stiffness', n, n),
-    constantForce: fields.vector('fExt', n),
-    force: force === null ? null : ofTime(force),
+    ...readExternalForce(fields, n),
     base: readBase(fields, n),
   };
   const form: LagrangianForm = {
@@ -198,14 +135,12 @@ export function build(fields: FieldReader): DynamicalSystem {
     mass: (_q, out) => {
       expandInto(mass, n, out);
     },
-    linear,
-    ...generalForces(n, linear),
+    ...linearForces(n, linear),
   };
-  const entries = fields.analytic('fExt', n);
   return {
     type: definition.type,
     id: fields.element,
     unit: fields.choice('coordinateUnit'),
-    form: entries === null ? form : { ...form, analytic: { entries, steady: withoutForce(form, linear) } },
+    form: withAnalyticForce(fields, form),
   };
 }

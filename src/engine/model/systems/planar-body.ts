@@ -7,13 +7,12 @@
  * s′ of the body is at (x, y) + R(φ) s′. E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §6.1.
  */
 import { expandInto, sparseFromDense } from '../../linalg/sparse-build';
-import type { AnalyticFunction } from '../analytic-function';
 import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
-import type { LagrangianForm, TimeFunction } from '../forms';
+import type { LagrangianForm } from '../forms';
 import type { DynamicalSystem } from '../nsds';
-import { NOTHING } from '../plugin';
 import { readForce } from './left-force';
+import { type FormForces, linearForces, readExternalForce, withAnalyticForce } from './linear-forces';
 
 /** Coordinates of a body: x, y, φ. */
 export const BODY_COORDINATES = 3;
@@ -124,42 +123,19 @@ export const definition: ElementDefinition = {
   source: 'E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §6.1',
 };
 
-type Forces = Pick<LagrangianForm, 'linear' | 'force' | 'forceJacobians'>;
-
-/** Forces on a body that nothing holds back: a constant and what depends on time. */
-function freeForces(constantForce: Float64Array, source: TimeFunction | null): Forces {
-  return {
-    linear: { damping: null, stiffness: null, constantForce, force: source, base: null },
-    force: (clock, _q, _v, out) => {
-      if (source === null) out.fill(0);
-      else source(clock, out);
-      for (let k = 0; k < BODY_COORDINATES; k++) out[k] += constantForce[k];
-    },
-    forceJacobians: (_clock, _q, _v, outQ, outV) => {
-      outQ.fill(0);
-      outV.fill(0);
-    },
-  };
-}
-
-/** @returns all forces, and what they are without those of time alone where more is known of these than their values */
-function readForces(
-  fields: FieldReader,
-  weight: Float64Array,
-): { all: Forces; entries: AnalyticFunction | null; steady: Forces } {
-  const external = fields.function('fExt');
-  const constantForce = fields.vector('fExt', BODY_COORDINATES).map((value, k) => value + weight[k]);
-  const source: TimeFunction | null =
-    external === null
-      ? null
-      : (clock, out) => {
-          external(clock, NOTHING, NOTHING, out);
-        };
+/** @param weight added to the external force, N */
+function readForces(fields: FieldReader, weight: Float64Array): FormForces {
+  const { constantForce, force } = readExternalForce(fields, BODY_COORDINATES);
+  const free = linearForces(BODY_COORDINATES, {
+    damping: null,
+    stiffness: null,
+    constantForce: constantForce.map((value, k) => value + weight[k]),
+    force,
+    base: null,
+  });
   const left = readForce(fields, 'fInt', BODY_COORDINATES);
-  const free = freeForces(constantForce, source);
-  const steady = freeForces(constantForce, null);
-  if (left === null) return { all: free, entries: fields.analytic('fExt', BODY_COORDINATES), steady };
-  const all: Forces = {
+  if (left === null) return free;
+  return {
     linear: null,
     force: (clock, q, v, out) => {
       free.force(clock, q, v, out);
@@ -172,7 +148,6 @@ function readForces(
       left.subtractJacobians[1](clock, q, v, outV);
     },
   };
-  return { all, entries: null, steady };
 }
 
 export function build(fields: FieldReader): DynamicalSystem {
@@ -181,10 +156,6 @@ export function build(fields: FieldReader): DynamicalSystem {
   const gravity = fields.vector('gravity', 2);
   const n = BODY_COORDINATES;
   const matrix = sparseFromDense(Float64Array.of(mass, 0, 0, 0, mass, 0, 0, 0, inertia), n, n);
-  const { all, entries, steady } = readForces(
-    fields,
-    Float64Array.of(mass * gravity[0], mass * gravity[1], 0),
-  );
   const form: LagrangianForm = {
     order: 2,
     size: n,
@@ -194,13 +165,13 @@ export function build(fields: FieldReader): DynamicalSystem {
     mass: (_q, out) => {
       expandInto(matrix, n, out);
     },
-    ...all,
+    ...readForces(fields, Float64Array.of(mass * gravity[0], mass * gravity[1], 0)),
   };
   return {
     type: definition.type,
     id: fields.element,
     unit: '1',
     units: UNITS,
-    form: entries === null ? form : { ...form, analytic: { entries, steady: { ...form, ...steady } } },
+    form: withAnalyticForce(fields, form),
   };
 }

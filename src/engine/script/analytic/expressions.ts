@@ -124,11 +124,21 @@ function member(reading: Reading, node: ast.MemberExpression): Value {
   return numeric(reading.entries[placeOf(reading, node)]);
 }
 
+/** What is assigned to: an entry, by its place, or the name of a variable. */
+type Target = number | ast.AnyNode;
+
+/** Looked up once, before the value, as a script does it: `out[i++] += i` counts once. */
+const targetOf = (reading: Reading, node: ast.AnyNode): Target =>
+  node.type === 'MemberExpression' ? placeOf(reading, node) : node;
+
+const load = (reading: Reading, target: Target): Terms =>
+  typeof target === 'number' ? reading.entries[target] : termsOf(reading, target);
+
 /** Gives a variable or an entry its value. */
-function store(reading: Reading, target: ast.AnyNode, terms: Terms): Value {
+function store(reading: Reading, target: Target, terms: Terms): Value {
   const value = numeric(terms);
-  if (target.type === 'MemberExpression') {
-    reading.entries[placeOf(reading, target)] = terms;
+  if (typeof target === 'number') {
+    reading.entries[target] = terms;
     return value;
   }
   const binding = target.type === 'Identifier' ? reading.script.names.bindings.get(target) : undefined;
@@ -139,15 +149,17 @@ function store(reading: Reading, target: ast.AnyNode, terms: Terms): Value {
 }
 
 function assignment(reading: Reading, { operator, left, right }: ast.AssignmentExpression): Value {
-  if (operator === '=') return store(reading, left, termsOf(reading, right));
-  const before = termsOf(reading, left);
-  return store(reading, left, arithmetic(reading, operator.slice(0, -1), before, termsOf(reading, right)));
+  const target = targetOf(reading, left);
+  if (operator === '=') return store(reading, target, termsOf(reading, right));
+  const before = load(reading, target);
+  return store(reading, target, arithmetic(reading, operator.slice(0, -1), before, termsOf(reading, right)));
 }
 
 function update(reading: Reading, { operator, prefix, argument }: ast.UpdateExpression): Value {
-  const before = termsOf(reading, argument);
+  const target = targetOf(reading, argument);
+  const before = load(reading, target);
   const after = algebra.sum(before, reading.number(1), operator === '++' ? 1 : -1);
-  store(reading, argument, after);
+  store(reading, target, after);
   return numeric(prefix ? after : before);
 }
 

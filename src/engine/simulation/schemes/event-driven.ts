@@ -6,6 +6,7 @@ import { EventDriven } from '../../event-driven/event-driven';
 import type { EventRecord } from '../../event-driven/event-record';
 import type { ConstraintSettings } from '../../event-driven/joints/formulation';
 import type { EventDrivenSettings } from '../../event-driven/settings';
+import { describeRedundancy } from '../../multibody/redundancy';
 import type { StepCounters } from '../../integrators/step';
 import type { Certificate } from '../certificate/certificate';
 import { JointForces } from '../joint-forces';
@@ -49,7 +50,6 @@ function eventSettings(
 }
 
 export const eventDriven: Scheme = {
-  name: 'event-driven',
   create({ model, layout, settings }) {
     const count = countSteps(settings);
     const end = settings.t0 + count.steps * settings.h;
@@ -57,7 +57,9 @@ export const eventDriven: Scheme = {
     const jumps = settings.eventDriven.jumps.filter((time) => time > settings.t0 && time < end);
     for (const time of jumps) simulation.schedule(time, doNothing);
     const forces = new JointForces(model, layout);
-    return new FromEventToEvent(simulation, layout, forces, count.steps, endWarnings(settings, count));
+    const redundancy = describeRedundancy(simulation.redundancy);
+    const warnings = [...endWarnings(settings, count), ...(redundancy === '' ? [] : [redundancy])];
+    return new FromEventToEvent(simulation, layout, forces, count.steps, warnings);
   },
 };
 

@@ -1,5 +1,4 @@
 /** What a run needs of a simulation, whatever its scheme. */
-import type { SchemeName } from '../../document/types';
 import type { EventRecord } from '../../event-driven/event-record';
 import type { StepCounters } from '../../integrators/step';
 import type { Certificate } from '../certificate/certificate';
@@ -48,7 +47,6 @@ export interface Simulation {
 }
 
 export interface Scheme {
-  readonly name: SchemeName;
   /** @throws {EngineError} when the model cannot be simulated by the scheme */
   create(prepared: PreparedModel, options: { readonly loop: LoopChoice | undefined }): Simulation;
 }

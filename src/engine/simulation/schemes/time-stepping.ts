@@ -8,7 +8,6 @@ import type { Scheme, Simulation, SimulationPath } from './scheme';
 import { countSteps, endWarnings } from './step-count';
 
 export const timeStepping: Scheme = {
-  name: 'time-stepping',
   create({ model, layout, settings }, { loop }) {
     const simulation = new TimeStepping(model, layout, { ...settings, loop });
     return new Stepping(model, simulation, settings);

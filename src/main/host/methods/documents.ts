@@ -49,7 +49,9 @@ async function project(context: HostContext, document: ModelDocument): Promise<I
   if (!needsBuilder(document) || structuralIssues(document).length > 0)
     return inspections.projection(document);
   const outcome = await builders.build(document);
-  return inspections.projection(document, outcome.ok ? outcome.built : undefined);
+  // Joints that only the builder knows would be left open by a projection of the rest.
+  if (!outcome.ok) throw new MoreauError(outcome.error);
+  return inspections.projection(document, outcome.built);
 }
 
 async function topology(context: HostContext, document: ModelDocument): Promise<TopologyReport> {

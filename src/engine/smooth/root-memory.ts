@@ -1,17 +1,24 @@
 /**
- * What a search for roots has to know of each function from before its stretch: on which side of zero it was, whether the
- * state has jumped since, and whether its present zero is a root that has been reported. The rules are those of the general
- * integrator (docs/theory/smooth.md, "At the start").
+ * What a search for roots has to know of each function from before its stretch, a step or an arc: on which side of zero it was,
+ * whether the state has jumped since, and whether its present zero is a root that has been reported (docs/theory/smooth.md, "At the
+ * start"). And what the search has found on the stretch, until the present is there.
  */
-import { RootReport, TOUCH_FROM_ABOVE, TOUCH_FROM_BELOW } from '../smooth/event-functions';
-import type { SignSweep } from '../smooth/sign-sweep';
+import { RootReport, TOUCH_FROM_ABOVE, TOUCH_FROM_BELOW } from './event-functions';
+import type { SignSweep } from './sign-sweep';
 
 /** Values at a start may exceed those at the root just reported by this factor and still be that root. */
 const SAME_ROOT = 4;
 
+/** What a stretch holds, or one function on it. */
+export type SearchOutcome = 'none' | 'root' | 'notFinite';
+
 export class RootMemory {
   readonly report: RootReport;
-  /** τ of the first root of each function on the stretch, or of its first value that is not finite */
+  /** function that has the first root; −1 for none */
+  first = -1;
+  /** function that has the first value that is not finite; −1 for none */
+  bad = -1;
+  /** place of the first root of each function on the stretch, or of its first value that is not finite */
   readonly places: Float64Array;
   /** kind of that root, 0 for none */
   readonly kinds: Int8Array;
@@ -68,7 +75,32 @@ export class RootMemory {
   /** A search begins. */
   search(): void {
     this.#isSearched = true;
+    this.first = -1;
+    this.bad = -1;
     for (let j = 0; j < this.count; j++) this.kinds[j] = 0;
+  }
+
+  /** Function j has been searched; where there is something, its place stands in `places`. @param kind of a root */
+  take(j: number, outcome: SearchOutcome, kind: number): void {
+    const { places, first, bad } = this;
+    if (outcome === 'root') {
+      this.kinds[j] = kind;
+      if (first < 0 || places[j] < places[first]) this.first = j;
+    } else if (outcome === 'notFinite' && (bad < 0 || places[j] < places[bad])) {
+      this.bad = j;
+    }
+  }
+
+  /** All functions have been searched: what comes first on the stretch, its place into `found`. */
+  conclude(found: Float64Array): SearchOutcome {
+    const { places, first, bad } = this;
+    if (first >= 0 && (bad < 0 || places[first] <= places[bad])) {
+      found[0] = places[first];
+      return 'root';
+    }
+    if (bad < 0) return 'none';
+    found[0] = places[bad];
+    return 'notFinite';
   }
 
   /** The present has come to the end of the stretch without a root. */
@@ -97,7 +129,7 @@ export class RootMemory {
     return sweep.begin(side, isZero, watch, reportsTouches);
   }
 
-  /** The present is at a root: the report begins anew. */
+  /** The present is at the first root: the report begins anew. */
   openReport(): void {
     this.#isSearched = false;
     this.report.count = 0;
@@ -105,8 +137,8 @@ export class RootMemory {
 
   /**
    * Function j vanishes in this root.
-   * @param value [0] what rounding has left of it, [1] what it may have left: the next arc starts from a rounded state, and
-   *   knows nothing of the terms that cancelled on this one
+   * @param value [0] what rounding has left of it, [1] what it may have left besides: the next stretch starts from a rounded state,
+   *   and may know nothing of the terms that cancelled on this one
    */
   addToReport(j: number, value: Float64Array): void {
     this.report.add(j, this.kinds[j]);
