@@ -13,7 +13,8 @@ import { build, findToolchain } from './siconos/toolchain';
 
 /** Odd, so that the median is one of them. */
 const RUNS = 7;
-const WARM_UP_RUNS = 5;
+/** Time for which each kind of flight runs before it is measured, so that the compiler is done with it, s. */
+const WARM_UP = 1.5;
 /** Simulations that a program of Siconos times together. */
 const REPEAT = 3;
 /** A program that has taken longer than this, a run, is run only once more, s. */
@@ -125,7 +126,9 @@ function measureModel(
   prepared: PreparedModel,
   executable: string | null,
 ): Measurement[] {
-  for (let run = 0; run < WARM_UP_RUNS; run++) for (const kind of FLIGHTS) simulate(model, prepared, kind);
+  const began = performance.now();
+  while (performance.now() - began < 1000 * WARM_UP * FLIGHTS.length)
+    for (const kind of FLIGHTS) simulate(model, prepared, kind);
   const own: EventDrivenRun[][] = FLIGHTS.map(() => []);
   const peer: Peer = { runs: [], failure: executable === null ? 'Siconos not installed' : null };
   for (let run = 0; run < RUNS; run++) {

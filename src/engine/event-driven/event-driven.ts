@@ -39,7 +39,7 @@ import { readRowLaws, type RowLaws } from './row-laws';
 import { ACTIVE } from './row-modes';
 import { RowState } from './row-state';
 import { RowWriter } from './row-writer';
-import { type CompleteSettings, completeSettings, type EventDrivenSettings } from './settings';
+import { completeSettings, type EventDrivenSettings } from './settings';
 import { SmoothFlow } from './smooth-flow';
 import { placeIntegrated } from './state-places';
 import type { EventDrivenState } from './state';
@@ -70,7 +70,6 @@ export class EventDriven {
   /** rank of the joints at the start; redundant ones are no error where forces need not be unique */
   readonly redundancy: RankReport;
   readonly #joints: JointFormulation;
-  readonly #settings: CompleteSettings;
   readonly #integrator: Flights;
   readonly #motion: FreeMotion;
   readonly #flow: SmoothFlow;
@@ -80,9 +79,8 @@ export class EventDriven {
   readonly #decision: ModeDecision;
   readonly #zeno: ZenoDetector;
   readonly #writer: RowWriter;
-  /** made when there is motion to judge */
-  #check: MotionCheck | null = null;
-  readonly #places: StatePlaces;
+  /** null where motion is not judged */
+  readonly #check: MotionCheck | null;
   readonly #watching: Watching;
   readonly #count: EventCount;
 
@@ -94,7 +92,6 @@ export class EventDriven {
   ) {
     const complete = completeSettings(settings);
     const { t0, tEnd, h, solver, solverTolerance, difference } = complete;
-    this.#settings = complete;
     const laws = readRowLaws(model);
     this.laws = laws;
     const integrated = placeIntegrated(model);
@@ -146,29 +143,28 @@ export class EventDriven {
     const span = [t0, tEnd] as const;
     const parts = { model, laws, rows, flow, motion, functions: this.#functions, integrator, joints, span };
     this.#integrator = createFlights(parts, complete.flights, h);
-    this.#places = places;
+    this.#check = complete.certify ? this.#createCheck(places) : null;
     if (complete.certify)
       this.#integrator.whenDone = () => {
         this.#judge();
       };
     this.#begin(t0);
+    this.#integrator.prepare();
   }
 
   /** Judges the motion so far, before modes, forces or the state change. */
   #judge(): void {
-    if (!this.#settings.certify) return;
-    this.#check ??= this.#createCheck();
-    this.#check.judge();
+    this.#check?.judge();
   }
 
-  #createCheck(): MotionCheck {
+  #createCheck(places: StatePlaces): MotionCheck {
     const flight = this.#integrator;
     const write = (clock: Float64Array, x: Float64Array, row: Float64Array): void => {
       this.#joints.complete(clock, x);
       this.#writer.writeFlight(clock, x, row);
     };
     const { model, certificate } = this;
-    return new MotionCheck(model, this.#places, flight, flight.resolution, { write }, certificate);
+    return new MotionCheck(model, places, flight, flight.resolution, { write }, certificate);
   }
 
   #begin(t0: number): void {

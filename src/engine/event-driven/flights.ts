@@ -102,6 +102,11 @@ export class Flights implements FlightIntegrator {
     this.#x = integrator.x;
   }
 
+  /** Forms what the present modes ask for, so that the first advance need not. */
+  prepare(): void {
+    this.#choose();
+  }
+
   /** Which of the two is in use. */
   get kind(): 'exact' | 'integrated' {
     this.#choose();
