@@ -5,7 +5,7 @@ import type { EventRecord } from '@engine/event-driven/event-record';
 import type { RunSession } from '@engine/simulation/session';
 import { ConsoleLimiter } from '@main/host/console-limiter';
 import { createCounters } from '@main/host/counters';
-import type { RunEngine, RunReport, RunRequest, WorkerTask } from '@main/host/run';
+import type { RunEngine, FinalReport, RunReport, RunRequest, WorkerTask } from '@main/host/run';
 import { performTask } from '@main/host/run-impl';
 import { bouncingBall } from './models';
 import { temporaryFolder } from './support';
@@ -33,7 +33,7 @@ function bench({ totalSteps, stepMs, onAdvance, records = [] }: Script) {
   let steps = 0;
   let listener: (request: RunRequest) => void = () => undefined;
   const pending: (() => void)[] = [];
-  const reports: RunReport[] = [];
+  const reports: (RunReport | FinalReport)[] = [];
   const asked: number[] = [];
   let closed = false;
   const session = {
@@ -88,7 +88,10 @@ function bench({ totalSteps, stepMs, onAdvance, records = [] }: Script) {
     {
       post: (report) => reports.push(report),
       onRequest: (receive) => (listener = receive),
-      close: () => (closed = true),
+      end: (report) => {
+        reports.push(report);
+        closed = true;
+      },
     },
     { now: () => now, yieldThen: (callback) => pending.push(callback) },
   );
@@ -107,7 +110,8 @@ function bench({ totalSteps, stepMs, onAdvance, records = [] }: Script) {
   };
 }
 
-const types = (reports: readonly RunReport[]): string[] => reports.map((report) => report.type);
+const types = (reports: readonly (RunReport | FinalReport)[]): string[] =>
+  reports.map((report) => report.type);
 
 describe('the slices of a run', () => {
   it('take about eight milliseconds whatever a step costs', () => {
@@ -152,7 +156,7 @@ describe('the events of a run', () => {
     impulse: 2,
     accumulation: null,
   });
-  const posted = (reports: readonly RunReport[]): EventRecord[] =>
+  const posted = (reports: readonly (RunReport | FinalReport)[]): EventRecord[] =>
     reports.flatMap((report) => (report.type === 'events' ? report.events : []));
 
   it('are posted once each and in their order, the last ones before its end', () => {

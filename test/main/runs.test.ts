@@ -294,6 +294,59 @@ describe('a script that misbehaves', () => {
   }, 20_000);
 });
 
+describe('a worker that is done', () => {
+  const created: Worker[] = [];
+  const onWorker = (worker: Worker): void => void created.push(worker);
+  beforeEach(() => void process.on('worker', onWorker));
+  afterEach(() => {
+    process.removeListener('worker', onWorker);
+    created.length = 0;
+  });
+  const threads = async (): Promise<number> => {
+    // Node tells of a new worker in the next tick.
+    await new Promise((resolve) => setImmediate(resolve));
+    return created.length;
+  };
+  const last = async (document: ModelDocument): Promise<number[]> => {
+    const { runId } = await host.dispatch('run.start', { document });
+    const { state, statistics } = await runWhen(host, runId, isOver);
+    expect(state).toBe('done');
+    const request = { runId, signals: ['ball.q', 'ball.v'], firstRow: statistics.rows - 1, count: 1 };
+    const { columns } = await host.dispatch('run.rows', request);
+    return columns.map(([value]) => value);
+  };
+
+  it('takes the next run, which comes to the same bits', async () => {
+    const first = await last(bouncingBall());
+    const begun = await threads();
+    expect(await last(bouncingBall())).toEqual(first);
+    expect(await threads()).toBe(begun);
+  });
+
+  it('knows nothing of the script before', async () => {
+    const counting = misbehavingBall(
+      'const g: any = globalThis; g.calls = (g.calls ?? 0) + 1; out[0] -= 1e-9 * g.calls;',
+    );
+    const first = await last(counting);
+    const begun = await threads();
+    expect(await last(counting)).toEqual(first);
+    expect(await threads()).toBe(begun);
+  });
+
+  it('goes on after a run that was cancelled, but not when it had to be ended', async () => {
+    const { runId } = await host.dispatch('run.start', { document: longRun() });
+    await host.dispatch('run.cancel', { runId });
+    await last(bouncingBall());
+    const begun = await threads();
+    const stuck = await host.dispatch('run.start', { document: misbehavingBall('for (;;);') });
+    await runWhen(host, stuck.runId, (run) => run.warnings.length > 0);
+    await host.dispatch('run.cancel', { runId: stuck.runId });
+    expect(await threads()).toBe(begun);
+    await last(bouncingBall());
+    expect(await threads()).toBe(begun + 1);
+  }, 20_000);
+});
+
 describe('a worker that crashes', () => {
   it('fails its run and no other', async () => {
     const broken = createHost({ runWorkerUrl: new URL('data:text/javascript,process.exit(3)') });

@@ -6,7 +6,7 @@ import type { Worker } from 'node:worker_threads';
 import type { ModelDocument } from '@engine/document/types';
 import { toRemoteError } from './errors';
 import { GrowthMeter, WATCH_MS } from './memory';
-import type { BuildOutcome, RunReport } from './run';
+import type { BuildOutcome, WorkerMessage } from './run';
 import { outOfMemory, workerError } from './worker-errors';
 import type { WorkerSupply } from './worker-supply';
 
@@ -79,22 +79,24 @@ export class BuilderService {
         clearInterval(watch);
         this.#workers.delete(worker);
         resolve(outcome);
+      };
+      const fail = (outcome: BuildOutcome): void => {
+        finish(outcome);
         void worker.terminate();
       };
-      const timer = setTimeout(
-        () => finish({ ok: false, error: timedOut(this.#timeLimit) }),
-        this.#timeLimit,
-      );
+      const timer = setTimeout(() => fail({ ok: false, error: timedOut(this.#timeLimit) }), this.#timeLimit);
       const growth = new GrowthMeter();
       const watch = setInterval(() => {
-        if (growth.exceeded()) finish({ ok: false, error: outOfMemory() });
+        if (growth.exceeded()) fail({ ok: false, error: outOfMemory() });
       }, WATCH_MS);
-      worker.on('message', (report: RunReport) => {
-        if (report.type === 'built') finish(report.outcome);
+      worker.on('message', (report: WorkerMessage) => {
+        if (report.type !== 'built') return;
+        if (report.isFree) this.#supply.giveBack(worker);
+        finish(report.outcome);
       });
-      worker.on('error', (error) => finish({ ok: false, error: workerError(error) }));
+      worker.on('error', (error) => fail({ ok: false, error: workerError(error) }));
       worker.on('exit', (code) =>
-        finish({ ok: false, error: workerError(new Error(`its thread ended with code ${code}`)) }),
+        fail({ ok: false, error: workerError(new Error(`its thread ended with code ${code}`)) }),
       );
     });
   }

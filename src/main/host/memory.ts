@@ -26,6 +26,9 @@ export const READER_LIMITS = { maxYoungGenerationSizeMb: YOUNG_MB } as const;
 /** Heap and array buffers a worker may hold between slices, bytes. */
 export const MAX_WORKER_BYTES = 1024 * 2 ** 20;
 
+/** What a worker that is done may hold and still wait for the next task: the engine itself and what has not been collected. */
+export const MAX_IDLE_BYTES = 192 * 2 ** 20;
+
 /** Memory held by this thread, bytes. */
 export function threadBytes(): number {
   const { used_heap_size: heap, external_memory: external } = getHeapStatistics();

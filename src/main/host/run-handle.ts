@@ -9,7 +9,7 @@ import { COUNTER, createCounters } from './counters';
 import { GrowthMeter } from './memory';
 import type { RecordingPlace } from './reader';
 import { outOfMemory, workerError } from './worker-errors';
-import type { PreparedRun, RunProgress, RunReport, RunRequest } from './run';
+import type { PreparedRun, RunProgress, RunRequest, WorkerMessage } from './run';
 import type { WorkerSupply } from './worker-supply';
 
 /** A worker that was asked to cancel gets this long to answer, ms; then it is ended. */
@@ -52,7 +52,9 @@ export class RunHandle {
   readonly #scheme: SchemeName;
   readonly #observer: RunObserver;
   readonly #counters = createCounters();
-  readonly #worker: Worker;
+  readonly #workers: WorkerSupply;
+  /** null when it has been given back */
+  #worker: Worker | null;
   #state: RunState = 'starting';
   #prepared: PreparedRun | null = null;
   #progress: RunProgress | null = null;
@@ -84,12 +86,12 @@ export class RunHandle {
     // A document without a readable scheme is refused before the run begins.
     this.#scheme = specification.scheme ?? specification.document.simulation?.scheme ?? 'time-stepping';
     this.#observer = observer;
-    this.#worker = workers.start({ task: 'run', specification, file: this.file, counters: this.#counters });
-    this.#worker.on('message', (report: RunReport) => this.#receive(report));
-    this.#worker.on('error', (error) => this.#fail(workerError(error)));
-    this.#worker.on('exit', (code) =>
-      this.#fail(workerError(new Error(`its thread ended with code ${code}`))),
-    );
+    this.#workers = workers;
+    const worker = workers.start({ task: 'run', specification, file: this.file, counters: this.#counters });
+    this.#worker = worker;
+    worker.on('message', (report: WorkerMessage) => this.#receive(report));
+    worker.on('error', (error) => this.#fail(workerError(error)));
+    worker.on('exit', (code) => this.#fail(workerError(new Error(`its thread ended with code ${code}`))));
   }
 
   get state(): RunState {
@@ -142,7 +144,7 @@ export class RunHandle {
     this.#post({ type: 'cancel' });
     await this.#until(() => !this.active, CANCEL_PATIENCE_MS);
     if (this.active) {
-      await this.#worker.terminate();
+      await this.#terminate();
       this.#end('cancelled', null);
     }
   }
@@ -150,7 +152,13 @@ export class RunHandle {
   /** Ends the worker at once, for the host's own end. */
   async dispose(): Promise<void> {
     this.#cancelling = true;
-    await this.#worker.terminate();
+    await this.#terminate();
+  }
+
+  async #terminate(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker?.terminate();
   }
 
   /** Called by the host a few times a second: notices a worker that does not come back. */
@@ -235,9 +243,11 @@ export class RunHandle {
     return Math.max((this.#computedMs + spell) / 1000, this.#progress?.wallSeconds ?? 0);
   }
 
-  #receive(report: RunReport): void {
+  #receive(report: WorkerMessage): void {
     // A worker that was ended may have left messages behind.
-    if (!this.active) return;
+    if (!this.active || this.#worker === null) return;
+    // Before anybody is told of the end, who may start another run at once.
+    if ('isFree' in report && report.isFree) this.#giveBack(this.#worker);
     switch (report.type) {
       case 'began':
         this.#began = true;
@@ -294,6 +304,12 @@ export class RunHandle {
     }
     if (this.#state === 'starting') this.#refused = true;
     this.#end('failed', error);
+    void this.#terminate();
+  }
+
+  #giveBack(worker: Worker): void {
+    this.#worker = null;
+    this.#workers.giveBack(worker);
   }
 
   #end(state: 'done' | 'failed' | 'cancelled', error: RemoteError | null): void {
@@ -301,7 +317,6 @@ export class RunHandle {
     this.#error = error;
     this.#enter(state);
     this.#observer.onEnd(this);
-    void this.#worker.terminate();
   }
 
   #enter(state: RunState): void {
@@ -327,7 +342,7 @@ export class RunHandle {
   }
 
   #post(request: RunRequest): void {
-    this.#worker.postMessage(request);
+    this.#worker?.postMessage(request);
   }
 
   /** Waits for changes of state until the condition holds, at most for the patience. */

@@ -1,5 +1,6 @@
 /** The work of a run worker: one run in slices, or one execution of builder scripts. Knows no worker. */
 import type { RemoteError } from '@contract/errors';
+import type { ModelDocument } from '@engine/document/types';
 import type { ScriptSandbox } from '@engine/script/sandbox';
 import type { RunSession } from '@engine/simulation/session';
 import { FileChunkSink } from './chunk-file';
@@ -7,7 +8,15 @@ import { ConsoleLimiter } from './console-limiter';
 import { COUNTER } from './counters';
 import { toRemoteError } from './errors';
 import { MAX_WORKER_BYTES, threadBytes } from './memory';
-import type { RunEngine, RunProgress, SliceClock, WorkerPort, WorkerTask } from './run';
+import type {
+  BuildOutcome,
+  FinalReport,
+  RunEngine,
+  RunProgress,
+  SliceClock,
+  WorkerPort,
+  WorkerTask,
+} from './run';
 import { outOfMemory } from './worker-errors';
 
 /** Events of a run that are kept; their number is known beyond it. */
@@ -33,13 +42,17 @@ export function performTask(task: WorkerTask, engine: RunEngine, port: WorkerPor
     new SlicedRun(task, engine, port, clock, sandbox, limiter).start();
     return;
   }
-  try {
-    port.post({ type: 'built', outcome: engine.runBuilder(task.document, sandbox()) });
-  } catch (error) {
-    port.post({ type: 'built', outcome: { ok: false, error: toRemoteError(error) } });
-  }
+  const outcome = build(task.document, engine, sandbox);
   limiter.flush();
-  port.close();
+  port.end({ type: 'built', outcome });
+}
+
+function build(document: ModelDocument, engine: RunEngine, sandbox: () => ScriptSandbox): BuildOutcome {
+  try {
+    return engine.runBuilder(document, sandbox());
+  } catch (error) {
+    return { ok: false, error: toRemoteError(error) };
+  }
 }
 
 function once<T>(create: () => T): () => T {
@@ -92,14 +105,12 @@ class SlicedRun {
       });
       if (!prepared.ok) {
         const error = this.#sink.failure?.details ?? prepared.error;
-        this.#port.post({ type: 'refused', error, issues: prepared.issues });
-        this.#finish();
+        this.#finish({ type: 'refused', error, issues: prepared.issues });
         return;
       }
       this.#session = prepared.session;
     } catch (error) {
-      this.#port.post({ type: 'refused', error: toRemoteError(error), issues: [] });
-      this.#finish();
+      this.#finish({ type: 'refused', error: toRemoteError(error), issues: [] });
       return;
     }
     const { title, signals, parameters, scheme, h, t0, tEnd, hasConstantStep } = this.#session;
@@ -183,14 +194,14 @@ class SlicedRun {
     const progress = this.#progress(this.#session);
     this.#limiter.flush();
     this.#postEvents(this.#session);
-    this.#port.post({ type: 'ended', state, progress, error });
-    this.#finish();
+    this.#finish({ type: 'ended', state, progress, error });
   }
 
-  #finish(): void {
+  #finish(report: FinalReport): void {
     this.#state = 'ended';
+    this.#session = null;
     this.#sink.close();
-    this.#port.close();
+    this.#port.end(report);
   }
 
   #progress(session: RunSession): RunProgress {

@@ -9,7 +9,7 @@ import type { ScriptSandbox } from '@engine/script/sandbox';
 import type { RunSession, RunSpecification } from '@engine/simulation/session';
 import type { ChunkRing } from './chunk-file';
 
-/** First message to a run worker: what it lives for. */
+/** What a run worker is to do; the next one is sent when it has said that it is free. */
 export type WorkerTask =
   | {
       task: 'run';
@@ -54,32 +54,38 @@ export interface PreparedRun {
 
 export type BuildOutcome = { ok: true; built: BuiltElements } | { ok: false; error: RemoteError };
 
-/** Worker to host. */
+/** Worker to host, while a task goes on. */
 export type RunReport =
   /** the engine is loaded and the task begins */
   | { type: 'began' }
   | { type: 'recording'; layout: ChunkLayout; ring: ChunkRing }
   | { type: 'ready'; run: PreparedRun; progress: RunProgress }
-  | { type: 'refused'; error: RemoteError; issues: DocumentIssue[] }
   | { type: 'progress'; progress: RunProgress }
   /** events of the simulation since the last such message */
   | { type: 'events'; events: EventRecord[] }
   | { type: 'state'; state: Extract<RunState, 'running' | 'paused'>; progress: RunProgress }
+  | { type: 'console'; script: string; text: string };
+
+/** The last word on a task. */
+export type FinalReport =
+  | { type: 'refused'; error: RemoteError; issues: DocumentIssue[] }
   | {
       type: 'ended';
       state: Extract<RunState, 'done' | 'failed' | 'cancelled'>;
       progress: RunProgress;
       error: RemoteError | null;
     }
-  | { type: 'console'; script: string; text: string }
   | { type: 'built'; outcome: BuildOutcome };
+
+/** What arrives at the host. With the last word, `isFree` says whether the worker waits for another task, or ends. */
+export type WorkerMessage = RunReport | (FinalReport & { isFree: boolean });
 
 /** The worker's end of the channel, so that the work itself can be tested without a worker. */
 export interface WorkerPort {
   post(report: RunReport): void;
   onRequest(listener: (request: RunRequest) => void): void;
-  /** no more messages in either direction: lets the worker end */
-  close(): void;
+  /** says the last word; no more requests of this task are listened to */
+  end(report: FinalReport): void;
 }
 
 /** Time source and scheduler of the slice loop. */

@@ -1,23 +1,38 @@
-/** Worker thread of one run, or of one execution of builder scripts: its first message says which. */
+/** Worker thread of runs and of executions of builder scripts, one after the other. */
 import { parentPort } from 'node:worker_threads';
 import { runBuilder } from '@engine/script/builder';
 import { createSandbox } from '@engine/script/sandbox';
 import { prepareRun } from '@engine/simulation/session';
-import type { RunRequest, WorkerTask } from './run';
+import { MAX_IDLE_BYTES, threadBytes } from './memory';
+import type { RunRequest, WorkerMessage, WorkerTask } from './run';
 import { performTask } from './run-impl';
 
 const port = parentPort;
 if (port === null) throw new Error('run.worker is the entry of a worker thread');
 
-port.once('message', (task: WorkerTask) => {
+/** of the task in progress */
+let listener: ((request: RunRequest) => void) | null = null;
+
+port.on('message', (message: WorkerTask | RunRequest) => {
+  // Requests that come too late for their task are for nobody.
+  if ('task' in message) perform(message);
+  else listener?.(message);
+});
+
+function perform(task: WorkerTask): void {
   performTask(
     task,
     { prepareRun, createSandbox, runBuilder },
     {
-      post: (report) => port.postMessage(report),
-      onRequest: (listener) => port.on('message', (request: RunRequest) => listener(request)),
-      close: () => port.close(),
+      post: (report) => port?.postMessage(report),
+      onRequest: (wanted) => (listener = wanted),
+      end: (report) => {
+        listener = null;
+        const isFree = threadBytes() <= MAX_IDLE_BYTES;
+        port?.postMessage({ ...report, isFree } satisfies WorkerMessage);
+        if (!isFree) port?.close();
+      },
     },
     { now: () => performance.now(), yieldThen: (callback) => setImmediate(callback) },
   );
-});
+}

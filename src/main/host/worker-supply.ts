@@ -1,21 +1,25 @@
-/** Run workers, with one kept in reserve: loading the engine takes longer than many runs. */
+/** Run workers. Loading the engine takes longer than many runs, so that those that are done with a task wait for the next one. */
 import { Worker } from 'node:worker_threads';
 import { WORKER_LIMITS } from './memory';
 import type { WorkerTask } from './run';
 import { notCopied } from './worker-errors';
 
-/** The spare is started this long after the last one was taken, ms, so that it does not delay that one's start. */
+/** A spare is started this long after the last one was taken, ms, so that it does not delay that one's start. */
 const RESTOCK_MS = 1000;
+/** Workers that wait for a task: as many as compute at a time when runs follow each other. */
+const MOST_SPARES = 2;
 
 export class WorkerSupply {
   readonly #url: URL;
   readonly #keepSpare: boolean;
-  #spare: Worker | null = null;
+  /** the one used last stands last: its code is compiled */
+  readonly #spares: Worker[] = [];
   #restock: NodeJS.Timeout | null = null;
+  #isDisposed = false;
 
   /**
    * @param url bundled run worker
-   * @param keepSpare whether a started worker waits for the next task; a single run has no use for it
+   * @param keepSpare whether a worker is started before there is a task; a single run has no use for it
    */
   constructor(url: URL, keepSpare: boolean) {
     this.#url = url;
@@ -24,12 +28,11 @@ export class WorkerSupply {
   }
 
   /**
-   * A worker that executes this task, and no other after it.
+   * A worker that executes this task. Its last word says whether it can be given back; otherwise it ends by itself.
    * @throws {MoreauError} `invalid-document` when the document holds what cannot be copied into a thread
    */
   start(task: WorkerTask): Worker {
-    const worker = this.#spare ?? this.#create();
-    this.#spare = null;
+    const worker = this.#spares.pop() ?? this.#create();
     worker.removeAllListeners();
     worker.ref();
     if (this.#keepSpare) this.#scheduleRestock();
@@ -43,11 +46,30 @@ export class WorkerSupply {
     return worker;
   }
 
+  /** A worker that has said that it waits for another task. */
+  giveBack(worker: Worker): void {
+    worker.removeAllListeners();
+    if (this.#isDisposed || this.#spares.length >= MOST_SPARES) void worker.terminate();
+    else this.#keep(worker);
+  }
+
   async dispose(): Promise<void> {
+    this.#isDisposed = true;
     if (this.#restock !== null) clearTimeout(this.#restock);
     this.#restock = null;
-    await this.#spare?.terminate();
-    this.#spare = null;
+    await Promise.all(this.#spares.splice(0).map((worker) => worker.terminate()));
+  }
+
+  #keep(worker: Worker): void {
+    this.#spares.push(worker);
+    const lost = (): void => {
+      const at = this.#spares.indexOf(worker);
+      if (at >= 0) this.#spares.splice(at, 1);
+    };
+    worker.on('error', lost);
+    worker.on('exit', lost);
+    // A worker in reserve is no reason for the program to go on.
+    worker.unref();
   }
 
   #create(): Worker {
@@ -67,16 +89,7 @@ export class WorkerSupply {
     if (this.#restock !== null) clearTimeout(this.#restock);
     this.#restock = setTimeout(() => {
       this.#restock = null;
-      if (this.#spare !== null) return;
-      const spare = this.#create();
-      this.#spare = spare;
-      const lost = (): void => {
-        if (this.#spare === spare) this.#spare = null;
-      };
-      spare.on('error', lost);
-      spare.on('exit', lost);
-      // A worker in reserve is no reason for the program to go on.
-      spare.unref();
+      if (this.#spares.length === 0) this.#keep(this.#create());
     }, RESTOCK_MS);
     this.#restock.unref();
   }
