@@ -159,26 +159,73 @@ describe('the window', () => {
     expect(external).toEqual([]);
   });
 
-  it('gives its page no permission but to copy text', () => {
-    let request: (c: unknown, p: string, decide: (granted: boolean) => void) => void = () => undefined;
-    let check: (c: unknown, p: string) => boolean = () => true;
-    let device: () => boolean = () => true;
-    denyPermissions({
-      setPermissionRequestHandler: (handler: typeof request) => (request = handler),
-      setPermissionCheckHandler: (handler: typeof check) => (check = handler),
-      setDevicePermissionHandler: (handler: typeof device) => (device = handler),
-      on: () => undefined,
-    } as never);
-    const decisions = (permission: string): boolean[] => {
-      const made = [check(null, permission)];
-      request(null, permission, (granted) => made.push(granted));
-      return made;
-    };
-    for (const permission of ['media', 'clipboard-read', 'notifications', 'geolocation']) {
-      expect(decisions(permission)).toEqual([false, false]);
+  describe('permissions', () => {
+    interface Details {
+      isMainFrame: boolean;
+      requestingUrl?: string;
     }
-    expect(decisions('clipboard-sanitized-write')).toEqual([true, true]);
-    expect(device()).toBe(false);
+    const own = {};
+    const page: Details = { isMainFrame: true, requestingUrl: 'app://moreau/index.html' };
+    const COPY = 'clipboard-sanitized-write';
+    const DEV = 'http://localhost:5173/';
+
+    /** What is decided when somebody asks, and when Chromium only checks. @param window contents of the window, while there is one */
+    function decisions(
+      permission: string,
+      contents: object | null,
+      details: Details,
+      { window = own, devUrl }: { window?: object | null; devUrl?: string } = {},
+    ): boolean[] {
+      let request: (c: unknown, p: string, decide: (granted: boolean) => void, d: Details) => void = () =>
+        undefined;
+      let check: (c: unknown, p: string, origin: string, d: Details) => boolean = () => true;
+      let device: () => boolean = () => true;
+      denyPermissions(
+        {
+          setPermissionRequestHandler: (handler: typeof request) => (request = handler),
+          setPermissionCheckHandler: (handler: typeof check) => (check = handler),
+          setDevicePermissionHandler: (handler: typeof device) => (device = handler),
+          on: () => undefined,
+        } as never,
+        () => window as never,
+        devUrl,
+      );
+      expect(device()).toBe(false);
+      const made = [check(contents, permission, details.requestingUrl ?? '', details)];
+      request(contents, permission, (granted) => made.push(granted), details);
+      return made;
+    }
+
+    it('let the window’s own page copy text', () => {
+      expect(decisions(COPY, own, page)).toEqual([true, true]);
+      const dev = { ...page, requestingUrl: `${DEV}index.html` };
+      expect(decisions(COPY, own, dev, { devUrl: DEV })).toEqual([true, true]);
+    });
+
+    it.each<[string, object | null, Details, { window: null }?]>([
+      ['another window', {}, page],
+      ['a worker, which has no window', null, { isMainFrame: false }],
+      ['a frame inside the page', own, { ...page, isMainFrame: false }],
+      ['another page in the window', own, { ...page, requestingUrl: 'https://example.org/' }],
+      [
+        'a page that pretends to be ours',
+        own,
+        { ...page, requestingUrl: 'https://example.org/app://moreau/' },
+      ],
+      ['the development server where there is none', own, { ...page, requestingUrl: DEV }],
+      ['a page without an address', own, { isMainFrame: true }],
+      ['a page while there is no window', null, page, { window: null }],
+    ])('refuse that to %s', (_who, contents, details, options) => {
+      expect(decisions(COPY, contents, details, options)).toEqual([false, false]);
+    });
+
+    it.each([
+      ...['media', 'clipboard-read', 'deprecated-sync-clipboard-read', 'notifications', 'geolocation'],
+      ...['display-capture', 'fileSystem', 'fullscreen', 'openExternal', 'midi', 'unknown'],
+    ])('refuse all others to everybody: %s', (permission) => {
+      expect(decisions(permission, own, page)).toEqual([false, false]);
+      expect(decisions(permission, {}, page)).toEqual([false, false]);
+    });
   });
 
   it('serves its files and nothing else under app://', async () => {

@@ -19,6 +19,7 @@ import { SmoothIntegrator } from '../smooth/smooth-integrator';
 import type { SmoothStatus } from '../smooth/status';
 import { EventCertificate } from './certificate';
 import { DriftControl } from './drift';
+import { EnergyBalance } from './energy-balance';
 import { EventCount } from './event-count';
 import { EventHandling } from './event-handling';
 import type { EventRecord } from './event-record';
@@ -79,7 +80,8 @@ export class EventDriven {
   readonly #decision: ModeDecision;
   readonly #zeno: ZenoDetector;
   readonly #writer: RowWriter;
-  /** null where motion is not judged */
+  /** null, as the next one, where motion is not judged */
+  readonly #energy: EnergyBalance | null;
   readonly #check: MotionCheck | null;
   readonly #watching: Watching;
   readonly #count: EventCount;
@@ -143,6 +145,7 @@ export class EventDriven {
     const span = [t0, tEnd] as const;
     const parts = { model, laws, rows, flow, motion, functions: this.#functions, integrator, joints, span };
     this.#integrator = createFlights(parts, complete.flights, h);
+    this.#energy = complete.certify ? new EnergyBalance(model, places, h) : null;
     this.#check = complete.certify ? this.#createCheck(places) : null;
     if (complete.certify)
       this.#integrator.whenDone = () => {
@@ -164,7 +167,7 @@ export class EventDriven {
       this.#writer.writeFlight(clock, x, row);
     };
     const { model, certificate } = this;
-    return new MotionCheck(model, places, flight, flight.resolution, { write }, certificate);
+    return new MotionCheck(model, places, flight, flight.resolution, { write }, certificate, this.#energy);
   }
 
   #begin(t0: number): void {
@@ -185,12 +188,14 @@ export class EventDriven {
     this.#joints.begin(clock, x);
     this.#integrator.restart(this.#watching.begin());
     this.rowsAtEvent = this.events.length > 0 ? 2 : 1;
+    this.#energy?.start(this.rowsAtEvent === 2 ? this.before : this.state);
     if (this.rowsAtEvent === 2) this.#judgeImpact();
   }
 
   #judgeImpact(): void {
     const { impactCount, isPlastic } = this.#handling;
     this.certificate.impact(this.before, this.state, this.impulses, impactCount, isPlastic);
+    this.#energy?.impact(this.before, this.state, this.impulses);
   }
 
   #singularMass(): Error {
@@ -213,6 +218,11 @@ export class EventDriven {
   /** Work of the integration so far. */
   get counters(): SmoothIntegrator['counters'] {
     return this.#integrator.counters;
+  }
+
+  /** See `EnergyBalance.drift`; null also where the motion is not judged. */
+  get energyDrift(): number | null {
+    return this.#energy?.drift ?? null;
   }
 
   /** How the motion goes on in the present modes: by exact arcs, or by the general integration. */
@@ -378,6 +388,7 @@ export class EventDriven {
    * this one begins anew as well: a step length that has grown is no part of the state.
    */
   exportState(): EventDrivenState {
+    this.#judge();
     const { clock, x } = this.#integrator;
     const { scales, forces, zeroForce, isTie } = this.#decision;
     const state = {
@@ -422,6 +433,7 @@ export class EventDriven {
     this.#writer.write(clock, x, this.state);
     this.rowsAtEvent = 1;
     this.impulses.fill(0);
+    this.#energy?.start(this.state);
   }
 
   /** Everything that depends on how the present was reached is formed anew. */

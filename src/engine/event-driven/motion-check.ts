@@ -10,6 +10,7 @@
  * out is below 1e-16. Where M depends on q, M⁻¹ stands under the integral, and the defect is multiplied by M(q(b)).
  *
  * Neither the coefficients of a method nor the series of an arc nor the reduced system of closed contacts is used.
+ * The same nodes serve the balance of energy (`energy-balance.ts`).
  * Defects are relative to the largest momentum, or impulse of a force over a stretch, so far; those of positions to the largest
  * position or path, or to what such a momentum moves the largest mass by.
  */
@@ -20,6 +21,7 @@ import type { StatePlaces } from '../simulation/layout';
 import type { FlightIntegrator } from '../smooth-arcs/flight-integrator';
 import type { EventCertificate } from './certificate';
 import { relative } from './certificate-ledger';
+import type { EnergyBalance } from './energy-balance';
 import { LinkedRows } from './linked-rows';
 import { massOf } from './system-terms';
 
@@ -32,6 +34,12 @@ const WEIGHTS = Float64Array.of(
   ...[0.1294849661688697, 0.2797053914892766, 0.3818300505051189, 0.4179591836734694].map((w) => 0.5 * w),
   ...[0.3818300505051189, 0.2797053914892766, 0.1294849661688697].map((w) => 0.5 * w),
 );
+
+/**
+ * Parts of a stretch, each short enough for the formula, beyond which work is not summed up: as many as automatic flights have arcs in
+ * a step. Exact flights that are asked for may have any number.
+ */
+const MOST_PARTS = 32;
 
 /** What the flight does not know of its states: dependent coordinates, and multipliers. */
 export interface FlightStates {
@@ -96,6 +104,10 @@ export class MotionCheck {
   readonly #place = new Float64Array(1);
   /** [0] start of the part that is judged, behind that of the stretch, [1] its length, s */
   readonly #part = new Float64Array(2);
+  /** [0] place up to which work has been summed up already, s */
+  readonly #done = new Float64Array(1);
+  /** whether the nodes are those of work, too */
+  #isWorking = false;
   readonly #has: readonly [boolean, boolean];
 
   constructor(
@@ -106,6 +118,7 @@ export class MotionCheck {
     private readonly resolution: Float64Array,
     private readonly states: FlightStates,
     private readonly certificate: Pick<EventCertificate, 'motion'>,
+    private readonly energy: EnergyBalance | null = null,
   ) {
     let first = 0;
     this.#members = model.systems.map(({ form }, s) => {
@@ -129,20 +142,53 @@ export class MotionCheck {
     const { stretch } = this.flight;
     if (!(stretch[1] > 0)) return;
     const part = this.#part;
-    part[1] = Math.min(stretch[1], this.resolution[0]);
-    part[0] = stretch[1] - part[1];
+    const length = Math.min(stretch[1], this.resolution[0]);
+    const energy = this.energy?.isKnown === true ? this.energy : null;
+    this.#isWorking = false;
+    if (energy !== null) this.#begin(energy, stretch[1] - length);
+    part[1] = length;
+    part[0] = stretch[1] - length;
     for (let s = 0; s < this.#members.length; s++) {
       this.#members[s].impulse.fill(0);
       this.#members[s].load.fill(0);
       this.#members[s].path.fill(0);
     }
-    for (let k = 0; k < NODES.length; k++) {
-      this.#read(NODES[k], this.#node);
-      this.#integrate(WEIGHTS[k] * part[1]);
-    }
+    this.#visit();
     this.#read(0, this.#start);
     this.#read(1, this.#node);
+    if (energy?.isKnown === true) energy.finish(this.#node);
     for (let s = 0; s < this.#members.length; s++) this.#compare(this.#members[s]);
+  }
+
+  /** The nodes of the present part. */
+  #visit(): void {
+    for (let k = 0; k < NODES.length; k++) {
+      this.#read(NODES[k], this.#node);
+      this.#integrate(WEIGHTS[k] * this.#part[1]);
+    }
+  }
+
+  /**
+   * Sums up the work that what is judged does not contain. A stretch on which the present still lies has been judged before, and only
+   * its rest is new; the last part of a long one is preceded by others.
+   * @param judged where that begins, s behind the start of the stretch
+   */
+  #begin(energy: EnergyBalance, judged: number): void {
+    const { stretch } = this.flight;
+    const done = this.#done;
+    energy.resume(stretch, done);
+    const isNew = done[0] <= judged;
+    const end = isNew ? judged : stretch[1];
+    this.#isWorking = true;
+    const rest = end - done[0];
+    const parts = rest > 0 ? Math.max(1, Math.ceil(rest / this.resolution[0])) : 0;
+    if (parts > MOST_PARTS) energy.abandon();
+    for (let p = 0; p < parts && energy.isKnown; p++) {
+      this.#part[1] = rest / parts;
+      this.#part[0] = done[0] + p * this.#part[1];
+      this.#visit();
+    }
+    this.#isWorking = isNew && energy.isKnown;
   }
 
   /** The state at a part of what is judged, as a row of the result. */
@@ -177,6 +223,7 @@ export class MotionCheck {
         path[k] += weight * v[k];
       }
       form.force(this.#clock, q, v, force);
+      if (this.#isWorking) this.energy?.add(member.index, weight, this.#clock, q, v, force, this.#input);
     }
     for (let k = 0; k < n; k++) {
       const input = this.#input[first + k];

@@ -58,7 +58,8 @@ const isJoint = (interaction: Interaction): boolean => jointRows(interaction).le
 
 /**
  * The model with its scripts, which are not executed where it has no joints; null where it has errors, or nothing may be
- * executed.
+ * executed. A model with joints and scripts is prepared twice, as a run does it: forms hold the functions they are built on, and
+ * which derivatives these have to be loaded with, the first time says. All others are prepared once.
  */
 function load(
   document: ModelDocument,

@@ -1,7 +1,7 @@
 /** The desktop application: one window on one engine host. */
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { app, session } from 'electron';
+import { app, session, type WebContents } from 'electron';
 import { MoreauError } from '@contract/errors';
 import { EngineHost } from '../host/host';
 import type { Installation } from '../installation';
@@ -39,7 +39,8 @@ export class Application {
     this.#host = new EngineHost({ ...place.host, door: 'desktop', dataDirectory: recordings });
     this.#recent = new RecentFiles(join(data, 'recent-files.json'), this.#handles, () => this.#installMenu());
     this.#state = new WindowState(join(data, 'window.json'));
-    denyPermissions(session.defaultSession);
+    const contents = (): WebContents | null => this.#main?.window.webContents ?? null;
+    denyPermissions(session.defaultSession, contents, devUrl);
     serveApp(session.defaultSession, place.rendererDirectory);
     const context: ShellContext = {
       handles: this.#handles,
@@ -51,7 +52,7 @@ export class Application {
     this.#events = connectIpc({
       dispatcher: this.#host,
       shell: (method, params) => callShell(context, method, params),
-      contents: () => this.#main?.window.webContents ?? null,
+      contents,
       devUrl,
     });
     this.#installMenu();

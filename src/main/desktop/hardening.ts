@@ -8,10 +8,39 @@ const EXTERNAL_PAGES: readonly string[] = [];
 /** Writing text that the user copies, which a page in any browser may do. */
 const COPYING = 'clipboard-sanitized-write';
 
-/** Denies every other permission: the window needs neither camera nor clipboard reading nor notifications. */
-export function denyPermissions(session: Session): void {
-  session.setPermissionRequestHandler((_contents, permission, decide) => decide(permission === COPYING));
-  session.setPermissionCheckHandler((_contents, permission) => permission === COPYING);
+/** Who asks for a permission, as Electron tells it. */
+interface Requester {
+  readonly isMainFrame: boolean;
+  readonly requestingUrl?: string;
+}
+
+/**
+ * Denies every other permission, as the window needs neither camera nor clipboard reading nor notifications, and that one to all but the
+ * window's own page.
+ * @param own contents of the window; null while there is none
+ */
+export function denyPermissions(
+  session: Session,
+  own: () => WebContents | null,
+  devUrl: string | undefined,
+): void {
+  const isGranted = (
+    contents: WebContents | null,
+    permission: string,
+    { isMainFrame, requestingUrl }: Requester,
+  ): boolean =>
+    permission === COPYING &&
+    contents !== null &&
+    contents === own() &&
+    isMainFrame &&
+    requestingUrl !== undefined &&
+    isAppUrl(requestingUrl, devUrl);
+  session.setPermissionRequestHandler((contents, permission, decide, details) =>
+    decide(isGranted(contents, permission, details)),
+  );
+  session.setPermissionCheckHandler((contents, permission, _origin, details) =>
+    isGranted(contents, permission, details),
+  );
   session.setDevicePermissionHandler(() => false);
   session.on('will-download', (event, item) => {
     // Files leave through the shell's save dialogs only; blob downloads of this page are the browser door's way.

@@ -1,7 +1,7 @@
 /** Signals of the forces of joints: what a joint does to the last of the bodies it links. */
 import { describe, expect, it } from 'vitest';
 import { example } from '../support/models';
-import { run } from '../support/run';
+import { run, type Run } from '../support/run';
 
 const NAMES = ['forceX', 'forceY', 'moment'] as const;
 
@@ -31,6 +31,69 @@ describe('the rod of a pendulum', () => {
     });
     expect(Math.max(...forceY)).toBeCloseTo(3 * m * g, 2);
   });
+});
+
+describe.each([
+  ['Projection', {}],
+  ['Direct', {}],
+  ['Baumgarte', { alpha: 4, beta: 7 }],
+  ['SimplePartitioning', {}],
+  ['FullPartitioning', {}],
+] as const)('the rod of a pendulum kept by %s', (type, settings) => {
+  const [m, length, g] = [2.5, 0.8, 9.81];
+  const plain = example('pendulum-joint');
+  /** Released at the angle φ from the vertical with the rate ω. */
+  const released = (phi: number, omega: number, tEnd: number): Run => {
+    const [sine, cosine] = [Math.sin(phi), Math.cos(phi)];
+    const [bob] = plain.systems;
+    const swinging = {
+      ...bob,
+      q0: [length * sine, -length * cosine, 0],
+      v0: [length * omega * cosine, length * omega * sine, 0],
+    };
+    const constraints = { type, ...settings };
+    const simulation = { ...plain.simulation, eventDriven: { ...plain.simulation.eventDriven, constraints } };
+    return run({ ...plain, systems: [swinging], simulation }, { set: { m, length, g }, tEnd });
+  };
+  /** Largest deviation of the recorded force from a pull along the rod, over all rows, relative to the weight. */
+  const deviation = ({ column }: Run, pull: (cosine: number) => number): number => {
+    const [x, y, forceX, forceY] = ['bob.q[0]', 'bob.q[1]', 'rod.forceX', 'rod.forceY'].map(column);
+    let worst = 0;
+    x.forEach((_, row) => {
+      const force = pull(-y[row] / length);
+      const off = Math.hypot(
+        forceX[row] + (force * x[row]) / length,
+        forceY[row] + (force * y[row]) / length,
+      );
+      worst = Math.max(worst, off / (m * g));
+    });
+    return worst;
+  };
+
+  it.each([
+    [0, 0],
+    [0.3, 1.2],
+    [-0.9, 2.5],
+    [Math.PI / 2, 0],
+    [2, -1.5],
+    // Above: at a low rate the rod pushes.
+    [2.8, 0.4],
+  ])(
+    'acts with m (g cos φ + L φ̇²) when it is released at φ = %d with φ̇ = %d, and ever after',
+    (phi, omega) => {
+      const result = released(phi, omega, 1.5);
+      expect(result.column('t')).toHaveLength(1501);
+      const [first] = result.column('rod.forceY');
+      const start = m * (g * Math.cos(phi) + length * omega ** 2);
+      expect(first).toBeCloseTo(start * Math.cos(phi), 11);
+      expect(result.column('rod.forceX')[0]).toBeCloseTo(-start * Math.sin(phi), 11);
+      // L φ̇² follows from the energy, so that the force does from the place alone.
+      const pull = (cosine: number): number =>
+        m * (g * cosine + length * omega ** 2 + 2 * g * (cosine - Math.cos(phi)));
+      expect(deviation(result, pull)).toBeLessThan(1e-8);
+      if (phi === 2.8) expect(start).toBeLessThan(-0.9 * m * g);
+    },
+  );
 });
 
 describe('two joints of two bars', () => {

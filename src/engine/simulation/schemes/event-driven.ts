@@ -126,9 +126,8 @@ class FromEventToEvent implements Simulation {
     return summary(this.simulation.certificate);
   }
 
-  /** The balance of energy is checked at impacts only; see `EventCertificate`. */
-  get energyDrift(): null {
-    return null;
+  get energyDrift(): number | null {
+    return this.simulation.energyDrift;
   }
 
   get counters(): StepCounters {
