@@ -14,10 +14,16 @@ const ENGINE = {
   'smooth-arcs': ['linalg', 'model', 'smooth'],
   topology: ['linalg', 'model'],
   problems: ['linalg', 'model', 'topology'],
+  // Laws of several impacts at once, on velocities: their complementarity problems are solved as others are.
+  impacts: ['problems', 'solvers'],
   solvers: ['linalg', 'model', 'topology', 'problems'],
   integrators: ['linalg', 'straight-line', 'model', 'topology', 'problems'],
   // Kinematics of bodies, which the model's joints are made of, and formulations of constrained motion.
   multibody: ['linalg'],
+  // The same in space.
+  spatial: ['linalg', 'multibody'],
+  // Shapes, and the contacts between them.
+  collision: [],
   document: ['linalg', 'model'],
   script: ['linalg', 'model', 'document'],
   recording: [],
@@ -56,6 +62,8 @@ const engineRules = Object.entries(ENGINE).map(([folder, allowed]) => ({
       '^src/engine/document/types\\.ts$',
       // Both schemes give rows with the same places; rule `row-places` sees to it that nothing else is shared.
       ...(folder === 'event-driven' ? ['^src/engine/simulation/layout\\.ts$'] : []),
+      // Projection states a one-step problem and is handed a solver: their forms only, no solver itself.
+      ...(folder === 'spatial' ? ['^src/engine/(problems/avi|solvers/(solver|status))\\.ts$'] : []),
     ],
   },
 }));

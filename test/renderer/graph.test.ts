@@ -1,3 +1,4 @@
+import type { ModelDocument } from '@engine/document/types';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { linkRefusal } from '@renderer/document/links';
 import { addInteraction, addSystem, connectElements, deleteElements, moveNodes } from '@renderer/graph/edits';
@@ -30,6 +31,59 @@ describe('graph of the document', () => {
     expect(edges.map((edge) => [edge.source, edge.target])).toEqual([['follower', 'cam']]);
     expect(nodes[1]?.data?.title).toBe('Newton impact');
     expect(nodes[1]?.data?.symbols).toEqual([{ latex: 'e', value: '0.8' }]);
+  });
+
+  it('says of a joint between bodies which one it is, by name and sign', () => {
+    const body = (id: string): object => ({
+      id,
+      type: 'PlanarBody',
+      mass: 1,
+      inertia: 1,
+      q0: [0, 0, 0],
+      v0: [0, 0, 0],
+    });
+    const between = (id: string, relation: string, law: string): object => ({
+      id,
+      systems: ['a', 'b'],
+      relation: { type: relation },
+      law: { type: law, ...(law === 'Equality' ? {} : { mu: 0.3, e: 0.5 }) },
+    });
+    const document = {
+      ...camFollower(),
+      systems: [body('a'), body('b')],
+      interactions: [
+        between('pin', 'Revolute', 'Equality'),
+        between('motor', 'Driver', 'Equality'),
+        between('foot', 'PointOnPlane', 'NewtonImpactFriction'),
+      ],
+    } as ModelDocument;
+    const { nodes } = flowElements({
+      document,
+      report: useReportStore().report,
+      catalogue: useCatalogueStore().catalogue,
+    });
+    expect(nodes.map(({ data }) => [data?.glyph, data?.title])).toEqual([
+      ['body', 'Rigid body in the plane'],
+      ['body', 'Rigid body in the plane'],
+      ['pin', 'Revolute joint'],
+      ['motor', 'Driver'],
+      ['friction', 'Point or disc on a plane'],
+    ]);
+    // The figures of the law come before the size of y, for which there may be no room.
+    expect(nodes[4]?.data?.symbols[0]?.latex).toBe('\\mu');
+  });
+
+  it('leads edges to the sides that face each other', () => {
+    const sides = (x: number, y: number): unknown[] => {
+      const document = camFollower();
+      document.layout.nodes = { follower: { x: 0, y: 0 }, cam: { x, y } };
+      const { edges } = flowElements({ document, report: useReportStore().report, catalogue: null });
+      return [edges[0]?.sourceHandle, edges[0]?.targetHandle];
+    };
+    expect(sides(300, 10)).toEqual(['right', 'left']);
+    expect(sides(-300, 10)).toEqual(['left', 'right']);
+    expect(sides(0, 200)).toEqual(['bottom', 'top']);
+    expect(sides(40, -200)).toEqual(['top', 'bottom']);
   });
 
   it('draws elements with defects as such', async () => {

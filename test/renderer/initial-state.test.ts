@@ -57,6 +57,9 @@ describe('a start that violates a joint', () => {
     await useReportStore().refresh();
     await flushPromises();
     expect(list.find('button.mend').exists()).toBe(false);
+    expect(useNoticesStore().notices.at(-1)?.message).toBe(
+      'The initial state was moved onto the joints: positions by up to 0.2.',
+    );
     expect(useDocumentStore().undoLabel).toBe('Project initial state');
     useDocumentStore().undo();
     expect(starts()).toEqual([[0], [1.4]]);

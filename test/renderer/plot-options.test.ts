@@ -162,7 +162,7 @@ describe('phase portrait', () => {
     counts: Uint32Array.of(0, 1, 100, 0),
   };
 
-  it('draws every point, none thinned out', () => {
+  it('draws every point into a file, none thinned out', () => {
     const option = portraitOption({
       xName: 'q',
       yName: 'v',
@@ -174,6 +174,7 @@ describe('phase portrait', () => {
       width: 400,
       height: 300,
       image: null,
+      reach: 0,
     }) as unknown as Drawn;
     expect(option.dataset[0]?.source).toEqual(interleave(points.x, points.y));
     expect(JSON.stringify(option.series)).not.toContain('sampling');
@@ -197,6 +198,7 @@ describe('phase portrait', () => {
       width: 400,
       height: 300,
       image: null,
+      reach: 0,
     }) as unknown as { series: { showSymbol: boolean }[]; dataset: { source: Float64Array }[] };
     expect(option.series.map((series) => series.showSymbol)).toEqual([false, true]);
     expect(option.dataset[1]?.source).toEqual(Float64Array.of(1, 0));
@@ -270,14 +272,18 @@ describe('latest wins', () => {
       (answer) => applied.push(answer),
       () => undefined,
     );
-    [1, 2, 3].forEach((question) => plot.ask(question));
+    let isAtRest = false;
+    void plot.ask(1).then(() => (isAtRest = true));
+    [2, 3].forEach((question) => void plot.ask(question));
     expect(asked).toEqual([1]);
     answers[0]?.();
     await new Promise((resolve) => setTimeout(resolve));
     expect(asked).toEqual([1, 3]);
+    expect(isAtRest).toBe(false);
     answers[1]?.();
     await new Promise((resolve) => setTimeout(resolve));
     expect(applied).toEqual([1, 3]);
+    expect(isAtRest).toBe(true);
   });
 
   it('goes on after a failure', async () => {
@@ -288,8 +294,8 @@ describe('latest wins', () => {
       (answer) => applied.push(answer),
       (error) => failures.push(error),
     );
-    plot.ask('bad');
-    plot.ask('good');
+    void plot.ask('bad');
+    void plot.ask('good');
     await new Promise((resolve) => setTimeout(resolve));
     expect(failures).toHaveLength(1);
     expect(applied).toEqual(['good']);

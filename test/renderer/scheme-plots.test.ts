@@ -7,7 +7,7 @@ import { missingHint, missingSignals, otherMeanings } from '@renderer/dashboard/
 import { LIGHT_PLOT } from '@renderer/dashboard/options/palette';
 import { rangeAround } from '@renderer/dashboard/options/ranges';
 import { stems, timeSeriesOption, type TimeSeriesInput } from '@renderer/dashboard/options/time-series';
-import { certificateFigures, worstOf } from '@renderer/shell/certificate-figures';
+import { certificateFigures, certificateText, worstOf } from '@renderer/shell/certificate-figures';
 import { useRunsStore } from '@renderer/stores/runs';
 import type { FakeHost } from './fake/host';
 import { openCamFollower } from './setup';
@@ -216,6 +216,16 @@ describe('the figures of a certificate', () => {
       parts: { ...parts, cone: 1e-12, slip: 1e-11, gain: 0.1 },
     });
     expect(figures.map(({ key }) => key).slice(-3)).toEqual(['cone', 'slip', 'gain']);
+  });
+
+  it('are text for a report, in full, with the place of the worst', () => {
+    const worst = { worstTime: 0.1 + 0.2, worstElement: 'floor' };
+    const lines = certificateText('Ball, Run 1', { ...summary, ...worst, parts }, 4e-15).split('\n');
+    expect(lines[0]).toBe('Ball, Run 1');
+    expect(lines).toContain('Penetration: 3e-9 m (How far a gap is below zero)');
+    expect(lines).toContain('Energy drift: 4e-15 (Energy not accounted for by work and dissipation)');
+    expect(lines.at(-2)).toBe('The worst of them at t = 0.30000000000000004 s, at floor.');
+    expect(certificateText('Ball, Run 1', summary, null)).not.toContain('drift');
   });
 
   it('do not pass what is not a number', () => {

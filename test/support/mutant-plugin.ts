@@ -3,11 +3,25 @@
  * A replacement whose text does not stand in the source exactly once fails, so that mutants follow the code.
  */
 import type { Plugin } from 'vite';
+import { eventMutations } from '../engine/event-driven/mutants/mutations';
+import { impactMutations } from '../engine/impacts/mutations';
 import { multibodyMutations } from '../engine/multibody/mutations';
 import { mutations } from '../engine/mutants/mutations';
 import { timeLoopMutations } from '../engine/mutants/time-loop-mutations';
+import { frictionMutations } from '../engine/solvers/friction/mutations';
+import { oneContactMutations } from '../engine/solvers/one-contact/mutations';
+import { spatialMutations } from '../engine/spatial/mutations';
 
-const all = [...mutations, ...timeLoopMutations, ...multibodyMutations];
+const all = [
+  ...mutations,
+  ...timeLoopMutations,
+  ...multibodyMutations,
+  ...eventMutations,
+  ...impactMutations,
+  ...frictionMutations,
+  ...oneContactMutations,
+  ...spatialMutations,
+];
 
 export function mutantPlugin(): Plugin {
   return {

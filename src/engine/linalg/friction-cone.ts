@@ -8,8 +8,10 @@
  */
 export function projectOntoCone(x: Float64Array, at: number, mu: number): void {
   const n = x[at];
-  const tangent = Math.hypot(x[at + 1], x[at + 2]);
-  if (tangent <= mu * n) return;
+  // Not Math.hypot, which is a call, and allocates.
+  const tangent = Math.sqrt(x[at + 1] * x[at + 1] + x[at + 2] * x[at + 2]);
+  // Without friction and along the normal, both sides are zeros, whatever the sign of n.
+  if (n >= 0 && tangent <= mu * n) return;
   if (mu * tangent <= -n) {
     x[at] = 0;
     x[at + 1] = 0;

@@ -2,10 +2,13 @@
  * Reading a recorded run: windows decimated to the pixel, portraits, rows.
  *
  * A window is divided into buckets of equal row counts; of each the minimum and the maximum are kept in time order, so
- * that no spike is lost. For the wide windows of long runs a pyramid of block extrema is built on first use, and
- * answers without touching the rows again.
+ * that no spike is lost, and both ends of a jump, so that it stands upright. For the wide windows of long runs a pyramid of
+ * block extents is built on first use, and answers without touching the rows again.
  */
 import type { ChunkSource } from './chunks';
+import { Extent } from './extent';
+import { countSegment } from './portrait-jumps';
+import { BLOCK, Pyramid } from './pyramid';
 
 export interface Series {
   t: Float64Array;
@@ -33,55 +36,9 @@ export type Portrait =
       xMax: number;
       yMin: number;
       yMax: number;
-      /** visits of each cell, row-major from the lower left */
+      /** visits of each cell, row-major from the lower left; a jump visits the cells between its sides */
       counts: Uint32Array;
     };
-
-/** Rows of a block in the pyramid: 1/64 of the data to keep, and buckets of a full screen still hold many blocks. */
-const BLOCK = 256;
-
-/**
- * Whether a candidate replaces the extremum found so far. A value that is not a number gives way to any other:
- * compared with it everything is false, and a bucket that begins with one would lose all that follows.
- */
-const isLower = (candidate: number, low: number): boolean => candidate < low || Number.isNaN(low);
-const isHigher = (candidate: number, high: number): boolean => candidate > high || Number.isNaN(high);
-
-/** Extrema of consecutive blocks of one column: row numbers of minimum and maximum, and their values. */
-class Pyramid {
-  blocks = 0;
-  minimumRow = new Int32Array(64);
-  maximumRow = new Int32Array(64);
-  minimum = new Float64Array(64);
-  maximum = new Float64Array(64);
-
-  push(values: Float64Array, offset: number, firstRow: number): void {
-    if (this.blocks === this.minimum.length) this.#grow();
-    let low = offset;
-    let high = offset;
-    for (let i = offset + 1; i < offset + BLOCK; i++) {
-      if (isLower(values[i], values[low])) low = i;
-      if (isHigher(values[i], values[high])) high = i;
-    }
-    this.minimumRow[this.blocks] = firstRow + low - offset;
-    this.maximumRow[this.blocks] = firstRow + high - offset;
-    this.minimum[this.blocks] = values[low];
-    this.maximum[this.blocks] = values[high];
-    this.blocks++;
-  }
-
-  #grow(): void {
-    const larger = <T extends Int32Array | Float64Array>(old: T, made: T): T => {
-      made.set(old);
-      return made;
-    };
-    const length = 2 * this.blocks;
-    this.minimumRow = larger(this.minimumRow, new Int32Array(length));
-    this.maximumRow = larger(this.maximumRow, new Int32Array(length));
-    this.minimum = larger(this.minimum, new Float64Array(length));
-    this.maximum = larger(this.maximum, new Float64Array(length));
-  }
-}
 
 export class TrajectoryReader {
   readonly #pyramids = new Map<number, Pyramid>();
@@ -163,7 +120,8 @@ export class TrajectoryReader {
 
   /**
    * Decimated window of several signals.
-   * @param buckets at most 2·buckets + 2 points come back for each signal: two a bucket, and the ends
+   * @param buckets at most 4·buckets + 2 points come back for each signal: two a bucket and two more where it has a jump, and
+   *   the ends
    */
   window(
     columns: readonly number[],
@@ -191,8 +149,8 @@ export class TrajectoryReader {
   }
 
   #decimate(column: number, first: number, end: number, buckets: number, rows: number): Series {
-    const rowNumbers = new Int32Array(2 * buckets + 2);
-    const y = new Float64Array(2 * buckets + 2);
+    const rowNumbers = new Int32Array(4 * buckets + 2);
+    const y = new Float64Array(4 * buckets + 2);
     const count = end - first;
     const { rowsPerChunk } = this.source.layout;
     // With at least four blocks in a bucket, moving its border to a block border shifts it by less than a pixel.
@@ -200,7 +158,8 @@ export class TrajectoryReader {
     const pyramid = coarse ? this.#pyramid(column, rows) : null;
     let points = 0;
     const emit = (row: number, value: number): void => {
-      if (points > 0 && rowNumbers[points - 1] === row) return;
+      // The row before a bucket, where a jump leads into it, may have been drawn with the bucket before.
+      if (points > 0 && rowNumbers[points - 1] >= row) return;
       rowNumbers[points] = row;
       y[points++] = value;
     };
@@ -214,63 +173,40 @@ export class TrajectoryReader {
         if (b < buckets - 1) stop = Math.floor(stop / BLOCK) * BLOCK;
       }
       if (stop <= begin) continue;
-      this.#extrema(column, begin, stop, pyramid);
-      const lowFirst = this.#lowRow <= this.#highRow;
-      emit(lowFirst ? this.#lowRow : this.#highRow, lowFirst ? this.#low : this.#high);
-      emit(lowFirst ? this.#highRow : this.#lowRow, lowFirst ? this.#high : this.#low);
+      this.#measure(column, begin, stop, pyramid);
+      this.#extent.draw(emit);
     }
     emit(end - 1, this.#value(end - 1, column));
     const t = this.#times(rowNumbers, points);
     return { t, y: y.slice(0, points) };
   }
 
-  #low = 0;
-  #high = 0;
-  #lowRow = 0;
-  #highRow = 0;
+  readonly #extent = new Extent();
 
-  #consider(low: number, lowRow: number, high: number, highRow: number): void {
-    if (this.#lowRow < 0 || isLower(low, this.#low)) {
-      this.#low = low;
-      this.#lowRow = lowRow;
-    }
-    if (this.#highRow < 0 || isHigher(high, this.#high)) {
-      this.#high = high;
-      this.#highRow = highRow;
-    }
-  }
-
-  /** Extrema of rows [begin, stop), whole blocks from the pyramid when there is one. */
-  #extrema(column: number, begin: number, stop: number, pyramid: Pyramid | null): void {
-    this.#lowRow = -1;
-    this.#highRow = -1;
+  /** Extent of rows [begin, stop), whole blocks from the pyramid when there is one. */
+  #measure(column: number, begin: number, stop: number, pyramid: Pyramid | null): void {
+    this.#extent.clear();
     if (pyramid === null) {
-      this.#scanExtrema(column, begin, stop);
+      this.#scanExtent(column, begin, stop);
       return;
     }
     const firstBlock = Math.ceil(begin / BLOCK);
     const lastBlock = Math.min(Math.floor(stop / BLOCK), pyramid.blocks);
     if (firstBlock >= lastBlock) {
-      this.#scanExtrema(column, begin, stop);
+      this.#scanExtent(column, begin, stop);
       return;
     }
-    this.#scanExtrema(column, begin, firstBlock * BLOCK);
-    for (let k = firstBlock; k < lastBlock; k++) {
-      this.#consider(pyramid.minimum[k], pyramid.minimumRow[k], pyramid.maximum[k], pyramid.maximumRow[k]);
-    }
-    this.#scanExtrema(column, lastBlock * BLOCK, stop);
+    this.#scanExtent(column, begin, firstBlock * BLOCK);
+    for (let k = firstBlock; k < lastBlock; k++) pyramid.addTo(this.#extent, k);
+    this.#scanExtent(column, lastBlock * BLOCK, stop);
   }
 
-  #scanExtrema(column: number, begin: number, stop: number): void {
+  #scanExtent(column: number, begin: number, stop: number): void {
     if (begin >= stop) return;
+    let previous = begin === 0 ? NaN : this.#value(begin - 1, column);
     this.#scan(column, begin, stop, (values, from, to, row) => {
-      let low = from;
-      let high = from;
-      for (let i = from + 1; i < to; i++) {
-        if (isLower(values[i], values[low])) low = i;
-        if (isHigher(values[i], values[high])) high = i;
-      }
-      this.#consider(values[low], row + low - from, values[high], row + high - from);
+      this.#extent.scan(values, from, to, row, previous);
+      previous = values[to - 1];
     });
   }
 
@@ -311,18 +247,28 @@ export class TrajectoryReader {
     const xScale = xMax > xMin ? width / (xMax - xMin) : 0;
     const yScale = yMax > yMin ? height / (yMax - yMin) : 0;
     const { rowsPerChunk } = this.source.layout;
+    const times = new Float64Array(rowsPerChunk);
     const xs = new Float64Array(rowsPerChunk);
+    let lastTime = NaN;
+    let lastColumn = 0;
+    let lastLine = 0;
     for (let row = first; row < end;) {
       const chunk = Math.floor(row / rowsPerChunk);
       const start = row % rowsPerChunk;
       const stop = Math.min(rowsPerChunk, start + end - row);
-      // Two columns of a chunk are needed together, and a source may hand out the same array twice.
+      // Columns of a chunk are needed together, and a source may hand out the same array again.
+      times.set(this.source.column(chunk, 0));
       xs.set(this.source.column(chunk, x));
       const ys = this.source.column(chunk, y);
       for (let i = start; i < stop; i++) {
         const column = Math.min(width - 1, Math.floor((xs[i] - xMin) * xScale));
         const line = Math.min(height - 1, Math.floor((ys[i] - yMin) * yScale));
         counts[line * width + column]++;
+        // Two rows of one time are the sides of an event.
+        if (times[i] === lastTime) countSegment(counts, width, lastColumn, lastLine, column, line);
+        lastTime = times[i];
+        lastColumn = column;
+        lastLine = line;
       }
       row += stop - start;
     }
@@ -331,8 +277,8 @@ export class TrajectoryReader {
 
   #bounds(column: number, first: number, end: number, rows: number): [number, number] {
     const pyramid = this.source.layout.rowsPerChunk >= BLOCK ? this.#pyramid(column, rows) : null;
-    this.#extrema(column, first, end, pyramid);
-    return [this.#low, this.#high];
+    this.#measure(column, first, end, pyramid);
+    return [this.#extent.low, this.#extent.high];
   }
 
   /** Plain rows of several signals. */

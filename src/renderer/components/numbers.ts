@@ -13,6 +13,16 @@ export function formatNumber(value: number, digits = 6): string {
   return String(Number(value.toPrecision(digits)));
 }
 
+/** A number for a narrow column of figures: at most nine characters, so that no sign and no exponent is cut off. */
+export function formatFigure(value: number): string {
+  const size = Math.abs(value);
+  if (value === 0 || !Number.isFinite(value) || (size >= 0.01 && size < 99_999.5))
+    return formatNumber(value, 5);
+  const exponent = Math.abs(Math.floor(Math.log10(size)));
+  const digits = exponent < 10 ? 3 : exponent < 100 ? 2 : 1;
+  return value.toExponential(digits).replace('e+', 'e');
+}
+
 /**
  * A measured value with its error bar, to the digit that the error reaches: `8.13715 ± 3e-5`. More than 15 digits a
  * number does not have.

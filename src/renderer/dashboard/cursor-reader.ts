@@ -56,7 +56,7 @@ export class CursorReader {
   /** The cursor moved; null: it left the plot. */
   move(question: CursorQuestion | null): void {
     clearTimeout(this.#timer);
-    if (question !== null) this.#timer = setTimeout(() => this.#reader.ask(question), DELAY);
+    if (question !== null) this.#timer = setTimeout(() => void this.#reader.ask(question), DELAY);
   }
 
   /** Answers that still come are dropped. */

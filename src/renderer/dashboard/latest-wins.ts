@@ -6,7 +6,8 @@ export class LatestWins<Question, Answer> {
   readonly #ask: (question: Question) => Promise<Answer>;
   readonly #apply: (answer: Answer, question: Question) => void;
   readonly #fail: (error: unknown) => void;
-  #busy = false;
+  /** pending while a question is under way */
+  #running: Promise<void> | null = null;
   #next: { question: Question } | null = null;
   #closed = false;
 
@@ -20,10 +21,14 @@ export class LatestWins<Question, Answer> {
     this.#fail = fail;
   }
 
-  /** Asks now, or as soon as the present answer has come. */
-  ask(question: Question): void {
-    if (this.#busy) this.#next = { question };
-    else void this.#run(question);
+  /**
+   * Asks now, or as soon as the present answer has come.
+   * @returns resolves when no question is under way any more; it never rejects
+   */
+  ask(question: Question): Promise<void> {
+    if (this.#running !== null) this.#next = { question };
+    else this.#running = this.#run(question);
+    return this.#running;
   }
 
   /** Answers that still come are dropped. */
@@ -33,16 +38,15 @@ export class LatestWins<Question, Answer> {
   }
 
   async #run(question: Question): Promise<void> {
-    this.#busy = true;
     try {
       const answer = await this.#ask(question);
       if (!this.#closed) this.#apply(answer, question);
     } catch (error) {
       if (!this.#closed) this.#fail(error);
     }
-    this.#busy = false;
     const next = this.#next;
     this.#next = null;
     if (next !== null && !this.#closed) await this.#run(next.question);
+    else this.#running = null;
   }
 }

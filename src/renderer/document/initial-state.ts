@@ -1,6 +1,7 @@
 /** Moves the initial state of the document onto the joints of its model. */
 import { MoreauError } from '@contract/errors';
 import type { DocumentIssue } from '@engine/document/types';
+import { formatNumber } from '../components/numbers';
 import { text } from '../i18n';
 import { useDocumentStore } from '../stores/document';
 import { useNoticesStore } from '../stores/notices';
@@ -9,6 +10,16 @@ import { useHost } from '../transport/host';
 /** Whether a defect is one that the projection mends. */
 export const isProjectable = ({ code }: DocumentIssue): boolean =>
   code === 'initial-position-inconsistent' || code === 'initial-velocity-inconsistent';
+
+/** What a projection changed, in words; coordinates of a model may have different units, and the sizes have none. */
+function changes([positions, velocities]: readonly number[]): string {
+  const words = [
+    ...(positions > 0 ? [text('problems.projectedPositions', { size: formatNumber(positions, 3) })] : []),
+    ...(velocities > 0 ? [text('problems.projectedVelocities', { size: formatNumber(velocities, 3) })] : []),
+  ];
+  const [first = '', second] = words;
+  return second === undefined ? first : text('problems.projectedBoth', { first, second });
+}
 
 /** One undoable edit; what goes wrong is told by a notice, and the document stays as it is. */
 export async function projectInitialState(): Promise<void> {
@@ -26,16 +37,15 @@ export async function projectInitialState(): Promise<void> {
       notices.info(text('problems.alreadyProjected'));
       return;
     }
-    const moved = new Map(projection.systems.map((system) => [system.id, system]));
+    const projected = new Map(projection.systems.map((system) => [system.id, system]));
     documents.edit(text('edit.projectInitialState'), (draft) => {
       for (const system of draft.systems) {
-        const { q0, v0 } = moved.get(system.id) ?? {};
+        const { q0, v0 } = projected.get(system.id) ?? {};
         if (q0 !== undefined) system.q0 = [...q0];
         if (v0 !== undefined) system.v0 = [...v0];
       }
     });
-    const [positions, velocities] = projection.largest.map((change) => change.toPrecision(3));
-    notices.info(text('problems.projected', { positions: positions ?? '', velocities: velocities ?? '' }));
+    notices.info(text('problems.projected', { changes: changes(projection.largest) }));
   } catch (error) {
     notices.failure(error);
   }

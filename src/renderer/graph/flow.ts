@@ -12,7 +12,8 @@ import type { Edge, Node } from '@vue-flow/core';
 import { formatNumber } from '../components/numbers';
 import { interactionSizes, systemDimension } from '../document/sizes';
 import { pointer } from '../document/pointer';
-import { nodePositions } from './layout';
+import { type Glyph, interactionGlyph, systemGlyph } from './glyph';
+import { NODE_SIZE, nodePositions, type Point } from './layout';
 
 /** More built elements than this are drawn as one node. */
 export const MOST_DRAWN = 300;
@@ -25,6 +26,7 @@ export interface FlowSymbol {
 /** What a node card shows. */
 export interface NodeData {
   kind: 'system' | 'interaction' | 'summary';
+  glyph: Glyph;
   /** second line: the type in words */
   title: string;
   /** components of x or q; rows of y */
@@ -98,6 +100,7 @@ function systemData(context: Context, system: SystemDocument, place: string, bui
   }
   return {
     kind: 'system',
+    glyph: systemGlyph(system.type),
     title: definition?.title ?? system.type,
     dimension,
     ...(definition?.order === undefined ? {} : { order: definition.order }),
@@ -119,12 +122,14 @@ function interactionData(
   const { size } = interactionSizes(context.document, interaction, relation);
   return {
     kind: 'interaction',
-    title: law?.title ?? interaction.law.type,
+    glyph: interactionGlyph(interaction.relation.type, interaction.law.type),
+    // Between bodies the relation says what stands there; elsewhere relations differ by their form only.
+    title: relation?.links === undefined ? (law?.title ?? interaction.law.type) : relation.title,
     dimension: size,
     ...(relation?.order === undefined ? {} : { order: relation.order }),
     symbols: [
-      ...(size > 1 ? [{ latex: `y \\in \\mathbb{R}^{${size}}`, value: '' }] : []),
       ...fieldSymbols(law?.fields ?? [], interaction.law, place + pointer('law'), report),
+      ...(size > 1 ? [{ latex: `y \\in \\mathbb{R}^{${size}}`, value: '' }] : []),
     ],
     ...state(context, interaction.id),
     built,
@@ -173,6 +178,7 @@ export function flowElements(context: Context): { nodes: Node<NodeData>[]; edges
 function summary(document: ModelDocument, systems: number, interactions: number): NodeData {
   return {
     kind: 'summary',
+    glyph: 'system',
     title: '',
     dimension: 0,
     symbols: [],
@@ -183,22 +189,36 @@ function summary(document: ModelDocument, systems: number, interactions: number)
   };
 }
 
+type Side = 'left' | 'right' | 'top' | 'bottom';
+
+/** Sides at which an edge leaves one node and enters the other: the ones that face each other. */
+function facing(from: Point, to: Point): [Side, Side] {
+  const isAbove = Math.abs(to.x - from.x) < NODE_SIZE.width && Math.abs(to.y - from.y) >= NODE_SIZE.height;
+  if (isAbove) return from.y < to.y ? ['bottom', 'top'] : ['top', 'bottom'];
+  return from.x <= to.x ? ['right', 'left'] : ['left', 'right'];
+}
+
+const ORIGIN: Point = { x: 0, y: 0 };
+
 function flowEdges(
   interactions: readonly InteractionDocument[],
-  positions: Record<string, { x: number; y: number }>,
+  positions: Record<string, Point>,
   drawn: ReadonlySet<string>,
 ): Edge[] {
   const edges: Edge[] = [];
   for (const interaction of interactions) {
     for (const system of interaction.systems) {
       if (!drawn.has(system)) continue;
-      const forward = (positions[system]?.x ?? 0) <= (positions[interaction.id]?.x ?? 0);
+      const [sourceHandle, targetHandle] = facing(
+        positions[system] ?? ORIGIN,
+        positions[interaction.id] ?? ORIGIN,
+      );
       edges.push({
         id: `${interaction.id}--${system}`,
         source: system,
         target: interaction.id,
-        sourceHandle: forward ? 'right' : 'left',
-        targetHandle: forward ? 'left' : 'right',
+        sourceHandle,
+        targetHandle,
         data: { interaction: interaction.id, system },
       });
     }

@@ -1,5 +1,5 @@
 /** What the field editor needs to know of array-valued fields. */
-import type { FieldValue } from '@engine/document/types';
+import type { FieldValue, TypedElement } from '@engine/document/types';
 import type { FieldDefinition } from '@engine/model/definition';
 import { resizeMatrix, resizeVector } from '../document/fields';
 import { MOST_CELLS, toSparse } from '../document/matrix-text';
@@ -9,6 +9,10 @@ import { fieldSides, isVectorField, sideLength, type Sizes } from '../document/s
 export const isDerived = (field: FieldDefinition): boolean =>
   !field.required &&
   (field.derivation !== undefined || ('plugin' in field && field.plugin.endsWith('Jacobian')));
+
+/** A derivative of a function that is not given, itself not given: there is nothing to derive and nothing to show. */
+export const isIdle = ({ key, derivation }: FieldDefinition, element: TypedElement): boolean =>
+  derivation !== undefined && element[derivation.of] === undefined && element[key] === undefined;
 
 /** The array a field starts with when its value is to be given. */
 export function freshArray(field: FieldDefinition, sizes: Sizes): FieldValue | undefined {

@@ -13,6 +13,11 @@ export const enCertificate = {
     energy: 'Energy drift',
     energyHelp: 'Energy not accounted for by work and dissipation',
     work: 'Work of the run',
+    line: '{label}: {value} ({help})',
+    head: '{title}, {run}: certificate',
+    copy: 'Copy as text',
+    copied: 'The certificate has been copied.',
+    notCopied: 'The clipboard could not be written.',
     explainEvents:
       'Recomputed from the recorded rows by code that shares nothing with the scheme. Figures without a unit are relative; the badge is the worst of all, all relative.',
     parts: {

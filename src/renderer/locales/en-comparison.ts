@@ -49,7 +49,7 @@ export const enComparison = {
     agrees: 'Agrees until',
     agreesHelp:
       'Time up to which the run with the shortest step stays within 1 % of the event-driven one. Runs of a chaotic motion agree for a while only.',
-    throughout: 'throughout',
+    throughout: 'the end',
     impactTimes: 'Impact times',
     impactTimesHelp:
       'Impacts that follow each other by less than four steps cannot be told apart by time-stepping and are left out.',

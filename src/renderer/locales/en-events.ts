@@ -33,8 +33,9 @@ export const enEvents = {
     copied: '{number} event copied. | {number} events copied.',
     notCopied: 'The clipboard could not be written. Save the events as a file instead.',
     saved: '{name} has been saved.',
-    hint: 'Enter moves the cursor of the plots to the event; with Shift it zooms in on it.',
+    hint: 'A click or Enter moves the cursor of the plots there; with Shift it zooms in.',
     none: 'No events yet.',
+    noneInRun: 'There was no event in this run: the motion was smooth from its start to its end.',
     noneOfFilter: 'No such events.',
     noRun: 'Run the model with the event-driven scheme to see its events.',
     ofStepping:

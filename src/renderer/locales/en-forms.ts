@@ -52,6 +52,8 @@ export const enForms = {
       empty: 'The matrix has no rows.',
     },
     absent: 'left out',
+    absentChoice: 'automatic',
+    namedEntry: '{label}, {name}',
     derived: 'derived automatically',
     byDifferences: 'by finite differences',
     defaultValue: '{value} by default',

@@ -163,7 +163,7 @@ export const en = {
     ready: 'Ready',
     progress: 'Progress of the run',
     planned: '{number} step to t = {end} s | {number} steps to t = {end} s',
-    plannedRows: 'Rows every {h} s to t = {end} s, and at each event',
+    plannedRows: 'Event by event to t = {end} s',
     plannedEnd: 'Steps of chosen length to t = {end} s',
     pace: '{rate} steps/s',
     toGo: '{time} left',
@@ -274,8 +274,10 @@ export const en = {
     notOnJoints: 'The initial state violates joints of the model.',
     project: 'Project initial state',
     alreadyProjected: 'The initial state satisfies all joints.',
-    projected:
-      'The initial state was moved onto the joints: positions by up to {positions}, velocities by up to {velocities}.',
+    projected: 'The initial state was moved onto the joints: {changes}.',
+    projectedPositions: 'positions by up to {size}',
+    projectedVelocities: 'velocities by up to {size}',
+    projectedBoth: '{first}, {second}',
   },
   topology: {
     waiting: 'Being examined…',
@@ -361,6 +363,7 @@ export const en = {
     warnings: 'warning | warnings',
     rows: '{number} row recorded | {number} rows recorded',
     engine: 'Engine {version}',
+    flight: 'flight: {title}',
     door: {
       desktop: 'Desktop',
       browser: 'Browser',

@@ -56,6 +56,21 @@ export function certificateFigures(certificate: CertificateSummary): Certificate
   );
 }
 
+/** A certificate as lines of text for reports and mails, numbers in full. @param head first line, such as the name of the run */
+export function certificateText(head: string, certificate: CertificateSummary, drift: number | null): string {
+  const lines = certificateFigures(certificate).map(({ label, help, value, unit }) =>
+    text('certificate.line', { label, help, value: `${String(value)} ${unit}`.trimEnd() }),
+  );
+  if (drift !== null) {
+    const words = { label: text('certificate.energy'), help: text('certificate.energyHelp') };
+    lines.push(text('certificate.line', { ...words, value: String(drift) }));
+  }
+  const { worstTime, worstElement } = certificate;
+  if (worstTime !== null)
+    lines.push(text('certificate.worst', { time: String(worstTime), element: worstElement ?? '–' }));
+  return `${[head, ...lines].join('\n')}\n`;
+}
+
 /** The worst of the figures that all schemes have. */
 export const worstOf = (certificate: CertificateSummary): number =>
   Math.max(...SHARED.map((key) => certificate[key]));

@@ -85,14 +85,11 @@ export const useEventsStore = defineStore('events', () => {
     };
   }
 
-  watch(
-    () => [runs.currentId, run.value?.statistics.events, run.value?.state],
-    () => {
-      if (failed !== runs.currentId) failed = null;
-      if (runId.value !== runs.currentId) begin(run.value?.runId ?? null);
-      if (followers.value > 0) void fetchAll();
-    },
-  );
+  watch([() => runs.currentId, () => run.value?.statistics.events, () => run.value?.state], () => {
+    if (failed !== runs.currentId) failed = null;
+    if (runId.value !== runs.currentId) begin(run.value?.runId ?? null);
+    if (followers.value > 0) void fetchAll();
+  });
 
   return {
     run,

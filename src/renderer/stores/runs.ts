@@ -5,6 +5,8 @@ import type { ModelDocument, SchemeName } from '@engine/document/types';
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
 import { sameParameterValues, samePhysics } from '../document/physics';
+import { RunNews } from '../pacing/run-news';
+import { useRedrawBudget } from '../pacing/window-budget';
 import { useHost } from '../transport/host';
 import { useDocumentStore } from './document';
 import { describeError, useNoticesStore } from './notices';
@@ -30,6 +32,10 @@ const OTHER: Readonly<Record<SchemeName, SchemeName>> = {
   'time-stepping': 'event-driven',
   'event-driven': 'time-stepping',
 };
+
+/** The newer state of a run with the signals it had: they are fixed once it has been prepared, and plots hang on them. */
+const continued = (before: RunInfo, now: RunInfo): RunInfo =>
+  now.signals.length === before.signals.length ? { ...now, signals: before.signals } : now;
 
 /** True while the host still computes or holds the run. */
 export const isActive = (run: RunInfo): boolean => ACTIVE.includes(run.state);
@@ -69,6 +75,8 @@ export const useRunsStore = defineStore('runs', () => {
     const ids = new Set([...pinned.value, ...(previousId.value === null ? [] : [previousId.value])]);
     return runs.value.filter((run) => ids.has(run.runId) && run.runId !== currentId.value);
   });
+  /** all runs that are drawn, the current one last */
+  const drawn = computed(() => [...compared.value, ...(current.value === null ? [] : [current.value])]);
   /** what went wrong in the run that is shown, or in the attempt to start one */
   const failure = computed(() => startError.value ?? current.value?.error ?? null);
   const active = computed(() => (current.value !== null && isActive(current.value) ? current.value : null));
@@ -95,13 +103,15 @@ export const useRunsStore = defineStore('runs', () => {
   /** the scheme that the document does not choose */
   const otherScheme = computed(() => OTHER[documents.model.simulation.scheme]);
 
-  function update(run: RunInfo): void {
-    if (gone.has(run.runId)) return;
-    const known = runs.value.some((other) => other.runId === run.runId);
-    runs.value = known
-      ? runs.value.map((other) => (other.runId === run.runId ? run : other))
-      : [...runs.value, run];
+  function update(changed: readonly RunInfo[]): void {
+    const byRun = new Map(changed.filter(({ runId }) => !gone.has(runId)).map((run) => [run.runId, run]));
+    if (byRun.size === 0) return;
+    const kept = runs.value.map((run) => continued(run, byRun.get(run.runId) ?? run));
+    const known = new Set(runs.value.map(({ runId }) => runId));
+    runs.value = [...kept, ...[...byRun.values()].filter(({ runId }) => !known.has(runId))];
   }
+
+  const news = new RunNews(useRedrawBudget(), (runId) => byId(runId)?.state, update);
 
   function drop(runId: string): void {
     runs.value = runs.value.filter((run) => run.runId !== runId);
@@ -137,7 +147,7 @@ export const useRunsStore = defineStore('runs', () => {
       document: computed ?? document,
       ...overrides,
     });
-    update(run);
+    news.hear(run);
     if (session !== documents.session) {
       void act('run.cancel', run.runId);
       return null;
@@ -228,7 +238,7 @@ export const useRunsStore = defineStore('runs', () => {
 
   async function act(method: 'run.pause' | 'run.resume' | 'run.cancel', runId: string): Promise<void> {
     try {
-      update(await useHost().dispatcher.dispatch(method, { runId }));
+      news.hear(await useHost().dispatcher.dispatch(method, { runId }));
     } catch (error) {
       notices.failure(error);
     }
@@ -274,6 +284,7 @@ export const useRunsStore = defineStore('runs', () => {
   /** Reads the host's list again, e.g. after a reconnection. */
   async function reload(): Promise<void> {
     runs.value = await useHost().dispatcher.dispatch('run.list', {});
+    news.clear();
     if (current.value === null) currentId.value = null;
   }
 
@@ -317,7 +328,7 @@ export const useRunsStore = defineStore('runs', () => {
   );
 
   useHost().dispatcher.onEvent((event) => {
-    if (event.event === 'run.progress') update(event.data.run);
+    if (event.event === 'run.progress') news.hear(event.data.run);
     else notices.info(`${event.data.script}: ${event.data.text}`);
   });
 
@@ -332,6 +343,7 @@ export const useRunsStore = defineStore('runs', () => {
     stale,
     pinned,
     compared,
+    drawn,
     active,
     live,
     starting,

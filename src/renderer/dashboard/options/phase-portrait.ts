@@ -4,7 +4,7 @@ import type { CustomSeriesOption, CustomSeriesRenderItemAPI, EChartsOption, Line
 import { type Margins, xAxis, yAxis } from './axes';
 import { COMPARED_OPACITY, comparedDash, type PlotTheme, seriesColor } from './palette';
 import { extent, padded, type Range } from './ranges';
-import { interleave } from './time-series';
+import { thinned } from './thinned';
 
 export interface PortraitInput {
   xName: string;
@@ -18,10 +18,15 @@ export interface PortraitInput {
   height: number;
   /** density image, made once for a result; null for points */
   image: unknown;
+  /** points so near to the one before are not drawn, px; 0 draws all of them */
+  reach: number;
 }
 
 /** Space around the plotting area. */
 export const PORTRAIT_MARGINS: Margins = { left: 64, right: 18, top: 12, bottom: 42 };
+
+/** Reach of a point on the screen, px: finer than a pixel of a dense screen shows. */
+export const SCREEN_REACH = 0.25;
 
 /** Above this many points dashes cost more time than they tell. */
 const MOST_DASHED_POINTS = 20_000;
@@ -148,6 +153,13 @@ export function portraitOption(input: PortraitInput): EChartsOption {
     .map((result, behind) => ({ result, behind, dot: resting(result) }));
   if (current?.kind === 'points') curves.push({ result: current, behind: null, dot: resting(current) });
   const color = seriesColor(theme, 0);
+  const x = input.x ?? automatic.x;
+  const y = input.y ?? automatic.y;
+  const pixelsX = width - PORTRAIT_MARGINS.left - PORTRAIT_MARGINS.right;
+  const pixelsY = height - PORTRAIT_MARGINS.top - PORTRAIT_MARGINS.bottom;
+  // A plot too small for its margins has no pixels; then all points are kept.
+  const reach = (range: Range, pixels: number): number =>
+    pixels > 0 ? (input.reach * (range.max - range.min)) / pixels : 0;
   const series: (LineSeriesOption | CustomSeriesOption)[] = curves.map((curve, index) =>
     line(curve, index, color),
   );
@@ -156,22 +168,12 @@ export function portraitOption(input: PortraitInput): EChartsOption {
     animation: false,
     backgroundColor: theme.background,
     grid: { ...PORTRAIT_MARGINS },
-    xAxis: xAxis(
-      input.x ?? automatic.x,
-      input.xName,
-      width - PORTRAIT_MARGINS.left - PORTRAIT_MARGINS.right,
-      theme,
-    ),
-    yAxis: yAxis(
-      input.y ?? automatic.y,
-      input.yName,
-      height - PORTRAIT_MARGINS.top - PORTRAIT_MARGINS.bottom,
-      theme,
-    ),
+    xAxis: xAxis(x, input.xName, pixelsX, theme),
+    yAxis: yAxis(y, input.yName, pixelsY, theme),
     dataset: curves.map(({ result, dot }) => ({
       source: dot
-        ? interleave(result.x.subarray(0, 1), result.y.subarray(0, 1))
-        : interleave(result.x, result.y),
+        ? Float64Array.of(result.x[0] ?? NaN, result.y[0] ?? NaN)
+        : thinned(result.x, result.y, reach(x, pixelsX), reach(y, pixelsY)),
       dimensions: ['x', 'y'],
     })),
     series,

@@ -1,0 +1,176 @@
+/**
+ * Local frames of active contacts, and their rows in the velocities of the groups. With the point P and the axes a of a frame (normal n
+ * from the first body to the second, then two tangents), the velocity of the second body relative to the first is
+ *
+ *     U_a = a·(V₂ + R₂ (Ω₂×s₂)) − a·(V₁ + R₁ (Ω₁×s₁)),     row of a body: ±(a, s×ᵗR a),
+ *
+ * with s = ᵗR (P − x) in the body's frame, so that U_N > 0 separates and R_N > 0 pushes apart.
+ *
+ * Tangents follow from the normal alone. An impulse is kept from step to step as a vector of the world, because normals turn.
+ */
+import type { FrameRows } from './delassus-blocks';
+import type { BodyMobility } from './mobility';
+import { rotateBack } from '../spatial/quaternion';
+import { POSITIONS, VELOCITIES } from '../spatial/rigid-body';
+import { addCross } from '../spatial/vector-product';
+
+const DIMENSION = 3;
+/** numbers of a frame: point and three axes */
+export const FRAME_NUMBERS = 12;
+
+export class ContactFrames implements FrameRows {
+  count = 0;
+  groups = new Int32Array(0);
+  at = new Int32Array(0);
+  values = new Float64Array(0);
+  /** point, n, t₁, t₂ by row */
+  axes = new Float64Array(0);
+  #length = 0;
+  readonly #arm = new Float64Array(3);
+  readonly #turn = new Float64Array(3);
+
+  constructor(private readonly mobility: BodyMobility) {}
+
+  /** No frames, with room for that many. */
+  clear(rows: number): void {
+    this.count = 0;
+    this.#length = 0;
+    if (this.groups.length >= 2 * rows) return;
+    this.groups = new Int32Array(4 * rows);
+    this.at = new Int32Array(4 * rows);
+    this.axes = new Float64Array(2 * FRAME_NUMBERS * rows);
+  }
+
+  /**
+   * Adds the frame of the next row.
+   * @param q positions of all bodies @param first, second numbers of the bodies, −1 for what does not move
+   * @param geometry point and normal from `from` on
+   */
+  add(q: Float64Array, first: number, second: number, geometry: Float64Array, from: number): void {
+    const { mobility, axes, groups } = this;
+    const row = this.count++;
+    const place = FRAME_NUMBERS * row;
+    for (let k = 0; k < 6; k++) axes[place + k] = geometry[from + k];
+    tangents(axes, place + 3);
+    const groupOfFirst = first < 0 ? -1 : mobility.groupOf[first];
+    const groupOfSecond = second < 0 ? -1 : mobility.groupOf[second];
+    groups[2 * row] = groupOfFirst;
+    groups[2 * row + 1] = groupOfSecond === groupOfFirst ? -1 : groupOfSecond;
+    this.#reserve(2 * row, groupOfFirst);
+    this.#reserve(2 * row + 1, groups[2 * row + 1]);
+    if (first >= 0) this.#addSide(q, first, 2 * row, -1, place);
+    if (second >= 0)
+      this.#addSide(q, second, groupOfSecond === groupOfFirst ? 2 * row : 2 * row + 1, 1, place);
+  }
+
+  #reserve(side: number, group: number): void {
+    this.at[side] = this.#length;
+    if (group < 0) return;
+    const size = DIMENSION * this.mobility.sizes[group];
+    const length = this.#length + size;
+    if (this.values.length < length) {
+      const values = new Float64Array(2 * length);
+      values.set(this.values);
+      this.values = values;
+    }
+    this.values.fill(0, this.#length, length);
+    this.#length = length;
+  }
+
+  #addSide(q: Float64Array, body: number, side: number, sign: number, place: number): void {
+    const { axes, values, mobility } = this;
+    const arm = this.#arm;
+    const turn = this.#turn;
+    const width = mobility.sizes[mobility.groupOf[body]];
+    const first = this.at[side] + mobility.offsetOf[body];
+    const position = POSITIONS * body;
+    for (let i = 0; i < 3; i++) arm[i] = axes[place + i] - q[position + i];
+    for (let a = 0; a < DIMENSION; a++) {
+      const axis = place + 3 + 3 * a;
+      const entry = first + a * width;
+      turn.fill(0);
+      addCross(arm, 0, axes, axis, sign, turn, 0);
+      rotateBack(q, position + 3, turn, 0, turn, 0);
+      for (let i = 0; i < 3; i++) {
+        values[entry + i] += sign * axes[axis + i];
+        values[entry + 3 + i] += turn[i];
+      }
+    }
+  }
+
+  /** out ← H u. @param u velocities of all bodies @param out 3 by row */
+  measure(u: Float64Array, out: Float64Array): void {
+    for (let row = 0; row < this.count; row++)
+      for (let a = 0; a < DIMENSION; a++) {
+        let sum = 0;
+        for (let side = 2 * row; side < 2 * row + 2; side++) sum += this.#sideProduct(side, a, u);
+        out[DIMENSION * row + a] = sum;
+      }
+  }
+
+  #sideProduct(side: number, a: number, u: Float64Array): number {
+    const group = this.groups[side];
+    if (group < 0) return 0;
+    const members = this.mobility.members[group];
+    const entry = this.at[side] + a * this.mobility.sizes[group];
+    let sum = 0;
+    for (let k = 0; k < members.length; k++)
+      for (let c = 0; c < VELOCITIES; c++)
+        sum += this.values[entry + VELOCITIES * k + c] * u[VELOCITIES * members[k] + c];
+    return sum;
+  }
+
+  /** p ← p + ᵗH R. @param p of all bodies @param r 3 by row */
+  addImpulses(r: Float64Array, p: Float64Array): void {
+    for (let row = 0; row < this.count; row++)
+      for (let side = 2 * row; side < 2 * row + 2; side++) {
+        const group = this.groups[side];
+        if (group < 0) continue;
+        const members = this.mobility.members[group];
+        const width = this.mobility.sizes[group];
+        for (let a = 0; a < DIMENSION; a++)
+          for (let k = 0; k < members.length; k++)
+            for (let c = 0; c < VELOCITIES; c++)
+              p[VELOCITIES * members[k] + c] +=
+                this.values[this.at[side] + a * width + VELOCITIES * k + c] * r[DIMENSION * row + a];
+      }
+  }
+
+  /** A vector of the world ← that of a frame, both from indices on. */
+  toWorld(row: number, local: Float64Array, from: number, world: Float64Array, to: number): void {
+    const place = FRAME_NUMBERS * row + 3;
+    for (let i = 0; i < 3; i++)
+      world[to + i] =
+        this.axes[place + i] * local[from] +
+        this.axes[place + 3 + i] * local[from + 1] +
+        this.axes[place + 6 + i] * local[from + 2];
+  }
+
+  toLocal(row: number, world: Float64Array, from: number, local: Float64Array, to: number): void {
+    const place = FRAME_NUMBERS * row + 3;
+    for (let a = 0; a < DIMENSION; a++) {
+      let sum = 0;
+      for (let i = 0; i < 3; i++) sum += this.axes[place + 3 * a + i] * world[from + i];
+      local[to + a] = sum;
+    }
+  }
+}
+
+/**
+ * Two tangents after the unit normal at `at`: the first one lies in a plane of coordinates, so that it is the same for the same normal. T. Duff et
+ * al., "Building an orthonormal basis, revisited", J. Comput. Graph. Tech. 6, 2017.
+ */
+function tangents(axes: Float64Array, at: number): void {
+  const x = axes[at];
+  const y = axes[at + 1];
+  const z = axes[at + 2];
+  const sign = z >= 0 ? 1 : -1;
+  const a = -1 / (sign + z);
+  const b = x * y * a;
+  axes[at + 3] = 1 + sign * x * x * a;
+  axes[at + 4] = sign * b;
+  axes[at + 5] = -sign * x;
+  axes[at + 6] = b;
+  axes[at + 7] = sign + y * y * a;
+  axes[at + 8] = -y;
+}

@@ -1,0 +1,38 @@
+/**
+ * Contacts at a state, as detection gives them. Each has a place that it keeps as long as it persists, so that its impulse of the
+ * last step is the guess of the next one.
+ */
+
+/** numbers of a contact's geometry: point (3), normal (3), gap */
+export const GEOMETRY = 7;
+
+export interface ContactList {
+  readonly count: number;
+  /** by contact: place that persists */
+  readonly places: Int32Array;
+  /** by contact: 1 when its place has been given to it just now */
+  readonly isNew: Uint8Array;
+  /** numbers of the first and of the second body, 2 by contact; −1 for what does not move */
+  readonly bodies: Int32Array;
+  /**
+   * `GEOMETRY` numbers by contact in the world: the point, in the middle between both bodies; the unit normal from the first body
+   * to the second; and the gap, m, negative where they overlap
+   */
+  readonly geometry: Float64Array;
+  /** by contact: number of the pair of materials, in the list of the simulation */
+  readonly materials: Int32Array;
+}
+
+export interface ContactSource {
+  /** Finds the contacts at positions q of all bodies. */
+  detect(q: Float64Array): ContactList;
+}
+
+/** How two materials meet. */
+export interface ContactMaterial {
+  /** Coulomb's coefficient, not negative */
+  readonly friction: number;
+  /** of Newton's law, 0 … 1, along the normal and in the tangent plane */
+  readonly restitution: number;
+  readonly tangentialRestitution: number;
+}

@@ -1,0 +1,242 @@
+/**
+ * The energy-based law of several impacts at once (C. Liu, Z. Zhao and B. Brogliato, 2008 and 2009): waves of compression run through the
+ * bodies, and how the energy is shared follows from ratios of contact stiffnesses, the exponent η of the force, and for each contact the
+ * energetic coefficient of restitution e* (W. J. Stronge, Rigid body collisions with friction, Proc. R. Soc. A 431, 1990). The equations
+ * are those of `contact-energies.ts`; here they are integrated until all contacts have released their energy and none approaches.
+ *
+ * Beginning. Where no contact has energy yet, those that approach have, to first order,
+ *
+ *     P_i ∝ K_i (−ẏ_i)^η,     E_i = P_i (−ẏ_i − ½ W_i· P),
+ *
+ * of a size that changes velocities by `FIRST`. Then the contact with the most energy is primary, and the choice is made anew after each step.
+ *
+ * Phases. A step is made with fixed phases of the contacts. Where one of them ends inside the step, the step is made once more as long
+ * as leads to that place, found by bracketing:
+ *
+ *     compression until ẏ = 0, then expansion (e* = 0: open, the energy is lost);
+ *     expansion until E = 0, then open, or until ẏ = 0, then compression again;
+ *     open until ẏ < 0, then compression. A gap that has opened meanwhile counts as closed, as displacements do in any impact.
+ *
+ * End. With losses the recompressions may go on for ever, with energies that shrink geometrically. A contact with the energy E has a speed of at
+ * most √(2 E W_ii) to give, so an impact is over when no contact approaches faster than rest and Σ E ≤ ½ rest², W_ii ≤ 1. Rest is `REST`, or
+ * the tolerance where that is larger: what is slower has not been resolved.
+ *
+ * A phase that begins and ends again within one step is not seen; error control sees no more of it than its tolerance.
+ *
+ * Energy. T⁺ − T⁻ = −Σ (1 − e*_i²) W_c,i, with the work of compression W_c in `work`, which comes from the energies stored, while T comes from
+ * the impulses. The difference is a measure of the error of integration.
+ */
+import { approaches, balance, measureData, REST } from './approach';
+import { COMPRESSION, ContactEnergies, OPEN } from './contact-energies';
+import type { ImpactRows } from './impact-rows';
+import { ImpulseStep } from './impulse-step';
+import { PhaseEnds } from './phase-ends';
+import type { ImpactLaw, ImpactResult } from './status';
+
+export interface EnergeticSettings {
+  /** K by contact, in any unit: only ratios count */
+  stiffness: Float64Array;
+  /** e* by contact */
+  restitution: Float64Array;
+  /** η ≥ 1: 1 linear, 3/2 Hertz */
+  exponent: number;
+  /** of one step, for impulses and indentations in units of the data */
+  tolerance: number;
+  /** largest number of steps, refused ones included */
+  maxSteps: number;
+}
+
+/** Change of velocities by which an impact begins; the next term, its square, is below rounding. */
+const FIRST = 1e-9;
+/** Safety of the step length, and the limits of its change. */
+const SAFETY = 0.9;
+const LEAST = 0.2;
+const MOST = 5;
+
+export class EnergeticImpacts implements ImpactLaw {
+  readonly impulse: Float64Array;
+  /** W_c by contact, J */
+  readonly work: Float64Array;
+  readonly #energies: ContactEnergies;
+  readonly #step: ImpulseStep;
+  readonly #ends: PhaseEnds;
+  /** P, then u or E, by contact */
+  readonly #x: Float64Array;
+  /** [0]: growth of the primary impulse in the next step */
+  readonly #h = new Float64Array(1);
+  readonly #before: Float64Array;
+  readonly #after: Float64Array;
+  readonly #scales = new Float64Array(2);
+  /** [0]: speed that counts as rest, in units of the data */
+  readonly #rest = new Float64Array(1);
+
+  constructor(
+    private readonly rows: ImpactRows,
+    private readonly settings: EnergeticSettings,
+  ) {
+    const m = rows.count;
+    this.impulse = new Float64Array(m);
+    this.work = new Float64Array(m);
+    this.#before = new Float64Array(m);
+    this.#after = new Float64Array(m);
+    this.#x = new Float64Array(2 * m);
+    this.#energies = new ContactEnergies(m);
+    this.#step = new ImpulseStep(this.#energies);
+    this.#ends = new PhaseEnds(this.#energies, this.#step, this.#x);
+  }
+
+  solve(velocity: Float64Array, result: ImpactResult): void {
+    const { rows, impulse, work, settings } = this;
+    impulse.fill(0);
+    work.fill(0);
+    result.status = 'separated';
+    result.count = 0;
+    result.energyChange = 0;
+    rows.contactVelocities(velocity, this.#before);
+    const scales = this.#scales;
+    if (!measureData(rows.W, this.#before, settings.restitution, scales, result)) return;
+    if (!this.#hasValidSettings()) {
+      result.status = 'invalidData';
+      return;
+    }
+    if (!approaches(this.#before, REST * scales[0])) return;
+    const { stiffness, restitution, exponent } = settings;
+    this.#energies.begin(rows.W, this.#before, scales, stiffness, restitution, exponent);
+    this.#rest[0] = Math.max(REST, settings.tolerance);
+    this.#integrate(result);
+    this.#gatherImpulses();
+    const unit = scales[0] / scales[1];
+    const { work: stored } = this.#ends;
+    for (let i = 0; i < rows.count; i++) {
+      impulse[i] *= unit;
+      work[i] = unit * scales[0] * stored[i];
+    }
+    rows.push(impulse, velocity);
+    this.#after.set(this.#before);
+    rows.changeVelocities(impulse, this.#after);
+    balance(impulse, this.#before, this.#after, result);
+  }
+
+  #hasValidSettings(): boolean {
+    const { stiffness, exponent, tolerance } = this.settings;
+    for (let i = 0; i < this.rows.count; i++)
+      if (!(stiffness[i] > 0 && stiffness[i] < Infinity)) return false;
+    return exponent >= 1 && exponent < Infinity && tolerance > 0;
+  }
+
+  #integrate(result: ImpactResult): void {
+    const { tolerance, maxSteps } = this.settings;
+    const step = this.#step;
+    const h = this.#h;
+    this.#x.fill(0);
+    this.#ends.begin();
+    while (this.#choosePrimary() || this.#start()) {
+      if (result.count++ === maxSteps) {
+        result.count = maxSteps;
+        result.status = 'stepLimit';
+        return;
+      }
+      const place = this.#x[this.#energies.primary];
+      if (place + h[0] === place) {
+        result.status = 'stepTooSmall';
+        return;
+      }
+      if (!step.make(this.#x, h, tolerance)) {
+        h[0] *= 0.5;
+        continue;
+      }
+      const error = step.error[0];
+      const factor = Math.max(LEAST, Math.min(MOST, SAFETY * Math.pow(error, -0.2)));
+      if (error > 1) {
+        h[0] *= Math.min(SAFETY, factor);
+        continue;
+      }
+      const length = h[0];
+      const isWhole = this.#ends.finish(h, tolerance);
+      // A step that a phase has cut short says nothing against a long one.
+      h[0] = isWhole ? factor * length : h[0] === 0 ? 0.5 * length : length;
+    }
+  }
+
+  /** Adds the impulses of the state to the sum, and begins them anew from the present velocities. */
+  #gatherImpulses(): void {
+    const energies = this.#energies;
+    const x = this.#x;
+    energies.moveVelocities(x, 0);
+    for (let i = 0; i < energies.count; i++) {
+      this.impulse[i] += x[i];
+      energies.before[i] = energies.velocities[i];
+      x[i] = 0;
+    }
+  }
+
+  /** The contact with the most energy becomes primary. @returns whether one has any that matters */
+  #choosePrimary(): boolean {
+    const energies = this.#energies;
+    const { count: m, mode, primary } = energies;
+    const x = this.#x;
+    const rest = this.#rest[0];
+    let best = -1;
+    let largest = 0;
+    let total = 0;
+    for (let i = 0; i < m; i++) {
+      if (mode[i] === OPEN) continue;
+      const energy = i === primary ? x[m + i] : energies.energy(i, x[m + i]);
+      if (!(energy > 0)) continue;
+      total += energy;
+      if (!(energy > largest)) continue;
+      largest = energy;
+      best = i;
+    }
+    if (best < 0 || (total <= 0.5 * rest * rest && !this.#approaches())) return false;
+    if (best === primary) return true;
+    const force = energies.force(primary, x[m + primary], true);
+    if (force > 0) this.#h[0] *= energies.force(best, x[m + best], false) / force;
+    x[m + primary] = energies.indentation(primary, x[m + primary]);
+    x[m + best] = largest;
+    energies.primary = best;
+    return true;
+  }
+
+  #approaches(): boolean {
+    this.#energies.moveVelocities(this.#x, 0);
+    return approaches(this.#energies.velocities, this.#rest[0]);
+  }
+
+  /** First impulses of the contacts that approach, where none has energy. @returns whether one approaches */
+  #start(): boolean {
+    const energies = this.#energies;
+    const { count: m, W, mode, velocities } = energies;
+    const x = this.#x;
+    const rest = this.#rest[0];
+    this.#gatherImpulses();
+    let fastest = 0;
+    for (let i = 0; i < m; i++) fastest = Math.max(fastest, -velocities[i]);
+    if (!(fastest > rest)) return false;
+    const first = this.#after;
+    let change = 0;
+    for (let i = 0; i < m; i++) first[i] = velocities[i] < 0 ? energies.initialRatio(i) : 0;
+    for (let i = 0; i < m; i++) {
+      let sum = 0;
+      for (let j = 0; j < m; j++) sum += Math.abs(W[i * m + j]) * first[j];
+      change = Math.max(change, sum);
+    }
+    const factor = (FIRST * fastest) / change;
+    for (let i = 0; i < m; i++) first[i] *= factor;
+    this.#ends.restart();
+    for (let i = 0; i < m; i++) {
+      x[m + i] = 0;
+      mode[i] = OPEN;
+      if (first[i] === 0) continue;
+      let sum = 0;
+      for (let j = 0; j < m; j++) sum += W[i * m + j] * first[j];
+      const energy = first[i] * (-velocities[i] - 0.5 * sum);
+      x[m + i] = i === energies.primary ? energy : energies.indentation(i, energy);
+      mode[i] = COMPRESSION;
+    }
+    x.set(first);
+    this.#choosePrimary();
+    this.#h[0] = first[energies.primary];
+    return true;
+  }
+}

@@ -1,0 +1,85 @@
+/** Joints between two bodies in space, or between a body and the ground: what one is, and how its frames are given. */
+import { multiplyQuaternions, rotateBack } from './quaternion';
+import type { SpatialMarker } from './marker';
+import type { SpatialRows } from './rows/rows';
+
+export interface SpatialJoint {
+  readonly id: string;
+  readonly type: string;
+  /** equations, h = 0 */
+  readonly rows: readonly SpatialRows[];
+  /** what the joint leaves free, each one row, for limits, motors, friction and plots; its rate is H v */
+  readonly coordinates: readonly SpatialRows[];
+  /** stops, h ≥ 0 */
+  readonly limits: readonly SpatialRows[];
+  /** where it takes hold of the first and of the second body */
+  readonly first: SpatialMarker;
+  readonly second: SpatialMarker;
+}
+
+/** What the builder of a type gives; limits are added to every type in the same way. */
+export type JointRows = Pick<SpatialJoint, 'rows' | 'coordinates'>;
+
+/** A frame on a body, or on the ground: a point and three axes. */
+export interface SpatialAttachment {
+  /** id of the body, or `GROUND` */
+  body: string;
+  /** in the body's frame, whose origin is the mass centre, m; the origin when left out */
+  point?: readonly number[];
+  /** quaternion that maps the joint's frame to the body's; that of the body when left out */
+  frame?: readonly number[];
+}
+
+export const GROUND = 'ground';
+
+export interface SpatialJointDescription {
+  type: string;
+  id: string;
+  first: SpatialAttachment;
+  second: SpatialAttachment;
+  /** bounds [lower, upper] by the name of a coordinate, m or rad; ∓∞ where there is none */
+  limits?: Readonly<Record<string, readonly [number, number]>>;
+}
+
+/** What a type of joint is, for forms, palette and reference. */
+export interface SpatialJointDefinition {
+  type: string;
+  title: string;
+  summary: string;
+  /** number of its equations: degrees of freedom it takes away */
+  rows: number;
+  /** names of what it leaves free and can measure */
+  coordinates: readonly string[];
+  /** LaTeX; a, b, c and a′, b′, c′ are the axes of the first and of the second frame */
+  equations: readonly string[];
+}
+
+/** Quaternion of a frame whose third axis has the given direction: the shortest turn of (0, 0, 1). */
+export function frameAlong(direction: readonly number[]): [number, number, number, number] {
+  const [x, y, z] = direction;
+  const length = Math.hypot(x, y, z);
+  // (1 + cos θ, sin θ n) without a normalisation, n = e_z×direction
+  const w = length + z;
+  // The opposite direction: half a turn about x.
+  if (!(w > 1e-14 * length)) return [0, 1, 0, 0];
+  const norm = Math.hypot(w, x, y);
+  return [w / norm, -y / norm, x / norm, 0];
+}
+
+/**
+ * The attachment to a body of what is given in the world's frame, so that both sides of a joint agree in the state at hand.
+ * @param q the body's x and Q, 7 numbers @param point m @param frame quaternion from the joint's frame to the world's
+ */
+export function attachmentAt(
+  body: string,
+  q: Float64Array,
+  point: readonly number[],
+  frame: readonly number[],
+): Required<SpatialAttachment> {
+  const arm = Float64Array.from(point, (x, i) => x - q[i]);
+  rotateBack(q, 3, arm, 0, arm, 0);
+  const inverse = Float64Array.of(q[3], -q[4], -q[5], -q[6]);
+  const relative = Float64Array.from(frame);
+  multiplyQuaternions(inverse, 0, relative, 0, relative, 0);
+  return { body, point: [...arm], frame: [...relative] };
+}

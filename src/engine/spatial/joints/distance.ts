@@ -1,0 +1,27 @@
+/** Massless rod between two points. */
+import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { SpatialMarker } from '../marker';
+import { Separation } from '../rows/separation';
+
+export const definition: SpatialJointDefinition = {
+  type: 'distance',
+  title: 'Rod',
+  summary: 'Two points keep their distance.',
+  rows: 1,
+  coordinates: [],
+  equations: ['\\tfrac{1}{2}\\left(\\frac{|P_2 - P_1|^2}{L} - L\\right) = 0'],
+};
+
+export interface DistanceDescription extends SpatialJointDescription {
+  type: 'distance';
+  /** L, m, positive */
+  length: number;
+}
+
+export function build(
+  { length }: DistanceDescription,
+  first: SpatialMarker,
+  second: SpatialMarker,
+): JointRows {
+  return { rows: [new Separation(first, second, length)], coordinates: [] };
+}

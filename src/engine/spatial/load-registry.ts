@@ -1,0 +1,27 @@
+/** What loads there are on bodies in space, one line of each list for each type. */
+import type { SpatialAttachment } from './joint';
+import type { SpatialLoad } from './load';
+import { buildDrag, type DragDescription } from './loads/drag';
+import { buildGravity, type GravityDescription } from './loads/gravity';
+import { buildWrench, type WrenchDescription } from './loads/wrench';
+import type { SpatialMarker } from './marker';
+import type { RigidBody } from './rigid-body';
+
+export type LoadDescription = GravityDescription | WrenchDescription | DragDescription;
+
+export interface LoadContext {
+  readonly marker: (attachment: SpatialAttachment) => SpatialMarker;
+  readonly bodies: readonly RigidBody[];
+}
+
+/** @throws {EngineError} when it names a body that there is not */
+export function buildLoad(description: LoadDescription, context: LoadContext): SpatialLoad {
+  switch (description.type) {
+    case 'gravity':
+      return buildGravity(description, context.bodies);
+    case 'wrench':
+      return buildWrench(description, context.marker);
+    case 'drag':
+      return buildDrag(description, context.marker);
+  }
+}

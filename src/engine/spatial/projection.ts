@@ -1,0 +1,235 @@
+/**
+ * Projection of positions onto joints and stops, S0 §10: of a state that violates h_E(q) = 0 or h_I(q) ≥ 0,
+ *
+ *     q ← q + N ᵗ∇h Λ   with   C ∋ h + ∇h N ᵗ∇h Λ ⊥ Λ ∈ C*,     C = {0} for equations, ≥ 0 for stops.
+ *
+ * (10.6) as printed lacks the first factor of the product. One linearisation is not enough; iterated, it is Newton's method for h, and converges
+ * quadratically. The metric N⁻¹ decides where on the constraints it ends:
+ *
+ *     euclidean   N = 1 in the seven numbers of q, as printed; mixes metres with units of quaternions
+ *     velocity    N = T (ᵗT T)⁻¹ ᵗT, that is displacements δ = (ᵗT T)⁻¹ ᵗH Λ of mass centres and ½ϑ of rotation vectors alike
+ *     mass        δ = M⁻¹ ᵗH Λ: what is heavy gives way least
+ *
+ * In the last two δ is applied as a turn, Q ∘ Exp(δ_Ω), so that |Q| = 1 holds by construction. In the first one, |Q| − 1 = 0 is among the
+ * equations (10.7). Left out ("ignored"), |Q| drifts, because the gradient of R(Q) s has a radial part; normalising each time instead
+ * ("renormalised") spoils what the linearisation has achieved, and convergence is linear. Both are kept for comparison.
+ *
+ * A stop that overshoots in one iteration is let go in the next: the answer satisfies everything, and is the nearest such state
+ * to second order in the violation, as after a step of integration, not to the last digit.
+ */
+import { AffineVariationalInequality } from '../problems/avi';
+import type { Solver } from '../solvers/solver';
+import { createSolverResult } from '../solvers/status';
+import { normaliseQuaternion, squaredNorm } from './quaternion';
+import { POSITIONS, VELOCITIES } from './rigid-body';
+import { turn } from './rotation-vector';
+import type { SpatialStatus } from './status';
+import type { SpatialSystem } from './system';
+
+export type ProjectionMetric = 'euclidean' | 'velocity' | 'mass';
+export type QuaternionNorm = 'constrained' | 'ignored' | 'renormalised';
+
+export interface ProjectionSettings {
+  metric: ProjectionMetric;
+  /** of the Euclidean metric; `constrained` when left out */
+  norm?: QuaternionNorm;
+  /** largest violation, m or rad */
+  tolerance?: number;
+  maxIterations?: number;
+}
+
+/** A few roundings of coordinates of the order 1. */
+const DEFAULT_TOLERANCE = 1e-13;
+/** Three to five are usual after a step. */
+const DEFAULT_ITERATIONS = 30;
+/** Far from the origin rounding is larger: a violation below this that is no longer halved is the last one. */
+const STAGNANT_VIOLATION = 1e-9;
+/** Relative residual of the linearised problem; what it leaves, the next iteration corrects. */
+const SOLVED = 1e-9;
+/**
+ * Joints in space are often redundant, such as two hinges on one axis. Away from h = 0 their linearisations contradict each other, by terms of
+ * second order in the violation, and the linear problem has no solution. With this part added to the diagonal it has: what contradicts
+ * goes into multipliers of the null space of N ᵗ∇h, which move nothing, and the rest is short of the full step by 10⁻⁸, which
+ * the next iteration makes up for. Smaller, the multipliers would become so large that residuals drown in their rounding.
+ */
+const REGULARISATION = 1e-8;
+
+export class PositionProjection {
+  /** largest violation before each iteration and at the end */
+  readonly violations: Float64Array;
+  /** iterations of the last projection */
+  iterations = 0;
+  readonly result = createSolverResult();
+  readonly #problem: AffineVariationalInequality;
+  /** ∇h by q in the Euclidean metric, H by v in the others */
+  readonly #jacobian: Float64Array;
+  /** N ᵗ∇h, transposed: one row of displacements for each row of h */
+  readonly #directions: Float64Array;
+  readonly #width: number;
+  readonly #equations: number;
+  readonly #norms: number;
+  readonly #given: Float64Array;
+  readonly #displacement: Float64Array;
+  readonly #work = new Float64Array(4);
+  readonly #norm: QuaternionNorm;
+  readonly #tolerance: number;
+  readonly #maxIterations: number;
+
+  /** @param solver of mixed linear complementarity problems, such as `createSolver('auto', …)` */
+  constructor(
+    readonly system: SpatialSystem,
+    readonly settings: ProjectionSettings,
+    private readonly solver: Solver,
+  ) {
+    const { metric, norm = 'constrained' } = settings;
+    const { equations, limits, bodies } = system;
+    this.#norm = norm;
+    this.#tolerance = settings.tolerance ?? DEFAULT_TOLERANCE;
+    this.#maxIterations = settings.maxIterations ?? DEFAULT_ITERATIONS;
+    this.#width = metric === 'euclidean' ? system.positions : system.velocities;
+    this.#norms = metric === 'euclidean' && norm === 'constrained' ? bodies.length : 0;
+    this.#equations = equations.count + this.#norms;
+    const rows = this.#equations + limits.count;
+    this.#problem = AffineVariationalInequality.dense(new Float64Array(rows * rows), new Float64Array(rows));
+    this.#problem.lower.fill(Number.NEGATIVE_INFINITY, 0, this.#equations);
+    this.#jacobian = new Float64Array(rows * this.#width);
+    this.#directions = metric === 'euclidean' ? this.#jacobian : new Float64Array(rows * this.#width);
+    this.#given = new Float64Array(system.positions);
+    this.#displacement = new Float64Array(this.#width);
+    this.violations = new Float64Array(this.#maxIterations + 1);
+  }
+
+  /** Moves q onto joints and stops; on failure q stays as it was. */
+  project(q: Float64Array): SpatialStatus {
+    this.#given.set(q);
+    const status = this.#iterate(q);
+    if (status !== 'ok') q.set(this.#given);
+    return status;
+  }
+
+  #iterate(q: Float64Array): SpatialStatus {
+    const { settings, violations } = this;
+    for (let k = 0; k < this.system.bodies.length; k++)
+      if (!(squaredNorm(q, POSITIONS * k + 3) > 0)) return 'notFinite';
+    if (settings.metric !== 'euclidean' && !this.#normalise(q)) return 'notFinite';
+    for (this.iterations = 0; ; this.iterations++) {
+      const k = this.iterations;
+      const violation = this.#measure(q);
+      violations[k] = violation;
+      if (!Number.isFinite(violation)) return 'notFinite';
+      if (violation <= this.#tolerance) return 'ok';
+      if (k > 0 && violation <= STAGNANT_VIOLATION && violation > 0.5 * violations[k - 1]) return 'ok';
+      if (k === this.#maxIterations) return 'projectionNotConverged';
+      this.#linearise(q);
+      if (!this.#solve()) return 'projectionUnsolved';
+      if (!this.#move(q)) return 'notFinite';
+    }
+  }
+
+  /** h in the right side of the problem. @returns the largest violation */
+  #measure(q: Float64Array): number {
+    const { system } = this;
+    const right = this.#problem.q;
+    const first = system.equations.count;
+    system.equations.position(q, right);
+    for (let k = 0; k < this.#norms; k++) right[first + k] = Math.sqrt(squaredNorm(q, POSITIONS * k + 3)) - 1;
+    system.limits.position(q, right, this.#equations);
+    let violation = 0;
+    for (let r = 0; r < this.#problem.size; r++)
+      violation = Math.max(violation, r < this.#equations ? Math.abs(right[r]) : -right[r]);
+    return violation;
+  }
+
+  /** ∇h N ᵗ∇h at q */
+  #linearise(q: Float64Array): void {
+    const { system } = this;
+    const problem = this.#problem;
+    const width = this.#width;
+    const jacobian = this.#jacobian;
+    const rows = problem.size;
+    const space = this.settings.metric === 'euclidean' ? 'position' : 'velocity';
+    system.equations.jacobian(q, jacobian, width, space);
+    this.#addNorms(q);
+    system.limits.jacobian(q, jacobian, width, space, this.#equations);
+    this.#weigh();
+    for (let r = 0; r < rows; r++) {
+      for (let s = 0; s <= r; s++) {
+        let sum = 0;
+        for (let j = 0; j < width; j++) sum += jacobian[r * width + j] * this.#directions[s * width + j];
+        problem.values[r * rows + s] = sum;
+        problem.values[s * rows + r] = sum;
+      }
+      problem.z[r] = 0;
+    }
+    problem.revision++;
+  }
+
+  /** Gradients Q/|Q| of |Q| − 1. */
+  #addNorms(q: Float64Array): void {
+    const jacobian = this.#jacobian;
+    for (let k = 0; k < this.#norms; k++) {
+      const row = (this.system.equations.count + k) * this.#width;
+      const at = POSITIONS * k + 3;
+      const norm = Math.sqrt(squaredNorm(q, at));
+      jacobian.fill(0, row, row + this.#width);
+      for (let i = at; i < at + 4; i++) jacobian[row + i] = q[i] / norm;
+    }
+  }
+
+  /** (ᵗT T)⁻¹ ᵗH or M⁻¹ ᵗH; at |Q| = 1, ᵗT T = diag(1, ¼) */
+  #weigh(): void {
+    const { metric } = this.settings;
+    if (metric === 'euclidean') return;
+    const width = this.#width;
+    const directions = this.#directions;
+    directions.set(this.#jacobian);
+    for (let r = 0; r < this.#problem.size; r++) {
+      if (metric === 'mass') this.system.applyInverseMass(directions, r * width);
+      else for (let j = 0; j < width; j++) if (j % VELOCITIES >= 3) directions[r * width + j] *= 4;
+    }
+  }
+
+  /** The linear problem, if need be with the regularised matrix. @returns whether there is an answer */
+  #solve(): boolean {
+    if (this.#attempt()) return true;
+    const problem = this.#problem;
+    for (let r = 0; r < problem.size; r++) {
+      problem.values[r * (problem.size + 1)] *= 1 + REGULARISATION;
+      problem.z[r] = 0;
+    }
+    problem.revision++;
+    return this.#attempt();
+  }
+
+  #attempt(): boolean {
+    this.solver.solve(this.#problem, SOLVED, this.result);
+    return this.result.status === 'converged';
+  }
+
+  #move(q: Float64Array): boolean {
+    const width = this.#width;
+    const { z, size } = this.#problem;
+    const displacement = this.#displacement;
+    displacement.fill(0);
+    for (let r = 0; r < size; r++) {
+      if (z[r] === 0) continue;
+      for (let j = 0; j < width; j++) displacement[j] += z[r] * this.#directions[r * width + j];
+    }
+    if (this.settings.metric === 'euclidean') {
+      for (let j = 0; j < width; j++) q[j] += displacement[j];
+      return this.#norm === 'renormalised' ? this.#normalise(q) : true;
+    }
+    for (let k = 0; k < this.system.bodies.length; k++) {
+      const at = POSITIONS * k;
+      for (let i = 0; i < 3; i++) q[at + i] += displacement[VELOCITIES * k + i];
+      turn(q, at + 3, displacement, VELOCITIES * k + 3, 1, this.#work);
+    }
+    return this.#normalise(q);
+  }
+
+  #normalise(q: Float64Array): boolean {
+    for (let k = 0; k < this.system.bodies.length; k++)
+      if (!normaliseQuaternion(q, POSITIONS * k + 3)) return false;
+    return true;
+  }
+}

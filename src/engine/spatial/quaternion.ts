@@ -1,0 +1,198 @@
+/**
+ * Unit quaternions Q = (q₀, q₁, q₂, q₃) = (q₀, u) for the orientation of bodies: they map the body's frame to the world's,
+ *
+ *     (0, R(Q) s) = Q ∘ (0, s) ∘ Q*,     Q̇ = ½ Q ∘ (0, Ω) = T_q Ω,     Ω the angular velocity in the body's frame.
+ *
+ *                 [ −q₁ −q₂ −q₃ ]
+ *     T_q = ½ ·   [  q₀ −q₃  q₂ ]        ᵗT_q Q = 0,   ᵗT_q T_q = ¼ |Q|² 1.
+ *                 [  q₃  q₀ −q₁ ]
+ *                 [ −q₂  q₁  q₀ ]
+ *
+ * S0 §9.0.15, where the entry of q₁ in the last row has the wrong sign: with it ᵗQ Q̇ = −q₁ q₃ Ω₂, and Q leaves the sphere.
+ *
+ * R(Q) is taken as the quadratic form (q₀² − |u|²) s + 2 (u·s) u + 2 q₀ u×s, which is a rotation times |Q|². Nothing is normalised on the
+ * way, so that derivatives by Q are those of polynomials and dR/dt = R skew(Ω) holds off the sphere as well.
+ *
+ * Quaternions, vectors and matrices stand in arrays, each from an index on. Functions allocate nothing; unless said
+ * otherwise, `out` may be what goes in.
+ */
+
+/** out ← a ∘ b, 4 numbers each */
+export function multiplyQuaternions(
+  a: Float64Array,
+  aAt: number,
+  b: Float64Array,
+  bAt: number,
+  out: Float64Array,
+  at: number,
+): void {
+  const a0 = a[aAt];
+  const a1 = a[aAt + 1];
+  const a2 = a[aAt + 2];
+  const a3 = a[aAt + 3];
+  const b0 = b[bAt];
+  const b1 = b[bAt + 1];
+  const b2 = b[bAt + 2];
+  const b3 = b[bAt + 3];
+  out[at] = a0 * b0 - a1 * b1 - a2 * b2 - a3 * b3;
+  out[at + 1] = a0 * b1 + a1 * b0 + a2 * b3 - a3 * b2;
+  out[at + 2] = a0 * b2 - a1 * b3 + a2 * b0 + a3 * b1;
+  out[at + 3] = a0 * b3 + a1 * b2 - a2 * b1 + a3 * b0;
+}
+
+/** |Q|² */
+export function squaredNorm(q: Float64Array, at: number): number {
+  return q[at] * q[at] + q[at + 1] * q[at + 1] + q[at + 2] * q[at + 2] + q[at + 3] * q[at + 3];
+}
+
+/** Q ← Q/|Q|. @returns false when Q is zero or not finite, and is left alone */
+export function normaliseQuaternion(q: Float64Array, at: number): boolean {
+  const norm = Math.sqrt(squaredNorm(q, at));
+  if (!(norm > 0 && norm < Number.POSITIVE_INFINITY)) return false;
+  for (let i = 0; i < 4; i++) q[at + i] /= norm;
+  return true;
+}
+
+/** out ← R(Q) s: from the body's frame to the world's */
+export function rotate(
+  q: Float64Array,
+  qAt: number,
+  s: Float64Array,
+  sAt: number,
+  out: Float64Array,
+  at: number,
+): void {
+  rotateWith(q[qAt], q, qAt, s, sAt, out, at);
+}
+
+/** out ← ᵗR(Q) s: from the world's frame to the body's */
+export function rotateBack(
+  q: Float64Array,
+  qAt: number,
+  s: Float64Array,
+  sAt: number,
+  out: Float64Array,
+  at: number,
+): void {
+  // Q* = (q₀, −u), which is (−q₀, u) but for the sign, and the form is quadratic.
+  rotateWith(-q[qAt], q, qAt, s, sAt, out, at);
+}
+
+function rotateWith(
+  q0: number,
+  q: Float64Array,
+  qAt: number,
+  s: Float64Array,
+  sAt: number,
+  out: Float64Array,
+  at: number,
+): void {
+  const u1 = q[qAt + 1];
+  const u2 = q[qAt + 2];
+  const u3 = q[qAt + 3];
+  const x = s[sAt];
+  const y = s[sAt + 1];
+  const z = s[sAt + 2];
+  const first = q0 * q0 - u1 * u1 - u2 * u2 - u3 * u3;
+  const second = 2 * (u1 * x + u2 * y + u3 * z);
+  const third = 2 * q0;
+  out[at] = first * x + second * u1 + third * (u2 * z - u3 * y);
+  out[at + 1] = first * y + second * u2 + third * (u3 * x - u1 * z);
+  out[at + 2] = first * z + second * u3 + third * (u1 * y - u2 * x);
+}
+
+/** out ← R(Q), 3 × 3, row-major; `out` must not be `q` */
+export function rotationMatrix(q: Float64Array, qAt: number, out: Float64Array, at: number): void {
+  const q0 = q[qAt];
+  const q1 = q[qAt + 1];
+  const q2 = q[qAt + 2];
+  const q3 = q[qAt + 3];
+  out[at] = q0 * q0 + q1 * q1 - q2 * q2 - q3 * q3;
+  out[at + 1] = 2 * (q1 * q2 - q0 * q3);
+  out[at + 2] = 2 * (q1 * q3 + q0 * q2);
+  out[at + 3] = 2 * (q1 * q2 + q0 * q3);
+  out[at + 4] = q0 * q0 - q1 * q1 + q2 * q2 - q3 * q3;
+  out[at + 5] = 2 * (q2 * q3 - q0 * q1);
+  out[at + 6] = 2 * (q1 * q3 - q0 * q2);
+  out[at + 7] = 2 * (q2 * q3 + q0 * q1);
+  out[at + 8] = q0 * q0 - q1 * q1 - q2 * q2 + q3 * q3;
+}
+
+/** out ← T_q Ω, 4 numbers. @param omega Ω, rad/s; `out` must be neither */
+export function quaternionRate(
+  q: Float64Array,
+  qAt: number,
+  omega: Float64Array,
+  omegaAt: number,
+  out: Float64Array,
+  at: number,
+): void {
+  const q0 = q[qAt];
+  const q1 = q[qAt + 1];
+  const q2 = q[qAt + 2];
+  const q3 = q[qAt + 3];
+  const x = 0.5 * omega[omegaAt];
+  const y = 0.5 * omega[omegaAt + 1];
+  const z = 0.5 * omega[omegaAt + 2];
+  out[at] = -q1 * x - q2 * y - q3 * z;
+  out[at + 1] = q0 * x - q3 * y + q2 * z;
+  out[at + 2] = q3 * x + q0 * y - q1 * z;
+  out[at + 3] = -q2 * x + q1 * y + q0 * z;
+}
+
+/** out ← ᵗT_q g, 3 numbers, of a derivative g by Q. `out` must not be `q` */
+export function transposedRate(
+  q: Float64Array,
+  qAt: number,
+  g: Float64Array,
+  gAt: number,
+  out: Float64Array,
+  at: number,
+): void {
+  const g0 = 0.5 * g[gAt];
+  const g1 = 0.5 * g[gAt + 1];
+  const g2 = 0.5 * g[gAt + 2];
+  const g3 = 0.5 * g[gAt + 3];
+  const q0 = q[qAt];
+  const q1 = q[qAt + 1];
+  const q2 = q[qAt + 2];
+  const q3 = q[qAt + 3];
+  out[at] = -q1 * g0 + q0 * g1 + q3 * g2 - q2 * g3;
+  out[at + 1] = -q2 * g0 - q3 * g1 + q0 * g2 + q1 * g3;
+  out[at + 2] = -q3 * g0 + q2 * g1 - q1 * g2 + q0 * g3;
+}
+
+/**
+ * Adds the gradient of g·R(Q) s by Q, times a factor, to `out`, 4 numbers: from the quadratic form,
+ *
+ *     ∂/∂q₀ = 2 g·(q₀ s + u×s),   ∂/∂u = 2 ((u·g) s + (u·s) g − (s·g) u + q₀ s×g).
+ */
+export function addRotationGradient(
+  q: Float64Array,
+  qAt: number,
+  s: Float64Array,
+  sAt: number,
+  g: Float64Array,
+  gAt: number,
+  factor: number,
+  out: Float64Array,
+  at: number,
+): void {
+  const q0 = q[qAt];
+  const u1 = q[qAt + 1];
+  const u2 = q[qAt + 2];
+  const u3 = q[qAt + 3];
+  const x = s[sAt];
+  const y = s[sAt + 1];
+  const z = s[sAt + 2];
+  const gx = 2 * factor * g[gAt];
+  const gy = 2 * factor * g[gAt + 1];
+  const gz = 2 * factor * g[gAt + 2];
+  const ug = u1 * gx + u2 * gy + u3 * gz;
+  const us = u1 * x + u2 * y + u3 * z;
+  const sg = x * gx + y * gy + z * gz;
+  out[at] += q0 * sg + gx * (u2 * z - u3 * y) + gy * (u3 * x - u1 * z) + gz * (u1 * y - u2 * x);
+  out[at + 1] += ug * x + us * gx - sg * u1 + q0 * (y * gz - z * gy);
+  out[at + 2] += ug * y + us * gy - sg * u2 + q0 * (z * gx - x * gz);
+  out[at + 3] += ug * z + us * gz - sg * u3 + q0 * (x * gy - y * gx);
+}

@@ -1,0 +1,115 @@
+/**
+ * A rigid body in space, S0 §9: with V the velocity of the mass centre in the world's frame, Ω the angular velocity in the
+ * body's frame, and the inertia I about the mass centre in the body's frame,
+ *
+ *     m V̇ = F,     I Ω̇ + Ω×I Ω = M,     q = (x, Q) 7,  v = (V, Ω) 6,  q̇ = T v,  T = diag(1, T_q).
+ *
+ * F stands in the world's frame and M, about the mass centre, in the body's, as v does: F·V + M·Ω is the power. The angular
+ * momentum in the world is π = R I Ω.
+ */
+import { EngineError } from '../errors';
+import { factorCholesky } from '../linalg/dense-cholesky';
+import { factorLU, solveLU } from '../linalg/lu';
+import { rotate } from './quaternion';
+import { addCross, addSkew, addSkewProduct, dot, multiplyMatrix } from './vector-product';
+
+/** Numbers of q and of v that belong to a body. */
+export const POSITIONS = 7;
+export const VELOCITIES = 6;
+
+/** Entries of the inertia that should be equal may differ by this, relative to its largest one: the data are decimal. */
+const SYMMETRIC = 1e-12;
+
+export class RigidBody {
+  /** I, kg m², 3 × 3 */
+  readonly inertia: Float64Array;
+  /** I⁻¹ */
+  readonly inverseInertia = new Float64Array(9);
+  readonly #momentum = new Float64Array(3);
+
+  /**
+   * @param mass m, kg
+   * @param inertia three principal moments, or the 3 × 3 matrix row by row, kg m²
+   * @throws {EngineError} when the mass is not positive, or the inertia not symmetric and positive definite
+   */
+  constructor(
+    readonly id: string,
+    readonly mass: number,
+    inertia: readonly number[],
+  ) {
+    this.inertia = inertiaMatrix(id, mass, inertia);
+    const factors = this.inertia.slice();
+    const pivots = new Int32Array(3);
+    factorLU(factors, 0, 3, pivots, 0);
+    const column = new Float64Array(3);
+    for (let j = 0; j < 3; j++) {
+      column.fill(0);
+      column[j] = 1;
+      solveLU(factors, 0, 3, pivots, 0, column, 0);
+      for (let i = 0; i < 3; i++) this.inverseInertia[3 * i + j] = column[i];
+    }
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < i; j++) this.inverseInertia[3 * i + j] = this.inverseInertia[3 * j + i];
+    }
+  }
+
+  /** ½ m V·V + ½ Ω·I Ω, J. @param at first entry of the body's velocities */
+  kineticEnergy(v: Float64Array, at: number): number {
+    const momentum = this.#momentum;
+    multiplyMatrix(this.inertia, v, at + 3, momentum, 0);
+    return 0.5 * (this.mass * dot(v, at, v, at) + dot(momentum, 0, v, at + 3));
+  }
+
+  /** out ← π = R I Ω, N m s. @param q,qAt the body's positions @param v,at its velocities */
+  angularMomentum(q: Float64Array, qAt: number, v: Float64Array, at: number, out: Float64Array): void {
+    multiplyMatrix(this.inertia, v, at + 3, out, 0);
+    rotate(q, qAt + 3, out, 0, out, 0);
+  }
+
+  /** Adds −Ω×I Ω times a factor to a moment in the body's frame. @param omega Ω at `at` */
+  addGyroscopic(omega: Float64Array, at: number, factor: number, out: Float64Array, outAt: number): void {
+    const momentum = this.#momentum;
+    multiplyMatrix(this.inertia, omega, at, momentum, 0);
+    addCross(omega, at, momentum, 0, -factor, out, outAt);
+  }
+
+  /** Adds the derivative of Ω×I Ω by Ω, skew(Ω) I − skew(I Ω), times a factor to a 3 × 3 matrix. */
+  addGyroscopicDerivative(omega: Float64Array, at: number, factor: number, out: Float64Array): void {
+    const momentum = this.#momentum;
+    multiplyMatrix(this.inertia, omega, at, momentum, 0);
+    addSkewProduct(omega, at, this.inertia, factor, out);
+    addSkew(momentum, 0, -factor, out);
+  }
+
+  /** x ← M⁻¹ x for the six entries of the body */
+  applyInverseMass(x: Float64Array, at: number): void {
+    for (let i = 0; i < 3; i++) x[at + i] /= this.mass;
+    multiplyMatrix(this.inverseInertia, x, at + 3, x, at + 3);
+  }
+}
+
+function inertiaMatrix(id: string, mass: number, given: readonly number[]): Float64Array {
+  if (!(mass > 0 && Number.isFinite(mass)))
+    throw new EngineError({
+      code: 'mass-not-positive',
+      where: id,
+      message: `The mass of “${id}” is ${mass} kg.`,
+      remedy: 'Give a positive mass.',
+    });
+  const matrix = new Float64Array(9);
+  if (given.length === 3) for (let i = 0; i < 3; i++) matrix[4 * i] = given[i];
+  else if (given.length === 9) matrix.set(given);
+  const scale = matrix.reduce((largest, x) => Math.max(largest, Math.abs(x)), 0);
+  const isSymmetric = [1, 2, 5].every((k, n) => {
+    const mirrored = [3, 6, 7][n];
+    return Math.abs(matrix[k] - matrix[mirrored]) <= SYMMETRIC * scale;
+  });
+  if (!matrix.every(Number.isFinite) || !isSymmetric || !factorCholesky(matrix.slice(), 3))
+    throw new EngineError({
+      code: 'inertia-not-positive',
+      where: id,
+      message: `The inertia of “${id}” is not a symmetric positive definite 3 × 3 matrix.`,
+      remedy: 'Give three positive principal moments, or the whole symmetric matrix about the mass centre.',
+    });
+  return matrix;
+}

@@ -1,0 +1,35 @@
+/** Outcomes of the motion of bodies in space. They are values: a numerical outcome never throws. */
+export type SpatialStatus =
+  | 'ok'
+  | 'rotationNotConverged'
+  | 'singularConstraints'
+  | 'projectionNotConverged'
+  | 'projectionUnsolved'
+  | 'notFinite';
+
+/** What each status means and what a user can do about it. */
+export const SPATIAL_STATUS_HELP: Readonly<Record<SpatialStatus, { message: string; remedy: string }>> = {
+  ok: { message: 'solved', remedy: '' },
+  rotationNotConverged: {
+    message: "Newton's method found no angular velocity at the end of the step",
+    remedy: 'Reduce the time step: a body should turn by much less than a radian in a step.',
+  },
+  singularConstraints: {
+    message:
+      'the joints have become dependent on one another, so that accelerations and joint forces are not determined',
+    remedy: 'Two joints say the same, or the mechanism passes a dead point. Remove the redundant joint.',
+  },
+  projectionNotConverged: {
+    message: 'the projection found no positions that satisfy joints and limits',
+    remedy:
+      'Reduce the time step. If that does not help, the mechanism cannot be assembled: look at lengths.',
+  },
+  projectionUnsolved: {
+    message: 'the linearised conditions of joints and limits contradict each other',
+    remedy: 'Look for limits that leave the joints no room, or choose another solver.',
+  },
+  notFinite: {
+    message: 'positions, velocities or forces are no longer finite',
+    remedy: 'Reduce the time step, and check forces.',
+  },
+};

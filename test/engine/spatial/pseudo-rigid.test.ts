@@ -1,0 +1,325 @@
+/** Pseudo-rigid bodies: forces against the strain energy, waves of small stretch, what is conserved, and local frames. */
+import { describe, expect, it } from 'vitest';
+import { EngineError } from '@engine/errors';
+import { AffineVariationalInequality } from '@engine/problems/avi';
+import { createSolver } from '@engine/solvers/registry';
+import { createSolverResult } from '@engine/solvers/status';
+import { HalfStep } from '@engine/spatial/half-step';
+import {
+  AFFINE,
+  eulerTensor,
+  frameRows,
+  lameConstants,
+  PseudoRigidBody,
+  type PseudoRigidDescription,
+} from '@engine/spatial/pseudo-rigid';
+import { rotationMatrix } from '@engine/spatial/quaternion';
+import { maximum, observedOrder } from '../support/order';
+import { seeded } from '../support/random';
+import { compile, turnAbout, unitQuaternion, vector } from './support/models';
+
+const UNIT = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
+/** A box of sides a, b, c: E = m/12 diag(a², b², c²). */
+const box = (
+  [a, b, c]: readonly number[],
+  density: number,
+  { lambda, mu }: { lambda: number; mu: number },
+): PseudoRigidDescription => {
+  const mass = density * a * b * c;
+  return {
+    id: 'box',
+    mass,
+    euler: [(mass * a * a) / 12, 0, 0, 0, (mass * b * b) / 12, 0, 0, 0, (mass * c * c) / 12],
+    volume: a * b * c,
+    lambda,
+    mu,
+  };
+};
+const elastic = lameConstants(2000, 0.3);
+const brick = box([1, 0.5, 0.4], 3, elastic);
+
+const run = (
+  body: PseudoRigidBody,
+  q: Float64Array,
+  u: Float64Array,
+  h: number,
+  steps: number,
+  each?: () => void,
+): void => {
+  const scheme = new HalfStep(body);
+  for (let k = 0; k < steps; k++) {
+    expect(scheme.begin(Float64Array.of(k * h), q, u, h)).toBe('ok');
+    expect(scheme.finish(q, u, h, null)).toBe('ok');
+    each?.();
+  }
+};
+
+describe('elasticity of St Venant and Kirchhoff', () => {
+  it('has the force that its energy says', () => {
+    const random = seeded(1);
+    const body = new PseudoRigidBody(brick, null);
+    for (let n = 0; n < 10; n++) {
+      const q = Float64Array.of(...UNIT, 0, 0, 0).map((x) => x + random.uniform(-0.3, 0.3));
+      const force = new Float64Array(AFFINE);
+      body.addInternalForce(q, force);
+      for (let i = 0; i < AFFINE; i++) {
+        const at = (d: number): number => body.strainEnergy(q.map((x, j) => (j === i ? x + d : x)));
+        const slope = (at(1e-5) - at(-1e-5)) / 2e-5;
+        expect(Math.abs(force[i] + slope)).toBeLessThan(1e-6);
+      }
+    }
+  });
+
+  it('has none in a rotated body', () => {
+    const random = seeded(2);
+    const body = new PseudoRigidBody(brick, null);
+    const q = new Float64Array(AFFINE);
+    rotationMatrix(unitQuaternion(random), 0, q, 0);
+    const force = new Float64Array(AFFINE);
+    body.addInternalForce(q, force);
+    expect(maximum(force)).toBeLessThan(1e-12);
+    expect(body.strainEnergy(q)).toBeLessThan(1e-25);
+  });
+
+  it('has the stress of uniaxial stretch: 2nd Piola–Kirchhoff ½ (λ + 2μ)(s² − 1) along, ½ λ (s² − 1) across', () => {
+    const body = new PseudoRigidBody(brick, null);
+    const s = 1.2;
+    const q = Float64Array.of(s, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);
+    const force = new Float64Array(AFFINE);
+    body.addInternalForce(q, force);
+    const strain = 0.5 * (s * s - 1);
+    expect(force[0]).toBeCloseTo(-brick.volume * s * (elastic.lambda + 2 * elastic.mu) * strain, 10);
+    expect(force[4]).toBeCloseTo(-brick.volume * elastic.lambda * strain, 10);
+    expect(lameConstants(2000, 0.3).mu).toBeCloseTo(2000 / 2.6, 12);
+    expect(elastic.lambda).toBeCloseTo(600 / (1.3 * 0.4), 12);
+  });
+});
+
+describe('motion', () => {
+  it('of a small stretch is harmonic, with ω² = V (λ + 2μ)/E, and of order 2', () => {
+    // Without transverse coupling: λ = 0.
+    const description = box([1, 0.5, 0.4], 3, { lambda: 0, mu: 1000 });
+    const omega = Math.sqrt((description.volume * 2000) / description.euler[0]);
+    const amplitude = 1e-6;
+    const end = 1;
+    const steps = [200, 400, 800];
+    const errors = steps.map((n) => {
+      const body = new PseudoRigidBody(description, null);
+      const q = Float64Array.of(1 + amplitude, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);
+      run(body, q, new Float64Array(AFFINE), end / n, n);
+      return Math.abs((q[0] - 1) / amplitude - Math.cos(omega * end));
+    });
+    expect(errors[2]).toBeLessThan(0.1);
+    const order = observedOrder(
+      steps.map((n) => 1 / n),
+      errors,
+    );
+    expect(order).toBeGreaterThan(1.8);
+    expect(order).toBeLessThan(2.2);
+  });
+
+  it('keeps momentum and moment of momentum to rounding, and energy without drift', () => {
+    const random = seeded(3);
+    const body = new PseudoRigidBody(brick, null);
+    const q = Float64Array.of(...UNIT, 1, 2, 3);
+    const u = vector(random, AFFINE, 0.8);
+    const energy = (): number => body.kineticEnergy(u) + body.strainEnergy(q);
+    const momentum = (): Float64Array => {
+      const out = new Float64Array(3);
+      body.angularMomentum(q, u, out);
+      return out;
+    };
+    const [e0, l0, p0] = [energy(), momentum(), u.slice(9)];
+    let [drift, turn] = [0, 0];
+    run(body, q, u, 1e-3, 5000, () => {
+      drift = Math.max(drift, Math.abs(energy() - e0));
+      turn = Math.max(turn, maximum(momentum().map((x, i) => x - l0[i])));
+    });
+    expect(turn).toBeLessThan(1e-12);
+    expect([...u.subarray(9)]).toEqual([...p0]);
+    expect(drift).toBeLessThan(2e-3 * e0);
+    // It has moved, and deformed.
+    expect(Math.abs(body.strainEnergy(q))).toBeGreaterThan(1e-4);
+  });
+
+  it('of a stiff body is that of a rigid one: π and Ω of a spinning box', () => {
+    const stiff = box([1, 0.5, 0.4], 3, lameConstants(2e7, 0.3));
+    const [a, b, c] = [0, 4, 8].map((k) => stiff.euler[k]);
+    const rigid = compile([
+      {
+        id: 'box',
+        mass: stiff.mass,
+        inertia: [b + c, a + c, a + b],
+        position: [0, 0, 0],
+        spin: [0.3, 2, 0.2],
+      },
+    ]);
+    const expected = new Float64Array(3);
+    rigid.bodies[0].angularMomentum(rigid.initialPositions(), 0, rigid.initialVelocities(), 0, expected);
+    const body = new PseudoRigidBody(stiff, null);
+    const q = Float64Array.of(...UNIT, 0, 0, 0);
+    // Ḟ = skew(Ω)
+    const u = Float64Array.of(0, -0.2, 2, 0.2, 0, -0.3, -2, 0.3, 0, 0, 0, 0);
+    const found = new Float64Array(3);
+    body.angularMomentum(q, u, found);
+    expect(maximum(found.map((x, i) => x - expected[i]))).toBeLessThan(1e-15);
+    expect(body.kineticEnergy(u)).toBeCloseTo(rigid.kineticEnergy(rigid.initialVelocities()), 14);
+    const inertia = [b + c, 0, 0, 0, a + c, 0, 0, 0, a + b];
+    eulerTensor(inertia).forEach((x, k) => expect(x + 0).toBeCloseTo(stiff.euler[k], 14));
+  });
+
+  it('falls under external forces given as ᵗH f', () => {
+    const body = new PseudoRigidBody(brick, (_, __, out) => {
+      out[11] -= brick.mass * 9.81;
+    });
+    const q = Float64Array.of(...UNIT, 0, 0, 5);
+    run(body, q, new Float64Array(AFFINE), 0.0625, 16);
+    expect(q[11]).toBeCloseTo(5 - 0.5 * 9.81, 13);
+    expect([...q.subarray(0, 9)]).toEqual(UNIT);
+  });
+
+  it('ends with notFinite when it has blown up', () => {
+    const scheme = new HalfStep(new PseudoRigidBody(brick, null));
+    const q = Float64Array.of(1e200, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);
+    expect(scheme.begin(new Float64Array(1), q, new Float64Array(AFFINE), 1)).toBe('notFinite');
+  });
+});
+
+/** W = H M⁻¹ᵗH, m × m */
+function delassus(
+  rows: number,
+  width: number,
+  h: Float64Array,
+  inverse: (x: Float64Array) => void,
+): Float64Array {
+  const w = new Float64Array(rows * rows);
+  for (let r = 0; r < rows; r++) {
+    const x = h.slice(r * width, (r + 1) * width);
+    inverse(x);
+    for (let s = 0; s < rows; s++) for (let j = 0; j < width; j++) w[s * rows + r] += h[s * width + j] * x[j];
+  }
+  for (let r = 0; r < rows; r++)
+    for (let s = 0; s < r; s++) w[s * rows + r] = w[r * rows + s] = (w[s * rows + r] + w[r * rows + s]) / 2;
+  return w;
+}
+
+/** Rank of a symmetric positive semidefinite matrix, by diagonal pivoting. */
+function rankOf(matrix: Float64Array, n: number): number {
+  const a = matrix.slice();
+  const largest = maximum(a);
+  for (let rank = 0; rank < n; rank++) {
+    let pivot = 0;
+    for (let i = 1; i < n; i++) if (a[i * n + i] > a[pivot * n + pivot]) pivot = i;
+    const d = a[pivot * n + pivot];
+    if (!(d > 1e-10 * largest)) return rank;
+    const row = a.slice(pivot * n, (pivot + 1) * n);
+    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) a[i * n + j] -= (row[i] * row[j]) / d;
+  }
+  return n;
+}
+
+describe('four contacts on a flat face', () => {
+  const corners = [
+    [0.5, 0.25],
+    [-0.5, 0.25],
+    [-0.5, -0.25],
+    [0.5, -0.25],
+  ];
+  const axes = Float64Array.of(0, 0, 1, 1, 0, 0, 0, 1, 0);
+  const affine = (): Float64Array => {
+    const h = new Float64Array(12 * AFFINE);
+    corners.forEach(([x, y], k) => frameRows(Float64Array.of(x, y, -0.2), axes, h, 3 * k * AFFINE, AFFINE));
+    return h;
+  };
+  const rigid = compile(
+    [{ id: 'box', mass: brick.mass, inertia: [0.02, 0.05, 0.06], position: [0, 0, 0] }],
+    corners.map(([x, y], k) => ({
+      type: 'ball',
+      id: `c${k}`,
+      first: { body: 'ground', point: [x, y, -0.2] },
+      second: { body: 'box', point: [x, y, -0.2] },
+    })),
+  );
+
+  it('have a W of rank 6 on a rigid body and 9 on a pseudo-rigid one, of 12', () => {
+    const h = new Float64Array(12 * 6);
+    rigid.equations.jacobian(rigid.initialPositions(), h, 6, 'velocity');
+    expect(
+      rankOf(
+        delassus(12, 6, h, (x) => rigid.applyInverseMass(x)),
+        12,
+      ),
+    ).toBe(6);
+    const body = new PseudoRigidBody(brick, null);
+    expect(
+      rankOf(
+        delassus(12, AFFINE, affine(), (x) => body.applyInverseMass(x)),
+        12,
+      ),
+    ).toBe(9);
+  });
+
+  it('leave impulses undetermined but not the velocities', () => {
+    const body = new PseudoRigidBody(brick, null);
+    const rows = affine();
+    const normals = new Float64Array(4 * AFFINE);
+    for (let k = 0; k < 4; k++) normals.set(rows.subarray(3 * k * AFFINE, (3 * k + 1) * AFFINE), k * AFFINE);
+    const w = delassus(4, AFFINE, normals, (x) => body.applyInverseMass(x));
+    expect(rankOf(w, 4)).toBe(3);
+    const falling = Float64Array.of(-1, -1.2, -1, -0.8);
+    const velocities = ['Lemke', 'PGS', 'Enumeration', 'ConvexQP'].map((name) => {
+      const problem = AffineVariationalInequality.dense(w, falling);
+      const result = createSolverResult();
+      createSolver(name, 4).solve(problem, 1e-12, result);
+      expect(result.status).toBe('converged');
+      return problem.w.slice();
+    });
+    for (const u of velocities) expect(maximum(u.map((x, i) => x - velocities[0][i]))).toBeLessThan(1e-10);
+  });
+
+  it('move as H says', () => {
+    const random = seeded(5);
+    const body = new PseudoRigidBody(brick, null);
+    const [point, q, u] = [vector(random, 3), vector(random, AFFINE), vector(random, AFFINE)];
+    const frame = new Float64Array(9);
+    rotationMatrix(Float64Array.from(turnAbout([1, 2, 3], 0.4)), 0, frame, 0);
+    const h = new Float64Array(3 * AFFINE);
+    frameRows(point, frame, h, 0, AFFINE);
+    const at = (time: number): number[] => {
+      const moved = q.slice();
+      body.advance(moved, u, time);
+      return [0, 1, 2].map(
+        (i) =>
+          moved[9 + i] + moved[3 * i] * point[0] + moved[3 * i + 1] * point[1] + moved[3 * i + 2] * point[2],
+      );
+    };
+    const [after, before] = [at(0.5), at(-0.5)];
+    for (let r = 0; r < 3; r++) {
+      const along = [0, 1, 2].reduce((sum, i) => sum + frame[3 * r + i] * (after[i] - before[i]), 0);
+      const rate = u.reduce((sum, x, i) => sum + h[r * AFFINE + i] * x, 0);
+      expect(rate).toBeCloseTo(along, 14);
+    }
+  });
+});
+
+describe('a pseudo-rigid body is refused', () => {
+  const codeOf = (change: Partial<PseudoRigidDescription>): string => {
+    try {
+      new PseudoRigidBody({ ...brick, ...change }, null);
+    } catch (error) {
+      if (error instanceof EngineError) return error.details.code;
+    }
+    return 'none';
+  };
+
+  it('without a positive Euler tensor, mass, volume or elasticity', () => {
+    expect(codeOf({})).toBe('none');
+    expect(codeOf({ euler: [1, 0, 0, 0, 1, 0, 0, 0, 0] })).toBe('euler-tensor-not-positive');
+    expect(codeOf({ euler: [1, 0.5, 0, 0, 1, 0, 0, 0, 1] })).toBe('euler-tensor-not-positive');
+    expect(codeOf({ mass: 0 })).toBe('pseudo-rigid-not-positive');
+    expect(codeOf({ volume: -1 })).toBe('pseudo-rigid-not-positive');
+    expect(codeOf({ mu: 0 })).toBe('pseudo-rigid-not-positive');
+    expect(codeOf({ lambda: -2 * brick.mu })).toBe('pseudo-rigid-not-positive');
+  });
+});
