@@ -6,8 +6,10 @@ import { buckConverter } from './buck-converter';
 import { decimation } from './decimation';
 import { diodeBridge } from './diode-bridge';
 import { eventDriven } from './event-driven';
+import { friction } from './friction';
 import { impactingBars } from './impacting-bar';
 import { lcp } from './lcp';
+import { oneContact } from './one-contact';
 import { stepBenchmark } from './step-benchmark';
 import type { StepModel } from './step-run';
 
@@ -22,6 +24,8 @@ export const benchmarks: readonly Benchmark[] = [
   ...plain.map(stepBenchmark),
   decimation,
   lcp,
+  friction,
+  oneContact,
   ...built.map(stepBenchmark),
   eventDriven,
 ];

@@ -65,7 +65,7 @@ export class FrictionContactProblem {
     let ofU = 0;
     for (let c = 0; c < count; c++) {
       const at = d * c;
-      const slip = d === 3 ? Math.hypot(u[at + 1], u[at + 2]) : Math.abs(u[at + 1]);
+      const slip = d === 3 ? Math.sqrt(u[at + 1] * u[at + 1] + u[at + 2] * u[at + 2]) : Math.abs(u[at + 1]);
       work[0] = r[at] - u[at] - mu[c] * slip;
       work[1] = r[at + 1] - u[at + 1];
       work[2] = d === 3 ? r[at + 2] - u[at + 2] : 0;

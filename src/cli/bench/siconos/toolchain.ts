@@ -9,6 +9,7 @@ import bouncingBall from './bouncing-ball.cpp?raw';
 import buckConverter from './buck-converter.cpp?raw';
 import diodeBridge from './diode-bridge.cpp?raw';
 import eventDriven from './event-driven.cpp?raw';
+import friction from './friction.cpp?raw';
 import impactingBar from './impacting-bar.cpp?raw';
 import lcp from './lcp.cpp?raw';
 import timeLoop from './time-loop.hpp?raw';
@@ -19,6 +20,7 @@ const programs = {
   'buck-converter': buckConverter,
   'diode-bridge': diodeBridge,
   'event-driven': eventDriven,
+  friction,
   'impacting-bar': impactingBar,
   lcp,
 } as const;

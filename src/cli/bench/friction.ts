@@ -1,0 +1,183 @@
+/**
+ * Friction-contact problems on their own: our solvers from a cold start, factors included, and solvers of Siconos on the same
+ * blocks, in turns with ours, so that a machine that slows down meanwhile slows both. Medians count.
+ *
+ * What is compared: here, one call of `solve` from r = 0 with the residual of the answer measured; there, one call of the driver on
+ * the same matrix in Siconos' own block storage, with one thread. Both end when the natural map is below 10⁻⁸ of the largest of |q|,
+ * |r|, |u|; Siconos is given the loosest of its own tolerances with which its answer meets that (`siconos/friction.cpp`).
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFrictionSolver } from '@engine/solvers/friction/registry';
+import { createSolverResult, type SolverStatus } from '@engine/solvers/status';
+import { type Benchmark, type BenchmarkOptions, type Measurement, median } from './benchmark';
+import { type FrictionData, generatedPiles, readFrictionProblems, toBytes } from './friction-data';
+import { runProgram } from './siconos/run';
+import { build, findToolchain } from './siconos/toolchain';
+
+const SIZES = [10, 100, 300, 1000, 5000];
+/** Odd, so that the median is one of them. */
+const RUNS = 5;
+/** One solve above this, s, is measured once. */
+const LONG = 1;
+/** Shortest time that is measured at once, s. */
+const SHORTEST = 0.02;
+const TOLERANCE = 1e-8;
+/** Iterations of Siconos, which for hard problems would take minutes. */
+const ITERATIONS = 20_000;
+const OURS = ['auto', 'NSGS', 'ADMM'] as const;
+/** Of its other solvers those that solve most of these problems in seconds and in little memory. */
+const THEIRS = ['nsgs', 'nsgs-light', 'admm'] as const;
+const THEIRS_IN_PLANE = ['nsgs', 'cpg'] as const;
+/** Contacts above which Siconos' global methods, and our factors, would take minutes. */
+const FACTORED = 1000;
+
+interface Outcome {
+  ns: number;
+  failure: string | null;
+  iterations: number;
+  residual: number;
+  solver: string;
+}
+
+interface Timed {
+  times: number[];
+  last: Outcome;
+}
+
+/** Runs one of our solvers again and again for at least `SHORTEST`. */
+function runHere(name: string, { problem }: FrictionData): () => Outcome {
+  const solver = createFrictionSolver(name);
+  const result = createSolverResult();
+  const run = (): Outcome => {
+    let solves = 0;
+    const began = performance.now();
+    let taken = 0;
+    while (taken < SHORTEST * 1e3) {
+      // The clock is read once for several solves of a small problem.
+      for (let k = 0; k < 16; k++) {
+        problem.r.fill(0);
+        solver.solve(problem, TOLERANCE, result);
+        solves++;
+        if (problem.count > 20) break;
+      }
+      taken = performance.now() - began;
+    }
+    const status: SolverStatus = result.status;
+    return {
+      ns: (taken * 1e6) / solves,
+      failure: status === 'converged' ? null : status,
+      iterations: result.iterations,
+      residual: result.residual,
+      solver: result.solver,
+    };
+  };
+  return run;
+}
+
+/** Runs one of Siconos' solvers on the same data. */
+function runThere(executable: string, file: string, name: string): () => Outcome {
+  const given = { file, solver: name, tolerance: TOLERANCE, iterations: ITERATIONS, seconds: SHORTEST };
+  return () => {
+    const { nsPerStep, failures, state } = runProgram(executable, given);
+    const failure = failures === 0 ? null : `not solved in ${state[0]} iterations`;
+    return { ns: nsPerStep, failure, iterations: state[0], residual: state[1], solver: name };
+  };
+}
+
+/** All solvers in turns, `RUNS` times. */
+function measureProblem(data: FrictionData, executable: string | null, folder: string): Measurement[] {
+  const { problem, name } = data;
+  const file = join(folder, 'problem.bin');
+  const runs: { label: string; run: () => Outcome }[] = OURS.filter(
+    (solver) => solver !== 'ADMM' || problem.count <= FACTORED,
+  ).map((solver) => ({ label: solver, run: runHere(solver, data) }));
+  // Warm-up: the first solves are interpreted.
+  for (const { run } of runs) run();
+  if (executable !== null) {
+    writeFileSync(file, toBytes(problem));
+    const solvers = problem.dimension === 2 ? THEIRS_IN_PLANE : THEIRS;
+    for (const solver of solvers) {
+      if (problem.count > FACTORED && !solver.startsWith('nsgs')) continue;
+      runs.push({ label: `Siconos ${solver}`, run: runThere(executable, file, solver) });
+    }
+  }
+  const results = new Map<string, Timed>();
+  for (let round = 0; round < RUNS; round++) {
+    for (const { label, run } of runs) {
+      const before = results.get(label);
+      if (before !== undefined && (before.last.failure !== null || before.times[0] > LONG * 1e9)) continue;
+      const last = run();
+      results.set(label, { times: [...(before?.times ?? []), last.ns], last });
+    }
+  }
+  return toMeasurements(name, problem.count, results);
+}
+
+function toMeasurements(name: string, contacts: number, results: ReadonlyMap<string, Timed>): Measurement[] {
+  const time = (label: string): number | null => {
+    const timed = results.get(label);
+    return timed === undefined || timed.last.failure !== null ? null : median(timed.times);
+  };
+  const rows: Measurement[] = [{ quantity: `${name}: contacts`, value: contacts, unit: '' }];
+  for (const [label, { last }] of results) {
+    const value = time(label);
+    rows.push({
+      quantity: `${name}: ${label}${label === 'auto' ? ` (${last.solver})` : ''}`,
+      value: value === null ? null : value / 1e6,
+      unit: 'ms',
+      note: `${last.failure ?? ''} residual ${last.residual.toExponential(1)}`.trim(),
+    });
+    rows.push({ quantity: `${name}: iterations of ${label}`, value: last.iterations, unit: '' });
+  }
+  rows.push({
+    quantity: `${name}: residual of auto`,
+    value: results.get('auto')?.last.residual ?? null,
+    unit: '',
+  });
+  const theirs = [...results.keys()].filter((label) => label.startsWith('Siconos'));
+  if (theirs.length === 0) return rows;
+  const best = (labels: readonly string[]): number | null => {
+    const times = labels.map(time).filter((value) => value !== null);
+    return times.length === 0 ? null : Math.min(...times);
+  };
+  const ratio = (there: number | null, here: number | null): number | null =>
+    there === null || here === null ? null : there / here;
+  const note = 'one of them failed';
+  const sweeps = theirs.filter((label) => label.includes('nsgs'));
+  rows.push({
+    quantity: `${name}: Siconos NSGS / NSGS here`,
+    value: ratio(best(sweeps), time('NSGS')),
+    unit: '',
+    note,
+  });
+  rows.push({
+    quantity: `${name}: best of Siconos / auto here`,
+    value: ratio(best(theirs), time('auto')),
+    unit: '',
+    note,
+  });
+  return rows;
+}
+
+function measure(options: BenchmarkOptions): Measurement[] {
+  const problems =
+    options.problems === undefined ? generatedPiles(SIZES) : readFrictionProblems(options.problems);
+  const search = findToolchain();
+  const executable = search.ok ? build('friction', search.toolchain) : null;
+  const folder = mkdtempSync(join(tmpdir(), 'moreau-friction-'));
+  try {
+    const rows = problems.flatMap((data) => measureProblem(data, executable, folder));
+    if (search.ok) return rows;
+    return [...rows, { quantity: 'Siconos / here', value: null, unit: '', note: search.reason }];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export const friction: Benchmark = {
+  name: 'friction',
+  summary: 'time per solve of friction-contact problems, piles of spheres or from --problems',
+  measure: (_, options) => measure(options),
+};

@@ -1,0 +1,205 @@
+/**
+ * What can be said of a step of contact dynamics without asking how it was computed: velocities of contact points from those
+ * of the bodies, forces and moments from the impulses as vectors of the world. Nothing of H, W or the solver is used.
+ *
+ * - cone: distance of R from K_μ, relative to the largest impulse so far
+ * - law: |R − P_K(R − ρ Û)| with Û of U⁺ + e U⁻, relative to the same; ρ, which turns velocities into impulses, is the mass that
+ *   the contact feels along its normal when its bodies are free
+ * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), of bodies without joints, relative to the largest momentum so far; Δ is that of
+ *   the contacts, from the velocities without them. Of joints |G u⁺|, relative to the largest speed so far.
+ */
+import { projectOntoCone } from '../linalg/friction-cone';
+import { rotate, rotateBack } from '../spatial/quaternion';
+import { POSITIONS, VELOCITIES } from '../spatial/rigid-body';
+import { addCross, dot, multiplyMatrix } from '../spatial/vector-product';
+import type { ContactDynamics } from './contact-dynamics';
+import { FRAME_NUMBERS } from './contact-frames';
+import type { ContactMaterial } from './contact-list';
+
+/** What of a step is judged. */
+export const JUDGED = ['cone', 'law', 'momentum', 'joints'] as const;
+const [CONE, LAW, MOMENTUM, JOINTS] = [0, 1, 2, 3];
+
+export class ContactDynamicsCertificate {
+  /** the worst so far, in the order of `JUDGED` */
+  readonly worst = new Float64Array(JUDGED.length);
+  /** [0] impulse, [1] momentum, [2] speed: the largest so far */
+  readonly #scales = new Float64Array(3);
+  readonly #force: Float64Array;
+  readonly #impulse = new Float64Array(3);
+  readonly #velocity = new Float64Array(3);
+  readonly #earlier = new Float64Array(3);
+  readonly #arm = new Float64Array(3);
+  readonly #work = new Float64Array(3);
+  readonly #jacobian: Float64Array;
+  readonly #isJointed: Uint8Array;
+
+  constructor(
+    private readonly dynamics: ContactDynamics,
+    private readonly materials: readonly ContactMaterial[],
+  ) {
+    const { system } = dynamics;
+    this.#force = new Float64Array(system.velocities);
+    this.#jacobian = new Float64Array(system.equations.count * system.velocities);
+    this.#isJointed = new Uint8Array(system.bodies.length);
+    for (const { first, second } of system.joints)
+      for (const { body } of [first, second]) if (body >= 0) this.#isJointed[body] = 1;
+  }
+
+  /** Judges the step that has just been computed. */
+  judge(): void {
+    this.#force.fill(0);
+    const { contacts, activeCount, active } = this.dynamics;
+    this.#measure();
+    if (contacts !== null)
+      for (let row = 0; row < activeCount; row++) this.#contact(row, contacts, active[row]);
+    this.#momenta();
+    this.#joints();
+  }
+
+  /** The largest momentum and speed, and impulse. */
+  #measure(): void {
+    const { system, u, free, problem, activeCount } = this.dynamics;
+    const scales = this.#scales;
+    for (let k = 0; k < system.bodies.length; k++) {
+      const { mass } = system.bodies[k];
+      for (let i = 0; i < 3; i++) {
+        const speed = Math.max(Math.abs(u[VELOCITIES * k + i]), Math.abs(free[VELOCITIES * k + i]));
+        scales[1] = Math.max(scales[1], mass * speed);
+        scales[2] = Math.max(scales[2], speed);
+      }
+    }
+    for (let k = 0; k < 3 * activeCount; k++) scales[0] = Math.max(scales[0], Math.abs(problem.r[k]));
+  }
+
+  #contact(row: number, contacts: NonNullable<ContactDynamics['contacts']>, c: number): void {
+    const { frames, problem, u, before } = this.dynamics;
+    const { friction, restitution, tangentialRestitution } = this.materials[contacts.materials[c]];
+    const place = FRAME_NUMBERS * row;
+    const first = contacts.bodies[2 * c];
+    const second = contacts.bodies[2 * c + 1];
+    const impulse = this.#impulse;
+    const velocity = this.#velocity;
+    const earlier = this.#earlier;
+    const work = this.#work;
+    frames.toWorld(row, problem.r, 3 * row, impulse, 0);
+    this.#push(first, place, -1);
+    this.#push(second, place, 1);
+    this.#relativeVelocity(u, first, second, place, velocity);
+    this.#relativeVelocity(before, first, second, place, earlier);
+    const { axes } = frames;
+    const feels = this.#mass(first, second, place);
+    const scale = this.#scales[0];
+    let slip = 0;
+    for (let a = 0; a < 3; a++) {
+      const axis = place + 3 + 3 * a;
+      const e = a === 0 ? restitution : tangentialRestitution;
+      const w = dot(axes, axis, velocity, 0) + e * dot(axes, axis, earlier, 0);
+      if (a > 0) slip = Math.hypot(slip, w);
+      work[a] = dot(axes, axis, impulse, 0) - feels * w;
+    }
+    work[0] -= feels * friction * slip;
+    projectOntoCone(work, 0, friction);
+    let defect = 0;
+    for (let a = 0; a < 3; a++)
+      defect = larger(defect, Math.abs(dot(axes, place + 3 + 3 * a, impulse, 0) - work[a]));
+    this.#enter(LAW, defect, scale);
+    for (let a = 0; a < 3; a++) work[a] = dot(axes, place + 3 + 3 * a, impulse, 0);
+    projectOntoCone(work, 0, friction);
+    defect = 0;
+    for (let a = 0; a < 3; a++)
+      defect = larger(defect, Math.abs(dot(axes, place + 3 + 3 * a, impulse, 0) - work[a]));
+    this.#enter(CONE, defect, scale);
+  }
+
+  /** s = P − x of a body. */
+  #placeArm(body: number, place: number): void {
+    const { frames, middle } = this.dynamics;
+    for (let i = 0; i < 3; i++) this.#arm[i] = frames.axes[place + i] - middle[POSITIONS * body + i];
+  }
+
+  /** Adds the impulse and its moment, in the world's frame. */
+  #push(body: number, place: number, sign: number): void {
+    if (body < 0) return;
+    this.#placeArm(body, place);
+    const at = VELOCITIES * body;
+    for (let i = 0; i < 3; i++) this.#force[at + i] += sign * this.#impulse[i];
+    addCross(this.#arm, 0, this.#impulse, 0, sign, this.#force, at + 3);
+  }
+
+  /** out ← V₂ + ω₂×s₂ − V₁ − ω₁×s₁ */
+  #relativeVelocity(u: Float64Array, first: number, second: number, place: number, out: Float64Array): void {
+    out.fill(0);
+    for (let side = 0; side < 2; side++) {
+      const body = side === 0 ? first : second;
+      const sign = side === 0 ? -1 : 1;
+      if (body < 0) continue;
+      this.#placeArm(body, place);
+      rotate(this.dynamics.middle, POSITIONS * body + 3, u, VELOCITIES * body + 3, this.#work, 0);
+      for (let i = 0; i < 3; i++) out[i] += sign * u[VELOCITIES * body + i];
+      addCross(this.#work, 0, this.#arm, 0, sign, out, 0);
+    }
+  }
+
+  /** 1/Σ (1/m + (s×n)·I⁻¹ (s×n)) of the bodies at the contact. */
+  #mass(first: number, second: number, place: number): number {
+    const { system, frames, middle } = this.dynamics;
+    const work = this.#work;
+    let sum = 0;
+    for (let side = 0; side < 2; side++) {
+      const body = side === 0 ? first : second;
+      if (body < 0) continue;
+      this.#placeArm(body, place);
+      work.fill(0);
+      addCross(this.#arm, 0, frames.axes, place + 3, 1, work, 0);
+      rotateBack(middle, POSITIONS * body + 3, work, 0, work, 0);
+      const { mass, inverseInertia } = system.bodies[body];
+      sum += 1 / mass + quadratic(inverseInertia, work);
+    }
+    return 1 / sum;
+  }
+
+  #momenta(): void {
+    const { system, u, free, middle } = this.dynamics;
+    const work = this.#work;
+    for (let k = 0; k < system.bodies.length; k++) {
+      if (this.#isJointed[k] === 1) continue;
+      const at = VELOCITIES * k;
+      const { mass, inertia } = system.bodies[k];
+      let defect = 0;
+      for (let i = at; i < at + 3; i++)
+        defect = larger(defect, Math.abs(mass * (u[i] - free[i]) - this.#force[i]));
+      for (let i = 0; i < 3; i++) work[i] = u[at + 3 + i] - free[at + 3 + i];
+      multiplyMatrix(inertia, work, 0, work, 0);
+      rotate(middle, POSITIONS * k + 3, work, 0, work, 0);
+      for (let i = 0; i < 3; i++) defect = larger(defect, Math.abs(work[i] - this.#force[at + 3 + i]));
+      this.#enter(MOMENTUM, defect, this.#scales[1]);
+    }
+  }
+
+  #joints(): void {
+    const { system, u, middle } = this.dynamics;
+    const { equations, velocities } = system;
+    if (equations.count === 0) return;
+    equations.jacobian(middle, this.#jacobian, velocities, 'velocity');
+    for (let r = 0; r < equations.count; r++) {
+      let sum = 0;
+      for (let c = 0; c < velocities; c++) sum += this.#jacobian[r * velocities + c] * u[c];
+      this.#enter(JOINTS, Math.abs(sum), this.#scales[2]);
+    }
+  }
+
+  #enter(which: number, value: number, scale: number): void {
+    this.worst[which] = larger(this.worst[which], scale > 0 ? value / scale : value);
+  }
+}
+
+/** x·A x */
+function quadratic(a: Float64Array, x: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) sum += x[i] * a[3 * i + j] * x[j];
+  return sum;
+}
+
+/** The larger of the two, NaN if one is none. */
+const larger = (a: number, b: number): number => (a >= b || Number.isNaN(a) ? a : b);

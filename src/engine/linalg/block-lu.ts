@@ -1,0 +1,135 @@
+/**
+ * Sparse LU factors of D + B W, with W in block rows and D, B of diagonal blocks: what Newton's method (derivatives of the law
+ * times W) and proximal terms (W + ρ I) make of a friction-contact problem. Contacts are eliminated in minimum-degree order, a
+ * block at a time, without exchanges between blocks; the caller regularises where W has no rank, and judges the solution by the
+ * residual. The factors of a pattern are planned once for all values.
+ *
+ * Row i takes the rows before it that it is coupled to, in order (I. S. Duff, A. M. Erisman and J. K. Reid, Direct Methods for
+ * Sparse Matrices, 2017, §10): L_ik = A_ik U_kk⁻¹, A_ij −= L_ik U_kj.
+ */
+import type { BlockRows } from './block-rows';
+import { BlockLuPlan } from './block-lu-plan';
+import { invertBlock, multiplyAdd, subtractProduct } from './small-blocks';
+
+/** A pivot block that is singular to rounding gets this part of its row's size on its diagonal. */
+const PERTURBATION = 1e-10;
+
+export class BlockLu {
+  #plan: BlockLuPlan | null = null;
+  #lower = new Float64Array(0);
+  #upper = new Float64Array(0);
+  /** inverses of the pivot blocks */
+  #pivots = new Float64Array(0);
+  /** one row, as blocks by place in the order */
+  #row = new Float64Array(0);
+  #vector = new Float64Array(0);
+  readonly #block = new Float64Array(9);
+
+  /**
+   * @param diagonal, left D and B: size² entries for each block row, row-major
+   * @returns false when a pivot was not a number
+   */
+  factor(W: BlockRows, diagonal: Float64Array, left: Float64Array): boolean {
+    const plan = this.#prepare(W);
+    const d = W.size;
+    const s = d * d;
+    const { order, place, lowerStart, lowerColumns, upperStart, upperColumns } = plan;
+    const row = this.#row;
+    const lower = this.#lower;
+    const upper = this.#upper;
+    for (let i = 0; i < W.rows; i++) {
+      const c = order[i];
+      for (let k = lowerStart[i]; k < lowerStart[i + 1]; k++) clear(row, s * lowerColumns[k], s);
+      for (let k = upperStart[i]; k < upperStart[i + 1]; k++) clear(row, s * upperColumns[k], s);
+      for (let k = 0; k < s; k++) row[s * i + k] = diagonal[s * c + k];
+      for (let k = W.rowStart[c]; k < W.rowStart[c + 1]; k++) {
+        multiplyAdd(d, left, s * c, W.values, s * k, row, s * place[W.columns[k]]);
+      }
+      const size = Math.abs(row[s * i]) + Math.abs(row[s * i + d + 1]) + Math.abs(row[s * i + s - 1]);
+      for (let p = lowerStart[i]; p < lowerStart[i + 1]; p++) {
+        const k = lowerColumns[p];
+        const to = s * p;
+        clear(lower, to, s);
+        if (isZero(row, s * k, s)) continue;
+        multiplyAdd(d, row, s * k, this.#pivots, s * k, lower, to);
+        for (let t = upperStart[k]; t < upperStart[k + 1]; t++) {
+          subtractProduct(d, lower, to, upper, s * t, row, s * upperColumns[t]);
+        }
+      }
+      for (let t = upperStart[i]; t < upperStart[i + 1]; t++) {
+        const from = s * upperColumns[t];
+        for (let k = 0; k < s; k++) upper[s * t + k] = row[from + k];
+      }
+      if (!this.#invertPivot(i, d, size)) return false;
+    }
+    return true;
+  }
+
+  /** x ← (D + B W)⁻¹ x */
+  solve(x: Float64Array): void {
+    const plan = this.#plan;
+    if (plan === null) return;
+    const { size: d, order, lowerStart, lowerColumns, upperStart, upperColumns } = plan;
+    const n = order.length;
+    const s = d * d;
+    const y = this.#vector;
+    for (let i = 0; i < n; i++) {
+      for (let a = 0; a < d; a++) {
+        let sum = x[d * order[i] + a];
+        for (let p = lowerStart[i]; p < lowerStart[i + 1]; p++) {
+          const at = s * p + d * a;
+          const from = d * lowerColumns[p];
+          for (let b = 0; b < d; b++) sum -= this.#lower[at + b] * y[from + b];
+        }
+        y[d * i + a] = sum;
+      }
+    }
+    const right = this.#block;
+    for (let i = n - 1; i >= 0; i--) {
+      for (let a = 0; a < d; a++) {
+        let sum = y[d * i + a];
+        for (let t = upperStart[i]; t < upperStart[i + 1]; t++) {
+          const at = s * t + d * a;
+          const from = d * upperColumns[t];
+          for (let b = 0; b < d; b++) sum -= this.#upper[at + b] * y[from + b];
+        }
+        right[a] = sum;
+      }
+      for (let a = 0; a < d; a++) {
+        let sum = 0;
+        for (let b = 0; b < d; b++) sum += this.#pivots[s * i + d * a + b] * right[b];
+        y[d * i + a] = sum;
+        x[d * order[i] + a] = sum;
+      }
+    }
+  }
+
+  #prepare(W: BlockRows): BlockLuPlan {
+    if (this.#plan?.fits(W) === true) return this.#plan;
+    const plan = new BlockLuPlan(W);
+    const s = W.size * W.size;
+    this.#plan = plan;
+    this.#lower = new Float64Array(s * plan.lowerColumns.length);
+    this.#upper = new Float64Array(s * plan.upperColumns.length);
+    this.#pivots = new Float64Array(s * W.rows);
+    this.#row = new Float64Array(s * W.rows);
+    this.#vector = new Float64Array(W.size * W.rows);
+    return plan;
+  }
+
+  #invertPivot(i: number, d: number, size: number): boolean {
+    const s = d * d;
+    if (invertBlock(d, this.#row, s * i, this.#pivots, s * i)) return true;
+    for (let a = 0; a < d; a++) this.#row[s * i + (d + 1) * a] += PERTURBATION * size;
+    return invertBlock(d, this.#row, s * i, this.#pivots, s * i);
+  }
+}
+
+function clear(a: Float64Array, at: number, length: number): void {
+  for (let k = 0; k < length; k++) a[at + k] = 0;
+}
+
+function isZero(a: Float64Array, at: number, length: number): boolean {
+  for (let k = 0; k < length; k++) if (a[at + k] !== 0) return false;
+  return true;
+}

@@ -1,0 +1,97 @@
+/** Products and inverses of square blocks of two or three rows that lie row-major in larger arrays. */
+
+/** A determinant below this fraction of the product of the rows' lengths is what rounding leaves of zero. */
+const SINGULAR = 1e-14;
+
+/** c += a b */
+export function multiplyAdd(
+  size: number,
+  a: Float64Array,
+  atA: number,
+  b: Float64Array,
+  atB: number,
+  c: Float64Array,
+  atC: number,
+): void {
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j < size; j++) {
+      let sum = c[atC + size * i + j];
+      for (let k = 0; k < size; k++) sum += a[atA + size * i + k] * b[atB + size * k + j];
+      c[atC + size * i + j] = sum;
+    }
+  }
+}
+
+/** c −= a b, written out for three rows: the inner loop of factorisations */
+export function subtractProduct(
+  size: number,
+  a: Float64Array,
+  atA: number,
+  b: Float64Array,
+  atB: number,
+  c: Float64Array,
+  atC: number,
+): void {
+  if (size === 2) {
+    c[atC] -= a[atA] * b[atB] + a[atA + 1] * b[atB + 2];
+    c[atC + 1] -= a[atA] * b[atB + 1] + a[atA + 1] * b[atB + 3];
+    c[atC + 2] -= a[atA + 2] * b[atB] + a[atA + 3] * b[atB + 2];
+    c[atC + 3] -= a[atA + 2] * b[atB + 1] + a[atA + 3] * b[atB + 3];
+    return;
+  }
+  const b0 = b[atB];
+  const b1 = b[atB + 1];
+  const b2 = b[atB + 2];
+  const b3 = b[atB + 3];
+  const b4 = b[atB + 4];
+  const b5 = b[atB + 5];
+  const b6 = b[atB + 6];
+  const b7 = b[atB + 7];
+  const b8 = b[atB + 8];
+  for (let i = 0; i < 9; i += 3) {
+    const x = a[atA + i];
+    const y = a[atA + i + 1];
+    const z = a[atA + i + 2];
+    c[atC + i] -= x * b0 + y * b3 + z * b6;
+    c[atC + i + 1] -= x * b1 + y * b4 + z * b7;
+    c[atC + i + 2] -= x * b2 + y * b5 + z * b8;
+  }
+}
+
+/** b ← a⁻¹. @returns false where a is singular to rounding, or not a number */
+export function invertBlock(
+  size: number,
+  a: Float64Array,
+  atA: number,
+  b: Float64Array,
+  atB: number,
+): boolean {
+  if (size === 2) {
+    const scale = Math.hypot(a[atA], a[atA + 1]) * Math.hypot(a[atA + 2], a[atA + 3]);
+    const determinant = a[atA] * a[atA + 3] - a[atA + 1] * a[atA + 2];
+    if (!(Math.abs(determinant) > SINGULAR * scale)) return false;
+    b[atB] = a[atA + 3] / determinant;
+    b[atB + 1] = -a[atA + 1] / determinant;
+    b[atB + 2] = -a[atA + 2] / determinant;
+    b[atB + 3] = a[atA] / determinant;
+    return true;
+  }
+  let scale = 1;
+  for (let i = 0; i < 9; i += 3) scale *= Math.hypot(a[atA + i], a[atA + i + 1], a[atA + i + 2]);
+  const c0 = a[atA + 4] * a[atA + 8] - a[atA + 5] * a[atA + 7];
+  const c1 = a[atA + 5] * a[atA + 6] - a[atA + 3] * a[atA + 8];
+  const c2 = a[atA + 3] * a[atA + 7] - a[atA + 4] * a[atA + 6];
+  const determinant = a[atA] * c0 + a[atA + 1] * c1 + a[atA + 2] * c2;
+  if (!(Math.abs(determinant) > SINGULAR * scale)) return false;
+  const f = 1 / determinant;
+  b[atB] = f * c0;
+  b[atB + 1] = f * (a[atA + 2] * a[atA + 7] - a[atA + 1] * a[atA + 8]);
+  b[atB + 2] = f * (a[atA + 1] * a[atA + 5] - a[atA + 2] * a[atA + 4]);
+  b[atB + 3] = f * c1;
+  b[atB + 4] = f * (a[atA] * a[atA + 8] - a[atA + 2] * a[atA + 6]);
+  b[atB + 5] = f * (a[atA + 2] * a[atA + 3] - a[atA] * a[atA + 5]);
+  b[atB + 6] = f * c2;
+  b[atB + 7] = f * (a[atA + 1] * a[atA + 6] - a[atA] * a[atA + 7]);
+  b[atB + 8] = f * (a[atA] * a[atA + 4] - a[atA + 1] * a[atA + 3]);
+  return true;
+}

@@ -1,0 +1,51 @@
+/** What every solver of a friction-contact problem is, and how each ends. */
+import type { FrictionContactProblem } from '../../problems/friction-contact';
+import type { SolverResult, SolverStatus } from '../status';
+
+export interface FrictionSolver {
+  /**
+   * Solves in place in `problem.r`, which on entry holds a guess (zeros, or the last step), and fills `result` and `problem.u`.
+   * Allocates nothing once its workspace has grown to the problem's size.
+   * @param tolerance largest relative residual (`FrictionContactProblem.certify`) of an answer that counts as converged
+   */
+  solve(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void;
+}
+
+/** Settings of a friction solver by the keys of its definition's fields. */
+export type FrictionSettings = Readonly<Record<string, number>>;
+
+/**
+ * The residual is relative to the largest of |q|, |r| and |u|, so that a reaction that grows without end makes it small. Where the
+ * natural map is off by more than this part of |q|, the contacts move nearly as they would without reactions: nothing is solved.
+ */
+const UNTRUSTWORTHY = 0.1;
+
+/** Multiplies r out and measures it. @returns whether it solves the problem to the tolerance */
+export function isSolved(problem: FrictionContactProblem, tolerance: number): boolean {
+  const residual = problem.certify();
+  const scale = problem.measure[1];
+  // NaN fails the comparison, and what is relative to infinity says nothing.
+  if (!(residual <= tolerance && scale < Number.POSITIVE_INFINITY)) return false;
+  const { q, dimension, count } = problem;
+  let ofQ = 0;
+  for (let i = 0; i < dimension * count; i++) ofQ += q[i] * q[i];
+  // Rounding of such a reaction swallows the velocity that is added to it.
+  return (residual + Number.EPSILON) * scale <= UNTRUSTWORTHY * Math.sqrt(ofQ) || scale === 0;
+}
+
+/**
+ * Ends a solve: multiplies the answer out, and lets a belief in convergence stand only if the residual agrees.
+ * @param status what the algorithm believes
+ * @param shortfall what a belief in convergence becomes when the residual is above the tolerance
+ */
+export function concludeFriction(
+  problem: FrictionContactProblem,
+  tolerance: number,
+  result: SolverResult,
+  status: SolverStatus,
+  shortfall: SolverStatus = 'stalled',
+): void {
+  const holds = isSolved(problem, tolerance);
+  result.residual = problem.measure[0];
+  result.status = status === 'converged' && !holds ? shortfall : status;
+}

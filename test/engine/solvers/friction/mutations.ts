@@ -1,0 +1,116 @@
+/** Slips that derivations of friction solvers invite, as changes of the engine's own code. */
+import type { checks } from './mutant-checks';
+
+export interface FrictionMutation {
+  name: string;
+  /** what goes wrong */
+  slip: string;
+  /** module under test, as imports name it */
+  module: string;
+  /** text that stands in the module exactly once */
+  find: string;
+  replace: string;
+  /** check that must fail, see `mutant-checks.ts` */
+  killedBy: keyof typeof checks;
+}
+
+const PROBLEM = '@engine/problems/friction-contact';
+const SLIDE = '@engine/solvers/friction/local-slide';
+const SPACE = '@engine/solvers/friction/sweep-space';
+const PLANE = '@engine/solvers/friction/sweep-plane';
+const ADMM = '@engine/solvers/friction/admm';
+const EQUATIONS = '@engine/solvers/friction/alart-curnier';
+const SETS = '@engine/solvers/friction/convex-sets';
+const PROXIMAL = '@engine/solvers/friction/proximal';
+const ANDERSON = '@engine/solvers/friction/anderson';
+
+export const frictionMutations: readonly FrictionMutation[] = [
+  {
+    name: 'natural-map-without-de-saxce',
+    slip: 'the residual without μ |u_T|, with which sliding contacts lift',
+    module: PROBLEM,
+    find: 'work[0] = r[at] - u[at] - mu[c] * slip;',
+    replace: 'work[0] = r[at] - u[at];',
+    killedBy: 'residualOfSlide',
+  },
+  {
+    name: 'natural-map-with-other-slip',
+    slip: 'u_T with the wrong sign in the residual',
+    module: PROBLEM,
+    find: 'work[1] = r[at + 1] - u[at + 1];',
+    replace: 'work[1] = r[at + 1] + u[at + 1];',
+    killedBy: 'residualOfSlide',
+  },
+  {
+    name: 'slide-along-the-slip',
+    slip: 'friction that acts with the slip',
+    module: SLIDE,
+    find: 'work[ANSWER + 1] = (mu * normal * d1) / length;',
+    replace: 'work[ANSWER + 1] = -(mu * normal * d1) / length;',
+    killedBy: 'sweepsSlide',
+  },
+  {
+    name: 'other-side-of-the-plane',
+    slip: 'in the plane the side of sliding is not compared with the slip',
+    module: PLANE,
+    find: 'if (!(r0 >= 0 && d * slip <= 0)) {',
+    replace: 'if (r0 >= 0) {',
+    killedBy: 'planeSlides',
+  },
+  {
+    name: 'diagonal-counted-twice',
+    slip: 'the contact’s own reaction counted among those of the others',
+    module: SPACE,
+    find: 'if (k === middle) continue;',
+    replace: '',
+    killedBy: 'pileInSpace',
+  },
+  {
+    name: 'admm-without-de-saxce',
+    slip: 'ADMM without s = μ ρ |y_T|: associated friction, which lifts',
+    module: ADMM,
+    find: 'const s = mu[c] * rho * Math.sqrt(y1 * y1 + y2 * y2);',
+    replace: 'const s = 0;',
+    killedBy: 'admmSlides',
+  },
+  {
+    name: 'newton-with-other-slip',
+    slip: 'friction with the other sign in the equations of Alart and Curnier',
+    module: EQUATIONS,
+    find: 'r[at + k] - (bound * z) / length;',
+    replace: 'r[at + k] + (bound * z) / length;',
+    killedBy: 'newtonSlides',
+  },
+  {
+    name: 'fixed-point-without-de-saxce',
+    slip: 'the fixed point of De Saxcé holds nothing',
+    module: SETS,
+    find: 'shift: (held) => held,',
+    replace: 'shift: () => 0,',
+    killedBy: 'deSaxceSlides',
+  },
+  {
+    name: 'tresca-of-the-slip',
+    slip: 'Tresca’s bound of the slip in place of the reaction',
+    module: SETS,
+    find: 'hold: (mu, normal) => mu * Math.max(0, normal),',
+    replace: 'hold: (mu, _, slip) => mu * slip,',
+    killedBy: 'trescaSlides',
+  },
+  {
+    name: 'proximal-without-its-centre',
+    slip: 'q is not shifted by − α r_k: the problem of W + α I is solved',
+    module: PROXIMAL,
+    find: 'step.q[i] = problem.q[i] - numbers[0] * problem.r[i];',
+    replace: 'step.q[i] = problem.q[i];',
+    killedBy: 'proximalSlides',
+  },
+  {
+    name: 'combination-with-other-sign',
+    slip: 'the acceleration adds what it should subtract',
+    module: ANDERSON,
+    find: 'x[i] -= gamma * column[i];',
+    replace: 'x[i] += gamma * column[i];',
+    killedBy: 'memoryHelps',
+  },
+];
