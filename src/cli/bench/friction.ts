@@ -16,7 +16,7 @@ import { type FrictionData, generatedPiles, readFrictionProblems, toBytes } from
 import { runProgram } from './siconos/run';
 import { build, findToolchain } from './siconos/toolchain';
 
-const SIZES = [10, 100, 300, 1000, 5000];
+const SIZES = [10, 25, 100, 300, 1000];
 /** Odd, so that the median is one of them. */
 const RUNS = 5;
 /** One solve above this, s, is measured once. */

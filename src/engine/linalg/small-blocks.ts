@@ -1,7 +1,7 @@
 /** Products and inverses of square blocks of two or three rows that lie row-major in larger arrays. */
 
-/** A determinant below this fraction of the product of the rows' lengths is what rounding leaves of zero. */
-const SINGULAR = 1e-14;
+/** A determinant whose square is below this fraction of the product of the rows' squares is what rounding leaves of zero. */
+const SINGULAR = 1e-28;
 
 /** c += a b */
 export function multiplyAdd(
@@ -67,9 +67,10 @@ export function invertBlock(
   atB: number,
 ): boolean {
   if (size === 2) {
-    const scale = Math.hypot(a[atA], a[atA + 1]) * Math.hypot(a[atA + 2], a[atA + 3]);
+    const scale =
+      (a[atA] * a[atA] + a[atA + 1] * a[atA + 1]) * (a[atA + 2] * a[atA + 2] + a[atA + 3] * a[atA + 3]);
     const determinant = a[atA] * a[atA + 3] - a[atA + 1] * a[atA + 2];
-    if (!(Math.abs(determinant) > SINGULAR * scale)) return false;
+    if (!(determinant * determinant > SINGULAR * scale)) return false;
     b[atB] = a[atA + 3] / determinant;
     b[atB + 1] = -a[atA + 1] / determinant;
     b[atB + 2] = -a[atA + 2] / determinant;
@@ -77,12 +78,12 @@ export function invertBlock(
     return true;
   }
   let scale = 1;
-  for (let i = 0; i < 9; i += 3) scale *= Math.hypot(a[atA + i], a[atA + i + 1], a[atA + i + 2]);
+  for (let i = atA; i < atA + 9; i += 3) scale *= a[i] * a[i] + a[i + 1] * a[i + 1] + a[i + 2] * a[i + 2];
   const c0 = a[atA + 4] * a[atA + 8] - a[atA + 5] * a[atA + 7];
   const c1 = a[atA + 5] * a[atA + 6] - a[atA + 3] * a[atA + 8];
   const c2 = a[atA + 3] * a[atA + 7] - a[atA + 4] * a[atA + 6];
   const determinant = a[atA] * c0 + a[atA + 1] * c1 + a[atA + 2] * c2;
-  if (!(Math.abs(determinant) > SINGULAR * scale)) return false;
+  if (!(determinant * determinant > SINGULAR * scale)) return false;
   const f = 1 / determinant;
   b[atB] = f * c0;
   b[atB + 1] = f * (a[atA + 2] * a[atA + 7] - a[atA + 1] * a[atA + 8]);

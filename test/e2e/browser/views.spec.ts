@@ -3,6 +3,8 @@ import { expect, test } from './fixtures';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every view is accessible in the ${colorScheme} theme`, async ({ workbench }) => {
+    // Each analysis walks the whole window, some seconds on a slow machine.
+    test.slow();
     const { page } = workbench;
     await page.emulateMedia({ colorScheme });
     const check = async (): Promise<void> => {

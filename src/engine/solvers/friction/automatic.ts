@@ -31,6 +31,8 @@ const PROXIMAL_STEPS = 50;
 const NEWTON_STEPS = 100;
 const PRODUCTS = 20_000;
 const DEPTH = 5;
+/** Solvers that one solve may try. */
+const ATTEMPTS = 6;
 
 export class AutomaticFriction implements FrictionSolver {
   readonly #sweeps = new NonsmoothGaussSeidel({ maxIterations: SWEEPS, relaxation: 1, depth: DEPTH });
@@ -40,25 +42,25 @@ export class AutomaticFriction implements FrictionSolver {
   /** answer of the least residual so far */
   #best = new Float64Array(0);
   readonly #residual = new Float64Array(1);
-  #tried: { solver: string; iterations: number; residual: number }[] = [];
+  /** solvers of the last solve in the order they were tried, with the steps and the residual of each */
+  #count = 0;
+  readonly #names: string[] = Array.from({ length: ATTEMPTS }, () => '');
+  readonly #numbers = new Float64Array(2 * ATTEMPTS);
 
   /** What was tried in the last solve, and how far each came. */
   get reason(): string {
-    return this.#tried
-      .map(
-        ({ solver, iterations, residual }) =>
-          `${solver}: residual ${residual.toExponential(1)} after ${iterations}`,
-      )
-      .join('; ');
+    const attempts = this.#names.slice(0, this.#count).map((name, k) => {
+      const [steps, residual] = this.#numbers.subarray(2 * k, 2 * k + 2);
+      return `${name}: residual ${residual.toExponential(1)} after ${steps}`;
+    });
+    return attempts.join('; ');
   }
 
   solve(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void {
-    this.#tried.length = 0;
+    this.#count = 0;
     this.#sweeps.solve(problem, tolerance, result);
-    if (result.status === 'converged') {
-      this.#tried.push({ solver: result.solver, iterations: result.iterations, residual: result.residual });
-      return;
-    }
+    this.#note(result);
+    if (result.status === 'converged') return;
     this.#fallBack(problem, tolerance, result);
   }
 
@@ -78,6 +80,7 @@ export class AutomaticFriction implements FrictionSolver {
       // A start that is not a number, or far away, helps nobody.
       for (let i = 0; i < n; i++) problem.r[i] = this.#best[i];
       this.#fallbacks[place].solve(problem, tolerance, this.#attempt);
+      this.#note(this.#attempt);
       this.#keep(problem, n, this.#attempt, result);
       if (this.#attempt.status === 'converged') return;
     }
@@ -85,10 +88,16 @@ export class AutomaticFriction implements FrictionSolver {
     result.residual = problem.certify();
   }
 
-  /** Notes an attempt, and keeps its answer if there was none better. */
+  #note({ solver, iterations, residual }: SolverResult): void {
+    this.#names[this.#count] = solver;
+    this.#numbers[2 * this.#count] = iterations;
+    this.#numbers[2 * this.#count + 1] = residual;
+    this.#count++;
+  }
+
+  /** Keeps the answer of an attempt if there was none better. */
   #keep(problem: FrictionContactProblem, n: number, attempt: SolverResult, result: SolverResult): void {
     const { solver, iterations, residual, status } = attempt;
-    this.#tried.push({ solver, iterations, residual });
     if (!(residual < this.#residual[0])) return;
     this.#residual[0] = residual;
     for (let i = 0; i < n; i++) this.#best[i] = problem.r[i];

@@ -14,7 +14,7 @@ import type { LocalSolver } from '../one-contact/local-solver';
 import { AndersonAcceleration } from './anderson';
 import { invertDiagonal } from './diagonal-blocks';
 import { CHANGE, WORK } from './local-slide';
-import { concludeFriction, type FrictionSolver, isSolved } from './solver';
+import { acceptFriction, concludeFriction, type FrictionSolver, isSolved } from './solver';
 import { sweepPlane } from './sweep-plane';
 import { LocalSweep } from './sweep-local';
 import { sweepSpace } from './sweep-space';
@@ -38,15 +38,14 @@ export class NonsmoothGaussSeidel implements FrictionSolver {
   limit: number;
   readonly #anderson: AndersonAcceleration | null;
   readonly #relaxation: number;
+  readonly #local: LocalSolver | null;
+  readonly #localSweep = new LocalSweep();
   readonly #work = new Float64Array(WORK);
   /** [0] residual over change of a sweep, both absolute */
   readonly #numbers = new Float64Array(1);
   #inverse = new Float64Array(0);
   /** where the last sweep began */
   #start = new Float64Array(0);
-
-  readonly #local: LocalSolver | null;
-  readonly #localSweep = new LocalSweep();
 
   /** @throws {Error} for a solver of one contact that there is not */
   constructor({ maxIterations, relaxation, depth, local }: GaussSeidelSettings) {
@@ -76,7 +75,10 @@ export class NonsmoothGaussSeidel implements FrictionSolver {
       result.iterations = sweep;
       const change = Math.sqrt(work[CHANGE]);
       if (sweep === 1 || EARLY * numbers[0] * change <= tolerance * problem.measure[1]) {
-        if (isSolved(problem, tolerance)) break;
+        if (isSolved(problem, tolerance)) {
+          acceptFriction(problem, result);
+          return;
+        }
         numbers[0] = (problem.measure[0] * problem.measure[1]) / change;
       }
       // NaN, or nothing that moves any more.

@@ -49,3 +49,9 @@ export function concludeFriction(
   result.residual = problem.measure[0];
   result.status = status === 'converged' && !holds ? shortfall : status;
 }
+
+/** Ends a solve whose present r `isSolved` has just accepted. */
+export function acceptFriction(problem: FrictionContactProblem, result: SolverResult): void {
+  result.residual = problem.measure[0];
+  result.status = 'converged';
+}

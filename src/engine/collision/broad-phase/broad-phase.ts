@@ -1,0 +1,133 @@
+/**
+ * Which shapes are near one another. Every shape has a box in the tree that is wider than the shape, and is put in anew only when the
+ * shape leaves it; only then its neighbours are asked for. So a step costs what has moved far, and not the number of shapes.
+ *
+ * A shape without bounds, a plane or a height field, is near everything.
+ */
+import { widened } from '../growth';
+import { AabbTree } from './aabb-tree';
+import { MOST_SHAPES, PairList } from './pair-list';
+import { sortAscending } from './sort';
+
+const BOX = 6;
+/** Room around a shape, of its extent: at a tenth, a shape that moves 1 % of its size per step is put in anew every tenth step. */
+const ROOM = 0.1;
+const NOT_IN_TREE = -1;
+const WITHOUT_BOUNDS = -2;
+
+export class BroadPhase {
+  readonly pairs = new PairList();
+  readonly #tree = new AabbTree();
+  #leaves = new Int32Array(16).fill(NOT_IN_TREE);
+  #hasMoved = new Uint8Array(16);
+  #moved = new Int32Array(16);
+  readonly #wide = new Float64Array(BOX);
+  #candidates = new Float64Array(256);
+  #candidateCount = 0;
+  #count = 0;
+  readonly #unbounded: number[] = [];
+  readonly #mayTouch: (first: number, second: number) => boolean;
+
+  /** @param mayTouch asked once for each pair that comes near; pairs of which it says no are left out */
+  constructor(mayTouch: (first: number, second: number) => boolean) {
+    this.#mayTouch = mayTouch;
+  }
+
+  /**
+   * Brings the pairs up to date.
+   * @param bounds six numbers of each shape, with whatever distance still counts as near; infinite without bounds
+   * @param count shapes; there may be more than at the last step, never less
+   */
+  update(bounds: Float64Array, count: number): void {
+    this.#reserve(count);
+    this.#candidateCount = 0;
+    let moved = 0;
+    for (let k = 0; k < count; k++) {
+      const leaf = this.#leaves[k];
+      this.#hasMoved[k] = 0;
+      if (leaf === WITHOUT_BOUNDS && k < this.#count) continue;
+      if (leaf === NOT_IN_TREE && !isBounded(bounds, BOX * k)) {
+        this.#leaves[k] = WITHOUT_BOUNDS;
+        continue;
+      }
+      if (leaf >= 0) {
+        if (this.#tree.holds(leaf, bounds, BOX * k)) continue;
+        this.#tree.remove(leaf);
+      }
+      this.#widen(bounds, BOX * k);
+      this.#leaves[k] = this.#tree.insert(k, this.#wide, 0);
+      this.#hasMoved[k] = 1;
+      this.#moved[moved++] = k;
+    }
+    for (let k = 0; k < moved; k++) this.#ask(this.#moved[k]);
+    for (let k = this.#count; k < count; k++) this.#pairWithGround(k);
+    this.#count = count;
+    sortAscending(this.#candidates, this.#candidateCount);
+    this.pairs.merge(this.#candidates, this.#candidateCount, this.#stays);
+  }
+
+  readonly #stays = (first: number, second: number): boolean => {
+    if (this.#hasMoved[first] === 0 && this.#hasMoved[second] === 0) return true;
+    if (this.#leaves[first] < 0 || this.#leaves[second] < 0) return true;
+    return this.#tree.overlap(this.#leaves[first], this.#leaves[second]);
+  };
+
+  #ask(shape: number): void {
+    const found = this.#tree.query(this.#leaves[shape]);
+    for (let k = 0; k < found; k++) {
+      const other = this.#tree.found[k];
+      // Of two that have both moved, each finds the other.
+      if (other === shape || (this.#hasMoved[other] === 1 && other < shape)) continue;
+      this.#propose(shape, other);
+    }
+  }
+
+  /** A new shape, and all that come before it, where one of them has no bounds. */
+  #pairWithGround(shape: number): void {
+    const unbounded = this.#unbounded;
+    if (this.#leaves[shape] !== WITHOUT_BOUNDS) {
+      for (let k = 0; k < unbounded.length; k++) this.#propose(shape, unbounded[k]);
+      return;
+    }
+    for (let other = 0; other < shape; other++) this.#propose(shape, other);
+    unbounded.push(shape);
+  }
+
+  #propose(one: number, other: number): void {
+    const first = Math.min(one, other);
+    const second = Math.max(one, other);
+    if (!this.#mayTouch(first, second)) return;
+    if (this.#candidateCount === this.#candidates.length) {
+      this.#candidates = widened(this.#candidates, 2 * this.#candidateCount);
+    }
+    this.#candidates[this.#candidateCount++] = first * MOST_SHAPES + second;
+  }
+
+  #widen(bounds: Float64Array, at: number): void {
+    const extent = Math.max(
+      bounds[at + 3] - bounds[at],
+      bounds[at + 4] - bounds[at + 1],
+      bounds[at + 5] - bounds[at + 2],
+    );
+    for (let k = 0; k < 3; k++) {
+      this.#wide[k] = bounds[at + k] - ROOM * extent;
+      this.#wide[3 + k] = bounds[at + 3 + k] + ROOM * extent;
+    }
+  }
+
+  #reserve(count: number): void {
+    const known = this.#leaves.length;
+    if (count <= known) return;
+    const room = 2 * count;
+    const leaves = new Int32Array(room).fill(NOT_IN_TREE);
+    leaves.set(this.#leaves);
+    this.#leaves = leaves;
+    this.#hasMoved = new Uint8Array(room);
+    this.#moved = new Int32Array(room);
+  }
+}
+
+function isBounded(bounds: Float64Array, at: number): boolean {
+  for (let k = 0; k < BOX; k++) if (!Number.isFinite(bounds[at + k])) return false;
+  return true;
+}

@@ -1,0 +1,89 @@
+/**
+ * Pairs of shapes that are near one another, in the order of their numbers, with what each remembers from step to step. The order depends
+ * on nothing but the numbers, so that solvers see contacts in the same order however the pairs came about.
+ */
+import { widened } from '../growth';
+
+/** Numbers of shapes are below this; two of them fit a double exactly. */
+export const MOST_SHAPES = 2 ** 26;
+/** numbers that a pair remembers */
+export const MEMORY = 3;
+
+export class PairList {
+  count = 0;
+  /** first · MOST_SHAPES + second, ascending; first < second */
+  keys = new Float64Array(64);
+  /** `MEMORY` numbers each, zero for a new pair */
+  memory = new Float64Array(64 * MEMORY);
+  #nextKeys = new Float64Array(64);
+  #nextMemory = new Float64Array(64 * MEMORY);
+  /** pairs that have come and gone with the last `merge`, ascending */
+  begun = new Float64Array(64);
+  begunCount = 0;
+  ended = new Float64Array(64);
+  endedCount = 0;
+
+  /**
+   * Takes pairs in and lets others go.
+   * @param candidates sorted keys, some of them known already, some of them twice
+   * @param stays whether a pair of the list stays
+   */
+  merge(
+    candidates: Float64Array,
+    candidateCount: number,
+    stays: (first: number, second: number) => boolean,
+  ): void {
+    this.#reserve(this.count + candidateCount);
+    this.begunCount = 0;
+    this.endedCount = 0;
+    const { keys, memory } = this;
+    const next = this.#nextKeys;
+    const nextMemory = this.#nextMemory;
+    let to = 0;
+    let c = 0;
+    for (let k = 0; k <= this.count; k++) {
+      const own = k < this.count ? keys[k] : Infinity;
+      while (c < candidateCount && candidates[c] < own) {
+        const key = candidates[c++];
+        if (to > 0 && next[to - 1] === key) continue;
+        next[to] = key;
+        for (let m = 0; m < MEMORY; m++) nextMemory[MEMORY * to + m] = 0;
+        this.begun[this.begunCount++] = key;
+        to++;
+      }
+      if (k === this.count) break;
+      while (c < candidateCount && candidates[c] === own) c++;
+      if (!stays(firstOf(own), secondOf(own))) {
+        this.ended[this.endedCount++] = own;
+        continue;
+      }
+      next[to] = own;
+      for (let m = 0; m < MEMORY; m++) nextMemory[MEMORY * to + m] = memory[MEMORY * k + m];
+      to++;
+    }
+    this.count = to;
+    this.#nextKeys = keys;
+    this.#nextMemory = memory;
+    this.keys = next;
+    this.memory = nextMemory;
+  }
+
+  #reserve(count: number): void {
+    if (count <= this.#nextKeys.length) return;
+    const room = 2 * count;
+    this.keys = widened(this.keys, room);
+    this.memory = widened(this.memory, MEMORY * room);
+    this.#nextKeys = new Float64Array(room);
+    this.#nextMemory = new Float64Array(MEMORY * room);
+    this.begun = new Float64Array(room);
+    this.ended = new Float64Array(room);
+  }
+}
+
+export function firstOf(key: number): number {
+  return (key / MOST_SHAPES) | 0;
+}
+
+export function secondOf(key: number): number {
+  return (key % MOST_SHAPES) | 0;
+}

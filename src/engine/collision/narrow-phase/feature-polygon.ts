@@ -1,0 +1,44 @@
+/**
+ * A part of a surface for clipping: a face, an edge, or a point, with the names of its corners and sides. Also what is left of
+ * one while it is cut.
+ */
+import { widened, widenedInt } from '../growth';
+const ROOM = 32;
+
+export class FeaturePolygon {
+  count = 0;
+  /** from the last corner on to the first again; an edge is open */
+  isClosed = false;
+  /** it has a plane of its own, `normal`, and can be clipped against; in the plane a side is such a face */
+  isFace = false;
+  /** 3 each */
+  points = new Float64Array(3 * ROOM);
+  vertexKeys = new Int32Array(ROOM);
+  /** of the side from corner k to the next */
+  edgeKeys = new Int32Array(ROOM);
+  /** name of the whole */
+  key = 0;
+  /** outward unit normal, of faces */
+  readonly normal = new Float64Array(3);
+
+  reset(isClosed: boolean, isFace: boolean, key: number): void {
+    this.count = 0;
+    this.isClosed = isClosed;
+    this.isFace = isFace;
+    this.key = key;
+  }
+
+  /** @returns where its three numbers go */
+  add(vertexKey: number, edgeKey: number): number {
+    if (this.count === this.vertexKeys.length) this.#grow();
+    this.vertexKeys[this.count] = vertexKey;
+    this.edgeKeys[this.count] = edgeKey;
+    return 3 * this.count++;
+  }
+
+  #grow(): void {
+    this.points = widened(this.points, 2 * this.points.length);
+    this.vertexKeys = widenedInt(this.vertexKeys, 2 * this.vertexKeys.length);
+    this.edgeKeys = widenedInt(this.edgeKeys, 2 * this.edgeKeys.length);
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * The contacts of one pair of shapes, as the routines of the narrow phase leave them. Of each contact: the gap, m; the unit normal from
+ * the first shape to the second; the point on the first and the point on the second, with
+ *
+ *     P₂ − P₁ = gap · n,
+ *
+ * so that the gap is positive between separated shapes and negative where they overlap. Points are relative to the origin of the
+ * first shape, along the axes of the world: gaps are not rounded by a position far away.
+ */
+import { widened, widenedInt } from '../growth';
+
+/** numbers of a contact: gap, normal, point on the first, point on the second */
+export const CONTACT = 10;
+/** most contacts of a pair that are kept */
+export const MOST_CONTACTS = 8;
+/** room: before a manifold is reduced it has more */
+const ROOM = 64;
+
+export class PairContacts {
+  count = 0;
+  /** `CONTACT` numbers each */
+  values = new Float64Array(ROOM * CONTACT);
+  /** two names each: of the part of the first shape, of the part of the second */
+  keys = new Int32Array(2 * ROOM);
+  /** [0] contacts with a larger gap are left out, m */
+  readonly margin = new Float64Array(1);
+  /** [0] both shapes together, m: what rounding is relative to */
+  readonly size = new Float64Array(1);
+  /** origin of the second shape minus that of the first */
+  readonly relative = new Float64Array(3);
+  /**
+   * What the pair remembers of the last step, only to be faster: a unit direction that separated it. Zero when there is none.
+   */
+  readonly axis = new Float64Array(3);
+  #distances = new Float64Array(ROOM);
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** @returns where the numbers of a new contact go; gap, normal and the first point are the caller's, `complete` does the rest */
+  add(first: number, second: number): number {
+    if (2 * this.count === this.keys.length) this.#grow();
+    this.keys[2 * this.count] = first;
+    this.keys[2 * this.count + 1] = second;
+    return CONTACT * this.count++;
+  }
+
+  /** The second point from the others. */
+  complete(at: number): void {
+    const { values } = this;
+    for (let k = 1; k <= 3; k++) values[at + 6 + k] = values[at + 3 + k] + values[at] * values[at + k];
+  }
+
+  /** Exchanges the roles of the shapes. */
+  swap(): void {
+    const { values, keys, relative } = this;
+    for (let c = 0; c < this.count; c++) {
+      const at = CONTACT * c;
+      for (let k = 1; k <= 3; k++) {
+        const first = values[at + 3 + k];
+        values[at + k] = -values[at + k];
+        values[at + 3 + k] = values[at + 6 + k] + relative[k - 1];
+        values[at + 6 + k] = first + relative[k - 1];
+      }
+      const key = keys[2 * c];
+      keys[2 * c] = keys[2 * c + 1];
+      keys[2 * c + 1] = key;
+    }
+  }
+
+  /** @returns the contact of these names from `from` on, or −1 */
+  find(first: number, second: number, from: number): number {
+    for (let c = from; c < this.count; c++)
+      if (this.keys[2 * c] === first && this.keys[2 * c + 1] === second) return c;
+    return -1;
+  }
+
+  /** Takes contact c out; the others keep their order. */
+  remove(c: number): void {
+    this.count--;
+    for (let k = c; k < this.count; k++) this.#move(k + 1, k);
+  }
+
+  /**
+   * Keeps `MOST_CONTACTS` of the contacts from `from` on: the one with the smallest gap, then again and again the one farthest from those
+   * kept. That keeps the outline of a contact area, and with it all moments that it can transmit, nearly.
+   */
+  reduce(from: number): void {
+    const excess = this.count - from;
+    if (excess <= MOST_CONTACTS) return;
+    if (this.#distances.length < excess) this.#distances = new Float64Array(2 * excess);
+    // Square of the distance to the nearest of those kept; −1 of those.
+    const distances = this.#distances;
+    let next = 0;
+    for (let k = 0; k < excess; k++) {
+      distances[k] = Infinity;
+      if (this.values[CONTACT * (from + k)] < this.values[CONTACT * (from + next)]) next = k;
+    }
+    for (let kept = 1; kept <= MOST_CONTACTS; kept++) {
+      const last = next;
+      distances[last] = -1;
+      for (let k = 0; k < excess; k++) {
+        if (distances[k] < 0) continue;
+        let square = 0;
+        for (let c = 4; c < 7; c++)
+          square += (this.values[CONTACT * (from + k) + c] - this.values[CONTACT * (from + last) + c]) ** 2;
+        if (square < distances[k]) distances[k] = square;
+        if (distances[next] < 0 || distances[k] > distances[next]) next = k;
+      }
+    }
+    let to = from;
+    for (let k = 0; k < excess; k++) if (distances[k] < 0) this.#move(from + k, to++);
+    this.count = to;
+  }
+
+  #move(from: number, to: number): void {
+    if (from === to) return;
+    for (let k = 0; k < CONTACT; k++) this.values[CONTACT * to + k] = this.values[CONTACT * from + k];
+    this.keys[2 * to] = this.keys[2 * from];
+    this.keys[2 * to + 1] = this.keys[2 * from + 1];
+  }
+
+  #grow(): void {
+    this.values = widened(this.values, 2 * this.values.length);
+    this.keys = widenedInt(this.keys, 2 * this.keys.length);
+  }
+}

@@ -1,0 +1,27 @@
+/** Disc of radius r in the plane, about the origin of its frame: I = m r²/2. */
+import { polytopeBounds } from './bounds';
+import { requireDensity, requirePositive } from './checks';
+import { principalProperties } from './mass-properties';
+import { pointPolytope } from './polytope';
+import type { RoundedShape } from './shape';
+
+/**
+ * @param radius m
+ * @throws {EngineError} `shape-size`
+ */
+export function disc(radius: number): RoundedShape {
+  requirePositive('disc', 'radius', radius);
+  const core = pointPolytope(2);
+  return {
+    kind: 'disc',
+    dimensions: [2],
+    core,
+    radius,
+    bounds: (frame, at, out, outAt) => polytopeBounds(core, radius, frame, at, out, outAt),
+    massProperties(density) {
+      requireDensity(density);
+      const mass = density * Math.PI * radius * radius;
+      return principalProperties(mass, 0, 0, 0.5 * mass * radius * radius);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Sphere of radius r about the origin of its frame: I = (2/5) m r². */
+import { polytopeBounds } from './bounds';
+import { requireDensity, requirePositive } from './checks';
+import { principalProperties } from './mass-properties';
+import { pointPolytope } from './polytope';
+import type { RoundedShape } from './shape';
+
+/**
+ * @param radius m
+ * @throws {EngineError} `shape-size`
+ */
+export function sphere(radius: number): RoundedShape {
+  requirePositive('sphere', 'radius', radius);
+  const core = pointPolytope(3);
+  return {
+    kind: 'sphere',
+    dimensions: [3],
+    core,
+    radius,
+    bounds: (frame, at, out, outAt) => polytopeBounds(core, radius, frame, at, out, outAt),
+    massProperties(density) {
+      requireDensity(density);
+      const mass = density * (4 / 3) * Math.PI * radius ** 3;
+      const inertia = 0.4 * mass * radius * radius;
+      return principalProperties(mass, inertia, inertia, inertia);
+    },
+  };
+}
