@@ -127,9 +127,11 @@ export class ContactDynamics {
     mobility.update(q);
     mobility.restrict(u);
     this.free.set(u);
-    this.contacts = this.source.detect(q);
-    this.#activate(this.contacts);
-    if (this.activeCount > 0 && !this.#solve(this.contacts)) return 'unsolved';
+    const contacts = this.source.detect(q);
+    if (contacts === null) return 'notFinite';
+    this.contacts = contacts;
+    this.#activate(contacts);
+    if (this.activeCount > 0 && !this.#solve(contacts)) return 'unsolved';
     status = this.#halfStep.finish(q, u, h, null);
     if (status !== 'ok') return status;
     this.steps++;

@@ -24,8 +24,8 @@ export interface ContactList {
 }
 
 export interface ContactSource {
-  /** Finds the contacts at positions q of all bodies. */
-  detect(q: Float64Array): ContactList;
+  /** Finds the contacts at positions q of all bodies. @returns null where a position is not finite */
+  detect(q: Float64Array): ContactList | null;
 }
 
 /** How two materials meet. */
