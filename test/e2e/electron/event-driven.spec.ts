@@ -1,7 +1,8 @@
 /** One user's story of the event-driven scheme in the desktop application. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../support/remove-folder';
 import { expect, test } from '@playwright/test';
 import { type Desktop, startDesktop } from '../../support/door';
 import { Workbench } from '../support/workbench';
@@ -24,8 +25,7 @@ test.beforeEach(async () => {
 
 test.afterEach(async () => {
   await desktop.close();
-  // Processes of the window that has closed may still be writing their caches.
-  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  await removeFolder(folder);
 });
 
 test('a ball from event to event, its certificate and its events, both schemes, and a joint put together', async () => {

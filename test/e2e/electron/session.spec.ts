@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../support/remove-folder';
 import { expect, test } from '@playwright/test';
 import { type Desktop, startDesktop } from '../../support/door';
 import { lineOf, Workbench } from '../support/workbench';
@@ -32,8 +33,7 @@ test.beforeEach(async () => {
 
 test.afterEach(async () => {
   await desktop.close();
-  // Processes of the window that has closed may still be writing their caches.
-  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  await removeFolder(folder);
 });
 
 test('a whole session: example, new speed, script error and repair, endless loop, undo, save, reopen', async () => {
