@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FrameGraph } from '@engine/contact-dynamics/frame-graph';
 import { type BlockRows, createBlockRows } from '@engine/linalg/block-rows';
-
-/** xorshift32, so that a failure repeats. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
+import { seeded } from '../support/random';
 
 const compiled = (graph: FrameGraph): { pattern: BlockRows; rowOf: Int32Array; blocks: number } => {
   const pattern = createBlockRows(3, 1, 1);
@@ -33,7 +23,8 @@ function expected(frames: ReadonlyMap<number, readonly [number, number]>): numbe
 
 describe('the graph of local frames', () => {
   it('has the pattern of a rebuilt graph after 10⁴ insertions and removals', () => {
-    const random = randomOf(7);
+    const { uniform } = seeded(7);
+    const random = (): number => uniform(0, 1);
     const groups = 40;
     const graph = new FrameGraph(groups, 1);
     const frames = new Map<number, readonly [number, number]>();

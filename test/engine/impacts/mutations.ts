@@ -1,18 +1,8 @@
 /** Slips in the laws for several impacts at once, as changes of the engine's own code. */
+import type { Mutation } from '../../support/mutation';
 import type { checks } from './mutant-checks';
 
-export interface ImpactMutation {
-  name: string;
-  /** what goes wrong */
-  slip: string;
-  /** module under test, as imports name it */
-  module: string;
-  /** text that stands in the module exactly once */
-  find: string;
-  replace: string;
-  /** check that must fail, see `mutant-checks.ts` */
-  killedBy: keyof typeof checks;
-}
+export type ImpactMutation = Mutation<keyof typeof checks>;
 
 const ROWS = '@engine/impacts/impact-rows';
 const SEQUENTIAL = '@engine/impacts/sequential';

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SemidefiniteCholesky } from '@engine/linalg/semidefinite-cholesky';
+import { seeded } from '../support/random';
 
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 31 - 1;
-  };
+/** Numbers in [−1, 1). */
+function entries(seed: number): () => number {
+  const { uniform } = seeded(seed);
+  return () => uniform(-1, 1);
 }
 
 /** X ᵗX with X n × rank. */
@@ -32,7 +29,7 @@ describe('a semidefinite matrix', () => {
     [12, 6],
     [5, 0],
   ])('of %i rows has its rank %i, and systems that have solutions are solved', (n, rank) => {
-    const random = randomOf(3 + n);
+    const random = entries(3 + n);
     const a = gram(n, rank, random);
     const cholesky = new SemidefiniteCholesky(n);
     cholesky.factor(a, n);
@@ -45,7 +42,7 @@ describe('a semidefinite matrix', () => {
   });
 
   it('smaller than the capacity is factorised after a larger one', () => {
-    const random = randomOf(1);
+    const random = entries(1);
     const cholesky = new SemidefiniteCholesky(6);
     cholesky.factor(gram(6, 6, random), 6);
     const a = gram(3, 2, random);

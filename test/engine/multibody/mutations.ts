@@ -1,18 +1,8 @@
 /** Slips that the notes print or invite, as changes of the engine's own code. */
+import type { Mutation } from '../../support/mutation';
 import type { checks } from './mutant-checks';
 
-export interface MultibodyMutation {
-  name: string;
-  /** what goes wrong, and where in the notes */
-  slip: string;
-  /** module under test, as imports name it */
-  module: string;
-  /** text that stands in the module exactly once */
-  find: string;
-  replace: string;
-  /** check that must fail, see `mutant-checks.ts` */
-  killedBy: keyof typeof checks;
-}
+export type MultibodyMutation = Mutation<keyof typeof checks>;
 
 const PIVOTING = '@engine/multibody/full-pivoting';
 const REDUCED = '@engine/multibody/reduced';

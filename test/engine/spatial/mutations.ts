@@ -1,18 +1,8 @@
 /** Misprints and slips of the notes on bodies in space, as changes of the engine's own code. */
+import type { Mutation } from '../../support/mutation';
 import type { checks } from './mutant-checks';
 
-export interface SpatialMutation {
-  name: string;
-  /** what goes wrong, and where in the notes */
-  slip: string;
-  /** module under test, as imports name it */
-  module: string;
-  /** text that stands in the module exactly once */
-  find: string;
-  replace: string;
-  /** check that must fail, see `mutant-checks.ts` */
-  killedBy: keyof typeof checks;
-}
+export type SpatialMutation = Mutation<keyof typeof checks>;
 
 const QUATERNION = '@engine/spatial/quaternion';
 const HALF_STEP = '@engine/spatial/half-step';

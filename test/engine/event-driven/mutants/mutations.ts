@@ -1,18 +1,8 @@
 /** Slips that the formulas of the scheme from event to event invite, as changes of the engine's own code. */
+import type { Mutation } from '../../../support/mutation';
 import type { checks } from './checks';
 
-export interface EventMutation {
-  name: string;
-  /** what goes wrong */
-  slip: string;
-  /** module under test, as imports name it */
-  module: string;
-  /** text that stands in the module exactly once */
-  find: string;
-  replace: string;
-  /** check that must fail, see `checks.ts` */
-  killedBy: keyof typeof checks;
-}
+export type EventMutation = Mutation<keyof typeof checks>;
 
 const FRICTION = '@engine/event-driven/friction-coupling';
 const CONTACTS = '@engine/event-driven/contact-problem';

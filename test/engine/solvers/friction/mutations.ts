@@ -1,18 +1,8 @@
 /** Slips that derivations of friction solvers invite, as changes of the engine's own code. */
+import type { Mutation } from '../../../support/mutation';
 import type { checks } from './mutant-checks';
 
-export interface FrictionMutation {
-  name: string;
-  /** what goes wrong */
-  slip: string;
-  /** module under test, as imports name it */
-  module: string;
-  /** text that stands in the module exactly once */
-  find: string;
-  replace: string;
-  /** check that must fail, see `mutant-checks.ts` */
-  killedBy: keyof typeof checks;
-}
+export type FrictionMutation = Mutation<keyof typeof checks>;
 
 const PROBLEM = '@engine/problems/friction-contact';
 const SLIDE = '@engine/solvers/friction/local-slide';

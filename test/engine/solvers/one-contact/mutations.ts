@@ -1,18 +1,8 @@
 /** What S0 §12 leaves out, leaves undefined or invites, as changes of the engine's own code. */
+import type { Mutation } from '../../../support/mutation';
 import type { checks } from './mutant-checks';
 
-export interface OneContactMutation {
-  name: string;
-  /** what goes wrong, and where in the source */
-  slip: string;
-  /** module under test, as imports name it */
-  module: string;
-  /** text that stands in the module exactly once */
-  find: string;
-  replace: string;
-  /** check that must fail, see `mutant-checks.ts` */
-  killedBy: keyof typeof checks;
-}
+export type OneContactMutation = Mutation<keyof typeof checks>;
 
 const DIRECTIONS = '@engine/solvers/one-contact/slip-directions';
 const SOLUTIONS = '@engine/solvers/one-contact/contact-solutions';
