@@ -9,7 +9,9 @@
 const ENGINE = {
   linalg: [],
   'straight-line': [],
-  model: ['linalg', 'multibody'],
+  model: ['linalg', 'multibody', 'spatial', 'collision', 'scene'],
+  // What an animation draws: plain data.
+  scene: [],
   smooth: ['linalg', 'model'],
   'smooth-arcs': ['linalg', 'model', 'smooth'],
   topology: ['linalg', 'model'],
@@ -24,12 +26,15 @@ const ENGINE = {
   spatial: ['linalg', 'multibody'],
   // Shapes, and the contacts between them.
   collision: [],
-  document: ['linalg', 'model'],
+  // Bodies, contacts and friction together.
+  'contact-dynamics': ['linalg', 'problems', 'solvers', 'spatial', 'collision'],
+  document: ['linalg', 'model', 'scene'],
   script: ['linalg', 'model', 'document'],
   recording: [],
   simulation: [
     ...['linalg', 'straight-line', 'model', 'smooth', 'topology', 'problems', 'solvers'],
     ...['integrators', 'multibody', 'event-driven'],
+    ...['spatial', 'collision', 'contact-dynamics', 'scene'],
     ...['document', 'script', 'recording'],
   ],
   'event-driven': ['linalg', 'model', 'multibody', 'smooth', 'smooth-arcs', 'problems', 'solvers'],

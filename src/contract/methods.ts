@@ -13,6 +13,7 @@ import type { RunDifference, StepLengthOrders } from '@engine/analysis/compariso
 import type { CertificateValues } from '@engine/event-driven/certificate-ledger';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { Catalogue } from '@engine/model/definition';
+import type { Scene } from '@engine/scene/scene';
 import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 import { z } from 'zod';
@@ -24,6 +25,8 @@ z.config({ jitless: true });
 export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 /** Most points one signal of a windowed read returns. */
 export const MAX_BUCKETS = 4000;
+/** Most rows a recording holds: their number is counted in 32 bits. */
+export const MAX_RECORDED_ROWS = 2 ** 31 - 1;
 /** Most runs compared with a reference in one call. */
 export const MAX_COMPARED_RUNS = 16;
 
@@ -207,6 +210,35 @@ export interface RowsResult {
   columns: Float64Array[];
 }
 
+export interface SceneResult {
+  /** null while the model is being prepared, and of a model without bodies that could be drawn */
+  scene: Scene | null;
+}
+
+/** Contacts at a moment of a run, in the world; quantities of contact i at the places of i. */
+export interface RunContacts {
+  /** of the recorded row they follow from, s */
+  time: number;
+  count: number;
+  /** 3 a contact, m */
+  points: Float64Array;
+  /** 3 a contact, unit, from the first body to the second */
+  normals: Float64Array;
+  /** m */
+  gaps: Float64Array;
+  /** 3 a contact, over the step on the second body, N s */
+  impulses: Float64Array;
+  /** coefficients of friction */
+  frictions: Float64Array;
+  /** 2 a contact: places of the bodies in the scene; −1 for what does not move */
+  bodies: Float64Array;
+}
+
+export interface ContactsResult {
+  /** null where nothing is known: no bodies in space, or not all of their state recorded */
+  contacts: RunContacts | null;
+}
+
 export interface ExampleInfo {
   name: string;
   title: string;
@@ -303,8 +335,14 @@ export const methodParams = {
     runId,
     signals: z.array(signalName).min(1).max(10_000),
     firstRow: z.number().int().min(0),
-    count: z.number().int().min(1).max(1_000_000),
+    /** rows from the first one on, those that are passed over included */
+    count: z.number().int().min(1).max(MAX_RECORDED_ROWS),
+    /** only each so-many-th of them, the first included; default 1 */
+    every: z.number().int().min(1).max(MAX_RECORDED_ROWS).optional(),
   }),
+  /** what an animation of the run draws */
+  'run.scene': z.strictObject({ runId }),
+  'run.contacts': z.strictObject({ runId, time: z.number() }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type MethodName = keyof typeof methodParams;
@@ -333,6 +371,8 @@ export interface MethodResults {
   'run.events': EventsResult;
   'run.compare': CompareResult;
   'run.rows': RowsResult;
+  'run.scene': SceneResult;
+  'run.contacts': ContactsResult;
 }
 
 export type MethodResult<M extends MethodName> = MethodResults[M];

@@ -258,6 +258,22 @@ describe.each(CHUNKS)('windows over chunks of %i rows', (rowsPerChunk) => {
     expect(reader.rows([1], ROWS - 3, 100).columns[0]).toEqual(columns[1].slice(ROWS - 3));
     expect(reader.rows([1], ROWS + 5, 100)).toEqual({ firstRow: ROWS, columns: [new Float64Array(0)] });
   });
+
+  it('give each so-many-th row, the first included, within as many rows as were asked for', () => {
+    for (const [first, count, every] of [
+      [250, 1000, 7],
+      [0, ROWS, 1000],
+      [3, 15, 5],
+      [3, 16, 5],
+      [ROWS - 3, 100, 2],
+      [5, 10, 100],
+    ]) {
+      const wanted = columns[2].filter(
+        (_, row) => row >= first && row < first + count && (row - first) % every === 0,
+      );
+      expect(reader.rows([2], first, count, every).columns[0]).toEqual(wanted);
+    }
+  });
 });
 
 describe('special records', () => {

@@ -22,6 +22,7 @@ const definitions: ElementDefinition[] = [
   ...groups.systems,
   ...groups.relations,
   ...groups.laws,
+  ...groups.shapes,
   ...groups.integrators,
   ...groups.problems,
   ...groups.solvers,
@@ -69,7 +70,7 @@ describe.each(fields)('the field %s', (_, field) => {
     expect(typesets(field.symbol)).toBe(true);
     expect(field.help).toMatch(/^[\p{Lu}\d½].*\.$/u);
     // Empty for pure numbers; otherwise SI units, with q for the system's own coordinate.
-    expect(field.unit).toMatch(/^$|^(1|kg|m|s|N|J|rad|q)( (s|m|m²))?(\/(s|s²|q|N|m))?$/);
+    expect(field.unit).toMatch(/^$|^(1|kg|m|s|N|J|rad|q)( (s|m|m²))?(\/(s|s²|q|N|m|m³))?$/);
   });
 
   it('has a default within its range, and only when it may be left out', () => {
@@ -111,6 +112,27 @@ const PARTICULAR: Readonly<Record<string, FieldValue>> = {
   'MixedComplementarity.inequalities': 0,
   'PiecewiseLinear.start': [0, -1],
   'PiecewiseLinear.end': [1, 0],
+  'RigidBody.inertia': [1, 1, 1],
+  'Polyhedron.points': [
+    [0, 0, 0],
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  'HeightField.heights': [
+    [0, 1],
+    [1, 0],
+  ],
+  'UniversalJoint.direction': [1, 0, 0],
+  'UniversalJoint.axis': [0, 1, 0],
+  'PlanarJoint.direction': [1, -1, 0],
+  'DistanceJoint.point2': [1, 1, 2],
+};
+
+/** Fields that stand in for others, of which one is needed. */
+const ALTERNATIVES: Readonly<Record<string, { needed: readonly string[]; rivals: readonly string[] }>> = {
+  RigidBody: { needed: ['mass', 'inertia'], rivals: ['density'] },
+  DistanceJoint: { needed: ['point2'], rivals: [] },
 };
 
 /** The simplest value of a field, in a model of one coordinate and one gap. */
@@ -134,11 +156,16 @@ function simplest(field: FieldDefinition): FieldValue {
       return 'm';
     case 'function':
       return { function: 'plugin' };
+    case 'elements':
+      return [];
   }
 }
 
 function element(definition: ElementDefinition, all: boolean): TypedElement {
-  const chosen = definition.fields.filter(({ required }) => all || required);
+  const { needed, rivals } = ALTERNATIVES[definition.type] ?? { needed: [], rivals: [] };
+  const chosen = definition.fields.filter(
+    ({ key, required }) => (all && !rivals.includes(key)) || required || needed.includes(key),
+  );
   return {
     type: definition.type,
     ...Object.fromEntries(
@@ -164,8 +191,67 @@ const BODIES: readonly SystemDocument[] = ['body', 'other'].map((id) => ({
   v0: [0, 0, 0],
 }));
 
+/** Bodies in space that stand apart, and what they are linked by. */
+const SPACE: readonly SystemDocument[] = [
+  {
+    id: 'body',
+    type: 'RigidBody',
+    mass: 1,
+    position: [0, 0, 5],
+    shapes: [{ type: 'Sphere', radius: 0.5 }],
+  },
+  { id: 'other', type: 'RigidBody', mass: 1, position: [0, 3, 5], shapes: [{ type: 'Sphere', radius: 0.5 }] },
+];
+const TOUCH: InteractionDocument = {
+  id: 'link',
+  systems: ['body', 'other'],
+  relation: { type: 'ShapeContact' },
+  law: { type: 'NewtonImpactFriction3D', mu: 0.5, e: 0 },
+};
+
+/** A model around one element of a kind that belongs to bodies in space. */
+function spaceAround(definition: ElementDefinition, all: boolean): ModelDocument {
+  const document = withFunctions(
+    model(structuredClone([...SPACE]), [structuredClone(TOUCH)]),
+    'export const plugin = () => {};',
+  );
+  document.simulation.integrators = [];
+  document.simulation.problem = { type: 'auto' };
+  const made = element(definition, all);
+  const [interaction] = document.interactions;
+  switch (definition.category) {
+    case 'system':
+      document.systems[0] = { id: 'body', ...made, shapes: [{ type: 'Sphere', radius: 0.5 }] };
+      break;
+    case 'shape':
+      // Ground has no end, and lies below the others.
+      document.systems.push({ id: 'ground', type: 'FixedBody', position: [0, 0, -5], shapes: [made] });
+      interaction.systems = ['ground', 'body', 'other'];
+      break;
+    case 'relation':
+      interaction.relation = made;
+      if (definition.law !== undefined && definition.law !== TOUCH.law.type)
+        interaction.law = { type: definition.law };
+      break;
+    case 'law':
+      interaction.law = made;
+      break;
+    case 'integrator':
+      document.simulation.integrators = [made];
+      break;
+    case 'problem':
+    case 'solver':
+      document.simulation[definition.category] = made;
+      break;
+    default:
+      throw new Error(`no model in space around a ${definition.category}`);
+  }
+  return document;
+}
+
 /** A model around one element of any category. */
 function modelAround(definition: ElementDefinition, all: boolean): ModelDocument {
+  if (definition.order === 'body' || definition.category === 'shape') return spaceAround(definition, all);
   const document = withFunctions(
     definition.order === 1
       ? model([STATE], [structuredClone(CIRCUIT)])
@@ -236,7 +322,9 @@ describe.each(definitions.map((definition): [string, ElementDefinition] => [defi
           document.simulation.integrators[0],
           document.simulation.problem,
           document.simulation.solver,
+          ...((document.systems.at(-1)?.shapes as TypedElement[] | undefined) ?? []),
         ]) {
+          if (target === undefined) continue;
           if (target.type === definition.type) Reflect.deleteProperty(target, key);
         }
         const { issues } = reportDocument(document);

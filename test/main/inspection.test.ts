@@ -189,6 +189,7 @@ describe('the work of the inspection worker', () => {
       reportTopology: unused,
       checkInitialState: () => [],
       projectDocument: unused,
+      contactsAt: unused,
       checkJacobians: () => [],
       createSandbox: unused,
       ...deeds,

@@ -156,6 +156,53 @@ describe('reading runs', () => {
     await host.dispose();
   });
 
+  it('gives each so-many-th row, and counts only those it gives', async () => {
+    const host = createHost();
+    const { runId } = await host.dispatch('run.start', { document: bouncingBall({ tEnd: 20 }) });
+    await runWhen(host, runId, isOver);
+    const query = { runId, signals: ['t', 'ball.q'], firstRow: 10, count: 20_000 };
+    const all = await host.dispatch('run.rows', query);
+    const some = await host.dispatch('run.rows', { ...query, every: 256 });
+    expect(some.columns).toEqual(all.columns.map((column) => column.filter((_, i) => i % 256 === 0)));
+    const signals = Array.from({ length: 1000 }, () => 't');
+    const wide = await host.dispatch('run.rows', {
+      runId,
+      signals,
+      firstRow: 0,
+      count: 2 ** 31 - 1,
+      every: 2000,
+    });
+    expect(wide.columns).toHaveLength(1000);
+    expect(wide.columns[999]).toHaveLength(11);
+    await host.dispose();
+  });
+
+  it('hands out the scene of a run: null of a model without bodies', async () => {
+    const host = createHost();
+    const { runId } = await host.dispatch('run.start', { document: bouncingBall() });
+    expect(await host.dispatch('run.scene', { runId })).toEqual({ scene: null });
+    const details = await failure(host.dispatch('run.scene', { runId: 'nobody' }));
+    expect(details.code).toBe('unknown-run');
+    await host.dispose();
+  });
+
+  it('hands out the scene of a run with bodies, whose signals the run records', async () => {
+    const host = createHost();
+    const { text } = await host.dispatch('examples.read', { name: 'heavy-top' });
+    const { document } = await host.dispatch('document.read', { text });
+    const { runId } = await host.dispatch('run.start', { document: document!, tEnd: 0.01 });
+    const { scene } = await host.dispatch('run.scene', { runId });
+    expect(scene?.bodies.length).toBeGreaterThan(0);
+    const signals = scene!.bodies.flatMap(({ motion }) => [...(motion?.signals ?? [])]);
+    expect(signals.length).toBeGreaterThan(0);
+    await runWhen(host, runId, isOver);
+    const { columns } = await host.dispatch('run.rows', { runId, signals, firstRow: 0, count: 1 });
+    expect(columns.every((column) => column.length === 1)).toBe(true);
+    const report = await host.dispatch('document.report', { document: document! });
+    expect(report.scene).toEqual(scene);
+    await host.dispose();
+  });
+
   it('refuses a table that no answer can hold', async () => {
     const host = createHost();
     const { runId } = await host.dispatch('run.start', { document: bouncingBall({ tEnd: 100 }) });

@@ -14,7 +14,7 @@ import { useWorkspaceStore } from '@renderer/stores/workspace';
 import { openCamFollower } from './setup';
 
 const { systems, relations, laws } = catalogue();
-const systemOf = { 1: 'FirstOrderLinear', 2: 'LagrangianLinearTI' } as const;
+const systemOf = { 1: 'FirstOrderLinear', 2: 'LagrangianLinearTI', body: 'RigidBody' } as const;
 
 /** Systems that a relation needs, added. */
 function addSystemsFor(type: string): void {
@@ -44,6 +44,8 @@ const errors = (): DocumentIssue[] =>
 
 describe('a new system', () => {
   it.each(systems.map(({ type }) => type))('%s is valid', (type) => {
+    // What stands still makes a model with something that moves.
+    if (type === 'FixedBody') addSystem('RigidBody');
     addSystem(type);
     expect(errors()).toEqual([]);
   });
@@ -66,7 +68,9 @@ describe('a new interaction', () => {
     addSystemsFor(type);
     addInteraction(type);
     const { model } = useDocumentStore();
-    expect(model.interactions[0]?.systems).toEqual([model.systems.at(-1)?.id]);
+    // The first contact of shapes is for all bodies, everything else for the one that is selected.
+    const linked = type === 'ShapeContact' ? model.systems : model.systems.slice(-1);
+    expect(model.interactions[0]?.systems).toEqual(linked.map(({ id }) => id));
     connectAll();
     expect(useDocumentStore().model.interactions[0]?.systems).toHaveLength(model.systems.length);
     expect(errors()).toEqual([]);
@@ -151,7 +155,8 @@ describe('changing the type', () => {
       const [interaction] = draft.interactions;
       if (interaction === undefined) return;
       const present = relations.find(({ type }) => type === from);
-      retypeRelation(interaction, definition, catalogue(), interactionSizes(draft, interaction, present));
+      const sizes = interactionSizes(draft, interaction, present);
+      retypeRelation(draft, interaction, definition, catalogue(), sizes);
       addFunctions(draft, interaction.relation, definition);
     });
     expect(errors()).toEqual([]);
@@ -213,7 +218,13 @@ describe('joints and contacts between bodies', () => {
     documents.edit('type', (draft) => {
       const [interaction] = draft.interactions;
       if (interaction !== undefined)
-        retypeRelation(interaction, prismatic, catalogue(), interactionSizes(draft, interaction, prismatic));
+        retypeRelation(
+          draft,
+          interaction,
+          prismatic,
+          catalogue(),
+          interactionSizes(draft, interaction, prismatic),
+        );
     });
     expect(documents.model.interactions[0]?.law.type).toBe('Equality');
     expect(errors()).toEqual([]);

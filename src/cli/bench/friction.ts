@@ -26,7 +26,8 @@ const SHORTEST = 0.02;
 const TOLERANCE = 1e-8;
 /** Iterations of Siconos, which for hard problems would take minutes. */
 const ITERATIONS = 20_000;
-const OURS = ['auto', 'NSGS', 'ADMM'] as const;
+const OURS = ['auto', 'NSGS', 'InteriorPoint', 'ADMM'] as const;
+const WITH_FACTORS: readonly string[] = ['InteriorPoint', 'ADMM'];
 /** Of its other solvers those that solve most of these problems in seconds and in little memory. */
 const THEIRS = ['nsgs', 'nsgs-light', 'admm'] as const;
 const THEIRS_IN_PLANE = ['nsgs', 'cpg'] as const;
@@ -91,7 +92,7 @@ function measureProblem(data: FrictionData, executable: string | null, folder: s
   const { problem, name } = data;
   const file = join(folder, 'problem.bin');
   const runs: { label: string; run: () => Outcome }[] = OURS.filter(
-    (solver) => solver !== 'ADMM' || problem.count <= FACTORED,
+    (solver) => !WITH_FACTORS.includes(solver) || problem.count <= FACTORED,
   ).map((solver) => ({ label: solver, run: runHere(solver, data) }));
   // Warm-up: the first solves are interpreted.
   for (const { run } of runs) run();
@@ -126,7 +127,8 @@ function toMeasurements(name: string, contacts: number, results: ReadonlyMap<str
     rows.push({
       quantity: `${name}: ${label}${label === 'auto' ? ` (${last.solver})` : ''}`,
       value: value === null ? null : value / 1e6,
-      unit: 'ms',
+      // Without a time there is no unit.
+      unit: value === null ? '' : 'ms',
       note: `${last.failure ?? ''} residual ${last.residual.toExponential(1)}`.trim(),
     });
     rows.push({ quantity: `${name}: iterations of ${label}`, value: last.iterations, unit: '' });

@@ -3,6 +3,7 @@ import { beadColumns } from './bead-column';
 import type { Benchmark } from './benchmark';
 import { bouncingBall } from './bouncing-ball';
 import { buckConverter } from './buck-converter';
+import { contactDetection } from './contact-detection';
 import { decimation } from './decimation';
 import { diodeBridge } from './diode-bridge';
 import { eventDriven } from './event-driven';
@@ -26,6 +27,7 @@ export const benchmarks: readonly Benchmark[] = [
   lcp,
   friction,
   oneContact,
+  contactDetection,
   ...built.map(stepBenchmark),
   eventDriven,
 ];

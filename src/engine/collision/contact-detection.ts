@@ -8,13 +8,15 @@
  */
 import { EngineError } from '../errors';
 import { BroadPhase } from './broad-phase/broad-phase';
+import { IgnoredBodies } from './broad-phase/ignored-bodies';
 import { firstOf, MEMORY, secondOf } from './broad-phase/pair-list';
 import { composeFrames, FRAME, frameOfPlanarPose, frameOfSpatialPose, identityFrame, POSE } from './frame';
-import { widened } from './growth';
+import { widened, widenedBytes } from './growth';
 import { Manifolds } from './manifold';
 import { NarrowPhase } from './narrow-phase/narrow-phase';
 import { PairContacts } from './narrow-phase/pair-contacts';
 import { refuseShape } from './shapes/checks';
+import { innerRadius } from './shapes/inner-radius';
 import type { Shape } from './shapes/shape';
 
 /** Body number of what stands still in the world. */
@@ -24,23 +26,43 @@ export interface DetectionSettings {
   readonly dimension: 2 | 3;
   /** largest gap of a contact, m */
   readonly margin: number;
+  /** whether two shapes of different bodies meet at all; every two do when left out */
+  readonly touches?: (first: number, second: number) => boolean;
 }
 
 export type DetectionStatus = 'ok' | 'notFinite';
 
+/** What a number of a shape stands for. */
+const FREE = 0;
+const DISABLED = 1;
+const ENABLED = 2;
+const ROOM = 16;
+
 export class ContactDetection {
   readonly manifolds = new Manifolds();
+  /** by number; a number that is free keeps the shape it had until it is given out again */
   readonly shapes: Shape[] = [];
   readonly broadPhase = new BroadPhase((first, second) => this.#mayTouch(first, second));
   readonly dimension: 2 | 3;
   /** after the status `notFinite`: the shape it was found at */
   culprit = -1;
   readonly #margin: number;
+  readonly #touches: NonNullable<DetectionSettings['touches']> | null;
   readonly #bodies: number[] = [];
-  readonly #ignored = new Set<string>();
-  #placements = new Float64Array(FRAME * 16);
-  #frames = new Float64Array(FRAME * 16);
-  #bounds = new Float64Array(6 * 16);
+  readonly #ignored = new IgnoredBodies();
+  /** numbers that are free; the one freed last is given out first */
+  readonly #free: number[] = [];
+  #states = new Uint8Array(ROOM);
+  /** 1 of shapes that take part, for the broad phase */
+  #isPresent = new Uint8Array(ROOM);
+  /** 1 of shapes that did not take part in the last step */
+  #hasArrived = new Uint8Array(ROOM);
+  #innerRadii = new Float64Array(ROOM);
+  #placements = new Float64Array(FRAME * ROOM);
+  #frames = new Float64Array(FRAME * ROOM);
+  /** of the last step */
+  #oldFrames = new Float64Array(FRAME * ROOM);
+  #bounds = new Float64Array(6 * ROOM);
   readonly #body = new Float64Array(FRAME);
   readonly #contacts = new PairContacts();
   readonly #narrow = new NarrowPhase();
@@ -49,6 +71,7 @@ export class ContactDetection {
   constructor(settings: DetectionSettings) {
     this.dimension = settings.dimension;
     this.#margin = settings.margin;
+    this.#touches = settings.touches ?? null;
     if (!(settings.margin >= 0 && settings.margin < Infinity))
       throw new EngineError({
         code: 'margin-negative',
@@ -62,7 +85,7 @@ export class ContactDetection {
    * Puts a shape on a body.
    * @param body its number, or `GROUND`
    * @param placement pose of the shape on the body, as poses are: seven numbers in space, three in the plane
-   * @returns the number of the shape
+   * @returns the number of the shape: one that `remove` has set free, else the next
    * @throws {EngineError} `shape-dimension`, `shape-on-body`, `shape-not-finite`
    */
   add(body: number, shape: Shape, placement?: ArrayLike<number>): number {
@@ -81,7 +104,7 @@ export class ContactDetection {
         `A ${shape.kind} cannot be on a body that moves.`,
         'Put it on the ground, or give the body a box.',
       );
-    const number = this.shapes.length;
+    const number = this.#free.length > 0 ? this.#free[this.#free.length - 1] : this.shapes.length;
     this.#reserve(number + 1);
     if (placement === undefined) identityFrame(this.#placements, FRAME * number);
     else this.#pose(Float64Array.from(placement), 0, this.#placements, FRAME * number);
@@ -92,14 +115,44 @@ export class ContactDetection {
           `The placement of a ${shape.kind} is not finite.`,
           'Give a finite position and a quaternion that is not zero.',
         );
-    this.shapes.push(shape);
-    this.#bodies.push(body);
+    // Only now: a shape that was refused has taken no number.
+    this.#free.pop();
+    this.shapes[number] = shape;
+    this.#bodies[number] = body;
+    this.#innerRadii[number] = innerRadius(shape);
+    this.#arrive(number);
     return number;
+  }
+
+  /**
+   * Takes a shape out. Its contacts are gone with the next step, and its number is free for another shape.
+   * @throws {EngineError} `shape-unknown`
+   */
+  remove(shape: number): void {
+    this.#requireKnown(shape);
+    this.#depart(shape, FREE);
+    this.#free.push(shape);
+  }
+
+  /**
+   * Lets a shape touch nothing, or take part again. It keeps its number and its place on the body.
+   * @throws {EngineError} `shape-unknown`
+   */
+  enable(shape: number, isEnabled: boolean): void {
+    this.#requireKnown(shape);
+    if (isEnabled === (this.#states[shape] === ENABLED)) return;
+    if (isEnabled) this.#arrive(shape);
+    else this.#depart(shape, DISABLED);
+  }
+
+  /** Whether the number belongs to a shape, and that takes part. */
+  isEnabled(shape: number): boolean {
+    return this.#states[shape] === ENABLED;
   }
 
   /** Shapes of these two bodies do not touch: they are held together by a joint. To be said before the first step. */
   ignore(first: number, second: number): void {
-    this.#ignored.add(`${Math.min(first, second)} ${Math.max(first, second)}`);
+    this.#ignored.add(first, second);
   }
 
   /** The body of a shape. */
@@ -116,10 +169,11 @@ export class ContactDetection {
     if (!this.#place(poses)) return 'notFinite';
     const { manifolds, shapes } = this;
     const { pairs } = this.broadPhase;
-    this.broadPhase.update(this.#bounds, shapes.length);
-    manifolds.begin();
+    this.broadPhase.update(this.#bounds, this.#isPresent, shapes.length);
     const contacts = this.#contacts;
     const frames = this.#frames;
+    const hasArrived = this.#hasArrived;
+    manifolds.begin(frames, this.#oldFrames, this.#innerRadii);
     for (let k = 0; k < pairs.count; k++) {
       const first = firstOf(pairs.keys[k]);
       const second = secondOf(pairs.keys[k]);
@@ -135,25 +189,34 @@ export class ContactDetection {
         contacts,
       );
       for (let m = 0; m < MEMORY; m++) pairs.memory[MEMORY * k + m] = contacts.axis[m];
-      manifolds.add(contacts, first, second, frames, FRAME * first);
+      manifolds.add(contacts, first, second, hasArrived[first] === 0 && hasArrived[second] === 0);
     }
     manifolds.finish();
+    hasArrived.fill(0);
     return 'ok';
   }
 
+  /** Frames and bounds of this step; those of the last one stay in `#oldFrames`, or in `#frames` when a pose is not finite. */
   #place(poses: Float64Array): boolean {
     const stride = POSE[this.dimension];
+    const frames = this.#oldFrames;
     for (let k = 0; k < this.shapes.length; k++) {
+      if (this.#isPresent[k] === 0) continue;
       const body = this.#bodies[k];
       if (body === GROUND) identityFrame(this.#body, 0);
       else this.#pose(poses, stride * body, this.#body, 0);
-      composeFrames(this.#body, 0, this.#placements, FRAME * k, this.#frames, FRAME * k);
+      composeFrames(this.#body, 0, this.#placements, FRAME * k, frames, FRAME * k);
       for (let i = 0; i < FRAME; i++) {
-        if (Number.isFinite(this.#frames[FRAME * k + i])) continue;
+        if (Number.isFinite(frames[FRAME * k + i])) continue;
         this.culprit = k;
         return false;
       }
-      this.shapes[k].bounds(this.#frames, FRAME * k, this.#bounds, 6 * k);
+    }
+    this.#oldFrames = this.#frames;
+    this.#frames = frames;
+    for (let k = 0; k < this.shapes.length; k++) {
+      if (this.#isPresent[k] === 0) continue;
+      this.shapes[k].bounds(frames, FRAME * k, this.#bounds, 6 * k);
       // Half on either side: boxes of shapes that are the margin apart just meet.
       for (let i = 0; i < 3; i++) {
         this.#bounds[6 * k + i] -= 0.5 * this.#margin;
@@ -181,14 +244,42 @@ export class ContactDetection {
   #mayTouch(first: number, second: number): boolean {
     const a = this.#bodies[first];
     const b = this.#bodies[second];
-    return a !== b && (this.#ignored.size === 0 || !this.#ignored.has(`${Math.min(a, b)} ${Math.max(a, b)}`));
+    if (a === b || this.#ignored.has(a, b)) return false;
+    return this.#touches === null || this.#touches(first, second);
+  }
+
+  #arrive(shape: number): void {
+    this.#states[shape] = ENABLED;
+    this.#isPresent[shape] = 1;
+    this.#hasArrived[shape] = 1;
+  }
+
+  #depart(shape: number, state: typeof FREE | typeof DISABLED): void {
+    this.#states[shape] = state;
+    this.#isPresent[shape] = 0;
+    this.broadPhase.remove(shape);
+  }
+
+  #requireKnown(shape: number): void {
+    const isNumber = Number.isInteger(shape) && shape >= 0 && shape < this.shapes.length;
+    if (isNumber && this.#states[shape] !== FREE) return;
+    throw new EngineError({
+      code: 'shape-unknown',
+      message: `Contact detection has no shape of number ${shape}.`,
+      remedy: 'Give a number that `add` has returned and that has not been removed since.',
+    });
   }
 
   #reserve(count: number): void {
-    if (FRAME * count <= this.#frames.length) return;
-    const room = 2 * this.#frames.length;
-    this.#placements = widened(this.#placements, room);
-    this.#frames = widened(this.#frames, room);
-    this.#bounds = widened(this.#bounds, (6 * room) / FRAME);
+    if (count <= this.#states.length) return;
+    const room = 2 * this.#states.length;
+    this.#states = widenedBytes(this.#states, room);
+    this.#isPresent = widenedBytes(this.#isPresent, room);
+    this.#hasArrived = widenedBytes(this.#hasArrived, room);
+    this.#innerRadii = widened(this.#innerRadii, room);
+    this.#placements = widened(this.#placements, FRAME * room);
+    this.#frames = widened(this.#frames, FRAME * room);
+    this.#oldFrames = widened(this.#oldFrames, FRAME * room);
+    this.#bounds = widened(this.#bounds, 6 * room);
   }
 }

@@ -13,3 +13,10 @@ export function widenedInt(array: Int32Array, length: number): Int32Array<ArrayB
   copy.set(array);
   return copy;
 }
+
+/** As `widened`, of small whole numbers. */
+export function widenedBytes(array: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  const copy = new Uint8Array(length);
+  copy.set(array);
+  return copy;
+}

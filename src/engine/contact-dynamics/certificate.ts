@@ -5,8 +5,10 @@
  * - cone: distance of R from K_μ, relative to the largest impulse so far
  * - law: |R − P_K(R − ρ Û)| with Û of U⁺ + e U⁻, relative to the same; ρ, which turns velocities into impulses, is the mass that
  *   the contact feels along its normal when its bodies are free
- * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), of bodies without joints, relative to the largest momentum so far; Δ is that of
- *   the contacts, from the velocities without them. Of joints |G u⁺|, relative to the largest speed so far.
+ * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), relative to the largest momentum so far; Δ is that of all impulses, from the
+ *   velocities after loads alone, and those of joints are ᵗH λ with Jacobians of their own
+ * - joints: |G u⁺ − b|, relative to the largest speed so far, b = ω + ½h γ(q_½, u⁻)
+ * - limits, drives: the laws of limits, and of friction and motors, see `JointRowCheck`
  */
 import { projectOntoCone } from '../linalg/friction-cone';
 import { rotate, rotateBack } from '../spatial/quaternion';
@@ -14,11 +16,12 @@ import { POSITIONS, VELOCITIES } from '../spatial/rigid-body';
 import { addCross, dot, multiplyMatrix } from '../spatial/vector-product';
 import type { ContactDynamics } from './contact-dynamics';
 import { FRAME_NUMBERS } from './contact-frames';
+import { JointRowCheck } from './joint-row-check';
 import type { ContactMaterial } from './contact-list';
 
 /** What of a step is judged. */
-export const JUDGED = ['cone', 'law', 'momentum', 'joints'] as const;
-const [CONE, LAW, MOMENTUM, JOINTS] = [0, 1, 2, 3];
+export const JUDGED = ['cone', 'law', 'momentum', 'joints', 'limits', 'drives'] as const;
+const [CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES] = [0, 1, 2, 3, 4, 5];
 
 export class ContactDynamicsCertificate {
   /** the worst so far, in the order of `JUDGED` */
@@ -32,7 +35,10 @@ export class ContactDynamicsCertificate {
   readonly #arm = new Float64Array(3);
   readonly #work = new Float64Array(3);
   readonly #jacobian: Float64Array;
-  readonly #isJointed: Uint8Array;
+  readonly #targets: Float64Array;
+  /** (F, M) of the joints, as the velocities stand */
+  readonly #jointImpulse: Float64Array;
+  readonly #rows: JointRowCheck;
 
   constructor(
     private readonly dynamics: ContactDynamics,
@@ -40,31 +46,36 @@ export class ContactDynamicsCertificate {
   ) {
     const { system } = dynamics;
     this.#force = new Float64Array(system.velocities);
-    this.#jacobian = new Float64Array(system.equations.count * system.velocities);
-    this.#isJointed = new Uint8Array(system.bodies.length);
-    for (const { first, second } of system.joints)
-      for (const { body } of [first, second]) if (body >= 0) this.#isJointed[body] = 1;
+    const rows = system.equations.count + system.drives.count;
+    this.#jacobian = new Float64Array(rows * system.velocities);
+    this.#targets = new Float64Array(rows);
+    this.#jointImpulse = new Float64Array(system.velocities);
+    this.#rows = new JointRowCheck(dynamics);
   }
 
   /** Judges the step that has just been computed. */
   judge(): void {
     this.#force.fill(0);
+    this.#jointImpulse.fill(0);
     const { contacts, activeCount, active } = this.dynamics;
     this.#measure();
     if (contacts !== null)
       for (let row = 0; row < activeCount; row++) this.#contact(row, contacts, active[row]);
-    this.#momenta();
     this.#joints();
+    this.#rows.judge(this.#jointImpulse);
+    this.#enter(LIMITS, this.#rows.defects[0], 1);
+    this.#enter(DRIVES, this.#rows.defects[1], 1);
+    this.#momenta();
   }
 
   /** The largest momentum and speed, and impulse. */
   #measure(): void {
-    const { system, u, free, problem, activeCount } = this.dynamics;
+    const { system, u, unbound, problem, activeCount } = this.dynamics;
     const scales = this.#scales;
     for (let k = 0; k < system.bodies.length; k++) {
       const { mass } = system.bodies[k];
       for (let i = 0; i < 3; i++) {
-        const speed = Math.max(Math.abs(u[VELOCITIES * k + i]), Math.abs(free[VELOCITIES * k + i]));
+        const speed = Math.max(Math.abs(u[VELOCITIES * k + i]), Math.abs(unbound[VELOCITIES * k + i]));
         scales[1] = Math.max(scales[1], mass * speed);
         scales[2] = Math.max(scales[2], speed);
       }
@@ -160,17 +171,18 @@ export class ContactDynamicsCertificate {
   }
 
   #momenta(): void {
-    const { system, u, free, middle } = this.dynamics;
+    const { system, u, unbound, middle } = this.dynamics;
     const work = this.#work;
+    const ofJoints = this.#jointImpulse;
     for (let k = 0; k < system.bodies.length; k++) {
-      if (this.#isJointed[k] === 1) continue;
       const at = VELOCITIES * k;
       const { mass, inertia } = system.bodies[k];
       let defect = 0;
       for (let i = at; i < at + 3; i++)
-        defect = larger(defect, Math.abs(mass * (u[i] - free[i]) - this.#force[i]));
-      for (let i = 0; i < 3; i++) work[i] = u[at + 3 + i] - free[at + 3 + i];
+        defect = larger(defect, Math.abs(mass * (u[i] - unbound[i]) - this.#force[i] - ofJoints[i]));
+      for (let i = 0; i < 3; i++) work[i] = u[at + 3 + i] - unbound[at + 3 + i];
       multiplyMatrix(inertia, work, 0, work, 0);
+      for (let i = 0; i < 3; i++) work[i] -= ofJoints[at + 3 + i];
       rotate(middle, POSITIONS * k + 3, work, 0, work, 0);
       for (let i = 0; i < 3; i++) defect = larger(defect, Math.abs(work[i] - this.#force[at + 3 + i]));
       this.#enter(MOMENTUM, defect, this.#scales[1]);
@@ -178,13 +190,21 @@ export class ContactDynamicsCertificate {
   }
 
   #joints(): void {
-    const { system, u, middle } = this.dynamics;
-    const { equations, velocities } = system;
-    if (equations.count === 0) return;
-    equations.jacobian(middle, this.#jacobian, velocities, 'velocity');
-    for (let r = 0; r < equations.count; r++) {
-      let sum = 0;
-      for (let c = 0; c < velocities; c++) sum += this.#jacobian[r * velocities + c] * u[c];
+    const { system, u, before, middle, jointImpulses, h } = this.dynamics;
+    const { equations, drives, driveSpeeds, velocities } = system;
+    const jacobian = this.#jacobian;
+    const targets = this.#targets;
+    equations.jacobian(middle, jacobian, velocities, 'velocity');
+    drives.jacobian(middle, jacobian, velocities, 'velocity', equations.count);
+    equations.gamma(middle, before, targets);
+    drives.gamma(middle, before, targets, equations.count);
+    for (let r = 0; r < targets.length; r++) {
+      let sum = -0.5 * h * targets[r];
+      if (r >= equations.count) sum -= driveSpeeds[r - equations.count];
+      for (let c = 0; c < velocities; c++) {
+        sum += jacobian[r * velocities + c] * u[c];
+        this.#jointImpulse[c] += jacobian[r * velocities + c] * jointImpulses[r];
+      }
       this.#enter(JOINTS, Math.abs(sum), this.#scales[2]);
     }
   }

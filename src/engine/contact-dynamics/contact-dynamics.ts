@@ -3,33 +3,36 @@
  * between them. A step is
  *
  *     1  q_½ = q ⊕ ½h u
- *     2  B: u_f = u + M⁻¹ h f(t_½, q_½), brought onto the joints, G u_f = 0
- *     3  contacts at q_½, their local frames H, those with gap ≤ 0 active
+ *     2  B: u_f = u + M⁻¹ h f(t_½, q_½), brought onto the joints, G u_f = b      (`BodyMobility`)
+ *     3  contacts at q_½, their local frames H, those that are closed active; rows of joints (`JointRows`) likewise
  *     4  W = H P ᵗH and q = H u_f + e H u⁻                        (`DelassusBlocks`)
  *     5  R from K_μ ∋ R ⊥ Û ∈ K*_μ, Û that of U + e U⁻ = W R + q  (`FrictionContactProblem`)
- *     6  u⁺ = u_f + P ᵗH R,   q⁺ = q_½ ⊕ ½h u⁺
+ *     6  u⁺ = u_f + P ᵗH R, zero where contacts hold bodies at rest (`RestingGroups`),   q⁺ = q_½ ⊕ ½h u⁺
  *
  * Impulses R are those over the step; S3 writes forces, R/h, and W with the factor h. Frames of contacts that persist keep their
  * impulse as the guess of the next step.
  */
 import { FrictionContactProblem } from '../problems/friction-contact';
 import type { FrictionSolver } from '../solvers/friction/solver';
+import { createSolver } from '../solvers/registry';
 import { createSolverResult } from '../solvers/status';
 import { HalfStep } from '../spatial/half-step';
 import { PositionProjection } from '../spatial/projection';
 import { RigidBodyMotion, type RigidBodyMotionSettings } from '../spatial/rigid-body-motion';
 import type { SpatialStatus } from '../spatial/status';
 import type { SpatialSystem } from '../spatial/system';
-import { createSolver } from '../solvers/registry';
+import { ActiveFrames } from './active-frames';
 import { type ContactList, type ContactMaterial, type ContactSource, GEOMETRY } from './contact-list';
-import { ContactFrames } from './contact-frames';
+import { ContactFrames, FRAME_NUMBERS } from './contact-frames';
 import { DelassusBlocks } from './delassus-blocks';
-import { FrameGraph } from './frame-graph';
+import { ENERGY, EnergyLedger, type LedgerStep } from './energy-ledger';
+import { JointRows } from './joint-rows/joint-rows';
 import { BodyMobility } from './mobility';
+import { OverlapRemoval } from './overlaps';
+import { JointReactions } from './reactions';
+import { RestingGroups } from './rest';
 
 const DIMENSION = 3;
-const GAP = GEOMETRY - 1;
-const NONE = -1;
 
 export interface ContactDynamicsSettings {
   /** s */
@@ -41,6 +44,8 @@ export interface ContactDynamicsSettings {
   readonly tolerance: number;
   /** whether positions are brought onto the joints after each step */
   readonly projects: boolean;
+  /** overlap of contacts that may stay, m; overlaps stay as they are when left out */
+  readonly overlap?: number;
 }
 
 /** `unsolved`: the friction-contact problem; what the solver said stands in `result`. */
@@ -56,34 +61,40 @@ export class ContactDynamics {
   steps = 0;
   /** contacts of the last step, at its middle */
   contacts: ContactList | null = null;
-  /** active ones among them, in the order of the rows */
-  activeCount = 0;
-  active = new Int32Array(0);
   readonly frames: ContactFrames;
   readonly mobility: BodyMobility;
   readonly result = createSolverResult();
-  /** the problem of the last step */
+  /** the problem of the last step: rows of active contacts, then those of active rows of joints */
   readonly problem = new FrictionContactProblem(DIMENSION, 16, 64);
-  /** velocities at the start of the last step, and those without contacts */
+  /** velocities at the start of the last step; those after loads alone; and those with joints, but without contacts */
   readonly before: Float64Array;
+  readonly unbound: Float64Array;
   readonly free: Float64Array;
   /** q_½ of the last step */
   readonly middle: Float64Array;
-  readonly #graph: FrameGraph;
+  /** limits, friction and motors */
+  readonly jointRows: JointRows;
+  /** groups of bodies at rest in the last step */
+  readonly resting: RestingGroups;
+  readonly reactions: JointReactions;
+  readonly #ledger: EnergyLedger;
+  readonly #record: LedgerStep;
+  readonly #frames: ActiveFrames;
   readonly #delassus: DelassusBlocks;
+  readonly #motion: RigidBodyMotion;
   readonly #halfStep: HalfStep;
   readonly #projection: PositionProjection | null;
+  readonly #overlaps: OverlapRemoval | null;
   readonly #impulse: Float64Array;
-  /** frame by place of a contact, −1 where there is none */
-  #frameOf = new Int32Array(0);
-  /** row, contact of the present step, and place by frame */
-  #rowOf = new Int32Array(0);
-  #contactOf = new Int32Array(0);
-  #placeOf = new Int32Array(0);
-  /** impulse of the last step by frame, in the world */
-  #kept = new Float64Array(0);
-  #compiled = -1;
-  #local = new Float64Array(0);
+  /** λ of the joints in the last step without contacts, which the gyroscopic term of the next one knows of; null without joints */
+  readonly #expected: Float64Array | null;
+  /** [0] t_½ */
+  readonly #halfway = new Float64Array(1);
+  /** q_½ and revision of the graph that frames and W have been formed for */
+  readonly #formedAt: Float64Array;
+  #formed = -1;
+  /** e U⁻ by row */
+  #former = new Float64Array(0);
 
   constructor(
     readonly system: SpatialSystem,
@@ -92,23 +103,56 @@ export class ContactDynamics {
     private readonly solver: FrictionSolver,
     private readonly settings: ContactDynamicsSettings,
   ) {
-    this.clock = Float64Array.of(settings.t0);
+    const { t0, h, motion, projects, overlap } = settings;
+    this.clock = Float64Array.of(t0);
     this.q = system.initialPositions();
     this.u = system.initialVelocities();
     this.before = this.u.slice();
+    this.unbound = this.u.slice();
     this.free = this.u.slice();
     this.middle = this.q.slice();
     this.mobility = new BodyMobility(system);
     this.frames = new ContactFrames(this.mobility);
-    this.#graph = new FrameGraph(this.mobility.members.length);
+    this.jointRows = new JointRows(system, this.mobility, h);
+    this.resting = new RestingGroups(system, this.mobility, this.frames);
+    this.reactions = new JointReactions(system, this.mobility, this.jointRows);
+    this.#frames = new ActiveFrames(this.mobility, this.jointRows);
+    this.#ledger = new EnergyLedger(system, this.mobility, this.frames, this.#frames, this.jointRows);
     this.#delassus = new DelassusBlocks(this.mobility);
-    this.#halfStep = new HalfStep(new RigidBodyMotion(system, settings.motion));
+    this.#motion = new RigidBodyMotion(system, motion);
+    this.#halfStep = new HalfStep(this.#motion);
+    const expected = new Float64Array(this.mobility.rows);
+    this.#expected = expected.length > 0 ? expected : null;
+    if (this.#expected !== null)
+      this.#motion.reactions = (middle, out) => {
+        this.mobility.update(middle);
+        this.mobility.addImpulses(expected, out);
+      };
+    this.#record = {
+      before: this.before,
+      unbound: this.unbound,
+      u: this.u,
+      middle: this.middle,
+      force: this.#motion.force,
+      jointImpulses: this.reactions.impulses,
+      problem: this.problem,
+    };
     this.#impulse = new Float64Array(system.velocities);
+    this.#formedAt = new Float64Array(system.positions);
     const rows = system.equations.count + system.limits.count;
     this.#projection =
-      settings.projects && rows > 0
+      projects && rows > 0
         ? new PositionProjection(system, { metric: 'mass' }, createSolver('auto', rows))
         : null;
+    this.#overlaps =
+      overlap === undefined
+        ? null
+        : new OverlapRemoval(system, this.mobility, this.frames, this.#frames, solver, overlap);
+  }
+
+  /** Length of a step, s. */
+  get h(): number {
+    return this.settings.h;
   }
 
   /** Time of the last complete step, s. */
@@ -116,153 +160,195 @@ export class ContactDynamics {
     return this.clock[0];
   }
 
+  /** Active ones among the contacts, in the order of the rows. */
+  get active(): Int32Array {
+    return this.#frames.contacts;
+  }
+
+  get activeCount(): number {
+    return this.#frames.contactCount;
+  }
+
+  /** Contacts that have closed so far. */
+  get closings(): number {
+    return this.#frames.closings;
+  }
+
+  /** Active rows of joints, numbers in `jointRows.list`, in the order of the rows behind those of contacts. */
+  get activeJointRows(): Int32Array {
+    return this.#frames.jointRows;
+  }
+
+  get activeJointRowCount(): number {
+    return this.#frames.jointCount;
+  }
+
+  /** Impulses of the joints in the last step by row of `system.equations`, then of `system.drives`, N s or N m s. */
+  get jointImpulses(): Float64Array {
+    return this.reactions.impulses;
+  }
+
+  /** Energies after the last step and work in it, J; places in `ENERGY`. */
+  get energy(): Float64Array {
+    return this.#ledger.step;
+  }
+
+  /** Energies after the last step and work since the start, J. */
+  get totalEnergy(): Float64Array {
+    return this.#ledger.total;
+  }
+
+  /**
+   * Mean force and moment that a joint, limits, friction and motors included, has put on its second body in the last step.
+   * @param out force, N, and moment about the joint's point on that body, N m, in the world's frame
+   */
+  appliedOn(joint: number, out: Float64Array): void {
+    this.reactions.appliedOn(joint, this.middle, this.settings.h, out);
+  }
+
   /** One step. After a failure the state is that of the middle of the step, and of no use. */
   advance(): ContactDynamicsStatus {
-    const { q, u, clock, before, mobility } = this;
+    const { q, u, clock, before, mobility, reactions } = this;
     const { h, t0 } = this.settings;
     before.set(u);
+    reactions.clear();
+    this.#ledger.open(clock, q, u);
     let status = this.#halfStep.begin(clock, q, u, h);
     if (status !== 'ok') return status;
+    this.unbound.set(u);
     this.middle.set(q);
-    mobility.update(q);
-    mobility.restrict(u);
+    if (this.#expected === null) mobility.update(q);
+    mobility.aim(q, before, h);
+    if (!mobility.bring(u, reactions.impulses)) return 'drivesContradict';
+    this.#expected?.set(reactions.impulses);
     this.free.set(u);
     const contacts = this.source.detect(q);
     if (contacts === null) return 'notFinite';
     this.contacts = contacts;
-    this.#activate(contacts);
-    if (this.activeCount > 0 && !this.#solve(contacts)) return 'unsolved';
+    this.#frames.update(contacts, q);
+    this.problem.count = this.#frames.count;
+    if (this.#frames.count > 0 && !this.#solve(contacts)) return 'unsolved';
+    this.#halfway[0] = clock[0] + 0.5 * h;
+    this.#ledger.work(this.#record, this.#halfway, h);
     status = this.#halfStep.finish(q, u, h, null);
     if (status !== 'ok') return status;
     this.steps++;
     clock[0] = t0 + this.steps * h;
-    return this.#projection === null ? 'ok' : this.#projection.project(q);
+    this.#ledger.close(clock, q, u);
+    status = this.#correct(contacts);
+    this.#ledger.correct(clock, q);
+    return status;
   }
 
-  /** Frames of contacts that have closed come, and of those that have opened or are not there any more go. */
-  #activate(contacts: ContactList): void {
-    const graph = this.#graph;
-    const { groupOf } = this.mobility;
-    this.#contactOf.fill(NONE);
-    for (let c = 0; c < contacts.count; c++) {
-      const place = contacts.places[c];
-      this.#reservePlace(place);
-      let frame = this.#frameOf[place];
-      if (frame !== NONE && contacts.isNew[c] === 1) {
-        graph.remove(frame);
-        this.#frameOf[place] = frame = NONE;
-      }
-      if (contacts.geometry[GEOMETRY * c + GAP] > 0) continue;
-      if (frame === NONE) {
-        const first = contacts.bodies[2 * c];
-        const second = contacts.bodies[2 * c + 1];
-        frame = graph.insert(first < 0 ? NONE : groupOf[first], second < 0 ? NONE : groupOf[second]);
-        this.#reserveFrame(frame);
-        this.#frameOf[place] = frame;
-        this.#placeOf[frame] = place;
-        for (let k = 0; k < DIMENSION; k++) this.#kept[DIMENSION * frame + k] = 0;
-      }
-      this.#contactOf[frame] = c;
+  /** Positions that are nearer to what joints and contacts ask for. */
+  #correct(contacts: ContactList): SpatialStatus {
+    const { q, u, clock, problem, energy, settings } = this;
+    if (this.#overlaps !== null && this.activeCount > 0) {
+      const dissipated = -energy[ENERGY.contactNormal] - energy[ENERGY.contactTangent];
+      if (!this.#overlaps.remove(clock, q, u, settings.h, contacts, problem, dissipated))
+        return 'overlapUnsolved';
     }
-    for (let frame = 0; frame < graph.extent; frame++) {
-      if (this.#contactOf[frame] !== NONE || !graph.has(frame)) continue;
-      this.#frameOf[this.#placeOf[frame]] = NONE;
-      graph.remove(frame);
-    }
-    this.activeCount = graph.count;
-    if (this.active.length < graph.count) this.active = new Int32Array(2 * graph.count);
-    let row = 0;
-    for (let frame = 0; frame < graph.extent; frame++)
-      if (graph.has(frame)) this.active[row++] = this.#contactOf[frame];
+    return this.#projection === null ? 'ok' : this.#projection.project(q);
   }
 
   /** @returns whether the problem was solved; u is u⁺ then */
   #solve(contacts: ContactList): boolean {
-    const { problem, frames, q, u, result, settings } = this;
+    const { problem, frames, q, u, result, settings, mobility, reactions } = this;
     this.#assemble(contacts, q);
     this.solver.solve(problem, settings.tolerance, result);
     if (result.status !== 'converged') return false;
-    const graph = this.#graph;
-    for (let frame = 0; frame < graph.extent; frame++) {
-      const row = this.#rowOf[frame];
-      if (row !== NONE) frames.toWorld(row, problem.r, DIMENSION * row, this.#kept, DIMENSION * frame);
-    }
+    const noise = problem.measure[0] * problem.measure[1];
+    this.#frames.keep(frames, problem, noise, settings.h);
     this.#impulse.fill(0);
     frames.addImpulses(problem.r, this.#impulse);
     this.system.applyInverseMass(this.#impulse);
-    this.mobility.restrict(this.#impulse);
+    mobility.restrict(this.#impulse, reactions.impulses);
     for (let i = 0; i < u.length; i++) u[i] += this.#impulse[i];
+    const { jointCount, jointRows, contactCount } = this.#frames;
+    for (let k = 0; k < jointCount; k++)
+      reactions.rowImpulses[jointRows[k]] =
+        problem.r[DIMENSION * (contactCount + k) + this.jointRows.list[jointRows[k]].component];
+    this.#settle(noise);
     return true;
   }
 
   #assemble(contacts: ContactList, q: Float64Array): void {
-    const { problem, frames } = this;
-    const graph = this.#graph;
-    const count = graph.count;
-    this.#reserveProblem(count);
-    problem.count = count;
-    if (this.#compiled !== graph.revision) {
-      graph.compile(problem.W, this.#rowOf);
-      this.#compiled = graph.revision;
+    const { problem, frames, jointRows, materials, free, before } = this;
+    const active = this.#frames;
+    const { count, contactCount, jointCount } = active;
+    this.#reserve(count);
+    if (!this.#isFormed(contacts, q)) this.#form(contacts, q);
+    for (let row = 0; row < contactCount; row++)
+      problem.mu[row] = materials[contacts.materials[active.contacts[row]]].friction;
+    const former = this.#former;
+    frames.measure(free, problem.q);
+    frames.measure(before, former);
+    for (let row = 0; row < contactCount; row++) {
+      const { restitution, tangentialRestitution } = materials[contacts.materials[active.contacts[row]]];
+      for (let k = 0; k < DIMENSION; k++) {
+        former[DIMENSION * row + k] *= k === 0 ? restitution : tangentialRestitution;
+        problem.q[DIMENSION * row + k] += former[DIMENSION * row + k];
+      }
     }
-    frames.clear(count);
-    for (let row = 0; row < count; row++) {
-      const c = this.active[row];
+    for (let k = 0; k < jointCount; k++) {
+      former[DIMENSION * (contactCount + k)] *= jointRows.list[active.jointRows[k]].restitution;
+      jointRows.write(active.jointRows[k], contactCount + k, problem, free, before);
+    }
+    active.guess(frames, problem);
+  }
+
+  /** Frames and W. */
+  #form(contacts: ContactList, q: Float64Array): void {
+    const { problem, frames, jointRows } = this;
+    const active = this.#frames;
+    const { contactCount, jointCount } = active;
+    active.compile(problem);
+    frames.clear(active.count);
+    for (let row = 0; row < contactCount; row++) {
+      const c = active.contacts[row];
       frames.add(q, contacts.bodies[2 * c], contacts.bodies[2 * c + 1], contacts.geometry, GEOMETRY * c);
-      problem.mu[row] = this.materials[contacts.materials[c]].friction;
     }
+    for (let k = 0; k < jointCount; k++) jointRows.addTo(frames, active.jointRows[k]);
     this.#delassus.fill(problem.W, frames);
+    for (let k = 0; k < jointCount; k++) jointRows.decouple(active.jointRows[k], contactCount + k, problem.W);
     problem.revision++;
-    frames.measure(this.free, problem.q);
-    frames.measure(this.before, this.#local);
-    for (let row = 0; row < count; row++) {
-      const { restitution, tangentialRestitution } = this.materials[contacts.materials[this.active[row]]];
-      const at = DIMENSION * row;
-      problem.q[at] += restitution * this.#local[at];
-      problem.q[at + 1] += tangentialRestitution * this.#local[at + 1];
-      problem.q[at + 2] += tangentialRestitution * this.#local[at + 2];
-    }
-    for (let frame = 0; frame < graph.extent; frame++) {
-      const row = this.#rowOf[frame];
-      if (row !== NONE) frames.toLocal(row, this.#kept, DIMENSION * frame, problem.r, DIMENSION * row);
-    }
+    this.#formedAt.set(q);
+    this.#formed = active.graph.revision;
   }
 
-  #reservePlace(place: number): void {
-    const known = this.#frameOf.length;
-    if (place < known) return;
-    const larger = new Int32Array(Math.max(2 * known, place + 1)).fill(NONE, known);
-    larger.set(this.#frameOf);
-    this.#frameOf = larger;
+  /** Whether frames and W are those of the last step to the last bit, as at rest; solvers keep their factors then. */
+  #isFormed({ geometry }: ContactList, q: Float64Array): boolean {
+    const { graph, contacts, contactCount } = this.#frames;
+    if (this.#formed !== graph.revision) return false;
+    const formedAt = this.#formedAt;
+    for (let i = 0; i < q.length; i++) if (q[i] !== formedAt[i]) return false;
+    const { axes } = this.frames;
+    for (let row = 0; row < contactCount; row++)
+      for (let i = 0; i < 6; i++)
+        if (axes[FRAME_NUMBERS * row + i] !== geometry[GEOMETRY * contacts[row] + i]) return false;
+    return true;
   }
 
-  #reserveFrame(frame: number): void {
-    const known = this.#contactOf.length;
-    if (frame < known) return;
-    const room = Math.max(2 * known, frame + 1);
-    this.#contactOf = grown(this.#contactOf, room);
-    this.#placeOf = grown(this.#placeOf, room);
-    this.#rowOf = new Int32Array(room);
-    this.#compiled = -1;
-    const kept = new Float64Array(DIMENSION * room);
-    kept.set(this.#kept);
-    this.#kept = kept;
+  /** Velocities of what is held at rest. @param noise what the solver leaves of velocities that should be zero, m/s */
+  #settle(noise: number): void {
+    const { resting, problem } = this;
+    const { count, contactCount, jointCount, jointRows } = this.#frames;
+    const former = this.#former;
+    resting.clear(count, noise);
+    for (let row = 0; row < contactCount; row++) resting.addContact(row, problem, former);
+    for (let k = 0; k < jointCount; k++)
+      resting.addJointRow(contactCount + k, problem, this.jointRows.list[jointRows[k]], former);
+    resting.settle(this.u);
   }
 
-  #reserveProblem(count: number): void {
+  #reserve(count: number): void {
     const { problem } = this;
-    if (problem.mu.length >= count && this.#local.length >= DIMENSION * count) return;
+    if (problem.mu.length >= count && this.#former.length >= DIMENSION * count) return;
     const room = 2 * count;
     problem.mu = new Float64Array(room);
     problem.q = new Float64Array(DIMENSION * room);
     problem.r = new Float64Array(DIMENSION * room);
     problem.u = new Float64Array(DIMENSION * room);
-    this.#local = new Float64Array(DIMENSION * room);
+    this.#former = new Float64Array(DIMENSION * room);
   }
-}
-
-function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(length).fill(NONE, array.length);
-  larger.set(array);
-  return larger;
 }

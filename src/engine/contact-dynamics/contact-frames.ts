@@ -63,6 +63,28 @@ export class ContactFrames implements FrameRows {
       this.#addSide(q, second, groupOfSecond === groupOfFirst ? 2 * row : 2 * row + 1, 1, place);
   }
 
+  /**
+   * Adds a block row within a group, of which one component has the given row and the others nothing.
+   * @param jacobian a row by the velocities of all bodies from `from` on
+   */
+  addRow(group: number, component: number, jacobian: Float64Array, from: number): void {
+    const { mobility, axes, groups } = this;
+    const row = this.count++;
+    const place = FRAME_NUMBERS * row;
+    // Impulses of joints are their own coordinates: the frame is that of the world.
+    axes.fill(0, place, place + FRAME_NUMBERS);
+    for (let a = 0; a < DIMENSION; a++) axes[place + 3 + 4 * a] = 1;
+    groups[2 * row] = group;
+    groups[2 * row + 1] = -1;
+    this.#reserve(2 * row, group);
+    this.#reserve(2 * row + 1, -1);
+    const members = mobility.members[group];
+    const first = this.at[2 * row] + component * mobility.sizes[group];
+    for (let k = 0; k < members.length; k++)
+      for (let c = 0; c < VELOCITIES; c++)
+        this.values[first + VELOCITIES * k + c] = jacobian[from + VELOCITIES * members[k] + c];
+  }
+
   #reserve(side: number, group: number): void {
     this.at[side] = this.#length;
     if (group < 0) return;

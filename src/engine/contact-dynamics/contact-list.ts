@@ -15,7 +15,7 @@ export interface ContactList {
   /** numbers of the first and of the second body, 2 by contact; −1 for what does not move */
   readonly bodies: Int32Array;
   /**
-   * `GEOMETRY` numbers by contact in the world: the point, in the middle between both bodies; the unit normal from the first body
+   * `GEOMETRY` numbers by contact in the world: the point, in the middle between both bodies, of contacts of one face in one plane; the unit normal from the first body
    * to the second; and the gap, m, negative where they overlap
    */
   readonly geometry: Float64Array;

@@ -6,13 +6,15 @@
  * What can move is a group: a body, or bodies that joints hold together, through which an impulse at one of them is felt at all. A
  * frame lies between two groups, or between a group and what does not move (−1), or within one group.
  *
- * A frame keeps its number until it is removed; numbers of removed frames are given out again, the one freed last first.
+ * A frame keeps its number until it is removed; numbers of removed frames are given out again, the one freed last first. Block rows follow
+ * the ranks of frames, contacts before rows of joints, and among frames of one rank their numbers.
  */
 import type { BlockRows } from '../linalg/block-rows';
 
 /** Growth of storage that is full. */
 const GROWTH = 2;
 const NONE = -1;
+const RANKS = 2;
 
 export class FrameGraph {
   /** frames that are there */
@@ -23,6 +25,7 @@ export class FrameGraph {
   extent = 0;
   /** groups by frame, 2 each; −2 in the first place of a number that is free */
   #groups: Int32Array;
+  #ranks: Int8Array;
   /** number given out next among those that are free, and behind each of them the one after it */
   #free = NONE;
   #nextFree: Int32Array;
@@ -39,6 +42,7 @@ export class FrameGraph {
   constructor(groups: number, frames = 16) {
     this.#heads = new Int32Array(groups).fill(NONE);
     this.#groups = new Int32Array(2 * frames);
+    this.#ranks = new Int8Array(frames);
     this.#nextFree = new Int32Array(frames);
     this.#next = new Int32Array(2 * frames);
     this.#previous = new Int32Array(2 * frames);
@@ -47,9 +51,10 @@ export class FrameGraph {
 
   /**
    * @param first, second groups; −1 for what does not move
+   * @param rank 0 for contacts, 1 for what has its rows behind theirs
    * @returns number of the frame
    */
-  insert(first: number, second: number): number {
+  insert(first: number, second: number, rank: 0 | 1 = 0): number {
     let frame = this.#free;
     if (frame !== NONE) {
       this.#free = this.#nextFree[frame];
@@ -59,6 +64,7 @@ export class FrameGraph {
     }
     this.#groups[2 * frame] = first;
     this.#groups[2 * frame + 1] = second;
+    this.#ranks[frame] = rank;
     this.#link(2 * frame, first);
     if (second !== first) this.#link(2 * frame + 1, second);
     this.count++;
@@ -91,33 +97,41 @@ export class FrameGraph {
   }
 
   /**
-   * Writes the pattern of W: a block row for each frame, in the order of their numbers, with values left as they are.
+   * Writes the pattern of W: a block row for each frame, in the order of ranks and numbers, with values left as they are.
    * @param rowOf filled with the row of each frame number, −1 where there is none; `extent` entries at least
    * @returns number of blocks
    */
   compile(pattern: BlockRows, rowOf: Int32Array): number {
+    rowOf.fill(NONE, 0, this.extent);
     let row = 0;
-    for (let frame = 0; frame < this.extent; frame++) rowOf[frame] = this.has(frame) ? row++ : NONE;
+    for (let rank = 0; rank < RANKS; rank++)
+      for (let frame = 0; frame < this.extent; frame++)
+        if (this.has(frame) && this.#ranks[frame] === rank) rowOf[frame] = row++;
     reserveRows(pattern, this.count);
     pattern.rows = this.count;
     let block = 0;
-    for (let frame = 0; frame < this.extent; frame++) {
-      row = rowOf[frame];
-      if (row === NONE) continue;
-      const begin = block;
-      pattern.rowStart[row] = begin;
-      this.#walk++;
-      this.#met[frame] = this.#walk;
-      reserveBlocks(pattern, block + 1);
-      pattern.columns[block++] = row;
-      for (let side = 0; side < 2; side++)
-        block = this.#collect(this.group(frame, side), pattern, rowOf, block);
-      sort(pattern.columns, begin, block);
-      let at = begin;
-      while (pattern.columns[at] !== row) at++;
-      pattern.diagonal[row] = at;
-    }
+    for (let rank = 0; rank < RANKS; rank++)
+      for (let frame = 0; frame < this.extent; frame++)
+        if (this.has(frame) && this.#ranks[frame] === rank)
+          block = this.#compileRow(frame, pattern, rowOf, block);
     pattern.rowStart[this.count] = block;
+    return block;
+  }
+
+  #compileRow(frame: number, pattern: BlockRows, rowOf: Int32Array, begin: number): number {
+    const row = rowOf[frame];
+    pattern.rowStart[row] = begin;
+    this.#walk++;
+    this.#met[frame] = this.#walk;
+    reserveBlocks(pattern, begin + 1);
+    pattern.columns[begin] = row;
+    let block = begin + 1;
+    for (let side = 0; side < 2; side++)
+      block = this.#collect(this.group(frame, side), pattern, rowOf, block);
+    sort(pattern.columns, begin, block);
+    let at = begin;
+    while (pattern.columns[at] !== row) at++;
+    pattern.diagonal[row] = at;
     return block;
   }
 
@@ -156,6 +170,9 @@ export class FrameGraph {
   #grow(): void {
     const room = GROWTH * this.#nextFree.length;
     this.#groups = enlarged(this.#groups, 2 * room);
+    const ranks = new Int8Array(room);
+    ranks.set(this.#ranks);
+    this.#ranks = ranks;
     this.#nextFree = enlarged(this.#nextFree, room);
     this.#next = enlarged(this.#next, 2 * room);
     this.#previous = enlarged(this.#previous, 2 * room);

@@ -1,16 +1,24 @@
 /**
  * What impulses do to rigid bodies, joints included. Bodies that joints link with each other are one group, whose velocities obey
- * G u = 0; an impulse p, generalised, changes them by
+ * G u = b; an impulse p, generalised, changes them by
  *
  *     P p = M⁻¹ p − M⁻¹ ᵗG μ,     (G M⁻¹ ᵗG) μ = G M⁻¹ p,
  *
- * −μ being the impulses of the joints. G M⁻¹ ᵗG is positive semidefinite: joints that say the same leave their share undetermined, and
- * one that satisfies them all is taken (`SemidefiniteCholesky`).
+ * −μ being the impulses of the joints (`Mechanism`). The rows are those of the equations of all joints, then those of the motors that
+ * prescribe a speed ω, and
+ *
+ *     b = ω + ½h γ(q_½, u⁻),     γ = −Ġ u,
+ *
+ * because it is at the end of the step that G u⁺ = ω should hold: G(q⁺) u⁺ = G(q_½) u⁺ + ½h Ġ u⁺ + O(h²). With b = ω alone the velocity
+ * would leave the joints by ½h Ġ u⁺ in each step, and all would be of order 1.
  */
-import { SemidefiniteCholesky } from '../linalg/semidefinite-cholesky';
 import { VELOCITIES } from '../spatial/rigid-body';
-import type { SpatialSystem } from '../spatial/system';
+import { isDrive, type SpatialSystem } from '../spatial/system';
 import type { Mobility } from './delassus-blocks';
+import { Mechanism } from './mechanism';
+
+/** Part of the largest speed that prescribed speeds may miss what joints admit: far above rounding and drift, far below a contradiction. */
+const REACHED = 1e-6;
 
 export class BodyMobility implements Mobility {
   readonly sizes: Int32Array;
@@ -20,12 +28,18 @@ export class BodyMobility implements Mobility {
   readonly offsetOf: Int32Array;
   /** bodies of each group, ascending */
   readonly members: readonly Int32Array[];
+  /** number of rows of G */
+  readonly rows: number;
+  /** b of the last `aim` */
+  readonly targets: Float64Array;
   readonly #mechanisms: readonly (Mechanism | null)[];
-  /** G of all joints, by all velocities */
+  /** rows of each group */
+  readonly #equations: readonly (readonly number[])[];
+  /** G, by all velocities */
   readonly #jacobian: Float64Array;
 
   constructor(private readonly system: SpatialSystem) {
-    const { bodies, equations } = system;
+    const { bodies, equations, drives } = system;
     this.groupOf = groupsOf(system);
     const count = this.groupOf.reduce((most, group) => Math.max(most, group + 1), 0);
     this.members = Array.from({ length: count }, (_, group) =>
@@ -37,19 +51,34 @@ export class BodyMobility implements Mobility {
       members.forEach((body, k) => {
         this.offsetOf[body] = VELOCITIES * k;
       });
-    this.#jacobian = new Float64Array(equations.count * system.velocities);
-    const rows = rowsOfGroups(system, this.groupOf, count);
-    this.#mechanisms = rows.map((list, group) =>
+    this.rows = equations.count + drives.count;
+    this.targets = new Float64Array(this.rows);
+    this.#jacobian = new Float64Array(this.rows * system.velocities);
+    this.#equations = rowsOfGroups(system, this.groupOf, count);
+    this.#mechanisms = this.#equations.map((list, group) =>
       list.length === 0 ? null : new Mechanism(list, this.members[group], system),
     );
   }
 
   /** Forms G and what follows from it at positions q. */
   update(q: Float64Array): void {
-    if (this.system.equations.count === 0) return;
-    this.system.equations.jacobian(q, this.#jacobian, this.system.velocities, 'velocity');
+    if (this.rows === 0) return;
+    const { equations, drives, velocities } = this.system;
+    equations.jacobian(q, this.#jacobian, velocities, 'velocity');
+    drives.jacobian(q, this.#jacobian, velocities, 'velocity', equations.count);
     for (let group = 0; group < this.#mechanisms.length; group++)
       this.#mechanisms[group]?.update(this.#jacobian);
+  }
+
+  /** b at q_½. @param u velocities at the start of the step */
+  aim(q: Float64Array, u: Float64Array, h: number): void {
+    if (this.rows === 0) return;
+    const { targets } = this;
+    const { equations, drives, driveSpeeds } = this.system;
+    equations.gamma(q, u, targets);
+    drives.gamma(q, u, targets, equations.count);
+    for (let r = 0; r < targets.length; r++) targets[r] *= 0.5 * h;
+    for (let k = 0; k < driveSpeeds.length; k++) targets[equations.count + k] += driveSpeeds[k];
   }
 
   apply(group: number, x: Float64Array, at: number): void {
@@ -59,17 +88,71 @@ export class BodyMobility implements Mobility {
     this.#mechanisms[group]?.restrict(x, at);
   }
 
-  /** Velocities of all bodies ← the nearest ones, in the metric of M, that the joints admit. */
-  restrict(u: Float64Array): void {
-    for (let group = 0; group < this.#mechanisms.length; group++) {
-      const mechanism = this.#mechanisms[group];
-      if (mechanism !== null) mechanism.restrictAll(u);
+  /**
+   * Velocities of all bodies ← the nearest ones, in the metric of M, with G u = b.
+   * @param multipliers takes up the impulses of the joints @returns false when a prescribed speed cannot be had
+   */
+  bring(u: Float64Array, multipliers: Float64Array): boolean {
+    for (let group = 0; group < this.#mechanisms.length; group++)
+      this.#mechanisms[group]?.bringAll(u, this.targets, multipliers);
+    return this.#isReached(u);
+  }
+
+  /** out ← out + ᵗG λ, λ by row, out by velocities of all bodies. */
+  addImpulses(multipliers: Float64Array, out: Float64Array): void {
+    const n = this.system.velocities;
+    for (let r = 0; r < this.rows; r++) {
+      if (multipliers[r] === 0) continue;
+      for (let c = 0; c < n; c++) out[c] += multipliers[r] * this.#jacobian[r * n + c];
     }
   }
 
-  /** Number of joint rows that follow from the others. */
+  /** Changes of velocities, or displacements, of all bodies ← the nearest ones with G x = 0. @param multipliers see `bring` */
+  restrict(x: Float64Array, multipliers: Float64Array | null = null): void {
+    for (let group = 0; group < this.#mechanisms.length; group++)
+      this.#mechanisms[group]?.bringAll(x, null, multipliers);
+  }
+
+  /** Number of rows of joints and drives that follow from the others. */
   get redundant(): number {
     return this.#mechanisms.reduce((sum, mechanism) => sum + (mechanism?.redundant ?? 0), 0);
+  }
+
+  /** Number of rows of a group that are independent of one another. */
+  rankOf(group: number): number {
+    return this.#equations[group].length - (this.#mechanisms[group]?.redundant ?? 0);
+  }
+
+  /** Rows of a group, numbers among all. */
+  rowsOf(group: number): readonly number[] {
+    return this.#equations[group];
+  }
+
+  /** G, row of the numbers as in `rowsOf`, by all velocities. */
+  get jacobian(): Float64Array {
+    return this.#jacobian;
+  }
+
+  /** Whether the impulse of a row is the only one that the motion allows: not where joints say the same. */
+  isDetermined(row: number): boolean {
+    return this.#mechanisms.every((mechanism, group) => {
+      const own = this.#equations[group].indexOf(row);
+      return own < 0 || mechanism === null || mechanism.isDetermined(own);
+    });
+  }
+
+  #isReached(u: Float64Array): boolean {
+    const { equations, drives, velocities } = this.system;
+    if (drives.count === 0) return true;
+    let fastest = 0;
+    for (let i = 0; i < u.length; i++) fastest = Math.max(fastest, Math.abs(u[i]));
+    for (let r = equations.count; r < this.rows; r++) fastest = Math.max(fastest, Math.abs(this.targets[r]));
+    for (let r = equations.count; r < this.rows; r++) {
+      let sum = -this.targets[r];
+      for (let c = 0; c < velocities; c++) sum += this.#jacobian[r * velocities + c] * u[c];
+      if (!(Math.abs(sum) <= REACHED * fastest)) return false;
+    }
+    return true;
   }
 }
 
@@ -81,10 +164,12 @@ function groupsOf({ bodies, joints }: SpatialSystem): Int32Array {
     while (parent[at] !== at) at = parent[at];
     return at;
   };
-  for (const { first, second } of joints) {
-    if (first.body < 0 || second.body < 0) continue;
-    const [a, b] = [root(first.body), root(second.body)];
-    parent[Math.max(a, b)] = Math.min(a, b);
+  for (const { first, second, others = [] } of joints) {
+    const linked = [first.body, second.body, ...others].filter((body) => body >= 0);
+    for (const body of linked.slice(1)) {
+      const [a, b] = [root(linked[0]), root(body)];
+      parent[Math.max(a, b)] = Math.min(a, b);
+    }
   }
   let next = 0;
   const numbers = new Map<number, number>();
@@ -97,93 +182,15 @@ function groupsOf({ bodies, joints }: SpatialSystem): Int32Array {
   });
 }
 
-/** Rows of `equations` by group. */
-function rowsOfGroups({ joints }: SpatialSystem, groupOf: Int32Array, count: number): number[][] {
+/** Rows of equations and drives by group. */
+function rowsOfGroups({ joints, equations }: SpatialSystem, groupOf: Int32Array, count: number): number[][] {
   const rows: number[][] = Array.from({ length: count }, () => []);
   let row = 0;
-  for (const { rows: kinds, first, second } of joints) {
+  let drive = equations.count;
+  for (const { rows: kinds, motors, first, second } of joints) {
     const group = groupOf[Math.max(first.body, second.body)];
     for (const { labels } of kinds) for (let k = 0; k < labels.length; k++) rows[group].push(row++);
+    for (const motor of motors) if (isDrive(motor)) rows[group].push(drive++);
   }
   return rows;
-}
-
-/** A group with joints. */
-class Mechanism {
-  readonly #size: number;
-  /** G of the group, rows × size, and M⁻¹ ᵗG alike */
-  readonly #rows: Float64Array;
-  readonly #moved: Float64Array;
-  readonly #product: Float64Array;
-  readonly #cholesky: SemidefiniteCholesky;
-  readonly #mu: Float64Array;
-  readonly #velocities: Float64Array;
-
-  constructor(
-    private readonly equations: readonly number[],
-    private readonly members: Int32Array,
-    private readonly system: SpatialSystem,
-  ) {
-    const count = equations.length;
-    this.#size = VELOCITIES * members.length;
-    this.#rows = new Float64Array(count * this.#size);
-    this.#moved = new Float64Array(count * this.#size);
-    this.#product = new Float64Array(count * count);
-    this.#cholesky = new SemidefiniteCholesky(count);
-    this.#mu = new Float64Array(count);
-    this.#velocities = new Float64Array(this.#size);
-  }
-
-  get redundant(): number {
-    return this.equations.length - this.#cholesky.rank;
-  }
-
-  /** @param jacobian G of all joints, by all velocities */
-  update(jacobian: Float64Array): void {
-    const { equations, members, system } = this;
-    const rows = this.#rows;
-    const moved = this.#moved;
-    const n = this.#size;
-    const count = equations.length;
-    for (let r = 0; r < count; r++)
-      for (let k = 0; k < members.length; k++) {
-        const from = equations[r] * system.velocities + VELOCITIES * members[k];
-        const to = r * n + VELOCITIES * k;
-        for (let c = 0; c < VELOCITIES; c++) moved[to + c] = rows[to + c] = jacobian[from + c];
-        system.bodies[members[k]].applyInverseMass(moved, to);
-      }
-    for (let r = 0; r < count; r++)
-      for (let s = 0; s <= r; s++) {
-        let sum = 0;
-        for (let c = 0; c < n; c++) sum += rows[r * n + c] * moved[s * n + c];
-        this.#product[r * count + s] = sum;
-      }
-    this.#cholesky.factor(this.#product, count);
-  }
-
-  /** x ← x − M⁻¹ ᵗG μ, so that G x = 0. @param at where the group's velocities begin */
-  restrict(x: Float64Array, at: number): void {
-    const n = this.#size;
-    const mu = this.#mu;
-    const rows = this.#rows;
-    const moved = this.#moved;
-    for (let r = 0; r < mu.length; r++) {
-      let sum = 0;
-      for (let c = 0; c < n; c++) sum += rows[r * n + c] * x[at + c];
-      mu[r] = sum;
-    }
-    this.#cholesky.solve(mu);
-    for (let r = 0; r < mu.length; r++) for (let c = 0; c < n; c++) x[at + c] -= mu[r] * moved[r * n + c];
-  }
-
-  /** The same where the velocities stand among those of all bodies. */
-  restrictAll(u: Float64Array): void {
-    const { members } = this;
-    const own = this.#velocities;
-    for (let k = 0; k < members.length; k++)
-      for (let c = 0; c < VELOCITIES; c++) own[VELOCITIES * k + c] = u[VELOCITIES * members[k] + c];
-    this.restrict(own, 0);
-    for (let k = 0; k < members.length; k++)
-      for (let c = 0; c < VELOCITIES; c++) u[VELOCITIES * members[k] + c] = own[VELOCITIES * k + c];
-  }
 }

@@ -8,20 +8,48 @@ import {
   type NonSmoothDynamicalSystem,
   type Relation,
 } from '../model/nsds';
-import { lawTypes, relationTypes, systemTypes } from '../model/registry';
+import { definitionsByKey, lawTypes, relationTypes, systemTypes } from '../model/registry';
+import { bodyTypes } from '../model/space/registry';
+import type { SpaceBody, SpaceInteraction, SpaceModel } from '../model/space/space';
 import { plural } from '../plural';
+import { buildSpaceInteraction } from './build-space';
 import { type EvaluationContext, FieldValues, MAX_DENSE } from './field-values';
-import { ORDER_WORDS } from './integrators';
+import { type IntegratedSystem, ORDER_WORDS } from './integrators';
 import type { InteractionDocument, SystemDocument, TypedElement } from './types';
 
 export { buildSettings, type SettingsOverrides, type SimulationSettings } from './settings';
 
-function buildSystems(systems: readonly SystemDocument[], context: EvaluationContext): DynamicalSystem[] {
-  return systems.map((system, i) => {
-    const type = systemTypes.get(system.type);
-    if (type === undefined) throw new Error(`type ${system.type} passed the schema without a definition`);
-    return type.build(new FieldValues(system.id, type.definition, system, `/systems/${i}`, context));
-  });
+/** What a document says of its physics. */
+export interface BuiltModel {
+  readonly nsds: NonSmoothDynamicalSystem;
+  /** bodies in space; null where there are none */
+  readonly space: SpaceModel | null;
+  /** all systems, in the order of the document */
+  readonly systems: readonly IntegratedSystem[];
+}
+
+/** A system of the document with what was built of it. */
+type BuiltSystem = IntegratedSystem &
+  ({ readonly system: DynamicalSystem } | { readonly body: SpaceBody; readonly order: 'body' });
+
+function buildSystem(document: SystemDocument, pointer: string, context: EvaluationContext): BuiltSystem {
+  const { id, type } = document;
+  const bodyType = bodyTypes.get(type);
+  const systemType = systemTypes.get(type);
+  const definition = (bodyType ?? systemType)?.definition;
+  if (definition === undefined) throw new Error(`type ${type} passed the schema without a definition`);
+  const fields = new FieldValues(id, definition, document, pointer, context);
+  if (bodyType !== undefined)
+    return { id, type, order: 'body', isLinear: false, body: bodyType.build(fields) };
+  const system = systemType!.build(fields);
+  const { form } = system;
+  return {
+    id,
+    type,
+    order: form.order,
+    isLinear: form.order === 1 && form.rateKind !== 'nonlinear',
+    system,
+  };
 }
 
 /** Builds one interaction: systems → relation → law, each checked against what stands before it. */
@@ -29,18 +57,54 @@ class InteractionBuilder {
   constructor(
     private readonly document: InteractionDocument,
     private readonly position: number,
-    private readonly systems: readonly DynamicalSystem[],
+    private readonly built: readonly BuiltSystem[],
     private readonly index: ReadonlyMap<string, number>,
     private readonly context: EvaluationContext,
   ) {}
 
-  build(): Interaction | null {
+  /** @returns what was built, on positions in the document; null after a reported defect */
+  build(): Interaction | SpaceInteraction | null {
+    const { document } = this;
+    const relation = definitionOf('relation', document.relation.type);
+    return relation.order === 'body' ? this.#buildSpace(relation) : this.#buildForms();
+  }
+
+  #buildSpace(relation: ElementDefinition): SpaceInteraction | null {
+    const { document, context } = this;
+    const law = definitionOf('law', document.law.type);
+    const linked = this.#linkedSystems();
+    const isOrdered = this.#checkLawOrder(law, relation);
+    const isLinkable =
+      linked !== null && this.#checkOrder(linked, relation) && this.#checkLinks(linked, relation);
+    if (!isLinkable || !isOrdered) return null;
+    const bodies = linked.flatMap((position) => {
+      const system = this.built[position];
+      return 'body' in system ? [system.body] : [];
+    });
+    return buildSpaceInteraction({
+      document,
+      linked,
+      bodies,
+      context,
+      relation: this.#fields(relation, document.relation, 'relation'),
+      law: this.#fields(law, document.law, 'law'),
+      reject: (place, code, message, remedy) => {
+        this.#reject(place, code, message, remedy);
+      },
+    });
+  }
+
+  #buildForms(): Interaction | null {
     const { document, context } = this;
     const relationType = relationTypes.get(document.relation.type);
     const lawType = lawTypes.get(document.law.type);
-    if (relationType === undefined || lawType === undefined)
-      throw new Error('type passed the schema without a definition');
-    const order = relationType.definition.order ?? 2;
+    if (relationType === undefined) throw new Error('type passed the schema without a definition');
+    if (lawType === undefined) {
+      this.#checkLawOrder(definitionOf('law', document.law.type), relationType.definition);
+      return null;
+    }
+    const { order } = relationType.definition;
+    if (order === 'body') throw new Error(`${relationType.definition.type} has forms`);
     const linked = this.#linkedSystems();
     const lawFields = this.#fields(lawType.definition, document.law, 'law');
     const isOrdered = this.#checkLawOrder(lawType.definition, relationType.definition);
@@ -50,16 +114,20 @@ class InteractionBuilder {
       this.#checkLinks(linked, relationType.definition);
     if (!isLinkable) {
       // The defects of the law are reported all the same.
-      if (isOrdered) lawType.build(lawFields, { order, size: 1, hasFeedthrough: false });
+      if (isOrdered) lawType.build(lawFields, { order: order ?? 2, size: 1, hasFeedthrough: false });
       return null;
     }
     const reported = context.issues.length;
     const relation = relationType.build(
       this.#fields(relationType.definition, document.relation, 'relation'),
-      linkedSize(this.systems, linked),
+      this.#linkedSize(linked),
     );
     if (!isOrdered || (context.issues.length === reported && !this.#checkMemory(relation))) return null;
-    const target: LawTarget = { order, size: relation.size, hasFeedthrough: relation.hasFeedthrough };
+    const target: LawTarget = {
+      order: order ?? 2,
+      size: relation.size,
+      hasFeedthrough: relation.hasFeedthrough,
+    };
     const law = lawType.build(lawFields, target);
     // Sizes of defective elements mean nothing.
     if (context.issues.length === reported) this.#checkSizes(relation.size, law.size);
@@ -81,6 +149,14 @@ class InteractionBuilder {
       message,
       remedy,
     });
+  }
+
+  #linkedSize(linked: readonly number[]): number {
+    const systems = linked.flatMap((position) => {
+      const built = this.built[position];
+      return 'system' in built ? [built.system] : [];
+    });
+    return linkedSize(systems, [...systems.keys()]);
   }
 
   /** Positions of the linked systems; null after a reported defect. */
@@ -114,15 +190,15 @@ class InteractionBuilder {
   #checkOrder(linked: readonly number[], relation: ElementDefinition): boolean {
     const { order } = relation;
     if (order === undefined) return true;
-    const wrong = linked.filter((position) => this.systems[position].form.order !== order);
+    const wrong = linked.filter((position) => this.built[position].order !== order);
     for (const position of wrong) {
-      const { id, type, form } = this.systems[position];
-      const suited = [...relationTypes.values()].filter((r) => r.definition.order === form.order);
+      const { id, type, order: found } = this.built[position];
+      const suited = (definitionsByKey.get('relation') ?? []).filter((r) => r.order === found);
       this.#reject(
         `systems/${linked.indexOf(position)}`,
         'relation-order',
-        `The relation ${relation.type} links ${ORDER_WORDS[order]} systems; “${id}” (${type}) is ${ORDER_WORDS[form.order]}.`,
-        `Link another system, or choose one of ${suited.map((r) => r.definition.type).join(', ')}.`,
+        `The relation ${relation.type} links ${ORDER_WORDS[order]} systems; “${id}” (${type}) is ${ORDER_WORDS[found]}.`,
+        `Link another system, or choose one of ${suited.map((r) => r.type).join(', ')}.`,
       );
     }
     return wrong.length === 0;
@@ -131,9 +207,9 @@ class InteractionBuilder {
   /** Joints link bodies, and no more than two. */
   #checkLinks(linked: readonly number[], { type, links }: ElementDefinition): boolean {
     if (links === undefined) return true;
-    const wrong = linked.findIndex((position) => !links.types.includes(this.systems[position].type));
+    const wrong = linked.findIndex((position) => !links.types.includes(this.built[position].type));
     if (wrong >= 0) {
-      const { id, type: found } = this.systems[linked[wrong]];
+      const { id, type: found } = this.built[linked[wrong]];
       this.#reject(
         `systems/${wrong}`,
         'relation-links',
@@ -208,11 +284,17 @@ function reportDuplicates(ids: readonly { id: string; pointer: string }[], conte
   }
 }
 
-/** Builds the system. Defects go to `context.issues`; the result is usable only when none is an error. */
+function definitionOf(key: string, type: string): ElementDefinition {
+  const definition = definitionsByKey.get(key)?.find((candidate) => candidate.type === type);
+  if (definition === undefined) throw new Error(`type ${type} passed the schema without a definition`);
+  return definition;
+}
+
+/** Builds the model. Defects go to `context.issues`; the result is usable only when none is an error. */
 export function buildModel(
   document: { systems: readonly SystemDocument[]; interactions: readonly InteractionDocument[] },
   context: EvaluationContext,
-): NonSmoothDynamicalSystem {
+): BuiltModel {
   reportDuplicates(
     [
       ...document.systems.map(({ id }, i) => ({ id, pointer: `/systems/${i}` })),
@@ -220,10 +302,35 @@ export function buildModel(
     ],
     context,
   );
-  const systems = buildSystems(document.systems, context);
+  const built = document.systems.map((system, i) => buildSystem(system, `/systems/${i}`, context));
   const index = new Map(document.systems.map(({ id }, i) => [id, i]));
   const interactions = document.interactions
-    .map((interaction, i) => new InteractionBuilder(interaction, i, systems, index, context).build())
+    .map((interaction, i) => new InteractionBuilder(interaction, i, built, index, context).build())
     .filter((interaction) => interaction !== null);
-  return { systems, interactions };
+  const systems = built.flatMap((one) => ('system' in one ? [one.system] : []));
+  const bodies = built.flatMap((one) => ('body' in one ? [one.body] : []));
+  reportMixture(built, context);
+  // Positions in the document are positions among the systems or among the bodies, because the two do not mix.
+  return {
+    nsds: { systems, interactions: interactions.filter((one) => 'systems' in one) },
+    space:
+      bodies.length === 0 ? null : { bodies, interactions: interactions.filter((one) => 'bodies' in one) },
+    systems: built,
+  };
+}
+
+/** Bodies in space are advanced together with their contacts, by a scheme of their own. */
+function reportMixture(built: readonly BuiltSystem[], context: EvaluationContext): void {
+  const body = built.find(({ order }) => order === 'body');
+  const other = built.findIndex(({ order }) => order !== 'body');
+  if (body === undefined || other < 0) return;
+  const { id, type } = built[other];
+  context.issues.push({
+    severity: 'error',
+    code: 'mixed-space',
+    pointer: `/systems/${other}/type`,
+    element: id,
+    message: `The model has bodies in space, such as “${body.id}”, beside “${id}” (${type}): they cannot be simulated together.`,
+    remedy: 'Make one of them a rigid body in space, or divide the model into two documents.',
+  });
 }

@@ -8,15 +8,19 @@ export interface ElementSettings {
   readonly numbers: Readonly<Record<string, number>>;
   /** choices, defaults included */
   readonly choices: Readonly<Record<string, string>>;
+  /** keys that the document gives itself */
+  readonly given: ReadonlySet<string>;
 }
 
 /** Reads all fields of a definition; those of integrators, problems and solvers are numbers and choices. */
 export function readSettings(definition: ElementDefinition, fields: FieldReader): ElementSettings {
   const numbers: Record<string, number> = {};
   const choices: Record<string, string> = {};
+  const given = new Set<string>();
   for (const { key, kind } of definition.fields) {
+    if (fields.has(key)) given.add(key);
     if (kind === 'choice') choices[key] = fields.choice(key);
     else numbers[key] = fields.number(key);
   }
-  return { type: definition.type, numbers, choices };
+  return { type: definition.type, numbers, choices, given };
 }

@@ -12,11 +12,12 @@ import {
   type ScriptFunction,
 } from '../model/plugin';
 import { PLUGIN_SIGNATURES, type PluginArgument } from '../model/plugin-signatures';
+import { definitionsByKey } from '../model/registry';
 import { plural } from '../plural';
 import type { DerivativeLookup, DerivativeResult } from './derivatives';
 import { ExpressionError } from './expressions';
 import type { GivenJacobian } from './given-jacobians';
-import { type MatrixSource, matrixRows, readSparse } from './matrix-values';
+import { type MatrixSource, matrixColumns, matrixRows, readSparse } from './matrix-values';
 import { BrokenParameterError, evaluateWith } from './parameters';
 import type { DocumentIssue, Expression, FieldValue, FunctionReference, TypedElement } from './types';
 
@@ -144,6 +145,28 @@ export class FieldValues implements FieldReader {
   matrixRows(key: string): number {
     const source = this.#matrixSource(key);
     return source === null ? 0 : matrixRows(source);
+  }
+
+  matrixColumns(key: string): number {
+    const source = this.#matrixSource(key);
+    return source === null ? 0 : matrixColumns(source);
+  }
+
+  elements(key: string): { type: string; fields: FieldReader }[] {
+    const field = this.#field(key);
+    const value = this.values[key];
+    if (field.kind !== 'elements' || !Array.isArray(value)) return [];
+    const definitions = definitionsByKey.get(field.of) ?? [];
+    return (value as TypedElement[]).map((element, i) => {
+      const definition = definitions.find(({ type }) => type === element.type);
+      if (definition === undefined)
+        throw new Error(`type ${element.type} passed the schema without a definition`);
+      const pointer = `${this.pointer}/${key}/${i}`;
+      return {
+        type: element.type,
+        fields: new FieldValues(this.element, definition, element, pointer, this.context),
+      };
+    });
   }
 
   function(key: string): ModelFunction | null {

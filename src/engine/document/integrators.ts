@@ -2,10 +2,9 @@
  * Which integrator advances which system. An integrator that names systems takes those; one that names none takes every
  * system of its order that no other names; what is left gets the default of its order.
  */
-import type { ElementDefinition } from '../model/definition';
-import type { DynamicalSystem } from '../model/nsds';
+import type { ElementDefinition, Order } from '../model/definition';
 import { integratorDefinitions } from '../model/registry';
-import { eulerMoreau, moreauJean } from '../model/settings-integrators';
+import { eulerMoreau, moreauHalfStep, moreauJean } from '../model/settings-integrators';
 import { type ElementSettings, readSettings } from './element-settings';
 import { type EvaluationContext, FieldValues } from './field-values';
 import type { IntegratorDocument } from './types';
@@ -23,10 +22,20 @@ interface Entry {
 }
 
 /** Words for an order of equations of motion. */
-export const ORDER_WORDS: Readonly<Record<1 | 2, string>> = { 1: 'first-order', 2: 'Lagrangian' };
+export const ORDER_WORDS: Readonly<Record<Order, string>> = {
+  1: 'first-order',
+  2: 'Lagrangian',
+  body: 'spatial',
+};
 
-const isLinearFirstOrder = ({ form }: DynamicalSystem): boolean =>
-  form.order === 1 && form.rateKind !== 'nonlinear';
+/** What an integrator is told of a system. */
+export interface IntegratedSystem {
+  readonly id: string;
+  readonly type: string;
+  readonly order: Order;
+  /** whether it is of first order and linear */
+  readonly isLinear: boolean;
+}
 
 class Assignment {
   /** entry of each system that has one */
@@ -36,7 +45,7 @@ class Assignment {
 
   constructor(
     documents: readonly IntegratorDocument[],
-    private readonly systems: readonly DynamicalSystem[],
+    private readonly systems: readonly IntegratedSystem[],
     private readonly context: EvaluationContext,
   ) {
     this.#index = new Map(systems.map(({ id }, position) => [id, position]));
@@ -51,7 +60,10 @@ class Assignment {
   assign(): IntegratorAssignment[] {
     for (const entry of this.#entries) this.#takeNamed(entry);
     for (const entry of this.#entries) if (entry.document.systems === undefined) this.#takeRest(entry);
-    const entries = [...this.#entries, this.#default(moreauJean), this.#default(eulerMoreau)];
+    const entries = [
+      ...this.#entries,
+      ...[moreauJean, eulerMoreau, moreauHalfStep].map((definition) => this.#default(definition)),
+    ];
     return entries
       .map((entry) => ({ ...this.#settings(entry), systems: entry.systems.sort((a, b) => a - b) }))
       .filter(({ systems }) => systems.length > 0);
@@ -95,8 +107,8 @@ class Assignment {
   }
 
   /** Whether an integrator can advance a system that it names. */
-  #suits({ definition }: Entry, system: DynamicalSystem, pointer: string): boolean {
-    const { order } = system.form;
+  #suits({ definition }: Entry, system: IntegratedSystem, pointer: string): boolean {
+    const { order } = system;
     if (definition.order !== order) {
       const suited = integratorDefinitions.filter((d) => d.order === order).map(({ type }) => type);
       this.#report(
@@ -107,7 +119,7 @@ class Assignment {
       );
       return false;
     }
-    if (definition.type === 'ZeroOrderHold' && !isLinearFirstOrder(system)) {
+    if (definition.type === 'ZeroOrderHold' && !system.isLinear) {
       this.#report(
         pointer,
         'integrator-linear',
@@ -122,7 +134,7 @@ class Assignment {
   #takeRest(entry: Entry): void {
     this.systems.forEach((system, position) => {
       const other = this.#taken.get(position);
-      if (system.form.order !== entry.definition.order) return;
+      if (system.order !== entry.definition.order) return;
       if (other !== undefined) {
         if (other.document.systems === undefined) this.#reportRivals(entry, other);
         return;
@@ -147,7 +159,7 @@ class Assignment {
   #default(definition: ElementDefinition): Entry {
     const entry: Entry = { definition, document: { type: definition.type }, pointer: '', systems: [] };
     this.systems.forEach((system, position) => {
-      if (system.form.order === definition.order && !this.#taken.has(position)) this.#take(entry, position);
+      if (system.order === definition.order && !this.#taken.has(position)) this.#take(entry, position);
     });
     return entry;
   }
@@ -169,7 +181,7 @@ function definitionOf(type: string): ElementDefinition {
 /** Assigns every system to one integrator. Defects go to `context.issues`. */
 export function assignIntegrators(
   documents: readonly IntegratorDocument[],
-  systems: readonly DynamicalSystem[],
+  systems: readonly IntegratedSystem[],
   context: EvaluationContext,
 ): IntegratorAssignment[] {
   return new Assignment(documents, systems, context).assign();

@@ -21,6 +21,12 @@ export function matrixRows({ value }: MatrixSource): number {
   return value.rows ?? value.entries.reduce((last, [i]) => Math.max(last, i + 1), 0);
 }
 
+/** Number of columns of its longest row, or up to its last entry. */
+export function matrixColumns({ value }: MatrixSource): number {
+  if (Array.isArray(value)) return value.reduce((most, row) => Math.max(most, row.length), 0);
+  return value.entries.reduce((last, [, j]) => Math.max(last, j + 1), 0);
+}
+
 /** A matrix that has been refused: NaN keeps later checks from finding more in it. */
 const refused = (rows: number, columns: number): SparseRows =>
   sparseFromEntries(

@@ -1,14 +1,17 @@
 /** Checks the observables of a document: expressions of signals and parameters, or script functions of one system. */
-import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { orderByDependency } from './dependencies';
 import { compileExpression, EXPRESSION_CONSTANTS, ExpressionError, expressionNames } from './expressions';
 import type { EvaluationContext } from './field-values';
 import type { ObservableDocument } from './types';
 
-/** Reports defects of the observables. @param names every signal and parameter an expression may use */
+/**
+ * Reports defects of the observables.
+ * @param systems ids of the systems that have coordinates
+ * @param names every signal and parameter an expression may use
+ */
 export function checkObservables(
   observables: readonly ObservableDocument[],
-  model: NonSmoothDynamicalSystem,
+  systems: ReadonlySet<string>,
   names: ReadonlyMap<string, number>,
   context: EvaluationContext,
 ): void {
@@ -58,7 +61,7 @@ export function checkObservables(
         'Write it, or name another.',
       );
     }
-    if (!model.systems.some(({ id }) => id === system)) {
+    if (system === undefined || !systems.has(system)) {
       report(
         'system',
         'unknown-system',

@@ -5,12 +5,16 @@
 import { z } from 'zod';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
 import { definitionsByKey, schemeDefinitions } from '../model/registry';
+import type { AnimationOverlay } from './types';
 
 // The window's content security policy forbids code generation, which zod would otherwise use.
 z.config({ jitless: true });
 
 /** Format this version writes. A change of meaning raises it and adds a migration. */
 export const FORMAT_VERSION = 2;
+
+/** Most elements that a field of another may list. */
+const MAX_PARTS = 1000;
 
 /** Most rows or columns of a matrix given by its entries. */
 const MAX_SPARSE_SIDE = 100_000;
@@ -57,6 +61,8 @@ function fieldSchema(field: FieldDefinition): z.ZodType {
         return z.union([vector, functionReference]);
       case 'matrixOrFunction':
         return z.union([matrix, sparseMatrix, functionReference]);
+      case 'elements':
+        return z.array(typed(field.of)).max(MAX_PARTS);
     }
   };
   const schema = bySchema().describe(`${field.label}. ${field.help}`);
@@ -175,6 +181,8 @@ const scriptSchema = z.strictObject({
 });
 
 const viewId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+/** x, y, z in metres */
+const point = z.tuple([z.number(), z.number(), z.number()]);
 const viewSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('time-series'),
@@ -188,6 +196,32 @@ const viewSchema = z.discriminatedUnion('type', [
     title: z.string().optional(),
     x: z.string(),
     y: z.string(),
+  }),
+  z.strictObject({
+    type: z.literal('animation'),
+    id: viewId,
+    title: z.string().optional(),
+    camera: z.strictObject({ position: point, target: point }).optional(),
+    follow: identifier.optional(),
+    overlays: z
+      .array(
+        z.enum([
+          'grid',
+          'axes',
+          'shadows',
+          'frames',
+          'joints',
+          'contacts',
+          'forces',
+          'cones',
+          'trails',
+          'ids',
+        ] satisfies AnimationOverlay[]),
+      )
+      .optional(),
+    forceScale: z.number().positive().optional(),
+    speed: z.number().positive().optional(),
+    loop: z.boolean().optional(),
   }),
 ]);
 

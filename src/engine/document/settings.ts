@@ -1,15 +1,15 @@
 /** From the simulation section of a document to the settings of a run. */
 import type { ElementDefinition } from '../model/definition';
-import type { DynamicalSystem } from '../model/nsds';
 import {
   flightDefinitions,
   formulationDefinitions,
+  frictionSolverDefinitions,
   problemDefinitions,
   solverDefinitions,
 } from '../model/registry';
 import { ExpressionError } from './expressions';
 import { type EvaluationContext, FieldValues } from './field-values';
-import { assignIntegrators, type IntegratorAssignment } from './integrators';
+import { assignIntegrators, type IntegratedSystem, type IntegratorAssignment } from './integrators';
 import { BrokenParameterError, evaluateWith } from './parameters';
 import { type ElementSettings, readSettings } from './element-settings';
 import type {
@@ -168,7 +168,7 @@ export function buildSettings(
   simulation: SimulationDocument,
   overrides: SettingsOverrides,
   context: EvaluationContext,
-  systems: readonly DynamicalSystem[],
+  systems: readonly IntegratedSystem[],
 ): SimulationSettings {
   const values = new SimulationValues(context);
   const t0 = values.evaluate('t0', simulation.t0);
@@ -214,7 +214,7 @@ export function buildSettings(
     derivatives: simulation.derivatives ?? 'automatic',
     integrators: assignIntegrators(simulation.integrators, systems, context),
     problem: element(problemDefinitions, simulation.problem, 'problem'),
-    solver: element(solverDefinitions, simulation.solver, 'solver'),
+    solver: element([...solverDefinitions, ...frictionSolverDefinitions], simulation.solver, 'solver'),
     eventDriven: eventDrivenChoices(eventDriven, { flight, constraints }, values),
   };
 }

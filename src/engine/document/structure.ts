@@ -79,6 +79,8 @@ function shapeOf(field: FieldDefinition): string {
       return 'a list of numbers, or a script function such as {"function": "name"}';
     case 'matrixOrFunction':
       return 'a list of rows, {"entries": [[row, column, value], …]}, or a script function such as {"function": "name"}';
+    case 'elements':
+      return `a list of ${field.many}, each with its type`;
   }
 }
 

@@ -1,5 +1,7 @@
 /** The model document as TypeScript sees it. `schema.ts` derives the validating schema; this file is its shape. */
 
+import type { Scene } from '../scene/scene';
+
 /** A number, or an expression in the model's parameters such as `"2*pi*rpm/60"`. */
 export type Expression = number | string;
 
@@ -16,7 +18,8 @@ export interface SparseMatrixValue {
 }
 
 /** Value of a definition's field in the document. */
-export type FieldValue = Expression | Expression[] | Expression[][] | SparseMatrixValue | FunctionReference;
+export type FieldValue =
+  Expression | Expression[] | Expression[][] | SparseMatrixValue | FunctionReference | TypedElement[];
 
 export interface ParameterDocument {
   name: string;
@@ -145,7 +148,35 @@ export interface PhasePortraitView {
   y: string;
 }
 
-export type ViewDocument = TimeSeriesView | PhasePortraitView;
+/** What an animation draws beside the bodies. */
+export type AnimationOverlay =
+  'grid' | 'axes' | 'shadows' | 'frames' | 'joints' | 'contacts' | 'forces' | 'cones' | 'trails' | 'ids';
+
+/** Where the camera of an animation stands and looks, m; with a followed body, relative to its place. */
+export interface AnimationCamera {
+  position: [number, number, number];
+  target: [number, number, number];
+}
+
+export interface AnimationView {
+  type: 'animation';
+  id: string;
+  title?: string;
+  /** absent: all bodies fit into the picture */
+  camera?: AnimationCamera;
+  /** id of the system that the camera moves with */
+  follow?: string;
+  /** absent: grid and axes */
+  overlays?: AnimationOverlay[];
+  /** length of the arrows of forces, relative to the automatic one; default 1 */
+  forceScale?: number;
+  /** simulated seconds in a second; default 1 */
+  speed?: number;
+  /** begins again at the end; default false */
+  loop?: boolean;
+}
+
+export type ViewDocument = TimeSeriesView | PhasePortraitView | AnimationView;
 
 export interface ModelDocument {
   formatVersion: number;
@@ -217,6 +248,8 @@ export interface DocumentReport {
   exports: Record<string, string[]>;
   /** generated TypeScript declarations for the script editor */
   typings: string;
+  /** bodies in space as an animation draws them, at the start; absent where there are none, or while it has errors */
+  scene?: Scene;
   /** elements a builder script added; absent without one */
   built?: { systems: SystemDocument[]; interactions: InteractionDocument[] };
 }

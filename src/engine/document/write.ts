@@ -44,7 +44,11 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   recording: ['every', 'signals'],
   observables: ['name', 'unit', 'description', 'expression', 'function', 'system'],
   scripts: ['name', 'role', 'source'],
-  views: ['type', 'id', 'title', 'signals', 'x', 'y'],
+  views: [
+    ...['type', 'id', 'title', 'signals', 'x', 'y'],
+    ...['camera', 'follow', 'overlays', 'forceScale', 'speed', 'loop'],
+  ],
+  camera: ['position', 'target'],
   layout: ['nodes'],
   position: ['x', 'y'],
 };

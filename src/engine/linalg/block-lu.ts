@@ -8,6 +8,7 @@
  * Sparse Matrices, 2017, §10): L_ik = A_ik U_kk⁻¹, A_ij −= L_ik U_kj.
  */
 import type { BlockRows } from './block-rows';
+import { invertGradedBlock } from './block-inverse';
 import { BlockLuPlan } from './block-lu-plan';
 import { invertBlock, multiplyAdd, subtractProduct } from './small-blocks';
 
@@ -24,6 +25,10 @@ export class BlockLu {
   #row = new Float64Array(0);
   #vector = new Float64Array(0);
   readonly #block = new Float64Array(9);
+  readonly #work = new Float64Array(18);
+
+  /** @param isGraded whether pivot blocks may have eigenvalues of any magnitude: only what is exactly singular counts as that */
+  constructor(private readonly isGraded = false) {}
 
   /**
    * @param diagonal, left D and B: size² entries for each block row, row-major
@@ -119,6 +124,7 @@ export class BlockLu {
 
   #invertPivot(i: number, d: number, size: number): boolean {
     const s = d * d;
+    if (this.isGraded && invertGradedBlock(d, this.#row, s * i, this.#pivots, s * i, this.#work)) return true;
     if (invertBlock(d, this.#row, s * i, this.#pivots, s * i)) return true;
     for (let a = 0; a < d; a++) this.#row[s * i + (d + 1) * a] += PERTURBATION * size;
     return invertBlock(d, this.#row, s * i, this.#pivots, s * i);

@@ -67,3 +67,11 @@ function multiply2(a: BlockRows, x: Float64Array, b: Float64Array, y: Float64Arr
     y[2 * i + 1] = y1;
   }
 }
+
+/** Gives `to`, which has room for it, the rows and columns of `from`, not its values. */
+export function copyPattern(from: BlockRows, to: BlockRows): void {
+  to.rows = from.rows;
+  for (let i = 0; i <= from.rows; i++) to.rowStart[i] = from.rowStart[i];
+  for (let i = 0; i < from.rows; i++) to.diagonal[i] = from.diagonal[i];
+  for (let k = 0; k < from.rowStart[from.rows]; k++) to.columns[k] = from.columns[k];
+}

@@ -41,7 +41,15 @@ export type FieldShape =
   /** constant vector or script function that fills one */
   | { kind: 'vectorOrFunction'; length: Dimension; plugin: PluginKind }
   /** constant matrix or script function that fills one, row-major */
-  | { kind: 'matrixOrFunction'; rows: Dimension; columns: Dimension; plugin: PluginKind };
+  | { kind: 'matrixOrFunction'; rows: Dimension; columns: Dimension; plugin: PluginKind }
+  /** list of typed elements of their own, by the key of their definitions; `one` and `many` of them in words */
+  | { kind: 'elements'; of: 'shapes'; one: string; many: string };
+
+/**
+ * What equations of motion are about: states of first order, coordinates of second order, or bodies in space, whose position has a
+ * quaternion.
+ */
+export type Order = 1 | 2 | 'body';
 
 /** A Jacobian that is derived from a script function when its field is left out. */
 export interface Derivation {
@@ -60,6 +68,8 @@ export type FieldDefinition = FieldShape & {
   /** SI unit; `q` stands for the system's own coordinate unit */
   unit: string;
   required: boolean;
+  /** heading under which a form gathers this field with those next to it, closed while none of them is given */
+  group?: string;
   /** value used when an optional field is absent; absent optional vectors and matrices are zero */
   default?: number | string;
   /** where the field comes from when it is left out */
@@ -68,7 +78,16 @@ export type FieldDefinition = FieldShape & {
 };
 
 export type ElementCategory =
-  'system' | 'relation' | 'law' | 'scheme' | 'integrator' | 'problem' | 'solver' | 'flight' | 'formulation';
+  | 'system'
+  | 'relation'
+  | 'law'
+  | 'shape'
+  | 'scheme'
+  | 'integrator'
+  | 'problem'
+  | 'solver'
+  | 'flight'
+  | 'formulation';
 
 /** Serialisable part of a definition: what crosses to the window and to the documentation. */
 export interface ElementDefinition {
@@ -79,9 +98,9 @@ export interface ElementDefinition {
   summary: string;
   /**
    * Order of the equations of motion: of a system, of the systems a relation may link, of the systems an integrator
-   * advances. Absent where it does not matter.
+   * advances, of the models that a problem or solver belongs to. Absent where it does not matter.
    */
-  order?: 1 | 2;
+  order?: Order;
   /** of a relation that links systems of certain types only: which, and from how many to how many */
   links?: { readonly types: readonly string[]; readonly least: number; readonly most: number };
   /** of a relation: type of the law that a new interaction starts with, where that is not the first that suits */
@@ -100,6 +119,8 @@ export interface Catalogue {
   systems: readonly ElementDefinition[];
   relations: readonly ElementDefinition[];
   laws: readonly ElementDefinition[];
+  /** of bodies in space */
+  shapes: readonly ElementDefinition[];
   schemes: readonly ElementDefinition[];
   integrators: readonly ElementDefinition[];
   problems: readonly ElementDefinition[];

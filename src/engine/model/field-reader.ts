@@ -31,6 +31,10 @@ export interface FieldReader {
   sparseMatrix(key: string, rows: number, columns: number): SparseRows | null;
   /** Number of rows the matrix field has in the document, 0 when it is absent or a function. */
   matrixRows(key: string): number;
+  /** Number of columns it has there, 0 when it is absent or a function; of a matrix by entries those up to its last one. */
+  matrixColumns(key: string): number;
+  /** The elements a field lists, each with a reader of its own fields. */
+  elements(key: string): readonly { readonly type: string; readonly fields: FieldReader }[];
   /** @returns the script function the field names; null when it is absent or holds a constant */
   function(key: string): ModelFunction | null;
   /**

@@ -85,6 +85,12 @@ export const PLUGIN_SIGNATURES = {
     ['t', 'q', 'v'],
     `the Jacobian of the control force T u by q or by v, ${ROWS}.`,
   ),
+  bodyForce: filling(
+    'BodyForce',
+    ['t', 'q', 'v'],
+    'the load on a body in space: force in the world’s frame (3), moment in the body’s (3); `q` is position and quaternion, `v` velocity and angular velocity.',
+    'for (let i = 0; i < 3; i++) out[i] = -0.1 * v[i];',
+  ),
   prescribedMotion: filling(
     'PrescribedMotion',
     ['t'],

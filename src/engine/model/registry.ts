@@ -31,12 +31,27 @@ import * as prismatic from './relations/prismatic';
 import * as revolute from './relations/revolute';
 import * as rigid from './relations/rigid';
 import * as spring from './relations/spring';
+import { frictionSolverDefinitions } from './settings-friction-solvers';
 import { flightDefinitions } from './settings-flights';
 import { formulationDefinitions } from './settings-formulations';
-import { eulerMoreau, moreauJean, schatzmanPaoli, zeroOrderHold } from './settings-integrators';
+import {
+  eulerMoreau,
+  moreauJean,
+  moreauHalfStep,
+  schatzmanPaoli,
+  zeroOrderHold,
+} from './settings-integrators';
 import { problemDefinitions } from './settings-problems';
 import { schemeDefinitions } from './settings-schemes';
 import { solverDefinitions } from './settings-solvers';
+import {
+  bodyTypes,
+  contactTypes,
+  generalTypes,
+  shapeTypes,
+  spatialJointTypes,
+  surfaceLawTypes,
+} from './space/registry';
 import * as firstOrderLinear from './systems/first-order-linear';
 import * as firstOrderNonLinear from './systems/first-order-nonlinear';
 import * as lagrangianLinearTI from './systems/lagrangian-linear-ti';
@@ -103,9 +118,11 @@ export const integratorDefinitions: readonly ElementDefinition[] = [
   schatzmanPaoli,
   eulerMoreau,
   zeroOrderHold,
+  moreauHalfStep,
 ];
 export {
   flightDefinitions,
+  frictionSolverDefinitions,
   formulationDefinitions,
   problemDefinitions,
   schemeDefinitions,
@@ -118,13 +135,19 @@ const definitions = (types: ReadonlyMap<string, { definition: ElementDefinition 
 /** Every definition, serialisable. */
 export function catalogue(): Catalogue {
   return {
-    systems: definitions(systemTypes),
-    relations: definitions(relationTypes),
-    laws: definitions(lawTypes),
+    systems: [...definitions(systemTypes), ...definitions(bodyTypes)],
+    relations: [
+      ...definitions(relationTypes),
+      ...definitions(contactTypes),
+      ...definitions(spatialJointTypes),
+      ...definitions(generalTypes),
+    ],
+    laws: [...definitions(lawTypes), ...definitions(surfaceLawTypes)],
+    shapes: definitions(shapeTypes),
     schemes: schemeDefinitions,
     integrators: integratorDefinitions,
     problems: problemDefinitions,
-    solvers: solverDefinitions,
+    solvers: [...solverDefinitions, ...frictionSolverDefinitions],
     flights: flightDefinitions,
     formulations: formulationDefinitions,
     plugins: PLUGIN_SIGNATURES,
@@ -138,6 +161,7 @@ export const definitionsByKey: ReadonlyMap<string, readonly ElementDefinition[]>
   ['systems', groups.systems],
   ['relation', groups.relations],
   ['law', groups.laws],
+  ['shapes', groups.shapes],
   ['integrators', groups.integrators],
   ['problem', groups.problems],
   ['solver', groups.solvers],

@@ -82,4 +82,18 @@ export const problemDefinitions: readonly ElementDefinition[] = [
     'The same as a minimisation, where W is symmetric and positive semi-definite.',
     'z = \\arg\\min_{l \\le z \\le u} \\tfrac12 z^{\\mathsf T} W z + q^{\\mathsf T} z, \\quad w = W z + q',
   ),
+  {
+    category: 'problem',
+    type: 'FrictionContact',
+    title: 'Friction-contact problem',
+    summary:
+      'Contacts of bodies in space with the second-order cone of Coulomb, stops, friction and motors of joints.',
+    order: 'body',
+    equations: [
+      'U = W R + q, \\quad K_\\mu \\ni R \\perp U + \\mu |U_T| n \\in K_\\mu^*',
+      'W_{\\alpha\\beta} = \\sum_b H_{b\\alpha} P_b H_{b\\beta}^{\\mathsf T}',
+    ],
+    fields: [],
+    source: 'S0 §10; G. De Saxcé and Z.-Q. Feng, 1991, doi:10.1080/08905459108905146',
+  },
 ];

@@ -281,15 +281,31 @@ export class TrajectoryReader {
     return [this.#extent.low, this.#extent.high];
   }
 
-  /** Plain rows of several signals. */
+  /** Copies each `every`-th of the rows [first, end) of a column. */
+  #copyEvery(column: number, first: number, end: number, every: number): Float64Array {
+    if (every === 1) return this.#copy(column, first, end);
+    const { rowsPerChunk } = this.source.layout;
+    const result = new Float64Array(Math.ceil((end - first) / every));
+    let chunk = -1;
+    let values: Float64Array = result;
+    for (let i = 0, row = first; row < end; i++, row += every) {
+      const at = Math.floor(row / rowsPerChunk);
+      if (at !== chunk) values = this.source.column((chunk = at), column);
+      result[i] = values[row % rowsPerChunk];
+    }
+    return result;
+  }
+
+  /** Plain rows of several signals: of the `count` rows from `firstRow` on, each `every`-th. */
   rows(
     columns: readonly number[],
     firstRow: number,
     count: number,
+    every = 1,
   ): { firstRow: number; columns: Float64Array[] } {
     const rows = this.source.rows();
     const first = Math.min(firstRow, rows);
     const end = Math.min(rows, first + count);
-    return { firstRow: first, columns: columns.map((column) => this.#copy(column, first, end)) };
+    return { firstRow: first, columns: columns.map((column) => this.#copyEvery(column, first, end, every)) };
   }
 }

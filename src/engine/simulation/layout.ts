@@ -43,6 +43,60 @@ export interface StateLayout extends StatePlaces {
   readonly slots: Int32Array;
   /** position of every name an expression may use */
   readonly slotOf: ReadonlyMap<string, number>;
+  /** places of the coordinates of each system, by id */
+  readonly systemPlaces: ReadonlyMap<string, SystemPlaces>;
+}
+
+/** Where the coordinates and velocities of a system stand, and how many they are. */
+export interface SystemPlaces {
+  readonly q: number;
+  readonly qSize: number;
+  readonly v: number;
+  readonly vSize: number;
+}
+
+/** Signals as they are laid out: recording order, positions, names. */
+export class SignalList {
+  readonly #signals: SignalInfo[] = [];
+  readonly #slots: number[] = [];
+  readonly #slotOf = new Map<string, number>();
+  readonly #systems = new Map<string, SystemPlaces>();
+
+  constructor() {
+    this.add({ name: 't', unit: 's', kind: 'time', description: 'Time' }, 0);
+  }
+
+  add(signal: SignalInfo, slot: number): void {
+    this.#signals.push(signal);
+    this.#slots.push(slot);
+    this.#slotOf.set(signal.name, slot);
+  }
+
+  addSystem(id: string, places: SystemPlaces): void {
+    this.#systems.set(id, places);
+  }
+
+  /** What every model has at the end: observables, which are signals, and parameters, which are not. */
+  addRest(
+    observables: readonly ObservableSignal[],
+    firstObservable: number,
+    parameterNames: readonly string[],
+    firstParameter: number,
+  ): void {
+    observables.forEach((observable, k) => {
+      this.add({ ...observable, kind: 'observable' }, firstObservable + k);
+    });
+    parameterNames.forEach((name, k) => this.#slotOf.set(name, firstParameter + k));
+  }
+
+  build(): Pick<StateLayout, 'signals' | 'slots' | 'slotOf' | 'systemPlaces'> {
+    return {
+      signals: this.#signals,
+      slots: Int32Array.from(this.#slots),
+      slotOf: this.#slotOf,
+      systemPlaces: this.#systems,
+    };
+  }
 }
 
 const perSecond = (unit: string): string => (unit === '1' ? '1/s' : `${unit}/s`);
@@ -216,16 +270,10 @@ export function layoutState(
   const { systems, interactions } = model;
   const places = placeState(model, observables.length, parameterNames.length, scheme);
   const { q, v, y, yDot, lambda, impulse, kinetic, potential, parameters } = places;
-  const signals: SignalInfo[] = [];
-  const slots: number[] = [];
-  const slotOf = new Map<string, number>();
+  const list = new SignalList();
   const add = (signal: SignalInfo, slot: number): void => {
-    signals.push(signal);
-    slots.push(slot);
-    slotOf.set(signal.name, slot);
+    list.add(signal, slot);
   };
-
-  add({ name: 't', unit: 's', kind: 'time', description: 'Time' }, 0);
   let dof = 0;
   for (const system of systems) {
     const { first, second } = systemSignals(system);
@@ -235,7 +283,9 @@ export function layoutState(
     second.forEach((signal, k) => {
       add(signal, v + dof + k);
     });
-    dof += system.form.size;
+    const { size } = system.form;
+    list.addSystem(system.id, { q: q + dof, qSize: size, v: v + dof, vSize: size });
+    dof += size;
   }
   const starts = { y, yDot, lambda, impulse };
   let row = 0;
@@ -281,10 +331,6 @@ export function layoutState(
       },
       potential,
     );
-  observables.forEach((observable, k) => {
-    add({ ...observable, kind: 'observable' }, places.observables + k);
-  });
-  parameterNames.forEach((name, k) => slotOf.set(name, parameters + k));
-
-  return { ...places, signals, slots: Int32Array.from(slots), slotOf };
+  list.addRest(observables, places.observables, parameterNames, parameters);
+  return { ...places, ...list.build() };
 }

@@ -14,9 +14,15 @@ import type { DocumentIssue, Expression, ModelDocument } from '../document/types
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { type BuiltElements, needsBuilder } from '../script/builder';
 import { layoutState, type StateLayout } from './layout';
+import { checkSpaceSettings } from './space/settings';
+import { type CompiledSpace, compileSpace, placesOf } from './space/compile';
+import { layoutSpace } from './space/layout';
 
 export interface PreparedModel {
+  /** systems of first order and Lagrangian ones; none where there are bodies in space */
   model: NonSmoothDynamicalSystem;
+  /** bodies in space, ready to be simulated; null where there are none */
+  space: CompiledSpace | null;
   settings: SimulationSettings;
   layout: StateLayout;
 }
@@ -86,8 +92,8 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     analytic: options.analytic,
     givenJacobians: options.givenJacobians,
   };
-  const model = buildModel(expanded, context);
-  const settings = buildSettings(document.simulation, options.overrides ?? {}, context, model.systems);
+  const built = buildModel(expanded, context);
+  const settings = buildSettings(document.simulation, options.overrides ?? {}, context, built.systems);
   const steps = (settings.tEnd - settings.t0) / settings.h;
   if (settings.h > 0 && steps > MAX_STEPS) {
     issues.push({
@@ -103,15 +109,17 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     unit: unit ?? '',
     description: description ?? name,
   }));
-  const layout = layoutState(
-    model,
-    observables,
-    [...Object.keys(parameters.values), ...parameters.broken],
-    settings.scheme,
-  );
-  checkObservables(document.observables, model, layout.slotOf, context);
-  reportRecording(document, layout, issues);
   const awaitsBuilder = options.built === undefined && needsBuilder(document);
+  const names = [...Object.keys(parameters.values), ...parameters.broken];
+  const layout =
+    built.space === null
+      ? layoutState(built.nsds, observables, names, settings.scheme)
+      : layoutSpace(built.space, observables, names);
+  checkObservables(document.observables, new Set(layout.systemPlaces.keys()), layout.slotOf, context);
+  checkSpaceSettings(document.simulation, settings, built.space !== null, issues);
+  const space =
+    built.space === null ? null : compileSpace(built.space, placesOf(expanded), issues, awaitsBuilder);
+  reportRecording(document, layout, issues);
   if (expanded.systems.length === 0 && !awaitsBuilder) {
     issues.push({
       severity: 'error',
@@ -126,7 +134,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     issues,
     parameters: parameters.values,
     values,
-    prepared: usable ? { model, settings, layout } : null,
+    prepared: usable ? { model: built.nsds, space, settings, layout } : null,
   };
 }
 

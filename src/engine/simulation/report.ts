@@ -4,6 +4,7 @@ import type { BuiltElements } from '../script/builder';
 import { FunctionScripts } from '../script/function-scripts';
 import { generateTypings } from '../script/typings';
 import { prepare, selectSignals } from './prepare';
+import { sceneOf } from './space/scene-of';
 
 /**
  * Validates a document and says what a run of it would record.
@@ -26,6 +27,7 @@ export function reportDocument(document: ModelDocument, built?: BuiltElements): 
       : selectSignals(prepared.layout, document.simulation.recording?.signals).selected.map(
           (i) => prepared.layout.signals[i],
         );
+  const scene = prepared === null || broken ? null : sceneOf(prepared);
   return {
     issues,
     parameters: preparation.parameters,
@@ -33,6 +35,7 @@ export function reportDocument(document: ModelDocument, built?: BuiltElements): 
     signals,
     exports: scripts.exports,
     typings: generateTypings(document),
+    ...(scene === null ? {} : { scene }),
     ...(built === undefined ? {} : { built }),
   };
 }

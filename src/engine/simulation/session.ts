@@ -7,17 +7,18 @@ import type { EventRecord } from '../event-driven/event-record';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import type { NamedFunction } from '../model/field-reader';
 import type { StepCounters } from '../integrators/step';
-import type { DynamicalSystem } from '../model/nsds';
 import type { ChunkSink } from '../recording/chunks';
 import { Recorder } from '../recording/recorder';
 import { type BuiltElements, needsBuilder, runBuilder } from '../script/builder';
 import { FunctionScripts } from '../script/function-scripts';
+import type { Scene } from '../scene/scene';
 import type { ScriptSandbox } from '../script/sandbox';
 import type { Certificate } from './certificate/certificate';
 import { projectPrepared } from './initial-check';
 import { type PreparedModel, prepare, selectSignals } from './prepare';
 import { schemes } from './schemes/registry';
 import type { Simulation, SimulationPath } from './schemes/scheme';
+import { sceneOf } from './space/scene-of';
 import type { LoopChoice } from './setup';
 
 export interface RunSpecification {
@@ -154,15 +155,6 @@ function explain(error: unknown, sandbox: ScriptSandbox | null, fallback: { time
   throw error;
 }
 
-/** First coordinate of each system. */
-function coordinateOffsets(systems: readonly DynamicalSystem[]): number[] {
-  let offset = 0;
-  return systems.map(({ form }) => {
-    offset += form.size;
-    return offset - form.size;
-  });
-}
-
 export class RunSession {
   readonly title: string;
   readonly scheme: SchemeName;
@@ -175,6 +167,8 @@ export class RunSession {
   /** whether every step has the length h, and nothing lies between steps */
   readonly hasConstantStep: boolean;
   readonly warnings: string[];
+  /** bodies in space as an animation draws them; null where there are none */
+  readonly scene: Scene | null;
   error: EngineErrorDetails | null = null;
 
   readonly #simulation: Simulation;
@@ -195,8 +189,9 @@ export class RunSession {
     private readonly sandbox: ScriptSandbox | null,
     lookup: (name: string) => unknown,
   ) {
-    const { model, settings, layout } = prepared;
+    const { settings, layout } = prepared;
     this.title = document.title;
+    this.scene = sceneOf(prepared);
     this.parameters = parameters;
     this.scheme = settings.scheme;
     this.h = settings.h;
@@ -212,7 +207,6 @@ export class RunSession {
     this.warnings = [...simulation.warnings];
     for (const row of simulation.rows)
       Object.values(parameters).forEach((value, k) => (row[layout.parameters + k] = value));
-    const offsets = coordinateOffsets(model.systems);
     for (const k of observableOrder(document.observables).order) {
       const observable = document.observables[k];
       const slot = layout.observables + k;
@@ -223,19 +217,19 @@ export class RunSession {
         this.#expressions.push({ slot, program, name: observable.name, finite: true });
         continue;
       }
-      const index = model.systems.findIndex(({ id }) => id === observable.system);
-      const { form, id } = model.systems[index];
-      const dof = offsets[index];
+      const id = observable.system ?? '';
+      const places = layout.systemPlaces.get(id);
+      if (places === undefined) throw new Error(`the observable ${observable.name} has no system`);
       this.#functions.push({
         slot,
         function: {
           name: observable.function ?? '',
           call: lookup(observable.function ?? '') as NamedFunction['call'],
         },
-        q: new Float64Array(form.size),
-        v: new Float64Array(form.size),
-        qAt: layout.q + dof,
-        vAt: layout.v + dof,
+        q: new Float64Array(places.qSize),
+        v: new Float64Array(places.vSize),
+        qAt: places.q,
+        vAt: places.v,
         system: id,
       });
     }
@@ -348,10 +342,8 @@ export class RunSession {
   #observe(state: Float64Array): void {
     for (const observable of this.#functions) {
       const { q, v, qAt, vAt, slot } = observable;
-      for (let i = 0; i < q.length; i++) {
-        q[i] = state[qAt + i];
-        v[i] = state[vAt + i];
-      }
+      for (let i = 0; i < q.length; i++) q[i] = state[qAt + i];
+      for (let i = 0; i < v.length; i++) v[i] = state[vAt + i];
       const value = observable.function.call(state[0], q, v, this.#frozenParameters);
       if (!Number.isFinite(value)) this.#reportObservable(observable, value, state[0]);
       state[slot] = value;

@@ -1,5 +1,6 @@
 /** From what the user says of bodies in space to the system that is computed with, rule by rule. */
 import { EngineError } from '../errors';
+import { buildGeneralRelation, type GeneralRelationDescription } from './general-relation';
 import { GROUND, type SpatialAttachment } from './joint';
 import { buildJoint, type JointDescription } from './joint-registry';
 import { buildLoad, type LoadDescription } from './load-registry';
@@ -29,6 +30,8 @@ export interface SpatialModel {
   bodies: readonly SpatialBodyDescription[];
   joints: readonly JointDescription[];
   loads: readonly LoadDescription[];
+  /** relations given by functions; the system has them behind its joints */
+  relations?: readonly GeneralRelationDescription[];
 }
 
 function fail(code: string, where: string, message: string, remedy: string): never {
@@ -37,7 +40,8 @@ function fail(code: string, where: string, message: string, remedy: string): nev
 
 /** @throws {EngineError} naming the first body, joint or load that breaks a rule */
 export function compileSpatial(model: SpatialModel): SpatialSystem {
-  checkIds([...model.bodies, ...model.joints, ...model.loads]);
+  const { relations = [] } = model;
+  checkIds([...model.bodies, ...model.joints, ...model.loads, ...relations]);
   const bodies = model.bodies.map(({ id, mass, inertia }) => new RigidBody(id, mass, inertia));
   const initial = model.bodies.map(initialState);
   const numbers = new Map(bodies.map(({ id }, k) => [id, k]));
@@ -64,8 +68,15 @@ export function compileSpatial(model: SpatialModel): SpatialSystem {
     const marker = markerFor(id);
     return buildJoint(description, marker(description.first), marker(description.second));
   });
+  const general = relations.map((description) => {
+    const { id, bodies: linked } = description;
+    const [first, last] = [linked.length > 1 ? linked[0] : GROUND, linked[linked.length - 1]];
+    const marker = markerFor(id);
+    const places = linked.map((body) => marker({ body }).body);
+    return buildGeneralRelation(description, places, marker({ body: first }), marker({ body: last }));
+  });
   const loads = model.loads.map((load) => buildLoad(load, { marker: markerFor(load.id), bodies }));
-  return new SpatialSystem(bodies, initial, joints, loads);
+  return new SpatialSystem(bodies, initial, [...joints, ...general], loads);
 }
 
 function checkIds(elements: readonly { id: string }[]): void {

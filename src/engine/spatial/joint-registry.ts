@@ -1,9 +1,7 @@
 /** What joints there are between bodies in space, one line of each list for each type. */
-import { EngineError } from '../errors';
-import { Limit } from './coordinates/limit';
-import type { JointRows, SpatialJoint, SpatialJointDefinition, SpatialJointDescription } from './joint';
+import type { JointRows, SpatialJoint, SpatialJointDefinition } from './joint';
+import { buildFrictions, buildLimits, buildMotors, checkRestitution } from './joint-additions';
 import type { SpatialMarker } from './marker';
-import type { SpatialRows } from './rows/rows';
 import * as ball from './joints/ball';
 import * as cylindrical from './joints/cylindrical';
 import * as distance from './joints/distance';
@@ -40,7 +38,7 @@ export const jointDefinitions: readonly SpatialJointDefinition[] = Object.values
   ({ definition }) => definition,
 );
 
-/** @throws {EngineError} for a limit of a coordinate that the joint does not have, or of which no value is left */
+/** @throws {EngineError} for limits, friction and motors that break a rule (`joint-additions.ts`) */
 export function buildJoint(
   description: JointDescription,
   first: SpatialMarker,
@@ -52,35 +50,16 @@ export function buildJoint(
   };
   const { rows, coordinates } = build(description, first, second);
   const { id, type } = description;
-  return { id, type, rows, coordinates, limits: buildLimits(description, coordinates), first, second };
-}
-
-function buildLimits(
-  { id, type, limits = {} }: SpatialJointDescription,
-  coordinates: readonly SpatialRows[],
-): SpatialRows[] {
-  return Object.entries(limits).flatMap(([name, [lower, upper]]) => {
-    const coordinate = coordinates.find(({ labels }) => labels[0].row === name);
-    if (coordinate === undefined)
-      throw new EngineError({
-        code: 'joint-coordinate-unknown',
-        where: id,
-        message: `“${id}” has a limit of “${name}”, which a joint of type ${type} does not have.`,
-        remedy:
-          coordinates.length === 0
-            ? 'Remove the limit.'
-            : `Limit one of ${coordinates.map(({ labels }) => labels[0].row).join(', ')}.`,
-      });
-    if (!(lower <= upper))
-      throw new EngineError({
-        code: 'joint-limits-crossed',
-        where: id,
-        message: `The limits of “${name}” of “${id}”, ${lower} and ${upper}, leave no room.`,
-        remedy: 'Give the lower limit first.',
-      });
-    const found: SpatialRows[] = [];
-    if (lower > Number.NEGATIVE_INFINITY) found.push(new Limit(coordinate, 'lower', lower));
-    if (upper < Number.POSITIVE_INFINITY) found.push(new Limit(coordinate, 'upper', upper));
-    return found;
-  });
+  return {
+    id,
+    type,
+    rows,
+    coordinates,
+    limits: buildLimits(description, coordinates),
+    restitution: checkRestitution(description),
+    frictions: buildFrictions(description, coordinates),
+    motors: buildMotors(description, coordinates),
+    first,
+    second,
+  };
 }

@@ -12,12 +12,34 @@ export interface SpatialJoint {
   readonly coordinates: readonly SpatialRows[];
   /** stops, h ≥ 0 */
   readonly limits: readonly SpatialRows[];
+  /** of the stops, Newton's law, 0 … 1 */
+  readonly restitution: number;
+  readonly frictions: readonly JointFriction[];
+  readonly motors: readonly JointMotor[];
   /** where it takes hold of the first and of the second body */
   readonly first: SpatialMarker;
   readonly second: SpatialMarker;
+  /** numbers of further bodies that it links */
+  readonly others?: readonly number[];
 }
 
-/** What the builder of a type gives; limits are added to every type in the same way. */
+/** Dry friction that opposes the rate of a coordinate. */
+export interface JointFriction {
+  readonly coordinate: SpatialRows;
+  /** largest force, N, or moment, N m */
+  readonly bound: number;
+}
+
+/** What drives a coordinate at a speed as far as its force suffices. */
+export interface JointMotor {
+  readonly coordinate: SpatialRows;
+  /** m/s or rad/s */
+  readonly speed: number;
+  /** largest force, N, or moment, N m; infinite where the speed is prescribed */
+  readonly limit: number;
+}
+
+/** What the builder of a type gives; limits, friction and motors are added to every type in the same way. */
 export type JointRows = Pick<SpatialJoint, 'rows' | 'coordinates'>;
 
 /** A frame on a body, or on the ground: a point and three axes. */
@@ -39,6 +61,12 @@ export interface SpatialJointDescription {
   second: SpatialAttachment;
   /** bounds [lower, upper] by the name of a coordinate, m or rad; ∓∞ where there is none */
   limits?: Readonly<Record<string, readonly [number, number]>>;
+  /** largest force or moment of dry friction by coordinate, N or N m */
+  friction?: Readonly<Record<string, number>>;
+  /** speed that a motor drives a coordinate to, m/s or rad/s, and its largest force or moment, N or N m */
+  motors?: Readonly<Record<string, { readonly speed: number; readonly limit: number }>>;
+  /** ratio of the velocities after and before a stop is hit, 0 … 1; 0 when left out */
+  restitution?: number;
 }
 
 /** What a type of joint is, for forms, palette and reference. */

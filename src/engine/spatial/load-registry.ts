@@ -1,13 +1,14 @@
 /** What loads there are on bodies in space, one line of each list for each type. */
 import type { SpatialAttachment } from './joint';
 import type { SpatialLoad } from './load';
+import { type BodyForceDescription, buildBodyForce } from './loads/body-force';
 import { buildDrag, type DragDescription } from './loads/drag';
 import { buildGravity, type GravityDescription } from './loads/gravity';
 import { buildWrench, type WrenchDescription } from './loads/wrench';
 import type { SpatialMarker } from './marker';
 import type { RigidBody } from './rigid-body';
 
-export type LoadDescription = GravityDescription | WrenchDescription | DragDescription;
+export type LoadDescription = GravityDescription | WrenchDescription | DragDescription | BodyForceDescription;
 
 export interface LoadContext {
   readonly marker: (attachment: SpatialAttachment) => SpatialMarker;
@@ -23,5 +24,7 @@ export function buildLoad(description: LoadDescription, context: LoadContext): S
       return buildWrench(description, context.marker);
     case 'drag':
       return buildDrag(description, context.marker);
+    case 'bodyForce':
+      return buildBodyForce(description, context.marker({ body: description.on }).body);
   }
 }

@@ -8,8 +8,10 @@
  * S0 §10.0.17 says of q̇ = T v that it keeps |Q| = 1. That holds of the differential equation only, as the first line shows; the rate
  * alone is kept for comparison. The others are on the sphere to rounding, which neither removes: rounding of |Q| adds up as in
  * a random walk, 10⁻¹⁶ √n after n steps, so that the exponential is followed by a normalisation as well.
+ *
+ * What does not turn keeps its quaternion to the last bit: a normalisation may exchange two neighbouring ones for ever.
  */
-import { normaliseQuaternion, quaternionRate } from './quaternion';
+import { normaliseQuaternion, quaternionRate, squaredNorm } from './quaternion';
 import { turn } from './rotation-vector';
 
 export type OrientationUpdate = 'rate' | 'normalised' | 'exponential';
@@ -26,6 +28,10 @@ export class PositionUpdate {
    */
   advance(q: Float64Array, qAt: number, v: Float64Array, vAt: number, h: number): boolean {
     for (let i = 0; i < 3; i++) q[qAt + i] += h * v[vAt + i];
+    if (v[vAt + 3] === 0 && v[vAt + 4] === 0 && v[vAt + 5] === 0) {
+      const norm = squaredNorm(q, qAt + 3);
+      return norm > 0 && norm < Number.POSITIVE_INFINITY;
+    }
     const work = this.#work;
     if (this.orientation === 'exponential') turn(q, qAt + 3, v, vAt + 3, h, work);
     else {

@@ -3,8 +3,10 @@ export type SpatialStatus =
   | 'ok'
   | 'rotationNotConverged'
   | 'singularConstraints'
+  | 'drivesContradict'
   | 'projectionNotConverged'
   | 'projectionUnsolved'
+  | 'overlapUnsolved'
   | 'notFinite';
 
 /** What each status means and what a user can do about it. */
@@ -19,6 +21,10 @@ export const SPATIAL_STATUS_HELP: Readonly<Record<SpatialStatus, { message: stri
       'the joints have become dependent on one another, so that accelerations and joint forces are not determined',
     remedy: 'Two joints say the same, or the mechanism passes a dead point. Remove the redundant joint.',
   },
+  drivesContradict: {
+    message: 'the speeds that motors prescribe cannot be had with these joints',
+    remedy: 'Give the motors a limit, or remove the one that another joint or motor contradicts.',
+  },
   projectionNotConverged: {
     message: 'the projection found no positions that satisfy joints and limits',
     remedy:
@@ -27,6 +33,10 @@ export const SPATIAL_STATUS_HELP: Readonly<Record<SpatialStatus, { message: stri
   projectionUnsolved: {
     message: 'the linearised conditions of joints and limits contradict each other',
     remedy: 'Look for limits that leave the joints no room, or choose another solver.',
+  },
+  overlapUnsolved: {
+    message: 'no displacement was found that takes the bodies out of one another',
+    remedy: 'Let overlaps stay, or look for bodies that are wedged between others.',
   },
   notFinite: {
     message: 'positions, velocities or forces are no longer finite',

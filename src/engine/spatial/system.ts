@@ -5,10 +5,13 @@
  *
  * with M = diag(m 1, I) of each body, constant. The multipliers λ have the sign of the conventions of models: what pushes h to grow is positive.
  */
-import type { SpatialJoint } from './joint';
+import type { JointMotor, SpatialJoint } from './joint';
 import type { SpatialLoad } from './load';
 import { POSITIONS, type RigidBody, VELOCITIES } from './rigid-body';
 import { RowSet } from './rows/row-set';
+
+/** Whether a motor prescribes its speed. */
+export const isDrive = ({ limit }: JointMotor): boolean => limit === Number.POSITIVE_INFINITY;
 
 /** State of a body at the start. */
 export interface InitialBodyState {
@@ -28,6 +31,10 @@ export class SpatialSystem {
   readonly limits: RowSet;
   /** their coordinates */
   readonly coordinates: RowSet;
+  /** coordinates whose speed motors without a limit prescribe, joint by joint */
+  readonly drives: RowSet;
+  /** their speeds, m/s or rad/s */
+  readonly driveSpeeds: Float64Array;
 
   constructor(
     readonly bodies: readonly RigidBody[],
@@ -40,6 +47,9 @@ export class SpatialSystem {
     this.equations = new RowSet(joints.flatMap(({ rows }) => [...rows]));
     this.limits = new RowSet(joints.flatMap(({ limits }) => [...limits]));
     this.coordinates = new RowSet(joints.flatMap(({ coordinates }) => [...coordinates]));
+    const drives = joints.flatMap(({ motors }) => motors.filter(isDrive));
+    this.drives = new RowSet(drives.map(({ coordinate }) => coordinate));
+    this.driveSpeeds = Float64Array.from(drives, ({ speed }) => speed);
   }
 
   /** q at the start */

@@ -5,6 +5,7 @@ import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/docum
 import type { BuiltElements } from '@engine/script/builder';
 import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { ScriptCall } from '@engine/simulation/jacobian-check';
+import type { MomentContacts } from '@engine/simulation/space/contacts-at';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 import type { InspectionReply, InspectionRequest } from './inspection';
 import { GrowthMeter, WATCH_MS, WORKER_LIMITS } from './memory';
@@ -27,6 +28,7 @@ interface Answer {
   report: DocumentReport;
   topology: TopologyReport;
   projection: InitialProjection;
+  contacts: MomentContacts | null;
 }
 
 export class InspectionClient {
@@ -59,6 +61,15 @@ export class InspectionClient {
   /** @throws {MoreauError} as `report` */
   projection(document: ModelDocument, built?: BuiltElements): Promise<InitialProjection> {
     return this.#ask<'projection'>({ kind: 'projection', document, built });
+  }
+
+  /** Contacts of a run in the step from a recorded state. @throws {MoreauError} as `report` */
+  contacts(
+    document: ModelDocument,
+    moment: NonNullable<InspectionRequest['moment']>,
+    built?: BuiltElements,
+  ): Promise<MomentContacts | null> {
+    return this.#ask<'contacts'>({ kind: 'contacts', document, built, moment });
   }
 
   /** Ends the worker; everything pending is rejected. */
@@ -113,6 +124,7 @@ export class InspectionClient {
         if (reply.id !== id) return;
         if (reply.type === 'topology') settle(() => resolve(reply.topology));
         else if (reply.type === 'projection') settle(() => resolve(reply.projection));
+        else if (reply.type === 'contacts') settle(() => resolve(reply.contacts));
         else if (reply.type === 'failed') settle(() => reject(new MoreauError(reply.error)));
         else if (reply.type === 'report') {
           ({ report } = reply);

@@ -14,7 +14,7 @@ const CHECK_MS = 1000;
  * @param now milliseconds, monotonic
  */
 export function inspect(
-  { id, kind, document, built }: InspectionRequest,
+  { id, kind, document, built, moment }: InspectionRequest,
   engine: InspectionEngine,
   post: (reply: InspectionReply) => void,
   now: () => number,
@@ -35,6 +35,12 @@ export function inspect(
     };
     if (kind === 'projection') {
       post({ id, type: 'projection', projection: engine.projectDocument(document, built, environment) });
+      return;
+    }
+    if (moment !== undefined) {
+      const { settings, state } = moment;
+      const contacts = engine.contactsAt(document, built, settings, state, environment);
+      post({ id, type: 'contacts', contacts });
       return;
     }
     post({ id, type: 'report', report: engine.reportDocument(document, built) });

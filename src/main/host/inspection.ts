@@ -8,21 +8,25 @@ import type { BuiltElements } from '@engine/script/builder';
 import type { ScriptSandbox } from '@engine/script/sandbox';
 import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { ScriptEnvironment, ScriptCall } from '@engine/simulation/jacobian-check';
+import type { MomentContacts, RecordedMoment, RunSettings } from '@engine/simulation/space/contacts-at';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 
 /** Host to worker. */
 export interface InspectionRequest {
   readonly id: number;
-  readonly kind: 'report' | 'topology' | 'projection';
+  readonly kind: 'report' | 'topology' | 'projection' | 'contacts';
   readonly document: ModelDocument;
   /** elements its builder script produced, when that has been run */
   readonly built: BuiltElements | undefined;
+  /** of a question about contacts: the run and the recorded state it is asked of */
+  readonly moment?: { readonly settings: RunSettings; readonly state: RecordedMoment };
 }
 
 /** Worker to host. */
 export type InspectionReply = { readonly id: number } & (
   | { readonly type: 'topology'; readonly topology: TopologyReport }
   | { readonly type: 'projection'; readonly projection: InitialProjection }
+  | { readonly type: 'contacts'; readonly contacts: MomentContacts | null }
   /** all that is known without executing scripts; `checked` follows */
   | { readonly type: 'report'; readonly report: DocumentReport }
   /** a script is about to be called: silence from here on is the script's */
@@ -51,5 +55,12 @@ export interface InspectionEngine {
     built: BuiltElements | undefined,
     environment: ScriptEnvironment,
   ): InitialProjection;
+  contactsAt(
+    document: ModelDocument,
+    built: BuiltElements | undefined,
+    settings: RunSettings,
+    state: RecordedMoment,
+    environment: ScriptEnvironment,
+  ): MomentContacts | null;
   createSandbox(): ScriptSandbox;
 }

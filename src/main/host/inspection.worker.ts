@@ -4,6 +4,7 @@ import { createSandbox } from '@engine/script/sandbox';
 import { checkInitialState, projectDocument } from '@engine/simulation/initial-check';
 import { checkJacobians } from '@engine/simulation/jacobian-check';
 import { reportDocument } from '@engine/simulation/report';
+import { contactsAt } from '@engine/simulation/space/contacts-at';
 import { reportTopology } from '@engine/simulation/topology-report';
 import type { InspectionRequest } from './inspection';
 import { inspect } from './inspection-impl';
@@ -17,6 +18,7 @@ const engine = {
   checkJacobians,
   checkInitialState,
   projectDocument,
+  contactsAt,
   createSandbox,
 };
 port.on('message', (request: InspectionRequest) => {

@@ -40,7 +40,7 @@ export class RecordingReaders {
     window: (q) => this.#find(q.runId).reader.window(q.columns, q.from, q.to, q.buckets),
     portrait: (q) =>
       this.#find(q.runId).reader.portrait(q.x, q.y, q.from, q.to, q.maxPoints, q.width, q.height),
-    rows: (q) => this.#find(q.runId).reader.rows(q.columns, q.firstRow, q.count),
+    rows: (q) => this.#find(q.runId).reader.rows(q.columns, q.firstRow, q.count, q.every),
     compare: (q) =>
       compareRecordings(this.#compared(q.reference), this.#compared(q.other), q.names, q.contacts, q),
   };

@@ -39,6 +39,8 @@ export interface RowsQuery {
   columns: number[];
   firstRow: number;
   count: number;
+  /** only each so-many-th row; default 1 */
+  every?: number;
 }
 
 /** One of two runs that are compared. */

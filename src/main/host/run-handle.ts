@@ -75,7 +75,7 @@ export class RunHandle {
 
   constructor(
     identity: { runId: string; name: string; file: string; title: string },
-    specification: RunSpecification,
+    readonly specification: RunSpecification,
     workers: WorkerSupply,
     observer: RunObserver,
   ) {

@@ -113,7 +113,7 @@ class SlicedRun {
       this.#finish({ type: 'refused', error: toRemoteError(error), issues: [] });
       return;
     }
-    const { title, signals, parameters, scheme, h, t0, tEnd, hasConstantStep } = this.#session;
+    const { title, signals, parameters, scheme, h, t0, tEnd, hasConstantStep, scene } = this.#session;
     this.#paceTime = this.#session.time;
     this.#port.onRequest((request) => {
       if (request.type === 'cancel') this.#end('cancelled', null);
@@ -122,7 +122,7 @@ class SlicedRun {
     });
     this.#port.post({
       type: 'ready',
-      run: { title, signals, parameters, scheme, h, t0, tEnd, hasConstantStep },
+      run: { title, signals, parameters, scheme, h, t0, tEnd, hasConstantStep, scene },
       progress: this.#progress(this.#session),
     });
     this.#clock.yieldThen(() => this.#advance());

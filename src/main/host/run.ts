@@ -4,6 +4,7 @@ import type { CertificateSummary, RunState, RunWork } from '@contract/methods';
 import type { DocumentIssue, ModelDocument, SchemeName, SignalInfo } from '@engine/document/types';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ChunkLayout, ChunkSink } from '@engine/recording/chunks';
+import type { Scene } from '@engine/scene/scene';
 import type { BuiltElements } from '@engine/script/builder';
 import type { ScriptSandbox } from '@engine/script/sandbox';
 import type { RunSession, RunSpecification } from '@engine/simulation/session';
@@ -50,6 +51,8 @@ export interface PreparedRun {
   tEnd: number;
   /** whether every step has the length h */
   hasConstantStep: boolean;
+  /** what an animation draws; null of a model without bodies that could be drawn */
+  scene: Scene | null;
 }
 
 export type BuildOutcome = { ok: true; built: BuiltElements } | { ok: false; error: RemoteError };

@@ -1,11 +1,13 @@
 /** The commands of the window. */
 import {
+  Box,
   BookOpen,
   FastForward,
   FilePlus2,
   FolderOpen,
   GitCompareArrows,
   ImageDown,
+  Images,
   Info,
   Keyboard,
   LayoutDashboard,
@@ -26,6 +28,8 @@ import {
   Waypoints,
   Zap,
 } from '@lucide/vue';
+import { exportAnimation, toggleAnimation } from '../animation/animation-registry';
+import { addView } from '../dashboard/edits';
 import { exportPlot } from '../dashboard/plot-registry';
 import { projectInitialState } from '../document/initial-state';
 import { hasJoints } from '../document/joints';
@@ -105,6 +109,13 @@ function fileCommands(): Command[] {
       title: title('command.exportVector'),
       icon: ImageDown,
       run: () => exportPlot('svg'),
+    },
+    {
+      id: 'file.exportAnimation',
+      group: 'file',
+      title: title('command.exportFilm'),
+      icon: Images,
+      run: exportAnimation,
     },
   ];
 }
@@ -268,6 +279,20 @@ function viewCommands(): Command[] {
       plainTitle: title('command.eventMarkers'),
       icon: Tally4,
       run: cursor.toggleEvents,
+    },
+    {
+      id: 'view.addAnimation',
+      group: 'view',
+      title: title('command.addAnimation'),
+      icon: Box,
+      run: () => addView('animation'),
+    },
+    {
+      id: 'view.playAnimation',
+      group: 'view',
+      title: title('command.playAnimation'),
+      icon: Play,
+      run: toggleAnimation,
     },
     {
       id: 'view.simulation',

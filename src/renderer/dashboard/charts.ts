@@ -25,7 +25,8 @@ export function createChart(element: HTMLElement): Chart {
 /** Resolution of exported bitmaps: pixels of the file per pixel of the screen. */
 const PIXEL_RATIO = 3;
 
-function bytesOfDataUrl(url: string): Uint8Array<ArrayBuffer> {
+/** The bytes of an address that holds them. */
+export function bytesOfDataUrl(url: string): Uint8Array<ArrayBuffer> {
   const binary = atob(url.slice(url.indexOf(',') + 1));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

@@ -7,6 +7,7 @@ import type {
   TypedElement,
 } from '@engine/document/types';
 import type { Catalogue, ElementDefinition, FieldDefinition } from '@engine/model/definition';
+import { CONTACT } from './bodies';
 import { fieldSides, isVectorField, sideLength, type Sizes, UNIT_SIZES } from './sizes';
 
 /** `base`, or `base-2`, `base-3` … when it is taken. */
@@ -38,6 +39,43 @@ const STARTING_VALUES: Readonly<Record<string, Readonly<Record<string, FieldValu
   MixedComplementarity: { equalities: 0, inequalities: 1 },
   Gear: { ratio: -1 },
   PinInHole: { clearance: 0.001 },
+  NewtonImpactFriction3D: { mu: 0.5, e: 0 },
+  RigidBody: {
+    density: 1000,
+    position: [0, 0, 0.5],
+    gravity: [0, 0, -9.81],
+    shapes: [{ type: 'Box', size: [0.2, 0.2, 0.2] }],
+  },
+  FixedBody: { shapes: [{ type: 'Plane' }] },
+  Sphere: { radius: 0.1 },
+  Box: { size: [0.2, 0.2, 0.2] },
+  Capsule: { radius: 0.05, length: 0.2 },
+  Cylinder: { radius: 0.1, height: 0.2 },
+  // Every second corner of a cube: a tetrahedron with its centre at the origin.
+  Polyhedron: {
+    points: [
+      [0.1, 0.1, 0.1],
+      [0.1, -0.1, -0.1],
+      [-0.1, 0.1, -0.1],
+      [-0.1, -0.1, 0.1],
+    ],
+  },
+  HeightField: {
+    heights: [
+      [0, 0, 0],
+      [0, 0.1, 0],
+      [0, 0, 0],
+    ],
+    spacing: 0.5,
+    position: [-0.5, -0.5, 0],
+  },
+  RevoluteJoint: { axis: [0, 0, 1] },
+  PrismaticJoint: { axis: [0, 0, 1] },
+  CylindricalJoint: { axis: [0, 0, 1] },
+  PlanarJoint: { axis: [0, 0, 1] },
+  KneeJoint: { axis: [0, 0, 1] },
+  UniversalJoint: { axis: [0, 0, 1], direction: [1, 0, 0] },
+  PointPlaneStop: { axis: [0, 0, 1], gapMin: 0 },
 };
 
 const zeros = (length: number): number[] => new Array<number>(length).fill(0);
@@ -81,11 +119,11 @@ export function newElement(definition: ElementDefinition, sizes: Sizes = UNIT_SI
   const element: TypedElement = { type: definition.type };
   const starting = STARTING_VALUES[definition.type];
   for (const field of definition.fields) {
-    if (!field.required) continue;
-    const value = starting?.[field.key] ?? initialValue(field, sizes);
-    if (value !== undefined) element[field.key] = value;
+    const value = starting?.[field.key] ?? (field.required ? initialValue(field, sizes) : undefined);
+    // A copy: two elements never share a value that one of them may change.
+    if (value !== undefined) element[field.key] = structuredClone(value);
   }
-  if (definition.fields.some(({ key }) => key === 'size') && sizes.size !== 1) element['size'] = sizes.size;
+  if (hasField(definition, 'size') && sizes.size !== 1) element['size'] = sizes.size;
   return element;
 }
 
@@ -114,8 +152,23 @@ export function newInteraction(
 export const isCompliant = (relation: ElementDefinition | undefined): boolean =>
   relation?.order === 2 && relation.fields.some(({ key }) => key === 'D' || key === 'stiffness');
 
+/**
+ * Whether a law may stand on a relation between bodies in space. Contacts of shapes have the laws of surfaces, joints the one they name;
+ * a relation of rows may be either, but has no plane that friction could act in.
+ */
+function suitsSpace(law: ElementDefinition, relation: ElementDefinition): boolean {
+  const isOfSurfaces = law.order === 'body';
+  if (relation.type === CONTACT) return isOfSurfaces;
+  if (law.type === relation.law) return true;
+  return isOfSurfaces && hasField(relation, 'size') && !hasField(law, 'mu');
+}
+
+const hasField = ({ fields }: ElementDefinition, key: string): boolean =>
+  fields.some((field) => field.key === key);
+
 /** Whether a law may stand on a relation: of its order, and without impacts where nothing is rigid. */
 export function lawSuits(law: ElementDefinition, relation: ElementDefinition | undefined): boolean {
+  if (relation?.order === 'body') return suitsSpace(law, relation);
   if (law.order === undefined || relation?.order === undefined) return true;
   return law.order === relation.order && !isCompliant(relation);
 }

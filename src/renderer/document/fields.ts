@@ -1,9 +1,10 @@
 /** Fields of typed elements: what happens to their values when a size or a type changes. */
 import type { Expression, FieldValue, SparseMatrixValue, TypedElement } from '@engine/document/types';
-import type { ElementDefinition, FieldDefinition } from '@engine/model/definition';
+import type { Dimension, ElementDefinition, FieldDefinition } from '@engine/model/definition';
 import { MOST_CELLS, toSparse } from './matrix-text';
 import {
   fieldSides,
+  isElements,
   isSparse,
   isVectorField,
   presentSides,
@@ -84,7 +85,7 @@ export function resizeElement(
   }
 }
 
-const SHAPES = { none: 0, number: 1, text: 2, vector: 3, matrix: 4, function: 5 } as const;
+const SHAPES = { none: 0, number: 1, text: 2, vector: 3, matrix: 4, function: 5, elements: 6 } as const;
 
 /** What a value is, so far as a field can accept it. */
 function shapeOf(value: FieldValue): number {
@@ -92,8 +93,13 @@ function shapeOf(value: FieldValue): number {
   if (typeof value === 'string') return SHAPES.text;
   if (isSparse(value)) return SHAPES.matrix;
   if (!Array.isArray(value)) return SHAPES.function;
+  if (isElements(value)) return SHAPES.elements;
   return value.some((entry) => Array.isArray(entry)) ? SHAPES.matrix : SHAPES.vector;
 }
+
+/** Whether a vector has the length that its field asks for by a number; other lengths follow their elements. */
+const isOfLength = (length: Dimension, value: FieldValue): boolean =>
+  typeof length !== 'number' || (Array.isArray(value) && value.length === length);
 
 /** Whether a value of another type of element means something in a field of the same key. */
 function accepts(field: FieldDefinition, value: FieldValue): boolean {
@@ -108,15 +114,17 @@ function accepts(field: FieldDefinition, value: FieldValue): boolean {
     case 'choice':
       return field.options.some((option) => option.value === value);
     case 'vector':
-      return shape === SHAPES.vector;
+      return shape === SHAPES.vector && isOfLength(field.length, value);
     case 'matrix':
       return shape === SHAPES.matrix;
     case 'vectorOrFunction':
-      return shape === SHAPES.vector || shape === SHAPES.function;
+      return shape === SHAPES.function || (shape === SHAPES.vector && isOfLength(field.length, value));
     case 'matrixOrFunction':
       return shape === SHAPES.matrix || shape === SHAPES.function;
     case 'function':
       return shape === SHAPES.function;
+    case 'elements':
+      return shape === SHAPES.elements;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Which integrator advances which system, as the engine will assign them. */
 import type { IntegratorDocument, SystemDocument } from '@engine/document/types';
-import type { Catalogue } from '@engine/model/definition';
+import type { Catalogue, Order } from '@engine/model/definition';
 import { systemOrder } from './sizes';
 
 export interface SystemIntegrator {
@@ -12,11 +12,15 @@ export interface SystemIntegrator {
 }
 
 /** Order of the systems an integrator advances. */
-export function integratorOrder(catalogue: Catalogue | null, type: string): 1 | 2 | undefined {
+export function integratorOrder(catalogue: Catalogue | null, type: string): Order | undefined {
   return catalogue?.integrators.find((definition) => definition.type === type)?.order;
 }
 
-const DEFAULTS: Readonly<Record<1 | 2, string>> = { 1: 'EulerMoreau', 2: 'MoreauJean' };
+const DEFAULTS: Readonly<Record<Order, string>> = {
+  1: 'EulerMoreau',
+  2: 'MoreauJean',
+  body: 'MoreauHalfStep',
+};
 
 /** Named systems first, then every system of an integrator's order, then the default of the order. */
 export function assignIntegrators(

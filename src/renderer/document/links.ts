@@ -5,8 +5,9 @@ import type {
   ModelDocument,
   SparseMatrixValue,
 } from '@engine/document/types';
-import type { Catalogue, ElementDefinition, FieldDefinition } from '@engine/model/definition';
+import type { Catalogue, ElementDefinition, FieldDefinition, Order } from '@engine/model/definition';
 import { fieldSides, isSparse, linkedSize, relationOrder, systemDimension, systemOrder } from './sizes';
+import { withHold } from './space-joints';
 
 /** Why a link is refused; null when it is allowed. */
 export type LinkRefusal =
@@ -14,6 +15,8 @@ export type LinkRefusal =
   | 'already-linked'
   | 'lagrangian-relation'
   | 'first-order-relation'
+  | 'space-relation'
+  | 'space-body'
   | 'bodies-only'
   | 'enough-bodies'
   | 'built';
@@ -36,12 +39,36 @@ export function linkRefusal(
   if (interaction.systems.includes(system.id)) return 'already-linked';
   const order = relationOrder(catalogue, interaction.relation);
   const systems = systemOrder(catalogue, system);
-  if (order !== undefined && systems !== undefined && order !== systems)
-    return order === 1 ? 'first-order-relation' : 'lagrangian-relation';
+  if (order !== undefined && systems !== undefined && order !== systems) return orderRefusal(order, systems);
   const links = catalogue?.relations.find(({ type }) => type === interaction.relation.type)?.links;
   if (links === undefined) return null;
   if (!links.types.includes(system.type)) return 'bodies-only';
   return interaction.systems.length >= links.most ? 'enough-bodies' : null;
+}
+
+/** What the relation is for, where the system is something else. */
+function orderRefusal(relation: Order, system: Order): LinkRefusal {
+  if (relation === 'body') return 'space-relation';
+  if (system === 'body') return 'space-body';
+  return relation === 1 ? 'first-order-relation' : 'lagrangian-relation';
+}
+
+/** Ids of the systems that an interaction may link besides those it does, in one pass over very many. */
+export function linkable(
+  { systems }: Pick<ModelDocument, 'systems'>,
+  catalogue: Catalogue | null,
+  interaction: InteractionDocument,
+): string[] {
+  const relation = catalogue?.relations.find(({ type }) => type === interaction.relation.type);
+  const linked = new Set(interaction.systems);
+  if (relation?.links !== undefined && linked.size >= relation.links.most) return [];
+  return systems
+    .filter((system) => {
+      if (linked.has(system.id) || relation?.links?.types.includes(system.type) === false) return false;
+      const order = systemOrder(catalogue, system);
+      return order === undefined || relation?.order === undefined || order === relation.order;
+    })
+    .map(({ id }) => id);
 }
 
 /** Whether a relation may stand on the systems that are linked already. */
@@ -51,7 +78,8 @@ export function suitsLinked(
   linked: readonly string[],
 ): boolean {
   if (links === undefined) return true;
-  const types = document.systems.filter(({ id }) => linked.includes(id)).map(({ type }) => type);
+  const ids = new Set(linked);
+  const types = document.systems.filter(({ id }) => ids.has(id)).map(({ type }) => type);
   return types.length <= links.most && types.every((type) => links.types.includes(type));
 }
 
@@ -156,6 +184,10 @@ export function link(document: ModelDocument, catalogue: Catalogue | null, from:
   const interaction = document.interactions.find((candidate) => candidate.id === from || candidate.id === to);
   if (interaction === undefined) return;
   const system = interaction.id === from ? to : from;
+  if (relationOrder(catalogue, interaction.relation) === 'body') {
+    withHold(document, interaction, () => interaction.systems.push(system));
+    return;
+  }
   const at = linkedSize(document, interaction);
   const added = dimensionOf(document, system);
   const isFirst = interaction.systems.length === 0;
@@ -183,6 +215,10 @@ export function unlink(
   const interaction = document.interactions.find((candidate) => candidate.id === interactionId);
   const index = interaction?.systems.indexOf(system) ?? -1;
   if (interaction === undefined || index < 0) return;
+  if (relationOrder(catalogue, interaction.relation) === 'body') {
+    withHold(document, interaction, () => interaction.systems.splice(index, 1));
+    return;
+  }
   const width = linkedSize(document, interaction);
   const at = interaction.systems.slice(0, index).reduce((sum, id) => sum + dimensionOf(document, id), 0);
   const removed = dimensionOf(document, system);

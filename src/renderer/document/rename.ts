@@ -1,11 +1,11 @@
 /** Renaming of things other parts of the document refer to by name. */
 import type { Expression, FieldValue, ModelDocument, TypedElement } from '@engine/document/types';
-import { isSparse } from './sizes';
+import { isElements, isSparse } from './sizes';
 
 function replaceSignals(document: ModelDocument, rename: (signal: string) => string): void {
   for (const view of document.views) {
     if (view.type === 'time-series') view.signals = view.signals.map(rename);
-    else {
+    else if (view.type === 'phase-portrait') {
       view.x = rename(view.x);
       view.y = rename(view.y);
     }
@@ -40,6 +40,7 @@ export function renameElement(document: ModelDocument, from: string, to: string)
       observable.expression = replaceIdentifier(observable.expression, from, to);
     }
   }
+  for (const view of document.views) if (view.type === 'animation' && view.follow === from) view.follow = to;
   const place = document.layout.nodes[from];
   if (place !== undefined) {
     delete document.layout.nodes[from];
@@ -55,6 +56,13 @@ const NAMES: ReadonlySet<string> = new Set(['type', 'id', 'systems']);
 
 function mapExpressions(value: FieldValue, replace: (expression: string) => string): FieldValue {
   if (typeof value === 'string') return replace(value);
+  if (isElements(value)) {
+    return value.map((element) => {
+      const mapped = { ...element };
+      mapElement(mapped, replace);
+      return mapped;
+    });
+  }
   if (Array.isArray(value)) {
     return (value as FieldValue[]).map((entry) => mapExpressions(entry, replace)) as FieldValue;
   }

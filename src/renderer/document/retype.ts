@@ -1,18 +1,21 @@
-/** What changes with the type of a relation or law. */
-import type { InteractionDocument } from '@engine/document/types';
+/** What changes with the type of a system, relation or law. */
+import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
 import type { Catalogue, ElementDefinition } from '@engine/model/definition';
+import { isEndlessOnMoving, shapesOf } from './bodies';
 import { firstLaw, lawSuits, newElement } from './factory';
 import { changeType, resizeElement } from './fields';
+import { carriedOver } from './plane-and-space';
 import { fieldSides, type Sizes } from './sizes';
+import { withHold } from './space-joints';
 
 const definitionOf = (
   definitions: readonly ElementDefinition[],
   type: string,
 ): ElementDefinition | undefined => definitions.find((definition) => definition.type === type);
 
-/** A law of a first-order relation has no level to choose. */
+/** A law of a first-order relation, or of a joint in space, has no level to choose. */
 function withoutLevel(law: InteractionDocument['law'], relation: ElementDefinition | undefined): void {
-  if (relation?.order === 1) delete law['level'];
+  if (relation?.order === 1 || relation?.order === 'body') delete law['level'];
 }
 
 /** Gives an interaction a law of another type. */
@@ -36,7 +39,8 @@ function makeRoom(
   rows: number,
   sizes: Sizes,
 ): void {
-  if (sizes.size % rows === 0) return;
+  // Laws of surfaces bring their rows themselves.
+  if (sizes.size % rows === 0 || definition?.order === 'body') return;
   const size = Math.ceil(sizes.size / rows) * rows;
   if (definition?.fields.some(({ key }) => key === 'size') === true) relation.size = size;
   resizeElement(relation, definition, { ...sizes, size });
@@ -53,16 +57,42 @@ function makeRoom(
 
 /** Gives an interaction a relation of another type; a law that does not suit it, or a joint, gives way to the first that does. */
 export function retypeRelation(
+  document: Pick<ModelDocument, 'systems'>,
   interaction: InteractionDocument,
   next: ElementDefinition,
   catalogue: Catalogue,
   sizes: Sizes,
 ): void {
   const present = definitionOf(catalogue.relations, interaction.relation.type);
-  interaction.relation = changeType(interaction.relation, newElement(next, sizes), next, present);
+  withHold(document, interaction, () => {
+    interaction.relation = changeType(interaction.relation, newElement(next, sizes), next, present);
+  });
   const law = definitionOf(catalogue.laws, interaction.law.type);
   const replacement = firstLaw(catalogue, next);
   const isMisplaced = law !== undefined && (!lawSuits(law, next) || (next.law ?? law.type) !== law.type);
   if (isMisplaced && replacement !== undefined) retypeLaw(interaction, replacement, catalogue, sizes);
   withoutLevel(interaction.law, next);
+}
+
+/**
+ * A system with another type. @param fresh new one of that type
+ * @param previous definition of the type it has had
+ */
+export function retypeSystem(
+  system: SystemDocument,
+  fresh: SystemDocument,
+  next: ElementDefinition,
+  previous: ElementDefinition | undefined,
+): SystemDocument {
+  const kept = carriedOver(system, next.type);
+  const retyped = changeType(kept, fresh, next, previous) as SystemDocument;
+  if (next.order !== 'body') return retyped;
+  // A mass that is given stands in place of the density that a new body starts with.
+  if (retyped['mass'] !== undefined && kept['density'] === undefined) delete retyped['density'];
+  const shapes = shapesOf(retyped).filter(({ type }) => !isEndlessOnMoving(next.type, type));
+  if (shapes.length === shapesOf(retyped).length) return retyped;
+  const replacement = shapes.length > 0 ? shapes : fresh['shapes'];
+  if (replacement === undefined) delete retyped['shapes'];
+  else retyped['shapes'] = replacement;
+  return retyped;
 }

@@ -7,7 +7,13 @@ import type {
   SystemDocument,
   TypedElement,
 } from '@engine/document/types';
-import type { Catalogue, Dimension, ElementDefinition, FieldDefinition } from '@engine/model/definition';
+import type {
+  Catalogue,
+  Dimension,
+  ElementDefinition,
+  FieldDefinition,
+  Order,
+} from '@engine/model/definition';
 
 type NamedDimension = Exclude<Dimension, number>;
 
@@ -49,6 +55,13 @@ export const isVectorField = (field: FieldDefinition): boolean =>
 
 export const isSparse = (value: FieldValue | undefined): value is SparseMatrixValue =>
   typeof value === 'object' && !Array.isArray(value) && 'entries' in value;
+
+/** Whether a value is a list of typed elements, and not an empty one. */
+export function isElements(value: FieldValue | undefined): value is TypedElement[] {
+  if (!Array.isArray(value)) return false;
+  const [first] = value;
+  return typeof first === 'object' && 'type' in first;
+}
 
 /** Rows that a matrix has by itself. */
 export function sparseRows({ rows, entries }: SparseMatrixValue): number {
@@ -132,17 +145,20 @@ export function interactionSizes(
   interaction: InteractionDocument,
   relation: ElementDefinition | undefined,
 ): Sizes {
+  // Nothing between bodies in space is measured by their coordinates, and there may be very many of them.
+  if (relation?.order === 'body')
+    return { ...UNIT_SIZES, size: relationSize(interaction.relation, relation) };
   const linked = linkedSize(document, interaction);
   const size = relationSize(interaction.relation, relation);
   return { n: linked, ndof: linked, controlSize: 1, size, linkedSize: linked };
 }
 
 /** Order of the equations of motion of a system; undefined for a type that is not known. */
-export function systemOrder(catalogue: Catalogue | null, system: TypedElement): 1 | 2 | undefined {
+export function systemOrder(catalogue: Catalogue | null, system: TypedElement): Order | undefined {
   return catalogue?.systems.find(({ type }) => type === system.type)?.order;
 }
 
 /** Order of the systems that a relation links; undefined for a type that is not known. */
-export function relationOrder(catalogue: Catalogue | null, relation: TypedElement): 1 | 2 | undefined {
+export function relationOrder(catalogue: Catalogue | null, relation: TypedElement): Order | undefined {
   return catalogue?.relations.find(({ type }) => type === relation.type)?.order;
 }

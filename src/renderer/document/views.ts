@@ -5,10 +5,45 @@ import { freshName } from './factory';
 /** Most signals a default time series starts with: more curves than colours cannot be told apart. */
 const MOST_SIGNALS = 4;
 
+/** Numbers that are the position of a body in space: x, y, z and a quaternion, whose entries have no unit. */
+const POSE = 7;
+/** Place of the height among them, and of its rate among the velocities. */
+const HEIGHT = 2;
+
+/** Positions of each element, in their order. */
+function positionsByElement(signals: readonly SignalInfo[]): SignalInfo[][] {
+  const elements = new Map<string | undefined, SignalInfo[]>();
+  for (const signal of signals) {
+    if (signal.kind !== 'position') continue;
+    const list = elements.get(signal.element);
+    if (list === undefined) elements.set(signal.element, [signal]);
+    else list.push(signal);
+  }
+  return [...elements.values()];
+}
+
+const isPose = (positions: readonly SignalInfo[]): boolean =>
+  positions.length === POSE && positions.at(-1)?.unit === '' && positions[0]?.unit === 'm';
+
+/** Positions worth a curve: of one body in space its place, of several their heights; quaternions say little in a plot. */
+function positionNames(elements: readonly SignalInfo[][]): string[] {
+  const isSingle = elements.length === 1;
+  return elements
+    .flatMap((positions) => {
+      if (!isPose(positions)) return positions;
+      return isSingle ? positions.slice(0, HEIGHT + 1) : positions.slice(HEIGHT, HEIGHT + 1);
+    })
+    .map(({ name }) => name);
+}
+
 /** The two quantities whose portrait shows most: q against v, or the first two states of a system. */
 function portraitAxes(signals: readonly SignalInfo[]): [SignalInfo, SignalInfo] | null {
-  const position = signals.find(({ kind }) => kind === 'position');
-  const velocity = signals.find(({ kind, element }) => kind === 'velocity' && element === position?.element);
+  const [first] = positionsByElement(signals);
+  const place = first !== undefined && isPose(first) ? HEIGHT : 0;
+  const position = first?.[place];
+  const velocity = signals.filter(
+    ({ kind, element }) => kind === 'velocity' && element === position?.element,
+  )[place];
   if (position !== undefined && velocity !== undefined) return [position, velocity];
   const states = signals.filter(({ kind }) => kind === 'state');
   for (const [i, state] of states.entries()) {
@@ -25,7 +60,8 @@ function portraitAxes(signals: readonly SignalInfo[]): [SignalInfo, SignalInfo] 
 export function defaultViews(signals: readonly SignalInfo[]): ViewDocument[] {
   const names = (...kinds: SignalInfo['kind'][]): string[] =>
     signals.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
-  const shown = [...names('position', 'state'), ...names('observable')].slice(0, MOST_SIGNALS);
+  const places = positionNames(positionsByElement(signals));
+  const shown = [...places, ...names('state'), ...names('observable')].slice(0, MOST_SIGNALS);
   const views: ViewDocument[] = [{ type: 'time-series', id: 'time-series', signals: shown }];
   const axes = portraitAxes(signals);
   const multipliers = names('multiplier', 'impulse').slice(0, MOST_SIGNALS);
@@ -59,6 +95,7 @@ export function newView(
   );
   const proposal = defaultViews(signals).find((view) => view.type === type);
   if (proposal !== undefined) return { ...proposal, id };
+  if (type === 'animation') return { type, id };
   if (type === 'time-series') return { type, id, signals: [] };
   const [x, y] = signals;
   return { type, id, x: x?.name ?? '', y: (y ?? x)?.name ?? '' };

@@ -1,9 +1,12 @@
 /** Changes to the graph, each one undoable step. */
 import type { ModelDocument, TypedElement } from '@engine/document/types';
 import type { ElementDefinition } from '@engine/model/definition';
+import { CONTACT, contactLinks, contactOfAll, FIXED, placeBeside, shapesOf } from '../document/bodies';
 import { firstLaw, freshName, newInteraction, newSystem } from '../document/factory';
 import { link, linkRefusal, removeElements, unlink } from '../document/links';
 import { systemDimension, systemOrder } from '../document/sizes';
+import { startingHold } from '../document/space-joints';
+import { suitSimulation } from '../document/space-settings';
 import { appendFunction } from '../script/functions';
 import { counted, text } from '../i18n';
 import { useCatalogueStore } from '../stores/catalogue';
@@ -48,24 +51,41 @@ export function addFunctions(
   }
 }
 
-/** Adds a system of a type and selects it. */
+/** What a new system is called; a number is added to it where that is taken. */
+function systemName({ type, order }: ElementDefinition): string {
+  if (order !== 'body') return 'system';
+  return type === FIXED ? 'floor' : 'body';
+}
+
+/** Adds a system of a type and selects it; a body in space joins the contact that links all others. */
 export function addSystem(type: string, at: Point = freePlace()): void {
-  const definition = useCatalogueStore().definition('systems', type);
+  const { catalogue, definition: find } = useCatalogueStore();
+  const definition = find('systems', type);
   if (definition === undefined) return;
-  const id = freshName('system', takenIds(), '');
+  const id = freshName(systemName(definition), takenIds(), '');
   useDocumentStore().edit(text('edit.add', { name: definition.title }), (draft) => {
     pinLayout(draft);
     const system = newSystem(definition, id);
     addFunctions(draft, system, definition);
+    placeBeside(system, draft);
+    const contact = shapesOf(system).length > 0 ? contactOfAll(draft) : undefined;
     draft.systems.push(system);
+    contact?.systems.push(id);
+    suitSimulation(draft, catalogue);
     draft.layout.nodes[id] = at;
   });
   useWorkspaceStore().select({ kind: 'element', id });
 }
 
+/** What a new interaction is called; a number is added to it where that is taken. */
+function interactionName(relation: ElementDefinition, law: ElementDefinition): string {
+  if (law.order === 2 || law.order === 'body') return 'contact';
+  return relation.law === undefined ? 'relation' : 'joint';
+}
+
 /**
  * Adds an interaction with a relation of a type and the first law that suits it; links it to the selected system when
- * that is one that the relation links.
+ * that is one that the relation links. The first contact of shapes links all bodies that have any.
  */
 export function addInteraction(relationType: string, at?: Point): void {
   const store = useCatalogueStore();
@@ -83,16 +103,17 @@ export function addInteraction(relationType: string, at?: Point): void {
             relation.links?.types.includes(other.type) !== false,
         )
       : undefined;
-  const kind = law.order === 2 ? 'contact' : relation.law === undefined ? 'relation' : 'joint';
-  const id = freshName(kind, takenIds(), '');
+  const id = freshName(interactionName(relation, law), takenIds(), '');
   const { model } = documents;
+  const linked =
+    relation.type === CONTACT ? contactLinks(model, system?.id) : system === undefined ? [] : [system.id];
   const place =
     at ?? (system === undefined ? freePlace() : rightOf(system.id, nodePositions(model, model.layout.nodes)));
   documents.edit(text('edit.add', { name: relation.title }), (draft) => {
     pinLayout(draft);
-    const linked = system === undefined ? [] : [system.id];
     const width = system === undefined ? 1 : systemDimension(system);
     const interaction = newInteraction(relation, law, id, linked, width);
+    Object.assign(interaction.relation, startingHold(draft, interaction));
     addFunctions(draft, interaction.relation, relation);
     draft.interactions.push(interaction);
     draft.layout.nodes[id] = place;

@@ -7,13 +7,14 @@ import type {
   SystemDocument,
   TypedElement,
 } from '@engine/document/types';
-import type { Catalogue, ElementDefinition, FieldDefinition } from '@engine/model/definition';
+import type { Catalogue, ElementDefinition, FieldDefinition, Order } from '@engine/model/definition';
 import type { Edge, Node } from '@vue-flow/core';
 import { formatNumber } from '../components/numbers';
+import { bodyFreedom } from '../document/bodies';
 import { interactionSizes, systemDimension } from '../document/sizes';
 import { pointer } from '../document/pointer';
 import { type Glyph, interactionGlyph, systemGlyph } from './glyph';
-import { NODE_SIZE, nodePositions, type Point } from './layout';
+import { MOST_LINKS, NODE_SIZE, nodePositions, type Point } from './layout';
 
 /** More built elements than this are drawn as one node. */
 export const MOST_DRAWN = 300;
@@ -29,16 +30,18 @@ export interface NodeData {
   glyph: Glyph;
   /** second line: the type in words */
   title: string;
-  /** components of x or q; rows of y */
+  /** components of x or q, degrees of freedom of a body in space; rows of y */
   dimension: number;
   /** order of the equations of motion, where it is known */
-  order?: 1 | 2;
+  order?: Order;
   symbols: FlowSymbol[];
   /** worst severity of the element's issues */
   state: 'good' | 'warning' | 'error';
   messages: string[];
   /** made by a builder script: read-only here */
   built: boolean;
+  /** number of the systems that it links without lines */
+  unlinked?: number;
   counts?: { systems: number; interactions: number; script: string };
 }
 
@@ -87,6 +90,7 @@ const find = (
 
 function systemData(context: Context, system: SystemDocument, place: string, built: boolean): NodeData {
   const definition = find(context.catalogue?.systems, system.type);
+  if (definition?.order === 'body') return bodyData(context, system, definition, place, built);
   const dimension = systemDimension(system);
   const [letter, startKey] = definition?.order === 1 ? ['x', 'x0'] : ['q', 'q0'];
   const symbols: FlowSymbol[] =
@@ -105,6 +109,26 @@ function systemData(context: Context, system: SystemDocument, place: string, bui
     dimension,
     ...(definition?.order === undefined ? {} : { order: definition.order }),
     symbols,
+    ...state(context, system.id),
+    built,
+  };
+}
+
+/** A body in space: of its numbers those that are given, mass or density. */
+function bodyData(
+  context: Context,
+  system: SystemDocument,
+  definition: ElementDefinition,
+  place: string,
+  built: boolean,
+): NodeData {
+  return {
+    kind: 'system',
+    glyph: systemGlyph(system.type),
+    title: definition.title,
+    dimension: bodyFreedom(definition),
+    order: 'body',
+    symbols: fieldSymbols(definition.fields, system, place, context.report),
     ...state(context, system.id),
     built,
   };
@@ -131,6 +155,7 @@ function interactionData(
       ...fieldSymbols(law?.fields ?? [], interaction.law, place + pointer('law'), report),
       ...(size > 1 ? [{ latex: `y \\in \\mathbb{R}^{${size}}`, value: '' }] : []),
     ],
+    ...(interaction.systems.length > MOST_LINKS ? { unlinked: interaction.systems.length } : {}),
     ...state(context, interaction.id),
     built,
   };
@@ -207,6 +232,7 @@ function flowEdges(
 ): Edge[] {
   const edges: Edge[] = [];
   for (const interaction of interactions) {
+    if (interaction.systems.length > MOST_LINKS) continue;
     for (const system of interaction.systems) {
       if (!drawn.has(system)) continue;
       const [sourceHandle, targetHandle] = facing(

@@ -2,19 +2,36 @@
 
 export type Glyph =
   | 'body'
+  | 'rigidBody'
+  | 'fixedBody'
   | 'system'
   | 'contact'
   | 'friction'
+  | 'shapes'
+  | 'ball'
   | 'pin'
+  | 'hinge'
+  | 'bush'
+  | 'cross'
+  | 'knee'
+  | 'planar'
   | 'clearance'
   | 'slot'
   | 'slider'
   | 'weld'
   | 'distance'
+  | 'rope'
+  | 'stop'
   | 'spring'
   | 'motor'
   | 'gear'
   | 'relation';
+
+const OF_SYSTEM: Readonly<Record<string, Glyph>> = {
+  PlanarBody: 'body',
+  RigidBody: 'rigidBody',
+  FixedBody: 'fixedBody',
+};
 
 const OF_RELATION: Readonly<Record<string, Glyph>> = {
   Revolute: 'pin',
@@ -26,9 +43,22 @@ const OF_RELATION: Readonly<Record<string, Glyph>> = {
   Spring: 'spring',
   Driver: 'motor',
   Gear: 'gear',
+  ShapeContact: 'shapes',
+  BallJoint: 'ball',
+  RevoluteJoint: 'hinge',
+  PrismaticJoint: 'slider',
+  CylindricalJoint: 'bush',
+  UniversalJoint: 'cross',
+  KneeJoint: 'knee',
+  PlanarJoint: 'planar',
+  FixedJoint: 'weld',
+  DistanceJoint: 'distance',
+  Rope: 'rope',
+  PointPlaneStop: 'stop',
+  NewtonEulerRelation: 'relation',
 };
 
-export const systemGlyph = (type: string): Glyph => (type === 'PlanarBody' ? 'body' : 'system');
+export const systemGlyph = (type: string): Glyph => OF_SYSTEM[type] ?? 'system';
 
 /** Joints by their relation; everything else by its law, which says what happens there. */
 export function interactionGlyph(relation: string, law: string): Glyph {

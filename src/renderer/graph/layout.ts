@@ -13,10 +13,16 @@ export const NODE_SIZE = { width: 196, height: 76 } as const;
 /** Room between the columns of the layout, px. */
 const RANK_GAP = 84;
 
+/** The links of an interaction with more of them are not drawn: a fan of so many lines shows nothing. */
+export const MOST_LINKS = 48;
+/** Systems without a line, if there are more, stand in a block below the others. */
+const MOST_LOOSE = 8;
+
 type Elements = Pick<ModelDocument, 'systems' | 'interactions'>;
 
 /** Links as arrows of the drawing: first system → interaction → second system, so that chains read as chains. */
 function arrows(interaction: InteractionDocument): [string, string][] {
+  if (interaction.systems.length > MOST_LINKS) return [];
   return interaction.systems.map((system, index) =>
     index === 0 ? [system, interaction.id] : [interaction.id, system],
   );
@@ -54,8 +60,30 @@ function folded(positions: Record<string, Point>): Record<string, Point> {
   return next;
 }
 
+/** Room between the rows of a block, px. */
+const ROW_GAP = 36;
+
+/** Systems in rows below what is placed already. */
+function placeBlock(ids: readonly string[], positions: Record<string, Point>): void {
+  const pitch = { x: NODE_SIZE.width + RANK_GAP / 2, y: NODE_SIZE.height + ROW_GAP };
+  const columns = Math.max(1, Math.round(Math.sqrt((ids.length * ASPECT * pitch.y) / pitch.x)));
+  const bottom = Math.max(0, ...Object.values(positions).map(({ y }) => y + NODE_SIZE.height + BAND_GAP));
+  ids.forEach((id, i) => {
+    positions[id] = { x: (i % columns) * pitch.x, y: bottom + Math.floor(i / columns) * pitch.y };
+  });
+}
+
 /** Layered layout of all elements, left to right. */
 export function layeredLayout({ systems, interactions }: Elements): Record<string, Point> {
+  const joined = new Set(interactions.flatMap(arrows).flat());
+  const loose = systems.filter(({ id }) => !joined.has(id)).map(({ id }) => id);
+  const block = new Set(loose.length > MOST_LOOSE ? loose : []);
+  const layered = layers({ systems: systems.filter(({ id }) => !block.has(id)), interactions });
+  if (block.size > 0) placeBlock(loose, layered);
+  return layered;
+}
+
+function layers({ systems, interactions }: Elements): Record<string, Point> {
   const graph = new Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: 36, ranksep: RANK_GAP, marginx: 0, marginy: 0 });
   graph.setDefaultEdgeLabel(() => ({}));

@@ -1,12 +1,13 @@
 /** Fields of the simulation section that are not elements of the catalogue, as definitions for the field editor. */
 import type { SchemeName } from '@engine/document/types';
-import type { FieldDefinition, FieldShape } from '@engine/model/definition';
+import type { FieldShape } from '@engine/model/definition';
 import { text } from '../i18n';
+import type { PlainField } from './array-field';
 
 /** A field and the way to it inside the simulation section. */
 export interface SimulationField {
   path: readonly string[];
-  field: FieldDefinition;
+  field: PlainField;
 }
 
 interface Words {
@@ -19,7 +20,9 @@ interface Words {
   isOptional?: true;
 }
 
-function simulationField(path: readonly string[], shape: FieldShape, words: Words): SimulationField {
+type PlainShape = Exclude<FieldShape, { kind: 'elements' }>;
+
+function simulationField(path: readonly string[], shape: PlainShape, words: Words): SimulationField {
   const { label, symbol, help, unit, byDefault, isOptional } = words;
   return {
     path,
@@ -36,7 +39,7 @@ function simulationField(path: readonly string[], shape: FieldShape, words: Word
   };
 }
 
-const NUMBER: FieldShape = { kind: 'number' };
+const NUMBER: PlainShape = { kind: 'number' };
 
 /** What the scheme takes where the document says nothing. */
 const MAX_EVENTS_PER_STEP = 100_000;

@@ -1,3 +1,4 @@
+import { enAnimation } from './en-animation';
 import { enCertificate } from './en-certificate';
 import { enComparison } from './en-comparison';
 import { enEvents } from './en-events';
@@ -5,6 +6,7 @@ import { enForms } from './en-forms';
 
 /** English texts. Keys are grouped by the part of the window; a translation is another object of this shape. */
 export const en = {
+  ...enAnimation,
   ...enCertificate,
   ...enComparison,
   ...enEvents,
@@ -32,6 +34,9 @@ export const en = {
     saveAs: 'Save as…',
     exportImage: 'Export plot as PNG…',
     exportVector: 'Export plot as SVG…',
+    addAnimation: 'Add animation',
+    playAnimation: 'Play or pause animation',
+    exportFilm: 'Export animation as pictures…',
     undo: 'Undo',
     redo: 'Redo',
     arrange: 'Arrange graph',
@@ -66,10 +71,17 @@ export const en = {
     delete: 'Delete {name}',
     deleteMany: 'Delete {number} element | Delete {number} elements',
     link: 'Link {from} and {to}',
+    linkAll: 'Link all to {name}',
     unlink: 'Remove link',
     projectInitialState: 'Project initial state',
     move: 'Move {name}',
     field: 'Change {label} of {name}',
+    partField: 'Change {label} of {part} of {name}',
+    addPart: 'Add {part} to {name}',
+    removePart: 'Remove {part} of {name}',
+    duplicatePart: 'Duplicate {part} of {name}',
+    movePart: 'Move {part} of {name}',
+    typePart: 'Make {part} of {name} {type}',
     type: 'Make {name} {type}',
     rename: 'Rename {from} to {to}',
     title: 'Change title',
@@ -77,6 +89,8 @@ export const en = {
     parameter: 'Change {name}',
     script: 'Edit {name}',
     view: 'Change plot',
+    camera: 'Move camera',
+    follow: 'Follow body',
     addView: 'Add plot',
     removeView: 'Remove plot',
   },
@@ -123,9 +137,13 @@ export const en = {
     firstOrderRelations: 'Relations of first-order systems',
     lagrangianSystems: 'Lagrangian systems',
     lagrangianRelations: 'Relations of Lagrangian systems',
+    spaceSystems: 'Bodies in space',
+    spaceRelations: 'Contacts and joints in space',
     delete: 'Delete selection',
     map: 'Overview map',
     dof: '{count} dof',
+    fixed: 'fixed',
+    manyLinks: 'links {count} bodies',
     states: 'states: {count}',
     built: 'Built by a script, read-only',
     builtBy: 'Built by {script}',
@@ -141,6 +159,10 @@ export const en = {
         '{interaction} has a first-order relation, on states x; {system} is a Lagrangian system, with coordinates q. Link a first-order system, or give {interaction} a Lagrangian relation.',
       'lagrangian-relation':
         '{interaction} has a Lagrangian relation, on coordinates q; {system} is a first-order system, with states x. Link a Lagrangian system, or give {interaction} a first-order relation.',
+      'space-relation':
+        '{interaction} links bodies in space; {system} is none. Link a rigid or fixed body in space, or give {interaction} another relation.',
+      'space-body':
+        '{system} is a body in space, which {interaction} cannot link. Link it by a contact or joint in space, or give {interaction} such a relation.',
       'bodies-only':
         '{interaction} links rigid bodies in the plane; {system} is none. Link a body, or give {interaction} another relation.',
       'enough-bodies':
@@ -333,6 +355,7 @@ export const en = {
     group: {
       circuits: 'Circuits',
       mechanics: 'Mechanics with impacts',
+      space: 'Bodies in space',
       control: 'Sliding modes and control',
       biology: 'Biology',
       other: 'Others',

@@ -1,7 +1,7 @@
 /** Fields of application of the examples that come with the program. */
 import type { ExampleInfo } from '@contract/methods';
 
-export type ExampleGroup = 'circuits' | 'mechanics' | 'control' | 'biology' | 'other';
+export type ExampleGroup = 'mechanics' | 'space' | 'circuits' | 'control' | 'biology' | 'other';
 
 const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>> = {
   mechanics: [
@@ -17,6 +17,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'friction-belt',
     'rocking-block',
     'woodpecker',
+    'yoyo',
     'box-stack',
     'two-link-manipulator',
     'pendulum-joint',
@@ -24,6 +25,23 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'four-bar-web-cutter',
     'slider-crank-clearance',
     'cam-follower',
+  ],
+  space: [
+    'bouncing-box',
+    'brick-on-slope',
+    'brick-shaken',
+    'heavy-top',
+    'dzhanibekov',
+    'tippe-top',
+    'billiards',
+    'box-tower',
+    'masonry-arch',
+    'granular-column',
+    'painleve-rod',
+    'double-pendulum-wall',
+    'knees-and-prisms',
+    'slider-crank-3d',
+    'four-bar-clearance',
   ],
   circuits: [
     'rlcd-circuit',

@@ -94,9 +94,10 @@ describe('the assignment of integrators', () => {
         type: 'MoreauJean',
         numbers: { theta: 0.25, forecast: 0.5 },
         choices: { activation: 'forecast', massPoint: 'end', relationPoint: 'predicted' },
+        given: new Set(['theta', 'massPoint']),
         systems: [0, 2],
       },
-      { type: 'EulerMoreau', numbers: { theta: 1, thetaR: 1 }, choices: {}, systems: [1, 3] },
+      { type: 'EulerMoreau', numbers: { theta: 1, thetaR: 1 }, choices: {}, given: new Set(), systems: [1, 3] },
     ]);
   });
 

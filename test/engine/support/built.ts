@@ -86,8 +86,8 @@ export function build(
     plugins: Object.freeze({ ...parameters.values }),
     derivatives,
   };
-  const model = buildModel(document, context);
-  const settings = buildSettings(document.simulation, {}, context, model.systems);
+  const { nsds: model, systems } = buildModel(document, context);
+  const settings = buildSettings(document.simulation, {}, context, systems);
   return { model, settings, issues };
 }
 

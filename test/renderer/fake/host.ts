@@ -12,6 +12,7 @@ import type {
   RunInfo,
 } from '@contract/methods';
 import { MoreauError } from '@contract/errors';
+import type { Scene } from '@engine/scene/scene';
 import type { Shell, ShellEvent, ShellMethod, ShellParams, ShellResults } from '@contract/shell';
 import type { DocumentIssue, DocumentReport, ModelDocument, SignalInfo } from '@engine/document/types';
 import { catalogue } from '@engine/model/registry';
@@ -154,8 +155,8 @@ export interface FakeHost extends Host {
   shellAnswers: Partial<Record<ShellMethod, unknown>>;
   emit(event: HostEvent): void;
   emitShell(event: ShellEvent): void;
-  /** advances every running run by a number of progress events; the last one finishes it */
-  advance(events: number): void;
+  /** advances every running run by a number of progress events, of so many that finish it; default: all of them */
+  advance(events: number, of?: number): void;
 }
 
 function read(run: Run, names: string[], from: number, to: number, buckets: number): ReadResult {
@@ -178,7 +179,7 @@ function read(run: Run, names: string[], from: number, to: number, buckets: numb
 }
 
 /** Makes a fake host. With `live`, runs advance by themselves, for looking at the window. */
-export function fakeHost(options: { live?: boolean; door?: Host['door'] } = {}): FakeHost {
+export function fakeHost(options: { live?: boolean; door?: Host['door']; scene?: Scene } = {}): FakeHost {
   const listeners = new Set<(event: HostEvent) => void>();
   const shellListeners = new Set<(event: ShellEvent) => void>();
   const runs = new Map<string, Run>();
@@ -372,7 +373,21 @@ export function fakeHost(options: { live?: boolean; door?: Host['door'] } = {}):
         runOf(reference).info,
         others.map((runId) => runOf(runId).info),
       ),
-    'run.rows': ({ firstRow }) => ({ firstRow, columns: [] }),
+    'run.contacts': () => ({ contacts: null }),
+    'run.scene': () => ({ scene: options.scene ?? null }),
+    'run.rows': ({ runId, signals, firstRow, count, every = 1 }) => {
+      const run = runOf(runId);
+      const end = Math.min(run.info.statistics.rows, firstRow + count);
+      const rows = Array.from(
+        { length: Math.max(0, Math.ceil((end - firstRow) / every)) },
+        (_, i) => firstRow + i * every,
+      );
+      const columns = signals.map((name) => {
+        const column = run.columns[SIGNALS.findIndex((signal) => signal.name === name)];
+        return Float64Array.from(rows, (row) => column?.[row] ?? NaN);
+      });
+      return { firstRow, columns };
+    },
   };
 
   const dispatcher: Dispatcher = {
@@ -409,10 +424,10 @@ export function fakeHost(options: { live?: boolean; door?: Host['door'] } = {}):
     shellAnswers,
     emit,
     emitShell: (event) => shellListeners.forEach((listener) => listener(event)),
-    advance: (events) => {
+    advance: (events, of = events) => {
       for (const run of runs.values()) {
         if (['starting', 'running'].includes(run.info.state))
-          for (let i = 1; i <= events; i++) progress(run, i / events);
+          for (let i = 1; i <= events; i++) progress(run, i / of);
       }
     },
   };

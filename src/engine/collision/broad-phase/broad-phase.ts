@@ -4,7 +4,7 @@
  *
  * A shape without bounds, a plane or a height field, is near everything.
  */
-import { widened } from '../growth';
+import { widened, widenedBytes } from '../growth';
 import { AabbTree } from './aabb-tree';
 import { MOST_SHAPES, PairList } from './pair-list';
 import { sortAscending } from './sort';
@@ -12,6 +12,7 @@ import { sortAscending } from './sort';
 const BOX = 6;
 /** Room around a shape, of its extent: at a tenth, a shape that moves 1 % of its size per step is put in anew every tenth step. */
 const ROOM = 0.1;
+/** A shape that is not there: not yet, no longer, or disabled. */
 const NOT_IN_TREE = -1;
 const WITHOUT_BOUNDS = -2;
 
@@ -21,6 +22,8 @@ export class BroadPhase {
   #leaves = new Int32Array(16).fill(NOT_IN_TREE);
   #hasMoved = new Uint8Array(16);
   #moved = new Int32Array(16);
+  /** of shapes that came or went since the last step: pairs of theirs that are in the list are not theirs any more */
+  #isOther = new Uint8Array(16);
   readonly #wide = new Float64Array(BOX);
   #candidates = new Float64Array(256);
   #candidateCount = 0;
@@ -33,26 +36,42 @@ export class BroadPhase {
     this.#mayTouch = mayTouch;
   }
 
+  /** Takes a shape out, and with the next `update` its pairs. Its number may be used again. */
+  remove(shape: number): void {
+    if (shape >= this.#leaves.length) return;
+    const leaf = this.#leaves[shape];
+    if (leaf === NOT_IN_TREE) return;
+    if (leaf === WITHOUT_BOUNDS) this.#unbounded.splice(this.#unbounded.indexOf(shape), 1);
+    else this.#tree.remove(leaf);
+    this.#leaves[shape] = NOT_IN_TREE;
+    this.#isOther[shape] = 1;
+  }
+
   /**
    * Brings the pairs up to date.
    * @param bounds six numbers of each shape, with whatever distance still counts as near; infinite without bounds
-   * @param count shapes; there may be more than at the last step, never less
+   * @param isPresent 1 of shapes that are there; one that is not there any more has been taken out by `remove`
+   * @param count numbers of shapes that are in use or have been
    */
-  update(bounds: Float64Array, count: number): void {
+  update(bounds: Float64Array, isPresent: Uint8Array, count: number): void {
     this.#reserve(count);
+    this.#count = count;
     this.#candidateCount = 0;
     let moved = 0;
     for (let k = 0; k < count; k++) {
-      const leaf = this.#leaves[k];
       this.#hasMoved[k] = 0;
-      if (leaf === WITHOUT_BOUNDS && k < this.#count) continue;
-      if (leaf === NOT_IN_TREE && !isBounded(bounds, BOX * k)) {
-        this.#leaves[k] = WITHOUT_BOUNDS;
-        continue;
-      }
+      const leaf = this.#leaves[k];
+      if (isPresent[k] === 0 || leaf === WITHOUT_BOUNDS) continue;
       if (leaf >= 0) {
         if (this.#tree.holds(leaf, bounds, BOX * k)) continue;
         this.#tree.remove(leaf);
+      } else {
+        this.#isOther[k] = 1;
+        if (!isBounded(bounds, BOX * k)) {
+          this.#leaves[k] = WITHOUT_BOUNDS;
+          this.#unbounded.push(k);
+          continue;
+        }
       }
       this.#widen(bounds, BOX * k);
       this.#leaves[k] = this.#tree.insert(k, this.#wide, 0);
@@ -60,13 +79,14 @@ export class BroadPhase {
       this.#moved[moved++] = k;
     }
     for (let k = 0; k < moved; k++) this.#ask(this.#moved[k]);
-    for (let k = this.#count; k < count; k++) this.#pairWithGround(k);
-    this.#count = count;
+    for (let k = 0; k < count; k++) if (this.#isOther[k] === 1) this.#pairWithGround(k);
     sortAscending(this.#candidates, this.#candidateCount);
     this.pairs.merge(this.#candidates, this.#candidateCount, this.#stays);
+    this.#isOther.fill(0, 0, count);
   }
 
   readonly #stays = (first: number, second: number): boolean => {
+    if (this.#isOther[first] === 1 || this.#isOther[second] === 1) return false;
     if (this.#hasMoved[first] === 0 && this.#hasMoved[second] === 0) return true;
     if (this.#leaves[first] < 0 || this.#leaves[second] < 0) return true;
     return this.#tree.overlap(this.#leaves[first], this.#leaves[second]);
@@ -82,15 +102,17 @@ export class BroadPhase {
     }
   }
 
-  /** A new shape, and all that come before it, where one of them has no bounds. */
+  /** A shape that has come, and all others where one of the two has no bounds. */
   #pairWithGround(shape: number): void {
+    const leaf = this.#leaves[shape];
+    if (leaf === NOT_IN_TREE) return;
     const unbounded = this.#unbounded;
-    if (this.#leaves[shape] !== WITHOUT_BOUNDS) {
+    if (leaf !== WITHOUT_BOUNDS) {
       for (let k = 0; k < unbounded.length; k++) this.#propose(shape, unbounded[k]);
       return;
     }
-    for (let other = 0; other < shape; other++) this.#propose(shape, other);
-    unbounded.push(shape);
+    for (let other = 0; other < this.#count; other++)
+      if (other !== shape && this.#leaves[other] !== NOT_IN_TREE) this.#propose(shape, other);
   }
 
   #propose(one: number, other: number): void {
@@ -124,6 +146,7 @@ export class BroadPhase {
     this.#leaves = leaves;
     this.#hasMoved = new Uint8Array(room);
     this.#moved = new Int32Array(room);
+    this.#isOther = widenedBytes(this.#isOther, room);
   }
 }
 

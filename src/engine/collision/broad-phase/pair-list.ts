@@ -26,7 +26,7 @@ export class PairList {
   /**
    * Takes pairs in and lets others go.
    * @param candidates sorted keys, some of them known already, some of them twice
-   * @param stays whether a pair of the list stays
+   * @param stays whether a pair of the list stays; one that does not, and is proposed all the same, has come anew
    */
   merge(
     candidates: Float64Array,
@@ -46,15 +46,14 @@ export class PairList {
       while (c < candidateCount && candidates[c] < own) {
         const key = candidates[c++];
         if (to > 0 && next[to - 1] === key) continue;
-        next[to] = key;
-        for (let m = 0; m < MEMORY; m++) nextMemory[MEMORY * to + m] = 0;
-        this.begun[this.begunCount++] = key;
-        to++;
+        this.#begin(to++, key);
       }
       if (k === this.count) break;
+      const isProposed = c < candidateCount && candidates[c] === own;
       while (c < candidateCount && candidates[c] === own) c++;
       if (!stays(firstOf(own), secondOf(own))) {
         this.ended[this.endedCount++] = own;
+        if (isProposed) this.#begin(to++, own);
         continue;
       }
       next[to] = own;
@@ -66,6 +65,13 @@ export class PairList {
     this.#nextMemory = memory;
     this.keys = next;
     this.memory = nextMemory;
+  }
+
+  /** Puts a pair without memory at a place of the next list. */
+  #begin(to: number, key: number): void {
+    this.#nextKeys[to] = key;
+    for (let m = 0; m < MEMORY; m++) this.#nextMemory[MEMORY * to + m] = 0;
+    this.begun[this.begunCount++] = key;
   }
 
   #reserve(count: number): void {

@@ -14,6 +14,8 @@ import type { PairContacts } from './pair-contacts';
 
 /** Relative to the sizes: points this little outside a side are on it. Aligned boxes stay so under rounding. */
 const ON_SIDE = 1e-11;
+/** Relative to the sizes: a corner this little off the line between its neighbours is none. */
+const SAME_POINT = 1e-7;
 
 interface Ring {
   count: number;
@@ -62,6 +64,7 @@ export class Clipping {
       this.#sidePlane(reference, i);
       this.#cut(reference, incident, i, out.size);
     }
+    if (incident.isClosed) this.#simplify(reference.points, reference.normal, out.size);
     this.#collect(reference, referenceIsFirst, radii, out);
   }
 
@@ -176,6 +179,58 @@ export class Clipping {
       }
       out.complete(at);
     }
+  }
+
+  /**
+   * Leaves out corners of a ring that are on the line between their neighbours, or at the place of one, and no nearer to the reference. Equal
+   * faces that rounding has turned cut one another along their sides, here or there.
+   */
+  #simplify(corners: Float64Array, n: Float64Array, size: Float64Array): void {
+    const ring = this.#ring;
+    const heights = this.#heights;
+    const { points } = ring;
+    for (let k = 0; k < ring.count; k++) {
+      heights[k] = 0;
+      for (let c = 0; c < 3; c++) heights[k] += (points[3 * k + c] - corners[c]) * n[c];
+    }
+    let kept = 0;
+    for (let k = 0; k < ring.count; k++) {
+      const last = kept > 0 ? kept - 1 : ring.count - 1;
+      const next = k + 1 < ring.count ? k + 1 : 0;
+      const isLower = heights[k] < heights[last] && heights[k] < heights[next];
+      const remaining = kept + ring.count - k;
+      if (remaining > 2 && !isLower && this.#isBetween(k, last, next, size)) continue;
+      if (kept !== k) this.#move(k, kept);
+      kept++;
+    }
+    ring.count = kept;
+  }
+
+  /** Whether point k of the ring is on the segment between two others. */
+  #isBetween(k: number, from: number, to: number, size: Float64Array): boolean {
+    const { points } = this.#ring;
+    let along = 0;
+    let side = 0;
+    for (let c = 0; c < 3; c++) {
+      const e = points[3 * to + c] - points[3 * from + c];
+      along += e * (points[3 * k + c] - points[3 * from + c]);
+      side += e * e;
+    }
+    const t = side > 0 ? Math.max(0, Math.min(1, along / side)) : 0;
+    let square = 0;
+    for (let c = 0; c < 3; c++) {
+      const e = points[3 * to + c] - points[3 * from + c];
+      square += (points[3 * k + c] - points[3 * from + c] - t * e) ** 2;
+    }
+    return square <= (SAME_POINT * size[0]) ** 2;
+  }
+
+  #move(from: number, to: number): void {
+    const ring = this.#ring;
+    for (let c = 0; c < 3; c++) ring.points[3 * to + c] = ring.points[3 * from + c];
+    ring.referenceKeys[to] = ring.referenceKeys[from];
+    ring.incidentKeys[to] = ring.incidentKeys[from];
+    this.#heights[to] = this.#heights[from];
   }
 
   #grow(room: number): void {

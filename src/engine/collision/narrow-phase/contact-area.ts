@@ -66,7 +66,8 @@ export class ContactArea {
   }
 
   /**
-   * Two edges along one another: the first stands for a face that holds it and is normal to n, which the second is cut by.
+   * Two edges along one another: the first stands for a face that holds it and is normal to n, as nearly as it can be, which the second is
+   * cut by.
    */
   #line(
     first: FeaturePolygon,
@@ -89,7 +90,14 @@ export class ContactArea {
       de += d[k] * e;
     }
     if (dd * ee - de * de > PARALLEL_EDGES * PARALLEL_EDGES * dd * ee) return;
-    first.normal.set(n);
+    let lean = 0;
+    for (let k = 0; k < 3; k++) lean += d[k] * n[k];
+    let square = 0;
+    for (let k = 0; k < 3; k++) {
+      first.normal[k] = n[k] - (lean / dd) * d[k];
+      square += first.normal[k] * first.normal[k];
+    }
+    for (let k = 0; k < 3; k++) first.normal[k] /= Math.sqrt(square);
     this.clipping.clip(first, second, true, radii, out);
   }
 

@@ -1,308 +1,284 @@
 /**
- * Contacts of two shapes of which one or both are cylinders, the other a polytope with radius.
+ * Contacts of two cylinders: the axis that separates best (`cylinder-pair-axes.ts`), the points that it belongs to, and the area around them.
  *
- * 1. A first normal, from the distance algorithm when they are apart, from the expanding polytope when they overlap.
- * 2. The parts that can touch near that normal: caps and faces, whose normals are known; rims, sides, edges and vertices, whose nearest
- *    points Newton's method finds. Of all their normals the one is taken that separates most,
+ * Directions with a closed form are measured first. Where one of them gives points that are in both shapes, at the distance that it
+ * separates them by, that is the distance. Otherwise two rims may be nearest. Where they are, roughly, the distance algorithm says; Newton's
+ * method does the rest. When the cylinders overlap a little, or are so near that the direction between them is rounding, the algorithm is
+ * given thinner ones about the same axes, which are apart, and its answer is one only; when they overlap deeply the expanding polytope
+ * looks everywhere. No direction separates more than the distance, so that what was found roughly cannot make the answer wrong.
  *
- *        s(n) = min_b n·b − max_a n·a,
+ * Of an overlap by δ with flat contact no search is needed either. The Minkowski difference then has a disc of radius ρ on its boundary about the
+ * point that is nearest to the origin, and a ball of radius r about d, the sum of the inner ones of both. Along n, at the angle β from the
+ * normal, the disc alone reaches beyond δ when tan(β/2) < ρ/δ, and for the rest of the directions the ball does when
  *
- *    which is the distance when apart, minus the depth when they overlap, and never more than that for any n. So no candidate can make the
- *    answer wrong, and the right one makes it exact to rounding.
- * 3. The area of contact around it.
+ *     − n₀·d cos γ + |d| sin γ − r ≤ −δ,    γ = 2 atan(δ/ρ).
  */
-import type { ConvexShape, CylinderShape, RoundedShape } from '../shapes/shape';
-import type { Polytope } from '../shapes/polytope';
+import type { CylinderShape } from '../shapes/shape';
 import { ContactArea } from './contact-area';
-import { CurvePair } from './curve-pair';
-import { NearCurves } from './curves';
+import {
+  CAP_OF_FIRST,
+  CAP_OF_SECOND,
+  CylinderPairAxes,
+  SIDE_OF_FIRST,
+  SIDE_OF_SECOND,
+  SIDES,
+} from './cylinder-pair-axes';
 import { Epa } from './epa';
 import { FeaturePolygon } from './feature-polygon';
-import { Gjk, ROUGH } from './gjk';
+import { nearestInFeature } from './flat-touch';
+import { COARSE, Gjk, ROUGH } from './gjk';
 import type { PairContacts } from './pair-contacts';
-import { PlacedCylinder } from './placed-cylinder';
-import { NEAR_EDGE, PlacedPolytope } from './placed-polytope';
+import { CYLINDER_KEYS, PlacedCylinder } from './placed-cylinder';
 
-/** Relative to the sizes: a normal that separates more by less than this is not better. */
-const BETTER = 1e-15;
+/** Relative to the sizes: a point this little outside a cylinder is on it. */
+const ON_IT = 1e-12;
+/** Of the thinner cylinder: with overlaps up to this, thinner cylinders are looked at. */
+const SHALLOW = 0.1;
+/** Of the thinner cylinder: and with gaps up to this. Far enough apart the algorithm needs few steps. */
+const CLOSE = 0.05;
+/** Of the thinner cylinder: what both are made thinner by. */
+const THINNER = 0.3;
+/** ρ/δ of a flat contact; γ is 2 atan(1/10). */
+const FLAT = 10;
+const COS = (FLAT * FLAT - 1) / (FLAT * FLAT + 1);
+const SIN = (2 * FLAT) / (FLAT * FLAT + 1);
+const ALL = Float64Array.of(Infinity);
 
 export class CylinderPair {
+  readonly #axes = new CylinderPairAxes();
   readonly #gjk = new Gjk();
   readonly #epa = new Epa();
   readonly #area = new ContactArea();
-  readonly #curves = new CurvePair();
-  readonly #curvesOfA = new NearCurves();
-  readonly #curvesOfB = new NearCurves();
   readonly #feature = new FeaturePolygon();
-  readonly #polytopes: readonly PlacedPolytope[];
-  readonly #cylinders = [new PlacedCylinder(), new PlacedCylinder()] as const;
+  readonly #a = new PlacedCylinder();
+  readonly #b = new PlacedCylinder();
+  readonly #thinA = new PlacedCylinder();
+  readonly #thinB = new PlacedCylinder();
   readonly #origin = new Float64Array(3);
-  readonly #limit = new Float64Array(1);
   readonly #radii = new Float64Array(2);
-  readonly #first = new Float64Array(3);
-  readonly #n = new Float64Array(3);
-  readonly #candidate = new Float64Array(3);
+  readonly #near = new Float64Array(3);
   readonly #x = new Float64Array(3);
   readonly #y = new Float64Array(3);
   readonly #point = new Float64Array(3);
-  readonly #supports = new Float64Array(6);
-  /** [0] of the last direction, [1] of the best */
-  readonly #separation = new Float64Array(2);
-  /** names of the parts of the best */
-  #keyOfA = 0;
-  #keyOfB = 0;
-  /** whether a face of the first (1) or second (2) gave the best normal; 0: curves */
-  #faceOf = 0;
-
-  constructor(core: Polytope) {
-    this.#polytopes = [new PlacedPolytope(core), new PlacedPolytope(core)];
-  }
+  readonly #other = new Float64Array(3);
+  readonly #centre = new Float64Array(3);
+  /** [0] what the thinner cylinders are thinner by; [1] clearance of a flat contact, m; [2] z on the axis */
+  readonly #work = new Float64Array(3);
 
   collide(
-    first: ConvexShape,
+    first: CylinderShape,
     firstFrame: Float64Array,
     firstAt: number,
-    second: ConvexShape,
+    second: CylinderShape,
     secondFrame: Float64Array,
     secondAt: number,
     out: PairContacts,
   ): void {
-    const a = this.#place(0, first, firstFrame, firstAt, this.#origin);
-    const b = this.#place(1, second, secondFrame, secondAt, out.relative);
-    this.collidePlaced(a, b, this.#radii, out);
-  }
-
-  /** The same of shapes that stand where they stand. */
-  collidePlaced(
-    a: PlacedCylinder | PlacedPolytope,
-    b: PlacedCylinder | PlacedPolytope,
-    radii: Float64Array,
-    out: PairContacts,
-  ): void {
-    const limit = this.#limit;
-    limit[0] = out.margin[0] + radii[0] + radii[1];
+    const a = this.#a;
+    const b = this.#b;
+    const axes = this.#axes;
+    const { separation, axis: n } = axes;
+    a.place(first, firstFrame, firstAt, this.#origin);
+    b.place(second, secondFrame, secondAt, out.relative);
     const known = out.axis;
-    const isKnown = known[0] !== 0 || known[1] !== 0 || known[2] !== 0;
-    const separation = this.#separation;
-    if (isKnown) {
-      this.#separate(a, b, known);
-      if (separation[0] > limit[0]) return;
+    if (known[0] !== 0 || known[1] !== 0 || known[2] !== 0) {
+      axes.along(a, b, known);
+      if (separation[1] > out.margin[0]) return;
     }
-    this.#start(a, b);
-    const n = this.#n;
-    if (!this.#roughNormal(a, b, known)) return;
-    separation[1] = -Infinity;
-    this.#keep(a, b, n, 0, 0, 0);
-    this.#refine(a, b);
+    axes.search(a, b);
+    if (separation[0] <= out.margin[0]) {
+      this.#touch(a, b);
+      if (!axes.isParallel && !this.#isProved(a, b)) this.#rims(a, b, out.margin);
+    }
     known.set(n);
-    if (separation[1] > limit[0]) return;
-    this.#add(a, b, radii, out);
-  }
-
-  #place(
-    slot: 0 | 1,
-    shape: ConvexShape,
-    frame: Float64Array,
-    at: number,
-    origin: Float64Array,
-  ): PlacedCylinder | PlacedPolytope {
-    if (shape.kind === 'cylinder') {
-      this.#radii[slot] = 0;
-      return this.#placeCylinder(slot, shape, frame, at, origin);
-    }
-    this.#radii[slot] = shape.radius;
-    return this.#placePolytope(slot, shape, frame, at, origin);
-  }
-
-  #placeCylinder(
-    slot: 0 | 1,
-    shape: CylinderShape,
-    frame: Float64Array,
-    at: number,
-    origin: Float64Array,
-  ): PlacedCylinder {
-    const placed = this.#cylinders[slot];
-    placed.place(shape, frame, at, origin);
-    return placed;
-  }
-
-  #placePolytope(
-    slot: 0 | 1,
-    shape: RoundedShape,
-    frame: Float64Array,
-    at: number,
-    origin: Float64Array,
-  ): PlacedPolytope {
-    const placed = this.#polytopes[slot];
-    placed.place(shape.core, frame, at, origin);
-    return placed;
-  }
-
-  /**
-   * The direction to begin with, between points of the two. What the pair remembers would be nearer, but then the last bits of contacts
-   * would depend on the steps before.
-   */
-  #start(a: PlacedCylinder | PlacedPolytope, b: PlacedCylinder | PlacedPolytope): void {
-    const first = this.#first;
-    const s = this.#supports;
-    first[0] = 1;
-    first[1] = 0;
-    first[2] = 0;
-    a.support(first, 1, s, 0);
-    b.support(first, 1, s, 3);
-    const distance = Math.sqrt((s[3] - s[0]) ** 2 + (s[4] - s[1]) ** 2 + (s[5] - s[2]) ** 2);
-    if (distance > 0) for (let k = 0; k < 3; k++) first[k] = s[3 + k] - s[k];
-  }
-
-  /**
-   * Leaves a normal in `n`, points of both shapes near the contact in `x` and `y`.
-   * @param known takes a direction that separates shapes that are too far apart
-   * @returns false of those
-   */
-  #roughNormal(
-    a: PlacedCylinder | PlacedPolytope,
-    b: PlacedCylinder | PlacedPolytope,
-    known: Float64Array,
-  ): boolean {
-    const gjk = this.#gjk;
-    const n = this.#n;
-    const status = gjk.run(a, b, this.#first, this.#limit, ROUGH);
-    if (status === 'overlapping' && this.#epa.run(a, b, gjk.simplex)) {
-      n.set(this.#epa.normal);
-      this.#x.set(this.#epa.pointOfFirst);
-      this.#separate(a, b, n);
-      for (let k = 0; k < 3; k++) this.#y[k] = this.#x[k] + this.#separation[0] * n[k];
-      return true;
-    }
-    const { v, simplex } = gjk;
-    const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    for (let k = 0; k < 3; k++) n[k] = v[k] / length;
-    if (status === 'beyond') {
-      known.set(n);
-      return false;
-    }
-    simplex.witness(simplex.a, this.#x);
-    simplex.witness(simplex.b, this.#y);
-    return true;
-  }
-
-  /** s(n), in `separation[0]`. */
-  #separate(a: PlacedCylinder | PlacedPolytope, b: PlacedCylinder | PlacedPolytope, n: Float64Array): void {
-    const s = this.#supports;
-    a.support(n, 1, s, 0);
-    b.support(n, -1, s, 3);
-    this.#separation[0] = n[0] * (s[3] - s[0]) + n[1] * (s[4] - s[1]) + n[2] * (s[5] - s[2]);
-  }
-
-  /** Takes the direction if it separates more than the best so far. */
-  #keep(
-    a: PlacedCylinder | PlacedPolytope,
-    b: PlacedCylinder | PlacedPolytope,
-    n: Float64Array,
-    faceOf: number,
-    keyOfA: number,
-    keyOfB: number,
-  ): boolean {
-    this.#separate(a, b, n);
-    const separation = this.#separation;
-    const isRough = this.#keyOfA === 0 && this.#keyOfB === 0 && this.#faceOf === 0;
-    // The first normal only starts: as good to rounding, a part that has a name replaces it.
-    const allowance = isRough
-      ? 1e3 * BETTER * (a.extent[0] + b.extent[0])
-      : -BETTER * (a.extent[0] + b.extent[0]);
-    if (!(separation[0] > separation[1] - allowance) && separation[1] > -Infinity) return false;
-    separation[1] = separation[0];
-    this.#n.set(n);
-    this.#faceOf = faceOf;
-    this.#keyOfA = keyOfA;
-    this.#keyOfB = keyOfB;
-    return true;
-  }
-
-  #refine(a: PlacedCylinder | PlacedPolytope, b: PlacedCylinder | PlacedPolytope): void {
-    const rough = this.#first;
-    rough.set(this.#n);
-    const candidate = this.#candidate;
-    for (let of = 1; of <= 2; of++) {
-      const sign = of === 1 ? 1 : -1;
-      const feature = this.#feature;
-      (of === 1 ? a : b).feature(rough, sign, feature);
-      if (!feature.isFace) continue;
-      for (let k = 0; k < 3; k++) candidate[k] = sign * feature.normal[k];
-      const key = feature.key;
-      this.#keep(a, b, candidate, of, of === 1 ? key : 0, of === 2 ? key : 0);
-    }
-    nearCurves(a, rough, 1, this.#curvesOfA);
-    nearCurves(b, rough, -1, this.#curvesOfB);
-    for (let i = 0; i < this.#curvesOfA.count; i++) {
-      for (let j = 0; j < this.#curvesOfB.count; j++) {
-        const p = this.#curvesOfA.list[i];
-        const q = this.#curvesOfB.list[j];
-        if (!this.#curves.solve(p, q, this.#x, this.#y, rough)) continue;
-        if (!this.#keep(a, b, this.#curves.normal, 0, p.key, q.key)) continue;
-        for (let k = 0; k < 3; k++) this.#point[k] = p.position[k] + p.tube[0] * this.#n[k];
-      }
-    }
-  }
-
-  #add(
-    a: PlacedCylinder | PlacedPolytope,
-    b: PlacedCylinder | PlacedPolytope,
-    radii: Float64Array,
-    out: PairContacts,
-  ): void {
-    const n = this.#n;
-    const separation = this.#separation[1];
-    const point = this.#point;
-    const isNamed = this.#keyOfA !== 0 || this.#keyOfB !== 0;
-    if (this.#faceOf !== 0 || !isNamed) this.#pointOnFace(a, b, separation);
+    if (separation[0] > out.margin[0]) return;
     const from = out.count;
-    const at = out.add(this.#keyOfA, this.#keyOfB);
-    out.values[at] = separation - radii[0] - radii[1];
+    const at = out.add(
+      this.#keyOf(a, 1, CAP_OF_FIRST, SIDE_OF_FIRST),
+      this.#keyOf(b, -1, CAP_OF_SECOND, SIDE_OF_SECOND),
+    );
+    out.values[at] = separation[0];
     for (let k = 0; k < 3; k++) {
       out.values[at + 1 + k] = n[k];
-      out.values[at + 4 + k] = point[k] + radii[0] * n[k];
+      out.values[at + 4 + k] = this.#point[k];
     }
     out.complete(at);
-    this.#area.around(a, b, n, radii, from, out);
+    this.#area.around(a, b, n, this.#radii, from, out);
   }
 
-  /** Before a face the point is where the other shape is foremost; before a parallel face it is the one that was found first. */
-  #pointOnFace(
-    a: PlacedCylinder | PlacedPolytope,
-    b: PlacedCylinder | PlacedPolytope,
-    separation: number,
-  ): void {
-    const n = this.#n;
-    const s = this.#supports;
-    const point = this.#point;
-    const other = this.#faceOf === 2 ? a : b;
-    const feature = this.#feature;
-    other.feature(n, this.#faceOf === 2 ? 1 : -1, feature);
-    const keyOfA = a.support(n, 1, s, 0);
-    const keyOfB = b.support(n, -1, s, 3);
-    if (this.#faceOf === 2) this.#keyOfA = keyOfA;
-    if (this.#faceOf === 1) this.#keyOfB = keyOfB;
-    const isPoint = feature.count === 1 && this.#faceOf !== 0;
+  /** Name of the part of a cylinder that touches. */
+  #keyOf(cylinder: PlacedCylinder, sign: 1 | -1, ofCap: number, ofSide: number): number {
+    const { kind, axis } = this.#axes;
+    if (kind === SIDES || kind === ofSide) return CYLINDER_KEYS.side;
+    const rim = cylinder.support(axis, sign, this.#x, 0);
+    if (kind !== ofCap) return rim;
+    let along = 0;
+    for (let k = 0; k < 3; k++) along += sign * axis[k] * cylinder.axis[k];
+    return CYLINDER_KEYS.cap(along > 0 ? 1 : 0);
+  }
+
+  /** Whether the touching points are points of both: no direction nearby separates more. */
+  #isTouching(a: PlacedCylinder, b: PlacedCylinder): boolean {
+    const size = a.extent[0] + b.extent[0];
+    return outside(a, this.#point) <= ON_IT * size && outside(b, this.#other) <= ON_IT * size;
+  }
+
+  /** Whether the touching points prove the separation, so that nothing else needs to be looked at. */
+  #isProved(a: PlacedCylinder, b: PlacedCylinder): boolean {
+    if (!this.#isTouching(a, b)) return false;
+    const { separation, axis: n } = this.#axes;
+    if (separation[0] >= 0) return true;
+    this.#clearance(a, b);
+    if (this.#work[1] < -FLAT * separation[0]) return false;
+    let along = 0;
+    let square = 0;
     for (let k = 0; k < 3; k++) {
-      if (!isPoint) point[k] = this.#x[k];
-      else if (this.#faceOf === 2) point[k] = s[k];
-      else point[k] = s[3 + k] - separation * n[k];
+      const d = b.centre[k] - a.centre[k];
+      along += n[k] * d;
+      square += d * d;
     }
-    if (isPoint) return;
-    // Onto the supporting plane of the first shape.
-    let off = 0;
-    for (let k = 0; k < 3; k++) off += n[k] * (s[k] - point[k]);
-    for (let k = 0; k < 3; k++) point[k] += off * n[k];
+    return -along * COS + Math.sqrt(square) * SIN - thickness(a) - thickness(b) <= separation[0];
+  }
+
+  /** Radius of a disc about the touching point on the boundary of the Minkowski difference, in `#work[1]`; negative where it is not flat. */
+  #clearance(a: PlacedCylinder, b: PlacedCylinder): void {
+    const { kind } = this.#axes;
+    const work = this.#work;
+    work[1] = -1;
+    if (kind === CAP_OF_FIRST) work[1] = a.sizes[0] - fromAxis(a, this.#other);
+    else if (kind === CAP_OF_SECOND) work[1] = b.sizes[0] - fromAxis(b, this.#point);
+    else if (kind === SIDES) {
+      let cosine = 0;
+      for (let k = 0; k < 3; k++) cosine += a.axis[k] * b.axis[k];
+      const beyond = Math.max(alongAxis(a, this.#point) - a.sizes[1], alongAxis(b, this.#other) - b.sizes[1]);
+      work[1] = -beyond * Math.sqrt(Math.max(0, 1 - cosine * cosine));
+    }
+  }
+
+  #rims(a: PlacedCylinder, b: PlacedCylinder, margin: Float64Array): void {
+    const { separation } = this.#axes;
+    const thin = Math.min(thickness(a), thickness(b));
+    const gap = separation[0];
+    if (gap < -SHALLOW * thin) this.#search(a, b, ROUGH);
+    else if (gap < CLOSE * thin) {
+      this.#work[0] = THINNER * thin;
+      this.#thinA.placeThinner(a, this.#work);
+      this.#thinB.placeThinner(b, this.#work);
+      this.#search(this.#thinA, this.#thinB, COARSE);
+      this.#touch(a, b);
+      if (separation[0] > margin[0] || this.#isTouching(a, b)) return;
+      this.#search(a, b, ROUGH);
+    } else {
+      this.#search(a, b, COARSE);
+      this.#touch(a, b);
+      if (separation[0] > margin[0] || this.#isProved(a, b)) return;
+      this.#search(a, b, ROUGH);
+    }
+    this.#touch(a, b);
+  }
+
+  /** Looks for the rims where two cylinders, the ones in question or thinner ones, are nearest, and tries them. */
+  #search(thinA: PlacedCylinder, thinB: PlacedCylinder, accuracy: typeof COARSE | typeof ROUGH): void {
+    const gjk = this.#gjk;
+    const near = this.#near;
+    const { v, simplex } = gjk;
+    for (let k = 0; k < 3; k++) near[k] = this.#axes.axis[k];
+    if (
+      gjk.run(thinA, thinB, near, ALL, accuracy) === 'overlapping' &&
+      this.#epa.run(thinA, thinB, simplex)
+    ) {
+      near.set(this.#epa.normal);
+      this.#x.set(this.#epa.pointOfFirst);
+      this.#y.set(this.#epa.pointOfFirst);
+    } else {
+      const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+      for (let k = 0; k < 3; k++) near[k] = v[k] / length;
+      simplex.witness(simplex.a, this.#x);
+      simplex.witness(simplex.b, this.#y);
+    }
+    this.#axes.rims(this.#a, this.#b, this.#x, this.#y, near);
+  }
+
+  /** Leaves the touching points of both in #point and #other. */
+  #touch(a: PlacedCylinder, b: PlacedCylinder): void {
+    const { kind, axis: n, separation, point: rim } = this.#axes;
+    const point = this.#point;
+    const other = this.#other;
+    const isFromSecond = kind === CAP_OF_FIRST || kind === SIDE_OF_FIRST;
+    if (kind === CAP_OF_FIRST) this.#ontoCap(a, b, -1, other);
+    else if (kind === CAP_OF_SECOND) this.#ontoCap(b, a, 1, point);
+    else if (kind === SIDES) this.#sides(a, b);
+    else (isFromSecond ? other : point).set(rim);
+    if (isFromSecond) for (let k = 0; k < 3; k++) point[k] = other[k] - separation[0] * n[k];
+    else for (let k = 0; k < 3; k++) other[k] = point[k] + separation[0] * n[k];
+  }
+
+  /**
+   * The foremost point of `other`, along sign · n, before a cap of `own`. Of a cap or a side that is level to rounding any point is foremost: where
+   * the one of the rim is beyond the cap, the one is taken that is nearest to the middle.
+   */
+  #ontoCap(own: PlacedCylinder, other: PlacedCylinder, sign: 1 | -1, out: Float64Array): void {
+    const { axis: n } = this.#axes;
+    other.support(n, sign, out, 0);
+    if (fromAxis(own, out) <= own.sizes[0]) return;
+    const feature = this.#feature;
+    const centre = this.#centre;
+    other.feature(n, sign, feature);
+    if (feature.count === 1) return;
+    let along = 0;
+    for (let k = 0; k < 3; k++) along += (out[k] - own.centre[k]) * own.axis[k];
+    for (let k = 0; k < 3; k++) centre[k] = own.centre[k] + along * own.axis[k];
+    if (feature.isClosed) {
+      // The nearest point of a disc; the polygon that stands for it is too small.
+      const distance = fromAxis(other, centre);
+      if (distance <= other.sizes[0]) out.set(centre);
+      else other.towards(centre, out);
+    } else nearestInFeature(feature, centre, out);
+  }
+
+  /** Where two sides cross; of parallel ones the middle of where both are. */
+  #sides(a: PlacedCylinder, b: PlacedCylinder): void {
+    const { axis: n, line, isParallel } = this.#axes;
+    const work = this.#work;
+    const d = this.#centre;
+    let along = 0;
+    for (let k = 0; k < 3; k++) {
+      d[k] = a.centre[k] - b.centre[k];
+      along -= d[k] * a.axis[k];
+    }
+    if (isParallel) {
+      const low = Math.max(-a.sizes[1], along - b.sizes[1]);
+      const high = Math.min(a.sizes[1], along + b.sizes[1]);
+      work[2] = 0.5 * (low + high);
+    } else {
+      line.place(d, b.axis, a);
+      line.alongAxis(work, 2);
+    }
+    for (let k = 0; k < 3; k++) this.#point[k] = a.centre[k] + work[2] * a.axis[k] + a.sizes[0] * n[k];
   }
 }
 
-function nearCurves(
-  shape: PlacedCylinder | PlacedPolytope,
-  n: Float64Array,
-  sign: 1 | -1,
-  out: NearCurves,
-): void {
-  if (shape instanceof PlacedCylinder) out.ofCylinder(shape, n, sign, NEAR_EDGE);
-  else out.ofPolytope(shape, n, sign, NEAR_EDGE);
+/** m; that of the largest ball inside */
+function thickness({ sizes }: PlacedCylinder): number {
+  return Math.min(sizes[0], sizes[1]);
+}
+
+function alongAxis({ axis, centre }: PlacedCylinder, p: Float64Array): number {
+  return Math.abs((p[0] - centre[0]) * axis[0] + (p[1] - centre[1]) * axis[1] + (p[2] - centre[2]) * axis[2]);
+}
+
+/** Distance from the axis, m. */
+function fromAxis({ axis, centre }: PlacedCylinder, p: Float64Array): number {
+  const dx = p[0] - centre[0];
+  const dy = p[1] - centre[1];
+  const dz = p[2] - centre[2];
+  const x = axis[1] * dz - axis[2] * dy;
+  const y = axis[2] * dx - axis[0] * dz;
+  const z = axis[0] * dy - axis[1] * dx;
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** How far a point is beyond the side or the caps; not positive inside, m. */
+function outside(cylinder: PlacedCylinder, p: Float64Array): number {
+  return Math.max(fromAxis(cylinder, p) - cylinder.sizes[0], alongAxis(cylinder, p) - cylinder.sizes[1]);
 }

@@ -15,6 +15,8 @@ export type GjkStatus = 'separated' | 'beyond' | 'overlapping' | 'maxIterations'
 export const EXACT = 1e-15;
 /** Normals are right to about the root of this: enough where they are refined afterwards. */
 export const ROUGH = 1e-10;
+/** Enough where what comes of them is proved, or else done again. */
+export const COARSE = 1e-3;
 /** Relative to the sizes: nearer than this the direction between two shapes is rounding, and they count as overlapping. */
 const TOUCHING = 1e-13;
 /** Curved shapes converge linearly at worst; polytopes end long before. */
@@ -30,14 +32,14 @@ export class Gjk {
    * Leaves the answer in `v` and in the simplex.
    * @param start direction to begin with, not zero
    * @param limit [0] m: shapes that are farther apart are `beyond`, and how far is left open
-   * @param accuracy `EXACT` or `ROUGH`
+   * @param accuracy of the square of the distance, relative
    */
   run(
     a: PlacedConvex,
     b: PlacedConvex,
     start: Float64Array,
     limit: Float64Array,
-    accuracy: typeof EXACT | typeof ROUGH,
+    accuracy: typeof EXACT | typeof ROUGH | typeof COARSE,
   ): GjkStatus {
     const { simplex, v } = this;
     simplex.count = 0;

@@ -8,7 +8,7 @@ import { composeFrames, FRAME, rotateBack } from '../frame';
 import { polytopeBounds } from '../shapes/bounds';
 import type { ConvexShape, HeightFieldShape } from '../shapes/shape';
 import { ContactArea } from './contact-area';
-import { CylinderPair } from './cylinder-pair';
+import { CylinderPolytopePair } from './cylinder-polytope-pair';
 import { isEdgeKey, isVertexKey } from './feature-key';
 import { FeaturePolygon } from './feature-polygon';
 import { HeightFieldTriangle } from './height-field-triangle';
@@ -18,9 +18,12 @@ import { PlacedPolytope } from './placed-polytope';
 import { PolytopePair } from './polytope-pair';
 import { pointPolytope } from '../shapes/polytope';
 
+/** Of normals, rad, and of points relative to the sizes: two this near are one. */
+const SAME = 1e-7;
+
 export class HeightFieldPair {
   readonly #polytopes = new PolytopePair(pointPolytope(3));
-  readonly #cylinders = new CylinderPair(pointPolytope(3));
+  readonly #cylinders = new CylinderPolytopePair(pointPolytope(3));
   readonly #polytope = new PlacedPolytope(pointPolytope(3));
   readonly #cylinder = new PlacedCylinder();
   readonly #area = new ContactArea();
@@ -47,6 +50,8 @@ export class HeightFieldPair {
     const trial = this.#trial;
     trial.margin.set(out.margin);
     trial.relative.set(out.relative);
+    // A direction that separates the shape from one triangle often separates it from the next.
+    trial.axis.fill(0);
     const triangle = this.#triangleOf(field);
     triangle.begin(fieldFrame, fieldAt);
     const placed = this.#place(shape, frame, at, out);
@@ -127,8 +132,12 @@ export class HeightFieldPair {
     start: number,
   ): void {
     const trial = this.#trial;
+    this.#overPlane(triangle, shape);
+    const gap = this.#height[0];
+    // The triangle is no nearer than its plane.
+    if (gap > out.margin[0]) return;
     trial.clear();
-    trial.axis.fill(0);
+    trial.size[0] = triangle.placed.extent[0] + shape.extent[0];
     if (shape instanceof PlacedCylinder)
       this.#cylinders.collidePlaced(triangle.placed, shape, this.#radii, trial);
     else this.#polytopes.collidePlaced(triangle.placed, shape, this.#radii, trial);
@@ -139,9 +148,7 @@ export class HeightFieldPair {
       admitted++;
       this.#take(triangle, c, out, start);
     }
-    this.#overPlane(triangle, shape);
-    const gap = this.#height[0];
-    if (gap > out.margin[0] || (admitted > 0 && gap >= 0)) return;
+    if (admitted > 0 && gap >= 0) return;
     trial.clear();
     triangle.placed.faceFeature(0, this.#face);
     shape.feature(this.#face.normal, -1, this.#incident);
@@ -173,14 +180,38 @@ export class HeightFieldPair {
     for (let k = 0; k < 3; k++) this.#height[0] += normals[k] * (s[k] - vertices[k]);
   }
 
-  /** Contact c of the triangle, unless another triangle with the same part has given it already; the nearer one of the two stays. */
+  /**
+   * Contact c of the triangle, unless another triangle has given it already: with the same part, or as a point of the edge that both have, on
+   * ground that is level there. The nearer one of the two stays.
+   */
   #take(triangle: HeightFieldTriangle, c: number, out: PairContacts, start: number): void {
     const trial = this.#trial;
     const key = triangle.key(trial.keys[2 * c]);
     const other = trial.keys[2 * c + 1];
-    const known = out.find(key, other, start);
+    const named = out.find(key, other, start);
+    const known = named >= 0 ? named : this.#sameAs(c, out, start);
     if (known >= 0 && out.values[CONTACT * known] <= trial.values[CONTACT * c]) return;
     const at = known >= 0 ? CONTACT * known : out.add(key, other);
+    if (known >= 0) {
+      out.keys[2 * known] = key;
+      out.keys[2 * known + 1] = other;
+    }
     for (let k = 0; k < CONTACT; k++) out.values[at + k] = trial.values[CONTACT * c + k];
+  }
+
+  /** The contact with the normal and the points of contact c of the trial, or −1. */
+  #sameAs(c: number, out: PairContacts, start: number): number {
+    const { values, size } = this.#trial;
+    for (let known = start; known < out.count; known++) {
+      let turn = 0;
+      let square = 0;
+      for (let k = 1; k < 7; k++) {
+        const difference = (values[CONTACT * c + k] - out.values[CONTACT * known + k]) ** 2;
+        if (k < 4) turn += difference;
+        else square += difference;
+      }
+      if (turn <= SAME * SAME && square <= SAME * SAME * size[0] * size[0]) return known;
+    }
+    return -1;
   }
 }

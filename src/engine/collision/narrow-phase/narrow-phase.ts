@@ -1,12 +1,13 @@
 /**
- * Which routine finds the contacts of which pair of shapes. Round shapes and planes have closed forms; polytopes are separated by axes;
- * pairs with a cylinder go from the distance algorithm to exact curves; a height field is a row of triangles. Every routine takes its
- * kinds in one order, and the contacts are turned round when the pair comes in the other.
+ * Which routine finds the contacts of which pair of shapes. Round shapes and planes have closed forms; polytopes and cylinders are separated by
+ * axes; a height field is a row of triangles. Every routine takes its kinds in one order, and the contacts are turned round when the pair
+ * comes in the other.
  */
 import { EngineError } from '../../errors';
 import { pointPolytope } from '../shapes/polytope';
 import type { ConvexShape, RoundedShape, Shape } from '../shapes/shape';
 import { CylinderPair } from './cylinder-pair';
+import { CylinderPolytopePair } from './cylinder-polytope-pair';
 import { HeightFieldPair } from './height-field-pair';
 import type { PairContacts } from './pair-contacts';
 import { planeCylinder, planePolytope } from './plane-pairs';
@@ -31,7 +32,8 @@ const RANK: Record<Shape['kind'], number> = {
 
 export class NarrowPhase {
   readonly #polytopes = new PolytopePair(pointPolytope(3));
-  readonly #cylinders = new CylinderPair(pointPolytope(3));
+  readonly #cylinders = new CylinderPair();
+  readonly #cylinderAndPolytope = new CylinderPolytopePair(pointPolytope(3));
   readonly #heightFields = new HeightFieldPair();
 
   /**
@@ -86,8 +88,11 @@ export class NarrowPhase {
       this.#point(first, firstFrame, firstAt, second, secondFrame, secondAt, out);
     else if (first.kind === 'capsule' && second.kind === 'capsule')
       segmentSegment(first, firstFrame, firstAt, second, secondFrame, secondAt, out);
-    else if (first.kind === 'cylinder' || second.kind === 'cylinder')
-      this.#cylinders.collide(first, firstFrame, firstAt, second, secondFrame, secondAt, out);
+    else if (first.kind === 'cylinder') {
+      if (second.kind === 'cylinder')
+        this.#cylinders.collide(first, firstFrame, firstAt, second, secondFrame, secondAt, out);
+    } else if (second.kind === 'cylinder')
+      this.#cylinderAndPolytope.collide(first, firstFrame, firstAt, second, secondFrame, secondAt, out);
     else this.#polytopes.collide(first, firstFrame, firstAt, second, secondFrame, secondAt, out);
   }
 

@@ -13,6 +13,10 @@ import { widened, widenedInt } from '../growth';
 export const CONTACT = 10;
 /** most contacts of a pair that are kept */
 export const MOST_CONTACTS = 8;
+/** in place of a distance, of contacts that are kept */
+const KEPT = -1;
+/** Of the squares of two distances: a point is farther than another only by more than what rounding does. */
+const AS_FAR = 1 + 1e-6;
 /** room: before a manifold is reduced it has more */
 const ROOM = 64;
 
@@ -83,35 +87,54 @@ export class PairContacts {
   }
 
   /**
-   * Keeps `MOST_CONTACTS` of the contacts from `from` on: the one with the smallest gap, then again and again the one farthest from those
-   * kept. That keeps the outline of a contact area, and with it all moments that it can transmit, nearly.
+   * Keeps `MOST_CONTACTS` of the contacts from `from` on: the one farthest from the first, then again and again the one farthest from those
+   * kept, the first of several. That keeps the outline of a contact area, and with it all moments that it can transmit, nearly; and it
+   * keeps the same ones while only gaps change. The one with the smallest gap takes the place of its nearest neighbour.
    */
   reduce(from: number): void {
     const excess = this.count - from;
     if (excess <= MOST_CONTACTS) return;
     if (this.#distances.length < excess) this.#distances = new Float64Array(2 * excess);
-    // Square of the distance to the nearest of those kept; −1 of those.
+    // Square of the distance to the nearest of those kept; `KEPT` of those.
     const distances = this.#distances;
-    let next = 0;
+    let nearest = 0;
     for (let k = 0; k < excess; k++) {
-      distances[k] = Infinity;
-      if (this.values[CONTACT * (from + k)] < this.values[CONTACT * (from + next)]) next = k;
+      distances[k] = this.#square(from, from + k);
+      if (this.values[CONTACT * (from + k)] < this.values[CONTACT * (from + nearest)]) nearest = k;
     }
-    for (let kept = 1; kept <= MOST_CONTACTS; kept++) {
-      const last = next;
-      distances[last] = -1;
+    for (let kept = 0; kept < MOST_CONTACTS; kept++) {
+      let next = 0;
+      for (let k = 1; k < excess; k++) if (distances[k] > AS_FAR * distances[next]) next = k;
+      // What the distance from the first contact has chosen is where the others are counted from.
+      if (kept === 0) distances.fill(Infinity, 0, excess);
+      distances[next] = KEPT;
+      for (let k = 0; k < excess; k++)
+        if (distances[k] >= 0) distances[k] = Math.min(distances[k], this.#square(from + next, from + k));
+    }
+    if (distances[nearest] >= 0) {
+      let neighbour = -1;
       for (let k = 0; k < excess; k++) {
-        if (distances[k] < 0) continue;
-        let square = 0;
-        for (let c = 4; c < 7; c++)
-          square += (this.values[CONTACT * (from + k) + c] - this.values[CONTACT * (from + last) + c]) ** 2;
-        if (square < distances[k]) distances[k] = square;
-        if (distances[next] < 0 || distances[k] > distances[next]) next = k;
+        if (distances[k] >= 0) continue;
+        if (
+          neighbour < 0 ||
+          this.#square(from + nearest, from + k) < this.#square(from + nearest, from + neighbour)
+        )
+          neighbour = k;
       }
+      distances[neighbour] = 0;
+      distances[nearest] = KEPT;
     }
     let to = from;
     for (let k = 0; k < excess; k++) if (distances[k] < 0) this.#move(from + k, to++);
     this.count = to;
+  }
+
+  /** Square of the distance of the points on the first shape, m². */
+  #square(one: number, other: number): number {
+    let square = 0;
+    for (let c = 4; c < 7; c++)
+      square += (this.values[CONTACT * one + c] - this.values[CONTACT * other + c]) ** 2;
+    return square;
   }
 
   #move(from: number, to: number): void {

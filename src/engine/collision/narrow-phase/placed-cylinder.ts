@@ -13,7 +13,7 @@ const SIN = Float64Array.from({ length: RIM_POINTS }, (_, k) => Math.sin(k * TUR
 /** The part of a direction across the axis that is rounding, relative to the direction. */
 const LEVEL = 1e-13;
 
-/** Names of its parts. Cap 0 is that of negative z. Points of a rim are counted from its foremost one. */
+/** Names of its parts. Cap 0 is that of negative z. Points of a rim are counted from the cylinder's x axis. */
 export const CYLINDER_KEYS = {
   cap: (cap: number): number => faceKey(cap),
   side: faceKey(2),
@@ -29,6 +29,7 @@ export class PlacedCylinder implements PlacedConvex {
   readonly axis = new Float64Array(3);
   /** x axis of the cylinder: where points of a rim are counted from when nothing else says so */
   readonly zero = new Float64Array(3);
+  readonly #foremost = new Float64Array(3);
   readonly #u = new Float64Array(3);
   readonly #w = new Float64Array(3);
   /** whether the last direction was along the axis */
@@ -47,6 +48,29 @@ export class PlacedCylinder implements PlacedConvex {
       this.axis[k] = frame[at + 5 + 3 * k];
       this.zero[k] = frame[at + 3 + 3 * k];
     }
+  }
+
+  /** The same with radius and half height smaller by `by[0]`, m. */
+  placeThinner(other: PlacedCylinder, by: Float64Array): void {
+    for (let k = 0; k < 2; k++) this.sizes[k] = other.sizes[k] - by[0];
+    this.extent[0] = this.sizes[0] + this.sizes[1];
+    for (let k = 0; k < 3; k++) {
+      this.centre[k] = other.centre[k];
+      this.axis[k] = other.axis[k];
+      this.zero[k] = other.zero[k];
+    }
+  }
+
+  /** Takes a point that is beyond the side to the side, straight across. */
+  towards(point: Float64Array, out: Float64Array): void {
+    const { axis, centre, sizes } = this;
+    let along = 0;
+    let square = 0;
+    for (let k = 0; k < 3; k++) along += (point[k] - centre[k]) * axis[k];
+    for (let k = 0; k < 3; k++) square += (point[k] - centre[k] - along * axis[k]) ** 2;
+    const scale = sizes[0] / Math.sqrt(square);
+    for (let k = 0; k < 3; k++)
+      out[k] = centre[k] + along * axis[k] + scale * (point[k] - centre[k] - along * axis[k]);
   }
 
   support(direction: Float64Array, sign: 1 | -1, out: Float64Array, at: number): number {
@@ -99,15 +123,38 @@ export class PlacedCylinder implements PlacedConvex {
     w[2] = axis[0] * u[1] - axis[1] * u[0];
   }
 
+  /**
+   * Corners are counted from the x axis of the cylinder, so that they stay where they are while rounding decides which is foremost; the one
+   * that is nearest to the foremost point moves there.
+   */
   #capFeature(cap: number, out: FeaturePolygon): void {
     out.reset(true, true, CYLINDER_KEYS.cap(cap));
+    const { axis, zero } = this;
+    const foremost = this.#foremost;
+    const u = this.#u;
+    const w = this.#w;
+    for (let k = 0; k < 3; k++) foremost[k] = u[k];
+    let x = 0;
+    let y = 0;
+    for (let k = 0; k < 3; k++) u[k] = zero[k];
+    this.#complete();
+    for (let k = 0; k < 3; k++) {
+      x += foremost[k] * u[k];
+      y += foremost[k] * w[k];
+    }
+    const nearest = (Math.round(Math.atan2(y, x) / TURN) + RIM_POINTS) % RIM_POINTS;
     // Counterclockwise as seen from outside: the lower cap is gone round the other way.
     for (let k = 0; k < RIM_POINTS; k++) {
       const own = cap === 1 || k === 0 ? k : RIM_POINTS - k;
       const chord = cap === 1 ? own : RIM_POINTS - 1 - k;
       this.#rimPoint(cap, own, CYLINDER_KEYS.chord(cap, chord), out);
+      if (own !== nearest) continue;
+      const at = 3 * (out.count - 1);
+      const h = cap === 1 ? this.sizes[1] : -this.sizes[1];
+      for (let i = 0; i < 3; i++)
+        out.points[at + i] = this.centre[i] + h * axis[i] + this.sizes[0] * foremost[i];
     }
-    for (let k = 0; k < 3; k++) out.normal[k] = cap === 1 ? this.axis[k] : -this.axis[k];
+    for (let k = 0; k < 3; k++) out.normal[k] = cap === 1 ? axis[k] : -axis[k];
   }
 
   #generator(out: FeaturePolygon): void {

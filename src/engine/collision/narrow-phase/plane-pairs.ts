@@ -5,13 +5,19 @@
  * Of a cylinder with axis a the lowest point of a rim is straight down the slope of its cap, u = −(n − (n·a) a)/|…|. The contacts are the
  * lowest points of both rims, and the points of the lower rim at 90°, 180° and 270° from there. Lying on its side it has two, standing
  * four, tilted it has the lowest point and others as they come within the margin.
+ *
+ * A standing cylinder's lowest point may be anywhere from step to step, as rounding tilts it. Its four points are therefore those of its own
+ * x and y axes, of which the one nearest to the lowest point moves there, by up to 45°; the others stay where they are.
  */
 import type { CylinderShape, PlaneShape, RoundedShape } from '../shapes/shape';
 import { rotate } from '../frame';
 import { faceKey, vertexKey } from './feature-key';
 import type { PairContacts } from './pair-contacts';
 import { CYLINDER_KEYS } from './placed-cylinder';
+import { NEAR_FACE } from './placed-polytope';
 
+/** Relative to the cylinder: points whose heights differ by less are level. */
+const ROUNDING = 1e-14;
 /** A cap this level, rad, has no lowest point: the slope is rounding. Then points are counted from the x axis of the cylinder. */
 const LEVEL = 1e-13;
 
@@ -20,8 +26,8 @@ const u = new Float64Array(3);
 const w = new Float64Array(3);
 const point = new Float64Array(3);
 
-/** of the second shape's origin over the plane */
-const height = new Float64Array(1);
+/** [0] of the second shape's origin over the plane; [1] slope of a cylinder's caps */
+const height = new Float64Array(2);
 
 function placePlane(plane: PlaneShape, frame: Float64Array, at: number, out: PairContacts): void {
   rotate(frame, at, plane.normal, 0, normal, 0);
@@ -72,7 +78,6 @@ export function planeCylinder(
   out: PairContacts,
 ): void {
   placePlane(plane, planeFrame, planeAt, out);
-  const { radius, halfHeight } = shape;
   const ax = frame[at + 5];
   const ay = frame[at + 8];
   const az = frame[at + 11];
@@ -86,21 +91,63 @@ export function planeCylinder(
   u[1] -= rest * ay;
   u[2] -= rest * az;
   const slope = Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  height[1] = slope;
   for (let k = 0; k < 3; k++) u[k] = slope > LEVEL ? u[k] / slope : frame[at + 3 + 3 * k];
   w[0] = ay * u[2] - az * u[1];
   w[1] = az * u[0] - ax * u[2];
   w[2] = ax * u[1] - ay * u[0];
   const lower = along < 0 ? 1 : 0;
+  const isStanding = Math.abs(along) >= NEAR_FACE;
   for (let cap = 0; cap < 2; cap++) {
-    const z = cap === 1 ? halfHeight : -halfHeight;
-    const points = cap === lower ? 4 : 1;
-    for (let k = 0; k < points; k++) {
-      const c = radius * (k === 0 ? 1 : k === 2 ? -1 : 0);
-      const s = radius * (k === 1 ? 1 : k === 3 ? -1 : 0);
-      point[0] = z * ax + c * u[0] + s * w[0];
-      point[1] = z * ay + c * u[1] + s * w[1];
-      point[2] = z * az + c * u[2] + s * w[2];
-      add(0, CYLINDER_KEYS.rimPoint(cap, 4 * k), out);
+    if (isStanding && cap === lower) addStanding(shape, cap, frame, at, out);
+    else addTilted(shape, cap, cap === lower ? 4 : 1, frame, at, out);
+  }
+}
+
+/** The lowest point of a rim, and others from there on. */
+function addTilted(
+  { radius, halfHeight }: CylinderShape,
+  cap: number,
+  points: number,
+  frame: Float64Array,
+  at: number,
+  out: PairContacts,
+): void {
+  const z = cap === 1 ? halfHeight : -halfHeight;
+  for (let k = 0; k < points; k++) {
+    const c = radius * (k === 0 ? 1 : k === 2 ? -1 : 0);
+    const s = radius * (k === 1 ? 1 : k === 3 ? -1 : 0);
+    for (let i = 0; i < 3; i++) point[i] = z * frame[at + 5 + 3 * i] + c * u[i] + s * w[i];
+    add(0, k === 0 ? CYLINDER_KEYS.rim(cap) : CYLINDER_KEYS.rimPoint(cap, 4 * k + 1), out);
+  }
+}
+
+/** The points of the lower rim on the cylinder's own axes, one of them at the lowest point instead. */
+function addStanding(
+  { radius, halfHeight }: CylinderShape,
+  cap: number,
+  frame: Float64Array,
+  at: number,
+  out: PairContacts,
+): void {
+  const z = cap === 1 ? halfHeight : -halfHeight;
+  let x = 0;
+  let y = 0;
+  for (let i = 0; i < 3; i++) {
+    x += u[i] * frame[at + 3 + 3 * i];
+    y += u[i] * frame[at + 4 + 3 * i];
+  }
+  const nearest = Math.max(Math.abs(x), Math.abs(y));
+  const isLevel = radius * height[1] * (1 - nearest) <= ROUNDING * (radius + halfHeight);
+  const lowest = isLevel ? -1 : Math.abs(x) >= Math.abs(y) ? (x > 0 ? 0 : 2) : y > 0 ? 1 : 3;
+  for (let k = 0; k < 4; k++) {
+    const c = radius * (k === 0 ? 1 : k === 2 ? -1 : 0);
+    const s = radius * (k === 1 ? 1 : k === 3 ? -1 : 0);
+    for (let i = 0; i < 3; i++) {
+      const row = at + 3 + 3 * i;
+      const across = k === lowest ? radius * u[i] : c * frame[row] + s * frame[row + 1];
+      point[i] = z * frame[row + 2] + across;
     }
+    add(0, CYLINDER_KEYS.rimPoint(cap, 4 * k), out);
   }
 }

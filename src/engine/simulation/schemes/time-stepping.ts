@@ -4,11 +4,13 @@ import type { StepCounters } from '../../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { Certificate } from '../certificate/certificate';
 import { TimeStepping } from '../time-stepping';
+import { SpaceStepping } from '../space/stepping';
 import type { Scheme, Simulation, SimulationPath } from './scheme';
 import { countSteps, endWarnings } from './step-count';
 
 export const timeStepping: Scheme = {
-  create({ model, layout, settings }, { loop }) {
+  create({ model, space, layout, settings }, { loop }) {
+    if (space !== null) return new SpaceStepping(space, layout, settings);
     const simulation = new TimeStepping(model, layout, { ...settings, loop });
     return new Stepping(model, simulation, settings);
   },

@@ -1,38 +1,52 @@
 /**
  * The automatic choice for problems with friction. It takes the first of these that ends in a certified answer, each from where the
- * one before stopped if that was nearer to a solution:
+ * best before it stopped:
  *
  *     1  NSGS               nearly always the end of it
- *     2  ADMM               W of low rank with a wide spectrum, where sweeps stall; its factors serve all steps
- *     3  Proximal           the same with few, costly steps
- *     4  SemiSmoothNewton
- *     5  Tresca             no factors
- *     6  NSGS, longer
+ *     2  InteriorPoint      W of low rank with a wide spectrum, where sweeps stall; begins in the interior, whatever the guess
+ *     3  NSGS               from the interior point, which knows what is open, what sticks and what slides
+ *     4  ExtrapolatedNSGS   slips that let sweeps circle around the solution
+ *     5  Faceted+Proximal   masses a million times others: pivots find what sticks where iterations cannot tell; small problems
+ *     6  ADMM               its factors serve all steps
+ *     7  Proximal           few, costly steps
+ *     8  SemiSmoothNewton
+ *     9  Tresca             no factors
  *
- * Above `FACTORED` contacts Tresca comes second, because factors of large piles in space fill. A problem that is not finite is
- * refused (`unsuitable`). `reason` says what was tried and how far each came.
+ * All but sweeps work on contacts brought to the same mobility (`equilibrated.ts`) where masses differ by much. Above `FACTORED` contacts those without factors come first. A problem that is not finite is refused (`unsuitable`). `reason` says
+ * what was tried and how far each came.
  */
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import { createSolverResult, type SolverResult } from '../status';
 import { FrictionAdmm } from './admm';
 import { tresca } from './convex-sets';
+import { Equilibrated } from './equilibrated';
+import { ExtrapolatedSweeps } from './extrapolation';
+import { FacetedCone } from './faceted';
 import { ConvexFixedPoint } from './fixed-point';
+import { FrictionInteriorPoint } from './interior-point';
 import { FrictionNewton } from './newton';
 import { NonsmoothGaussSeidel } from './nsgs';
 import { ProximalPoint } from './proximal';
 import { concludeFriction, type FrictionSolver } from './solver';
+import { StartedBy } from './started';
 
-/** Contacts up to which factors of W + ρ I are less work than some thousand products. */
+/** Contacts up to which a step of a method with factors is less work than some thousand sweeps. */
 const FACTORED = 2000;
-const SWEEPS = 3000;
-const MORE_SWEEPS = 20_000;
+const SWEEPS = 1500;
+const MORE_SWEEPS = 3000;
+const EXTRAPOLATED_SWEEPS = 20_000;
+const INTERIOR_STEPS = 60;
 const ADMM_STEPS = 1000;
 const PROXIMAL_STEPS = 50;
 const NEWTON_STEPS = 100;
+const FACETS = 8;
 const PRODUCTS = 20_000;
 const DEPTH = 5;
+/** Places in the list of fallbacks, in the order in which they are tried. */
+const ORDER = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+const ORDER_OF_LARGE = [2, 0, 1, 4, 7, 5, 6] as const;
 /** Solvers that one solve may try. */
-const ATTEMPTS = 6;
+const ATTEMPTS = 1 + ORDER.length;
 
 export class AutomaticFriction implements FrictionSolver {
   readonly #sweeps = new NonsmoothGaussSeidel({ maxIterations: SWEEPS, relaxation: 1, depth: DEPTH });
@@ -76,7 +90,7 @@ export class AutomaticFriction implements FrictionSolver {
     this.#residual[0] = Number.POSITIVE_INFINITY;
     this.#keep(problem, n, result, result);
     this.#fallbacks ??= this.#build();
-    for (const place of problem.count > FACTORED ? [3, 0, 1, 2, 4] : [0, 1, 2, 3, 4]) {
+    for (const place of problem.count > FACTORED ? ORDER_OF_LARGE : ORDER) {
       // A start that is not a number, or far away, helps nobody.
       for (let i = 0; i < n; i++) problem.r[i] = this.#best[i];
       this.#fallbacks[place].solve(problem, tolerance, this.#attempt);
@@ -109,11 +123,14 @@ export class AutomaticFriction implements FrictionSolver {
 
   #build(): readonly FrictionSolver[] {
     return [
-      new FrictionAdmm(ADMM_STEPS),
-      new ProximalPoint(PROXIMAL_STEPS),
-      new FrictionNewton(NEWTON_STEPS),
-      new ConvexFixedPoint(tresca, PRODUCTS),
-      new NonsmoothGaussSeidel({ maxIterations: MORE_SWEEPS, relaxation: 1, depth: 0 }),
+      new Equilibrated(new FrictionInteriorPoint(INTERIOR_STEPS)),
+      new NonsmoothGaussSeidel({ maxIterations: MORE_SWEEPS, relaxation: 1, depth: DEPTH }),
+      new ExtrapolatedSweeps(EXTRAPOLATED_SWEEPS),
+      new Equilibrated(new StartedBy(new FacetedCone(FACETS), new ProximalPoint(PROXIMAL_STEPS))),
+      new Equilibrated(new FrictionAdmm(ADMM_STEPS)),
+      new Equilibrated(new ProximalPoint(PROXIMAL_STEPS)),
+      new Equilibrated(new FrictionNewton(NEWTON_STEPS)),
+      new Equilibrated(new ConvexFixedPoint(tresca, PRODUCTS)),
     ];
   }
 }

@@ -3,7 +3,7 @@
  * last r_k and is regular whatever the rank of W, by semi-smooth Newton. Its fixed points solve the original problem for any α > 0;
  * a small α takes few steps, each of them hard. So α falls after a step that was solved, and rises after one that was not.
  */
-import type { BlockRows } from '../../linalg/block-rows';
+import { copyPattern } from '../../linalg/block-rows';
 import { FrictionContactProblem } from '../../problems/friction-contact';
 import { createSolverResult, type SolverResult } from '../status';
 import { meanDiagonal } from './diagonal-blocks';
@@ -89,11 +89,4 @@ export class ProximalPoint implements FrictionSolver {
       for (let k = 0; k < d; k++) to.values[d * d * W.diagonal[c] + (d + 1) * k] += this.#numbers[0];
     }
   }
-}
-
-function copyPattern(from: BlockRows, to: BlockRows): void {
-  to.rows = from.rows;
-  for (let i = 0; i <= from.rows; i++) to.rowStart[i] = from.rowStart[i];
-  for (let i = 0; i < from.rows; i++) to.diagonal[i] = from.diagonal[i];
-  for (let k = 0; k < from.rowStart[from.rows]; k++) to.columns[k] = from.columns[k];
 }

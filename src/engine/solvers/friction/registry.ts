@@ -2,7 +2,10 @@
 import { AutomaticFriction } from './automatic';
 import { FrictionAdmm } from './admm';
 import { deSaxce, tresca } from './convex-sets';
+import { ExtrapolatedSweeps } from './extrapolation';
+import { FacetedCone } from './faceted';
 import { ConvexFixedPoint } from './fixed-point';
+import { FrictionInteriorPoint } from './interior-point';
 import { FrictionNewton } from './newton';
 import { NonsmoothGaussSeidel } from './nsgs';
 import { ProximalPoint } from './proximal';
@@ -82,6 +85,15 @@ const entries: readonly Entry[] = [
       }),
   },
   {
+    name: 'ExtrapolatedNSGS',
+    title: 'Gauss–Seidel with extrapolation',
+    description:
+      'Sweeps whose slow changes are extrapolated over hundreds of them: for large piles with much friction, where sweeps circle.',
+    settings: [limit(20_000, 'sweeps')],
+    source: 'M. Mešina, 1977, doi:10.1016/0045-7825(77)90004-4',
+    build: (setting) => new ExtrapolatedSweeps(setting('maxIterations')),
+  },
+  {
     name: 'SemiSmoothNewton',
     title: 'Semi-smooth Newton (Alart–Curnier)',
     description:
@@ -97,6 +109,16 @@ const entries: readonly Entry[] = [
     settings: [limit(5000, 'steps')],
     source: 'V. Acary, M. Brémond and O. Huber, 2018, doi:10.1007/978-3-319-75972-2_10',
     build: (setting) => new FrictionAdmm(setting('maxIterations')),
+  },
+  {
+    name: 'InteriorPoint',
+    title: 'Interior point',
+    description:
+      'Ten to thirty steps, each with a sparse factor; W may have any rank. Does not use the guess.',
+    settings: [limit(60, 'steps')],
+    source:
+      'V. Acary, P. Armand, H. M. Nguyen and M. Shpakovych, Optim. Methods Softw., 2022; S. Mehrotra, 1992, doi:10.1137/0802028',
+    build: (setting) => new FrictionInteriorPoint(setting('maxIterations')),
   },
   {
     name: 'Proximal',
@@ -125,6 +147,25 @@ const entries: readonly Entry[] = [
     settings: [limit(50_000, 'products with W')],
     source: 'J. Haslinger, 1983, doi:10.1002/mma.1670050127',
     build: (setting) => new ConvexFixedPoint(tresca, setting('maxIterations')),
+  },
+  {
+    name: 'Faceted',
+    title: 'Faceted cones (Lemke)',
+    description:
+      'Replaces the cones by pyramids and solves the linear complementarity problem, for comparison: exact in the plane only.',
+    settings: [
+      {
+        key: 'facets',
+        label: 'Facets',
+        default: 8,
+        min: 4,
+        max: 64,
+        help: 'Directions of friction at a contact in space. The error falls with their square.',
+      },
+    ],
+    source:
+      'D. E. Stewart and J. C. Trinkle, 1996; M. Anitescu and F. A. Potra, 1997, doi:10.1023/A:1008292328909',
+    build: (setting) => new FacetedCone(setting('facets')),
   },
 ];
 

@@ -3,6 +3,7 @@ import type { MethodName } from '@contract/methods';
 import type { MethodHandlers } from '../context';
 import { appMethods } from './app';
 import { comparisonMethods } from './comparison';
+import { contactMethods } from './contacts';
 import { documentMethods } from './documents';
 import { exampleMethods } from './examples';
 import { readingMethods } from './reading';
@@ -11,6 +12,7 @@ import { runMethods } from './runs';
 export const hostMethods: MethodHandlers<MethodName> = {
   ...appMethods,
   ...comparisonMethods,
+  ...contactMethods,
   ...documentMethods,
   ...exampleMethods,
   ...readingMethods,

@@ -1,4 +1,5 @@
 import { MoreauError } from '@contract/errors';
+import type { SignalInfo } from '@engine/document/types';
 import type { MethodHandlers } from '../context';
 import type { RunHandle } from '../run-handle';
 
@@ -6,7 +7,7 @@ import type { RunHandle } from '../run-handle';
 export const MAX_ROWS_VALUES = 16 * 2 ** 20;
 
 /** Methods that read recordings, also of runs that are still computing. */
-export const readingMethods: MethodHandlers<'run.read' | 'run.portrait' | 'run.rows'> = {
+export const readingMethods: MethodHandlers<'run.read' | 'run.portrait' | 'run.rows' | 'run.scene'> = {
   'run.read': async ({ runs, reader }, { runId, signals, from, to, buckets }) => {
     const run = runs.get(runId);
     if (!(await runs.readable(runId))) {
@@ -26,13 +27,14 @@ export const readingMethods: MethodHandlers<'run.read' | 'run.portrait' | 'run.r
     const columns = { x: columnOf(run, x), y: columnOf(run, y) };
     return reader.ask('portrait', { runId, ...columns, from, to, maxPoints, width, height });
   },
-  'run.rows': async ({ runs, reader }, { runId, signals, firstRow, count }) => {
+  'run.rows': async ({ runs, reader }, { runId, signals, firstRow, count, every = 1 }) => {
     const run = runs.get(runId);
     const available = Math.max(0, Math.min(count, run.rows - firstRow));
-    if (signals.length * available > MAX_ROWS_VALUES) {
+    const answered = Math.ceil(available / every);
+    if (signals.length * answered > MAX_ROWS_VALUES) {
       throw new MoreauError({
         code: 'too-much-data',
-        message: `${signals.length} signals times ${available} rows are more than one answer can hold.`,
+        message: `${signals.length} signals times ${answered} rows are more than one answer can hold.`,
         remedy: `Ask for blocks of at most ${Math.floor(MAX_ROWS_VALUES / signals.length)} rows.`,
       });
     }
@@ -40,15 +42,32 @@ export const readingMethods: MethodHandlers<'run.read' | 'run.portrait' | 'run.r
       return { firstRow, columns: signals.map(() => new Float64Array(0)) };
     }
     const columns = signals.map((name) => columnOf(run, name));
-    return reader.ask('rows', { runId, columns, firstRow, count: available });
+    return reader.ask('rows', { runId, columns, firstRow, count: available, every });
+  },
+  'run.scene': async ({ runs }, { runId }) => {
+    const run = runs.get(runId);
+    await run.started();
+    return { scene: run.prepared?.scene ?? null };
   },
 };
 
+/** Places of the signals of each run by name: an animation asks for tens of thousands at once. */
+const columnsOf = new WeakMap<readonly SignalInfo[], ReadonlyMap<string, number>>();
+
+function columnsByName(signals: readonly SignalInfo[]): ReadonlyMap<string, number> {
+  const known = columnsOf.get(signals);
+  if (known !== undefined) return known;
+  const columns = new Map(signals.map(({ name }, column) => [name, column]));
+  columnsOf.set(signals, columns);
+  return columns;
+}
+
+const NO_SIGNALS: readonly SignalInfo[] = [];
+
 /** Column of a signal in the recording. */
 export function columnOf(run: RunHandle, name: string): number {
-  const signals = run.prepared?.signals ?? [];
-  const column = signals.findIndex((signal) => signal.name === name);
-  if (column >= 0) return column;
+  const column = columnsByName(run.prepared?.signals ?? NO_SIGNALS).get(name);
+  if (column !== undefined) return column;
   throw new MoreauError({
     code: 'unknown-signal',
     message: `${run.name} has no recorded signal named ${name}.`,

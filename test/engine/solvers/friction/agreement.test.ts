@@ -35,6 +35,11 @@ describe.each(NAMES)('%s', (name) => {
 
     // r_N = 2, and friction 0.3 · 2 against the slip (3, −4).
     const slides = denseProblem(3, W, [-4, 3, -4], [0.3]);
+    if (name === 'Faceted') {
+      // No corner of the polygon is opposite to (3, −4): the answer is another problem's, and is not passed off as this one's.
+      expect(solve(name, slides).status).toBe('stalled');
+      return;
+    }
     expect(solve(name, slides).status).toBe('converged');
     [2, -0.36, 0.48].forEach((x, k) => expect(slides.r[k]).toBeCloseTo(x, 7));
   });

@@ -1,5 +1,6 @@
 /** What friction solvers must do and a slip must break: each check throws when it does not hold. */
 import { spherePile } from '@cli/bench/sphere-pile';
+import { Equilibrated } from '@engine/solvers/friction/equilibrated';
 import { createFrictionSolver } from '@engine/solvers/friction/registry';
 import { createSolverResult } from '@engine/solvers/status';
 import { denseProblem, violation } from './support/problems';
@@ -95,5 +96,53 @@ export const checks = {
   },
   proximalSlides: () => {
     slidesWith('Proximal');
+  },
+  interiorPointSlides: () => {
+    slidesWith('InteriorPoint');
+  },
+  interiorPointIsQuick: () => {
+    const result = createSolverResult();
+    createFrictionSolver('InteriorPoint').solve(spherePile(100, 0.3), 1e-8, result);
+    demand(result.status === 'converged' && result.iterations < 25, `${result.iterations}: ${result.status}`);
+  },
+  extrapolationHelps: () => {
+    const result = createSolverResult();
+    createFrictionSolver('ExtrapolatedNSGS', { maxIterations: 6000 }).solve(spherePile(300, 1), 1e-8, result);
+    demand(result.status === 'converged', `residual ${result.residual}`);
+  },
+  facetsInThePlane: () => {
+    const problem = denseProblem(
+      2,
+      [
+        [1, 0.1],
+        [0.1, 1],
+      ],
+      [-2, 3],
+      [0.5],
+    );
+    const result = createSolverResult();
+    createFrictionSolver('Faceted').solve(problem, 1e-9, result);
+    demand(result.status === 'converged' && violation(problem) < 1e-8, `r = ${problem.r.join(', ')}`);
+  },
+  unevenMasses: () => {
+    const problem = denseProblem(
+      2,
+      [
+        [1, 0, 0, 0],
+        [0, 1, 0, 0],
+        [0, 0, 1e-4, 0],
+        [0, 0, 0, 1e-4],
+      ],
+      [-2, 3, -2, 0.5],
+      [0.5, 0.5],
+    );
+    const result = createSolverResult();
+    new Equilibrated(createFrictionSolver('InteriorPoint')).solve(problem, 1e-9, result);
+    const answer = [2, -1, 2e4, -5e3];
+    demand(result.status === 'converged', `residual ${result.residual}`);
+    demand(
+      answer.every((x, k) => Math.abs(problem.r[k] - x) < 1e-4 * Math.abs(x)),
+      `r = ${problem.r.join(', ')}`,
+    );
   },
 };

@@ -12,6 +12,11 @@ const ADMM = '@engine/solvers/friction/admm';
 const EQUATIONS = '@engine/solvers/friction/alart-curnier';
 const SETS = '@engine/solvers/friction/convex-sets';
 const PROXIMAL = '@engine/solvers/friction/proximal';
+const SCALING = '@engine/solvers/friction/cone-scaling';
+const INTERIOR = '@engine/solvers/friction/interior-point';
+const EXTRAPOLATION = '@engine/solvers/friction/extrapolation';
+const FACETED = '@engine/solvers/friction/faceted';
+const EQUILIBRATED = '@engine/solvers/friction/equilibrated';
 const ANDERSON = '@engine/solvers/friction/anderson';
 
 export const frictionMutations: readonly FrictionMutation[] = [
@@ -102,5 +107,45 @@ export const frictionMutations: readonly FrictionMutation[] = [
     find: 'x[i] -= gamma * column[i];',
     replace: 'x[i] += gamma * column[i];',
     killedBy: 'memoryHelps',
+  },
+  {
+    name: 'interior-point-without-de-saxce',
+    slip: 'the interior-point method for associated friction, which lifts',
+    module: INTERIOR,
+    find: 'defect[at] += mu[c] * (slip - y[at]);',
+    replace: 'defect[at] -= mu[c] * y[at];',
+    killedBy: 'interiorPointSlides',
+  },
+  {
+    name: 'scaling-of-the-sum',
+    slip: 'the point between the two cones without the reflection of y',
+    module: SCALING,
+    find: '(x[at + k] / ofX - y[at + k] / ofY)',
+    replace: '(x[at + k] / ofX + y[at + k] / ofY)',
+    killedBy: 'interiorPointIsQuick',
+  },
+  {
+    name: 'extrapolation-forwards',
+    slip: 'the extrapolation adds what it should take back from the last point',
+    module: EXTRAPOLATION,
+    find: 'r[i] -= before * change[i];',
+    replace: 'r[i] += before * change[i];',
+    killedBy: 'extrapolationHelps',
+  },
+  {
+    name: 'facets-without-bound',
+    slip: 'eᵀβ with the wrong sign in the bound of the faceted cone',
+    module: FACETED,
+    find: 'values[size * last + m * c + i] = -1;',
+    replace: 'values[size * last + m * c + i] = 1;',
+    killedBy: 'facetsInThePlane',
+  },
+  {
+    name: 'equilibrated-reactions-unscaled',
+    slip: 'reactions of the scaled problem taken for those of the problem',
+    module: EQUILIBRATED,
+    find: 'this.#factors[Math.floor(i / d)] * this.#scaled.r[i]',
+    replace: 'this.#scaled.r[i]',
+    killedBy: 'unevenMasses',
   },
 ];

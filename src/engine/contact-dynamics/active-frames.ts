@@ -1,0 +1,197 @@
+/**
+ * Which contacts and rows of joints take part in a step, and what of them persists: their frames in the graph, and their impulses, which
+ * are the guess of the next step. Block rows of contacts come first, those of joints after them.
+ */
+import type { FrictionContactProblem } from '../problems/friction-contact';
+import { POSITIONS } from '../spatial/rigid-body';
+import type { ContactFrames } from './contact-frames';
+import { type ContactList, GEOMETRY } from './contact-list';
+import { FrameGraph } from './frame-graph';
+import type { JointRows } from './joint-rows/joint-rows';
+import type { BodyMobility } from './mobility';
+import { NOISY_STEPS, ROUNDINGS } from './rounding';
+
+const DIMENSION = 3;
+const GAP = GEOMETRY - 1;
+const NONE = -1;
+
+export class ActiveFrames {
+  readonly graph: FrameGraph;
+  /** active contacts, in the order of their rows */
+  contacts = new Int32Array(0);
+  contactCount = 0;
+  /** contacts that have closed so far */
+  closings = 0;
+  /** active rows of joints, in the order of the rows behind them */
+  readonly jointRows: Int32Array;
+  jointCount = 0;
+  /** block row by frame, −1 where there is none */
+  #rowOf = new Int32Array(0);
+  /** frame by place of a contact, and by row of a joint; −1 where there is none */
+  #frameOf = new Int32Array(0);
+  readonly #frameOfJointRow: Int32Array;
+  /** by frame: contact of the present step, −1 for none; and its place, or −1 − the row of a joint */
+  #contactOf = new Int32Array(0);
+  #ownerOf = new Int32Array(0);
+  /** impulse of the last step by frame, in the world */
+  #kept = new Float64Array(0);
+  #compiled = -1;
+  /** what noise of velocities may have added to the gap since the frame began to push, m */
+  #noise = new Float64Array(0);
+  readonly #slackOf: (row: number) => number;
+
+  constructor(
+    private readonly mobility: BodyMobility,
+    private readonly rows: JointRows,
+  ) {
+    this.graph = new FrameGraph(mobility.members.length);
+    this.jointRows = new Int32Array(rows.list.length);
+    this.#frameOfJointRow = new Int32Array(rows.list.length).fill(NONE);
+    this.#slackOf = (row) => this.#slack(this.#frameOfJointRow[row]);
+  }
+
+  /** Number of block rows. */
+  get count(): number {
+    return this.contactCount + this.jointCount;
+  }
+
+  /** Frames that have closed come, and those that have opened or are not there any more go. @param q q_½ */
+  update(contacts: ContactList, q: Float64Array): void {
+    const { graph } = this;
+    this.#contactOf.fill(NONE);
+    for (let c = 0; c < contacts.count; c++) this.#updateContact(contacts, c, q);
+    for (let frame = 0; frame < graph.extent; frame++) {
+      if (this.#contactOf[frame] !== NONE || !graph.has(frame) || this.#ownerOf[frame] < 0) continue;
+      this.#frameOf[this.#ownerOf[frame]] = NONE;
+      graph.remove(frame);
+    }
+    this.rows.update(q, this.#slackOf);
+    for (let k = 0; k < this.rows.list.length; k++) this.#updateJointRow(k);
+    this.#list();
+  }
+
+  #updateContact(contacts: ContactList, c: number, q: Float64Array): void {
+    const { graph } = this;
+    const place = contacts.places[c];
+    this.#reservePlace(place);
+    let frame = this.#frameOf[place];
+    if (frame !== NONE && contacts.isNew[c] === 1) {
+      graph.remove(frame);
+      this.#frameOf[place] = frame = NONE;
+    }
+    if (contacts.geometry[GEOMETRY * c + GAP] > this.#slack(frame) + roundingOfGap(contacts, c, q)) return;
+    if (frame === NONE) {
+      const { groupOf } = this.mobility;
+      const first = contacts.bodies[2 * c];
+      const second = contacts.bodies[2 * c + 1];
+      frame = this.#insert(first < 0 ? NONE : groupOf[first], second < 0 ? NONE : groupOf[second], 0, place);
+      this.#frameOf[place] = frame;
+      this.closings++;
+    }
+    this.#contactOf[frame] = c;
+  }
+
+  #updateJointRow(k: number): void {
+    const { rows } = this;
+    const frame = this.#frameOfJointRow[k];
+    if (rows.isActive[k] === 1 && frame === NONE)
+      this.#frameOfJointRow[k] = this.#insert(rows.groups[k], NONE, 1, -1 - k);
+    else if (rows.isActive[k] === 0 && frame !== NONE) {
+      this.graph.remove(frame);
+      this.#frameOfJointRow[k] = NONE;
+    }
+  }
+
+  #insert(first: number, second: number, rank: 0 | 1, owner: number): number {
+    const frame = this.graph.insert(first, second, rank);
+    this.#reserveFrame(frame);
+    this.#ownerOf[frame] = owner;
+    this.#noise[frame] = 0;
+    this.#kept.fill(0, DIMENSION * frame, DIMENSION * (frame + 1));
+    return frame;
+  }
+
+  #list(): void {
+    const { graph } = this;
+    this.contactCount = this.jointCount = 0;
+    if (this.contacts.length < graph.count) this.contacts = new Int32Array(2 * graph.count);
+    for (let frame = 0; frame < graph.extent; frame++) {
+      if (!graph.has(frame)) continue;
+      if (this.#ownerOf[frame] < 0) this.jointRows[this.jointCount++] = -1 - this.#ownerOf[frame];
+      else this.contacts[this.contactCount++] = this.#contactOf[frame];
+    }
+  }
+
+  /** What noise may have added to the gap of a frame that pushed in the last step, and has since it came. */
+  #slack(frame: number): number {
+    return frame === NONE ? 0 : this.#noise[frame];
+  }
+
+  /** Gives the problem the pattern of W. */
+  compile({ W }: FrictionContactProblem): void {
+    if (this.#compiled === this.graph.revision) return;
+    this.graph.compile(W, this.#rowOf);
+    this.#compiled = this.graph.revision;
+  }
+
+  /** Makes the impulses of the last step the guess. */
+  guess(frames: ContactFrames, { r }: FrictionContactProblem): void {
+    for (let frame = 0; frame < this.graph.extent; frame++) {
+      const row = this.#rowOf[frame];
+      if (row !== NONE) frames.toLocal(row, this.#kept, DIMENSION * frame, r, DIMENSION * row);
+    }
+  }
+
+  /** Keeps the impulses of this step. @param velocity what the solver leaves of velocities that should be zero, m/s @param h s */
+  keep(frames: ContactFrames, { r }: FrictionContactProblem, velocity: number, h: number): void {
+    const kept = this.#kept;
+    const drift = NOISY_STEPS * h * velocity;
+    for (let frame = 0; frame < this.graph.extent; frame++) {
+      const row = this.#rowOf[frame];
+      if (row === NONE) continue;
+      const at = DIMENSION * frame;
+      frames.toWorld(row, r, DIMENSION * row, kept, at);
+      // What the noise of earlier steps has added stays when later ones are quieter, as at rest.
+      const isPushing = kept[at] !== 0 || kept[at + 1] !== 0 || kept[at + 2] !== 0;
+      this.#noise[frame] = isPushing ? Math.max(this.#noise[frame], drift) : 0;
+    }
+  }
+
+  #reservePlace(place: number): void {
+    if (place >= this.#frameOf.length)
+      this.#frameOf = grown(this.#frameOf, Math.max(2 * this.#frameOf.length, place + 1));
+  }
+
+  #reserveFrame(frame: number): void {
+    const known = this.#contactOf.length;
+    if (frame < known) return;
+    const room = Math.max(2 * known, frame + 1);
+    this.#contactOf = grown(this.#contactOf, room);
+    this.#ownerOf = grown(this.#ownerOf, room);
+    this.#rowOf = new Int32Array(room);
+    this.#compiled = -1;
+    const kept = new Float64Array(DIMENSION * room);
+    kept.set(this.#kept);
+    this.#kept = kept;
+    const noise = new Float64Array(room);
+    noise.set(this.#noise);
+    this.#noise = noise;
+  }
+}
+
+/** Rounding of the coordinates that cancel in a gap, m. */
+function roundingOfGap({ bodies, geometry }: ContactList, c: number, q: Float64Array): number {
+  let extent = 0;
+  for (let i = 0; i < 3; i++) {
+    extent = Math.max(extent, Math.abs(geometry[GEOMETRY * c + i]));
+    for (let side = 2 * c; side < 2 * c + 2; side++)
+      if (bodies[side] >= 0) extent = Math.max(extent, Math.abs(q[POSITIONS * bodies[side] + i]));
+  }
+  return ROUNDINGS * extent;
+}
+
+function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(length).fill(NONE, array.length);
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,178 @@
+/**
+ * Where the energy goes in a step. With ū = ½ (u⁻ + u⁺), M constant,
+ *
+ *     T⁺ − T⁻ = ū·M (u⁺ − u⁻) = ū·(h f + h g + ᵗG λ + ᵗH R),
+ *
+ * which is Moreau's identity ½ (u⁺ + u⁻)·p for all impulses p of the step, to rounding: h f those of the loads, h g that of the gyroscopic
+ * term, ᵗG λ those of joints and ᵗH R those of contacts, limits, friction and motors. So
+ *
+ *     T⁺ + V⁺ = T⁻ + V⁻ + loads + potential + gyroscopic + joints + contacts + limits + friction + motors + corrections
+ *
+ * holds of every step. Some of the terms are what a scheme does that nature does not:
+ *
+ *     potential     work of the loads that have a potential plus V⁺ − V⁻; zero for a constant force, as q⁺ − q⁻ = h ū, O(h³) in a step for others
+ *     gyroscopic    zero in nature; O(h³) of the conserving treatment, zero of spheres
+ *     joints        zero in nature; O(h³)
+ *     corrections   what projection and the removal of overlaps do to V
+ */
+import { VELOCITIES } from '../spatial/rigid-body';
+import type { SpatialSystem } from '../spatial/system';
+import { multiplyMatrix } from '../spatial/vector-product';
+import type { ActiveFrames } from './active-frames';
+import type { ContactFrames } from './contact-frames';
+import type { FrictionContactProblem } from '../problems/friction-contact';
+import type { JointRows } from './joint-rows/joint-rows';
+import type { BodyMobility } from './mobility';
+
+/** Places in the ledger, J: energies at the end of a step, then work in it, positive where it adds energy. */
+export const ENERGY = {
+  kinetic: 0,
+  potential: 1,
+  loads: 2,
+  potentialDefect: 3,
+  gyroscopic: 4,
+  joints: 5,
+  contactNormal: 6,
+  contactTangent: 7,
+  limits: 8,
+  friction: 9,
+  motors: 10,
+  corrections: 11,
+} as const;
+export const ENERGIES = Object.keys(ENERGY).length;
+/** Works stand from here on. */
+const FIRST_WORK = ENERGY.loads;
+
+/** What a step was made of. */
+export interface LedgerStep {
+  readonly before: Float64Array;
+  /** after loads and gyroscopic term only */
+  readonly unbound: Float64Array;
+  readonly u: Float64Array;
+  readonly middle: Float64Array;
+  /** f of the loads */
+  readonly force: Float64Array;
+  readonly jointImpulses: Float64Array;
+  readonly problem: FrictionContactProblem;
+}
+
+export class EnergyLedger {
+  /** of the last step */
+  readonly step = new Float64Array(ENERGIES);
+  /** energies now, and works since the start */
+  readonly total = new Float64Array(ENERGIES);
+  readonly #mean: Float64Array;
+  readonly #potentialForce: Float64Array;
+  readonly #momentum = new Float64Array(3);
+  #rates = new Float64Array(0);
+
+  constructor(
+    private readonly system: SpatialSystem,
+    private readonly mobility: BodyMobility,
+    private readonly frames: ContactFrames,
+    private readonly active: ActiveFrames,
+    private readonly rows: JointRows,
+  ) {
+    this.#mean = new Float64Array(system.velocities);
+    this.#potentialForce = new Float64Array(system.velocities);
+  }
+
+  /** Energies at the start of a step. */
+  open(clock: Float64Array, q: Float64Array, u: Float64Array): void {
+    this.step.fill(0);
+    this.step[ENERGY.kinetic] = this.system.kineticEnergy(u);
+    this.step[ENERGY.potential] = this.system.potentialEnergy(clock, q);
+  }
+
+  /** Work of all that acted. @param h s @param halfway [0] t_½ */
+  work(step: LedgerStep, halfway: Float64Array, h: number): void {
+    const mean = this.#mean;
+    for (let i = 0; i < mean.length; i++) mean[i] = 0.5 * (step.before[i] + step.u[i]);
+    this.#workOfLoads(step, halfway, h);
+    this.#workOfGyroscopicTerm(step, h);
+    this.#workOfJoints(step.jointImpulses);
+    this.#workOfRows(step.problem);
+  }
+
+  /** Energies at the end. @param clock at the end @param q before positions are corrected */
+  close(clock: Float64Array, q: Float64Array, u: Float64Array): void {
+    const { step, system } = this;
+    const potential = system.potentialEnergy(clock, q);
+    step[ENERGY.potentialDefect] += potential - step[ENERGY.potential];
+    step[ENERGY.kinetic] = system.kineticEnergy(u);
+    step[ENERGY.potential] = potential;
+  }
+
+  /** What corrections of positions have done, and the sums. */
+  correct(clock: Float64Array, q: Float64Array): void {
+    const { step, total } = this;
+    const potential = this.system.potentialEnergy(clock, q);
+    step[ENERGY.corrections] = potential - step[ENERGY.potential];
+    step[ENERGY.potential] = potential;
+    for (let k = 0; k < FIRST_WORK; k++) total[k] = step[k];
+    for (let k = FIRST_WORK; k < ENERGIES; k++) total[k] += step[k];
+  }
+
+  #workOfLoads({ force, middle }: LedgerStep, halfway: Float64Array, h: number): void {
+    const { system, step } = this;
+    const mean = this.#mean;
+    const conservative = this.#potentialForce;
+    conservative.fill(0);
+    for (let k = 0; k < system.loads.length; k++)
+      if (system.loads[k].potential !== undefined)
+        system.loads[k].addForce(halfway, middle, mean, conservative);
+    let all = 0;
+    let withPotential = 0;
+    for (let i = 0; i < mean.length; i++) {
+      all += h * force[i] * mean[i];
+      withPotential += h * conservative[i] * mean[i];
+    }
+    step[ENERGY.loads] = all - withPotential;
+    step[ENERGY.potentialDefect] = withPotential;
+  }
+
+  /** ū·(M (u_free − u⁻) − h f) of the rotations; the rest is the loads. */
+  #workOfGyroscopicTerm({ unbound, before, force }: LedgerStep, h: number): void {
+    const { bodies } = this.system;
+    const momentum = this.#momentum;
+    let sum = 0;
+    for (let k = 0; k < bodies.length; k++) {
+      const at = VELOCITIES * k + 3;
+      for (let i = 0; i < 3; i++) momentum[i] = unbound[at + i] - before[at + i];
+      multiplyMatrix(bodies[k].inertia, momentum, 0, momentum, 0);
+      for (let i = 0; i < 3; i++) sum += this.#mean[at + i] * (momentum[i] - h * force[at + i]);
+    }
+    this.step[ENERGY.gyroscopic] = sum;
+  }
+
+  #workOfJoints(impulses: Float64Array): void {
+    const { equations, velocities } = this.system;
+    const { jacobian } = this.mobility;
+    for (let r = 0; r < impulses.length; r++) {
+      let rate = 0;
+      for (let c = 0; c < velocities; c++) rate += jacobian[r * velocities + c] * this.#mean[c];
+      this.step[r < equations.count ? ENERGY.joints : ENERGY.motors] += rate * impulses[r];
+    }
+  }
+
+  #workOfRows({ r }: FrictionContactProblem): void {
+    const { step, active } = this;
+    const { contactCount, jointCount, jointRows } = active;
+    const count = contactCount + jointCount;
+    if (count === 0) return;
+    if (this.#rates.length < 3 * count) this.#rates = new Float64Array(6 * count);
+    const rates = this.#rates;
+    this.frames.measure(this.#mean, rates);
+    for (let at = 0; at < 3 * contactCount; at += 3) {
+      step[ENERGY.contactNormal] += r[at] * rates[at];
+      step[ENERGY.contactTangent] += r[at + 1] * rates[at + 1] + r[at + 2] * rates[at + 2];
+    }
+    for (let k = 0; k < jointCount; k++) {
+      const { kind, component } = this.rows.list[jointRows[k]];
+      const at = 3 * (contactCount + k) + component;
+      step[WORK_OF[kind]] += r[at] * rates[at];
+    }
+  }
+}
+
+const WORK_OF = { limit: ENERGY.limits, friction: ENERGY.friction, motor: ENERGY.motors } as const;

@@ -1,0 +1,80 @@
+/**
+ * The laws of limits, dry friction and motors of a step, from rates and impulses alone; H comes from the rows again. With ρ the mass that the
+ * coordinate feels of bodies without joints, which turns rates into impulses,
+ *
+ *     limits             |R − max(0, R − ρ (ḣ⁺ + e ḣ⁻))|, of a limit that is open |R|
+ *     friction, motors   |R − clamp(R − ρ (ż⁺ − ω), −c h, c h)|
+ *
+ * relative to the largest R of the row so far, or to what its velocity without impulses asks for.
+ */
+import type { ContactDynamics } from './contact-dynamics';
+import { ROUNDINGS } from './rounding';
+
+const [LIMITS, DRIVES] = [0, 1];
+/** m or rad; far above what the noise of a thousand steps adds to a limit that pushes. */
+const DOUBTFUL = 1e-6;
+
+export class JointRowCheck {
+  /** [0] of limits, [1] of friction and motors: the largest of this step, relative */
+  readonly defects = new Float64Array(2);
+  /** by row: the largest impulse so far */
+  readonly #scales: Float64Array;
+  readonly #row: Float64Array;
+  readonly #moved: Float64Array;
+  readonly #value = new Float64Array(1);
+
+  constructor(private readonly dynamics: ContactDynamics) {
+    this.#scales = new Float64Array(dynamics.jointRows.list.length);
+    this.#row = new Float64Array(dynamics.system.velocities);
+    this.#moved = new Float64Array(dynamics.system.velocities);
+  }
+
+  /** @param impulse takes up ᵗH R of the rows, by velocities of all bodies */
+  judge(impulse: Float64Array): void {
+    this.defects.fill(0);
+    const { list } = this.dynamics.jointRows;
+    for (let k = 0; k < list.length; k++) this.#judgeRow(k, impulse);
+  }
+
+  #judgeRow(k: number, impulse: Float64Array): void {
+    const { system, middle, u, free, before, reactions, jointRows, h } = this.dynamics;
+    const { kind, rows, restitution, speed, bound } = jointRows.list[k];
+    const r = reactions.rowImpulses[k];
+    const row = this.#row.fill(0);
+    rows.jacobian(middle, row, 0, system.velocities, 'velocity');
+    for (let c = 0; c < row.length; c++) impulse[c] += row[c] * r;
+    this.#moved.set(row);
+    system.applyInverseMass(this.#moved);
+    const mobility = product(row, this.#moved);
+    if (mobility === 0) return;
+    const asked = (product(row, free) + restitution * product(row, before) - speed) / mobility;
+    const cap = kind === 'limit' ? Number.POSITIVE_INFINITY : bound * h;
+    this.#scales[k] = larger(this.#scales[k], larger(Math.abs(r), Math.min(Math.abs(asked), cap)));
+    const goal = r - (product(row, u) + restitution * product(row, before) - speed) / mobility;
+    let defect;
+    if (kind !== 'limit') defect = Math.abs(r - Math.max(-cap, Math.min(cap, goal)));
+    else if (this.#isOpen(k)) defect = Math.abs(r);
+    else defect = Math.abs(r - Math.max(0, goal));
+    const which = kind === 'limit' ? LIMITS : DRIVES;
+    const relative = this.#scales[k] > 0 ? defect / this.#scales[k] : defect;
+    this.defects[which] = larger(this.defects[which], relative);
+  }
+
+  /** Whether a limit is open beyond doubt; near zero, noise decides whether it takes part, and it is judged by the law if it does. */
+  #isOpen(k: number): boolean {
+    const { middle, jointRows, activeJointRows, activeJointRowCount } = this.dynamics;
+    jointRows.list[k].rows.position(middle, this.#value, 0);
+    if (this.#value[0] > DOUBTFUL) return true;
+    for (let a = 0; a < activeJointRowCount; a++) if (activeJointRows[a] === k) return false;
+    return this.#value[0] > ROUNDINGS;
+  }
+}
+
+function product(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+/** The larger of the two, NaN if one is none. */
+const larger = (a: number, b: number): number => (a >= b || Number.isNaN(a) ? a : b);

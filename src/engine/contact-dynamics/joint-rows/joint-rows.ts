@@ -1,0 +1,156 @@
+/** All rows that the joints of a system put into the friction-contact problem, and those of them that take part in a step. */
+import type { BlockRows } from '../../linalg/block-rows';
+import type { FrictionContactProblem } from '../../problems/friction-contact';
+import { POSITIONS } from '../../spatial/rigid-body';
+import { isDrive, type SpatialSystem } from '../../spatial/system';
+import type { ContactFrames } from '../contact-frames';
+import type { BodyMobility } from '../mobility';
+import { ROUNDINGS } from '../rounding';
+import { FrictionRow } from './friction';
+import { type JointRow, NORMAL, type RowStep } from './joint-row';
+import { LimitRow } from './limit';
+import { MotorRow } from './motor';
+
+/** Mobility below this part of that of the bodies without joints is rounding: the joints hold the coordinate. */
+const HELD = 1e-12;
+
+export class JointRows {
+  /** in the order limits, friction, motors; limits are those of `system.limits` */
+  readonly list: readonly JointRow[];
+  /** group by row */
+  readonly groups: Int32Array;
+  /** 1 where it takes part, by row */
+  readonly isActive: Uint8Array;
+  /** values of the rows at the middle of the step, for limits */
+  readonly #values: Float64Array;
+  /** H of the rows, by all velocities */
+  readonly #jacobian: Float64Array;
+  readonly #work: Float64Array;
+  readonly #step: RowStep;
+
+  constructor(
+    private readonly system: SpatialSystem,
+    mobility: BodyMobility,
+    h: number,
+  ) {
+    this.list = rowsOf(system);
+    const count = this.list.length;
+    this.groups = Int32Array.from(this.list, ({ joint }) => {
+      const { first, second } = system.joints[joint];
+      return mobility.groupOf[Math.max(first.body, second.body)];
+    });
+    this.isActive = new Uint8Array(count);
+    this.#values = new Float64Array(count);
+    this.#jacobian = new Float64Array(count * system.velocities);
+    this.#work = new Float64Array(system.velocities);
+    this.#step = { h, free: 0, before: 0, mobility: 0 };
+  }
+
+  /**
+   * Finds the rows that take part at q_½, and their H.
+   * @param slack by row, of those that pushed in the last step: what noise may have moved them
+   */
+  update(q: Float64Array, slack: (row: number) => number): void {
+    const { list, system } = this;
+    if (list.length === 0) return;
+    const extent = extentOf(q);
+    this.#jacobian.fill(0);
+    for (let k = 0; k < list.length; k++) {
+      const { rows, component } = list[k];
+      if (component === NORMAL) rows.position(q, this.#values, k);
+      const size = rows.labels[0].unit === 'm' ? extent : Math.PI;
+      this.isActive[k] = list[k].isActive(this.#values[k], ROUNDINGS * size + slack(k)) ? 1 : 0;
+      if (this.isActive[k] === 1) rows.jacobian(q, this.#jacobian, k, system.velocities, 'velocity');
+    }
+  }
+
+  /** Adds the frame of a row. */
+  addTo(frames: ContactFrames, k: number): void {
+    frames.addRow(this.groups[k], this.list[k].component, this.#jacobian, k * this.system.velocities);
+  }
+
+  /** out ← H of a row at the last `update`, by all velocities. */
+  readRow(k: number, out: Float64Array): void {
+    const n = this.system.velocities;
+    for (let c = 0; c < n; c++) out[c] = this.#jacobian[k * n + c];
+  }
+
+  /** Value of a limit at the last `update`, m or rad. */
+  value(k: number): number {
+    return this.#values[k];
+  }
+
+  /** Rate of a row at velocities u of all bodies. */
+  rate(k: number, u: Float64Array): number {
+    const n = this.system.velocities;
+    let sum = 0;
+    for (let c = 0; c < n; c++) sum += this.#jacobian[k * n + c] * u[c];
+    return sum;
+  }
+
+  /** Gives what a row leaves unused of its block the mobility of what it uses. @param row of W, which has been formed for it */
+  decouple(k: number, row: number, { values, diagonal }: BlockRows): void {
+    const block = 9 * diagonal[row];
+    const { component } = this.list[k];
+    const own = values[block + 4 * component];
+    const isHeld = !(own > HELD * this.#freeMobility(k));
+    const w = isHeld ? 1 : own;
+    for (let i = 0; i < 3; i++) if (i !== component) values[block + 4 * i] = w;
+    // What friction and motors act on cannot move: their impulse changes nothing. A limit shows that it cannot be kept.
+    if (isHeld && component !== NORMAL) values[block + 4 * component] = w;
+  }
+
+  /** Fills right side and μ of a row. @param row of the problem */
+  write(
+    k: number,
+    row: number,
+    problem: FrictionContactProblem,
+    free: Float64Array,
+    before: Float64Array,
+  ): void {
+    const step = this.#step;
+    const { values, diagonal } = problem.W;
+    const own = this.list[k];
+    step.free = this.rate(k, free);
+    step.before = this.rate(k, before);
+    // The second tangent is unused by all kinds.
+    step.mobility = values[9 * diagonal[row] + 8];
+    problem.mu[row] = own.friction;
+    own.write(step, problem.q, 3 * row);
+  }
+
+  /** H M⁻¹ ᵗH of a row, without joints. */
+  #freeMobility(k: number): number {
+    const n = this.system.velocities;
+    const work = this.#work;
+    for (let c = 0; c < n; c++) work[c] = this.#jacobian[k * n + c];
+    this.system.applyInverseMass(work);
+    return this.rate(k, work);
+  }
+}
+
+function rowsOf({ joints }: SpatialSystem): JointRow[] {
+  return [
+    ...joints.flatMap(({ limits, restitution }, joint) =>
+      limits.map((limit) => new LimitRow(joint, limit, restitution)),
+    ),
+    ...joints.flatMap(({ frictions }, joint) =>
+      frictions
+        .filter(({ bound }) => bound > 0)
+        .map(({ coordinate, bound }) => new FrictionRow(joint, coordinate, bound)),
+    ),
+    ...joints.flatMap(({ motors }, joint) =>
+      motors
+        .filter((motor) => motor.limit > 0 && !isDrive(motor))
+        .map(({ coordinate, limit, speed }) => new MotorRow(joint, coordinate, limit, speed)),
+    ),
+  ];
+}
+
+/** Largest coordinate of a mass centre. */
+function extentOf(q: Float64Array): number {
+  let extent = 0;
+  for (let k = 0; k < q.length; k += POSITIONS)
+    for (let i = k; i < k + 3; i++) extent = Math.max(extent, Math.abs(q[i]));
+  return extent;
+}

@@ -1,0 +1,88 @@
+/**
+ * What joints do: their impulses over a step and the force and moment that these are. The impulse of a joint is ᵗG λ of its equations and of
+ * motors that prescribe a speed, plus ᵗH R of its limits, friction and motors, all at q_½; its part on one body is a force at the mass centre
+ * and a moment about it, and is given at the joint's point there. Divided by h they are the mean force and moment over the step.
+ */
+import { rotate } from '../spatial/quaternion';
+import { POSITIONS, VELOCITIES } from '../spatial/rigid-body';
+import { isDrive, type SpatialSystem } from '../spatial/system';
+import { addCross } from '../spatial/vector-product';
+import type { JointRows } from './joint-rows/joint-rows';
+import type { BodyMobility } from './mobility';
+
+export class JointReactions {
+  /** λ by row of G: `system.equations`, then `system.drives`, N s or N m s */
+  readonly impulses: Float64Array;
+  /** impulse of each row of limits, friction and motors (`JointRows.list`); zero where it took no part */
+  readonly rowImpulses: Float64Array;
+  /** numbers of the rows of G by joint */
+  readonly #equations: readonly (readonly number[])[];
+  readonly #jacobian: Float64Array;
+  readonly #work = new Float64Array(VELOCITIES);
+  readonly #arm = new Float64Array(3);
+
+  constructor(
+    private readonly system: SpatialSystem,
+    private readonly mobility: BodyMobility,
+    private readonly rows: JointRows,
+  ) {
+    this.impulses = new Float64Array(mobility.rows);
+    this.rowImpulses = new Float64Array(rows.list.length);
+    this.#jacobian = new Float64Array(system.velocities);
+    let row = 0;
+    let drive = system.equations.count;
+    this.#equations = system.joints.map(({ rows: kinds, motors }) => [
+      ...kinds.flatMap(({ labels }) => labels.map(() => row++)),
+      ...motors.filter(isDrive).map(() => drive++),
+    ]);
+  }
+
+  clear(): void {
+    this.impulses.fill(0);
+    this.rowImpulses.fill(0);
+  }
+
+  /** Whether λ of all equations of a joint are determined; where joints say the same, their shares are one choice of many. */
+  isDetermined(joint: number): boolean {
+    return this.#equations[joint].every((row) => this.mobility.isDetermined(row));
+  }
+
+  /**
+   * Force and moment on the second body of a joint.
+   * @param q positions that the impulses belong to, q_½ @param h s
+   * @param out six numbers: force, N, and moment about the joint's point on the second body, N m, both in the world's frame
+   */
+  appliedOn(joint: number, q: Float64Array, h: number, out: Float64Array): void {
+    const { first, second } = this.system.joints[joint];
+    const isOnSecond = second.body >= 0;
+    const body = isOnSecond ? second.body : first.body;
+    this.#impulseOn(joint, body);
+    const work = this.#work;
+    // What a joint does to the ground is the opposite of what it does to the body.
+    const factor = (isOnSecond ? 1 : -1) / h;
+    rotate(q, POSITIONS * body + 3, work, 3, work, 3);
+    second.place(q);
+    for (let i = 0; i < 3; i++) {
+      this.#arm[i] = q[POSITIONS * body + i] - second.point[i];
+      out[i] = factor * work[i];
+      out[3 + i] = factor * work[3 + i];
+    }
+    addCross(this.#arm, 0, out, 0, 1, out, 3);
+  }
+
+  /** Its part (F, M) over the step of a body. */
+  #impulseOn(joint: number, body: number): void {
+    const { velocities } = this.system;
+    const work = this.#work.fill(0);
+    const { jacobian } = this.mobility;
+    for (const row of this.#equations[joint])
+      for (let c = 0; c < VELOCITIES; c++)
+        work[c] += jacobian[row * velocities + VELOCITIES * body + c] * this.impulses[row];
+    for (let k = 0; k < this.rows.list.length; k++) {
+      if (this.rows.list[k].joint !== joint || this.rowImpulses[k] === 0) continue;
+      this.rows.readRow(k, this.#jacobian);
+      for (let c = 0; c < VELOCITIES; c++)
+        work[c] += this.#jacobian[VELOCITIES * body + c] * this.rowImpulses[k];
+    }
+  }
+}

@@ -1,0 +1,229 @@
+/**
+ * Bodies that contacts and joints hold at rest have the velocity zero, exactly.
+ *
+ * The law at a contact with R in the inside of its cone says U = 0, and at one that pushes U_N = 0; of a limit that pushes and of
+ * friction that sticks it says the same of a rate. A solver gives these velocities up to its tolerance, and a body would creep by
+ * what is left, however small, for ever: by 10⁻¹⁰ m/s, say, or in a random walk of roundings. But where the rows that hold a group, together with its
+ * joints, are as many independent ones as it has velocities, and what is on their other sides is at rest too, u⁺ = 0 is what the law
+ * says, in the mode that the solver has found. So it is set, and no size of a velocity decides about it: a body that begins to slide has R
+ * on the boundary of the cone, and is left alone.
+ *
+ * A contact sticks when R − Û is within the cone (for R on its boundary and any Û ≠ 0 it is not), and pushes when R_N > U_N. With
+ * restitution U⁺ = −e U⁻ is zero only if U⁻ is; what the solver leaves of it counts as zero.
+ *
+ * Groups at rest are found from what does not move upwards, as when a wall is built.
+ */
+import { factorCholesky } from '../linalg/dense-cholesky';
+import type { FrictionContactProblem } from '../problems/friction-contact';
+import { VELOCITIES } from '../spatial/rigid-body';
+import type { SpatialSystem } from '../spatial/system';
+import type { ContactFrames } from './contact-frames';
+import { type JointRow, NORMAL } from './joint-rows/joint-row';
+import type { BodyMobility } from './mobility';
+
+/** Rows are independent when the least eigenvalue of their Gram matrix is above this part of its trace: directions 10⁻⁵ apart. */
+const INDEPENDENT = 1e-10;
+
+/** What a block row holds fast. */
+const [NOTHING, FIRST, SECOND, ALL] = [0, 1, 2, 3];
+
+export class RestingGroups {
+  /** [0] what the solver leaves of velocities that should be zero, m/s */
+  readonly #noise = new Float64Array(1);
+  /** 1 where a group is at rest in this step */
+  readonly isAtRest: Uint8Array;
+  /** what each block row holds, components [0] … [2] as bits */
+  #holds = new Uint8Array(0);
+  /** block rows by group */
+  readonly #starts: Int32Array;
+  #rows = new Int32Array(0);
+  readonly #cursor: Int32Array;
+  readonly #queue: Int32Array;
+  readonly #isQueued: Uint8Array;
+  readonly #gram: Float64Array;
+  readonly #scaled: Float64Array;
+  /** √ of the diagonal of M⁻¹ */
+  readonly #scale: Float64Array;
+
+  constructor(
+    private readonly system: SpatialSystem,
+    private readonly mobility: BodyMobility,
+    private readonly frames: ContactFrames,
+  ) {
+    const groups = mobility.members.length;
+    const largest = mobility.sizes.reduce((most, size) => Math.max(most, size), 0);
+    this.isAtRest = new Uint8Array(groups);
+    this.#starts = new Int32Array(groups + 1);
+    this.#cursor = new Int32Array(groups);
+    this.#queue = new Int32Array(groups);
+    this.#isQueued = new Uint8Array(groups);
+    this.#gram = new Float64Array(largest * largest);
+    this.#scaled = new Float64Array(largest);
+    this.#scale = new Float64Array(system.velocities);
+    system.bodies.forEach(({ mass, inverseInertia }, k) => {
+      for (let i = 0; i < 3; i++) {
+        this.#scale[VELOCITIES * k + i] = Math.sqrt(1 / mass);
+        this.#scale[VELOCITIES * k + 3 + i] = Math.sqrt(inverseInertia[4 * i]);
+      }
+    });
+  }
+
+  /** Room for that many block rows, none of which holds anything. @param noise what counts as zero of velocities, m/s */
+  clear(rows: number, noise: number): void {
+    this.#noise[0] = noise;
+    if (this.#holds.length < rows) {
+      this.#holds = new Uint8Array(2 * rows);
+      this.#rows = new Int32Array(4 * rows);
+    }
+    this.#holds.fill(NOTHING, 0, rows);
+  }
+
+  /** Finds what a contact holds. @param former e U⁻, three entries from `3 row` on */
+  addContact(row: number, { r, u, mu }: FrictionContactProblem, former: Float64Array): void {
+    const at = 3 * row;
+    const noise = this.#noise[0];
+    if (!(r[at] > 0 && r[at] > u[at] && Math.abs(former[at]) <= noise)) return;
+    this.#holds[row] = FIRST;
+    const slip = Math.sqrt(u[at + 1] * u[at + 1] + u[at + 2] * u[at + 2]);
+    const within = mu[row] * (r[at] - u[at] - mu[row] * slip);
+    const first = r[at + 1] - u[at + 1];
+    const second = r[at + 2] - u[at + 2];
+    const hasRested = Math.abs(former[at + 1]) <= noise && Math.abs(former[at + 2]) <= noise;
+    if (hasRested && Math.sqrt(first * first + second * second) < within) this.#holds[row] = ALL;
+  }
+
+  /** The same of a limit, or of what sticks to the speed 0. @param former e U⁻ as above */
+  addJointRow(
+    row: number,
+    { r, u }: FrictionContactProblem,
+    { component, speed }: JointRow,
+    former: Float64Array,
+  ): void {
+    const at = 3 * row;
+    if (component === NORMAL) {
+      if (r[at] > 0 && r[at] > u[at] && Math.abs(former[at]) <= this.#noise[0]) this.#holds[row] = FIRST;
+    } else if (speed === 0 && Math.abs(r[at + 1] - u[at + 1]) < r[at]) this.#holds[row] = SECOND;
+  }
+
+  /**
+   * Sets u to zero where it is held. @param u velocities of all bodies
+   * @returns whether there was anything
+   */
+  settle(u: Float64Array): boolean {
+    this.#sortRows();
+    this.isAtRest.fill(0);
+    const queue = this.#queue;
+    let end = 0;
+    for (let group = 0; group < this.isAtRest.length; group++) {
+      // The others wait for a neighbour.
+      const isFirst = this.#isAnchored(group);
+      this.#isQueued[group] = isFirst ? 1 : 0;
+      if (isFirst) queue[end++] = group;
+    }
+    let settled = 0;
+    // A queue in a ring: a group stands in it once at a time.
+    for (let begin = 0; begin < end; begin++) {
+      const group = queue[begin % queue.length];
+      this.#isQueued[group] = 0;
+      if (this.isAtRest[group] === 1 || !this.#isHeld(group)) continue;
+      this.isAtRest[group] = 1;
+      settled++;
+      for (const body of this.mobility.members[group])
+        for (let i = VELOCITIES * body; i < VELOCITIES * (body + 1); i++) u[i] = 0;
+      end = this.#awaken(group, end);
+    }
+    return settled > 0;
+  }
+
+  /** Puts the neighbours of a group into the queue. */
+  #awaken(group: number, last: number): number {
+    let end = last;
+    for (let k = this.#starts[group]; k < this.#starts[group + 1]; k++) {
+      const other = this.#other(this.#rows[k], group);
+      if (other < 0 || this.isAtRest[other] === 1 || this.#isQueued[other] === 1) continue;
+      this.#isQueued[other] = 1;
+      this.#queue[end++ % this.#queue.length] = other;
+    }
+    return end;
+  }
+
+  #isAnchored(group: number): boolean {
+    for (let k = this.#starts[group]; k < this.#starts[group + 1]; k++)
+      if (this.#other(this.#rows[k], group) < 0) return true;
+    return false;
+  }
+
+  /** Group on the other side of a block row, −1 for what does not move and for a row within the group. */
+  #other(row: number, group: number): number {
+    const { groups } = this.frames;
+    return groups[2 * row] === group ? groups[2 * row + 1] : groups[2 * row];
+  }
+
+  /** Rows that hold something, by group. */
+  #sortRows(): void {
+    const { groups, count } = this.frames;
+    const starts = this.#starts;
+    starts.fill(0);
+    for (let side = 0; side < 2 * count; side++)
+      if (groups[side] >= 0 && this.#holds[side >> 1] !== NOTHING) starts[groups[side] + 1]++;
+    for (let group = 1; group < starts.length; group++) starts[group] += starts[group - 1];
+    for (let group = 0; group < this.#cursor.length; group++) this.#cursor[group] = starts[group];
+    for (let side = 0; side < 2 * count; side++)
+      if (groups[side] >= 0 && this.#holds[side >> 1] !== NOTHING)
+        this.#rows[this.#cursor[groups[side]]++] = side >> 1;
+  }
+
+  /** Whether rows at what is at rest, and joints, leave a group no velocity. */
+  #isHeld(group: number): boolean {
+    const { frames, mobility } = this;
+    const n = mobility.sizes[group];
+    let known = mobility.rankOf(group);
+    for (let k = this.#starts[group]; k < this.#starts[group + 1]; k++)
+      if (this.#holdsAtRest(this.#rows[k], group)) known += this.#holds[this.#rows[k]] === ALL ? 3 : 1;
+    if (known < n) return false;
+    for (const row of mobility.rowsOf(group))
+      if (!(Math.abs(mobility.targets[row]) <= this.#noise[0])) return false;
+    const gram = this.#gram;
+    gram.fill(0, 0, n * n);
+    for (let k = this.#starts[group]; k < this.#starts[group + 1]; k++) {
+      const row = this.#rows[k];
+      if (!this.#holdsAtRest(row, group)) continue;
+      const side = frames.groups[2 * row] === group ? 2 * row : 2 * row + 1;
+      const holds = this.#holds[row];
+      for (let a = 0; a < 3; a++)
+        if (holds === ALL || holds === a + 1) this.#addRow(group, frames.values, frames.at[side] + a * n, 0);
+    }
+    for (const row of mobility.rowsOf(group))
+      this.#addRow(group, mobility.jacobian, row * this.system.velocities, 1);
+    return isRegular(gram, n);
+  }
+
+  #holdsAtRest(row: number, group: number): boolean {
+    const other = this.#other(row, group);
+    return other < 0 || this.isAtRest[other] === 1;
+  }
+
+  /** Adds x ᵗx, x being a row scaled to velocities of one size. @param among 0 where it stands in the group's velocities, 1 in those of all */
+  #addRow(group: number, values: Float64Array, at: number, among: 0 | 1): void {
+    const n = this.mobility.sizes[group];
+    const members = this.mobility.members[group];
+    const x = this.#scaled;
+    for (let k = 0; k < members.length; k++)
+      for (let c = 0; c < VELOCITIES; c++) {
+        const all = VELOCITIES * members[k] + c;
+        x[VELOCITIES * k + c] = values[at + (among === 1 ? all : VELOCITIES * k + c)] * this.#scale[all];
+      }
+    for (let i = 0; i < n; i++) {
+      if (x[i] === 0) continue;
+      for (let j = 0; j <= i; j++) this.#gram[i * n + j] += x[i] * x[j];
+    }
+  }
+}
+
+/** Whether a symmetric semidefinite matrix, lower triangle, is regular, with room to spare. It is overwritten. */
+function isRegular(gram: Float64Array, n: number): boolean {
+  let trace = 0;
+  for (let i = 0; i < n; i++) trace += gram[i * (n + 1)];
+  for (let i = 0; i < n; i++) gram[i * (n + 1)] -= INDEPENDENT * trace;
+  return factorCholesky(gram, n);
+}

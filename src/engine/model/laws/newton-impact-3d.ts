@@ -1,0 +1,20 @@
+/** Unilateral contact of bodies in space without friction: 0 ≤ U_N + e U_N⁻ ⊥ R_N ≥ 0, R_T = 0. */
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import type { SurfaceLaw } from '../space/space';
+import { restitutionField } from './impact';
+
+export const definition: ElementDefinition = {
+  category: 'law',
+  type: 'NewtonImpact3D',
+  title: 'Newton impact in space',
+  summary: 'Unilateral contact of bodies in space without friction; a coefficient of restitution at impacts.',
+  order: 'body',
+  equations: ['0 \\le U_N + e\\, U_N^- \\perp R_N \\ge 0, \\quad R_T = 0'],
+  fields: [restitutionField('no energy is lost.')],
+  source: 'S0 §10; J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
+};
+
+export function build(fields: FieldReader): SurfaceLaw {
+  return { friction: 0, restitution: fields.number('e'), tangentialRestitution: 0 };
+}

@@ -1,0 +1,125 @@
+/** Definitions of the solvers of friction-contact problems, in the order they are offered. */
+import type { ElementDefinition, FieldDefinition } from './definition';
+
+const NATURAL_MAP = 'R = \\Pi_{K_\\mu}(R - \\rho\\, (W R + q + \\mu |U_T| n))';
+
+/**
+ * Contacts that are redundant ask for velocities that no reactions of rigid bodies give exactly, as soon as restitution or a tilt
+ * at rounding level is in them: a tighter tolerance than this makes many of them insoluble.
+ */
+export const FRICTION_TOLERANCE = 1e-8;
+
+const tolerance: FieldDefinition = {
+  key: 'tolerance',
+  kind: 'number',
+  min: 0,
+  exclusiveMin: true,
+  max: 1,
+  label: 'Tolerance',
+  symbol: '\\varepsilon',
+  unit: '',
+  required: false,
+  default: FRICTION_TOLERANCE,
+  help: 'Largest residual of the natural map accepted, relative to the data of the problem.',
+};
+
+const iterations = (limit: number, what: string): FieldDefinition => ({
+  key: 'maxIterations',
+  kind: 'integer',
+  min: 1,
+  max: 100_000_000,
+  label: 'Iteration limit',
+  symbol: 'k_{\\max}',
+  unit: '',
+  required: false,
+  default: limit,
+  help: `Largest number of ${what} in one solve.`,
+});
+
+const solver = (
+  type: string,
+  title: string,
+  summary: string,
+  fields: readonly FieldDefinition[],
+  source: string,
+): ElementDefinition => ({
+  category: 'solver',
+  type,
+  title,
+  summary,
+  order: 'body',
+  equations: [NATURAL_MAP],
+  fields: [tolerance, ...fields],
+  source,
+});
+
+export const frictionSolverDefinitions: readonly ElementDefinition[] = [
+  solver(
+    'NSGS',
+    'Non-smooth Gauss–Seidel',
+    'Solves one contact after the other, exactly, and combines the sweeps. Time per sweep is linear in the contacts.',
+    [
+      iterations(10_000, 'sweeps'),
+      {
+        key: 'relaxation',
+        kind: 'number',
+        min: 0.1,
+        max: 1.9,
+        label: 'Relaxation',
+        symbol: '\\omega',
+        unit: '',
+        required: false,
+        default: 1,
+        help: 'Factor of each change of an impulse; 1 takes what the contact alone asks for.',
+      },
+      {
+        key: 'depth',
+        kind: 'integer',
+        min: 0,
+        max: 20,
+        label: 'Steps remembered',
+        symbol: 'm',
+        unit: '',
+        required: false,
+        default: 5,
+        help: 'Sweeps that are combined to the next (Anderson); 0: plain sweeps.',
+      },
+    ],
+    'M. Jean and J. J. Moreau, 1987; D. G. Anderson, 1965, doi:10.1145/321296.321305',
+  ),
+  solver(
+    'SemiSmoothNewton',
+    'Semi-smooth Newton (Alart–Curnier)',
+    'Newton for all contacts at once, with line search and sparse factors; quadratic near a solution.',
+    [iterations(200, 'steps')],
+    'P. Alart and A. Curnier, 1991, doi:10.1016/0045-7825(91)90022-X',
+  ),
+  solver(
+    'ADMM',
+    'Alternating direction method of multipliers',
+    'One sparse factor of W + ρ I serves all steps; W may have any rank.',
+    [iterations(5000, 'steps')],
+    'V. Acary, M. Brémond and O. Huber, 2018, doi:10.1007/978-3-319-75972-2_10',
+  ),
+  solver(
+    'Proximal',
+    'Proximal point',
+    'Solves W + α I again and again by Newton, with α falling; few, costly steps, W may have any rank.',
+    [iterations(100, 'steps')],
+    'R. T. Rockafellar, 1976, doi:10.1137/0314056',
+  ),
+  solver(
+    'DeSaxce',
+    'Fixed point of De Saxcé',
+    'Holds μ |u_T| and solves the convex problem that is left by accelerated projected gradients.',
+    [iterations(50_000, 'products with W')],
+    'G. de Saxcé and Z.-Q. Feng, 1991; B. O’Donoghue and E. Candès, 2015, doi:10.1007/s10208-013-9150-3',
+  ),
+  solver(
+    'Tresca',
+    'Fixed point of Tresca',
+    'Holds the bound μ r_N of friction and solves the convex problem that is left by accelerated projected gradients.',
+    [iterations(50_000, 'products with W')],
+    'J. Haslinger, 1983, doi:10.1002/mma.1670050127',
+  ),
+];

@@ -1,0 +1,29 @@
+/**
+ * Contacts between shapes: any two of the linked bodies meet where their shapes do, and every pair of points that touch is a contact
+ * of its own, found at each step. Of several interactions that link the same two bodies, the one that links the fewest holds, so that
+ * a law for all can have exceptions.
+ */
+import type { ElementDefinition } from '../definition';
+import { definition as friction } from '../laws/newton-impact-friction-3d';
+import { definition as fixedBody } from './fixed-body';
+import { definition as rigidBody } from './rigid-body';
+import type { SpaceContact } from './space';
+
+/** Bodies that one interaction may link. */
+const MOST = 100_000;
+
+export const definition: ElementDefinition = {
+  category: 'relation',
+  type: 'ShapeContact',
+  title: 'Contact of shapes',
+  summary:
+    'Contacts wherever shapes of the linked bodies meet, found anew at each step. Where several link the same two bodies, the one with the fewest bodies holds.',
+  order: 'body',
+  links: { types: [rigidBody.type, fixedBody.type], least: 2, most: MOST },
+  law: friction.type,
+  equations: ['U = V_2 + \\omega_2 \\times s_2 - V_1 - \\omega_1 \\times s_1', 'p = H^{\\mathsf T} R'],
+  fields: [],
+  source: 'S3; S4 equations (1)–(11)',
+};
+
+export const build = (): SpaceContact => ({ kind: 'contact', type: definition.type });

@@ -1,0 +1,423 @@
+/**
+ * Joints between two bodies in space, or between a body and the ground, as relations of a document: one definition for each type of
+ * `spatial/joint-registry.ts`, all with the same fields for where it takes hold and for what each of its coordinates may do.
+ */
+import {
+  attachmentAt,
+  GROUND,
+  type SpatialAttachment,
+  type SpatialJointDefinition,
+} from '../../spatial/joint';
+import { jointDefinitions, type JointDescription } from '../../spatial/joint-registry';
+import { rotate } from '../../spatial/quaternion';
+import type { ElementDefinition, FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import { definition as equality } from '../laws/equality';
+import { definition as fixedBody } from './fixed-body';
+import { crossFrame, type FrameDefect, frameOf, placedFrame, type Quaternion } from './frames';
+import { definition as rigidBody } from './rigid-body';
+import type { JointSide, SpaceJoint } from './space';
+
+type Kind = JointDescription['type'];
+
+interface Kindred {
+  /** type in documents */
+  readonly type: string;
+  /** what its frame needs: nothing, a third axis, that and a first one, or the two axes of a cross */
+  readonly frame: 'none' | 'axis' | 'full' | 'cross';
+  /** symbol and unit of each coordinate */
+  readonly coordinates: Readonly<Record<string, { label: string; symbol: string; unit: 'm' | 'rad' }>>;
+}
+
+const angle = { label: 'Angle', symbol: '\\varphi', unit: 'rad' } as const;
+const displacement = { label: 'Displacement', symbol: 'z', unit: 'm' } as const;
+
+const KINDS: Readonly<Record<Kind, Kindred>> = {
+  ball: { type: 'BallJoint', frame: 'none', coordinates: {} },
+  revolute: { type: 'RevoluteJoint', frame: 'axis', coordinates: { angle } },
+  prismatic: { type: 'PrismaticJoint', frame: 'axis', coordinates: { displacement } },
+  cylindrical: { type: 'CylindricalJoint', frame: 'axis', coordinates: { displacement, angle } },
+  universal: {
+    type: 'UniversalJoint',
+    frame: 'cross',
+    coordinates: {
+      alpha: { label: 'First angle', symbol: '\\alpha', unit: 'rad' },
+      beta: { label: 'Second angle', symbol: '\\beta', unit: 'rad' },
+    },
+  },
+  knee: {
+    type: 'KneeJoint',
+    frame: 'axis',
+    coordinates: { bend: { label: 'Bend', symbol: '\\beta', unit: 'rad' } },
+  },
+  planar: {
+    type: 'PlanarJoint',
+    frame: 'full',
+    coordinates: {
+      x: { label: 'First displacement', symbol: 'x', unit: 'm' },
+      y: { label: 'Second displacement', symbol: 'y', unit: 'm' },
+      angle,
+    },
+  },
+  fixed: { type: 'FixedJoint', frame: 'none', coordinates: {} },
+  distance: { type: 'DistanceJoint', frame: 'none', coordinates: {} },
+  rope: {
+    type: 'Rope',
+    frame: 'none',
+    coordinates: { length: { label: 'Length', symbol: '\\rho', unit: 'm' } },
+  },
+  pointPlane: {
+    type: 'PointPlaneStop',
+    frame: 'axis',
+    coordinates: { gap: { label: 'Gap', symbol: 'g', unit: 'm' } },
+  },
+};
+
+const vector = (
+  key: string,
+  label: string,
+  symbol: string,
+  unit: string,
+  help: string,
+  isRequired = false,
+): FieldDefinition => ({ key, kind: 'vector', length: 3, label, symbol, unit, required: isRequired, help });
+
+const POINTS: readonly FieldDefinition[] = [
+  {
+    key: 'given',
+    kind: 'choice',
+    options: [
+      {
+        value: 'world',
+        label: 'in the world at the start',
+        help: 'Points and axes are where the bodies are when the run begins: the joint fits by itself.',
+      },
+      {
+        value: 'bodies',
+        label: 'in the frames of the bodies',
+        help: 'Those of the first side in the frame of the first body, those of the second in that of the second.',
+      },
+    ],
+    label: 'Points and axes are given',
+    symbol: '',
+    unit: '',
+    required: false,
+    default: 'world',
+    help: 'What the coordinates below refer to. The ground, where one body is linked, has the frame of the world.',
+  },
+  vector(
+    'point',
+    'Point',
+    'P_1',
+    'm',
+    'Where the joint takes hold of the first body; the origin when left out.',
+  ),
+  vector(
+    'point2',
+    'Point on the second body',
+    'P_2',
+    'm',
+    'Where that is another one; given in the frames of the bodies, the mass centre when left out.',
+  ),
+];
+
+const AXES: readonly FieldDefinition[] = [
+  vector('axis', 'Axis', 'c', '', 'Of any length; upwards, (0, 0, 1), when left out.'),
+  vector('axis2', 'Axis on the second body', "c'", '', 'Where that is another direction.'),
+];
+
+const FIRST_AXIS = vector(
+  'direction',
+  'First direction',
+  'a',
+  '',
+  'Across the axis, where the first coordinate is measured; any when left out.',
+);
+
+const CROSS: readonly FieldDefinition[] = [
+  vector('axis', 'Axis on the first body', 'a', '', 'Of the cross, of any length.', true),
+  vector(
+    'direction',
+    'Axis on the second body',
+    "b'",
+    '',
+    'Of the cross, at right angles to the first.',
+    true,
+  ),
+];
+
+const LENGTH: FieldDefinition = {
+  key: 'length',
+  kind: 'number',
+  min: 0,
+  exclusiveMin: true,
+  label: 'Length',
+  symbol: 'L',
+  unit: 'm',
+  required: false,
+  help: 'Distance that the two points keep; that at the start when left out.',
+};
+
+const RESTITUTION: FieldDefinition = {
+  key: 'e',
+  kind: 'number',
+  min: 0,
+  max: 1,
+  label: 'Restitution of the stops',
+  symbol: 'e',
+  unit: '',
+  required: false,
+  default: 0,
+  help: 'Ratio of the velocities after and before a stop is hit.',
+};
+
+const COLLIDES: FieldDefinition = {
+  key: 'collides',
+  kind: 'choice',
+  options: [
+    { value: 'no', label: 'no', help: 'Shapes of the two bodies pass through each other.' },
+    { value: 'yes', label: 'yes', help: 'They meet as an interaction of contact says.' },
+  ],
+  label: 'Contacts between the two',
+  symbol: '',
+  unit: '',
+  required: false,
+  default: 'no',
+  help: 'Bodies that a joint holds together usually overlap there.',
+};
+
+/** Stops, dry friction and drive of a coordinate. */
+function coordinateFields(kind: Kind): FieldDefinition[] {
+  return Object.entries(KINDS[kind].coordinates).flatMap(([name, { label, symbol, unit }]) => {
+    const force = unit === 'm' ? 'N' : 'N m';
+    const what = unit === 'm' ? 'force' : 'moment';
+    const number = (
+      suffix: string,
+      title: string,
+      mark: string,
+      fieldUnit: string,
+      help: string,
+      isPositive = false,
+    ): FieldDefinition => ({
+      key: `${name}${suffix}`,
+      kind: 'number',
+      ...(isPositive ? { min: 0 } : {}),
+      label: `${label}: ${title}`,
+      group: label,
+      symbol: mark,
+      unit: fieldUnit,
+      required: false,
+      help,
+    });
+    return [
+      number('Min', 'lower stop', `${symbol}_{\\min}`, unit, 'None when left out.'),
+      number('Max', 'upper stop', `${symbol}_{\\max}`, unit, 'None when left out.'),
+      number(
+        'Friction',
+        'dry friction',
+        `c_{${symbol}}`,
+        force,
+        `Largest ${what} of friction; none when left out.`,
+        true,
+      ),
+      number(
+        'Speed',
+        'motor',
+        `\\dot ${symbol}^*`,
+        `${unit}/s`,
+        'Speed that a motor drives it to; no motor when left out.',
+      ),
+      number(
+        'Limit',
+        'motor limit',
+        `\\tau_{${symbol}}`,
+        force,
+        `Largest ${what} of the motor; without limit when left out.`,
+        true,
+      ),
+    ];
+  });
+}
+
+function fieldsOf(kind: Kind): FieldDefinition[] {
+  const { frame, coordinates } = KINDS[kind];
+  return [
+    ...POINTS,
+    ...(frame === 'axis' || frame === 'full' ? AXES : []),
+    ...(frame === 'full' ? [FIRST_AXIS] : []),
+    ...(frame === 'cross' ? CROSS : []),
+    ...(kind === 'distance' ? [LENGTH] : []),
+    ...coordinateFields(kind),
+    ...(Object.keys(coordinates).length > 0 ? [RESTITUTION] : []),
+    COLLIDES,
+  ];
+}
+
+const define = ({ type, title, summary, equations }: SpatialJointDefinition): ElementDefinition => ({
+  category: 'relation',
+  type: KINDS[type as Kind].type,
+  title: `${title} in space`,
+  summary,
+  order: 'body',
+  links: { types: [rigidBody.type, fixedBody.type], least: 1, most: 2 },
+  law: equality.type,
+  equations: [...equations, 'p = (\\nabla_q y\\, T(q))^{\\mathsf T} \\lambda'],
+  fields: fieldsOf(type as Kind),
+  source: 'S0 §9; E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §9',
+});
+
+export interface JointType {
+  readonly definition: ElementDefinition;
+  /** @param sides the ground and a body, or two bodies @returns null after a reported defect */
+  build(fields: FieldReader, sides: readonly [JointSide, JointSide]): SpaceJoint | null;
+}
+
+export const jointTypes: readonly JointType[] = jointDefinitions.map((definition) => ({
+  definition: define(definition),
+  build: (fields, sides) => build(definition, fields, sides),
+}));
+
+interface Hold {
+  readonly point: readonly number[];
+  readonly frame: Quaternion;
+}
+
+function build(
+  { type, rows }: SpatialJointDefinition,
+  fields: FieldReader,
+  sides: readonly [JointSide, JointSide],
+): SpaceJoint | null {
+  const kind = type as Kind;
+  const reported = fields.issueCount;
+  const inWorld = fields.choice('given') === 'world';
+  const point = readPoint(fields, 'point');
+  const point2 = fields.has('point2') || !inWorld ? readPoint(fields, 'point2') : point;
+  const frame = readFrame(kind, fields, 'axis');
+  const frame2 = fields.has('axis2') ? readFrame(kind, fields, 'axis2') : frame;
+  const limits: Record<string, readonly [number, number]> = {};
+  const friction: Record<string, number> = {};
+  const motors: Record<string, { speed: number; limit: number }> = {};
+  for (const name of Object.keys(KINDS[kind].coordinates)) {
+    const has = (suffix: string): boolean => fields.has(`${name}${suffix}`);
+    const value = (suffix: string): number => fields.number(`${name}${suffix}`);
+    if (has('Min') || has('Max'))
+      limits[name] = [has('Min') ? value('Min') : -Infinity, has('Max') ? value('Max') : Infinity];
+    if (has('Friction')) friction[name] = value('Friction');
+    if (has('Speed'))
+      motors[name] = { speed: value('Speed'), limit: has('Limit') ? value('Limit') : Infinity };
+    else if (has('Limit'))
+      fields.reject(
+        `${name}Limit`,
+        'motor-without-speed',
+        'The motor has a limit and no speed.',
+        'Give the speed that it drives to, or leave the limit out.',
+      );
+    const bounds = limits[name] as readonly [number, number] | undefined;
+    if (bounds !== undefined && bounds[0] > bounds[1])
+      fields.reject(
+        `${name}Max`,
+        'joint-limits-crossed',
+        `The upper stop ${bounds[1]} is below the lower one, ${bounds[0]}.`,
+        'Exchange the two.',
+      );
+  }
+  const restitution = Object.keys(limits).length > 0 ? fields.number('e') : 0;
+  if (fields.issueCount > reported || frame === null || frame2 === null) return null;
+  const one = attach(sides[0], { point, frame }, inWorld);
+  const two = attach(sides[1], { point: point2, frame: frame2 }, inWorld);
+  const description = {
+    type: kind,
+    id: fields.element,
+    first: one.attachment,
+    second: two.attachment,
+    limits,
+    friction,
+    motors,
+    restitution,
+    ...(kind === 'distance' ? { length: readLength(fields, one.world, two.world) } : {}),
+  } as JointDescription;
+  if (fields.issueCount > reported) return null;
+  return {
+    kind: 'joint',
+    type: KINDS[kind].type,
+    description,
+    rows,
+    coordinates: Object.entries(KINDS[kind].coordinates).map(([name, { label, unit }]) => ({
+      name,
+      label,
+      unit,
+    })),
+    axis: KINDS[kind].frame === 'none' ? null : axisOf(one.attachment.frame, kind),
+    collides: fields.choice('collides') === 'yes',
+  };
+}
+
+/** A point; the origin where it is left out. */
+const readPoint = (fields: FieldReader, key: string): readonly number[] => [...fields.vector(key, 3)];
+
+function readFrame(kind: Kind, fields: FieldReader, axisKey: string): Quaternion | null {
+  const { frame } = KINDS[kind];
+  if (frame === 'none') return [1, 0, 0, 0];
+  const reported = fields.issueCount;
+  const read = (key: string): [number, number, number] => {
+    const [x, y, z] = fields.vector(key, 3);
+    return [x, y, z];
+  };
+  const axis = fields.has(axisKey) ? read(axisKey) : ([0, 0, 1] as const);
+  const direction = frame !== 'axis' && fields.has('direction') ? read('direction') : null;
+  if (fields.issueCount > reported) return null;
+  const made = frame === 'cross' ? crossFrame(axis, direction ?? [0, 0, 0]) : frameOf(axis, direction);
+  if (typeof made !== 'string') return made;
+  rejectFrame(fields, made, axisKey);
+  return null;
+}
+
+function rejectFrame(fields: FieldReader, defect: FrameDefect, axisKey: string): void {
+  if (defect === 'axis-zero')
+    fields.reject(
+      axisKey,
+      'axis-zero',
+      'An axis has the length zero.',
+      'Give a direction such as [0, 0, 1].',
+    );
+  else
+    fields.reject(
+      'direction',
+      'directions-parallel',
+      'Axis and direction are parallel.',
+      'Give a direction across the axis.',
+    );
+}
+
+/** Where a side is taken hold of, as the joint takes it and in the world at the start. */
+function attach(
+  { id, pose }: JointSide,
+  { point, frame }: Hold,
+  inWorld: boolean,
+): { attachment: Required<SpatialAttachment>; world: readonly number[] } {
+  const world = inWorld ? { point, frame } : placedFrame(pose, point, frame);
+  if (id === null)
+    return { attachment: { body: GROUND, point: world.point, frame: world.frame }, world: world.point };
+  const attachment = inWorld ? attachmentAt(id, pose, point, frame) : { body: id, point, frame };
+  return { attachment, world: world.point };
+}
+
+function readLength(fields: FieldReader, one: readonly number[], two: readonly number[]): number {
+  if (fields.has('length')) return fields.number('length');
+  const length = Math.hypot(...one.map((x, i) => two[i] - x));
+  if (!(length > 0))
+    fields.reject(
+      'point2',
+      'length-not-positive',
+      'Both points are in one place: the rod has no length.',
+      'Give the point on the second body, or take a ball joint.',
+    );
+  return length;
+}
+
+/** The axis of a frame in the frame of its body: the third one, of a cross the first. */
+function axisOf(frame: readonly number[], kind: Kind): [number, number, number] {
+  const axis = Float64Array.from(KINDS[kind].frame === 'cross' ? [1, 0, 0] : [0, 0, 1]);
+  rotate(Float64Array.from(frame), 0, axis, 0, axis, 0);
+  return [axis[0], axis[1], axis[2]];
+}

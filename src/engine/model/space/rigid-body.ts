@@ -1,0 +1,187 @@
+/**
+ * Rigid body in space, S0 §9: mass centre x and velocity V in the world's frame, unit quaternion Q from the body's frame to the
+ * world's, angular velocity Ω in the body's frame,
+ *
+ *     m V̇ = m g + F + p_F,   I Ω̇ + Ω×I Ω = M + p_M,   ẋ = V,   Q̇ = ½ Q ∘ (0, Ω).
+ */
+import type { ElementDefinition, FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import { NOTHING } from '../plugin';
+import { readMass } from './body-mass';
+import { poseFields, readPose } from './pose';
+import { readShapes, shapesField } from './shapes';
+import type { BodyForce, SpaceBody } from './space';
+
+const vector = (key: string, label: string, symbol: string, unit: string, help: string): FieldDefinition => ({
+  key,
+  kind: 'vector',
+  length: 3,
+  label,
+  symbol,
+  unit,
+  required: false,
+  help,
+});
+
+export const definition: ElementDefinition = {
+  category: 'system',
+  type: 'RigidBody',
+  title: 'Rigid body in space',
+  summary: 'A body with mass centre and orientation, for joints in space and for contacts between shapes.',
+  order: 'body',
+  equations: [
+    'm \\dot V = m g + F + p_F, \\quad I \\dot\\Omega + \\Omega \\times I \\Omega = M + p_M',
+    '\\dot x = V, \\quad \\dot Q = \\tfrac12\\, Q \\circ (0, \\Omega), \\quad |Q| = 1',
+  ],
+  fields: [
+    {
+      key: 'mass',
+      kind: 'number',
+      min: 0,
+      exclusiveMin: true,
+      label: 'Mass',
+      symbol: 'm',
+      unit: 'kg',
+      required: false,
+      help: 'Of the body; left out where a density is given.',
+    },
+    {
+      key: 'density',
+      kind: 'number',
+      min: 0,
+      exclusiveMin: true,
+      label: 'Density',
+      symbol: '\\rho',
+      unit: 'kg/m³',
+      required: false,
+      help: 'In place of the mass: mass and inertia follow from the shapes.',
+    },
+    {
+      key: 'inertia',
+      kind: 'vector',
+      length: 'any',
+      label: 'Inertia',
+      symbol: 'I',
+      unit: 'kg m²',
+      required: false,
+      help: 'About the mass centre in the frame of the body: three principal moments, or nine entries row by row. Follows from the shapes when left out.',
+    },
+    ...poseFields('the mass centre and its frame', 'the world', true),
+    vector(
+      'velocity',
+      'Velocity',
+      'V',
+      'm/s',
+      'Of the mass centre at the start, in the world’s frame; at rest when left out.',
+    ),
+    vector(
+      'spin',
+      'Angular velocity',
+      '\\Omega',
+      'rad/s',
+      'At the start, in the frame of the body; none when left out.',
+    ),
+    vector(
+      'gravity',
+      'Gravity',
+      'g',
+      'm/s²',
+      'Acceleration of free fall in the world’s frame, such as [0, 0, -9.81]; zero when left out.',
+    ),
+    {
+      key: 'force',
+      kind: 'vectorOrFunction',
+      length: 3,
+      plugin: 'externalForce',
+      label: 'Force',
+      symbol: 'F',
+      unit: 'N',
+      required: false,
+      help: 'At the mass centre, in the world’s frame: a constant vector, or a script function of time.',
+    },
+    {
+      key: 'moment',
+      kind: 'vectorOrFunction',
+      length: 3,
+      plugin: 'externalForce',
+      label: 'Moment',
+      symbol: 'M',
+      unit: 'N m',
+      required: false,
+      help: 'In the frame of the body: a constant vector, or a script function of time.',
+    },
+    {
+      key: 'load',
+      kind: 'function',
+      plugin: 'bodyForce',
+      label: 'Load by state',
+      symbol: 'F, M',
+      unit: 'N',
+      required: false,
+      help: 'Script function of time, q = (x, Q) and v = (V, Ω) that gives a force in the world’s frame and a moment in the body’s, for drag, springs and control.',
+    },
+    shapesField,
+  ],
+  source: 'S0 §9',
+};
+
+/** Force, moment and load together; null where there are none. */
+function readForce(fields: FieldReader): BodyForce | null {
+  const constant = new Float64Array(6);
+  constant.set(fields.vector('force', 3));
+  constant.set(fields.vector('moment', 3), 3);
+  const parts = [fields.function('force'), fields.function('moment')];
+  const load = fields.function('load');
+  if (parts.every((part) => part === null) && load === null && constant.every((value) => value === 0))
+    return null;
+  const [force, moment] = parts;
+  const part = new Float64Array(3);
+  const whole = new Float64Array(6);
+  return (clock, q, v, out) => {
+    for (let i = 0; i < 6; i++) out[i] = constant[i];
+    if (force !== null) {
+      force(clock, NOTHING, NOTHING, part);
+      for (let i = 0; i < 3; i++) out[i] += part[i];
+    }
+    if (moment !== null) {
+      moment(clock, NOTHING, NOTHING, part);
+      for (let i = 0; i < 3; i++) out[3 + i] += part[i];
+    }
+    if (load !== null) {
+      load(clock, q, v, whole);
+      for (let i = 0; i < 6; i++) out[i] += whole[i];
+    }
+  };
+}
+
+export function build(fields: FieldReader): SpaceBody {
+  const shapes = readShapes(fields);
+  shapes.forEach(({ shape }, k) => {
+    if (shape.kind === 'plane' || shape.kind === 'heightField')
+      fields.reject(
+        `shapes/${k}`,
+        'shape-on-body',
+        `A ${shape.kind === 'plane' ? 'plane' : 'height field'} has no end and cannot be on a body that moves.`,
+        'Put it on a fixed body, or give this one a box.',
+      );
+  });
+  const mass = readMass(fields, shapes);
+  const velocity = new Float64Array(6);
+  velocity.set(fields.vector('velocity', 3));
+  velocity.set(fields.vector('spin', 3), 3);
+  const [x, y, z] = fields.vector('gravity', 3);
+  return {
+    type: definition.type,
+    id: fields.element,
+    pose: readPose(fields),
+    shapes,
+    listsShapes: fields.elements(shapesField.key).length > 0,
+    dynamics: {
+      mass: mass?.mass ?? 1,
+      inertia: mass?.inertia ?? [1, 0, 0, 0, 1, 0, 0, 0, 1],
+      velocity,
+      gravity: [x, y, z],
+      force: readForce(fields),
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** The shapes of a body as its field lists them. */
+import type { FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import { readPose } from './pose';
+import { shapeTypes } from './shape-registry';
+import type { BodyShape } from './space';
+
+export const shapesField: FieldDefinition = {
+  key: 'shapes',
+  kind: 'elements',
+  of: 'shapes',
+  one: 'shape',
+  many: 'shapes',
+  label: 'Shapes',
+  symbol: '',
+  unit: '',
+  required: false,
+  help: 'What the body is made of: its form for contacts and for the animation. Several make one body together.',
+};
+
+/** Shapes of the field `shapes`; those with defects, which have been reported, are left out. */
+export function readShapes(fields: FieldReader): BodyShape[] {
+  return fields.elements(shapesField.key).flatMap(({ type, fields: own }) => {
+    const parts = shapeTypes.get(type)?.build(own);
+    const pose = readPose(own);
+    if (parts === null || parts === undefined) return [];
+    const [x, y, z, q0, q1, q2, q3] = pose;
+    const { shape, geometry } = parts;
+    return [{ shape, pose, scene: { geometry, position: [x, y, z], orientation: [q0, q1, q2, q3] } }];
+  });
+}

@@ -1,0 +1,113 @@
+/** Bodies in space as the user models them: what a document says, evaluated and checked, before anything is computed. */
+import type { Shape } from '../../collision/shapes/shape';
+import type { SceneShape } from '../../scene/scene';
+import type { JointDescription } from '../../spatial/joint-registry';
+import type { CoordinateFunction } from '../../spatial/rows/general-row';
+
+/** A shape on a body. */
+export interface BodyShape {
+  readonly shape: Shape;
+  /** position and quaternion of the shape in the frame of the body, 7 numbers */
+  readonly pose: Float64Array;
+  /** the same as it is drawn */
+  readonly scene: SceneShape;
+}
+
+/** Fills (F, M), 6 numbers: force in the world's frame, N, and moment about the mass centre in the body's, N m. */
+export type BodyForce = (clock: Float64Array, q: Float64Array, v: Float64Array, out: Float64Array) => void;
+
+/** What moves and what does not. */
+export interface SpaceBody {
+  readonly type: string;
+  readonly id: string;
+  /** x and Q at the start, or for good, 7 numbers; Q has the length 1 */
+  readonly pose: Float64Array;
+  readonly shapes: readonly BodyShape[];
+  /** whether the document lists any, be they sound or not */
+  readonly listsShapes: boolean;
+  /** null of what does not move */
+  readonly dynamics: BodyDynamics | null;
+}
+
+export interface BodyDynamics {
+  /** kg */
+  readonly mass: number;
+  /** about the mass centre in the body's frame, 3 × 3 row by row, kg m² */
+  readonly inertia: readonly number[];
+  /** V in the world's frame, m/s, and Ω in the body's, rad/s, at the start */
+  readonly velocity: Float64Array;
+  /** m/s² */
+  readonly gravity: readonly [number, number, number];
+  /** other forces; null where there are none */
+  readonly force: BodyForce | null;
+}
+
+/** A joint between two bodies, or between a body and the ground. */
+export interface SpaceJoint {
+  readonly kind: 'joint';
+  readonly type: string;
+  /** sides are the ids of the linked bodies, or `GROUND` */
+  readonly description: JointDescription;
+  /** number of its equations */
+  readonly rows: number;
+  /** what it leaves free and measures */
+  readonly coordinates: readonly JointCoordinate[];
+  /** its axis in the frame of the first side, for the scene; null where it has none */
+  readonly axis: readonly [number, number, number] | null;
+  /** whether shapes of the two bodies meet each other */
+  readonly collides: boolean;
+}
+
+export interface JointCoordinate {
+  readonly name: string;
+  readonly label: string;
+  readonly unit: 'm' | 'rad';
+}
+
+/** Contacts between the shapes of any two of the linked bodies. */
+export interface SpaceContact {
+  readonly kind: 'contact';
+  readonly type: string;
+}
+
+/** A relation that a script gives. */
+export interface SpaceGeneral {
+  readonly kind: 'general';
+  readonly type: string;
+  /** rows */
+  readonly size: number;
+  /** y = h(q) of the coordinates of the linked bodies, 7 each, and its Jacobian, row by row */
+  readonly h: CoordinateFunction;
+  readonly jacobian: CoordinateFunction;
+}
+
+export type SpaceRelation = SpaceJoint | SpaceContact | SpaceGeneral;
+
+/** How the surfaces of the bodies of an interaction meet. */
+export interface SurfaceLaw {
+  /** Coulomb's coefficient */
+  readonly friction: number;
+  /** of Newton's law, along the normal and in the tangent plane */
+  readonly restitution: number;
+  readonly tangentialRestitution: number;
+}
+
+export interface SpaceInteraction {
+  readonly id: string;
+  /** places of the linked bodies in `SpaceModel.bodies`, in the order of the document */
+  readonly bodies: readonly number[];
+  readonly relation: SpaceRelation;
+  /** null of a joint and of equations */
+  readonly law: SurfaceLaw | null;
+}
+
+export interface SpaceModel {
+  readonly bodies: readonly SpaceBody[];
+  readonly interactions: readonly SpaceInteraction[];
+}
+
+/** A body as a joint sees it while a document is read: the ground has no id. */
+export interface JointSide {
+  readonly id: string | null;
+  readonly pose: Float64Array;
+}

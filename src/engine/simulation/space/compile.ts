@@ -1,0 +1,233 @@
+/** From bodies in space as they are modelled to what is computed with: equations, shapes, laws. */
+import { ContactDetection, GROUND as STANDING } from '../../collision/contact-detection';
+import { FRAME, identityFrame } from '../../collision/frame';
+import { overlaps } from '../../collision/initial-overlap';
+import type { ContactMaterial } from '../../contact-dynamics/contact-list';
+import type { DocumentIssue, ModelDocument } from '../../document/types';
+import { EngineError } from '../../errors';
+import { composePoses } from '../../model/space/pose';
+import type { SpaceInteraction, SpaceModel } from '../../model/space/space';
+import { compileSpatial } from '../../spatial/compile';
+import type { SpatialSystem } from '../../spatial/system';
+import { ContactPairs } from './contact-pairs';
+import { contactsOf, type GeneralInteraction, generalOf, type JointInteraction, jointsOf } from './layout';
+
+export interface CompiledSpace {
+  readonly model: SpaceModel;
+  /** moving bodies in the order of the model */
+  readonly system: SpatialSystem;
+  /** position in the model of each of them */
+  readonly moving: readonly number[];
+  readonly joints: readonly JointInteraction[];
+  /** relations that scripts give; the system has them behind the joints */
+  readonly general: readonly GeneralInteraction[];
+  readonly contacts: readonly SpaceInteraction[];
+  /** by interaction of contact */
+  readonly materials: readonly ContactMaterial[];
+  readonly pairs: ContactPairs;
+  /** a new detection, with the shapes of all bodies */
+  detection(): ContactDetection;
+  /** position in the model of the body of a shape */
+  bodyOfShape(shape: number): number;
+}
+
+/** Where elements stand in the document, as pointers by id. */
+export const placesOf = ({
+  systems,
+  interactions,
+}: Pick<ModelDocument, 'systems' | 'interactions'>): ReadonlyMap<string, string> =>
+  new Map([
+    ...systems.map(({ id }, i) => [id, `/systems/${i}`] as const),
+    ...interactions.map(({ id }, i) => [id, `/interactions/${i}`] as const),
+  ]);
+
+/** m: what is meant to touch overlaps by rounding. */
+const OVERLAP = 1e-9;
+/** Parts of the smallest extent of a shape: contacts are found this far before they close. */
+const MARGIN = 0.02;
+/** Gap that a joint may have at the start, relative to the lengths at hand. */
+const JOINT_OPEN = 1e-6;
+
+/**
+ * @param places pointers by id; defects go to `issues`
+ * @param awaitsMore whether a script will add bodies, so that nothing is missing yet
+ * @returns null after a defect, and while nothing moves
+ */
+export function compileSpace(
+  model: SpaceModel,
+  places: ReadonlyMap<string, string>,
+  issues: DocumentIssue[],
+  awaitsMore: boolean,
+): CompiledSpace | null {
+  if (issues.some(({ severity }) => severity === 'error')) return null;
+  const report = (element: string, code: string, message: string, remedy: string): void => {
+    const pointer = places.get(element) ?? '/systems';
+    issues.push({ severity: 'error', code, pointer, element, message, remedy });
+  };
+  const moving = [...model.bodies.keys()].filter((k) => model.bodies[k].dynamics !== null);
+  if (moving.length === 0) {
+    if (awaitsMore) return null;
+    report(
+      model.bodies[0].id,
+      'nothing-moves',
+      'The model has fixed bodies only: there is nothing to simulate.',
+      'Add a rigid body in space.',
+    );
+    return null;
+  }
+  try {
+    const system = compileBodies(model, moving);
+    const joints = jointsOf(model);
+    const contacts = contactsOf(model);
+    const shapes = model.bodies.flatMap((body, k) => body.shapes.map((shape) => ({ body: k, shape })));
+    const pairs = new ContactPairs(
+      contacts,
+      model.bodies.length,
+      shapes.map(({ body }) => body),
+    );
+    for (const { first, second, bodies } of pairs.ambiguous.slice(0, 1)) {
+      const [one, two] = bodies.map((body) => model.bodies[body].id);
+      report(
+        second.id,
+        'contact-ambiguous',
+        `“${first.id}” and “${second.id}” both say how “${one}” and “${two}” meet, and link equally many bodies.`,
+        'Take the pair out of one of them, or let one name these two bodies only.',
+      );
+    }
+    const held = new Set(
+      joints.filter(({ relation }) => !relation.collides).map(({ bodies }) => bodies.join(' ')),
+    );
+    const numbers = new Int32Array(model.bodies.length).fill(STANDING);
+    moving.forEach((body, k) => (numbers[body] = k));
+    const compiled: CompiledSpace = {
+      model,
+      system,
+      moving,
+      joints,
+      general: generalOf(model),
+      contacts,
+      materials: contacts.map(({ law }) => law ?? { friction: 0, restitution: 0, tangentialRestitution: 0 }),
+      pairs,
+      bodyOfShape: (shape) => shapes[shape].body,
+      detection: () => {
+        const detection = new ContactDetection({
+          dimension: 3,
+          margin: marginOf(model),
+          touches: (first, second) => {
+            if (pairs.materialOf(first, second) < 0) return false;
+            if (held.size === 0) return true;
+            const [a, b] = [shapes[first].body, shapes[second].body];
+            return !held.has(`${a} ${b}`) && !held.has(`${b} ${a}`);
+          },
+        });
+        for (const { body, shape } of shapes)
+          detection.add(
+            numbers[body],
+            shape.shape,
+            numbers[body] < 0 ? composePoses(model.bodies[body].pose, shape.pose) : shape.pose,
+          );
+        return detection;
+      },
+    };
+    checkJoints(compiled, report);
+    return compiled;
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const { where, code, message, remedy } = error.details;
+    report(where ?? model.bodies[0].id, code, message, remedy ?? 'Correct the element.');
+    return null;
+  }
+}
+
+function compileBodies(model: SpaceModel, moving: readonly number[]): SpatialSystem {
+  const bodies = moving.map((k) => model.bodies[k]);
+  return compileSpatial({
+    bodies: bodies.flatMap(({ id, pose, dynamics }) =>
+      dynamics === null
+        ? []
+        : {
+            id,
+            mass: dynamics.mass,
+            inertia: dynamics.inertia,
+            position: [...pose.subarray(0, 3)],
+            orientation: [...pose.subarray(3)],
+            velocity: [...dynamics.velocity.subarray(0, 3)],
+            spin: [...dynamics.velocity.subarray(3)],
+          },
+    ),
+    joints: jointsOf(model).map(({ relation }) => relation.description),
+    relations: generalOf(model).map(({ id, bodies: linked, relation, law }) => ({
+      id,
+      bodies: linked.map((body) => model.bodies[body].id),
+      size: relation.size,
+      h: relation.h,
+      jacobian: relation.jacobian,
+      restitution: law === null ? null : law.restitution,
+    })),
+    loads: bodies.flatMap(({ id, dynamics }) => {
+      if (dynamics === null) return [];
+      const { gravity, force } = dynamics;
+      return [
+        ...(gravity.some((g) => g !== 0)
+          ? [{ type: 'gravity', id: `${id}.weight`, acceleration: gravity, on: id } as const]
+          : []),
+        ...(force === null ? [] : [{ type: 'bodyForce', id: `${id}.force`, on: id, value: force } as const]),
+      ];
+    }),
+  });
+}
+
+/** A part of the smallest body, so that contacts are known before they close and few are known in vain. */
+function marginOf({ bodies }: SpaceModel): number {
+  const frame = new Float64Array(FRAME);
+  identityFrame(frame, 0);
+  const box = new Float64Array(6);
+  let smallest = Infinity;
+  for (const { dynamics, shapes } of bodies) {
+    if (dynamics === null) continue;
+    for (const { shape } of shapes) {
+      shape.bounds(frame, 0, box, 0);
+      for (let i = 0; i < 3; i++) smallest = Math.min(smallest, box[3 + i] - box[i]);
+    }
+  }
+  return Number.isFinite(smallest) ? MARGIN * smallest : 0;
+}
+
+/** Joints whose sides are apart where the run starts. */
+function checkJoints(
+  { system, joints, general }: CompiledSpace,
+  report: (element: string, code: string, message: string, remedy: string) => void,
+): void {
+  const q = system.initialPositions();
+  let row = 0;
+  const values = new Float64Array(system.equations.count);
+  system.equations.position(q, values);
+  const size = q.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
+  const equations = [
+    ...joints.map(({ id, relation }) => ({ id, rows: relation.rows })),
+    ...general.filter(({ law }) => law === null).map(({ id, relation }) => ({ id, rows: relation.size })),
+  ];
+  for (const { id, rows } of equations) {
+    let worst = 0;
+    for (let k = 0; k < rows; k++) worst = Math.max(worst, Math.abs(values[row++]));
+    if (worst <= JOINT_OPEN * size) continue;
+    report(
+      id,
+      'joint-open',
+      `“${id}” does not fit at the start: its equations are off by ${worst.toPrecision(3)} (m, or rad for axes).`,
+      'Move the bodies to where it holds; points and axes of a joint can be given in the world at the start.',
+    );
+  }
+}
+
+/** Overlaps of the shapes at the start, in words, the deepest first. */
+export function overlapWarnings(compiled: CompiledSpace, detection: ContactDetection): string[] {
+  const found = overlaps(detection, OVERLAP);
+  if (found.length === 0) return [];
+  const name = (shape: number): string => compiled.model.bodies[compiled.bodyOfShape(shape)].id;
+  const { first, second, depth } = found[0];
+  const more = found.length > 1 ? ` (the deepest of ${found.length} pairs)` : '';
+  return [
+    `“${name(first)}” and “${name(second)}” overlap by ${depth.toPrecision(3)} m at the start${more}: the overlap stays until they part.`,
+  ];
+}

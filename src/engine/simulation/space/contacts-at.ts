@@ -1,0 +1,125 @@
+/**
+ * What touches at a moment of a run, and how hard: one step of the same model from the recorded state. Nothing about single contacts has to
+ * be recorded for it, and it is right for every moment. Where contacts are redundant their impulses are one choice of many, and may
+ * not be the one that the run has made.
+ */
+import { type ContactList, GEOMETRY } from '../../contact-dynamics/contact-list';
+import type { SettingsOverrides } from '../../document/settings';
+import type { Expression, ModelDocument } from '../../document/types';
+import type { BuiltElements } from '../../script/builder';
+import { FunctionScripts } from '../../script/function-scripts';
+import type { ScriptEnvironment } from '../jacobian-check';
+import { type PreparedModel, prepare } from '../prepare';
+import { createDynamics } from './dynamics';
+
+/** How a run was made. */
+export interface RunSettings {
+  readonly set?: Readonly<Record<string, Expression>> | undefined;
+  readonly overrides?: SettingsOverrides | undefined;
+}
+
+/** A recorded state: positions and velocities of all bodies that move, in the order of the model. */
+export interface RecordedMoment {
+  /** s */
+  readonly time: number;
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+}
+
+/** Contacts in the step from a moment, in the world; quantities of contact i at the places of i. */
+export interface MomentContacts {
+  /** s */
+  readonly time: number;
+  readonly count: number;
+  /** 3 a contact, m */
+  readonly points: Float64Array;
+  /** 3 a contact, unit, from the first body to the second */
+  readonly normals: Float64Array;
+  /** 1 a contact, m */
+  readonly gaps: Float64Array;
+  /** 3 a contact, over the step on the second body, N s */
+  readonly impulses: Float64Array;
+  /** coefficients of friction, 1 a contact */
+  readonly frictions: Float64Array;
+  /** 2 a contact: places of the bodies in the scene; −1 for what does not move */
+  readonly bodies: Float64Array;
+}
+
+/**
+ * @param built elements its builder script produced, when that has been run
+ * @returns null where nothing can be said: no bodies in space, a state of another model, a step that fails
+ */
+export function contactsAt(
+  document: ModelDocument,
+  built: BuiltElements | undefined,
+  settings: RunSettings,
+  moment: RecordedMoment,
+  environment: ScriptEnvironment,
+): MomentContacts | null {
+  const prepared = load(document, built, settings, environment);
+  const space = prepared?.space ?? null;
+  if (prepared === null || space === null) return null;
+  const { q, v, time } = moment;
+  if (q.length !== space.system.positions || v.length !== space.system.velocities) return null;
+  const dynamics = createDynamics(space, space.detection(), prepared.settings, time);
+  dynamics.q.set(q);
+  dynamics.u.set(v);
+  if (dynamics.advance() !== 'ok' || dynamics.contacts === null) return null;
+  const { activeCount: count, active, contacts, frames, problem } = dynamics;
+  const found = empty(time, count);
+  for (let row = 0; row < count; row++) {
+    const c = active[row];
+    copyGeometry(contacts, c, row, found);
+    frames.toWorld(row, problem.r, 3 * row, found.impulses, 3 * row);
+    found.frictions[row] = problem.mu[row];
+    for (let side = 0; side < 2; side++) {
+      const body = contacts.bodies[2 * c + side];
+      found.bodies[2 * row + side] = body < 0 ? -1 : space.moving[body];
+    }
+  }
+  return found;
+}
+
+const empty = (time: number, count: number): MomentContacts => ({
+  time,
+  count,
+  points: new Float64Array(3 * count),
+  normals: new Float64Array(3 * count),
+  gaps: new Float64Array(count),
+  impulses: new Float64Array(3 * count),
+  frictions: new Float64Array(count),
+  bodies: new Float64Array(2 * count),
+});
+
+function copyGeometry({ geometry }: ContactList, c: number, row: number, found: MomentContacts): void {
+  const at = GEOMETRY * c;
+  for (let i = 0; i < 3; i++) {
+    found.points[3 * row + i] = geometry[at + i];
+    found.normals[3 * row + i] = geometry[at + 3 + i];
+  }
+  found.gaps[row] = geometry[at + GEOMETRY - 1];
+}
+
+/** The model with its scripts, executed only where it has any; null where it has errors or nothing may be executed. */
+function load(
+  document: ModelDocument,
+  built: BuiltElements | undefined,
+  { set, overrides }: RunSettings,
+  environment: ScriptEnvironment,
+): PreparedModel | null {
+  const scripts = new FunctionScripts(document);
+  const { functionNames } = scripts;
+  const options = { functionNames, built, set, overrides };
+  const draft = prepare(document, { ...options, functions: scripts.functions, derivatives: scripts.request });
+  if (draft.prepared?.space == null || scripts.issues.length > 0) return null;
+  if (document.scripts.every(({ role }) => role === 'builder')) return draft.prepared;
+  if (
+    !environment.begin({
+      function: null,
+      element: draft.prepared.space.model.bodies[0].id,
+      pointer: '/systems/0',
+    })
+  )
+    return null;
+  return prepare(document, { ...options, ...scripts.evaluate(environment.sandbox()) }).prepared;
+}

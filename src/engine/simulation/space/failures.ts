@@ -1,0 +1,68 @@
+/** Errors of a step of contact dynamics, in the words of the model. */
+import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynamics/contact-dynamics';
+import { EngineError } from '../../errors';
+import { STATUS_HELP } from '../../solvers/status';
+import { POSITIONS, VELOCITIES } from '../../spatial/rigid-body';
+import { SPATIAL_STATUS_HELP } from '../../spatial/status';
+import type { CompiledSpace } from './compile';
+
+/** Ids beyond this number are not named. */
+const MAX_NAMES = 8;
+
+export function stepFailure(
+  status: Exclude<ContactDynamicsStatus, 'ok'>,
+  dynamics: ContactDynamics,
+  space: CompiledSpace,
+  h: number,
+): EngineError {
+  const t = dynamics.time + h;
+  if (status === 'unsolved') return unsolved(dynamics, space, t);
+  if (status === 'notFinite') return notFinite(dynamics, space, t);
+  const { message, remedy } = SPATIAL_STATUS_HELP[status];
+  const joints = space.joints.map(({ id }) => id).slice(0, MAX_NAMES);
+  return new EngineError({
+    code: `space-${status}`,
+    message: `The step to t = ${t} s was not computed: ${message}.`,
+    ...(joints.length === 0 ? {} : { where: joints.join(', ') }),
+    time: t,
+    remedy,
+  });
+}
+
+function unsolved(
+  { result, activeCount, contacts, active }: ContactDynamics,
+  space: CompiledSpace,
+  t: number,
+): EngineError {
+  const { status, residual, iterations } = result;
+  const { message, remedy } = STATUS_HELP[status];
+  const numbers = new Set<number>();
+  if (contacts !== null)
+    for (let row = 0; row < activeCount; row++) numbers.add(contacts.materials[active[row]]);
+  const names = [...numbers].slice(0, MAX_NAMES).map((k) => space.contacts[k].id);
+  return new EngineError({
+    code: `solver-${status}`,
+    message:
+      `The friction problem of ${activeCount} contacts at t = ${t} s was not solved: ${message} ` +
+      `(residual ${residual.toExponential(2)} after ${iterations} iterations).`,
+    ...(names.length === 0 ? {} : { where: names.join(', ') }),
+    time: t,
+    remedy,
+  });
+}
+
+function notFinite({ q, u }: ContactDynamics, space: CompiledSpace, t: number): EngineError {
+  const bad = space.moving.findIndex(
+    (_, k) =>
+      q.subarray(POSITIONS * k, POSITIONS * (k + 1)).some((value) => !Number.isFinite(value)) ||
+      u.subarray(VELOCITIES * k, VELOCITIES * (k + 1)).some((value) => !Number.isFinite(value)),
+  );
+  const id = bad < 0 ? undefined : space.model.bodies[space.moving[bad]].id;
+  return new EngineError({
+    code: 'state-not-finite',
+    message: `The state ${id === undefined ? '' : `of “${id}” `}is not finite at t = ${t} s.`,
+    ...(id === undefined ? {} : { where: id }),
+    time: t,
+    remedy: 'Reduce the time step, and check loads and initial velocities.',
+  });
+}

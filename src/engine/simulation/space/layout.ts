@@ -1,0 +1,215 @@
+/**
+ * The state vector of a simulation of bodies in space, and the signals in it:
+ *
+ *     t | x, Q by body | V, Ω by body | joints | scripted relations | contacts | energies | observables | parameters
+ *
+ * Of a joint there are its coordinates, their rates, and what it does to the last of its bodies; of an interaction of contact what
+ * happens at all its contacts together.
+ */
+import type { ENERGY } from '../../contact-dynamics/energy-ledger';
+import type { SignalInfo } from '../../document/types';
+import type { SpaceInteraction, SpaceModel } from '../../model/space/space';
+import { POSITIONS, VELOCITIES } from '../../spatial/rigid-body';
+import { type ObservableSignal, type StateLayout, SignalList } from '../layout';
+
+/** Numbers recorded of each interaction of contact, in this order. */
+const CONTACT_SIGNALS = [
+  { name: 'contacts', kind: 'output', unit: '', description: 'Number of closed contacts' },
+  { name: 'overlap', kind: 'gap', unit: 'm', description: 'Deepest overlap' },
+  {
+    name: 'normalImpulse',
+    kind: 'impulse',
+    unit: 'N s',
+    description: 'Sum of normal impulses over the step',
+  },
+  {
+    name: 'frictionImpulse',
+    kind: 'impulse',
+    unit: 'N s',
+    description: 'Sum of tangential impulses over the step',
+  },
+  { name: 'slip', kind: 'gapVelocity', unit: 'm/s', description: 'Fastest slip of a closed contact' },
+] as const satisfies readonly Omit<SignalInfo, 'element'>[];
+
+export const CONTACT_NUMBERS = CONTACT_SIGNALS.length;
+
+/** What a joint does to the last of its bodies: mean force over the step at its point, and moment about it, in the world's frame. */
+const REACTIONS = [
+  { name: 'forceX', unit: 'N', description: 'Force along x' },
+  { name: 'forceY', unit: 'N', description: 'Force along y' },
+  { name: 'forceZ', unit: 'N', description: 'Force along z' },
+  { name: 'momentX', unit: 'N m', description: 'Moment about x' },
+  { name: 'momentY', unit: 'N m', description: 'Moment about y' },
+  { name: 'momentZ', unit: 'N m', description: 'Moment about z' },
+] as const;
+
+export const REACTION_NUMBERS = REACTIONS.length;
+
+/** Energies, and work since the start that has changed them: entries of the ledger that each is the sum of. */
+export const ENERGY_SIGNALS: readonly {
+  readonly name: string;
+  readonly description: string;
+  readonly of: readonly (keyof typeof ENERGY)[];
+}[] = [
+  { name: 'kinetic', description: 'Kinetic energy', of: ['kinetic'] },
+  { name: 'potential', description: 'Potential energy of the weight', of: ['potential'] },
+  { name: 'loads', description: 'Work of other loads', of: ['loads'] },
+  { name: 'contactNormal', description: 'Work of normal impulses of contacts', of: ['contactNormal'] },
+  { name: 'contactTangent', description: 'Work of friction at contacts', of: ['contactTangent'] },
+  { name: 'stops', description: 'Work of stops of joints', of: ['limits'] },
+  { name: 'jointFriction', description: 'Work of friction in joints', of: ['friction'] },
+  { name: 'motors', description: 'Work of motors', of: ['motors'] },
+  {
+    name: 'numerical',
+    description: 'Energy that the scheme adds or takes',
+    of: ['potentialDefect', 'gyroscopic', 'joints', 'corrections'],
+  },
+];
+/** Place of what the scheme adds among them. */
+export const NUMERICAL = ENERGY_SIGNALS.length - 1;
+
+/** Numbers recorded of each row of a relation that a script gives: y, ẏ, and the mean λ over the step. */
+export const GENERAL_NUMBERS = 3;
+
+export interface SpacePlaces {
+  /** length of the state vector */
+  readonly size: number;
+  readonly q: number;
+  readonly v: number;
+  readonly joints: number;
+  /** of relations that scripts give */
+  readonly general: number;
+  readonly contacts: number;
+  readonly kinetic: number;
+  readonly potential: number;
+  readonly observables: number;
+  readonly parameters: number;
+}
+
+const POSE_UNITS = ['m', 'm', 'm', '', '', '', ''];
+const RATE_UNITS = ['m/s', 'm/s', 'm/s', 'rad/s', 'rad/s', 'rad/s'];
+
+/** Interactions of each kind, in the order of the model. */
+export function jointsOf({ interactions }: SpaceModel): JointInteraction[] {
+  return interactions.filter((one): one is JointInteraction => one.relation.kind === 'joint');
+}
+export function contactsOf({ interactions }: SpaceModel): SpaceInteraction[] {
+  return interactions.filter(({ relation }) => relation.kind === 'contact');
+}
+export function generalOf({ interactions }: SpaceModel): GeneralInteraction[] {
+  return interactions.filter((one): one is GeneralInteraction => one.relation.kind === 'general');
+}
+export type GeneralInteraction = SpaceInteraction & {
+  relation: Extract<SpaceInteraction['relation'], { kind: 'general' }>;
+};
+export type JointInteraction = SpaceInteraction & {
+  relation: Extract<SpaceInteraction['relation'], { kind: 'joint' }>;
+};
+
+/** Numbers recorded of a joint. */
+export const jointNumbers = ({ relation }: JointInteraction): number =>
+  2 * relation.coordinates.length + REACTION_NUMBERS;
+
+export function placeSpace(model: SpaceModel, observables: number, parameters: number): SpacePlaces {
+  const moving = model.bodies.filter(({ dynamics }) => dynamics !== null).length;
+  const q = 1;
+  const v = q + POSITIONS * moving;
+  const joints = v + VELOCITIES * moving;
+  const general = joints + jointsOf(model).reduce((sum, joint) => sum + jointNumbers(joint), 0);
+  const contacts =
+    general + generalOf(model).reduce((sum, { relation }) => sum + GENERAL_NUMBERS * relation.size, 0);
+  const kinetic = contacts + CONTACT_NUMBERS * contactsOf(model).length;
+  const potential = kinetic + 1;
+  const firstObservable = kinetic + ENERGY_SIGNALS.length;
+  return {
+    size: firstObservable + observables + parameters,
+    q,
+    v,
+    joints,
+    general,
+    contacts,
+    kinetic,
+    potential,
+    observables: firstObservable,
+    parameters: firstObservable + observables,
+  };
+}
+
+export function layoutSpace(
+  model: SpaceModel,
+  observables: readonly ObservableSignal[],
+  parameterNames: readonly string[],
+): StateLayout {
+  const places = placeSpace(model, observables.length, parameterNames.length);
+  const list = new SignalList();
+  let body = 0;
+  for (const { id, dynamics } of model.bodies) {
+    if (dynamics === null) continue;
+    POSE_UNITS.forEach((unit, k) => {
+      const description = k < 3 ? `Position of ${id}` : `Orientation of ${id}`;
+      const slot = places.q + POSITIONS * body + k;
+      list.add({ name: `${id}.q[${k}]`, unit, kind: 'position', element: id, description }, slot);
+    });
+    RATE_UNITS.forEach((unit, k) => {
+      const description = k < 3 ? `Velocity of ${id}` : `Angular velocity of ${id}`;
+      const slot = places.v + VELOCITIES * body + k;
+      list.add({ name: `${id}.v[${k}]`, unit, kind: 'velocity', element: id, description }, slot);
+    });
+    list.addSystem(id, {
+      q: places.q + POSITIONS * body,
+      qSize: POSITIONS,
+      v: places.v + VELOCITIES * body,
+      vSize: VELOCITIES,
+    });
+    body++;
+  }
+  let slot = places.joints;
+  for (const { id, relation } of jointsOf(model)) {
+    const add = (name: string, kind: SignalInfo['kind'], unit: string, description: string): void =>
+      list.add(
+        { name: `${id}.${name}`, unit, kind, element: id, description: `${description} of ${id}` },
+        slot++,
+      );
+    for (const { name, label, unit } of relation.coordinates) {
+      add(name, 'output', unit, label);
+      add(`${name}Rate`, 'outputVelocity', `${unit}/s`, `Rate of ${label.toLowerCase()}`);
+    }
+    for (const { name, unit, description } of REACTIONS) add(name, 'multiplier', unit, description);
+  }
+  for (const { id, relation, law } of generalOf(model)) {
+    const isStop = law !== null;
+    for (let k = 0; k < relation.size; k++) {
+      const add = (base: string, kind: SignalInfo['kind'], description: string): void =>
+        list.add(
+          {
+            name: `${id}.${relation.size === 1 ? base : `${base}[${k}]`}`,
+            unit: '',
+            kind,
+            element: id,
+            description: `${description} of ${id}`,
+          },
+          slot++,
+        );
+      add(isStop ? 'gap' : 'y', isStop ? 'gap' : 'output', isStop ? 'Gap' : 'Output');
+      add(
+        isStop ? 'gapVelocity' : 'yDot',
+        isStop ? 'gapVelocity' : 'outputVelocity',
+        isStop ? 'Gap velocity' : 'Velocity of the output',
+      );
+      add('lambda', 'multiplier', 'Mean multiplier over the step');
+    }
+  }
+  slot = places.contacts;
+  for (const { id } of contactsOf(model))
+    for (const { name, description, ...rest } of CONTACT_SIGNALS)
+      list.add(
+        { ...rest, name: `${id}.${name}`, element: id, description: `${description} of ${id}` },
+        slot++,
+      );
+  ENERGY_SIGNALS.forEach(({ name, description }, k) => {
+    list.add({ name: `energy.${name}`, unit: 'J', kind: 'energy', description }, places.kinetic + k);
+  });
+  list.addRest(observables, places.observables, parameterNames, places.parameters);
+  const nothing = { ndof: 0, rows: 0, y: -1, yDot: -1, lambda: -1, impulse: -1, jointForces: -1 };
+  return { ...nothing, ...places, ...list.build() };
+}

@@ -1,0 +1,41 @@
+/** The scene of a prepared model: its bodies in space as an animation draws them. */
+import type { Scene, SceneBody, SceneJoint, Vector3 } from '../../scene/scene';
+import { GROUND } from '../../spatial/joint';
+import { POSITIONS } from '../../spatial/rigid-body';
+import type { PreparedModel } from '../prepare';
+import type { CompiledSpace } from './compile';
+
+/** @returns null of a model without bodies in space */
+export function sceneOf({ space }: Pick<PreparedModel, 'space'>): Scene | null {
+  if (space === null) return null;
+  return { bodies: space.model.bodies.map(sceneBody), joints: sceneJoints(space) };
+}
+
+function sceneBody({ id, pose, shapes, dynamics }: CompiledSpace['model']['bodies'][number]): SceneBody {
+  const [x, y, z, w, i, j, k] = pose;
+  const signals = Array.from({ length: POSITIONS }, (_, n) => `${id}.q[${n}]`);
+  return {
+    id,
+    position: [x, y, z],
+    orientation: [w, i, j, k],
+    motion: dynamics === null ? null : { kind: 'spatial', signals },
+    shapes: shapes.map(({ scene }) => scene),
+  };
+}
+
+function sceneJoints({ model, joints }: CompiledSpace): SceneJoint[] {
+  const places = new Map(model.bodies.map(({ id }, k) => [id, k]));
+  return joints.map(({ id, relation }) => {
+    const { first, second } = relation.description;
+    const place = (body: string): number => (body === GROUND ? -1 : (places.get(body) ?? -1));
+    return {
+      id,
+      type: relation.type,
+      bodies: [place(first.body), place(second.body)],
+      points: [vector(first.point), vector(second.point)],
+      axis: relation.axis,
+    };
+  });
+}
+
+const vector = (point: readonly number[] = [0, 0, 0]): Vector3 => [point[0], point[1], point[2]];

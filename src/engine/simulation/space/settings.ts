@@ -1,0 +1,69 @@
+/** Which settings of a simulation go with bodies in space, and which without them. */
+import type { SimulationSettings } from '../../document/settings';
+import type { DocumentIssue, SimulationDocument } from '../../document/types';
+import type { ElementDefinition } from '../../model/definition';
+import { frictionSolverDefinitions, problemDefinitions } from '../../model/registry';
+import { moreauHalfStep } from '../../model/settings-integrators';
+
+/** Suits every model. */
+const AUTOMATIC = 'auto';
+
+const ofSpace = (definitions: readonly ElementDefinition[], type: string): boolean =>
+  definitions.some((definition) => definition.type === type && definition.order === 'body');
+
+/** Reports settings that the model cannot be simulated with. */
+export function checkSpaceSettings(
+  document: SimulationDocument,
+  settings: SimulationSettings,
+  hasSpace: boolean,
+  issues: DocumentIssue[],
+): void {
+  const report = (key: string, code: string, message: string, remedy: string): void => {
+    issues.push({ severity: 'error', code, pointer: `/simulation/${key}`, message, remedy });
+  };
+  const kinds = [
+    ['problem', 'one-step problem', settings.problem.type, problemDefinitions],
+    ['solver', 'solver', settings.solver.type, frictionSolverDefinitions],
+  ] as const;
+  for (const [key, what, type, definitions] of kinds) {
+    if (type === AUTOMATIC || ofSpace(definitions, type) === hasSpace) continue;
+    const known = definitions.filter(({ order }) => order === 'body').map((definition) => definition.type);
+    if (hasSpace)
+      report(
+        `${key}/type`,
+        `${key}-without-space`,
+        `The ${what} ${type} is not for bodies in space.`,
+        `Choose ${AUTOMATIC}, or one of ${known.join(', ')}.`,
+      );
+    else
+      report(
+        `${key}/type`,
+        `${key}-of-space`,
+        `The ${what} ${type} is for bodies in space, and the model has none.`,
+        `Choose ${AUTOMATIC}.`,
+      );
+  }
+  if (!hasSpace) return;
+  if (settings.scheme === 'event-driven')
+    report(
+      'scheme',
+      'scheme-of-space',
+      'Bodies in space are simulated by time-stepping; the event-driven scheme does not follow them.',
+      'Choose time-stepping.',
+    );
+  if (settings.stepControl !== null)
+    report(
+      'stepControl',
+      'step-control-of-space',
+      'The step of a simulation of bodies in space has one length.',
+      'Switch step control off.',
+    );
+  const several = document.integrators.filter(({ type }) => type === moreauHalfStep.type);
+  if (several.length > 1)
+    report(
+      `integrators/${document.integrators.indexOf(several[1])}`,
+      'integrators-of-space',
+      'All bodies in space are advanced together, by one integrator.',
+      'Remove all but one.',
+    );
+}

@@ -1,0 +1,208 @@
+/** Time-stepping of bodies in space: contact dynamics as one of the simulations. */
+import type { ContactDetection } from '../../collision/contact-detection';
+import { ContactDynamicsCertificate } from '../../contact-dynamics/certificate';
+import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynamics/contact-dynamics';
+import { GEOMETRY } from '../../contact-dynamics/contact-list';
+import { ENERGY } from '../../contact-dynamics/energy-ledger';
+import type { SimulationSettings } from '../../document/settings';
+import type { StepCounters } from '../../integrators/step';
+import type { Certificate } from '../certificate/certificate';
+import type { StateLayout } from '../layout';
+import type { Simulation, SimulationPath } from '../schemes/scheme';
+import { countSteps, endWarnings } from '../schemes/step-count';
+import { type CompiledSpace, overlapWarnings } from './compile';
+import { createDynamics } from './dynamics';
+import { stepFailure } from './failures';
+import { JointSignals } from './joint-signals';
+import { CONTACT_NUMBERS, ENERGY_SIGNALS, NUMERICAL, placeSpace, type SpacePlaces } from './layout';
+
+/** Entries of the ledger by signal. */
+const LEDGER = ENERGY_SIGNALS.map(({ of }) => Int32Array.from(of, (name) => ENERGY[name]));
+const GAP = GEOMETRY - 1;
+const [COUNT, OVERLAP, NORMAL, TANGENTIAL, SLIP] = [0, 1, 2, 3, 4];
+/** Number of a velocity of a joint at the start, relative to the speeds there are, above which the user is told. */
+const ROUNDING = 1e-9;
+
+export class SpaceStepping implements Simulation {
+  readonly rows: readonly Float64Array[];
+  readonly rowCount = 1;
+  readonly isKept = false;
+  readonly events = [];
+  readonly hasConstantStep = true;
+  readonly rejectedSteps = 0;
+  readonly totalSteps: number;
+  readonly warnings: readonly string[];
+  readonly dynamics: ContactDynamics;
+  readonly #state: Float64Array;
+  readonly #places: SpacePlaces;
+  readonly #check: ContactDynamicsCertificate;
+  readonly #h: number;
+  readonly #joints: JointSignals;
+  #slips = new Float64Array(0);
+  readonly #worst = new Float64Array(2);
+  /** largest T + |V|, and what the scheme has added, J */
+  readonly #energies = new Float64Array(2);
+  #solverIterations = 0;
+
+  constructor(
+    private readonly space: CompiledSpace,
+    { size, systemPlaces }: StateLayout,
+    settings: SimulationSettings,
+  ) {
+    const { materials, model } = space;
+    const detection = space.detection();
+    this.dynamics = createDynamics(space, detection, settings, settings.t0);
+    this.#check = new ContactDynamicsCertificate(this.dynamics, materials);
+    this.#h = settings.h;
+    this.#places = placeSpace(model, 0, 0);
+    this.#state = new Float64Array(size);
+    this.rows = [this.#state];
+    this.#joints = new JointSignals(space, this.dynamics, this.#places, this.#state);
+    const count = countSteps(settings);
+    this.totalSteps = count.steps;
+    this.warnings = [...endWarnings(settings, count), ...this.#initialWarnings(detection)];
+    if (systemPlaces.size !== space.moving.length) throw new Error('layout and model differ');
+    this.#write();
+  }
+
+  get time(): number {
+    return this.dynamics.time;
+  }
+
+  get step(): number {
+    return this.dynamics.steps;
+  }
+
+  get isAtEnd(): boolean {
+    return this.dynamics.steps >= this.totalSteps;
+  }
+
+  get eventCount(): number {
+    return this.dynamics.closings;
+  }
+
+  get certificate(): Certificate {
+    const [cone, law, momentum, joints, limits, drives] = this.#check.worst;
+    return {
+      complementarity: Math.max(law, limits),
+      coneViolation: Math.max(cone, drives),
+      dynamics: Math.max(momentum, joints),
+      worstTime: this.dynamics.steps === 0 ? null : this.#worst[1],
+      worstElement: null,
+    };
+  }
+
+  /** What the scheme itself has added to the energy, relative to the largest one; all other work is in the balance. */
+  get energyDrift(): number | null {
+    const [largest, numerical] = this.#energies;
+    return largest > 0 ? Math.abs(numerical) / largest : null;
+  }
+
+  get counters(): StepCounters {
+    return { factorisations: 0, newtonIterations: 0, solverIterations: this.#solverIterations };
+  }
+
+  get path(): SimulationPath {
+    return 'general';
+  }
+
+  advance(): void {
+    const { dynamics } = this;
+    const status: ContactDynamicsStatus = dynamics.advance();
+    if (status !== 'ok') throw stepFailure(status, dynamics, this.space, this.#h);
+    if (dynamics.activeCount > 0) this.#solverIterations += dynamics.result.iterations;
+    this.#check.judge();
+    this.#notice();
+    this.#write();
+  }
+
+  /** Keeps the time of the worst step. */
+  #notice(): void {
+    const { worst } = this.#check;
+    let largest = 0;
+    for (let k = 0; k < worst.length; k++) if (!(worst[k] <= largest)) largest = worst[k];
+    if (largest === this.#worst[0]) return;
+    this.#worst[0] = largest;
+    this.#worst[1] = this.dynamics.time;
+  }
+
+  #write(): void {
+    const { dynamics, space } = this;
+    const { system } = space;
+    const state = this.#state;
+    const places = this.#places;
+    state[0] = dynamics.time;
+    for (let i = 0; i < system.positions; i++) state[places.q + i] = dynamics.q[i];
+    for (let i = 0; i < system.velocities; i++) state[places.v + i] = dynamics.u[i];
+    this.#joints.write();
+    this.#writeContacts();
+    this.#writeEnergies();
+  }
+
+  #writeEnergies(): void {
+    const { dynamics, space } = this;
+    const state = this.#state;
+    const first = this.#places.kinetic;
+    if (dynamics.steps === 0) {
+      state[first] = space.system.kineticEnergy(dynamics.u);
+      state[first + 1] = space.system.potentialEnergy(dynamics.clock, dynamics.q);
+    } else
+      for (let k = 0; k < LEDGER.length; k++) {
+        let sum = 0;
+        for (let i = 0; i < LEDGER[k].length; i++) sum += dynamics.totalEnergy[LEDGER[k][i]];
+        state[first + k] = sum;
+      }
+    const energy = Math.abs(state[first]) + Math.abs(state[first + 1]);
+    if (energy > this.#energies[0]) this.#energies[0] = energy;
+    this.#energies[1] = state[first + NUMERICAL];
+  }
+
+  #writeContacts(): void {
+    const { contacts: interactions } = this.space;
+    const state = this.#state;
+    const first = this.#places.contacts;
+    for (let k = 0; k < CONTACT_NUMBERS * interactions.length; k++) state[first + k] = 0;
+    const { contacts, problem, active, activeCount, frames, u } = this.dynamics;
+    if (contacts === null) return;
+    for (let c = 0; c < contacts.count; c++) {
+      const at = first + CONTACT_NUMBERS * contacts.materials[c];
+      state[at + OVERLAP] = Math.max(state[at + OVERLAP], -contacts.geometry[GEOMETRY * c + GAP]);
+    }
+    if (activeCount === 0) return;
+    if (this.#slips.length < 3 * activeCount) this.#slips = new Float64Array(6 * activeCount);
+    const slips = this.#slips;
+    frames.measure(u, slips);
+    for (let row = 0; row < activeCount; row++) {
+      const at = first + CONTACT_NUMBERS * contacts.materials[active[row]];
+      const r = 3 * row;
+      state[at + COUNT]++;
+      state[at + NORMAL] += problem.r[r];
+      state[at + TANGENTIAL] += Math.sqrt(problem.r[r + 1] ** 2 + problem.r[r + 2] ** 2);
+      const slip = Math.sqrt(slips[r + 1] ** 2 + slips[r + 2] ** 2);
+      if (slip > state[at + SLIP]) state[at + SLIP] = slip;
+    }
+  }
+
+  #initialWarnings(detection: ContactDetection): string[] {
+    const { space, dynamics } = this;
+    const { mobility } = dynamics;
+    const warnings: string[] = [];
+    if (detection.step(dynamics.q) === 'ok') warnings.push(...overlapWarnings(space, detection));
+    detection.manifolds.clear();
+    mobility.update(dynamics.q);
+    mobility.aim(dynamics.q, dynamics.u, 0);
+    const restricted = dynamics.u.slice();
+    mobility.bring(restricted, new Float64Array(mobility.rows));
+    const speed = dynamics.u.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    const change = restricted.reduce((most, value, i) => Math.max(most, Math.abs(value - dynamics.u[i])), 0);
+    if (change > ROUNDING * speed)
+      warnings.push(
+        `The initial velocities do not satisfy the joints and prescribed speeds: the first step changes them by up to ${change.toPrecision(3)} (m/s or rad/s).`,
+      );
+    if (mobility.redundant > 0)
+      warnings.push(
+        `${mobility.redundant} of the equations of the joints follow from the others: their forces are not unique, the motion is.`,
+      );
+    return warnings;
+  }
+}

@@ -1,0 +1,288 @@
+/**
+ * Primal-dual interior-point method, after V. Acary, P. Armand, H. M. Nguyen and M. Shpakovych (Optim. Methods Softw., 2022) who solve
+ * the convex problem that is left when s = μ |u_T| is held; here s is an unknown as well. With x = (μ r_N, r_T) and
+ * y = (û_N/μ, û_T), which are both in the cone {|x_T| ≤ x_0}, and T = diag(μ, 1, 1), the problem is
+ *
+ *     W T⁻¹ x + q + μ |y_T| e_N − T y = 0,     x ∘ y = σ e → 0.
+ *
+ * Newton's step, in the scaling of Nesterov and Todd (`cone-scaling.ts`, S y = S⁻¹ x = λ): the second equation gives
+ * dy = S⁻¹ c − S⁻² dx, λ ∘ c = σ e − λ ∘ λ − (S⁻¹ dx') ∘ (S dy') with the step dx', dy' for σ = 0 that predicts how far σ may fall
+ * (S. Mehrotra, SIAM J. Optim. 2, 1992). With G = I − θ μ e_N tᵀ, t = y_T/|y_T|, the first becomes, ρ being its residual,
+ *
+ *     (W + G T S⁻² T) dr = G T S⁻¹ c − ρ,
+ *
+ * one sparse LU for both steps, regular whatever the rank of W. The last column of G is Newton's for θ = 1; but where a contact
+ * sticks, t is the direction of a slip that vanishes, and means nothing a step further. θ a little below 1 keeps most of Newton's
+ * speed and follows paths along which θ = 1 is stopped by the boundary. σ is kept in proportion to what is left of ρ, since a
+ * pair on the boundary before the velocities fit cannot turn any more.
+ *
+ * Without friction a contact has x = r_N and y = û_N, cones of one entry, and its r_T stays 0.
+ */
+import { BlockLu } from '../../linalg/block-lu';
+import { multiplyBlocks } from '../../linalg/block-rows';
+import type { FrictionContactProblem } from '../../problems/friction-contact';
+import type { SolverResult } from '../status';
+import {
+  addJordanProduct,
+  applyScaling,
+  divideCone,
+  inverseSquare,
+  lengthInCone,
+  scaleCone,
+} from './cone-scaling';
+import { meanDiagonal } from './diagonal-blocks';
+import { concludeFriction, type FrictionSolver, isSolved } from './solver';
+
+/** θ */
+const FRICTION_IN_DERIVATIVE = 0.9;
+/** Least σ, relative to the product of |ρ| and the size of reactions. */
+const BALANCE = 0.01;
+/** Part of the way to the boundary that a step may go. */
+const TO_BOUNDARY = 0.99;
+/** Steps shorter than this, so many in a row, end the iteration. */
+const SHORT = 0.02;
+const SHORT_STEPS = 6;
+/** Added to the diagonal of the matrix, relative to the mean mobility: W has no rank along redundant contacts that stick. */
+const REGULARISATION = 1e-9;
+/** Places in `#numbers`: mean of xᵀy, |ρ|, size of velocities, of reactions, length of the step, mobility. */
+const GAP = 0;
+const DEFECT = 1;
+const VELOCITY = 2;
+const REACTION = 3;
+const LENGTH = 4;
+const MOBILITY = 5;
+
+export class FrictionInteriorPoint implements FrictionSolver {
+  limit: number;
+  readonly #factors = new BlockLu(true);
+  readonly #numbers = new Float64Array(6);
+  #x = new Float64Array(0);
+  #y = new Float64Array(0);
+  #dx = new Float64Array(0);
+  #dy = new Float64Array(0);
+  #lambda = new Float64Array(0);
+  #right = new Float64Array(0);
+  /** ρ, then S⁻¹ c */
+  #defect = new Float64Array(0);
+  #target = new Float64Array(0);
+  /** θ μ t in the tangential entries */
+  #slip = new Float64Array(0);
+  #scaling = new Float64Array(0);
+  #diagonal = new Float64Array(0);
+  #left = new Float64Array(0);
+  readonly #t = new Float64Array(3);
+  readonly #a = new Float64Array(3);
+  readonly #b = new Float64Array(3);
+  readonly #block = new Float64Array(9);
+
+  constructor(maxIterations: number) {
+    this.limit = maxIterations;
+  }
+
+  /** Begins in the interior, whatever guess `problem.r` holds, except when that is a solution. */
+  solve(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void {
+    result.solver = 'InteriorPoint';
+    result.iterations = 0;
+    if (!isSolved(problem, tolerance)) this.#iterate(problem, tolerance, result);
+    concludeFriction(
+      problem,
+      tolerance,
+      result,
+      'converged',
+      result.iterations < this.limit ? 'stalled' : 'maxIterations',
+    );
+  }
+
+  #iterate(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void {
+    const numbers = this.#numbers;
+    this.#prepare(problem);
+    this.#begin(problem);
+    let short = 0;
+    for (let step = 1; step <= this.limit; step++) {
+      this.#measure(problem);
+      if (!this.#factor(problem)) return;
+      result.iterations = step;
+      this.#findStep(problem, 0, false);
+      const predicted = this.#lengthOfStep(problem, 1);
+      const gap = numbers[GAP];
+      const left = this.#gapAfter(problem, predicted) / gap;
+      const balance = (BALANCE * numbers[DEFECT] * numbers[REACTION]) / gap;
+      const sigma = Math.min(1, Math.max(balance, left * left * left));
+      this.#findStep(problem, sigma * gap, true);
+      this.#advance(problem, Math.min(1, TO_BOUNDARY * this.#lengthOfStep(problem, 2)));
+      this.#answer(problem);
+      if (isSolved(problem, tolerance)) return;
+      short = numbers[LENGTH] < SHORT ? short + 1 : 0;
+      if (short === SHORT_STEPS || !(numbers[GAP] > 0)) return;
+    }
+  }
+
+  #prepare({ dimension: d, count }: FrictionContactProblem): void {
+    const n = d * count;
+    if (this.#scaling.length < 4 * count) this.#scaling = new Float64Array(4 * count);
+    if (this.#diagonal.length < d * n) {
+      this.#diagonal = new Float64Array(d * n);
+      this.#left = new Float64Array(d * n);
+    }
+    if (this.#x.length >= n) return;
+    this.#x = new Float64Array(n);
+    this.#y = new Float64Array(n);
+    this.#dx = new Float64Array(n);
+    this.#dy = new Float64Array(n);
+    this.#lambda = new Float64Array(n);
+    this.#right = new Float64Array(n);
+    this.#defect = new Float64Array(n);
+    this.#target = new Float64Array(n);
+    this.#slip = new Float64Array(n);
+  }
+
+  /** The middle of each cone, in the sizes of the velocities in q and of the reactions that change them. */
+  #begin({ W, q, mu, dimension: d, count }: FrictionContactProblem): void {
+    const s = d * d;
+    const numbers = this.#numbers;
+    let velocity = 0;
+    for (let i = 0; i < d * count; i++) velocity = Math.max(velocity, Math.abs(q[i]));
+    const mobility = meanDiagonal(W);
+    numbers[MOBILITY] = mobility;
+    numbers[VELOCITY] = velocity;
+    numbers[REACTION] = mobility > 0 ? velocity / mobility : velocity;
+    this.#x.fill(0, 0, d * count);
+    this.#y.fill(0, 0, d * count);
+    this.#slip.fill(0, 0, d * count);
+    for (let c = 0; c < count; c++) {
+      const size = mu[c] > 0 ? mu[c] : 1;
+      const own = W.values[s * W.diagonal[c]];
+      this.#x[d * c] = size * (own > 0 ? velocity / own : numbers[REACTION]);
+      this.#y[d * c] = velocity / size;
+      // dr_T = 0 without friction
+      for (let k = 0; k < s; k++) this.#left[s * c + k] = k % (d + 1) === 0 && (k === 0 || mu[c] > 0) ? 1 : 0;
+    }
+    this.#answerOf(this.#right, mu, d, count);
+  }
+
+  /** ρ, θ μ t and the mean of xᵀy. */
+  #measure({ W, q, mu, dimension: d, count }: FrictionContactProblem): void {
+    const numbers = this.#numbers;
+    const [x, y] = [this.#x, this.#y];
+    const defect = this.#defect;
+    this.#answerOf(this.#right, mu, d, count);
+    multiplyBlocks(W, this.#right, q, defect);
+    let gap = 0;
+    let sum = 0;
+    for (let c = 0; c < count; c++) {
+      const at = d * c;
+      for (let k = 0; k < d; k++) gap += x[at + k] * y[at + k];
+      if (!(mu[c] > 0)) {
+        defect[at] -= y[at];
+        for (let k = 1; k < d; k++) defect[at + k] = 0;
+      } else {
+        const slip = d === 3 ? Math.sqrt(y[at + 1] * y[at + 1] + y[at + 2] * y[at + 2]) : Math.abs(y[at + 1]);
+        defect[at] += mu[c] * (slip - y[at]);
+        for (let k = 1; k < d; k++) {
+          defect[at + k] -= y[at + k];
+          this.#slip[at + k] = slip > 0 ? (FRICTION_IN_DERIVATIVE * mu[c] * y[at + k]) / slip : 0;
+        }
+      }
+      for (let k = 0; k < d; k++) sum += defect[at + k] * defect[at + k];
+    }
+    numbers[GAP] = gap / count;
+    numbers[DEFECT] = Math.sqrt(sum / count);
+  }
+
+  /** Scalings, λ, and the factors of W + G T S⁻² T. */
+  #factor({ W, mu, dimension: d, count }: FrictionContactProblem): boolean {
+    const s = d * d;
+    const p = this.#block;
+    const least = REGULARISATION * this.#numbers[MOBILITY];
+    for (let c = 0; c < count; c++) {
+      const at = d * c;
+      const size = mu[c] > 0 ? d : 1;
+      const factor = mu[c] > 0 ? mu[c] : 1;
+      scaleCone(this.#x, this.#y, at, size, this.#scaling, 4 * c);
+      applyScaling(this.#scaling, 4 * c, size, false, this.#y, at, this.#lambda, at);
+      for (let i = 0; i < d; i++)
+        for (let j = 0; j < d; j++) {
+          const units = (i === 0 ? factor : 1) * (j === 0 ? factor : 1);
+          p[d * i + j] =
+            i < size && j < size ? units * inverseSquare(this.#scaling, 4 * c, i, j) : i === j ? 1 : 0;
+        }
+      for (let j = 0; j < d; j++) {
+        for (let i = 0; i < d; i++) this.#diagonal[s * c + d * i + j] = p[d * i + j] + (i === j ? least : 0);
+        for (let k = 1; k < size; k++) this.#diagonal[s * c + j] -= this.#slip[at + k] * p[d * k + j];
+      }
+    }
+    return this.#factors.factor(W, this.#diagonal, this.#left);
+  }
+
+  /** dx, dy towards x ∘ y = `aim` e. @param isCorrected whether the present dx, dy are the prediction to correct by */
+  #findStep({ mu, dimension: d, count }: FrictionContactProblem, aim: number, isCorrected: boolean): void {
+    const [t, a, b] = [this.#t, this.#a, this.#b];
+    const [dx, dy, right] = [this.#dx, this.#dy, this.#right];
+    const scaling = this.#scaling;
+    for (let c = 0; c < count; c++) {
+      const at = d * c;
+      const size = mu[c] > 0 ? d : 1;
+      t.fill(0);
+      t[0] = aim;
+      addJordanProduct(size, this.#lambda, at, this.#lambda, at, -1, t);
+      if (isCorrected) {
+        applyScaling(scaling, 4 * c, size, true, dx, at, a, 0);
+        applyScaling(scaling, 4 * c, size, false, dy, at, b, 0);
+        addJordanProduct(size, a, 0, b, 0, -1, t);
+      }
+      divideCone(this.#lambda, at, size, t, a);
+      applyScaling(scaling, 4 * c, size, true, a, 0, this.#target, at);
+      for (let k = 0; k < d; k++)
+        right[at + k] = (k < size ? this.#target[at + k] : 0) - this.#defect[at + k];
+      if (size > 1) right[at] = mu[c] * this.#target[at] - this.#defect[at];
+      for (let k = 1; k < size; k++) right[at] -= this.#slip[at + k] * this.#target[at + k];
+    }
+    this.#factors.solve(right);
+    for (let c = 0; c < count; c++) {
+      const at = d * c;
+      const size = mu[c] > 0 ? d : 1;
+      for (let k = 0; k < d; k++) dx[at + k] = k < size ? right[at + k] : 0;
+      if (size > 1) dx[at] *= mu[c];
+      applyScaling(scaling, 4 * c, size, true, dx, at, a, 0);
+      applyScaling(scaling, 4 * c, size, true, a, 0, b, 0);
+      for (let k = 0; k < d; k++) dy[at + k] = k < size ? this.#target[at + k] - b[k] : 0;
+    }
+  }
+
+  /** Largest length, at most `most`, at which x and y are in their cones. */
+  #lengthOfStep({ mu, dimension: d, count }: FrictionContactProblem, most: number): number {
+    let length = most;
+    for (let c = 0; c < count; c++) {
+      const size = mu[c] > 0 ? d : 1;
+      length = lengthInCone(this.#x, this.#dx, d * c, size, length);
+      length = lengthInCone(this.#y, this.#dy, d * c, size, length);
+    }
+    return length;
+  }
+
+  /** Mean of xᵀy after a step of that length. */
+  #gapAfter({ dimension: d, count }: FrictionContactProblem, length: number): number {
+    let gap = 0;
+    for (let i = 0; i < d * count; i++)
+      gap += (this.#x[i] + length * this.#dx[i]) * (this.#y[i] + length * this.#dy[i]);
+    return gap / count;
+  }
+
+  #advance({ dimension: d, count }: FrictionContactProblem, length: number): void {
+    this.#numbers[LENGTH] = length;
+    for (let i = 0; i < d * count; i++) {
+      this.#x[i] += length * this.#dx[i];
+      this.#y[i] += length * this.#dy[i];
+    }
+  }
+
+  #answer({ r, mu, dimension: d, count }: FrictionContactProblem): void {
+    this.#answerOf(r, mu, d, count);
+  }
+
+  /** r ← T⁻¹ x */
+  #answerOf(r: Float64Array, mu: Float64Array, d: number, count: number): void {
+    for (let i = 0; i < d * count; i++) r[i] = this.#x[i];
+    for (let c = 0; c < count; c++) if (mu[c] > 0) r[d * c] /= mu[c];
+  }
+}

@@ -1,0 +1,66 @@
+/** Contacts at a moment of a run, computed anew from its recorded state. */
+import type { ModelDocument } from '@engine/document/types';
+import { needsBuilder } from '@engine/script/builder';
+import type { RecordedMoment } from '@engine/simulation/space/contacts-at';
+import type { HostContext, MethodHandlers } from '../context';
+import type { RunHandle } from '../run-handle';
+
+/** Parts of a step by which a time may miss its row. */
+const ROUNDING = 1e-6;
+
+export const contactMethods: MethodHandlers<'run.contacts'> = {
+  'run.contacts': async (context, { runId, time }) => {
+    const { runs, builders, inspections } = context;
+    const run = runs.get(runId);
+    await run.started();
+    const state = await momentOf(context, run, time);
+    if (state === null) return { contacts: null };
+    const { document, set, h, tEnd, scheme } = run.specification;
+    const settings = { set, overrides: { h, tEnd, scheme } };
+    if (!needsBuilder(document)) return { contacts: await inspections.contacts(document, { settings, state }) };
+    const outcome = await builders.build(withParameters(document, set));
+    if (!outcome.ok) return { contacts: null };
+    return { contacts: await inspections.contacts(document, { settings, state }, outcome.built) };
+  },
+};
+
+/** The builder of a run has seen its parameters, not those of the document. */
+function withParameters(document: ModelDocument, set: RunHandle['specification']['set']): ModelDocument {
+  if (set === undefined) return document;
+  return {
+    ...document,
+    parameters: document.parameters.map((parameter) =>
+      Object.hasOwn(set, parameter.name) ? { ...parameter, value: set[parameter.name] } : parameter,
+    ),
+  };
+}
+
+/** The last recorded state at or before a time; null where a part of it has not been recorded. */
+async function momentOf(
+  { runs, reader }: HostContext,
+  run: RunHandle,
+  time: number,
+): Promise<RecordedMoment | null> {
+  const { prepared } = run;
+  const moving = prepared?.scene?.bodies.filter(({ motion }) => motion?.kind === 'spatial') ?? [];
+  if (prepared === null || moving.length === 0 || run.rows === 0) return null;
+  const places = new Map(prepared.signals.map(({ name }, column) => [name, column]));
+  const names = [
+    't',
+    ...moving.flatMap(({ motion }) => motion?.signals ?? []),
+    ...moving.flatMap(({ id }) => [0, 1, 2, 3, 4, 5].map((k) => `${id}.v[${k}]`)),
+  ];
+  const columns = names.flatMap((name) => places.get(name) ?? []);
+  if (columns.length < names.length || !(await runs.readable(run.runId))) return null;
+  const every = run.specification.document.simulation.recording?.every ?? 1;
+  const row = Math.floor((time - prepared.t0) / (prepared.h * every) + ROUNDING);
+  const firstRow = Math.min(Math.max(row, 0), run.rows - 1);
+  const answer = await reader.ask('rows', { runId: run.runId, columns, firstRow, count: 1, every: 1 });
+  const values = Float64Array.from(answer.columns, ([value]) => value);
+  const positions = 7 * moving.length;
+  return {
+    time: values[0],
+    q: values.slice(1, 1 + positions),
+    v: values.slice(1 + positions),
+  };
+}

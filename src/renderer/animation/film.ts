@@ -1,0 +1,73 @@
+/** The pictures of a film: at which times, how many, and gathered into an archive. */
+import { MoreauError } from '@contract/errors';
+import { MAX_EXPORT_BYTES } from '@contract/shell';
+import { type ArchiveFile, archiveBytes, storedZip } from './zip';
+
+export interface FilmPlan {
+  /** s */
+  readonly from: number;
+  readonly to: number;
+  /** simulated seconds in a second of the film */
+  readonly speed: number;
+  /** pictures in a second of the film */
+  readonly rate: number;
+}
+
+/** An archive has room for fewer than 65 536 files; a minute at 60 pictures a second is a long film of this kind. */
+export const MOST_PICTURES = 3600;
+
+/** How many pictures a film has: the first at its beginning, none behind its end. */
+export function pictureCount({ from, to, speed, rate }: FilmPlan): number {
+  // The end belongs to the film where it falls on a picture but for rounding.
+  return Math.floor(((to - from) * rate) / speed + 1e-6) + 1;
+}
+
+/** Time of a picture, s. */
+export const pictureTime = ({ from, to, speed, rate }: FilmPlan, index: number): number =>
+  Math.min(to, from + (index * speed) / rate);
+
+/** `frame-0001.png`, with as many digits as the last one needs. */
+export const pictureName = (index: number, count: number): string =>
+  `frame-${String(index + 1).padStart(Math.max(4, String(count).length), '0')}.png`;
+
+export interface FilmMaker {
+  /** draws the picture of a time and gives it as PNG */
+  picture(time: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** so many pictures are done */
+  progress(done: number, count: number): void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes a film as an archive of numbered pictures.
+ * @returns null when it was given up
+ * @throws {MoreauError} `film-too-long`, `export-too-large`
+ */
+export async function makeFilm(plan: FilmPlan, maker: FilmMaker): Promise<Uint8Array<ArrayBuffer> | null> {
+  const count = pictureCount(plan);
+  if (count > MOST_PICTURES) {
+    throw new MoreauError({
+      code: 'film-too-long',
+      message: `The film would have ${count} pictures, more than ${MOST_PICTURES}.`,
+      remedy: 'Choose a shorter part, a higher speed or fewer pictures per second.',
+    });
+  }
+  const files: ArchiveFile[] = [];
+  let bytes = archiveBytes([]);
+  for (let i = 0; i < count; i++) {
+    const data = await maker.picture(pictureTime(plan, i));
+    if (maker.signal.aborted) return null;
+    const file = { name: pictureName(i, count), data };
+    files.push(file);
+    bytes += archiveBytes([file]) - archiveBytes([]);
+    if (bytes > MAX_EXPORT_BYTES) {
+      throw new MoreauError({
+        code: 'export-too-large',
+        message: `The first ${i + 1} of ${count} pictures have more than ${MAX_EXPORT_BYTES / 2 ** 20} MiB, the most that can be saved at once.`,
+        remedy: 'Choose smaller or fewer pictures, or save the film in parts.',
+      });
+    }
+    maker.progress(i + 1, count);
+  }
+  return storedZip(files);
+}

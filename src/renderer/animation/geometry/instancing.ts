@@ -1,0 +1,125 @@
+/**
+ * Which shapes are drawn together: one mesh for all shapes of one form, each with a matrix of its own. Ten thousand balls are then one call of
+ * the graphics card instead of ten thousand.
+ */
+import type { Scene, SceneGeometry, Vector3 } from '@engine/scene/scene';
+import { POSE } from './poses';
+import { multiplyTo, rotateTo } from './quaternions';
+
+/** Shapes that are planes have no finite form and are drawn as grounds. */
+export type FiniteGeometry = Exclude<SceneGeometry, { kind: 'plane' }>;
+
+/** Shapes that are scaled copies of one form. */
+export interface InstanceGroup {
+  /** tells forms apart */
+  readonly key: string;
+  /** one of the shapes, divided by its scale */
+  readonly form: FiniteGeometry;
+  /** place in `Scene.bodies` of the body of each instance */
+  readonly bodies: Int32Array;
+  /** pose of each in the frame of its body, 7 an instance */
+  readonly local: Float64Array;
+  /** 3 an instance */
+  readonly scales: Float64Array;
+}
+
+/** A shape as a form of unit size and its scale along the axes of the shape. */
+function formOf(geometry: FiniteGeometry): { form: FiniteGeometry; scale: Vector3 } {
+  switch (geometry.kind) {
+    case 'sphere':
+    case 'disc': {
+      const { radius } = geometry;
+      return { form: { kind: geometry.kind, radius: 1 }, scale: [radius, radius, radius] };
+    }
+    case 'box':
+      return { form: { kind: 'box', halfLengths: [1, 1, 1] }, scale: geometry.halfLengths };
+    case 'cylinder': {
+      const { radius, halfHeight } = geometry;
+      return { form: { kind: 'cylinder', radius: 1, halfHeight: 1 }, scale: [radius, radius, halfHeight] };
+    }
+    case 'capsule': {
+      // Its ends stay round under a scale that is the same in all directions only.
+      const { radius, halfLength } = geometry;
+      return {
+        form: { kind: 'capsule', radius: 1, halfLength: halfLength / radius },
+        scale: [radius, radius, radius],
+      };
+    }
+    case 'polyhedron':
+    case 'polygon':
+    case 'heightField':
+      return { form: geometry, scale: [1, 1, 1] };
+  }
+}
+
+interface Instance {
+  body: number;
+  local: readonly number[];
+  scale: Vector3;
+}
+
+/** The groups of a scene, in the order in which their forms first occur. */
+export function instanceGroups(scene: Scene): InstanceGroup[] {
+  const groups = new Map<string, { form: FiniteGeometry; instances: Instance[] }>();
+  scene.bodies.forEach(({ shapes }, body) => {
+    for (const { geometry, position, orientation } of shapes) {
+      if (geometry.kind === 'plane') continue;
+      const { form, scale } = formOf(geometry);
+      const key = JSON.stringify(form);
+      const group = groups.get(key) ?? { form, instances: [] };
+      groups.set(key, group);
+      group.instances.push({ body, local: [...position, ...orientation], scale });
+    }
+  });
+  return [...groups].map(([key, { form, instances }]) => ({
+    key,
+    form,
+    bodies: Int32Array.from(instances, ({ body }) => body),
+    local: Float64Array.from(instances.flatMap(({ local }) => local)),
+    scales: Float64Array.from(instances.flatMap(({ scale }) => [...scale])),
+  }));
+}
+
+const scratch = new Float64Array(POSE);
+
+/**
+ * Writes a matrix by columns: the axes of the rotation, each times its scale, and the place.
+ * @param out 16 numbers a matrix
+ */
+export function writeMatrix(
+  out: Float32Array,
+  index: number,
+  place: ArrayLike<number>,
+  rotation: ArrayLike<number>,
+  atRotation: number,
+  sx: number,
+  sy: number,
+  sz: number,
+): void {
+  const at = 16 * index;
+  rotateTo(out, at, rotation, atRotation, sx, 0, 0);
+  rotateTo(out, at + 4, rotation, atRotation, 0, sy, 0);
+  rotateTo(out, at + 8, rotation, atRotation, 0, 0, sz);
+  out[at + 12] = place[0];
+  out[at + 13] = place[1];
+  out[at + 14] = place[2];
+  out[at + 3] = out[at + 7] = out[at + 11] = 0;
+  out[at + 15] = 1;
+}
+
+/**
+ * Writes the matrices of a group: T(body) · T(shape) · S, so that the place is x + R(Q) s and the rotation Q ∘ Q_s.
+ * @param out 16 numbers an instance, by columns
+ * @param poses 7 a body
+ */
+export function fillMatrices(out: Float32Array, group: InstanceGroup, poses: Float64Array): void {
+  const { bodies, local, scales } = group;
+  for (let i = 0; i < bodies.length; i++) {
+    const body = POSE * bodies[i];
+    const shape = POSE * i;
+    rotateTo(scratch, 0, poses, body + 3, local[shape], local[shape + 1], local[shape + 2]);
+    for (let k = 0; k < 3; k++) scratch[k] += poses[body + k];
+    multiplyTo(scratch, 3, poses, body + 3, local, shape + 3);
+    writeMatrix(out, i, scratch, scratch, 3, scales[3 * i], scales[3 * i + 1], scales[3 * i + 2]);
+  }
+}

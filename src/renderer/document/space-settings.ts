@@ -1,0 +1,39 @@
+/** Which settings of a simulation go with bodies in space, and which without them. */
+import type { ModelDocument } from '@engine/document/types';
+import type { Catalogue, ElementDefinition } from '@engine/model/definition';
+import { hasBodies } from './bodies';
+
+/** Suits every model. */
+const AUTOMATIC = 'auto';
+
+/** Why a setting cannot be chosen: it is for bodies in space, of which there are none, or for everything but them. */
+export type SettingRefusal = 'ofSpace' | 'notOfSpace';
+
+/** Why a problem or solver does not suit; null when it does. */
+export function settingRefusal(
+  { type, order }: Pick<ElementDefinition, 'type' | 'order'>,
+  isSpatial: boolean,
+): SettingRefusal | null {
+  if (type === AUTOMATIC || (order === 'body') === isSpatial) return null;
+  return isSpatial ? 'notOfSpace' : 'ofSpace';
+}
+
+/**
+ * Gives way to settings that can simulate the systems there are, when they have become bodies in space or ceased to be such: what does
+ * not suit becomes automatic.
+ */
+export function suitSimulation({ systems, simulation }: ModelDocument, catalogue: Catalogue | null): void {
+  if (catalogue === null || systems.length === 0) return;
+  const isSpatial = hasBodies(systems, catalogue);
+  for (const [key, definitions] of [
+    ['problem', catalogue.problems],
+    ['solver', catalogue.solvers],
+  ] as const) {
+    const definition = definitions.find(({ type }) => type === simulation[key].type);
+    if (definition !== undefined && settingRefusal(definition, isSpatial) !== null)
+      simulation[key] = { type: AUTOMATIC };
+  }
+  if (!isSpatial) return;
+  if (simulation.scheme === 'event-driven') simulation.scheme = 'time-stepping';
+  delete simulation.stepControl;
+}

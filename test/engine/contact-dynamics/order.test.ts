@@ -1,0 +1,96 @@
+/** Order of the scheme with joints. */
+import { describe, expect, it } from 'vitest';
+import { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
+import type { SpatialSystem } from '@engine/spatial/system';
+import { observedOrder } from '../support/order';
+import { compile, pendulum } from '../spatial/support/models';
+import { RungeKutta } from '../spatial/support/motion';
+import { GivenContacts } from './sources';
+import { gaussSeidel } from './worlds';
+
+const END = 1;
+const STEPS = [8e-3, 4e-3, 2e-3, 1e-3];
+
+interface Swing {
+  place: Float64Array;
+  drift: number;
+  energy: number;
+}
+
+function swing(system: SpatialSystem, h: number, projects: boolean): Swing {
+  const dynamics = new ContactDynamics(system, new GivenContacts([]), [], gaussSeidel(), {
+    t0: 0,
+    h,
+    motion: { gyroscopic: 'conserving' },
+    tolerance: 1e-12,
+    projects,
+  });
+  const energy = (): number =>
+    system.kineticEnergy(dynamics.u) + system.potentialEnergy(dynamics.clock, dynamics.q);
+  const start = energy();
+  const violation = new Float64Array(system.equations.count);
+  let drift = 0;
+  for (let k = 0; k < Math.round(END / h); k++) {
+    expect(dynamics.advance()).toBe('ok');
+    system.equations.position(dynamics.q, violation);
+    drift = violation.reduce((most, value) => Math.max(most, Math.abs(value)), drift);
+  }
+  return { place: dynamics.q, drift, energy: Math.abs(energy() - start) };
+}
+
+/** Largest difference of positions. */
+const distance = (a: Float64Array, b: Float64Array): number =>
+  a.reduce((most, value, k) => Math.max(most, Math.abs(value - b[k])), 0);
+
+const systems: readonly (readonly [string, () => SpatialSystem])[] = [
+  [
+    'a hinged pendulum',
+    () => pendulum({ mass: 1, inertia: 0.24, arm: 0.4, angle: 1.5, gravity: Math.PI ** 2 }),
+  ],
+  [
+    'two bodies on ball joints that turn in space',
+    () =>
+      compile(
+        [
+          {
+            id: 'a',
+            mass: 1,
+            inertia: [0.1, 0.2, 0.15],
+            position: [0.5, 0, 0],
+            velocity: [0, 0.5, 0],
+            spin: [0, 0, 1],
+          },
+          {
+            id: 'b',
+            mass: 2,
+            inertia: [0.3, 0.2, 0.4],
+            position: [1.4, 0, 0],
+            velocity: [0, 1, 0],
+            spin: [2, 0, 0],
+          },
+        ],
+        [
+          { type: 'ball', id: 'p', first: { body: 'ground' }, second: { body: 'a', point: [-0.5, 0, 0] } },
+          {
+            type: 'ball',
+            id: 's',
+            first: { body: 'a', point: [0.5, 0, 0] },
+            second: { body: 'b', point: [-0.4, 0, 0] },
+          },
+        ],
+        [{ type: 'gravity', id: 'weight', acceleration: [0, 0, -9.81] }],
+      ),
+  ],
+];
+
+describe.each(systems)('%s', (_, build) => {
+  it.each([true, false])('is followed with order 2 (projected: %s)', (projects) => {
+    const reference = new RungeKutta(build());
+    for (let k = 0; k < 4000; k++) reference.step(END / 4000);
+    const swung = STEPS.map((h) => swing(build(), h, projects));
+    const order = (values: number[]): number => observedOrder(STEPS, values);
+    expect(order(swung.map(({ place }) => distance(place, reference.state.q)))).toBeCloseTo(2, 1);
+    expect(order(swung.map(({ energy }) => energy))).toBeGreaterThan(1.8);
+    if (!projects) expect(order(swung.map(({ drift }) => drift))).toBeCloseTo(2, 1);
+  });
+});

@@ -1,0 +1,85 @@
+/** Contacts at a moment of a run, computed anew from its recorded state. */
+import { describe, expect, it } from 'vitest';
+import { createSandbox } from '@engine/script/sandbox';
+import { contactsAt, type RecordedMoment } from '@engine/simulation/space/contacts-at';
+import type { ModelDocument } from '@engine/document/types';
+import { run } from '../support/run';
+import { model, particle, withFunctions } from '../support/models';
+import { floor, G, rigid, spaceModel, touch } from '../support/space';
+
+const environment = { sandbox: createSandbox, begin: () => true };
+
+/** The state of the only body that moves at a row of its run. */
+function moment(document: ModelDocument, id: string, row: number): RecordedMoment {
+  const { column } = run(document, { sandbox: createSandbox });
+  const all = (letter: string, count: number): Float64Array =>
+    Float64Array.from({ length: count }, (_, k) => column(`${id}.${letter}[${k}]`)[row]);
+  return { time: column('t')[row], q: all('q', 7), v: all('v', 6) };
+}
+
+const resting = (): ModelDocument =>
+  spaceModel([floor(), rigid('box', [0, 0, 0.1])], [touch('ground', ['floor', 'box'], 0.3)], { tEnd: 0.1 });
+
+describe('contacts at a moment', () => {
+  it('of a box at rest are its four corners, and carry its weight', () => {
+    const document = resting();
+    const found = contactsAt(document, undefined, {}, moment(document, 'box', 50), environment);
+    expect(found?.count).toBe(4);
+    expect(found?.time).toBeCloseTo(0.05, 12);
+    const points = found?.points ?? new Float64Array();
+    for (let c = 0; c < 4; c++) {
+      expect(Math.abs(points[3 * c])).toBeCloseTo(0.1, 9);
+      expect(Math.abs(points[3 * c + 1])).toBeCloseTo(0.1, 9);
+      expect([...(found?.normals.subarray(3 * c, 3 * c + 3) ?? [])]).toEqual([0, 0, 1]);
+    }
+    const sum = [0, 1, 2, 3].reduce((total, c) => total + (found?.impulses[3 * c + 2] ?? 0), 0);
+    // A step of 1 ms of the weight of 8 kg.
+    expect(sum).toBeCloseTo(8 * G * 1e-3, 9);
+    // The floor does not move; the box is the second body of the scene.
+    expect([...(found?.bodies ?? [])]).toEqual([-1, 1, -1, 1, -1, 1, -1, 1]);
+    expect([...(found?.frictions ?? [])]).toEqual([0.3, 0.3, 0.3, 0.3]);
+  });
+
+  it('are none in the air', () => {
+    const document = spaceModel([floor(), rigid('box', [0, 0, 2])], [touch('ground', ['floor', 'box'])], {
+      tEnd: 0.1,
+    });
+    expect(contactsAt(document, undefined, {}, moment(document, 'box', 20), environment)?.count).toBe(0);
+  });
+
+  it('follow the parameters that the run had', () => {
+    const document = resting();
+    document.parameters = [{ name: 'weight', value: G }];
+    document.systems[1].gravity = [0, 0, '-weight'];
+    const state = moment(document, 'box', 50);
+    const heavier = contactsAt(document, undefined, { set: { weight: 2 * G } }, state, environment);
+    const sum = [0, 1, 2, 3].reduce((total, c) => total + (heavier?.impulses[3 * c + 2] ?? 0), 0);
+    expect(sum).toBeCloseTo(16 * G * 1e-3, 9);
+  });
+
+  it('execute scripts where the model has any', () => {
+    const document = withFunctions(
+      resting(),
+      'export const press = (t: number, out: Float64Array) => { out[2] = -100; };',
+    );
+    document.systems[1].force = { function: 'press' };
+    const state = moment(document, 'box', 50);
+    const found = contactsAt(document, undefined, {}, state, environment);
+    const sum = [0, 1, 2, 3].reduce((total, c) => total + (found?.impulses[3 * c + 2] ?? 0), 0);
+    expect(sum).toBeCloseTo((8 * G + 100) * 1e-3, 9);
+    expect(
+      contactsAt(document, undefined, {}, state, { sandbox: createSandbox, begin: () => false }),
+    ).toBeNull();
+  });
+
+  it('are not known of another model, or of one without bodies in space', () => {
+    const document = resting();
+    const state = moment(document, 'box', 0);
+    document.systems.push(rigid('other', [5, 0, 0.1]));
+    expect(contactsAt(document, undefined, {}, state, environment)).toBeNull();
+    expect(contactsAt(model([particle('p', 0, 0)]), undefined, {}, state, environment)).toBeNull();
+    const broken = resting();
+    broken.systems[1].density = -1;
+    expect(contactsAt(broken, undefined, {}, state, environment)).toBeNull();
+  });
+});
