@@ -11,6 +11,26 @@ export type {
   SimulationDocument,
   SystemDocument,
 } from './document/types';
+export { type Overlap, overlaps } from './collision/initial-overlap';
+export { ContactDetection, type DetectionSettings, GROUND } from './collision/contact-detection';
+export { box } from './collision/shapes/box';
+export { capsule } from './collision/shapes/capsule';
+export { convexHull } from './collision/shapes/convex-hull';
+export { cylinder } from './collision/shapes/cylinder';
+export { heightField } from './collision/shapes/height-field';
+export { plane } from './collision/shapes/plane';
+export { polyhedron } from './collision/shapes/polyhedron';
+export type { Shape } from './collision/shapes/shape';
+export { sphere } from './collision/shapes/sphere';
+export { ContactDynamicsCertificate } from './contact-dynamics/certificate';
+export {
+  ContactDynamics,
+  type ContactDynamicsSettings,
+  type ContactDynamicsStatus,
+} from './contact-dynamics/contact-dynamics';
+export type { ContactList, ContactMaterial, ContactSource } from './contact-dynamics/contact-list';
+export { DetectedContacts, type PairMaterials } from './contact-dynamics/detected-contacts';
+export { ENERGY } from './contact-dynamics/energy-ledger';
 export { readDocument } from './document/read';
 export { FORMAT_VERSION, jsonSchema } from './document/schema';
 export { writeDocument } from './document/write';
@@ -30,6 +50,7 @@ export type {
 } from './model/nsds';
 export { catalogue } from './model/registry';
 export { AffineVariationalInequality } from './problems/avi';
+export { FrictionContactProblem } from './problems/friction-contact';
 export { type ChunkSink, type ChunkSource, MemoryChunks } from './recording/chunks';
 export { TrajectoryReader } from './recording/reading';
 export { createSandbox, type ScriptSandbox } from './script/sandbox';
@@ -48,6 +69,17 @@ export type { SimulationState } from './simulation/state';
 export type { TimeSteppingSettings } from './simulation/setup';
 export { TimeStepping } from './simulation/time-stepping';
 export { type ReportedTopology, reportTopology, type TopologyReport } from './simulation/topology-report';
+export type { Scene } from './scene/scene';
+export { createFrictionSolver, frictionSolvers } from './solvers/friction/registry';
+export type { FrictionSolver } from './solvers/friction/solver';
+export {
+  type OneContactAnswer,
+  type OneContactProblem,
+  solveOneContact,
+} from './solvers/one-contact/one-contact';
 export { createSolver } from './solvers/registry';
 export type { Solver, SolverSettings } from './solvers/solver';
 export type { SolverResult, SolverStatus } from './solvers/status';
+export { compileSpatial, type SpatialModel } from './spatial/compile';
+export { PositionProjection } from './spatial/projection';
+export type { SpatialSystem } from './spatial/system';

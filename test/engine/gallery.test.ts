@@ -1,4 +1,4 @@
-/** Every example of the gallery runs, with a certificate of rounding. */
+/** Every example of the gallery runs, with a certificate of rounding, or of what its solver was asked for. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -8,8 +8,10 @@ import { createSandbox } from '@engine/script/sandbox';
 import { run } from './support/run';
 
 const FOLDER = fileURLToPath(new URL('../../resources/examples/', import.meta.url));
-/** Steps of each example that are run here. */
+/** Steps of each example that are run here, and of those that are many bodies in space. */
 const STEPS = 3000;
+const MANY = ['granular-column', 'sand-castle', 'masonry-arch', 'box-tower'];
+const FEWER_STEPS = 200;
 
 const examples = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.moreau.json'))
@@ -18,20 +20,22 @@ const examples = readdirSync(FOLDER)
     text: readFileSync(`${FOLDER}${file}`, 'utf8'),
   }));
 
-describe.each(examples)('$name', ({ text }) => {
+describe.each(examples)('$name', ({ name, text }) => {
   const { document } = readDocument(text);
   if (document === null) throw new Error('it cannot be opened');
 
-  it('runs, and its certificate is rounding', () => {
+  it('runs, and its certificate is what it should be', () => {
     const { t0, tEnd, h } = document.simulation;
     const isConstant = typeof t0 === 'number' && typeof h === 'number' && typeof tEnd === 'number';
-    const end = isConstant ? Math.min(tEnd, t0 + STEPS * h) : undefined;
+    const end = isConstant ? Math.min(tEnd, t0 + (MANY.includes(name) ? FEWER_STEPS : STEPS) * h) : undefined;
     const { session } = run(document, {
       sandbox: createSandbox,
       ...(end === undefined ? {} : { tEnd: end }),
     });
     const { dynamics, complementarity, coneViolation } = session.certificate;
-    expect(Math.max(dynamics, complementarity, coneViolation)).toBeLessThan(1e-9);
+    // Pivoting ends at rounding; friction in space is solved by iterations, to 1e-8 of each step's own velocities.
+    const bound = session.scene === null ? 1e-9 : 1e-7;
+    expect(Math.max(dynamics, complementarity, coneViolation)).toBeLessThan(bound);
   });
 
   it('says what it is, where it comes from, and shows its point', () => {

@@ -142,6 +142,7 @@ function simplest(field: FieldDefinition): FieldValue {
     Array.from({ length: sizeOf(rows) }, () => vector(columns));
   switch (field.kind) {
     case 'integer':
+      return Math.max(1, field.min);
     case 'number':
       return 1;
     case 'vector':

@@ -50,9 +50,14 @@ const unsigned = (state: SimulationState): unknown =>
 /** Examples that time-stepping does not simulate. */
 const EVENT_DRIVEN_ONLY = ['woodpecker'];
 
+/** Bodies in space have a core of their own, with one loop. */
+const isInSpace = ({ systems }: ModelDocument): boolean =>
+  systems.some(({ type }) => type === 'RigidBody' || type === 'FixedBody');
+
 const names = readdirSync(FOLDER).flatMap((file) => {
   const name = file.replace('.moreau.json', '');
-  return file.endsWith('.moreau.json') && !EVENT_DRIVEN_ONLY.includes(name) ? [name] : [];
+  if (!file.endsWith('.moreau.json') || EVENT_DRIVEN_ONLY.includes(name)) return [];
+  return isInSpace(read(name)) ? [] : [name];
 });
 
 describe('a step written out and the general loop', () => {

@@ -26,8 +26,8 @@ const SHORTEST = 0.02;
 const TOLERANCE = 1e-8;
 /** Iterations of Siconos, which for hard problems would take minutes. */
 const ITERATIONS = 20_000;
-const OURS = ['auto', 'NSGS', 'InteriorPoint', 'ADMM'] as const;
-const WITH_FACTORS: readonly string[] = ['InteriorPoint', 'ADMM'];
+const OURS = ['auto', 'NSGS', 'FrictionInteriorPoint', 'ADMM'] as const;
+const WITH_FACTORS: readonly string[] = ['FrictionInteriorPoint', 'ADMM'];
 /** Of its other solvers those that solve most of these problems in seconds and in little memory. */
 const THEIRS = ['nsgs', 'nsgs-light', 'admm'] as const;
 const THEIRS_IN_PLANE = ['nsgs', 'cpg'] as const;

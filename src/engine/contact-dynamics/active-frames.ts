@@ -4,10 +4,12 @@
  */
 import type { FrictionContactProblem } from '../problems/friction-contact';
 import { POSITIONS } from '../spatial/rigid-body';
+import { ClosingSpeed } from './closing-speed';
 import type { ContactFrames } from './contact-frames';
 import { type ContactList, GEOMETRY } from './contact-list';
 import { FrameGraph } from './frame-graph';
 import type { JointRows } from './joint-rows/joint-rows';
+import type { ContactLaw } from './laws/contact-law';
 import type { BodyMobility } from './mobility';
 import { NOISY_STEPS, ROUNDINGS } from './rounding';
 
@@ -20,6 +22,8 @@ export class ActiveFrames {
   /** active contacts, in the order of their rows */
   contacts = new Int32Array(0);
   contactCount = 0;
+  /** by row of a contact: 1 where it has been closed since the first step */
+  bonded = new Uint8Array(0);
   /** contacts that have closed so far */
   closings = 0;
   /** active rows of joints, in the order of the rows behind them */
@@ -39,10 +43,15 @@ export class ActiveFrames {
   /** what noise of velocities may have added to the gap since the frame began to push, m */
   #noise = new Float64Array(0);
   readonly #slackOf: (row: number) => number;
+  readonly #closing = new ClosingSpeed();
+  /** by frame: 1 where its contact was closed in the first step, and 1 while that lasts */
+  #isBonded = new Uint8Array(0);
+  #isFirstStep = true;
 
   constructor(
     private readonly mobility: BodyMobility,
     private readonly rows: JointRows,
+    private readonly laws: readonly ContactLaw[],
   ) {
     this.graph = new FrameGraph(mobility.members.length);
     this.jointRows = new Int32Array(rows.list.length);
@@ -55,11 +64,11 @@ export class ActiveFrames {
     return this.contactCount + this.jointCount;
   }
 
-  /** Frames that have closed come, and those that have opened or are not there any more go. @param q q_½ */
-  update(contacts: ContactList, q: Float64Array): void {
+  /** Frames that have closed come, and those that have opened or are not there any more go. @param q q_½ @param u without contacts @param h s */
+  update(contacts: ContactList, q: Float64Array, u: Float64Array, h: number): void {
     const { graph } = this;
     this.#contactOf.fill(NONE);
-    for (let c = 0; c < contacts.count; c++) this.#updateContact(contacts, c, q);
+    for (let c = 0; c < contacts.count; c++) this.#updateContact(contacts, c, q, u, h);
     for (let frame = 0; frame < graph.extent; frame++) {
       if (this.#contactOf[frame] !== NONE || !graph.has(frame) || this.#ownerOf[frame] < 0) continue;
       this.#frameOf[this.#ownerOf[frame]] = NONE;
@@ -68,9 +77,10 @@ export class ActiveFrames {
     this.rows.update(q, this.#slackOf);
     for (let k = 0; k < this.rows.list.length; k++) this.#updateJointRow(k);
     this.#list();
+    this.#isFirstStep = false;
   }
 
-  #updateContact(contacts: ContactList, c: number, q: Float64Array): void {
+  #updateContact(contacts: ContactList, c: number, q: Float64Array, u: Float64Array, h: number): void {
     const { graph } = this;
     const place = contacts.places[c];
     this.#reservePlace(place);
@@ -79,7 +89,8 @@ export class ActiveFrames {
       graph.remove(frame);
       this.#frameOf[place] = frame = NONE;
     }
-    if (contacts.geometry[GEOMETRY * c + GAP] > this.#slack(frame) + roundingOfGap(contacts, c, q)) return;
+    const isOpen = contacts.geometry[GEOMETRY * c + GAP] > this.#slack(frame) + roundingOfGap(contacts, c, q);
+    if (isOpen && !this.#takesPart(contacts, c, frame, q, u, h)) return;
     if (frame === NONE) {
       const { groupOf } = this.mobility;
       const first = contacts.bodies[2 * c];
@@ -89,6 +100,21 @@ export class ActiveFrames {
       this.closings++;
     }
     this.#contactOf[frame] = c;
+  }
+
+  /** Whether an open contact does, as it is held yet or is going to close. */
+  #takesPart(
+    contacts: ContactList,
+    c: number,
+    frame: number,
+    q: Float64Array,
+    u: Float64Array,
+    h: number,
+  ): boolean {
+    const { anticipates, range } = this.laws[contacts.materials[c]];
+    const isHeld = frame !== NONE || this.#isFirstStep;
+    if (isHeld && contacts.geometry[GEOMETRY * c + GAP] <= range) return true;
+    return anticipates && this.#closing.closes(contacts, c, q, u, h);
   }
 
   #updateJointRow(k: number): void {
@@ -107,6 +133,7 @@ export class ActiveFrames {
     this.#reserveFrame(frame);
     this.#ownerOf[frame] = owner;
     this.#noise[frame] = 0;
+    this.#isBonded[frame] = this.#isFirstStep ? 1 : 0;
     this.#kept.fill(0, DIMENSION * frame, DIMENSION * (frame + 1));
     return frame;
   }
@@ -114,11 +141,17 @@ export class ActiveFrames {
   #list(): void {
     const { graph } = this;
     this.contactCount = this.jointCount = 0;
-    if (this.contacts.length < graph.count) this.contacts = new Int32Array(2 * graph.count);
+    if (this.contacts.length < graph.count) {
+      this.contacts = new Int32Array(2 * graph.count);
+      this.bonded = new Uint8Array(2 * graph.count);
+    }
     for (let frame = 0; frame < graph.extent; frame++) {
       if (!graph.has(frame)) continue;
       if (this.#ownerOf[frame] < 0) this.jointRows[this.jointCount++] = -1 - this.#ownerOf[frame];
-      else this.contacts[this.contactCount++] = this.#contactOf[frame];
+      else {
+        this.bonded[this.contactCount] = this.#isBonded[frame];
+        this.contacts[this.contactCount++] = this.#contactOf[frame];
+      }
     }
   }
 
@@ -176,6 +209,9 @@ export class ActiveFrames {
     const noise = new Float64Array(room);
     noise.set(this.#noise);
     this.#noise = noise;
+    const isBonded = new Uint8Array(room);
+    isBonded.set(this.#isBonded);
+    this.#isBonded = isBonded;
   }
 }
 

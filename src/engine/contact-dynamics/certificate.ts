@@ -2,22 +2,29 @@
  * What can be said of a step of contact dynamics without asking how it was computed: velocities of contact points from those
  * of the bodies, forces and moments from the impulses as vectors of the world. Nothing of H, W or the solver is used.
  *
- * - cone: distance of R from K_μ, relative to the largest impulse so far
- * - law: |R − P_K(R − ρ Û)| with Û of U⁺ + e U⁻, relative to the same; ρ, which turns velocities into impulses, is the mass that
- *   the contact feels along its normal when its bodies are free
- * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), relative to the largest momentum so far; Δ is that of all impulses, from the
- *   velocities after loads alone, and those of joints are ᵗH λ with Jacobians of their own
+ * - cone: distance of R, with what the contact pulls added, from K_μ, relative to the largest impulse so far
+ * - law: what the law of the contact says of R, U⁺, U⁻ and the gap (`laws/`): of a rigid one |R − P_K(R − ρ Û)| with Û of U⁺ + e U⁻; ρ, which turns
+ *   velocities into impulses, is the mass that the contact feels along its normal when its bodies are free
+ * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R); Δ is that of all impulses, from the velocities after loads alone, and those of
+ *   joints are ᵗH λ with Jacobians of their own
+ *
+ *   both relative to the largest impulse or momentum so far, whichever is larger: at rest there is hardly any momentum, and a body that slides far has
+ *   small impulses
+ *
  * - joints: |G u⁺ − b|, relative to the largest speed so far, b = ω + ½h γ(q_½, u⁻)
  * - limits, drives: the laws of limits, and of friction and motors, see `JointRowCheck`
  */
-import { projectOntoCone } from '../linalg/friction-cone';
 import { rotate, rotateBack } from '../spatial/quaternion';
 import { POSITIONS, VELOCITIES } from '../spatial/rigid-body';
 import { addCross, dot, multiplyMatrix } from '../spatial/vector-product';
 import type { ContactDynamics } from './contact-dynamics';
+import { BondRecord } from './bond-record';
 import { FRAME_NUMBERS } from './contact-frames';
 import { JointRowCheck } from './joint-row-check';
-import type { ContactMaterial } from './contact-list';
+import { type ContactMaterial, GEOMETRY } from './contact-list';
+import { type ContactLaw, JudgedContact } from './laws/contact-law';
+import { larger } from './laws/natural-map';
+import { createContactLaw } from './laws/registry';
 
 /** What of a step is judged. */
 export const JUDGED = ['cone', 'law', 'momentum', 'joints', 'limits', 'drives'] as const;
@@ -39,10 +46,13 @@ export class ContactDynamicsCertificate {
   /** (F, M) of the joints, as the velocities stand */
   readonly #jointImpulse: Float64Array;
   readonly #rows: JointRowCheck;
+  readonly #laws: readonly ContactLaw[];
+  readonly #judged = new JudgedContact();
+  readonly #bonds = new BondRecord();
 
   constructor(
     private readonly dynamics: ContactDynamics,
-    private readonly materials: readonly ContactMaterial[],
+    materials: readonly ContactMaterial[],
   ) {
     const { system } = dynamics;
     this.#force = new Float64Array(system.velocities);
@@ -51,16 +61,19 @@ export class ContactDynamicsCertificate {
     this.#targets = new Float64Array(rows);
     this.#jointImpulse = new Float64Array(system.velocities);
     this.#rows = new JointRowCheck(dynamics);
+    this.#laws = materials.map((material) => createContactLaw(material));
   }
 
-  /** Judges the step that has just been computed. */
+  /** Judges the step that has just been computed; bonds that break are known if each step from the first one on is judged. */
   judge(): void {
     this.#force.fill(0);
     this.#jointImpulse.fill(0);
     const { contacts, activeCount, active } = this.dynamics;
     this.#measure();
-    if (contacts !== null)
+    if (contacts !== null) {
+      this.#bonds.update(this.dynamics.steps, contacts, active, activeCount);
       for (let row = 0; row < activeCount; row++) this.#contact(row, contacts, active[row]);
+    }
     this.#joints();
     this.#rows.judge(this.#jointImpulse);
     this.#enter(LIMITS, this.#rows.defects[0], 1);
@@ -84,43 +97,31 @@ export class ContactDynamicsCertificate {
   }
 
   #contact(row: number, contacts: NonNullable<ContactDynamics['contacts']>, c: number): void {
-    const { frames, problem, u, before } = this.dynamics;
-    const { friction, restitution, tangentialRestitution } = this.materials[contacts.materials[c]];
+    const { frames, impulses, u, before, h } = this.dynamics;
     const place = FRAME_NUMBERS * row;
     const first = contacts.bodies[2 * c];
     const second = contacts.bodies[2 * c + 1];
     const impulse = this.#impulse;
-    const velocity = this.#velocity;
-    const earlier = this.#earlier;
-    const work = this.#work;
-    frames.toWorld(row, problem.r, 3 * row, impulse, 0);
+    frames.toWorld(row, impulses, 3 * row, impulse, 0);
     this.#push(first, place, -1);
     this.#push(second, place, 1);
-    this.#relativeVelocity(u, first, second, place, velocity);
-    this.#relativeVelocity(before, first, second, place, earlier);
+    this.#relativeVelocity(u, first, second, place, this.#velocity);
+    this.#relativeVelocity(before, first, second, place, this.#earlier);
     const { axes } = frames;
-    const feels = this.#mass(first, second, place);
-    const scale = this.#scales[0];
-    let slip = 0;
+    const judged = this.#judged;
     for (let a = 0; a < 3; a++) {
       const axis = place + 3 + 3 * a;
-      const e = a === 0 ? restitution : tangentialRestitution;
-      const w = dot(axes, axis, velocity, 0) + e * dot(axes, axis, earlier, 0);
-      if (a > 0) slip = Math.hypot(slip, w);
-      work[a] = dot(axes, axis, impulse, 0) - feels * w;
+      judged.impulse[a] = dot(axes, axis, impulse, 0);
+      judged.velocity[a] = dot(axes, axis, this.#velocity, 0);
+      judged.earlier[a] = dot(axes, axis, this.#earlier, 0);
     }
-    work[0] -= feels * friction * slip;
-    projectOntoCone(work, 0, friction);
-    let defect = 0;
-    for (let a = 0; a < 3; a++)
-      defect = larger(defect, Math.abs(dot(axes, place + 3 + 3 * a, impulse, 0) - work[a]));
-    this.#enter(LAW, defect, scale);
-    for (let a = 0; a < 3; a++) work[a] = dot(axes, place + 3 + 3 * a, impulse, 0);
-    projectOntoCone(work, 0, friction);
-    defect = 0;
-    for (let a = 0; a < 3; a++)
-      defect = larger(defect, Math.abs(dot(axes, place + 3 + 3 * a, impulse, 0) - work[a]));
-    this.#enter(CONE, defect, scale);
+    judged.numbers[JudgedContact.GAP] = contacts.geometry[GEOMETRY * c + GEOMETRY - 1];
+    judged.numbers[JudgedContact.MASS] = this.#mass(first, second, place);
+    judged.numbers[JudgedContact.STEP] = h;
+    judged.numbers[JudgedContact.BONDED] = this.#bonds.holds(contacts.places[c]) ? 1 : 0;
+    this.#laws[contacts.materials[c]].judge(judged);
+    this.#enter(CONE, judged.defects[0], this.#scales[0]);
+    this.#enter(LAW, judged.defects[1], Math.max(this.#scales[0], this.#scales[1]));
   }
 
   /** s = P − x of a body. */
@@ -185,7 +186,7 @@ export class ContactDynamicsCertificate {
       for (let i = 0; i < 3; i++) work[i] -= ofJoints[at + 3 + i];
       rotate(middle, POSITIONS * k + 3, work, 0, work, 0);
       for (let i = 0; i < 3; i++) defect = larger(defect, Math.abs(work[i] - this.#force[at + 3 + i]));
-      this.#enter(MOMENTUM, defect, this.#scales[1]);
+      this.#enter(MOMENTUM, defect, Math.max(this.#scales[0], this.#scales[1]));
     }
   }
 
@@ -220,6 +221,3 @@ function quadratic(a: Float64Array, x: Float64Array): number {
   for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) sum += x[i] * a[3 * i + j] * x[j];
   return sum;
 }
-
-/** The larger of the two, NaN if one is none. */
-const larger = (a: number, b: number): number => (a >= b || Number.isNaN(a) ? a : b);

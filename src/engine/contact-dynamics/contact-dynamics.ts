@@ -10,7 +10,7 @@
  *     6  u⁺ = u_f + P ᵗH R, zero where contacts hold bodies at rest (`RestingGroups`),   q⁺ = q_½ ⊕ ½h u⁺
  *
  * Impulses R are those over the step; S3 writes forces, R/h, and W with the factor h. Frames of contacts that persist keep their
- * impulse as the guess of the next step.
+ * impulse as the guess of the next step. What is not a rigid contact changes W, q and R as its law says (`laws/contact-law.ts`).
  */
 import { FrictionContactProblem } from '../problems/friction-contact';
 import type { FrictionSolver } from '../solvers/friction/solver';
@@ -26,6 +26,9 @@ import { type ContactList, type ContactMaterial, type ContactSource, GEOMETRY } 
 import { ContactFrames, FRAME_NUMBERS } from './contact-frames';
 import { DelassusBlocks } from './delassus-blocks';
 import { ENERGY, EnergyLedger, type LedgerStep } from './energy-ledger';
+import { LawTerms } from './law-terms';
+import type { ContactLaw } from './laws/contact-law';
+import { createContactLaw } from './laws/registry';
 import { JointRows } from './joint-rows/joint-rows';
 import { BodyMobility } from './mobility';
 import { OverlapRemoval } from './overlaps';
@@ -81,6 +84,10 @@ export class ContactDynamics {
   readonly #record: LedgerStep;
   readonly #frames: ActiveFrames;
   readonly #delassus: DelassusBlocks;
+  readonly #laws: readonly ContactLaw[];
+  /** null where all contacts are rigid and none pulls */
+  readonly #terms: LawTerms | null;
+  readonly #areRigid: boolean;
   readonly #motion: RigidBodyMotion;
   readonly #halfStep: HalfStep;
   readonly #projection: PositionProjection | null;
@@ -99,7 +106,7 @@ export class ContactDynamics {
   constructor(
     readonly system: SpatialSystem,
     private readonly source: ContactSource,
-    private readonly materials: readonly ContactMaterial[],
+    materials: readonly ContactMaterial[],
     private readonly solver: FrictionSolver,
     private readonly settings: ContactDynamicsSettings,
   ) {
@@ -116,7 +123,11 @@ export class ContactDynamics {
     this.jointRows = new JointRows(system, this.mobility, h);
     this.resting = new RestingGroups(system, this.mobility, this.frames);
     this.reactions = new JointReactions(system, this.mobility, this.jointRows);
-    this.#frames = new ActiveFrames(this.mobility, this.jointRows);
+    this.#laws = materials.map((material) => createContactLaw(material));
+    this.#frames = new ActiveFrames(this.mobility, this.jointRows, this.#laws);
+    this.#areRigid = this.#laws.every(({ isRigid }) => isRigid);
+    const isPlain = this.#areRigid && this.#laws.every(({ pull }) => pull === 0);
+    this.#terms = isPlain ? null : new LawTerms(this.#laws, this.#frames, h);
     this.#ledger = new EnergyLedger(system, this.mobility, this.frames, this.#frames, this.jointRows);
     this.#delassus = new DelassusBlocks(this.mobility);
     this.#motion = new RigidBodyMotion(system, motion);
@@ -135,7 +146,6 @@ export class ContactDynamics {
       middle: this.middle,
       force: this.#motion.force,
       jointImpulses: this.reactions.impulses,
-      problem: this.problem,
     };
     this.#impulse = new Float64Array(system.velocities);
     this.#formedAt = new Float64Array(system.positions);
@@ -147,7 +157,7 @@ export class ContactDynamics {
     this.#overlaps =
       overlap === undefined
         ? null
-        : new OverlapRemoval(system, this.mobility, this.frames, this.#frames, solver, overlap);
+        : new OverlapRemoval(system, this.mobility, this.frames, this.#frames, this.#laws, solver, overlap);
   }
 
   /** Length of a step, s. */
@@ -167,6 +177,11 @@ export class ContactDynamics {
 
   get activeCount(): number {
     return this.#frames.contactCount;
+  }
+
+  /** R of the last step, 3 by row, N s; `problem.r` is what the solver knows it by. */
+  get impulses(): Float64Array {
+    return this.#terms === null ? this.problem.r : this.#terms.impulses;
   }
 
   /** Contacts that have closed so far. */
@@ -225,11 +240,11 @@ export class ContactDynamics {
     const contacts = this.source.detect(q);
     if (contacts === null) return 'notFinite';
     this.contacts = contacts;
-    this.#frames.update(contacts, q);
+    this.#frames.update(contacts, q, this.free, h);
     this.problem.count = this.#frames.count;
     if (this.#frames.count > 0 && !this.#solve(contacts)) return 'unsolved';
     this.#halfway[0] = clock[0] + 0.5 * h;
-    this.#ledger.work(this.#record, this.#halfway, h);
+    this.#ledger.work(this.#record, this.impulses, this.#halfway, h);
     status = this.#halfStep.finish(q, u, h, null);
     if (status !== 'ok') return status;
     this.steps++;
@@ -244,7 +259,9 @@ export class ContactDynamics {
   #correct(contacts: ContactList): SpatialStatus {
     const { q, u, clock, problem, energy, settings } = this;
     if (this.#overlaps !== null && this.activeCount > 0) {
-      const dissipated = -energy[ENERGY.contactNormal] - energy[ENERGY.contactTangent];
+      // What springs take they give back.
+      const { contactNormal, contactTangent } = ENERGY;
+      const dissipated = -energy[contactTangent] - (this.#areRigid ? energy[contactNormal] : 0);
       if (!this.#overlaps.remove(clock, q, u, settings.h, contacts, problem, dissipated))
         return 'overlapUnsolved';
     }
@@ -260,7 +277,8 @@ export class ContactDynamics {
     const noise = problem.measure[0] * problem.measure[1];
     this.#frames.keep(frames, problem, noise, settings.h);
     this.#impulse.fill(0);
-    frames.addImpulses(problem.r, this.#impulse);
+    this.#terms?.take(problem);
+    frames.addImpulses(this.impulses, this.#impulse);
     this.system.applyInverseMass(this.#impulse);
     mobility.restrict(this.#impulse, reactions.impulses);
     for (let i = 0; i < u.length; i++) u[i] += this.#impulse[i];
@@ -273,18 +291,20 @@ export class ContactDynamics {
   }
 
   #assemble(contacts: ContactList, q: Float64Array): void {
-    const { problem, frames, jointRows, materials, free, before } = this;
+    const { problem, frames, jointRows, free, before } = this;
+    const laws = this.#laws;
     const active = this.#frames;
     const { count, contactCount, jointCount } = active;
     this.#reserve(count);
+    this.#terms?.read(contacts);
     if (!this.#isFormed(contacts, q)) this.#form(contacts, q);
     for (let row = 0; row < contactCount; row++)
-      problem.mu[row] = materials[contacts.materials[active.contacts[row]]].friction;
+      problem.mu[row] = laws[contacts.materials[active.contacts[row]]].friction;
     const former = this.#former;
     frames.measure(free, problem.q);
     frames.measure(before, former);
     for (let row = 0; row < contactCount; row++) {
-      const { restitution, tangentialRestitution } = materials[contacts.materials[active.contacts[row]]];
+      const { restitution, tangentialRestitution } = laws[contacts.materials[active.contacts[row]]];
       for (let k = 0; k < DIMENSION; k++) {
         former[DIMENSION * row + k] *= k === 0 ? restitution : tangentialRestitution;
         problem.q[DIMENSION * row + k] += former[DIMENSION * row + k];
@@ -294,6 +314,7 @@ export class ContactDynamics {
       former[DIMENSION * (contactCount + k)] *= jointRows.list[active.jointRows[k]].restitution;
       jointRows.write(active.jointRows[k], contactCount + k, problem, free, before);
     }
+    this.#terms?.add(problem);
     active.guess(frames, problem);
   }
 
@@ -311,6 +332,7 @@ export class ContactDynamics {
     for (let k = 0; k < jointCount; k++) jointRows.addTo(frames, active.jointRows[k]);
     this.#delassus.fill(problem.W, frames);
     for (let k = 0; k < jointCount; k++) jointRows.decouple(active.jointRows[k], contactCount + k, problem.W);
+    this.#terms?.soften(problem);
     problem.revision++;
     this.#formedAt.set(q);
     this.#formed = active.graph.revision;
@@ -319,7 +341,7 @@ export class ContactDynamics {
   /** Whether frames and W are those of the last step to the last bit, as at rest; solvers keep their factors then. */
   #isFormed({ geometry }: ContactList, q: Float64Array): boolean {
     const { graph, contacts, contactCount } = this.#frames;
-    if (this.#formed !== graph.revision) return false;
+    if (this.#formed !== graph.revision || this.#terms?.isFormed === false) return false;
     const formedAt = this.#formedAt;
     for (let i = 0; i < q.length; i++) if (q[i] !== formedAt[i]) return false;
     const { axes } = this.frames;
@@ -335,7 +357,8 @@ export class ContactDynamics {
     const { count, contactCount, jointCount, jointRows } = this.#frames;
     const former = this.#former;
     resting.clear(count, noise);
-    for (let row = 0; row < contactCount; row++) resting.addContact(row, problem, former);
+    for (let row = 0; row < contactCount; row++)
+      if (this.#terms?.isRigid(row) !== false) resting.addContact(row, problem, former);
     for (let k = 0; k < jointCount; k++)
       resting.addJointRow(contactCount + k, problem, this.jointRows.list[jointRows[k]], former);
     resting.settle(this.u);

@@ -28,11 +28,35 @@ export interface ContactSource {
   detect(q: Float64Array): ContactList | null;
 }
 
-/** How two materials meet. */
-export interface ContactMaterial {
+/** How two materials meet; what each kind means stands in `laws/`. */
+export type ContactMaterial = ImpactMaterial | CompliantMaterial | CohesiveMaterial;
+
+export interface ImpactMaterial {
+  readonly kind: 'impact';
   /** Coulomb's coefficient, not negative */
   readonly friction: number;
   /** of Newton's law, 0 … 1, along the normal and in the tangent plane */
   readonly restitution: number;
   readonly tangentialRestitution: number;
+}
+
+export interface CompliantMaterial {
+  readonly kind: 'compliant';
+  readonly friction: number;
+  /** k of one contact, N/m, positive */
+  readonly stiffness: number;
+  /** c of one contact, N s/m, not negative */
+  readonly damping: number;
+}
+
+export interface CohesiveMaterial {
+  readonly kind: 'cohesive';
+  readonly friction: number;
+  readonly restitution: number;
+  /** largest pull C of one contact, N, not negative */
+  readonly pull: number;
+  /** gap up to which a contact that has closed pulls, m, not negative */
+  readonly range: number;
+  /** whether a bond that has opened is gone, and none is made after the start */
+  readonly breaks: boolean;
 }

@@ -20,7 +20,6 @@ import type { SpatialSystem } from '../spatial/system';
 import { multiplyMatrix } from '../spatial/vector-product';
 import type { ActiveFrames } from './active-frames';
 import type { ContactFrames } from './contact-frames';
-import type { FrictionContactProblem } from '../problems/friction-contact';
 import type { JointRows } from './joint-rows/joint-rows';
 import type { BodyMobility } from './mobility';
 
@@ -53,7 +52,6 @@ export interface LedgerStep {
   /** f of the loads */
   readonly force: Float64Array;
   readonly jointImpulses: Float64Array;
-  readonly problem: FrictionContactProblem;
 }
 
 export class EnergyLedger {
@@ -84,14 +82,14 @@ export class EnergyLedger {
     this.step[ENERGY.potential] = this.system.potentialEnergy(clock, q);
   }
 
-  /** Work of all that acted. @param h s @param halfway [0] t_½ */
-  work(step: LedgerStep, halfway: Float64Array, h: number): void {
+  /** Work of all that acted. @param impulses R, 3 by row @param h s @param halfway [0] t_½ */
+  work(step: LedgerStep, impulses: Float64Array, halfway: Float64Array, h: number): void {
     const mean = this.#mean;
     for (let i = 0; i < mean.length; i++) mean[i] = 0.5 * (step.before[i] + step.u[i]);
     this.#workOfLoads(step, halfway, h);
     this.#workOfGyroscopicTerm(step, h);
     this.#workOfJoints(step.jointImpulses);
-    this.#workOfRows(step.problem);
+    this.#workOfRows(impulses);
   }
 
   /** Energies at the end. @param clock at the end @param q before positions are corrected */
@@ -155,7 +153,7 @@ export class EnergyLedger {
     }
   }
 
-  #workOfRows({ r }: FrictionContactProblem): void {
+  #workOfRows(r: Float64Array): void {
     const { step, active } = this;
     const { contactCount, jointCount, jointRows } = active;
     const count = contactCount + jointCount;

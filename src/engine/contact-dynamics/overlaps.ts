@@ -10,6 +10,8 @@
  * Only what rests is lifted, U_N⁺ = 0 up to what the solver leaves. A body that springs back takes its overlap away itself; lifted, it would be in the air
  * a step later, fall and spring back for ever instead of coming to rest. The others must not become deeper, y = −½ tolerance.
  *
+ * The overlap of a contact that yields is what carries its load, and stays; it too must not become deeper.
+ *
  * This is the friction-contact problem with the same W and μ = 0, and the solver of the step solves it. Velocities stay.
  *
  * To lift a body is work. It is paid from what contacts have dissipated: what a body has fallen into another is a part of that. Where
@@ -26,6 +28,7 @@ import type { SpatialSystem } from '../spatial/system';
 import type { ActiveFrames } from './active-frames';
 import type { ContactFrames } from './contact-frames';
 import { type ContactList, GEOMETRY } from './contact-list';
+import type { ContactLaw } from './laws/contact-law';
 import type { BodyMobility } from './mobility';
 
 /** What is left is corrected in the next step. */
@@ -47,6 +50,7 @@ export class OverlapRemoval {
     private readonly mobility: BodyMobility,
     private readonly frames: ContactFrames,
     private readonly active: ActiveFrames,
+    private readonly laws: readonly ContactLaw[],
     private readonly solver: FrictionSolver,
     private readonly tolerance: number,
   ) {
@@ -85,12 +89,12 @@ export class OverlapRemoval {
 
   /** The problem. @returns the least y + tolerance, m; negative where something is to be done */
   #measure(
-    { geometry }: ContactList,
+    { geometry, materials }: ContactList,
     u: Float64Array,
     h: number,
     { W, revision, measure }: FrictionContactProblem,
   ): number {
-    const { frames, active } = this;
+    const { frames, active, laws } = this;
     const problem = this.#problem;
     const { count } = active;
     problem.count = count;
@@ -107,7 +111,7 @@ export class OverlapRemoval {
     for (let row = 0; row < count; row++) {
       const at = DIMENSION * row;
       q[at + 1] = q[at + 2] = 0;
-      if (row >= active.contactCount) {
+      if (row >= active.contactCount || !laws[materials[active.contacts[row]]].isRigid) {
         q[at] = 0;
         continue;
       }

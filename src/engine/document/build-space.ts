@@ -73,7 +73,7 @@ function buildGeneral(parts: SpaceInteractionParts, type: GeneralType): SpaceInt
   const { document, linked, bodies } = parts;
   const isEquality = document.law.type === equality.type;
   const surface = surfaceLawTypes.get(document.law.type)?.build(parts.law) ?? null;
-  if (!isEquality && (surface === null || surface.friction !== 0)) {
+  if (!isEquality && (surface?.kind !== 'impact' || surface.friction !== 0)) {
     parts.reject(
       'law/type',
       'law-of-relation',

@@ -88,6 +88,13 @@ export const frictionSolverDefinitions: readonly ElementDefinition[] = [
     'M. Jean and J. J. Moreau, 1987; D. G. Anderson, 1965, doi:10.1145/321296.321305',
   ),
   solver(
+    'ExtrapolatedNSGS',
+    'Gauss–Seidel with extrapolation',
+    'Sweeps whose slow changes are extrapolated over hundreds of them: for large piles with much friction, where sweeps circle.',
+    [iterations(20_000, 'sweeps')],
+    'M. Mešina, 1977, doi:10.1016/0045-7825(77)90004-4',
+  ),
+  solver(
     'SemiSmoothNewton',
     'Semi-smooth Newton (Alart–Curnier)',
     'Newton for all contacts at once, with line search and sparse factors; quadratic near a solution.',
@@ -100,6 +107,13 @@ export const frictionSolverDefinitions: readonly ElementDefinition[] = [
     'One sparse factor of W + ρ I serves all steps; W may have any rank.',
     [iterations(5000, 'steps')],
     'V. Acary, M. Brémond and O. Huber, 2018, doi:10.1007/978-3-319-75972-2_10',
+  ),
+  solver(
+    'FrictionInteriorPoint',
+    'Interior point for friction',
+    'Ten to thirty steps, each with a sparse factor; W may have any rank. Does not use the impulses of the last step.',
+    [iterations(60, 'steps')],
+    'V. Acary, P. Armand, H. M. Nguyen and M. Shpakovych, Optim. Methods Softw., 2022; S. Mehrotra, 1992, doi:10.1137/0802028',
   ),
   solver(
     'Proximal',
@@ -121,5 +135,25 @@ export const frictionSolverDefinitions: readonly ElementDefinition[] = [
     'Holds the bound μ r_N of friction and solves the convex problem that is left by accelerated projected gradients.',
     [iterations(50_000, 'products with W')],
     'J. Haslinger, 1983, doi:10.1002/mma.1670050127',
+  ),
+  solver(
+    'Faceted',
+    'Faceted cones (Lemke)',
+    'Replaces the cones by pyramids and solves the linear complementarity problem, for comparison: what it finds is accepted only where it satisfies the cones.',
+    [
+      {
+        key: 'facets',
+        kind: 'integer',
+        min: 4,
+        max: 64,
+        label: 'Facets',
+        symbol: 'd',
+        unit: '',
+        required: false,
+        default: 8,
+        help: 'Directions of friction at a contact. The error falls with their square.',
+      },
+    ],
+    'D. E. Stewart and J. C. Trinkle, 1996; M. Anitescu and F. A. Potra, 1997, doi:10.1023/A:1008292328909',
   ),
 ];

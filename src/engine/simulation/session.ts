@@ -166,7 +166,6 @@ export class RunSession {
   readonly totalSteps: number;
   /** whether every step has the length h, and nothing lies between steps */
   readonly hasConstantStep: boolean;
-  readonly warnings: string[];
   /** bodies in space as an animation draws them; null where there are none */
   readonly scene: Scene | null;
   error: EngineErrorDetails | null = null;
@@ -177,6 +176,7 @@ export class RunSession {
   readonly #expressions: ExpressionObservable[] = [];
   readonly #functions: FunctionObservable[] = [];
   readonly #frozenParameters: object;
+  readonly #warnings: string[];
 
   /** Made by `prepareRun`. */
   constructor(
@@ -204,7 +204,7 @@ export class RunSession {
     this.#simulation = simulation;
     this.totalSteps = simulation.totalSteps;
     this.hasConstantStep = simulation.hasConstantStep;
-    this.warnings = [...simulation.warnings];
+    this.#warnings = [...simulation.warnings];
     for (const row of simulation.rows)
       Object.values(parameters).forEach((value, k) => (row[layout.parameters + k] = value));
     for (const k of observableOrder(document.observables).order) {
@@ -266,6 +266,11 @@ export class RunSession {
 
   get certificate(): Certificate {
     return this.#simulation.certificate;
+  }
+
+  /** what the user should know, from the start or from the steps so far */
+  get warnings(): string[] {
+    return [...this.#warnings, ...(this.#simulation.findings ?? [])];
   }
 
   /** how the last step was computed */
@@ -354,7 +359,7 @@ export class RunSession {
       state[slot] = program.stack[0];
       if (observable.finite && !Number.isFinite(program.stack[0])) {
         observable.finite = false;
-        this.warnings.push(`The observable “${observable.name}” is not finite from t = ${state[0]} s.`);
+        this.#warnings.push(`The observable “${observable.name}” is not finite from t = ${state[0]} s.`);
       }
     }
   }

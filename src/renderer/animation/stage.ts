@@ -88,8 +88,5 @@ export class StageUnavailable extends Error {
 
 export type LoadStage = () => Promise<CreateStage>;
 
-/** Loads what draws; a chunk of its own, as the window must not wait for it. */
-export const loadStage: LoadStage = async () => (await import('./three/three-stage')).createThreeStage;
-
 /** Tests provide another under this key. */
 export const STAGE_LOADER: InjectionKey<LoadStage> = Symbol('stage loader');

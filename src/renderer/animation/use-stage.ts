@@ -3,7 +3,8 @@ import type { AnimationCamera } from '@engine/document/types';
 import { inject, onBeforeUnmount, onMounted, ref, type Ref, type ShallowRef, shallowRef } from 'vue';
 import { useRedrawBudget } from '../pacing/window-budget';
 import { useNoticesStore } from '../stores/notices';
-import { loadStage, type Stage, STAGE_LOADER, type StageEvents, StageUnavailable } from './stage';
+import { loadStage } from './load-stage';
+import { type Stage, STAGE_LOADER, type StageEvents, StageUnavailable } from './stage';
 
 export type StageState = 'loading' | 'ready' | 'unavailable' | 'lost' | 'failed';
 

@@ -40,6 +40,9 @@ const STARTING_VALUES: Readonly<Record<string, Readonly<Record<string, FieldValu
   Gear: { ratio: -1 },
   PinInHole: { clearance: 0.001 },
   NewtonImpactFriction3D: { mu: 0.5, e: 0 },
+  // A new body, 8 kg on four corners, gives way by 2 mm and comes to rest.
+  CompliantFriction3D: { k: 10_000, c: 100, mu: 0.5 },
+  CohesiveFriction3D: { pull: 10, mu: 0.5, e: 0 },
   RigidBody: {
     density: 1000,
     position: [0, 0, 0.5],

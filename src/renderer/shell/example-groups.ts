@@ -37,6 +37,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'box-tower',
     'masonry-arch',
     'granular-column',
+    'magnet-chain',
     'painleve-rod',
     'double-pendulum-wall',
     'knees-and-prisms',
@@ -56,10 +57,13 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
   biology: ['gene-network'],
 };
 
-/** Place of an example in a group: that of the longest name it starts with; −1 when it has none. */
+const LISTED: ReadonlySet<string> = new Set(Object.values(GROUPS).flat());
+
+/** Place of an example in a group: its own, or that of a name it starts with if no group has its own; −1 when it has none. */
 function rank(name: string, known: readonly string[]): number {
   const exact = known.indexOf(name);
-  return exact >= 0 ? exact : known.findIndex((prefix) => name.startsWith(`${prefix}-`));
+  if (exact >= 0 || LISTED.has(name)) return exact;
+  return known.findIndex((prefix) => name.startsWith(`${prefix}-`));
 }
 
 /** Examples by field, from simple to involved; those of no field last. */

@@ -4,12 +4,14 @@ import { ActiveFrames } from '@engine/contact-dynamics/active-frames';
 import { ContactFrames } from '@engine/contact-dynamics/contact-frames';
 import { GEOMETRY } from '@engine/contact-dynamics/contact-list';
 import { JointRows } from '@engine/contact-dynamics/joint-rows/joint-rows';
+import { ImpactLaw } from '@engine/contact-dynamics/laws/impact';
 import { BodyMobility } from '@engine/contact-dynamics/mobility';
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { compileSpatial } from '@engine/spatial/compile';
 import { GivenContacts } from './sources';
 
 const H = 1e-3;
+const rigid = new ImpactLaw({ kind: 'impact', friction: 0, restitution: 0, tangentialRestitution: 0 });
 
 /** A ball whose gap over a plane is given, and what it takes to keep its impulse. */
 function ball(): {
@@ -28,12 +30,12 @@ function ball(): {
   ]);
   const mobility = new BodyMobility(system);
   const frames = new ContactFrames(mobility);
-  const active = new ActiveFrames(mobility, new JointRows(system, mobility, H));
+  const active = new ActiveFrames(mobility, new JointRows(system, mobility, H), [rigid]);
   const problem = new FrictionContactProblem(3, 4, 4);
   const step = (gap: number): number => {
     contacts.detect(q);
     contacts.geometry[GEOMETRY - 1] = gap;
-    active.update(contacts, q);
+    active.update(contacts, q, system.initialVelocities(), H);
     return active.contactCount;
   };
   const keep = (impulse: number, noise: number): void => {

@@ -66,6 +66,7 @@ function brick(slope: number, velocity = 0): { model: SpatialModel; contacts: Gi
 }
 
 const material = (friction: number, restitution = 0): ContactMaterial => ({
+  kind: 'impact',
   friction,
   restitution,
   tangentialRestitution: 0,

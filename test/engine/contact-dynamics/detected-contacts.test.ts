@@ -46,7 +46,7 @@ function world(
   return { dynamics, contacts, certificate: new ContactDynamicsCertificate(dynamics, [material]) };
 }
 
-const rough: ContactMaterial = { friction: 0.5, restitution: 0, tangentialRestitution: 0 };
+const rough: ContactMaterial = { kind: 'impact', friction: 0.5, restitution: 0, tangentialRestitution: 0 };
 const cube = (id: string, z: number, rest: Partial<SpatialBodyDescription> = {}): SpatialBodyDescription => ({
   id,
   mass: 1,

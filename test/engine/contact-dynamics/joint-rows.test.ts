@@ -284,7 +284,7 @@ describe('the certificate of rows of joints', () => {
     certified(dynamics, 20);
     deed(dynamics);
     const certificate = new ContactDynamicsCertificate(dynamics, [
-      { friction: 0, restitution: 0, tangentialRestitution: 0 },
+      { kind: 'impact', friction: 0, restitution: 0, tangentialRestitution: 0 },
     ]);
     certificate.judge();
     return JUDGED.filter((_, k) => !(certificate.worst[k] < 1e-9));

@@ -21,6 +21,7 @@ export const weight = (x: number, y: number, z: number): SpatialModel['loads'][n
 });
 
 export const dry = (friction: number, restitution = 0): ContactMaterial => ({
+  kind: 'impact',
   friction,
   restitution,
   tangentialRestitution: 0,

@@ -181,6 +181,17 @@ describe('what is refused', () => {
     expect(issues).toMatchObject([{ code: 'law-of-relation', pointer: '/interactions/0/law/type' }]);
   });
 
+  it('a law of contacts that is none of impacts, with or without friction', () => {
+    for (const law of [
+      { type: 'CompliantFriction3D', k: 1, mu: 0 },
+      { type: 'CohesiveFriction3D', pull: 1, mu: 0, e: 0 },
+    ]) {
+      const { issues } = reportDocument(scripted([body], ['b'], flat, law));
+      expectComplete(issues);
+      expect(issues).toMatchObject([{ code: 'law-of-relation', pointer: '/interactions/0/law/type' }]);
+    }
+  });
+
   it('a function that does not exist', () => {
     const { issues } = reportDocument(scripted([body], ['b'], 'export const other = () => {};'));
     expectComplete(issues);

@@ -163,7 +163,7 @@ describe('pairs of bodies', () => {
     id,
     bodies,
     relation: { kind: 'contact', type: 'ShapeContact' },
-    law: { friction: 0, restitution: 0, tangentialRestitution: 0 },
+    law: { kind: 'impact', friction: 0, restitution: 0, tangentialRestitution: 0 },
   });
 
   it('belong to the interaction with the fewest bodies that links both, as trying all says', () => {

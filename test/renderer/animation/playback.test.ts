@@ -2,7 +2,7 @@
 import type { Dispatcher, MethodParams } from '@contract/methods';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { angleBetween, POSE, posePlan, startPoses } from '@renderer/animation/geometry/poses';
+import { POSE, posePlan, startPoses } from '@renderer/animation/geometry/poses';
 import {
   type ClockState,
   extended,
@@ -391,15 +391,5 @@ describe('the reading of rows', () => {
     const { times, columns } = await trajectory.readRows(plan.signals, 0, 5, 1);
     expect([times.length, columns.length]).toEqual([5, 12_000]);
     expect(calls.map(({ signals }) => signals.length)).toEqual([10_000, 2001]);
-  });
-});
-
-describe('the angle between two orientations', () => {
-  it('is that of the shortest rotation', () => {
-    const pose = (phi: number): Float64Array =>
-      Float64Array.of(0, 0, 0, Math.cos(phi / 2), 0, Math.sin(phi / 2), 0);
-    expect(angleBetween(pose(0), pose(1e-9), 0)).toBeCloseTo(1e-9, 15);
-    expect(angleBetween(pose(0.3), pose(2), 0)).toBeCloseTo(1.7, 12);
-    expect(angleBetween(pose(0), pose(2 * Math.PI - 0.1), 0)).toBeCloseTo(0.1, 12);
   });
 });

@@ -142,9 +142,7 @@ describe('copies of one form', () => {
         const seen = [0, 1, 2].map(
           (i) => out[i] * p[0] + out[4 + i] * p[1] + out[8 + i] * p[2] + out[12 + i],
         );
-        const inBody = times(rodrigues(m, psi), [0.5 * p[0], p[1], 2 * p[2]]).map(
-          (value, i) => value + s[i],
-        );
+        const inBody = times(rodrigues(m, psi), [0.5 * p[0], p[1], 2 * p[2]]).map((value, i) => value + s[i]);
         const wanted = times(rodrigues(n, phi), inBody).map((value, i) => value + x[i]);
         expectClose(seen, wanted, 4);
         expect([out[3], out[7], out[11], out[15]]).toEqual([0, 0, 0, 1]);

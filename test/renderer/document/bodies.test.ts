@@ -8,7 +8,7 @@ import type {
   ModelDocument,
   SystemDocument,
 } from '@engine/document/types';
-import { emptyDocument, lawSuits, newSystem } from '@renderer/document/factory';
+import { emptyDocument, lawSuits, newElement, newSystem } from '@renderer/document/factory';
 import { linkable } from '@renderer/document/links';
 import { renameParameter } from '@renderer/document/rename';
 import { retypeSystem } from '@renderer/document/retype';
@@ -225,23 +225,35 @@ describe('a joint in space', () => {
 });
 
 describe('the laws of relations between bodies in space', () => {
-  const suited = (type: string): string[] => {
-    const relation = definitions.relations.find((candidate) => candidate.type === type);
-    return definitions.laws.filter((law) => lawSuits(law, relation)).map((law) => law.type);
-  };
+  const spatial = definitions.relations.filter(({ order }) => order === 'body');
 
-  it('are those of surfaces for contacts, and the one of joints for joints', () => {
-    expect(suited('ShapeContact')).toEqual(['NewtonImpactFriction3D', 'NewtonImpact3D']);
-    expect(suited('UniversalJoint')).toEqual(['Equality']);
-  });
-
-  it('have no friction where there is no plane for it to act in', () => {
-    expect(suited('NewtonEulerRelation')).toEqual(['Equality', 'NewtonImpact3D']);
-  });
+  it.each(spatial.map((relation) => [relation.type, relation] as const))(
+    'are offered on %s where the engine takes them, and nowhere else',
+    (_type, relation) => {
+      addSystem('RigidBody');
+      addSystem('RigidBody');
+      addInteraction(relation.type);
+      for (const id of ['body', 'body2'])
+        if (linksOf(model().interactions[0]?.id ?? '')?.includes(id) === false)
+          connectElements(id, model().interactions[0]?.id ?? '');
+      expect(errors()).toEqual([]);
+      const [interaction] = model().interactions;
+      if (interaction === undefined) throw new Error('no interaction');
+      const taken = definitions.laws.filter((law) => {
+        const document = { ...model(), interactions: [{ ...interaction, law: newElement(law) }] };
+        return errors(document).length === 0;
+      });
+      expect(taken.length).toBeGreaterThan(0);
+      const offered = definitions.laws.filter((law) => lawSuits(law, relation));
+      expect(offered.map(({ type }) => type)).toEqual(taken.map(({ type }) => type));
+    },
+  );
 
   it('are not for relations of the plane', () => {
-    for (const type of ['LagrangianLinear', 'Revolute', 'FirstOrderLinearTI'])
-      expect(suited(type).filter((law) => law.endsWith('3D'))).toEqual([]);
+    const others = definitions.relations.filter(({ order }) => order !== 'body');
+    const laws = definitions.laws.filter(({ order }) => order === 'body');
+    expect(laws.length).toBeGreaterThan(1);
+    for (const relation of others) expect(laws.filter((law) => lawSuits(law, relation))).toEqual([]);
   });
 });
 

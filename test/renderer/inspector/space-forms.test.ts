@@ -2,6 +2,7 @@
 import type { DOMWrapper, VueWrapper } from '@vue/test-utils';
 import { afterEach, describe, expect, it } from 'vitest';
 import { nextTick } from 'vue';
+import { catalogue } from '@engine/model/registry';
 import type {
   InteractionDocument,
   ModelDocument,
@@ -9,7 +10,8 @@ import type {
   TypedElement,
 } from '@engine/document/types';
 import { useDocumentStore } from '@renderer/stores/document';
-import { inspect, open, spatial, type } from './mounted';
+import { useReportStore } from '@renderer/stores/report';
+import { choose, examine, inspect, open, spatial, type } from './mounted';
 
 const ball = (id: string, fields: Partial<TypedElement> = {}): SystemDocument => ({
   id,
@@ -200,7 +202,8 @@ describe('the settings of a simulation', () => {
   it('of bodies in space offers what suits them, and says of the rest that it does not', async () => {
     wrapper = await inspect(floating(), { kind: 'simulation' });
     const { open: chosen, closed } = await offered('Solver');
-    expect(chosen).toHaveLength(7);
+    const own = catalogue().solvers.filter(({ order }) => order === 'body');
+    expect(chosen).toHaveLength(1 + own.length);
     expect(chosen[0]).toContain('Automatic');
     expect(chosen.join()).toContain('Non-smooth Gauss–Seidel');
     expect(closed.length).toBeGreaterThan(4);
@@ -243,6 +246,39 @@ describe('the settings of a simulation', () => {
   it('knows bodies that a builder script made', async () => {
     wrapper = await inspect(spatial([]), { kind: 'simulation' }, { systems: [ball('a')], interactions: [] });
     expect(has('space-settings')).toBe(true);
+  });
+});
+
+describe('the type of a body', () => {
+  it('changes between plane and space in one step, which undo takes back', async () => {
+    const planar: SystemDocument = {
+      id: 'a',
+      type: 'PlanarBody',
+      mass: 3,
+      inertia: 1,
+      q0: [0, 1, 0],
+      v0: [0, 0, 0],
+      gravity: [0, -9.81],
+    };
+    const before = spatial([planar]);
+    before.simulation.solver = { type: 'Lemke' };
+    wrapper = await inspect(before, element('a'));
+    await choose(wrapper.get('[aria-label="Type: System"]'), 'Rigid body in space');
+    const documents = useDocumentStore();
+    expect(documents.model.systems[0]).toMatchObject({
+      type: 'RigidBody',
+      mass: 3,
+      position: [0, 0, 1],
+      gravity: [0, 0, -9.81],
+    });
+    expect(documents.model.simulation.solver).toEqual({ type: 'auto' });
+    await examine();
+    expect(useReportStore().errors).toEqual([]);
+    await choose(wrapper.get('[aria-label="Type: System"]'), 'Rigid body in the plane');
+    expect(documents.model.systems[0]).toMatchObject({ mass: 3, q0: [0, 1, 0], gravity: [0, -9.81] });
+    documents.undo();
+    documents.undo();
+    expect(documents.model).toEqual(before);
   });
 });
 

@@ -16,5 +16,5 @@ export const definition: ElementDefinition = {
 };
 
 export function build(fields: FieldReader): SurfaceLaw {
-  return { friction: 0, restitution: fields.number('e'), tangentialRestitution: 0 };
+  return { kind: 'impact', friction: 0, restitution: fields.number('e'), tangentialRestitution: 0 };
 }

@@ -53,6 +53,7 @@ export const definition: ElementDefinition = {
 
 export function build(fields: FieldReader): SurfaceLaw {
   return {
+    kind: 'impact',
     friction: fields.number('mu'),
     restitution: fields.number('e'),
     tangentialRestitution: fields.number('et'),

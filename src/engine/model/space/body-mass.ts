@@ -71,9 +71,10 @@ export function readMass(fields: FieldReader, shapes: readonly BodyShape[]): Bod
     );
     return null;
   }
+  // One of the two is given.
   const factor = density ?? (given ?? 0) / of.mass;
   return {
-    mass: given ?? density! * of.mass,
+    mass: given ?? factor * of.mass,
     inertia: inertia ?? of.inertia.map((moment) => factor * moment),
   };
 }

@@ -1,6 +1,8 @@
 /** Bodies in space and what stands between them, one line for each type; shapes and types of joints have lists of their own. */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
+import * as cohesiveFriction3D from '../laws/cohesive-friction-3d';
+import * as compliantFriction3D from '../laws/compliant-friction-3d';
 import * as newtonImpactFriction3D from '../laws/newton-impact-friction-3d';
 import * as newtonImpact3D from '../laws/newton-impact-3d';
 import * as contact from './contact';
@@ -36,5 +38,10 @@ export const bodyTypes = byType<BodyType>([rigidBody, fixedBody]);
 export const spatialJointTypes = byType(jointTypes);
 export const contactTypes = byType<ContactType>([contact]);
 export const generalTypes = byType<GeneralType>([generalRelation]);
-export const surfaceLawTypes = byType<SurfaceLawType>([newtonImpactFriction3D, newtonImpact3D]);
+export const surfaceLawTypes = byType<SurfaceLawType>([
+  newtonImpactFriction3D,
+  newtonImpact3D,
+  compliantFriction3D,
+  cohesiveFriction3D,
+]);
 export { shapeTypes };

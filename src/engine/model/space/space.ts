@@ -84,12 +84,36 @@ export interface SpaceGeneral {
 export type SpaceRelation = SpaceJoint | SpaceContact | SpaceGeneral;
 
 /** How the surfaces of the bodies of an interaction meet. */
-export interface SurfaceLaw {
+export type SurfaceLaw = ImpactSurface | CompliantSurface | CohesiveSurface;
+
+interface FrictionSurface {
   /** Coulomb's coefficient */
   readonly friction: number;
+}
+
+export interface ImpactSurface extends FrictionSurface {
+  readonly kind: 'impact';
   /** of Newton's law, along the normal and in the tangent plane */
   readonly restitution: number;
   readonly tangentialRestitution: number;
+}
+
+export interface CompliantSurface extends FrictionSurface {
+  readonly kind: 'compliant';
+  /** of one contact: N/m and N s/m */
+  readonly stiffness: number;
+  readonly damping: number;
+}
+
+export interface CohesiveSurface extends FrictionSurface {
+  readonly kind: 'cohesive';
+  readonly restitution: number;
+  /** of one contact, N */
+  readonly pull: number;
+  /** m */
+  readonly range: number;
+  /** whether bonds are those at the start, and gone once they have opened */
+  readonly breaks: boolean;
 }
 
 export interface SpaceInteraction {

@@ -42,6 +42,8 @@ export interface Simulation {
   readonly path: SimulationPath;
   /** what the user should know from the start */
   readonly warnings: readonly string[];
+  /** what the user should know of the steps so far; nothing where absent */
+  readonly findings?: readonly string[];
   /** Performs one step. @throws {EngineError} when it cannot be completed */
   advance(): void;
 }

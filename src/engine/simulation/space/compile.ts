@@ -41,6 +41,13 @@ export const placesOf = ({
     ...interactions.map(({ id }, i) => [id, `/interactions/${i}`] as const),
   ]);
 
+/** of a contact without a law */
+const FRICTIONLESS: ContactMaterial = {
+  kind: 'impact',
+  friction: 0,
+  restitution: 0,
+  tangentialRestitution: 0,
+};
 /** m: what is meant to touch overlaps by rounding. */
 const OVERLAP = 1e-9;
 /** Parts of the smallest extent of a shape: contacts are found this far before they close. */
@@ -106,7 +113,7 @@ export function compileSpace(
       joints,
       general: generalOf(model),
       contacts,
-      materials: contacts.map(({ law }) => law ?? { friction: 0, restitution: 0, tangentialRestitution: 0 }),
+      materials: contacts.map(({ law }) => law ?? FRICTIONLESS),
       pairs,
       bodyOfShape: (shape) => shapes[shape].body,
       detection: () => {
@@ -162,7 +169,7 @@ function compileBodies(model: SpaceModel, moving: readonly number[]): SpatialSys
       size: relation.size,
       h: relation.h,
       jacobian: relation.jacobian,
-      restitution: law === null ? null : law.restitution,
+      restitution: law?.kind === 'impact' ? law.restitution : null,
     })),
     loads: bodies.flatMap(({ id, dynamics }) => {
       if (dynamics === null) return [];

@@ -65,12 +65,12 @@ export function contactsAt(
   dynamics.q.set(q);
   dynamics.u.set(v);
   if (dynamics.advance() !== 'ok' || dynamics.contacts === null) return null;
-  const { activeCount: count, active, contacts, frames, problem } = dynamics;
+  const { activeCount: count, active, contacts, frames, problem, impulses } = dynamics;
   const found = empty(time, count);
   for (let row = 0; row < count; row++) {
     const c = active[row];
     copyGeometry(contacts, c, row, found);
-    frames.toWorld(row, problem.r, 3 * row, found.impulses, 3 * row);
+    frames.toWorld(row, impulses, 3 * row, found.impulses, 3 * row);
     found.frictions[row] = problem.mu[row];
     for (let side = 0; side < 2; side++) {
       const body = contacts.bodies[2 * c + side];
@@ -111,12 +111,13 @@ function load(
   const { functionNames } = scripts;
   const options = { functionNames, built, set, overrides };
   const draft = prepare(document, { ...options, functions: scripts.functions, derivatives: scripts.request });
-  if (draft.prepared?.space == null || scripts.issues.length > 0) return null;
+  const space = draft.prepared?.space ?? null;
+  if (space === null || scripts.issues.length > 0) return null;
   if (document.scripts.every(({ role }) => role === 'builder')) return draft.prepared;
   if (
     !environment.begin({
       function: null,
-      element: draft.prepared.space.model.bodies[0].id,
+      element: space.model.bodies[0].id,
       pointer: '/systems/0',
     })
   )

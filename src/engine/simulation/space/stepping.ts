@@ -14,6 +14,7 @@ import { type CompiledSpace, overlapWarnings } from './compile';
 import { createDynamics } from './dynamics';
 import { stepFailure } from './failures';
 import { JointSignals } from './joint-signals';
+import { UniquenessWatch } from './uniqueness';
 import { CONTACT_NUMBERS, ENERGY_SIGNALS, NUMERICAL, placeSpace, type SpacePlaces } from './layout';
 
 /** Entries of the ledger by signal. */
@@ -38,6 +39,7 @@ export class SpaceStepping implements Simulation {
   readonly #check: ContactDynamicsCertificate;
   readonly #h: number;
   readonly #joints: JointSignals;
+  readonly #uniqueness: UniquenessWatch;
   #slips = new Float64Array(0);
   readonly #worst = new Float64Array(2);
   /** largest T + |V|, and what the scheme has added, J */
@@ -52,6 +54,7 @@ export class SpaceStepping implements Simulation {
     const { materials, model } = space;
     const detection = space.detection();
     this.dynamics = createDynamics(space, detection, settings, settings.t0);
+    this.#uniqueness = new UniquenessWatch(this.dynamics, space);
     this.#check = new ContactDynamicsCertificate(this.dynamics, materials);
     this.#h = settings.h;
     this.#places = placeSpace(model, 0, 0);
@@ -98,6 +101,11 @@ export class SpaceStepping implements Simulation {
     return largest > 0 ? Math.abs(numerical) / largest : null;
   }
 
+  get findings(): readonly string[] {
+    const { finding } = this.#uniqueness;
+    return finding === null ? [] : [finding];
+  }
+
   get counters(): StepCounters {
     return { factorisations: 0, newtonIterations: 0, solverIterations: this.#solverIterations };
   }
@@ -112,6 +120,7 @@ export class SpaceStepping implements Simulation {
     if (status !== 'ok') throw stepFailure(status, dynamics, this.space, this.#h);
     if (dynamics.activeCount > 0) this.#solverIterations += dynamics.result.iterations;
     this.#check.judge();
+    this.#uniqueness.look();
     this.#notice();
     this.#write();
   }
@@ -162,7 +171,7 @@ export class SpaceStepping implements Simulation {
     const state = this.#state;
     const first = this.#places.contacts;
     for (let k = 0; k < CONTACT_NUMBERS * interactions.length; k++) state[first + k] = 0;
-    const { contacts, problem, active, activeCount, frames, u } = this.dynamics;
+    const { contacts, impulses, active, activeCount, frames, u } = this.dynamics;
     if (contacts === null) return;
     for (let c = 0; c < contacts.count; c++) {
       const at = first + CONTACT_NUMBERS * contacts.materials[c];
@@ -176,8 +185,8 @@ export class SpaceStepping implements Simulation {
       const at = first + CONTACT_NUMBERS * contacts.materials[active[row]];
       const r = 3 * row;
       state[at + COUNT]++;
-      state[at + NORMAL] += problem.r[r];
-      state[at + TANGENTIAL] += Math.sqrt(problem.r[r + 1] ** 2 + problem.r[r + 2] ** 2);
+      state[at + NORMAL] += impulses[r];
+      state[at + TANGENTIAL] += Math.sqrt(impulses[r + 1] ** 2 + impulses[r + 2] ** 2);
       const slip = Math.sqrt(slips[r + 1] ** 2 + slips[r + 2] ** 2);
       if (slip > state[at + SLIP]) state[at + SLIP] = slip;
     }

@@ -12,8 +12,9 @@
  *     8  SemiSmoothNewton
  *     9  Tresca             no factors
  *
- * All but sweeps work on contacts brought to the same mobility (`equilibrated.ts`) where masses differ by much. Above `FACTORED` contacts those without factors come first. A problem that is not finite is refused (`unsuitable`). `reason` says
- * what was tried and how far each came.
+ * All but sweeps work on contacts brought to the same mobility where masses differ by much (`equilibrated.ts`). Above `FACTORED`
+ * contacts sweeps are tried to their end first, and methods with a factor in each of hundreds of steps are left out. A problem that is
+ * not finite is refused (`unsuitable`). `reason` says what was tried and how far each came.
  */
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import { createSolverResult, type SolverResult } from '../status';
@@ -44,7 +45,8 @@ const PRODUCTS = 20_000;
 const DEPTH = 5;
 /** Places in the list of fallbacks, in the order in which they are tried. */
 const ORDER = [0, 1, 2, 3, 4, 5, 6, 7] as const;
-const ORDER_OF_LARGE = [2, 0, 1, 4, 7, 5, 6] as const;
+/** Without the methods that factorise in each of hundreds of steps. */
+const ORDER_OF_LARGE = [2, 0, 1, 4, 7] as const;
 /** Solvers that one solve may try. */
 const ATTEMPTS = 1 + ORDER.length;
 

@@ -81,7 +81,7 @@ export class FrictionInteriorPoint implements FrictionSolver {
 
   /** Begins in the interior, whatever guess `problem.r` holds, except when that is a solution. */
   solve(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void {
-    result.solver = 'InteriorPoint';
+    result.solver = 'FrictionInteriorPoint';
     result.iterations = 0;
     if (!isSolved(problem, tolerance)) this.#iterate(problem, tolerance, result);
     concludeFriction(

@@ -157,7 +157,7 @@ const LEAST_RADIUS = 0.5;
 export function presentable(box: Box): Box {
   if (isEmptyBox(box)) return { least: [-0.5, -0.5, -0.5], most: [0.5, 0.5, 0.5] };
   if (radiusOf(box) > 0) return box;
-  const grown = { least: [...box.least], most: [...box.most] };
+  const grown: Box = { least: [...box.least], most: [...box.most] };
   includeBall(grown, ...centreOf(box), LEAST_RADIUS);
   return grown;
 }

@@ -89,17 +89,3 @@ export function interpolatePoses(
     slerpTo(out, at + 3, a, at + 3, b, at + 3, fraction);
   }
 }
-
-/** Angle of the shortest rotation between the orientations of a body at two times, rad. */
-export function angleBetween(a: Float64Array, b: Float64Array, body: number): number {
-  const at = POSE * body + 3;
-  // From the chord, as acos loses half of the digits where the angle is small.
-  let plus = 0;
-  let minus = 0;
-  for (let i = 0; i < 4; i++) {
-    plus += (a[at + i] + b[at + i]) ** 2;
-    minus += (a[at + i] - b[at + i]) ** 2;
-  }
-  const [short, long] = plus < minus ? [plus, minus] : [minus, plus];
-  return 4 * Math.atan2(Math.sqrt(short), Math.sqrt(long));
-}

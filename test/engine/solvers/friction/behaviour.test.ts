@@ -13,7 +13,7 @@ import { denseProblem, randomContacts, violation } from './support/problems';
 const TOLERANCE = 1e-9;
 
 describe('without friction', () => {
-  it.each(['auto', 'NSGS', 'ADMM', 'InteriorPoint', 'Proximal'])(
+  it.each(['auto', 'NSGS', 'ADMM', 'FrictionInteriorPoint', 'Proximal'])(
     '%s finds the solution of the complementarity problem',
     (name) => {
       const random = seeded(11);
@@ -121,7 +121,7 @@ describe('the automatic choice', () => {
     const result = createSolverResult();
     solver.solve(problem, TOLERANCE, result);
     expect(result.status).not.toBe('converged');
-    for (const name of ['NSGS', 'InteriorPoint', 'ADMM', 'Proximal', 'SemiSmoothNewton', 'Tresca'])
+    for (const name of ['NSGS', 'FrictionInteriorPoint', 'ADMM', 'Proximal', 'SemiSmoothNewton', 'Tresca'])
       expect(solver.reason).toContain(name);
     expect(result.residual).toBe(problem.certify());
   });

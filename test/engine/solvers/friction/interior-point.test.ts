@@ -91,7 +91,7 @@ describe('the interior-point method', () => {
     (mu) => {
       const problem = spherePile(300, mu);
       const result = createSolverResult();
-      createFrictionSolver('InteriorPoint').solve(problem, 1e-8, result);
+      createFrictionSolver('FrictionInteriorPoint').solve(problem, 1e-8, result);
       expect(result.status).toBe('converged');
       expect(result.iterations).toBeLessThan(60);
       expect(violation(problem)).toBeLessThan(1e-6);
@@ -103,7 +103,7 @@ describe('the interior-point method', () => {
     problem.mu[1] = 0;
     problem.mu[4] = 0;
     const result = createSolverResult();
-    createFrictionSolver('InteriorPoint').solve(problem, 1e-9, result);
+    createFrictionSolver('FrictionInteriorPoint').solve(problem, 1e-9, result);
     expect(result.status).toBe('converged');
     for (const c of [1, 4]) expect([...problem.r.subarray(3 * c + 1, 3 * c + 3)]).toEqual([0, 0]);
     expect(violation(problem)).toBeLessThan(1e-7);
@@ -115,8 +115,8 @@ describe('the interior-point method', () => {
     const result = createSolverResult();
     solver.solve(problem, 1e-8, result);
     expect(result.status).toBe('converged');
-    expect(result.solver).toBe('InteriorPoint');
-    expect(solver.reason).toMatch(/^NSGS: residual .*; InteriorPoint: residual /);
+    expect(result.solver).toBe('FrictionInteriorPoint');
+    expect(solver.reason).toMatch(/^NSGS: residual .*; FrictionInteriorPoint: residual /);
     expect(violation(problem)).toBeLessThan(1e-6);
   });
 });

@@ -98,11 +98,11 @@ export const checks = {
     slidesWith('Proximal');
   },
   interiorPointSlides: () => {
-    slidesWith('InteriorPoint');
+    slidesWith('FrictionInteriorPoint');
   },
   interiorPointIsQuick: () => {
     const result = createSolverResult();
-    createFrictionSolver('InteriorPoint').solve(spherePile(100, 0.3), 1e-8, result);
+    createFrictionSolver('FrictionInteriorPoint').solve(spherePile(100, 0.3), 1e-8, result);
     demand(result.status === 'converged' && result.iterations < 25, `${result.iterations}: ${result.status}`);
   },
   extrapolationHelps: () => {
@@ -137,7 +137,7 @@ export const checks = {
       [0.5, 0.5],
     );
     const result = createSolverResult();
-    new Equilibrated(createFrictionSolver('InteriorPoint')).solve(problem, 1e-9, result);
+    new Equilibrated(createFrictionSolver('FrictionInteriorPoint')).solve(problem, 1e-9, result);
     const answer = [2, -1, 2e4, -5e3];
     demand(result.status === 'converged', `residual ${result.residual}`);
     demand(

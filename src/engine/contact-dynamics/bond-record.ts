@@ -1,0 +1,30 @@
+/** Which contacts have been closed in every step from the first one on, by place, as the certificate sees them come and go. */
+import type { ContactList } from './contact-list';
+
+export class BondRecord {
+  /** by place: step in which it was last seen closed since the start, 0 for none */
+  #seen = new Int32Array(0);
+  readonly #step = new Int32Array(1);
+
+  /** @param step number of the step that has just been computed, from 1 on @param active contacts that were closed in it */
+  update(step: number, { places, isNew }: ContactList, active: Int32Array, count: number): void {
+    this.#step[0] = step;
+    for (let row = 0; row < count; row++) {
+      const place = places[active[row]];
+      this.#reserve(place);
+      const goesOn = isNew[active[row]] === 0 && this.#seen[place] === step - 1;
+      this.#seen[place] = step === 1 || (goesOn && step > 1) ? step : 0;
+    }
+  }
+
+  holds(place: number): boolean {
+    return place < this.#seen.length && this.#seen[place] === this.#step[0] && this.#step[0] > 0;
+  }
+
+  #reserve(place: number): void {
+    if (place < this.#seen.length) return;
+    const seen = new Int32Array(2 * (place + 1));
+    seen.set(this.#seen);
+    this.#seen = seen;
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * What laws of contact other than the rigid one add to the problem of a step (`laws/contact-law.ts`): to the diagonal of W and to q; and the
+ * impulses R = P − s e_N of the solver's P.
+ */
+import { multiplyBlocks } from '../linalg/block-rows';
+import type { FrictionContactProblem } from '../problems/friction-contact';
+import type { ActiveFrames } from './active-frames';
+import { type ContactList, GEOMETRY } from './contact-list';
+import type { ContactLaw } from './laws/contact-law';
+
+const DIMENSION = 3;
+const GAP = GEOMETRY - 1;
+
+export class LawTerms {
+  /** R of all rows after a step, 3 by row */
+  impulses = new Float64Array(0);
+  /** by row: what W_NN has been given, and what it should have, 1/kg */
+  #formed = new Float64Array(0);
+  #softness = new Float64Array(0);
+  /** added to q_N by row, m/s */
+  #approach = new Float64Array(0);
+  /** s e_N, 3 by row, N s; and W times it */
+  #shift = new Float64Array(0);
+  #pulled = new Float64Array(0);
+  #zero = new Float64Array(0);
+  #isShifted = false;
+
+  /** @param h s */
+  constructor(
+    private readonly laws: readonly ContactLaw[],
+    private readonly active: ActiveFrames,
+    private readonly h: number,
+  ) {}
+
+  /** Reads the laws of the active contacts. */
+  read({ materials, geometry }: ContactList): void {
+    const { laws, active, h } = this;
+    const { count, contactCount, contacts } = active;
+    this.#reserve(count);
+    this.#softness.fill(0, 0, count);
+    this.#shift.fill(0, 0, DIMENSION * count);
+    this.#isShifted = false;
+    for (let row = 0; row < contactCount; row++) {
+      const law = laws[materials[contacts[row]]];
+      const gap = geometry[GEOMETRY * contacts[row] + GAP];
+      this.#softness[row] = law.softness(gap, h);
+      this.#approach[row] = law.approach(gap, h);
+      if (law.pull === 0 || (law.breaks && active.bonded[row] === 0)) continue;
+      this.#shift[DIMENSION * row] = h * law.pull;
+      this.#isShifted = true;
+    }
+  }
+
+  /** Whether W has the diagonal that it should have. */
+  get isFormed(): boolean {
+    const { contactCount } = this.active;
+    for (let row = 0; row < contactCount; row++) if (this.#formed[row] !== this.#softness[row]) return false;
+    return true;
+  }
+
+  /** Whether a contact that pushes says that U_N = 0. */
+  isRigid(row: number): boolean {
+    return this.#softness[row] === 0 && this.#approach[row] === 0;
+  }
+
+  /** Adds to the diagonal of W, which has just been filled. */
+  soften({ W }: FrictionContactProblem): void {
+    for (let row = 0; row < this.active.contactCount; row++) {
+      W.values[W.diagonal[row] * DIMENSION * DIMENSION] += this.#softness[row];
+      this.#formed[row] = this.#softness[row];
+    }
+  }
+
+  /** Adds to q of all rows. */
+  add({ W, q }: FrictionContactProblem): void {
+    const { count, contactCount } = this.active;
+    for (let row = 0; row < contactCount; row++) q[DIMENSION * row] += this.#approach[row];
+    if (!this.#isShifted) return;
+    multiplyBlocks(W, this.#shift, this.#zero, this.#pulled);
+    for (let k = 0; k < DIMENSION * count; k++) q[k] -= this.#pulled[k];
+  }
+
+  /** R of the answer. */
+  take({ r }: FrictionContactProblem): void {
+    const entries = DIMENSION * this.active.count;
+    for (let k = 0; k < entries; k++) this.impulses[k] = r[k] - this.#shift[k];
+  }
+
+  #reserve(count: number): void {
+    if (this.#formed.length >= count) return;
+    const room = 2 * count;
+    this.#formed = new Float64Array(room).fill(Number.NaN);
+    this.#softness = new Float64Array(room);
+    this.#approach = new Float64Array(room);
+    this.#shift = new Float64Array(DIMENSION * room);
+    this.#pulled = new Float64Array(DIMENSION * room);
+    this.#zero = new Float64Array(DIMENSION * room);
+    this.impulses = new Float64Array(DIMENSION * room);
+  }
+}

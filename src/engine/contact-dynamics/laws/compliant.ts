@@ -1,0 +1,85 @@
+/**
+ * A surface that yields: a spring k and a damper c along the normal, which push and never pull, and Coulomb friction with what they push.
+ * The force of a step is that of the gap at the middle of the next one, to first order,
+ *
+ *     R_N/h = max(0, −k (g + h U_N⁺) − c U_N⁺),     g = gap(q_½),
+ *
+ * since q_½ + h u⁺ is where positions stand there if u⁺ stays. Where R_N > 0 this is
+ *
+ *     U_N⁺ + k g/d + R_N/(h d) = 0,     d = h k + c,
+ *
+ * and where R_N = 0 the left side is not negative. So it is 0 ≤ U'_N ⊥ R_N ≥ 0 of a rigid contact with
+ *
+ *     U' = U + (k g/d + R_N/(h d)) e_N:     W_NN ← W_NN + 1/(h d),     q_N ← q_N + k g/d,
+ *
+ * and as U'_T = U_T, Coulomb's law is exact on it.
+ *
+ * A spring of the frequency ω at this gap has eigenvalues of the step of the size 1/√(1 + h²ω²): it is damped as by a further h k, of
+ * order 1, and stable for any k. −k g alone would be the leapfrog, which keeps the energy but no stability beyond hω = 2. The gap at the end
+ * of the step, g + ½ h U_N⁺, has an eigenvalue → −1 for k → ∞: stiff springs would ring for ever.
+ *
+ * For k → ∞ gaps are zero at the next middle, U_N⁺ = −g/h: a contact that is noticed after it has closed is pushed out in one step. So a contact takes part
+ * in the step in which it is going to close, and comes to g = 0 from above: with U_N⁺ = 0 in the step after, which is the rigid law for e = 0. The damper belongs to a
+ * closed contact, and acts where g ≤ 0; else it would act at a distance of c/k seconds.
+ */
+import type { CompliantMaterial } from '../contact-list';
+import { type ContactLaw, JudgedContact } from './contact-law';
+import { coneDistance, larger } from './natural-map';
+
+export class CompliantLaw implements ContactLaw {
+  readonly friction: number;
+  readonly restitution = 0;
+  readonly tangentialRestitution = 0;
+  readonly pull = 0;
+  readonly range = 0;
+  readonly breaks = false;
+  readonly isRigid = false;
+  readonly anticipates = true;
+  readonly #stiffness: number;
+  readonly #damping: number;
+
+  constructor({ friction, stiffness, damping }: CompliantMaterial) {
+    this.friction = friction;
+    this.#stiffness = stiffness;
+    this.#damping = damping;
+  }
+
+  /** 1/(h d) */
+  softness(gap: number, h: number): number {
+    return 1 / (h * this.#resistance(gap, h));
+  }
+
+  /** k g/d */
+  approach(gap: number, h: number): number {
+    return (this.#stiffness * gap) / this.#resistance(gap, h);
+  }
+
+  /** d, N s/m */
+  #resistance(gap: number, h: number): number {
+    return h * this.#stiffness + (gap > 0 ? 0 : this.#damping);
+  }
+
+  /**
+   * The force against that of spring and damper, and friction against the nearest impulse to R_T − ρ U_T in the disc of radius μ R_N. A small
+   * defect of U_N is a large one of a stiff force. So the first is weighed as ρ weighs velocities, in series with h d.
+   */
+  judge(contact: JudgedContact): void {
+    const { impulse, velocity, numbers, defects } = contact;
+    const gap = numbers[JudgedContact.GAP];
+    const mass = numbers[JudgedContact.MASS];
+    const h = numbers[JudgedContact.STEP];
+    const closing = gap > 0 ? 0 : this.#damping * velocity[0];
+    const force = Math.max(0, -this.#stiffness * (gap + h * velocity[0]) - closing);
+    const weight = mass / (mass + h * (h * this.#stiffness + (gap > 0 ? 0 : this.#damping)));
+    let defect = weight * Math.abs(impulse[0] - h * force);
+    const first = impulse[1] - mass * velocity[1];
+    const second = impulse[2] - mass * velocity[2];
+    const size = Math.sqrt(first * first + second * second);
+    const bound = this.friction * Math.max(0, impulse[0]);
+    const part = size > bound ? bound / size : 1;
+    defect = larger(defect, Math.abs(impulse[1] - part * first));
+    defect = larger(defect, Math.abs(impulse[2] - part * second));
+    defects[0] = coneDistance(contact, this.friction, 0);
+    defects[1] = defect;
+  }
+}

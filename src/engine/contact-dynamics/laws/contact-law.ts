@@ -1,0 +1,51 @@
+/**
+ * What a law of contact does to the friction-contact problem of a step, and how it is judged. The solvers know K_μ, W and q only:
+ *
+ *     W_NN ← W_NN + softness,     q ← q + e U⁻ + approach e_N − W s e_N,     K_μ ∋ P ⊥ Û ∈ K*_μ,     R = P − s e_N,
+ *
+ * with s = h · pull where the contact is bonded. A rigid contact has neither softness nor approach, one that does not pull has R = P.
+ */
+
+/** A contact of a step as the certificate sees it: vectors in the local frame, the normal first. */
+export class JudgedContact {
+  /** R, N s */
+  readonly impulse = new Float64Array(3);
+  /** U⁺ and U⁻, m/s */
+  readonly velocity = new Float64Array(3);
+  readonly earlier = new Float64Array(3);
+  /** gap at q_½, m */
+  static readonly GAP = 0;
+  /** mass that the contact feels along its normal, kg */
+  static readonly MASS = 1;
+  /** length of the step, s */
+  static readonly STEP = 2;
+  /** 1 where it has been closed since the start */
+  static readonly BONDED = 3;
+  readonly numbers = new Float64Array(4);
+  /** distances of R, in N s: [0] from the cone, [1] from what the law says */
+  readonly defects = new Float64Array(2);
+}
+
+export interface ContactLaw {
+  /** Coulomb's coefficient */
+  readonly friction: number;
+  /** parts of U⁻ that q has, along the normal and in the tangent plane */
+  readonly restitution: number;
+  readonly tangentialRestitution: number;
+  /** largest R_N/h that holds the bodies together, N */
+  readonly pull: number;
+  /** gap up to which a contact takes part that has closed, or that the first step finds there, m */
+  readonly range: number;
+  /** whether only contacts that have been closed since the start pull */
+  readonly breaks: boolean;
+  /** whether U_N = 0 where it pushes and nothing springs back */
+  readonly isRigid: boolean;
+  /** whether it takes part in the step in which it is going to close */
+  readonly anticipates: boolean;
+  /** Added to W_NN, 1/kg. @param gap at q_½, m @param h s */
+  softness(gap: number, h: number): number;
+  /** Added to q_N, m/s. */
+  approach(gap: number, h: number): number;
+  /** Fills `defects`, by the law as it is said of forces and velocities, without W, softness or approach. */
+  judge(contact: JudgedContact): void;
+}

@@ -1,0 +1,17 @@
+/** Laws of contact by the kind of their material, one line each. */
+import type { ContactMaterial } from '../contact-list';
+import { CohesiveLaw } from './cohesive';
+import { CompliantLaw } from './compliant';
+import type { ContactLaw } from './contact-law';
+import { ImpactLaw } from './impact';
+
+export function createContactLaw(material: ContactMaterial): ContactLaw {
+  switch (material.kind) {
+    case 'impact':
+      return new ImpactLaw(material);
+    case 'compliant':
+      return new CompliantLaw(material);
+    case 'cohesive':
+      return new CohesiveLaw(material);
+  }
+}

@@ -1,0 +1,93 @@
+/** Laws of contact in documents: what they become in a run, and what is refused. */
+import { describe, expect, it } from 'vitest';
+import type { DocumentIssue, ModelDocument, TypedElement } from '@engine/document/types';
+import { reportDocument } from '@engine/simulation/report';
+import { expectComplete } from '../support/issues';
+import { run } from '../support/run';
+import { floor, G, rigid, spaceModel, touch, turned } from '../support/space';
+
+const last = (column: Float64Array): number => column[column.length - 1];
+
+/** One box of 8 kg on the floor, or under a ceiling. */
+function box(law: TypedElement, tEnd = 1, isUnder = false): ModelDocument {
+  const support = isUnder ? floor('support', { orientation: turned(0, Math.PI) }) : floor('support');
+  const document = spaceModel(
+    [support, rigid('box', [0, 0, isUnder ? -0.1 : 0.1])],
+    [touch('contact', ['support', 'box'])],
+    { tEnd },
+  );
+  document.interactions[0].law = law;
+  return document;
+}
+
+describe('a box', () => {
+  it('on four springs is m g/4k deep, and that is its overlap', () => {
+    const { column, session } = run(box({ type: 'CompliantFriction3D', k: 2e4, c: 300, mu: 0.5 }, 2));
+    const depth = (8 * G) / (4 * 2e4);
+    expect(0.1 - last(column('box.q[2]'))).toBeCloseTo(depth, 10);
+    expect(last(column('contact.overlap'))).toBeCloseTo(depth, 10);
+    expect(last(column('contact.normalImpulse'))).toBeCloseTo(1e-3 * 8 * G, 10);
+    expect(session.certificate.complementarity).toBeLessThan(1e-6);
+  });
+
+  it('without a damper swings on them', () => {
+    const { column } = run(box({ type: 'CompliantFriction3D', k: 2e4, mu: 0 }, 0.2));
+    const z = column('box.q[2]');
+    const lowest = z.reduce((least, value) => Math.min(least, value), 1);
+    // Twice the depth at rest, less what the scheme damps in half a period.
+    expect((0.1 - lowest) / ((8 * G) / (4 * 2e4))).toBeGreaterThan(1.8);
+    expect((0.1 - lowest) / ((8 * G) / (4 * 2e4))).toBeLessThan(2);
+  });
+
+  it.each([
+    ['returns', 1.01, true],
+    ['breaks', 1.01, true],
+    ['returns', 0.99, false],
+    ['breaks', 0.99, false],
+  ])('whose bond %s hangs from a ceiling by its corners with %f of its weight: %s', (bond, part, holds) => {
+    const law = { type: 'CohesiveFriction3D', pull: (part * 8 * G) / 4, bond, mu: 0.5, e: 0 };
+    const { column } = run(box(law, 0.5, true));
+    const z = last(column('box.q[2]'));
+    if (holds) {
+      expect(z).toBeCloseTo(-0.1, 12);
+      expect(last(column('contact.normalImpulse'))).toBeCloseTo(-1e-3 * 8 * G, 10);
+    } else expect(z).toBeLessThan(-1);
+  });
+});
+
+describe('what is refused', () => {
+  it.each<[string, TypedElement, Partial<DocumentIssue>]>([
+    [
+      'a spring without stiffness',
+      { type: 'CompliantFriction3D', k: 0, mu: 0.5 },
+      { code: 'out-of-range', pointer: '/interactions/0/law/k' },
+    ],
+    [
+      'a damper that drives',
+      { type: 'CompliantFriction3D', k: 1e3, c: -1, mu: 0.5 },
+      { code: 'out-of-range', pointer: '/interactions/0/law/c' },
+    ],
+    [
+      'a pull below zero',
+      { type: 'CohesiveFriction3D', pull: -1, mu: 0.5, e: 0 },
+      { code: 'out-of-range', pointer: '/interactions/0/law/pull' },
+    ],
+    [
+      'a range below zero',
+      { type: 'CohesiveFriction3D', pull: 1, range: -1, mu: 0.5, e: 0 },
+      { code: 'out-of-range', pointer: '/interactions/0/law/range' },
+    ],
+  ])('%s', (_, law, issue) => {
+    const { issues } = reportDocument(box(law));
+    expectComplete(issues);
+    expect(issues).toMatchObject([issue]);
+  });
+
+  it('a bond of another kind', () => {
+    const { issues } = reportDocument(
+      box({ type: 'CohesiveFriction3D', pull: 1, bond: 'melts', mu: 0.5, e: 0 }),
+    );
+    expectComplete(issues);
+    expect(issues[0]?.pointer).toBe('/interactions/0/law/bond');
+  });
+});
