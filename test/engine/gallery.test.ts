@@ -33,8 +33,8 @@ describe.each(examples)('$name', ({ name, text }) => {
       ...(end === undefined ? {} : { tEnd: end }),
     });
     const { dynamics, complementarity, coneViolation } = session.certificate;
-    // Pivoting ends at rounding; friction in space is solved by iterations, to 1e-8 of each step's own velocities.
-    const bound = session.scene === null ? 1e-9 : 1e-7;
+    // Pivoting ends at rounding; friction in space is solved by iterations to 1e-8, which adds up over the contacts of a stack.
+    const bound = session.scene === null ? 1e-9 : 1e-6;
     expect(Math.max(dynamics, complementarity, coneViolation)).toBeLessThan(bound);
   });
 

@@ -16,6 +16,7 @@ import { transpileScript } from '@engine/script/transpile';
 import { reportDocument } from '@engine/simulation/report';
 import { expectComplete } from './support/issues';
 import { contact, linearSystem, model, particle, withFunctions } from './support/models';
+import { SPACE, TOUCH } from './support/space';
 
 const groups = catalogue();
 const definitions: ElementDefinition[] = [
@@ -191,24 +192,6 @@ const BODIES: readonly SystemDocument[] = ['body', 'other'].map((id) => ({
   q0: [0, 0, 0],
   v0: [0, 0, 0],
 }));
-
-/** Bodies in space that stand apart, and what they are linked by. */
-const SPACE: readonly SystemDocument[] = [
-  {
-    id: 'body',
-    type: 'RigidBody',
-    mass: 1,
-    position: [0, 0, 5],
-    shapes: [{ type: 'Sphere', radius: 0.5 }],
-  },
-  { id: 'other', type: 'RigidBody', mass: 1, position: [0, 3, 5], shapes: [{ type: 'Sphere', radius: 0.5 }] },
-];
-const TOUCH: InteractionDocument = {
-  id: 'link',
-  systems: ['body', 'other'],
-  relation: { type: 'ShapeContact' },
-  law: { type: 'NewtonImpactFriction3D', mu: 0.5, e: 0 },
-};
 
 /** A model around one element of a kind that belongs to bodies in space. */
 function spaceAround(definition: ElementDefinition, all: boolean): ModelDocument {

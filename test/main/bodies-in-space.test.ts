@@ -5,9 +5,9 @@ import { floor, G, rigid, spaceModel, touch } from '../engine/support/space';
 import { bouncingBall } from './models';
 import { createHost, isOver, runWhen } from './support';
 
-let host: Awaited<ReturnType<typeof createHost>>;
-beforeEach(async () => {
-  host = await createHost();
+let host: ReturnType<typeof createHost>;
+beforeEach(() => {
+  host = createHost();
 });
 afterEach(() => host.dispose());
 

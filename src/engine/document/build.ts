@@ -36,12 +36,12 @@ function buildSystem(document: SystemDocument, pointer: string, context: Evaluat
   const { id, type } = document;
   const bodyType = bodyTypes.get(type);
   const systemType = systemTypes.get(type);
-  const definition = (bodyType ?? systemType)?.definition;
-  if (definition === undefined) throw new Error(`type ${type} passed the schema without a definition`);
-  const fields = new FieldValues(id, definition, document, pointer, context);
+  const read = (definition: ElementDefinition): FieldValues =>
+    new FieldValues(id, definition, document, pointer, context);
   if (bodyType !== undefined)
-    return { id, type, order: 'body', isLinear: false, body: bodyType.build(fields) };
-  const system = systemType!.build(fields);
+    return { id, type, order: 'body', isLinear: false, body: bodyType.build(read(bodyType.definition)) };
+  if (systemType === undefined) throw new Error(`type ${type} passed the schema without a definition`);
+  const system = systemType.build(read(systemType.definition));
   const { form } = system;
   return {
     id,

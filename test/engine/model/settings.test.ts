@@ -97,7 +97,13 @@ describe('the assignment of integrators', () => {
         given: new Set(['theta', 'massPoint']),
         systems: [0, 2],
       },
-      { type: 'EulerMoreau', numbers: { theta: 1, thetaR: 1 }, choices: {}, given: new Set(), systems: [1, 3] },
+      {
+        type: 'EulerMoreau',
+        numbers: { theta: 1, thetaR: 1 },
+        choices: {},
+        given: new Set(),
+        systems: [1, 3],
+      },
     ]);
   });
 

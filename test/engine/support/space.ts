@@ -68,3 +68,21 @@ export const turned = (axis: 0 | 1 | 2, angle: number): number[] => {
   q[axis + 1] = Math.sin(angle / 2);
   return q;
 };
+
+/** Bodies in space that stand apart, and what they are linked by. */
+export const SPACE: readonly SystemDocument[] = [
+  {
+    id: 'body',
+    type: 'RigidBody',
+    mass: 1,
+    position: [0, 0, 5],
+    shapes: [{ type: 'Sphere', radius: 0.5 }],
+  },
+  { id: 'other', type: 'RigidBody', mass: 1, position: [0, 3, 5], shapes: [{ type: 'Sphere', radius: 0.5 }] },
+];
+export const TOUCH: InteractionDocument = {
+  id: 'link',
+  systems: ['body', 'other'],
+  relation: { type: 'ShapeContact' },
+  law: { type: 'NewtonImpactFriction3D', mu: 0.5, e: 0 },
+};

@@ -5,6 +5,7 @@ import type { ElementSettings } from '../../document/element-settings';
 import type { SimulationSettings } from '../../document/settings';
 import { FRICTION_TOLERANCE } from '../../model/settings-friction-solvers';
 import { moreauHalfStep } from '../../model/settings-integrators';
+import { NaturalUnits } from '../../solvers/friction/natural-units';
 import { createFrictionSolver } from '../../solvers/friction/registry';
 import type { RigidBodyMotionSettings } from '../../spatial/rigid-body-motion';
 import type { ContactDetection } from '../../collision/contact-detection';
@@ -41,7 +42,7 @@ export function createDynamics(
     system,
     new DetectedContacts(detection, pairs),
     materials,
-    createFrictionSolver(solver.type, solverNumbers(solver)),
+    new NaturalUnits(createFrictionSolver(solver.type, solverNumbers(solver))),
     { t0, h, tolerance: toleranceOf(solver), ...motionSettings(settings) },
   );
 }

@@ -17,7 +17,8 @@ export const contactMethods: MethodHandlers<'run.contacts'> = {
     if (state === null) return { contacts: null };
     const { document, set, h, tEnd, scheme } = run.specification;
     const settings = { set, overrides: { h, tEnd, scheme } };
-    if (!needsBuilder(document)) return { contacts: await inspections.contacts(document, { settings, state }) };
+    if (!needsBuilder(document))
+      return { contacts: await inspections.contacts(document, { settings, state }) };
     const outcome = await builders.build(withParameters(document, set));
     if (!outcome.ok) return { contacts: null };
     return { contacts: await inspections.contacts(document, { settings, state }, outcome.built) };
