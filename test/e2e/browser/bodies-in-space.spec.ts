@@ -200,7 +200,7 @@ test('settings that are not for bodies in space are not offered, with the reason
   await expect(page.getByTestId('step-control')).toHaveCount(0);
   await expect(page.getByTestId('scheme-event-driven')).toBeDisabled();
   await page.getByLabel('Type: Solver').click();
-  const lemke = page.getByRole('option', { name: /Lemke/ });
+  const lemke = page.getByRole('option', { name: /^Lemke/ });
   await expect(lemke).toHaveAttribute('data-disabled', '');
   await expect(lemke).toContainText('Not for bodies in space.');
   await page.getByRole('option', { name: /Non-smooth Gauss/ }).click();

@@ -89,11 +89,18 @@ export function slerpTo(
 
 /**
  * A rotation that turns (0, 0, 1) into the unit vector n, about the axis e_z × n: half-way vectors give (1 + n_z, e_z × n), normalised.
- * Of the opposite direction, half a turn about x.
+ * Below the horizon 1 + n_z cancels; there it is r²/(1 − n_z) with r = |e_z × n|, and all is divided by r. Of the opposite direction,
+ * half a turn about x.
  */
 export function fromZ(n: Vector3): Quaternion4 {
-  const w = 1 + n[2];
-  if (w < 1e-12) return [0, 1, 0, 0];
-  const length = Math.hypot(w, n[0], n[1]);
-  return [w / length, -n[1] / length, n[0] / length, 0];
+  if (n[2] >= 0) {
+    const w = 1 + n[2];
+    const length = Math.hypot(w, n[0], n[1]);
+    return [w / length, -n[1] / length, n[0] / length, 0];
+  }
+  const r = Math.hypot(n[0], n[1]);
+  if (r === 0) return [0, 1, 0, 0];
+  const w = r / (1 - n[2]);
+  const length = Math.hypot(w, 1);
+  return [w / length, -n[1] / (r * length), n[0] / (r * length), 0];
 }
