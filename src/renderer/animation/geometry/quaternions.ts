@@ -87,6 +87,9 @@ export function slerpTo(
   for (let i = 0; i < 4; i++) out[at + i] *= scale;
 }
 
+/** Lengths whose components may be subnormal numbers, of which a direction does not follow. */
+const NO_DIRECTION = 1e-150;
+
 /**
  * A rotation that turns (0, 0, 1) into the unit vector n, about the axis e_z × n: half-way vectors give (1 + n_z, e_z × n), normalised.
  * Below the horizon 1 + n_z cancels; there it is r²/(1 − n_z) with r = |e_z × n|, and all is divided by r. Of the opposite direction,
@@ -99,7 +102,7 @@ export function fromZ(n: Vector3): Quaternion4 {
     return [w / length, -n[1] / length, n[0] / length, 0];
   }
   const r = Math.hypot(n[0], n[1]);
-  if (r === 0) return [0, 1, 0, 0];
+  if (r < NO_DIRECTION) return [0, 1, 0, 0];
   const w = r / (1 - n[2]);
   const length = Math.hypot(w, 1);
   return [w / length, -n[1] / (r * length), n[0] / (r * length), 0];
