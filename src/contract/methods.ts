@@ -14,6 +14,7 @@ import type { CertificateValues } from '@engine/event-driven/certificate-ledger'
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { Catalogue } from '@engine/model/definition';
 import type { Scene } from '@engine/scene/scene';
+import type { MomentContacts } from '@engine/simulation/space/contacts-at';
 import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 import { z } from 'zod';
@@ -215,28 +216,9 @@ export interface SceneResult {
   scene: Scene | null;
 }
 
-/** Contacts at a moment of a run, in the world; quantities of contact i at the places of i. */
-export interface RunContacts {
-  /** of the recorded row they follow from, s */
-  time: number;
-  count: number;
-  /** 3 a contact, m */
-  points: Float64Array;
-  /** 3 a contact, unit, from the first body to the second */
-  normals: Float64Array;
-  /** m */
-  gaps: Float64Array;
-  /** 3 a contact, over the step on the second body, N s */
-  impulses: Float64Array;
-  /** coefficients of friction */
-  frictions: Float64Array;
-  /** 2 a contact: places of the bodies in the scene; −1 for what does not move */
-  bodies: Float64Array;
-}
-
 export interface ContactsResult {
   /** null where nothing is known: no bodies in space, or not all of their state recorded */
-  contacts: RunContacts | null;
+  contacts: MomentContacts | null;
 }
 
 export interface ExampleInfo {
@@ -342,6 +324,7 @@ export const methodParams = {
   }),
   /** what an animation of the run draws */
   'run.scene': z.strictObject({ runId }),
+  /** what touches at the last recorded row up to a time, s, and how hard */
   'run.contacts': z.strictObject({ runId, time: z.number() }),
 } as const satisfies Record<string, z.ZodType>;
 

@@ -7,6 +7,7 @@ import { plane } from '@engine/collision/shapes/plane';
 import { sphere } from '@engine/collision/shapes/sphere';
 import { type Benchmark, type Measurement, median } from './benchmark';
 import { exponent } from './growth';
+import { generator } from './random';
 
 const SIZES = [1000, 10_000, 100_000];
 const RADIUS = 0.5;
@@ -19,17 +20,6 @@ const SPEED = 0.01;
 const WARM_UP = 20;
 const STEPS = 20;
 const RUNS = 3;
-
-/** xorshift32 in [−1, 1): G. Marsaglia, 2003, doi:10.18637/jss.v008.i14 */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 31 - 1;
-  };
-}
 
 interface Scene {
   detection: ContactDetection;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { AffineVariationalInequality } from '@engine/problems/avi';
 import { UsageError } from '../command';
+import { generator } from './random';
 
 export interface LcpData {
   name: string;
@@ -58,17 +59,6 @@ function fromFile({ name, n, q, M }: LcpFile): LcpData {
   else M.rows.forEach((row, i) => matrix.set(row, i * n));
   if (q.length !== n) throw new Error(`q has ${q.length} entries, not ${n}`);
   return { name, n, matrix, q: Float64Array.from(q) };
-}
-
-/** xorshift32: the same problems on every machine. G. Marsaglia, 2003, doi:10.18637/jss.v008.i14 */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 31 - 1;
-  };
 }
 
 /** Symmetric positive definite, A ᵗA/n + I/10 with entries of A in [−1, 1), and q in [−1, 1). */

@@ -14,6 +14,7 @@
  * All numbers are exact in binary. q is what gravity does in a step, and random velocities that let the pile slide here and there.
  */
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
+import { generator } from './random';
 
 interface Contact {
   /** bodies; b = −1 is the plane below */
@@ -26,17 +27,6 @@ interface Contact {
 /** gravity times step */
 const FALL = 0.05;
 const SPREAD = 0.02;
-
-/** xorshift32 in [−1, 1): G. Marsaglia, 2003, doi:10.18637/jss.v008.i14 */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 31 - 1;
-  };
-}
 
 /** Contacts from the plane upwards, the first `count` of those of a cube. */
 function gridContacts(count: number): { contacts: Contact[]; bodies: number } {

@@ -5,7 +5,8 @@
  *     limits             |R − max(0, R − ρ (ḣ⁺ + e ḣ⁻))|, of a limit that is open |R|
  *     friction, motors   |R − clamp(R − ρ (ż⁺ − ω), −c h, c h)|
  *
- * relative to the largest R of the row so far, or to what its velocity without impulses asks for.
+ * relative to the largest R of the row so far, or to what its velocity without impulses asks for. A row that nothing asks for still gets impulses
+ * of rounding from the joints solved with it; a defect below the rounding of the fastest velocity of the step, ε |H|₁ |v|∞ ρ, is none.
  */
 import type { ContactDynamics } from './contact-dynamics';
 import { ROUNDINGS } from './rounding';
@@ -22,6 +23,8 @@ export class JointRowCheck {
   readonly #row: Float64Array;
   readonly #moved: Float64Array;
   readonly #value = new Float64Array(1);
+  /** m/s or rad/s, the largest of the velocities of the step */
+  #fastest = 0;
 
   constructor(private readonly dynamics: ContactDynamics) {
     this.#scales = new Float64Array(dynamics.jointRows.list.length);
@@ -32,7 +35,11 @@ export class JointRowCheck {
   /** @param impulse takes up ᵗH R of the rows, by velocities of all bodies */
   judge(impulse: Float64Array): void {
     this.defects.fill(0);
-    const { list } = this.dynamics.jointRows;
+    const { free, u, jointRows } = this.dynamics;
+    const { list } = jointRows;
+    this.#fastest = 0;
+    for (let c = 0; c < u.length; c++)
+      this.#fastest = larger(this.#fastest, larger(Math.abs(free[c]), Math.abs(u[c])));
     for (let k = 0; k < list.length; k++) this.#judgeRow(k, impulse);
   }
 
@@ -56,6 +63,7 @@ export class JointRowCheck {
     else if (this.#isOpen(k)) defect = Math.abs(r);
     else defect = Math.abs(r - Math.max(0, goal));
     const which = kind === 'limit' ? LIMITS : DRIVES;
+    if (defect <= (ROUNDINGS * extentOf(row) * this.#fastest) / mobility) return;
     const relative = this.#scales[k] > 0 ? defect / this.#scales[k] : defect;
     this.defects[which] = larger(this.defects[which], relative);
   }
@@ -73,6 +81,13 @@ export class JointRowCheck {
 function product(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+/** |H|₁ */
+function extentOf(row: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < row.length; i++) sum += Math.abs(row[i]);
   return sum;
 }
 

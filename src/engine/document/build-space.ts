@@ -3,7 +3,6 @@ import type { FieldReader } from '../model/field-reader';
 import { definition as equality } from '../model/laws/equality';
 import { contactTypes, generalTypes, spatialJointTypes, surfaceLawTypes } from '../model/space/registry';
 import type { JointSide, SpaceBody, SpaceInteraction } from '../model/space/space';
-import type { EvaluationContext } from './field-values';
 import type { InteractionDocument } from './types';
 
 export interface SpaceInteractionParts {
@@ -11,7 +10,6 @@ export interface SpaceInteractionParts {
   /** positions of the linked bodies, and the bodies */
   readonly linked: readonly number[];
   readonly bodies: readonly SpaceBody[];
-  readonly context: EvaluationContext;
   readonly relation: FieldReader;
   readonly law: FieldReader;
   reject(place: string, code: string, message: string, remedy: string): void;

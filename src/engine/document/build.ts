@@ -70,7 +70,7 @@ class InteractionBuilder {
   }
 
   #buildSpace(relation: ElementDefinition): SpaceInteraction | null {
-    const { document, context } = this;
+    const { document } = this;
     const law = definitionOf('law', document.law.type);
     const linked = this.#linkedSystems();
     const isOrdered = this.#checkLawOrder(law, relation);
@@ -85,7 +85,6 @@ class InteractionBuilder {
       document,
       linked,
       bodies,
-      context,
       relation: this.#fields(relation, document.relation, 'relation'),
       law: this.#fields(law, document.law, 'law'),
       reject: (place, code, message, remedy) => {

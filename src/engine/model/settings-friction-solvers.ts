@@ -1,5 +1,6 @@
 /** Definitions of the solvers of friction-contact problems, in the order they are offered. */
 import type { ElementDefinition, FieldDefinition } from './definition';
+import { iterationsField, toleranceField } from './settings-fields';
 
 const NATURAL_MAP = 'R = \\Pi_{K_\\mu}(R - \\rho\\, (W R + q + \\mu |U_T| n))';
 
@@ -9,32 +10,10 @@ const NATURAL_MAP = 'R = \\Pi_{K_\\mu}(R - \\rho\\, (W R + q + \\mu |U_T| n))';
  */
 export const FRICTION_TOLERANCE = 1e-8;
 
-const tolerance: FieldDefinition = {
-  key: 'tolerance',
-  kind: 'number',
-  min: 0,
-  exclusiveMin: true,
-  max: 1,
-  label: 'Tolerance',
-  symbol: '\\varepsilon',
-  unit: '',
-  required: false,
-  default: FRICTION_TOLERANCE,
-  help: 'Largest residual of the natural map accepted, relative to the data of the problem.',
-};
-
-const iterations = (limit: number, what: string): FieldDefinition => ({
-  key: 'maxIterations',
-  kind: 'integer',
-  min: 1,
-  max: 100_000_000,
-  label: 'Iteration limit',
-  symbol: 'k_{\\max}',
-  unit: '',
-  required: false,
-  default: limit,
-  help: `Largest number of ${what} in one solve.`,
-});
+const tolerance = toleranceField(
+  FRICTION_TOLERANCE,
+  'Largest residual of the natural map accepted, relative to the data of the problem.',
+);
 
 const solver = (
   type: string,
@@ -59,7 +38,7 @@ export const frictionSolverDefinitions: readonly ElementDefinition[] = [
     'Non-smooth Gauss–Seidel',
     'Solves one contact after the other, exactly, and combines the sweeps. Time per sweep is linear in the contacts.',
     [
-      iterations(10_000, 'sweeps'),
+      iterationsField(10_000, 'sweeps'),
       {
         key: 'relaxation',
         kind: 'number',
@@ -91,49 +70,49 @@ export const frictionSolverDefinitions: readonly ElementDefinition[] = [
     'ExtrapolatedNSGS',
     'Gauss–Seidel with extrapolation',
     'Sweeps whose slow changes are extrapolated over hundreds of them: for large piles with much friction, where sweeps circle.',
-    [iterations(20_000, 'sweeps')],
+    [iterationsField(20_000, 'sweeps')],
     'M. Mešina, 1977, doi:10.1016/0045-7825(77)90004-4',
   ),
   solver(
     'SemiSmoothNewton',
     'Semi-smooth Newton (Alart–Curnier)',
     'Newton for all contacts at once, with line search and sparse factors; quadratic near a solution.',
-    [iterations(200, 'steps')],
+    [iterationsField(200, 'steps')],
     'P. Alart and A. Curnier, 1991, doi:10.1016/0045-7825(91)90022-X',
   ),
   solver(
     'ADMM',
     'Alternating direction method of multipliers',
     'One sparse factor of W + ρ I serves all steps; W may have any rank.',
-    [iterations(5000, 'steps')],
+    [iterationsField(5000, 'steps')],
     'V. Acary, M. Brémond and O. Huber, 2018, doi:10.1007/978-3-319-75972-2_10',
   ),
   solver(
     'FrictionInteriorPoint',
     'Interior point for friction',
     'Ten to thirty steps, each with a sparse factor; W may have any rank. Does not use the impulses of the last step.',
-    [iterations(60, 'steps')],
+    [iterationsField(60, 'steps')],
     'V. Acary, P. Armand, H. M. Nguyen and M. Shpakovych, Optim. Methods Softw., 2022; S. Mehrotra, 1992, doi:10.1137/0802028',
   ),
   solver(
     'Proximal',
     'Proximal point',
     'Solves W + α I again and again by Newton, with α falling; few, costly steps, W may have any rank.',
-    [iterations(100, 'steps')],
+    [iterationsField(100, 'steps')],
     'R. T. Rockafellar, 1976, doi:10.1137/0314056',
   ),
   solver(
     'DeSaxce',
     'Fixed point of De Saxcé',
     'Holds μ |u_T| and solves the convex problem that is left by accelerated projected gradients.',
-    [iterations(50_000, 'products with W')],
+    [iterationsField(50_000, 'products with W')],
     'G. de Saxcé and Z.-Q. Feng, 1991; B. O’Donoghue and E. Candès, 2015, doi:10.1007/s10208-013-9150-3',
   ),
   solver(
     'Tresca',
     'Fixed point of Tresca',
     'Holds the bound μ r_N of friction and solves the convex problem that is left by accelerated projected gradients.',
-    [iterations(50_000, 'products with W')],
+    [iterationsField(50_000, 'products with W')],
     'J. Haslinger, 1983, doi:10.1002/mma.1670050127',
   ),
   solver(

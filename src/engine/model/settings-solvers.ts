@@ -1,33 +1,17 @@
 /** Definitions of the solvers a document can name, in the order they are offered. */
-import type { ElementDefinition, FieldDefinition } from './definition';
+import type { ElementDefinition } from './definition';
+import { iterationsField, toleranceField } from './settings-fields';
 
-const tolerance: FieldDefinition = {
-  key: 'tolerance',
-  kind: 'number',
-  min: 0,
-  exclusiveMin: true,
-  max: 1,
-  label: 'Tolerance',
-  symbol: '\\varepsilon',
-  unit: '',
-  required: false,
-  default: 1e-10,
-  help: 'Largest natural residual accepted, relative to the data of the problem.',
-};
+const tolerance = toleranceField(
+  1e-10,
+  'Largest natural residual accepted, relative to the data of the problem.',
+);
 
-/** A limit on iterations, whose size depends on what one iteration is. */
-const iterations = (limit: number, what: string): FieldDefinition => ({
-  key: 'maxIterations',
-  kind: 'integer',
-  min: 1,
-  max: 100_000_000,
-  label: 'Iteration limit',
-  symbol: 'k_{\\max}',
-  unit: '',
-  required: false,
-  default: limit,
-  help: `Largest number of ${what} in one solve.`,
-});
+/** Of the automatic choice: it solves friction in space, too. */
+const automaticTolerance = toleranceField(
+  1e-10,
+  'Largest natural residual accepted, relative to the data of the problem; of friction in space 1e-8 when left out.',
+);
 
 const NATURAL_MAP = 'w = W z + q, \\quad -w \\in N_{[l,u]}(z)';
 
@@ -38,7 +22,7 @@ export const autoSolver: ElementDefinition = {
   summary:
     'Starts from the last active set by block pivoting; where the operator is singular or indefinite it falls back on Lemke, an interior-point method, Newton, sweeps and enumeration.',
   equations: [NATURAL_MAP],
-  fields: [tolerance],
+  fields: [automaticTolerance],
   source: '',
 };
 
@@ -60,7 +44,7 @@ export const leastIndex: ElementDefinition = {
   summary:
     'Exchanges the first row of the wrong sign, one at a time; finite for P-matrices, slow for large ones. Any bounds.',
   equations: [NATURAL_MAP],
-  fields: [tolerance, iterations(100_000, 'exchanges')],
+  fields: [tolerance, iterationsField(100_000, 'exchanges')],
   source:
     'K. G. Murty, Note on a Bard-type scheme for solving the complementarity problem, Opsearch 11, 1974',
 };
@@ -83,7 +67,7 @@ export const enumeration: ElementDefinition = {
   summary:
     'Tries the combinations of active rows with pruning and returns the first solution; for small problems with any operator. Any bounds.',
   equations: [NATURAL_MAP],
-  fields: [tolerance, iterations(1_000_000, 'partial combinations')],
+  fields: [tolerance, iterationsField(1_000_000, 'partial combinations')],
   source: 'K. G. Murty, Linear Complementarity, Linear and Nonlinear Programming, 1988, §1.3; S0 §8.0.6',
 };
 
@@ -96,7 +80,7 @@ export const projectedGaussSeidel: ElementDefinition = {
   equations: ['z_i \\leftarrow \\Pi_{[l_i,u_i]}\\left(z_i - \\omega\\, w_i / (W_{ii} (1 + \\rho))\\right)'],
   fields: [
     tolerance,
-    iterations(100_000, 'sweeps'),
+    iterationsField(100_000, 'sweeps'),
     {
       key: 'relaxation',
       kind: 'number',
@@ -133,7 +117,7 @@ export const conjugateProjectedGradient: ElementDefinition = {
   summary:
     'Gradient projection finds the active rows, conjugate gradients solve on them; symmetric positive semidefinite operators of any size. Any bounds.',
   equations: ['\\min_{l \\le z \\le u} \\tfrac12 z^{\\mathsf T} W z + q^{\\mathsf T} z'],
-  fields: [tolerance, iterations(100_000, 'products with the operator')],
+  fields: [tolerance, iterationsField(100_000, 'products with the operator')],
   source:
     'J. J. Moré and G. Toraldo, 1991, doi:10.1137/0801008; M. Renouf and P. Alart, 2005, doi:10.1016/j.cma.2004.07.009',
 };
@@ -147,7 +131,7 @@ export const newtonFischerBurmeister: ElementDefinition = {
   equations: [
     '\\varphi(a, b) = a + b - \\sqrt{a^2 + b^2} = 0, \\quad \\varphi(z - l, -\\varphi(u - z, -w)) = 0',
   ],
-  fields: [tolerance, iterations(200, 'Newton steps')],
+  fields: [tolerance, iterationsField(200, 'Newton steps')],
   source:
     'T. De Luca, F. Facchinei and C. Kanzow, 1996, doi:10.1007/BF02592192; S. C. Billups, 1995, for boxes',
 };
@@ -159,7 +143,7 @@ export const newtonMin: ElementDefinition = {
   summary:
     'Newton on the natural map, whose steps solve for the rows now taken for active, with a line search on the Fischer–Burmeister merit function. Any bounds.',
   equations: ['z - \\Pi_{[l,u]}(z - w) = 0'],
-  fields: [tolerance, iterations(200, 'Newton steps')],
+  fields: [tolerance, iterationsField(200, 'Newton steps')],
   source:
     'M. Hintermüller, K. Ito and K. Kunisch, 2003, doi:10.1137/S1052623401383558; T. De Luca, F. Facchinei and C. Kanzow, 2000, for its globalisation',
 };
@@ -173,7 +157,7 @@ export const interiorPoint: ElementDefinition = {
   equations: [
     'W z + q = \\lambda - \\mu, \\quad (z - l) \\circ \\lambda = \\sigma e, \\quad (u - z) \\circ \\mu = \\sigma e',
   ],
-  fields: [tolerance, iterations(100, 'Newton steps')],
+  fields: [tolerance, iterationsField(100, 'Newton steps')],
   source: 'S. Mehrotra, 1992, doi:10.1137/0802028; S. J. Wright, Primal-Dual Interior-Point Methods, 1997',
 };
 
@@ -184,7 +168,7 @@ export const convexQp: ElementDefinition = {
   summary:
     'Projected Newton steps on the free rows with exact solves, energy falling at each; symmetric positive semidefinite operators. Any bounds.',
   equations: ['\\min_{l \\le z \\le u} \\tfrac12 z^{\\mathsf T} W z + q^{\\mathsf T} z'],
-  fields: [tolerance, iterations(1000, 'Newton steps')],
+  fields: [tolerance, iterationsField(1000, 'Newton steps')],
   source: 'D. P. Bertsekas, 1982, doi:10.1137/0320018',
 };
 

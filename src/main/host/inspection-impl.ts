@@ -38,8 +38,8 @@ export function inspect(
       return;
     }
     if (moment !== undefined) {
-      const { settings, state } = moment;
-      const contacts = engine.contactsAt(document, built, settings, state, environment);
+      const { run, settings, state } = moment;
+      const contacts = engine.contactsAt(run, document, built, settings, state, environment);
       post({ id, type: 'contacts', contacts });
       return;
     }

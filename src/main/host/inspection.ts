@@ -19,7 +19,11 @@ export interface InspectionRequest {
   /** elements its builder script produced, when that has been run */
   readonly built: BuiltElements | undefined;
   /** of a question about contacts: the run and the recorded state it is asked of */
-  readonly moment?: { readonly settings: RunSettings; readonly state: RecordedMoment };
+  readonly moment?: {
+    readonly run: string;
+    readonly settings: RunSettings;
+    readonly state: RecordedMoment;
+  };
 }
 
 /** Worker to host. */
@@ -56,6 +60,7 @@ export interface InspectionEngine {
     environment: ScriptEnvironment,
   ): InitialProjection;
   contactsAt(
+    run: string,
     document: ModelDocument,
     built: BuiltElements | undefined,
     settings: RunSettings,

@@ -4,7 +4,7 @@ import { createSandbox } from '@engine/script/sandbox';
 import { checkInitialState, projectDocument } from '@engine/simulation/initial-check';
 import { checkJacobians } from '@engine/simulation/jacobian-check';
 import { reportDocument } from '@engine/simulation/report';
-import { contactsAt } from '@engine/simulation/space/contacts-at';
+import { ContactProbes } from '@engine/simulation/space/contacts-at';
 import { reportTopology } from '@engine/simulation/topology-report';
 import type { InspectionRequest } from './inspection';
 import { inspect } from './inspection-impl';
@@ -12,13 +12,14 @@ import { inspect } from './inspection-impl';
 const port = parentPort;
 if (port === null) throw new Error('inspection.worker is the entry of a worker thread');
 
+const probes = new ContactProbes();
 const engine = {
   reportDocument,
   reportTopology,
   checkJacobians,
   checkInitialState,
   projectDocument,
-  contactsAt,
+  contactsAt: probes.at.bind(probes),
   createSandbox,
 };
 port.on('message', (request: InspectionRequest) => {

@@ -8,15 +8,17 @@ import type { Workbench } from '../support/workbench';
 import { expect, test } from './fixtures';
 
 const EXAMPLE = 'billiards';
+/** At rest, with forces that last. */
+const ARCH = 'masonry-arch';
 
 const surface = (page: Page): Locator => page.getByTestId('animation-surface');
 const shownTime = (page: Page): Promise<number | null> =>
   page.evaluate(() => Object.values(window.__moreauAnimations ?? {})[0]?.time() ?? null);
 
 /** Opens the example, runs it to its end and goes to its start. */
-async function open(workbench: Workbench): Promise<void> {
+async function open(workbench: Workbench, example = EXAMPLE): Promise<void> {
   const { page } = workbench;
-  await workbench.openExample(EXAMPLE);
+  await workbench.openExample(example);
   await workbench.runToEnd();
   await expect(surface(page).locator('canvas').first()).toBeVisible();
   // The end of a run that was watched, the start of one that was not.
@@ -145,6 +147,26 @@ test('the cursor of plots and the animation go together, and keys play', async (
   await expect.poll(async () => differing(page, before, await photograph(page))).toBeGreaterThan(200);
   await page.keyboard.press('Control+z');
   await expect.poll(async () => differing(page, before, await photograph(page))).toBe(0);
+});
+
+test('contacts and forces of the run are drawn, and are taken away again', async ({ workbench }) => {
+  test.slow();
+  const { page } = workbench;
+  await open(workbench, ARCH);
+  await seek(page, 0.5);
+  const plain = await photograph(page);
+  for (const overlay of ['contacts', 'forces']) {
+    const toggle = async (): Promise<void> => {
+      await page.getByTestId('animation-show').click();
+      await page.getByTestId(`animation-overlay-${overlay}`).click();
+      await page.keyboard.press('Escape');
+      await page.mouse.move(0, 0);
+    };
+    await toggle();
+    await expect.poll(async () => differing(page, plain, await photograph(page))).toBeGreaterThan(100);
+    await toggle();
+    await expect.poll(async () => differing(page, plain, await photograph(page))).toBe(0);
+  }
 });
 
 test('a double-click selects the body under it', async ({ workbench }) => {

@@ -1,13 +1,28 @@
 /** Contacts at a moment of a run, computed anew from its recorded state. */
 import { describe, expect, it } from 'vitest';
+import type { ScriptEnvironment } from '@engine/simulation/jacobian-check';
 import { createSandbox } from '@engine/script/sandbox';
-import { contactsAt, type RecordedMoment } from '@engine/simulation/space/contacts-at';
+import {
+  ContactProbes,
+  type MomentContacts,
+  type RecordedMoment,
+  type RunSettings,
+} from '@engine/simulation/space/contacts-at';
 import type { ModelDocument } from '@engine/document/types';
 import { run } from '../support/run';
 import { model, particle, withFunctions } from '../support/models';
 import { floor, G, rigid, spaceModel, touch } from '../support/space';
 
 const environment = { sandbox: createSandbox, begin: () => true };
+
+/** Asked once, of a model that has not been asked before. */
+const contactsAt = (
+  document: ModelDocument,
+  built: undefined,
+  settings: RunSettings,
+  state: RecordedMoment,
+  scripts: ScriptEnvironment,
+): MomentContacts | null => new ContactProbes().at('run', document, built, settings, state, scripts);
 
 /** The state of the only body that moves at a row of its run. */
 function moment(document: ModelDocument, id: string, row: number): RecordedMoment {
@@ -81,5 +96,21 @@ describe('contacts at a moment', () => {
     const broken = resting();
     broken.systems[1].density = -1;
     expect(contactsAt(broken, undefined, {}, state, environment)).toBeNull();
+  });
+
+  it('are those of the run that is asked for, whichever was asked for before', () => {
+    const probes = new ContactProbes();
+    const document = resting();
+    const state = moment(document, 'box', 50);
+    const icy = resting();
+    icy.interactions[0].law.mu = 0;
+    const ask = (run: string, asked: ModelDocument): number[] => [
+      ...(probes.at(run, asked, undefined, {}, state, environment)?.frictions ?? []),
+    ];
+    expect(ask('a', document)).toEqual([0.3, 0.3, 0.3, 0.3]);
+    expect(ask('b', icy)).toEqual([0, 0, 0, 0]);
+    expect(ask('a', document)).toEqual([0.3, 0.3, 0.3, 0.3]);
+    // Of the same run the model is not looked at again.
+    expect(ask('a', icy)).toEqual([0.3, 0.3, 0.3, 0.3]);
   });
 });

@@ -9,6 +9,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { SurfaceLaw } from '../space/space';
+import { frictionField } from './friction-field';
 import { restitutionField } from './impact';
 
 export const definition: ElementDefinition = {
@@ -24,16 +25,7 @@ export const definition: ElementDefinition = {
     'U_T \\ne 0 \\Rightarrow R_T = -\\mu R_N\\, U_T/|U_T|',
   ],
   fields: [
-    {
-      key: 'mu',
-      kind: 'number',
-      min: 0,
-      label: 'Coefficient of friction',
-      symbol: '\\mu',
-      unit: '',
-      required: true,
-      help: 'Largest ratio of the tangential to the normal force.',
-    },
+    frictionField('Largest ratio of the tangential to the normal force.'),
     restitutionField('without friction, no energy is lost.'),
     {
       key: 'et',

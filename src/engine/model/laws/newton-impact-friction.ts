@@ -11,6 +11,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
+import { frictionField } from './friction-field';
 import { rejectCompliance, restitutionField } from './impact';
 import type { LawTarget } from './level';
 import { INEQUALITY } from './rows';
@@ -29,16 +30,7 @@ export const definition: ElementDefinition = {
     '\\dot y_n^+ = -e\\, \\dot y_n^- \\quad\\text{or}\\quad \\Lambda_n^E = e\\, \\Lambda_n^C',
   ],
   fields: [
-    {
-      key: 'mu',
-      kind: 'number',
-      min: 0,
-      label: 'Coefficient of friction',
-      symbol: '\\mu',
-      unit: '',
-      required: true,
-      help: 'Largest ratio of the tangential to the normal force.',
-    },
+    frictionField('Largest ratio of the tangential to the normal force.'),
     restitutionField('without friction, no energy is lost.'),
     {
       key: 'et',

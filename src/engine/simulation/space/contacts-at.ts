@@ -45,22 +45,43 @@ export interface MomentContacts {
   readonly bodies: Float64Array;
 }
 
-/**
- * @param built elements its builder script produced, when that has been run
- * @returns null where nothing can be said: no bodies in space, a state of another model, a step that fails
- */
-export function contactsAt(
-  document: ModelDocument,
-  built: BuiltElements | undefined,
-  settings: RunSettings,
-  moment: RecordedMoment,
-  environment: ScriptEnvironment,
-): MomentContacts | null {
-  const prepared = load(document, built, settings, environment);
-  const space = prepared?.space ?? null;
-  if (prepared === null || space === null) return null;
-  const { q, v, time } = moment;
-  if (q.length !== space.system.positions || v.length !== space.system.velocities) return null;
+/** The model of a run, which is asked for contacts at one moment after the other while an animation plays: it is prepared once. */
+export class ContactProbes {
+  #run: string | null = null;
+  #prepared: PreparedModel | null = null;
+
+  /**
+   * @param run names the run: document, built elements and settings are looked at when it is another than before
+   * @param built elements its builder script produced, when that has been run
+   * @returns null where nothing can be said: no bodies in space, a state of another model, a step that fails
+   */
+  at(
+    run: string,
+    document: ModelDocument,
+    built: BuiltElements | undefined,
+    settings: RunSettings,
+    moment: RecordedMoment,
+    environment: ScriptEnvironment,
+  ): MomentContacts | null {
+    const executes = document.scripts.some(({ role }) => role === 'functions');
+    const [first] = document.systems;
+    // Functions may not return: loading them as well as the step that calls them.
+    if (executes && !environment.begin({ function: null, element: first?.id ?? '', pointer: '/scripts' }))
+      return null;
+    if (run !== this.#run) {
+      this.#run = null;
+      this.#prepared = load(document, built, settings, executes ? environment : null);
+      this.#run = run;
+    }
+    return this.#prepared === null ? null : contactsOf(this.#prepared, moment);
+  }
+}
+
+/** One step from a recorded state. */
+function contactsOf(prepared: PreparedModel, { q, v, time }: RecordedMoment): MomentContacts | null {
+  const { space } = prepared;
+  if (space === null || q.length !== space.system.positions || v.length !== space.system.velocities)
+    return null;
   const dynamics = createDynamics(space, space.detection(), prepared.settings, time);
   dynamics.q.set(q);
   dynamics.u.set(v);
@@ -100,27 +121,18 @@ function copyGeometry({ geometry }: ContactList, c: number, row: number, found: 
   found.gaps[row] = geometry[at + GEOMETRY - 1];
 }
 
-/** The model with its scripts, executed only where it has any; null where it has errors or nothing may be executed. */
+/** @param environment null where the model has no functions @returns null where it has errors or no bodies in space */
 function load(
   document: ModelDocument,
   built: BuiltElements | undefined,
   { set, overrides }: RunSettings,
-  environment: ScriptEnvironment,
+  environment: ScriptEnvironment | null,
 ): PreparedModel | null {
   const scripts = new FunctionScripts(document);
   const { functionNames } = scripts;
   const options = { functionNames, built, set, overrides };
   const draft = prepare(document, { ...options, functions: scripts.functions, derivatives: scripts.request });
-  const space = draft.prepared?.space ?? null;
-  if (space === null || scripts.issues.length > 0) return null;
-  if (document.scripts.every(({ role }) => role === 'builder')) return draft.prepared;
-  if (
-    !environment.begin({
-      function: null,
-      element: space.model.bodies[0].id,
-      pointer: '/systems/0',
-    })
-  )
-    return null;
+  if (scripts.issues.length > 0 || draft.prepared === null || draft.prepared.space === null) return null;
+  if (environment === null) return draft.prepared;
   return prepare(document, { ...options, ...scripts.evaluate(environment.sandbox()) }).prepared;
 }

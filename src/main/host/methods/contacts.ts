@@ -18,10 +18,10 @@ export const contactMethods: MethodHandlers<'run.contacts'> = {
     const { document, set, h, tEnd, scheme } = run.specification;
     const settings = { set, overrides: { h, tEnd, scheme } };
     if (!needsBuilder(document))
-      return { contacts: await inspections.contacts(document, { settings, state }) };
+      return { contacts: await inspections.contacts(document, { run: runId, settings, state }) };
     const outcome = await builders.build(withParameters(document, set));
     if (!outcome.ok) return { contacts: null };
-    return { contacts: await inspections.contacts(document, { settings, state }, outcome.built) };
+    return { contacts: await inspections.contacts(document, { run: runId, settings, state }, outcome.built) };
   },
 };
 

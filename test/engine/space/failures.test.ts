@@ -1,0 +1,57 @@
+/** Runs of bodies in space that cannot go on: what is said, of whom, and what stays. */
+import { expect, it } from 'vitest';
+import { floor, joint, rigid, spaceModel, touch } from '../support/space';
+import { runFailure } from '../support/run';
+import { expectSentence } from '../support/issues';
+
+/** The error of a run, whose parts are sentences. */
+function failure(document: ReturnType<typeof spaceModel>): ReturnType<typeof runFailure> {
+  const failed = runFailure(document);
+  expectSentence(failed.error.message);
+  expectSentence(failed.error.remedy ?? '');
+  return failed;
+}
+
+it('a friction problem that its solver does not solve names contacts, time and residual, and rows before it stay', () => {
+  const document = spaceModel(
+    [floor(), ...[0, 1, 2].map((k) => rigid(`b${k}`, [0.03 * k, 0, 0.101 + 0.201 * k], { spin: [1, 2, k] }))],
+    [touch('pile', ['floor', 'b0', 'b1', 'b2'])],
+  );
+  document.simulation.solver = { type: 'NSGS', maxIterations: 1, depth: 0, tolerance: 1e-12 };
+  const { error, column } = failure(document);
+  expect(error.code).toBe('solver-maxIterations');
+  expect(error.where).toBe('pile');
+  expect(error.message).toMatch(/friction problem of \d+ contacts at t = \S+ s was not solved: .*residual/);
+  const t = column('t');
+  expect(t.length).toBeGreaterThan(1);
+  expect(error.time).toBeCloseTo(t[t.length - 1] + 1e-3, 9);
+});
+
+it('speeds that contradict each other name the joints', () => {
+  const turn = (id: string, speed: number): ReturnType<typeof joint> =>
+    joint(id, ['wheel'], { type: 'RevoluteJoint', angleSpeed: speed });
+  const { error } = failure(
+    spaceModel([rigid('wheel', [0, 0, 0], { gravity: undefined })], [turn('one', 1), turn('two', 2)]),
+  );
+  expect(error.code).toBe('space-drivesContradict');
+  expect(error.where).toBe('one, two');
+});
+
+it('a state that overflows names the body', () => {
+  const { error } = failure(
+    spaceModel(
+      [
+        rigid('slow', [0, 0, 0]),
+        rigid('fast', [9, 0, 0], {
+          velocity: [1e308, 0, 0],
+          force: [1e308, 0, 0],
+          mass: 1e-3,
+          inertia: [1, 1, 1],
+        }),
+      ],
+      [],
+    ),
+  );
+  expect(error.code).toBe('state-not-finite');
+  expect(error.where).toBe('fast');
+});
