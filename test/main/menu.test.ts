@@ -31,6 +31,7 @@ describe('the menu', () => {
       ...['view.fit', 'view.toggleTheme', 'view.commandPalette', 'help.about', 'help.shortcuts'],
       ...['edit.projectInitialState', 'run.startOther', 'run.compareSchemes'],
       ...['view.events', 'view.comparison', 'view.eventMarkers'],
+      ...['file.exportAnimation', 'view.addAnimation', 'view.playAnimation'],
     ]) {
       expect(ids).toContain(id);
     }

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { removeFolder } from '../e2e/support/remove-folder';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -165,7 +166,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
       child.kill('SIGKILL');
       await gone;
     }
-    if (options.userData === undefined) await rm(userData, { recursive: true, force: true });
+    if (options.userData === undefined) await removeFolder(userData);
   };
   try {
     const window = await app.firstWindow({ timeout: LAUNCH_TIMEOUT_MS });

@@ -22,6 +22,9 @@ const ROOM = 0.05;
 /** Places of new bodies are multiples of it, m. */
 const GRID = 0.1;
 
+/** Whether a system is a body in space; also where the catalogue is not loaded yet. */
+export const isBody = ({ type }: TypedElement): boolean => type === RIGID || type === FIXED;
+
 /** Whether a shape cannot be on a body of a type. */
 export const isEndlessOnMoving = (body: string, shape: string): boolean =>
   body !== FIXED && ENDLESS.includes(shape);

@@ -1,5 +1,6 @@
 /** Views of a document: what its dashboard shows when the author has not said. */
 import type { ModelDocument, SignalInfo, ViewDocument } from '@engine/document/types';
+import { isBody } from './bodies';
 import { freshName } from './factory';
 
 /** Most signals a default time series starts with: more curves than colours cannot be told apart. */
@@ -73,14 +74,30 @@ export function defaultViews(signals: readonly SignalInfo[]): ViewDocument[] {
   return views;
 }
 
+/** What a document without views of its own is shown with: bodies in space are seen before anything is known of them. */
+function startingViews({ systems }: ModelDocument, signals: readonly SignalInfo[]): ViewDocument[] {
+  const views = defaultViews(signals);
+  return systems.some(isBody) ? [newView('animation', [], signals), ...views] : views;
+}
+
 /** The views a document is shown with. */
 export function effectiveViews(document: ModelDocument, signals: readonly SignalInfo[]): ViewDocument[] {
-  return document.views.length > 0 ? document.views : defaultViews(signals);
+  return document.views.length > 0 ? document.views : startingViews(document, signals);
 }
 
 /** Writes the default views into the document, so that one of them can be edited. */
 export function materialiseViews(document: ModelDocument, signals: readonly SignalInfo[]): void {
-  if (document.views.length === 0) document.views = defaultViews(signals);
+  if (document.views.length === 0) document.views = startingViews(document, signals);
+}
+
+/**
+ * Gives a document that receives its first body in space an animation, so that the body is seen. One whose author has said nothing of
+ * views has it among those it starts with; one that has bodies keeps what its author made of it.
+ */
+export function showFirstBody(document: ModelDocument): void {
+  const { views, systems } = document;
+  if (views.length === 0 || systems.some(isBody) || views.some(({ type }) => type === 'animation')) return;
+  views.unshift(newView('animation', views, []));
 }
 
 /** A further view, its signals chosen so that it shows something at once. */

@@ -1,12 +1,21 @@
 /** Changes to the graph, each one undoable step. */
 import type { ModelDocument, TypedElement } from '@engine/document/types';
 import type { ElementDefinition } from '@engine/model/definition';
-import { CONTACT, contactLinks, contactOfAll, FIXED, placeBeside, shapesOf } from '../document/bodies';
+import {
+  CONTACT,
+  contactLinks,
+  contactOfAll,
+  FIXED,
+  isBody,
+  placeBeside,
+  shapesOf,
+} from '../document/bodies';
 import { firstLaw, freshName, newInteraction, newSystem } from '../document/factory';
 import { link, linkRefusal, removeElements, unlink } from '../document/links';
 import { systemDimension, systemOrder } from '../document/sizes';
 import { startingHold } from '../document/space-joints';
 import { suitSimulation } from '../document/space-settings';
+import { showFirstBody } from '../document/views';
 import { appendFunction } from '../script/functions';
 import { counted, text } from '../i18n';
 import { useCatalogueStore } from '../stores/catalogue';
@@ -57,7 +66,7 @@ function systemName({ type, order }: ElementDefinition): string {
   return type === FIXED ? 'floor' : 'body';
 }
 
-/** Adds a system of a type and selects it; a body in space joins the contact that links all others. */
+/** Adds a system of a type and selects it; a body in space joins the contact that links all others, and the first one is shown. */
 export function addSystem(type: string, at: Point = freePlace()): void {
   const { catalogue, definition: find } = useCatalogueStore();
   const definition = find('systems', type);
@@ -69,6 +78,7 @@ export function addSystem(type: string, at: Point = freePlace()): void {
     addFunctions(draft, system, definition);
     placeBeside(system, draft);
     const contact = shapesOf(system).length > 0 ? contactOfAll(draft) : undefined;
+    if (isBody(system)) showFirstBody(draft);
     draft.systems.push(system);
     contact?.systems.push(id);
     suitSimulation(draft, catalogue);

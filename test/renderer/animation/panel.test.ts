@@ -13,6 +13,7 @@ import { i18n } from '@renderer/i18n';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useNoticesStore } from '@renderer/stores/notices';
 import { usePlotCursorStore } from '@renderer/stores/plot-cursor';
+import { useReportStore } from '@renderer/stores/report';
 import { useRunsStore } from '@renderer/stores/runs';
 import { useWorkspaceStore } from '@renderer/stores/workspace';
 import type { FakeHost } from '../fake/host';
@@ -233,6 +234,22 @@ describe('what the document keeps', () => {
     expect(stage().overlays).toEqual(['grid', 'axes', 'ids']);
     await wrapper!.find('[aria-label="Begin again at the end"]').trigger('click');
     expect(view().loop).toBe(true);
+  });
+});
+
+describe('a body that has been added and selected', () => {
+  it('is on the stage before it is marked there', async () => {
+    await show();
+    const report = useReportStore();
+    const ids = ['one', 'two', 'three'];
+    for (const [place, id] of ids.entries()) {
+      useWorkspaceStore().select({ kind: 'element', id });
+      const bodies = ids.slice(0, place + 1).map((one) => spatialBody(one));
+      report.report = { ...report.report, scene: sceneOf(...bodies) };
+      await settle();
+      expect(stage().scene?.bodies.at(-1)?.id).toBe(id);
+      expect(stage().selected).toBe(place);
+    }
   });
 });
 

@@ -7,13 +7,15 @@ import type {
   InteractionDocument,
   ModelDocument,
   SystemDocument,
+  ViewDocument,
 } from '@engine/document/types';
 import { emptyDocument, lawSuits, newElement, newSystem } from '@renderer/document/factory';
 import { linkable } from '@renderer/document/links';
 import { renameParameter } from '@renderer/document/rename';
 import { retypeSystem } from '@renderer/document/retype';
 import { suitSimulation } from '@renderer/document/space-settings';
-import { defaultViews } from '@renderer/document/views';
+import { removeView } from '@renderer/dashboard/edits';
+import { defaultViews, effectiveViews } from '@renderer/document/views';
 import { addInteraction, addSystem, connectElements, disconnectElements } from '@renderer/graph/edits';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useWorkspaceStore } from '@renderer/stores/workspace';
@@ -331,5 +333,61 @@ describe('the default dashboard of bodies in space', () => {
     addSystem('RigidBody');
     const [both] = defaultViews(reportDocument(model()).signals);
     expect(both).toMatchObject({ signals: ['body.q[2]', 'body2.q[2]'] });
+  });
+});
+
+describe('the animation of the first body in space', () => {
+  const shown = (): string[] => effectiveViews(model(), []).map(({ type }) => type);
+  const setViews = (...views: ViewDocument[]): void =>
+    useDocumentStore().edit('views', (draft) => void (draft.views = views));
+  const series: ViewDocument = { type: 'time-series', id: 'own', signals: [] };
+
+  it.each(['RigidBody', 'FixedBody'])('is there with %s where views are those by default', (type) => {
+    expect(shown()).not.toContain('animation');
+    addSystem(type);
+    expect(shown()[0]).toBe('animation');
+    expect(model().views).toEqual([]);
+    useDocumentStore().undo();
+    expect(shown()).not.toContain('animation');
+  });
+
+  it('comes before views of the author’s own, and goes with the body in one step back', () => {
+    setViews(series);
+    addSystem('RigidBody');
+    expect(model().views).toEqual([{ type: 'animation', id: 'animation' }, series]);
+    useDocumentStore().undo();
+    expect(model().systems).toEqual([]);
+    expect(model().views).toEqual([series]);
+    useDocumentStore().redo();
+    expect(shown()).toEqual(['animation', 'time-series']);
+  });
+
+  it('is not added where there is one, with a further body, or with another system', () => {
+    const own: ViewDocument = { type: 'animation', id: 'mine', follow: 'body' };
+    setViews(series, own);
+    addSystem('RigidBody');
+    expect(model().views).toEqual([series, own]);
+    setViews(series);
+    addSystem('RigidBody');
+    expect(model().views).toEqual([series]);
+    useDocumentStore().load(emptyDocument(definitions, 2, 'new'), null);
+    setViews(series);
+    addSystem('PlanarBody');
+    expect(model().views).toEqual([series]);
+  });
+
+  it('has an id of its own', () => {
+    setViews({ ...series, id: 'animation' });
+    addSystem('RigidBody');
+    expect(model().views.map(({ id }) => id)).toEqual(['animation-2', 'animation']);
+  });
+
+  it('can be edited and removed like any other view', () => {
+    addSystem('RigidBody');
+    removeView('animation');
+    expect(shown()).toEqual(['time-series']);
+    expect(model().views.map(({ type }) => type)).toEqual(['time-series']);
+    addSystem('RigidBody');
+    expect(shown()).toEqual(['time-series']);
   });
 });

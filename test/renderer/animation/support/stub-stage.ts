@@ -40,7 +40,10 @@ export function stubStages(): { made: StubStage[]; create: CreateStage } {
       setContacts: (contacts) => (stage.contacts = contacts),
       setTrails: (trails) => (stage.trails = trails),
       setTrailTime: () => undefined,
-      setSelection: (body) => (stage.selected = body),
+      setSelection: (body) => {
+        if (body >= (stage.scene?.bodies.length ?? 0)) throw new Error(`no body ${body} is on the stage`);
+        stage.selected = body;
+      },
       setCamera: (next) => (camera = next),
       get camera() {
         return camera;
