@@ -27,23 +27,27 @@ const ENGINE = {
   // Shapes, and the contacts between them.
   collision: [],
   // Bodies, contacts and friction together.
-  'contact-dynamics': ['linalg', 'problems', 'solvers', 'spatial', 'collision'],
+  'contact-dynamics': ['linalg', 'problems', 'solvers', 'impacts', 'spatial', 'collision'],
   document: ['linalg', 'model', 'scene'],
   script: ['linalg', 'model', 'document'],
   recording: [],
   simulation: [
     ...['linalg', 'straight-line', 'model', 'smooth', 'topology', 'problems', 'solvers'],
-    ...['integrators', 'multibody', 'event-driven'],
+    ...['integrators', 'multibody', 'event-driven', 'impacts'],
     ...['spatial', 'collision', 'contact-dynamics', 'scene'],
     ...['document', 'script', 'recording'],
   ],
-  'event-driven': ['linalg', 'model', 'multibody', 'smooth', 'smooth-arcs', 'problems', 'solvers'],
+  'event-driven': [
+    ...['linalg', 'model', 'multibody', 'smooth', 'smooth-arcs', 'problems', 'solvers'],
+    'impacts',
+  ],
   analysis: [
     ...[
       'linalg',
       'model',
       'smooth',
       'event-driven',
+      'impacts',
       'topology',
       'problems',
       'solvers',

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventKind, EventRecord } from '@engine/event-driven/event-record';
 import { createSandbox } from '@engine/script/sandbox';
+import { elasticChain } from './impacts/spring-chain';
 import { example } from './support/models';
 import { run, type Run, type RunOptions } from './support/run';
 
@@ -30,6 +31,33 @@ describe('three balls in contact', () => {
   it('hit each other once, at the time of the flight', () => {
     const impacts = eventsOf(result, 'impact');
     expect(impacts.map(({ time }) => time)).toEqual([expect.closeTo(0.5, 13), expect.closeTo(0.5, 13)]);
+  });
+});
+
+describe('a row of steel balls', () => {
+  const BALLS = [0, 1, 2, 3, 4, 5];
+  const ends = ({ column }: Run): number[] => BALLS.map((k) => column(`ball${k}.v`).at(-1) ?? NaN);
+
+  it('struck by one spreads as springs of Hertz do, and keeps momentum and energy', () => {
+    const result = runExample('ball-chain');
+    const masses = BALLS.map(() => 1);
+    const springs = { masses, stiffness: masses.slice(1), exponent: 1.5 };
+    const { velocities } = elasticChain(springs, Float64Array.of(1, 0, 0, 0, 0, 0), 5e-4);
+    ends(result).forEach((v, k) => expect(Math.abs(v - velocities[k])).toBeLessThan(1e-8));
+    expect(result.column('lastShare').at(-1)).toBeCloseTo(velocities[5], 7);
+    expect(result.column('momentum').at(-1)).toBeCloseTo(0.0327, 15);
+    expect(result.column('energyKept').at(-1)).toBeCloseTo(1, 10);
+  });
+
+  it('depends on ratios of stiffness, and loses energy with e below 1, less than if all stayed together', () => {
+    const [equal, rising] = [1, 3].map((ratio) => ends(runExample('ball-chain', { set: { ratio } })));
+    expect(Math.abs(rising[5] - equal[5])).toBeGreaterThan(1e-3);
+    const kept =
+      runExample('ball-chain', { set: { e: 0.8 } })
+        .column('energyKept')
+        .at(-1) ?? NaN;
+    expect(kept).toBeLessThan(1);
+    expect(kept).toBeGreaterThan(1 / 6);
   });
 });
 

@@ -27,6 +27,7 @@ const definitions: ElementDefinition[] = [
   ...groups.integrators,
   ...groups.problems,
   ...groups.solvers,
+  ...groups.impacts,
   ...groups.formulations,
 ];
 const fields: [string, FieldDefinition][] = definitions.flatMap((definition) =>
@@ -270,6 +271,9 @@ function modelAround(definition: ElementDefinition, all: boolean): ModelDocument
     case 'problem':
     case 'solver':
       document.simulation[definition.category] = made;
+      break;
+    case 'impact':
+      Object.assign(document.simulation, { scheme: 'event-driven', impacts: made });
       break;
     case 'formulation':
       document.simulation.eventDriven = { constraints: made };

@@ -52,6 +52,7 @@ describe('the definitions in the published schema', () => {
     ...groups.integrators,
     ...groups.problems,
     ...groups.solvers,
+    ...groups.impacts,
   ];
   /** Object schemas whose `type` is one value, by that value and the sentence that describes it. */
   const elements = new Map<string, Record<string, { description?: string }>>();

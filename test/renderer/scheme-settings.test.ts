@@ -139,6 +139,27 @@ describe('the settings of the event-driven scheme', () => {
     expect(simulation()).not.toHaveProperty('eventDriven');
   });
 
+  it('have a law of impacts at several contacts, with a form of its own; Newton’s says nothing', async () => {
+    const heading = 'section[aria-label="Impacts at several contacts"]';
+    expect(wrapper.find(`${heading} [data-testid="field-exponent"]`).exists()).toBe(false);
+    const documents = useDocumentStore();
+    documents.edit('impacts', (draft) => {
+      draft.simulation.impacts = { type: 'Energetic' };
+    });
+    await nextTick();
+    await wrapper.get(`${heading} [data-testid="field-exponent"] input`).setValue('1.2');
+    expect(simulation().impacts).toEqual({ type: 'Energetic', exponent: 1.2 });
+    expect(reportDocument(documents.model).issues).toEqual([]);
+    // Steps do not have it: what is set has to be seen there, so that it can be changed.
+    await choose('time-stepping');
+    expect(wrapper.find(heading).exists()).toBe(true);
+    documents.edit('impacts', (draft) => {
+      delete draft.simulation.impacts;
+    });
+    await nextTick();
+    expect(wrapper.find(heading).exists()).toBe(false);
+  });
+
   it('take times of jumps as expressions, with what is wrong at the entry', async () => {
     const documents = useDocumentStore();
     documents.edit('jumps', (draft) => {

@@ -120,6 +120,7 @@ const simulationSchema = z.strictObject({
   ),
   problem: typed('problem'),
   solver: typed('solver'),
+  impacts: typed('impacts').optional().describe('Law of impacts at several contacts at once.'),
   newton: z
     .strictObject({
       tolerance: expression.optional().describe('Largest relative residual of a step.'),

@@ -4,6 +4,7 @@ import {
   flightDefinitions,
   formulationDefinitions,
   frictionSolverDefinitions,
+  impactDefinitions,
   problemDefinitions,
   solverDefinitions,
 } from '../model/registry';
@@ -36,6 +37,8 @@ export interface SimulationSettings {
   readonly integrators: readonly IntegratorAssignment[];
   readonly problem: ElementSettings;
   readonly solver: ElementSettings;
+  /** law of impacts at several contacts at once */
+  readonly impacts: ElementSettings;
   readonly eventDriven: EventDrivenChoices;
 }
 
@@ -215,6 +218,7 @@ export function buildSettings(
     integrators: assignIntegrators(simulation.integrators, systems, context),
     problem: element(problemDefinitions, simulation.problem, 'problem'),
     solver: element([...solverDefinitions, ...frictionSolverDefinitions], simulation.solver, 'solver'),
+    impacts: element(impactDefinitions, simulation.impacts ?? { type: impactDefinitions[0].type }, 'impacts'),
     eventDriven: eventDrivenChoices(eventDriven, { flight, constraints }, values),
   };
 }

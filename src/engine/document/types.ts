@@ -121,6 +121,8 @@ export interface SimulationDocument {
   integrators: IntegratorDocument[];
   problem: TypedElement;
   solver: TypedElement;
+  /** law of impacts at several contacts at once; Newton’s when absent */
+  impacts?: TypedElement;
   newton?: NewtonDocument;
   stepControl?: StepControlDocument;
   derivatives?: Derivatives;

@@ -34,6 +34,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'integrators',
     'problem',
     'solver',
+    'impacts',
     'newton',
     'stepControl',
     'derivatives',

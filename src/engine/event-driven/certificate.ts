@@ -4,7 +4,8 @@
  *
  * - impact: M (v⁺ − v⁻) − Σ ᵗC P, relative to the largest momentum so far;
  * - law: of friction, impulses outside the cone, and inside it where ẏ_t⁺ + e_t ẏ_t⁻ is not zero, relative to the largest impulse; of
- *   Poisson's restitution only signs and cone, because the impulse of the compression is no part of the result; of contacts |min(d P, w)| with w = ẏ⁺ + e ẏ⁻ or, where the
+ *   Poisson's restitution only signs and cone, because the impulse of the compression is no part of the result; of laws that follow the impact in its course (`impacts/`) signs, and
+ *   the energy that the law asks for, T⁺ − T⁻ = −Σ (1 − e²) W_c, from velocities and impulses, relative to the largest T; of contacts |min(d P, w)| with w = ẏ⁺ + e ẏ⁻ or, where the
  *   result has the bounce as negligible (event `zeno`), w = ẏ⁺; of joints |ẏ⁺|; relative to the largest speed of the row so far, of joints to that of any row. d = |Δẏ|/P of the row's own impulse turns P into a speed;
  * - energy: T⁺ − T⁻ − Σ P (ẏ⁺ + ẏ⁻ − 2 ∂h/∂t)/2, relative to the largest T so far: impulses change it by this and no more;
  * - motion: the change of momentum and position over a step or arc minus the integral of forces and velocities (`motion-check.ts`);
@@ -18,12 +19,24 @@
  *
  * Summed up with other schemes, forces are relative to the largest force of a contact so far, gaps to the largest of the terms that cancel in one.
  */
+import type { ImpactChoice } from '../impacts/registry';
+import type { LawForm } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../simulation/layout';
 import { CertificateLedger, type CertificateValues, relative, type SharedWorst } from './certificate-ledger';
 import { LinkedRows } from './linked-rows';
 import { RowCheck } from './row-check';
 import { SystemTerms } from './system-terms';
+
+/** What is known of the impacts of an event beside rows and impulses. */
+export interface ImpactFacts {
+  /** impacts at this time; the law relates velocities before and after to P only when there was one */
+  readonly impactCount: number;
+  /** 1 for contacts of which the result says that their bounce is left out, by row */
+  readonly isPlastic: Uint8Array;
+  /** T⁺ − T⁻ that the law asks of contacts, J; NaN where it says nothing of energy */
+  readonly energyChange: number;
+}
 
 /** A row of friction and the element that it is of. */
 interface FrictionPlace {
@@ -54,6 +67,8 @@ export class EventCertificate {
   constructor(
     private readonly model: NonSmoothDynamicalSystem,
     private readonly places: StatePlaces,
+    /** law of impacts at several contacts at once */
+    private readonly impacts: ImpactChoice['type'] = 'Newton',
   ) {
     this.#ledger = new CertificateLedger(model);
     this.#systems = new SystemTerms(model, places);
@@ -85,16 +100,8 @@ export class EventCertificate {
    * Judges an impact.
    * @param before, after rows of the result
    * @param impulses P by row
-   * @param count impacts at this time; the law relates velocities before and after to P only when there was one
-   * @param isPlastic 1 for contacts of which the result says that their bounce is left out, by row
    */
-  impact(
-    before: Float64Array,
-    after: Float64Array,
-    impulses: Float64Array,
-    count: number,
-    isPlastic: Uint8Array,
-  ): void {
+  impact(before: Float64Array, after: Float64Array, impulses: Float64Array, facts: ImpactFacts): void {
     const { places } = this;
     this.#clock[0] = after[0];
     let isImpact = false;
@@ -110,8 +117,9 @@ export class EventCertificate {
     const { systems } = this.model;
     for (let s = 0; s < systems.length; s++)
       if (systems[s].form.order === 2) this.#momentum(s, before, after);
-    this.#laws(before, after, impulses, count, isPlastic);
+    this.#laws(before, after, impulses, facts);
     this.#energyBalance(before, after, impulses);
+    if (!Number.isNaN(facts.energyChange)) this.#energyLaw(before, after, impulses, facts.energyChange);
   }
 
   /** Largest speed of any row so far. */
@@ -133,8 +141,7 @@ export class EventCertificate {
     before: Float64Array,
     after: Float64Array,
     impulses: Float64Array,
-    count: number,
-    isPlastic: Uint8Array,
+    { impactCount: count, isPlastic }: ImpactFacts,
   ): void {
     const { places } = this;
     const { interactions } = this.model;
@@ -150,7 +157,8 @@ export class EventCertificate {
           // A bounce that is left out takes the tangential restitution with it.
           const restitution = isPlastic[row - 1] === 1 ? 0 : own.restitution;
           const place = { element, row, coefficient: own.coefficient, restitution };
-          this.#frictionLaw(place, law.hypothesis !== 'poisson' && count === 1, before, after, impulses);
+          const isWhole = this.impacts === 'Newton' && law.hypothesis !== 'poisson' && count === 1;
+          this.#frictionLaw(place, isWhole, before, after, impulses);
           continue;
         }
         if (P === 0) continue;
@@ -161,8 +169,7 @@ export class EventCertificate {
           const d = Math.abs(plus - minus) / Math.abs(P);
           const e = isPlastic[row] === 1 ? 0 : law.restitution;
           defect = Math.abs(Math.min(d * P, plus + e * minus));
-          const isNewton = law.hypothesis !== 'poisson' || law.restitution === 0;
-          if (count > 1 || !isNewton) defect = Math.max(0, -plus);
+          if (count > 1 || !this.#isNewton(law)) defect = Math.max(0, -plus);
           if (P < 0) defect = d * -P;
         }
         // Joints do not move: what is much for one of them, the rows that do move say.
@@ -170,6 +177,12 @@ export class EventCertificate {
         this.#raise('law', relative(defect, scale), element);
       }
     }
+  }
+
+  /** Whether w = ẏ⁺ + e ẏ⁻ of what pushes is zero; without restitution Poisson's law says the same. */
+  #isNewton({ hypothesis, restitution }: LawForm): boolean {
+    if (this.impacts === 'Newton' && hypothesis !== 'poisson') return true;
+    return (this.impacts === 'Newton' || this.impacts === 'Poisson') && restitution === 0;
   }
 
   /**
@@ -210,6 +223,19 @@ export class EventCertificate {
     let surfaceWork = 0;
     for (let row = 0; row < places.rows; row++) surfaceWork -= impulses[row] * this.#surfaces[row];
     this.#raise('gain', relative(Math.max(0, T1 - T0 - surfaceWork), this.#energy[0]), element);
+  }
+
+  /** What contacts have done, Σ P (ẏ⁺ + ẏ⁻)/2, against the energy that the law asks for. */
+  #energyLaw(before: Float64Array, after: Float64Array, impulses: Float64Array, energyChange: number): void {
+    const { yDot } = this.places;
+    const { offsets } = this.#rows;
+    let work = 0;
+    this.model.interactions.forEach(({ law }, i) => {
+      if (law.restitution === null) return;
+      for (let row = offsets[i]; row < offsets[i + 1]; row++)
+        work += (impulses[row] * (before[yDot + row] + after[yDot + row])) / 2;
+    });
+    this.#raise('law', relative(Math.abs(work - energyChange), this.#energy[0]), this.#strongest(impulses));
   }
 
   /** The element with the largest impulse, which a balance of all is put down to. */

@@ -94,7 +94,7 @@ export class EventDriven {
   ) {
     const complete = completeSettings(settings);
     const { t0, tEnd, h, solver, solverTolerance, difference } = complete;
-    const laws = readRowLaws(model);
+    const laws = readRowLaws(model, complete.impacts.type);
     this.laws = laws;
     const integrated = placeIntegrated(model);
     this.#motion = new FreeMotion(model, integrated, difference, t0);
@@ -115,7 +115,7 @@ export class EventDriven {
       laws,
       flow,
       this.#rowState,
-      new Impact(laws, flow, this.#rowState, solver, solverTolerance),
+      new Impact(laws, flow, this.#rowState, solver, solverTolerance, complete.impacts),
       this.#decision,
       this.drift,
       this.#zeno,
@@ -126,7 +126,7 @@ export class EventDriven {
     this.impulses = this.#handling.impulse;
     this.state = new Float64Array(places.size);
     this.before = new Float64Array(places.size);
-    this.certificate = new EventCertificate(model, places);
+    this.certificate = new EventCertificate(model, places, complete.impacts.type);
     this.manager = new EventsManager(new TimeGrid(t0, h), Math.floor((tEnd - t0) / h + LAST_STEP));
     this.#watching = new Watching(laws, flow, this.#rowState, this.#decision, this.#functions);
     this.#count = new EventCount(complete.maxEventsPerStep);
@@ -193,8 +193,7 @@ export class EventDriven {
   }
 
   #judgeImpact(): void {
-    const { impactCount, isPlastic } = this.#handling;
-    this.certificate.impact(this.before, this.state, this.impulses, impactCount, isPlastic);
+    this.certificate.impact(this.before, this.state, this.impulses, this.#handling);
     this.#energy?.impact(this.before, this.state, this.impulses);
   }
 

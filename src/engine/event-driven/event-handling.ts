@@ -41,6 +41,8 @@ export class EventHandling {
   readonly before: Float64Array;
   /** impacts of the last event: more than one where impulses have turned contacts round */
   impactCount = 0;
+  /** T⁺ − T⁻ that the law of impacts asks of the last event, J; NaN where it says nothing of energy */
+  energyChange = Number.NaN;
   /**
    * Times at which contacts come back that have been pushed off without an impulse of their own, lower than roots of the gap can be
    * told from rounding; NaN of others. To take such a speed away at once would take momentum away.
@@ -143,6 +145,7 @@ export class EventHandling {
   #collide(clock: Float64Array, x: Float64Array): void {
     const { laws, state, impact, impulse } = this;
     this.impactCount = 0;
+    this.energyChange = 0;
     while (impact.isDue) {
       const count = ++this.impactCount;
       if (count > MOST_IMPACTS + 2) {
@@ -151,6 +154,7 @@ export class EventHandling {
       }
       impact.solve(clock, x, count > MOST_IMPACTS);
       for (let row = 0; row < laws.count; row++) impulse[row] += impact.impulse[row];
+      this.energyChange += impact.energyChange;
       state.read(clock, x);
     }
   }

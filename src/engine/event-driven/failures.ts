@@ -1,5 +1,6 @@
 /** What the user is told when a model cannot be simulated from event to event, or a simulation has to end. */
 import { EngineError } from '../errors';
+import { IMPACT_STATUS_HELP, type ImpactStatus } from '../impacts/status';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { MOTION_STATUS_HELP, type MotionStatus } from '../multibody/status';
 import type { SmoothStatus } from '../smooth/status';
@@ -134,6 +135,32 @@ export const frictionImpact = (names: readonly string[], time: number): EngineEr
     remedy:
       'Choose Poisson’s restitution, which always has a solution, or equal coefficients e and e_t for all contacts that jam.',
   });
+
+/** A law of impacts at several contacts at once that has no friction. @param law its type */
+export const impactsWithFriction = (where: string, law: string): EngineError =>
+  new EngineError({
+    code: 'impacts-with-friction',
+    message: `“${where}” has friction, and the law of impacts “${law}” is one of contacts without friction.`,
+    where,
+    remedy: 'Choose Newton’s or Poisson’s law of impacts, or a law of contact without friction.',
+  });
+
+/** An impact at several contacts at once that its law does not bring to an end. */
+export function impactFailure(
+  names: readonly string[],
+  status: Exclude<ImpactStatus, 'separated'>,
+  count: number,
+  time: number,
+): EngineError {
+  const { message, remedy } = IMPACT_STATUS_HELP[status];
+  return new EngineError({
+    code: `impact-${status}`,
+    message: `The impact at t = ${time} s was not solved: ${message} (${count}).`,
+    where: [...new Set(names)].slice(0, MAX_NAMES).join(', '),
+    time,
+    remedy,
+  });
+}
 
 /** Several accelerations satisfy them, and none is what went before. */
 export const frictionSeveralSolutions = (

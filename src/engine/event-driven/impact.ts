@@ -29,9 +29,13 @@
  *
  * since ᵗP^C ẏ^C ≤ 0 and ᵗP^E ẏ⁺ ≤ e ᵗP^C ẏ⁺ = e ᵗP^C (ẏ^C + W P^E) ≤ e⟨P^C, P^E⟩
  * (F. Pfeiffer and C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996, ch. 8).
+ *
+ * Other laws are those of `multiple-impact.ts`.
  */
+import type { ImpactChoice } from '../impacts/registry';
 import { ContactProblem } from './contact-problem';
 import { frictionImpact, problemFailure, undefinedDegree } from './failures';
+import { MultipleImpact } from './multiple-impact';
 import type { RowLaws } from './row-laws';
 import type { RowState } from './row-state';
 import type { SmoothFlow } from './smooth-flow';
@@ -46,7 +50,11 @@ export class Impact {
   readonly isPlastic: Uint8Array;
   /** 1 for contacts that are closed whatever rounding has left of their gap */
   readonly isFlagged: Uint8Array;
+  /** T⁺ − T⁻ that the law asks of the last impact, without that of joints, J; NaN where it says nothing of energy */
+  energyChange = Number.NaN;
   readonly #problem: ContactProblem;
+  /** null where contacts push by Newton's law or Poisson's */
+  readonly #multiple: MultipleImpact | null;
   /** impulses of one phase by row */
   readonly #phase: Float64Array;
 
@@ -56,12 +64,15 @@ export class Impact {
     private readonly state: RowState,
     solver: string,
     tolerance: number,
+    impacts: ImpactChoice,
   ) {
     this.impulse = new Float64Array(laws.count);
     this.isPlastic = new Uint8Array(laws.count);
     this.isFlagged = new Uint8Array(laws.count);
     this.#phase = new Float64Array(laws.count);
     this.#problem = new ContactProblem(laws, true, flow, solver, tolerance);
+    const isSimultaneous = impacts.type === 'Newton' || impacts.type === 'Poisson';
+    this.#multiple = isSimultaneous ? null : new MultipleImpact(laws, flow, state, this, impacts);
   }
 
   /** Whether a contact closes, or a joint moves, at the state that has been read. */
@@ -89,6 +100,11 @@ export class Impact {
     const p = this.#problem;
     const { problem } = p;
     impulse.fill(0);
+    this.energyChange = Number.NaN;
+    if (this.#multiple !== null && !isLast) {
+      this.energyChange = this.#multiple.solve(clock, x, impulse);
+      return;
+    }
     this.#gather(isLast);
     p.fill();
     for (let i = 0; i < p.count; i++) {

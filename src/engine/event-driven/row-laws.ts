@@ -11,7 +11,8 @@
  */
 import type { Interaction, NonSmoothDynamicalSystem } from '../model/nsds';
 import type { LawForm, LawRow, RelationForm } from '../model/forms';
-import { unsupported } from './failures';
+import type { ImpactChoice } from '../impacts/registry';
+import { impactsWithFriction, unsupported } from './failures';
 
 export type RowKind = 'contact' | 'friction' | 'joint' | 'velocitySwitch' | 'output';
 
@@ -31,6 +32,8 @@ export interface RowLaws {
   readonly upper: Float64Array;
   /** of contacts e, of friction rows e_t */
   readonly restitution: Float64Array;
+  /** K of contacts in the energy-based law of impact, 1 of other rows */
+  readonly stiffness: Float64Array;
   /** rows with friction; the contact of each is the row before */
   readonly frictionRows: Int32Array;
   /** Coulomb's coefficient μ of friction rows; 0 of others */
@@ -105,15 +108,16 @@ function checkFriction({ id, relation, law }: Interaction): void {
 }
 
 /**
- * Impacts at one time are one problem, so that they need one hypothesis; without restitution both are the same.
+ * Impacts at one time are one problem, so that they need one hypothesis; without restitution both are the same. With Newton's law for several
+ * contacts a law with friction may ask for Poisson's of its own.
  * @throws {EngineError} for a mixture
  */
-function readHypothesis(interactions: readonly Interaction[]): boolean {
+function readHypothesis(interactions: readonly Interaction[], impacts: ImpactChoice['type']): boolean {
   const bouncing = interactions.filter(({ law }) => (law.restitution ?? 0) > 0);
-  const poisson = bouncing.find(({ law }) => law.hypothesis === 'poisson');
+  const poisson = bouncing.find(({ law }) => impacts === 'Poisson' || law.hypothesis === 'poisson');
   if (poisson === undefined) return false;
   const newton = bouncing.find(({ law }) => law.hypothesis !== 'poisson');
-  if (newton !== undefined)
+  if (newton !== undefined && impacts !== 'Poisson')
     throw unsupported(
       poisson.id,
       `its restitution relates impulses (Poisson), that of “${newton.id}” velocities (Newton)`,
@@ -125,8 +129,27 @@ function readHypothesis(interactions: readonly Interaction[]): boolean {
   return true;
 }
 
-/** @throws {EngineError} naming the interaction that cannot be treated */
-export function readRowLaws({ interactions }: NonSmoothDynamicalSystem): RowLaws {
+/**
+ * Laws that treat one contact after the other, or follow waves of compression, know no friction.
+ * @throws {EngineError} naming a contact with friction
+ */
+function checkFrictionless(interactions: readonly Interaction[], impacts: ImpactChoice['type']): void {
+  if (impacts === 'Newton' || impacts === 'Poisson') return;
+  const rough = interactions.find(({ law }) =>
+    law.rows.some((row) => row.kind === 'friction' && row.coefficient > 0),
+  );
+  if (rough !== undefined) throw impactsWithFriction(rough.id, impacts);
+}
+
+/**
+ * @param impacts the law of impacts at several contacts at once
+ * @throws {EngineError} naming the interaction that cannot be treated
+ */
+export function readRowLaws(
+  { interactions }: NonSmoothDynamicalSystem,
+  impacts: ImpactChoice['type'] = 'Newton',
+): RowLaws {
+  checkFrictionless(interactions, impacts);
   const offsets = new Int32Array(interactions.length + 1);
   interactions.forEach(({ relation }, i) => (offsets[i + 1] = offsets[i] + relation.size));
   const count = offsets[interactions.length];
@@ -137,6 +160,7 @@ export function readRowLaws({ interactions }: NonSmoothDynamicalSystem): RowLaws
   const lower = new Float64Array(count);
   const upper = new Float64Array(count);
   const restitution = new Float64Array(count);
+  const stiffness = new Float64Array(count).fill(1);
   const frictionRows: number[] = [];
   const mu = new Float64Array(count);
   const isVelocityJoint = new Uint8Array(count);
@@ -151,6 +175,7 @@ export function readRowLaws({ interactions }: NonSmoothDynamicalSystem): RowLaws
       lower[row] = bounds.lower;
       upper[row] = bounds.upper;
       restitution[row] = law.restitution ?? 0;
+      stiffness[row] = law.stiffness ?? 1;
       followsSpeed[row] = rowKind === 'velocitySwitch' || rowKind === 'friction' ? 1 : 0;
       if (rowKind === 'output') degree[row] = relation.hasFeedthrough ? 0 : 1;
       else degree[row] = followsSpeed[row] === 1 ? 1 : 2;
@@ -173,9 +198,10 @@ export function readRowLaws({ interactions }: NonSmoothDynamicalSystem): RowLaws
     lower,
     upper,
     restitution,
+    stiffness,
     frictionRows: Int32Array.from(frictionRows),
     mu,
-    isPoisson: readHypothesis(interactions),
+    isPoisson: readHypothesis(interactions, impacts),
     isVelocityJoint,
   };
 }

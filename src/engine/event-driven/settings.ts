@@ -1,4 +1,5 @@
 /** Settings of an event-driven simulation. */
+import type { ImpactChoice } from '../impacts/registry';
 import type { SmoothSettings } from '../smooth/smooth-integrator';
 import type { ConstraintSettings } from './joints/formulation';
 
@@ -11,6 +12,8 @@ export interface EventDrivenSettings {
   readonly solver?: string;
   /** largest relative residual of a solution */
   readonly solverTolerance?: number;
+  /** law of impacts at several contacts at once; Newton's when absent */
+  readonly impacts?: ImpactChoice;
   /** of the integration between events */
   readonly relativeTolerance?: number;
   /** in the units of each state */
@@ -41,6 +44,7 @@ const SMALLEST_BOUNCE = 1e-12;
 export const completeSettings = (settings: EventDrivenSettings): CompleteSettings => ({
   solver: 'auto',
   solverTolerance: 1e-10,
+  impacts: { type: 'Newton' },
   relativeTolerance: 1e-11,
   absoluteTolerance: 1e-12,
   method: 'automatic',

@@ -21,15 +21,24 @@ export class ImpactRows {
   /**
    * @param count number of contacts
    * @param size number of velocities
+   * @param isOfContacts whether the velocities are those of the contacts, see `ofContacts`
    */
   constructor(
     readonly count: number,
     readonly size: number,
+    isOfContacts = false,
   ) {
     this.H = new Float64Array(count * size);
     this.W = new Float64Array(count * count);
-    this.#responses = new Float64Array(count * size);
+    this.#responses = isOfContacts ? this.W : new Float64Array(count * size);
     this.#column = new Float64Array(size);
+  }
+
+  /** In the velocities of the contacts themselves, v = ẏ: H = 1 and M⁻¹ = W, which the caller fills. */
+  static ofContacts(count: number): ImpactRows {
+    const rows = new ImpactRows(count, count, true);
+    for (let i = 0; i < count; i++) rows.H[i * count + i] = 1;
+    return rows;
   }
 
   /** Forms M⁻¹ ᵗH and W from the present H. */

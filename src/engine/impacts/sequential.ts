@@ -21,6 +21,8 @@ import type { ImpactLaw, ImpactResult } from './status';
 
 export class SequentialImpacts implements ImpactLaw {
   readonly impulse: Float64Array;
+  /** Σ ½ ẏ²/W_ii of the impacts of a contact, J */
+  readonly work: Float64Array;
   readonly #before: Float64Array;
   readonly #after: Float64Array;
   readonly #scales = new Float64Array(2);
@@ -35,13 +37,15 @@ export class SequentialImpacts implements ImpactLaw {
     private readonly maxImpacts: number,
   ) {
     this.impulse = new Float64Array(rows.count);
+    this.work = new Float64Array(rows.count);
     this.#before = new Float64Array(rows.count);
     this.#after = new Float64Array(rows.count);
   }
 
   solve(velocity: Float64Array, result: ImpactResult): void {
-    const { rows, impulse } = this;
+    const { rows, impulse, work } = this;
     impulse.fill(0);
+    work.fill(0);
     result.status = 'separated';
     result.count = 0;
     result.energyChange = 0;
@@ -55,7 +59,7 @@ export class SequentialImpacts implements ImpactLaw {
 
   /** @returns whether a contact approached */
   #sweep(result: ImpactResult): boolean {
-    const { restitution, impulse } = this;
+    const { restitution, impulse, work } = this;
     const { count: m, W } = this.rows;
     const y = this.#after;
     const rest = REST * this.#scales[0];
@@ -67,6 +71,7 @@ export class SequentialImpacts implements ImpactLaw {
         return false;
       }
       const p = (-(1 + restitution[i]) * y[i]) / W[i * m + i];
+      work[i] += (0.5 * y[i] * y[i]) / W[i * m + i];
       impulse[i] += p;
       for (let j = 0; j < m; j++) y[j] += W[j * m + i] * p;
       result.count++;

@@ -38,6 +38,7 @@ const CERTIFIED = 1e-12;
 
 export class SimultaneousImpacts implements ImpactLaw {
   readonly impulse: Float64Array;
+  readonly work = null;
   /** how the last complementarity problem ended */
   readonly solverResult: SolverResult = createSolverResult();
   readonly #problem: AffineVariationalInequality;

@@ -59,6 +59,8 @@ export class ImpactResult {
 export interface ImpactLaw {
   /** impulses by contact (N s), non-negative, of the last `solve` */
   readonly impulse: Float64Array;
+  /** work of compression by contact in the last `solve`, J, with T⁺ − T⁻ = −Σ (1 − e²) W_c; null where the law does not speak of it */
+  readonly work: Float64Array | null;
   /**
    * @param velocity v⁻ on entry, v⁺ on return
    * @param result how it ended

@@ -86,6 +86,7 @@ export type ElementCategory =
   | 'integrator'
   | 'problem'
   | 'solver'
+  | 'impact'
   | 'flight'
   | 'formulation';
 
@@ -125,6 +126,8 @@ export interface Catalogue {
   integrators: readonly ElementDefinition[];
   problems: readonly ElementDefinition[];
   solvers: readonly ElementDefinition[];
+  /** laws of impacts at several contacts at once */
+  impacts: readonly ElementDefinition[];
   /** how the event-driven scheme computes the motion between events */
   flights: readonly ElementDefinition[];
   /** how the event-driven scheme keeps joints together between events */

@@ -206,4 +206,6 @@ export interface LawForm {
    * compression and expansion (Poisson). Newton's where absent; without friction and with one contact both agree.
    */
   readonly hypothesis?: 'newton' | 'poisson';
+  /** K of the energy-based law of impact, of which ratios between contacts count; 1 where absent */
+  readonly stiffness?: number;
 }

@@ -34,6 +34,7 @@ import * as spring from './relations/spring';
 import { frictionSolverDefinitions } from './settings-friction-solvers';
 import { flightDefinitions } from './settings-flights';
 import { formulationDefinitions } from './settings-formulations';
+import { impactDefinitions } from './settings-impacts';
 import {
   eulerMoreau,
   moreauJean,
@@ -124,6 +125,7 @@ export {
   flightDefinitions,
   frictionSolverDefinitions,
   formulationDefinitions,
+  impactDefinitions,
   problemDefinitions,
   schemeDefinitions,
   solverDefinitions,
@@ -148,6 +150,7 @@ export function catalogue(): Catalogue {
     integrators: integratorDefinitions,
     problems: problemDefinitions,
     solvers: [...solverDefinitions, ...frictionSolverDefinitions],
+    impacts: impactDefinitions,
     flights: flightDefinitions,
     formulations: formulationDefinitions,
     plugins: PLUGIN_SIGNATURES,
@@ -165,6 +168,7 @@ export const definitionsByKey: ReadonlyMap<string, readonly ElementDefinition[]>
   ['integrators', groups.integrators],
   ['problem', groups.problems],
   ['solver', groups.solvers],
+  ['impacts', groups.impacts],
   ['flight', groups.flights],
   ['constraints', groups.formulations],
 ]);

@@ -13,6 +13,7 @@ import { structuralIssues } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { type BuiltElements, needsBuilder } from '../script/builder';
+import { checkImpactSettings } from './impact-settings';
 import { layoutState, type StateLayout } from './layout';
 import { checkSpaceSettings } from './space/settings';
 import { type CompiledSpace, compileSpace, placesOf } from './space/compile';
@@ -117,6 +118,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
       : layoutSpace(built.space, observables, names);
   checkObservables(document.observables, new Set(layout.systemPlaces.keys()), layout.slotOf, context);
   checkSpaceSettings(document.simulation, settings, built.space !== null, issues);
+  checkImpactSettings(settings, issues);
   const space =
     built.space === null ? null : compileSpace(built.space, placesOf(expanded), issues, awaitsBuilder);
   reportRecording(document, layout, issues);

@@ -122,6 +122,7 @@ export const enForms = {
     rowsOfEvents: 'Each event is recorded with a row before and a row after it, whatever the row distance.',
     everyRowHelp: 'Keeps every n-th row between events. Rows of events are always kept.',
     flight: 'Flight',
+    impacts: 'Impacts at several contacts',
     joints: 'Joints',
     events: 'Events',
     smallestBounce: 'Smallest bounce',

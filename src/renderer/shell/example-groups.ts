@@ -10,6 +10,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'lift-off',
     'three-balls',
     'newtons-cradle',
+    'ball-chain',
     'bead-column',
     'impacting-bar',
     'spring-friction',

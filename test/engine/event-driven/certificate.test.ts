@@ -28,7 +28,11 @@ function judged(
   const impact = firstImpact();
   change(impact);
   const certificate = new EventCertificate(model, places);
-  certificate.impact(impact.before, impact.after, impact.impulses, 1, Uint8Array.of(isPlastic ? 1 : 0));
+  certificate.impact(impact.before, impact.after, impact.impulses, {
+    impactCount: 1,
+    isPlastic: Uint8Array.of(isPlastic ? 1 : 0),
+    energyChange: Number.NaN,
+  });
   return certificate.worst;
 }
 

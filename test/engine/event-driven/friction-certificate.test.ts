@@ -52,7 +52,11 @@ function judged(law: LawForm, v: readonly number[], tangential: number): Certifi
   after[places.v] += change;
   after[places.yDot + 1] += change;
   const certificate = new EventCertificate(model, places);
-  certificate.impact(simulation.before, after, impulses, 1, new Uint8Array(places.rows));
+  certificate.impact(simulation.before, after, impulses, {
+    impactCount: 1,
+    isPlastic: new Uint8Array(places.rows),
+    energyChange: Number.NaN,
+  });
   return certificate.worst;
 }
 

@@ -5,7 +5,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
-import { rejectCompliance, restitutionField } from './impact';
+import { rejectCompliance, restitutionField, stiffnessField } from './impact';
 import type { LawTarget } from './level';
 import { INEQUALITY } from './rows';
 
@@ -16,7 +16,7 @@ export const definition: ElementDefinition = {
   summary: 'Unilateral contact without friction; a coefficient of restitution at impacts.',
   order: 2,
   equations: ['0 \\le y \\perp \\lambda \\ge 0', '\\dot y^+ = -e\\, \\dot y^- \\quad\\text{if } y = 0'],
-  fields: [restitutionField('no energy is lost.')],
+  fields: [restitutionField('no energy is lost.'), stiffnessField],
   source: 'S0 equations (11.8)–(11.9); J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
 };
 
@@ -29,5 +29,6 @@ export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {
     level: 'velocity',
     multiplier: 'impulse',
     restitution: fields.number('e'),
+    stiffness: fields.number('stiffness'),
   };
 }

@@ -9,6 +9,7 @@ import type { EventDrivenSettings } from '../../event-driven/settings';
 import { describeRedundancy } from '../../multibody/redundancy';
 import type { StepCounters } from '../../integrators/step';
 import type { Certificate } from '../certificate/certificate';
+import { impactChoice } from '../impact-settings';
 import { JointForces } from '../joint-forces';
 import type { StateLayout } from '../layout';
 import type { Scheme, Simulation, SimulationPath } from './scheme';
@@ -29,7 +30,7 @@ const constraintSettings = ({ type, numbers, choices }: ElementSettings): Constr
 
 /** Leaves out what the document leaves open, so that the scheme's own defaults hold. */
 function eventSettings(
-  { t0, h, solver, eventDriven }: SimulationSettings,
+  { t0, h, solver, impacts, eventDriven }: SimulationSettings,
   tEnd: number,
 ): EventDrivenSettings {
   const { flight, constraints, smallestBounce, maxEventsPerStep } = eventDriven;
@@ -39,6 +40,7 @@ function eventSettings(
     tEnd,
     h,
     solver: solver.type,
+    impacts: impactChoice(impacts),
     ...(solver.numbers.tolerance === undefined ? {} : { solverTolerance: solver.numbers.tolerance }),
     ...FLIGHTS[flight.type],
     constraints: constraintSettings(constraints),

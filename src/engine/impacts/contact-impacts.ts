@@ -1,0 +1,65 @@
+/**
+ * Impacts of a simulation, at other contacts each time. A law is made for a number of contacts; here one is kept for each number that has
+ * occurred. Velocities are those of the contacts, so that W and ẏ⁻ are all that is asked of a model (`ImpactRows.ofContacts`).
+ */
+import { ImpactRows } from './impact-rows';
+import { createImpactLaw, type ImpactChoice } from './registry';
+import { type ImpactLaw, ImpactResult } from './status';
+
+/** An impact at a number of contacts: what is to be filled in, and what comes out. */
+export class ContactImpact {
+  /** W, contacts × contacts, in rows; exactly symmetric; to be filled */
+  readonly W: Float64Array;
+  /** ẏ⁻ by contact, to be filled; ẏ⁺ after `solve` */
+  readonly velocity: Float64Array;
+  /** e and K by contact, to be filled */
+  readonly restitution: Float64Array;
+  readonly stiffness: Float64Array;
+  readonly result = new ImpactResult();
+  readonly #law: ImpactLaw;
+
+  constructor(choice: ImpactChoice, count: number) {
+    const rows = ImpactRows.ofContacts(count);
+    this.W = rows.W;
+    this.velocity = new Float64Array(count);
+    this.restitution = new Float64Array(count);
+    this.stiffness = new Float64Array(count).fill(1);
+    this.#law = createImpactLaw(choice, rows, this.restitution, this.stiffness);
+  }
+
+  /** P by contact, N s, of the last `solve` */
+  get impulse(): Float64Array {
+    return this.#law.impulse;
+  }
+
+  /** T⁺ − T⁻ that the law asks for, J; NaN where it says nothing of the work of compression. */
+  get energyChange(): number {
+    const { work } = this.#law;
+    if (work === null) return Number.NaN;
+    let sum = 0;
+    for (let i = 0; i < work.length; i++) sum -= (1 - this.restitution[i] ** 2) * work[i];
+    return sum;
+  }
+
+  /** @returns whether no contact approaches any more; otherwise `result` says what went wrong */
+  solve(): boolean {
+    this.#law.solve(this.velocity, this.result);
+    return this.result.status === 'separated';
+  }
+}
+
+export class ContactImpacts {
+  readonly #impacts = new Map<number, ContactImpact>();
+
+  constructor(private readonly choice: ImpactChoice) {}
+
+  /** The impact of that many contacts, with the data of the last one of them. */
+  of(count: number): ContactImpact {
+    let impact = this.#impacts.get(count);
+    if (impact === undefined) {
+      impact = new ContactImpact(this.choice, count);
+      this.#impacts.set(count, impact);
+    }
+    return impact;
+  }
+}
