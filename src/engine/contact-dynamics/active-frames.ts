@@ -1,16 +1,18 @@
 /**
  * Which contacts and rows of joints take part in a step, and what of them persists: their frames in the graph, and their impulses, which
- * are the guess of the next step. Block rows of contacts come first, those of joints after them.
+ * are the guess of the next step. Block rows of contacts come first, those of joints after them, and behind these the rows of rolling and
+ * spinning friction, which come and go with their contacts (`contact-moments.ts`).
  */
 import type { FrictionContactProblem } from '../problems/friction-contact';
 import { POSITIONS } from '../spatial/rigid-body';
 import { ClosingSpeed } from './closing-speed';
 import type { ContactFrames } from './contact-frames';
 import { type ContactList, GEOMETRY } from './contact-list';
-import { FrameGraph } from './frame-graph';
+import { CONTACT, FrameGraph, JOINT, MOMENT, type Rank } from './frame-graph';
 import type { JointRows } from './joint-rows/joint-rows';
 import type { ContactLaw } from './laws/contact-law';
 import type { BodyMobility } from './mobility';
+import { MOMENTS } from './moment-bounds';
 import { NOISY_STEPS, ROUNDINGS } from './rounding';
 
 const DIMENSION = 3;
@@ -29,14 +31,21 @@ export class ActiveFrames {
   /** active rows of joints, in the order of the rows behind them */
   readonly jointRows: Int32Array;
   jointCount = 0;
+  /** moments of active contacts, `MOMENTS` times the row of the contact plus the kind, in the order of the rows behind those of joints */
+  moments = new Int32Array(0);
+  momentCount = 0;
   /** block row by frame, −1 where there is none */
   #rowOf = new Int32Array(0);
   /** frame by place of a contact, and by row of a joint; −1 where there is none */
   #frameOf = new Int32Array(0);
   readonly #frameOfJointRow: Int32Array;
-  /** by frame: contact of the present step, −1 for none; and its place, or −1 − the row of a joint */
+  /** by frame: contact of the present step, −1 for none */
   #contactOf = new Int32Array(0);
+  /** by frame: place of the contact, −1 − the row of a joint, or of a moment −1 − (`MOMENTS` times the frame of its contact plus its kind) */
   #ownerOf = new Int32Array(0);
+  /** frames of its moments by frame of a contact, `MOMENTS` each, −1 for none; and the contact's row at the last listing */
+  #momentsOf = new Int32Array(0);
+  #listedRow = new Int32Array(0);
   /** impulse of the last step by frame, in the world */
   #kept = new Float64Array(0);
   #compiled = -1;
@@ -52,6 +61,8 @@ export class ActiveFrames {
     private readonly mobility: BodyMobility,
     private readonly rows: JointRows,
     private readonly laws: readonly ContactLaw[],
+    /** by material, `MOMENTS` each; null where no contact has any */
+    private readonly momentBounds: Float64Array | null = null,
   ) {
     this.graph = new FrameGraph(mobility.members.length);
     this.jointRows = new Int32Array(rows.list.length);
@@ -61,7 +72,7 @@ export class ActiveFrames {
 
   /** Number of block rows. */
   get count(): number {
-    return this.contactCount + this.jointCount;
+    return this.contactCount + this.jointCount + this.momentCount;
   }
 
   /** Frames that have closed come, and those that have opened or are not there any more go. @param q q_½ @param u without contacts @param h s */
@@ -72,7 +83,7 @@ export class ActiveFrames {
     for (let frame = 0; frame < graph.extent; frame++) {
       if (this.#contactOf[frame] !== NONE || !graph.has(frame) || this.#ownerOf[frame] < 0) continue;
       this.#frameOf[this.#ownerOf[frame]] = NONE;
-      graph.remove(frame);
+      this.#removeContact(frame);
     }
     this.rows.update(q, this.#slackOf);
     for (let k = 0; k < this.rows.list.length; k++) this.#updateJointRow(k);
@@ -81,12 +92,11 @@ export class ActiveFrames {
   }
 
   #updateContact(contacts: ContactList, c: number, q: Float64Array, u: Float64Array, h: number): void {
-    const { graph } = this;
     const place = contacts.places[c];
     this.#reservePlace(place);
     let frame = this.#frameOf[place];
     if (frame !== NONE && contacts.isNew[c] === 1) {
-      graph.remove(frame);
+      this.#removeContact(frame);
       this.#frameOf[place] = frame = NONE;
     }
     const isOpen = contacts.geometry[GEOMETRY * c + GAP] > this.#slack(frame) + roundingOfGap(contacts, c, q);
@@ -95,9 +105,12 @@ export class ActiveFrames {
       const { groupOf } = this.mobility;
       const first = contacts.bodies[2 * c];
       const second = contacts.bodies[2 * c + 1];
-      frame = this.#insert(first < 0 ? NONE : groupOf[first], second < 0 ? NONE : groupOf[second], 0, place);
+      const [one, other] = [first < 0 ? NONE : groupOf[first], second < 0 ? NONE : groupOf[second]];
+      frame = this.#insert(one, other, CONTACT, place);
       this.#frameOf[place] = frame;
       this.closings++;
+      if (this.momentBounds !== null)
+        this.#insertMoments(frame, one, other, contacts.materials[c], this.momentBounds);
     }
     this.#contactOf[frame] = c;
   }
@@ -121,14 +134,39 @@ export class ActiveFrames {
     const { rows } = this;
     const frame = this.#frameOfJointRow[k];
     if (rows.isActive[k] === 1 && frame === NONE)
-      this.#frameOfJointRow[k] = this.#insert(rows.groups[k], NONE, 1, -1 - k);
+      this.#frameOfJointRow[k] = this.#insert(rows.groups[k], NONE, JOINT, -1 - k);
     else if (rows.isActive[k] === 0 && frame !== NONE) {
       this.graph.remove(frame);
       this.#frameOfJointRow[k] = NONE;
     }
   }
 
-  #insert(first: number, second: number, rank: 0 | 1, owner: number): number {
+  /** Rows of those moments that the contact has a bound for. */
+  #insertMoments(
+    contact: number,
+    first: number,
+    second: number,
+    material: number,
+    bounds: Float64Array,
+  ): void {
+    for (let kind = 0; kind < MOMENTS; kind++) {
+      const owner = MOMENTS * contact + kind;
+      const has = bounds[MOMENTS * material + kind] > 0;
+      // The list may grow with the frame.
+      const moment = has ? this.#insert(first, second, MOMENT, -1 - owner) : NONE;
+      this.#momentsOf[owner] = moment;
+    }
+  }
+
+  #removeContact(frame: number): void {
+    this.graph.remove(frame);
+    for (let k = MOMENTS * frame; k < MOMENTS * (frame + 1); k++) {
+      if (this.#momentsOf[k] !== NONE) this.graph.remove(this.#momentsOf[k]);
+      this.#momentsOf[k] = NONE;
+    }
+  }
+
+  #insert(first: number, second: number, rank: Rank, owner: number): number {
     const frame = this.graph.insert(first, second, rank);
     this.#reserveFrame(frame);
     this.#ownerOf[frame] = owner;
@@ -140,18 +178,32 @@ export class ActiveFrames {
 
   #list(): void {
     const { graph } = this;
-    this.contactCount = this.jointCount = 0;
+    this.contactCount = this.jointCount = this.momentCount = 0;
     if (this.contacts.length < graph.count) {
       this.contacts = new Int32Array(2 * graph.count);
       this.bonded = new Uint8Array(2 * graph.count);
     }
     for (let frame = 0; frame < graph.extent; frame++) {
       if (!graph.has(frame)) continue;
-      if (this.#ownerOf[frame] < 0) this.jointRows[this.jointCount++] = -1 - this.#ownerOf[frame];
-      else {
+      if (graph.rank(frame) === JOINT) this.jointRows[this.jointCount++] = -1 - this.#ownerOf[frame];
+      else if (graph.rank(frame) === CONTACT) {
+        this.#listedRow[frame] = this.contactCount;
         this.bonded[this.contactCount] = this.#isBonded[frame];
         this.contacts[this.contactCount++] = this.#contactOf[frame];
       }
+    }
+    if (this.momentBounds !== null) this.#listMoments();
+  }
+
+  /** The rows of contacts are known. */
+  #listMoments(): void {
+    const { graph } = this;
+    if (this.moments.length < graph.count) this.moments = new Int32Array(2 * graph.count);
+    for (let frame = 0; frame < graph.extent; frame++) {
+      if (!graph.has(frame) || graph.rank(frame) !== MOMENT) continue;
+      const owner = -1 - this.#ownerOf[frame];
+      const kind = owner % MOMENTS;
+      this.moments[this.momentCount++] = MOMENTS * this.#listedRow[(owner - kind) / MOMENTS] + kind;
     }
   }
 
@@ -201,6 +253,8 @@ export class ActiveFrames {
     const room = Math.max(2 * known, frame + 1);
     this.#contactOf = grown(this.#contactOf, room);
     this.#ownerOf = grown(this.#ownerOf, room);
+    this.#momentsOf = grown(this.#momentsOf, MOMENTS * room);
+    this.#listedRow = new Int32Array(room);
     this.#rowOf = new Int32Array(room);
     this.#compiled = -1;
     const kept = new Float64Array(DIMENSION * room);

@@ -12,6 +12,7 @@
  *   small impulses
  *
  * - joints: |G u⁺ − b|, relative to the largest speed so far, b = ω + ½h γ(q_½, u⁻)
+ * - moments: the laws of rolling and spinning friction, see `MomentCheck`, relative to the largest impulse or momentum so far
  * - limits, drives: the laws of limits, and of friction and motors, see `JointRowCheck`
  */
 import { rotate, rotateBack } from '../spatial/quaternion';
@@ -25,10 +26,12 @@ import { type ContactMaterial, GEOMETRY } from './contact-list';
 import { type ContactLaw, JudgedContact } from './laws/contact-law';
 import { larger } from './laws/natural-map';
 import { createContactLaw } from './laws/registry';
+import { momentBounds } from './moment-bounds';
+import { MomentCheck } from './moment-check';
 
 /** What of a step is judged. */
-export const JUDGED = ['cone', 'law', 'momentum', 'joints', 'limits', 'drives'] as const;
-const [CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES] = [0, 1, 2, 3, 4, 5];
+export const JUDGED = ['cone', 'law', 'momentum', 'joints', 'limits', 'drives', 'moments'] as const;
+const [CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES, MOMENTS] = [0, 1, 2, 3, 4, 5, 6];
 
 export class ContactDynamicsCertificate {
   /** the worst so far, in the order of `JUDGED` */
@@ -49,6 +52,8 @@ export class ContactDynamicsCertificate {
   readonly #laws: readonly ContactLaw[];
   readonly #judged = new JudgedContact();
   readonly #bonds = new BondRecord();
+  /** null where no contact has moments */
+  readonly #moments: MomentCheck | null;
 
   constructor(
     private readonly dynamics: ContactDynamics,
@@ -62,6 +67,8 @@ export class ContactDynamicsCertificate {
     this.#jointImpulse = new Float64Array(system.velocities);
     this.#rows = new JointRowCheck(dynamics);
     this.#laws = materials.map((material) => createContactLaw(material));
+    const bounds = momentBounds(materials);
+    this.#moments = bounds === null ? null : new MomentCheck(dynamics, bounds);
   }
 
   /** Judges the step that has just been computed; bonds that break are known if each step from the first one on is judged. */
@@ -122,6 +129,21 @@ export class ContactDynamicsCertificate {
     this.#laws[contacts.materials[c]].judge(judged);
     this.#enter(CONE, judged.defects[0], this.#scales[0]);
     this.#enter(LAW, judged.defects[1], Math.max(this.#scales[0], this.#scales[1]));
+    if (this.#moments !== null) this.#moment(this.#moments, row, first, second, contacts.materials[c]);
+  }
+
+  /** Judges the moment of the contact that has just been judged, and adds it. */
+  #moment(check: MomentCheck, row: number, first: number, second: number, material: number): void {
+    const { impulse, numbers } = this.#judged;
+    const { pull, breaks } = this.#laws[material];
+    const isHeld = !breaks || numbers[JudgedContact.BONDED] === 1;
+    const pressed = impulse[0] + (isHeld ? numbers[JudgedContact.STEP] * pull : 0);
+    const defect = check.judge(row, first, second, material, pressed, numbers[JudgedContact.MASS]);
+    this.#enter(MOMENTS, defect, Math.max(this.#scales[0], this.#scales[1]));
+    for (let i = 0; i < 3; i++) {
+      if (first >= 0) this.#force[VELOCITIES * first + 3 + i] -= check.moment[i];
+      if (second >= 0) this.#force[VELOCITIES * second + 3 + i] += check.moment[i];
+    }
   }
 
   /** s = P − x of a body. */

@@ -24,6 +24,7 @@ import type { SpatialSystem } from '../spatial/system';
 import { ActiveFrames } from './active-frames';
 import { type ContactList, type ContactMaterial, type ContactSource, GEOMETRY } from './contact-list';
 import { ContactFrames, FRAME_NUMBERS } from './contact-frames';
+import { ContactMoments } from './contact-moments';
 import { DelassusBlocks } from './delassus-blocks';
 import { ENERGY, EnergyLedger, type LedgerStep } from './energy-ledger';
 import { LawTerms } from './law-terms';
@@ -31,6 +32,7 @@ import type { ContactLaw } from './laws/contact-law';
 import { createContactLaw } from './laws/registry';
 import { JointRows } from './joint-rows/joint-rows';
 import { BodyMobility } from './mobility';
+import { momentBounds } from './moment-bounds';
 import { OverlapRemoval } from './overlaps';
 import { JointReactions } from './reactions';
 import { RestingGroups } from './rest';
@@ -67,7 +69,7 @@ export class ContactDynamics {
   readonly frames: ContactFrames;
   readonly mobility: BodyMobility;
   readonly result = createSolverResult();
-  /** the problem of the last step: rows of active contacts, then those of active rows of joints */
+  /** the problem of the last step: rows of active contacts, then those of active rows of joints, then moments of contacts */
   readonly problem = new FrictionContactProblem(DIMENSION, 16, 64);
   /** velocities at the start of the last step; those after loads alone; and those with joints, but without contacts */
   readonly before: Float64Array;
@@ -88,6 +90,8 @@ export class ContactDynamics {
   /** null where all contacts are rigid and none pulls */
   readonly #terms: LawTerms | null;
   readonly #areRigid: boolean;
+  /** rolling and spinning friction; null where there is none */
+  readonly moments: ContactMoments | null;
   readonly #motion: RigidBodyMotion;
   readonly #halfStep: HalfStep;
   readonly #projection: PositionProjection | null;
@@ -124,7 +128,9 @@ export class ContactDynamics {
     this.resting = new RestingGroups(system, this.mobility, this.frames);
     this.reactions = new JointReactions(system, this.mobility, this.jointRows);
     this.#laws = materials.map((material) => createContactLaw(material));
-    this.#frames = new ActiveFrames(this.mobility, this.jointRows, this.#laws);
+    const bounds = momentBounds(materials);
+    this.#frames = new ActiveFrames(this.mobility, this.jointRows, this.#laws, bounds);
+    this.moments = bounds === null ? null : new ContactMoments(system, this.#frames, bounds);
     this.#areRigid = this.#laws.every(({ isRigid }) => isRigid);
     const isPlain = this.#areRigid && this.#laws.every(({ pull }) => pull === 0);
     this.#terms = isPlain ? null : new LawTerms(this.#laws, this.#frames, h);
@@ -260,8 +266,9 @@ export class ContactDynamics {
     const { q, u, clock, problem, energy, settings } = this;
     if (this.#overlaps !== null && this.activeCount > 0) {
       // What springs take they give back.
-      const { contactNormal, contactTangent } = ENERGY;
-      const dissipated = -energy[contactTangent] - (this.#areRigid ? energy[contactNormal] : 0);
+      const { contactNormal, contactTangent, contactMoments } = ENERGY;
+      const friction = energy[contactTangent] + energy[contactMoments];
+      const dissipated = -friction - (this.#areRigid ? energy[contactNormal] : 0);
       if (!this.#overlaps.remove(clock, q, u, settings.h, contacts, problem, dissipated))
         return 'overlapUnsolved';
     }
@@ -278,6 +285,7 @@ export class ContactDynamics {
     this.#frames.keep(frames, problem, noise, settings.h);
     this.#impulse.fill(0);
     this.#terms?.take(problem);
+    this.moments?.take(problem);
     frames.addImpulses(this.impulses, this.#impulse);
     this.system.applyInverseMass(this.#impulse);
     mobility.restrict(this.#impulse, reactions.impulses);
@@ -315,6 +323,7 @@ export class ContactDynamics {
       jointRows.write(active.jointRows[k], contactCount + k, problem, free, before);
     }
     this.#terms?.add(problem);
+    this.moments?.write(problem, contacts);
     active.guess(frames, problem);
   }
 
@@ -330,8 +339,11 @@ export class ContactDynamics {
       frames.add(q, contacts.bodies[2 * c], contacts.bodies[2 * c + 1], contacts.geometry, GEOMETRY * c);
     }
     for (let k = 0; k < jointCount; k++) jointRows.addTo(frames, active.jointRows[k]);
+    this.moments?.addTo(frames, q, contacts);
     this.#delassus.fill(problem.W, frames);
     for (let k = 0; k < jointCount; k++) jointRows.decouple(active.jointRows[k], contactCount + k, problem.W);
+    this.moments?.couple(problem.W);
+    problem.isSymmetric = active.momentCount === 0;
     this.#terms?.soften(problem);
     problem.revision++;
     this.#formedAt.set(q);
@@ -354,14 +366,16 @@ export class ContactDynamics {
   /** Velocities of what is held at rest. @param noise what the solver leaves of velocities that should be zero, m/s */
   #settle(noise: number): void {
     const { resting, problem } = this;
-    const { count, contactCount, jointCount, jointRows } = this.#frames;
+    const { count, contactCount, jointCount, jointRows, momentCount, moments } = this.#frames;
     const former = this.#former;
     resting.clear(count, noise);
     for (let row = 0; row < contactCount; row++)
       if (this.#terms?.isRigid(row) !== false) resting.addContact(row, problem, former);
     for (let k = 0; k < jointCount; k++)
       resting.addJointRow(contactCount + k, problem, this.jointRows.list[jointRows[k]], former);
-    resting.settle(this.u);
+    for (let k = 0; k < momentCount; k++)
+      resting.addMoment(contactCount + jointCount + k, problem, moments[k]);
+    resting.settle(this.u, this.free);
   }
 
   #reserve(count: number): void {

@@ -64,6 +64,48 @@ export class ContactFrames implements FrameRows {
   }
 
   /**
+   * Adds a block row of a contact's relative angular velocity ω₂ − ω₁ times a length, without anything in the first component.
+   * @param q as of the contact @param contact row of the contact
+   * @param axes in turn for the second and third component: numbers of axes of the contact, 0 for the normal; −1 for nothing
+   * @param lever the length, m @param isOwn whether impulses of the row are its own coordinates, as of a joint, in place of the contact's axes
+   */
+  addTurn(
+    q: Float64Array,
+    first: number,
+    second: number,
+    contact: number,
+    axes: readonly [number, number],
+    lever: number,
+    isOwn: boolean,
+  ): void {
+    const { groups, mobility } = this;
+    const row = this.count++;
+    const from = FRAME_NUMBERS * contact;
+    const place = FRAME_NUMBERS * row;
+    for (let k = 0; k < FRAME_NUMBERS; k++) this.axes[place + k] = this.axes[from + k];
+    if (isOwn) for (let k = 0; k < 9; k++) this.axes[place + 3 + k] = k % 4 === 0 ? 1 : 0;
+    for (let side = 0; side < 2; side++) {
+      groups[2 * row + side] = groups[2 * contact + side];
+      this.#reserve(2 * row + side, groups[2 * row + side]);
+    }
+    const isWithin = second >= 0 && mobility.groupOf[second] === groups[2 * contact];
+    for (let a = 1; a < DIMENSION; a++) {
+      if (axes[a - 1] < 0) continue;
+      const axis = from + 3 + 3 * axes[a - 1];
+      if (first >= 0) this.#addTurnOf(q, first, 2 * row, -lever, a, axis);
+      if (second >= 0) this.#addTurnOf(q, second, isWithin ? 2 * row : 2 * row + 1, lever, a, axis);
+    }
+  }
+
+  #addTurnOf(q: Float64Array, body: number, side: number, factor: number, a: number, axis: number): void {
+    const { axes, values, mobility } = this;
+    const turn = this.#turn;
+    rotateBack(q, POSITIONS * body + 3, axes, axis, turn, 0);
+    const entry = this.at[side] + mobility.offsetOf[body] + a * mobility.sizes[mobility.groupOf[body]] + 3;
+    for (let i = 0; i < 3; i++) values[entry + i] += factor * turn[i];
+  }
+
+  /**
    * Adds a block row within a group, of which one component has the given row and the others nothing.
    * @param jacobian a row by the velocities of all bodies from `from` on
    */

@@ -31,7 +31,14 @@ export interface ContactSource {
 /** How two materials meet; what each kind means stands in `laws/`. */
 export type ContactMaterial = ImpactMaterial | CompliantMaterial | CohesiveMaterial;
 
-export interface ImpactMaterial {
+/** Moments that oppose rolling and spinning (`contact-moments.ts`). */
+export interface MomentFriction {
+  /** μ_r and μ_s, m, not negative; zero when left out */
+  readonly rolling?: number;
+  readonly spinning?: number;
+}
+
+export interface ImpactMaterial extends MomentFriction {
   readonly kind: 'impact';
   /** Coulomb's coefficient, not negative */
   readonly friction: number;
@@ -40,7 +47,7 @@ export interface ImpactMaterial {
   readonly tangentialRestitution: number;
 }
 
-export interface CompliantMaterial {
+export interface CompliantMaterial extends MomentFriction {
   readonly kind: 'compliant';
   readonly friction: number;
   /** k of one contact, N/m, positive */
@@ -49,7 +56,7 @@ export interface CompliantMaterial {
   readonly damping: number;
 }
 
-export interface CohesiveMaterial {
+export interface CohesiveMaterial extends MomentFriction {
   readonly kind: 'cohesive';
   readonly friction: number;
   readonly restitution: number;

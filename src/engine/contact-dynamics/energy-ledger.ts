@@ -4,7 +4,7 @@
  *     T⁺ − T⁻ = ū·M (u⁺ − u⁻) = ū·(h f + h g + ᵗG λ + ᵗH R),
  *
  * which is Moreau's identity ½ (u⁺ + u⁻)·p for all impulses p of the step, to rounding: h f those of the loads, h g that of the gyroscopic
- * term, ᵗG λ those of joints and ᵗH R those of contacts, limits, friction and motors. So
+ * term, ᵗG λ those of joints and ᵗH R those of contacts with their moments, limits, friction and motors. So
  *
  *     T⁺ + V⁺ = T⁻ + V⁻ + loads + potential + gyroscopic + joints + contacts + limits + friction + motors + corrections
  *
@@ -33,10 +33,11 @@ export const ENERGY = {
   joints: 5,
   contactNormal: 6,
   contactTangent: 7,
-  limits: 8,
-  friction: 9,
-  motors: 10,
-  corrections: 11,
+  contactMoments: 8,
+  limits: 9,
+  friction: 10,
+  motors: 11,
+  corrections: 12,
 } as const;
 export const ENERGIES = Object.keys(ENERGY).length;
 /** Works stand from here on. */
@@ -155,8 +156,7 @@ export class EnergyLedger {
 
   #workOfRows(r: Float64Array): void {
     const { step, active } = this;
-    const { contactCount, jointCount, jointRows } = active;
-    const count = contactCount + jointCount;
+    const { contactCount, jointCount, jointRows, count } = active;
     if (count === 0) return;
     if (this.#rates.length < 3 * count) this.#rates = new Float64Array(6 * count);
     const rates = this.#rates;
@@ -170,6 +170,8 @@ export class EnergyLedger {
       const at = 3 * (contactCount + k) + component;
       step[WORK_OF[kind]] += r[at] * rates[at];
     }
+    for (let at = 3 * (contactCount + jointCount); at < 3 * count; at += 3)
+      step[ENERGY.contactMoments] += r[at + 1] * rates[at + 1] + r[at + 2] * rates[at + 2];
   }
 }
 

@@ -7,14 +7,18 @@
  * frame lies between two groups, or between a group and what does not move (−1), or within one group.
  *
  * A frame keeps its number until it is removed; numbers of removed frames are given out again, the one freed last first. Block rows follow
- * the ranks of frames, contacts before rows of joints, and among frames of one rank their numbers.
+ * the ranks of frames, contacts before rows of joints and these before moments of contacts, and among frames of one rank their numbers.
  */
 import type { BlockRows } from '../linalg/block-rows';
 
 /** Growth of storage that is full. */
 const GROWTH = 2;
 const NONE = -1;
-const RANKS = 2;
+const RANKS = 3;
+
+/** Ranks of frames: contacts, rows of joints, moments of contacts. */
+export const [CONTACT, JOINT, MOMENT] = [0, 1, 2] as const;
+export type Rank = typeof CONTACT | typeof JOINT | typeof MOMENT;
 
 export class FrameGraph {
   /** frames that are there */
@@ -51,10 +55,10 @@ export class FrameGraph {
 
   /**
    * @param first, second groups; −1 for what does not move
-   * @param rank 0 for contacts, 1 for what has its rows behind theirs
+   * @param rank of the frame: rows of lower ranks come first
    * @returns number of the frame
    */
-  insert(first: number, second: number, rank: 0 | 1 = 0): number {
+  insert(first: number, second: number, rank: Rank = CONTACT): number {
     let frame = this.#free;
     if (frame !== NONE) {
       this.#free = this.#nextFree[frame];
@@ -89,6 +93,10 @@ export class FrameGraph {
 
   has(frame: number): boolean {
     return frame >= 0 && frame < this.extent && this.#groups[2 * frame] !== -2;
+  }
+
+  rank(frame: number): number {
+    return this.#ranks[frame];
   }
 
   /** Group of a side, 0 or 1, of a frame. */

@@ -10,7 +10,8 @@
  * Only what rests is lifted, U_N⁺ = 0 up to what the solver leaves. A body that springs back takes its overlap away itself; lifted, it would be in the air
  * a step later, fall and spring back for ever instead of coming to rest. The others must not become deeper, y = −½ tolerance.
  *
- * The overlap of a contact that yields is what carries its load, and stays; it too must not become deeper.
+ * The overlap of a contact that yields is what carries its load, and stays; it too must not become deeper. Moments of contacts are zero with μ, and
+ * the normal of their blocks follows Λ without acting on anything.
  *
  * This is the friction-contact problem with the same W and μ = 0, and the solver of the step solves it. Velocities stay.
  *
@@ -92,7 +93,7 @@ export class OverlapRemoval {
     { geometry, materials }: ContactList,
     u: Float64Array,
     h: number,
-    { W, revision, measure }: FrictionContactProblem,
+    { W, revision, measure, isSymmetric }: FrictionContactProblem,
   ): number {
     const { frames, active, laws } = this;
     const problem = this.#problem;
@@ -129,6 +130,7 @@ export class OverlapRemoval {
     problem.W.diagonal = W.diagonal;
     problem.W.values = W.values;
     problem.revision = revision;
+    problem.isSymmetric = isSymmetric;
     return least;
   }
 

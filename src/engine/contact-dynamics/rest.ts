@@ -11,21 +11,30 @@
  * A contact sticks when R − Û is within the cone (for R on its boundary and any Û ≠ 0 it is not), and pushes when R_N > U_N. With
  * restitution U⁺ = −e U⁻ is zero only if U⁻ is; what the solver leaves of it counts as zero.
  *
+ * Where rolling friction sticks, ω_T = 0, and where spinning friction does, ω_N = 0. A ball that both hold on one contact has no velocity left. Without
+ * spinning friction one is: z, to spin about the normal through the contact, at which no impulse of this contact works. So ᵗz M u⁺ = ᵗz M u_f, and where
+ * that is zero the ball, that does not spin, is at rest. A spin that is below what the solver leaves and rounding counts as none.
+ *
  * Groups at rest are found from what does not move upwards, as when a wall is built.
  */
 import { factorCholesky } from '../linalg/dense-cholesky';
 import type { FrictionContactProblem } from '../problems/friction-contact';
 import { VELOCITIES } from '../spatial/rigid-body';
 import type { SpatialSystem } from '../spatial/system';
+import { addCross, dot, multiplyMatrix } from '../spatial/vector-product';
 import type { ContactFrames } from './contact-frames';
 import { type JointRow, NORMAL } from './joint-rows/joint-row';
 import type { BodyMobility } from './mobility';
+import { MOMENTS, ROLLING } from './moment-bounds';
+import { ROUNDINGS } from './rounding';
 
 /** Rows are independent when the least eigenvalue of their Gram matrix is above this part of its trace: directions 10⁻⁵ apart. */
 const INDEPENDENT = 1e-10;
+const NONE = -1;
 
-/** What a block row holds fast. */
-const [NOTHING, FIRST, SECOND, ALL] = [0, 1, 2, 3];
+/** Components that a block row holds fast, as bits; and how many those are. */
+const [NOTHING, FIRST, SECOND, TANGENTS, ALL] = [0, 1, 2, 6, 7];
+const COUNTS = Uint8Array.of(0, 1, 1, 2, 1, 2, 2, 3);
 
 export class RestingGroups {
   /** [0] what the solver leaves of velocities that should be zero, m/s */
@@ -34,6 +43,8 @@ export class RestingGroups {
   readonly isAtRest: Uint8Array;
   /** what each block row holds, components [0] … [2] as bits */
   #holds = new Uint8Array(0);
+  /** row of the contact whose rolling a block row holds, by row; −1 for other rows */
+  #rollsAt = new Int32Array(0);
   /** block rows by group */
   readonly #starts: Int32Array;
   #rows = new Int32Array(0);
@@ -44,6 +55,10 @@ export class RestingGroups {
   readonly #scaled: Float64Array;
   /** √ of the diagonal of M⁻¹ */
   readonly #scale: Float64Array;
+  /** ω_N of a body, by its velocities; z; M z */
+  readonly #spin = new Float64Array(VELOCITIES);
+  readonly #spinning = new Float64Array(VELOCITIES);
+  readonly #momentum = new Float64Array(VELOCITIES);
 
   constructor(
     private readonly system: SpatialSystem,
@@ -74,7 +89,9 @@ export class RestingGroups {
     if (this.#holds.length < rows) {
       this.#holds = new Uint8Array(2 * rows);
       this.#rows = new Int32Array(4 * rows);
+      this.#rollsAt = new Int32Array(2 * rows);
     }
+    this.#rollsAt.fill(NONE, 0, rows);
     this.#holds.fill(NOTHING, 0, rows);
   }
 
@@ -105,11 +122,24 @@ export class RestingGroups {
     } else if (speed === 0 && Math.abs(r[at + 1] - u[at + 1]) < r[at]) this.#holds[row] = SECOND;
   }
 
+  /** The same of rolling or spinning friction. @param moment `MOMENTS` times the row of its contact plus its kind */
+  addMoment(row: number, { r, u, mu }: FrictionContactProblem, moment: number): void {
+    const at = 3 * row;
+    const slip = Math.sqrt(u[at + 1] * u[at + 1] + u[at + 2] * u[at + 2]);
+    const within = mu[row] * (r[at] - u[at] - mu[row] * slip);
+    const first = r[at + 1] - u[at + 1];
+    const second = r[at + 2] - u[at + 2];
+    if (!(Math.sqrt(first * first + second * second) < within)) return;
+    const isRolling = moment % MOMENTS === ROLLING;
+    this.#holds[row] = isRolling ? TANGENTS : SECOND;
+    if (isRolling) this.#rollsAt[row] = Math.floor(moment / MOMENTS);
+  }
+
   /**
-   * Sets u to zero where it is held. @param u velocities of all bodies
+   * Sets u to zero where it is held. @param u velocities of all bodies @param free the same without contacts
    * @returns whether there was anything
    */
-  settle(u: Float64Array): boolean {
+  settle(u: Float64Array, free: Float64Array): boolean {
     this.#sortRows();
     this.isAtRest.fill(0);
     const queue = this.#queue;
@@ -125,7 +155,7 @@ export class RestingGroups {
     for (let begin = 0; begin < end; begin++) {
       const group = queue[begin % queue.length];
       this.#isQueued[group] = 0;
-      if (this.isAtRest[group] === 1 || !this.#isHeld(group)) continue;
+      if (this.isAtRest[group] === 1 || !this.#isHeld(group, free)) continue;
       this.isAtRest[group] = 1;
       settled++;
       for (const body of this.mobility.members[group])
@@ -174,13 +204,14 @@ export class RestingGroups {
   }
 
   /** Whether rows at what is at rest, and joints, leave a group no velocity. */
-  #isHeld(group: number): boolean {
+  #isHeld(group: number, free: Float64Array): boolean {
     const { frames, mobility } = this;
     const n = mobility.sizes[group];
     let known = mobility.rankOf(group);
     for (let k = this.#starts[group]; k < this.#starts[group + 1]; k++)
-      if (this.#holdsAtRest(this.#rows[k], group)) known += this.#holds[this.#rows[k]] === ALL ? 3 : 1;
-    if (known < n) return false;
+      if (this.#holdsAtRest(this.#rows[k], group)) known += COUNTS[this.#holds[this.#rows[k]]];
+    const rolling = known === n - 1 ? this.#ballOn(group) : NONE;
+    if (known < n && rolling === NONE) return false;
     for (const row of mobility.rowsOf(group))
       if (!(Math.abs(mobility.targets[row]) <= this.#noise[0])) return false;
     const gram = this.#gram;
@@ -188,14 +219,70 @@ export class RestingGroups {
     for (let k = this.#starts[group]; k < this.#starts[group + 1]; k++) {
       const row = this.#rows[k];
       if (!this.#holdsAtRest(row, group)) continue;
-      const side = frames.groups[2 * row] === group ? 2 * row : 2 * row + 1;
+      const side = this.#sideOf(row, group);
       const holds = this.#holds[row];
       for (let a = 0; a < 3; a++)
-        if (holds === ALL || holds === a + 1) this.#addRow(group, frames.values, frames.at[side] + a * n, 0);
+        if (((holds >> a) & 1) === 1) this.#addRow(group, frames.values, frames.at[side] + a * n, 0);
     }
     for (const row of mobility.rowsOf(group))
       this.#addRow(group, mobility.jacobian, row * this.system.velocities, 1);
+    if (rolling !== NONE) {
+      if (!this.#doesNotSpin(rolling, group, free)) return false;
+      this.#addRow(group, this.#spin, 0, 0);
+    }
     return isRegular(gram, n);
+  }
+
+  /** Row of rolling friction of a single body that nothing but this contact acts on; −1 for others. */
+  #ballOn(group: number): number {
+    const begin = this.#starts[group];
+    if (this.mobility.members[group].length > 1 || this.#starts[group + 1] - begin !== 2) return NONE;
+    const [one, other] = [this.#rows[begin], this.#rows[begin + 1]];
+    const contact = Math.max(this.#rollsAt[one], this.#rollsAt[other]);
+    const rolling = this.#rollsAt[one] === NONE ? other : one;
+    if (contact !== Math.min(one, other) || this.#holds[contact] !== ALL) return NONE;
+    // What holds nothing acts, too.
+    const { groups, count } = this.frames;
+    for (let side = 0; side < 2 * count; side++)
+      if (groups[side] === group && side >> 1 !== one && side >> 1 !== other) return NONE;
+    return rolling;
+  }
+
+  /**
+   * Whether ᵗz M u_f is zero. The rows of H at the contact are (a, s×a), those of rolling ℓ (0, t): t₁ × t₂ gives the normal in the body's frame, and a V + (s×a) Ω = 0 of
+   * all three axes the velocity of the mass centre that belongs to it.
+   */
+  #doesNotSpin(rolling: number, group: number, free: Float64Array): boolean {
+    const { values, at } = this.frames;
+    const z = this.#spinning;
+    const side = this.#sideOf(rolling, group);
+    const [one, other] = [at[side] + VELOCITIES + 3, at[side] + 2 * VELOCITIES + 3];
+    const lever = Math.sqrt(values[one] ** 2 + values[one + 1] ** 2 + values[one + 2] ** 2);
+    z.fill(0);
+    addCross(values, one, values, other, 1 / (lever * lever), z, 3);
+    this.#spin.set(z);
+    const rows = at[this.#sideOf(this.#rollsAt[rolling], group)];
+    for (let a = rows; a < rows + 3 * VELOCITIES; a += VELOCITIES) {
+      const turn = dot(values, a + 3, z, 3);
+      for (let i = 0; i < 3; i++) z[i] -= turn * values[a + i];
+    }
+    const [body] = this.mobility.members[group];
+    const { mass, inertia } = this.system.bodies[body];
+    const momentum = this.#momentum;
+    for (let i = 0; i < 3; i++) momentum[i] = mass * z[i];
+    multiplyMatrix(inertia, z, 3, momentum, 3);
+    let [spin, size, fastest] = [0, 0, 0];
+    for (let i = 0; i < VELOCITIES; i++) {
+      const speed = free[VELOCITIES * body + i];
+      spin += momentum[i] * speed;
+      size += momentum[i] * z[i];
+      if (i < 3) fastest = Math.max(fastest, Math.abs(speed));
+    }
+    return (lever * Math.abs(spin)) / size <= this.#noise[0] + ROUNDINGS * fastest;
+  }
+
+  #sideOf(row: number, group: number): number {
+    return this.frames.groups[2 * row] === group ? 2 * row : 2 * row + 1;
   }
 
   #holdsAtRest(row: number, group: number): boolean {

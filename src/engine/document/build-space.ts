@@ -2,7 +2,7 @@
 import type { FieldReader } from '../model/field-reader';
 import { definition as equality } from '../model/laws/equality';
 import { contactTypes, generalTypes, spatialJointTypes, surfaceLawTypes } from '../model/space/registry';
-import type { JointSide, SpaceBody, SpaceInteraction } from '../model/space/space';
+import type { JointSide, SpaceBody, SpaceInteraction, SurfaceLaw } from '../model/space/space';
 import type { InteractionDocument } from './types';
 
 export interface SpaceInteractionParts {
@@ -71,7 +71,7 @@ function buildGeneral(parts: SpaceInteractionParts, type: GeneralType): SpaceInt
   const { document, linked, bodies } = parts;
   const isEquality = document.law.type === equality.type;
   const surface = surfaceLawTypes.get(document.law.type)?.build(parts.law) ?? null;
-  if (!isEquality && (surface?.kind !== 'impact' || surface.friction !== 0)) {
+  if (!isEquality && (surface?.kind !== 'impact' || !isFrictionless(surface))) {
     parts.reject(
       'law/type',
       'law-of-relation',
@@ -83,6 +83,9 @@ function buildGeneral(parts: SpaceInteractionParts, type: GeneralType): SpaceInt
   const relation = type.build(parts.relation, bodies.length);
   return relation === null ? null : { id: document.id, bodies: linked, relation, law: surface };
 }
+
+const isFrictionless = ({ friction, rolling = 0, spinning = 0 }: SurfaceLaw): boolean =>
+  friction === 0 && rolling === 0 && spinning === 0;
 
 const WORLD: JointSide = { id: null, pose: Float64Array.of(0, 0, 0, 1, 0, 0, 0) };
 

@@ -32,6 +32,18 @@ const solver = (
   source,
 });
 
+/**
+ * Solvers that need a symmetric W, which contacts with rolling or spinning friction do not have: alternating directions and the fixed points over convex
+ * problems descend ½ rᵀ W r, and the interior point factors W as a symmetric matrix. Sweeps solve a block at a time, Newton, the proximal
+ * point and Lemke equations of any W.
+ */
+export const SYMMETRIC_ONLY: ReadonlySet<string> = new Set([
+  'ADMM',
+  'FrictionInteriorPoint',
+  'DeSaxce',
+  'Tresca',
+]);
+
 export const frictionSolverDefinitions: readonly ElementDefinition[] = [
   solver(
     'NSGS',

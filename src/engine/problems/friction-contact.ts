@@ -24,7 +24,9 @@ export class FrictionContactProblem {
   count = 0;
   /** changes with every change of W */
   revision = 0;
-  /** blocks of W; symmetric positive semidefinite where the model is sound */
+  /** whether W is symmetric; what rolling friction adds to it is not */
+  isSymmetric = true;
+  /** blocks of W; symmetric positive semidefinite where the model is sound and has no rolling friction */
   readonly W: BlockRows;
   /** velocities without contact forces, and what restitution adds: dimension · count entries */
   q: Float64Array;

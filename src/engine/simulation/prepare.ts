@@ -117,7 +117,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
       ? layoutState(built.nsds, observables, names, settings.scheme)
       : layoutSpace(built.space, observables, names);
   checkObservables(document.observables, new Set(layout.systemPlaces.keys()), layout.slotOf, context);
-  checkSpaceSettings(document.simulation, settings, built.space !== null, issues);
+  checkSpaceSettings(document.simulation, settings, built.space, issues);
   checkImpactSettings(settings, issues);
   const space =
     built.space === null ? null : compileSpace(built.space, placesOf(expanded), issues, awaitsBuilder);

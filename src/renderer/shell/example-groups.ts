@@ -30,6 +30,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
   space: [
     'bouncing-box',
     'brick-on-slope',
+    'rolling-ball',
     'brick-shaken',
     'heavy-top',
     'dzhanibekov',

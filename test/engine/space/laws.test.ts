@@ -91,3 +91,61 @@ describe('what is refused', () => {
     expect(issues[0]?.pointer).toBe('/interactions/0/law/bond');
   });
 });
+
+describe('a ball with rolling and spinning friction', () => {
+  const ball = (law: Partial<TypedElement>, motion: Record<string, number[]>, tEnd = 0.3): ModelDocument => {
+    const document = spaceModel(
+      [floor(), rigid('ball', [0, 0, 0.1], { shapes: [{ type: 'Sphere', radius: 0.1 }], ...motion })],
+      [touch('contact', ['floor', 'ball'])],
+      { tEnd },
+    );
+    document.interactions[0].law = { type: 'NewtonImpactFriction3D', mu: 0.5, e: 0, ...law };
+    return document;
+  };
+  const weight = (1000 * 4 * Math.PI * 1e-3 * G) / 3;
+
+  it('records the moments over a step, and their work with that of friction', () => {
+    const motion = { velocity: [0.5, 0, 0], spin: [0, 5, 7] };
+    const { column, session } = run(ball({ rollingFriction: 4e-3, spinningFriction: 1e-3 }, motion));
+    expect(last(column('contact.rollingImpulse'))).toBeCloseTo(1e-3 * 4e-3 * weight, 12);
+    expect(last(column('contact.spinningImpulse'))).toBeCloseTo(1e-3 * 1e-3 * weight, 12);
+    const speed = 0.5 - ((5 / 7) * 4e-3 * G * 0.3) / 0.1;
+    expect(last(column('ball.v[0]'))).toBeCloseTo(speed, 9);
+    const kinetic = column('energy.kinetic');
+    expect(last(column('energy.contactTangent'))).toBeCloseTo(last(kinetic) - kinetic[0], 9);
+    expect(session.certificate.complementarity).toBeLessThan(1e-7);
+  });
+
+  it('has signals of the moments that its law has only', () => {
+    const names = (law: Partial<TypedElement>): string[] =>
+      run(ball(law, {}, 0.01))
+        .session.signals.map(({ name }) => name)
+        .filter((name) => name.startsWith('contact.'));
+    expect(names({})).not.toContain('contact.rollingImpulse');
+    expect(names({ rollingFriction: 0 })).toContain('contact.rollingImpulse');
+    expect(names({ rollingFriction: 0 })).not.toContain('contact.spinningImpulse');
+    expect(names({ spinningFriction: 1e-3 }).at(-1)).toBe('contact.spinningImpulse');
+  });
+
+  it.each(['ADMM', 'FrictionInteriorPoint', 'DeSaxce', 'Tresca'])('is not solved by %s', (type) => {
+    const document = ball({ rollingFriction: 1e-3 }, {});
+    document.simulation.solver = { type };
+    const { issues } = reportDocument(document);
+    expectComplete(issues);
+    expect(issues).toMatchObject([{ code: 'solver-of-moments', pointer: '/simulation/solver/type' }]);
+    expect(issues[0].remedy).toContain('auto, or one of NSGS, ExtrapolatedNSGS');
+    document.interactions[0].law = { type: 'NewtonImpactFriction3D', mu: 0.5, e: 0 };
+    expect(reportDocument(document).issues).toEqual([]);
+  });
+
+  it.each<[TypedElement, string]>([
+    [{ type: 'NewtonImpactFriction3D', mu: 0.5, e: 0, rollingFriction: -1e-3 }, 'rollingFriction'],
+    [{ type: 'NewtonImpactFriction3D', mu: 0.5, e: 0, spinningFriction: -1e-3 }, 'spinningFriction'],
+    [{ type: 'CompliantFriction3D', k: 1e4, mu: 0.5, rollingFriction: -1 }, 'rollingFriction'],
+    [{ type: 'CohesiveFriction3D', pull: 1, mu: 0.5, e: 0, spinningFriction: -1 }, 'spinningFriction'],
+  ])('is refused with less than none: %j', (law, key) => {
+    const { issues } = reportDocument(box(law));
+    expectComplete(issues);
+    expect(issues).toMatchObject([{ code: 'out-of-range', pointer: `/interactions/0/law/${key}` }]);
+  });
+});

@@ -10,7 +10,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { SurfaceLaw } from '../space/space';
-import { frictionField } from './friction-field';
+import { frictionField, momentFields, readMoments } from './friction-field';
 import { restitutionField } from './impact';
 
 export const definition: ElementDefinition = {
@@ -24,6 +24,7 @@ export const definition: ElementDefinition = {
   equations: [
     'P = R + C h\\, n \\text{ while } g \\le d, \\quad 0 \\le U_N + e\\, U_N^- \\perp P_N \\ge 0, \\quad |R_T| \\le \\mu P_N',
     'U_T \\ne 0 \\Rightarrow R_T = -\\mu P_N\\, U_T/|U_T|',
+    '|M_T| \\le \\mu_r P_N, \\quad |M_N| \\le \\mu_s P_N',
   ],
   fields: [
     {
@@ -71,6 +72,7 @@ export const definition: ElementDefinition = {
     },
     frictionField('Largest ratio of the tangential force to the normal force plus the largest pull.'),
     restitutionField('without friction, no energy is lost.'),
+    ...momentFields,
   ],
   source: 'F. Radjai and V. Richefeu, 2009, doi:10.1016/j.mechmat.2009.01.028',
 };
@@ -83,5 +85,6 @@ export function build(fields: FieldReader): SurfaceLaw {
     pull: fields.number('pull'),
     range: fields.number('range'),
     breaks: fields.choice('bond') === 'breaks',
+    ...readMoments(fields),
   };
 }

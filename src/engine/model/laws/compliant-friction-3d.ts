@@ -6,7 +6,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { SurfaceLaw } from '../space/space';
-import { frictionField } from './friction-field';
+import { frictionField, momentFields, readMoments } from './friction-field';
 
 export const definition: ElementDefinition = {
   category: 'law',
@@ -19,6 +19,7 @@ export const definition: ElementDefinition = {
   equations: [
     'R_N/h = \\max(0, -k\\, g - c\\, U_N), \\quad |R_T| \\le \\mu R_N',
     'U_T \\ne 0 \\Rightarrow R_T = -\\mu R_N\\, U_T/|U_T|',
+    '|M_T| \\le \\mu_r R_N, \\quad |M_N| \\le \\mu_s R_N',
   ],
   fields: [
     {
@@ -44,6 +45,7 @@ export const definition: ElementDefinition = {
       help: 'Of the damper of each contact point. The scheme itself damps like a further h k.',
     },
     frictionField('Largest ratio of the tangential to the normal force.'),
+    ...momentFields,
   ],
   source: 'P. A. Cundall and O. D. L. Strack, 1979, doi:10.1680/geot.1979.29.1.47',
 };
@@ -54,5 +56,6 @@ export function build(fields: FieldReader): SurfaceLaw {
     friction: fields.number('mu'),
     stiffness: fields.number('k'),
     damping: fields.number('c'),
+    ...readMoments(fields),
   };
 }

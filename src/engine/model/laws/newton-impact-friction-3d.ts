@@ -9,7 +9,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { SurfaceLaw } from '../space/space';
-import { frictionField } from './friction-field';
+import { frictionField, momentFields, readMoments } from './friction-field';
 import { restitutionField } from './impact';
 
 export const definition: ElementDefinition = {
@@ -23,6 +23,7 @@ export const definition: ElementDefinition = {
   equations: [
     '0 \\le U_N + e\\, U_N^- \\perp R_N \\ge 0, \\quad |R_T| \\le \\mu R_N',
     'U_T \\ne 0 \\Rightarrow R_T = -\\mu R_N\\, U_T/|U_T|',
+    '|M_T| \\le \\mu_r R_N, \\quad |M_N| \\le \\mu_s R_N',
   ],
   fields: [
     frictionField('Largest ratio of the tangential to the normal force.'),
@@ -39,6 +40,7 @@ export const definition: ElementDefinition = {
       default: 0,
       help: 'Part of the tangential velocity that an impact reverses as far as friction allows; 0 for most materials.',
     },
+    ...momentFields,
   ],
   source: 'S0 §10 and §12; G. De Saxcé and Z.-Q. Feng, 1991, doi:10.1080/08905459108905146',
 };
@@ -49,5 +51,6 @@ export function build(fields: FieldReader): SurfaceLaw {
     friction: fields.number('mu'),
     restitution: fields.number('e'),
     tangentialRestitution: fields.number('et'),
+    ...readMoments(fields),
   };
 }

@@ -86,7 +86,14 @@ export type SpaceRelation = SpaceJoint | SpaceContact | SpaceGeneral;
 /** How the surfaces of the bodies of an interaction meet. */
 export type SurfaceLaw = ImpactSurface | CompliantSurface | CohesiveSurface;
 
-interface FrictionSurface {
+/** Moments that oppose rolling and spinning. */
+export interface MomentFriction {
+  /** lengths μ_r and μ_s, m; none when left out */
+  readonly rolling?: number;
+  readonly spinning?: number;
+}
+
+interface FrictionSurface extends MomentFriction {
   /** Coulomb's coefficient */
   readonly friction: number;
 }

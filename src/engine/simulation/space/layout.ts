@@ -31,7 +31,48 @@ const CONTACT_SIGNALS = [
   { name: 'slip', kind: 'gapVelocity', unit: 'm/s', description: 'Fastest slip of a closed contact' },
 ] as const satisfies readonly Omit<SignalInfo, 'element'>[];
 
-export const CONTACT_NUMBERS = CONTACT_SIGNALS.length;
+/** Behind them where the law has the moment. */
+const ROLLING_SIGNAL: Omit<SignalInfo, 'element'> = {
+  name: 'rollingImpulse',
+  kind: 'impulse',
+  unit: 'N m s',
+  description: 'Sum of moments of rolling friction over the step',
+};
+const SPINNING_SIGNAL: Omit<SignalInfo, 'element'> = {
+  name: 'spinningImpulse',
+  kind: 'impulse',
+  unit: 'N m s',
+  description: 'Sum of moments of spinning friction over the step',
+};
+
+/** Places of the signals of an interaction of contact in the state vector; the others follow from `first` in the order of the list. */
+export interface ContactPlaces {
+  readonly first: number;
+  /** −1 where there is none */
+  readonly rolling: number;
+  readonly spinning: number;
+}
+
+function contactSignals({ law }: SpaceInteraction): readonly Omit<SignalInfo, 'element'>[] {
+  return [
+    ...CONTACT_SIGNALS,
+    ...(law?.rolling === undefined ? [] : [ROLLING_SIGNAL]),
+    ...(law?.spinning === undefined ? [] : [SPINNING_SIGNAL]),
+  ];
+}
+
+/** By interaction of contact. @param from place of the first signal */
+export function placeContacts(model: SpaceModel, from: number): ContactPlaces[] {
+  let next = from;
+  return contactsOf(model).map((interaction) => {
+    const signals = contactSignals(interaction);
+    const first = next;
+    next += signals.length;
+    const placeOf = (signal: Omit<SignalInfo, 'element'>): number =>
+      signals.includes(signal) ? first + signals.indexOf(signal) : -1;
+    return { first, rolling: placeOf(ROLLING_SIGNAL), spinning: placeOf(SPINNING_SIGNAL) };
+  });
+}
 
 /** What a joint does to the last of its bodies: mean force over the step at its point, and moment about it, in the world's frame. */
 const REACTIONS = [
@@ -55,7 +96,11 @@ export const ENERGY_SIGNALS: readonly {
   { name: 'potential', description: 'Potential energy of the weight', of: ['potential'] },
   { name: 'loads', description: 'Work of other loads', of: ['loads'] },
   { name: 'contactNormal', description: 'Work of normal impulses of contacts', of: ['contactNormal'] },
-  { name: 'contactTangent', description: 'Work of friction at contacts', of: ['contactTangent'] },
+  {
+    name: 'contactTangent',
+    description: 'Work of friction at contacts, rolling and spinning included',
+    of: ['contactTangent', 'contactMoments'],
+  },
   { name: 'stops', description: 'Work of stops of joints', of: ['limits'] },
   { name: 'jointFriction', description: 'Work of friction in joints', of: ['friction'] },
   { name: 'motors', description: 'Work of motors', of: ['motors'] },
@@ -118,7 +163,8 @@ export function placeSpace(model: SpaceModel, observables: number, parameters: n
   const general = joints + jointsOf(model).reduce((sum, joint) => sum + jointNumbers(joint), 0);
   const contacts =
     general + generalOf(model).reduce((sum, { relation }) => sum + GENERAL_NUMBERS * relation.size, 0);
-  const kinetic = contacts + CONTACT_NUMBERS * contactsOf(model).length;
+  const kinetic =
+    contacts + contactsOf(model).reduce((sum, interaction) => sum + contactSignals(interaction).length, 0);
   const potential = kinetic + 1;
   const firstObservable = kinetic + ENERGY_SIGNALS.length;
   return {
@@ -200,12 +246,14 @@ export function layoutSpace(
     }
   }
   slot = places.contacts;
-  for (const { id } of contactsOf(model))
-    for (const { name, description, ...rest } of CONTACT_SIGNALS)
+  for (const interaction of contactsOf(model)) {
+    const { id } = interaction;
+    for (const { name, description, ...rest } of contactSignals(interaction))
       list.add(
         { ...rest, name: `${id}.${name}`, element: id, description: `${description} of ${id}` },
         slot++,
       );
+  }
   ENERGY_SIGNALS.forEach(({ name, description }, k) => {
     list.add({ name: `energy.${name}`, unit: 'J', kind: 'energy', description }, places.kinetic + k);
   });

@@ -3,7 +3,9 @@ import type { SimulationSettings } from '../../document/settings';
 import type { DocumentIssue, SimulationDocument } from '../../document/types';
 import type { ElementDefinition } from '../../model/definition';
 import { frictionSolverDefinitions, problemDefinitions } from '../../model/registry';
+import { SYMMETRIC_ONLY } from '../../model/settings-friction-solvers';
 import { moreauHalfStep } from '../../model/settings-integrators';
+import type { SpaceModel } from '../../model/space/space';
 
 /** Suits every model. */
 const AUTOMATIC = 'auto';
@@ -11,16 +13,17 @@ const AUTOMATIC = 'auto';
 const ofSpace = (definitions: readonly ElementDefinition[], type: string): boolean =>
   definitions.some((definition) => definition.type === type && definition.order === 'body');
 
-/** Reports settings that the model cannot be simulated with. */
+/** Reports settings that the model cannot be simulated with. @param space null where it has no bodies in space */
 export function checkSpaceSettings(
   document: SimulationDocument,
   settings: SimulationSettings,
-  hasSpace: boolean,
+  space: SpaceModel | null,
   issues: DocumentIssue[],
 ): void {
   const report = (key: string, code: string, message: string, remedy: string): void => {
     issues.push({ severity: 'error', code, pointer: `/simulation/${key}`, message, remedy });
   };
+  const hasSpace = space !== null;
   const kinds = [
     ['problem', 'one-step problem', settings.problem.type, problemDefinitions],
     ['solver', 'solver', settings.solver.type, frictionSolverDefinitions],
@@ -44,6 +47,20 @@ export function checkSpaceSettings(
       );
   }
   if (!hasSpace) return;
+  const rolls = space.interactions.find(
+    ({ law }) => law?.rolling !== undefined || law?.spinning !== undefined,
+  );
+  if (rolls !== undefined && SYMMETRIC_ONLY.has(settings.solver.type)) {
+    const others = frictionSolverDefinitions
+      .map(({ type }) => type)
+      .filter((type) => !SYMMETRIC_ONLY.has(type));
+    report(
+      'solver/type',
+      'solver-of-moments',
+      `The solver ${settings.solver.type} needs a symmetric W, which contacts with rolling or spinning friction, as of “${rolls.id}”, do not have.`,
+      `Choose ${AUTOMATIC}, or one of ${others.join(', ')}.`,
+    );
+  }
   if (settings.scheme === 'event-driven')
     report(
       'scheme',

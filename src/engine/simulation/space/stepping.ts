@@ -15,7 +15,14 @@ import { createDynamics } from './dynamics';
 import { stepFailure } from './failures';
 import { JointSignals } from './joint-signals';
 import { UniquenessWatch } from './uniqueness';
-import { CONTACT_NUMBERS, ENERGY_SIGNALS, NUMERICAL, placeSpace, type SpacePlaces } from './layout';
+import {
+  type ContactPlaces,
+  ENERGY_SIGNALS,
+  NUMERICAL,
+  placeContacts,
+  placeSpace,
+  type SpacePlaces,
+} from './layout';
 
 /** Entries of the ledger by signal. */
 const LEDGER = ENERGY_SIGNALS.map(({ of }) => Int32Array.from(of, (name) => ENERGY[name]));
@@ -36,6 +43,7 @@ export class SpaceStepping implements Simulation {
   readonly dynamics: ContactDynamics;
   readonly #state: Float64Array;
   readonly #places: SpacePlaces;
+  readonly #contactPlaces: readonly ContactPlaces[];
   readonly #check: ContactDynamicsCertificate;
   readonly #h: number;
   readonly #joints: JointSignals;
@@ -58,6 +66,7 @@ export class SpaceStepping implements Simulation {
     this.#check = new ContactDynamicsCertificate(this.dynamics, materials);
     this.#h = settings.h;
     this.#places = placeSpace(model, 0, 0);
+    this.#contactPlaces = placeContacts(model, this.#places.contacts);
     this.#state = new Float64Array(size);
     this.rows = [this.#state];
     this.#joints = new JointSignals(space, this.dynamics, this.#places, this.#state);
@@ -85,9 +94,9 @@ export class SpaceStepping implements Simulation {
   }
 
   get certificate(): Certificate {
-    const [cone, law, momentum, joints, limits, drives] = this.#check.worst;
+    const [cone, law, momentum, joints, limits, drives, moments] = this.#check.worst;
     return {
-      complementarity: Math.max(law, limits),
+      complementarity: Math.max(law, limits, moments),
       coneViolation: Math.max(cone, drives),
       dynamics: Math.max(momentum, joints),
       worstTime: this.dynamics.steps === 0 ? null : this.#worst[1],
@@ -167,14 +176,13 @@ export class SpaceStepping implements Simulation {
   }
 
   #writeContacts(): void {
-    const { contacts: interactions } = this.space;
     const state = this.#state;
-    const first = this.#places.contacts;
-    for (let k = 0; k < CONTACT_NUMBERS * interactions.length; k++) state[first + k] = 0;
-    const { contacts, impulses, active, activeCount, frames, u } = this.dynamics;
+    const own = this.#contactPlaces;
+    for (let k = this.#places.contacts; k < this.#places.kinetic; k++) state[k] = 0;
+    const { contacts, impulses, active, activeCount, frames, u, moments } = this.dynamics;
     if (contacts === null) return;
     for (let c = 0; c < contacts.count; c++) {
-      const at = first + CONTACT_NUMBERS * contacts.materials[c];
+      const at = own[contacts.materials[c]].first;
       state[at + OVERLAP] = Math.max(state[at + OVERLAP], -contacts.geometry[GEOMETRY * c + GAP]);
     }
     if (activeCount === 0) return;
@@ -182,13 +190,17 @@ export class SpaceStepping implements Simulation {
     const slips = this.#slips;
     frames.measure(u, slips);
     for (let row = 0; row < activeCount; row++) {
-      const at = first + CONTACT_NUMBERS * contacts.materials[active[row]];
+      const { first: at, rolling, spinning } = own[contacts.materials[active[row]]];
       const r = 3 * row;
       state[at + COUNT]++;
       state[at + NORMAL] += impulses[r];
       state[at + TANGENTIAL] += Math.sqrt(impulses[r + 1] ** 2 + impulses[r + 2] ** 2);
       const slip = Math.sqrt(slips[r + 1] ** 2 + slips[r + 2] ** 2);
       if (slip > state[at + SLIP]) state[at + SLIP] = slip;
+      if (moments === null) continue;
+      const ofMoments = moments.impulses;
+      if (rolling >= 0) state[rolling] += Math.sqrt(ofMoments[r + 1] ** 2 + ofMoments[r + 2] ** 2);
+      if (spinning >= 0) state[spinning] += Math.abs(ofMoments[r]);
     }
   }
 

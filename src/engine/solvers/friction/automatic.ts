@@ -14,7 +14,7 @@
  *
  * All but sweeps work on contacts brought to the same mobility where masses differ by much (`equilibrated.ts`). Above `FACTORED`
  * contacts sweeps are tried to their end first, and methods with a factor in each of hundreds of steps are left out. A problem that is
- * not finite is refused (`unsuitable`). `reason` says what was tried and how far each came.
+ * not finite is refused (`unsuitable`). Where W is not symmetric, as with rolling friction, the interior point, ADMM and Tresca are left out. `reason` says what was tried and how far each came.
  */
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import { createSolverResult, type SolverResult } from '../status';
@@ -47,6 +47,9 @@ const DEPTH = 5;
 const ORDER = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 /** Without the methods that factorise in each of hundreds of steps. */
 const ORDER_OF_LARGE = [2, 0, 1, 4, 7] as const;
+/** Those that take a W that is not symmetric; above `FACTORED` contacts those of them without factors. */
+const ORDER_OF_UNSYMMETRIC = [1, 2, 3, 5, 6] as const;
+const ORDER_OF_LARGE_UNSYMMETRIC = [2, 1] as const;
 /** Solvers that one solve may try. */
 const ATTEMPTS = 1 + ORDER.length;
 
@@ -60,6 +63,7 @@ export class AutomaticFriction implements FrictionSolver {
   readonly #residual = new Float64Array(1);
   /** solvers of the last solve in the order they were tried, with the steps and the residual of each */
   #count = 0;
+  #isSymmetric = true;
   readonly #names: string[] = Array.from({ length: ATTEMPTS }, () => '');
   readonly #numbers = new Float64Array(2 * ATTEMPTS);
 
@@ -69,11 +73,13 @@ export class AutomaticFriction implements FrictionSolver {
       const [steps, residual] = this.#numbers.subarray(2 * k, 2 * k + 2);
       return `${name}: residual ${residual.toExponential(1)} after ${steps}`;
     });
-    return attempts.join('; ');
+    const all = attempts.join('; ');
+    return this.#isSymmetric ? all : `W is not symmetric, only solvers that take it: ${all}`;
   }
 
   solve(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void {
     this.#count = 0;
+    this.#isSymmetric = problem.isSymmetric;
     this.#sweeps.solve(problem, tolerance, result);
     this.#note(result);
     if (result.status === 'converged') return;
@@ -92,7 +98,7 @@ export class AutomaticFriction implements FrictionSolver {
     this.#residual[0] = Number.POSITIVE_INFINITY;
     this.#keep(problem, n, result, result);
     this.#fallbacks ??= this.#build();
-    for (const place of problem.count > FACTORED ? ORDER_OF_LARGE : ORDER) {
+    for (const place of orderFor(problem)) {
       // A start that is not a number, or far away, helps nobody.
       for (let i = 0; i < n; i++) problem.r[i] = this.#best[i];
       this.#fallbacks[place].solve(problem, tolerance, this.#attempt);
@@ -135,6 +141,12 @@ export class AutomaticFriction implements FrictionSolver {
       new Equilibrated(new ConvexFixedPoint(tresca, PRODUCTS)),
     ];
   }
+}
+
+/** Fallbacks in the order in which they are tried. */
+function orderFor({ count, isSymmetric }: FrictionContactProblem): readonly number[] {
+  if (isSymmetric) return count > FACTORED ? ORDER_OF_LARGE : ORDER;
+  return count > FACTORED ? ORDER_OF_LARGE_UNSYMMETRIC : ORDER_OF_UNSYMMETRIC;
 }
 
 function isFinite({ q, mu, W, dimension: d, count }: FrictionContactProblem): boolean {

@@ -65,7 +65,7 @@ export class Equilibrated implements FrictionSolver {
     return largest > UNEVEN * smallest;
   }
 
-  #scale({ W, q, r, mu, dimension: d, count }: FrictionContactProblem): void {
+  #scale({ W, q, r, mu, dimension: d, count, isSymmetric }: FrictionContactProblem): void {
     const blocks = W.rowStart[count];
     const room = this.#scaled;
     if (room.dimension !== d || room.mu.length < count || room.W.columns.length < blocks)
@@ -74,6 +74,7 @@ export class Equilibrated implements FrictionSolver {
     const s = this.#factors;
     to.count = count;
     to.revision++;
+    to.isSymmetric = isSymmetric;
     copyPattern(W, to.W);
     for (let c = 0; c < count; c++) {
       to.mu[c] = mu[c];

@@ -1,5 +1,5 @@
 /** Solvers of friction-contact problems by name: a new one is its definition in `model/settings-friction-solvers.ts` and a line here. */
-import { frictionSolverDefinitions } from '../../model/settings-friction-solvers';
+import { frictionSolverDefinitions, SYMMETRIC_ONLY } from '../../model/settings-friction-solvers';
 import { autoSolver } from '../../model/settings-solvers';
 import { AutomaticFriction } from './automatic';
 import { FrictionAdmm } from './admm';
@@ -12,6 +12,7 @@ import { FrictionNewton } from './newton';
 import { NonsmoothGaussSeidel } from './nsgs';
 import { ProximalPoint } from './proximal';
 import type { FrictionSettings, FrictionSolver } from './solver';
+import { SymmetricOnly } from './symmetric-only';
 
 export interface FrictionSetting {
   readonly key: string;
@@ -73,9 +74,10 @@ export function createFrictionSolver(
   const entry = frictionSolvers.find((candidate) => candidate.name === name);
   if (entry === undefined || !Object.hasOwn(builders, name))
     throw new Error(`no friction solver is called ${name}`);
-  return builders[name]((key) => {
+  const solver = builders[name]((key) => {
     const value = settings[key] ?? entry.settings.find((setting) => setting.key === key)?.default;
     if (value === undefined) throw new Error(`the friction solver ${name} has no setting ${key}`);
     return value;
   }, local);
+  return SYMMETRIC_ONLY.has(name) ? new SymmetricOnly(name, solver) : solver;
 }

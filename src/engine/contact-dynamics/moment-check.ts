@@ -1,0 +1,77 @@
+/**
+ * The laws of rolling and spinning friction at a contact, from moments and relative angular velocities alone. With ρ = 1/Σ ⅓ tr I⁻¹ of both bodies, which
+ * turns angular velocities into moments, and P_N what presses them together,
+ *
+ *     rolling    |M_T − Π(M_T − ρ ω_T)|, Π onto the disc of radius μ_r P_N
+ *     spinning   |M_N − clamp(M_N − ρ ω_N, −μ_s P_N, μ_s P_N)|
+ *
+ * The larger of both is given as an impulse: divided by the length √(ρ/m), m being the mass that the contact feels.
+ */
+import { rotate } from '../spatial/quaternion';
+import { POSITIONS, VELOCITIES } from '../spatial/rigid-body';
+import { dot } from '../spatial/vector-product';
+import type { ContactDynamics } from './contact-dynamics';
+import { FRAME_NUMBERS } from './contact-frames';
+import { larger } from './laws/natural-map';
+import { MOMENTS, ROLLING, SPINNING } from './moment-bounds';
+
+export class MomentCheck {
+  /** moment of the contact judged last on its second body, in the world's frame, N m s */
+  readonly moment = new Float64Array(3);
+  readonly #rate = new Float64Array(3);
+  readonly #turn = new Float64Array(3);
+
+  /** @param bounds by material (`momentBounds`) */
+  constructor(
+    private readonly dynamics: ContactDynamics,
+    private readonly bounds: Float64Array,
+  ) {}
+
+  /**
+   * @param row of the contact @param first, second its bodies, −1 for what does not move
+   * @param pressed P_N, N s @param mass m, kg
+   * @returns the defect, N s
+   */
+  judge(row: number, first: number, second: number, material: number, pressed: number, mass: number): number {
+    const { frames, moments } = this.dynamics;
+    const { axes } = frames;
+    const at = FRAME_NUMBERS * row + 3;
+    const impulses = moments === null ? null : moments.impulses;
+    if (impulses === null) this.moment.fill(0);
+    else frames.toWorld(row, impulses, 3 * row, this.moment, 0);
+    const inertia = this.#measure(first, second);
+    const bound = Math.max(0, pressed);
+    const limit = this.bounds[MOMENTS * material + SPINNING] * bound;
+    const spin = dot(axes, at, this.moment, 0);
+    const goal = spin - inertia * dot(axes, at, this.#rate, 0);
+    let defect = Math.abs(spin - Math.max(-limit, Math.min(limit, goal)));
+    const radius = this.bounds[MOMENTS * material + ROLLING] * bound;
+    const turn = this.#turn;
+    let size = 0;
+    for (let a = 1; a < 3; a++) {
+      turn[a] = dot(axes, at + 3 * a, this.moment, 0) - inertia * dot(axes, at + 3 * a, this.#rate, 0);
+      size = Math.hypot(size, turn[a]);
+    }
+    const part = size > radius ? radius / size : 1;
+    for (let a = 1; a < 3; a++)
+      defect = larger(defect, Math.abs(dot(axes, at + 3 * a, this.moment, 0) - part * turn[a]));
+    return defect / Math.sqrt(inertia / mass);
+  }
+
+  /** ω₂ − ω₁ in the world's frame. @returns ρ, kg m² */
+  #measure(first: number, second: number): number {
+    const { system, middle, u } = this.dynamics;
+    const rate = this.#rate.fill(0);
+    const turn = this.#turn;
+    let sum = 0;
+    for (let side = 0; side < 2; side++) {
+      const body = side === 0 ? first : second;
+      if (body < 0) continue;
+      rotate(middle, POSITIONS * body + 3, u, VELOCITIES * body + 3, turn, 0);
+      for (let i = 0; i < 3; i++) rate[i] += side === 0 ? -turn[i] : turn[i];
+      const { inverseInertia } = system.bodies[body];
+      sum += (inverseInertia[0] + inverseInertia[4] + inverseInertia[8]) / 3;
+    }
+    return 1 / sum;
+  }
+}
