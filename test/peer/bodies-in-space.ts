@@ -32,7 +32,12 @@ export interface PeerState {
 const corners = ([a, b, c]: readonly number[]): number[][] =>
   [-0.5, 0.5].flatMap((x) => [-0.5, 0.5].flatMap((y) => [-0.5, 0.5].map((z) => [a * x, b * y, c * z])));
 
-export async function runInSiconos(model: PeerModel, h: number): Promise<PeerState> {
+/** The θ-method on both sides; without it, half steps here. */
+export interface SameScheme {
+  theta: number;
+}
+
+export async function runInSiconos(model: PeerModel, h: number, same?: SameScheme): Promise<PeerState> {
   const { bodies, joints, projection = false, tEnd } = model;
   const contacts = model.contacts.map(({ box, radius, ...rest }) => ({
     ...rest,
@@ -47,6 +52,7 @@ export async function runInSiconos(model: PeerModel, h: number): Promise<PeerSta
     h,
     steps,
     projection,
+    ...(same === undefined ? {} : { theta: same.theta }),
   })) as PeerState;
 }
 
@@ -95,8 +101,11 @@ export function documentOf(model: PeerModel, h: number): ModelDocument {
   return document;
 }
 
-export function runHere(model: PeerModel, h: number): PeerState {
-  const { column } = run(documentOf(model, h));
+export function runHere(model: PeerModel, h: number, same?: SameScheme): PeerState {
+  const document = documentOf(model, h);
+  if (same !== undefined)
+    document.simulation.integrators = [{ type: 'MoreauJean', theta: same.theta, projection: 'no' }];
+  const { column } = run(document);
   const last = (name: string): number => {
     const values = column(name);
     return values[values.length - 1];

@@ -14,6 +14,7 @@ import type { ContactLaw } from './laws/contact-law';
 import type { BodyMobility } from './mobility';
 import { MOMENTS } from './moment-bounds';
 import { NOISY_STEPS, ROUNDINGS } from './rounding';
+import type { StepScheme } from './schemes/scheme';
 
 const DIMENSION = 3;
 const GAP = GEOMETRY - 1;
@@ -61,6 +62,7 @@ export class ActiveFrames {
     private readonly mobility: BodyMobility,
     private readonly rows: JointRows,
     private readonly laws: readonly ContactLaw[],
+    private readonly scheme: Pick<StepScheme, 'forecast' | 'lag'>,
     /** by material, `MOMENTS` each; null where no contact has any */
     private readonly momentBounds: Float64Array | null = null,
   ) {
@@ -75,23 +77,31 @@ export class ActiveFrames {
     return this.contactCount + this.jointCount + this.momentCount;
   }
 
-  /** Frames that have closed come, and those that have opened or are not there any more go. @param q q_½ @param u without contacts @param h s */
-  update(contacts: ContactList, q: Float64Array, u: Float64Array, h: number): void {
+  /** Frames that have closed come, and those that have opened or are not there any more go. @param q q_* @param u without contacts @param before at the start of the step @param h s */
+  update(contacts: ContactList, q: Float64Array, u: Float64Array, before: Float64Array, h: number): void {
     const { graph } = this;
     this.#contactOf.fill(NONE);
-    for (let c = 0; c < contacts.count; c++) this.#updateContact(contacts, c, q, u, h);
+    for (let c = 0; c < contacts.count; c++) this.#updateContact(contacts, c, q, u, before, h);
     for (let frame = 0; frame < graph.extent; frame++) {
       if (this.#contactOf[frame] !== NONE || !graph.has(frame) || this.#ownerOf[frame] < 0) continue;
       this.#frameOf[this.#ownerOf[frame]] = NONE;
       this.#removeContact(frame);
     }
-    this.rows.update(q, this.#slackOf);
+    const { forecast, lag } = this.scheme;
+    this.rows.update(q, this.#slackOf, before, (forecast - lag) * h);
     for (let k = 0; k < this.rows.list.length; k++) this.#updateJointRow(k);
     this.#list();
     this.#isFirstStep = false;
   }
 
-  #updateContact(contacts: ContactList, c: number, q: Float64Array, u: Float64Array, h: number): void {
+  #updateContact(
+    contacts: ContactList,
+    c: number,
+    q: Float64Array,
+    u: Float64Array,
+    before: Float64Array,
+    h: number,
+  ): void {
     const place = contacts.places[c];
     this.#reservePlace(place);
     let frame = this.#frameOf[place];
@@ -99,7 +109,14 @@ export class ActiveFrames {
       this.#removeContact(frame);
       this.#frameOf[place] = frame = NONE;
     }
-    const isOpen = contacts.geometry[GEOMETRY * c + GAP] > this.#slack(frame) + roundingOfGap(contacts, c, q);
+    const { forecast, lag } = this.scheme;
+    let gap = contacts.geometry[GEOMETRY * c + GAP];
+    if (forecast > 0 || lag > 0) {
+      const speed = this.#closing.of(contacts, c, q, before);
+      contacts.geometry[GEOMETRY * c + GAP] -= lag * h * speed;
+      gap = contacts.geometry[GEOMETRY * c + GAP] + forecast * h * speed;
+    }
+    const isOpen = gap > this.#slack(frame) + roundingOfGap(contacts, c, q);
     if (isOpen && !this.#takesPart(contacts, c, frame, q, u, h)) return;
     if (frame === NONE) {
       const { groupOf } = this.mobility;
@@ -127,7 +144,7 @@ export class ActiveFrames {
     const { anticipates, range } = this.laws[contacts.materials[c]];
     const isHeld = frame !== NONE || this.#isFirstStep;
     if (isHeld && contacts.geometry[GEOMETRY * c + GAP] <= range) return true;
-    return anticipates && this.#closing.closes(contacts, c, q, u, h);
+    return anticipates && contacts.geometry[GEOMETRY * c + GAP] + h * this.#closing.of(contacts, c, q, u) < 0;
   }
 
   #updateJointRow(k: number): void {

@@ -11,7 +11,7 @@
  *   both relative to the largest impulse or momentum so far, whichever is larger: at rest there is hardly any momentum, and a body that slides far has
  *   small impulses
  *
- * - joints: |G u⁺ − b|, relative to the largest speed so far, b = ω + ½h γ(q_½, u⁻)
+ * - joints: |G u⁺ − b|, relative to the largest speed so far, b = ω + aim h γ(q_*, u⁻) of the scheme
  * - moments: the laws of rolling and spinning friction, see `MomentCheck`, relative to the largest impulse or momentum so far
  * - limits, drives: the laws of limits, and of friction and motors, see `JointRowCheck`
  */
@@ -213,7 +213,7 @@ export class ContactDynamicsCertificate {
   }
 
   #joints(): void {
-    const { system, u, before, middle, jointImpulses, h } = this.dynamics;
+    const { system, u, before, middle, jointImpulses, scheme, h } = this.dynamics;
     const { equations, drives, driveSpeeds, velocities } = system;
     const jacobian = this.#jacobian;
     const targets = this.#targets;
@@ -222,7 +222,7 @@ export class ContactDynamicsCertificate {
     equations.gamma(middle, before, targets);
     drives.gamma(middle, before, targets, equations.count);
     for (let r = 0; r < targets.length; r++) {
-      let sum = -0.5 * h * targets[r];
+      let sum = -scheme.aim * h * targets[r];
       if (r >= equations.count) sum -= driveSpeeds[r - equations.count];
       for (let c = 0; c < velocities; c++) {
         sum += jacobian[r * velocities + c] * u[c];

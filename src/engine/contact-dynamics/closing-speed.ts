@@ -9,8 +9,8 @@ export class ClosingSpeed {
   readonly #spin = new Float64Array(3);
   readonly #velocity = new Float64Array(3);
 
-  /** Whether gap + h U_N < 0. @param q positions and @param u velocities of all bodies @param h s */
-  closes({ bodies, geometry }: ContactList, c: number, q: Float64Array, u: Float64Array, h: number): boolean {
+  /** U_N, m/s. @param q positions and @param u velocities of all bodies */
+  of({ bodies, geometry }: ContactList, c: number, q: Float64Array, u: Float64Array): number {
     const velocity = this.#velocity.fill(0);
     const at = GEOMETRY * c;
     for (let side = 0; side < 2; side++) {
@@ -24,6 +24,6 @@ export class ClosingSpeed {
       rotate(q, POSITIONS * body + 3, u, VELOCITIES * body + 3, this.#spin, 0);
       addCross(this.#spin, 0, this.#arm, 0, sign, velocity, 0);
     }
-    return geometry[at + GEOMETRY - 1] + h * dot(geometry, at + 3, velocity, 0) < 0;
+    return dot(geometry, at + 3, velocity, 0);
   }
 }

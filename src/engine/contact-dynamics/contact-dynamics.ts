@@ -1,6 +1,6 @@
 /**
- * Contact dynamics of rigid bodies with joints (S4 (1)–(11), S3): positions by half steps, impulses from the friction-contact problem
- * between them. A step is
+ * Contact dynamics of rigid bodies with joints (S4 (1)–(11), S3): positions and free velocities by a scheme (`schemes/`), impulses from the
+ * friction-contact problem. A step, written down for positions by half steps, is
  *
  *     1  q_½ = q ⊕ ½h u
  *     2  B: u_f = u + M⁻¹ h f(t_½, q_½), brought onto the joints, G u_f = b      (`BodyMobility`)
@@ -9,6 +9,8 @@
  *     5  R from K_μ ∋ R ⊥ Û ∈ K*_μ, Û that of U + e U⁻ = W R + q  (`FrictionContactProblem`)
  *     6  u⁺ = u_f + P ᵗH R, zero where contacts hold bodies at rest (`RestingGroups`),   q⁺ = q_½ ⊕ ½h u⁺
  *
+ * The θ-method has q ⊕ h u in place of q_½, and repeats 2 and 4–6 where loads depend on u⁺.
+ *
  * Impulses R are those over the step; S3 writes forces, R/h, and W with the factor h. Frames of contacts that persist keep their
  * impulse as the guess of the next step. What is not a rigid contact changes W, q and R as its law says (`laws/contact-law.ts`).
  */
@@ -16,9 +18,7 @@ import { FrictionContactProblem } from '../problems/friction-contact';
 import type { FrictionSolver } from '../solvers/friction/solver';
 import { createSolver } from '../solvers/registry';
 import { createSolverResult } from '../solvers/status';
-import { HalfStep } from '../spatial/half-step';
 import { PositionProjection } from '../spatial/projection';
-import { RigidBodyMotion, type RigidBodyMotionSettings } from '../spatial/rigid-body-motion';
 import type { SpatialStatus } from '../spatial/status';
 import type { SpatialSystem } from '../spatial/system';
 import { ActiveFrames } from './active-frames';
@@ -36,6 +36,8 @@ import { momentBounds } from './moment-bounds';
 import { OverlapRemoval } from './overlaps';
 import { JointReactions } from './reactions';
 import { RestingGroups } from './rest';
+import { createScheme, type SchemeSettings } from './schemes/registry';
+import type { StepScheme } from './schemes/scheme';
 
 const DIMENSION = 3;
 
@@ -44,7 +46,7 @@ export interface ContactDynamicsSettings {
   readonly t0: number;
   /** s */
   readonly h: number;
-  readonly motion: RigidBodyMotionSettings;
+  readonly motion: SchemeSettings;
   /** largest relative residual of the problem of a step */
   readonly tolerance: number;
   /** whether positions are brought onto the joints after each step */
@@ -64,7 +66,7 @@ export class ContactDynamics {
   /** velocities of all bodies */
   readonly u: Float64Array;
   steps = 0;
-  /** contacts of the last step, at its middle */
+  /** contacts of the last step, where its frames are */
   contacts: ContactList | null = null;
   readonly frames: ContactFrames;
   readonly mobility: BodyMobility;
@@ -75,13 +77,14 @@ export class ContactDynamics {
   readonly before: Float64Array;
   readonly unbound: Float64Array;
   readonly free: Float64Array;
-  /** q_½ of the last step */
+  /** q_* of the last step, where its frames are */
   readonly middle: Float64Array;
   /** limits, friction and motors */
   readonly jointRows: JointRows;
   /** groups of bodies at rest in the last step */
   readonly resting: RestingGroups;
   readonly reactions: JointReactions;
+  readonly scheme: StepScheme;
   readonly #ledger: EnergyLedger;
   readonly #record: LedgerStep;
   readonly #frames: ActiveFrames;
@@ -92,15 +95,11 @@ export class ContactDynamics {
   readonly #areRigid: boolean;
   /** rolling and spinning friction; null where there is none */
   readonly moments: ContactMoments | null;
-  readonly #motion: RigidBodyMotion;
-  readonly #halfStep: HalfStep;
   readonly #projection: PositionProjection | null;
   readonly #overlaps: OverlapRemoval | null;
   readonly #impulse: Float64Array;
   /** λ of the joints in the last step without contacts, which the gyroscopic term of the next one knows of; null without joints */
   readonly #expected: Float64Array | null;
-  /** [0] t_½ */
-  readonly #halfway = new Float64Array(1);
   /** q_½ and revision of the graph that frames and W have been formed for */
   readonly #formedAt: Float64Array;
   #formed = -1;
@@ -128,20 +127,19 @@ export class ContactDynamics {
     this.resting = new RestingGroups(system, this.mobility, this.frames);
     this.reactions = new JointReactions(system, this.mobility, this.jointRows);
     this.#laws = materials.map((material) => createContactLaw(material));
+    this.scheme = createScheme(system, motion);
     const bounds = momentBounds(materials);
-    this.#frames = new ActiveFrames(this.mobility, this.jointRows, this.#laws, bounds);
+    this.#frames = new ActiveFrames(this.mobility, this.jointRows, this.#laws, this.scheme, bounds);
     this.moments = bounds === null ? null : new ContactMoments(system, this.#frames, bounds);
     this.#areRigid = this.#laws.every(({ isRigid }) => isRigid);
     const isPlain = this.#areRigid && this.#laws.every(({ pull }) => pull === 0);
     this.#terms = isPlain ? null : new LawTerms(this.#laws, this.#frames, h);
     this.#ledger = new EnergyLedger(system, this.mobility, this.frames, this.#frames, this.jointRows);
     this.#delassus = new DelassusBlocks(this.mobility);
-    this.#motion = new RigidBodyMotion(system, motion);
-    this.#halfStep = new HalfStep(this.#motion);
     const expected = new Float64Array(this.mobility.rows);
-    this.#expected = expected.length > 0 ? expected : null;
+    this.#expected = expected.length > 0 && this.scheme.expectsReactions ? expected : null;
     if (this.#expected !== null)
-      this.#motion.reactions = (middle, out) => {
+      this.scheme.expected = (middle, out) => {
         this.mobility.update(middle);
         this.mobility.addImpulses(expected, out);
       };
@@ -149,8 +147,7 @@ export class ContactDynamics {
       before: this.before,
       unbound: this.unbound,
       u: this.u,
-      middle: this.middle,
-      force: this.#motion.force,
+      scheme: this.scheme,
       jointImpulses: this.reactions.impulses,
     };
     this.#impulse = new Float64Array(system.velocities);
@@ -163,7 +160,16 @@ export class ContactDynamics {
     this.#overlaps =
       overlap === undefined
         ? null
-        : new OverlapRemoval(system, this.mobility, this.frames, this.#frames, this.#laws, solver, overlap);
+        : new OverlapRemoval(
+            system,
+            this.mobility,
+            this.frames,
+            this.#frames,
+            this.#laws,
+            solver,
+            overlap,
+            this.scheme,
+          );
   }
 
   /** Length of a step, s. */
@@ -229,29 +235,26 @@ export class ContactDynamics {
 
   /** One step. After a failure the state is that of the middle of the step, and of no use. */
   advance(): ContactDynamicsStatus {
-    const { q, u, clock, before, mobility, reactions } = this;
+    const { q, u, clock, before, mobility, scheme } = this;
     const { h, t0 } = this.settings;
     before.set(u);
-    reactions.clear();
     this.#ledger.open(clock, q, u);
-    let status = this.#halfStep.begin(clock, q, u, h);
+    let status = scheme.begin(clock, q, u, h);
     if (status !== 'ok') return status;
-    this.unbound.set(u);
     this.middle.set(q);
     if (this.#expected === null) mobility.update(q);
-    mobility.aim(q, before, h);
-    if (!mobility.bring(u, reactions.impulses)) return 'drivesContradict';
-    this.#expected?.set(reactions.impulses);
-    this.free.set(u);
+    mobility.aim(q, before, scheme.aim * h);
+    if (!this.#bind()) return 'drivesContradict';
     const contacts = this.source.detect(q);
     if (contacts === null) return 'notFinite';
     this.contacts = contacts;
-    this.#frames.update(contacts, q, this.free, h);
+    this.#frames.update(contacts, q, this.free, before, h);
     this.problem.count = this.#frames.count;
-    if (this.#frames.count > 0 && !this.#solve(contacts)) return 'unsolved';
-    this.#halfway[0] = clock[0] + 0.5 * h;
-    this.#ledger.work(this.#record, this.impulses, this.#halfway, h);
-    status = this.#halfStep.finish(q, u, h, null);
+    let found = this.#push(contacts);
+    while (found === 'again') found = this.#bind() ? this.#push(contacts) : 'drivesContradict';
+    if (found !== 'ok') return found;
+    this.#ledger.work(this.#record, this.impulses, h);
+    status = scheme.finish(q, u);
     if (status !== 'ok') return status;
     this.steps++;
     clock[0] = t0 + this.steps * h;
@@ -259,6 +262,23 @@ export class ContactDynamics {
     status = this.#correct(contacts);
     this.#ledger.correct(clock, q);
     return status;
+  }
+
+  /** u_p onto the joints. @returns false when a prescribed speed cannot be had */
+  #bind(): boolean {
+    const { u, mobility, reactions } = this;
+    this.unbound.set(u);
+    reactions.clear();
+    if (!mobility.bring(u, reactions.impulses)) return false;
+    this.#expected?.set(reactions.impulses);
+    this.free.set(u);
+    return true;
+  }
+
+  /** u⁺ with contacts. @returns `again` when loads have changed with it: u is u_p then */
+  #push(contacts: ContactList): ContactDynamicsStatus | 'again' {
+    if (this.problem.count > 0 && !this.#solve(contacts)) return 'unsolved';
+    return this.scheme.revise(this.u);
   }
 
   /** Positions that are nearer to what joints and contacts ask for. */
@@ -269,7 +289,7 @@ export class ContactDynamics {
       const { contactNormal, contactTangent, contactMoments } = ENERGY;
       const friction = energy[contactTangent] + energy[contactMoments];
       const dissipated = -friction - (this.#areRigid ? energy[contactNormal] : 0);
-      if (!this.#overlaps.remove(clock, q, u, settings.h, contacts, problem, dissipated))
+      if (!this.#overlaps.remove(clock, q, u, this.before, settings.h, contacts, problem, dissipated))
         return 'overlapUnsolved';
     }
     return this.#projection === null ? 'ok' : this.#projection.project(q);

@@ -10,7 +10,7 @@
  *
  * holds of every step. Some of the terms are what a scheme does that nature does not:
  *
- *     potential     work of the loads that have a potential plus V⁺ − V⁻; zero for a constant force, as q⁺ − q⁻ = h ū, O(h³) in a step for others
+ *     potential     work of the loads that have a potential plus V⁺ − V⁻; zero for a constant force where q⁺ − q⁻ = h ū, O(h³) in a step for others
  *     gyroscopic    zero in nature; O(h³) of the conserving treatment, zero of spheres
  *     joints        zero in nature; O(h³)
  *     corrections   what projection and the removal of overlaps do to V
@@ -22,6 +22,7 @@ import type { ActiveFrames } from './active-frames';
 import type { ContactFrames } from './contact-frames';
 import type { JointRows } from './joint-rows/joint-rows';
 import type { BodyMobility } from './mobility';
+import type { StepScheme } from './schemes/scheme';
 
 /** Places in the ledger, J: energies at the end of a step, then work in it, positive where it adds energy. */
 export const ENERGY = {
@@ -49,9 +50,8 @@ export interface LedgerStep {
   /** after loads and gyroscopic term only */
   readonly unbound: Float64Array;
   readonly u: Float64Array;
-  readonly middle: Float64Array;
-  /** f of the loads */
-  readonly force: Float64Array;
+  /** with the f of the loads */
+  readonly scheme: StepScheme;
   readonly jointImpulses: Float64Array;
 }
 
@@ -83,11 +83,11 @@ export class EnergyLedger {
     this.step[ENERGY.potential] = this.system.potentialEnergy(clock, q);
   }
 
-  /** Work of all that acted. @param impulses R, 3 by row @param h s @param halfway [0] t_½ */
-  work(step: LedgerStep, impulses: Float64Array, halfway: Float64Array, h: number): void {
+  /** Work of all that acted. @param impulses R, 3 by row @param h s */
+  work(step: LedgerStep, impulses: Float64Array, h: number): void {
     const mean = this.#mean;
     for (let i = 0; i < mean.length; i++) mean[i] = 0.5 * (step.before[i] + step.u[i]);
-    this.#workOfLoads(step, halfway, h);
+    this.#workOfLoads(step, h);
     this.#workOfGyroscopicTerm(step, h);
     this.#workOfJoints(step.jointImpulses);
     this.#workOfRows(impulses);
@@ -112,14 +112,13 @@ export class EnergyLedger {
     for (let k = FIRST_WORK; k < ENERGIES; k++) total[k] += step[k];
   }
 
-  #workOfLoads({ force, middle }: LedgerStep, halfway: Float64Array, h: number): void {
-    const { system, step } = this;
+  #workOfLoads({ scheme, u }: LedgerStep, h: number): void {
+    const { step } = this;
+    const { force } = scheme;
     const mean = this.#mean;
     const conservative = this.#potentialForce;
     conservative.fill(0);
-    for (let k = 0; k < system.loads.length; k++)
-      if (system.loads[k].potential !== undefined)
-        system.loads[k].addForce(halfway, middle, mean, conservative);
+    scheme.addConservative(mean, u, conservative);
     let all = 0;
     let withPotential = 0;
     for (let i = 0; i < mean.length; i++) {
@@ -131,7 +130,8 @@ export class EnergyLedger {
   }
 
   /** ū·(M (u_free − u⁻) − h f) of the rotations; the rest is the loads. */
-  #workOfGyroscopicTerm({ unbound, before, force }: LedgerStep, h: number): void {
+  #workOfGyroscopicTerm({ unbound, before, scheme }: LedgerStep, h: number): void {
+    const { force } = scheme;
     const { bodies } = this.system;
     const momentum = this.#momentum;
     let sum = 0;

@@ -70,8 +70,9 @@ export class JointRowCheck {
 
   /** Whether a limit is open beyond doubt; near zero, noise decides whether it takes part, and it is judged by the law if it does. */
   #isOpen(k: number): boolean {
-    const { middle, jointRows, activeJointRows, activeJointRowCount } = this.dynamics;
+    const { middle, before, jointRows, activeJointRows, activeJointRowCount, scheme, h } = this.dynamics;
     jointRows.list[k].rows.position(middle, this.#value, 0);
+    this.#value[0] += (scheme.forecast - scheme.lag) * h * product(this.#row, before);
     if (this.#value[0] > DOUBTFUL) return true;
     for (let a = 0; a < activeJointRowCount; a++) if (activeJointRows[a] === k) return false;
     return this.#value[0] > ROUNDINGS;

@@ -9,6 +9,7 @@
  *
  *     b = ω + ½h γ(q_½, u⁻),     γ = −Ġ u,
  *
+ * with q_½ for the place of the rows and ½h for the time from there to the end of the step (`schemes/scheme.ts` says which they are),
  * because it is at the end of the step that G u⁺ = ω should hold: G(q⁺) u⁺ = G(q_½) u⁺ + ½h Ġ u⁺ + O(h²). With b = ω alone the velocity
  * would leave the joints by ½h Ġ u⁺ in each step, and all would be of order 1.
  */
@@ -70,14 +71,14 @@ export class BodyMobility implements Mobility {
       this.#mechanisms[group]?.update(this.#jacobian);
   }
 
-  /** b at q_½. @param u velocities at the start of the step */
-  aim(q: Float64Array, u: Float64Array, h: number): void {
+  /** b at q_*. @param u velocities at the start of the step @param time from q_* to where it should hold, s */
+  aim(q: Float64Array, u: Float64Array, time: number): void {
     if (this.rows === 0) return;
     const { targets } = this;
     const { equations, drives, driveSpeeds } = this.system;
     equations.gamma(q, u, targets);
     drives.gamma(q, u, targets, equations.count);
-    for (let r = 0; r < targets.length; r++) targets[r] *= 0.5 * h;
+    for (let r = 0; r < targets.length; r++) targets[r] *= time;
     for (let k = 0; k < driveSpeeds.length; k++) targets[equations.count + k] += driveSpeeds[k];
   }
 

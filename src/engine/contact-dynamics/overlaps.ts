@@ -3,7 +3,9 @@
  * velocities. After the step, positions go to the nearest ones, in the metric of M, at which gaps of the active contacts, continued to the end
  * of the step, are not below −½ tolerance, to first order, as soon as one of them is below −tolerance:
  *
- *     q⁺ ← q⁺ ⊕ P ᵗH_N Λ,     0 ≤ y + ½ tolerance + H_N P ᵗH_N Λ ⊥ Λ ≥ 0,     y = gap(q_½) + ½h U_N⁺.
+ *     q⁺ ← q⁺ ⊕ P ᵗH_N Λ,     0 ≤ y + ½ tolerance + H_N P ᵗH_N Λ ⊥ Λ ≥ 0,     y = gap(q_½) + ½h U_N⁺
+ *
+ * (the last term being what the scheme moves them by from where frames are).
  *
  * So contacts stay closed, and what is corrected is well above rounding.
  *
@@ -31,6 +33,7 @@ import type { ContactFrames } from './contact-frames';
 import { type ContactList, GEOMETRY } from './contact-list';
 import type { ContactLaw } from './laws/contact-law';
 import type { BodyMobility } from './mobility';
+import type { StepScheme } from './schemes/scheme';
 
 /** What is left is corrected in the next step. */
 const SOLVED = 1e-8;
@@ -44,6 +47,8 @@ export class OverlapRemoval {
   readonly #displacement: Float64Array;
   readonly #given: Float64Array;
   readonly #work = new Float64Array(4);
+  /** U⁻, 3 by row */
+  #earlier = new Float64Array(0);
 
   /** @param tolerance overlap that may stay, m */
   constructor(
@@ -54,26 +59,28 @@ export class OverlapRemoval {
     private readonly laws: readonly ContactLaw[],
     private readonly solver: FrictionSolver,
     private readonly tolerance: number,
+    private readonly scheme: StepScheme,
   ) {
     this.#displacement = new Float64Array(system.velocities);
     this.#given = new Float64Array(system.positions);
   }
 
   /**
-   * Moves q. @param solved problem of the step, for its W @param u u⁺ @param dissipated by contacts in the step, J
+   * Moves q. @param solved problem of the step, for its W @param u u⁺ @param before u⁻ @param dissipated by contacts in the step, J
    * @returns false when the problem is not solved or q is not finite; q stays as it was then
    */
   remove(
     clock: Float64Array,
     q: Float64Array,
     u: Float64Array,
+    before: Float64Array,
     h: number,
     contacts: ContactList,
     solved: FrictionContactProblem,
     dissipated: number,
   ): boolean {
     this.#account[0] += dissipated;
-    if (!(this.#measure(contacts, u, h, solved) < 0)) return true;
+    if (!(this.#measure(contacts, u, before, h, solved) < 0)) return true;
     const problem = this.#problem;
     this.solver.solve(problem, SOLVED, this.result);
     if (this.result.status !== 'converged') return false;
@@ -92,6 +99,7 @@ export class OverlapRemoval {
   #measure(
     { geometry, materials }: ContactList,
     u: Float64Array,
+    before: Float64Array,
     h: number,
     { W, revision, measure, isSymmetric }: FrictionContactProblem,
   ): number {
@@ -108,6 +116,8 @@ export class OverlapRemoval {
     const { q } = problem;
     const noise = measure[0] * measure[1];
     frames.measure(u, q);
+    const { newPart, oldPart } = this.scheme;
+    if (oldPart !== 0) frames.measure(before, this.#former(count));
     let least = 0;
     for (let row = 0; row < count; row++) {
       const at = DIMENSION * row;
@@ -116,7 +126,8 @@ export class OverlapRemoval {
         q[at] = 0;
         continue;
       }
-      const gap = geometry[GEOMETRY * active.contacts[row] + GEOMETRY - 1] + 0.5 * h * q[at];
+      let gap = geometry[GEOMETRY * active.contacts[row] + GEOMETRY - 1] + newPart * h * q[at];
+      if (oldPart !== 0) gap += oldPart * h * this.#earlier[at];
       if (q[at] > noise) q[at] = Math.max(0, gap + 0.5 * this.tolerance);
       else {
         q[at] = gap + 0.5 * this.tolerance;
@@ -132,6 +143,11 @@ export class OverlapRemoval {
     problem.revision = revision;
     problem.isSymmetric = isSymmetric;
     return least;
+  }
+
+  #former(count: number): Float64Array {
+    if (this.#earlier.length < DIMENSION * count) this.#earlier = new Float64Array(2 * DIMENSION * count);
+    return this.#earlier;
   }
 
   /** As far as the account allows. */

@@ -3,8 +3,9 @@
  * system of its order that no other names; what is left gets the default of its order.
  */
 import type { ElementDefinition, Order } from '../model/definition';
-import { integratorDefinitions } from '../model/registry';
-import { eulerMoreau, moreauHalfStep, moreauJean } from '../model/settings-integrators';
+import { advances, integratorDefinitions } from '../model/registry';
+import { eulerMoreau, moreauJean } from '../model/settings-integrators';
+import { moreauHalfStep } from '../model/settings-space-integrators';
 import { type ElementSettings, readSettings } from './element-settings';
 import { type EvaluationContext, FieldValues } from './field-values';
 import type { IntegratorDocument } from './types';
@@ -27,6 +28,10 @@ export const ORDER_WORDS: Readonly<Record<Order, string>> = {
   2: 'Lagrangian',
   body: 'spatial',
 };
+
+/** What systems an integrator advances, in words. */
+const wordsOf = ({ order = 1, advances: orders = [order] }: ElementDefinition): string =>
+  orders.map((one) => ORDER_WORDS[one]).join(' and ');
 
 /** What an integrator is told of a system. */
 export interface IntegratedSystem {
@@ -109,12 +114,12 @@ class Assignment {
   /** Whether an integrator can advance a system that it names. */
   #suits({ definition }: Entry, system: IntegratedSystem, pointer: string): boolean {
     const { order } = system;
-    if (definition.order !== order) {
-      const suited = integratorDefinitions.filter((d) => d.order === order).map(({ type }) => type);
+    if (!advances(definition, order)) {
+      const suited = integratorDefinitions.filter((d) => advances(d, order)).map(({ type }) => type);
       this.#report(
         pointer,
         'integrator-order',
-        `${definition.type} advances ${ORDER_WORDS[definition.order ?? 1]} systems; “${system.id}” (${system.type}) is ${ORDER_WORDS[order]}.`,
+        `${definition.type} advances ${wordsOf(definition)} systems; “${system.id}” (${system.type}) is ${ORDER_WORDS[order]}.`,
         `Integrators for “${system.id}”: ${suited.join(', ')}.`,
       );
       return false;
@@ -134,7 +139,7 @@ class Assignment {
   #takeRest(entry: Entry): void {
     this.systems.forEach((system, position) => {
       const other = this.#taken.get(position);
-      if (system.order !== entry.definition.order) return;
+      if (!advances(entry.definition, system.order)) return;
       if (other !== undefined) {
         if (other.document.systems === undefined) this.#reportRivals(entry, other);
         return;
@@ -150,7 +155,7 @@ class Assignment {
     this.#report(
       pointer,
       code,
-      `${other.definition.type} and ${definition.type} both take every ${ORDER_WORDS[definition.order ?? 1]} system that is not named.`,
+      `${other.definition.type} and ${definition.type} both take every ${wordsOf(definition)} system that is not named.`,
       'Name the systems of one of them, or remove it.',
     );
   }
@@ -164,7 +169,19 @@ class Assignment {
     return entry;
   }
 
-  #settings({ definition, document, pointer }: Entry): ElementSettings {
+  #settings({ definition, document, pointer, systems }: Entry): ElementSettings {
+    for (const field of definition.fields) {
+      const { key, label, systems: order } = field;
+      if (order === undefined || document[key] === undefined || systems.length === 0) continue;
+      if (systems.some((position) => this.systems[position].order === order)) continue;
+      this.context.issues.push({
+        severity: 'warning',
+        code: 'setting-of-order',
+        pointer: `${pointer}/${key}`,
+        message: `“${label}” is for ${ORDER_WORDS[order]} systems, and ${definition.type} advances none here.`,
+        remedy: 'Leave it out: it has no effect.',
+      });
+    }
     return readSettings(
       definition,
       new FieldValues('simulation', definition, document, pointer, this.context),

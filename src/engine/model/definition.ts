@@ -72,6 +72,8 @@ export type FieldDefinition = FieldShape & {
   group?: string;
   /** value used when an optional field is absent; absent optional vectors and matrices are zero */
   default?: number | string;
+  /** of an integrator of several orders: the systems that the field is about; all when left out */
+  systems?: Order;
   /** where the field comes from when it is left out */
   derivation?: Derivation;
   help: string;
@@ -102,6 +104,8 @@ export interface ElementDefinition {
    * advances, of the models that a problem or solver belongs to. Absent where it does not matter.
    */
   order?: Order;
+  /** of an integrator that advances systems of several orders: all of them */
+  advances?: readonly Order[];
   /** of a relation that links systems of certain types only: which, and from how many to how many */
   links?: { readonly types: readonly string[]; readonly least: number; readonly most: number };
   /** of a relation: type of the law that a new interaction starts with, where that is not the first that suits */

@@ -1,5 +1,5 @@
 /** What the engine knows, one line for each type. */
-import type { Catalogue, ElementDefinition } from './definition';
+import type { Catalogue, ElementDefinition, Order } from './definition';
 import type { FieldReader } from './field-reader';
 import * as complementarity from './laws/complementarity';
 import * as equality from './laws/equality';
@@ -35,13 +35,8 @@ import { frictionSolverDefinitions } from './settings-friction-solvers';
 import { flightDefinitions } from './settings-flights';
 import { formulationDefinitions } from './settings-formulations';
 import { impactDefinitions } from './settings-impacts';
-import {
-  eulerMoreau,
-  moreauJean,
-  moreauHalfStep,
-  schatzmanPaoli,
-  zeroOrderHold,
-} from './settings-integrators';
+import { eulerMoreau, moreauJean, schatzmanPaoli, zeroOrderHold } from './settings-integrators';
+import { moreauHalfStep } from './settings-space-integrators';
 import { problemDefinitions } from './settings-problems';
 import { schemeDefinitions } from './settings-schemes';
 import { solverDefinitions } from './settings-solvers';
@@ -121,6 +116,10 @@ export const integratorDefinitions: readonly ElementDefinition[] = [
   zeroOrderHold,
   moreauHalfStep,
 ];
+/** Whether an integrator advances systems of an order. */
+export const advances = ({ order, advances: orders }: ElementDefinition, of: Order): boolean =>
+  orders === undefined ? order === of : orders.includes(of);
+
 export {
   flightDefinitions,
   frictionSolverDefinitions,

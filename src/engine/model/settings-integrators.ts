@@ -1,5 +1,6 @@
 /** Definitions of the integrators a document can name. */
-import type { ElementDefinition, FieldDefinition } from './definition';
+import type { ElementDefinition, FieldDefinition, Order } from './definition';
+import { bodyFields } from './settings-space-integrators';
 
 const weight = (
   key: string,
@@ -20,12 +21,17 @@ const weight = (
   help,
 });
 
+/** The field of systems of one order. */
+const only = (systems: Order, field: FieldDefinition): FieldDefinition => ({ ...field, systems });
+
 export const moreauJean: ElementDefinition = {
   category: 'integrator',
   type: 'MoreauJean',
   title: 'Moreau–Jean θ-method',
-  summary: 'Time-stepping at velocity level: impacts inside a step are summed up as one impulse.',
+  summary:
+    'Time-stepping at velocity level: impacts inside a step are summed up as one impulse. For coordinates and for bodies in space.',
   order: 2,
+  advances: [2, 'body'],
   equations: [
     'M(q_*) (v_{k+1} - v_k) = h\\,\\theta F_{k+1} + h\\,(1-\\theta) F_k + p_{k+1}',
     'q_{k+1} = q_k + h\\, v_{k+\\theta}, \\quad v_{k+\\theta} = \\theta v_{k+1} + (1-\\theta) v_k',
@@ -46,7 +52,7 @@ export const moreauJean: ElementDefinition = {
       0.5,
       'A contact takes part in a step when y + γ h ẏ ≤ 0 at its start. 0 waits until the gap is closed.',
     ),
-    {
+    only(2, {
       key: 'activation',
       kind: 'choice',
       options: [
@@ -67,8 +73,8 @@ export const moreauJean: ElementDefinition = {
       required: false,
       default: 'forecast',
       help: 'Which contacts take part in a step.',
-    },
-    {
+    }),
+    only(2, {
       key: 'massPoint',
       kind: 'choice',
       options: [
@@ -89,8 +95,8 @@ export const moreauJean: ElementDefinition = {
       required: false,
       default: 'midpoint',
       help: 'Where a mass matrix that depends on the coordinates is taken.',
-    },
-    {
+    }),
+    only(2, {
       key: 'relationPoint',
       kind: 'choice',
       options: [
@@ -111,7 +117,8 @@ export const moreauJean: ElementDefinition = {
       required: false,
       default: 'predicted',
       help: 'Where relations that are not linear are linearised for the laws on velocities.',
-    },
+    }),
+    ...bodyFields('implicit').map((field) => only('body', field)),
   ],
   source: 'M. Jean, 1999, doi:10.1016/S0045-7825(98)00383-1; S0 §2.2, equations (2.29)–(2.42)',
 };
@@ -177,73 +184,4 @@ export const zeroOrderHold: ElementDefinition = {
   equations: ['x_{k+1} = e^{h A} x_k + \\int_0^h e^{s A}\\,\\mathrm ds\\; (b + T u_k + r_{k+1})'],
   fields: [],
   source: 'V. Acary, B. Brogliato and Y. Orlov, 2012, doi:10.1109/TAC.2011.2174676',
-};
-
-export const moreauHalfStep: ElementDefinition = {
-  category: 'integrator',
-  type: 'MoreauHalfStep',
-  title: 'Contact dynamics by half steps',
-  summary:
-    'For bodies in space: positions by two half steps, contacts found between them, and all impulses of the step from one problem of friction.',
-  order: 'body',
-  equations: [
-    'q_{k+1/2} = q_k \\oplus \\tfrac{h}{2}\\, u_k',
-    'M (u_{k+1} - u_k) = h f(q_{k+1/2}, u) + H^{\\mathsf T} R, \\quad K_\\mu \\ni R \\perp \\hat U \\in K_\\mu^*',
-    'q_{k+1} = q_{k+1/2} \\oplus \\tfrac{h}{2}\\, u_{k+1}',
-  ],
-  fields: [
-    {
-      key: 'gyroscopic',
-      kind: 'choice',
-      options: [
-        {
-          value: 'conserving',
-          label: 'conserving',
-          help: 'Keeps the angular momentum in the world exactly while no moment acts.',
-        },
-        {
-          value: 'implicit',
-          label: 'implicit',
-          help: 'Midpoint rule in the frame of the body; keeps the energy.',
-        },
-        { value: 'explicit', label: 'explicit', help: 'Cheapest; a fast spin gains energy.' },
-      ],
-      label: 'Gyroscopic term',
-      symbol: '\\Omega \\times I \\Omega',
-      unit: '',
-      required: false,
-      default: 'conserving',
-      help: 'How the moment that a spinning body feels from its own spin is taken.',
-    },
-    {
-      key: 'projection',
-      kind: 'choice',
-      options: [
-        { value: 'yes', label: 'yes', help: 'Joints stay together to rounding.' },
-        {
-          value: 'no',
-          label: 'no',
-          help: 'Joints hold for velocities; positions drift with the square of the step.',
-        },
-      ],
-      label: 'Projection onto joints',
-      symbol: '',
-      unit: '',
-      required: false,
-      default: 'yes',
-      help: 'Whether positions are brought back onto the joints after each step, in the metric of the mass.',
-    },
-    {
-      key: 'overlap',
-      kind: 'number',
-      min: 0,
-      exclusiveMin: true,
-      label: 'Removal of overlaps',
-      symbol: '\\delta',
-      unit: 'm',
-      required: false,
-      help: 'Overlap of resting contacts that may stay; what is deeper is taken out after a step, paid from what contacts have dissipated. Overlaps stay as they are when left out.',
-    },
-  ],
-  source: 'S4 equations (1)–(11); J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
 };

@@ -2,6 +2,7 @@
 export type SpatialStatus =
   | 'ok'
   | 'rotationNotConverged'
+  | 'loadsNotConverged'
   | 'singularConstraints'
   | 'drivesContradict'
   | 'projectionNotConverged'
@@ -15,6 +16,12 @@ export const SPATIAL_STATUS_HELP: Readonly<Record<SpatialStatus, { message: stri
   rotationNotConverged: {
     message: "Newton's method found no angular velocity at the end of the step",
     remedy: 'Reduce the time step: a body should turn by much less than a radian in a step.',
+  },
+  loadsNotConverged: {
+    message:
+      'loads and spin at the end of the step, and the velocities that follow from them, were not found',
+    remedy:
+      'Reduce the time step: bodies should turn by less than a radian in it, and loads change their velocities by less than a half. Half steps take loads as they find them.',
   },
   singularConstraints: {
     message:

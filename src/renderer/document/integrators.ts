@@ -1,6 +1,6 @@
 /** Which integrator advances which system, as the engine will assign them. */
 import type { IntegratorDocument, SystemDocument } from '@engine/document/types';
-import type { Catalogue, Order } from '@engine/model/definition';
+import type { Catalogue, ElementDefinition, Order } from '@engine/model/definition';
 import { systemOrder } from './sizes';
 
 export interface SystemIntegrator {
@@ -11,10 +11,21 @@ export interface SystemIntegrator {
   entry: number | null;
 }
 
-/** Order of the systems an integrator advances. */
-export function integratorOrder(catalogue: Catalogue | null, type: string): Order | undefined {
-  return catalogue?.integrators.find((definition) => definition.type === type)?.order;
+/** Orders of the systems an integrator advances. */
+export const ordersOf = ({ order, advances }: ElementDefinition): readonly Order[] =>
+  advances ?? (order === undefined ? [] : [order]);
+
+/** The same by its type. */
+export function integratorOrders(catalogue: Catalogue | null, type: string): readonly Order[] {
+  const found = catalogue?.integrators.find((definition) => definition.type === type);
+  return found === undefined ? [] : ordersOf(found);
 }
+
+/** Keys of the fields of an integrator that are about systems the model does not have. */
+export const foreignFields = (definition: ElementDefinition | undefined, isSpatial: boolean): string[] =>
+  (definition?.fields ?? [])
+    .filter(({ systems }) => systems !== undefined && (systems === 'body') !== isSpatial)
+    .map(({ key }) => key);
 
 const DEFAULTS: Readonly<Record<Order, string>> = {
   1: 'EulerMoreau',
@@ -33,7 +44,8 @@ export function assignIntegrators(
     const order = systemOrder(catalogue, element);
     const named = integrators.findIndex(({ systems: names }) => names?.includes(system) === true);
     const open = integrators.findIndex(
-      ({ type, systems: names }) => names === undefined && integratorOrder(catalogue, type) === order,
+      ({ type, systems: names }) =>
+        names === undefined && order !== undefined && integratorOrders(catalogue, type).includes(order),
     );
     const entry = named >= 0 ? named : open;
     if (entry >= 0) return { system, type: integrators[entry]?.type ?? '', entry };

@@ -11,10 +11,11 @@ export type SettingRefusal = 'ofSpace' | 'notOfSpace';
 
 /** Why a problem or solver does not suit; null when it does. */
 export function settingRefusal(
-  { type, order }: Pick<ElementDefinition, 'type' | 'order'>,
+  { type, order, advances }: Pick<ElementDefinition, 'type' | 'order' | 'advances'>,
   isSpatial: boolean,
 ): SettingRefusal | null {
   if (type === AUTOMATIC || (order === 'body') === isSpatial) return null;
+  if (advances?.includes('body') === true) return null;
   return isSpatial ? 'notOfSpace' : 'ofSpace';
 }
 

@@ -30,12 +30,16 @@ function ball(): {
   ]);
   const mobility = new BodyMobility(system);
   const frames = new ContactFrames(mobility);
-  const active = new ActiveFrames(mobility, new JointRows(system, mobility, H), [rigid]);
+  const active = new ActiveFrames(mobility, new JointRows(system, mobility, H), [rigid], {
+    forecast: 0,
+    lag: 0,
+  });
   const problem = new FrictionContactProblem(3, 4, 4);
   const step = (gap: number): number => {
     contacts.detect(q);
     contacts.geometry[GEOMETRY - 1] = gap;
-    active.update(contacts, q, system.initialVelocities(), H);
+    const u = system.initialVelocities();
+    active.update(contacts, q, u, u, H);
     return active.contactCount;
   };
   const keep = (impulse: number, noise: number): void => {

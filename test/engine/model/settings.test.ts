@@ -92,8 +92,14 @@ describe('the assignment of integrators', () => {
     expect(integrators).toEqual<IntegratorAssignment[]>([
       {
         type: 'MoreauJean',
-        numbers: { theta: 0.25, forecast: 0.5 },
-        choices: { activation: 'forecast', massPoint: 'end', relationPoint: 'predicted' },
+        numbers: { theta: 0.25, forecast: 0.5, overlap: Number.NaN },
+        choices: {
+          activation: 'forecast',
+          massPoint: 'end',
+          relationPoint: 'predicted',
+          gyroscopic: 'implicit',
+          projection: 'yes',
+        },
         given: new Set(['theta', 'massPoint']),
         systems: [0, 2],
       },

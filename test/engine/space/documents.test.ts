@@ -272,7 +272,7 @@ describe('a document is refused', () => {
     ],
     [
       'with an integrator of another order',
-      set(({ simulation }) => (simulation.integrators = [{ type: 'MoreauJean', systems: ['body'] }])),
+      set(({ simulation }) => (simulation.integrators = [{ type: 'SchatzmanPaoli', systems: ['body'] }])),
       { code: 'integrator-order', pointer: '/simulation/integrators/0/systems/0' },
     ],
   ])('%s', (_, document, expected) => {
@@ -288,6 +288,31 @@ describe('a document is refused', () => {
     });
     const codes = reportDocument(document).issues.map(({ code }) => code);
     expect(codes).toContain('integrators-of-space');
+  });
+
+  it('with different integrators for its bodies', () => {
+    const document = set(({ systems, simulation }) => {
+      simulation.integrators = [{ type: 'MoreauJean', systems: [systems[0].id] }];
+    });
+    expectComplete(reportDocument(document).issues);
+    expect(reportDocument(document).issues).toMatchObject([
+      { severity: 'error', code: 'integrators-of-space', pointer: '/simulation/integrators/0' },
+    ]);
+  });
+
+  it.each([
+    ['massPoint', 'end', 'Lagrangian'],
+    ['activation', 'always', 'Lagrangian'],
+  ])('but warns of “%s”, which its systems have no use for', (key, value, order) => {
+    const document = set(({ simulation }) => {
+      simulation.integrators = [{ type: 'MoreauJean', [key]: value }];
+    });
+    const { issues } = reportDocument(document);
+    expectComplete(issues);
+    expect(issues).toMatchObject([
+      { severity: 'warning', code: 'setting-of-order', pointer: `/simulation/integrators/0/${key}` },
+    ]);
+    expect(issues[0].message).toContain(order);
   });
 });
 

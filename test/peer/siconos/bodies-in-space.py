@@ -7,6 +7,7 @@ Standard input, one JSON object:
                 each with a sphere of that radius about it, on the plane z = 0
     h, steps    step (s) and number of steps
     projection  whether positions are projected onto the constraints
+    theta       of the θ-method; 0.5 when left out
 
 Standard output, one JSON object: "q", "v" [body][...] after the last step.
 """
@@ -60,7 +61,10 @@ def joint(spec, systems):
 
 def one_step_problem(model):
     if model["joints"]:
-        return sk.GenericMechanical()
+        problem = sk.GenericMechanical()
+        problem.numericsSolverOptions().dparam[sn.SICONOS_DPARAM_TOL] = TOLERANCE
+        problem.numericsSolverOptions().iparam[sn.SICONOS_IPARAM_MAX_ITER] = 100000
+        return problem
     if any(spec["mu"] is None for spec in model["contacts"]):
         return sk.LCP()
     problem = sk.FrictionContact(3)
@@ -110,7 +114,9 @@ def main():
         keep.append(projection)
     else:
         problem = one_step_problem(model)
-        simulation = sk.TimeStepping(nsds, discretisation, sk.MoreauJeanOSI(0.5), problem)
+        integrator = sk.MoreauJeanOSI(model.get("theta", 0.5))
+        simulation = sk.TimeStepping(nsds, discretisation, integrator, problem)
+        keep.append(integrator)
         keep.append(problem)
     simulation.setNewtonTolerance(1e-11)
     simulation.setNewtonMaxIteration(50)

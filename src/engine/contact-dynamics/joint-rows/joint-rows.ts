@@ -47,10 +47,11 @@ export class JointRows {
   }
 
   /**
-   * Finds the rows that take part at q_½, and their H.
+   * Finds the rows that take part at q_*, and their H.
    * @param slack by row, of those that pushed in the last step: what noise may have moved them
+   * @param before velocities at the start of the step @param ahead limits are those that are closed this time ahead, s
    */
-  update(q: Float64Array, slack: (row: number) => number): void {
+  update(q: Float64Array, slack: (row: number) => number, before: Float64Array, ahead: number): void {
     const { list, system } = this;
     if (list.length === 0) return;
     const extent = extentOf(q);
@@ -58,9 +59,12 @@ export class JointRows {
     for (let k = 0; k < list.length; k++) {
       const { rows, component } = list[k];
       if (component === NORMAL) rows.position(q, this.#values, k);
+      if (ahead !== 0) rows.jacobian(q, this.#jacobian, k, system.velocities, 'velocity');
+      const value = ahead !== 0 ? this.#values[k] + ahead * this.rate(k, before) : this.#values[k];
       const size = rows.labels[0].unit === 'm' ? extent : Math.PI;
-      this.isActive[k] = list[k].isActive(this.#values[k], ROUNDINGS * size + slack(k)) ? 1 : 0;
-      if (this.isActive[k] === 1) rows.jacobian(q, this.#jacobian, k, system.velocities, 'velocity');
+      this.isActive[k] = list[k].isActive(value, ROUNDINGS * size + slack(k)) ? 1 : 0;
+      if (ahead === 0 && this.isActive[k] === 1)
+        rows.jacobian(q, this.#jacobian, k, system.velocities, 'velocity');
     }
   }
 

@@ -1,25 +1,27 @@
 /** Contact dynamics of a compiled model with the settings of a document. */
 import { ContactDynamics, type ContactDynamicsSettings } from '../../contact-dynamics/contact-dynamics';
 import { DetectedContacts } from '../../contact-dynamics/detected-contacts';
+import type { SchemeSettings } from '../../contact-dynamics/schemes/registry';
 import type { ElementSettings } from '../../document/element-settings';
 import type { SimulationSettings } from '../../document/settings';
 import { FRICTION_TOLERANCE } from '../../model/settings-friction-solvers';
-import { moreauHalfStep } from '../../model/settings-integrators';
+import { moreauJean } from '../../model/settings-integrators';
 import { NaturalUnits } from '../../solvers/friction/natural-units';
 import { createFrictionSolver } from '../../solvers/friction/registry';
-import type { RigidBodyMotionSettings } from '../../spatial/rigid-body-motion';
+import type { GyroscopicTerm } from '../../spatial/rotation-step';
 import type { ContactDetection } from '../../collision/contact-detection';
 import type { CompiledSpace } from './compile';
 
-/** The fields of the integrator's definition. */
-function motionSettings(
-  settings: SimulationSettings,
-): Pick<ContactDynamicsSettings, 'motion' | 'projects' | 'overlap'> {
-  const integrator = settings.integrators.find(({ type }) => type === moreauHalfStep.type);
-  const overlap = integrator?.given.has('overlap') === true ? { overlap: integrator.numbers.overlap } : {};
-  const gyroscopic = (integrator?.choices.gyroscopic ??
-    'conserving') as RigidBodyMotionSettings['gyroscopic'];
-  return { motion: { gyroscopic }, projects: integrator?.choices.projection !== 'no', ...overlap };
+/** The fields of the definition of the integrator that all bodies have. */
+function motionSettings({
+  integrators,
+}: SimulationSettings): Pick<ContactDynamicsSettings, 'motion' | 'projects' | 'overlap'> {
+  const [{ type, numbers, choices, given }] = integrators;
+  const overlap = given.has('overlap') ? { overlap: numbers.overlap } : {};
+  const gyroscopic = choices.gyroscopic as GyroscopicTerm;
+  const { theta, forecast } = numbers;
+  const motion = type === moreauJean.type ? { theta, forecast, gyroscopic } : { gyroscopic };
+  return { motion: motion as SchemeSettings, projects: choices.projection !== 'no', ...overlap };
 }
 
 /** The iteration limit and the like, by the names that the solver knows them by. */

@@ -2,9 +2,13 @@
 import type { SimulationSettings } from '../../document/settings';
 import type { DocumentIssue, SimulationDocument } from '../../document/types';
 import type { ElementDefinition } from '../../model/definition';
-import { frictionSolverDefinitions, problemDefinitions } from '../../model/registry';
+import {
+  advances,
+  frictionSolverDefinitions,
+  integratorDefinitions,
+  problemDefinitions,
+} from '../../model/registry';
 import { SYMMETRIC_ONLY } from '../../model/settings-friction-solvers';
-import { moreauHalfStep } from '../../model/settings-integrators';
 import type { SpaceModel } from '../../model/space/space';
 
 /** Suits every model. */
@@ -75,12 +79,15 @@ export function checkSpaceSettings(
       'The step of a simulation of bodies in space has one length.',
       'Switch step control off.',
     );
-  const several = document.integrators.filter(({ type }) => type === moreauHalfStep.type);
-  if (several.length > 1)
+  const several = document.integrators.filter(({ type }) =>
+    integratorDefinitions.some((definition) => definition.type === type && advances(definition, 'body')),
+  );
+  const types = new Set(settings.integrators.map(({ type }) => type));
+  if (several.length > 1 || (several.length === 1 && types.size > 1))
     report(
-      `integrators/${document.integrators.indexOf(several[1])}`,
+      `integrators/${document.integrators.indexOf(several[several.length - 1])}`,
       'integrators-of-space',
       'All bodies in space are advanced together, by one integrator.',
-      'Remove all but one.',
+      'Let one integrator take them all: name no systems, and remove the others.',
     );
 }

@@ -1,0 +1,38 @@
+/**
+ * What a scheme says of a step of contact dynamics: where contacts and joints are looked at, what velocities are without them, and where
+ * positions go. With q_* the place that the rows H and G are formed at, p the impulses of loads and of the gyroscopic term, and g the gaps that
+ * laws speak of,
+ *
+ *     M (u_p − u⁻) = p,     u⁺ = u_p + M⁻¹ (ᵗG λ + ᵗH R),     G(q_*) u⁺ = ω + aim h γ(q_*, u⁻),
+ *     g = gap(q_*) − lag h U_N⁻,     gap(q⁺) = g + h (newPart U_N⁺ + oldPart U_N⁻) to first order,
+ *
+ * a contact takes part when g + forecast h U_N⁻ ≤ 0. γ = −Ġ u, and ω are speeds that motors prescribe.
+ */
+import type { SpatialStatus } from '../../spatial/status';
+
+/** `again`: loads have changed with u⁺, and u is the velocity without contacts and joints once more. */
+export type Revision = SpatialStatus | 'again';
+
+export interface StepScheme {
+  readonly aim: number;
+  readonly lag: number;
+  readonly forecast: number;
+  readonly newPart: number;
+  readonly oldPart: number;
+  /** (F, M) of all loads that p has been computed with: their mean over the step */
+  readonly force: Float64Array;
+  /**
+   * Whether it should be told of the impulses of joints before it computes p: `expected` adds them, as they were in the step before, at q_*.
+   * One that revises p learns of them itself.
+   */
+  readonly expectsReactions: boolean;
+  expected: ((q: Float64Array, out: Float64Array) => void) | null;
+  /** q ← q_* and u ← u_p. @param clock [0] the time at the start of the step, s; it stays */
+  begin(clock: Float64Array, q: Float64Array, u: Float64Array, h: number): SpatialStatus;
+  /** Compares p with what it should be of u⁺. @param u u⁺; u_p after `again` */
+  revise(u: Float64Array): Revision;
+  /** Adds those of the loads that have a potential to `out`, as they stand in `force`. @param mean ½ (u⁻ + u⁺) @param u u⁺ */
+  addConservative(mean: Float64Array, u: Float64Array, out: Float64Array): void;
+  /** q ← q⁺ from q_*. */
+  finish(q: Float64Array, u: Float64Array): SpatialStatus;
+}
