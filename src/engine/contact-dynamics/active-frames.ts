@@ -1,18 +1,18 @@
 /**
  * Which contacts and rows of joints take part in a step, and what of them persists: their frames in the graph, and their impulses, which
- * are the guess of the next step. Block rows of contacts come first, those of joints after them, and behind these the rows of rolling and
- * spinning friction, which come and go with their contacts (`contact-moments.ts`).
+ * are the guess of the next step. Block rows of contacts come first, those of joints after them, and behind these the rows of
+ * companions, which come and go with their contacts (`companions/`).
  */
 import type { FrictionContactProblem } from '../problems/friction-contact';
 import { POSITIONS } from '../spatial/rigid-body';
 import { ClosingSpeed } from './closing-speed';
 import type { ContactFrames } from './contact-frames';
 import { type ContactList, GEOMETRY } from './contact-list';
-import { CONTACT, FrameGraph, JOINT, MOMENT, type Rank } from './frame-graph';
+import { COMPANION, CONTACT, FrameGraph, JOINT, type Rank } from './frame-graph';
 import type { JointRows } from './joint-rows/joint-rows';
 import type { ContactLaw } from './laws/contact-law';
 import type { BodyMobility } from './mobility';
-import { MOMENTS } from './moment-bounds';
+import { KINDS } from './companions/kinds';
 import { NOISY_STEPS, ROUNDINGS } from './rounding';
 import type { StepScheme } from './schemes/scheme';
 
@@ -27,14 +27,16 @@ export class ActiveFrames {
   contactCount = 0;
   /** by row of a contact: 1 where it has been closed since the first step */
   bonded = new Uint8Array(0);
+  /** by row of a contact: 1 where it closes in this step */
+  closes = new Uint8Array(0);
   /** contacts that have closed so far */
   closings = 0;
   /** active rows of joints, in the order of the rows behind them */
   readonly jointRows: Int32Array;
   jointCount = 0;
-  /** moments of active contacts, `MOMENTS` times the row of the contact plus the kind, in the order of the rows behind those of joints */
-  moments = new Int32Array(0);
-  momentCount = 0;
+  /** companions of active contacts, `KINDS` times the row of the contact plus the kind, in the order of the rows behind those of joints */
+  companions = new Int32Array(0);
+  companionCount = 0;
   /** block row by frame, −1 where there is none */
   #rowOf = new Int32Array(0);
   /** frame by place of a contact, and by row of a joint; −1 where there is none */
@@ -42,10 +44,10 @@ export class ActiveFrames {
   readonly #frameOfJointRow: Int32Array;
   /** by frame: contact of the present step, −1 for none */
   #contactOf = new Int32Array(0);
-  /** by frame: place of the contact, −1 − the row of a joint, or of a moment −1 − (`MOMENTS` times the frame of its contact plus its kind) */
+  /** by frame: place of the contact, −1 − the row of a joint, or of a companion −1 − (`KINDS` times the frame of its contact plus its kind) */
   #ownerOf = new Int32Array(0);
-  /** frames of its moments by frame of a contact, `MOMENTS` each, −1 for none; and the contact's row at the last listing */
-  #momentsOf = new Int32Array(0);
+  /** frames of its companions by frame of a contact, `KINDS` each, −1 for none; and the contact's row at the last listing */
+  #companionsOf = new Int32Array(0);
   #listedRow = new Int32Array(0);
   /** impulse of the last step by frame, in the world */
   #kept = new Float64Array(0);
@@ -57,14 +59,16 @@ export class ActiveFrames {
   /** by frame: 1 where its contact was closed in the first step, and 1 while that lasts */
   #isBonded = new Uint8Array(0);
   #isFirstStep = true;
+  /** by frame: 1 where it has come in this step */
+  #isNew = new Uint8Array(0);
 
   constructor(
     private readonly mobility: BodyMobility,
     private readonly rows: JointRows,
     private readonly laws: readonly ContactLaw[],
     private readonly scheme: Pick<StepScheme, 'forecast' | 'lag'>,
-    /** by material, `MOMENTS` each; null where no contact has any */
-    private readonly momentBounds: Float64Array | null = null,
+    /** by material, `KINDS` each; null where no contact has any */
+    private readonly companionNumbers: Float64Array | null = null,
   ) {
     this.graph = new FrameGraph(mobility.members.length);
     this.jointRows = new Int32Array(rows.list.length);
@@ -74,13 +78,14 @@ export class ActiveFrames {
 
   /** Number of block rows. */
   get count(): number {
-    return this.contactCount + this.jointCount + this.momentCount;
+    return this.contactCount + this.jointCount + this.companionCount;
   }
 
   /** Frames that have closed come, and those that have opened or are not there any more go. @param q q_* @param u without contacts @param before at the start of the step @param h s */
   update(contacts: ContactList, q: Float64Array, u: Float64Array, before: Float64Array, h: number): void {
     const { graph } = this;
     this.#contactOf.fill(NONE);
+    this.#isNew.fill(0);
     for (let c = 0; c < contacts.count; c++) this.#updateContact(contacts, c, q, u, before, h);
     for (let frame = 0; frame < graph.extent; frame++) {
       if (this.#contactOf[frame] !== NONE || !graph.has(frame) || this.#ownerOf[frame] < 0) continue;
@@ -126,8 +131,8 @@ export class ActiveFrames {
       frame = this.#insert(one, other, CONTACT, place);
       this.#frameOf[place] = frame;
       this.closings++;
-      if (this.momentBounds !== null)
-        this.#insertMoments(frame, one, other, contacts.materials[c], this.momentBounds);
+      if (this.companionNumbers !== null)
+        this.#insertCompanions(frame, one, other, contacts.materials[c], this.companionNumbers);
     }
     this.#contactOf[frame] = c;
   }
@@ -158,28 +163,28 @@ export class ActiveFrames {
     }
   }
 
-  /** Rows of those moments that the contact has a bound for. */
-  #insertMoments(
+  /** Those kinds of rows that the material has a number for. */
+  #insertCompanions(
     contact: number,
     first: number,
     second: number,
     material: number,
-    bounds: Float64Array,
+    numbers: Float64Array,
   ): void {
-    for (let kind = 0; kind < MOMENTS; kind++) {
-      const owner = MOMENTS * contact + kind;
-      const has = bounds[MOMENTS * material + kind] > 0;
+    for (let kind = 0; kind < KINDS; kind++) {
+      const owner = KINDS * contact + kind;
+      const has = numbers[KINDS * material + kind] > 0;
       // The list may grow with the frame.
-      const moment = has ? this.#insert(first, second, MOMENT, -1 - owner) : NONE;
-      this.#momentsOf[owner] = moment;
+      const companion = has ? this.#insert(first, second, COMPANION, -1 - owner) : NONE;
+      this.#companionsOf[owner] = companion;
     }
   }
 
   #removeContact(frame: number): void {
     this.graph.remove(frame);
-    for (let k = MOMENTS * frame; k < MOMENTS * (frame + 1); k++) {
-      if (this.#momentsOf[k] !== NONE) this.graph.remove(this.#momentsOf[k]);
-      this.#momentsOf[k] = NONE;
+    for (let k = KINDS * frame; k < KINDS * (frame + 1); k++) {
+      if (this.#companionsOf[k] !== NONE) this.graph.remove(this.#companionsOf[k]);
+      this.#companionsOf[k] = NONE;
     }
   }
 
@@ -188,6 +193,7 @@ export class ActiveFrames {
     this.#reserveFrame(frame);
     this.#ownerOf[frame] = owner;
     this.#noise[frame] = 0;
+    this.#isNew[frame] = 1;
     this.#isBonded[frame] = this.#isFirstStep ? 1 : 0;
     this.#kept.fill(0, DIMENSION * frame, DIMENSION * (frame + 1));
     return frame;
@@ -195,10 +201,11 @@ export class ActiveFrames {
 
   #list(): void {
     const { graph } = this;
-    this.contactCount = this.jointCount = this.momentCount = 0;
+    this.contactCount = this.jointCount = this.companionCount = 0;
     if (this.contacts.length < graph.count) {
       this.contacts = new Int32Array(2 * graph.count);
       this.bonded = new Uint8Array(2 * graph.count);
+      this.closes = new Uint8Array(2 * graph.count);
     }
     for (let frame = 0; frame < graph.extent; frame++) {
       if (!graph.has(frame)) continue;
@@ -206,21 +213,22 @@ export class ActiveFrames {
       else if (graph.rank(frame) === CONTACT) {
         this.#listedRow[frame] = this.contactCount;
         this.bonded[this.contactCount] = this.#isBonded[frame];
+        this.closes[this.contactCount] = this.#isNew[frame];
         this.contacts[this.contactCount++] = this.#contactOf[frame];
       }
     }
-    if (this.momentBounds !== null) this.#listMoments();
+    if (this.companionNumbers !== null) this.#listCompanions();
   }
 
   /** The rows of contacts are known. */
-  #listMoments(): void {
+  #listCompanions(): void {
     const { graph } = this;
-    if (this.moments.length < graph.count) this.moments = new Int32Array(2 * graph.count);
+    if (this.companions.length < graph.count) this.companions = new Int32Array(2 * graph.count);
     for (let frame = 0; frame < graph.extent; frame++) {
-      if (!graph.has(frame) || graph.rank(frame) !== MOMENT) continue;
+      if (!graph.has(frame) || graph.rank(frame) !== COMPANION) continue;
       const owner = -1 - this.#ownerOf[frame];
-      const kind = owner % MOMENTS;
-      this.moments[this.momentCount++] = MOMENTS * this.#listedRow[(owner - kind) / MOMENTS] + kind;
+      const kind = owner % KINDS;
+      this.companions[this.companionCount++] = KINDS * this.#listedRow[(owner - kind) / KINDS] + kind;
     }
   }
 
@@ -270,7 +278,7 @@ export class ActiveFrames {
     const room = Math.max(2 * known, frame + 1);
     this.#contactOf = grown(this.#contactOf, room);
     this.#ownerOf = grown(this.#ownerOf, room);
-    this.#momentsOf = grown(this.#momentsOf, MOMENTS * room);
+    this.#companionsOf = grown(this.#companionsOf, KINDS * room);
     this.#listedRow = new Int32Array(room);
     this.#rowOf = new Int32Array(room);
     this.#compiled = -1;
@@ -283,6 +291,9 @@ export class ActiveFrames {
     const isBonded = new Uint8Array(room);
     isBonded.set(this.#isBonded);
     this.#isBonded = isBonded;
+    const isNew = new Uint8Array(room);
+    isNew.set(this.#isNew);
+    this.#isNew = isNew;
   }
 }
 

@@ -26,7 +26,7 @@ import { type ContactMaterial, GEOMETRY } from './contact-list';
 import { type ContactLaw, JudgedContact } from './laws/contact-law';
 import { larger } from './laws/natural-map';
 import { createContactLaw } from './laws/registry';
-import { momentBounds } from './moment-bounds';
+import { companionNumbers } from './companions/kinds';
 import { MomentCheck } from './moment-check';
 
 /** What of a step is judged. */
@@ -67,8 +67,8 @@ export class ContactDynamicsCertificate {
     this.#jointImpulse = new Float64Array(system.velocities);
     this.#rows = new JointRowCheck(dynamics);
     this.#laws = materials.map((material) => createContactLaw(material));
-    const bounds = momentBounds(materials);
-    this.#moments = bounds === null ? null : new MomentCheck(dynamics, bounds);
+    const numbers = companionNumbers(materials);
+    this.#moments = numbers === null ? null : new MomentCheck(dynamics, numbers);
   }
 
   /** Judges the step that has just been computed; bonds that break are known if each step from the first one on is judged. */
@@ -126,6 +126,7 @@ export class ContactDynamicsCertificate {
     judged.numbers[JudgedContact.MASS] = this.#mass(first, second, place);
     judged.numbers[JudgedContact.STEP] = h;
     judged.numbers[JudgedContact.BONDED] = this.#bonds.holds(contacts.places[c]) ? 1 : 0;
+    judged.numbers[JudgedContact.CLOSES] = this.#bonds.closes(contacts.places[c]) ? 1 : 0;
     this.#laws[contacts.materials[c]].judge(judged);
     this.#enter(CONE, judged.defects[0], this.#scales[0]);
     this.#enter(LAW, judged.defects[1], Math.max(this.#scales[0], this.#scales[1]));

@@ -24,7 +24,8 @@ import type { SpatialSystem } from '../spatial/system';
 import { ActiveFrames } from './active-frames';
 import { type ContactList, type ContactMaterial, type ContactSource, GEOMETRY } from './contact-list';
 import { ContactFrames, FRAME_NUMBERS } from './contact-frames';
-import { ContactMoments } from './contact-moments';
+import { CompanionRows } from './companions/companion-rows';
+import { companionNumbers } from './companions/kinds';
 import { DelassusBlocks } from './delassus-blocks';
 import { ENERGY, EnergyLedger, type LedgerStep } from './energy-ledger';
 import { LawTerms } from './law-terms';
@@ -32,7 +33,6 @@ import type { ContactLaw } from './laws/contact-law';
 import { createContactLaw } from './laws/registry';
 import { JointRows } from './joint-rows/joint-rows';
 import { BodyMobility } from './mobility';
-import { momentBounds } from './moment-bounds';
 import { OverlapRemoval } from './overlaps';
 import { JointReactions } from './reactions';
 import { RestingGroups } from './rest';
@@ -71,7 +71,7 @@ export class ContactDynamics {
   readonly frames: ContactFrames;
   readonly mobility: BodyMobility;
   readonly result = createSolverResult();
-  /** the problem of the last step: rows of active contacts, then those of active rows of joints, then moments of contacts */
+  /** the problem of the last step: rows of active contacts, then those of active rows of joints, then companions of contacts */
   readonly problem = new FrictionContactProblem(DIMENSION, 16, 64);
   /** velocities at the start of the last step; those after loads alone; and those with joints, but without contacts */
   readonly before: Float64Array;
@@ -93,8 +93,8 @@ export class ContactDynamics {
   /** null where all contacts are rigid and none pulls */
   readonly #terms: LawTerms | null;
   readonly #areRigid: boolean;
-  /** rolling and spinning friction; null where there is none */
-  readonly moments: ContactMoments | null;
+  /** further rows of contacts, as of rolling friction; null where there are none */
+  readonly companions: CompanionRows | null;
   readonly #projection: PositionProjection | null;
   readonly #overlaps: OverlapRemoval | null;
   readonly #impulse: Float64Array;
@@ -128,9 +128,9 @@ export class ContactDynamics {
     this.reactions = new JointReactions(system, this.mobility, this.jointRows);
     this.#laws = materials.map((material) => createContactLaw(material));
     this.scheme = createScheme(system, motion);
-    const bounds = momentBounds(materials);
-    this.#frames = new ActiveFrames(this.mobility, this.jointRows, this.#laws, this.scheme, bounds);
-    this.moments = bounds === null ? null : new ContactMoments(system, this.#frames, bounds);
+    const numbers = companionNumbers(materials);
+    this.#frames = new ActiveFrames(this.mobility, this.jointRows, this.#laws, this.scheme, numbers);
+    this.companions = numbers === null ? null : new CompanionRows(system, this.#frames, numbers);
     this.#areRigid = this.#laws.every(({ isRigid }) => isRigid);
     const isPlain = this.#areRigid && this.#laws.every(({ pull }) => pull === 0);
     this.#terms = isPlain ? null : new LawTerms(this.#laws, this.#frames, h);
@@ -305,7 +305,7 @@ export class ContactDynamics {
     this.#frames.keep(frames, problem, noise, settings.h);
     this.#impulse.fill(0);
     this.#terms?.take(problem);
-    this.moments?.take(problem);
+    this.companions?.take(problem);
     frames.addImpulses(this.impulses, this.#impulse);
     this.system.applyInverseMass(this.#impulse);
     mobility.restrict(this.#impulse, reactions.impulses);
@@ -332,9 +332,11 @@ export class ContactDynamics {
     frames.measure(free, problem.q);
     frames.measure(before, former);
     for (let row = 0; row < contactCount; row++) {
-      const { restitution, tangentialRestitution } = laws[contacts.materials[active.contacts[row]]];
+      const law = laws[contacts.materials[active.contacts[row]]];
+      const tangential =
+        law.reversesOnce === true && active.closes[row] === 0 ? 0 : law.tangentialRestitution;
       for (let k = 0; k < DIMENSION; k++) {
-        former[DIMENSION * row + k] *= k === 0 ? restitution : tangentialRestitution;
+        former[DIMENSION * row + k] *= k === 0 ? law.restitution : tangential;
         problem.q[DIMENSION * row + k] += former[DIMENSION * row + k];
       }
     }
@@ -343,7 +345,7 @@ export class ContactDynamics {
       jointRows.write(active.jointRows[k], contactCount + k, problem, free, before);
     }
     this.#terms?.add(problem);
-    this.moments?.write(problem, contacts);
+    this.companions?.write(problem, contacts, former);
     active.guess(frames, problem);
   }
 
@@ -359,11 +361,11 @@ export class ContactDynamics {
       frames.add(q, contacts.bodies[2 * c], contacts.bodies[2 * c + 1], contacts.geometry, GEOMETRY * c);
     }
     for (let k = 0; k < jointCount; k++) jointRows.addTo(frames, active.jointRows[k]);
-    this.moments?.addTo(frames, q, contacts);
+    this.companions?.addTo(frames, q, contacts);
     this.#delassus.fill(problem.W, frames);
     for (let k = 0; k < jointCount; k++) jointRows.decouple(active.jointRows[k], contactCount + k, problem.W);
-    this.moments?.couple(problem.W);
-    problem.isSymmetric = active.momentCount === 0;
+    this.companions?.couple(problem.W, contacts);
+    problem.isSymmetric = this.companions?.isSymmetric !== false;
     this.#terms?.soften(problem);
     problem.revision++;
     this.#formedAt.set(q);
@@ -386,15 +388,15 @@ export class ContactDynamics {
   /** Velocities of what is held at rest. @param noise what the solver leaves of velocities that should be zero, m/s */
   #settle(noise: number): void {
     const { resting, problem } = this;
-    const { count, contactCount, jointCount, jointRows, momentCount, moments } = this.#frames;
+    const { count, contactCount, jointCount, jointRows, companionCount, companions } = this.#frames;
     const former = this.#former;
     resting.clear(count, noise);
     for (let row = 0; row < contactCount; row++)
       if (this.#terms?.isRigid(row) !== false) resting.addContact(row, problem, former);
     for (let k = 0; k < jointCount; k++)
       resting.addJointRow(contactCount + k, problem, this.jointRows.list[jointRows[k]], former);
-    for (let k = 0; k < momentCount; k++)
-      resting.addMoment(contactCount + jointCount + k, problem, moments[k]);
+    for (let k = 0; k < companionCount; k++)
+      resting.addCompanion(contactCount + jointCount + k, problem, companions[k]);
     resting.settle(this.u, this.free);
   }
 

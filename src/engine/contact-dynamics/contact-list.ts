@@ -29,9 +29,9 @@ export interface ContactSource {
 }
 
 /** How two materials meet; what each kind means stands in `laws/`. */
-export type ContactMaterial = ImpactMaterial | CompliantMaterial | CohesiveMaterial;
+export type ContactMaterial = ImpactMaterial | CompliantMaterial | CohesiveMaterial | PercussionMaterial;
 
-/** Moments that oppose rolling and spinning (`contact-moments.ts`). */
+/** Moments that oppose rolling and spinning (`companions/moment.ts`). */
 export interface MomentFriction {
   /** μ_r and μ_s, m, not negative; zero when left out */
   readonly rolling?: number;
@@ -66,4 +66,11 @@ export interface CohesiveMaterial extends MomentFriction {
   readonly range: number;
   /** whether a bond that has opened is gone, and none is made after the start */
   readonly breaks: boolean;
+}
+
+export interface PercussionMaterial extends MomentFriction {
+  readonly kind: 'percussion';
+  readonly friction: number;
+  /** k of one contact, kg, positive */
+  readonly viscosity: number;
 }

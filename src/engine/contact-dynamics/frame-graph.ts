@@ -7,7 +7,7 @@
  * frame lies between two groups, or between a group and what does not move (−1), or within one group.
  *
  * A frame keeps its number until it is removed; numbers of removed frames are given out again, the one freed last first. Block rows follow
- * the ranks of frames, contacts before rows of joints and these before moments of contacts, and among frames of one rank their numbers.
+ * the ranks of frames, contacts before rows of joints and these before companions of contacts, and among frames of one rank their numbers.
  */
 import type { BlockRows } from '../linalg/block-rows';
 
@@ -16,9 +16,9 @@ const GROWTH = 2;
 const NONE = -1;
 const RANKS = 3;
 
-/** Ranks of frames: contacts, rows of joints, moments of contacts. */
-export const [CONTACT, JOINT, MOMENT] = [0, 1, 2] as const;
-export type Rank = typeof CONTACT | typeof JOINT | typeof MOMENT;
+/** Ranks of frames: contacts, rows of joints, companions of contacts. */
+export const [CONTACT, JOINT, COMPANION] = [0, 1, 2] as const;
+export type Rank = typeof CONTACT | typeof JOINT | typeof COMPANION;
 
 export class FrameGraph {
   /** frames that are there */

@@ -13,7 +13,7 @@ import { dot } from '../spatial/vector-product';
 import type { ContactDynamics } from './contact-dynamics';
 import { FRAME_NUMBERS } from './contact-frames';
 import { larger } from './laws/natural-map';
-import { MOMENTS, ROLLING, SPINNING } from './moment-bounds';
+import { KINDS, ROLLING, SPINNING } from './companions/kinds';
 
 export class MomentCheck {
   /** moment of the contact judged last on its second body, in the world's frame, N m s */
@@ -21,7 +21,7 @@ export class MomentCheck {
   readonly #rate = new Float64Array(3);
   readonly #turn = new Float64Array(3);
 
-  /** @param bounds by material (`momentBounds`) */
+  /** @param bounds by material (`companionNumbers`) */
   constructor(
     private readonly dynamics: ContactDynamics,
     private readonly bounds: Float64Array,
@@ -33,19 +33,18 @@ export class MomentCheck {
    * @returns the defect, N s
    */
   judge(row: number, first: number, second: number, material: number, pressed: number, mass: number): number {
-    const { frames, moments } = this.dynamics;
+    const { frames, companions } = this.dynamics;
     const { axes } = frames;
     const at = FRAME_NUMBERS * row + 3;
-    const impulses = moments === null ? null : moments.impulses;
-    if (impulses === null) this.moment.fill(0);
-    else frames.toWorld(row, impulses, 3 * row, this.moment, 0);
+    if (companions === null) this.moment.fill(0);
+    else frames.toWorld(row, companions.moments, 3 * row, this.moment, 0);
     const inertia = this.#measure(first, second);
     const bound = Math.max(0, pressed);
-    const limit = this.bounds[MOMENTS * material + SPINNING] * bound;
+    const limit = this.bounds[KINDS * material + SPINNING] * bound;
     const spin = dot(axes, at, this.moment, 0);
     const goal = spin - inertia * dot(axes, at, this.#rate, 0);
     let defect = Math.abs(spin - Math.max(-limit, Math.min(limit, goal)));
-    const radius = this.bounds[MOMENTS * material + ROLLING] * bound;
+    const radius = this.bounds[KINDS * material + ROLLING] * bound;
     const turn = this.#turn;
     let size = 0;
     for (let a = 1; a < 3; a++) {

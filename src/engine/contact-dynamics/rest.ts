@@ -25,7 +25,7 @@ import { addCross, dot, multiplyMatrix } from '../spatial/vector-product';
 import type { ContactFrames } from './contact-frames';
 import { type JointRow, NORMAL } from './joint-rows/joint-row';
 import type { BodyMobility } from './mobility';
-import { MOMENTS, ROLLING } from './moment-bounds';
+import { KINDS, PERCUSSION, ROLLING } from './companions/kinds';
 import { ROUNDINGS } from './rounding';
 
 /** Rows are independent when the least eigenvalue of their Gram matrix is above this part of its trace: directions 10⁻⁵ apart. */
@@ -122,17 +122,22 @@ export class RestingGroups {
     } else if (speed === 0 && Math.abs(r[at + 1] - u[at + 1]) < r[at]) this.#holds[row] = SECOND;
   }
 
-  /** The same of rolling or spinning friction. @param moment `MOMENTS` times the row of its contact plus its kind */
-  addMoment(row: number, { r, u, mu }: FrictionContactProblem, moment: number): void {
+  /** The same of further rows of a contact, which has been added. @param companion `KINDS` times the row of the contact plus the kind */
+  addCompanion(row: number, { r, u, mu }: FrictionContactProblem, companion: number): void {
     const at = 3 * row;
+    const kind = companion % KINDS;
+    if (kind === PERCUSSION) {
+      // What is dissipated alone says nothing of U_N⁺.
+      if (!(r[at] > 0 && r[at] > u[at])) this.#holds[(companion - kind) / KINDS] = NOTHING;
+      return;
+    }
     const slip = Math.sqrt(u[at + 1] * u[at + 1] + u[at + 2] * u[at + 2]);
     const within = mu[row] * (r[at] - u[at] - mu[row] * slip);
     const first = r[at + 1] - u[at + 1];
     const second = r[at + 2] - u[at + 2];
     if (!(Math.sqrt(first * first + second * second) < within)) return;
-    const isRolling = moment % MOMENTS === ROLLING;
-    this.#holds[row] = isRolling ? TANGENTS : SECOND;
-    if (isRolling) this.#rollsAt[row] = Math.floor(moment / MOMENTS);
+    this.#holds[row] = kind === ROLLING ? TANGENTS : SECOND;
+    if (kind === ROLLING) this.#rollsAt[row] = (companion - kind) / KINDS;
   }
 
   /**

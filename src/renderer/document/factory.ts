@@ -43,6 +43,8 @@ const STARTING_VALUES: Readonly<Record<string, Readonly<Record<string, FieldValu
   // A new body, 8 kg on four corners, gives way by 2 mm and comes to rest.
   CompliantFriction3D: { k: 10_000, c: 100, mu: 0.5 },
   CohesiveFriction3D: { pull: 10, mu: 0.5, e: 0 },
+  // A new body on one corner, which feels a few kilograms, springs back a little.
+  FremondImpactFriction3D: { k: 5, mu: 0.5 },
   RigidBody: {
     density: 1000,
     position: [0, 0, 0.5],

@@ -55,6 +55,19 @@ describe('a box', () => {
   });
 });
 
+describe('a box that falls', () => {
+  it('with Frémond’s law springs back with (k − m)/(k + m) of the mass that a corner of it feels', () => {
+    const document = box({ type: 'FremondImpactFriction3D', k: 6, mu: 0.3 }, 0.15);
+    document.systems[1].position = [0, 0, 0.15];
+    const { column, session } = run(document);
+    const v = column('box.v[2]');
+    const [lowest, highest] = [Math.min(...v), Math.max(...v)];
+    // Four corners with 2 kg each, and the weight of the step.
+    expect(highest).toBeCloseTo((-(6 / 2 - 1) * lowest - 1e-3 * G) / (6 / 2 + 1), 7);
+    expect(session.certificate.complementarity).toBeLessThan(1e-7);
+  });
+});
+
 describe('what is refused', () => {
   it.each<[string, TypedElement, Partial<DocumentIssue>]>([
     [
@@ -66,6 +79,11 @@ describe('what is refused', () => {
       'a damper that drives',
       { type: 'CompliantFriction3D', k: 1e3, c: -1, mu: 0.5 },
       { code: 'out-of-range', pointer: '/interactions/0/law/c' },
+    ],
+    [
+      'percussions without viscosity',
+      { type: 'FremondImpactFriction3D', k: 0, mu: 0.5 },
+      { code: 'out-of-range', pointer: '/interactions/0/law/k' },
     ],
     [
       'a pull below zero',

@@ -21,7 +21,9 @@ export class JudgedContact {
   static readonly STEP = 2;
   /** 1 where it has been closed since the start */
   static readonly BONDED = 3;
-  readonly numbers = new Float64Array(4);
+  /** 1 where it was not closed in the step before */
+  static readonly CLOSES = 4;
+  readonly numbers = new Float64Array(5);
   /** distances of R, in N s: [0] from the cone, [1] from what the law says */
   readonly defects = new Float64Array(2);
 }
@@ -32,6 +34,8 @@ export interface ContactLaw {
   /** parts of U⁻ that q has, along the normal and in the tangent plane */
   readonly restitution: number;
   readonly tangentialRestitution: number;
+  /** whether it has the latter in the step only in which the contact closes */
+  readonly reversesOnce?: boolean;
   /** largest R_N/h that holds the bodies together, N */
   readonly pull: number;
   /** gap up to which a contact takes part that has closed, or that the first step finds there, m */

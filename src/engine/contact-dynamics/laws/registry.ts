@@ -4,6 +4,7 @@ import { CohesiveLaw } from './cohesive';
 import { CompliantLaw } from './compliant';
 import type { ContactLaw } from './contact-law';
 import { ImpactLaw } from './impact';
+import { PercussionLaw } from './percussion';
 
 export function createContactLaw(material: ContactMaterial): ContactLaw {
   switch (material.kind) {
@@ -13,5 +14,7 @@ export function createContactLaw(material: ContactMaterial): ContactLaw {
       return new CompliantLaw(material);
     case 'cohesive':
       return new CohesiveLaw(material);
+    case 'percussion':
+      return new PercussionLaw(material);
   }
 }

@@ -3,6 +3,7 @@ import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import * as cohesiveFriction3D from '../laws/cohesive-friction-3d';
 import * as compliantFriction3D from '../laws/compliant-friction-3d';
+import * as fremondImpactFriction3D from '../laws/fremond-impact-friction-3d';
 import * as newtonImpactFriction3D from '../laws/newton-impact-friction-3d';
 import * as newtonImpact3D from '../laws/newton-impact-3d';
 import * as contact from './contact';
@@ -43,5 +44,6 @@ export const surfaceLawTypes = byType<SurfaceLawType>([
   newtonImpact3D,
   compliantFriction3D,
   cohesiveFriction3D,
+  fremondImpactFriction3D,
 ]);
 export { shapeTypes };

@@ -84,7 +84,7 @@ export interface SpaceGeneral {
 export type SpaceRelation = SpaceJoint | SpaceContact | SpaceGeneral;
 
 /** How the surfaces of the bodies of an interaction meet. */
-export type SurfaceLaw = ImpactSurface | CompliantSurface | CohesiveSurface;
+export type SurfaceLaw = ImpactSurface | CompliantSurface | CohesiveSurface | PercussionSurface;
 
 /** Moments that oppose rolling and spinning. */
 export interface MomentFriction {
@@ -121,6 +121,12 @@ export interface CohesiveSurface extends FrictionSurface {
   readonly range: number;
   /** whether bonds are those at the start, and gone once they have opened */
   readonly breaks: boolean;
+}
+
+export interface PercussionSurface extends FrictionSurface {
+  readonly kind: 'percussion';
+  /** of one contact, kg */
+  readonly viscosity: number;
 }
 
 export interface SpaceInteraction {

@@ -179,7 +179,7 @@ export class SpaceStepping implements Simulation {
     const state = this.#state;
     const own = this.#contactPlaces;
     for (let k = this.#places.contacts; k < this.#places.kinetic; k++) state[k] = 0;
-    const { contacts, impulses, active, activeCount, frames, u, moments } = this.dynamics;
+    const { contacts, impulses, active, activeCount, frames, u, companions } = this.dynamics;
     if (contacts === null) return;
     for (let c = 0; c < contacts.count; c++) {
       const at = own[contacts.materials[c]].first;
@@ -197,10 +197,10 @@ export class SpaceStepping implements Simulation {
       state[at + TANGENTIAL] += Math.sqrt(impulses[r + 1] ** 2 + impulses[r + 2] ** 2);
       const slip = Math.sqrt(slips[r + 1] ** 2 + slips[r + 2] ** 2);
       if (slip > state[at + SLIP]) state[at + SLIP] = slip;
-      if (moments === null) continue;
-      const ofMoments = moments.impulses;
-      if (rolling >= 0) state[rolling] += Math.sqrt(ofMoments[r + 1] ** 2 + ofMoments[r + 2] ** 2);
-      if (spinning >= 0) state[spinning] += Math.abs(ofMoments[r]);
+      if (companions === null) continue;
+      const { moments } = companions;
+      if (rolling >= 0) state[rolling] += Math.sqrt(moments[r + 1] ** 2 + moments[r + 2] ** 2);
+      if (spinning >= 0) state[spinning] += Math.abs(moments[r]);
     }
   }
 
