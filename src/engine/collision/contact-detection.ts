@@ -24,6 +24,8 @@ export const GROUND = -1;
 
 export interface DetectionSettings {
   readonly dimension: 2 | 3;
+  /** how poses are given; in the way of the dimension when left out. Spatial ones in the plane are those of frames turned about z. */
+  readonly poses?: 'planar' | 'spatial';
   /** largest gap of a contact, m */
   readonly margin: number;
   /** whether two shapes of different bodies meet at all; every two do when left out */
@@ -46,6 +48,7 @@ export class ContactDetection {
   readonly dimension: 2 | 3;
   /** after the status `notFinite`: the shape it was found at */
   culprit = -1;
+  readonly #areSpatial: boolean;
   readonly #margin: number;
   readonly #touches: NonNullable<DetectionSettings['touches']> | null;
   readonly #bodies: number[] = [];
@@ -70,6 +73,7 @@ export class ContactDetection {
   /** @throws {EngineError} `margin-negative` */
   constructor(settings: DetectionSettings) {
     this.dimension = settings.dimension;
+    this.#areSpatial = (settings.poses ?? (settings.dimension === 3 ? 'spatial' : 'planar')) === 'spatial';
     this.#margin = settings.margin;
     this.#touches = settings.touches ?? null;
     if (!(settings.margin >= 0 && settings.margin < Infinity))
@@ -84,7 +88,7 @@ export class ContactDetection {
   /**
    * Puts a shape on a body.
    * @param body its number, or `GROUND`
-   * @param placement pose of the shape on the body, as poses are: seven numbers in space, three in the plane
+   * @param placement pose of the shape on the body, as poses are: seven numbers, or three of planar poses
    * @returns the number of the shape: one that `remove` has set free, else the next
    * @throws {EngineError} `shape-dimension`, `shape-on-body`, `shape-not-finite`
    */
@@ -162,7 +166,7 @@ export class ContactDetection {
 
   /**
    * Finds the contacts of the bodies' poses, in `manifolds`.
-   * @param poses of body k: `POSE[dimension]` numbers from k · POSE[dimension] on
+   * @param poses of body k: `POSE` numbers, seven or three, from k · POSE on
    * @returns `notFinite` when a pose is not; the contacts are those of the last step then
    */
   step(poses: Float64Array): DetectionStatus {
@@ -198,7 +202,7 @@ export class ContactDetection {
 
   /** Frames and bounds of this step; those of the last one stay in `#oldFrames`, or in `#frames` when a pose is not finite. */
   #place(poses: Float64Array): boolean {
-    const stride = POSE[this.dimension];
+    const stride = POSE[this.#areSpatial ? 3 : 2];
     const frames = this.#oldFrames;
     for (let k = 0; k < this.shapes.length; k++) {
       if (this.#isPresent[k] === 0) continue;
@@ -227,7 +231,7 @@ export class ContactDetection {
   }
 
   #pose(poses: Float64Array, at: number, out: Float64Array, outAt: number): void {
-    if (this.dimension === 3) frameOfSpatialPose(poses, at, out, outAt);
+    if (this.#areSpatial) frameOfSpatialPose(poses, at, out, outAt);
     else frameOfPlanarPose(poses, at, out, outAt);
   }
 

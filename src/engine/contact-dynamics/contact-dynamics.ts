@@ -18,6 +18,7 @@ import { FrictionContactProblem } from '../problems/friction-contact';
 import type { FrictionSolver } from '../solvers/friction/solver';
 import { createSolver } from '../solvers/registry';
 import { createSolverResult } from '../solvers/status';
+import { holdPositions, holdVelocities } from '../spatial/plane-of-motion';
 import { PositionProjection } from '../spatial/projection';
 import type { SpatialStatus } from '../spatial/status';
 import type { SpatialSystem } from '../spatial/system';
@@ -260,6 +261,7 @@ export class ContactDynamics {
     clock[0] = t0 + this.steps * h;
     this.#ledger.close(clock, q, u);
     status = this.#correct(contacts);
+    if (this.system.isPlanar) holdPositions(q, this.middle);
     this.#ledger.correct(clock, q);
     return status;
   }
@@ -270,6 +272,7 @@ export class ContactDynamics {
     this.unbound.set(u);
     reactions.clear();
     if (!mobility.bring(u, reactions.impulses)) return false;
+    if (this.system.isPlanar) holdVelocities(u);
     this.#expected?.set(reactions.impulses);
     this.free.set(u);
     return true;
@@ -310,6 +313,7 @@ export class ContactDynamics {
     this.system.applyInverseMass(this.#impulse);
     mobility.restrict(this.#impulse, reactions.impulses);
     for (let i = 0; i < u.length; i++) u[i] += this.#impulse[i];
+    if (this.system.isPlanar) holdVelocities(u);
     const { jointCount, jointRows, contactCount } = this.#frames;
     for (let k = 0; k < jointCount; k++)
       reactions.rowImpulses[jointRows[k]] =

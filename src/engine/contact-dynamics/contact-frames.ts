@@ -221,13 +221,23 @@ export class ContactFrames implements FrameRows {
 }
 
 /**
- * Two tangents after the unit normal at `at`: the first one lies in a plane of coordinates, so that it is the same for the same normal. T. Duff et
- * al., "Building an orthonormal basis, revisited", J. Comput. Graph. Tech. 6, 2017.
+ * Two tangents after the unit normal at `at`, the same ones for the same normal. T. Duff et al., "Building an orthonormal basis,
+ * revisited", J. Comput. Graph. Tech. 6, 2017. A normal across z has z for its second tangent, exactly: of a motion in the plane z = const the
+ * first one is in that plane then, and nothing couples the second with what happens in it.
  */
 function tangents(axes: Float64Array, at: number): void {
   const x = axes[at];
   const y = axes[at + 1];
   const z = axes[at + 2];
+  if (z === 0) {
+    axes[at + 3] = -y;
+    axes[at + 4] = x;
+    axes[at + 5] = 0;
+    axes[at + 6] = 0;
+    axes[at + 7] = 0;
+    axes[at + 8] = 1;
+    return;
+  }
   const sign = z >= 0 ? 1 : -1;
   const a = -1 / (sign + z);
   const b = x * y * a;

@@ -15,10 +15,12 @@
  * spinning friction one is: z, to spin about the normal through the contact, at which no impulse of this contact works. So ᵗz M u⁺ = ᵗz M u_f, and where
  * that is zero the ball, that does not spin, is at rest. A spin that is below what the solver leaves and rounding counts as none.
  *
- * Groups at rest are found from what does not move upwards, as when a wall is built.
+ * Groups at rest are found from what does not move upwards, as when a wall is built. Where bodies move in a plane, the velocities that would lead
+ * out of it are held already.
  */
 import { factorCholesky } from '../linalg/dense-cholesky';
 import type { FrictionContactProblem } from '../problems/friction-contact';
+import { OUT_OF_PLANE } from '../spatial/plane-of-motion';
 import { VELOCITIES } from '../spatial/rigid-body';
 import type { SpatialSystem } from '../spatial/system';
 import { addCross, dot, multiplyMatrix } from '../spatial/vector-product';
@@ -212,7 +214,7 @@ export class RestingGroups {
   #isHeld(group: number, free: Float64Array): boolean {
     const { frames, mobility } = this;
     const n = mobility.sizes[group];
-    let known = mobility.rankOf(group);
+    let known = mobility.rankOf(group) + (this.system.isPlanar ? OUT_OF_PLANE.length * (n / VELOCITIES) : 0);
     for (let k = this.#starts[group]; k < this.#starts[group + 1]; k++)
       if (this.#holdsAtRest(this.#rows[k], group)) known += COUNTS[this.#holds[this.#rows[k]]];
     const rolling = known === n - 1 ? this.#ballOn(group) : NONE;
@@ -235,6 +237,7 @@ export class RestingGroups {
       if (!this.#doesNotSpin(rolling, group, free)) return false;
       this.#addRow(group, this.#spin, 0, 0);
     }
+    if (this.system.isPlanar) this.#addPlane(n);
     return isRegular(gram, n);
   }
 
@@ -309,6 +312,14 @@ export class RestingGroups {
       if (x[i] === 0) continue;
       for (let j = 0; j <= i; j++) this.#gram[i * n + j] += x[i] * x[j];
     }
+  }
+
+  /** Adds the velocities out of the plane, each as large as the largest entry there is. */
+  #addPlane(n: number): void {
+    let largest = 0;
+    for (let i = 0; i < n; i++) largest = Math.max(largest, this.#gram[i * (n + 1)]);
+    for (let body = 0; body < n; body += VELOCITIES)
+      for (const k of OUT_OF_PLANE) this.#gram[(body + k) * (n + 1)] += largest;
   }
 }
 

@@ -32,6 +32,8 @@ export interface SpatialModel {
   loads: readonly LoadDescription[];
   /** relations given by functions; the system has them behind its joints */
   relations?: readonly GeneralRelationDescription[];
+  /** whether all bodies move in one plane z = const, as their start, their rows and their loads say (`plane-of-motion.ts`) */
+  isPlanar?: boolean;
 }
 
 function fail(code: string, where: string, message: string, remedy: string): never {
@@ -76,7 +78,7 @@ export function compileSpatial(model: SpatialModel): SpatialSystem {
     return buildGeneralRelation(description, places, marker({ body: first }), marker({ body: last }));
   });
   const loads = model.loads.map((load) => buildLoad(load, { marker: markerFor(load.id), bodies }));
-  return new SpatialSystem(bodies, initial, [...joints, ...general], loads);
+  return new SpatialSystem(bodies, initial, [...joints, ...general], loads, model.isPlanar);
 }
 
 function checkIds(elements: readonly { id: string }[]): void {

@@ -41,6 +41,8 @@ export class SpatialSystem {
     readonly initial: readonly InitialBodyState[],
     readonly joints: readonly SpatialJoint[],
     readonly loads: readonly SpatialLoad[],
+    /** whether all bodies move in one plane z = const (`plane-of-motion.ts`) */
+    readonly isPlanar = false,
   ) {
     this.positions = POSITIONS * bodies.length;
     this.velocities = VELOCITIES * bodies.length;

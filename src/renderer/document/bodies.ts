@@ -48,7 +48,8 @@ function shapeReach(shape: TypedElement): number {
       return number(shape['radius']) + 0.5 * number(shape['length']);
     case 'Cylinder':
       return Math.hypot(number(shape['radius']), 0.5 * number(shape['height']));
-    case 'Polyhedron': {
+    case 'Polyhedron':
+    case 'Polygon': {
       const { points } = shape;
       const corners = Array.isArray(points) ? (points as FieldValue[]) : [];
       return Math.max(0, ...corners.map((corner) => Math.hypot(...numbers(corner))));

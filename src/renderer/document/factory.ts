@@ -65,6 +65,15 @@ const STARTING_VALUES: Readonly<Record<string, Readonly<Record<string, FieldValu
       [-0.1, -0.1, 0.1],
     ],
   },
+  Disc: { radius: 0.1 },
+  Polygon: {
+    points: [
+      [-0.1, -0.1],
+      [0.1, -0.1],
+      [0.1, 0.1],
+      [-0.1, 0.1],
+    ],
+  },
   HeightField: {
     heights: [
       [0, 0, 0],

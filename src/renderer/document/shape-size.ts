@@ -17,6 +17,7 @@ function extentOf(shape: TypedElement): Extent | null {
   const extents: Readonly<Record<string, () => number[]>> = {
     Box: () => (Array.isArray(size) && size.length === 3 ? (size as FieldValue[]).map(numberOr) : []),
     Sphere: () => [2 * radius, 2 * radius, 2 * radius],
+    Disc: () => [2 * radius, 2 * radius, 2 * radius],
     Cylinder: () => [2 * radius, 2 * radius, numberOr(shape['height'])],
     Capsule: () => [2 * radius, 2 * radius, numberOr(shape['length']) + 2 * radius],
   };
@@ -35,6 +36,19 @@ function sizesOf(type: string, [x, y, z]: Extent): Record<string, FieldValue> {
       return { size: [x, y, z].map(round) };
     case 'Sphere':
       return { radius: round(Math.min(width, 0.5 * z)) };
+    case 'Disc':
+      return { radius: round(width) };
+    case 'Polygon': {
+      const [a, b] = [round(0.5 * x), round(0.5 * y)];
+      return {
+        points: [
+          [-a, -b],
+          [a, -b],
+          [a, b],
+          [-a, b],
+        ],
+      };
+    }
     case 'Cylinder':
       return { radius: round(width), height: round(z) };
     case 'Capsule': {

@@ -1,4 +1,4 @@
-/** Disc of radius r in the plane, about the origin of its frame: I = m r²/2. */
+/** Disc of radius r in the plane, about the origin of its frame: I_z = m r²/2, I_x = I_y = m r²/4. */
 import { polytopeBounds } from './bounds';
 import { requireDensity, requirePositive } from './checks';
 import { principalProperties } from './mass-properties';
@@ -21,7 +21,8 @@ export function disc(radius: number): RoundedShape {
     massProperties(density) {
       requireDensity(density);
       const mass = density * Math.PI * radius * radius;
-      return principalProperties(mass, 0, 0, 0.5 * mass * radius * radius);
+      const across = 0.25 * mass * radius * radius;
+      return principalProperties(mass, across, across, 2 * across);
     },
   };
 }

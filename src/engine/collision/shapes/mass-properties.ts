@@ -4,7 +4,7 @@ export interface MassProperties {
   readonly mass: number;
   /** centre of mass, m */
   readonly centre: Float64Array;
-  /** about the centre, 3 × 3 by rows, kg m²; of shapes in the plane the last entry alone, about z */
+  /** about the centre, 3 × 3 by rows, kg m²; of shapes in the plane that of a thin plate, I_z = I_x + I_y */
   readonly inertia: Float64Array;
 }
 

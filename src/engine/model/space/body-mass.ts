@@ -4,6 +4,7 @@
  */
 import { rotationMatrix } from '../../spatial/quaternion';
 import type { FieldReader } from '../field-reader';
+import { listsFlatShapes } from './shapes';
 import type { BodyShape } from './space';
 
 /** Distance of the mass centre of the shapes from the origin, relative to the radius of gyration, that is taken for rounding. */
@@ -44,7 +45,7 @@ export function readMass(fields: FieldReader, shapes: readonly BodyShape[]): Bod
       'mass',
       'mass-missing',
       'Neither mass nor density is given.',
-      'Give the mass in kg, or a density in kg/m³, of which the mass of the shapes follows.',
+      'Give the mass in kg, or a density in kg/m³, in kg/m² of discs and polygons, of which the mass of the shapes follows.',
     );
     return null;
   }
@@ -79,11 +80,14 @@ export function readMass(fields: FieldReader, shapes: readonly BodyShape[]): Bod
   };
 }
 
-/** Three principal moments or nine entries; null when it is left out. */
+/**
+ * Three principal moments or nine entries; null when it is left out. Of what moves in a plane the moment about z is enough, and the others,
+ * which nothing depends on, are those of a plate.
+ */
 function readInertia(fields: FieldReader): number[] | null {
   if (!fields.has('inertia')) return null;
   const count = fields.vectorLength('inertia');
-  if (count !== 3 && count !== 9) {
+  if (count !== 3 && count !== 9 && !(count === 1 && listsFlatShapes(fields))) {
     fields.reject(
       'inertia',
       'inertia-size',
@@ -95,7 +99,8 @@ function readInertia(fields: FieldReader): number[] | null {
   const reported = fields.issueCount;
   const given = fields.vector('inertia', count);
   if (fields.issueCount > reported) return null;
-  const matrix = count === 9 ? [...given] : [given[0], 0, 0, 0, given[1], 0, 0, 0, given[2]];
+  const [x, y, z] = count === 1 ? [0.5 * given[0], 0.5 * given[0], given[0]] : given;
+  const matrix = count === 9 ? [...given] : [x, 0, 0, 0, y, 0, 0, 0, z];
   if (!isSymmetric(matrix) || !isPositive(matrix)) {
     fields.reject(
       'inertia',

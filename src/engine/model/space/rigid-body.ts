@@ -54,7 +54,7 @@ export const definition: ElementDefinition = {
       symbol: '\\rho',
       unit: 'kg/m³',
       required: false,
-      help: 'In place of the mass: mass and inertia follow from the shapes.',
+      help: 'In place of the mass: mass and inertia follow from the shapes. Of discs and polygons it is that of an area, in kg/m².',
     },
     {
       key: 'inertia',
@@ -64,7 +64,7 @@ export const definition: ElementDefinition = {
       symbol: 'I',
       unit: 'kg m²',
       required: false,
-      help: 'About the mass centre in the frame of the body: three principal moments, or nine entries row by row. Follows from the shapes when left out.',
+      help: 'About the mass centre in the frame of the body: three principal moments, or nine entries row by row; of discs and polygons the one about z is enough. Follows from the shapes when left out.',
     },
     ...poseFields('the mass centre and its frame', 'the world', true),
     vector(
@@ -125,11 +125,16 @@ export const definition: ElementDefinition = {
   source: 'S0 §9',
 };
 
-/** Force, moment and load together; null where there are none. */
-function readForce(fields: FieldReader): BodyForce | null {
+/** (F, M) of force and moment that are constant; of script functions zero. */
+function readConstantForce(fields: FieldReader): Float64Array {
   const constant = new Float64Array(6);
   constant.set(fields.vector('force', 3));
   constant.set(fields.vector('moment', 3), 3);
+  return constant;
+}
+
+/** Force, moment and load together; null where there are none. */
+function readForce(fields: FieldReader, constant: Float64Array): BodyForce | null {
   const parts = [fields.function('force'), fields.function('moment')];
   const load = fields.function('load');
   if (parts.every((part) => part === null) && load === null && constant.every((value) => value === 0))
@@ -170,6 +175,7 @@ export function build(fields: FieldReader): SpaceBody {
   velocity.set(fields.vector('velocity', 3));
   velocity.set(fields.vector('spin', 3), 3);
   const [x, y, z] = fields.vector('gravity', 3);
+  const constantForce = readConstantForce(fields);
   return {
     type: definition.type,
     id: fields.element,
@@ -181,7 +187,8 @@ export function build(fields: FieldReader): SpaceBody {
       inertia: mass?.inertia ?? [1, 0, 0, 0, 1, 0, 0, 0, 1],
       velocity,
       gravity: [x, y, z],
-      force: readForce(fields),
+      force: readForce(fields, constantForce),
+      constantForce,
     },
   };
 }

@@ -1,6 +1,9 @@
 /** The shapes of a body as its field lists them. */
+import type { Shape } from '../../collision/shapes/shape';
 import type { FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
+import { definition as disc } from '../shapes/disc';
+import { definition as polygon } from '../shapes/polygon';
 import { readPose } from './pose';
 import { shapeTypes } from './shape-registry';
 import type { BodyShape } from './space';
@@ -17,6 +20,16 @@ export const shapesField: FieldDefinition = {
   required: false,
   help: 'What the body is made of: its form for contacts and for the animation. Several make one body together.',
 };
+
+/** Types of shapes that have their place in a motion in the plane only. */
+const FLAT: ReadonlySet<string> = new Set([disc.type, polygon.type]);
+
+/** Whether a body lists any of them, be they sound or not. */
+export const listsFlatShapes = (fields: FieldReader): boolean =>
+  fields.elements(shapesField.key).some(({ type }) => FLAT.has(type));
+
+/** The same of a shape that has been built. */
+export const isFlat = ({ dimensions }: Shape): boolean => !dimensions.includes(3);
 
 /** Shapes of the field `shapes`; those with defects, which have been reported, are left out. */
 export function readShapes(fields: FieldReader): BodyShape[] {

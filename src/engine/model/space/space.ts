@@ -40,6 +40,8 @@ export interface BodyDynamics {
   readonly gravity: readonly [number, number, number];
   /** other forces; null where there are none */
   readonly force: BodyForce | null;
+  /** what of them is constant, (F, M) */
+  readonly constantForce: Float64Array;
 }
 
 /** A joint between two bodies, or between a body and the ground. */

@@ -11,6 +11,7 @@ import { compileSpatial } from '../../spatial/compile';
 import type { SpatialSystem } from '../../spatial/system';
 import { ContactPairs } from './contact-pairs';
 import { contactsOf, type GeneralInteraction, generalOf, type JointInteraction, jointsOf } from './layout';
+import { checkPlane, checkRows, inPlane, isPlanar, type Report } from './plane';
 
 export interface CompiledSpace {
   readonly model: SpaceModel;
@@ -67,8 +68,8 @@ export function compileSpace(
   awaitsMore: boolean,
 ): CompiledSpace | null {
   if (issues.some(({ severity }) => severity === 'error')) return null;
-  const report = (element: string, code: string, message: string, remedy: string): void => {
-    const pointer = places.get(element) ?? '/systems';
+  const report: Report = (element, code, message, remedy, place = '') => {
+    const pointer = `${places.get(element) ?? '/systems'}${place}`;
     issues.push({ severity: 'error', code, pointer, element, message, remedy });
   };
   const moving = [...model.bodies.keys()].filter((k) => model.bodies[k].dynamics !== null);
@@ -82,8 +83,14 @@ export function compileSpace(
     );
     return null;
   }
+  const planar = isPlanar(model);
+  if (planar) {
+    checkPlane(model, report);
+    if (issues.some(({ severity }) => severity === 'error')) return null;
+  }
   try {
-    const system = compileBodies(model, moving);
+    const system = compileBodies(model, moving, planar);
+    if (planar) checkRows(system, report);
     const joints = jointsOf(model);
     const contacts = contactsOf(model);
     const shapes = model.bodies.flatMap((body, k) => body.shapes.map((shape) => ({ body: k, shape })));
@@ -118,8 +125,9 @@ export function compileSpace(
       bodyOfShape: (shape) => shapes[shape].body,
       detection: () => {
         const detection = new ContactDetection({
-          dimension: 3,
-          margin: marginOf(model),
+          dimension: planar ? 2 : 3,
+          poses: 'spatial',
+          margin: marginOf(model, planar),
           touches: (first, second) => {
             if (pairs.materialOf(first, second) < 0) return false;
             if (held.size === 0) return true;
@@ -146,9 +154,10 @@ export function compileSpace(
   }
 }
 
-function compileBodies(model: SpaceModel, moving: readonly number[]): SpatialSystem {
+function compileBodies(model: SpaceModel, moving: readonly number[], planar: boolean): SpatialSystem {
   const bodies = moving.map((k) => model.bodies[k]);
   return compileSpatial({
+    isPlanar: planar,
     bodies: bodies.flatMap(({ id, pose, dynamics }) =>
       dynamics === null
         ? []
@@ -178,14 +187,23 @@ function compileBodies(model: SpaceModel, moving: readonly number[]): SpatialSys
         ...(gravity.some((g) => g !== 0)
           ? [{ type: 'gravity', id: `${id}.weight`, acceleration: gravity, on: id } as const]
           : []),
-        ...(force === null ? [] : [{ type: 'bodyForce', id: `${id}.force`, on: id, value: force } as const]),
+        ...(force === null
+          ? []
+          : [
+              {
+                type: 'bodyForce',
+                id: `${id}.force`,
+                on: id,
+                value: planar ? inPlane(id, force) : force,
+              } as const,
+            ]),
       ];
     }),
   });
 }
 
 /** A part of the smallest body, so that contacts are known before they close and few are known in vain. */
-function marginOf({ bodies }: SpaceModel): number {
+function marginOf({ bodies }: SpaceModel, planar: boolean): number {
   const frame = new Float64Array(FRAME);
   identityFrame(frame, 0);
   const box = new Float64Array(6);
@@ -194,17 +212,14 @@ function marginOf({ bodies }: SpaceModel): number {
     if (dynamics === null) continue;
     for (const { shape } of shapes) {
       shape.bounds(frame, 0, box, 0);
-      for (let i = 0; i < 3; i++) smallest = Math.min(smallest, box[3 + i] - box[i]);
+      for (let i = 0; i < (planar ? 2 : 3); i++) smallest = Math.min(smallest, box[3 + i] - box[i]);
     }
   }
   return Number.isFinite(smallest) ? MARGIN * smallest : 0;
 }
 
 /** Joints whose sides are apart where the run starts. */
-function checkJoints(
-  { system, joints, general }: CompiledSpace,
-  report: (element: string, code: string, message: string, remedy: string) => void,
-): void {
+function checkJoints({ system, joints, general }: CompiledSpace, report: Report): void {
   const q = system.initialPositions();
   let row = 0;
   const values = new Float64Array(system.equations.count);

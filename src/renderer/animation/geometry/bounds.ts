@@ -162,8 +162,12 @@ export function presentable(box: Box): Box {
   return grown;
 }
 
-/** Whether all that moves does so in a plane, so that it is looked at from in front. */
+const isFlat = ({ geometry: { kind } }: SceneBody['shapes'][number]): boolean =>
+  kind === 'disc' || kind === 'polygon';
+
+/** Whether all that moves does so in a plane, so that it is looked at from in front. Discs and polygons move in nothing else. */
 export function isPlanar(scene: Scene): boolean {
+  if (scene.bodies.some(({ shapes }) => shapes.some(isFlat))) return true;
   const moving = scene.bodies.filter(({ motion }) => motion !== null);
   return moving.length > 0 && moving.every(({ motion }) => motion?.kind === 'planar');
 }

@@ -51,6 +51,36 @@ export function polygonTriangles({ corners }: Of<'polygon'>): Triangles {
   return new Float32Array(out);
 }
 
+/** A polygon as a plate between z = −1 and z = 1: both faces, and two triangles for each side. */
+export function plateTriangles(polygon: Of<'polygon'>): Triangles {
+  const { corners } = polygon;
+  const flat = polygonTriangles(polygon);
+  const out: number[] = [];
+  for (let at = 0; at < flat.length; at += 9)
+    for (const [z, order] of FACES)
+      for (const corner of order) out.push(flat[at + 3 * corner], flat[at + 3 * corner + 1], z);
+  const count = corners.length / 2;
+  for (let k = 0; k < count; k++) {
+    const [a, b] = [k, (k + 1) % count];
+    for (const [corner, z] of [
+      [a, -1],
+      [b, -1],
+      [b, 1],
+      [a, -1],
+      [b, 1],
+      [a, 1],
+    ])
+      out.push(corners[2 * corner], corners[2 * corner + 1], z);
+  }
+  return new Float32Array(out);
+}
+
+/** Heights of the faces of a plate, and the corners of a triangle as they are seen from outside. */
+const FACES: readonly (readonly [number, readonly number[]])[] = [
+  [1, [0, 1, 2]],
+  [-1, [0, 2, 1]],
+];
+
 /** Each cell of the grid as two triangles, seen from above. The grid begins at the origin, as the heights of its points say. */
 export function heightFieldTriangles(field: Of<'heightField'>): Triangles {
   const { columns, rows, spacingX, spacingY, heights } = field;

@@ -23,14 +23,40 @@ export interface InstanceGroup {
   readonly scales: Float64Array;
 }
 
-/** A shape as a form of unit size and its scale along the axes of the shape. */
-function formOf(geometry: FiniteGeometry): { form: FiniteGeometry; scale: Vector3 } {
+/** Half the thickness of the plates that discs and polygons are drawn as, relative to the largest of them. */
+const THIN = 0.015;
+/** How much thicker the last plate is than the first: what comes later lies over what comes before, and no two faces fall into one. */
+const LAYERS = 0.5;
+
+/** Half the thickness of each plate of a scene, m, from the first one on. */
+function plateThickness(scene: Scene): (plate: number) => number {
+  const reaches = scene.bodies.flatMap(({ shapes }) =>
+    shapes.flatMap(({ geometry }) => {
+      if (geometry.kind === 'disc') return [geometry.radius];
+      if (geometry.kind !== 'polygon') return [];
+      return [geometry.corners.reduce((most, x) => Math.max(most, Math.abs(x)), 0)];
+    }),
+  );
+  const thin = THIN * Math.max(0, ...reaches);
+  return (plate) => thin * (1 + (LAYERS * plate) / reaches.length);
+}
+
+/**
+ * A shape as a form of unit size and its scale along the axes of the shape.
+ * @param thickness half of that of a plate, m
+ */
+function formOf(geometry: FiniteGeometry, thickness: () => number): { form: FiniteGeometry; scale: Vector3 } {
   switch (geometry.kind) {
-    case 'sphere':
+    case 'sphere': {
+      const { radius } = geometry;
+      return { form: { kind: 'sphere', radius: 1 }, scale: [radius, radius, radius] };
+    }
     case 'disc': {
       const { radius } = geometry;
-      return { form: { kind: geometry.kind, radius: 1 }, scale: [radius, radius, radius] };
+      return { form: { kind: 'disc', radius: 1 }, scale: [radius, radius, thickness()] };
     }
+    case 'polygon':
+      return { form: geometry, scale: [1, 1, thickness()] };
     case 'box':
       return { form: { kind: 'box', halfLengths: [1, 1, 1] }, scale: geometry.halfLengths };
     case 'cylinder': {
@@ -46,7 +72,6 @@ function formOf(geometry: FiniteGeometry): { form: FiniteGeometry; scale: Vector
       };
     }
     case 'polyhedron':
-    case 'polygon':
     case 'heightField':
       return { form: geometry, scale: [1, 1, 1] };
   }
@@ -61,10 +86,12 @@ interface Instance {
 /** The groups of a scene, in the order in which their forms first occur. */
 export function instanceGroups(scene: Scene): InstanceGroup[] {
   const groups = new Map<string, { form: FiniteGeometry; instances: Instance[] }>();
+  const thicknessOf = plateThickness(scene);
+  let plates = 0;
   scene.bodies.forEach(({ shapes }, body) => {
     for (const { geometry, position, orientation } of shapes) {
       if (geometry.kind === 'plane') continue;
-      const { form, scale } = formOf(geometry);
+      const { form, scale } = formOf(geometry, () => thicknessOf(plates++));
       const key = JSON.stringify(form);
       const group = groups.get(key) ?? { form, instances: [] };
       groups.set(key, group);

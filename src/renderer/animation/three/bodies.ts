@@ -15,7 +15,7 @@ import { sceneColours, type StageTheme } from '../stage-theme';
 import { formGeometry } from './forms';
 
 /** Forms that are seen from both sides: they are surfaces. */
-const OPEN: ReadonlySet<string> = new Set(['disc', 'polygon', 'heightField']);
+const OPEN: ReadonlySet<string> = new Set(['heightField']);
 
 interface Drawn {
   group: InstanceGroup;

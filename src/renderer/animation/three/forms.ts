@@ -4,14 +4,13 @@ import {
   BufferAttribute,
   BufferGeometry,
   CapsuleGeometry,
-  CircleGeometry,
   Color,
   ConeGeometry,
   CylinderGeometry,
   SphereGeometry,
 } from 'three';
 import { mergeGeometries, mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
-import { heightFieldTriangles, polygonTriangles, polyhedronTriangles } from '../geometry/faces';
+import { heightFieldTriangles, plateTriangles, polyhedronTriangles } from '../geometry/faces';
 import type { FiniteGeometry } from '../geometry/instancing';
 
 /**
@@ -91,11 +90,11 @@ export function formGeometry(form: FiniteGeometry, count: number, corners: numbe
     case 'capsule':
       return patched(uprighted(new CapsuleGeometry(1, 2 * form.halfLength, along / 2, around)), quadrants);
     case 'disc':
-      return patched(new CircleGeometry(1, 2 * around), quadrants);
+      return patched(uprighted(new CylinderGeometry(1, 1, 2, 2 * around)), quadrants);
     case 'polyhedron':
       return patched(fromTriangles(polyhedronTriangles(form)), everywhere);
     case 'polygon':
-      return patched(fromTriangles(polygonTriangles(form)), everywhere);
+      return patched(fromTriangles(plateTriangles(form)), everywhere);
     case 'heightField':
       return patched(fromTriangles(heightFieldTriangles(form)), everywhere);
   }

@@ -105,7 +105,7 @@ export class Grounds {
       const foot = new Vector3(...centre);
       foot.addScaledVector(n, offset - n.dot(foot) - depth / 2);
       const strip = new Mesh(this.#own(new PlaneGeometry(2 * half, depth)), this.#surface);
-      strip.position.set(foot.x, foot.y, 0);
+      strip.position.set(foot.x, foot.y, centre[2]);
       strip.rotation.z = Math.atan2(-n.x, n.y);
       this.group.add(strip);
       const edge = this.#own(new BufferGeometry());
@@ -169,7 +169,9 @@ function planesOf(
 function worldPlace({ least, most }: Box, cell: number, planar: boolean): Place {
   const snap = (i: number): number => Math.round((least[i] + most[i]) / 2 / cell) * cell;
   const near = cell * STRONG;
-  const z = planar || (least[2] <= near && most[2] >= -near) ? 0 : least[2];
+  const height = (least[2] + most[2]) / 2;
+  const isNear = least[2] <= near && most[2] >= -near;
+  const z = planar ? height : isNear ? 0 : least[2];
   return { centre: new Vector3(snap(0), snap(1), z), rotation: new Quaternion(), isGround: false };
 }
 
