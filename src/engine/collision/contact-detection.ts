@@ -16,6 +16,7 @@ import { Manifolds } from './manifold';
 import { NarrowPhase } from './narrow-phase/narrow-phase';
 import { PairContacts } from './narrow-phase/pair-contacts';
 import { refuseShape } from './shapes/checks';
+import { DeformedPolytope } from './shapes/deformed-polytope';
 import { innerRadius } from './shapes/inner-radius';
 import type { Shape } from './shapes/shape';
 
@@ -30,6 +31,16 @@ export interface DetectionSettings {
   readonly margin: number;
   /** whether two shapes of different bodies meet at all; every two do when left out */
   readonly touches?: (first: number, second: number) => boolean;
+  /**
+   * Where the positions of bodies stand, and which of them deform, in space: x̄ and F, twelve numbers, in place of a pose. Rigid bodies one after the
+   * other when left out.
+   */
+  readonly bodies?: BodyPositions;
+}
+
+export interface BodyPositions {
+  readonly positionsAt: ArrayLike<number>;
+  readonly deforms: (body: number) => boolean;
 }
 
 export type DetectionStatus = 'ok' | 'notFinite';
@@ -51,7 +62,10 @@ export class ContactDetection {
   readonly #areSpatial: boolean;
   readonly #margin: number;
   readonly #touches: NonNullable<DetectionSettings['touches']> | null;
+  readonly #positions: BodyPositions | null;
   readonly #bodies: number[] = [];
+  /** by shape; null of what is rigid */
+  readonly #deformed: (DeformedPolytope | null)[] = [];
   readonly #ignored = new IgnoredBodies();
   /** numbers that are free; the one freed last is given out first */
   readonly #free: number[] = [];
@@ -76,6 +90,7 @@ export class ContactDetection {
     this.#areSpatial = (settings.poses ?? (settings.dimension === 3 ? 'spatial' : 'planar')) === 'spatial';
     this.#margin = settings.margin;
     this.#touches = settings.touches ?? null;
+    this.#positions = settings.bodies ?? null;
     if (!(settings.margin >= 0 && settings.margin < Infinity))
       throw new EngineError({
         code: 'margin-negative',
@@ -90,7 +105,7 @@ export class ContactDetection {
    * @param body its number, or `GROUND`
    * @param placement pose of the shape on the body, as poses are: seven numbers, or three of planar poses
    * @returns the number of the shape: one that `remove` has set free, else the next
-   * @throws {EngineError} `shape-dimension`, `shape-on-body`, `shape-not-finite`
+   * @throws {EngineError} `shape-dimension`, `shape-on-body`, `shape-not-finite`, `shape-not-deformable`
    */
   add(body: number, shape: Shape, placement?: ArrayLike<number>): number {
     if (!shape.dimensions.includes(this.dimension))
@@ -119,9 +134,12 @@ export class ContactDetection {
           `The placement of a ${shape.kind} is not finite.`,
           'Give a finite position and a quaternion that is not zero.',
         );
+    const deforms = body !== GROUND && this.#positions?.deforms(body) === true;
+    const deformed = deforms ? new DeformedPolytope(shape, this.#placements, FRAME * number) : null;
     // Only now: a shape that was refused has taken no number.
     this.#free.pop();
-    this.shapes[number] = shape;
+    this.shapes[number] = deformed ?? shape;
+    this.#deformed[number] = deformed;
     this.#bodies[number] = body;
     this.#innerRadii[number] = innerRadius(shape);
     this.#arrive(number);
@@ -166,7 +184,7 @@ export class ContactDetection {
 
   /**
    * Finds the contacts of the bodies' poses, in `manifolds`.
-   * @param poses of body k: `POSE` numbers, seven or three, from k · POSE on
+   * @param poses of body k: `POSE` numbers, seven or three, from k · POSE on, or as the settings say
    * @returns `notFinite` when a pose is not; the contacts are those of the last step then
    */
   step(poses: Float64Array): DetectionStatus {
@@ -207,8 +225,14 @@ export class ContactDetection {
     for (let k = 0; k < this.shapes.length; k++) {
       if (this.#isPresent[k] === 0) continue;
       const body = this.#bodies[k];
+      const at =
+        this.#positions === null || body === GROUND ? stride * body : this.#positions.positionsAt[body];
+      if (this.#deformed[k] !== null) {
+        if (!this.#deform(poses, at, k, frames)) return false;
+        continue;
+      }
       if (body === GROUND) identityFrame(this.#body, 0);
-      else this.#pose(poses, stride * body, this.#body, 0);
+      else this.#pose(poses, at, this.#body, 0);
       composeFrames(this.#body, 0, this.#placements, FRAME * k, frames, FRAME * k);
       for (let i = 0; i < FRAME; i++) {
         if (Number.isFinite(frames[FRAME * k + i])) continue;
@@ -228,6 +252,19 @@ export class ContactDetection {
       }
     }
     return true;
+  }
+
+  /** A shape that carries F itself: its frame has the origin of the body and the axes of the world. */
+  #deform(positions: Float64Array, at: number, k: number, frames: Float64Array): boolean {
+    identityFrame(frames, FRAME * k);
+    let sum = 0;
+    for (let i = 0; i < 3; i++) {
+      frames[FRAME * k + i] = positions[at + i];
+      sum += positions[at + i];
+    }
+    if (Number.isFinite(sum) && this.#deformed[k]?.deform(positions, at + 3) === true) return true;
+    this.culprit = k;
+    return false;
   }
 
   #pose(poses: Float64Array, at: number, out: Float64Array, outAt: number): void {

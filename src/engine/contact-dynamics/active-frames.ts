@@ -4,7 +4,7 @@
  * companions, which come and go with their contacts (`companions/`).
  */
 import type { FrictionContactProblem } from '../problems/friction-contact';
-import { POSITIONS } from '../spatial/rigid-body';
+import type { SpatialSystem } from '../spatial/system';
 import { ClosingSpeed } from './closing-speed';
 import type { ContactFrames } from './contact-frames';
 import { type ContactList, GEOMETRY } from './contact-list';
@@ -55,7 +55,7 @@ export class ActiveFrames {
   /** what noise of velocities may have added to the gap since the frame began to push, m */
   #noise = new Float64Array(0);
   readonly #slackOf: (row: number) => number;
-  readonly #closing = new ClosingSpeed();
+  readonly #closing: ClosingSpeed;
   /** by frame: 1 where its contact was closed in the first step, and 1 while that lasts */
   #isBonded = new Uint8Array(0);
   #isFirstStep = true;
@@ -70,6 +70,7 @@ export class ActiveFrames {
     /** by material, `KINDS` each; null where no contact has any */
     private readonly companionNumbers: Float64Array | null = null,
   ) {
+    this.#closing = new ClosingSpeed(mobility.system);
     this.graph = new FrameGraph(mobility.members.length);
     this.jointRows = new Int32Array(rows.list.length);
     this.#frameOfJointRow = new Int32Array(rows.list.length).fill(NONE);
@@ -121,7 +122,7 @@ export class ActiveFrames {
       contacts.geometry[GEOMETRY * c + GAP] -= lag * h * speed;
       gap = contacts.geometry[GEOMETRY * c + GAP] + forecast * h * speed;
     }
-    const isOpen = gap > this.#slack(frame) + roundingOfGap(contacts, c, q);
+    const isOpen = gap > this.#slack(frame) + roundingOfGap(contacts, c, q, this.mobility.system);
     if (isOpen && !this.#takesPart(contacts, c, frame, q, u, h)) return;
     if (frame === NONE) {
       const { groupOf } = this.mobility;
@@ -298,12 +299,17 @@ export class ActiveFrames {
 }
 
 /** Rounding of the coordinates that cancel in a gap, m. */
-function roundingOfGap({ bodies, geometry }: ContactList, c: number, q: Float64Array): number {
+function roundingOfGap(
+  { bodies, geometry }: ContactList,
+  c: number,
+  q: Float64Array,
+  { positionsAt }: SpatialSystem,
+): number {
   let extent = 0;
   for (let i = 0; i < 3; i++) {
     extent = Math.max(extent, Math.abs(geometry[GEOMETRY * c + i]));
     for (let side = 2 * c; side < 2 * c + 2; side++)
-      if (bodies[side] >= 0) extent = Math.max(extent, Math.abs(q[POSITIONS * bodies[side] + i]));
+      if (bodies[side] >= 0) extent = Math.max(extent, Math.abs(q[positionsAt[bodies[side]] + i]));
   }
   return ROUNDINGS * extent;
 }

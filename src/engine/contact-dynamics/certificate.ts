@@ -5,7 +5,7 @@
  * - cone: distance of R, with what the contact pulls added, from K_μ, relative to the largest impulse so far
  * - law: what the law of the contact says of R, U⁺, U⁻ and the gap (`laws/`): of a rigid one |R − P_K(R − ρ Û)| with Û of U⁺ + e U⁻; ρ, which turns
  *   velocities into impulses, is the mass that the contact feels along its normal when its bodies are free
- * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R); Δ is that of all impulses, from the velocities after loads alone, and those of
+ * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), or what it is for the kind of body (`judged-body.ts`); Δ is that of all impulses, from the velocities after loads alone, and those of
  *   joints are ᵗH λ with Jacobians of their own
  *
  *   both relative to the largest impulse or momentum so far, whichever is larger: at rest there is hardly any momentum, and a body that slides far has
@@ -15,13 +15,12 @@
  * - moments: the laws of rolling and spinning friction, see `MomentCheck`, relative to the largest impulse or momentum so far
  * - limits, drives: the laws of limits, and of friction and motors, see `JointRowCheck`
  */
-import { rotate, rotateBack } from '../spatial/quaternion';
-import { POSITIONS, VELOCITIES } from '../spatial/rigid-body';
-import { addCross, dot, multiplyMatrix } from '../spatial/vector-product';
+import { dot } from '../spatial/vector-product';
 import type { ContactDynamics } from './contact-dynamics';
 import { BondRecord } from './bond-record';
 import { FRAME_NUMBERS } from './contact-frames';
 import { JointRowCheck } from './joint-row-check';
+import { type JudgedBody, judgedBodies } from './judged-body';
 import { type ContactMaterial, GEOMETRY } from './contact-list';
 import { type ContactLaw, JudgedContact } from './laws/contact-law';
 import { larger } from './laws/natural-map';
@@ -42,11 +41,12 @@ export class ContactDynamicsCertificate {
   readonly #impulse = new Float64Array(3);
   readonly #velocity = new Float64Array(3);
   readonly #earlier = new Float64Array(3);
-  readonly #arm = new Float64Array(3);
-  readonly #work = new Float64Array(3);
+  readonly #bodies: readonly JudgedBody[];
+  /** u⁺ − u without impulses */
+  readonly #change: Float64Array;
   readonly #jacobian: Float64Array;
   readonly #targets: Float64Array;
-  /** (F, M) of the joints, as the velocities stand */
+  /** forces of the joints by velocities */
   readonly #jointImpulse: Float64Array;
   readonly #rows: JointRowCheck;
   readonly #laws: readonly ContactLaw[];
@@ -60,6 +60,8 @@ export class ContactDynamicsCertificate {
     materials: readonly ContactMaterial[],
   ) {
     const { system } = dynamics;
+    this.#bodies = judgedBodies(system);
+    this.#change = new Float64Array(system.velocities);
     this.#force = new Float64Array(system.velocities);
     const rows = system.equations.count + system.drives.count;
     this.#jacobian = new Float64Array(rows * system.velocities);
@@ -68,7 +70,7 @@ export class ContactDynamicsCertificate {
     this.#rows = new JointRowCheck(dynamics);
     this.#laws = materials.map((material) => createContactLaw(material));
     const numbers = companionNumbers(materials);
-    this.#moments = numbers === null ? null : new MomentCheck(dynamics, numbers);
+    this.#moments = numbers === null ? null : new MomentCheck(dynamics, this.#bodies, numbers);
   }
 
   /** Judges the step that has just been computed; bonds that break are known if each step from the first one on is judged. */
@@ -95,7 +97,8 @@ export class ContactDynamicsCertificate {
     for (let k = 0; k < system.bodies.length; k++) {
       const { mass } = system.bodies[k];
       for (let i = 0; i < 3; i++) {
-        const speed = Math.max(Math.abs(u[VELOCITIES * k + i]), Math.abs(unbound[VELOCITIES * k + i]));
+        const at = system.velocitiesAt[k] + i;
+        const speed = Math.max(Math.abs(u[at]), Math.abs(unbound[at]));
         scales[1] = Math.max(scales[1], mass * speed);
         scales[2] = Math.max(scales[2], speed);
       }
@@ -141,74 +144,40 @@ export class ContactDynamicsCertificate {
     const pressed = impulse[0] + (isHeld ? numbers[JudgedContact.STEP] * pull : 0);
     const defect = check.judge(row, first, second, material, pressed, numbers[JudgedContact.MASS]);
     this.#enter(MOMENTS, defect, Math.max(this.#scales[0], this.#scales[1]));
-    for (let i = 0; i < 3; i++) {
-      if (first >= 0) this.#force[VELOCITIES * first + 3 + i] -= check.moment[i];
-      if (second >= 0) this.#force[VELOCITIES * second + 3 + i] += check.moment[i];
-    }
+    const { middle } = this.dynamics;
+    if (first >= 0) this.#bodies[first].turn(middle, check.moment, -1, this.#force);
+    if (second >= 0) this.#bodies[second].turn(middle, check.moment, 1, this.#force);
   }
 
-  /** s = P − x of a body. */
-  #placeArm(body: number, place: number): void {
-    const { frames, middle } = this.dynamics;
-    for (let i = 0; i < 3; i++) this.#arm[i] = frames.axes[place + i] - middle[POSITIONS * body + i];
-  }
-
-  /** Adds the impulse and its moment, in the world's frame. */
   #push(body: number, place: number, sign: number): void {
     if (body < 0) return;
-    this.#placeArm(body, place);
-    const at = VELOCITIES * body;
-    for (let i = 0; i < 3; i++) this.#force[at + i] += sign * this.#impulse[i];
-    addCross(this.#arm, 0, this.#impulse, 0, sign, this.#force, at + 3);
+    const { frames, middle } = this.dynamics;
+    this.#bodies[body].push(middle, frames.axes, place, this.#impulse, sign, this.#force);
   }
 
-  /** out ← V₂ + ω₂×s₂ − V₁ − ω₁×s₁ */
+  /** out ← Ṗ₂ − Ṗ₁ */
   #relativeVelocity(u: Float64Array, first: number, second: number, place: number, out: Float64Array): void {
+    const { frames, middle } = this.dynamics;
     out.fill(0);
-    for (let side = 0; side < 2; side++) {
-      const body = side === 0 ? first : second;
-      const sign = side === 0 ? -1 : 1;
-      if (body < 0) continue;
-      this.#placeArm(body, place);
-      rotate(this.dynamics.middle, POSITIONS * body + 3, u, VELOCITIES * body + 3, this.#work, 0);
-      for (let i = 0; i < 3; i++) out[i] += sign * u[VELOCITIES * body + i];
-      addCross(this.#work, 0, this.#arm, 0, sign, out, 0);
-    }
+    if (first >= 0) this.#bodies[first].addVelocity(middle, u, frames.axes, place, -1, out);
+    if (second >= 0) this.#bodies[second].addVelocity(middle, u, frames.axes, place, 1, out);
   }
 
-  /** 1/Σ (1/m + (s×n)·I⁻¹ (s×n)) of the bodies at the contact. */
+  /** The mass that the contact feels along its normal. */
   #mass(first: number, second: number, place: number): number {
-    const { system, frames, middle } = this.dynamics;
-    const work = this.#work;
+    const { frames, middle } = this.dynamics;
     let sum = 0;
-    for (let side = 0; side < 2; side++) {
-      const body = side === 0 ? first : second;
-      if (body < 0) continue;
-      this.#placeArm(body, place);
-      work.fill(0);
-      addCross(this.#arm, 0, frames.axes, place + 3, 1, work, 0);
-      rotateBack(middle, POSITIONS * body + 3, work, 0, work, 0);
-      const { mass, inverseInertia } = system.bodies[body];
-      sum += 1 / mass + quadratic(inverseInertia, work);
-    }
+    if (first >= 0) sum += this.#bodies[first].mobility(middle, frames.axes, place, place + 3);
+    if (second >= 0) sum += this.#bodies[second].mobility(middle, frames.axes, place, place + 3);
     return 1 / sum;
   }
 
   #momenta(): void {
-    const { system, u, unbound, middle } = this.dynamics;
-    const work = this.#work;
-    const ofJoints = this.#jointImpulse;
-    for (let k = 0; k < system.bodies.length; k++) {
-      const at = VELOCITIES * k;
-      const { mass, inertia } = system.bodies[k];
-      let defect = 0;
-      for (let i = at; i < at + 3; i++)
-        defect = larger(defect, Math.abs(mass * (u[i] - unbound[i]) - this.#force[i] - ofJoints[i]));
-      for (let i = 0; i < 3; i++) work[i] = u[at + 3 + i] - unbound[at + 3 + i];
-      multiplyMatrix(inertia, work, 0, work, 0);
-      for (let i = 0; i < 3; i++) work[i] -= ofJoints[at + 3 + i];
-      rotate(middle, POSITIONS * k + 3, work, 0, work, 0);
-      for (let i = 0; i < 3; i++) defect = larger(defect, Math.abs(work[i] - this.#force[at + 3 + i]));
+    const { u, unbound, middle } = this.dynamics;
+    const change = this.#change;
+    for (let c = 0; c < change.length; c++) change[c] = u[c] - unbound[c];
+    for (let k = 0; k < this.#bodies.length; k++) {
+      const defect = this.#bodies[k].defect(middle, change, this.#force, this.#jointImpulse);
       this.#enter(MOMENTUM, defect, Math.max(this.#scales[0], this.#scales[1]));
     }
   }
@@ -236,11 +205,4 @@ export class ContactDynamicsCertificate {
   #enter(which: number, value: number, scale: number): void {
     this.worst[which] = larger(this.worst[which], scale > 0 ? value / scale : value);
   }
-}
-
-/** x·A x */
-function quadratic(a: Float64Array, x: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) sum += x[i] * a[3 * i + j] * x[j];
-  return sum;
 }

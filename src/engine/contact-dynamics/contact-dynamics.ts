@@ -1,5 +1,5 @@
 /**
- * Contact dynamics of rigid bodies with joints (S4 (1)–(11), S3): positions and free velocities by a scheme (`schemes/`), impulses from the
+ * Contact dynamics of bodies, rigid or pseudo-rigid, with joints (S4 (1)–(11), S3): positions and free velocities by a scheme (`schemes/`), impulses from the
  * friction-contact problem. A step, written down for positions by half steps, is
  *
  *     1  q_½ = q ⊕ ½h u
@@ -18,6 +18,7 @@ import { FrictionContactProblem } from '../problems/friction-contact';
 import type { FrictionSolver } from '../solvers/friction/solver';
 import { createSolver } from '../solvers/registry';
 import { createSolverResult } from '../solvers/status';
+import { requireStableStep } from '../spatial/critical-step';
 import { holdPositions, holdVelocities } from '../spatial/plane-of-motion';
 import { PositionProjection } from '../spatial/projection';
 import type { SpatialStatus } from '../spatial/status';
@@ -107,6 +108,7 @@ export class ContactDynamics {
   /** e U⁻ by row */
   #former = new Float64Array(0);
 
+  /** @throws {EngineError} `step-above-critical` when h is too long for a pseudo-rigid body */
   constructor(
     readonly system: SpatialSystem,
     private readonly source: ContactSource,
@@ -115,6 +117,7 @@ export class ContactDynamics {
     private readonly settings: ContactDynamicsSettings,
   ) {
     const { t0, h, motion, projects, overlap } = settings;
+    requireStableStep(system, h);
     this.clock = Float64Array.of(t0);
     this.q = system.initialPositions();
     this.u = system.initialVelocities();

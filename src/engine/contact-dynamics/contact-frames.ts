@@ -2,17 +2,14 @@
  * Local frames of active contacts, and their rows in the velocities of the groups. With the point P and the axes a of a frame (normal n
  * from the first body to the second, then two tangents), the velocity of the second body relative to the first is
  *
- *     U_a = a·(V₂ + R₂ (Ω₂×s₂)) − a·(V₁ + R₁ (Ω₁×s₁)),     row of a body: ±(a, s×ᵗR a),
+ *     U_a = a·Ṗ₂ − a·Ṗ₁,     row of a rigid body: ±(a, s×ᵗR a),   of a pseudo-rigid one: ±(a, a⊗ξ),
  *
- * with s = ᵗR (P − x) in the body's frame, so that U_N > 0 separates and R_N > 0 pushes apart.
+ * with s = ᵗR (P − x) and ξ = F⁻¹ (P − x̄) (`SpatialBody.addFrameRows`), so that U_N > 0 separates and R_N > 0 pushes apart.
  *
  * Tangents follow from the normal alone. An impulse is kept from step to step as a vector of the world, because normals turn.
  */
 import type { FrameRows } from './delassus-blocks';
 import type { BodyMobility } from './mobility';
-import { rotateBack } from '../spatial/quaternion';
-import { POSITIONS, VELOCITIES } from '../spatial/rigid-body';
-import { addCross } from '../spatial/vector-product';
 
 const DIMENSION = 3;
 /** numbers of a frame: point and three axes */
@@ -26,8 +23,6 @@ export class ContactFrames implements FrameRows {
   /** point, n, t₁, t₂ by row */
   axes = new Float64Array(0);
   #length = 0;
-  readonly #arm = new Float64Array(3);
-  readonly #turn = new Float64Array(3);
 
   constructor(private readonly mobility: BodyMobility) {}
 
@@ -99,10 +94,9 @@ export class ContactFrames implements FrameRows {
 
   #addTurnOf(q: Float64Array, body: number, side: number, factor: number, a: number, axis: number): void {
     const { axes, values, mobility } = this;
-    const turn = this.#turn;
-    rotateBack(q, POSITIONS * body + 3, axes, axis, turn, 0);
-    const entry = this.at[side] + mobility.offsetOf[body] + a * mobility.sizes[mobility.groupOf[body]] + 3;
-    for (let i = 0; i < 3; i++) values[entry + i] += factor * turn[i];
+    const { bodies, positionsAt } = mobility.system;
+    const entry = this.at[side] + mobility.offsetOf[body] + a * mobility.sizes[mobility.groupOf[body]];
+    bodies[body].addTurnRow(q, positionsAt[body], axes, axis, factor, values, entry);
   }
 
   /**
@@ -120,11 +114,9 @@ export class ContactFrames implements FrameRows {
     groups[2 * row + 1] = -1;
     this.#reserve(2 * row, group);
     this.#reserve(2 * row + 1, -1);
-    const members = mobility.members[group];
-    const first = this.at[2 * row] + component * mobility.sizes[group];
-    for (let k = 0; k < members.length; k++)
-      for (let c = 0; c < VELOCITIES; c++)
-        this.values[first + VELOCITIES * k + c] = jacobian[from + VELOCITIES * members[k] + c];
+    const entries = mobility.entries[group];
+    const first = this.at[2 * row] + component * entries.length;
+    for (let c = 0; c < entries.length; c++) this.values[first + c] = jacobian[from + entries[c]];
   }
 
   #reserve(side: number, group: number): void {
@@ -143,23 +135,10 @@ export class ContactFrames implements FrameRows {
 
   #addSide(q: Float64Array, body: number, side: number, sign: number, place: number): void {
     const { axes, values, mobility } = this;
-    const arm = this.#arm;
-    const turn = this.#turn;
+    const { bodies, positionsAt } = mobility.system;
     const width = mobility.sizes[mobility.groupOf[body]];
     const first = this.at[side] + mobility.offsetOf[body];
-    const position = POSITIONS * body;
-    for (let i = 0; i < 3; i++) arm[i] = axes[place + i] - q[position + i];
-    for (let a = 0; a < DIMENSION; a++) {
-      const axis = place + 3 + 3 * a;
-      const entry = first + a * width;
-      turn.fill(0);
-      addCross(arm, 0, axes, axis, sign, turn, 0);
-      rotateBack(q, position + 3, turn, 0, turn, 0);
-      for (let i = 0; i < 3; i++) {
-        values[entry + i] += sign * axes[axis + i];
-        values[entry + 3 + i] += turn[i];
-      }
-    }
+    bodies[body].addFrameRows(q, positionsAt[body], axes, place, sign, values, first, width);
   }
 
   /** out ← H u. @param u velocities of all bodies @param out 3 by row */
@@ -175,12 +154,10 @@ export class ContactFrames implements FrameRows {
   #sideProduct(side: number, a: number, u: Float64Array): number {
     const group = this.groups[side];
     if (group < 0) return 0;
-    const members = this.mobility.members[group];
-    const entry = this.at[side] + a * this.mobility.sizes[group];
+    const entries = this.mobility.entries[group];
+    const first = this.at[side] + a * entries.length;
     let sum = 0;
-    for (let k = 0; k < members.length; k++)
-      for (let c = 0; c < VELOCITIES; c++)
-        sum += this.values[entry + VELOCITIES * k + c] * u[VELOCITIES * members[k] + c];
+    for (let c = 0; c < entries.length; c++) sum += this.values[first + c] * u[entries[c]];
     return sum;
   }
 
@@ -190,13 +167,12 @@ export class ContactFrames implements FrameRows {
       for (let side = 2 * row; side < 2 * row + 2; side++) {
         const group = this.groups[side];
         if (group < 0) continue;
-        const members = this.mobility.members[group];
-        const width = this.mobility.sizes[group];
-        for (let a = 0; a < DIMENSION; a++)
-          for (let k = 0; k < members.length; k++)
-            for (let c = 0; c < VELOCITIES; c++)
-              p[VELOCITIES * members[k] + c] +=
-                this.values[this.at[side] + a * width + VELOCITIES * k + c] * r[DIMENSION * row + a];
+        const entries = this.mobility.entries[group];
+        for (let a = 0; a < DIMENSION; a++) {
+          const first = this.at[side] + a * entries.length;
+          for (let c = 0; c < entries.length; c++)
+            p[entries[c]] += this.values[first + c] * r[DIMENSION * row + a];
+        }
       }
   }
 

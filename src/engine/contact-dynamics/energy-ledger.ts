@@ -4,18 +4,19 @@
  *     T⁺ − T⁻ = ū·M (u⁺ − u⁻) = ū·(h f + h g + ᵗG λ + ᵗH R),
  *
  * which is Moreau's identity ½ (u⁺ + u⁻)·p for all impulses p of the step, to rounding: h f those of the loads, h g that of the gyroscopic
- * term, ᵗG λ those of joints and ᵗH R those of contacts with their moments, limits, friction and motors. So
+ * term, ᵗG λ those of joints and ᵗH R those of contacts with their moments, limits, friction and motors. With the elastic energy W of
+ * pseudo-rigid bodies
  *
- *     T⁺ + V⁺ = T⁻ + V⁻ + loads + potential + gyroscopic + joints + contacts + limits + friction + motors + corrections
+ *     T⁺ + V⁺ + W⁺ = T⁻ + V⁻ + W⁻ + loads + damping + potential + gyroscopic + joints + contacts + limits + friction + motors + corrections
  *
  * holds of every step. Some of the terms are what a scheme does that nature does not:
  *
- *     potential     work of the loads that have a potential plus V⁺ − V⁻; zero for a constant force where q⁺ − q⁻ = h ū, O(h³) in a step for others
+ *     potential     work of elasticity and of the loads that have a potential, plus V⁺ + W⁺ − V⁻ − W⁻; zero for a constant force where q⁺ − q⁻ = h ū,
+ *                   O(h³) in a step for others
  *     gyroscopic    zero in nature; O(h³) of the conserving treatment, zero of spheres
  *     joints        zero in nature; O(h³)
- *     corrections   what projection and the removal of overlaps do to V
+ *     corrections   what projection and the removal of overlaps do to V and W
  */
-import { VELOCITIES } from '../spatial/rigid-body';
 import type { SpatialSystem } from '../spatial/system';
 import { multiplyMatrix } from '../spatial/vector-product';
 import type { ActiveFrames } from './active-frames';
@@ -28,21 +29,23 @@ import type { StepScheme } from './schemes/scheme';
 export const ENERGY = {
   kinetic: 0,
   potential: 1,
-  loads: 2,
-  potentialDefect: 3,
-  gyroscopic: 4,
-  joints: 5,
-  contactNormal: 6,
-  contactTangent: 7,
-  contactMoments: 8,
-  limits: 9,
-  friction: 10,
-  motors: 11,
-  corrections: 12,
+  strain: 2,
+  loads: 3,
+  damping: 4,
+  potentialDefect: 5,
+  gyroscopic: 6,
+  joints: 7,
+  contactNormal: 8,
+  contactTangent: 9,
+  contactMoments: 10,
+  limits: 11,
+  friction: 12,
+  motors: 13,
+  corrections: 14,
 } as const;
 export const ENERGIES = Object.keys(ENERGY).length;
 /** Works stand from here on. */
-const FIRST_WORK = ENERGY.loads;
+const FIRST_WORK: number = ENERGY.loads;
 
 /** What a step was made of. */
 export interface LedgerStep {
@@ -50,7 +53,7 @@ export interface LedgerStep {
   /** after loads and gyroscopic term only */
   readonly unbound: Float64Array;
   readonly u: Float64Array;
-  /** with the f of the loads */
+  /** with the f of loads, elasticity and damping */
   readonly scheme: StepScheme;
   readonly jointImpulses: Float64Array;
 }
@@ -62,6 +65,7 @@ export class EnergyLedger {
   readonly total = new Float64Array(ENERGIES);
   readonly #mean: Float64Array;
   readonly #potentialForce: Float64Array;
+  readonly #damping: Float64Array;
   readonly #momentum = new Float64Array(3);
   #rates = new Float64Array(0);
 
@@ -74,13 +78,15 @@ export class EnergyLedger {
   ) {
     this.#mean = new Float64Array(system.velocities);
     this.#potentialForce = new Float64Array(system.velocities);
+    this.#damping = new Float64Array(system.velocities);
   }
 
   /** Energies at the start of a step. */
   open(clock: Float64Array, q: Float64Array, u: Float64Array): void {
     this.step.fill(0);
     this.step[ENERGY.kinetic] = this.system.kineticEnergy(u);
-    this.step[ENERGY.potential] = this.system.potentialEnergy(clock, q);
+    this.step[ENERGY.potential] = this.system.loadEnergy(clock, q);
+    this.step[ENERGY.strain] = this.system.strainEnergy(q);
   }
 
   /** Work of all that acted. @param impulses R, 3 by row @param h s */
@@ -96,18 +102,22 @@ export class EnergyLedger {
   /** Energies at the end. @param clock at the end @param q before positions are corrected */
   close(clock: Float64Array, q: Float64Array, u: Float64Array): void {
     const { step, system } = this;
-    const potential = system.potentialEnergy(clock, q);
-    step[ENERGY.potentialDefect] += potential - step[ENERGY.potential];
+    const potential = system.loadEnergy(clock, q);
+    const strain = system.strainEnergy(q);
+    step[ENERGY.potentialDefect] += potential - step[ENERGY.potential] + (strain - step[ENERGY.strain]);
     step[ENERGY.kinetic] = system.kineticEnergy(u);
     step[ENERGY.potential] = potential;
+    step[ENERGY.strain] = strain;
   }
 
   /** What corrections of positions have done, and the sums. */
   correct(clock: Float64Array, q: Float64Array): void {
     const { step, total } = this;
-    const potential = this.system.potentialEnergy(clock, q);
-    step[ENERGY.corrections] = potential - step[ENERGY.potential];
+    const potential = this.system.loadEnergy(clock, q);
+    const strain = this.system.strainEnergy(q);
+    step[ENERGY.corrections] = potential - step[ENERGY.potential] + (strain - step[ENERGY.strain]);
     step[ENERGY.potential] = potential;
+    step[ENERGY.strain] = strain;
     for (let k = 0; k < FIRST_WORK; k++) total[k] = step[k];
     for (let k = FIRST_WORK; k < ENERGIES; k++) total[k] += step[k];
   }
@@ -119,26 +129,32 @@ export class EnergyLedger {
     const conservative = this.#potentialForce;
     conservative.fill(0);
     scheme.addConservative(mean, u, conservative);
+    const damping = this.#damping;
+    damping.fill(0);
+    scheme.addDamping(u, damping);
     let all = 0;
     let withPotential = 0;
+    let damped = 0;
     for (let i = 0; i < mean.length; i++) {
       all += h * force[i] * mean[i];
       withPotential += h * conservative[i] * mean[i];
+      damped += h * damping[i] * mean[i];
     }
-    step[ENERGY.loads] = all - withPotential;
+    step[ENERGY.loads] = all - withPotential - damped;
+    step[ENERGY.damping] = damped;
     step[ENERGY.potentialDefect] = withPotential;
   }
 
   /** ū·(M (u_free − u⁻) − h f) of the rotations; the rest is the loads. */
   #workOfGyroscopicTerm({ unbound, before, scheme }: LedgerStep, h: number): void {
     const { force } = scheme;
-    const { bodies } = this.system;
+    const { rigid } = this.system;
     const momentum = this.#momentum;
     let sum = 0;
-    for (let k = 0; k < bodies.length; k++) {
-      const at = VELOCITIES * k + 3;
+    for (let k = 0; k < rigid.length; k++) {
+      const at = rigid[k].vAt + 3;
       for (let i = 0; i < 3; i++) momentum[i] = unbound[at + i] - before[at + i];
-      multiplyMatrix(bodies[k].inertia, momentum, 0, momentum, 0);
+      multiplyMatrix(rigid[k].body.inertia, momentum, 0, momentum, 0);
       for (let i = 0; i < 3; i++) sum += this.#mean[at + i] * (momentum[i] - h * force[at + i]);
     }
     this.step[ENERGY.gyroscopic] = sum;

@@ -7,7 +7,6 @@
  * (`SemidefiniteCholesky`), in which the rows that depend on others have none.
  */
 import { SemidefiniteCholesky } from '../linalg/semidefinite-cholesky';
-import { VELOCITIES } from '../spatial/rigid-body';
 import type { SpatialSystem } from '../spatial/system';
 
 /** A unit impulse is in the range of G M⁻¹ ᵗG when this part of it at most is left; what depends on others leaves parts of the order 1. */
@@ -27,14 +26,16 @@ export class Mechanism {
   /**
    * @param equations numbers of its rows among those of all joints
    * @param members its bodies
+   * @param entries place of each of its velocities among those of all bodies
    */
   constructor(
     private readonly equations: readonly number[],
     private readonly members: Int32Array,
+    private readonly entries: Int32Array,
     private readonly system: SpatialSystem,
   ) {
     const count = equations.length;
-    this.#size = VELOCITIES * members.length;
+    this.#size = entries.length;
     this.#rows = new Float64Array(count * this.#size);
     this.#moved = new Float64Array(count * this.#size);
     this.#product = new Float64Array(count * count);
@@ -50,18 +51,21 @@ export class Mechanism {
 
   /** @param jacobian G of all joints, by all velocities */
   update(jacobian: Float64Array): void {
-    const { equations, members, system } = this;
+    const { equations, members, entries, system } = this;
     const rows = this.#rows;
     const moved = this.#moved;
     const n = this.#size;
     const count = equations.length;
-    for (let r = 0; r < count; r++)
+    for (let r = 0; r < count; r++) {
+      const from = equations[r] * system.velocities;
+      for (let c = 0; c < n; c++) moved[r * n + c] = rows[r * n + c] = jacobian[from + entries[c]];
+      let to = r * n;
       for (let k = 0; k < members.length; k++) {
-        const from = equations[r] * system.velocities + VELOCITIES * members[k];
-        const to = r * n + VELOCITIES * k;
-        for (let c = 0; c < VELOCITIES; c++) moved[to + c] = rows[to + c] = jacobian[from + c];
-        system.bodies[members[k]].applyInverseMass(moved, to);
+        const body = system.bodies[members[k]];
+        body.applyInverseMass(moved, to);
+        to += body.velocities;
       }
+    }
     for (let r = 0; r < count; r++)
       for (let s = 0; s <= r; s++) {
         let sum = 0;
@@ -82,15 +86,13 @@ export class Mechanism {
    * @param targets b by row of all joints, null for zero @param multipliers takes up λ by row of all joints, if there is one
    */
   bringAll(u: Float64Array, targets: Float64Array | null, multipliers: Float64Array | null): void {
-    const { members, equations } = this;
+    const { entries, equations } = this;
     const own = this.#velocities;
     const mu = this.#mu;
-    for (let k = 0; k < members.length; k++)
-      for (let c = 0; c < VELOCITIES; c++) own[VELOCITIES * k + c] = u[VELOCITIES * members[k] + c];
+    for (let c = 0; c < entries.length; c++) own[c] = u[entries[c]];
     for (let r = 0; r < mu.length; r++) mu[r] = targets === null ? 0 : -targets[equations[r]];
     this.#bring(own, 0);
-    for (let k = 0; k < members.length; k++)
-      for (let c = 0; c < VELOCITIES; c++) u[VELOCITIES * members[k] + c] = own[VELOCITIES * k + c];
+    for (let c = 0; c < entries.length; c++) u[entries[c]] = own[c];
     if (multipliers === null) return;
     for (let r = 0; r < mu.length; r++) multipliers[equations[r]] -= mu[r];
   }

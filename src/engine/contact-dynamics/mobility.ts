@@ -1,5 +1,5 @@
 /**
- * What impulses do to rigid bodies, joints included. Bodies that joints link with each other are one group, whose velocities obey
+ * What impulses do to bodies, joints included. Bodies that joints link with each other are one group, whose velocities obey
  * G u = b; an impulse p, generalised, changes them by
  *
  *     P p = M⁻¹ p − M⁻¹ ᵗG μ,     (G M⁻¹ ᵗG) μ = G M⁻¹ p,
@@ -13,7 +13,6 @@
  * because it is at the end of the step that G u⁺ = ω should hold: G(q⁺) u⁺ = G(q_½) u⁺ + ½h Ġ u⁺ + O(h²). With b = ω alone the velocity
  * would leave the joints by ½h Ġ u⁺ in each step, and all would be of order 1.
  */
-import { VELOCITIES } from '../spatial/rigid-body';
 import { isDrive, type SpatialSystem } from '../spatial/system';
 import type { Mobility } from './delassus-blocks';
 import { Mechanism } from './mechanism';
@@ -29,6 +28,8 @@ export class BodyMobility implements Mobility {
   readonly offsetOf: Int32Array;
   /** bodies of each group, ascending */
   readonly members: readonly Int32Array[];
+  /** place of each velocity of a group among those of all bodies */
+  readonly entries: readonly Int32Array[];
   /** number of rows of G */
   readonly rows: number;
   /** b of the last `aim` */
@@ -39,25 +40,30 @@ export class BodyMobility implements Mobility {
   /** G, by all velocities */
   readonly #jacobian: Float64Array;
 
-  constructor(private readonly system: SpatialSystem) {
-    const { bodies, equations, drives } = system;
+  constructor(readonly system: SpatialSystem) {
+    const { bodies, equations, drives, velocitiesAt } = system;
     this.groupOf = groupsOf(system);
     const count = this.groupOf.reduce((most, group) => Math.max(most, group + 1), 0);
     this.members = Array.from({ length: count }, (_, group) =>
       Int32Array.from(bodies.keys()).filter((body) => this.groupOf[body] === group),
     );
-    this.sizes = Int32Array.from(this.members, ({ length }) => VELOCITIES * length);
-    this.offsetOf = new Int32Array(bodies.length);
-    for (const members of this.members)
-      members.forEach((body, k) => {
-        this.offsetOf[body] = VELOCITIES * k;
-      });
+    this.entries = this.members.map((members) =>
+      Int32Array.from(
+        [...members].flatMap((body) =>
+          Array.from({ length: bodies[body].velocities }, (_, i) => velocitiesAt[body] + i),
+        ),
+      ),
+    );
+    this.sizes = Int32Array.from(this.entries, ({ length }) => length);
+    this.offsetOf = Int32Array.from(bodies.keys(), (body) =>
+      this.entries[this.groupOf[body]].indexOf(velocitiesAt[body]),
+    );
     this.rows = equations.count + drives.count;
     this.targets = new Float64Array(this.rows);
     this.#jacobian = new Float64Array(this.rows * system.velocities);
     this.#equations = rowsOfGroups(system, this.groupOf, count);
     this.#mechanisms = this.#equations.map((list, group) =>
-      list.length === 0 ? null : new Mechanism(list, this.members[group], system),
+      list.length === 0 ? null : new Mechanism(list, this.members[group], this.entries[group], system),
     );
   }
 
@@ -85,7 +91,7 @@ export class BodyMobility implements Mobility {
   apply(group: number, x: Float64Array, at: number): void {
     const members = this.members[group];
     for (let k = 0; k < members.length; k++)
-      this.system.bodies[members[k]].applyInverseMass(x, at + VELOCITIES * k);
+      this.system.bodies[members[k]].applyInverseMass(x, at + this.offsetOf[members[k]]);
     this.#mechanisms[group]?.restrict(x, at);
   }
 

@@ -7,11 +7,10 @@
  *
  * The larger of both is given as an impulse: divided by the length √(ρ/m), m being the mass that the contact feels.
  */
-import { rotate } from '../spatial/quaternion';
-import { POSITIONS, VELOCITIES } from '../spatial/rigid-body';
 import { dot } from '../spatial/vector-product';
 import type { ContactDynamics } from './contact-dynamics';
 import { FRAME_NUMBERS } from './contact-frames';
+import type { JudgedBody } from './judged-body';
 import { larger } from './laws/natural-map';
 import { KINDS, ROLLING, SPINNING } from './companions/kinds';
 
@@ -21,9 +20,10 @@ export class MomentCheck {
   readonly #rate = new Float64Array(3);
   readonly #turn = new Float64Array(3);
 
-  /** @param bounds by material (`companionNumbers`) */
+  /** @param bodies of the system @param bounds by material (`companionNumbers`) */
   constructor(
     private readonly dynamics: ContactDynamics,
+    private readonly bodies: readonly JudgedBody[],
     private readonly bounds: Float64Array,
   ) {}
 
@@ -59,17 +59,14 @@ export class MomentCheck {
 
   /** ω₂ − ω₁ in the world's frame. @returns ρ, kg m² */
   #measure(first: number, second: number): number {
-    const { system, middle, u } = this.dynamics;
+    const { middle, u } = this.dynamics;
     const rate = this.#rate.fill(0);
-    const turn = this.#turn;
     let sum = 0;
     for (let side = 0; side < 2; side++) {
       const body = side === 0 ? first : second;
       if (body < 0) continue;
-      rotate(middle, POSITIONS * body + 3, u, VELOCITIES * body + 3, turn, 0);
-      for (let i = 0; i < 3; i++) rate[i] += side === 0 ? -turn[i] : turn[i];
-      const { inverseInertia } = system.bodies[body];
-      sum += (inverseInertia[0] + inverseInertia[4] + inverseInertia[8]) / 3;
+      this.bodies[body].addSpin(middle, u, side === 0 ? -1 : 1, rate);
+      sum += this.bodies[body].turnMobility;
     }
     return 1 / sum;
   }

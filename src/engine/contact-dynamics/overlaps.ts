@@ -24,9 +24,6 @@
 import { FrictionContactProblem } from '../problems/friction-contact';
 import type { FrictionSolver } from '../solvers/friction/solver';
 import { createSolverResult } from '../solvers/status';
-import { normaliseQuaternion } from '../spatial/quaternion';
-import { POSITIONS, VELOCITIES } from '../spatial/rigid-body';
-import { turn } from '../spatial/rotation-vector';
 import type { SpatialSystem } from '../spatial/system';
 import type { ActiveFrames } from './active-frames';
 import type { ContactFrames } from './contact-frames';
@@ -46,7 +43,6 @@ export class OverlapRemoval {
   readonly #problem = new FrictionContactProblem(DIMENSION, 16, 1);
   readonly #displacement: Float64Array;
   readonly #given: Float64Array;
-  readonly #work = new Float64Array(4);
   /** U⁻, 3 by row */
   #earlier = new Float64Array(0);
 
@@ -174,14 +170,11 @@ export class OverlapRemoval {
   /** q ← q ⊕ part · displacement */
   #displace(q: Float64Array, part: number): boolean {
     const displacement = this.#displacement;
-    for (let k = 0; k < this.system.bodies.length; k++) {
-      const at = POSITIONS * k;
-      const from = VELOCITIES * k;
-      for (let i = 0; i < 3; i++) q[at + i] += part * displacement[from + i];
-      if (displacement[from + 3] === 0 && displacement[from + 4] === 0 && displacement[from + 5] === 0)
-        continue;
-      turn(q, at + 3, displacement, from + 3, part, this.#work);
-      if (!normaliseQuaternion(q, at + 3)) return false;
+    const { bodies, positionsAt, velocitiesAt } = this.system;
+    for (let k = 0; k < bodies.length; k++) {
+      const at = positionsAt[k];
+      if (!bodies[k].displace(q, at, displacement, velocitiesAt[k], part)) continue;
+      if (!bodies[k].normalise(q, at)) return false;
     }
     return Number.isFinite(q[0]);
   }

@@ -1,10 +1,8 @@
 /**
  * What joints do: their impulses over a step and the force and moment that these are. The impulse of a joint is ᵗG λ of its equations and of
  * motors that prescribe a speed, plus ᵗH R of its limits, friction and motors, all at q_½; its part on one body is a force at the mass centre
- * and a moment about it, and is given at the joint's point there. Divided by h they are the mean force and moment over the step.
+ * and a moment about it (`SpatialBody.wrench`), and is given at the joint's point there. Divided by h they are the mean force and moment over the step.
  */
-import { rotate } from '../spatial/quaternion';
-import { POSITIONS, VELOCITIES } from '../spatial/rigid-body';
 import { isDrive, type SpatialSystem } from '../spatial/system';
 import { addCross } from '../spatial/vector-product';
 import type { JointRows } from './joint-rows/joint-rows';
@@ -18,7 +16,9 @@ export class JointReactions {
   /** numbers of the rows of G by joint */
   readonly #equations: readonly (readonly number[])[];
   readonly #jacobian: Float64Array;
-  readonly #work = new Float64Array(VELOCITIES);
+  /** force by velocities on one body, and the same as force and moment in the world's frame */
+  readonly #work: Float64Array;
+  readonly #wrench = new Float64Array(6);
   readonly #arm = new Float64Array(3);
 
   constructor(
@@ -29,6 +29,9 @@ export class JointReactions {
     this.impulses = new Float64Array(mobility.rows);
     this.rowImpulses = new Float64Array(rows.list.length);
     this.#jacobian = new Float64Array(system.velocities);
+    this.#work = new Float64Array(
+      system.bodies.reduce((most, { velocities }) => Math.max(most, velocities), 0),
+    );
     let row = 0;
     let drive = system.equations.count;
     this.#equations = system.joints.map(({ rows: kinds, motors }) => [
@@ -57,32 +60,34 @@ export class JointReactions {
     const isOnSecond = second.body >= 0;
     const body = isOnSecond ? second.body : first.body;
     this.#impulseOn(joint, body);
-    const work = this.#work;
+    const wrench = this.#wrench;
+    const { bodies, positionsAt } = this.system;
+    const at = positionsAt[body];
     // What a joint does to the ground is the opposite of what it does to the body.
     const factor = (isOnSecond ? 1 : -1) / h;
-    rotate(q, POSITIONS * body + 3, work, 3, work, 3);
+    bodies[body].wrench(q, at, this.#work, 0, wrench);
     second.place(q);
     for (let i = 0; i < 3; i++) {
-      this.#arm[i] = q[POSITIONS * body + i] - second.point[i];
-      out[i] = factor * work[i];
-      out[3 + i] = factor * work[3 + i];
+      this.#arm[i] = q[at + i] - second.point[i];
+      out[i] = factor * wrench[i];
+      out[3 + i] = factor * wrench[3 + i];
     }
     addCross(this.#arm, 0, out, 0, 1, out, 3);
   }
 
-  /** Its part (F, M) over the step of a body. */
+  /** Its part over the step on a body, by the velocities of the body. */
   #impulseOn(joint: number, body: number): void {
-    const { velocities } = this.system;
+    const { velocities, velocitiesAt, bodies } = this.system;
+    const at = velocitiesAt[body];
+    const size = bodies[body].velocities;
     const work = this.#work.fill(0);
     const { jacobian } = this.mobility;
     for (const row of this.#equations[joint])
-      for (let c = 0; c < VELOCITIES; c++)
-        work[c] += jacobian[row * velocities + VELOCITIES * body + c] * this.impulses[row];
+      for (let c = 0; c < size; c++) work[c] += jacobian[row * velocities + at + c] * this.impulses[row];
     for (let k = 0; k < this.rows.list.length; k++) {
       if (this.rows.list[k].joint !== joint || this.rowImpulses[k] === 0) continue;
       this.rows.readRow(k, this.#jacobian);
-      for (let c = 0; c < VELOCITIES; c++)
-        work[c] += this.#jacobian[VELOCITIES * body + c] * this.rowImpulses[k];
+      for (let c = 0; c < size; c++) work[c] += this.#jacobian[at + c] * this.rowImpulses[k];
     }
   }
 }

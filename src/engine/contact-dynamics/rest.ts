@@ -21,7 +21,7 @@
 import { factorCholesky } from '../linalg/dense-cholesky';
 import type { FrictionContactProblem } from '../problems/friction-contact';
 import { OUT_OF_PLANE } from '../spatial/plane-of-motion';
-import { VELOCITIES } from '../spatial/rigid-body';
+import { RigidBody, VELOCITIES } from '../spatial/rigid-body';
 import type { SpatialSystem } from '../spatial/system';
 import { addCross, dot, multiplyMatrix } from '../spatial/vector-product';
 import type { ContactFrames } from './contact-frames';
@@ -77,11 +77,8 @@ export class RestingGroups {
     this.#gram = new Float64Array(largest * largest);
     this.#scaled = new Float64Array(largest);
     this.#scale = new Float64Array(system.velocities);
-    system.bodies.forEach(({ mass, inverseInertia }, k) => {
-      for (let i = 0; i < 3; i++) {
-        this.#scale[VELOCITIES * k + i] = Math.sqrt(1 / mass);
-        this.#scale[VELOCITIES * k + 3 + i] = Math.sqrt(inverseInertia[4 * i]);
-      }
+    system.bodies.forEach(({ inverseMassDiagonal }, k) => {
+      this.#scale.set(inverseMassDiagonal.map(Math.sqrt), system.velocitiesAt[k]);
     });
   }
 
@@ -165,8 +162,8 @@ export class RestingGroups {
       if (this.isAtRest[group] === 1 || !this.#isHeld(group, free)) continue;
       this.isAtRest[group] = 1;
       settled++;
-      for (const body of this.mobility.members[group])
-        for (let i = VELOCITIES * body; i < VELOCITIES * (body + 1); i++) u[i] = 0;
+      const entries = this.mobility.entries[group];
+      for (let c = 0; c < entries.length; c++) u[entries[c]] = 0;
       end = this.#awaken(group, end);
     }
     return settled > 0;
@@ -275,13 +272,16 @@ export class RestingGroups {
       for (let i = 0; i < 3; i++) z[i] -= turn * values[a + i];
     }
     const [body] = this.mobility.members[group];
-    const { mass, inertia } = this.system.bodies[body];
+    const { bodies, velocitiesAt } = this.system;
+    const ball = bodies[body];
+    if (!(ball instanceof RigidBody)) return false;
+    const { mass, inertia } = ball;
     const momentum = this.#momentum;
     for (let i = 0; i < 3; i++) momentum[i] = mass * z[i];
     multiplyMatrix(inertia, z, 3, momentum, 3);
     let [spin, size, fastest] = [0, 0, 0];
     for (let i = 0; i < VELOCITIES; i++) {
-      const speed = free[VELOCITIES * body + i];
+      const speed = free[velocitiesAt[body] + i];
       spin += momentum[i] * speed;
       size += momentum[i] * z[i];
       if (i < 3) fastest = Math.max(fastest, Math.abs(speed));
@@ -301,13 +301,9 @@ export class RestingGroups {
   /** Adds x ᵗx, x being a row scaled to velocities of one size. @param among 0 where it stands in the group's velocities, 1 in those of all */
   #addRow(group: number, values: Float64Array, at: number, among: 0 | 1): void {
     const n = this.mobility.sizes[group];
-    const members = this.mobility.members[group];
+    const entries = this.mobility.entries[group];
     const x = this.#scaled;
-    for (let k = 0; k < members.length; k++)
-      for (let c = 0; c < VELOCITIES; c++) {
-        const all = VELOCITIES * members[k] + c;
-        x[VELOCITIES * k + c] = values[at + (among === 1 ? all : VELOCITIES * k + c)] * this.#scale[all];
-      }
+    for (let c = 0; c < n; c++) x[c] = values[at + (among === 1 ? entries[c] : c)] * this.#scale[entries[c]];
     for (let i = 0; i < n; i++) {
       if (x[i] === 0) continue;
       for (let j = 0; j <= i; j++) this.#gram[i * n + j] += x[i] * x[j];

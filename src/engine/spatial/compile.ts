@@ -1,10 +1,15 @@
 /** From what the user says of bodies in space to the system that is computed with, rule by rule. */
 import { EngineError } from '../errors';
+import { AffineMarker } from './affine-marker';
+import type { SpatialBody } from './body';
+import { type BodyPlaces, placeBodies } from './body-places';
 import { buildGeneralRelation, type GeneralRelationDescription } from './general-relation';
 import { GROUND, type SpatialAttachment } from './joint';
-import { buildJoint, type JointDescription } from './joint-registry';
+import { buildJoint, type JointDescription, takesPoints } from './joint-registry';
 import { buildLoad, type LoadDescription } from './load-registry';
+import { determinant } from './matrix3';
 import { ON_GROUND, SpatialMarker } from './marker';
+import { PseudoRigidBody, type PseudoRigidDescription } from './pseudo-rigid';
 import { normaliseQuaternion, rotationMatrix } from './quaternion';
 import { RigidBody } from './rigid-body';
 import { type InitialBodyState, SpatialSystem } from './system';
@@ -26,8 +31,23 @@ export interface SpatialBodyDescription {
   spin?: readonly number[];
 }
 
+/** A pseudo-rigid body. Its reference configuration has its origin at the mass centre. */
+export interface PseudoRigidBodyDescription extends PseudoRigidDescription {
+  kind: 'pseudoRigid';
+  /** of the mass centre at the start, m */
+  position: readonly number[];
+  /** F at the start, row by row; the unit matrix when left out */
+  deformation?: readonly number[];
+  /** of the mass centre at the start, m/s; at rest when left out */
+  velocity?: readonly number[];
+  /** Ḟ at the start, row by row, 1/s; zero when left out */
+  rate?: readonly number[];
+}
+
+export type BodyDescription = SpatialBodyDescription | PseudoRigidBodyDescription;
+
 export interface SpatialModel {
-  bodies: readonly SpatialBodyDescription[];
+  bodies: readonly BodyDescription[];
   joints: readonly JointDescription[];
   loads: readonly LoadDescription[];
   /** relations given by functions; the system has them behind its joints */
@@ -44,13 +64,24 @@ function fail(code: string, where: string, message: string, remedy: string): nev
 export function compileSpatial(model: SpatialModel): SpatialSystem {
   const { relations = [] } = model;
   checkIds([...model.bodies, ...model.joints, ...model.loads, ...relations]);
-  const bodies = model.bodies.map(({ id, mass, inertia }) => new RigidBody(id, mass, inertia));
-  const initial = model.bodies.map(initialState);
-  const numbers = new Map(bodies.map(({ id }, k) => [id, k]));
+  const places = placeBodies(model.bodies.map(buildBody));
+  const soft =
+    model.isPlanar === true ? places.bodies.find((body) => body instanceof PseudoRigidBody) : undefined;
+  if (soft !== undefined)
+    fail(
+      'pseudo-rigid-in-plane',
+      soft.id,
+      `“${soft.id}” is pseudo-rigid, and the bodies of this model move in a plane.`,
+      'Make it rigid, or give all bodies shapes in space.',
+    );
+  const initial = model.bodies.map((body) =>
+    'kind' in body ? initialDeformation(body) : initialState(body),
+  );
+  const numbers = new Map(places.bodies.map(({ id }, k) => [id, k]));
   const markerFor =
     (user: string) =>
     (attachment: SpatialAttachment): SpatialMarker =>
-      placeMarker(user, attachment, numbers);
+      placeMarker(user, attachment, numbers, places);
   const joints = model.joints.map((description) => {
     const { id } = description;
     if (description.first.body === description.second.body)
@@ -68,17 +99,47 @@ export function compileSpatial(model: SpatialModel): SpatialSystem {
         'Give a positive length; two points in one place are a ball joint.',
       );
     const marker = markerFor(id);
-    return buildJoint(description, marker(description.first), marker(description.second));
+    const [first, second] = [marker(description.first), marker(description.second)];
+    if (!takesPoints(description)) for (const side of [first, second]) requireAxes(side, id, places);
+    return buildJoint(description, first, second);
   });
   const general = relations.map((description) => {
     const { id, bodies: linked } = description;
     const [first, last] = [linked.length > 1 ? linked[0] : GROUND, linked[linked.length - 1]];
     const marker = markerFor(id);
-    const places = linked.map((body) => marker({ body }).body);
-    return buildGeneralRelation(description, places, marker({ body: first }), marker({ body: last }));
+    const markers = linked.map((body) => marker({ body }));
+    for (const side of markers) requireAxes(side, id, places);
+    return buildGeneralRelation(description, markers, marker({ body: first }), marker({ body: last }));
   });
-  const loads = model.loads.map((load) => buildLoad(load, { marker: markerFor(load.id), bodies }));
-  return new SpatialSystem(bodies, initial, [...joints, ...general], loads, model.isPlanar);
+  const loads = model.loads.map((load) =>
+    buildLoad(load, {
+      marker: (attachment) => {
+        const marker = markerFor(load.id)(attachment);
+        requireAxes(marker, load.id, places);
+        return marker;
+      },
+      numberOf: (body) => markerFor(load.id)({ body }).body,
+      places,
+    }),
+  );
+  return new SpatialSystem(places, initial, [...joints, ...general], loads, model.isPlanar);
+}
+
+function buildBody(description: BodyDescription): SpatialBody {
+  if ('kind' in description) return new PseudoRigidBody(description);
+  const { id, mass, inertia } = description;
+  return new RigidBody(id, mass, inertia);
+}
+
+/** Refuses a pseudo-rigid body where something needs an orientation. */
+function requireAxes({ body }: SpatialMarker, user: string, { bodies }: BodyPlaces): void {
+  if (body < 0 || !(bodies[body] instanceof PseudoRigidBody)) return;
+  fail(
+    'pseudo-rigid-without-axes',
+    user,
+    `“${user}” needs an orientation of “${bodies[body].id}”, which is pseudo-rigid: its axes shear and stretch.`,
+    'Take a ball joint, a rod or a rope, which hold points; as loads weight and forces by state; or make the body rigid.',
+  );
 }
 
 function checkIds(elements: readonly { id: string }[]): void {
@@ -117,13 +178,39 @@ function initialState({
       `The orientation of “${id}” is not that of a rotation.`,
       'Give four numbers that are not all zero; (1, 0, 0, 0) is parallel to the world.',
     );
-  return { position, orientation: [...unit], velocity, spin };
+  return { positions: [...position, ...unit], velocities: [...velocity, ...spin] };
+}
+
+function initialDeformation({
+  id,
+  position,
+  deformation = [1, 0, 0, 0, 1, 0, 0, 0, 1],
+  velocity = [0, 0, 0],
+  rate = [0, 0, 0, 0, 0, 0, 0, 0, 0],
+}: PseudoRigidBodyDescription): InitialBodyState {
+  if (![...position, ...deformation, ...velocity, ...rate].every(Number.isFinite))
+    fail(
+      'state-not-finite',
+      id,
+      `The start of “${id}” is not finite.`,
+      'Give position and velocity, three numbers each, and deformation gradient and its rate, nine each.',
+    );
+  const ratio = determinant(Float64Array.from(deformation), 0);
+  if (!(ratio > 0))
+    fail(
+      'deformation-not-positive',
+      id,
+      `The deformation gradient of “${id}” has the determinant ${ratio}: the body is ${ratio === 0 ? 'flat' : 'inside out'}.`,
+      'Give a matrix with a positive determinant; the unit matrix is the body as it was made.',
+    );
+  return { positions: [...position, ...deformation], velocities: [...velocity, ...rate] };
 }
 
 function placeMarker(
   user: string,
   { body, point = [0, 0, 0], frame = [1, 0, 0, 0] }: SpatialAttachment,
   numbers: ReadonlyMap<string, number>,
+  { bodies, positionsAt, velocitiesAt }: BodyPlaces,
 ): SpatialMarker {
   const number = body === GROUND ? ON_GROUND : numbers.get(body);
   if (number === undefined)
@@ -152,5 +239,7 @@ function placeMarker(
   rotationMatrix(unit, 0, columns, 0);
   // The axes are the columns.
   const axes = Float64Array.from(columns, (_, k) => columns[3 * (k % 3) + Math.floor(k / 3)]);
-  return new SpatialMarker(number, point, axes);
+  if (number === ON_GROUND) return new SpatialMarker(number, 0, 0, point, axes);
+  const Marker = bodies[number] instanceof PseudoRigidBody ? AffineMarker : SpatialMarker;
+  return new Marker(number, positionsAt[number], velocitiesAt[number], point, axes);
 }

@@ -17,18 +17,18 @@ export interface GeneralRelationDescription {
 }
 
 /**
- * @param numbers of the bodies
+ * @param linked markers of the bodies
  * @param first, second markers at the mass centres of the first and of the last body, or on the ground where there is one body only
  */
 export function buildGeneralRelation(
   { id, size, h, jacobian, restitution }: GeneralRelationDescription,
-  numbers: readonly number[],
+  linked: readonly SpatialMarker[],
   first: SpatialMarker,
   second: SpatialMarker,
 ): SpatialJoint {
   const rows = Array.from(
     { length: size },
-    (_, row) => new GeneralRow({ bodies: numbers, size, h, jacobian }, row),
+    (_, row) => new GeneralRow({ bodies: linked, size, h, jacobian }, row),
   );
   return {
     id,
@@ -41,6 +41,6 @@ export function buildGeneralRelation(
     motors: [],
     first,
     second,
-    others: numbers,
+    others: linked.map(({ body }) => body),
   };
 }

@@ -9,7 +9,7 @@
  *
  * The scheme is symmetric and of order 2 where f depends on positions and time only. It is the leapfrog that starts with half a drift:
  * exact for constant forces, exact in momentum, and in moment of momentum where forces are central; the energy of
- * conservative systems oscillates by O(h²). For f that depends on velocities see `RigidBodyMotion`.
+ * conservative systems oscillates by O(h²). For f that depends on velocities see `BodyMotion`.
  */
 import type { SpatialStatus } from './status';
 

@@ -38,6 +38,10 @@ export const jointDefinitions: readonly SpatialJointDefinition[] = Object.values
   ({ definition }) => definition,
 );
 
+/** Whether a joint takes hold of points only, and of no axes. */
+export const takesPoints = ({ type }: JointDescription): boolean =>
+  types[type].definition.takesPoints === true;
+
 /** @throws {EngineError} for limits, friction and motors that break a rule (`joint-additions.ts`) */
 export function buildJoint(
   description: JointDescription,

@@ -76,6 +76,8 @@ export interface SpatialJointDefinition {
   summary: string;
   /** number of its equations: degrees of freedom it takes away */
   rows: number;
+  /** whether it takes hold of points only, and of no axes; not when left out */
+  takesPoints?: boolean;
   /** names of what it leaves free and can measure */
   coordinates: readonly string[];
   /** LaTeX; a, b, c and a′, b′, c′ are the axes of the first and of the second frame */

@@ -10,13 +10,12 @@
  * and by q = (x, Q) the one of the quadratic form R(Q). The former is the latter times T, on the sphere |Q| = 1 and off it.
  */
 import { addRotationGradient, rotate, rotateBack } from './quaternion';
-import { POSITIONS, VELOCITIES } from './rigid-body';
 import { addCross, cross } from './vector-product';
 
 /** Number of the body of a marker on the ground, which has no coordinates. */
 export const ON_GROUND = -1;
 
-/** What a gradient is taken by: velocities (V, Ω) of all bodies, six of each, or positions (x, Q), seven of each. */
+/** What a gradient is taken by: velocities (V, Ω) of all bodies, or positions (x, Q). */
 export type Space = 'velocity' | 'position';
 
 export class SpatialMarker {
@@ -34,24 +33,22 @@ export class SpatialMarker {
   readonly axisCentripetal = new Float64Array(9);
   readonly #localPoint: Float64Array;
   readonly #localAxes: Float64Array;
-  /** of the body in q; the quaternion stands three further */
-  readonly #positions: number;
-  readonly #velocities: number;
   readonly #spin = new Float64Array(3);
   readonly #work = new Float64Array(3);
   readonly #q = new Float64Array(4);
 
   /**
    * @param body its number, `ON_GROUND` for the ground
+   * @param positions, velocities where its numbers begin among those of all bodies
    * @param point s′, m @param axes a′₀, a′₁, a′₂ one after the other, 9 numbers, orthonormal
    */
   constructor(
     readonly body: number,
+    readonly positions: number,
+    readonly velocities: number,
     point: readonly number[],
     axes: ArrayLike<number>,
   ) {
-    this.#positions = POSITIONS * body;
-    this.#velocities = VELOCITIES * body;
     this.#localPoint = Float64Array.from(point);
     this.#localAxes = Float64Array.from(axes);
     this.point.set(this.#localPoint);
@@ -61,7 +58,7 @@ export class SpatialMarker {
   /** Brings point and axes to the positions q of all bodies. */
   place(q: Float64Array): void {
     if (this.body < 0) return;
-    const at = this.#positions;
+    const at = this.positions;
     for (let i = 0; i < 4; i++) this.#q[i] = q[at + 3 + i];
     rotate(q, at + 3, this.#localPoint, 0, this.point, 0);
     for (let i = 0; i < 3; i++) this.point[i] += q[at + i];
@@ -72,7 +69,7 @@ export class SpatialMarker {
   move(q: Float64Array, v: Float64Array): void {
     if (this.body < 0) return;
     this.place(q);
-    const at = this.#velocities;
+    const at = this.velocities;
     for (let i = 0; i < 3; i++) this.#spin[i] = v[at + 3 + i];
     this.#carry(this.#localPoint, 0, this.velocity, this.centripetal, 0);
     for (let i = 0; i < 3; i++) this.velocity[i] += v[at + i];
@@ -101,7 +98,7 @@ export class SpatialMarker {
     space: Space,
   ): void {
     if (this.body < 0) return;
-    const first = at + (space === 'velocity' ? this.#velocities : this.#positions);
+    const first = at + (space === 'velocity' ? this.velocities : this.positions);
     for (let i = 0; i < 3; i++) out[first + i] += factor * g[gAt + i];
     this.#addTurn(this.#localPoint, 0, g, gAt, factor, out, first + 3, space);
   }
@@ -117,7 +114,7 @@ export class SpatialMarker {
     space: Space,
   ): void {
     if (this.body < 0) return;
-    const first = at + (space === 'velocity' ? this.#velocities : this.#positions);
+    const first = at + (space === 'velocity' ? this.velocities : this.positions);
     this.#addTurn(this.#localAxes, 3 * axis, g, gAt, factor, out, first + 3, space);
   }
 
@@ -147,6 +144,6 @@ export class SpatialMarker {
   addMoment(moment: Float64Array, at: number, out: Float64Array): void {
     if (this.body < 0) return;
     rotateBack(this.#q, 0, moment, at, this.#work, 0);
-    for (let i = 0; i < 3; i++) out[this.#velocities + 3 + i] += this.#work[i];
+    for (let i = 0; i < 3; i++) out[this.velocities + 3 + i] += this.#work[i];
   }
 }

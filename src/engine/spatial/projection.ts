@@ -6,7 +6,7 @@
  * (10.6) as printed lacks the first factor of the product. One linearisation is not enough; iterated, it is Newton's method for h, and converges
  * quadratically. The metric N⁻¹ decides where on the constraints it ends:
  *
- *     euclidean   N = 1 in the seven numbers of q, as printed; mixes metres with units of quaternions
+ *     euclidean   N = 1 in the numbers of q, as printed; mixes metres with units of quaternions
  *     velocity    N = T (ᵗT T)⁻¹ ᵗT, that is displacements δ = (ᵗT T)⁻¹ ᵗH Λ of mass centres and ½ϑ of rotation vectors alike
  *     mass        δ = M⁻¹ ᵗH Λ: what is heavy gives way least
  *
@@ -20,9 +20,7 @@
 import { AffineVariationalInequality } from '../problems/avi';
 import type { Solver } from '../solvers/solver';
 import { createSolverResult } from '../solvers/status';
-import { normaliseQuaternion, squaredNorm } from './quaternion';
-import { POSITIONS, VELOCITIES } from './rigid-body';
-import { turn } from './rotation-vector';
+import { squaredNorm } from './quaternion';
 import type { SpatialStatus } from './status';
 import type { SpatialSystem } from './system';
 
@@ -70,7 +68,6 @@ export class PositionProjection {
   readonly #norms: number;
   readonly #given: Float64Array;
   readonly #displacement: Float64Array;
-  readonly #work = new Float64Array(4);
   readonly #norm: QuaternionNorm;
   readonly #tolerance: number;
   readonly #maxIterations: number;
@@ -82,12 +79,12 @@ export class PositionProjection {
     private readonly solver: Solver,
   ) {
     const { metric, norm = 'constrained' } = settings;
-    const { equations, limits, bodies } = system;
+    const { equations, limits, rigid } = system;
     this.#norm = norm;
     this.#tolerance = settings.tolerance ?? DEFAULT_TOLERANCE;
     this.#maxIterations = settings.maxIterations ?? DEFAULT_ITERATIONS;
     this.#width = metric === 'euclidean' ? system.positions : system.velocities;
-    this.#norms = metric === 'euclidean' && norm === 'constrained' ? bodies.length : 0;
+    this.#norms = metric === 'euclidean' && norm === 'constrained' ? rigid.length : 0;
     this.#equations = equations.count + this.#norms;
     const rows = this.#equations + limits.count;
     this.#problem = AffineVariationalInequality.dense(new Float64Array(rows * rows), new Float64Array(rows));
@@ -109,8 +106,8 @@ export class PositionProjection {
 
   #iterate(q: Float64Array): SpatialStatus {
     const { settings, violations } = this;
-    for (let k = 0; k < this.system.bodies.length; k++)
-      if (!(squaredNorm(q, POSITIONS * k + 3) > 0)) return 'notFinite';
+    const { rigid } = this.system;
+    for (let k = 0; k < rigid.length; k++) if (!(squaredNorm(q, rigid[k].qAt + 3) > 0)) return 'notFinite';
     if (settings.metric !== 'euclidean' && !this.#normalise(q)) return 'notFinite';
     for (this.iterations = 0; ; this.iterations++) {
       const k = this.iterations;
@@ -132,7 +129,8 @@ export class PositionProjection {
     const right = this.#problem.q;
     const first = system.equations.count;
     system.equations.position(q, right);
-    for (let k = 0; k < this.#norms; k++) right[first + k] = Math.sqrt(squaredNorm(q, POSITIONS * k + 3)) - 1;
+    for (let k = 0; k < this.#norms; k++)
+      right[first + k] = Math.sqrt(squaredNorm(q, system.rigid[k].qAt + 3)) - 1;
     system.limits.position(q, right, this.#equations);
     let violation = 0;
     for (let r = 0; r < this.#problem.size; r++)
@@ -169,7 +167,7 @@ export class PositionProjection {
     const jacobian = this.#jacobian;
     for (let k = 0; k < this.#norms; k++) {
       const row = (this.system.equations.count + k) * this.#width;
-      const at = POSITIONS * k + 3;
+      const at = this.system.rigid[k].qAt + 3;
       const norm = Math.sqrt(squaredNorm(q, at));
       jacobian.fill(0, row, row + this.#width);
       for (let i = at; i < at + 4; i++) jacobian[row + i] = q[i] / norm;
@@ -181,11 +179,14 @@ export class PositionProjection {
     const { metric } = this.settings;
     if (metric === 'euclidean') return;
     const width = this.#width;
+    const { rigid } = this.system;
     const directions = this.#directions;
     directions.set(this.#jacobian);
     for (let r = 0; r < this.#problem.size; r++) {
       if (metric === 'mass') this.system.applyInverseMass(directions, r * width);
-      else for (let j = 0; j < width; j++) if (j % VELOCITIES >= 3) directions[r * width + j] *= 4;
+      else
+        for (let k = 0; k < rigid.length; k++)
+          for (let i = 3; i < 6; i++) directions[r * width + rigid[k].vAt + i] *= 4;
     }
   }
 
@@ -219,17 +220,15 @@ export class PositionProjection {
       for (let j = 0; j < width; j++) q[j] += displacement[j];
       return this.#norm === 'renormalised' ? this.#normalise(q) : true;
     }
-    for (let k = 0; k < this.system.bodies.length; k++) {
-      const at = POSITIONS * k;
-      for (let i = 0; i < 3; i++) q[at + i] += displacement[VELOCITIES * k + i];
-      turn(q, at + 3, displacement, VELOCITIES * k + 3, 1, this.#work);
-    }
+    const { bodies, positionsAt, velocitiesAt } = this.system;
+    for (let k = 0; k < bodies.length; k++)
+      bodies[k].displace(q, positionsAt[k], displacement, velocitiesAt[k], 1);
     return this.#normalise(q);
   }
 
   #normalise(q: Float64Array): boolean {
-    for (let k = 0; k < this.system.bodies.length; k++)
-      if (!normaliseQuaternion(q, POSITIONS * k + 3)) return false;
+    const { bodies, positionsAt } = this.system;
+    for (let k = 0; k < bodies.length; k++) if (!bodies[k].normalise(q, positionsAt[k])) return false;
     return true;
   }
 }

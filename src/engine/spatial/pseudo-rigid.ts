@@ -1,30 +1,32 @@
 /**
- * A pseudo-rigid body, as Solfec has them: each point moves affinely, x(X, t) = x̄ + F ξ with ξ = X − X̄ the point in the reference configuration
- * seen from the mass centre. Twelve degrees of freedom, the deformation gradient row by row and the mass centre,
+ * A pseudo-rigid body, as Solfec has them: each point moves affinely, x(ξ, t) = x̄ + F ξ with ξ the point in the reference configuration
+ * seen from the mass centre. Twelve degrees of freedom, the mass centre and the deformation gradient row by row,
  *
- *     q = (F₁₁, F₁₂, F₁₃, F₂₁, …, F₃₃, x̄),   u = q̇.
+ *     q = (x̄, F₁₁, F₁₂, F₁₃, F₂₁, …, F₃₃),   u = q̇.
  *
- * With the Euler tensor E = ∫ ρ ξ⊗ξ dV the kinetic energy is ½ tr(Ḟ E ᵗḞ) + ½ m |x̄˙|², so that M = diag(E, E, E, m 1) is constant: there is
- * no gyroscopic term. Of a St Venant–Kirchhoff material with the strain G = ½ (ᵗF F − 1),
+ * With the Euler tensor E = ∫ ρ ξ⊗ξ dV the kinetic energy is ½ tr(Ḟ E ᵗḞ) + ½ m |x̄˙|², so that M = diag(m 1, E, E, E) is constant: there is
+ * no gyroscopic term. What holds the body together is `AffineElasticity`; its forces have no moment, so that moment of momentum is conserved.
  *
- *     W = V (½ λ (tr G)² + μ G:G),   S = λ tr(G) 1 + 2 μ G,   −∂W/∂F = −V F S.
+ * Local frames: the velocity of the point ξ along a unit vector a is a·(x̄˙ + Ḟ ξ), a row of H with a_i at x̄_i and a_i ξ_j at F_ij. A point P
+ * of the world is that of ξ = F⁻¹ (P − x̄).
  *
- * The moment of the internal forces, the skew part of F S ᵗF, is zero, so that moment of momentum is conserved. The material
- * softens under strong compression: at a stretch below 1/√3 along an axis its stiffness is negative.
- *
- * Local frames: the velocity of the point ξ along a unit vector a is a·(Ḟ ξ + x̄˙), a row of H with a_i ξ_j at F_ij and a_i at x̄_i.
+ * The angular velocity is that of the velocity field, half its rotation: a·ω = ½ Σ_l (a×b_l)·(Ḟ e_l) with the rows b_l of F⁻¹, the same everywhere in the body.
  *
  * H. Cohen and R. G. Muncaster, The Theory of Pseudo-rigid Bodies, 1988; T. Koziara, Aspects of Computational Contact Dynamics, 2008.
  */
 import { EngineError } from '../errors';
 import { factorCholesky, solveCholesky } from '../linalg/dense-cholesky';
-import type { HalfStepSystem } from './half-step';
-import type { SpatialStatus } from './status';
+import { AffineElasticity, type ElasticMaterial } from './affine-elasticity';
+import type { SpatialBody } from './body';
+import { determinant, invertMatrix, solveMatrix } from './matrix3';
+import { addCross } from './vector-product';
 
 /** Degrees of freedom. */
 export const AFFINE = 12;
+/** Where F begins among them. */
+export const DEFORMATION = 3;
 
-export interface PseudoRigidDescription {
+export interface PseudoRigidDescription extends ElasticMaterial {
   id: string;
   /** m, kg */
   mass: number;
@@ -32,9 +34,6 @@ export interface PseudoRigidDescription {
   euler: readonly number[];
   /** V in the reference configuration, m³ */
   volume: number;
-  /** λ and μ of Lamé, Pa */
-  lambda: number;
-  mu: number;
 }
 
 /** E = ½ tr(I) 1 − I, from the inertia about the mass centre, 3 × 3 row by row. */
@@ -43,155 +42,202 @@ export function eulerTensor(inertia: readonly number[]): number[] {
   return inertia.map((x, k) => (k % 4 === 0 ? half - x : -x));
 }
 
-/** λ and μ from Young's modulus and Poisson's ratio, Pa. */
-export function lameConstants(young: number, poisson: number): { lambda: number; mu: number } {
-  return {
-    lambda: (young * poisson) / ((1 + poisson) * (1 - 2 * poisson)),
-    mu: young / (2 * (1 + poisson)),
-  };
-}
-
-export class PseudoRigidBody implements HalfStepSystem {
+export class PseudoRigidBody implements SpatialBody {
+  readonly id: string;
+  readonly mass: number;
   readonly positions = AFFINE;
   readonly velocities = AFFINE;
+  readonly inverseMassDiagonal: Float64Array;
+  /** ⅙ tr E⁻¹ */
+  readonly turnMobility: number;
+  /** E, 3 × 3 */
+  readonly euler: Float64Array;
+  readonly elasticity: AffineElasticity;
   readonly #factor: Float64Array;
-  readonly #euler: Float64Array;
-  readonly #strain = new Float64Array(9);
-  readonly #force = new Float64Array(AFFINE);
   readonly #row = new Float64Array(3);
+  readonly #point = new Float64Array(3);
+  readonly #inverse = new Float64Array(9);
 
-  /**
-   * @param external adds forces that belong to (F, x̄) at clock[0], as ᵗH of a force; null for none
-   * @throws {EngineError} when a number is not what it should be
-   */
-  constructor(
-    readonly description: PseudoRigidDescription,
-    private readonly external: ((clock: Float64Array, q: Float64Array, out: Float64Array) => void) | null,
-  ) {
-    const { id, mass, euler, volume, lambda, mu } = description;
-    this.#euler = Float64Array.from(euler);
-    this.#factor = this.#euler.slice();
+  /** @throws {EngineError} when a number is not what it should be */
+  constructor(readonly description: PseudoRigidDescription) {
+    const { id, mass, euler, volume } = description;
+    this.id = id;
+    this.mass = mass;
+    this.euler = Float64Array.from(euler);
+    this.#factor = this.euler.slice();
     const isSymmetric = euler[1] === euler[3] && euler[2] === euler[6] && euler[5] === euler[7];
-    if (!isSymmetric || !this.#euler.every(Number.isFinite) || !factorCholesky(this.#factor, 3))
+    if (!isSymmetric || !this.euler.every(Number.isFinite) || !factorCholesky(this.#factor, 3))
       throw new EngineError({
         code: 'euler-tensor-not-positive',
         where: id,
         message: `The Euler tensor of “${id}” is not symmetric and positive definite.`,
         remedy: 'Give ∫ ρ ξ⊗ξ dV about the mass centre; a flat or straight body has none of full rank.',
       });
-    if (!(mass > 0 && volume > 0 && mu > 0 && 3 * lambda + 2 * mu > 0))
-      throw new EngineError({
-        code: 'pseudo-rigid-not-positive',
-        where: id,
-        message: `Mass, volume or elasticity of “${id}” is not positive.`,
-        remedy: 'Give positive mass and volume, μ > 0 and 3 λ + 2 μ > 0.',
-      });
-  }
-
-  advance(q: Float64Array, u: Float64Array, time: number): boolean {
-    for (let i = 0; i < AFFINE; i++) q[i] += time * u[i];
-    return Number.isFinite(q[0] + q[AFFINE - 1]);
-  }
-
-  addFreeVelocity(clock: Float64Array, q: Float64Array, u: Float64Array, h: number): SpatialStatus {
-    const force = this.#force;
-    force.fill(0);
-    this.addInternalForce(q, force);
-    this.external?.(clock, q, force);
-    this.applyInverseMass(force);
-    let sum = 0;
+    requirePositive(description);
+    this.elasticity = new AffineElasticity(volume, description);
+    this.inverseMassDiagonal = new Float64Array(AFFINE);
     for (let i = 0; i < AFFINE; i++) {
-      u[i] += h * force[i];
-      sum += u[i];
+      const unit = new Float64Array(AFFINE);
+      unit[i] = 1;
+      this.applyInverseMass(unit, 0);
+      this.inverseMassDiagonal[i] = unit[i];
     }
-    return Number.isFinite(sum) ? 'ok' : 'notFinite';
+    const [a, b, c] = this.inverseMassDiagonal.subarray(DEFORMATION);
+    this.turnMobility = (a + b + c) / 6;
   }
 
-  applyInverseMass(x: Float64Array): void {
+  applyInverseMass(x: Float64Array, at: number): void {
     const row = this.#row;
-    for (let k = 0; k < 9; k += 3) {
+    for (let i = at; i < at + DEFORMATION; i++) x[i] /= this.mass;
+    for (let k = at + DEFORMATION; k < at + AFFINE; k += 3) {
       for (let j = 0; j < 3; j++) row[j] = x[k + j];
       solveCholesky(this.#factor, 3, row);
       for (let j = 0; j < 3; j++) x[k + j] = row[j];
     }
-    for (let i = 9; i < AFFINE; i++) x[i] /= this.description.mass;
   }
 
-  /** Adds −V F S. */
-  addInternalForce(q: Float64Array, out: Float64Array): void {
-    const { volume, lambda, mu } = this.description;
-    const stress = this.#strain;
-    this.#measureStrain(q);
-    const pressure = lambda * (stress[0] + stress[4] + stress[8]);
-    for (let k = 0; k < 9; k++) stress[k] = 2 * mu * stress[k] + (k % 4 === 0 ? pressure : 0);
-    for (let i = 0; i < 9; i += 3) {
-      for (let j = 0; j < 3; j++)
-        out[i + j] -= volume * (q[i] * stress[j] + q[i + 1] * stress[3 + j] + q[i + 2] * stress[6 + j]);
-    }
+  /** diag(m 1, E, E, E) */
+  writeMass(out: Float64Array, n: number, at: number): void {
+    for (let i = at; i < at + DEFORMATION; i++) out[i * (n + 1)] = this.mass;
+    for (let block = at + DEFORMATION; block < at + AFFINE; block += 3)
+      for (let i = 0; i < 3; i++)
+        for (let j = 0; j < 3; j++) out[(block + i) * n + block + j] = this.euler[3 * i + j];
   }
 
-  /** W, J */
-  strainEnergy(q: Float64Array): number {
-    const { volume, lambda, mu } = this.description;
-    const strain = this.#strain;
-    this.#measureStrain(q);
-    const trace = strain[0] + strain[4] + strain[8];
-    let squares = 0;
-    for (let k = 0; k < 9; k++) squares += strain[k] * strain[k];
-    return volume * (0.5 * lambda * trace * trace + mu * squares);
-  }
-
-  /** J */
-  kineticEnergy(u: Float64Array): number {
+  kineticEnergy(v: Float64Array, vAt: number): number {
     let sum = 0;
-    for (let i = 0; i < 9; i += 3)
+    for (let i = vAt; i < vAt + DEFORMATION; i++) sum += this.mass * v[i] * v[i];
+    for (let i = vAt + DEFORMATION; i < vAt + AFFINE; i += 3)
       for (let j = 0; j < 3; j++)
-        for (let k = 0; k < 3; k++) sum += u[i + j] * this.#euler[3 * j + k] * u[i + k];
-    for (let i = 9; i < AFFINE; i++) sum += this.description.mass * u[i] * u[i];
+        for (let k = 0; k < 3; k++) sum += v[i + j] * this.euler[3 * j + k] * v[i + k];
     return 0.5 * sum;
   }
 
-  /** Moment of momentum about the mass centre, ∫ ρ (F ξ)×(Ḟ ξ) dV, N m s: the skew part of F E ᵗḞ. @param out 3 numbers */
-  angularMomentum(q: Float64Array, u: Float64Array, out: Float64Array): void {
+  /** ∫ ρ (F ξ)×(Ḟ ξ) dV: the skew part of F E ᵗḞ. */
+  angularMomentum(q: Float64Array, qAt: number, v: Float64Array, vAt: number, out: Float64Array): void {
     for (let i = 0; i < 3; i++) {
-      const a = 3 * ((i + 1) % 3);
-      const b = 3 * ((i + 2) % 3);
+      const a = DEFORMATION + 3 * ((i + 1) % 3);
+      const b = DEFORMATION + 3 * ((i + 2) % 3);
       let sum = 0;
       for (let j = 0; j < 3; j++)
         for (let k = 0; k < 3; k++)
-          sum += this.#euler[3 * j + k] * (q[a + j] * u[b + k] - q[b + j] * u[a + k]);
+          sum += this.euler[3 * j + k] * (q[qAt + a + j] * v[vAt + b + k] - q[qAt + b + j] * v[vAt + a + k]);
       out[i] = sum;
     }
   }
 
-  /** G = ½ (ᵗF F − 1) */
-  #measureStrain(q: Float64Array): void {
-    const strain = this.#strain;
-    for (let i = 0; i < 3; i++)
-      for (let j = 0; j < 3; j++)
-        strain[3 * i + j] =
-          0.5 * (q[i] * q[j] + q[3 + i] * q[3 + j] + q[6 + i] * q[6 + j] - (i === j ? 1 : 0));
+  /** ±(a, a⊗ξ) */
+  addFrameRows(
+    q: Float64Array,
+    qAt: number,
+    frame: Float64Array,
+    frameAt: number,
+    sign: number,
+    out: Float64Array,
+    at: number,
+    width: number,
+  ): void {
+    const point = this.#point;
+    this.materialPoint(q, qAt, frame, frameAt, point);
+    for (let r = 0; r < 3; r++) {
+      const row = at + r * width;
+      for (let i = 0; i < 3; i++) {
+        const a = sign * frame[frameAt + 3 + 3 * r + i];
+        out[row + i] += a;
+        for (let j = 0; j < 3; j++) out[row + DEFORMATION + 3 * i + j] += a * point[j];
+      }
+    }
+  }
+
+  /** ±(x̄˙ + Ḟ ξ) */
+  addPointVelocity(
+    q: Float64Array,
+    qAt: number,
+    v: Float64Array,
+    vAt: number,
+    point: Float64Array,
+    pointAt: number,
+    sign: number,
+    out: Float64Array,
+  ): void {
+    const own = this.#point;
+    this.materialPoint(q, qAt, point, pointAt, own);
+    for (let i = 0; i < 3; i++) {
+      const row = vAt + DEFORMATION + 3 * i;
+      out[i] += sign * (v[vAt + i] + v[row] * own[0] + v[row + 1] * own[1] + v[row + 2] * own[2]);
+    }
+  }
+
+  /** ½ a×b_l in the column l of F */
+  addTurnRow(
+    q: Float64Array,
+    qAt: number,
+    axis: Float64Array,
+    axisAt: number,
+    factor: number,
+    out: Float64Array,
+    at: number,
+  ): void {
+    const inverse = this.#inverse;
+    invertMatrix(q, qAt + DEFORMATION, inverse);
+    const turned = this.#row;
+    for (let l = 0; l < 3; l++) {
+      turned.fill(0);
+      addCross(axis, axisAt, inverse, 3 * l, 0.5 * factor, turned, 0);
+      for (let k = 0; k < 3; k++) out[at + DEFORMATION + 3 * k + l] += turned[k];
+    }
+  }
+
+  /** Of forces f at points ξ with the sum T = Σ f⊗ξ the moment is Σ (F ξ)×f, the skew part of F ᵗT. */
+  wrench(q: Float64Array, qAt: number, force: Float64Array, at: number, out: Float64Array): void {
+    for (let i = 0; i < 3; i++) {
+      const a = DEFORMATION + 3 * ((i + 1) % 3);
+      const b = DEFORMATION + 3 * ((i + 2) % 3);
+      out[i] = force[at + i];
+      out[3 + i] = 0;
+      for (let k = 0; k < 3; k++)
+        out[3 + i] += q[qAt + a + k] * force[at + b + k] - q[qAt + b + k] * force[at + a + k];
+    }
+  }
+
+  displace(q: Float64Array, qAt: number, x: Float64Array, xAt: number, part: number): boolean {
+    for (let i = 0; i < AFFINE; i++) q[qAt + i] += part * x[xAt + i];
+    return false;
+  }
+
+  /** There is none. */
+  normalise(q: Float64Array, qAt: number): boolean {
+    for (let i = qAt; i < qAt + AFFINE; i++) if (!Number.isFinite(q[i])) return false;
+    return true;
+  }
+
+  /** det F: the volume relative to V; 0 where the body is flat, negative where it is inside out. */
+  volumeRatio(q: Float64Array, qAt: number): number {
+    return determinant(q, qAt + DEFORMATION);
+  }
+
+  /** out ← ξ = F⁻¹ (P − x̄) */
+  materialPoint(q: Float64Array, qAt: number, point: Float64Array, pointAt: number, out: Float64Array): void {
+    for (let i = 0; i < 3; i++) out[i] = point[pointAt + i] - q[qAt + i];
+    solveMatrix(q, qAt + DEFORMATION, out);
   }
 }
 
-/**
- * H of a local frame, 3 × 12: row r is the velocity of the point along the r-th axis.
- * @param point ξ, m, 3 numbers @param axes three unit vectors one after the other, world's frame
- * @param at first entry of the block in `out` @param width entries of its rows
- */
-export function frameRows(
-  point: Float64Array,
-  axes: Float64Array,
-  out: Float64Array,
-  at: number,
-  width: number,
-): void {
-  for (let r = 0; r < 3; r++) {
-    const row = at + r * width;
-    for (let i = 0; i < 3; i++) {
-      const a = axes[3 * r + i];
-      for (let j = 0; j < 3; j++) out[row + 3 * i + j] = a * point[j];
-      out[row + 9 + i] = a;
-    }
+function requirePositive({ id, mass, volume, lambda, mu, relaxation = 0 }: PseudoRigidDescription): void {
+  const isElastic = mu > 0 && 3 * lambda + 2 * mu > 0 && Number.isFinite(lambda + mu);
+  if (mass > 0 && volume > 0 && Number.isFinite(mass + volume) && isElastic) {
+    if (relaxation >= 0 && Number.isFinite(relaxation)) return;
+    throw new EngineError({
+      code: 'relaxation-negative',
+      where: id,
+      message: `The relaxation time of “${id}” is ${relaxation} s.`,
+      remedy: 'Give a time that is not negative; zero is a body without internal damping.',
+    });
   }
+  throw new EngineError({
+    code: 'pseudo-rigid-not-positive',
+    where: id,
+    message: `Mass, volume or elasticity of “${id}” is not positive.`,
+    remedy: 'Give positive mass and volume, μ > 0 and 3 λ + 2 μ > 0.',
+  });
 }

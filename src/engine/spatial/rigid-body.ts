@@ -10,22 +10,31 @@
 import { EngineError } from '../errors';
 import { factorCholesky } from '../linalg/dense-cholesky';
 import { factorLU, solveLU } from '../linalg/lu';
-import { rotate } from './quaternion';
+import type { SpatialBody } from './body';
+import { normaliseQuaternion, rotate, rotateBack } from './quaternion';
+import { turn } from './rotation-vector';
 import { addCross, addSkew, addSkewProduct, dot, multiplyMatrix } from './vector-product';
 
-/** Numbers of q and of v that belong to a body. */
+/** Numbers of q and of v that belong to a rigid body. */
 export const POSITIONS = 7;
 export const VELOCITIES = 6;
 
 /** Entries of the inertia that should be equal may differ by this, relative to its largest one: the data are decimal. */
 const SYMMETRIC = 1e-12;
 
-export class RigidBody {
+export class RigidBody implements SpatialBody {
+  readonly positions = POSITIONS;
+  readonly velocities = VELOCITIES;
+  readonly inverseMassDiagonal: Float64Array;
+  /** ⅓ tr I⁻¹ */
+  readonly turnMobility: number;
   /** I, kg m², 3 × 3 */
   readonly inertia: Float64Array;
   /** I⁻¹ */
   readonly inverseInertia = new Float64Array(9);
   readonly #momentum = new Float64Array(3);
+  readonly #arm = new Float64Array(3);
+  readonly #turn = new Float64Array(4);
 
   /**
    * @param mass m, kg
@@ -51,6 +60,10 @@ export class RigidBody {
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < i; j++) this.inverseInertia[3 * i + j] = this.inverseInertia[3 * j + i];
     }
+    this.turnMobility = (this.inverseInertia[0] + this.inverseInertia[4] + this.inverseInertia[8]) / 3;
+    this.inverseMassDiagonal = Float64Array.from({ length: VELOCITIES }, (_, i) =>
+      i < 3 ? 1 / mass : this.inverseInertia[4 * (i - 3)],
+    );
   }
 
   /** ½ m V·V + ½ Ω·I Ω, J. @param at first entry of the body's velocities */
@@ -85,6 +98,94 @@ export class RigidBody {
   applyInverseMass(x: Float64Array, at: number): void {
     for (let i = 0; i < 3; i++) x[at + i] /= this.mass;
     multiplyMatrix(this.inverseInertia, x, at + 3, x, at + 3);
+  }
+
+  /** diag(m 1, I) */
+  writeMass(out: Float64Array, n: number, at: number): void {
+    for (let i = 0; i < 3; i++) {
+      out[(at + i) * (n + 1)] = this.mass;
+      for (let j = 0; j < 3; j++) out[(at + 3 + i) * n + at + 3 + j] = this.inertia[3 * i + j];
+    }
+  }
+
+  /** ±(a, ᵗR (s×a)), s = P − x */
+  addFrameRows(
+    q: Float64Array,
+    qAt: number,
+    frame: Float64Array,
+    frameAt: number,
+    sign: number,
+    out: Float64Array,
+    at: number,
+    width: number,
+  ): void {
+    const arm = this.#arm;
+    const turned = this.#turn;
+    for (let i = 0; i < 3; i++) arm[i] = frame[frameAt + i] - q[qAt + i];
+    for (let a = 0; a < 3; a++) {
+      const axis = frameAt + 3 + 3 * a;
+      const entry = at + a * width;
+      turned.fill(0);
+      addCross(arm, 0, frame, axis, sign, turned, 0);
+      rotateBack(q, qAt + 3, turned, 0, turned, 0);
+      for (let i = 0; i < 3; i++) {
+        out[entry + i] += sign * frame[axis + i];
+        out[entry + 3 + i] += turned[i];
+      }
+    }
+  }
+
+  /** ±(V + R Ω×(P − x)) */
+  addPointVelocity(
+    q: Float64Array,
+    qAt: number,
+    v: Float64Array,
+    vAt: number,
+    point: Float64Array,
+    pointAt: number,
+    sign: number,
+    out: Float64Array,
+  ): void {
+    const arm = this.#arm;
+    const spin = this.#turn;
+    for (let i = 0; i < 3; i++) {
+      arm[i] = point[pointAt + i] - q[qAt + i];
+      out[i] += sign * v[vAt + i];
+    }
+    rotate(q, qAt + 3, v, vAt + 3, spin, 0);
+    addCross(spin, 0, arm, 0, sign, out, 0);
+  }
+
+  /** (0, ᵗR a) */
+  addTurnRow(
+    q: Float64Array,
+    qAt: number,
+    axis: Float64Array,
+    axisAt: number,
+    factor: number,
+    out: Float64Array,
+    at: number,
+  ): void {
+    const turned = this.#turn;
+    rotateBack(q, qAt + 3, axis, axisAt, turned, 0);
+    for (let i = 0; i < 3; i++) out[at + 3 + i] += factor * turned[i];
+  }
+
+  /** (F, R M) */
+  wrench(q: Float64Array, qAt: number, force: Float64Array, at: number, out: Float64Array): void {
+    for (let i = 0; i < 3; i++) out[i] = force[at + i];
+    rotate(q, qAt + 3, force, at + 3, out, 3);
+  }
+
+  displace(q: Float64Array, qAt: number, x: Float64Array, xAt: number, part: number): boolean {
+    for (let i = 0; i < 3; i++) q[qAt + i] += part * x[xAt + i];
+    if (x[xAt + 3] === 0 && x[xAt + 4] === 0 && x[xAt + 5] === 0) return false;
+    turn(q, qAt + 3, x, xAt + 3, part, this.#turn);
+    return true;
+  }
+
+  normalise(q: Float64Array, qAt: number): boolean {
+    return normaliseQuaternion(q, qAt + 3);
   }
 }
 

@@ -3,6 +3,7 @@ export type SpatialStatus =
   | 'ok'
   | 'rotationNotConverged'
   | 'loadsNotConverged'
+  | 'inverted'
   | 'singularConstraints'
   | 'drivesContradict'
   | 'projectionNotConverged'
@@ -22,6 +23,11 @@ export const SPATIAL_STATUS_HELP: Readonly<Record<SpatialStatus, { message: stri
       'loads and spin at the end of the step, and the velocities that follow from them, were not found',
     remedy:
       'Reduce the time step: bodies should turn by less than a radian in it, and loads change their velocities by less than a half. Half steps take loads as they find them.',
+  },
+  inverted: {
+    message: 'a pseudo-rigid body has become flat or inside out',
+    remedy:
+      'Reduce the time step. If that does not help, it is hit harder than its material can bear: make it stiffer, or slow down what hits it.',
   },
   singularConstraints: {
     message:

@@ -1,30 +1,46 @@
 /**
- * Rigid bodies with joints and loads, compiled: q = (x, Q) of each body one after the other, seven numbers each, v = (V, Ω), six each,
+ * Bodies with joints and loads, compiled: q has the positions of each body one after the other and v their velocities, so many as the body has
+ * (`SpatialBody`): of a rigid one q = (x, Q), seven numbers, and v = (V, Ω), six; of a pseudo-rigid one q = (x̄, F) and v = q̇, twelve each,
  *
  *     M v̇ = f(t, q, v) + ᵗH λ,   q̇ = T(q) v,   h(q) = 0,   limits ≥ 0,
  *
- * with M = diag(m 1, I) of each body, constant. The multipliers λ have the sign of the conventions of models: what pushes h to grow is positive.
+ * with the constant M of each body. f are loads and what holds pseudo-rigid bodies together. The multipliers λ have the sign of the conventions of
+ * models: what pushes h to grow is positive.
  */
+import type { SpatialBody } from './body';
+import type { BodyPlaces } from './body-places';
 import type { JointMotor, SpatialJoint } from './joint';
 import type { SpatialLoad } from './load';
-import { POSITIONS, type RigidBody, VELOCITIES } from './rigid-body';
+import { DEFORMATION, PseudoRigidBody } from './pseudo-rigid';
+import { RigidBody } from './rigid-body';
 import { RowSet } from './rows/row-set';
 
 /** Whether a motor prescribes its speed. */
 export const isDrive = ({ limit }: JointMotor): boolean => limit === Number.POSITIVE_INFINITY;
 
-/** State of a body at the start. */
+/** State of a body at the start: its positions and its velocities. */
 export interface InitialBodyState {
-  position: readonly number[];
-  orientation: readonly number[];
-  velocity: readonly number[];
-  spin: readonly number[];
+  positions: readonly number[];
+  velocities: readonly number[];
 }
 
-export class SpatialSystem {
+/** A body of one kind, and where its numbers stand among those of all. */
+export interface PlacedBody<Body extends SpatialBody> {
+  readonly body: Body;
+  readonly qAt: number;
+  readonly vAt: number;
+}
+
+export class SpatialSystem implements BodyPlaces {
+  readonly bodies: readonly SpatialBody[];
   /** numbers of all positions and of all velocities */
   readonly positions: number;
   readonly velocities: number;
+  /** where the positions and the velocities of each body begin */
+  readonly positionsAt: Int32Array;
+  readonly velocitiesAt: Int32Array;
+  readonly rigid: readonly PlacedBody<RigidBody>[];
+  readonly pseudoRigid: readonly PlacedBody<PseudoRigidBody>[];
   /** equations of the joints, h = 0 */
   readonly equations: RowSet;
   /** their stops, h ≥ 0 */
@@ -37,15 +53,20 @@ export class SpatialSystem {
   readonly driveSpeeds: Float64Array;
 
   constructor(
-    readonly bodies: readonly RigidBody[],
+    places: BodyPlaces,
     readonly initial: readonly InitialBodyState[],
     readonly joints: readonly SpatialJoint[],
     readonly loads: readonly SpatialLoad[],
     /** whether all bodies move in one plane z = const (`plane-of-motion.ts`) */
     readonly isPlanar = false,
   ) {
-    this.positions = POSITIONS * bodies.length;
-    this.velocities = VELOCITIES * bodies.length;
+    this.bodies = places.bodies;
+    this.positionsAt = places.positionsAt;
+    this.velocitiesAt = places.velocitiesAt;
+    this.positions = places.positions;
+    this.velocities = places.velocities;
+    this.rigid = this.#placed(RigidBody);
+    this.pseudoRigid = this.#placed(PseudoRigidBody);
     this.equations = new RowSet(joints.flatMap(({ rows }) => [...rows]));
     this.limits = new RowSet(joints.flatMap(({ limits }) => [...limits]));
     this.coordinates = new RowSet(joints.flatMap(({ coordinates }) => [...coordinates]));
@@ -54,62 +75,103 @@ export class SpatialSystem {
     this.driveSpeeds = Float64Array.from(drives, ({ speed }) => speed);
   }
 
+  #placed<Body extends SpatialBody>(kind: abstract new (...given: never[]) => Body): PlacedBody<Body>[] {
+    return this.bodies.flatMap((body, k) =>
+      body instanceof kind ? { body, qAt: this.positionsAt[k], vAt: this.velocitiesAt[k] } : [],
+    );
+  }
+
   /** q at the start */
   initialPositions(): Float64Array {
-    return Float64Array.from(
-      this.initial.flatMap(({ position, orientation }) => [...position, ...orientation]),
-    );
+    return Float64Array.from(this.initial.flatMap(({ positions }) => [...positions]));
   }
 
   /** v at the start */
   initialVelocities(): Float64Array {
-    return Float64Array.from(this.initial.flatMap(({ velocity, spin }) => [...velocity, ...spin]));
+    return Float64Array.from(this.initial.flatMap(({ velocities }) => [...velocities]));
   }
 
   /** M, row-major */
   mass(out: Float64Array): void {
     const { velocities: n } = this;
     out.fill(0);
-    for (let k = 0; k < this.bodies.length; k++) {
-      const { mass, inertia } = this.bodies[k];
-      const at = VELOCITIES * k;
-      for (let i = 0; i < 3; i++) {
-        out[(at + i) * (n + 1)] = mass;
-        for (let j = 0; j < 3; j++) out[(at + 3 + i) * n + at + 3 + j] = inertia[3 * i + j];
-      }
-    }
+    for (let k = 0; k < this.bodies.length; k++) this.bodies[k].writeMass(out, n, this.velocitiesAt[k]);
   }
 
   /** x ← M⁻¹ x. @param at entry of `x` where the vector of all bodies begins */
   applyInverseMass(x: Float64Array, at = 0): void {
-    for (let k = 0; k < this.bodies.length; k++) this.bodies[k].applyInverseMass(x, at + VELOCITIES * k);
+    for (let k = 0; k < this.bodies.length; k++)
+      this.bodies[k].applyInverseMass(x, at + this.velocitiesAt[k]);
   }
 
-  /** out ← (F, M) of the loads, without the gyroscopic term */
+  /** out ← f: loads, elasticity and its damping, without the gyroscopic term */
   force(clock: Float64Array, q: Float64Array, v: Float64Array, out: Float64Array): void {
     out.fill(0);
     for (let k = 0; k < this.loads.length; k++) this.loads[k].addForce(clock, q, v, out);
+    this.addElasticForce(q, out);
+    this.addDamping(q, v, out);
   }
 
-  /** Adds −Ω×I Ω of all bodies. */
+  /** Adds the forces of all loads that have a potential, and those of elasticity. */
+  addPotentialForce(clock: Float64Array, q: Float64Array, v: Float64Array, out: Float64Array): void {
+    for (let k = 0; k < this.loads.length; k++)
+      if (this.loads[k].potential !== undefined) this.loads[k].addForce(clock, q, v, out);
+    this.addElasticForce(q, out);
+  }
+
+  /** Adds what holds pseudo-rigid bodies together. */
+  addElasticForce(q: Float64Array, out: Float64Array): void {
+    const { pseudoRigid } = this;
+    for (let k = 0; k < pseudoRigid.length; k++) {
+      const { body, qAt, vAt } = pseudoRigid[k];
+      body.elasticity.addForce(q, qAt + DEFORMATION, out, vAt + DEFORMATION);
+    }
+  }
+
+  /** Adds what damps their deformation. */
+  addDamping(q: Float64Array, v: Float64Array, out: Float64Array): void {
+    const { pseudoRigid } = this;
+    for (let k = 0; k < pseudoRigid.length; k++) {
+      const { body, qAt, vAt } = pseudoRigid[k];
+      body.elasticity.addDamping(q, qAt + DEFORMATION, v, vAt + DEFORMATION, out, vAt + DEFORMATION);
+    }
+  }
+
+  /** Adds −Ω×I Ω of all rigid bodies. */
   addGyroscopic(v: Float64Array, out: Float64Array): void {
-    for (let k = 0; k < this.bodies.length; k++) {
-      const at = VELOCITIES * k + 3;
-      this.bodies[k].addGyroscopic(v, at, 1, out, at);
+    const { rigid } = this;
+    for (let k = 0; k < rigid.length; k++) {
+      const at = rigid[k].vAt + 3;
+      rigid[k].body.addGyroscopic(v, at, 1, out, at);
     }
   }
 
   /** J */
   kineticEnergy(v: Float64Array): number {
     let sum = 0;
-    for (let k = 0; k < this.bodies.length; k++) sum += this.bodies[k].kineticEnergy(v, VELOCITIES * k);
+    for (let k = 0; k < this.bodies.length; k++) sum += this.bodies[k].kineticEnergy(v, this.velocitiesAt[k]);
     return sum;
   }
 
-  /** Potential energy of the loads that have one, J. */
+  /** Potential energy of the loads that have one, and of elasticity, J. */
   potentialEnergy(clock: Float64Array, q: Float64Array): number {
+    return this.loadEnergy(clock, q) + this.strainEnergy(q);
+  }
+
+  /** Potential energy of the loads that have one, J. */
+  loadEnergy(clock: Float64Array, q: Float64Array): number {
     let sum = 0;
     for (let k = 0; k < this.loads.length; k++) sum += this.loads[k].potential?.(clock, q) ?? 0;
+    return sum;
+  }
+
+  /** Elastic energy of all pseudo-rigid bodies, J. */
+  strainEnergy(q: Float64Array): number {
+    let sum = 0;
+    for (let k = 0; k < this.pseudoRigid.length; k++) {
+      const { body, qAt } = this.pseudoRigid[k];
+      sum += body.elasticity.energy(q, qAt + DEFORMATION);
+    }
     return sum;
   }
 }

@@ -117,7 +117,18 @@ it('the row has H and γ of its function, as finite differences say', () => {
     out[2] = z[6];
     out[6] = z[2];
   };
-  const row = new GeneralRow({ bodies: [1, 0], size: 1, h, jacobian }, 0);
+  const row = new GeneralRow(
+    {
+      bodies: [
+        { positions: 7, velocities: 6 },
+        { positions: 0, velocities: 0 },
+      ],
+      size: 1,
+      h,
+      jacobian,
+    },
+    0,
+  );
   const unit = (): number[] => {
     const Q = [0, 1, 2, 3].map(() => uniform(-1, 1));
     return Q.map((x) => x / Math.hypot(...Q));

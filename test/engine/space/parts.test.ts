@@ -112,7 +112,7 @@ describe('mass and inertia that follow from shapes', () => {
         throw new Error('no function is differentiated');
       },
     });
-    const found = prepared?.space?.system.bodies[0];
+    const found = prepared?.space?.system.rigid[0].body;
     if (found === undefined) throw new Error(issues.map(({ message }) => message).join());
     return { mass: found.mass, inertia: [...found.inertia] };
   };

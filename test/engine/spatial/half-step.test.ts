@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { HalfStep, type HalfStepSystem } from '@engine/spatial/half-step';
 import { SaddlePoint } from '@engine/multibody/saddle-point';
-import { RigidBodyMotion } from '@engine/spatial/rigid-body-motion';
+import { BodyMotion } from '@engine/spatial/body-motion';
 import type { SpatialSystem } from '@engine/spatial/system';
 import { maximum, observedOrder } from '../support/order';
 import { compile, pendulum } from './support/models';
@@ -188,7 +188,7 @@ describe('with joints held at velocity level, H(q_½) u⁺ = 0', () => {
   ): { energy: number; drift: number; angle: number } {
     const { velocities: n, equations } = system;
     const state = start(system);
-    const scheme = new HalfStep(new RigidBodyMotion(system, { gyroscopic: 'conserving' }));
+    const scheme = new HalfStep(new BodyMotion(system, { gyroscopic: 'conserving' }));
     const mass = new Float64Array(n * n);
     system.mass(mass);
     const jacobian = new Float64Array(equations.count * n);

@@ -5,11 +5,13 @@ import { AffineVariationalInequality } from '@engine/problems/avi';
 import { createSolver } from '@engine/solvers/registry';
 import { createSolverResult } from '@engine/solvers/status';
 import { HalfStep } from '@engine/spatial/half-step';
+import { lameConstants } from '@engine/spatial/affine-elasticity';
+import { BodyMotion } from '@engine/spatial/body-motion';
+import type { LoadDescription } from '@engine/spatial/load-registry';
 import {
   AFFINE,
+  DEFORMATION,
   eulerTensor,
-  frameRows,
-  lameConstants,
   PseudoRigidBody,
   type PseudoRigidDescription,
 } from '@engine/spatial/pseudo-rigid';
@@ -39,15 +41,20 @@ const box = (
 const elastic = lameConstants(2000, 0.3);
 const brick = box([1, 0.5, 0.4], 3, elastic);
 
+/** The scheme for one body. */
+const schemeOf = (description: PseudoRigidDescription, loads: readonly LoadDescription[] = []): HalfStep => {
+  const body = { kind: 'pseudoRigid', position: [0, 0, 0], ...description } as const;
+  return new HalfStep(new BodyMotion(compile([body], [], loads), { gyroscopic: 'conserving' }));
+};
+
 const run = (
-  body: PseudoRigidBody,
+  scheme: HalfStep,
   q: Float64Array,
   u: Float64Array,
   h: number,
   steps: number,
   each?: () => void,
 ): void => {
-  const scheme = new HalfStep(body);
   for (let k = 0; k < steps; k++) {
     expect(scheme.begin(Float64Array.of(k * h), q, u, h)).toBe('ok');
     expect(scheme.finish(q, u, h, null)).toBe('ok');
@@ -58,13 +65,17 @@ const run = (
 describe('elasticity of St Venant and Kirchhoff', () => {
   it('has the force that its energy says', () => {
     const random = seeded(1);
-    const body = new PseudoRigidBody(brick, null);
+    const { elasticity } = new PseudoRigidBody(brick);
     for (let n = 0; n < 10; n++) {
-      const q = Float64Array.of(...UNIT, 0, 0, 0).map((x) => x + random.uniform(-0.3, 0.3));
-      const force = new Float64Array(AFFINE);
-      body.addInternalForce(q, force);
-      for (let i = 0; i < AFFINE; i++) {
-        const at = (d: number): number => body.strainEnergy(q.map((x, j) => (j === i ? x + d : x)));
+      const f = Float64Array.from(UNIT, (x) => x + random.uniform(-0.3, 0.3));
+      const force = new Float64Array(9);
+      elasticity.addForce(f, 0, force, 0);
+      for (let i = 0; i < 9; i++) {
+        const at = (d: number): number =>
+          elasticity.energy(
+            f.map((x, j) => (j === i ? x + d : x)),
+            0,
+          );
         const slope = (at(1e-5) - at(-1e-5)) / 2e-5;
         expect(Math.abs(force[i] + slope)).toBeLessThan(1e-6);
       }
@@ -73,21 +84,20 @@ describe('elasticity of St Venant and Kirchhoff', () => {
 
   it('has none in a rotated body', () => {
     const random = seeded(2);
-    const body = new PseudoRigidBody(brick, null);
-    const q = new Float64Array(AFFINE);
-    rotationMatrix(unitQuaternion(random), 0, q, 0);
-    const force = new Float64Array(AFFINE);
-    body.addInternalForce(q, force);
+    const { elasticity } = new PseudoRigidBody(brick);
+    const f = new Float64Array(9);
+    rotationMatrix(unitQuaternion(random), 0, f, 0);
+    const force = new Float64Array(9);
+    elasticity.addForce(f, 0, force, 0);
     expect(maximum(force)).toBeLessThan(1e-12);
-    expect(body.strainEnergy(q)).toBeLessThan(1e-25);
+    expect(elasticity.energy(f, 0)).toBeLessThan(1e-25);
   });
 
   it('has the stress of uniaxial stretch: 2nd Piola–Kirchhoff ½ (λ + 2μ)(s² − 1) along, ½ λ (s² − 1) across', () => {
-    const body = new PseudoRigidBody(brick, null);
+    const { elasticity } = new PseudoRigidBody(brick);
     const s = 1.2;
-    const q = Float64Array.of(s, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);
-    const force = new Float64Array(AFFINE);
-    body.addInternalForce(q, force);
+    const force = new Float64Array(9);
+    elasticity.addForce(Float64Array.of(s, 0, 0, 0, 1, 0, 0, 0, 1), 0, force, 0);
     const strain = 0.5 * (s * s - 1);
     expect(force[0]).toBeCloseTo(-brick.volume * s * (elastic.lambda + 2 * elastic.mu) * strain, 10);
     expect(force[4]).toBeCloseTo(-brick.volume * elastic.lambda * strain, 10);
@@ -105,10 +115,9 @@ describe('motion', () => {
     const end = 1;
     const steps = [200, 400, 800];
     const errors = steps.map((n) => {
-      const body = new PseudoRigidBody(description, null);
-      const q = Float64Array.of(1 + amplitude, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);
-      run(body, q, new Float64Array(AFFINE), end / n, n);
-      return Math.abs((q[0] - 1) / amplitude - Math.cos(omega * end));
+      const q = Float64Array.of(0, 0, 0, 1 + amplitude, 0, 0, 0, 1, 0, 0, 0, 1);
+      run(schemeOf(description), q, new Float64Array(AFFINE), end / n, n);
+      return Math.abs((q[DEFORMATION] - 1) / amplitude - Math.cos(omega * end));
     });
     expect(errors[2]).toBeLessThan(0.1);
     const order = observedOrder(
@@ -121,26 +130,27 @@ describe('motion', () => {
 
   it('keeps momentum and moment of momentum to rounding, and energy without drift', () => {
     const random = seeded(3);
-    const body = new PseudoRigidBody(brick, null);
-    const q = Float64Array.of(...UNIT, 1, 2, 3);
+    const body = new PseudoRigidBody(brick);
+    const q = Float64Array.of(1, 2, 3, ...UNIT);
     const u = vector(random, AFFINE, 0.8);
-    const energy = (): number => body.kineticEnergy(u) + body.strainEnergy(q);
+    const strain = (): number => body.elasticity.energy(q, DEFORMATION);
+    const energy = (): number => body.kineticEnergy(u, 0) + strain();
     const momentum = (): Float64Array => {
       const out = new Float64Array(3);
-      body.angularMomentum(q, u, out);
+      body.angularMomentum(q, 0, u, 0, out);
       return out;
     };
-    const [e0, l0, p0] = [energy(), momentum(), u.slice(9)];
+    const [e0, l0, p0] = [energy(), momentum(), u.slice(0, DEFORMATION)];
     let [drift, turn] = [0, 0];
-    run(body, q, u, 1e-3, 5000, () => {
+    run(schemeOf(brick), q, u, 1e-3, 5000, () => {
       drift = Math.max(drift, Math.abs(energy() - e0));
       turn = Math.max(turn, maximum(momentum().map((x, i) => x - l0[i])));
     });
     expect(turn).toBeLessThan(1e-12);
-    expect([...u.subarray(9)]).toEqual([...p0]);
+    expect([...u.subarray(0, DEFORMATION)]).toEqual([...p0]);
     expect(drift).toBeLessThan(2e-3 * e0);
     // It has moved, and deformed.
-    expect(Math.abs(body.strainEnergy(q))).toBeGreaterThan(1e-4);
+    expect(strain()).toBeGreaterThan(1e-4);
   });
 
   it('of a stiff body is that of a rigid one: π and Ω of a spinning box', () => {
@@ -157,32 +167,34 @@ describe('motion', () => {
     ]);
     const expected = new Float64Array(3);
     rigid.bodies[0].angularMomentum(rigid.initialPositions(), 0, rigid.initialVelocities(), 0, expected);
-    const body = new PseudoRigidBody(stiff, null);
-    const q = Float64Array.of(...UNIT, 0, 0, 0);
+    const body = new PseudoRigidBody(stiff);
+    const q = Float64Array.of(0, 0, 0, ...UNIT);
     // Ḟ = skew(Ω)
-    const u = Float64Array.of(0, -0.2, 2, 0.2, 0, -0.3, -2, 0.3, 0, 0, 0, 0);
+    const u = Float64Array.of(0, 0, 0, 0, -0.2, 2, 0.2, 0, -0.3, -2, 0.3, 0);
     const found = new Float64Array(3);
-    body.angularMomentum(q, u, found);
+    body.angularMomentum(q, 0, u, 0, found);
     expect(maximum(found.map((x, i) => x - expected[i]))).toBeLessThan(1e-15);
-    expect(body.kineticEnergy(u)).toBeCloseTo(rigid.kineticEnergy(rigid.initialVelocities()), 14);
+    expect(body.kineticEnergy(u, 0)).toBeCloseTo(rigid.kineticEnergy(rigid.initialVelocities()), 14);
     const inertia = [b + c, 0, 0, 0, a + c, 0, 0, 0, a + b];
     eulerTensor(inertia).forEach((x, k) => expect(x + 0).toBeCloseTo(stiff.euler[k], 14));
   });
 
-  it('falls under external forces given as ᵗH f', () => {
-    const body = new PseudoRigidBody(brick, (_, __, out) => {
-      out[11] -= brick.mass * 9.81;
-    });
-    const q = Float64Array.of(...UNIT, 0, 0, 5);
-    run(body, q, new Float64Array(AFFINE), 0.0625, 16);
-    expect(q[11]).toBeCloseTo(5 - 0.5 * 9.81, 13);
-    expect([...q.subarray(0, 9)]).toEqual(UNIT);
+  it('falls under its weight, and its shape stays', () => {
+    const weight = { type: 'gravity', id: 'weight', acceleration: [0, 0, -9.81] } as const;
+    const q = Float64Array.of(0, 0, 5, ...UNIT);
+    run(schemeOf(brick, [weight]), q, new Float64Array(AFFINE), 0.0625, 16);
+    expect(q[2]).toBeCloseTo(5 - 0.5 * 9.81, 13);
+    expect([...q.subarray(DEFORMATION)]).toEqual(UNIT);
   });
 
-  it('ends with notFinite when it has blown up', () => {
-    const scheme = new HalfStep(new PseudoRigidBody(brick, null));
-    const q = Float64Array.of(1e200, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);
-    expect(scheme.begin(new Float64Array(1), q, new Float64Array(AFFINE), 1)).toBe('notFinite');
+  it('ends with notFinite when it has blown up, and with inverted when it is inside out', () => {
+    const ends = (f: readonly number[]): string => {
+      const q = Float64Array.of(0, 0, 0, ...f);
+      return schemeOf(brick).begin(new Float64Array(1), q, new Float64Array(AFFINE), 1e-3);
+    };
+    expect(ends([1e200, 0, 0, 0, 1, 0, 0, 0, 1])).toBe('notFinite');
+    expect(ends([1, 0, 0, 0, 1, 0, 0, 0, -0.5])).toBe('inverted');
+    expect(ends(UNIT)).toBe('ok');
   });
 });
 
@@ -227,9 +239,14 @@ describe('four contacts on a flat face', () => {
     [0.5, -0.25],
   ];
   const axes = Float64Array.of(0, 0, 1, 1, 0, 0, 0, 1, 0);
+  const undeformed = Float64Array.of(0, 0, 0, ...UNIT);
   const affine = (): Float64Array => {
     const h = new Float64Array(12 * AFFINE);
-    corners.forEach(([x, y], k) => frameRows(Float64Array.of(x, y, -0.2), axes, h, 3 * k * AFFINE, AFFINE));
+    const body = new PseudoRigidBody(brick);
+    corners.forEach(([x, y], k) => {
+      const frame = Float64Array.of(x, y, -0.2, ...axes);
+      body.addFrameRows(undeformed, 0, frame, 0, 1, h, 3 * k * AFFINE, AFFINE);
+    });
     return h;
   };
   const rigid = compile(
@@ -251,21 +268,25 @@ describe('four contacts on a flat face', () => {
         12,
       ),
     ).toBe(6);
-    const body = new PseudoRigidBody(brick, null);
+    const body = new PseudoRigidBody(brick);
     expect(
       rankOf(
-        delassus(12, AFFINE, affine(), (x) => body.applyInverseMass(x)),
+        delassus(12, AFFINE, affine(), (x) => {
+          body.applyInverseMass(x, 0);
+        }),
         12,
       ),
     ).toBe(9);
   });
 
   it('leave impulses undetermined but not the velocities', () => {
-    const body = new PseudoRigidBody(brick, null);
+    const body = new PseudoRigidBody(brick);
     const rows = affine();
     const normals = new Float64Array(4 * AFFINE);
     for (let k = 0; k < 4; k++) normals.set(rows.subarray(3 * k * AFFINE, (3 * k + 1) * AFFINE), k * AFFINE);
-    const w = delassus(4, AFFINE, normals, (x) => body.applyInverseMass(x));
+    const w = delassus(4, AFFINE, normals, (x) => {
+      body.applyInverseMass(x, 0);
+    });
     expect(rankOf(w, 4)).toBe(3);
     const falling = Float64Array.of(-1, -1.2, -1, -0.8);
     const velocities = ['Lemke', 'PGS', 'Enumeration', 'ConvexQP'].map((name) => {
@@ -278,27 +299,37 @@ describe('four contacts on a flat face', () => {
     for (const u of velocities) expect(maximum(u.map((x, i) => x - velocities[0][i]))).toBeLessThan(1e-10);
   });
 
-  it('move as H says', () => {
+  it('move as H says, and as the velocity of a point does without it', () => {
     const random = seeded(5);
-    const body = new PseudoRigidBody(brick, null);
-    const [point, q, u] = [vector(random, 3), vector(random, AFFINE), vector(random, AFFINE)];
-    const frame = new Float64Array(9);
-    rotationMatrix(Float64Array.from(turnAbout([1, 2, 3], 0.4)), 0, frame, 0);
+    const body = new PseudoRigidBody(brick);
+    // The numbers of the body stand behind others.
+    const at = 3;
+    const q = vector(random, at + AFFINE, 0.3);
+    UNIT.forEach((x, k) => (q[at + DEFORMATION + k] += x));
+    const u = vector(random, at + AFFINE);
+    const frame = new Float64Array(12);
+    frame.set(vector(random, 3));
+    rotationMatrix(Float64Array.from(turnAbout([1, 2, 3], 0.4)), 0, frame, 3);
     const h = new Float64Array(3 * AFFINE);
-    frameRows(point, frame, h, 0, AFFINE);
-    const at = (time: number): number[] => {
-      const moved = q.slice();
-      body.advance(moved, u, time);
-      return [0, 1, 2].map(
-        (i) =>
-          moved[9 + i] + moved[3 * i] * point[0] + moved[3 * i + 1] * point[1] + moved[3 * i + 2] * point[2],
-      );
+    body.addFrameRows(q, at, frame, 0, -1, h, 0, AFFINE);
+    const reference = new Float64Array(3);
+    body.materialPoint(q, at, frame, 0, reference);
+    const pointAfter = (time: number): number[] => {
+      const moved = q.map((x, i) => (i < at ? x : x + time * u[i]));
+      return [0, 1, 2].map((i) => {
+        const row = at + DEFORMATION + 3 * i;
+        return moved[at + i] + reference.reduce((sum, x, j) => sum + moved[row + j] * x, 0);
+      });
     };
-    const [after, before] = [at(0.5), at(-0.5)];
+    pointAfter(0).forEach((x, i) => expect(x).toBeCloseTo(frame[i], 13));
+    const [after, before] = [pointAfter(0.5), pointAfter(-0.5)];
+    const velocity = new Float64Array(3);
+    body.addPointVelocity(q, at, u, at, frame, 0, -1, velocity);
     for (let r = 0; r < 3; r++) {
-      const along = [0, 1, 2].reduce((sum, i) => sum + frame[3 * r + i] * (after[i] - before[i]), 0);
-      const rate = u.reduce((sum, x, i) => sum + h[r * AFFINE + i] * x, 0);
-      expect(rate).toBeCloseTo(along, 14);
+      const along = [0, 1, 2].reduce((sum, i) => sum + frame[3 + 3 * r + i] * (after[i] - before[i]), 0);
+      const rate = h.subarray(r * AFFINE, (r + 1) * AFFINE).reduce((sum, x, i) => sum + x * u[at + i], 0);
+      expect(rate).toBeCloseTo(-along, 13);
+      expect(velocity[r]).toBeCloseTo(before[r] - after[r], 13);
     }
   });
 });
@@ -306,14 +337,14 @@ describe('four contacts on a flat face', () => {
 describe('a pseudo-rigid body is refused', () => {
   const codeOf = (change: Partial<PseudoRigidDescription>): string => {
     try {
-      new PseudoRigidBody({ ...brick, ...change }, null);
+      new PseudoRigidBody({ ...brick, ...change });
     } catch (error) {
       if (error instanceof EngineError) return error.details.code;
     }
     return 'none';
   };
 
-  it('without a positive Euler tensor, mass, volume or elasticity', () => {
+  it('without a positive Euler tensor, mass, volume or elasticity, or with a negative relaxation time', () => {
     expect(codeOf({})).toBe('none');
     expect(codeOf({ euler: [1, 0, 0, 0, 1, 0, 0, 0, 0] })).toBe('euler-tensor-not-positive');
     expect(codeOf({ euler: [1, 0.5, 0, 0, 1, 0, 0, 0, 1] })).toBe('euler-tensor-not-positive');
@@ -321,5 +352,7 @@ describe('a pseudo-rigid body is refused', () => {
     expect(codeOf({ volume: -1 })).toBe('pseudo-rigid-not-positive');
     expect(codeOf({ mu: 0 })).toBe('pseudo-rigid-not-positive');
     expect(codeOf({ lambda: -2 * brick.mu })).toBe('pseudo-rigid-not-positive');
+    expect(codeOf({ relaxation: -1e-3 })).toBe('relaxation-negative');
+    expect(codeOf({ relaxation: Number.NaN })).toBe('relaxation-negative');
   });
 });

@@ -2,7 +2,7 @@
  * Blocks of rows that contacts have besides their own, behind all others: they come and go with their contact, and their first component is coupled with its
  * normal. What a kind of them is stands in a file of its own (`moment.ts`, `percussion.ts`).
  *
- * Of angular velocities the block has ℓ ω, and M = ℓ P'_T. ℓ² = Σ 1/m / Σ ⅓ tr I⁻¹ over both bodies, for a sphere ⅖ r²: a turn about the mass centre and a displacement
+ * Of angular velocities the block has ℓ ω, and M = ℓ P'_T. ℓ² = Σ 1/m / Σ ⅓ tr I⁻¹ over both bodies (`SpatialBody.turnMobility`), for a sphere ⅖ r²: a turn about the mass centre and a displacement
  * are of one size.
  *
  * Where joints hold a direction d of the tangents, w' d = 0 and M·d changes nothing; and of what a block leaves unused nothing is known. Both get the mobility of
@@ -36,7 +36,7 @@ export class CompanionRows {
   /** by companion: ℓ, m, and Σ 1/m of the bodies, 1/kg */
   #levers = new Float64Array(0);
   #mobilities = new Float64Array(0);
-  /** by body: 1/m, and ⅓ tr I⁻¹ */
+  /** by body: 1/m, and `turnMobility` */
   readonly #ofBody: Float64Array;
   readonly #blocks: CompanionBlocks = { own: 0, beside: 0, above: 0, contact: 0 };
   /** whether W is symmetric with the rows of the present step */
@@ -48,12 +48,7 @@ export class CompanionRows {
     private readonly active: ActiveFrames,
     private readonly numbers: Float64Array,
   ) {
-    this.#ofBody = Float64Array.from(
-      bodies.flatMap(({ mass, inverseInertia }) => [
-        1 / mass,
-        (inverseInertia[0] + inverseInertia[4] + inverseInertia[8]) / 3,
-      ]),
-    );
+    this.#ofBody = Float64Array.from(bodies.flatMap(({ mass, turnMobility }) => [1 / mass, turnMobility]));
   }
 
   /** Row of the problem of the first companion. */

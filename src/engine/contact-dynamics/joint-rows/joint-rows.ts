@@ -1,7 +1,6 @@
 /** All rows that the joints of a system put into the friction-contact problem, and those of them that take part in a step. */
 import type { BlockRows } from '../../linalg/block-rows';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
-import { POSITIONS } from '../../spatial/rigid-body';
 import { isDrive, type SpatialSystem } from '../../spatial/system';
 import type { ContactFrames } from '../contact-frames';
 import type { BodyMobility } from '../mobility';
@@ -54,7 +53,7 @@ export class JointRows {
   update(q: Float64Array, slack: (row: number) => number, before: Float64Array, ahead: number): void {
     const { list, system } = this;
     if (list.length === 0) return;
-    const extent = extentOf(q);
+    const extent = extentOf(q, system);
     this.#jacobian.fill(0);
     for (let k = 0; k < list.length; k++) {
       const { rows, component } = list[k];
@@ -152,9 +151,9 @@ function rowsOf({ joints }: SpatialSystem): JointRow[] {
 }
 
 /** Largest coordinate of a mass centre. */
-function extentOf(q: Float64Array): number {
+function extentOf(q: Float64Array, { positionsAt }: SpatialSystem): number {
   let extent = 0;
-  for (let k = 0; k < q.length; k += POSITIONS)
-    for (let i = k; i < k + 3; i++) extent = Math.max(extent, Math.abs(q[i]));
+  for (let k = 0; k < positionsAt.length; k++)
+    for (let i = positionsAt[k]; i < positionsAt[k] + 3; i++) extent = Math.max(extent, Math.abs(q[i]));
   return extent;
 }

@@ -1,6 +1,6 @@
-/** Positions by half steps, S4 (5)–(7): q_* = q_½, at the time t_½ that loads belong to as well (`HalfStep`, `RigidBodyMotion`). */
+/** Positions by half steps, S4 (5)–(7): q_* = q_½, at the time t_½ that loads belong to as well (`HalfStep`, `BodyMotion`). */
 import { HalfStep } from '../../spatial/half-step';
-import { RigidBodyMotion, type RigidBodyMotionSettings } from '../../spatial/rigid-body-motion';
+import { BodyMotion, type BodyMotionSettings } from '../../spatial/body-motion';
 import type { SpatialStatus } from '../../spatial/status';
 import type { SpatialSystem } from '../../spatial/system';
 import type { Revision, StepScheme } from './scheme';
@@ -12,7 +12,7 @@ export class HalfSteps implements StepScheme {
   readonly newPart = 0.5;
   readonly oldPart = 0;
   readonly expectsReactions = true;
-  readonly #motion: RigidBodyMotion;
+  readonly #motion: BodyMotion;
   readonly #step: HalfStep;
   /** [0] t_½; and [0] h */
   readonly #halfway = new Float64Array(1);
@@ -21,9 +21,9 @@ export class HalfSteps implements StepScheme {
 
   constructor(
     private readonly system: SpatialSystem,
-    settings: RigidBodyMotionSettings,
+    settings: BodyMotionSettings,
   ) {
-    this.#motion = new RigidBodyMotion(system, settings);
+    this.#motion = new BodyMotion(system, settings);
     this.#step = new HalfStep(this.#motion);
     this.#middle = new Float64Array(system.positions);
   }
@@ -54,9 +54,11 @@ export class HalfSteps implements StepScheme {
   }
 
   addConservative(mean: Float64Array, _: Float64Array, out: Float64Array): void {
-    const { loads } = this.system;
-    for (let k = 0; k < loads.length; k++)
-      if (loads[k].potential !== undefined) loads[k].addForce(this.#halfway, this.#middle, mean, out);
+    this.system.addPotentialForce(this.#halfway, this.#middle, mean, out);
+  }
+
+  addDamping(_: Float64Array, out: Float64Array): void {
+    this.system.addDamping(this.#middle, this.#motion.loadVelocity, out);
   }
 
   finish(q: Float64Array, u: Float64Array): SpatialStatus {

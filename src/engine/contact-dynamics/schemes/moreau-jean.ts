@@ -4,7 +4,7 @@
  *     M (u⁺ − u⁻) = h ((1−θ) F(t⁻, q⁻, u⁻) + θ F(t⁺, q⁺, u⁺)) + g + ᵗG λ + ᵗH R,     q_* = q⁻ ⊕ h u⁻,
  *     q⁺ = q⁻ ⊕ h u_θ,     u_θ = θ u⁺ + (1−θ) u⁻,
  *
- * bodies being turned by the exponential of h Ω_θ. The moment of the impulse g of the gyroscopic term is, by its treatment,
+ * bodies being turned by the exponential of h Ω_θ; F has the elasticity of pseudo-rigid bodies, which have no g. The moment of the impulse g of the gyroscopic term is, by its treatment,
  *
  *     explicit     −h Ω⁻×I Ω⁻
  *     implicit     −h ((1−θ) Ω⁻×I Ω⁻ + θ Ω⁺×I Ω⁺), as a load; it is what Siconos does
@@ -21,8 +21,7 @@
  * Gaps are those at the start, which the law of activation of the method speaks of, taken back from q_* by their velocity. So bodies that come
  * fast are known where they will touch.
  */
-import { PositionUpdate } from '../../spatial/position-update';
-import { POSITIONS, VELOCITIES } from '../../spatial/rigid-body';
+import type { RigidBody } from '../../spatial/rigid-body';
 import type { GyroscopicTerm } from '../../spatial/rotation-step';
 import { rotateByVector } from '../../spatial/rotation-vector';
 import type { SpatialStatus } from '../../spatial/status';
@@ -54,7 +53,6 @@ export class MoreauJean implements StepScheme {
   readonly expectsReactions = false;
   expected: StepScheme['expected'] = null;
   readonly force: Float64Array;
-  readonly #update = new PositionUpdate('exponential');
   /** q⁻, u⁻ and F(t⁻, q⁻, u⁻) */
   readonly #q: Float64Array;
   readonly #u: Float64Array;
@@ -71,7 +69,7 @@ export class MoreauJean implements StepScheme {
   readonly #endTime = new Float64Array(1);
   readonly #length = new Float64Array(1);
   /** u_θ of one body */
-  readonly #mean = new Float64Array(VELOCITIES);
+  readonly #mean: Float64Array;
   readonly #momentum = new Float64Array(3);
   readonly #turned = new Float64Array(3);
   /** [0] largest change of the last revision relative to the largest speed */
@@ -87,6 +85,7 @@ export class MoreauJean implements StepScheme {
     this.newPart = theta;
     this.oldPart = 1 - theta;
     const { positions, velocities } = system;
+    this.#mean = new Float64Array(largest(system));
     this.force = new Float64Array(velocities);
     this.#q = new Float64Array(positions);
     this.#end = new Float64Array(positions);
@@ -108,10 +107,11 @@ export class MoreauJean implements StepScheme {
     this.system.force(clock, q, u, this.#first);
     const status = this.#compute(u);
     if (status !== 'ok') return status;
-    for (let k = 0; k < this.system.bodies.length; k++)
-      if (!this.#update.advance(q, POSITIONS * k, this.#u, VELOCITIES * k, h)) return 'notFinite';
+    const { bodies, positionsAt, velocitiesAt } = this.system;
+    for (let k = 0; k < bodies.length; k++)
+      if (!this.#advance(k, q, positionsAt[k], this.#u, velocitiesAt[k])) return 'notFinite';
     this.#free(u);
-    return 'ok';
+    return this.#isInverted(q) ? 'inverted' : 'ok';
   }
 
   revise(u: Float64Array): Revision {
@@ -134,10 +134,31 @@ export class MoreauJean implements StepScheme {
     this.#addConservative(this.#endTime, this.#end, u, theta, out);
   }
 
+  addDamping(u: Float64Array, out: Float64Array): void {
+    const { theta } = this.settings;
+    if (this.system.pseudoRigid.length === 0) return;
+    this.#place(u);
+    this.#addDamping(this.#q, this.#u, 1 - theta, out);
+    this.#addDamping(this.#end, u, theta, out);
+  }
+
   finish(q: Float64Array, u: Float64Array): SpatialStatus {
     if (!this.#place(u)) return 'notFinite';
     q.set(this.#end);
     return 'ok';
+  }
+
+  /** q ← q ⊕ h u of a body. @returns false when it has no direction */
+  #advance(k: number, q: Float64Array, qAt: number, u: Float64Array, uAt: number): boolean {
+    const body = this.system.bodies[k];
+    return !body.displace(q, qAt, u, uAt, this.#length[0]) || body.normalise(q, qAt);
+  }
+
+  #isInverted(q: Float64Array): boolean {
+    const { pseudoRigid } = this.system;
+    for (let k = 0; k < pseudoRigid.length; k++)
+      if (!(pseudoRigid[k].body.volumeRatio(q, pseudoRigid[k].qAt) > 0)) return true;
+    return false;
   }
 
   /** q⁺ of u⁺ = u. */
@@ -145,10 +166,12 @@ export class MoreauJean implements StepScheme {
     const { theta } = this.settings;
     const mean = this.#mean;
     this.#end.set(this.#q);
-    for (let k = 0; k < this.system.bodies.length; k++) {
-      const at = VELOCITIES * k;
-      for (let i = 0; i < VELOCITIES; i++) mean[i] = theta * u[at + i] + (1 - theta) * this.#u[at + i];
-      if (!this.#update.advance(this.#end, POSITIONS * k, mean, 0, this.#length[0])) return false;
+    const { bodies, positionsAt, velocitiesAt } = this.system;
+    for (let k = 0; k < bodies.length; k++) {
+      const at = velocitiesAt[k];
+      for (let i = 0; i < bodies[k].velocities; i++)
+        mean[i] = theta * u[at + i] + (1 - theta) * this.#u[at + i];
+      if (!this.#advance(k, this.#end, positionsAt[k], mean, 0)) return false;
     }
     return true;
   }
@@ -162,12 +185,18 @@ export class MoreauJean implements StepScheme {
       if (!this.#place(u)) return 'notFinite';
       system.force(this.#endTime, this.#end, u, force);
     }
-    for (let k = 0; k < system.bodies.length; k++) {
-      if (gyroscopic === 'conserving') this.#conserve(k, u);
+    const { rigid, pseudoRigid } = system;
+    for (let k = 0; k < rigid.length; k++) {
+      const { body, vAt } = rigid[k];
+      if (gyroscopic === 'conserving') this.#conserve(body, vAt + 3, u);
       else {
-        this.#average(VELOCITIES * k, VELOCITIES, this.#first, VELOCITIES * k);
-        this.#addGyroscopic(k, u);
+        this.#average(vAt, body.velocities, this.#first, vAt);
+        this.#addGyroscopic(body, vAt + 3, u);
       }
+    }
+    for (let k = 0; k < pseudoRigid.length; k++) {
+      const { body, vAt } = pseudoRigid[k];
+      this.#average(vAt, body.velocities, this.#first, vAt);
     }
     return 'ok';
   }
@@ -184,22 +213,19 @@ export class MoreauJean implements StepScheme {
     }
   }
 
-  /** Adds g of a body. */
-  #addGyroscopic(k: number, u: Float64Array): void {
+  /** Adds g of a body. @param at of its Ω */
+  #addGyroscopic(body: RigidBody, at: number, u: Float64Array): void {
     const { theta, gyroscopic } = this.settings;
     const [h] = this.#length;
-    const body = this.system.bodies[k];
-    const at = VELOCITIES * k + 3;
     const weight = gyroscopic === 'implicit' ? theta : 0;
     body.addGyroscopic(this.#u, at, h * (1 - weight), this.#next, at);
     if (weight > 0) body.addGyroscopic(u, at, h * weight, this.#next, at);
   }
 
-  /** Mean force and p of a body with the conserving treatment. */
-  #conserve(k: number, u: Float64Array): void {
+  /** Mean force and p of a body with the conserving treatment. @param at of its Ω */
+  #conserve(body: RigidBody, at: number, u: Float64Array): void {
     const { theta } = this.settings;
     const [h] = this.#length;
-    const at = VELOCITIES * k + 3;
     const mean = this.#mean;
     const momentum = this.#momentum;
     const turned = this.#turned;
@@ -207,7 +233,7 @@ export class MoreauJean implements StepScheme {
     rotateByVector(mean, 0, -h, this.#first, at, turned, 0);
     this.#average(at - 3, 3, this.#first, at - 3);
     this.#average(at, 3, turned, 0);
-    multiplyMatrix(this.system.bodies[k].inertia, this.#u, at, momentum, 0);
+    multiplyMatrix(body.inertia, this.#u, at, momentum, 0);
     rotateByVector(mean, 0, -h, momentum, 0, turned, 0);
     for (let i = 0; i < 3; i++) this.#next[at + i] += turned[i] - momentum[i];
   }
@@ -224,7 +250,7 @@ export class MoreauJean implements StepScheme {
    * How far p is from the last one: the largest change of a body's velocities relative to the largest speed there is, both as √(u·M u/m), in m/s.
    */
   #measure(u: Float64Array): number {
-    const { bodies } = this.system;
+    const { bodies, velocitiesAt } = this.system;
     const change = this.#impulse;
     const moved = this.#moved;
     for (let i = 0; i < change.length; i++) change[i] = this.#next[i] - change[i];
@@ -234,7 +260,7 @@ export class MoreauJean implements StepScheme {
     let step = 0;
     let speed = 0;
     for (let k = 0; k < bodies.length; k++) {
-      const at = VELOCITIES * k;
+      const at = velocitiesAt[k];
       const { mass } = bodies[k];
       step = larger(step, bodies[k].kineticEnergy(change, at) / mass);
       speed = larger(speed, bodies[k].kineticEnergy(u, at) / mass);
@@ -252,10 +278,18 @@ export class MoreauJean implements StepScheme {
     part: number,
     out: Float64Array,
   ): void {
-    const { loads } = this.system;
     const work = this.#next.fill(0);
-    for (let k = 0; k < loads.length; k++)
-      if (loads[k].potential !== undefined) loads[k].addForce(time, q, u, work);
+    this.system.addPotentialForce(time, q, u, work);
+    for (let i = 0; i < out.length; i++) out[i] += part * work[i];
+  }
+
+  #addDamping(q: Float64Array, u: Float64Array, part: number, out: Float64Array): void {
+    const work = this.#next.fill(0);
+    this.system.addDamping(q, u, work);
     for (let i = 0; i < out.length; i++) out[i] += part * work[i];
   }
 }
+
+/** Velocities of the body that has the most. */
+const largest = ({ bodies }: SpatialSystem): number =>
+  bodies.reduce((most, { velocities }) => Math.max(most, velocities), 0);

@@ -19,7 +19,7 @@ export interface StepScheme {
   readonly forecast: number;
   readonly newPart: number;
   readonly oldPart: number;
-  /** (F, M) of all loads that p has been computed with: their mean over the step */
+  /** loads, elasticity and damping that p has been computed with: their mean over the step, by velocities */
   readonly force: Float64Array;
   /**
    * Whether it should be told of the impulses of joints before it computes p: `expected` adds them, as they were in the step before, at q_*.
@@ -31,8 +31,10 @@ export interface StepScheme {
   begin(clock: Float64Array, q: Float64Array, u: Float64Array, h: number): SpatialStatus;
   /** Compares p with what it should be of u⁺. @param u u⁺; u_p after `again` */
   revise(u: Float64Array): Revision;
-  /** Adds those of the loads that have a potential to `out`, as they stand in `force`. @param mean ½ (u⁻ + u⁺) @param u u⁺ */
+  /** Adds those of the loads that have a potential, and elasticity, to `out`, as they stand in `force`. @param mean ½ (u⁻ + u⁺) @param u u⁺ */
   addConservative(mean: Float64Array, u: Float64Array, out: Float64Array): void;
+  /** The same of what damps the deformation of pseudo-rigid bodies. @param u u⁺ */
+  addDamping(u: Float64Array, out: Float64Array): void;
   /** q ← q⁺ from q_*. */
   finish(q: Float64Array, u: Float64Array): SpatialStatus;
 }

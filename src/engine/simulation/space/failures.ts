@@ -2,7 +2,6 @@
 import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynamics/contact-dynamics';
 import { EngineError } from '../../errors';
 import { STATUS_HELP } from '../../solvers/status';
-import { POSITIONS, VELOCITIES } from '../../spatial/rigid-body';
 import { SPATIAL_STATUS_HELP } from '../../spatial/status';
 import type { CompiledSpace } from './compile';
 
@@ -52,10 +51,12 @@ function unsolved(
 }
 
 function notFinite({ q, u }: ContactDynamics, space: CompiledSpace, t: number): EngineError {
-  const bad = space.moving.findIndex(
-    (_, k) =>
-      q.subarray(POSITIONS * k, POSITIONS * (k + 1)).some((value) => !Number.isFinite(value)) ||
-      u.subarray(VELOCITIES * k, VELOCITIES * (k + 1)).some((value) => !Number.isFinite(value)),
+  const { bodies, positionsAt, velocitiesAt } = space.system;
+  const isBad = (x: Float64Array, at: number, size: number): boolean =>
+    x.subarray(at, at + size).some((value) => !Number.isFinite(value));
+  const bad = bodies.findIndex(
+    ({ positions, velocities }, k) =>
+      isBad(q, positionsAt[k], positions) || isBad(u, velocitiesAt[k], velocities),
   );
   const id = bad < 0 ? undefined : space.model.bodies[space.moving[bad]].id;
   return new EngineError({

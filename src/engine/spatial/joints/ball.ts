@@ -8,6 +8,7 @@ export const definition: SpatialJointDefinition = {
   title: 'Ball joint',
   summary: 'A point of one body and a point of the other stay together; the bodies turn freely about it.',
   rows: 3,
+  takesPoints: true,
   coordinates: [],
   equations: ['P_2 - P_1 = 0'],
 };

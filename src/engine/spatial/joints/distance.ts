@@ -8,6 +8,7 @@ export const definition: SpatialJointDefinition = {
   title: 'Rod',
   summary: 'Two points keep their distance.',
   rows: 1,
+  takesPoints: true,
   coordinates: [],
   equations: ['\\tfrac{1}{2}\\left(\\frac{|P_2 - P_1|^2}{L} - L\\right) = 0'],
 };

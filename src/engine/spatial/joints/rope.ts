@@ -8,6 +8,7 @@ export const definition: SpatialJointDefinition = {
   title: 'Rope',
   summary: 'The distance of two points is measured, and kept within the limits it is given.',
   rows: 0,
+  takesPoints: true,
   coordinates: ['length'],
   equations: ['\\rho = |P_2 - P_1|'],
 };

@@ -1,8 +1,11 @@
-/** A load that is a function of time and of the state of its body: force in the world's frame, moment in the body's. */
+/**
+ * A load that is a function of time and of the state of its body: of a rigid one force in the world's frame and moment in the body's; of a pseudo-rigid
+ * one the force, and Σ f⊗ξ row by row of the forces f at points ξ.
+ */
+import type { BodyPlaces } from '../body-places';
 import type { SpatialLoad } from '../load';
-import { POSITIONS, VELOCITIES } from '../rigid-body';
 
-/** Fills (F, M), 6 numbers, from q (7) and v (6) of the body. */
+/** Fills the force by velocities, as many numbers as the body has velocities, from its q and v. */
 export type BodyForceFunction = (
   clock: Float64Array,
   q: Float64Array,
@@ -18,21 +21,26 @@ export interface BodyForceDescription {
   value: BodyForceFunction;
 }
 
-/** @param body number of the body */
-export function buildBodyForce({ id, value }: BodyForceDescription, body: number): SpatialLoad {
-  const position = POSITIONS * body;
-  const velocity = VELOCITIES * body;
+/** @param body its number */
+export function buildBodyForce(
+  { id, value }: BodyForceDescription,
+  body: number,
+  { bodies, positionsAt, velocitiesAt }: BodyPlaces,
+): SpatialLoad {
+  const { positions, velocities } = bodies[body];
+  const position = positionsAt[body];
+  const velocity = velocitiesAt[body];
   // Copies: a function of the user's must not write into the state.
-  const own = new Float64Array(POSITIONS);
-  const rate = new Float64Array(VELOCITIES);
-  const load = new Float64Array(VELOCITIES);
+  const own = new Float64Array(positions);
+  const rate = new Float64Array(velocities);
+  const load = new Float64Array(velocities);
   return {
     id,
     addForce(clock, q, v, out) {
-      for (let i = 0; i < POSITIONS; i++) own[i] = q[position + i];
-      for (let i = 0; i < VELOCITIES; i++) rate[i] = v[velocity + i];
+      for (let i = 0; i < positions; i++) own[i] = q[position + i];
+      for (let i = 0; i < velocities; i++) rate[i] = v[velocity + i];
       value(clock, own, rate, load);
-      for (let i = 0; i < VELOCITIES; i++) out[velocity + i] += load[i];
+      for (let i = 0; i < velocities; i++) out[velocity + i] += load[i];
     },
   };
 }

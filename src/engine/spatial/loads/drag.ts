@@ -2,7 +2,6 @@
 import type { SpatialAttachment } from '../joint';
 import type { SpatialLoad } from '../load';
 import type { SpatialMarker } from '../marker';
-import { VELOCITIES } from '../rigid-body';
 
 export interface DragDescription {
   type: 'drag';
@@ -19,7 +18,7 @@ export function buildDrag(
   markerOf: (attachment: SpatialAttachment) => SpatialMarker,
 ): SpatialLoad {
   const marker = markerOf(on);
-  const at = VELOCITIES * marker.body;
+  const { velocities: at } = marker;
   const force = new Float64Array(3);
   return {
     id,

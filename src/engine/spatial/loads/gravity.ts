@@ -1,6 +1,6 @@
 /** Weight of all bodies, or of one: F = m g, potential −m g·x. */
 import type { SpatialLoad } from '../load';
-import { POSITIONS, type RigidBody, VELOCITIES } from '../rigid-body';
+import type { BodyPlaces } from '../body-places';
 
 export interface GravityDescription {
   type: 'gravity';
@@ -13,7 +13,7 @@ export interface GravityDescription {
 
 export function buildGravity(
   { id, acceleration, on }: GravityDescription,
-  bodies: readonly RigidBody[],
+  { bodies, positionsAt, velocitiesAt }: BodyPlaces,
 ): SpatialLoad {
   const g = Float64Array.from(acceleration);
   const only = bodies.findIndex((body) => body.id === on);
@@ -23,12 +23,12 @@ export function buildGravity(
     id,
     addForce(_, __, ___, out) {
       for (let k = first; k < end; k++)
-        for (let i = 0; i < 3; i++) out[VELOCITIES * k + i] += bodies[k].mass * g[i];
+        for (let i = 0; i < 3; i++) out[velocitiesAt[k] + i] += bodies[k].mass * g[i];
     },
     potential(_, q) {
       let sum = 0;
       for (let k = first; k < end; k++)
-        for (let i = 0; i < 3; i++) sum -= bodies[k].mass * g[i] * q[POSITIONS * k + i];
+        for (let i = 0; i < 3; i++) sum -= bodies[k].mass * g[i] * q[positionsAt[k] + i];
       return sum;
     },
   };

@@ -8,15 +8,15 @@
  */
 import type { Space } from '../marker';
 import { quaternionRate, transposedRate } from '../quaternion';
-import { POSITIONS, VELOCITIES } from '../rigid-body';
+import { POSITIONS } from '../rigid-body';
 import type { SpatialRowLabel, SpatialRows } from './rows';
 
 /** Fills h, or ∇h row by row, from z. */
 export type CoordinateFunction = (z: Float64Array, out: Float64Array) => void;
 
 export interface GeneralFunctions {
-  /** numbers of the bodies, in the order in which z holds their coordinates */
-  readonly bodies: readonly number[];
+  /** where the numbers of the bodies begin, in the order in which z holds their coordinates */
+  readonly bodies: readonly { readonly positions: number; readonly velocities: number }[];
   /** rows of h */
   readonly size: number;
   readonly h: CoordinateFunction;
@@ -62,10 +62,9 @@ export class GeneralRow implements SpatialRows {
     this.functions.jacobian(this.#z, this.#gradients);
     const { bodies } = this.functions;
     const first = this.row * this.#z.length;
-    const stride = space === 'velocity' ? VELOCITIES : POSITIONS;
     for (let k = 0; k < bodies.length; k++) {
       const from = first + POSITIONS * k;
-      const to = row * width + stride * bodies[k];
+      const to = row * width + (space === 'velocity' ? bodies[k].velocities : bodies[k].positions);
       for (let i = 0; i < 3; i++) out[to + i] += this.#gradients[from + i];
       if (space === 'position') {
         for (let i = 3; i < POSITIONS; i++) out[to + i] += this.#gradients[from + i];
@@ -84,8 +83,8 @@ export class GeneralRow implements SpatialRows {
     let size = 1;
     let speed = 0;
     for (let k = 0; k < bodies.length; k++) {
-      for (let i = 0; i < 3; i++) rate[POSITIONS * k + i] = v[VELOCITIES * bodies[k] + i];
-      quaternionRate(z, POSITIONS * k + 3, v, VELOCITIES * bodies[k] + 3, rate, POSITIONS * k + 3);
+      for (let i = 0; i < 3; i++) rate[POSITIONS * k + i] = v[bodies[k].velocities + i];
+      quaternionRate(z, POSITIONS * k + 3, v, bodies[k].velocities + 3, rate, POSITIONS * k + 3);
     }
     for (let i = 0; i < z.length; i++) {
       size = Math.max(size, Math.abs(z[i]));
@@ -109,7 +108,7 @@ export class GeneralRow implements SpatialRows {
     let sum = 0;
     for (let k = 0; k < bodies.length; k++) {
       const from = this.row * moved.length + POSITIONS * k;
-      const at = VELOCITIES * bodies[k];
+      const at = bodies[k].velocities;
       transposedRate(moved, POSITIONS * k + 3, this.#gradients, from + 3, this.#turn, 0);
       for (let i = 0; i < 3; i++)
         sum += this.#gradients[from + i] * v[at + i] + this.#turn[i] * v[at + 3 + i];
@@ -120,6 +119,6 @@ export class GeneralRow implements SpatialRows {
   #gather(q: Float64Array): void {
     const { bodies } = this.functions;
     for (let k = 0; k < bodies.length; k++)
-      for (let i = 0; i < POSITIONS; i++) this.#z[POSITIONS * k + i] = q[POSITIONS * bodies[k] + i];
+      for (let i = 0; i < POSITIONS; i++) this.#z[POSITIONS * k + i] = q[bodies[k].positions + i];
   }
 }

@@ -1,12 +1,12 @@
 /** Bodies in space that the tests share. */
-import { compileSpatial, type SpatialBodyDescription } from '@engine/spatial/compile';
+import { type BodyDescription, compileSpatial } from '@engine/spatial/compile';
 import type { JointDescription } from '@engine/spatial/joint-registry';
 import type { LoadDescription } from '@engine/spatial/load-registry';
 import type { SpatialSystem } from '@engine/spatial/system';
 import type { Random } from '../../support/random';
 
 export const compile = (
-  bodies: readonly SpatialBodyDescription[],
+  bodies: readonly BodyDescription[],
   joints: readonly JointDescription[] = [],
   loads: readonly LoadDescription[] = [],
 ): SpatialSystem => compileSpatial({ bodies, joints, loads });

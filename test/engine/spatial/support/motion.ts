@@ -2,7 +2,7 @@
 import { ConstrainedAcceleration } from '@engine/spatial/constrained-acceleration';
 import { HalfStep } from '@engine/spatial/half-step';
 import { normaliseQuaternion, quaternionRate } from '@engine/spatial/quaternion';
-import { RigidBodyMotion, type RigidBodyMotionSettings } from '@engine/spatial/rigid-body-motion';
+import { BodyMotion, type BodyMotionSettings } from '@engine/spatial/body-motion';
 import type { SpatialSystem } from '@engine/spatial/system';
 
 export interface State {
@@ -20,13 +20,13 @@ export const start = (system: SpatialSystem): State => ({
 /** @throws when a step fails */
 export function runHalfSteps(
   system: SpatialSystem,
-  settings: RigidBodyMotionSettings,
+  settings: BodyMotionSettings,
   h: number,
   steps: number,
   each?: (state: State) => void,
 ): State {
   const state = start(system);
-  const scheme = new HalfStep(new RigidBodyMotion(system, settings));
+  const scheme = new HalfStep(new BodyMotion(system, settings));
   for (let k = 0; k < steps; k++) {
     state.clock[0] = k * h;
     const free = scheme.begin(state.clock, state.q, state.v, h);

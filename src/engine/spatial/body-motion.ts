@@ -1,0 +1,210 @@
+/**
+ * Bodies in the scheme by half steps. The gyroscopic term of rigid ones is treated as `RotationStep` says; implicit means θ = ½ here, so that it keeps the
+ * order. Loads are evaluated at (t_½, q_½) and a velocity:
+ *
+ *     start       u, as S3 (u2) has it; of order 1 for loads that depend on velocities
+ *     predicted   u + ½h M⁻¹ (f(t_½, q_½, u) − Ω×I Ω); of order 2
+ *
+ * The conserving treatment turns bodies by the exponential, since its conservation of momentum rests on R_½ = R exp(½h Ω). Impulses
+ * between the half steps are added to it as to the others, by the constant M: they change π by R_½ of their moment up to
+ * O(h) of it, as in every scheme in which u⁺ is linear in R. Of joints, whose impulses are there in each step, that would make the motion one of
+ * order 1: the angular velocities that the gyroscopic term is evaluated with would lack half of what the joints do. Who knows nearly what they
+ * do, as from the step before, says so by `reactions`: the term is evaluated with them, and u is what it is without.
+ *
+ * Elastic forces of pseudo-rigid bodies are explicit, as loads are: the step must be short enough (`critical-step.ts`).
+ */
+import type { SpatialBody } from './body';
+import type { HalfStepSystem } from './half-step';
+import { type OrientationUpdate, PositionUpdate } from './position-update';
+import { PseudoRigidBody } from './pseudo-rigid';
+import { RigidBody } from './rigid-body';
+import { RotationStep } from './rotation-step';
+import type { SpatialStatus } from './status';
+import type { SpatialSystem } from './system';
+import { multiplyMatrix } from './vector-product';
+
+export type BodyMotionSettings = {
+  /** velocity that loads are evaluated at; `start` when left out */
+  loads?: 'start' | 'predicted';
+} & (
+  | { gyroscopic: 'conserving' }
+  | {
+      gyroscopic: 'explicit' | 'implicit';
+      /** `exponential` when left out */
+      orientation?: OrientationUpdate;
+    }
+);
+
+/** What a kind of body does in a step. */
+interface BodyStep {
+  /** q ← q ⊕ time · u. @returns false when the result is not finite */
+  advance(q: Float64Array, u: Float64Array, time: number): boolean;
+  /** u ← u + M⁻¹ h f @param reactions see `BodyMotion`; null for none */
+  addFreeVelocity(
+    q: Float64Array,
+    u: Float64Array,
+    force: Float64Array,
+    reactions: Float64Array | null,
+    h: number,
+  ): SpatialStatus;
+}
+
+class RigidBodyStep implements BodyStep {
+  readonly #moment = new Float64Array(3);
+
+  constructor(
+    private readonly body: RigidBody,
+    private readonly qAt: number,
+    private readonly vAt: number,
+    private readonly update: PositionUpdate,
+    private readonly rotation: RotationStep,
+  ) {}
+
+  advance(q: Float64Array, u: Float64Array, time: number): boolean {
+    return this.update.advance(q, this.qAt, u, this.vAt, time);
+  }
+
+  addFreeVelocity(
+    _: Float64Array,
+    u: Float64Array,
+    force: Float64Array,
+    reactions: Float64Array | null,
+    h: number,
+  ): SpatialStatus {
+    const { vAt, body } = this;
+    for (let i = vAt; i < vAt + 3; i++) u[i] += (h * force[i]) / body.mass;
+    const at = vAt + 3;
+    const moment = this.#moment;
+    // Ω with the moments of loads and reactions, and then without those of the reactions.
+    for (let i = 0; i < 3; i++) moment[i] = force[at + i] + (reactions === null ? 0 : reactions[at + i] / h);
+    const status = this.rotation.advance(body, u, at, moment, 0, h);
+    if (status !== 'ok' || reactions === null) return status;
+    multiplyMatrix(body.inverseInertia, reactions, at, moment, 0);
+    for (let i = 0; i < 3; i++) u[at + i] -= moment[i];
+    return 'ok';
+  }
+}
+
+class PseudoRigidBodyStep implements BodyStep {
+  readonly #change: Float64Array;
+
+  constructor(
+    private readonly body: PseudoRigidBody,
+    private readonly qAt: number,
+    private readonly vAt: number,
+  ) {
+    this.#change = new Float64Array(body.velocities);
+  }
+
+  advance(q: Float64Array, u: Float64Array, time: number): boolean {
+    const { body, qAt, vAt } = this;
+    let sum = 0;
+    for (let i = 0; i < body.positions; i++) {
+      q[qAt + i] += time * u[vAt + i];
+      sum += q[qAt + i];
+    }
+    return Number.isFinite(sum);
+  }
+
+  addFreeVelocity(
+    q: Float64Array,
+    u: Float64Array,
+    force: Float64Array,
+    _: Float64Array | null,
+    h: number,
+  ): SpatialStatus {
+    const { body, qAt, vAt } = this;
+    const change = this.#change;
+    for (let i = 0; i < change.length; i++) change[i] = h * force[vAt + i];
+    body.applyInverseMass(change, 0);
+    let sum = 0;
+    for (let i = 0; i < change.length; i++) {
+      u[vAt + i] += change[i];
+      sum += u[vAt + i];
+    }
+    if (!Number.isFinite(sum)) return 'notFinite';
+    return body.volumeRatio(q, qAt) > 0 ? 'ok' : 'inverted';
+  }
+}
+
+export class BodyMotion implements HalfStepSystem {
+  readonly positions: number;
+  readonly velocities: number;
+  readonly #steps: readonly BodyStep[];
+  readonly #isPredicted: boolean;
+  /** f that the last free velocity has been computed with: loads, elasticity and damping */
+  readonly force: Float64Array;
+  /** velocity that it has been evaluated at */
+  readonly loadVelocity: Float64Array;
+  /** Adds impulses over the step, at q_½, which the gyroscopic term should know of. */
+  reactions: ((q: Float64Array, out: Float64Array) => void) | null = null;
+  readonly #reactions: Float64Array;
+
+  constructor(
+    readonly system: SpatialSystem,
+    settings: BodyMotionSettings,
+  ) {
+    this.positions = system.positions;
+    this.velocities = system.velocities;
+    const orientation =
+      settings.gyroscopic === 'conserving' ? 'exponential' : (settings.orientation ?? 'exponential');
+    const update = new PositionUpdate(orientation);
+    const rotation = new RotationStep(settings.gyroscopic, 0.5);
+    this.#steps = system.bodies.map((body, k) =>
+      stepOf(body, system.positionsAt[k], system.velocitiesAt[k], update, rotation),
+    );
+    this.#isPredicted = settings.loads === 'predicted';
+    this.force = new Float64Array(system.velocities);
+    this.loadVelocity = new Float64Array(system.velocities);
+    this.#reactions = new Float64Array(system.velocities);
+  }
+
+  advance(q: Float64Array, u: Float64Array, time: number): boolean {
+    for (let k = 0; k < this.#steps.length; k++) if (!this.#steps[k].advance(q, u, time)) return false;
+    return true;
+  }
+
+  addFreeVelocity(clock: Float64Array, q: Float64Array, u: Float64Array, h: number): SpatialStatus {
+    const { force, loadVelocity } = this;
+    loadVelocity.set(u);
+    this.system.force(clock, q, u, force);
+    if (this.#isPredicted) this.#predict(clock, q, u, h);
+    let reactions: Float64Array | null = null;
+    if (this.reactions !== null) {
+      reactions = this.#reactions;
+      reactions.fill(0);
+      this.reactions(q, reactions);
+    }
+    for (let k = 0; k < this.#steps.length; k++) {
+      const status = this.#steps[k].addFreeVelocity(q, u, force, reactions, h);
+      if (status !== 'ok') return status;
+    }
+    return 'ok';
+  }
+
+  applyInverseMass(x: Float64Array): void {
+    this.system.applyInverseMass(x);
+  }
+
+  /** f at the predicted velocity, from that at u. */
+  #predict(clock: Float64Array, q: Float64Array, u: Float64Array, h: number): void {
+    const { force, loadVelocity: predicted } = this;
+    predicted.set(force);
+    this.system.addGyroscopic(u, predicted);
+    this.system.applyInverseMass(predicted);
+    for (let i = 0; i < predicted.length; i++) predicted[i] = u[i] + 0.5 * h * predicted[i];
+    this.system.force(clock, q, predicted, force);
+  }
+}
+
+function stepOf(
+  body: SpatialBody,
+  qAt: number,
+  vAt: number,
+  update: PositionUpdate,
+  rotation: RotationStep,
+): BodyStep {
+  if (body instanceof RigidBody) return new RigidBodyStep(body, qAt, vAt, update, rotation);
+  if (body instanceof PseudoRigidBody) return new PseudoRigidBodyStep(body, qAt, vAt);
+  throw new Error(`no step for the kind of “${body.id}”`);
+}
