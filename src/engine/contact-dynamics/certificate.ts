@@ -4,7 +4,8 @@
  *
  * - cone: distance of R, with what the contact pulls added, from K_μ, relative to the largest impulse so far
  * - law: what the law of the contact says of R, U⁺, U⁻ and the gap (`laws/`): of a rigid one |R − P_K(R − ρ Û)| with Û of U⁺ + e U⁻; ρ, which turns
- *   velocities into impulses, is the mass that the contact feels along its normal when its bodies are free
+ *   velocities into impulses, is the mass that the contact feels along its normal when its bodies are free; where impacts have a law of their own e is zero here, and
+ *   that law is judged by `ImpactCheck`
  * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), or what it is for the kind of body (`judged-body.ts`); Δ is that of all impulses, from the velocities after loads alone, and those of
  *   joints are ᵗH λ with Jacobians of their own
  *
@@ -19,6 +20,7 @@ import { dot } from '../spatial/vector-product';
 import type { ContactDynamics } from './contact-dynamics';
 import { BondRecord } from './bond-record';
 import { FRAME_NUMBERS } from './contact-frames';
+import { ImpactCheck } from './impact-check';
 import { JointRowCheck } from './joint-row-check';
 import { type JudgedBody, judgedBodies } from './judged-body';
 import { type ContactMaterial, GEOMETRY } from './contact-list';
@@ -54,6 +56,7 @@ export class ContactDynamicsCertificate {
   readonly #bonds = new BondRecord();
   /** null where no contact has moments */
   readonly #moments: MomentCheck | null;
+  readonly #impacts: ImpactCheck | null;
 
   constructor(
     private readonly dynamics: ContactDynamics,
@@ -71,6 +74,8 @@ export class ContactDynamicsCertificate {
     this.#laws = materials.map((material) => createContactLaw(material));
     const numbers = companionNumbers(materials);
     this.#moments = numbers === null ? null : new MomentCheck(dynamics, this.#bodies, numbers);
+    const { impacts } = dynamics;
+    this.#impacts = impacts === null ? null : new ImpactCheck(dynamics, impacts, this.#laws, this.#bodies);
   }
 
   /** Judges the step that has just been computed; bonds that break are known if each step from the first one on is judged. */
@@ -82,6 +87,7 @@ export class ContactDynamicsCertificate {
     if (contacts !== null) {
       this.#bonds.update(this.dynamics.steps, contacts, active, activeCount);
       for (let row = 0; row < activeCount; row++) this.#contact(row, contacts, active[row]);
+      this.#judgeImpacts(contacts);
     }
     this.#joints();
     this.#rows.judge(this.#jointImpulse);
@@ -90,9 +96,16 @@ export class ContactDynamicsCertificate {
     this.#momenta();
   }
 
+  #judgeImpacts(contacts: NonNullable<ContactDynamics['contacts']>): void {
+    if (this.#impacts === null) return;
+    this.#impacts.judge(contacts);
+    this.#enter(LAW, this.#impacts.defects[0], Math.max(this.#scales[0], this.#scales[1]));
+    this.#enter(LAW, this.#impacts.defects[1], 1);
+  }
+
   /** The largest momentum and speed, and impulse. */
   #measure(): void {
-    const { system, u, unbound, problem, activeCount } = this.dynamics;
+    const { system, u, unbound, problem, impulses, activeCount } = this.dynamics;
     const scales = this.#scales;
     for (let k = 0; k < system.bodies.length; k++) {
       const { mass } = system.bodies[k];
@@ -103,11 +116,12 @@ export class ContactDynamicsCertificate {
         scales[2] = Math.max(scales[2], speed);
       }
     }
-    for (let k = 0; k < 3 * activeCount; k++) scales[0] = Math.max(scales[0], Math.abs(problem.r[k]));
+    for (let k = 0; k < 3 * activeCount; k++)
+      scales[0] = Math.max(scales[0], Math.abs(problem.r[k]), Math.abs(impulses[k]));
   }
 
   #contact(row: number, contacts: NonNullable<ContactDynamics['contacts']>, c: number): void {
-    const { frames, impulses, u, before, h } = this.dynamics;
+    const { frames, impulses, impacts, u, before, h } = this.dynamics;
     const place = FRAME_NUMBERS * row;
     const first = contacts.bodies[2 * c];
     const second = contacts.bodies[2 * c + 1];
@@ -123,11 +137,12 @@ export class ContactDynamicsCertificate {
       const axis = place + 3 + 3 * a;
       judged.impulse[a] = dot(axes, axis, impulse, 0);
       judged.velocity[a] = dot(axes, axis, this.#velocity, 0);
-      judged.earlier[a] = dot(axes, axis, this.#earlier, 0);
+      judged.earlier[a] = impacts === null ? dot(axes, axis, this.#earlier, 0) : 0;
     }
     judged.numbers[JudgedContact.GAP] = contacts.geometry[GEOMETRY * c + GEOMETRY - 1];
     judged.numbers[JudgedContact.MASS] = this.#mass(first, second, place);
     judged.numbers[JudgedContact.STEP] = h;
+    judged.numbers[JudgedContact.PUSHED] = impacts?.normal[row] ?? 0;
     judged.numbers[JudgedContact.BONDED] = this.#bonds.holds(contacts.places[c]) ? 1 : 0;
     judged.numbers[JudgedContact.CLOSES] = this.#bonds.closes(contacts.places[c]) ? 1 : 0;
     this.#laws[contacts.materials[c]].judge(judged);

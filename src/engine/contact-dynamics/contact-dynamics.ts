@@ -12,8 +12,10 @@
  * The θ-method has q ⊕ h u in place of q_½, and repeats 2 and 4–6 where loads depend on u⁺.
  *
  * Impulses R are those over the step; S3 writes forces, R/h, and W with the factor h. Frames of contacts that persist keep their
- * impulse as the guess of the next step. What is not a rigid contact changes W, q and R as its law says (`laws/contact-law.ts`).
+ * impulse as the guess of the next step. What is not a rigid contact changes W, q and R as its law says (`laws/contact-law.ts`). Laws of impact other than
+ * Newton's act between 4 and 5, which has e = 0 then (`impact-phase.ts`).
  */
+import type { ImpactChoice } from '../impacts/registry';
 import { FrictionContactProblem } from '../problems/friction-contact';
 import type { FrictionSolver } from '../solvers/friction/solver';
 import { createSolver } from '../solvers/registry';
@@ -31,6 +33,7 @@ import { companionNumbers } from './companions/kinds';
 import { DelassusBlocks } from './delassus-blocks';
 import { ENERGY, EnergyLedger, type LedgerStep } from './energy-ledger';
 import { LawTerms } from './law-terms';
+import { ImpactPhase } from './impact-phase';
 import type { ContactLaw } from './laws/contact-law';
 import { createContactLaw } from './laws/registry';
 import { JointRows } from './joint-rows/joint-rows';
@@ -55,10 +58,15 @@ export interface ContactDynamicsSettings {
   readonly projects: boolean;
   /** overlap of contacts that may stay, m; overlaps stay as they are when left out */
   readonly overlap?: number;
+  /** law of impacts at several contacts at once; Newton's when left out */
+  readonly impacts?: ImpactChoice;
 }
 
-/** `unsolved`: the friction-contact problem; what the solver said stands in `result`. */
-export type ContactDynamicsStatus = SpatialStatus | 'unsolved';
+/**
+ * `unsolved`: the friction-contact problem; what the solver said stands in `result`. `impactUnsolved`: the law of impacts did not come to an end; what it
+ * said stands in `impacts.failure`.
+ */
+export type ContactDynamicsStatus = SpatialStatus | 'unsolved' | 'impactUnsolved';
 
 export class ContactDynamics {
   /** [0] time, s */
@@ -87,6 +95,8 @@ export class ContactDynamics {
   readonly resting: RestingGroups;
   readonly reactions: JointReactions;
   readonly scheme: StepScheme;
+  /** null where impacts obey Newton's law, in the problem of the step */
+  readonly impacts: ImpactPhase | null;
   readonly #ledger: EnergyLedger;
   readonly #record: LedgerStep;
   readonly #frames: ActiveFrames;
@@ -116,7 +126,7 @@ export class ContactDynamics {
     private readonly solver: FrictionSolver,
     private readonly settings: ContactDynamicsSettings,
   ) {
-    const { t0, h, motion, projects, overlap } = settings;
+    const { t0, h, motion, projects, overlap, tolerance, impacts = { type: 'Newton' } } = settings;
     requireStableStep(system, h);
     this.clock = Float64Array.of(t0);
     this.q = system.initialPositions();
@@ -138,6 +148,8 @@ export class ContactDynamics {
     this.#areRigid = this.#laws.every(({ isRigid }) => isRigid);
     const isPlain = this.#areRigid && this.#laws.every(({ pull }) => pull === 0);
     this.#terms = isPlain ? null : new LawTerms(this.#laws, this.#frames, h);
+    this.impacts =
+      impacts.type === 'Newton' ? null : new ImpactPhase(this.#laws, this.#frames, impacts, tolerance, h);
     this.#ledger = new EnergyLedger(system, this.mobility, this.frames, this.#frames, this.jointRows);
     this.#delassus = new DelassusBlocks(this.mobility);
     const expected = new Float64Array(this.mobility.rows);
@@ -197,6 +209,11 @@ export class ContactDynamics {
 
   /** R of the last step, 3 by row, N s; `problem.r` is what the solver knows it by. */
   get impulses(): Float64Array {
+    return this.impacts === null ? this.#rest : this.impacts.total;
+  }
+
+  /** R without impacts of laws other than Newton's. */
+  get #rest(): Float64Array {
     return this.#terms === null ? this.problem.r : this.#terms.impulses;
   }
 
@@ -242,6 +259,7 @@ export class ContactDynamics {
     const { q, u, clock, before, mobility, scheme } = this;
     const { h, t0 } = this.settings;
     before.set(u);
+    this.impacts?.clear();
     this.#ledger.open(clock, q, u);
     let status = scheme.begin(clock, q, u, h);
     if (status !== 'ok') return status;
@@ -283,8 +301,8 @@ export class ContactDynamics {
 
   /** u⁺ with contacts. @returns `again` when loads have changed with it: u is u_p then */
   #push(contacts: ContactList): ContactDynamicsStatus | 'again' {
-    if (this.problem.count > 0 && !this.#solve(contacts)) return 'unsolved';
-    return this.scheme.revise(this.u);
+    const solved = this.problem.count > 0 ? this.#solve(contacts) : 'ok';
+    return solved !== 'ok' ? solved : this.scheme.revise(this.u);
   }
 
   /** Positions that are nearer to what joints and contacts ask for. */
@@ -301,17 +319,19 @@ export class ContactDynamics {
     return this.#projection === null ? 'ok' : this.#projection.project(q);
   }
 
-  /** @returns whether the problem was solved; u is u⁺ then */
-  #solve(contacts: ContactList): boolean {
-    const { problem, frames, q, u, result, settings, mobility, reactions } = this;
-    this.#assemble(contacts, q);
-    this.solver.solve(problem, settings.tolerance, result);
-    if (result.status !== 'converged') return false;
+  /** u ← u⁺, where impacts and problem are solved. */
+  #solve(contacts: ContactList): ContactDynamicsStatus {
+    const { problem, frames, q, u, result, settings, mobility, reactions, impacts } = this;
+    if (!this.#assemble(contacts, q)) return 'impactUnsolved';
+    if (impacts === null) this.solver.solve(problem, settings.tolerance, result);
+    else impacts.solveRest(problem, this.solver, settings.tolerance, result);
+    if (result.status !== 'converged') return 'unsolved';
     const noise = problem.measure[0] * problem.measure[1];
     this.#frames.keep(frames, problem, noise, settings.h);
     this.#impulse.fill(0);
     this.#terms?.take(problem);
     this.companions?.take(problem);
+    impacts?.take(this.#rest);
     frames.addImpulses(this.impulses, this.#impulse);
     this.system.applyInverseMass(this.#impulse);
     mobility.restrict(this.#impulse, reactions.impulses);
@@ -322,11 +342,12 @@ export class ContactDynamics {
       reactions.rowImpulses[jointRows[k]] =
         problem.r[DIMENSION * (contactCount + k) + this.jointRows.list[jointRows[k]].component];
     this.#settle(noise);
-    return true;
+    return 'ok';
   }
 
-  #assemble(contacts: ContactList, q: Float64Array): void {
-    const { problem, frames, jointRows, free, before } = this;
+  /** @returns whether the law of impacts has come to an end */
+  #assemble(contacts: ContactList, q: Float64Array): boolean {
+    const { problem, frames, jointRows, free, before, impacts } = this;
     const laws = this.#laws;
     const active = this.#frames;
     const { count, contactCount, jointCount } = active;
@@ -338,7 +359,12 @@ export class ContactDynamics {
     const former = this.#former;
     frames.measure(free, problem.q);
     frames.measure(before, former);
+    if (impacts?.collide(problem, contacts, former) === false) return false;
     for (let row = 0; row < contactCount; row++) {
+      if (impacts !== null) {
+        former.fill(0, DIMENSION * row, DIMENSION * (row + 1));
+        continue;
+      }
       const law = laws[contacts.materials[active.contacts[row]]];
       const tangential =
         law.reversesOnce === true && active.closes[row] === 0 ? 0 : law.tangentialRestitution;
@@ -353,7 +379,9 @@ export class ContactDynamics {
     }
     this.#terms?.add(problem);
     this.companions?.write(problem, contacts, former);
+    impacts?.apply(problem);
     active.guess(frames, problem);
+    return true;
   }
 
   /** Frames and W. */
@@ -399,12 +427,18 @@ export class ContactDynamics {
     const former = this.#former;
     resting.clear(count, noise);
     for (let row = 0; row < contactCount; row++)
-      if (this.#terms?.isRigid(row) !== false) resting.addContact(row, problem, former);
+      if (this.#terms?.isRigid(row) !== false && !this.#isPushed(row))
+        resting.addContact(row, problem, former);
     for (let k = 0; k < jointCount; k++)
       resting.addJointRow(contactCount + k, problem, this.jointRows.list[jointRows[k]], former);
     for (let k = 0; k < companionCount; k++)
       resting.addCompanion(contactCount + jointCount + k, problem, companions[k]);
     resting.settle(this.u, this.free);
+  }
+
+  /** Whether an impact has pushed a contact in this step, whose R is not in `problem` alone then. */
+  #isPushed(row: number): boolean {
+    return this.impacts?.hasImpact === true && this.impacts.normal[row] > 0;
   }
 
   #reserve(count: number): void {

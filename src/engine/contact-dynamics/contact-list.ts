@@ -45,6 +45,8 @@ export interface ImpactMaterial extends MomentFriction {
   /** of Newton's law, 0 … 1, along the normal and in the tangent plane */
   readonly restitution: number;
   readonly tangentialRestitution: number;
+  /** K of the energy-based law of impact, of which ratios count; 1 when absent */
+  readonly relativeStiffness?: number;
 }
 
 export interface CompliantMaterial extends MomentFriction {

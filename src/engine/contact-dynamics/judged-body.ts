@@ -37,6 +37,8 @@ export interface JudgedBody {
   addSpin(q: Float64Array, u: Float64Array, sign: number, out: Float64Array): void;
   /** Adds sign · moment, world's frame, to the sums of the balances. */
   turn(q: Float64Array, moment: Float64Array, sign: number, sums: Float64Array): void;
+  /** Adds the changes of velocities that sums of the balances make of a free body. */
+  impel(q: Float64Array, sums: Float64Array, change: Float64Array): void;
   /**
    * Largest defect of the balances.
    * @param change of the velocities of all bodies by impulses @param ofJoints impulses of joints by velocities of all bodies
@@ -116,6 +118,17 @@ class JudgedRigidBody implements JudgedBody {
     addCross(this.#arm, 0, points, normalAt, 1, work, 0);
     rotateBack(q, this.qAt + 3, work, 0, work, 0);
     return 1 / this.body.mass + quadratic(this.body.inverseInertia, work);
+  }
+
+  impel(q: Float64Array, sums: Float64Array, change: Float64Array): void {
+    const { vAt, body } = this;
+    const work = this.#work;
+    rotateBack(q, this.qAt + 3, sums, vAt + 3, work, 0);
+    multiplyMatrix(body.inverseInertia, work, 0, work, 0);
+    for (let i = 0; i < 3; i++) {
+      change[vAt + i] += sums[vAt + i] / body.mass;
+      change[vAt + 3 + i] += work[i];
+    }
   }
 
   defect(q: Float64Array, change: Float64Array, sums: Float64Array, ofJoints: Float64Array): number {
@@ -224,6 +237,18 @@ class JudgedPseudoRigidBody implements JudgedBody {
     let sum = 1 / this.body.mass;
     for (let i = 0; i < 3; i++) sum += this.#point[i] * moved[i];
     return sum;
+  }
+
+  impel(_: Float64Array, sums: Float64Array, change: Float64Array): void {
+    const { vAt, body } = this;
+    const row = this.#moved;
+    for (let i = 0; i < 3; i++) {
+      change[vAt + i] += sums[vAt + i] / body.mass;
+      const at = vAt + 3 + 3 * i;
+      for (let j = 0; j < 3; j++) row[j] = sums[at + j];
+      solveMatrix(body.euler, 0, row);
+      for (let j = 0; j < 3; j++) change[at + j] += row[j];
+    }
   }
 
   defect(_: Float64Array, change: Float64Array, sums: Float64Array, ofJoints: Float64Array): number {

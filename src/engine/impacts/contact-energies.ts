@@ -135,6 +135,11 @@ export class ContactEnergies {
     return true;
   }
 
+  /** Impulse that an expansion has yet to give if ẏ stays as it is: e*² E/ẏ. */
+  remainingImpulse(i: number, energy: number, velocity: number): number {
+    return velocity > 0 ? energy / (this.#release[i] * velocity) : Infinity;
+  }
+
   /** F of u, or of E */
   force(i: number, value: number, isEnergy: boolean): number {
     if (!(value > 0)) return 0;

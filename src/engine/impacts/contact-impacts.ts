@@ -32,6 +32,11 @@ export class ContactImpact {
     return this.#law.impulse;
   }
 
+  /** P at the end of the compression, N s; null where the law has no such phase */
+  get compression(): Float64Array | null {
+    return this.#law.compression;
+  }
+
   /** T⁺ − T⁻ that the law asks for, J; NaN where it says nothing of the work of compression. */
   get energyChange(): number {
     const { work } = this.#law;

@@ -55,6 +55,7 @@ const MOST = 5;
 
 export class EnergeticImpacts implements ImpactLaw {
   readonly impulse: Float64Array;
+  readonly compression = null;
   /** W_c by contact, J */
   readonly work: Float64Array;
   readonly #energies: ContactEnergies;

@@ -12,6 +12,11 @@ const BAND = 1e-13;
 /** Indentations and energies below which a contact that expands has released all: impulses of 1e-12 are left. */
 const RELEASED_INDENTATION = 1e-12;
 const RELEASED_ENERGY = 1e-24;
+/**
+ * Part of its impulse below which what a contact has yet to give is rounding. Contacts that are released together, as the corners of a box, have infinite du_i/dP_j at
+ * their common end, and steps that shrink towards it with what is left.
+ */
+const GIVEN = 64 * Number.EPSILON;
 /** Brackets are halved at least every third time, so that this is enough for all digits. */
 const MOST_TRIALS = 100;
 /** Brackets narrower than this part of the step are a place, as are margins below the second value. */
@@ -163,7 +168,9 @@ export class PhaseEnds {
   #release(i: number): void {
     const { count: m, mode, primary } = this.energies;
     if (mode[i] !== EXPANSION) return;
-    if (this.x[m + i] <= (i === primary ? RELEASED_ENERGY : RELEASED_INDENTATION)) this.#open(i);
+    const left = this.energies.remainingImpulse(i, this.#energy(i), this.#velocities[i]);
+    const isReleased = this.x[m + i] <= (i === primary ? RELEASED_ENERGY : RELEASED_INDENTATION);
+    if (isReleased || left <= GIVEN * this.x[i]) this.#open(i);
   }
 
   #gather(i: number): void {

@@ -21,6 +21,7 @@ import type { ImpactLaw, ImpactResult } from './status';
 
 export class SequentialImpacts implements ImpactLaw {
   readonly impulse: Float64Array;
+  readonly compression = null;
   /** Σ ½ ẏ²/W_ii of the impacts of a contact, J */
   readonly work: Float64Array;
   readonly #before: Float64Array;

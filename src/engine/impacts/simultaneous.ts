@@ -39,6 +39,7 @@ const CERTIFIED = 1e-12;
 export class SimultaneousImpacts implements ImpactLaw {
   readonly impulse: Float64Array;
   readonly work = null;
+  readonly compression: Float64Array | null;
   /** how the last complementarity problem ended */
   readonly solverResult: SolverResult = createSolverResult();
   readonly #problem: AffineVariationalInequality;
@@ -64,6 +65,7 @@ export class SimultaneousImpacts implements ImpactLaw {
   ) {
     const m = rows.count;
     this.impulse = new Float64Array(m);
+    this.compression = law === 'Poisson' ? new Float64Array(m) : null;
     this.#before = new Float64Array(m);
     this.#after = new Float64Array(m);
     this.#phase = new Float64Array(m);
@@ -75,6 +77,7 @@ export class SimultaneousImpacts implements ImpactLaw {
   solve(velocity: Float64Array, result: ImpactResult): void {
     const { rows, impulse } = this;
     impulse.fill(0);
+    this.compression?.fill(0);
     result.status = 'separated';
     result.count = 0;
     result.energyChange = 0;
@@ -122,6 +125,7 @@ export class SimultaneousImpacts implements ImpactLaw {
     }
     this.#fill(m);
     if (!this.#apply()) return false;
+    this.compression?.set(this.impulse);
     let hasExpansion = false;
     for (let i = 0; i < m; i++) {
       problem.q[i] = y[i];

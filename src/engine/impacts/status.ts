@@ -61,6 +61,8 @@ export interface ImpactLaw {
   readonly impulse: Float64Array;
   /** work of compression by contact in the last `solve`, J, with T⁺ − T⁻ = −Σ (1 − e²) W_c; null where the law does not speak of it */
   readonly work: Float64Array | null;
+  /** P at the end of a compression of all contacts at once in the last `solve`, N s; null where the law has no such phase */
+  readonly compression: Float64Array | null;
   /**
    * @param velocity v⁻ on entry, v⁺ on return
    * @param result how it ended

@@ -118,7 +118,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
       : layoutSpace(built.space, observables, names);
   checkObservables(document.observables, new Set(layout.systemPlaces.keys()), layout.slotOf, context);
   checkSpaceSettings(document.simulation, settings, built.space, issues);
-  checkImpactSettings(settings, issues);
+  checkImpactSettings(settings, built.space, placesOf(expanded), issues);
   const space =
     built.space === null ? null : compileSpace(built.space, placesOf(expanded), issues, awaitsBuilder);
   reportRecording(document, layout, issues);

@@ -36,6 +36,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'dzhanibekov',
     'tippe-top',
     'billiards',
+    'ball-cradle',
     'box-tower',
     'masonry-arch',
     'granular-column',

@@ -28,3 +28,20 @@ export const momentum = (masses: readonly number[], v: Float64Array): number =>
 
 export const kineticEnergy = (masses: readonly number[], v: Float64Array): number =>
   masses.reduce((sum, mass, i) => sum + 0.5 * mass * v[i] ** 2, 0);
+
+/** A cube of 1 kg on the ground: velocity of its centre upwards, m/s, and angular velocities about two edges by half of an edge, four corners. */
+export function boxCorners(): ImpactRows {
+  const rows = new ImpactRows(4, 3);
+  [
+    [1, 1, 1],
+    [1, 1, -1],
+    [1, -1, 1],
+    [1, -1, -1],
+  ].forEach((entries, i) => rows.H.set(entries, 3 * i));
+  rows.update((x) => {
+    // I = m a²/6, in units of m (a/2)².
+    x[1] *= 3 / 2;
+    x[2] *= 3 / 2;
+  });
+  return rows;
+}

@@ -4,7 +4,7 @@ import type { ImpactRows } from '@engine/impacts/impact-rows';
 import { ImpactResult } from '@engine/impacts/status';
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../support/random';
-import { chain, equalBalls, firstMoves, momentum } from './chains';
+import { boxCorners, chain, equalBalls, firstMoves, momentum } from './chains';
 import { contactVelocities, randomImpact } from './random-impacts';
 import { elasticChain, lossyChain } from './spring-chain';
 
@@ -151,6 +151,27 @@ describe('with losses', () => {
     expectClose(outcome.v, new Float64Array(10).fill(0.1), 1e-9);
     expect(outcome.result.energyChange).toBeCloseTo(0.05 - 0.5, 9);
     expect(Math.abs(outcome.result.energyChange + lost(outcome, new Float64Array(9)))).toBeLessThan(1e-9);
+  });
+});
+
+describe('contacts that are released together', () => {
+  it.each([1, 0.7, 0.4, 0.05])('four corners of a box that falls flat, e* = %s', (e) => {
+    const outcome = solve(boxCorners(), Float64Array.of(-1, 0, 0), {
+      restitution: new Float64Array(4).fill(e),
+    });
+    expect(outcome.result.status).toBe('separated');
+    expect(outcome.result.count).toBeLessThan(1000);
+    expectClose(outcome.v, Float64Array.of(e, 0, 0), 1e-10);
+    expectClose(outcome.law.impulse, new Float64Array(4).fill((1 + e) / 4), 1e-10);
+    expect(Math.abs(outcome.result.energyChange + lost(outcome, new Float64Array(4).fill(e)))).toBeLessThan(
+      1e-10,
+    );
+  });
+
+  it('and one that has turned a little', () => {
+    const outcome = solve(boxCorners(), Float64Array.of(-1, 1e-7, 2e-8));
+    expect(outcome.result.status).toBe('separated');
+    expectClose(outcome.v, Float64Array.of(1, 0, 0), 1e-6);
   });
 });
 

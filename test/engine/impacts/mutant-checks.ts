@@ -3,7 +3,7 @@ import { EnergeticImpacts } from '@engine/impacts/energetic';
 import { ImpactResult, type ImpactLaw } from '@engine/impacts/status';
 import { SequentialImpacts } from '@engine/impacts/sequential';
 import { SimultaneousImpacts } from '@engine/impacts/simultaneous';
-import { chain, equalBalls, firstMoves } from './chains';
+import { boxCorners, chain, equalBalls, firstMoves } from './chains';
 import { lossyChain } from './spring-chain';
 
 function demand(v: Float64Array, expected: ArrayLike<number>, tolerance: number): void {
@@ -83,6 +83,20 @@ export const checks = {
     const law = energetic(MASSES, STIFFNESS, [0, 0, 0, 0]);
     const total = MASSES.reduce((sum, mass) => sum + mass, 0);
     demand(after(law, START), new Array<number>(5).fill(0.5 / total), 1e-8);
+  },
+  /** The corners of a box that falls flat are compressed and released together. */
+  together(): void {
+    const v = after(
+      new EnergeticImpacts(boxCorners(), {
+        stiffness: new Float64Array(4).fill(1),
+        restitution: new Float64Array(4).fill(0.5),
+        exponent: 1.5,
+        tolerance: 1e-10,
+        maxSteps: 5000,
+      }),
+      Float64Array.of(-1, 0, 0),
+    );
+    demand(v, [0.5, 0, 0], 1e-9);
   },
   /** Two outer balls meet the middle one: with stiffnesses 1 and 100 the second contact is over almost at once. */
   start(): void {

@@ -107,7 +107,15 @@ export const impactMutations: readonly ImpactMutation[] = [
     module: ENERGETIC,
     find: 'if (!(energy > largest)) continue;',
     replace: 'if (best >= 0) continue;',
-    killedBy: 'elastic',
+    killedBy: 'plastic',
+  },
+  {
+    name: 'impacts-released-one-by-one',
+    slip: 'contacts that are released together are waited for below rounding',
+    module: ENDS,
+    find: 'isReleased || left <= GIVEN * this.x[i]',
+    replace: 'isReleased || left < 0',
+    killedBy: 'together',
   },
   {
     name: 'impacts-start-by-speeds',

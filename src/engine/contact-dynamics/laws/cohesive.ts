@@ -32,6 +32,7 @@ export class CohesiveLaw implements ContactLaw {
   readonly friction: number;
   readonly restitution: number;
   readonly tangentialRestitution = 0;
+  readonly relativeStiffness = 1;
   readonly pull: number;
   readonly range: number;
   readonly breaks: boolean;

@@ -30,6 +30,7 @@ export class CompliantLaw implements ContactLaw {
   readonly friction: number;
   readonly restitution = 0;
   readonly tangentialRestitution = 0;
+  readonly relativeStiffness = 1;
   readonly pull = 0;
   readonly range = 0;
   readonly breaks = false;

@@ -23,7 +23,9 @@ export class JudgedContact {
   static readonly BONDED = 3;
   /** 1 where it was not closed in the step before */
   static readonly CLOSES = 4;
-  readonly numbers = new Float64Array(5);
+  /** normal impulse of an impact in the step, a part of R, N s */
+  static readonly PUSHED = 5;
+  readonly numbers = new Float64Array(6);
   /** distances of R, in N s: [0] from the cone, [1] from what the law says */
   readonly defects = new Float64Array(2);
 }
@@ -36,6 +38,8 @@ export interface ContactLaw {
   readonly tangentialRestitution: number;
   /** whether it has the latter in the step only in which the contact closes */
   readonly reversesOnce?: boolean;
+  /** K of the energy-based law of impact, of which ratios count */
+  readonly relativeStiffness: number;
   /** largest R_N/h that holds the bodies together, N */
   readonly pull: number;
   /** gap up to which a contact takes part that has closed, or that the first step finds there, m */

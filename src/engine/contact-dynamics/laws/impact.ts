@@ -7,13 +7,15 @@ export class ImpactLaw implements ContactLaw {
   readonly friction: number;
   readonly restitution: number;
   readonly tangentialRestitution: number;
+  readonly relativeStiffness: number;
   readonly pull = 0;
   readonly range = 0;
   readonly breaks = false;
   readonly isRigid = true;
   readonly anticipates = false;
 
-  constructor({ friction, restitution, tangentialRestitution }: ImpactMaterial) {
+  constructor({ friction, restitution, tangentialRestitution, relativeStiffness = 1 }: ImpactMaterial) {
+    this.relativeStiffness = relativeStiffness;
     this.friction = friction;
     this.restitution = restitution;
     this.tangentialRestitution = tangentialRestitution;

@@ -1,6 +1,6 @@
 /** Distances that laws are judged by. */
 import { projectOntoCone } from '../../linalg/friction-cone';
-import type { JudgedContact } from './contact-law';
+import { JudgedContact } from './contact-law';
 
 const work = new Float64Array(3);
 
@@ -15,18 +15,41 @@ export function coneDistance({ impulse }: JudgedContact, friction: number, shift
 }
 
 /**
+ * Of a contact that an impact has pushed with s, a part of R_N: the distance of P_N − s from max(0, P_N − s − ρ U_N), and of R_T from the nearest impulse to
+ * R_T − ρ U_T in the disc of the radius μ P_N, with P = R + shift e_N.
+ */
+function pushedDistance(
+  { impulse, velocity, numbers }: JudgedContact,
+  mass: number,
+  friction: number,
+  shift: number,
+): number {
+  const rest = impulse[0] + shift - numbers[JudgedContact.PUSHED];
+  const first = impulse[1] - mass * velocity[1];
+  const second = impulse[2] - mass * velocity[2];
+  const size = Math.sqrt(first * first + second * second);
+  const bound = friction * Math.max(0, impulse[0] + shift);
+  const part = size > bound ? bound / size : 1;
+  let defect = Math.abs(rest - Math.max(0, rest - mass * velocity[0]));
+  defect = larger(defect, Math.abs(impulse[1] - part * first));
+  return larger(defect, Math.abs(impulse[2] - part * second));
+}
+
+/**
  * Largest entry of P − P_K(P − ρ Û) with Û that of U⁺ + e U⁻, P = R + shift e_N.
  * @param mass ρ, which turns velocities into impulses, kg
  * @param normal e along the normal @param tangential in the tangent plane
  */
 export function impactDistance(
-  { impulse, velocity, earlier }: JudgedContact,
+  contact: JudgedContact,
   mass: number,
   friction: number,
   normal: number,
   tangential: number,
   shift: number,
 ): number {
+  const { impulse, velocity, earlier, numbers } = contact;
+  if (numbers[JudgedContact.PUSHED] > 0) return pushedDistance(contact, mass, friction, shift);
   let slip = 0;
   for (let a = 0; a < 3; a++) {
     const w = velocity[a] + (a === 0 ? normal : tangential) * earlier[a];

@@ -30,6 +30,7 @@ export class PercussionLaw implements ContactLaw {
   readonly restitution = 1;
   readonly tangentialRestitution = 1;
   readonly reversesOnce = true;
+  readonly relativeStiffness = 1;
   readonly pull = 0;
   readonly range = 0;
   readonly breaks = false;

@@ -2,7 +2,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { SurfaceLaw } from '../space/space';
-import { restitutionField } from './impact';
+import { restitutionField, stiffnessField } from './impact';
 
 export const definition: ElementDefinition = {
   category: 'law',
@@ -11,10 +11,16 @@ export const definition: ElementDefinition = {
   summary: 'Unilateral contact of bodies in space without friction; a coefficient of restitution at impacts.',
   order: 'body',
   equations: ['0 \\le U_N + e\\, U_N^- \\perp R_N \\ge 0, \\quad R_T = 0'],
-  fields: [restitutionField('no energy is lost.')],
+  fields: [restitutionField('no energy is lost.'), stiffnessField],
   source: 'S0 §10; J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
 };
 
 export function build(fields: FieldReader): SurfaceLaw {
-  return { kind: 'impact', friction: 0, restitution: fields.number('e'), tangentialRestitution: 0 };
+  return {
+    kind: 'impact',
+    friction: 0,
+    restitution: fields.number('e'),
+    tangentialRestitution: 0,
+    relativeStiffness: fields.number('stiffness'),
+  };
 }

@@ -10,7 +10,7 @@ import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { SurfaceLaw } from '../space/space';
 import { frictionField, momentFields, readMoments } from './friction-field';
-import { restitutionField } from './impact';
+import { restitutionField, stiffnessField } from './impact';
 
 export const definition: ElementDefinition = {
   category: 'law',
@@ -41,6 +41,7 @@ export const definition: ElementDefinition = {
       help: 'Part of the tangential velocity that an impact reverses as far as friction allows; 0 for most materials.',
     },
     ...momentFields,
+    stiffnessField,
   ],
   source: 'S0 §10 and §12; G. De Saxcé and Z.-Q. Feng, 1991, doi:10.1080/08905459108905146',
 };
@@ -52,5 +53,6 @@ export function build(fields: FieldReader): SurfaceLaw {
     restitution: fields.number('e'),
     tangentialRestitution: fields.number('et'),
     ...readMoments(fields),
+    relativeStiffness: fields.number('stiffness'),
   };
 }

@@ -105,6 +105,8 @@ export interface ImpactSurface extends FrictionSurface {
   /** of Newton's law, along the normal and in the tangent plane */
   readonly restitution: number;
   readonly tangentialRestitution: number;
+  /** K of the energy-based law of impact, of which ratios count; 1 when absent */
+  readonly relativeStiffness?: number;
 }
 
 export interface CompliantSurface extends FrictionSurface {

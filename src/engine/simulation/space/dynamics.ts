@@ -10,6 +10,7 @@ import { NaturalUnits } from '../../solvers/friction/natural-units';
 import { createFrictionSolver } from '../../solvers/friction/registry';
 import type { GyroscopicTerm } from '../../spatial/rotation-step';
 import type { ContactDetection } from '../../collision/contact-detection';
+import { impactChoice } from '../impact-settings';
 import type { CompiledSpace } from './compile';
 
 /** The fields of the definition of the integrator that all bodies have. */
@@ -45,6 +46,12 @@ export function createDynamics(
     new DetectedContacts(detection, pairs),
     materials,
     new NaturalUnits(createFrictionSolver(solver.type, solverNumbers(solver))),
-    { t0, h, tolerance: toleranceOf(solver), ...motionSettings(settings) },
+    {
+      t0,
+      h,
+      tolerance: toleranceOf(solver),
+      impacts: impactChoice(settings.impacts),
+      ...motionSettings(settings),
+    },
   );
 }

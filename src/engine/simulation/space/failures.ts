@@ -1,6 +1,7 @@
 /** Errors of a step of contact dynamics, in the words of the model. */
 import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynamics/contact-dynamics';
 import { EngineError } from '../../errors';
+import { IMPACT_STATUS_HELP } from '../../impacts/status';
 import { STATUS_HELP } from '../../solvers/status';
 import { SPATIAL_STATUS_HELP } from '../../spatial/status';
 import type { CompiledSpace } from './compile';
@@ -16,6 +17,7 @@ export function stepFailure(
 ): EngineError {
   const t = dynamics.time + h;
   if (status === 'unsolved') return unsolved(dynamics, space, t);
+  if (status === 'impactUnsolved') return impactUnsolved(dynamics, space, t);
   if (status === 'notFinite') return notFinite(dynamics, space, t);
   const { message, remedy } = SPATIAL_STATUS_HELP[status];
   const joints = space.joints.map(({ id }) => id).slice(0, MAX_NAMES);
@@ -28,17 +30,40 @@ export function stepFailure(
   });
 }
 
-function unsolved(
-  { result, activeCount, contacts, active }: ContactDynamics,
+/** Interactions of closed contacts. @param isMeant which rows of contacts */
+function interactionsOf(
+  { activeCount, contacts, active }: ContactDynamics,
   space: CompiledSpace,
-  t: number,
-): EngineError {
-  const { status, residual, iterations } = result;
-  const { message, remedy } = STATUS_HELP[status];
+  isMeant: (row: number) => boolean = () => true,
+): string[] {
   const numbers = new Set<number>();
   if (contacts !== null)
-    for (let row = 0; row < activeCount; row++) numbers.add(contacts.materials[active[row]]);
-  const names = [...numbers].slice(0, MAX_NAMES).map((k) => space.contacts[k].id);
+    for (let row = 0; row < activeCount; row++)
+      if (isMeant(row)) numbers.add(contacts.materials[active[row]]);
+  return [...numbers].slice(0, MAX_NAMES).map((k) => space.contacts[k].id);
+}
+
+/** An impact that its law does not bring to an end. */
+function impactUnsolved(dynamics: ContactDynamics, space: CompiledSpace, t: number): EngineError {
+  const { impacts } = dynamics;
+  const failure = impacts === null ? null : impacts.failure;
+  if (impacts === null || failure === null) throw new Error('an impact that has ended failed');
+  const { status, count } = failure.result;
+  const { message, remedy } = IMPACT_STATUS_HELP[status];
+  return new EngineError({
+    code: `impact-${status}`,
+    message: `The impact at t = ${t} s was not solved: ${message} (${count}).`,
+    where: interactionsOf(dynamics, space, (row) => impacts.isInvolved[row] === 1).join(', '),
+    time: t,
+    remedy,
+  });
+}
+
+function unsolved(dynamics: ContactDynamics, space: CompiledSpace, t: number): EngineError {
+  const { result, activeCount } = dynamics;
+  const { status, residual, iterations } = result;
+  const { message, remedy } = STATUS_HELP[status];
+  const names = interactionsOf(dynamics, space);
   return new EngineError({
     code: `solver-${status}`,
     message:
