@@ -6,6 +6,7 @@
 import type { FrictionContactProblem } from '../problems/friction-contact';
 import type { SpatialSystem } from '../spatial/system';
 import { ClosingSpeed } from './closing-speed';
+import { AdhesionState } from './adhesion-state';
 import type { ContactFrames } from './contact-frames';
 import { type ContactList, GEOMETRY } from './contact-list';
 import { COMPANION, CONTACT, FrameGraph, JOINT, type Rank } from './frame-graph';
@@ -24,11 +25,15 @@ export class ActiveFrames {
   readonly graph: FrameGraph;
   /** active contacts, in the order of their rows */
   contacts = new Int32Array(0);
+  /** frame of each of them */
+  frames = new Int32Array(0);
   contactCount = 0;
   /** by row of a contact: 1 where it has been closed since the first step */
   bonded = new Uint8Array(0);
   /** by row of a contact: 1 where it closes in this step */
   closes = new Uint8Array(0);
+  /** bonds by frame */
+  readonly adhesion = new AdhesionState();
   /** contacts that have closed so far */
   closings = 0;
   /** active rows of joints, in the order of the rows behind them */
@@ -131,6 +136,8 @@ export class ActiveFrames {
       const [one, other] = [first < 0 ? NONE : groupOf[first], second < 0 ? NONE : groupOf[second]];
       frame = this.#insert(one, other, CONTACT, place);
       this.#frameOf[place] = frame;
+      const { adhesion } = this.laws[contacts.materials[c]];
+      if (adhesion !== undefined) this.adhesion.begin(frame, this.#isFirstStep ? adhesion.start : 0);
       this.closings++;
       if (this.companionNumbers !== null)
         this.#insertCompanions(frame, one, other, contacts.materials[c], this.companionNumbers);
@@ -147,7 +154,8 @@ export class ActiveFrames {
     u: Float64Array,
     h: number,
   ): boolean {
-    const { anticipates, range } = this.laws[contacts.materials[c]];
+    const { anticipates, range, adhesion } = this.laws[contacts.materials[c]];
+    if (adhesion !== undefined) return this.adhesion.holds(frame);
     const isHeld = frame !== NONE || this.#isFirstStep;
     if (isHeld && contacts.geometry[GEOMETRY * c + GAP] <= range) return true;
     return anticipates && contacts.geometry[GEOMETRY * c + GAP] + h * this.#closing.of(contacts, c, q, u) < 0;
@@ -205,6 +213,7 @@ export class ActiveFrames {
     this.contactCount = this.jointCount = this.companionCount = 0;
     if (this.contacts.length < graph.count) {
       this.contacts = new Int32Array(2 * graph.count);
+      this.frames = new Int32Array(2 * graph.count);
       this.bonded = new Uint8Array(2 * graph.count);
       this.closes = new Uint8Array(2 * graph.count);
     }
@@ -215,6 +224,7 @@ export class ActiveFrames {
         this.#listedRow[frame] = this.contactCount;
         this.bonded[this.contactCount] = this.#isBonded[frame];
         this.closes[this.contactCount] = this.#isNew[frame];
+        this.frames[this.contactCount] = frame;
         this.contacts[this.contactCount++] = this.#contactOf[frame];
       }
     }

@@ -17,6 +17,7 @@
  * - limits, drives: the laws of limits, and of friction and motors, see `JointRowCheck`
  */
 import { dot } from '../spatial/vector-product';
+import { AdhesionState } from './adhesion-state';
 import type { ContactDynamics } from './contact-dynamics';
 import { BondRecord } from './bond-record';
 import { FRAME_NUMBERS } from './contact-frames';
@@ -24,7 +25,7 @@ import { ImpactCheck } from './impact-check';
 import { JointRowCheck } from './joint-row-check';
 import { type JudgedBody, judgedBodies } from './judged-body';
 import { type ContactMaterial, GEOMETRY } from './contact-list';
-import { type ContactLaw, JudgedContact } from './laws/contact-law';
+import { type Adhesion, type ContactLaw, JudgedContact } from './laws/contact-law';
 import { larger } from './laws/natural-map';
 import { createContactLaw } from './laws/registry';
 import { companionNumbers } from './companions/kinds';
@@ -54,6 +55,8 @@ export class ContactDynamicsCertificate {
   readonly #laws: readonly ContactLaw[];
   readonly #judged = new JudgedContact();
   readonly #bonds = new BondRecord();
+  /** bonds by place, followed by velocities of points */
+  readonly #adhesion = new AdhesionState();
   /** null where no contact has moments */
   readonly #moments: MomentCheck | null;
   readonly #impacts: ImpactCheck | null;
@@ -145,10 +148,28 @@ export class ContactDynamicsCertificate {
     judged.numbers[JudgedContact.PUSHED] = impacts?.normal[row] ?? 0;
     judged.numbers[JudgedContact.BONDED] = this.#bonds.holds(contacts.places[c]) ? 1 : 0;
     judged.numbers[JudgedContact.CLOSES] = this.#bonds.closes(contacts.places[c]) ? 1 : 0;
-    this.#laws[contacts.materials[c]].judge(judged);
+    const law = this.#laws[contacts.materials[c]];
+    if (law.adhesion !== undefined) this.#adhere(law.adhesion, contacts.places[c], place, h);
+    law.judge(judged);
     this.#enter(CONE, judged.defects[0], this.#scales[0]);
     this.#enter(LAW, judged.defects[1], Math.max(this.#scales[0], this.#scales[1]));
     if (this.#moments !== null) this.#moment(this.#moments, row, first, second, contacts.materials[c]);
+  }
+
+  /** Intensity and slip of the bond at a contact in this step, and its slip after it. @param at its frame in the axes */
+  #adhere(adhesion: Adhesion, place: number, at: number, h: number): void {
+    const { axes } = this.dynamics.frames;
+    const { displacement, numbers, velocity } = this.#judged;
+    const state = this.#adhesion;
+    if (this.dynamics.steps === 1) state.begin(place, adhesion.start);
+    else if (numbers[JudgedContact.BONDED] === 0) state.begin(place, 0);
+    for (let a = 0; a < 3; a++) displacement[a] = dot(axes, at + 3 + 3 * a, state.slip, 3 * place);
+    const slip = displacement[1] * displacement[1] + displacement[2] * displacement[2];
+    const held = state.intensity[place];
+    state.intensity[place] = held > 0 ? adhesion.evolve(held, numbers[JudgedContact.GAP], slip, h) : 0;
+    numbers[JudgedContact.INTENSITY] = state.intensity[place];
+    for (let i = 0; i < 3; i++)
+      state.slip[3 * place + i] += h * (this.#velocity[i] - velocity[0] * axes[at + 3 + i]);
   }
 
   /** Judges the moment of the contact that has just been judged, and adds it. */

@@ -217,6 +217,11 @@ export class ContactDynamics {
     return this.#terms === null ? this.problem.r : this.#terms.impulses;
   }
 
+  /** Intensity β of the bonds of active contacts in the last step, by row; null where no law has bonds. */
+  get intensities(): Float64Array | null {
+    return this.#terms?.adhesion?.intensity ?? null;
+  }
+
   /** Contacts that have closed so far. */
   get closings(): number {
     return this.#frames.closings;
@@ -275,6 +280,7 @@ export class ContactDynamics {
     let found = this.#push(contacts);
     while (found === 'again') found = this.#bind() ? this.#push(contacts) : 'drivesContradict';
     if (found !== 'ok') return found;
+    if (this.problem.count > 0) this.#terms?.adhesion?.commit(this.frames, u);
     this.#ledger.work(this.#record, this.impulses, h);
     status = scheme.finish(q, u);
     if (status !== 'ok') return status;
@@ -377,7 +383,7 @@ export class ContactDynamics {
       former[DIMENSION * (contactCount + k)] *= jointRows.list[active.jointRows[k]].restitution;
       jointRows.write(active.jointRows[k], contactCount + k, problem, free, before);
     }
-    this.#terms?.add(problem);
+    this.#terms?.add(problem, contacts, frames);
     this.companions?.write(problem, contacts, former);
     impacts?.apply(problem);
     active.guess(frames, problem);

@@ -29,7 +29,8 @@ export interface ContactSource {
 }
 
 /** How two materials meet; what each kind means stands in `laws/`. */
-export type ContactMaterial = ImpactMaterial | CompliantMaterial | CohesiveMaterial | PercussionMaterial;
+export type ContactMaterial =
+  ImpactMaterial | CompliantMaterial | CohesiveMaterial | PercussionMaterial | AdhesiveMaterial;
 
 /** Moments that oppose rolling and spinning (`companions/moment.ts`). */
 export interface MomentFriction {
@@ -75,4 +76,17 @@ export interface PercussionMaterial extends MomentFriction {
   readonly friction: number;
   /** k of one contact, kg, positive */
   readonly viscosity: number;
+}
+
+export interface AdhesiveMaterial extends MomentFriction {
+  readonly kind: 'adhesive';
+  readonly friction: number;
+  /** C_N and C_T of one contact, N/m, positive */
+  readonly normal: number;
+  readonly tangential: number;
+  /** w, J, positive, and b, J s, not negative */
+  readonly work: number;
+  readonly viscosity: number;
+  /** β of contacts that are closed at the start, 0 … 1 */
+  readonly intensity: number;
 }

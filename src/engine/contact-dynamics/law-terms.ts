@@ -1,10 +1,12 @@
 /**
  * What laws of contact other than the rigid one add to the problem of a step (`laws/contact-law.ts`): to the diagonal of W and to q; and the
- * impulses R = P − s e_N of the solver's P.
+ * impulses R = P − s of the solver's P, s being what holds the contact: along the normal, or of an adhesive bond in all three components.
  */
 import { multiplyBlocks } from '../linalg/block-rows';
 import type { FrictionContactProblem } from '../problems/friction-contact';
 import type { ActiveFrames } from './active-frames';
+import { AdhesionTerms } from './adhesion-terms';
+import type { ContactFrames } from './contact-frames';
 import { type ContactList, GEOMETRY } from './contact-list';
 import type { ContactLaw } from './laws/contact-law';
 
@@ -24,13 +26,18 @@ export class LawTerms {
   #pulled = new Float64Array(0);
   #zero = new Float64Array(0);
   #isShifted = false;
+  /** bonds; null where there are none */
+  readonly adhesion: AdhesionTerms | null;
 
   /** @param h s */
   constructor(
     private readonly laws: readonly ContactLaw[],
     private readonly active: ActiveFrames,
     private readonly h: number,
-  ) {}
+  ) {
+    const adheres = laws.some(({ adhesion }) => adhesion !== undefined);
+    this.adhesion = adheres ? new AdhesionTerms(laws, active, h) : null;
+  }
 
   /** Reads the laws of the active contacts. */
   read({ materials, geometry }: ContactList): void {
@@ -71,10 +78,11 @@ export class LawTerms {
     }
   }
 
-  /** Adds to q of all rows. */
-  add({ W, q }: FrictionContactProblem): void {
+  /** Adds to q of all rows. @param frames of the step */
+  add({ W, q }: FrictionContactProblem, contacts: ContactList, frames: ContactFrames): void {
     const { count, contactCount } = this.active;
     for (let row = 0; row < contactCount; row++) q[DIMENSION * row] += this.#approach[row];
+    if (this.adhesion?.pull(contacts, frames, this.#shift) === true) this.#isShifted = true;
     if (!this.#isShifted) return;
     multiplyBlocks(W, this.#shift, this.#zero, this.#pulled);
     for (let k = 0; k < DIMENSION * count; k++) q[k] -= this.#pulled[k];

@@ -45,6 +45,8 @@ const STARTING_VALUES: Readonly<Record<string, Readonly<Record<string, FieldValu
   CohesiveFriction3D: { pull: 10, mu: 0.5, e: 0 },
   // A new body on one corner, which feels a few kilograms, springs back a little.
   FremondImpactFriction3D: { k: 5, mu: 0.5 },
+  // Takes 20 N at a stretch of 0.1 mm.
+  AdhesiveFriction3D: { cn: 200_000, ct: 200_000, w: 0.002, mu: 0.5 },
   RigidBody: {
     density: 1000,
     position: [0, 0, 0.5],

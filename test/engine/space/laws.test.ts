@@ -68,6 +68,32 @@ describe('a box that falls', () => {
   });
 });
 
+describe('a box that is glued to a ceiling', () => {
+  const glued = (w: number): ModelDocument =>
+    box({ type: 'AdhesiveFriction3D', cn: 4e5, ct: 4e5, w, mu: 0.5 }, 0.1, true);
+
+  it('hangs by its four bonds, and records their intensity', () => {
+    const { column, session } = run(glued(0.02));
+    const rest = (8 * G) / (4 * 4e5);
+    const z = column('box.q[2]');
+    expect(-0.1 - Math.min(...z)).toBeGreaterThan(1.9 * rest);
+    expect(-0.1 - Math.min(...z)).toBeLessThan(2.1 * rest);
+    expect([...column('contact.intensity')].every((value) => value === 1)).toBe(true);
+    expect(last(column('contact.leastIntensity'))).toBe(1);
+    expect(session.certificate.complementarity).toBeLessThan(1e-7);
+  });
+
+  it('falls where the weight takes them apart, and has none left then', () => {
+    // Damage begins at √(w/C), a tenth of m g/4C.
+    const { column } = run(glued(4e5 * (0.1 * ((8 * G) / (4 * 4e5))) ** 2));
+    const [mean, least] = [column('contact.intensity'), column('contact.leastIntensity')];
+    expect(mean[0]).toBe(1);
+    for (let k = 1; k < mean.length; k++) expect(mean[k]).toBeLessThanOrEqual(mean[k - 1]);
+    expect(last(least)).toBe(0);
+    expect(last(column('box.q[2]'))).toBeLessThan(-0.12);
+  });
+});
+
 describe('what is refused', () => {
   it.each<[string, TypedElement, Partial<DocumentIssue>]>([
     [
@@ -84,6 +110,31 @@ describe('what is refused', () => {
       'percussions without viscosity',
       { type: 'FremondImpactFriction3D', k: 0, mu: 0.5 },
       { code: 'out-of-range', pointer: '/interactions/0/law/k' },
+    ],
+    [
+      'a bond without normal stiffness',
+      { type: 'AdhesiveFriction3D', cn: 0, ct: 1e5, w: 0.01, mu: 0.5 },
+      { code: 'out-of-range', pointer: '/interactions/0/law/cn' },
+    ],
+    [
+      'a bond without tangential stiffness',
+      { type: 'AdhesiveFriction3D', cn: 1e5, ct: 0, w: 0.01, mu: 0.5 },
+      { code: 'out-of-range', pointer: '/interactions/0/law/ct' },
+    ],
+    [
+      'a bond without work',
+      { type: 'AdhesiveFriction3D', cn: 1e5, ct: 1e5, w: 0, mu: 0.5 },
+      { code: 'out-of-range', pointer: '/interactions/0/law/w' },
+    ],
+    [
+      'a damage that heals',
+      { type: 'AdhesiveFriction3D', cn: 1e5, ct: 1e5, w: 0.01, mu: 0.5, b: -1 },
+      { code: 'out-of-range', pointer: '/interactions/0/law/b' },
+    ],
+    [
+      'an intensity above one',
+      { type: 'AdhesiveFriction3D', cn: 1e5, ct: 1e5, w: 0.01, mu: 0.5, beta: 1.1 },
+      { code: 'out-of-range', pointer: '/interactions/0/law/beta' },
     ],
     [
       'a pull below zero',

@@ -3,7 +3,8 @@
  *
  *     W_NN ← W_NN + softness,     q ← q + e U⁻ + approach e_N − W s e_N,     K_μ ∋ P ⊥ Û ∈ K*_μ,     R = P − s e_N,
  *
- * with s = h · pull where the contact is bonded. A rigid contact has neither softness nor approach, one that does not pull has R = P.
+ * with s = h · pull where the contact is bonded, or what an adhesive bond pulls with, in three components. A rigid contact has neither softness nor approach, one that does
+ * not pull has R = P.
  */
 
 /** A contact of a step as the certificate sees it: vectors in the local frame, the normal first. */
@@ -25,9 +26,24 @@ export class JudgedContact {
   static readonly CLOSES = 4;
   /** normal impulse of an impact in the step, a part of R, N s */
   static readonly PUSHED = 5;
-  readonly numbers = new Float64Array(6);
+  /** β, zero without a bond */
+  static readonly INTENSITY = 6;
+  readonly numbers = new Float64Array(7);
+  /** u_T since the bond was made, m, in the last two entries */
+  readonly displacement = new Float64Array(3);
   /** distances of R, in N s: [0] from the cone, [1] from what the law says */
   readonly defects = new Float64Array(2);
+}
+
+/** The springs of a bond, and what becomes of them. */
+export interface Adhesion {
+  /** β at the start */
+  readonly start: number;
+  /** C_N and C_T, N/m */
+  readonly normal: number;
+  readonly tangential: number;
+  /** β after a step. @param gap u_N, m @param slip |u_T|², m² @param h s */
+  evolve(intensity: number, gap: number, slip: number, h: number): number;
 }
 
 export interface ContactLaw {
@@ -40,6 +56,8 @@ export interface ContactLaw {
   readonly reversesOnce?: boolean;
   /** K of the energy-based law of impact, of which ratios count */
   readonly relativeStiffness: number;
+  /** springs that hold bonds which are made at the start */
+  readonly adhesion?: Adhesion;
   /** largest R_N/h that holds the bodies together, N */
   readonly pull: number;
   /** gap up to which a contact takes part that has closed, or that the first step finds there, m */

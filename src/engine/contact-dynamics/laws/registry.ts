@@ -1,5 +1,6 @@
 /** Laws of contact by the kind of their material, one line each. */
 import type { ContactMaterial } from '../contact-list';
+import { AdhesiveLaw } from './adhesive';
 import { CohesiveLaw } from './cohesive';
 import { CompliantLaw } from './compliant';
 import type { ContactLaw } from './contact-law';
@@ -16,5 +17,7 @@ export function createContactLaw(material: ContactMaterial): ContactLaw {
       return new CohesiveLaw(material);
     case 'percussion':
       return new PercussionLaw(material);
+    case 'adhesive':
+      return new AdhesiveLaw(material);
   }
 }

@@ -1,6 +1,7 @@
 /** Bodies in space and what stands between them, one line for each type; shapes and types of joints have lists of their own. */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
+import * as adhesiveFriction3D from '../laws/adhesive-friction-3d';
 import * as cohesiveFriction3D from '../laws/cohesive-friction-3d';
 import * as compliantFriction3D from '../laws/compliant-friction-3d';
 import * as fremondImpactFriction3D from '../laws/fremond-impact-friction-3d';
@@ -45,5 +46,6 @@ export const surfaceLawTypes = byType<SurfaceLawType>([
   compliantFriction3D,
   cohesiveFriction3D,
   fremondImpactFriction3D,
+  adhesiveFriction3D,
 ]);
 export { shapeTypes };

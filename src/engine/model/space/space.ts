@@ -86,7 +86,8 @@ export interface SpaceGeneral {
 export type SpaceRelation = SpaceJoint | SpaceContact | SpaceGeneral;
 
 /** How the surfaces of the bodies of an interaction meet. */
-export type SurfaceLaw = ImpactSurface | CompliantSurface | CohesiveSurface | PercussionSurface;
+export type SurfaceLaw =
+  ImpactSurface | CompliantSurface | CohesiveSurface | PercussionSurface | AdhesiveSurface;
 
 /** Moments that oppose rolling and spinning. */
 export interface MomentFriction {
@@ -131,6 +132,18 @@ export interface PercussionSurface extends FrictionSurface {
   readonly kind: 'percussion';
   /** of one contact, kg */
   readonly viscosity: number;
+}
+
+export interface AdhesiveSurface extends FrictionSurface {
+  readonly kind: 'adhesive';
+  /** of one contact, N/m */
+  readonly normal: number;
+  readonly tangential: number;
+  /** of separation, J, and of the damage, J s */
+  readonly work: number;
+  readonly viscosity: number;
+  /** of contacts that are closed at the start, 0 … 1 */
+  readonly intensity: number;
 }
 
 export interface SpaceInteraction {

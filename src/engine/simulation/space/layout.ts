@@ -45,12 +45,28 @@ const SPINNING_SIGNAL: Omit<SignalInfo, 'element'> = {
   description: 'Sum of moments of spinning friction over the step',
 };
 
+/** Behind them where the law has bonds: of those that were made at the start, lost ones counted as zero. */
+const INTENSITY_SIGNAL: Omit<SignalInfo, 'element'> = {
+  name: 'intensity',
+  kind: 'output',
+  unit: '',
+  description: 'Mean intensity of adhesion',
+};
+const LEAST_INTENSITY_SIGNAL: Omit<SignalInfo, 'element'> = {
+  name: 'leastIntensity',
+  kind: 'output',
+  unit: '',
+  description: 'Least intensity of adhesion',
+};
+
 /** Places of the signals of an interaction of contact in the state vector; the others follow from `first` in the order of the list. */
 export interface ContactPlaces {
   readonly first: number;
   /** −1 where there is none */
   readonly rolling: number;
   readonly spinning: number;
+  readonly intensity: number;
+  readonly leastIntensity: number;
 }
 
 function contactSignals({ law }: SpaceInteraction): readonly Omit<SignalInfo, 'element'>[] {
@@ -58,6 +74,7 @@ function contactSignals({ law }: SpaceInteraction): readonly Omit<SignalInfo, 'e
     ...CONTACT_SIGNALS,
     ...(law?.rolling === undefined ? [] : [ROLLING_SIGNAL]),
     ...(law?.spinning === undefined ? [] : [SPINNING_SIGNAL]),
+    ...(law?.kind === 'adhesive' ? [INTENSITY_SIGNAL, LEAST_INTENSITY_SIGNAL] : []),
   ];
 }
 
@@ -70,7 +87,13 @@ export function placeContacts(model: SpaceModel, from: number): ContactPlaces[] 
     next += signals.length;
     const placeOf = (signal: Omit<SignalInfo, 'element'>): number =>
       signals.includes(signal) ? first + signals.indexOf(signal) : -1;
-    return { first, rolling: placeOf(ROLLING_SIGNAL), spinning: placeOf(SPINNING_SIGNAL) };
+    return {
+      first,
+      rolling: placeOf(ROLLING_SIGNAL),
+      spinning: placeOf(SPINNING_SIGNAL),
+      intensity: placeOf(INTENSITY_SIGNAL),
+      leastIntensity: placeOf(LEAST_INTENSITY_SIGNAL),
+    };
   });
 }
 

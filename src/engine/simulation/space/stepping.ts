@@ -49,6 +49,9 @@ export class SpaceStepping implements Simulation {
   readonly #joints: JointSignals;
   readonly #uniqueness: UniquenessWatch;
   #slips = new Float64Array(0);
+  /** by interaction of contact: bonds made at the start, and those that hold */
+  readonly #bonds: Int32Array;
+  readonly #held: Int32Array;
   readonly #worst = new Float64Array(2);
   /** largest T + |V|, and what the scheme has added, J */
   readonly #energies = new Float64Array(2);
@@ -67,6 +70,8 @@ export class SpaceStepping implements Simulation {
     this.#h = settings.h;
     this.#places = placeSpace(model, 0, 0);
     this.#contactPlaces = placeContacts(model, this.#places.contacts);
+    this.#bonds = new Int32Array(this.#contactPlaces.length);
+    this.#held = new Int32Array(this.#contactPlaces.length);
     this.#state = new Float64Array(size);
     this.rows = [this.#state];
     this.#joints = new JointSignals(space, this.dynamics, this.#places, this.#state);
@@ -154,6 +159,7 @@ export class SpaceStepping implements Simulation {
     for (let i = 0; i < system.velocities; i++) state[places.v + i] = dynamics.u[i];
     this.#joints.write();
     this.#writeContacts();
+    this.#writeIntensities();
     this.#writeEnergies();
   }
 
@@ -201,6 +207,36 @@ export class SpaceStepping implements Simulation {
       const { moments } = companions;
       if (rolling >= 0) state[rolling] += Math.sqrt(moments[r + 1] ** 2 + moments[r + 2] ** 2);
       if (spinning >= 0) state[spinning] += Math.abs(moments[r]);
+    }
+  }
+
+  /** β of bonds: what the law says at the start, then that of the bonds made in the first step. */
+  #writeIntensities(): void {
+    const { intensities, active, activeCount, contacts, steps } = this.dynamics;
+    if (intensities === null) return;
+    const state = this.#state;
+    const own = this.#contactPlaces;
+    const held = this.#held.fill(0);
+    for (let k = 0; k < own.length; k++) {
+      const material = this.space.materials[k];
+      if (material.kind !== 'adhesive') continue;
+      state[own[k].leastIntensity] = material.intensity;
+      state[own[k].intensity] = steps === 0 ? material.intensity : 0;
+    }
+    if (contacts === null) return;
+    for (let row = 0; row < activeCount; row++) {
+      const k = contacts.materials[active[row]];
+      const { intensity, leastIntensity } = own[k];
+      if (intensity < 0 || intensities[row] === 0) continue;
+      held[k]++;
+      state[intensity] += intensities[row];
+      state[leastIntensity] = Math.min(state[leastIntensity], intensities[row]);
+    }
+    if (steps === 1) this.#bonds.set(held);
+    for (let k = 0; k < own.length; k++) {
+      if (own[k].intensity < 0) continue;
+      if (this.#bonds[k] > 0) state[own[k].intensity] /= this.#bonds[k];
+      if (held[k] < this.#bonds[k] || held[k] === 0) state[own[k].leastIntensity] = 0;
     }
   }
 
