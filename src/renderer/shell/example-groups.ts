@@ -31,6 +31,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'bouncing-box',
     'brick-on-slope',
     'rolling-ball',
+    'glued-box',
     'brick-shaken',
     'heavy-top',
     'dzhanibekov',
