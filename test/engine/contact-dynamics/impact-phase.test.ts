@@ -3,7 +3,9 @@ import { sphere } from '@engine/collision/shapes/sphere';
 import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { ImpactChoice } from '@engine/impacts/registry';
+import { AutomaticFriction } from '@engine/solvers/friction/automatic';
 import { describe, expect, it } from 'vitest';
+import { boxContacts, hardBox, softBox } from './soft';
 import { certified, detected, dry, simulate, weight } from './worlds';
 
 const ENERGETIC: ImpactChoice = { type: 'Energetic', exponent: 1.5, tolerance: 1e-11, maxSteps: 1e6 };
@@ -127,3 +129,30 @@ it('bounds friction by the normal impulses of the impact, and judges it where it
   expect(certificate.worst[JUDGED.indexOf('law')]).toBeGreaterThan(1e-3);
   expect(certificate.worst[JUDGED.indexOf('cone')]).toBeLessThan(1e-10);
 });
+
+it.each([POISSON, SEQUENTIAL, ENERGETIC])(
+  '$type goes through bodies that deform, with rigid ones',
+  (impacts) => {
+    const sides = [0.2, 0.2, 0.2] as const;
+    const bodies = [
+      softBox(
+        'soft',
+        { sides, density: 1000, young: 1e6, poisson: 0.3 },
+        { position: [0, 0, 0.1], velocity: [0, 0, 0] },
+      ),
+      hardBox('hard', { sides, density: 1000 }, { position: [0.03, 0, 0.3], velocity: [0.3, 0, -1] }),
+    ];
+    const dynamics = simulate(
+      { bodies, loads: [weight(0, 0, -9.81)] },
+      { impacts, h: 2e-4, tolerance: 1e-11 },
+      boxContacts(bodies, [sides, sides]),
+      dry(0.3, 0.5),
+      new AutomaticFriction(),
+    );
+    let hits = 0;
+    certified(dynamics, 300, dry(0.3, 0.5), () => {
+      if (dynamics.impacts?.hasImpact === true) hits++;
+    });
+    expect(hits).toBeGreaterThan(0);
+  },
+);

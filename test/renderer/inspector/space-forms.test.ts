@@ -223,11 +223,14 @@ describe('the settings of a simulation', () => {
     expect(wrapper.text()).not.toContain('Newton’s methodSolves');
     expect(get('space-settings').text()).toContain('steps of one length');
     for (const key of ['derivatives', 'assembly']) expect(has(`field-${key}`)).toBe(false);
+    const impacts = 'section[aria-label="Impacts at several contacts"]';
+    expect(wrapper.find(impacts).exists()).toBe(true);
     expect(get('scheme-event-driven').attributes('disabled')).toBeDefined();
     expect(get('scheme-event-driven').text()).toContain('by time-stepping only');
     wrapper.unmount();
     wrapper = await inspect(other(), { kind: 'simulation' });
     expect(has('step-control')).toBe(true);
+    expect(wrapper.find(impacts).exists()).toBe(false);
     for (const key of ['derivatives', 'assembly']) expect(has(`field-${key}`)).toBe(true);
     expect(has('space-settings')).toBe(false);
     expect(get('scheme-event-driven').attributes('disabled')).toBeUndefined();
