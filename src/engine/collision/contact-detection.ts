@@ -33,9 +33,14 @@ export interface DetectionSettings {
   readonly touches?: (first: number, second: number) => boolean;
   /**
    * Where the positions of bodies stand, and which of them deform, in space: x̄ and F, twelve numbers, in place of a pose. Rigid bodies one after the
-   * other when left out.
+   * other when left out. Obstacles that are moved have their places behind those of the bodies.
    */
   readonly bodies?: BodyPositions;
+  /**
+   * Bodies from this number on are obstacles that are moved: shapes without an end may be on them, and they touch neither the ground nor each other.
+   * There are none when left out.
+   */
+  readonly obstacles?: number;
 }
 
 export interface BodyPositions {
@@ -61,6 +66,8 @@ export class ContactDetection {
   culprit = -1;
   readonly #areSpatial: boolean;
   readonly #margin: number;
+  /** body number of the first obstacle that is moved; infinite where there are none */
+  readonly firstObstacle: number;
   readonly #touches: NonNullable<DetectionSettings['touches']> | null;
   readonly #positions: BodyPositions | null;
   readonly #bodies: number[] = [];
@@ -89,6 +96,7 @@ export class ContactDetection {
     this.dimension = settings.dimension;
     this.#areSpatial = (settings.poses ?? (settings.dimension === 3 ? 'spatial' : 'planar')) === 'spatial';
     this.#margin = settings.margin;
+    this.firstObstacle = settings.obstacles ?? Infinity;
     this.#touches = settings.touches ?? null;
     this.#positions = settings.bodies ?? null;
     if (!(settings.margin >= 0 && settings.margin < Infinity))
@@ -117,7 +125,7 @@ export class ContactDetection {
           : 'Use a sphere, capsule, box, cylinder, polyhedron, plane or height field.',
       );
     const isGround = shape.kind === 'plane' || shape.kind === 'heightField';
-    if (isGround && body !== GROUND)
+    if (isGround && !this.#isObstacle(body))
       refuseShape(
         'shape-on-body',
         `A ${shape.kind} cannot be on a body that moves.`,
@@ -285,8 +293,13 @@ export class ContactDetection {
   #mayTouch(first: number, second: number): boolean {
     const a = this.#bodies[first];
     const b = this.#bodies[second];
-    if (a === b || this.#ignored.has(a, b)) return false;
+    if (a === b || (this.#isObstacle(a) && this.#isObstacle(b)) || this.#ignored.has(a, b)) return false;
     return this.#touches === null || this.#touches(first, second);
+  }
+
+  /** Whether a body is not moved by contacts. */
+  #isObstacle(body: number): boolean {
+    return body === GROUND || body >= this.firstObstacle;
   }
 
   #arrive(shape: number): void {

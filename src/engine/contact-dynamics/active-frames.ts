@@ -14,6 +14,7 @@ import type { JointRows } from './joint-rows/joint-rows';
 import type { ContactLaw } from './laws/contact-law';
 import type { BodyMobility } from './mobility';
 import { KINDS } from './companions/kinds';
+import type { Obstacles } from './obstacles';
 import { NOISY_STEPS, ROUNDINGS } from './rounding';
 import type { StepScheme } from './schemes/scheme';
 
@@ -74,9 +75,10 @@ export class ActiveFrames {
     private readonly scheme: Pick<StepScheme, 'forecast' | 'lag'>,
     /** by material, `KINDS` each; null where no contact has any */
     private readonly companionNumbers: Float64Array | null = null,
+    private readonly obstacles: Obstacles | null = null,
   ) {
-    this.#closing = new ClosingSpeed(mobility.system);
     this.graph = new FrameGraph(mobility.members.length);
+    this.#closing = new ClosingSpeed(mobility.system, obstacles);
     this.jointRows = new Int32Array(rows.list.length);
     this.#frameOfJointRow = new Int32Array(rows.list.length).fill(NONE);
     this.#slackOf = (row) => this.#slack(this.#frameOfJointRow[row]);
@@ -123,7 +125,7 @@ export class ActiveFrames {
     const { forecast, lag } = this.scheme;
     let gap = contacts.geometry[GEOMETRY * c + GAP];
     if (forecast > 0 || lag > 0) {
-      const speed = this.#closing.of(contacts, c, q, before);
+      const speed = this.#closing.of(contacts, c, q, before, false);
       contacts.geometry[GEOMETRY * c + GAP] -= lag * h * speed;
       gap = contacts.geometry[GEOMETRY * c + GAP] + forecast * h * speed;
     }
@@ -158,7 +160,9 @@ export class ActiveFrames {
     if (adhesion !== undefined) return this.adhesion.holds(frame);
     const isHeld = frame !== NONE || this.#isFirstStep;
     if (isHeld && contacts.geometry[GEOMETRY * c + GAP] <= range) return true;
-    return anticipates && contacts.geometry[GEOMETRY * c + GAP] + h * this.#closing.of(contacts, c, q, u) < 0;
+    return (
+      anticipates && contacts.geometry[GEOMETRY * c + GAP] + h * this.#closing.of(contacts, c, q, u, true) < 0
+    );
   }
 
   #updateJointRow(k: number): void {
@@ -274,7 +278,9 @@ export class ActiveFrames {
       frames.toWorld(row, r, DIMENSION * row, kept, at);
       // What the noise of earlier steps has added stays when later ones are quieter, as at rest.
       const isPushing = kept[at] !== 0 || kept[at + 1] !== 0 || kept[at + 2] !== 0;
-      this.#noise[frame] = isPushing ? Math.max(this.#noise[frame], drift) : 0;
+      // What moves as a function of time is met by steps up to the second order of h.
+      const moved = this.obstacles === null || row >= this.contactCount ? 0 : h * this.obstacles.change(row);
+      this.#noise[frame] = isPushing ? Math.max(this.#noise[frame], drift + moved) : 0;
     }
   }
 

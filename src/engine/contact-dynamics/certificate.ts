@@ -25,6 +25,8 @@ import { ImpactCheck } from './impact-check';
 import { JointRowCheck } from './joint-row-check';
 import { type JudgedBody, judgedBodies } from './judged-body';
 import { type ContactMaterial, GEOMETRY } from './contact-list';
+import { JudgedObstacle } from './judged-obstacle';
+import { obstacleOf } from './obstacles';
 import { type Adhesion, type ContactLaw, JudgedContact } from './laws/contact-law';
 import { larger } from './laws/natural-map';
 import { createContactLaw } from './laws/registry';
@@ -51,6 +53,8 @@ export class ContactDynamicsCertificate {
   readonly #targets: Float64Array;
   /** forces of the joints by velocities */
   readonly #jointImpulse: Float64Array;
+  /** null where none moves */
+  readonly #obstacle: JudgedObstacle | null;
   readonly #rows: JointRowCheck;
   readonly #laws: readonly ContactLaw[];
   readonly #judged = new JudgedContact();
@@ -74,6 +78,7 @@ export class ContactDynamicsCertificate {
     this.#targets = new Float64Array(rows);
     this.#jointImpulse = new Float64Array(system.velocities);
     this.#rows = new JointRowCheck(dynamics);
+    this.#obstacle = dynamics.obstacles === null ? null : new JudgedObstacle(dynamics.obstacles);
     this.#laws = materials.map((material) => createContactLaw(material));
     const numbers = companionNumbers(materials);
     this.#moments = numbers === null ? null : new MomentCheck(dynamics, this.#bodies, numbers);
@@ -132,8 +137,8 @@ export class ContactDynamicsCertificate {
     frames.toWorld(row, impulses, 3 * row, impulse, 0);
     this.#push(first, place, -1);
     this.#push(second, place, 1);
-    this.#relativeVelocity(u, first, second, place, this.#velocity);
-    this.#relativeVelocity(before, first, second, place, this.#earlier);
+    this.#relativeVelocity(u, true, first, second, place, this.#velocity);
+    this.#relativeVelocity(before, false, first, second, place, this.#earlier);
     const { axes } = frames;
     const judged = this.#judged;
     for (let a = 0; a < 3; a++) {
@@ -192,11 +197,23 @@ export class ContactDynamicsCertificate {
   }
 
   /** out ← Ṗ₂ − Ṗ₁ */
-  #relativeVelocity(u: Float64Array, first: number, second: number, place: number, out: Float64Array): void {
+  #relativeVelocity(
+    u: Float64Array,
+    isAfter: boolean,
+    first: number,
+    second: number,
+    place: number,
+    out: Float64Array,
+  ): void {
     const { frames, middle } = this.dynamics;
     out.fill(0);
     if (first >= 0) this.#bodies[first].addVelocity(middle, u, frames.axes, place, -1, out);
     if (second >= 0) this.#bodies[second].addVelocity(middle, u, frames.axes, place, 1, out);
+    if (this.#obstacle === null) return;
+    if (obstacleOf(first) >= 0)
+      this.#obstacle.addVelocity(obstacleOf(first), isAfter, frames.axes, place, -1, out);
+    if (obstacleOf(second) >= 0)
+      this.#obstacle.addVelocity(obstacleOf(second), isAfter, frames.axes, place, 1, out);
   }
 
   /** The mass that the contact feels along its normal. */

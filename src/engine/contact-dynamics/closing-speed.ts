@@ -2,14 +2,25 @@
 import type { SpatialSystem } from '../spatial/system';
 import { dot } from '../spatial/vector-product';
 import { type ContactList, GEOMETRY } from './contact-list';
+import type { Obstacles } from './obstacles';
 
 export class ClosingSpeed {
   readonly #velocity = new Float64Array(3);
 
-  constructor(private readonly system: SpatialSystem) {}
+  constructor(
+    private readonly system: SpatialSystem,
+    private readonly obstacles: Obstacles | null,
+  ) {}
 
-  /** U_N, m/s. @param q positions and @param u velocities of all bodies */
-  of({ bodies, geometry }: ContactList, c: number, q: Float64Array, u: Float64Array): number {
+  /** U_N, m/s. @param q positions and @param u velocities of all bodies @param isAfter whether obstacles are as at the end of the step */
+  of(
+    { bodies, geometry }: ContactList,
+    c: number,
+    q: Float64Array,
+    u: Float64Array,
+    isAfter: boolean,
+  ): number {
+    const { obstacles } = this;
     const velocity = this.#velocity.fill(0);
     const at = GEOMETRY * c;
     const system = this.system;
@@ -29,6 +40,11 @@ export class ClosingSpeed {
         velocity,
       );
     }
-    return dot(geometry, at + 3, velocity, 0);
+    const own = dot(geometry, at + 3, velocity, 0);
+    if (obstacles === null) return own;
+    const which = isAfter ? obstacles.after : obstacles.before;
+    return (
+      own + dot(geometry, at + 3, obstacles.relative(which, bodies, c, geometry, at, geometry, at + 3), 0)
+    );
   }
 }

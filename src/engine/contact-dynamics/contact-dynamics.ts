@@ -38,6 +38,7 @@ import type { ContactLaw } from './laws/contact-law';
 import { createContactLaw } from './laws/registry';
 import { JointRows } from './joint-rows/joint-rows';
 import { BodyMobility } from './mobility';
+import { type ObstacleMotion, Obstacles } from './obstacles';
 import { OverlapRemoval } from './overlaps';
 import { JointReactions } from './reactions';
 import { RestingGroups } from './rest';
@@ -60,6 +61,8 @@ export interface ContactDynamicsSettings {
   readonly overlap?: number;
   /** law of impacts at several contacts at once; Newton's when left out */
   readonly impacts?: ImpactChoice;
+  /** obstacles that move, in the order of their numbers */
+  readonly obstacles?: readonly ObstacleMotion[];
 }
 
 /**
@@ -107,6 +110,8 @@ export class ContactDynamics {
   readonly #areRigid: boolean;
   /** further rows of contacts, as of rolling friction; null where there are none */
   readonly companions: CompanionRows | null;
+  /** those that move; null where none does */
+  readonly obstacles: Obstacles | null;
   readonly #projection: PositionProjection | null;
   readonly #overlaps: OverlapRemoval | null;
   readonly #impulse: Float64Array;
@@ -126,7 +131,17 @@ export class ContactDynamics {
     private readonly solver: FrictionSolver,
     private readonly settings: ContactDynamicsSettings,
   ) {
-    const { t0, h, motion, projects, overlap, tolerance, impacts = { type: 'Newton' } } = settings;
+    const {
+      t0,
+      h,
+      motion,
+      projects,
+      overlap,
+      tolerance,
+      obstacles = [],
+      impacts = { type: 'Newton' },
+    } = settings;
+    this.obstacles = obstacles.length === 0 ? null : new Obstacles(obstacles);
     requireStableStep(system, h);
     this.clock = Float64Array.of(t0);
     this.q = system.initialPositions();
@@ -143,14 +158,28 @@ export class ContactDynamics {
     this.#laws = materials.map((material) => createContactLaw(material));
     this.scheme = createScheme(system, motion);
     const numbers = companionNumbers(materials);
-    this.#frames = new ActiveFrames(this.mobility, this.jointRows, this.#laws, this.scheme, numbers);
+    this.#frames = new ActiveFrames(
+      this.mobility,
+      this.jointRows,
+      this.#laws,
+      this.scheme,
+      numbers,
+      this.obstacles,
+    );
     this.companions = numbers === null ? null : new CompanionRows(system, this.#frames, numbers);
     this.#areRigid = this.#laws.every(({ isRigid }) => isRigid);
     const isPlain = this.#areRigid && this.#laws.every(({ pull }) => pull === 0);
     this.#terms = isPlain ? null : new LawTerms(this.#laws, this.#frames, h);
     this.impacts =
       impacts.type === 'Newton' ? null : new ImpactPhase(this.#laws, this.#frames, impacts, tolerance, h);
-    this.#ledger = new EnergyLedger(system, this.mobility, this.frames, this.#frames, this.jointRows);
+    this.#ledger = new EnergyLedger(
+      system,
+      this.mobility,
+      this.frames,
+      this.#frames,
+      this.jointRows,
+      this.obstacles,
+    );
     this.#delassus = new DelassusBlocks(this.mobility);
     const expected = new Float64Array(this.mobility.rows);
     this.#expected = expected.length > 0 && this.scheme.expectsReactions ? expected : null;
@@ -185,6 +214,7 @@ export class ContactDynamics {
             solver,
             overlap,
             this.scheme,
+            this.obstacles,
           );
   }
 
@@ -251,6 +281,13 @@ export class ContactDynamics {
     return this.#ledger.total;
   }
 
+  /** U⁺ at the active contacts of the last step. @param out 3 by row */
+  measureContacts(out: Float64Array): void {
+    this.frames.measure(this.u, out);
+    if (this.obstacles === null) return;
+    for (let k = 0; k < DIMENSION * this.activeCount; k++) out[k] += this.obstacles.rowsAfter[k];
+  }
+
   /**
    * Mean force and moment that a joint, limits, friction and motors included, has put on its second body in the last step.
    * @param out force, N, and moment about the joint's point on that body, N m, in the world's frame
@@ -272,7 +309,8 @@ export class ContactDynamics {
     if (this.#expected === null) mobility.update(q);
     mobility.aim(q, before, scheme.aim * h);
     if (!this.#bind()) return 'drivesContradict';
-    const contacts = this.source.detect(q);
+    this.obstacles?.place(clock, h, scheme.part);
+    const contacts = this.source.detect(q, this.obstacles?.poses ?? null);
     if (contacts === null) return 'notFinite';
     this.contacts = contacts;
     this.#frames.update(contacts, q, this.free, before, h);
@@ -365,6 +403,7 @@ export class ContactDynamics {
     const former = this.#former;
     frames.measure(free, problem.q);
     frames.measure(before, former);
+    if (this.obstacles !== null) this.#addObstacles(this.obstacles, contacts, former);
     if (impacts?.collide(problem, contacts, former) === false) return false;
     for (let row = 0; row < contactCount; row++) {
       if (impacts !== null) {
@@ -388,6 +427,20 @@ export class ContactDynamics {
     impacts?.apply(problem);
     active.guess(frames, problem);
     return true;
+  }
+
+  /** Adds what obstacles do to the velocities of rows. */
+  #addObstacles(obstacles: Obstacles, contacts: ContactList, former: Float64Array): void {
+    const { problem, frames, companions } = this;
+    const { count, contactCount, contacts: active } = this.#frames;
+    obstacles.measure(frames, contacts, active, contactCount, count);
+    const { before, after, rowsBefore, rowsAfter } = obstacles;
+    companions?.addObstacles(obstacles, before, frames, contacts, rowsBefore);
+    companions?.addObstacles(obstacles, after, frames, contacts, rowsAfter);
+    for (let k = 0; k < DIMENSION * count; k++) {
+      problem.q[k] += rowsAfter[k];
+      former[k] += rowsBefore[k];
+    }
   }
 
   /** Frames and W. */
@@ -433,12 +486,13 @@ export class ContactDynamics {
     const former = this.#former;
     resting.clear(count, noise);
     for (let row = 0; row < contactCount; row++)
-      if (this.#terms?.isRigid(row) !== false && !this.#isPushed(row))
+      if (this.#terms?.isRigid(row) !== false && !this.#isPushed(row) && this.obstacles?.moves(row) !== true)
         resting.addContact(row, problem, former);
     for (let k = 0; k < jointCount; k++)
       resting.addJointRow(contactCount + k, problem, this.jointRows.list[jointRows[k]], former);
     for (let k = 0; k < companionCount; k++)
-      resting.addCompanion(contactCount + jointCount + k, problem, companions[k]);
+      if (this.obstacles?.moves(contactCount + jointCount + k) !== true)
+        resting.addCompanion(contactCount + jointCount + k, problem, companions[k]);
     resting.settle(this.u, this.free);
   }
 

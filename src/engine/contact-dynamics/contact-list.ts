@@ -12,7 +12,7 @@ export interface ContactList {
   readonly places: Int32Array;
   /** by contact: 1 when its place has been given to it just now */
   readonly isNew: Uint8Array;
-  /** numbers of the first and of the second body, 2 by contact; −1 for what does not move */
+  /** numbers of the first and of the second body, 2 by contact; −1 for what does not move, below it for obstacles that do (`numberOfObstacle`) */
   readonly bodies: Int32Array;
   /**
    * `GEOMETRY` numbers by contact in the world: the point, in the middle between both bodies, of contacts of one face in one plane; the unit normal from the first body
@@ -24,8 +24,8 @@ export interface ContactList {
 }
 
 export interface ContactSource {
-  /** Finds the contacts at positions q of all bodies. @returns null where a position is not finite */
-  detect(q: Float64Array): ContactList | null;
+  /** Finds the contacts at positions q of all bodies, and poses of the obstacles that move. @returns null where a position is not finite */
+  detect(q: Float64Array, obstacles: Float64Array | null): ContactList | null;
 }
 
 /** How two materials meet; what each kind means stands in `laws/`. */

@@ -2,6 +2,7 @@
 import type { ContactDetection } from '../collision/contact-detection';
 import { CONTACT } from '../collision/narrow-phase/pair-contacts';
 import { type ContactList, type ContactSource, GEOMETRY } from './contact-list';
+import { numberOfObstacle } from './obstacles';
 
 /** Which law holds where two shapes meet. */
 export interface PairMaterials {
@@ -22,15 +23,16 @@ export class DetectedContacts implements ContactSource, ContactList {
   #free = new Int32Array(0);
   #freeCount = 0;
   #extent = 0;
+  #poses = new Float64Array(0);
 
   constructor(
     private readonly detection: ContactDetection,
     private readonly pairs: PairMaterials,
   ) {}
 
-  detect(q: Float64Array): ContactList | null {
+  detect(q: Float64Array, obstacles: Float64Array | null = null): ContactList | null {
     const { detection } = this;
-    if (detection.step(q) !== 'ok') return null;
+    if (detection.step(this.posesOf(q, obstacles)) !== 'ok') return null;
     const { manifolds } = detection;
     this.#reserve(Math.max(manifolds.count, this.count));
     for (let k = 0; k < this.count; k++) this.#former[k] = this.places[k];
@@ -43,6 +45,22 @@ export class DetectedContacts implements ContactSource, ContactList {
       this.#level(k, next);
     }
     return this;
+  }
+
+  /** Poses as the detection numbers them: obstacles behind the bodies. */
+  posesOf(q: Float64Array, obstacles: Float64Array | null): Float64Array {
+    if (obstacles === null) return q;
+    const length = q.length + obstacles.length;
+    if (this.#poses.length !== length) this.#poses = new Float64Array(length);
+    this.#poses.set(q);
+    this.#poses.set(obstacles, q.length);
+    return this.#poses;
+  }
+
+  /** The number of a body among those of contacts. */
+  #numberOf(body: number): number {
+    const first = this.detection.firstObstacle;
+    return body < first ? body : numberOfObstacle(body - first);
   }
 
   /** Behind the last contact of the same two shapes, from k on, that has the normal of k. */
@@ -93,8 +111,8 @@ export class DetectedContacts implements ContactSource, ContactList {
     const known = previous[k];
     this.isNew[k] = known < 0 ? 1 : 0;
     this.places[k] = known < 0 ? this.#freshPlace() : this.#former[known];
-    bodies[2 * k] = detection.bodyOf(first[k]);
-    bodies[2 * k + 1] = detection.bodyOf(second[k]);
+    bodies[2 * k] = this.#numberOf(detection.bodyOf(first[k]));
+    bodies[2 * k + 1] = this.#numberOf(detection.bodyOf(second[k]));
     this.materials[k] = pairs.materialOf(first[k], second[k]);
     const from = CONTACT * k;
     const to = GEOMETRY * k;

@@ -16,6 +16,8 @@
  *     gyroscopic    zero in nature; O(h³) of the conserving treatment, zero of spheres
  *     joints        zero in nature; O(h³)
  *     corrections   what projection and the removal of overlaps do to V and W
+ *
+ * Where obstacles move, works of contacts are those of the relative velocities, and −R·½ (U_o⁻ + U_o⁺) is what the obstacles do.
  */
 import type { SpatialSystem } from '../spatial/system';
 import { multiplyMatrix } from '../spatial/vector-product';
@@ -23,6 +25,7 @@ import type { ActiveFrames } from './active-frames';
 import type { ContactFrames } from './contact-frames';
 import type { JointRows } from './joint-rows/joint-rows';
 import type { BodyMobility } from './mobility';
+import type { Obstacles } from './obstacles';
 import type { StepScheme } from './schemes/scheme';
 
 /** Places in the ledger, J: energies at the end of a step, then work in it, positive where it adds energy. */
@@ -42,6 +45,7 @@ export const ENERGY = {
   friction: 12,
   motors: 13,
   corrections: 14,
+  obstacles: 15,
 } as const;
 export const ENERGIES = Object.keys(ENERGY).length;
 /** Works stand from here on. */
@@ -75,6 +79,7 @@ export class EnergyLedger {
     private readonly frames: ContactFrames,
     private readonly active: ActiveFrames,
     private readonly rows: JointRows,
+    private readonly obstacles: Obstacles | null,
   ) {
     this.#mean = new Float64Array(system.velocities);
     this.#potentialForce = new Float64Array(system.velocities);
@@ -177,6 +182,7 @@ export class EnergyLedger {
     if (this.#rates.length < 3 * count) this.#rates = new Float64Array(6 * count);
     const rates = this.#rates;
     this.frames.measure(this.#mean, rates);
+    if (this.obstacles !== null) this.#workOfObstacles(this.obstacles, r, 3 * count);
     for (let at = 0; at < 3 * contactCount; at += 3) {
       step[ENERGY.contactNormal] += r[at] * rates[at];
       step[ENERGY.contactTangent] += r[at + 1] * rates[at + 1] + r[at + 2] * rates[at + 2];
@@ -188,6 +194,16 @@ export class EnergyLedger {
     }
     for (let at = 3 * (contactCount + jointCount); at < 3 * count; at += 3)
       step[ENERGY.contactMoments] += r[at + 1] * rates[at + 1] + r[at + 2] * rates[at + 2];
+  }
+
+  /** Rates become those relative to the obstacles; what is left of the work on the bodies is theirs. */
+  #workOfObstacles({ rowsBefore, rowsAfter }: Obstacles, r: Float64Array, entries: number): void {
+    const rates = this.#rates;
+    for (let k = 0; k < entries; k++) {
+      const rate = 0.5 * (rowsBefore[k] + rowsAfter[k]);
+      rates[k] += rate;
+      this.step[ENERGY.obstacles] -= r[k] * rate;
+    }
   }
 }
 

@@ -48,7 +48,7 @@ export class ImpactCheck {
     this.#push(contacts, impacts.compression);
     for (let row = 0; row < dynamics.activeCount; row++) {
       if (impacts.isInvolved[row] === 0) continue;
-      const speed = this.#speed(contacts, row, dynamics.before) + this.#speed(contacts, row, this.#change);
+      const speed = this.#earlier(contacts, row) + this.#speed(contacts, row, this.#change);
       this.#enter(Math.min(impacts.compression[row], this.#mass(contacts, row) * speed));
     }
   }
@@ -61,7 +61,7 @@ export class ImpactCheck {
     for (let row = 0; row < dynamics.activeCount; row++) {
       if (impacts.isInvolved[row] === 0) continue;
       const impulse = impacts.normal[row];
-      const earlier = this.#speed(contacts, row, dynamics.before);
+      const earlier = this.#earlier(contacts, row);
       const speed = earlier + this.#speed(contacts, row, this.#change);
       const { restitution } = this.laws[contacts.materials[dynamics.active[row]]];
       const more = impacts.hasPhases ? impulse - (1 + restitution) * impacts.compression[row] : Infinity;
@@ -72,6 +72,12 @@ export class ImpactCheck {
     }
     const asked = impacts.energyChange[0];
     if (size > 0 && !Number.isNaN(asked)) defects[1] = Math.abs(work - asked) / size;
+  }
+
+  /** U_N⁻, that of obstacles included, m/s */
+  #earlier(contacts: ContactList, row: number): number {
+    const { before, obstacles } = this.dynamics;
+    return this.#speed(contacts, row, before) + (obstacles === null ? 0 : obstacles.rowsBefore[3 * row]);
   }
 
   /** ρ of a contact between two bodies, kg */

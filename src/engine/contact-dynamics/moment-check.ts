@@ -7,12 +7,14 @@
  *
  * The larger of both is given as an impulse: divided by the length √(ρ/m), m being the mass that the contact feels.
  */
+import { VELOCITIES } from '../spatial/rigid-body';
 import { dot } from '../spatial/vector-product';
 import type { ContactDynamics } from './contact-dynamics';
 import { FRAME_NUMBERS } from './contact-frames';
 import type { JudgedBody } from './judged-body';
 import { larger } from './laws/natural-map';
 import { KINDS, ROLLING, SPINNING } from './companions/kinds';
+import { obstacleOf } from './obstacles';
 
 export class MomentCheck {
   /** moment of the contact judged last on its second body, in the world's frame, N m s */
@@ -59,12 +61,18 @@ export class MomentCheck {
 
   /** ω₂ − ω₁ in the world's frame. @returns ρ, kg m² */
   #measure(first: number, second: number): number {
-    const { middle, u } = this.dynamics;
+    const { middle, u, obstacles } = this.dynamics;
     const rate = this.#rate.fill(0);
     let sum = 0;
     for (let side = 0; side < 2; side++) {
       const body = side === 0 ? first : second;
-      if (body < 0) continue;
+      if (body < 0) {
+        const k = obstacleOf(body);
+        if (k < 0 || obstacles === null) continue;
+        for (let i = 0; i < 3; i++)
+          rate[i] += (side === 0 ? -1 : 1) * obstacles.after[VELOCITIES * k + 3 + i];
+        continue;
+      }
       this.bodies[body].addSpin(middle, u, side === 0 ? -1 : 1, rate);
       sum += this.bodies[body].turnMobility;
     }

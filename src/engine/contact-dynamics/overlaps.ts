@@ -30,6 +30,7 @@ import type { ContactFrames } from './contact-frames';
 import { type ContactList, GEOMETRY } from './contact-list';
 import type { ContactLaw } from './laws/contact-law';
 import type { BodyMobility } from './mobility';
+import type { Obstacles } from './obstacles';
 import type { StepScheme } from './schemes/scheme';
 
 /** What is left is corrected in the next step. */
@@ -56,6 +57,7 @@ export class OverlapRemoval {
     private readonly solver: FrictionSolver,
     private readonly tolerance: number,
     private readonly scheme: StepScheme,
+    private readonly obstacles: Obstacles | null,
   ) {
     this.#displacement = new Float64Array(system.velocities);
     this.#given = new Float64Array(system.positions);
@@ -114,6 +116,11 @@ export class OverlapRemoval {
     frames.measure(u, q);
     const { newPart, oldPart } = this.scheme;
     if (oldPart !== 0) frames.measure(before, this.#former(count));
+    if (this.obstacles !== null)
+      for (let k = 0; k < DIMENSION * active.contactCount; k++) {
+        q[k] += this.obstacles.rowsAfter[k];
+        if (oldPart !== 0) this.#earlier[k] += this.obstacles.rowsBefore[k];
+      }
     let least = 0;
     for (let row = 0; row < count; row++) {
       const at = DIMENSION * row;

@@ -114,6 +114,16 @@ function buildJoint(parts: SpaceInteractionParts, type: JointType): SpaceInterac
     );
     return null;
   }
+  const moving = bodies.find(({ motion }) => motion?.moves === true);
+  if (moving !== undefined) {
+    parts.reject(
+      'systems',
+      'joint-on-motion',
+      `“${document.id}” takes hold of “${moving.id}”, whose motion is prescribed; joints know only what stands still or what they move.`,
+      'Link a body that stands still, and let a motor of the joint prescribe a speed.',
+    );
+    return null;
+  }
   const [first, second] = bodies.length === 1 ? [WORLD, sideOf(bodies[0])] : bodies.map(sideOf);
   const relation = type.build(parts.relation, [first, second]);
   return relation === null ? null : { id: document.id, bodies: linked, relation, law: null };

@@ -41,6 +41,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'box-tower',
     'masonry-arch',
     'granular-column',
+    'rotating-drum',
     'magnet-chain',
     'painleve-rod',
     'double-pendulum-wall',

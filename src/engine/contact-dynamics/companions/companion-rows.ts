@@ -11,9 +11,11 @@
 import type { BlockRows } from '../../linalg/block-rows';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import type { SpatialSystem } from '../../spatial/system';
+import { dot } from '../../spatial/vector-product';
 import type { ActiveFrames } from '../active-frames';
-import type { ContactFrames } from '../contact-frames';
+import { type ContactFrames, FRAME_NUMBERS } from '../contact-frames';
 import type { ContactList } from '../contact-list';
+import type { Obstacles } from '../obstacles';
 import type { CompanionBlocks, CompanionRow } from './companion-row';
 import { KINDS, PERCUSSION, ROLLING, SPINNING } from './kinds';
 import { rolling, spinning } from './moment';
@@ -38,6 +40,7 @@ export class CompanionRows {
   #mobilities = new Float64Array(0);
   /** by body: 1/m, and `turnMobility` */
   readonly #ofBody: Float64Array;
+  readonly #spin = new Float64Array(3);
   readonly #blocks: CompanionBlocks = { own: 0, beside: 0, above: 0, contact: 0 };
   /** whether W is symmetric with the rows of the present step */
   isSymmetric = true;
@@ -113,6 +116,28 @@ export class CompanionRows {
       const number = this.numbers[KINDS * materials[contacts[contact]] + kind];
       mu[this.#first + k] = ROWS[kind].friction(number, this.#levers[k]);
       q[DIMENSION * (this.#first + k)] = ROWS[kind].rightSide(former[DIMENSION * contact]);
+    }
+  }
+
+  /** Adds what obstacles turn by to the rows of angular velocities. @param which their velocities */
+  addObstacles(
+    obstacles: Obstacles,
+    which: Float64Array,
+    { axes }: ContactFrames,
+    { bodies }: ContactList,
+    out: Float64Array,
+  ): void {
+    const { companions, companionCount, contacts } = this.active;
+    const spin = this.#spin;
+    for (let k = 0; k < companionCount; k++) {
+      const kind = companions[k] % KINDS;
+      const row = (companions[k] - kind) / KINDS;
+      obstacles.addSpin(which, bodies, contacts[row], spin.fill(0));
+      const at = DIMENSION * (this.#first + k) + 1;
+      const about = ROWS[kind].axes;
+      for (let a = 0; a < about.length; a++)
+        if (about[a] >= 0)
+          out[at + a] += this.#levers[k] * dot(axes, FRAME_NUMBERS * row + 3 + 3 * about[a], spin, 0);
     }
   }
 

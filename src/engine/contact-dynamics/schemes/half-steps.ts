@@ -6,6 +6,7 @@ import type { SpatialSystem } from '../../spatial/system';
 import type { Revision, StepScheme } from './scheme';
 
 export class HalfSteps implements StepScheme {
+  readonly part = 0.5;
   readonly aim = 0.5;
   readonly lag = 0;
   readonly forecast = 0;

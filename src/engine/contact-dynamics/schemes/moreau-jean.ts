@@ -45,6 +45,7 @@ const STAGNANT_CHANGE = 1e-9;
 const MAX_ITERATIONS = 50;
 
 export class MoreauJean implements StepScheme {
+  readonly part = 1;
   readonly aim = 0;
   readonly lag = 1;
   readonly forecast: number;

@@ -14,6 +14,8 @@ import type { SpatialStatus } from '../../spatial/status';
 export type Revision = SpatialStatus | 'again';
 
 export interface StepScheme {
+  /** part of the step after which q_* is, for what depends on time */
+  readonly part: number;
   readonly aim: number;
   readonly lag: number;
   readonly forecast: number;

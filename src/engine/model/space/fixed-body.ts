@@ -1,6 +1,7 @@
-/** What does not move: floor, wall, slope, mould. It has shapes and no equation of motion. */
+/** What contacts and joints do not move: floor, wall, slope, mould; belt, drum and shaker, whose motion is prescribed. It has shapes and no equation of motion. */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
+import { motionFields, readBodyMotion } from './body-motion';
 import { poseFields, readPose } from './pose';
 import { readShapes, shapesField } from './shapes';
 import type { SpaceBody } from './space';
@@ -10,20 +11,24 @@ export const definition: ElementDefinition = {
   type: 'FixedBody',
   title: 'Fixed body in space',
   summary:
-    'Floor, wall or slope: shapes that stand still. Without any, a frame that joints can take hold of.',
+    'Floor, wall or slope: shapes that stand still, or move as prescribed. Without any, a frame that joints can take hold of.',
   order: 'body',
-  equations: ['\\dot x = 0, \\quad \\dot Q = 0'],
-  fields: [...poseFields('its frame', 'the world', false), shapesField],
+  equations: [
+    'x = x_0 + t\\, v + d(t), \\quad Q = Q_0 \\circ \\operatorname{Exp}(t\\, \\Omega) \\circ Q_d(t)',
+  ],
+  fields: [...poseFields('its frame', 'the world', false), ...motionFields, shapesField],
   source: 'S4 §2',
 };
 
 export function build(fields: FieldReader): SpaceBody {
+  const pose = readPose(fields);
   return {
     type: definition.type,
     id: fields.element,
-    pose: readPose(fields),
+    pose,
     shapes: readShapes(fields),
     listsShapes: fields.elements(shapesField.key).length > 0,
     dynamics: null,
+    motion: readBodyMotion(fields, pose),
   };
 }

@@ -25,8 +25,22 @@ export interface SpaceBody {
   readonly shapes: readonly BodyShape[];
   /** whether the document lists any, be they sound or not */
   readonly listsShapes: boolean;
-  /** null of what does not move */
+  /** null of what contacts and joints do not move */
   readonly dynamics: BodyDynamics | null;
+  /** how that moves all the same, as prescribed; absent where it stays */
+  readonly motion?: BodyMotion | null;
+}
+
+/** A prescribed motion. */
+export interface BodyMotion {
+  /** whether the body moves, and not only its surface */
+  readonly moves: boolean;
+  /** velocity of its surface in the frame of the body, m/s */
+  readonly surface: Float64Array;
+  /** Position and unit quaternion, 7 numbers from `at` on. @param clock [0] the time, s @throws {EngineError} when a function of it fails */
+  pose(clock: Float64Array, out: Float64Array, at: number): void;
+  /** V and ω, both in the world’s frame, 6 numbers from `at` on. */
+  velocity(clock: Float64Array, out: Float64Array, at: number): void;
 }
 
 export interface BodyDynamics {

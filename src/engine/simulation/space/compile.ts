@@ -6,7 +6,7 @@ import type { ContactMaterial } from '../../contact-dynamics/contact-list';
 import type { DocumentIssue, ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
 import { composePoses } from '../../model/space/pose';
-import type { SpaceInteraction, SpaceModel } from '../../model/space/space';
+import type { BodyMotion, SpaceInteraction, SpaceModel } from '../../model/space/space';
 import { compileSpatial } from '../../spatial/compile';
 import type { SpatialSystem } from '../../spatial/system';
 import { ContactPairs } from './contact-pairs';
@@ -19,6 +19,9 @@ export interface CompiledSpace {
   readonly system: SpatialSystem;
   /** position in the model of each of them */
   readonly moving: readonly number[];
+  /** the same of the obstacles whose motion is prescribed, which detection numbers behind the bodies */
+  readonly obstacles: readonly number[];
+  readonly motions: readonly BodyMotion[];
   readonly joints: readonly JointInteraction[];
   /** relations that scripts give; the system has them behind the joints */
   readonly general: readonly GeneralInteraction[];
@@ -113,10 +116,14 @@ export function compileSpace(
     );
     const numbers = new Int32Array(model.bodies.length).fill(STANDING);
     moving.forEach((body, k) => (numbers[body] = k));
+    const obstacles = [...model.bodies.keys()].filter((k) => (model.bodies[k].motion ?? null) !== null);
+    obstacles.forEach((body, k) => (numbers[body] = moving.length + k));
     const compiled: CompiledSpace = {
       model,
       system,
       moving,
+      obstacles,
+      motions: obstacles.flatMap((k) => model.bodies[k].motion ?? []),
       joints,
       general: generalOf(model),
       contacts,
@@ -128,6 +135,7 @@ export function compileSpace(
           dimension: planar ? 2 : 3,
           poses: 'spatial',
           margin: marginOf(model, planar),
+          obstacles: moving.length,
           touches: (first, second) => {
             if (pairs.materialOf(first, second) < 0) return false;
             if (held.size === 0) return true;

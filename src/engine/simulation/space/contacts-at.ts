@@ -10,6 +10,8 @@ import type { BuiltElements } from '../../script/builder';
 import { FunctionScripts } from '../../script/function-scripts';
 import type { ScriptEnvironment } from '../jacobian-check';
 import { type PreparedModel, prepare } from '../prepare';
+import { obstacleOf } from '../../contact-dynamics/obstacles';
+import type { CompiledSpace } from './compile';
 import { createDynamics } from './dynamics';
 
 /** How a run was made. */
@@ -95,10 +97,16 @@ function contactsOf(prepared: PreparedModel, { q, v, time }: RecordedMoment): Mo
     found.frictions[row] = problem.mu[row];
     for (let side = 0; side < 2; side++) {
       const body = contacts.bodies[2 * c + side];
-      found.bodies[2 * row + side] = body < 0 ? -1 : space.moving[body];
+      found.bodies[2 * row + side] = placeOf(space, body);
     }
   }
   return found;
+}
+
+/** Place in the scene of a body of a contact; −1 for what does not move. */
+function placeOf({ moving, obstacles }: CompiledSpace, body: number): number {
+  if (body >= 0) return moving[body];
+  return obstacleOf(body) < 0 ? -1 : obstacles[obstacleOf(body)];
 }
 
 const empty = (time: number, count: number): MomentContacts => ({

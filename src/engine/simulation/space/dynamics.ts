@@ -35,7 +35,7 @@ const toleranceOf = ({ type, numbers, given }: ElementSettings): number =>
 
 /** @param detection of the model's shapes @param t0 time of the state it starts from, s */
 export function createDynamics(
-  { system, pairs, materials }: CompiledSpace,
+  { system, pairs, materials, motions }: CompiledSpace,
   detection: ContactDetection,
   settings: SimulationSettings,
   t0: number,
@@ -50,6 +50,7 @@ export function createDynamics(
       t0,
       h,
       tolerance: toleranceOf(solver),
+      obstacles: motions,
       impacts: impactChoice(settings.impacts),
       ...motionSettings(settings),
     },

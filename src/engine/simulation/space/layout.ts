@@ -8,7 +8,7 @@
  */
 import type { ENERGY } from '../../contact-dynamics/energy-ledger';
 import type { SignalInfo } from '../../document/types';
-import type { SpaceInteraction, SpaceModel } from '../../model/space/space';
+import type { SpaceBody, SpaceInteraction, SpaceModel } from '../../model/space/space';
 import { POSITIONS, VELOCITIES } from '../../spatial/rigid-body';
 import { type ObservableSignal, type StateLayout, SignalList } from '../layout';
 
@@ -126,7 +126,7 @@ export const ENERGY_SIGNALS: readonly {
   },
   { name: 'stops', description: 'Work of stops of joints', of: ['limits'] },
   { name: 'jointFriction', description: 'Work of friction in joints', of: ['friction'] },
-  { name: 'motors', description: 'Work of motors', of: ['motors'] },
+  { name: 'motors', description: 'Work of motors and of obstacles that move', of: ['motors', 'obstacles'] },
   {
     name: 'numerical',
     description: 'Energy that the scheme adds or takes',
@@ -135,6 +135,9 @@ export const ENERGY_SIGNALS: readonly {
 ];
 /** Place of what the scheme adds among them. */
 export const NUMERICAL = ENERGY_SIGNALS.length - 1;
+
+/** Numbers recorded of an obstacle that moves. */
+export const OBSTACLE_NUMBERS = POSITIONS + VELOCITIES;
 
 /** Numbers recorded of each row of a relation that a script gives: y, ẏ, and the mean λ over the step. */
 export const GENERAL_NUMBERS = 3;
@@ -150,6 +153,8 @@ export interface SpacePlaces {
   readonly contacts: number;
   readonly kinetic: number;
   readonly potential: number;
+  /** poses and velocities of obstacles that move */
+  readonly obstacles: number;
   readonly observables: number;
   readonly parameters: number;
 }
@@ -166,6 +171,10 @@ export function contactsOf({ interactions }: SpaceModel): SpaceInteraction[] {
 }
 export function generalOf({ interactions }: SpaceModel): GeneralInteraction[] {
   return interactions.filter((one): one is GeneralInteraction => one.relation.kind === 'general');
+}
+/** Bodies whose motion is prescribed. */
+export function obstaclesOf({ bodies }: SpaceModel): SpaceBody[] {
+  return bodies.filter(({ motion }) => (motion ?? null) !== null);
 }
 export type GeneralInteraction = SpaceInteraction & {
   relation: Extract<SpaceInteraction['relation'], { kind: 'general' }>;
@@ -189,7 +198,8 @@ export function placeSpace(model: SpaceModel, observables: number, parameters: n
   const kinetic =
     contacts + contactsOf(model).reduce((sum, interaction) => sum + contactSignals(interaction).length, 0);
   const potential = kinetic + 1;
-  const firstObservable = kinetic + ENERGY_SIGNALS.length;
+  const obstacles = kinetic + ENERGY_SIGNALS.length;
+  const firstObservable = obstacles + OBSTACLE_NUMBERS * obstaclesOf(model).length;
   return {
     size: firstObservable + observables + parameters,
     q,
@@ -199,6 +209,7 @@ export function placeSpace(model: SpaceModel, observables: number, parameters: n
     contacts,
     kinetic,
     potential,
+    obstacles,
     observables: firstObservable,
     parameters: firstObservable + observables,
   };
@@ -214,16 +225,7 @@ export function layoutSpace(
   let body = 0;
   for (const { id, dynamics } of model.bodies) {
     if (dynamics === null) continue;
-    POSE_UNITS.forEach((unit, k) => {
-      const description = k < 3 ? `Position of ${id}` : `Orientation of ${id}`;
-      const slot = places.q + POSITIONS * body + k;
-      list.add({ name: `${id}.q[${k}]`, unit, kind: 'position', element: id, description }, slot);
-    });
-    RATE_UNITS.forEach((unit, k) => {
-      const description = k < 3 ? `Velocity of ${id}` : `Angular velocity of ${id}`;
-      const slot = places.v + VELOCITIES * body + k;
-      list.add({ name: `${id}.v[${k}]`, unit, kind: 'velocity', element: id, description }, slot);
-    });
+    addPose(list, id, places.q + POSITIONS * body, places.v + VELOCITIES * body);
     list.addSystem(id, {
       q: places.q + POSITIONS * body,
       qSize: POSITIONS,
@@ -280,7 +282,23 @@ export function layoutSpace(
   ENERGY_SIGNALS.forEach(({ name, description }, k) => {
     list.add({ name: `energy.${name}`, unit: 'J', kind: 'energy', description }, places.kinetic + k);
   });
+  obstaclesOf(model).forEach(({ id }, k) => {
+    const at = places.obstacles + OBSTACLE_NUMBERS * k;
+    addPose(list, id, at, at + POSITIONS);
+  });
   list.addRest(observables, places.observables, parameterNames, places.parameters);
   const nothing = { ndof: 0, rows: 0, y: -1, yDot: -1, lambda: -1, impulse: -1, jointForces: -1 };
   return { ...nothing, ...places, ...list.build() };
+}
+
+/** Signals of the position and velocity of a body. @param q, v their first slots */
+function addPose(list: SignalList, id: string, q: number, v: number): void {
+  POSE_UNITS.forEach((unit, k) => {
+    const description = k < 3 ? `Position of ${id}` : `Orientation of ${id}`;
+    list.add({ name: `${id}.q[${k}]`, unit, kind: 'position', element: id, description }, q + k);
+  });
+  RATE_UNITS.forEach((unit, k) => {
+    const description = k < 3 ? `Velocity of ${id}` : `Angular velocity of ${id}`;
+    list.add({ name: `${id}.v[${k}]`, unit, kind: 'velocity', element: id, description }, v + k);
+  });
 }

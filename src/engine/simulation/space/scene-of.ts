@@ -11,14 +11,20 @@ export function sceneOf({ space }: Pick<PreparedModel, 'space'>): Scene | null {
   return { bodies: space.model.bodies.map(sceneBody), joints: sceneJoints(space) };
 }
 
-function sceneBody({ id, pose, shapes, dynamics }: CompiledSpace['model']['bodies'][number]): SceneBody {
+function sceneBody({
+  id,
+  pose,
+  shapes,
+  dynamics,
+  motion,
+}: CompiledSpace['model']['bodies'][number]): SceneBody {
   const [x, y, z, w, i, j, k] = pose;
   const signals = Array.from({ length: POSITIONS }, (_, n) => `${id}.q[${n}]`);
   return {
     id,
     position: [x, y, z],
     orientation: [w, i, j, k],
-    motion: dynamics === null ? null : { kind: 'spatial', signals },
+    motion: dynamics === null && motion?.moves !== true ? null : { kind: 'spatial', signals },
     shapes: shapes.map(({ scene }) => scene),
   };
 }

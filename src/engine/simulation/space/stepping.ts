@@ -6,6 +6,8 @@ import { GEOMETRY } from '../../contact-dynamics/contact-list';
 import { ENERGY } from '../../contact-dynamics/energy-ledger';
 import type { SimulationSettings } from '../../document/settings';
 import type { StepCounters } from '../../integrators/step';
+import { rotateBack } from '../../spatial/quaternion';
+import { POSITIONS } from '../../spatial/rigid-body';
 import type { Certificate } from '../certificate/certificate';
 import type { StateLayout } from '../layout';
 import type { Simulation, SimulationPath } from '../schemes/scheme';
@@ -22,6 +24,7 @@ import {
   placeContacts,
   placeSpace,
   type SpacePlaces,
+  OBSTACLE_NUMBERS,
 } from './layout';
 
 /** Entries of the ledger by signal. */
@@ -158,9 +161,22 @@ export class SpaceStepping implements Simulation {
     for (let i = 0; i < system.positions; i++) state[places.q + i] = dynamics.q[i];
     for (let i = 0; i < system.velocities; i++) state[places.v + i] = dynamics.u[i];
     this.#joints.write();
+    this.#writeObstacles();
     this.#writeContacts();
     this.#writeIntensities();
     this.#writeEnergies();
+  }
+
+  /** Where obstacles are now, and how they move. */
+  #writeObstacles(): void {
+    const { motions } = this.space;
+    const state = this.#state;
+    for (let k = 0; k < motions.length; k++) {
+      const at = this.#places.obstacles + OBSTACLE_NUMBERS * k;
+      motions[k].pose(this.dynamics.clock, state, at);
+      motions[k].velocity(this.dynamics.clock, state, at + POSITIONS);
+      rotateBack(state, at + 3, state, at + POSITIONS + 3, state, at + POSITIONS + 3);
+    }
   }
 
   #writeEnergies(): void {
@@ -185,7 +201,7 @@ export class SpaceStepping implements Simulation {
     const state = this.#state;
     const own = this.#contactPlaces;
     for (let k = this.#places.contacts; k < this.#places.kinetic; k++) state[k] = 0;
-    const { contacts, impulses, active, activeCount, frames, u, companions } = this.dynamics;
+    const { contacts, impulses, active, activeCount, companions } = this.dynamics;
     if (contacts === null) return;
     for (let c = 0; c < contacts.count; c++) {
       const at = own[contacts.materials[c]].first;
@@ -194,7 +210,7 @@ export class SpaceStepping implements Simulation {
     if (activeCount === 0) return;
     if (this.#slips.length < 3 * activeCount) this.#slips = new Float64Array(6 * activeCount);
     const slips = this.#slips;
-    frames.measure(u, slips);
+    this.dynamics.measureContacts(slips);
     for (let row = 0; row < activeCount; row++) {
       const { first: at, rolling, spinning } = own[contacts.materials[active[row]]];
       const r = 3 * row;
@@ -240,11 +256,19 @@ export class SpaceStepping implements Simulation {
     }
   }
 
+  /** Poses at the start, as the detection numbers them: bodies, then obstacles that move. */
+  #startPoses(): Float64Array {
+    const { q, clock, obstacles } = this.dynamics;
+    if (obstacles === null) return q;
+    obstacles.place(clock, 0, 0);
+    return Float64Array.of(...q, ...obstacles.poses);
+  }
+
   #initialWarnings(detection: ContactDetection): string[] {
     const { space, dynamics } = this;
     const { mobility } = dynamics;
     const warnings: string[] = [];
-    if (detection.step(dynamics.q) === 'ok') warnings.push(...overlapWarnings(space, detection));
+    if (detection.step(this.#startPoses()) === 'ok') warnings.push(...overlapWarnings(space, detection));
     detection.manifolds.clear();
     mobility.update(dynamics.q);
     mobility.aim(dynamics.q, dynamics.u, 0);

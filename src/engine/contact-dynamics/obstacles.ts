@@ -1,0 +1,153 @@
+/**
+ * Obstacles whose motion is prescribed. They are no unknowns: with x, V and ω of an obstacle at the point P of a contact they add
+ *
+ *     ∓ a·(V + ω×(P − x) + R s)
+ *
+ * to the relative velocities of its rows, − of a first body and + of a second one, s being the velocity of the surface where that slides over the body, as a
+ * belt does. The axis of s along the normal has no part: what a surface does across itself is not sliding. Poses are those where the scheme looks for contacts, V and ω those
+ * at the start of the step for U⁻ and at its end for U⁺.
+ */
+import { rotate } from '../spatial/quaternion';
+import { POSITIONS, VELOCITIES } from '../spatial/rigid-body';
+import { addCross, dot } from '../spatial/vector-product';
+import { type ContactFrames, FRAME_NUMBERS } from './contact-frames';
+import type { ContactList } from './contact-list';
+
+const DIMENSION = 3;
+
+/** A motion as a function of time. */
+export interface ObstacleMotion {
+  /** Position and unit quaternion, 7 numbers from `at` on. @param clock [0] the time, s */
+  pose(clock: Float64Array, out: Float64Array, at: number): void;
+  /** V and ω in the world’s frame, 6 numbers from `at` on. */
+  velocity(clock: Float64Array, out: Float64Array, at: number): void;
+  /** s in the obstacle’s frame, m/s */
+  readonly surface: Float64Array;
+}
+
+/** Number of an obstacle among the bodies of a contact: below that of what does not move at all, which is −1. */
+export const numberOfObstacle = (obstacle: number): number => -2 - obstacle;
+/** The obstacle of a number; negative of other bodies. */
+export const obstacleOf = (body: number): number => -2 - body;
+
+export class Obstacles {
+  /** x and Q where contacts are looked for */
+  readonly poses: Float64Array;
+  /** V and ω in the world’s frame, at the start of the step and at its end */
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+  /** R s */
+  readonly surfaces: Float64Array;
+  /** what they add to the relative velocities of rows, 3 by row, at the start and at the end */
+  rowsBefore = new Float64Array(0);
+  rowsAfter = new Float64Array(0);
+  readonly #time = new Float64Array(1);
+  readonly #arm = new Float64Array(3);
+  readonly #velocity = new Float64Array(3);
+
+  constructor(readonly motions: readonly ObstacleMotion[]) {
+    this.poses = new Float64Array(POSITIONS * motions.length);
+    this.before = new Float64Array(VELOCITIES * motions.length);
+    this.after = new Float64Array(VELOCITIES * motions.length);
+    this.surfaces = new Float64Array(3 * motions.length);
+  }
+
+  /**
+   * Poses and velocities of a step. @param clock [0] its start, s @param part of h after which contacts are looked for
+   * @throws {EngineError} when a function of a motion fails
+   */
+  place(clock: Float64Array, h: number, part: number): void {
+    const time = this.#time;
+    for (let k = 0; k < this.motions.length; k++) {
+      const motion = this.motions[k];
+      motion.velocity(clock, this.before, VELOCITIES * k);
+      time[0] = clock[0] + h;
+      motion.velocity(time, this.after, VELOCITIES * k);
+      time[0] = clock[0] + part * h;
+      motion.pose(time, this.poses, POSITIONS * k);
+      rotate(this.poses, POSITIONS * k + 3, motion.surface, 0, this.surfaces, 3 * k);
+    }
+  }
+
+  /** What they add to the rows of the problem; those of joints and moments, behind those of contacts, get zeros. */
+  measure(
+    { axes }: ContactFrames,
+    { bodies }: ContactList,
+    active: Int32Array,
+    contactCount: number,
+    count: number,
+  ): void {
+    if (this.rowsAfter.length < DIMENSION * count) {
+      this.rowsBefore = new Float64Array(2 * DIMENSION * count);
+      this.rowsAfter = new Float64Array(2 * DIMENSION * count);
+    }
+    this.rowsBefore.fill(0);
+    this.rowsAfter.fill(0);
+    for (let row = 0; row < contactCount; row++) {
+      const place = FRAME_NUMBERS * row;
+      this.relative(this.before, bodies, active[row], axes, place, axes, place + 3);
+      this.#enter(row, axes, place + 3, this.rowsBefore);
+      this.relative(this.after, bodies, active[row], axes, place, axes, place + 3);
+      this.#enter(row, axes, place + 3, this.rowsAfter);
+    }
+  }
+
+  #enter(row: number, axes: Float64Array, at: number, out: Float64Array): void {
+    for (let a = 0; a < DIMENSION; a++)
+      out[DIMENSION * row + a] = dot(axes, at + DIMENSION * a, this.#velocity, 0);
+  }
+
+  /**
+   * Their part of the velocity of the second body relative to the first at a contact, in the world’s frame.
+   * @param which velocities @param point, pointAt P @param normal, normalAt unit normal
+   */
+  relative(
+    which: Float64Array,
+    bodies: Int32Array,
+    contact: number,
+    point: Float64Array,
+    pointAt: number,
+    normal: Float64Array,
+    normalAt: number,
+  ): Float64Array {
+    const velocity = this.#velocity.fill(0);
+    const arm = this.#arm;
+    for (let side = 0; side < 2; side++) {
+      const k = obstacleOf(bodies[2 * contact + side]);
+      if (k < 0) continue;
+      const sign = side === 0 ? -1 : 1;
+      const slide = dot(this.surfaces, 3 * k, normal, normalAt);
+      for (let i = 0; i < 3; i++) {
+        arm[i] = point[pointAt + i] - this.poses[POSITIONS * k + i];
+        const surface = this.surfaces[3 * k + i] - slide * normal[normalAt + i];
+        velocity[i] += sign * (which[VELOCITIES * k + i] + surface);
+      }
+      addCross(which, VELOCITIES * k + 3, arm, 0, sign, velocity, 0);
+    }
+    return velocity;
+  }
+
+  /** Whether what a row of a contact touches moves. */
+  moves(row: number): boolean {
+    for (let i = DIMENSION * row; i < DIMENSION * (row + 1); i++)
+      if (this.rowsBefore[i] !== 0 || this.rowsAfter[i] !== 0) return true;
+    return false;
+  }
+
+  /** How much it changes that in the step, m/s. */
+  change(row: number): number {
+    let most = 0;
+    for (let i = DIMENSION * row; i < DIMENSION * (row + 1); i++)
+      most = Math.max(most, Math.abs(this.rowsAfter[i] - this.rowsBefore[i]));
+    return most;
+  }
+
+  /** Adds their part of ω₂ − ω₁ at a contact, world’s frame. */
+  addSpin(which: Float64Array, bodies: Int32Array, contact: number, out: Float64Array): void {
+    for (let side = 0; side < 2; side++) {
+      const k = obstacleOf(bodies[2 * contact + side]);
+      if (k < 0) continue;
+      for (let i = 0; i < 3; i++) out[i] += (side === 0 ? -1 : 1) * which[VELOCITIES * k + 3 + i];
+    }
+  }
+}
