@@ -111,15 +111,19 @@ export class ContactDynamicsCertificate {
     this.#enter(LAW, this.#impacts.defects[1], 1);
   }
 
-  /** The largest momentum and speed, and impulse. */
+  /**
+   * The largest momentum and speed, and impulse. Turning counts by the speed at the radius of gyration, √(1/(m M⁻¹_ii)) |u_i|: of a body that turns about its
+   * mass centre it is all there is.
+   */
   #measure(): void {
     const { system, u, unbound, problem, impulses, activeCount } = this.dynamics;
     const scales = this.#scales;
     for (let k = 0; k < system.bodies.length; k++) {
-      const { mass } = system.bodies[k];
-      for (let i = 0; i < 3; i++) {
+      const { mass, inverseMassDiagonal } = system.bodies[k];
+      for (let i = 0; i < inverseMassDiagonal.length; i++) {
         const at = system.velocitiesAt[k] + i;
-        const speed = Math.max(Math.abs(u[at]), Math.abs(unbound[at]));
+        const rate = Math.max(Math.abs(u[at]), Math.abs(unbound[at]));
+        const speed = rate / Math.sqrt(mass * inverseMassDiagonal[i]);
         scales[1] = Math.max(scales[1], mass * speed);
         scales[2] = Math.max(scales[2], speed);
       }

@@ -45,6 +45,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'magnet-chain',
     'painleve-rod',
     'double-pendulum-wall',
+    'watch-escapement',
     'knees-and-prisms',
     'slider-crank-3d',
     'four-bar-clearance',

@@ -220,6 +220,24 @@ describe('joints in the plane', () => {
     );
   });
 
+  it('a bar that turns about its mass centre strikes another one, and the certificate has a measure for that', () => {
+    const pin = (id: string, x: number, y: number): InteractionDocument =>
+      joint(`${id}Pin`, [id], { type: 'RevoluteJoint', axis: [0, 0, 1], point: [x, y, HEIGHT] });
+    const bar = (id: string, x: number, y: number, rate: number): SystemDocument =>
+      plate(id, x, y, { shapes: [rectangle(1, 0.1)], spin: [0, 0, rate], gravity: [0, 0, 0] });
+    const { column, session } = planarRun(
+      [bar('one', 0, 0, 1), bar('two', 0.9, 0.12, 0)],
+      [pin('one', 0, 0), pin('two', 0.9, 0.12), touch('hit', ['one', 'two'], 0, 1)],
+      { tEnd: 0.1 },
+    );
+    expect(session.events).toBe(1);
+    // The levers a and b of the corner of the first bar, nearly across: R = 2 a ω I/(a² + b²).
+    const [a, b] = [0.498, 0.402];
+    expect(last(column('one.v[5]'))).toBeCloseTo(1 - (2 * a * a) / (a * a + b * b), 2);
+    expect(last(column('two.v[5]'))).toBeCloseTo((-2 * a * b) / (a * a + b * b), 2);
+    expect(session.certificate.dynamics).toBeLessThan(1e-9);
+  });
+
   it('a slider along a line that is neither x nor y stays in the plane, to the last bit', () => {
     const { column } = planarRun(
       [plate('slider', 0, 0)],
