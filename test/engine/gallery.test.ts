@@ -10,7 +10,7 @@ import { run } from './support/run';
 const FOLDER = fileURLToPath(new URL('../../resources/examples/', import.meta.url));
 /** Steps of each example that are run here, and of those that are many bodies in space. */
 const STEPS = 3000;
-const MANY = ['granular-column', 'rotating-drum', 'sand-castle', 'masonry-arch', 'box-tower'];
+const MANY = ['granular-column', 'rotating-drum', 'sand-castle', 'masonry-arch', 'box-tower', 'soft-blocks'];
 const FEWER_STEPS = 200;
 
 const examples = readdirSync(FOLDER)

@@ -75,7 +75,7 @@ describe.each(fields)('the field %s', (_, field) => {
     expect(typesets(field.symbol)).toBe(true);
     expect(field.help).toMatch(/^[\p{Lu}\d½].*\.$/u);
     // Empty for pure numbers; otherwise SI units, with q for the system's own coordinate.
-    expect(field.unit).toMatch(/^$|^(1|kg|m|s|N|J|rad|q)( (s|m|m²))?(\/(s|s²|q|N|m|m³))?$/);
+    expect(field.unit).toMatch(/^$|^(1|kg|m|m³|s|N|J|Pa|rad|q)( (s|m|m²))?(\/(s|s²|q|N|m|m³))?$/);
   });
 
   it('has a default within its range, and only when it may be left out', () => {
@@ -118,6 +118,9 @@ const PARTICULAR: Readonly<Record<string, FieldValue>> = {
   'PiecewiseLinear.start': [0, -1],
   'PiecewiseLinear.end': [1, 0],
   'RigidBody.inertia': [1, 1, 1],
+  'PseudoRigidBody.euler': [1, 1, 1],
+  'PseudoRigidBody.poisson': 0.3,
+  'PseudoRigidBody.deformation': [1, 0, 0, 0, 1, 0, 0, 0, 1],
   'Polyhedron.points': [
     [0, 0, 0],
     [1, 0, 0],
@@ -137,6 +140,7 @@ const PARTICULAR: Readonly<Record<string, FieldValue>> = {
 /** Fields that stand in for others, of which one is needed. */
 const ALTERNATIVES: Readonly<Record<string, { needed: readonly string[]; rivals: readonly string[] }>> = {
   RigidBody: { needed: ['mass', 'inertia'], rivals: ['density'] },
+  PseudoRigidBody: { needed: ['mass', 'euler', 'volume'], rivals: ['density'] },
   DistanceJoint: { needed: ['point2'], rivals: [] },
 };
 
@@ -209,7 +213,16 @@ function spaceAround(definition: ElementDefinition, all: boolean): ModelDocument
   const [interaction] = document.interactions;
   switch (definition.category) {
     case 'system':
-      document.systems[0] = { id: 'body', ...made, shapes: [{ type: 'Sphere', radius: 0.5 }] };
+      document.systems[0] = {
+        id: 'body',
+        ...made,
+        // A ball would not stay one on a body that deforms.
+        shapes: [
+          definition.type === 'PseudoRigidBody'
+            ? { type: 'Box', size: [1, 1, 1] }
+            : { type: 'Sphere', radius: 0.5 },
+        ],
+      };
       break;
     case 'shape':
       // Ground has no end, and lies below the others.

@@ -91,6 +91,12 @@ export const PLUGIN_SIGNATURES = {
     'the load on a body in space: force in the world’s frame (3), moment in the body’s (3); `q` is position and quaternion, `v` velocity and angular velocity.',
     'for (let i = 0; i < 3; i++) out[i] = -0.1 * v[i];',
   ),
+  pseudoRigidForce: filling(
+    'PseudoRigidForce',
+    ['t', 'q', 'v'],
+    'the load on a pseudo-rigid body: the force (3) and, row by row, the sum of f⊗ξ (9) over forces f at points ξ of the undeformed body; `q` is the mass centre and F, row by row, `v` their rates.',
+    'for (let i = 0; i < 3; i++) out[i] = -0.1 * v[i];',
+  ),
   prescribedMotion: filling(
     'PrescribedMotion',
     ['t'],

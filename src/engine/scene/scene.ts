@@ -49,12 +49,15 @@ export interface SceneBody {
   /** pose at the start: that of what does not move */
   readonly position: Vector3;
   readonly orientation: Quaternion4;
+  /** F at the start row by row, of a body that deforms, in place of the orientation */
+  readonly deformation?: readonly number[];
   /**
-   * Names of the signals of its pose: x, y, z and the quaternion of a body in space; x, y and the angle about z of one in the plane;
-   * null of what does not move.
+   * Names of the signals of its pose: x, y, z and the quaternion of a body in space; x, y, z and F row by row of one that deforms; x, y and the angle about z
+   * of one in the plane; null of what does not move.
    */
   readonly motion:
     | { readonly kind: 'spatial'; readonly signals: readonly string[] }
+    | { readonly kind: 'affine'; readonly signals: readonly string[] }
     | { readonly kind: 'planar'; readonly signals: readonly string[] }
     | null;
   /** a body without shapes is drawn as its frame */

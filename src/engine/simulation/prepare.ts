@@ -16,6 +16,7 @@ import { type BuiltElements, needsBuilder } from '../script/builder';
 import { checkImpactSettings } from './impact-settings';
 import { layoutState, type StateLayout } from './layout';
 import { checkSpaceSettings } from './space/settings';
+import { checkCriticalStep } from './space/critical-step-check';
 import { type CompiledSpace, compileSpace, placesOf } from './space/compile';
 import { layoutSpace } from './space/layout';
 
@@ -121,6 +122,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   checkImpactSettings(settings, built.space, placesOf(expanded), issues);
   const space =
     built.space === null ? null : compileSpace(built.space, placesOf(expanded), issues, awaitsBuilder);
+  if (space !== null) checkCriticalStep(space, settings.h, issues);
   reportRecording(document, layout, issues);
   if (expanded.systems.length === 0 && !awaitsBuilder) {
     issues.push({

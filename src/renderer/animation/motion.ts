@@ -58,7 +58,7 @@ export async function readTrails(
     for (let i = 0; i < times.length; i++) {
       points[3 * i] = columns[first][i];
       points[3 * i + 1] = columns[first + 1][i];
-      points[3 * i + 2] = kind === 'spatial' ? columns[first + 2][i] : z;
+      points[3 * i + 2] = kind === 'planar' ? z : columns[first + 2][i];
     }
     return { body: bodies[body], points };
   });

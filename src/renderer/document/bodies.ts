@@ -11,6 +11,7 @@ import type { Catalogue, ElementDefinition } from '@engine/model/definition';
 import { isElements, systemOrder } from './sizes';
 
 export const RIGID = 'RigidBody';
+export const PSEUDO_RIGID = 'PseudoRigidBody';
 export const FIXED = 'FixedBody';
 export const CONTACT = 'ShapeContact';
 
@@ -23,7 +24,11 @@ const ROOM = 0.05;
 const GRID = 0.1;
 
 /** Whether a system is a body in space; also where the catalogue is not loaded yet. */
-export const isBody = ({ type }: TypedElement): boolean => type === RIGID || type === FIXED;
+export const isBody = ({ type }: TypedElement): boolean =>
+  type === RIGID || type === PSEUDO_RIGID || type === FIXED;
+
+/** Whether a system is a body in space that moves. */
+export const isMoving = ({ type }: TypedElement): boolean => type === RIGID || type === PSEUDO_RIGID;
 
 /** Whether a shape cannot be on a body of a type. */
 export const isEndlessOnMoving = (body: string, shape: string): boolean =>
@@ -68,8 +73,8 @@ const bodyReach = (body: TypedElement): number =>
 
 /** Moves a new body along x beside the bodies that are there, so that it touches none. */
 export function placeBeside(body: SystemDocument, { systems }: Pick<ModelDocument, 'systems'>): void {
-  const others = systems.filter(({ type, id }) => type === RIGID && id !== body.id);
-  if (body.type !== RIGID || others.length === 0 || !Array.isArray(body['position'])) return;
+  const others = systems.filter((other) => isMoving(other) && other.id !== body.id);
+  if (!isMoving(body) || others.length === 0 || !Array.isArray(body['position'])) return;
   const edges = others.map((other) => (numbers(other['position'])[0] ?? 0) + bodyReach(other));
   const x = Math.max(...edges) + bodyReach(body) + ROOM;
   const [, ...rest] = body['position'] as Expression[];
@@ -109,4 +114,7 @@ export const hasBodies = (systems: readonly TypedElement[], catalogue: Catalogue
   systems.some((system) => systemOrder(catalogue, system) === 'body');
 
 /** Degrees of freedom of a body in space. */
-export const bodyFreedom = ({ type }: Pick<ElementDefinition, 'type'>): number => (type === FIXED ? 0 : 6);
+export const bodyFreedom = ({ type }: Pick<ElementDefinition, 'type'>): number => {
+  if (type === FIXED) return 0;
+  return type === PSEUDO_RIGID ? 12 : 6;
+};

@@ -53,6 +53,16 @@ const STARTING_VALUES: Readonly<Record<string, Readonly<Record<string, FieldValu
     gravity: [0, 0, -9.81],
     shapes: [{ type: 'Box', size: [0.2, 0.2, 0.2] }],
   },
+  // Rubber of the softest kind, which a step of a millisecond suffices for.
+  PseudoRigidBody: {
+    density: 1000,
+    young: 200_000,
+    poisson: 0.3,
+    relaxation: 0.002,
+    position: [0, 0, 0.5],
+    gravity: [0, 0, -9.81],
+    shapes: [{ type: 'Box', size: [0.2, 0.2, 0.2] }],
+  },
   FixedBody: { shapes: [{ type: 'Plane' }] },
   Sphere: { radius: 0.1 },
   Box: { size: [0.2, 0.2, 0.2] },

@@ -9,7 +9,7 @@ import type {
   ModelDocument,
   TypedElement,
 } from '@engine/document/types';
-import { RIGID } from './bodies';
+import { isMoving } from './bodies';
 
 type Point = readonly Expression[];
 type Elements = Pick<ModelDocument, 'systems'>;
@@ -90,7 +90,7 @@ export function startingHold({ systems }: Elements, { systems: linked, relation 
   const bodies = linked.flatMap((id) => systems.find((system) => system.id === id) ?? []);
   if (bodies.length === 0) return {};
   if (hasTwo) return holdOfTwo(relation.type, bodies.map(placeOf));
-  const moving = bodies.find(({ type }) => type === RIGID) ?? bodies[0];
+  const moving = bodies.find(isMoving) ?? bodies[0];
   return moving === undefined ? {} : { point: [...placeOf(moving)] };
 }
 

@@ -3,6 +3,7 @@
 export type Glyph =
   | 'body'
   | 'rigidBody'
+  | 'softBody'
   | 'fixedBody'
   | 'system'
   | 'contact'
@@ -30,6 +31,7 @@ export type Glyph =
 const OF_SYSTEM: Readonly<Record<string, Glyph>> = {
   PlanarBody: 'body',
   RigidBody: 'rigidBody',
+  PseudoRigidBody: 'softBody',
   FixedBody: 'fixedBody',
 };
 

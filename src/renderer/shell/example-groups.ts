@@ -32,6 +32,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'brick-on-slope',
     'rolling-ball',
     'glued-box',
+    'soft-blocks',
     'brick-shaken',
     'heavy-top',
     'dzhanibekov',

@@ -34,7 +34,11 @@ describe('the menu of elements', () => {
       [...definitions.systems, ...definitions.relations].map(({ type }) => type).sort(),
     );
     const [systems, relations] = columns[2] ?? [];
-    expect(systems?.definitions.map(({ type }) => type)).toEqual(['RigidBody', 'FixedBody']);
+    expect(systems?.definitions.map(({ type }) => type)).toEqual([
+      'RigidBody',
+      'PseudoRigidBody',
+      'FixedBody',
+    ]);
     expect(relations?.definitions).toEqual(spatial);
     expect(
       paletteColumns(null)

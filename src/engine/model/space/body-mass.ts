@@ -23,11 +23,19 @@ interface Homogeneous {
   readonly inertia: number[];
 }
 
-/** @returns null after a reported defect */
-export function readMass(fields: FieldReader, shapes: readonly BodyShape[]): BodyMass | null {
+/** What the distribution of mass is given by: the inertia I, or the Euler tensor E = ½ tr(I) 1 − I. */
+type Tensor = 'inertia' | 'euler';
+const NAMES: Readonly<Record<Tensor, string>> = { inertia: 'inertia', euler: 'Euler tensor' };
+
+/** @param tensor field that the inertia is given by @returns null after a reported defect */
+export function readMass(
+  fields: FieldReader,
+  shapes: readonly BodyShape[],
+  tensor: Tensor = 'inertia',
+): BodyMass | null {
   const reported = fields.issueCount;
   const given = fields.has('mass') ? fields.number('mass') : null;
-  const inertia = readInertia(fields);
+  const inertia = readTensor(fields, tensor);
   const density = fields.has('density') ? fields.number('density') : null;
   if (fields.issueCount > reported) return null;
   if (given !== null && density !== null) {
@@ -51,13 +59,13 @@ export function readMass(fields: FieldReader, shapes: readonly BodyShape[]): Bod
   }
   const of = homogeneous(shapes);
   if (of.mass === 0) {
-    const missing = inertia === null ? 'inertia' : 'mass';
+    const missing = inertia === null ? tensor : 'mass';
     fields.reject(
       missing,
       'inertia-missing',
-      `The ${missing} is left out, and the body has no shape it could follow from.`,
-      missing === 'inertia'
-        ? 'Give the three principal moments of inertia, or a shape.'
+      `The ${inertia === null ? NAMES[tensor] : 'mass'} is left out, and the body has no shape it could follow from.`,
+      inertia === null
+        ? `Give the three principal moments of the ${NAMES[tensor]}, or a shape.`
         : 'Give the mass in kg, or a shape.',
     );
     return null;
@@ -81,34 +89,39 @@ export function readMass(fields: FieldReader, shapes: readonly BodyShape[]): Bod
 }
 
 /**
- * Three principal moments or nine entries; null when it is left out. Of what moves in a plane the moment about z is enough, and the others,
+ * The inertia, of three principal moments or nine entries of the tensor; null when it is left out. Of what moves in a plane the moment about z is enough, and the others,
  * which nothing depends on, are those of a plate.
  */
-function readInertia(fields: FieldReader): number[] | null {
-  if (!fields.has('inertia')) return null;
-  const count = fields.vectorLength('inertia');
+function readTensor(fields: FieldReader, tensor: Tensor): number[] | null {
+  if (!fields.has(tensor)) return null;
+  const count = fields.vectorLength(tensor);
   if (count !== 3 && count !== 9 && !(count === 1 && listsFlatShapes(fields))) {
     fields.reject(
-      'inertia',
+      tensor,
       'inertia-size',
-      `The inertia has ${count} entries.`,
+      `The ${NAMES[tensor]} has ${count} entries.`,
       'Give the three principal moments, or the nine entries of the matrix row by row.',
     );
     return null;
   }
   const reported = fields.issueCount;
-  const given = fields.vector('inertia', count);
+  const given = fields.vector(tensor, count);
   if (fields.issueCount > reported) return null;
   const [x, y, z] = count === 1 ? [0.5 * given[0], 0.5 * given[0], given[0]] : given;
   const matrix = count === 9 ? [...given] : [x, 0, 0, 0, y, 0, 0, 0, z];
   if (!isSymmetric(matrix) || !isPositive(matrix)) {
     fields.reject(
-      'inertia',
+      tensor,
       'inertia-not-positive',
-      'The inertia is not symmetric and positive definite.',
+      `The ${NAMES[tensor]} is not symmetric and positive definite.`,
       'Give three positive principal moments, or a matrix that has such.',
     );
     return null;
+  }
+  if (tensor === 'euler') {
+    // I = tr(E) 1 − E; every positive E belongs to some distribution of mass.
+    const trace = matrix[0] + matrix[4] + matrix[8];
+    return matrix.map((x, k) => (k % 4 === 0 ? trace - x : -x));
   }
   warnTriangle(fields, matrix);
   return matrix;
@@ -184,3 +197,7 @@ function isCentred({ mass, moments, inertia }: Homogeneous): boolean {
   const radius = Math.sqrt((inertia[0] + inertia[4] + inertia[8]) / mass);
   return moments.every((moment) => Math.abs(moment / mass) <= CENTRED * radius);
 }
+
+/** Volume of shapes that do not overlap, m³. */
+export const volumeOf = (shapes: readonly BodyShape[]): number =>
+  shapes.reduce((sum, { shape }) => sum + (shape.massProperties(1)?.mass ?? 0), 0);

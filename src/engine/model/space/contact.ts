@@ -6,6 +6,7 @@
 import type { ElementDefinition } from '../definition';
 import { definition as friction } from '../laws/newton-impact-friction-3d';
 import { definition as fixedBody } from './fixed-body';
+import { definition as pseudoRigidBody } from './pseudo-rigid-body';
 import { definition as rigidBody } from './rigid-body';
 import type { SpaceContact } from './space';
 
@@ -19,7 +20,7 @@ export const definition: ElementDefinition = {
   summary:
     'Contacts wherever shapes of the linked bodies meet, found anew at each step. Where several link the same two bodies, the one with the fewest bodies holds.',
   order: 'body',
-  links: { types: [rigidBody.type, fixedBody.type], least: 2, most: MOST },
+  links: { types: [rigidBody.type, pseudoRigidBody.type, fixedBody.type], least: 2, most: MOST },
   law: friction.type,
   equations: ['U = V_2 + \\omega_2 \\times s_2 - V_1 - \\omega_1 \\times s_1', 'p = H^{\\mathsf T} R'],
   fields: [],

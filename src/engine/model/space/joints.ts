@@ -15,6 +15,7 @@ import type { FieldReader } from '../field-reader';
 import { definition as equality } from '../laws/equality';
 import { definition as fixedBody } from './fixed-body';
 import { crossFrame, type FrameDefect, frameOf, placedFrame, type Quaternion } from './frames';
+import { definition as pseudoRigidBody } from './pseudo-rigid-body';
 import { definition as rigidBody } from './rigid-body';
 import type { JointSide, SpaceJoint } from './space';
 
@@ -253,13 +254,26 @@ function fieldsOf(kind: Kind): FieldDefinition[] {
   ];
 }
 
-const define = ({ type, title, summary, equations }: SpatialJointDefinition): ElementDefinition => ({
+const define = ({
+  type,
+  title,
+  summary,
+  equations,
+  takesPoints = false,
+}: SpatialJointDefinition): ElementDefinition => ({
   category: 'relation',
   type: KINDS[type as Kind].type,
   title: `${title} in space`,
   summary,
   order: 'body',
-  links: { types: [rigidBody.type, fixedBody.type], least: 1, most: 2 },
+  links: {
+    // Of a body that deforms points can be held, and no axes.
+    types: takesPoints
+      ? [rigidBody.type, pseudoRigidBody.type, fixedBody.type]
+      : [rigidBody.type, fixedBody.type],
+    least: 1,
+    most: 2,
+  },
   law: equality.type,
   equations: [...equations, 'p = (\\nabla_q y\\, T(q))^{\\mathsf T} \\lambda'],
   fields: fieldsOf(type as Kind),

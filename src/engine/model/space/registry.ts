@@ -11,6 +11,7 @@ import * as contact from './contact';
 import * as fixedBody from './fixed-body';
 import * as generalRelation from './general-relation';
 import { jointTypes } from './joints';
+import * as pseudoRigidBody from './pseudo-rigid-body';
 import * as rigidBody from './rigid-body';
 import { shapeTypes } from './shape-registry';
 import type { SpaceBody, SpaceContact, SpaceGeneral, SurfaceLaw } from './space';
@@ -36,7 +37,7 @@ interface SurfaceLawType {
 const byType = <T extends { definition: ElementDefinition }>(types: readonly T[]): ReadonlyMap<string, T> =>
   new Map(types.map((type) => [type.definition.type, type]));
 
-export const bodyTypes = byType<BodyType>([rigidBody, fixedBody]);
+export const bodyTypes = byType<BodyType>([rigidBody, pseudoRigidBody, fixedBody]);
 export const spatialJointTypes = byType(jointTypes);
 export const contactTypes = byType<ContactType>([contact]);
 export const generalTypes = byType<GeneralType>([generalRelation]);

@@ -183,6 +183,7 @@ export function build(fields: FieldReader): SpaceBody {
     shapes,
     listsShapes: fields.elements(shapesField.key).length > 0,
     dynamics: {
+      kind: 'rigid',
       mass: mass?.mass ?? 1,
       inertia: mass?.inertia ?? [1, 0, 0, 0, 1, 0, 0, 0, 1],
       velocity,

@@ -13,7 +13,10 @@ export interface BodyShape {
   readonly scene: SceneShape;
 }
 
-/** Fills (F, M), 6 numbers: force in the world's frame, N, and moment about the mass centre in the body's, N m. */
+/**
+ * Fills the force by velocities: of a rigid body (F, M), 6 numbers, force in the world's frame, N, and moment about the mass centre in the body's, N m; of
+ * a pseudo-rigid one 12, the force and the sum of f⊗ξ.
+ */
 export type BodyForce = (clock: Float64Array, q: Float64Array, v: Float64Array, out: Float64Array) => void;
 
 /** What moves and what does not. */
@@ -43,17 +46,39 @@ export interface BodyMotion {
   velocity(clock: Float64Array, out: Float64Array, at: number): void;
 }
 
-export interface BodyDynamics {
+export type BodyDynamics = RigidDynamics | PseudoRigidDynamics;
+
+interface CommonDynamics {
   /** kg */
   readonly mass: number;
-  /** about the mass centre in the body's frame, 3 × 3 row by row, kg m² */
-  readonly inertia: readonly number[];
-  /** V in the world's frame, m/s, and Ω in the body's, rad/s, at the start */
-  readonly velocity: Float64Array;
   /** m/s² */
   readonly gravity: readonly [number, number, number];
   /** other forces; null where there are none */
   readonly force: BodyForce | null;
+}
+
+export interface PseudoRigidDynamics extends CommonDynamics {
+  readonly kind: 'pseudoRigid';
+  /** E, 3 × 3 row by row, kg m² */
+  readonly euler: readonly number[];
+  /** m³ */
+  readonly volume: number;
+  /** λ and μ of Lamé, Pa, and τ, s */
+  readonly lambda: number;
+  readonly mu: number;
+  readonly relaxation: number;
+  /** F at the start, row by row; Ḟ, 1/s; and x̄˙, m/s */
+  readonly deformation: readonly number[];
+  readonly rate: readonly number[];
+  readonly velocity: readonly number[];
+}
+
+export interface RigidDynamics extends CommonDynamics {
+  readonly kind: 'rigid';
+  /** about the mass centre in the body's frame, 3 × 3 row by row, kg m² */
+  readonly inertia: readonly number[];
+  /** V in the world's frame, m/s, and Ω in the body's, rad/s, at the start */
+  readonly velocity: Float64Array;
   /** what of them is constant, (F, M) */
   readonly constantForce: Float64Array;
 }

@@ -6,8 +6,10 @@ import type { ContactMaterial } from '../../contact-dynamics/contact-list';
 import type { DocumentIssue, ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
 import { composePoses } from '../../model/space/pose';
-import type { BodyMotion, SpaceInteraction, SpaceModel } from '../../model/space/space';
-import { compileSpatial } from '../../spatial/compile';
+import type { BodyDynamics, BodyMotion, SpaceInteraction, SpaceModel } from '../../model/space/space';
+import { type BodyDescription, compileSpatial } from '../../spatial/compile';
+import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
+import { POSITIONS } from '../../spatial/rigid-body';
 import type { SpatialSystem } from '../../spatial/system';
 import { ContactPairs } from './contact-pairs';
 import { contactsOf, type GeneralInteraction, generalOf, type JointInteraction, jointsOf } from './layout';
@@ -136,6 +138,13 @@ export function compileSpace(
           poses: 'spatial',
           margin: marginOf(model, planar),
           obstacles: moving.length,
+          bodies: {
+            positionsAt: [
+              ...system.positionsAt,
+              ...obstacles.map((_, k) => system.positions + POSITIONS * k),
+            ],
+            deforms: (body) => system.bodies[body] instanceof PseudoRigidBody,
+          },
           touches: (first, second) => {
             if (pairs.materialOf(first, second) < 0) return false;
             if (held.size === 0) return true;
@@ -167,17 +176,7 @@ function compileBodies(model: SpaceModel, moving: readonly number[], planar: boo
   return compileSpatial({
     isPlanar: planar,
     bodies: bodies.flatMap(({ id, pose, dynamics }) =>
-      dynamics === null
-        ? []
-        : {
-            id,
-            mass: dynamics.mass,
-            inertia: dynamics.inertia,
-            position: [...pose.subarray(0, 3)],
-            orientation: [...pose.subarray(3)],
-            velocity: [...dynamics.velocity.subarray(0, 3)],
-            spin: [...dynamics.velocity.subarray(3)],
-          },
+      dynamics === null ? [] : describe(id, pose, dynamics),
     ),
     joints: jointsOf(model).map(({ relation }) => relation.description),
     relations: generalOf(model).map(({ id, bodies: linked, relation, law }) => ({
@@ -208,6 +207,24 @@ function compileBodies(model: SpaceModel, moving: readonly number[], planar: boo
       ];
     }),
   });
+}
+
+function describe(id: string, pose: Float64Array, dynamics: BodyDynamics): BodyDescription {
+  const position = [...pose.subarray(0, 3)];
+  if (dynamics.kind === 'pseudoRigid') {
+    const { mass, euler, volume, lambda, mu, relaxation, deformation, velocity, rate } = dynamics;
+    const kind = 'pseudoRigid';
+    return { kind, id, mass, euler, volume, lambda, mu, relaxation, position, deformation, velocity, rate };
+  }
+  return {
+    id,
+    mass: dynamics.mass,
+    inertia: dynamics.inertia,
+    position,
+    orientation: [...pose.subarray(3)],
+    velocity: [...dynamics.velocity.subarray(0, 3)],
+    spin: [...dynamics.velocity.subarray(3)],
+  };
 }
 
 /** A part of the smallest body, so that contacts are known before they close and few are known in vain. */

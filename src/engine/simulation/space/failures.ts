@@ -20,6 +20,16 @@ export function stepFailure(
   if (status === 'impactUnsolved') return impactUnsolved(dynamics, space, t);
   if (status === 'notFinite') return notFinite(dynamics, space, t);
   const { message, remedy } = SPATIAL_STATUS_HELP[status];
+  if (status === 'inverted') {
+    const flat = space.system.pseudoRigid.find(({ body, qAt }) => !(body.volumeRatio(dynamics.q, qAt) > 0));
+    return new EngineError({
+      code: 'space-inverted',
+      message: `The step to t = ${t} s was not computed: “${flat?.body.id ?? ''}” has become flat or inside out.`,
+      ...(flat === undefined ? {} : { where: flat.body.id }),
+      time: t,
+      remedy,
+    });
+  }
   const joints = space.joints.map(({ id }) => id).slice(0, MAX_NAMES);
   return new EngineError({
     code: `space-${status}`,

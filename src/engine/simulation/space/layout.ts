@@ -1,7 +1,7 @@
 /**
  * The state vector of a simulation of bodies in space, and the signals in it:
  *
- *     t | x, Q by body | V, Ω by body | joints | scripted relations | contacts | energies | observables | parameters
+ *     t | x, Q or x̄, F by body | V, Ω or x̄˙, Ḟ by body | joints | scripted relations | contacts | energies | observables | parameters
  *
  * Of a joint there are its coordinates, their rates, and what it does to the last of its bodies; of an interaction of contact what
  * happens at all its contacts together.
@@ -9,6 +9,7 @@
 import type { ENERGY } from '../../contact-dynamics/energy-ledger';
 import type { SignalInfo } from '../../document/types';
 import type { SpaceBody, SpaceInteraction, SpaceModel } from '../../model/space/space';
+import { AFFINE } from '../../spatial/pseudo-rigid';
 import { POSITIONS, VELOCITIES } from '../../spatial/rigid-body';
 import { type ObservableSignal, type StateLayout, SignalList } from '../layout';
 
@@ -117,7 +118,9 @@ export const ENERGY_SIGNALS: readonly {
 }[] = [
   { name: 'kinetic', description: 'Kinetic energy', of: ['kinetic'] },
   { name: 'potential', description: 'Potential energy of the weight', of: ['potential'] },
+  { name: 'strain', description: 'Elastic energy of pseudo-rigid bodies', of: ['strain'] },
   { name: 'loads', description: 'Work of other loads', of: ['loads'] },
+  { name: 'damping', description: 'Work of damping in pseudo-rigid bodies', of: ['damping'] },
   { name: 'contactNormal', description: 'Work of normal impulses of contacts', of: ['contactNormal'] },
   {
     name: 'contactTangent',
@@ -159,8 +162,23 @@ export interface SpacePlaces {
   readonly parameters: number;
 }
 
-const POSE_UNITS = ['m', 'm', 'm', '', '', '', ''];
-const RATE_UNITS = ['m/s', 'm/s', 'm/s', 'rad/s', 'rad/s', 'rad/s'];
+/** Numbers recorded of a body of each kind: three of the mass centre first, then those of what else moves. */
+const RECORDED = {
+  rigid: {
+    positions: POSITIONS,
+    velocities: VELOCITIES,
+    units: ['', 'rad/s'],
+    names: ['Orientation', 'Angular velocity'],
+  },
+  pseudoRigid: {
+    positions: AFFINE,
+    velocities: AFFINE,
+    units: ['', '1/s'],
+    names: ['Deformation gradient', 'Rate of the deformation gradient'],
+  },
+} as const;
+/** Position and velocity of a mass centre. */
+const CENTRE = 3;
 
 /** Interactions of each kind, in the order of the model. */
 export function jointsOf({ interactions }: SpaceModel): JointInteraction[] {
@@ -188,10 +206,10 @@ export const jointNumbers = ({ relation }: JointInteraction): number =>
   2 * relation.coordinates.length + REACTION_NUMBERS;
 
 export function placeSpace(model: SpaceModel, observables: number, parameters: number): SpacePlaces {
-  const moving = model.bodies.filter(({ dynamics }) => dynamics !== null).length;
+  const moving = model.bodies.flatMap(({ dynamics }) => (dynamics === null ? [] : RECORDED[dynamics.kind]));
   const q = 1;
-  const v = q + POSITIONS * moving;
-  const joints = v + VELOCITIES * moving;
+  const v = moving.reduce((at, { positions }) => at + positions, q);
+  const joints = moving.reduce((at, { velocities }) => at + velocities, v);
   const general = joints + jointsOf(model).reduce((sum, joint) => sum + jointNumbers(joint), 0);
   const contacts =
     general + generalOf(model).reduce((sum, { relation }) => sum + GENERAL_NUMBERS * relation.size, 0);
@@ -222,17 +240,14 @@ export function layoutSpace(
 ): StateLayout {
   const places = placeSpace(model, observables.length, parameterNames.length);
   const list = new SignalList();
-  let body = 0;
+  let { q, v } = places;
   for (const { id, dynamics } of model.bodies) {
     if (dynamics === null) continue;
-    addPose(list, id, places.q + POSITIONS * body, places.v + VELOCITIES * body);
-    list.addSystem(id, {
-      q: places.q + POSITIONS * body,
-      qSize: POSITIONS,
-      v: places.v + VELOCITIES * body,
-      vSize: VELOCITIES,
-    });
-    body++;
+    const recorded = RECORDED[dynamics.kind];
+    addNumbers(list, id, recorded, q, v);
+    list.addSystem(id, { q, qSize: recorded.positions, v, vSize: recorded.velocities });
+    q += recorded.positions;
+    v += recorded.velocities;
   }
   let slot = places.joints;
   for (const { id, relation } of jointsOf(model)) {
@@ -284,7 +299,7 @@ export function layoutSpace(
   });
   obstaclesOf(model).forEach(({ id }, k) => {
     const at = places.obstacles + OBSTACLE_NUMBERS * k;
-    addPose(list, id, at, at + POSITIONS);
+    addNumbers(list, id, RECORDED.rigid, at, at + POSITIONS);
   });
   list.addRest(observables, places.observables, parameterNames, places.parameters);
   const nothing = { ndof: 0, rows: 0, y: -1, yDot: -1, lambda: -1, impulse: -1, jointForces: -1 };
@@ -292,13 +307,21 @@ export function layoutSpace(
 }
 
 /** Signals of the position and velocity of a body. @param q, v their first slots */
-function addPose(list: SignalList, id: string, q: number, v: number): void {
-  POSE_UNITS.forEach((unit, k) => {
-    const description = k < 3 ? `Position of ${id}` : `Orientation of ${id}`;
+function addNumbers(
+  list: SignalList,
+  id: string,
+  { positions, velocities, units, names }: (typeof RECORDED)[keyof typeof RECORDED],
+  q: number,
+  v: number,
+): void {
+  for (let k = 0; k < positions; k++) {
+    const description = `${k < CENTRE ? 'Position' : names[0]} of ${id}`;
+    const unit = k < CENTRE ? 'm' : units[0];
     list.add({ name: `${id}.q[${k}]`, unit, kind: 'position', element: id, description }, q + k);
-  });
-  RATE_UNITS.forEach((unit, k) => {
-    const description = k < 3 ? `Velocity of ${id}` : `Angular velocity of ${id}`;
+  }
+  for (let k = 0; k < velocities; k++) {
+    const description = `${k < CENTRE ? 'Velocity' : names[1]} of ${id}`;
+    const unit = k < CENTRE ? 'm/s' : units[1];
     list.add({ name: `${id}.v[${k}]`, unit, kind: 'velocity', element: id, description }, v + k);
-  });
+  }
 }

@@ -101,6 +101,15 @@ function checkPose({ id, pose, shapes, dynamics }: SpaceBody, first: SpaceBody, 
 
 function checkMotion({ id, shapes, dynamics }: SpaceBody, report: Report): void {
   if (dynamics === null) return;
+  if (dynamics.kind === 'pseudoRigid') {
+    report(
+      id,
+      'pseudo-rigid-in-plane',
+      `“${id}” is pseudo-rigid, and the bodies of this model move in a plane.`,
+      'Make it rigid, or give all bodies shapes in space.',
+    );
+    return;
+  }
   const { velocity, gravity, constantForce, inertia } = dynamics;
   const leave = (code: string, place: string, what: string, remedy: string): void =>
     report(id, code, `${what} of “${id}” leads out of the plane z = const.`, remedy, place);

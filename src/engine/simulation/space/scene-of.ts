@@ -1,6 +1,7 @@
 /** The scene of a prepared model: its bodies in space as an animation draws them. */
 import type { Scene, SceneBody, SceneJoint, Vector3 } from '../../scene/scene';
 import { GROUND } from '../../spatial/joint';
+import { AFFINE } from '../../spatial/pseudo-rigid';
 import { POSITIONS } from '../../spatial/rigid-body';
 import type { PreparedModel } from '../prepare';
 import type { CompiledSpace } from './compile';
@@ -19,12 +20,15 @@ function sceneBody({
   motion,
 }: CompiledSpace['model']['bodies'][number]): SceneBody {
   const [x, y, z, w, i, j, k] = pose;
-  const signals = Array.from({ length: POSITIONS }, (_, n) => `${id}.q[${n}]`);
+  const isAffine = dynamics?.kind === 'pseudoRigid';
+  const signals = Array.from({ length: isAffine ? AFFINE : POSITIONS }, (_, n) => `${id}.q[${n}]`);
   return {
     id,
     position: [x, y, z],
     orientation: [w, i, j, k],
-    motion: dynamics === null && motion?.moves !== true ? null : { kind: 'spatial', signals },
+    ...(isAffine ? { deformation: dynamics.deformation } : {}),
+    motion:
+      dynamics === null && motion?.moves !== true ? null : { kind: isAffine ? 'affine' : 'spatial', signals },
     shapes: shapes.map(({ scene }) => scene),
   };
 }

@@ -185,14 +185,15 @@ export class SpaceStepping implements Simulation {
     const first = this.#places.kinetic;
     if (dynamics.steps === 0) {
       state[first] = space.system.kineticEnergy(dynamics.u);
-      state[first + 1] = space.system.potentialEnergy(dynamics.clock, dynamics.q);
+      state[first + 1] = space.system.loadEnergy(dynamics.clock, dynamics.q);
+      state[first + 2] = space.system.strainEnergy(dynamics.q);
     } else
       for (let k = 0; k < LEDGER.length; k++) {
         let sum = 0;
         for (let i = 0; i < LEDGER[k].length; i++) sum += dynamics.totalEnergy[LEDGER[k][i]];
         state[first + k] = sum;
       }
-    const energy = Math.abs(state[first]) + Math.abs(state[first + 1]);
+    const energy = Math.abs(state[first]) + Math.abs(state[first + 1]) + state[first + 2];
     if (energy > this.#energies[0]) this.#energies[0] = energy;
     this.#energies[1] = state[first + NUMERICAL];
   }

@@ -43,13 +43,16 @@ async function momentOf(
   time: number,
 ): Promise<RecordedMoment | null> {
   const { prepared } = run;
-  const moving = prepared?.scene?.bodies.filter(({ motion }) => motion?.kind === 'spatial') ?? [];
+  const moving =
+    prepared?.scene?.bodies.filter(({ motion }) => motion !== null && motion.kind !== 'planar') ?? [];
   if (prepared === null || moving.length === 0 || run.rows === 0) return null;
   const places = new Map(prepared.signals.map(({ name }, column) => [name, column]));
   const names = [
     't',
     ...moving.flatMap(({ motion }) => motion?.signals ?? []),
-    ...moving.flatMap(({ id }) => [0, 1, 2, 3, 4, 5].map((k) => `${id}.v[${k}]`)),
+    ...moving.flatMap(({ id, motion }) =>
+      Array.from({ length: motion?.kind === 'affine' ? 12 : 6 }, (_, k) => `${id}.v[${k}]`),
+    ),
   ];
   const columns = names.flatMap((name) => places.get(name) ?? []);
   if (columns.length < names.length || !(await runs.readable(run.runId))) return null;
@@ -58,7 +61,7 @@ async function momentOf(
   const firstRow = Math.min(Math.max(row, 0), run.rows - 1);
   const answer = await reader.ask('rows', { runId: run.runId, columns, firstRow, count: 1, every: 1 });
   const values = Float64Array.from(answer.columns, ([value]) => value);
-  const positions = 7 * moving.length;
+  const positions = moving.reduce((sum, { motion }) => sum + (motion?.signals.length ?? 0), 0);
   return {
     time: values[0],
     q: values.slice(1, 1 + positions),

@@ -3,7 +3,8 @@
  * the graphics card instead of ten thousand.
  */
 import type { Scene, SceneGeometry, Vector3 } from '@engine/scene/scene';
-import { POSE } from './poses';
+import { POSE, stretchPlaces } from './poses';
+import { stretchTo } from './stretch';
 import { multiplyTo, rotateTo } from './quaternions';
 
 /** Shapes that are planes have no finite form and are drawn as grounds. */
@@ -17,6 +18,8 @@ export interface InstanceGroup {
   readonly form: FiniteGeometry;
   /** place in `Scene.bodies` of the body of each instance */
   readonly bodies: Int32Array;
+  /** where the stretch of its body stands among the poses, by instance; −1 of a rigid one */
+  readonly stretches: Int32Array;
   /** pose of each in the frame of its body, 7 an instance */
   readonly local: Float64Array;
   /** 3 an instance */
@@ -85,6 +88,7 @@ interface Instance {
 
 /** The groups of a scene, in the order in which their forms first occur. */
 export function instanceGroups(scene: Scene): InstanceGroup[] {
+  const stretches = stretchPlaces(scene);
   const groups = new Map<string, { form: FiniteGeometry; instances: Instance[] }>();
   const thicknessOf = plateThickness(scene);
   let plates = 0;
@@ -102,12 +106,33 @@ export function instanceGroups(scene: Scene): InstanceGroup[] {
     key,
     form,
     bodies: Int32Array.from(instances, ({ body }) => body),
+    stretches: Int32Array.from(instances, ({ body }) => stretches[body]),
     local: Float64Array.from(instances.flatMap(({ local }) => local)),
     scales: Float64Array.from(instances.flatMap(({ scale }) => [...scale])),
   }));
 }
 
 const scratch = new Float64Array(POSE);
+const stretched = new Float64Array(3);
+
+/** The matrix of a shape on a body that deforms: x + R U s, and the columns R U R_s of its axes times their scales. */
+function fillStretched(out: Float32Array, i: number, group: InstanceGroup, poses: Float64Array): void {
+  const { bodies, stretches, local, scales } = group;
+  const body = POSE * bodies[i];
+  const shape = POSE * i;
+  const at = 16 * i;
+  for (let axis = 0; axis < 3; axis++) {
+    const [x, y, z] = [0, 1, 2].map((k) => (k === axis ? scales[3 * i + axis] : 0));
+    rotateTo(scratch, 0, local, shape + 3, x, y, z);
+    stretchTo(stretched, 0, poses, stretches[i], scratch[0], scratch[1], scratch[2]);
+    rotateTo(out, at + 4 * axis, poses, body + 3, stretched[0], stretched[1], stretched[2]);
+    out[at + 4 * axis + 3] = 0;
+  }
+  stretchTo(stretched, 0, poses, stretches[i], local[shape], local[shape + 1], local[shape + 2]);
+  rotateTo(out, at + 12, poses, body + 3, stretched[0], stretched[1], stretched[2]);
+  for (let k = 0; k < 3; k++) out[at + 12 + k] += poses[body + k];
+  out[at + 15] = 1;
+}
 
 /**
  * Writes a matrix by columns: the axes of the rotation, each times its scale, and the place.
@@ -137,13 +162,17 @@ export function writeMatrix(
 /**
  * Writes the matrices of a group: T(body) · T(shape) · S, so that the place is x + R(Q) s and the rotation Q ∘ Q_s.
  * @param out 16 numbers an instance, by columns
- * @param poses 7 a body
+ * @param poses 7 a body, and stretches
  */
 export function fillMatrices(out: Float32Array, group: InstanceGroup, poses: Float64Array): void {
-  const { bodies, local, scales } = group;
+  const { bodies, stretches, local, scales } = group;
   for (let i = 0; i < bodies.length; i++) {
     const body = POSE * bodies[i];
     const shape = POSE * i;
+    if (stretches[i] >= 0) {
+      fillStretched(out, i, group, poses);
+      continue;
+    }
     rotateTo(scratch, 0, poses, body + 3, local[shape], local[shape + 1], local[shape + 2]);
     for (let k = 0; k < 3; k++) scratch[k] += poses[body + k];
     multiplyTo(scratch, 3, poses, body + 3, local, shape + 3);

@@ -1,6 +1,10 @@
-/** Poses of all bodies at one time: seven numbers a body, x, y, z in metres and the quaternion (w, x, y, z). */
+/**
+ * Poses of all bodies at one time: seven numbers a body, x, y, z in metres and the quaternion (w, x, y, z). Behind those of all bodies stand the stretches
+ * of the bodies that deform, six numbers each (`stretch.ts`).
+ */
 import type { Scene } from '@engine/scene/scene';
 import { slerpTo } from './quaternions';
+import { polarTo, STRETCH } from './stretch';
 
 /** Numbers of a pose. */
 export const POSE = 7;
@@ -12,12 +16,16 @@ export interface PosePlan {
   readonly moving: readonly MovingBody[];
   /** ids of bodies whose motion is not recorded: they are drawn where they were at the start */
   readonly unrecorded: readonly string[];
+  /** how many bodies the scene has */
+  readonly bodies: number;
 }
 
 interface MovingBody {
   /** place in `Scene.bodies` */
   readonly body: number;
-  readonly kind: 'spatial' | 'planar';
+  readonly kind: 'spatial' | 'affine' | 'planar';
+  /** where its stretch stands; −1 of a rigid body */
+  readonly stretch: number;
   /** place of its first signal in `PosePlan.signals` */
   readonly first: number;
   /** height of the plane that a planar body moves in, m */
@@ -29,26 +37,47 @@ export function posePlan(scene: Scene, recorded: ReadonlySet<string>): PosePlan 
   const signals: string[] = [];
   const moving: MovingBody[] = [];
   const unrecorded: string[] = [];
+  const stretches = stretchPlaces(scene);
   scene.bodies.forEach(({ id, motion, position }, body) => {
     if (motion === null) return;
     if (!motion.signals.every((name) => recorded.has(name))) {
       unrecorded.push(id);
       return;
     }
-    moving.push({ body, kind: motion.kind, first: signals.length, z: position[2] });
+    const stretch = stretches[body];
+    moving.push({ body, kind: motion.kind, first: signals.length, stretch, z: position[2] });
     signals.push(...motion.signals);
   });
-  return { signals, moving, unrecorded };
+  return { signals, moving, unrecorded, bodies: scene.bodies.length };
 }
 
-/** Poses at the start, 7 a body. */
+/** Where the stretch of each body stands among the numbers of the poses; −1 of rigid ones. */
+export function stretchPlaces({ bodies }: Scene): Int32Array {
+  let next = POSE * bodies.length;
+  return Int32Array.from(bodies, ({ motion }) => {
+    if (motion?.kind !== 'affine') return -1;
+    next += STRETCH;
+    return next - STRETCH;
+  });
+}
+
+/** Numbers of the poses of a scene. */
+export const poseNumbers = ({ bodies }: Scene): number =>
+  bodies.reduce((sum, { motion }) => sum + POSE + (motion?.kind === 'affine' ? STRETCH : 0), 0);
+
+/** Poses at the start, 7 a body, and stretches. */
 export function startPoses(scene: Scene): Float64Array {
-  const poses = new Float64Array(POSE * scene.bodies.length);
-  scene.bodies.forEach(({ position, orientation }, body) =>
-    poses.set([...position, ...orientation], POSE * body),
-  );
+  const poses = new Float64Array(poseNumbers(scene));
+  const stretches = stretchPlaces(scene);
+  scene.bodies.forEach(({ position, orientation, deformation }, body) => {
+    poses.set([...position, ...orientation], POSE * body);
+    if (deformation !== undefined && stretches[body] >= 0)
+      polarTo(poses, POSE * body + 3, poses, stretches[body], deformation);
+  });
   return poses;
 }
+
+const gradient = new Float64Array(9);
 
 /**
  * Writes the poses of one row over those of the bodies that move.
@@ -60,8 +89,14 @@ export function fillPoses(
   columns: readonly Float64Array[],
   row: number,
 ): void {
-  for (const { body, kind, first, z } of plan.moving) {
+  for (const { body, kind, first, stretch, z } of plan.moving) {
     const at = POSE * body;
+    if (kind === 'affine') {
+      for (let i = 0; i < 3; i++) out[at + i] = columns[first + i][row];
+      for (let i = 0; i < 9; i++) gradient[i] = columns[first + 3 + i][row];
+      polarTo(out, at + 3, out, stretch, gradient);
+      continue;
+    }
     if (kind === 'spatial') {
       for (let i = 0; i < POSE; i++) out[at + i] = columns[first + i][row];
       continue;
@@ -77,14 +112,20 @@ export function fillPoses(
   }
 }
 
-/** Poses between two rows, for the eye only: places along the chord, rotations along the great circle. */
+/**
+ * Poses between two rows, for the eye only: places and stretches along the chord, rotations along the great circle.
+ * @param bodies how many there are; all numbers are poses when left out
+ */
 export function interpolatePoses(
   out: Float64Array,
   a: Float64Array,
   b: Float64Array,
   fraction: number,
+  bodies = out.length / POSE,
 ): void {
-  for (let at = 0; at < out.length; at += POSE) {
+  const stretches = POSE * bodies;
+  for (let i = stretches; i < out.length; i++) out[i] = a[i] + fraction * (b[i] - a[i]);
+  for (let at = 0; at < stretches; at += POSE) {
     for (let i = 0; i < 3; i++) out[at + i] = a[at + i] + fraction * (b[at + i] - a[at + i]);
     slerpTo(out, at + 3, a, at + 3, b, at + 3, fraction);
   }

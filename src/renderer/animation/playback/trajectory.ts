@@ -63,7 +63,7 @@ export class Trajectory {
     const found = this.#blocks.find(level, t);
     if (found === null) return null;
     this.#writeBoth(found);
-    interpolatePoses(out, this.#before, this.#after, found.fraction);
+    interpolatePoses(out, this.#before, this.#after, found.fraction, this.plan.bodies);
     const { times } = found.block;
     return {
       time: times[found.row] + found.fraction * (times[found.next] - times[found.row]),
