@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { UsageError } from '../command';
+import { bodyPile, FAMILIES } from './body-piles';
 import { spherePile } from './sphere-pile';
 
 export interface FrictionData {
@@ -21,8 +22,22 @@ interface FrictionFile {
   W: { format: 'bsr'; blockSize: number; rowptr: number[]; colind: number[]; blocks: unknown[] };
 }
 
-export const generatedPiles = (sizes: readonly number[]): FrictionData[] =>
-  sizes.map((contacts) => ({ name: `pile-${contacts}`, problem: spherePile(contacts) }));
+/** Coulomb's coefficient of the piles of bodies. */
+const FRICTION = 0.5;
+
+/** Stacks, walls, blocks at random and columns of balls as contact dynamics forms them, and piles of spheres of which only W is known. */
+export const generatedPiles = (
+  sizes: readonly number[],
+  sizesOfSpheres: readonly number[],
+): FrictionData[] => [
+  ...FAMILIES.flatMap((family) =>
+    sizes.map((contacts) => ({
+      name: `${family}-${contacts}`,
+      problem: bodyPile(family, contacts, FRICTION),
+    })),
+  ),
+  ...sizesOfSpheres.map((contacts) => ({ name: `spheres-${contacts}`, problem: spherePile(contacts) })),
+];
 
 /**
  * All friction-contact problems of a folder, `.json` or `.json.gz`, in the order of their names.

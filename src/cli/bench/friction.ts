@@ -16,7 +16,8 @@ import { type FrictionData, generatedPiles, readFrictionProblems, toBytes } from
 import { runProgram } from './siconos/run';
 import { build, findToolchain } from './siconos/toolchain';
 
-const SIZES = [10, 25, 100, 300, 1000];
+const SIZES = [10, 100, 1000, 5000];
+const SIZES_OF_SPHERES = [10, 25, 100, 300, 1000];
 /** Odd, so that the median is one of them. */
 const RUNS = 5;
 /** One solve above this, s, is measured once. */
@@ -24,10 +25,14 @@ const LONG = 1;
 /** Shortest time that is measured at once, s. */
 const SHORTEST = 0.02;
 const TOLERANCE = 1e-8;
-/** Iterations of Siconos, which for hard problems would take minutes. */
+/** Iterations of Siconos, which for hard problems would take minutes: so many, and above `FACTORED` contacts as many fewer. */
 const ITERATIONS = 20_000;
 const OURS = ['auto', 'NSGS', 'FrictionInteriorPoint', 'ADMM'] as const;
-const WITH_FACTORS: readonly string[] = ['FrictionInteriorPoint', 'ADMM'];
+/** Those that factorise, and whether they can do it by bodies. */
+const WITH_FACTORS: Readonly<Partial<Record<string, 'bodies' | 'contacts'>>> = {
+  FrictionInteriorPoint: 'bodies',
+  ADMM: 'contacts',
+};
 /** Of its other solvers those that solve most of these problems in seconds and in little memory. */
 const THEIRS = ['nsgs', 'nsgs-light', 'admm'] as const;
 const THEIRS_IN_PLANE = ['nsgs', 'cpg'] as const;
@@ -78,8 +83,9 @@ function runHere(name: string, { problem }: FrictionData): () => Outcome {
 }
 
 /** Runs one of Siconos' solvers on the same data. */
-function runThere(executable: string, file: string, name: string): () => Outcome {
-  const given = { file, solver: name, tolerance: TOLERANCE, iterations: ITERATIONS, seconds: SHORTEST };
+function runThere(executable: string, file: string, name: string, contacts: number): () => Outcome {
+  const iterations = Math.round(ITERATIONS * Math.min(1, FACTORED / contacts));
+  const given = { file, solver: name, tolerance: TOLERANCE, iterations, seconds: SHORTEST };
   return () => {
     const { nsPerStep, failures, state } = runProgram(executable, given);
     const failure = failures === 0 ? null : `not solved in ${state[0]} iterations`;
@@ -92,7 +98,10 @@ function measureProblem(data: FrictionData, executable: string | null, folder: s
   const { problem, name } = data;
   const file = join(folder, 'problem.bin');
   const runs: { label: string; run: () => Outcome }[] = OURS.filter(
-    (solver) => !WITH_FACTORS.includes(solver) || problem.count <= FACTORED,
+    (solver) =>
+      !(solver in WITH_FACTORS) ||
+      problem.count <= FACTORED ||
+      (WITH_FACTORS[solver] === 'bodies' && problem.factors !== null),
   ).map((solver) => ({ label: solver, run: runHere(solver, data) }));
   // Warm-up: the first solves are interpreted.
   for (const { run } of runs) run();
@@ -101,7 +110,7 @@ function measureProblem(data: FrictionData, executable: string | null, folder: s
     const solvers = problem.dimension === 2 ? THEIRS_IN_PLANE : THEIRS;
     for (const solver of solvers) {
       if (problem.count > FACTORED && !solver.startsWith('nsgs')) continue;
-      runs.push({ label: `Siconos ${solver}`, run: runThere(executable, file, solver) });
+      runs.push({ label: `Siconos ${solver}`, run: runThere(executable, file, solver, problem.count) });
     }
   }
   const results = new Map<string, Timed>();
@@ -165,7 +174,9 @@ function toMeasurements(name: string, contacts: number, results: ReadonlyMap<str
 
 function measure(options: BenchmarkOptions): Measurement[] {
   const problems =
-    options.problems === undefined ? generatedPiles(SIZES) : readFrictionProblems(options.problems);
+    options.problems === undefined
+      ? generatedPiles(SIZES, SIZES_OF_SPHERES)
+      : readFrictionProblems(options.problems);
   const search = findToolchain();
   const executable = search.ok ? build('friction', search.toolchain) : null;
   const folder = mkdtempSync(join(tmpdir(), 'moreau-friction-'));
@@ -180,6 +191,6 @@ function measure(options: BenchmarkOptions): Measurement[] {
 
 export const friction: Benchmark = {
   name: 'friction',
-  summary: 'time per solve of friction-contact problems, piles of spheres or from --problems',
+  summary: 'time per solve of friction-contact problems, piles of bodies or from --problems',
   measure: (_, options) => measure(options),
 };

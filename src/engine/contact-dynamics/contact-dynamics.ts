@@ -36,6 +36,7 @@ import { LawTerms } from './law-terms';
 import { ImpactPhase } from './impact-phase';
 import type { ContactLaw } from './laws/contact-law';
 import { createContactLaw } from './laws/registry';
+import { FrameFactors } from './frame-factors';
 import { JointRows } from './joint-rows/joint-rows';
 import { BodyMobility } from './mobility';
 import { type ObstacleMotion, Obstacles } from './obstacles';
@@ -181,6 +182,7 @@ export class ContactDynamics {
       this.obstacles,
     );
     this.#delassus = new DelassusBlocks(this.mobility);
+    this.problem.factors = new FrameFactors(this.problem, this.frames, this.mobility, this.#frames);
     const expected = new Float64Array(this.mobility.rows);
     this.#expected = expected.length > 0 && this.scheme.expectsReactions ? expected : null;
     if (this.#expected !== null)

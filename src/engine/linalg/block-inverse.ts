@@ -1,5 +1,5 @@
 /**
- * Inverse of a block of two or three rows by Gauss–Jordan elimination with complete pivoting, for blocks whose eigenvalues span many
+ * Inverse of a small block by Gauss–Jordan elimination with complete pivoting, for blocks whose eigenvalues span many
  * magnitudes without being singular, as those of barrier functions do: there a determinant says nothing about the rank.
  *
  * @param a row-major from entry `atA`; @param b receives a⁻¹ from entry `atB`
@@ -26,7 +26,7 @@ export function invertGradedBlock(
     const column = pivot % size;
     const value = work[pivot];
     if (!(Math.abs(value) > 0) || !Number.isFinite(value)) return false;
-    done |= (1 << row) | (8 << column);
+    done |= (1 << row) | (1 << (size + column));
     for (let j = 0; j < size; j++) {
       work[size * row + j] /= value;
       work[s + size * row + j] /= value;
@@ -50,13 +50,13 @@ export function invertGradedBlock(
   return true;
 }
 
-/** Place of the largest entry in rows and columns that have had no pivot: bits 0 … 2 of `done` are rows, 3 … 5 columns. */
+/** Place of the largest entry in rows and columns that have had no pivot: the lower bits of `done` are rows, then come columns. */
 function largestLeft(size: number, work: Float64Array, done: number): number {
   let place = -1;
   for (let i = 0; i < size; i++) {
     if ((done & (1 << i)) !== 0) continue;
     for (let j = 0; j < size; j++) {
-      if ((done & (8 << j)) !== 0) continue;
+      if ((done & (1 << (size + j))) !== 0) continue;
       // NaN is taken at once, and ends the elimination.
       if (place < 0 || !(Math.abs(work[size * i + j]) <= Math.abs(work[place]))) place = size * i + j;
     }

@@ -8,8 +8,8 @@
  * Sparse Matrices, 2017, §10): L_ik = A_ik U_kk⁻¹, A_ij −= L_ik U_kj.
  */
 import type { BlockRows } from './block-rows';
-import { invertGradedBlock } from './block-inverse';
 import { BlockLuPlan } from './block-lu-plan';
+import { divideByGraded, factorGraded, solveGraded } from './graded-pivot';
 import { invertBlock, multiplyAdd, subtractProduct } from './small-blocks';
 
 /** A pivot block that is singular to rounding gets this part of its row's size on its diagonal. */
@@ -19,15 +19,15 @@ export class BlockLu {
   #plan: BlockLuPlan | null = null;
   #lower = new Float64Array(0);
   #upper = new Float64Array(0);
-  /** inverses of the pivot blocks */
+  /** inverses of the pivot blocks, or their factors and exchanges of rows where blocks are graded */
   #pivots = new Float64Array(0);
+  #exchanges = new Int32Array(0);
   /** one row, as blocks by place in the order */
   #row = new Float64Array(0);
   #vector = new Float64Array(0);
-  readonly #block = new Float64Array(9);
-  readonly #work = new Float64Array(18);
+  #block = new Float64Array(0);
 
-  /** @param isGraded whether pivot blocks may have eigenvalues of any magnitude: only what is exactly singular counts as that */
+  /** @param isGraded whether pivot blocks may have eigenvalues of any magnitude: only what is exactly singular counts as that; blocks of more than three rows are */
   constructor(private readonly isGraded = false) {}
 
   /**
@@ -50,13 +50,14 @@ export class BlockLu {
       for (let k = W.rowStart[c]; k < W.rowStart[c + 1]; k++) {
         multiplyAdd(d, left, s * c, W.values, s * k, row, s * place[W.columns[k]]);
       }
-      const size = Math.abs(row[s * i]) + Math.abs(row[s * i + d + 1]) + Math.abs(row[s * i + s - 1]);
+      let size = 0;
+      for (let a = 0; a < d; a++) size += Math.abs(row[s * i + (d + 1) * a]);
       for (let p = lowerStart[i]; p < lowerStart[i + 1]; p++) {
         const k = lowerColumns[p];
         const to = s * p;
         clear(lower, to, s);
         if (isZero(row, s * k, s)) continue;
-        multiplyAdd(d, row, s * k, this.#pivots, s * k, lower, to);
+        this.#divide(d, row, k, to);
         for (let t = upperStart[k]; t < upperStart[k + 1]; t++) {
           subtractProduct(d, lower, to, upper, s * t, row, s * upperColumns[t]);
         }
@@ -100,9 +101,13 @@ export class BlockLu {
         }
         right[a] = sum;
       }
+      if (this.isGraded) solveGraded(d, this.#pivots, s * i, this.#exchanges, d * i, right, 0);
       for (let a = 0; a < d; a++) {
-        let sum = 0;
-        for (let b = 0; b < d; b++) sum += this.#pivots[s * i + d * a + b] * right[b];
+        let sum = right[a];
+        if (!this.isGraded) {
+          sum = 0;
+          for (let b = 0; b < d; b++) sum += this.#pivots[s * i + d * a + b] * right[b];
+        }
         y[d * i + a] = sum;
         x[d * order[i] + a] = sum;
       }
@@ -119,12 +124,27 @@ export class BlockLu {
     this.#pivots = new Float64Array(s * W.rows);
     this.#row = new Float64Array(s * W.rows);
     this.#vector = new Float64Array(W.size * W.rows);
+    this.#block = new Float64Array(W.size);
+    this.#exchanges = new Int32Array(W.size * W.rows);
     return plan;
+  }
+
+  /** Block `to` of L ← that of the row in column k times the inverse of the pivot k. */
+  #divide(d: number, row: Float64Array, k: number, to: number): void {
+    const s = d * d;
+    const lower = this.#lower;
+    if (this.isGraded) {
+      for (let e = 0; e < s; e++) lower[to + e] = row[s * k + e];
+      divideByGraded(d, this.#pivots, s * k, this.#exchanges, d * k, lower, to);
+    } else multiplyAdd(d, row, s * k, this.#pivots, s * k, lower, to);
   }
 
   #invertPivot(i: number, d: number, size: number): boolean {
     const s = d * d;
-    if (this.isGraded && invertGradedBlock(d, this.#row, s * i, this.#pivots, s * i, this.#work)) return true;
+    if (this.isGraded) {
+      for (let k = 0; k < s; k++) this.#pivots[s * i + k] = this.#row[s * i + k];
+      return factorGraded(d, this.#pivots, s * i, this.#exchanges, d * i);
+    }
     if (invertBlock(d, this.#row, s * i, this.#pivots, s * i)) return true;
     for (let a = 0; a < d; a++) this.#row[s * i + (d + 1) * a] += PERTURBATION * size;
     return invertBlock(d, this.#row, s * i, this.#pivots, s * i);

@@ -46,6 +46,13 @@ export class SemidefiniteCholesky {
     }
   }
 
+  /** ᵗΠ L, so that A is this times its transposed one. @param out `rank` columns of n entries, one after the other */
+  root(out: Float64Array): void {
+    const n = this.#size;
+    for (let k = 0; k < this.rank; k++)
+      for (let i = 0; i < n; i++) out[n * k + this.#order[i]] = i < k ? 0 : this.#factor[n * i + k];
+  }
+
   /** Rows and columns i and k, of what is left and of what has been factorised. */
   #exchange(i: number, k: number): void {
     if (i === k) return;

@@ -1,4 +1,4 @@
-/** Products and inverses of square blocks of two or three rows that lie row-major in larger arrays. */
+/** Products of small square blocks, and inverses of those of two or three rows, that lie row-major in larger arrays. */
 
 /** A determinant whose square is below this fraction of the product of the rows' squares is what rounding leaves of zero. */
 const SINGULAR = 1e-28;
@@ -22,7 +22,7 @@ export function multiplyAdd(
   }
 }
 
-/** c −= a b, written out for three rows: the inner loop of factorisations */
+/** c −= a b, of two, three or six rows, written out: the inner loop of factorisations */
 export function subtractProduct(
   size: number,
   a: Float64Array,
@@ -37,6 +37,10 @@ export function subtractProduct(
     c[atC + 1] -= a[atA] * b[atB + 1] + a[atA + 1] * b[atB + 3];
     c[atC + 2] -= a[atA + 2] * b[atB] + a[atA + 3] * b[atB + 2];
     c[atC + 3] -= a[atA + 2] * b[atB + 1] + a[atA + 3] * b[atB + 3];
+    return;
+  }
+  if (size === 6) {
+    subtractSix(a, atA, b, atB, c, atC);
     return;
   }
   const b0 = b[atB];
@@ -58,7 +62,41 @@ export function subtractProduct(
   }
 }
 
-/** b ← a⁻¹. @returns false where a is singular to rounding, or not a number */
+function subtractSix(
+  a: Float64Array,
+  atA: number,
+  b: Float64Array,
+  atB: number,
+  c: Float64Array,
+  atC: number,
+): void {
+  for (let i = 0; i < 36; i += 6) {
+    let c0 = c[atC + i];
+    let c1 = c[atC + i + 1];
+    let c2 = c[atC + i + 2];
+    let c3 = c[atC + i + 3];
+    let c4 = c[atC + i + 4];
+    let c5 = c[atC + i + 5];
+    for (let k = 0; k < 6; k++) {
+      const x = a[atA + i + k];
+      const from = atB + 6 * k;
+      c0 -= x * b[from];
+      c1 -= x * b[from + 1];
+      c2 -= x * b[from + 2];
+      c3 -= x * b[from + 3];
+      c4 -= x * b[from + 4];
+      c5 -= x * b[from + 5];
+    }
+    c[atC + i] = c0;
+    c[atC + i + 1] = c1;
+    c[atC + i + 2] = c2;
+    c[atC + i + 3] = c3;
+    c[atC + i + 4] = c4;
+    c[atC + i + 5] = c5;
+  }
+}
+
+/** b ← a⁻¹ of two or three rows. @returns false where a is singular to rounding, or not a number */
 export function invertBlock(
   size: number,
   a: Float64Array,

@@ -18,6 +18,7 @@
  */
 import { type BlockRows, createBlockRows, multiplyBlocks } from '../linalg/block-rows';
 import { projectOntoCone } from '../linalg/friction-cone';
+import type { ContactFactors } from './contact-factors';
 
 export class FrictionContactProblem {
   /** contacts at this step */
@@ -28,6 +29,8 @@ export class FrictionContactProblem {
   isSymmetric = true;
   /** blocks of W; symmetric positive semidefinite where the model is sound and has no rolling friction */
   readonly W: BlockRows;
+  /** what W is made of, where that is known */
+  factors: ContactFactors | null = null;
   /** velocities without contact forces, and what restitution adds: dimension · count entries */
   q: Float64Array;
   /** by contact, not negative */

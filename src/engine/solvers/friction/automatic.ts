@@ -13,7 +13,7 @@
  *     9  Tresca             no factors
  *
  * All but sweeps work on contacts brought to the same mobility where masses differ by much (`equilibrated.ts`). Above `FACTORED`
- * contacts sweeps are tried to their end first, and methods with a factor in each of hundreds of steps are left out. A problem that is
+ * contacts sweeps are tried to their end first, unless the interior point can factorise by bodies (`shifted-system.ts`), and methods with a factor in each of hundreds of steps are left out. A problem that is
  * not finite is refused (`unsuitable`). Where W is not symmetric, as with rolling friction, the interior point, ADMM and Tresca are left out. `reason` says what was tried and how far each came.
  */
 import type { FrictionContactProblem } from '../../problems/friction-contact';
@@ -36,7 +36,7 @@ const FACTORED = 2000;
 const SWEEPS = 1500;
 const MORE_SWEEPS = 3000;
 const EXTRAPOLATED_SWEEPS = 20_000;
-const INTERIOR_STEPS = 60;
+const INTERIOR_STEPS = 150;
 const ADMM_STEPS = 1000;
 const PROXIMAL_STEPS = 50;
 const NEWTON_STEPS = 100;
@@ -47,6 +47,8 @@ const DEPTH = 5;
 const ORDER = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 /** Without the methods that factorise in each of hundreds of steps. */
 const ORDER_OF_LARGE = [2, 0, 1, 4, 7] as const;
+/** The interior point first where its factors are those of bodies. */
+const ORDER_OF_BODIES = [0, 1, 2, 4, 7] as const;
 /** Those that take a W that is not symmetric; above `FACTORED` contacts those of them without factors. */
 const ORDER_OF_UNSYMMETRIC = [1, 2, 3, 5, 6] as const;
 const ORDER_OF_LARGE_UNSYMMETRIC = [2, 1] as const;
@@ -144,8 +146,9 @@ export class AutomaticFriction implements FrictionSolver {
 }
 
 /** Fallbacks in the order in which they are tried. */
-function orderFor({ count, isSymmetric }: FrictionContactProblem): readonly number[] {
-  if (isSymmetric) return count > FACTORED ? ORDER_OF_LARGE : ORDER;
+function orderFor({ count, isSymmetric, factors }: FrictionContactProblem): readonly number[] {
+  if (isSymmetric && count <= FACTORED) return ORDER;
+  if (isSymmetric) return factors?.form() === true ? ORDER_OF_BODIES : ORDER_OF_LARGE;
   return count > FACTORED ? ORDER_OF_LARGE_UNSYMMETRIC : ORDER_OF_UNSYMMETRIC;
 }
 

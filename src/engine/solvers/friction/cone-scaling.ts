@@ -66,12 +66,12 @@ export function applyScaling(
   for (let k = 1; k < size; k++) to[atTo + k] = eta * (x[at + k] + sign * scaling[place + k] * along);
 }
 
-/** Entry (i, j) of S⁻², symmetric: (2 w̃ w̃ᵀ − diag(1, −1, −1))/η², w̃ being w with its tangents reversed. */
-export function inverseSquare(scaling: Float64Array, place: number, i: number, j: number): number {
-  const sign = (i === 0) === (j === 0) ? 1 : -1;
-  const unit = i === j ? (i === 0 ? 1 : -1) : 0;
+/** Entry (i, j) of S, symmetric. */
+export function entryOfScaling(scaling: Float64Array, place: number, i: number, j: number): number {
   const eta = scaling[place + 3];
-  return (2 * sign * scaling[place + i] * scaling[place + j] - unit) / (eta * eta);
+  if (i === 0 || j === 0) return eta * scaling[place + i + j];
+  const product = (scaling[place + i] * scaling[place + j]) / (1 + scaling[place]);
+  return eta * (i === j ? 1 + product : product);
 }
 
 /** c ← the solution of λ ∘ c = t; c may be t. */

@@ -12,6 +12,7 @@
 import { copyPattern } from '../../linalg/block-rows';
 import { FrictionContactProblem } from '../../problems/friction-contact';
 import { createSolverResult, type SolverResult } from '../status';
+import { ScaledFactors } from './scaled-factors';
 import { concludeFriction, type FrictionSolver, isSolved } from './solver';
 
 /** Largest over smallest mobility from which contacts are scaled. */
@@ -22,6 +23,7 @@ const TOLERANCES = [1, 1e-2, 1e-4] as const;
 export class Equilibrated implements FrictionSolver {
   readonly #inner = createSolverResult();
   #scaled = new FrictionContactProblem(3, 0, 0);
+  #made: ScaledFactors | null = null;
   /** s_c */
   #factors = new Float64Array(0);
 
@@ -65,7 +67,7 @@ export class Equilibrated implements FrictionSolver {
     return largest > UNEVEN * smallest;
   }
 
-  #scale({ W, q, r, mu, dimension: d, count, isSymmetric }: FrictionContactProblem): void {
+  #scale({ W, q, r, mu, dimension: d, count, isSymmetric, factors }: FrictionContactProblem): void {
     const blocks = W.rowStart[count];
     const room = this.#scaled;
     if (room.dimension !== d || room.mu.length < count || room.W.columns.length < blocks)
@@ -75,6 +77,12 @@ export class Equilibrated implements FrictionSolver {
     to.count = count;
     to.revision++;
     to.isSymmetric = isSymmetric;
+    to.factors = null;
+    if (factors !== null) {
+      this.#made ??= new ScaledFactors(factors);
+      this.#made.take(factors, s, d, count);
+      to.factors = this.#made;
+    }
     copyPattern(W, to.W);
     for (let c = 0; c < count; c++) {
       to.mu[c] = mu[c];

@@ -5,20 +5,19 @@
  *
  *     W T⁻¹ x + q + μ |y_T| e_N − T y = 0,     x ∘ y = σ e → 0.
  *
- * Newton's step, in the scaling of Nesterov and Todd (`cone-scaling.ts`, S y = S⁻¹ x = λ): the second equation gives
- * dy = S⁻¹ c − S⁻² dx, λ ∘ c = σ e − λ ∘ λ − (S⁻¹ dx') ∘ (S dy') with the step dx', dy' for σ = 0 that predicts how far σ may fall
+ * Newton's step, in the scaling of Nesterov and Todd (`cone-scaling.ts`, S y = S⁻¹ x = λ) with dx = S dx̂, dy = S⁻¹ dŷ: the second equation gives
+ * dx̂ + dŷ = c, λ ∘ c = σ e − λ ∘ λ − dx̂' ∘ dŷ' with the step dx̂', dŷ' for σ = 0 that predicts how far σ may fall
  * (S. Mehrotra, SIAM J. Optim. 2, 1992). With G = I − θ μ e_N tᵀ, t = y_T/|y_T|, the first becomes, ρ being its residual,
  *
- *     (W + G T S⁻² T) dr = G T S⁻¹ c − ρ,
+ *     (1 + L W R) dx̂ = c − L ρ,     L = S T⁻¹ G⁻¹,   R = T⁻¹ S,   G⁻¹ = I + θ μ e_N tᵀ,
  *
- * one sparse LU for both steps, regular whatever the rank of W. The last column of G is Newton's for θ = 1; but where a contact
+ * one sparse LU for both steps (`ShiftedSystem`), regular whatever the rank of W. The last column of G is Newton's for θ = 1; but where a contact
  * sticks, t is the direction of a slip that vanishes, and means nothing a step further. θ a little below 1 keeps most of Newton's
  * speed and follows paths along which θ = 1 is stopped by the boundary. σ is kept in proportion to what is left of ρ, since a
  * pair on the boundary before the velocities fit cannot turn any more.
  *
  * Without friction a contact has x = r_N and y = û_N, cones of one entry, and its r_T stays 0.
  */
-import { BlockLu } from '../../linalg/block-lu';
 import { multiplyBlocks } from '../../linalg/block-rows';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import type { SolverResult } from '../status';
@@ -26,15 +25,20 @@ import {
   addJordanProduct,
   applyScaling,
   divideCone,
-  inverseSquare,
+  entryOfScaling,
   lengthInCone,
   scaleCone,
 } from './cone-scaling';
 import { meanDiagonal } from './diagonal-blocks';
+import { ShiftedSystem } from './shifted-system';
 import { concludeFriction, type FrictionSolver, isSolved } from './solver';
 
 /** θ */
 const FRICTION_IN_DERIVATIVE = 0.9;
+/** After a step shorter than this the direction of Newton's step is not trusted: θ is 0, or this if it was 0 already, and then grows again. */
+const BLOCKED = 0.1;
+const LESS_FRICTION = 0.45;
+const MORE_FRICTION = 0.15;
 /** Least σ, relative to the product of |ρ| and the size of reactions. */
 const BALANCE = 0.01;
 /** Part of the way to the boundary that a step may go. */
@@ -42,38 +46,42 @@ const TO_BOUNDARY = 0.99;
 /** Steps shorter than this, so many in a row, end the iteration. */
 const SHORT = 0.02;
 const SHORT_STEPS = 6;
-/** Added to the diagonal of the matrix, relative to the mean mobility: W has no rank along redundant contacts that stick. */
-const REGULARISATION = 1e-9;
-/** Places in `#numbers`: mean of xᵀy, |ρ|, size of velocities, of reactions, length of the step, mobility. */
+/** So many steps without a better answer end it too: rounding takes over when xᵀy has fallen by some twenty magnitudes. */
+const FRUITLESS_STEPS = 30;
+/** Places in `#numbers`: mean of xᵀy, |ρ|, size of velocities, of reactions, length of the step, θ, least residual. */
 const GAP = 0;
 const DEFECT = 1;
 const VELOCITY = 2;
 const REACTION = 3;
 const LENGTH = 4;
-const MOBILITY = 5;
+const THETA = 5;
+const LEAST = 6;
 
 export class FrictionInteriorPoint implements FrictionSolver {
   limit: number;
-  readonly #factors = new BlockLu(true);
-  readonly #numbers = new Float64Array(6);
+  readonly #system = new ShiftedSystem();
+  readonly #numbers = new Float64Array(7);
   #x = new Float64Array(0);
   #y = new Float64Array(0);
   #dx = new Float64Array(0);
   #dy = new Float64Array(0);
+  /** dx̂ and dŷ */
+  #scaledDx = new Float64Array(0);
+  #scaledDy = new Float64Array(0);
   #lambda = new Float64Array(0);
-  #right = new Float64Array(0);
-  /** ρ, then S⁻¹ c */
+  /** r of the least residual */
+  #best = new Float64Array(0);
+  /** T⁻¹ x */
+  #answers = new Float64Array(0);
+  /** ρ */
   #defect = new Float64Array(0);
-  #target = new Float64Array(0);
   /** θ μ t in the tangential entries */
   #slip = new Float64Array(0);
   #scaling = new Float64Array(0);
-  #diagonal = new Float64Array(0);
+  /** L and R */
   #left = new Float64Array(0);
+  #right = new Float64Array(0);
   readonly #t = new Float64Array(3);
-  readonly #a = new Float64Array(3);
-  readonly #b = new Float64Array(3);
-  readonly #block = new Float64Array(9);
 
   constructor(maxIterations: number) {
     this.limit = maxIterations;
@@ -98,9 +106,12 @@ export class FrictionInteriorPoint implements FrictionSolver {
     this.#prepare(problem);
     this.#begin(problem);
     let short = 0;
+    let fruitless = 0;
+    numbers[LEAST] = Number.POSITIVE_INFINITY;
+    numbers[THETA] = FRICTION_IN_DERIVATIVE;
     for (let step = 1; step <= this.limit; step++) {
       this.#measure(problem);
-      if (!this.#factor(problem)) return;
+      if (!this.#factor(problem)) break;
       result.iterations = step;
       this.#findStep(problem, 0, false);
       const predicted = this.#lengthOfStep(problem, 1);
@@ -112,17 +123,41 @@ export class FrictionInteriorPoint implements FrictionSolver {
       this.#advance(problem, Math.min(1, TO_BOUNDARY * this.#lengthOfStep(problem, 2)));
       this.#answer(problem);
       if (isSolved(problem, tolerance)) return;
+      fruitless = this.#keep(problem) ? 0 : fruitless + 1;
+      this.#adapt();
       short = numbers[LENGTH] < SHORT ? short + 1 : 0;
-      if (short === SHORT_STEPS || !(numbers[GAP] > 0)) return;
+      if (short === SHORT_STEPS || fruitless === FRUITLESS_STEPS || !(numbers[GAP] > 0)) break;
     }
+    this.#takeBest(problem);
+  }
+
+  /** Keeps the answer if there was none better. */
+  #keep({ r, measure, dimension: d, count }: FrictionContactProblem): boolean {
+    if (!(measure[0] < this.#numbers[LEAST])) return false;
+    this.#numbers[LEAST] = measure[0];
+    for (let i = 0; i < d * count; i++) this.#best[i] = r[i];
+    return true;
+  }
+
+  #takeBest({ r, dimension: d, count }: FrictionContactProblem): void {
+    if (this.#numbers[LEAST] < Number.POSITIVE_INFINITY)
+      for (let i = 0; i < d * count; i++) r[i] = this.#best[i];
+  }
+
+  /** θ of the next step. */
+  #adapt(): void {
+    const numbers = this.#numbers;
+    if (numbers[LENGTH] >= BLOCKED)
+      numbers[THETA] = Math.min(FRICTION_IN_DERIVATIVE, numbers[THETA] + MORE_FRICTION);
+    else numbers[THETA] = numbers[THETA] === 0 ? LESS_FRICTION : 0;
   }
 
   #prepare({ dimension: d, count }: FrictionContactProblem): void {
     const n = d * count;
     if (this.#scaling.length < 4 * count) this.#scaling = new Float64Array(4 * count);
-    if (this.#diagonal.length < d * n) {
-      this.#diagonal = new Float64Array(d * n);
+    if (this.#left.length < d * n) {
       this.#left = new Float64Array(d * n);
+      this.#right = new Float64Array(d * n);
     }
     if (this.#x.length >= n) return;
     this.#x = new Float64Array(n);
@@ -130,9 +165,11 @@ export class FrictionInteriorPoint implements FrictionSolver {
     this.#dx = new Float64Array(n);
     this.#dy = new Float64Array(n);
     this.#lambda = new Float64Array(n);
-    this.#right = new Float64Array(n);
+    this.#scaledDx = new Float64Array(n);
+    this.#scaledDy = new Float64Array(n);
+    this.#answers = new Float64Array(n);
+    this.#best = new Float64Array(n);
     this.#defect = new Float64Array(n);
-    this.#target = new Float64Array(n);
     this.#slip = new Float64Array(n);
   }
 
@@ -143,7 +180,6 @@ export class FrictionInteriorPoint implements FrictionSolver {
     let velocity = 0;
     for (let i = 0; i < d * count; i++) velocity = Math.max(velocity, Math.abs(q[i]));
     const mobility = meanDiagonal(W);
-    numbers[MOBILITY] = mobility;
     numbers[VELOCITY] = velocity;
     numbers[REACTION] = mobility > 0 ? velocity / mobility : velocity;
     this.#x.fill(0, 0, d * count);
@@ -154,10 +190,7 @@ export class FrictionInteriorPoint implements FrictionSolver {
       const own = W.values[s * W.diagonal[c]];
       this.#x[d * c] = size * (own > 0 ? velocity / own : numbers[REACTION]);
       this.#y[d * c] = velocity / size;
-      // dr_T = 0 without friction
-      for (let k = 0; k < s; k++) this.#left[s * c + k] = k % (d + 1) === 0 && (k === 0 || mu[c] > 0) ? 1 : 0;
     }
-    this.#answerOf(this.#right, mu, d, count);
   }
 
   /** ρ, θ μ t and the mean of xᵀy. */
@@ -165,13 +198,14 @@ export class FrictionInteriorPoint implements FrictionSolver {
     const numbers = this.#numbers;
     const [x, y] = [this.#x, this.#y];
     const defect = this.#defect;
-    this.#answerOf(this.#right, mu, d, count);
-    multiplyBlocks(W, this.#right, q, defect);
+    this.#answerOf(this.#answers, mu, d, count);
+    multiplyBlocks(W, this.#answers, q, defect);
     let gap = 0;
     let sum = 0;
+    for (let i = 0; i < d * count; i++) gap += x[i] * y[i];
+    numbers[GAP] = gap / count;
     for (let c = 0; c < count; c++) {
       const at = d * c;
-      for (let k = 0; k < d; k++) gap += x[at + k] * y[at + k];
       if (!(mu[c] > 0)) {
         defect[at] -= y[at];
         for (let k = 1; k < d; k++) defect[at + k] = 0;
@@ -180,20 +214,18 @@ export class FrictionInteriorPoint implements FrictionSolver {
         defect[at] += mu[c] * (slip - y[at]);
         for (let k = 1; k < d; k++) {
           defect[at + k] -= y[at + k];
-          this.#slip[at + k] = slip > 0 ? (FRICTION_IN_DERIVATIVE * mu[c] * y[at + k]) / slip : 0;
+          this.#slip[at + k] = slip > 0 ? (numbers[THETA] * mu[c] * y[at + k]) / slip : 0;
         }
       }
       for (let k = 0; k < d; k++) sum += defect[at + k] * defect[at + k];
     }
-    numbers[GAP] = gap / count;
     numbers[DEFECT] = Math.sqrt(sum / count);
   }
 
-  /** Scalings, λ, and the factors of W + G T S⁻² T. */
-  #factor({ W, mu, dimension: d, count }: FrictionContactProblem): boolean {
-    const s = d * d;
-    const p = this.#block;
-    const least = REGULARISATION * this.#numbers[MOBILITY];
+  /** Scalings, λ, L, R and the factors. */
+  #factor(problem: FrictionContactProblem): boolean {
+    const { mu, dimension: d, count } = problem;
+    const [left, right] = [this.#left, this.#right];
     for (let c = 0; c < count; c++) {
       const at = d * c;
       const size = mu[c] > 0 ? d : 1;
@@ -202,22 +234,20 @@ export class FrictionInteriorPoint implements FrictionSolver {
       applyScaling(this.#scaling, 4 * c, size, false, this.#y, at, this.#lambda, at);
       for (let i = 0; i < d; i++)
         for (let j = 0; j < d; j++) {
-          const units = (i === 0 ? factor : 1) * (j === 0 ? factor : 1);
-          p[d * i + j] =
-            i < size && j < size ? units * inverseSquare(this.#scaling, 4 * c, i, j) : i === j ? 1 : 0;
+          // Without friction there are no tangents.
+          const entry = i < size && j < size ? entryOfScaling(this.#scaling, 4 * c, i, j) : 0;
+          const place = d * (at + i) + j;
+          left[place] = j === 0 ? entry / factor : entry + left[d * (at + i)] * this.#slip[at + j];
+          right[place] = i === 0 ? entry / factor : entry;
         }
-      for (let j = 0; j < d; j++) {
-        for (let i = 0; i < d; i++) this.#diagonal[s * c + d * i + j] = p[d * i + j] + (i === j ? least : 0);
-        for (let k = 1; k < size; k++) this.#diagonal[s * c + j] -= this.#slip[at + k] * p[d * k + j];
-      }
     }
-    return this.#factors.factor(W, this.#diagonal, this.#left);
+    return this.#system.factor(problem, left, right);
   }
 
-  /** dx, dy towards x ∘ y = `aim` e. @param isCorrected whether the present dx, dy are the prediction to correct by */
+  /** Steps towards x ∘ y = `aim` e. @param isCorrected whether the present dx̂, dŷ are the prediction to correct by */
   #findStep({ mu, dimension: d, count }: FrictionContactProblem, aim: number, isCorrected: boolean): void {
-    const [t, a, b] = [this.#t, this.#a, this.#b];
-    const [dx, dy, right] = [this.#dx, this.#dy, this.#right];
+    const t = this.#t;
+    const [dx, dy] = [this.#scaledDx, this.#scaledDy];
     const scaling = this.#scaling;
     for (let c = 0; c < count; c++) {
       const at = d * c;
@@ -225,27 +255,23 @@ export class FrictionInteriorPoint implements FrictionSolver {
       t.fill(0);
       t[0] = aim;
       addJordanProduct(size, this.#lambda, at, this.#lambda, at, -1, t);
-      if (isCorrected) {
-        applyScaling(scaling, 4 * c, size, true, dx, at, a, 0);
-        applyScaling(scaling, 4 * c, size, false, dy, at, b, 0);
-        addJordanProduct(size, a, 0, b, 0, -1, t);
+      if (isCorrected) addJordanProduct(size, dx, at, dy, at, -1, t);
+      divideCone(this.#lambda, at, size, t, t);
+      for (let i = 0; i < d; i++) {
+        dy[at + i] = i < size ? t[i] : 0;
+        dx[at + i] = dy[at + i];
+        for (let j = 0; j < d; j++) dx[at + i] -= this.#left[d * (at + i) + j] * this.#defect[at + j];
       }
-      divideCone(this.#lambda, at, size, t, a);
-      applyScaling(scaling, 4 * c, size, true, a, 0, this.#target, at);
-      for (let k = 0; k < d; k++)
-        right[at + k] = (k < size ? this.#target[at + k] : 0) - this.#defect[at + k];
-      if (size > 1) right[at] = mu[c] * this.#target[at] - this.#defect[at];
-      for (let k = 1; k < size; k++) right[at] -= this.#slip[at + k] * this.#target[at + k];
     }
-    this.#factors.solve(right);
+    this.#system.solve(dx);
     for (let c = 0; c < count; c++) {
       const at = d * c;
       const size = mu[c] > 0 ? d : 1;
-      for (let k = 0; k < d; k++) dx[at + k] = k < size ? right[at + k] : 0;
-      if (size > 1) dx[at] *= mu[c];
-      applyScaling(scaling, 4 * c, size, true, dx, at, a, 0);
-      applyScaling(scaling, 4 * c, size, true, a, 0, b, 0);
-      for (let k = 0; k < d; k++) dy[at + k] = k < size ? this.#target[at + k] - b[k] : 0;
+      for (let k = 0; k < size; k++) dy[at + k] -= dx[at + k];
+      // Without friction there is no step along the tangents.
+      for (let k = size; k < d; k++) this.#dx[at + k] = this.#dy[at + k] = 0;
+      applyScaling(scaling, 4 * c, size, false, dx, at, this.#dx, at);
+      applyScaling(scaling, 4 * c, size, true, dy, at, this.#dy, at);
     }
   }
 

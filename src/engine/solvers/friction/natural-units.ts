@@ -27,8 +27,9 @@ function unitOf({ W, count, dimension: d }: FrictionContactProblem): number {
   return mean > 0 && mean < Infinity ? 2 ** -Math.round(Math.log2(mean)) : 1;
 }
 
-function scale({ W, r, count, dimension: d }: FrictionContactProblem, s: number): void {
+function scale({ W, r, factors, count, dimension: d }: FrictionContactProblem, s: number): void {
   if (s === 1) return;
+  if (factors !== null) factors.scale *= s;
   const entries = d * d * W.rowStart[count];
   for (let k = 0; k < entries; k++) W.values[k] *= s;
   for (let i = 0; i < d * count; i++) r[i] /= s;

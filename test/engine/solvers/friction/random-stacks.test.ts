@@ -1,11 +1,10 @@
 /** Random contacts, degenerate ones among them: what is called converged is, what is not is said. */
 import { describe, expect, it } from 'vitest';
-import type { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
 import { createFrictionSolver, frictionSolvers } from '@engine/solvers/friction/registry';
 import { createSolverResult } from '@engine/solvers/status';
 import { seeded } from '../../support/random';
-import { violation } from './support/problems';
+import { allowed, violation } from './support/problems';
 import { stackOfFamily } from './support/stacks';
 
 const TOLERANCE = 1e-8;
@@ -13,12 +12,6 @@ const TOLERANCE = 1e-8;
 const TIMEOUT = 60_000;
 /** Sizes of problems: Lemke's matrices grow with the square. */
 const LARGEST: Readonly<Record<string, number>> = { Faceted: 12 };
-
-/** What a natural map that is off by residual · scale leaves of conditions that are relative to |r| and to |q|. */
-function allowed({ measure, q, r }: FrictionContactProblem): number {
-  const [ofQ, ofR] = [Math.hypot(...q) || 1, Math.hypot(...r) || 1];
-  return 10 * (measure[0] + Number.EPSILON) * measure[1] * (1 / ofQ + 1 / ofR);
-}
 
 describe('random stacks', () => {
   it.each(frictionSolvers)(

@@ -78,3 +78,9 @@ export function violation({ W, q, r, mu, dimension: d, count }: FrictionContactP
   }
   return Number.isNaN(u[0]) || Number.isNaN(r[0]) ? Number.NaN : worst;
 }
+
+/** What a natural map that is off by residual · scale leaves of conditions that are relative to |r| and to |q|. */
+export function allowed({ measure, q, r }: FrictionContactProblem): number {
+  const [ofQ, ofR] = [Math.hypot(...q) || 1, Math.hypot(...r) || 1];
+  return 10 * (measure[0] + Number.EPSILON) * measure[1] * (1 / ofQ + 1 / ofR);
+}

@@ -1,0 +1,257 @@
+/**
+ * Systems (1 + L W R) x = b with L and R of diagonal blocks: what interior points make of W in scaled variables, in which no matrix is ever singular. Where
+ * what W is made of is known, W = B ᵗB + E, they are solved through the velocities of the bodies (M. A. Woodbury, 1950), with F = 1 + L E R,
+ *
+ *     (1 + ᵗB R F⁻¹ L B) z = ᵗB R F⁻¹ b,     x = F⁻¹ (b − L B z):
+ *
+ * blocks of six for bodies in place of those for contacts, which are more and each coupled with all others on their bodies. Entries of L and R span many
+ * magnitudes near the end; what elimination loses by that is taken back by refinement with the operator itself.
+ */
+import { invertGradedBlock } from '../../linalg/block-inverse';
+import { BlockLu } from '../../linalg/block-lu';
+import { type BlockRows, copyPattern, createBlockRows, multiplyBlocks } from '../../linalg/block-rows';
+import { type ContactFactors, FREEDOMS } from '../../problems/contact-factors';
+import type { FrictionContactProblem } from '../../problems/friction-contact';
+import { BodyPattern } from './body-pattern';
+
+const REFINEMENTS = 1;
+const BLOCK = FREEDOMS * FREEDOMS;
+
+export class ShiftedSystem {
+  readonly #lu = new BlockLu(true);
+  #pattern: BodyPattern | null = null;
+  #problem: FrictionContactProblem | null = null;
+  #factors: ContactFactors | null = null;
+  /** L W R where W is factorised itself */
+  #product: BlockRows = createBlockRows(3, 0, 0);
+  /** L and R, the caller's */
+  #left: Float64Array = new Float64Array(0);
+  #right: Float64Array = new Float64Array(0);
+  /** F⁻¹ by contact */
+  #inverse = new Float64Array(0);
+  /** F⁻¹ L B and ᵗR B, laid out as B is */
+  #leftRows = new Float64Array(0);
+  #rightRows = new Float64Array(0);
+  /** unit blocks, and their size */
+  #unitSize = 0;
+  #units = new Float64Array(0);
+  #z = new Float64Array(0);
+  #given = new Float64Array(0);
+  #defect = new Float64Array(0);
+  #moved = new Float64Array(0);
+  #zero = new Float64Array(0);
+  readonly #block = new Float64Array(9);
+  readonly #work = new Float64Array(18);
+
+  /**
+   * @param left, right L and R: dimension² entries for each contact, row-major, which stay until the last `solve`
+   * @returns false when a pivot was singular or not a number
+   */
+  factor(problem: FrictionContactProblem, left: Float64Array, right: Float64Array): boolean {
+    const { factors } = problem;
+    this.#problem = problem;
+    this.#left = left;
+    this.#right = right;
+    this.#factors = factors !== null && factors.form() ? factors : null;
+    this.#reserve(problem);
+    if (this.#factors === null) return this.#lu.factor(this.#multiplied(problem), this.#units, this.#units);
+    if (!this.#invert(problem, this.#factors)) return false;
+    this.#multiplyRows(problem, this.#factors);
+    return this.#lu.factor(this.#assemble(problem, this.#factors), this.#units, this.#units);
+  }
+
+  /** x ← (1 + L W R)⁻¹ x */
+  solve(x: Float64Array): void {
+    const problem = this.#problem;
+    if (problem === null) return;
+    const n = problem.dimension * problem.count;
+    const given = this.#given;
+    for (let i = 0; i < n; i++) given[i] = x[i];
+    this.#solveOnce(problem, x);
+    for (let k = 0; k < REFINEMENTS; k++) {
+      this.#leave(problem, x);
+      this.#solveOnce(problem, this.#defect);
+      for (let i = 0; i < n; i++) x[i] += this.#defect[i];
+    }
+  }
+
+  #reserve({ dimension: d, count }: FrictionContactProblem): void {
+    const n = d * count;
+    const factors = this.#factors;
+    const size = factors === null ? d : FREEDOMS;
+    const rows = factors === null ? count : factors.columns;
+    if (this.#given.length < n) {
+      this.#given = new Float64Array(n);
+      this.#defect = new Float64Array(n);
+      this.#moved = new Float64Array(n);
+      this.#zero = new Float64Array(n);
+    }
+    if (this.#inverse.length < d * n) this.#inverse = new Float64Array(d * n);
+    const s = size * size;
+    if (this.#units.length < s * rows || this.#unitSize !== size) {
+      this.#unitSize = size;
+      this.#units = new Float64Array(s * rows);
+      for (let k = 0; k < size * rows; k++)
+        this.#units[s * Math.floor(k / size) + (size + 1) * (k % size)] = 1;
+    }
+    if (factors === null) return;
+    if (this.#z.length < FREEDOMS * rows) this.#z = new Float64Array(FREEDOMS * rows);
+    const entries = d * FREEDOMS * factors.rowStart[count];
+    if (this.#leftRows.length >= entries) return;
+    this.#leftRows = new Float64Array(entries);
+    this.#rightRows = new Float64Array(entries);
+  }
+
+  /** L W R */
+  #multiplied({ W, dimension: d, count }: FrictionContactProblem): BlockRows {
+    const blocks = W.rowStart[count];
+    const s = d * d;
+    if (
+      this.#product.size !== d ||
+      this.#product.diagonal.length < count ||
+      this.#product.columns.length < blocks
+    )
+      this.#product = createBlockRows(d, count, blocks);
+    const product = this.#product;
+    copyPattern(W, product);
+    const half = this.#block;
+    for (let c = 0; c < count; c++)
+      for (let k = W.rowStart[c]; k < W.rowStart[c + 1]; k++) {
+        multiply(d, this.#left, s * c, W.values, s * k, half, 0);
+        multiply(d, half, 0, this.#right, s * W.columns[k], product.values, s * k);
+      }
+    return product;
+  }
+
+  /** F⁻¹ */
+  #invert({ dimension: d, count }: FrictionContactProblem, { diagonal: e, scale }: ContactFactors): boolean {
+    const s = d * d;
+    const f = this.#block;
+    for (let c = 0; c < count; c++) {
+      for (let i = 0; i < d; i++)
+        for (let j = 0; j < d; j++) {
+          let sum = i === j ? 1 : 0;
+          for (let k = 0; k < d; k++)
+            sum += this.#left[s * c + d * i + k] * scale * e[d * c + k] * this.#right[s * c + d * k + j];
+          f[d * i + j] = sum;
+        }
+      if (!invertGradedBlock(d, f, 0, this.#inverse, s * c, this.#work)) return false;
+    }
+    return true;
+  }
+
+  /** F⁻¹ L B and ᵗR B */
+  #multiplyRows({ dimension: d, count }: FrictionContactProblem, { rowStart, values }: ContactFactors): void {
+    const s = d * d;
+    const through = this.#block;
+    for (let c = 0; c < count; c++) {
+      multiply(d, this.#inverse, s * c, this.#left, s * c, through, 0);
+      for (let k = rowStart[c]; k < rowStart[c + 1]; k++)
+        for (let i = 0; i < d; i++)
+          for (let m = 0; m < FREEDOMS; m++) {
+            let left = 0;
+            let right = 0;
+            for (let j = 0; j < d; j++) {
+              const b = values[FREEDOMS * (d * k + j) + m];
+              left += through[d * i + j] * b;
+              right += this.#right[s * c + d * j + i] * b;
+            }
+            this.#leftRows[FREEDOMS * (d * k + i) + m] = left;
+            this.#rightRows[FREEDOMS * (d * k + i) + m] = right;
+          }
+    }
+  }
+
+  /** ᵗB R F⁻¹ L B */
+  #assemble(problem: FrictionContactProblem, factors: ContactFactors): BlockRows {
+    if (this.#pattern?.fits(problem.count, factors) !== true)
+      this.#pattern = new BodyPattern(problem.count, factors);
+    const { system, placeOf } = this.#pattern;
+    const { rowStart, scale } = factors;
+    const d = problem.dimension;
+    const out = system.values;
+    out.fill(0);
+    let pair = 0;
+    for (let c = 0; c < problem.count; c++)
+      for (let a = rowStart[c]; a < rowStart[c + 1]; a++)
+        for (let b = rowStart[c]; b < rowStart[c + 1]; b++) {
+          const to = BLOCK * placeOf[pair++];
+          for (let j = 0; j < d; j++) {
+            const first = FREEDOMS * (d * a + j);
+            const second = FREEDOMS * (d * b + j);
+            for (let n = 0; n < FREEDOMS; n++) {
+              const factor = scale * this.#rightRows[first + n];
+              for (let m = 0; m < FREEDOMS; m++)
+                out[to + FREEDOMS * n + m] += factor * this.#leftRows[second + m];
+            }
+          }
+        }
+    return system;
+  }
+
+  /** x ← (1 + L W R)⁻¹ x, but for rounding. */
+  #solveOnce({ dimension: d, count }: FrictionContactProblem, x: Float64Array): void {
+    const factors = this.#factors;
+    if (factors === null) {
+      this.#lu.solve(x);
+      return;
+    }
+    const { rowStart, blockColumns, columns, scale } = factors;
+    const z = this.#z;
+    for (let i = 0; i < FREEDOMS * columns; i++) z[i] = 0;
+    for (let c = 0; c < count; c++) {
+      apply(d, this.#inverse, c, x, this.#block);
+      for (let k = rowStart[c]; k < rowStart[c + 1]; k++)
+        for (let a = 0; a < d; a++)
+          for (let j = 0; j < FREEDOMS; j++)
+            z[FREEDOMS * blockColumns[k] + j] += this.#rightRows[FREEDOMS * (d * k + a) + j] * x[d * c + a];
+    }
+    this.#lu.solve(z);
+    for (let c = 0; c < count; c++)
+      for (let k = rowStart[c]; k < rowStart[c + 1]; k++)
+        for (let a = 0; a < d; a++) {
+          let sum = 0;
+          for (let j = 0; j < FREEDOMS; j++)
+            sum += this.#leftRows[FREEDOMS * (d * k + a) + j] * z[FREEDOMS * blockColumns[k] + j];
+          x[d * c + a] -= scale * sum;
+        }
+  }
+
+  /** `#defect` ← b − (1 + L W R) x */
+  #leave({ W, dimension: d, count }: FrictionContactProblem, x: Float64Array): void {
+    const moved = this.#moved;
+    const defect = this.#defect;
+    for (let i = 0; i < d * count; i++) moved[i] = x[i];
+    for (let c = 0; c < count; c++) apply(d, this.#right, c, moved, this.#block);
+    multiplyBlocks(W, moved, this.#zero, defect);
+    for (let c = 0; c < count; c++) apply(d, this.#left, c, defect, this.#block);
+    for (let i = 0; i < d * count; i++) defect[i] = this.#given[i] - x[i] - defect[i];
+  }
+}
+
+/** c ← a b of d × d blocks */
+function multiply(
+  d: number,
+  a: Float64Array,
+  atA: number,
+  b: Float64Array,
+  atB: number,
+  c: Float64Array,
+  atC: number,
+): void {
+  for (let i = 0; i < d; i++)
+    for (let j = 0; j < d; j++) {
+      let sum = 0;
+      for (let k = 0; k < d; k++) sum += a[atA + d * i + k] * b[atB + d * k + j];
+      c[atC + d * i + j] = sum;
+    }
+}
+
+/** x_c ← A_c x_c @param y work */
+function apply(d: number, a: Float64Array, c: number, x: Float64Array, y: Float64Array): void {
+  for (let i = 0; i < d; i++) {
+    y[i] = 0;
+    for (let j = 0; j < d; j++) y[i] += a[d * d * c + d * i + j] * x[d * c + j];
+  }
+  for (let i = 0; i < d; i++) x[d * c + i] = y[i];
+}
