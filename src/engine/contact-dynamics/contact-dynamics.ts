@@ -5,7 +5,7 @@
  *     1  q_½ = q ⊕ ½h u
  *     2  B: u_f = u + M⁻¹ h f(t_½, q_½), brought onto the joints, G u_f = b      (`BodyMobility`)
  *     3  contacts at q_½, their local frames H, those that are closed active; rows of joints (`JointRows`) likewise
- *     4  W = H P ᵗH and q = H u_f + e H u⁻                        (`DelassusBlocks`)
+ *     4  W = H P ᵗH and q = H u_f + e H u⁻                        (`StepOperator`)
  *     5  R from K_μ ∋ R ⊥ Û ∈ K*_μ, Û that of U + e U⁻ = W R + q  (`FrictionContactProblem`)
  *     6  u⁺ = u_f + P ᵗH R, zero where contacts hold bodies at rest (`RestingGroups`),   q⁺ = q_½ ⊕ ½h u⁺
  *
@@ -26,17 +26,15 @@ import { PositionProjection } from '../spatial/projection';
 import type { SpatialStatus } from '../spatial/status';
 import type { SpatialSystem } from '../spatial/system';
 import { ActiveFrames } from './active-frames';
-import { type ContactList, type ContactMaterial, type ContactSource, GEOMETRY } from './contact-list';
-import { ContactFrames, FRAME_NUMBERS } from './contact-frames';
+import type { ContactList, ContactMaterial, ContactSource } from './contact-list';
+import { ContactFrames } from './contact-frames';
 import { CompanionRows } from './companions/companion-rows';
 import { companionNumbers } from './companions/kinds';
-import { DelassusBlocks } from './delassus-blocks';
 import { ENERGY, EnergyLedger, type LedgerStep } from './energy-ledger';
 import { LawTerms } from './law-terms';
 import { ImpactPhase } from './impact-phase';
 import type { ContactLaw } from './laws/contact-law';
 import { createContactLaw } from './laws/registry';
-import { FrameFactors } from './frame-factors';
 import { JointRows } from './joint-rows/joint-rows';
 import { BodyMobility } from './mobility';
 import { type ObstacleMotion, Obstacles } from './obstacles';
@@ -45,6 +43,7 @@ import { JointReactions } from './reactions';
 import { RestingGroups } from './rest';
 import { createScheme, type SchemeSettings } from './schemes/registry';
 import type { StepScheme } from './schemes/scheme';
+import { StepOperator } from './step-operator';
 
 const DIMENSION = 3;
 
@@ -104,7 +103,7 @@ export class ContactDynamics {
   readonly #ledger: EnergyLedger;
   readonly #record: LedgerStep;
   readonly #frames: ActiveFrames;
-  readonly #delassus: DelassusBlocks;
+  readonly #operator: StepOperator;
   readonly #laws: readonly ContactLaw[];
   /** null where all contacts are rigid and none pulls */
   readonly #terms: LawTerms | null;
@@ -118,9 +117,6 @@ export class ContactDynamics {
   readonly #impulse: Float64Array;
   /** λ of the joints in the last step without contacts, which the gyroscopic term of the next one knows of; null without joints */
   readonly #expected: Float64Array | null;
-  /** q_½ and revision of the graph that frames and W have been formed for */
-  readonly #formedAt: Float64Array;
-  #formed = -1;
   /** e U⁻ by row */
   #former = new Float64Array(0);
 
@@ -132,16 +128,8 @@ export class ContactDynamics {
     private readonly solver: FrictionSolver,
     private readonly settings: ContactDynamicsSettings,
   ) {
-    const {
-      t0,
-      h,
-      motion,
-      projects,
-      overlap,
-      tolerance,
-      obstacles = [],
-      impacts = { type: 'Newton' },
-    } = settings;
+    const { t0, h, motion, projects, overlap, tolerance, obstacles = [] } = settings;
+    const impacts = settings.impacts ?? { type: 'Newton' };
     this.obstacles = obstacles.length === 0 ? null : new Obstacles(obstacles);
     requireStableStep(system, h);
     this.clock = Float64Array.of(t0);
@@ -181,8 +169,16 @@ export class ContactDynamics {
       this.jointRows,
       this.obstacles,
     );
-    this.#delassus = new DelassusBlocks(this.mobility);
-    this.problem.factors = new FrameFactors(this.problem, this.frames, this.mobility, this.#frames);
+    this.#operator = new StepOperator(
+      system,
+      this.problem,
+      this.mobility,
+      this.frames,
+      this.#frames,
+      this.jointRows,
+      this.companions,
+      this.#terms,
+    );
     const expected = new Float64Array(this.mobility.rows);
     this.#expected = expected.length > 0 && this.scheme.expectsReactions ? expected : null;
     if (this.#expected !== null)
@@ -198,7 +194,6 @@ export class ContactDynamics {
       jointImpulses: this.reactions.impulses,
     };
     this.#impulse = new Float64Array(system.velocities);
-    this.#formedAt = new Float64Array(system.positions);
     const rows = system.equations.count + system.limits.count;
     this.#projection =
       projects && rows > 0
@@ -399,7 +394,7 @@ export class ContactDynamics {
     const { count, contactCount, jointCount } = active;
     this.#reserve(count);
     this.#terms?.read(contacts);
-    if (!this.#isFormed(contacts, q)) this.#form(contacts, q);
+    this.#operator.form(contacts, q);
     for (let row = 0; row < contactCount; row++)
       problem.mu[row] = laws[contacts.materials[active.contacts[row]]].friction;
     const former = this.#former;
@@ -443,42 +438,6 @@ export class ContactDynamics {
       problem.q[k] += rowsAfter[k];
       former[k] += rowsBefore[k];
     }
-  }
-
-  /** Frames and W. */
-  #form(contacts: ContactList, q: Float64Array): void {
-    const { problem, frames, jointRows } = this;
-    const active = this.#frames;
-    const { contactCount, jointCount } = active;
-    active.compile(problem);
-    frames.clear(active.count);
-    for (let row = 0; row < contactCount; row++) {
-      const c = active.contacts[row];
-      frames.add(q, contacts.bodies[2 * c], contacts.bodies[2 * c + 1], contacts.geometry, GEOMETRY * c);
-    }
-    for (let k = 0; k < jointCount; k++) jointRows.addTo(frames, active.jointRows[k]);
-    this.companions?.addTo(frames, q, contacts);
-    this.#delassus.fill(problem.W, frames);
-    for (let k = 0; k < jointCount; k++) jointRows.decouple(active.jointRows[k], contactCount + k, problem.W);
-    this.companions?.couple(problem.W, contacts);
-    problem.isSymmetric = this.companions?.isSymmetric !== false;
-    this.#terms?.soften(problem);
-    problem.revision++;
-    this.#formedAt.set(q);
-    this.#formed = active.graph.revision;
-  }
-
-  /** Whether frames and W are those of the last step to the last bit, as at rest; solvers keep their factors then. */
-  #isFormed({ geometry }: ContactList, q: Float64Array): boolean {
-    const { graph, contacts, contactCount } = this.#frames;
-    if (this.#formed !== graph.revision || this.#terms?.isFormed === false) return false;
-    const formedAt = this.#formedAt;
-    for (let i = 0; i < q.length; i++) if (q[i] !== formedAt[i]) return false;
-    const { axes } = this.frames;
-    for (let row = 0; row < contactCount; row++)
-      for (let i = 0; i < 6; i++)
-        if (axes[FRAME_NUMBERS * row + i] !== geometry[GEOMETRY * contacts[row] + i]) return false;
-    return true;
   }
 
   /** Velocities of what is held at rest. @param noise what the solver leaves of velocities that should be zero, m/s */

@@ -8,12 +8,14 @@ import type { ObservableDocument } from './types';
  * Reports defects of the observables.
  * @param systems ids of the systems that have coordinates
  * @param names every signal and parameter an expression may use
+ * @param awaitsMore whether a script will add elements, so that a name or a system that is not there yet is no defect
  */
 export function checkObservables(
   observables: readonly ObservableDocument[],
   systems: ReadonlySet<string>,
   names: ReadonlyMap<string, number>,
   context: EvaluationContext,
+  awaitsMore: boolean,
 ): void {
   const parameters = new Set([...Object.keys(context.parameters), ...context.brokenParameters]);
   const seen = new Set<string>();
@@ -46,7 +48,7 @@ export function checkObservables(
     }
     if (expression !== undefined) {
       try {
-        compileExpression(expression, (path) => resolveSignal(path, names));
+        compileExpression(expression, (path) => (awaitsMore ? 0 : resolveSignal(path, names)));
       } catch (error) {
         if (!(error instanceof ExpressionError)) throw error;
         report('expression', 'expression', `“${expression}”: ${error.message}.`, 'Correct the expression.');
@@ -61,7 +63,7 @@ export function checkObservables(
         'Write it, or name another.',
       );
     }
-    if (system === undefined || !systems.has(system)) {
+    if (system === undefined || (!awaitsMore && !systems.has(system))) {
       report(
         'system',
         'unknown-system',

@@ -117,7 +117,13 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     built.space === null
       ? layoutState(built.nsds, observables, names, settings.scheme)
       : layoutSpace(built.space, observables, names);
-  checkObservables(document.observables, new Set(layout.systemPlaces.keys()), layout.slotOf, context);
+  checkObservables(
+    document.observables,
+    new Set(layout.systemPlaces.keys()),
+    layout.slotOf,
+    context,
+    awaitsBuilder,
+  );
   checkSpaceSettings(document.simulation, settings, built.space, issues);
   checkImpactSettings(settings, built.space, placesOf(expanded), issues);
   const space =

@@ -67,6 +67,8 @@ function fieldSymbols(
   for (const field of fields) {
     const value = element[field.key] as Expression | undefined;
     if (field.kind !== 'number') continue;
+    // What belongs to a special choice is shown where it has been made.
+    if (value === undefined && field.group !== undefined) continue;
     const number = numberOf(value ?? field.default, place + pointer(field.key), report);
     if (number !== undefined) symbols.push({ latex: field.symbol, value: formatNumber(number, 4) });
   }

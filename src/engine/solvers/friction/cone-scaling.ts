@@ -66,10 +66,17 @@ export function applyScaling(
   for (let k = 1; k < size; k++) to[atTo + k] = eta * (x[at + k] + sign * scaling[place + k] * along);
 }
 
-/** Entry (i, j) of S, symmetric. */
-export function entryOfScaling(scaling: Float64Array, place: number, i: number, j: number): number {
-  const eta = scaling[place + 3];
-  if (i === 0 || j === 0) return eta * scaling[place + i + j];
+/** Entry (i, j) of S, or of S⁻¹; both are symmetric. */
+export function entryOfScaling(
+  scaling: Float64Array,
+  place: number,
+  isInverse: boolean,
+  i: number,
+  j: number,
+): number {
+  const eta = isInverse ? 1 / scaling[place + 3] : scaling[place + 3];
+  if (i === 0 && j === 0) return eta * scaling[place];
+  if (i === 0 || j === 0) return (isInverse ? -eta : eta) * scaling[place + i + j];
   const product = (scaling[place + i] * scaling[place + j]) / (1 + scaling[place]);
   return eta * (i === j ? 1 + product : product);
 }

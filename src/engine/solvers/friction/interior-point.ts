@@ -30,7 +30,7 @@ import {
   scaleCone,
 } from './cone-scaling';
 import { meanDiagonal } from './diagonal-blocks';
-import { ShiftedSystem } from './shifted-system';
+import { createScales, ShiftedSystem } from './shifted-system';
 import { concludeFriction, type FrictionSolver, isSolved } from './solver';
 
 /** θ */
@@ -78,9 +78,7 @@ export class FrictionInteriorPoint implements FrictionSolver {
   /** θ μ t in the tangential entries */
   #slip = new Float64Array(0);
   #scaling = new Float64Array(0);
-  /** L and R */
-  #left = new Float64Array(0);
-  #right = new Float64Array(0);
+  #scales = createScales(0);
   readonly #t = new Float64Array(3);
 
   constructor(maxIterations: number) {
@@ -155,10 +153,7 @@ export class FrictionInteriorPoint implements FrictionSolver {
   #prepare({ dimension: d, count }: FrictionContactProblem): void {
     const n = d * count;
     if (this.#scaling.length < 4 * count) this.#scaling = new Float64Array(4 * count);
-    if (this.#left.length < d * n) {
-      this.#left = new Float64Array(d * n);
-      this.#right = new Float64Array(d * n);
-    }
+    if (this.#scales.left.length < d * n) this.#scales = createScales(d * n);
     if (this.#x.length >= n) return;
     this.#x = new Float64Array(n);
     this.#y = new Float64Array(n);
@@ -222,10 +217,10 @@ export class FrictionInteriorPoint implements FrictionSolver {
     numbers[DEFECT] = Math.sqrt(sum / count);
   }
 
-  /** Scalings, λ, L, R and the factors. */
+  /** Scalings, λ, L, R, what undoes them, and the factors. */
   #factor(problem: FrictionContactProblem): boolean {
     const { mu, dimension: d, count } = problem;
-    const [left, right] = [this.#left, this.#right];
+    const { left, right, leftInverse, rightInverse } = this.#scales;
     for (let c = 0; c < count; c++) {
       const at = d * c;
       const size = mu[c] > 0 ? d : 1;
@@ -235,13 +230,20 @@ export class FrictionInteriorPoint implements FrictionSolver {
       for (let i = 0; i < d; i++)
         for (let j = 0; j < d; j++) {
           // Without friction there are no tangents.
-          const entry = i < size && j < size ? entryOfScaling(this.#scaling, 4 * c, i, j) : 0;
+          const isInside = i < size && j < size;
+          const entry = isInside ? entryOfScaling(this.#scaling, 4 * c, false, i, j) : 0;
+          const inverse = isInside ? entryOfScaling(this.#scaling, 4 * c, true, i, j) : i === j ? 1 : 0;
           const place = d * (at + i) + j;
           left[place] = j === 0 ? entry / factor : entry + left[d * (at + i)] * this.#slip[at + j];
           right[place] = i === 0 ? entry / factor : entry;
+          leftInverse[place] = i === 0 ? factor * inverse : inverse;
+          rightInverse[place] = j === 0 ? factor * inverse : inverse;
         }
+      for (let j = 0; j < d; j++)
+        for (let k = 1; k < size; k++)
+          leftInverse[d * at + j] -= this.#slip[at + k] * leftInverse[d * (at + k) + j];
     }
-    return this.#system.factor(problem, left, right);
+    return this.#system.factor(problem, this.#scales);
   }
 
   /** Steps towards x ∘ y = `aim` e. @param isCorrected whether the present dx̂, dŷ are the prediction to correct by */
@@ -260,7 +262,7 @@ export class FrictionInteriorPoint implements FrictionSolver {
       for (let i = 0; i < d; i++) {
         dy[at + i] = i < size ? t[i] : 0;
         dx[at + i] = dy[at + i];
-        for (let j = 0; j < d; j++) dx[at + i] -= this.#left[d * (at + i) + j] * this.#defect[at + j];
+        for (let j = 0; j < d; j++) dx[at + i] -= this.#scales.left[d * (at + i) + j] * this.#defect[at + j];
       }
     }
     this.#system.solve(dx);

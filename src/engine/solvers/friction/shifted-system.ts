@@ -4,36 +4,58 @@
  *
  *     (1 + ᵗB R F⁻¹ L B) z = ᵗB R F⁻¹ b,     x = F⁻¹ (b − L B z):
  *
- * blocks of six for bodies in place of those for contacts, which are more and each coupled with all others on their bodies. Entries of L and R span many
+ * blocks of six for bodies in place of those for contacts, which are more and each coupled with all others on their bodies. Where only W is known, as
+ *
+ *     (L⁻¹ R⁻¹ + W) y = L⁻¹ b,     x = R⁻¹ y,
+ *
+ * because W keeps in this form what it has no rank for: zeros that L and R would turn into differences of large numbers. Entries of L and R span many
  * magnitudes near the end; what elimination loses by that is taken back by refinement with the operator itself.
  */
 import { invertGradedBlock } from '../../linalg/block-inverse';
 import { BlockLu } from '../../linalg/block-lu';
-import { type BlockRows, copyPattern, createBlockRows, multiplyBlocks } from '../../linalg/block-rows';
+import { type BlockRows, multiplyBlocks } from '../../linalg/block-rows';
 import { type ContactFactors, FREEDOMS } from '../../problems/contact-factors';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import { BodyPattern } from './body-pattern';
+import { meanDiagonal } from './diagonal-blocks';
 
 const REFINEMENTS = 1;
 const BLOCK = FREEDOMS * FREEDOMS;
+
+/** Added to the diagonal of L⁻¹ R⁻¹, relative to the mean mobility: W has no rank along redundant contacts that stick. */
+const REGULARISATION = 1e-9;
+
+/** Blocks of the diagonal by contact, dimension² entries each, row-major. Rows of R without an entry take no part; their inverses are 1. */
+export interface Scales {
+  readonly left: Float64Array;
+  readonly right: Float64Array;
+  readonly leftInverse: Float64Array;
+  readonly rightInverse: Float64Array;
+}
+
+export const createScales = (entries: number): Scales => ({
+  left: new Float64Array(entries),
+  right: new Float64Array(entries),
+  leftInverse: new Float64Array(entries),
+  rightInverse: new Float64Array(entries),
+});
 
 export class ShiftedSystem {
   readonly #lu = new BlockLu(true);
   #pattern: BodyPattern | null = null;
   #problem: FrictionContactProblem | null = null;
   #factors: ContactFactors | null = null;
-  /** L W R where W is factorised itself */
-  #product: BlockRows = createBlockRows(3, 0, 0);
-  /** L and R, the caller's */
-  #left: Float64Array = new Float64Array(0);
-  #right: Float64Array = new Float64Array(0);
+  /** the caller's */
+  #scales: Scales = createScales(0);
+  /** L⁻¹ R⁻¹, and which rows of W take part */
+  #diagonal = new Float64Array(0);
+  #parts = new Float64Array(0);
   /** F⁻¹ by contact */
   #inverse = new Float64Array(0);
   /** F⁻¹ L B and ᵗR B, laid out as B is */
   #leftRows = new Float64Array(0);
   #rightRows = new Float64Array(0);
-  /** unit blocks, and their size */
-  #unitSize = 0;
+  /** unit blocks of bodies */
   #units = new Float64Array(0);
   #z = new Float64Array(0);
   #given = new Float64Array(0);
@@ -44,17 +66,19 @@ export class ShiftedSystem {
   readonly #work = new Float64Array(18);
 
   /**
-   * @param left, right L and R: dimension² entries for each contact, row-major, which stay until the last `solve`
+   * @param scales L, R and their inverses, which stay until the last `solve`
    * @returns false when a pivot was singular or not a number
    */
-  factor(problem: FrictionContactProblem, left: Float64Array, right: Float64Array): boolean {
+  factor(problem: FrictionContactProblem, scales: Scales): boolean {
     const { factors } = problem;
     this.#problem = problem;
-    this.#left = left;
-    this.#right = right;
+    this.#scales = scales;
     this.#factors = factors !== null && factors.form() ? factors : null;
     this.#reserve(problem);
-    if (this.#factors === null) return this.#lu.factor(this.#multiplied(problem), this.#units, this.#units);
+    if (this.#factors === null) {
+      this.#divide(problem);
+      return this.#lu.factor(problem.W, this.#diagonal, this.#parts);
+    }
     if (!this.#invert(problem, this.#factors)) return false;
     this.#multiplyRows(problem, this.#factors);
     return this.#lu.factor(this.#assemble(problem, this.#factors), this.#units, this.#units);
@@ -78,49 +102,46 @@ export class ShiftedSystem {
   #reserve({ dimension: d, count }: FrictionContactProblem): void {
     const n = d * count;
     const factors = this.#factors;
-    const size = factors === null ? d : FREEDOMS;
-    const rows = factors === null ? count : factors.columns;
     if (this.#given.length < n) {
       this.#given = new Float64Array(n);
       this.#defect = new Float64Array(n);
       this.#moved = new Float64Array(n);
       this.#zero = new Float64Array(n);
     }
-    if (this.#inverse.length < d * n) this.#inverse = new Float64Array(d * n);
-    const s = size * size;
-    if (this.#units.length < s * rows || this.#unitSize !== size) {
-      this.#unitSize = size;
-      this.#units = new Float64Array(s * rows);
-      for (let k = 0; k < size * rows; k++)
-        this.#units[s * Math.floor(k / size) + (size + 1) * (k % size)] = 1;
+    if (factors === null) {
+      if (this.#diagonal.length >= d * n) return;
+      this.#diagonal = new Float64Array(d * n);
+      this.#parts = new Float64Array(d * n);
+      return;
     }
-    if (factors === null) return;
-    if (this.#z.length < FREEDOMS * rows) this.#z = new Float64Array(FREEDOMS * rows);
+    if (this.#inverse.length < d * n) this.#inverse = new Float64Array(d * n);
+    const freedoms = FREEDOMS * factors.columns;
+    if (this.#z.length < freedoms) {
+      this.#z = new Float64Array(freedoms);
+      this.#units = new Float64Array(FREEDOMS * freedoms);
+      for (let k = 0; k < freedoms; k++)
+        this.#units[BLOCK * Math.floor(k / FREEDOMS) + (FREEDOMS + 1) * (k % FREEDOMS)] = 1;
+    }
     const entries = d * FREEDOMS * factors.rowStart[count];
     if (this.#leftRows.length >= entries) return;
     this.#leftRows = new Float64Array(entries);
     this.#rightRows = new Float64Array(entries);
   }
 
-  /** L W R */
-  #multiplied({ W, dimension: d, count }: FrictionContactProblem): BlockRows {
-    const blocks = W.rowStart[count];
+  /** L⁻¹ R⁻¹ */
+  #divide({ W, dimension: d, count }: FrictionContactProblem): void {
     const s = d * d;
-    if (
-      this.#product.size !== d ||
-      this.#product.diagonal.length < count ||
-      this.#product.columns.length < blocks
-    )
-      this.#product = createBlockRows(d, count, blocks);
-    const product = this.#product;
-    copyPattern(W, product);
-    const half = this.#block;
-    for (let c = 0; c < count; c++)
-      for (let k = W.rowStart[c]; k < W.rowStart[c + 1]; k++) {
-        multiply(d, this.#left, s * c, W.values, s * k, half, 0);
-        multiply(d, half, 0, this.#right, s * W.columns[k], product.values, s * k);
+    const { leftInverse, rightInverse, right } = this.#scales;
+    const least = REGULARISATION * meanDiagonal(W);
+    this.#parts.fill(0, 0, s * count);
+    for (let c = 0; c < count; c++) {
+      multiply(d, leftInverse, s * c, rightInverse, s * c, this.#diagonal, s * c);
+      for (let i = 0; i < d; i++) {
+        const row = s * c + d * i;
+        this.#diagonal[row + i] += least;
+        for (let j = 0; j < d; j++) if (right[row + j] !== 0) this.#parts[row + i] = 1;
       }
-    return product;
+    }
   }
 
   /** F⁻¹ */
@@ -132,7 +153,11 @@ export class ShiftedSystem {
         for (let j = 0; j < d; j++) {
           let sum = i === j ? 1 : 0;
           for (let k = 0; k < d; k++)
-            sum += this.#left[s * c + d * i + k] * scale * e[d * c + k] * this.#right[s * c + d * k + j];
+            sum +=
+              this.#scales.left[s * c + d * i + k] *
+              scale *
+              e[d * c + k] *
+              this.#scales.right[s * c + d * k + j];
           f[d * i + j] = sum;
         }
       if (!invertGradedBlock(d, f, 0, this.#inverse, s * c, this.#work)) return false;
@@ -145,7 +170,7 @@ export class ShiftedSystem {
     const s = d * d;
     const through = this.#block;
     for (let c = 0; c < count; c++) {
-      multiply(d, this.#inverse, s * c, this.#left, s * c, through, 0);
+      multiply(d, this.#inverse, s * c, this.#scales.left, s * c, through, 0);
       for (let k = rowStart[c]; k < rowStart[c + 1]; k++)
         for (let i = 0; i < d; i++)
           for (let m = 0; m < FREEDOMS; m++) {
@@ -154,7 +179,7 @@ export class ShiftedSystem {
             for (let j = 0; j < d; j++) {
               const b = values[FREEDOMS * (d * k + j) + m];
               left += through[d * i + j] * b;
-              right += this.#right[s * c + d * j + i] * b;
+              right += this.#scales.right[s * c + d * j + i] * b;
             }
             this.#leftRows[FREEDOMS * (d * k + i) + m] = left;
             this.#rightRows[FREEDOMS * (d * k + i) + m] = right;
@@ -193,7 +218,10 @@ export class ShiftedSystem {
   #solveOnce({ dimension: d, count }: FrictionContactProblem, x: Float64Array): void {
     const factors = this.#factors;
     if (factors === null) {
+      const { leftInverse, rightInverse } = this.#scales;
+      for (let c = 0; c < count; c++) apply(d, leftInverse, c, x, this.#block);
       this.#lu.solve(x);
+      for (let c = 0; c < count; c++) apply(d, rightInverse, c, x, this.#block);
       return;
     }
     const { rowStart, blockColumns, columns, scale } = factors;
@@ -222,9 +250,9 @@ export class ShiftedSystem {
     const moved = this.#moved;
     const defect = this.#defect;
     for (let i = 0; i < d * count; i++) moved[i] = x[i];
-    for (let c = 0; c < count; c++) apply(d, this.#right, c, moved, this.#block);
+    for (let c = 0; c < count; c++) apply(d, this.#scales.right, c, moved, this.#block);
     multiplyBlocks(W, moved, this.#zero, defect);
-    for (let c = 0; c < count; c++) apply(d, this.#left, c, defect, this.#block);
+    for (let c = 0; c < count; c++) apply(d, this.#scales.left, c, defect, this.#block);
     for (let i = 0; i < d * count; i++) defect[i] = this.#given[i] - x[i] - defect[i];
   }
 }

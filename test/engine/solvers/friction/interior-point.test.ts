@@ -51,8 +51,14 @@ describe.each([1, 2, 3])('a pair in cones of %i entries', (size) => {
       applyScaling(scaling, 0, size, false, y, 1, product, 1);
       for (let i = 0; i < size; i++) {
         let sum = 0;
-        for (let j = 0; j < size; j++) sum += entryOfScaling(scaling, 0, i, j) * y[1 + j];
+        let back = 0;
+        for (let j = 0; j < size; j++) {
+          sum += entryOfScaling(scaling, 0, false, i, j) * y[1 + j];
+          back += entryOfScaling(scaling, 0, true, i, j) * x[1 + j];
+        }
         expect(sum).toBeCloseTo(product[1 + i], 12);
+        // S y = S⁻¹ x
+        expect(back).toBeCloseTo(product[1 + i], 10);
       }
       // S² y = x
       const twice = new Float64Array(4);

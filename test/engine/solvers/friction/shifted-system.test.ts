@@ -1,6 +1,7 @@
 /** What W is made of, and systems with it solved through the bodies, against W itself. */
 import { describe, expect, it } from 'vitest';
 import { bodyPile } from '@cli/bench/body-piles';
+import { invertGradedBlock } from '@engine/linalg/block-inverse';
 import { FREEDOMS } from '@engine/problems/contact-factors';
 import type { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
@@ -122,10 +123,17 @@ describe('(1 + L W R) x = b', () => {
     const n = 3 * problem.count;
     const random = seeded(8);
     const b = Float64Array.from({ length: n }, () => random.uniform(-1, 1));
-    const [left, right] = [block(problem.count, random), block(problem.count, random)];
+    const [leftInverse, rightInverse] = [block(problem.count, random), block(problem.count, random)];
+    const inverted = (a: Float64Array): Float64Array => {
+      const b = new Float64Array(a.length);
+      for (let c = 0; c < problem.count; c++)
+        expect(invertGradedBlock(3, a, 9 * c, b, 9 * c, new Float64Array(18))).toBe(true);
+      return b;
+    };
+    const scales = { leftInverse, rightInverse, left: inverted(leftInverse), right: inverted(rightInverse) };
     const solve = (): Float64Array => {
       const system = new ShiftedSystem();
-      expect(system.factor(problem, left, right)).toBe(true);
+      expect(system.factor(problem, scales)).toBe(true);
       const x = b.slice();
       system.solve(x);
       return x;

@@ -1,0 +1,224 @@
+/** A sound model around one element of any type, with its required fields only or with all of them, for tests of definitions. */
+import type {
+  FieldValue,
+  InteractionDocument,
+  ModelDocument,
+  SystemDocument,
+  TypedElement,
+} from '@engine/document/types';
+import type { Dimension, ElementDefinition, FieldDefinition } from '@engine/model/definition';
+import { contact, model, particle, withFunctions } from './models';
+import { SPACE, TOUCH } from './space';
+
+const sizeOf = (dimension: Dimension): number => (typeof dimension === 'number' ? dimension : 1);
+
+/** Fields whose simplest value depends on another one. */
+const PARTICULAR: Readonly<Record<string, FieldValue>> = {
+  'NormalConeBox.upper': [2],
+  'MixedComplementarity.inequalities': 0,
+  'PiecewiseLinear.start': [0, -1],
+  'PiecewiseLinear.end': [1, 0],
+  'RigidBody.inertia': [1, 1, 1],
+  'PseudoRigidBody.euler': [1, 1, 1],
+  'PseudoRigidBody.poisson': 0.3,
+  'PseudoRigidBody.deformation': [1, 0, 0, 0, 1, 0, 0, 0, 1],
+  'Polyhedron.points': [
+    [0, 0, 0],
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  'Polygon.points': [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+  ],
+  'Disc.position': [1, 1, 0],
+  'Disc.orientation': [1, 0, 0, 1],
+  'Polygon.position': [1, 1, 0],
+  'Polygon.orientation': [1, 0, 0, 1],
+  'HeightField.heights': [
+    [0, 1],
+    [1, 0],
+  ],
+  'UniversalJoint.direction': [1, 0, 0],
+  'UniversalJoint.axis': [0, 1, 0],
+  'PlanarJoint.direction': [1, -1, 0],
+  'DistanceJoint.point2': [1, 1, 2],
+};
+
+/** Fields that stand in for others, of which one is needed. */
+const ALTERNATIVES: Readonly<Record<string, { needed: readonly string[]; rivals: readonly string[] }>> = {
+  RigidBody: { needed: ['mass', 'inertia'], rivals: ['density'] },
+  PseudoRigidBody: { needed: ['mass', 'euler', 'volume'], rivals: ['density'] },
+  DistanceJoint: { needed: ['point2'], rivals: [] },
+};
+
+/** The simplest value of a field, in a model of one coordinate and one gap. */
+function simplest(field: FieldDefinition): FieldValue {
+  const vector = (length: Dimension): number[] => new Array<number>(sizeOf(length)).fill(1);
+  const matrix = (rows: Dimension, columns: Dimension): number[][] =>
+    Array.from({ length: sizeOf(rows) }, () => vector(columns));
+  switch (field.kind) {
+    case 'integer':
+      return Math.max(1, field.min);
+    case 'number':
+      return 1;
+    case 'vector':
+    case 'vectorOrFunction':
+      return vector(field.length);
+    case 'matrix':
+    case 'matrixOrFunction':
+      return matrix(field.rows, field.columns);
+    case 'choice':
+      return field.options[0].value;
+    case 'text':
+      return 'm';
+    case 'function':
+      return { function: 'plugin' };
+    case 'elements':
+      return [];
+  }
+}
+
+function element(definition: ElementDefinition, all: boolean): TypedElement {
+  const { needed, rivals } = ALTERNATIVES[definition.type] ?? { needed: [], rivals: [] };
+  const chosen = definition.fields.filter(
+    ({ key, required }) => (all && !rivals.includes(key)) || required || needed.includes(key),
+  );
+  return {
+    type: definition.type,
+    ...Object.fromEntries(
+      chosen.map((field) => [field.key, PARTICULAR[`${definition.type}.${field.key}`] ?? simplest(field)]),
+    ),
+  };
+}
+
+const STATE: SystemDocument = { id: 'body', type: 'FirstOrderLinear', n: 1, x0: [0], A: [[-1]] };
+const CIRCUIT: InteractionDocument = {
+  id: 'link',
+  systems: ['body'],
+  relation: { type: 'FirstOrderLinearTI', C: [[1]], B: [[1]] },
+  law: { type: 'Complementarity' },
+};
+
+const BODIES: readonly SystemDocument[] = ['body', 'other'].map((id) => ({
+  id,
+  type: 'PlanarBody',
+  mass: 1,
+  inertia: 1,
+  q0: [0, 0, 0],
+  v0: [0, 0, 0],
+}));
+
+const isPlanar = ({ type }: ElementDefinition): boolean => type === 'Disc' || type === 'Polygon';
+
+/** A model around one element of a kind that belongs to bodies in space. */
+function spaceAround(definition: ElementDefinition, all: boolean): ModelDocument {
+  const document = withFunctions(
+    model(structuredClone([...SPACE]), [structuredClone(TOUCH)]),
+    'export const plugin = () => {};',
+  );
+  document.simulation.integrators = [];
+  document.simulation.problem = { type: 'auto' };
+  const made = element(definition, all);
+  const [interaction] = document.interactions;
+  switch (definition.category) {
+    case 'system':
+      document.systems[0] = {
+        id: 'body',
+        ...made,
+        // A ball would not stay one on a body that deforms.
+        shapes: [
+          definition.type === 'PseudoRigidBody'
+            ? { type: 'Box', size: [1, 1, 1] }
+            : { type: 'Sphere', radius: 0.5 },
+        ],
+      };
+      break;
+    case 'shape':
+      // Among shapes in the plane all are.
+      if (isPlanar(definition))
+        for (const system of document.systems) system.shapes = [{ type: 'Disc', radius: 0.5 }];
+      // Ground has no end, and lies below the others.
+      document.systems.push({
+        id: 'ground',
+        type: 'FixedBody',
+        position: isPlanar(definition) ? [0, -5, 5] : [0, 0, -5],
+        shapes: [made],
+      });
+      interaction.systems = ['ground', 'body', 'other'];
+      break;
+    case 'relation':
+      interaction.relation = made;
+      if (definition.law !== undefined && definition.law !== TOUCH.law.type)
+        interaction.law = { type: definition.law };
+      break;
+    case 'law':
+      interaction.law = made;
+      break;
+    case 'integrator':
+      document.simulation.integrators = [made];
+      break;
+    case 'problem':
+    case 'solver':
+      document.simulation[definition.category] = made;
+      break;
+    default:
+      throw new Error(`no model in space around a ${definition.category}`);
+  }
+  return document;
+}
+
+/** A model around one element of any category. */
+export function modelAround(definition: ElementDefinition, all: boolean): ModelDocument {
+  if (definition.order === 'body' || definition.category === 'shape') return spaceAround(definition, all);
+  const document = withFunctions(
+    definition.order === 1
+      ? model([STATE], [structuredClone(CIRCUIT)])
+      : model([particle('body', 0, 0)], [contact('link', ['body'], [[1]], 0)]),
+    'export const plugin = () => {};',
+  );
+  const made = element(definition, all);
+  switch (definition.category) {
+    case 'system':
+      document.systems[0] = { id: 'body', ...made };
+      if (Array.isArray(made.q0))
+        document.interactions[0] = contact('link', ['body'], [made.q0.map(() => 1)], 0);
+      break;
+    case 'relation':
+      // Complementarity suits relations of either order, compliant ones too.
+      document.interactions[0].law = { type: 'Complementarity' };
+      document.interactions[0].relation = made;
+      if (definition.links !== undefined) {
+        document.systems = structuredClone([...BODIES]);
+        document.interactions[0].systems = BODIES.slice(0, definition.links.least).map(({ id }) => id);
+      }
+      break;
+    case 'law':
+      document.interactions[0].law = made;
+      // A law of several rows needs a relation of as many.
+      if (definition.rows !== undefined)
+        document.interactions[0].relation.H = Array.from({ length: definition.rows }, () => [1]);
+      break;
+    case 'integrator':
+      document.simulation.integrators = [made];
+      break;
+    case 'problem':
+    case 'solver':
+      document.simulation[definition.category] = made;
+      break;
+    case 'impact':
+      Object.assign(document.simulation, { scheme: 'event-driven', impacts: made });
+      break;
+    case 'formulation':
+      document.simulation.eventDriven = { constraints: made };
+      break;
+    case 'flight':
+      document.simulation.eventDriven = { flight: made };
+      break;
+    case 'scheme':
+      break;
+  }
+  return document;
+}
