@@ -54,6 +54,17 @@ describe('a run of bodies in space', () => {
     expect(sum).toBeCloseTo(8 * 1 * 2e-3, 9);
   });
 
+  it('knows what touches an obstacle that moves as prescribed, which is no part of the state', async () => {
+    const document = resting();
+    document.systems[0].velocity = [0.1, 0, 0];
+    const runId = await finished(document);
+    const { contacts } = await host.dispatch('run.contacts', { runId, time: 0.05 });
+    expect(contacts?.count).toBeGreaterThan(0);
+    const { scene } = await host.dispatch('run.scene', { runId });
+    const place = scene?.bodies.findIndex(({ isPrescribed }) => isPrescribed === true);
+    expect(contacts?.bodies[0]).toBe(place);
+  });
+
   it('knows none where a part of the state was not recorded', async () => {
     const runId = await finished(resting(), { signals: ['box.q[2]'] });
     expect((await host.dispatch('run.contacts', { runId, time: 0.05 })).contacts).toBeNull();

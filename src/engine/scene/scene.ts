@@ -60,6 +60,8 @@ export interface SceneBody {
     | { readonly kind: 'affine'; readonly signals: readonly string[] }
     | { readonly kind: 'planar'; readonly signals: readonly string[] }
     | null;
+  /** whether the motion is prescribed, and not a part of the state */
+  readonly isPrescribed?: true;
   /** a body without shapes is drawn as its frame */
   readonly shapes: readonly SceneShape[];
 }

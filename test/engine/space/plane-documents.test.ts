@@ -25,6 +25,12 @@ const lifted = (): ModelDocument => {
   document.systems[2]['position'] = [1, 1, 0];
   return document;
 };
+/** With a first body whose motion is prescribed. */
+const driven = (fields: Record<string, number[]>): ModelDocument => {
+  const document = model({});
+  Object.assign(document.systems[0], fields);
+  return document;
+};
 const shaped = (...points: number[][]): ModelDocument =>
   model({ mass: 1, inertia: [1], shapes: [{ type: 'Polygon', points }] });
 
@@ -103,6 +109,14 @@ describe('a document with discs or polygons is refused', () => {
     ['with gravity along z', model({ gravity: [0, 0, -9.81] }), 'load-out-of-plane', '/systems/1/gravity'],
     ['with a force along z', model({ force: [1, 0, 1] }), 'load-out-of-plane', '/systems/1/force'],
     ['with a moment about x', model({ moment: [1, 0, 0] }), 'load-out-of-plane', '/systems/1/moment'],
+    ['with a floor that rises along z', driven({ velocity: [0, 0, 1] }), 'motion-out-of-plane', '/systems/0'],
+    ['with a floor that turns about x', driven({ spin: [1, 0, 0] }), 'motion-out-of-plane', '/systems/0'],
+    [
+      'with a surface that slides along z',
+      driven({ surfaceVelocity: [0, 0, 1] }),
+      'motion-out-of-plane',
+      '/systems/0',
+    ],
     [
       'with a product of inertia with z',
       model({ mass: 1, inertia: [1, 0, 0.1, 0, 1, 0, 0.1, 0, 1] }),

@@ -33,6 +33,7 @@ export function checkPlane({ bodies }: SpaceModel, report: Report): void {
     body.shapes.forEach((shape, k) => checkShape(body, shape, `/shapes/${k}`, report));
     checkPose(body, first, report);
     checkMotion(body, report);
+    checkPrescribed(body, report);
   }
 }
 
@@ -126,6 +127,26 @@ function checkMotion({ id, shapes, dynamics }: SpaceBody, report: Report): void 
   const isLevel = shapes.every(({ pose }) => !isTilted(pose));
   if (isLevel && (inertia[2] !== 0 || inertia[5] !== 0))
     leave('inertia-out-of-plane', '/inertia', 'The inertia', 'Give no products with z: I_xz = I_yz = 0.');
+}
+
+/** A prescribed motion as it is at the start; a function of time that cannot be called yet says nothing. */
+function checkPrescribed({ id, motion = null }: SpaceBody, report: Report): void {
+  if (motion === null) return;
+  const velocity = new Float64Array(6);
+  try {
+    motion.velocity(new Float64Array(1), velocity, 0);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    velocity.fill(0);
+  }
+  const isLevel = velocity[2] === 0 && velocity[3] === 0 && velocity[4] === 0 && motion.surface[2] === 0;
+  if (isLevel) return;
+  report(
+    id,
+    'motion-out-of-plane',
+    `The prescribed motion of “${id}” leads out of the plane z = const.`,
+    'Move it and its surface along x and y, and turn it about z only.',
+  );
 }
 
 /**

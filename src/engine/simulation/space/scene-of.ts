@@ -21,14 +21,15 @@ function sceneBody({
 }: CompiledSpace['model']['bodies'][number]): SceneBody {
   const [x, y, z, w, i, j, k] = pose;
   const isAffine = dynamics?.kind === 'pseudoRigid';
+  const isPrescribed = dynamics === null && motion?.moves === true;
   const signals = Array.from({ length: isAffine ? AFFINE : POSITIONS }, (_, n) => `${id}.q[${n}]`);
   return {
     id,
     position: [x, y, z],
     orientation: [w, i, j, k],
     ...(isAffine ? { deformation: dynamics.deformation } : {}),
-    motion:
-      dynamics === null && motion?.moves !== true ? null : { kind: isAffine ? 'affine' : 'spatial', signals },
+    motion: dynamics === null && !isPrescribed ? null : { kind: isAffine ? 'affine' : 'spatial', signals },
+    ...(isPrescribed ? { isPrescribed } : {}),
     shapes: shapes.map(({ scene }) => scene),
   };
 }

@@ -44,7 +44,9 @@ async function momentOf(
 ): Promise<RecordedMoment | null> {
   const { prepared } = run;
   const moving =
-    prepared?.scene?.bodies.filter(({ motion }) => motion !== null && motion.kind !== 'planar') ?? [];
+    prepared?.scene?.bodies.filter(
+      ({ motion, isPrescribed }) => motion !== null && motion.kind !== 'planar' && isPrescribed !== true,
+    ) ?? [];
   if (prepared === null || moving.length === 0 || run.rows === 0) return null;
   const places = new Map(prepared.signals.map(({ name }, column) => [name, column]));
   const names = [
