@@ -53,9 +53,13 @@ describe('the optional vectors of a body in space', () => {
     for (const { type } of shapes) {
       // What has no end is for bodies that stand still.
       const owner = type === 'Plane' || type === 'HeightField' ? 'FixedBody' : 'RigidBody';
+      // Discs and polygons are among their like, and stay in their plane.
+      const isPlanar = type === 'Disc' || type === 'Polygon';
+      const plane = isPlanar ? { gravity: [0, -9.81, 0] } : {};
+      const other = isPlanar ? { shapes: [element(shapes, 'Disc')] } : {};
       const document = spatial([
-        { ...element(systems, 'RigidBody'), id: 'a' },
-        { ...element(systems, owner), id: 'b', shapes: [element(shapes, type)] },
+        { ...element(systems, 'RigidBody'), ...plane, ...other, id: 'a' },
+        { ...element(systems, owner), ...plane, id: 'b', shapes: [element(shapes, type)] },
       ]);
       expect(reportDocument(document).issues.filter(({ severity }) => severity === 'error')).toEqual([]);
     }

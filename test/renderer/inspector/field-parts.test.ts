@@ -21,11 +21,12 @@ describe('the fields of a joint', () => {
 });
 
 describe('the fields of a body', () => {
-  it('end with the list of its shapes', () => {
+  it('have its motion in a group and end with the list of its shapes', () => {
     const body = catalogue().systems.find(({ type }) => type === 'FixedBody');
     expect(fieldParts(body?.fields ?? []).map(({ kind, key }) => `${kind} ${key}`)).toEqual([
       'field position',
       'field orientation',
+      'group group-velocity',
       'list shapes',
     ]);
   });
