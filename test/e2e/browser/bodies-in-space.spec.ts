@@ -191,7 +191,7 @@ test('settings that are not for bodies in space are not offered, with the reason
   await newModel(page);
   await add(page, 'system-LagrangianLinearTI');
   await page.getByLabel('Type: System').click();
-  await page.getByRole('option', { name: 'Rigid body in space' }).click();
+  await page.getByRole('option', { name: 'Rigid body in space', exact: true }).click();
   await expect(page.getByTestId('run-button')).toBeEnabled();
   await page.keyboard.press('Control+Shift+P');
   await page.keyboard.type('Simulation settings');
