@@ -14,6 +14,7 @@ import {
   withBuilder,
   withFunctions,
 } from './support/models';
+import { rigid } from './support/space';
 
 const ball = particle('ball', 1, 0);
 
@@ -164,6 +165,41 @@ describe('builders', () => {
 
   it('are waited for: a model without systems of its own is no defect yet', () => {
     expect(reportDocument(column).issues).toEqual([]);
+  });
+
+  it('are waited for by settings, observables and signals that are for what they build', () => {
+    const { simulation } = column;
+    const waiting: ModelDocument = {
+      ...column,
+      simulation: {
+        ...simulation,
+        integrators: [],
+        problem: { type: 'auto' },
+        solver: { type: 'NSGS' },
+        impacts: { type: 'Poisson' },
+        recording: { signals: ['body.q[2]', 'height'] },
+      },
+      observables: [
+        { name: 'height', expression: 'body.q[2]/2' },
+        { name: 'broken', expression: 'body.q[2]/' },
+      ],
+    };
+    expect(reportDocument(waiting).issues.map(({ pointer }) => pointer)).toEqual([
+      '/observables/1/expression',
+    ]);
+    waiting.observables.pop();
+    expect(reportDocument(waiting).issues).toEqual([]);
+    expect(reportDocument(waiting, { systems: [rigid('body', [0, 0, 1])], interactions: [] }).issues).toEqual(
+      [],
+    );
+    const { issues } = reportDocument(waiting, { systems: [ball], interactions: [] });
+    expectComplete(issues);
+    expect(issues.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['expression', '/observables/0/expression'],
+      ['solver-of-space', '/simulation/solver/type'],
+      ['impacts-of-stepping', '/simulation/impacts/type'],
+      ['unknown-signal', '/simulation/recording/signals/0'],
+    ]);
   });
 
   it('count with what they built', () => {

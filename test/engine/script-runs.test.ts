@@ -1,8 +1,10 @@
 /** Scripts at work: plug-in functions in a run and builders before it, and how their failures reach the user. */
 import { describe, expect, it } from 'vitest';
+import type { ObservableDocument } from '@engine/document/types';
 import type { EngineErrorDetails } from '@engine/errors';
 import { runBuilder } from '@engine/script/builder';
 import { createSandbox } from '@engine/script/sandbox';
+import { expectSentence } from './support/issues';
 import { contact, model, particle, withBuilder, withFunctions } from './support/models';
 import { refusal, run, runFailure } from './support/run';
 
@@ -176,6 +178,29 @@ describe('builder scripts', () => {
     const error = failed('export default (model) => {', '  for (;;) model.system({});', '};');
     expect(error.message).toContain('at most 100000 systems');
     expect(error.script?.line).toBe(2);
+  });
+
+  it.each<[string, ObservableDocument, string]>([
+    ['a signal', { name: 'half', expression: 'bal.q/2' }, 'bal.q'],
+    ['a system', { name: 'energy', function: 'energy', system: 'bal' }, 'energy'],
+  ])('leave an observable of %s that they do not build to be refused', (_, observable, named) => {
+    const building = withBuilder(
+      model([]),
+      'export default (model: ModelBuilder) => {',
+      '  const mass = [[1]];',
+      '  model.system({ id: "ball", type: "LagrangianLinearTI", ndof: 1, mass, q0: [0], v0: [0] });',
+      '};',
+    );
+    const document = withFunctions(building, 'export const energy = (t, q, v) => 0.5*v[0]*v[0];');
+    document.observables = [observable];
+    const { code, where, message, remedy } = refusal(document, { sandbox: createSandbox });
+    expect({ code, where }).toEqual({ code: 'invalid-document', where: observable.name });
+    expectSentence(message);
+    expect(message).toContain(`“${named}”`);
+    expectSentence(remedy ?? '');
+    const text = JSON.stringify(observable).replace('bal', 'ball');
+    document.observables = [JSON.parse(text) as ObservableDocument];
+    expect(run(document, { sandbox: createSandbox }).column(observable.name)[0]).toBe(0);
   });
 
   it('are judged by the rules of the document', () => {

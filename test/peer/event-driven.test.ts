@@ -10,8 +10,8 @@ import {
 } from './mechanisms';
 import { compareEvents, type EventComparison } from './compare-events';
 import { type MechanismRun, runMechanismHere, runMechanismInSiconos } from './run-mechanisms';
+import { toolchain } from './run-program';
 import { missingSiconos } from './run-siconos';
-import { toolchain } from './schatzman-paoli';
 
 const G = 9.81;
 const bead = (q: number, v = 0): EventModel['systems'][number] => ({

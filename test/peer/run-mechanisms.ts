@@ -1,9 +1,8 @@
 /** Runs mechanisms from event to event in both programs. */
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { compile, type Toolchain } from '@cli/bench/siconos/toolchain';
+import type { Toolchain } from '@cli/bench/siconos/toolchain';
 import type { Mechanism } from './mechanisms';
 import { runRecorded } from './run-engine';
+import { runProgram } from './run-program';
 
 export interface MechanismEvent {
   /** s */
@@ -29,14 +28,8 @@ export interface MechanismRun {
   failure: string | null;
 }
 
-const SOURCE = 'mechanisms.cpp';
-
 export function runMechanismInSiconos({ input }: Mechanism, toolchain: Toolchain): MechanismRun {
-  const source = readFileSync(new URL(`./siconos/${SOURCE}`, import.meta.url), 'utf8');
-  const executable = compile(SOURCE, { [SOURCE]: source }, toolchain);
-  const { status, stdout, stderr } = spawnSync(executable, { input: input.join(' '), encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${SOURCE} failed:\n${stderr}`);
-  const run = JSON.parse(stdout) as MechanismRun;
+  const run = JSON.parse(runProgram('mechanisms.cpp', input, toolchain)) as MechanismRun;
   // Contacts that are closed at the start are an event of theirs, and none of ours.
   return { ...run, events: run.events.filter(({ time }) => time > 0) };
 }

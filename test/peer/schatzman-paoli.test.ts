@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compare, relativeDifference } from './compare';
-import { type PositionModel, runPositionHere, runPositionInSiconos, toolchain } from './schatzman-paoli';
+import { toolchain } from './run-program';
+import { type PositionModel, runPositionHere, runPositionInSiconos } from './schatzman-paoli';
 
 /** Two masses on springs above stops, the lighter one close to its stop. */
 function twoMasses(theta: number, e: number, damping: number): PositionModel {

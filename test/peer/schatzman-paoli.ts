@@ -1,9 +1,8 @@
 /** The Schatzman–Paoli scheme in both programs. */
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { compile, findToolchain, type Toolchain } from '@cli/bench/siconos/toolchain';
+import type { Toolchain } from '@cli/bench/siconos/toolchain';
 import type { ModelDocument } from '@engine/document/types';
 import { runModel } from './run-engine';
+import { runProgram } from './run-program';
 import type { Trajectory } from './trajectory';
 
 export interface PositionModel {
@@ -23,24 +22,15 @@ export interface PositionModel {
   theta: number;
 }
 
-const SOURCE = 'schatzman-paoli.cpp';
-
-/** @returns the compiler and headers, or why there are none */
-export const toolchain = findToolchain();
-
 /** Runs a model in Siconos. */
 export function runPositionInSiconos(
   model: PositionModel,
   { toolchain }: { toolchain: Toolchain },
 ): Trajectory {
-  const source = readFileSync(new URL(`./siconos/${SOURCE}`, import.meta.url), 'utf8');
-  const executable = compile(SOURCE, { [SOURCE]: source }, toolchain);
   const { mass, stiffness, damping, force, q0, v0, H, b, e, h, steps, theta } = model;
   const n = q0.length;
   const numbers = [n, b.length, h, steps, theta, e, mass, stiffness, damping, force, q0, v0, H, b].flat(2);
-  const { status, stdout, stderr } = spawnSync(executable, { input: numbers.join(' '), encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${SOURCE} failed:\n${stderr}`);
-  const rows = stdout
+  const rows = runProgram('schatzman-paoli.cpp', numbers, toolchain)
     .trimEnd()
     .split('\n')
     .map((line) => line.trim().split(' ').map(Number));

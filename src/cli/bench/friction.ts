@@ -9,6 +9,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { copyPattern } from '@engine/linalg/block-rows';
+import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { createFrictionSolver } from '@engine/solvers/friction/registry';
 import { createSolverResult, type SolverStatus } from '@engine/solvers/status';
 import { type Benchmark, type BenchmarkOptions, type Measurement, median } from './benchmark';
@@ -82,6 +84,18 @@ function runHere(name: string, { problem }: FrictionData): () => Outcome {
   return run;
 }
 
+/** The same problem, of which only W is known. */
+function withoutFactors({ dimension, W, q, mu, count }: FrictionContactProblem): FrictionContactProblem {
+  const problem = new FrictionContactProblem(dimension, count, W.rowStart[count]);
+  problem.count = count;
+  problem.revision = 1;
+  copyPattern(W, problem.W);
+  problem.W.values.set(W.values.subarray(0, problem.W.values.length));
+  problem.q.set(q.subarray(0, problem.q.length));
+  problem.mu.set(mu.subarray(0, count));
+  return problem;
+}
+
 /** Runs one of Siconos' solvers on the same data. */
 function runThere(executable: string, file: string, name: string, contacts: number): () => Outcome {
   const iterations = Math.round(ITERATIONS * Math.min(1, FACTORED / contacts));
@@ -103,6 +117,12 @@ function measureProblem(data: FrictionData, executable: string | null, folder: s
       problem.count <= FACTORED ||
       (WITH_FACTORS[solver] === 'bodies' && problem.factors !== null),
   ).map((solver) => ({ label: solver, run: runHere(solver, data) }));
+  // What it gains by factorising by bodies.
+  if (problem.factors !== null && problem.count <= FACTORED)
+    runs.push({
+      label: 'FrictionInteriorPoint by contacts',
+      run: runHere('FrictionInteriorPoint', { name, problem: withoutFactors(problem) }),
+    });
   // Warm-up: the first solves are interpreted.
   for (const { run } of runs) run();
   if (executable !== null) {

@@ -13,7 +13,7 @@ import { COMPANION, CONTACT, FrameGraph, JOINT, type Rank } from './frame-graph'
 import type { JointRows } from './joint-rows/joint-rows';
 import type { ContactLaw } from './laws/contact-law';
 import type { BodyMobility } from './mobility';
-import { KINDS } from './companions/kinds';
+import { companionOf, contactOf, KINDS, kindOf } from './companions/kinds';
 import type { Obstacles } from './obstacles';
 import { NOISY_STEPS, ROUNDINGS } from './rounding';
 import type { StepScheme } from './schemes/scheme';
@@ -40,7 +40,7 @@ export class ActiveFrames {
   /** active rows of joints, in the order of the rows behind them */
   readonly jointRows: Int32Array;
   jointCount = 0;
-  /** companions of active contacts, `KINDS` times the row of the contact plus the kind, in the order of the rows behind those of joints */
+  /** companions of active contacts, by the rows of these (`companionOf`), in the order of the rows behind those of joints */
   companions = new Int32Array(0);
   companionCount = 0;
   /** block row by frame, −1 where there is none */
@@ -50,7 +50,7 @@ export class ActiveFrames {
   readonly #frameOfJointRow: Int32Array;
   /** by frame: contact of the present step, −1 for none */
   #contactOf = new Int32Array(0);
-  /** by frame: place of the contact, −1 − the row of a joint, or of a companion −1 − (`KINDS` times the frame of its contact plus its kind) */
+  /** by frame: place of the contact, −1 − the row of a joint, or −1 − `companionOf` the frame of its contact */
   #ownerOf = new Int32Array(0);
   /** frames of its companions by frame of a contact, `KINDS` each, −1 for none; and the contact's row at the last listing */
   #companionsOf = new Int32Array(0);
@@ -185,7 +185,7 @@ export class ActiveFrames {
     numbers: Float64Array,
   ): void {
     for (let kind = 0; kind < KINDS; kind++) {
-      const owner = KINDS * contact + kind;
+      const owner = companionOf(contact, kind);
       const has = numbers[KINDS * material + kind] > 0;
       // The list may grow with the frame.
       const companion = has ? this.#insert(first, second, COMPANION, -1 - owner) : NONE;
@@ -242,8 +242,7 @@ export class ActiveFrames {
     for (let frame = 0; frame < graph.extent; frame++) {
       if (!graph.has(frame) || graph.rank(frame) !== COMPANION) continue;
       const owner = -1 - this.#ownerOf[frame];
-      const kind = owner % KINDS;
-      this.companions[this.companionCount++] = KINDS * this.#listedRow[(owner - kind) / KINDS] + kind;
+      this.companions[this.companionCount++] = companionOf(this.#listedRow[contactOf(owner)], kindOf(owner));
     }
   }
 

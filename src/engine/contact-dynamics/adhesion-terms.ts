@@ -3,6 +3,7 @@ import type { ActiveFrames } from './active-frames';
 import type { ContactFrames } from './contact-frames';
 import { type ContactList, GEOMETRY } from './contact-list';
 import type { ContactLaw } from './laws/contact-law';
+import type { Obstacles } from './obstacles';
 
 const DIMENSION = 3;
 const GAP = GEOMETRY - 1;
@@ -14,21 +15,19 @@ export class AdhesionTerms {
   readonly #world = new Float64Array(3);
   #velocity = new Float64Array(0);
 
-  /** @param h s */
+  /** @param h s @param obstacles null where none moves */
   constructor(
     private readonly laws: readonly ContactLaw[],
     private readonly active: ActiveFrames,
     private readonly h: number,
+    private readonly obstacles: Obstacles | null,
   ) {}
 
   /** Writes what the bonds pull with over the step, h C β² u, 3 by row. @returns whether there is any */
   pull(contacts: ContactList, frames: ContactFrames, out: Float64Array): boolean {
     const { active, laws, h } = this;
     const { adhesion: state, contactCount } = active;
-    if (this.intensity.length < contactCount) {
-      this.intensity = new Float64Array(2 * contactCount);
-      this.#velocity = new Float64Array(2 * DIMENSION * contactCount);
-    }
+    if (this.intensity.length < contactCount) this.intensity = new Float64Array(2 * contactCount);
     let pulls = false;
     const slip = this.#local;
     for (let row = 0; row < contactCount; row++) {
@@ -55,6 +54,7 @@ export class AdhesionTerms {
     if (this.#velocity.length < DIMENSION * frames.count)
       this.#velocity = new Float64Array(2 * DIMENSION * frames.count);
     frames.measure(u, this.#velocity);
+    this.obstacles?.addTo(this.#velocity, contactCount);
     const moved = this.#world;
     for (let row = 0; row < contactCount; row++) {
       const frame = this.active.frames[row];

@@ -23,10 +23,8 @@ import { BondRecord } from './bond-record';
 import { FRAME_NUMBERS } from './contact-frames';
 import { ImpactCheck } from './impact-check';
 import { JointRowCheck } from './joint-row-check';
-import { type JudgedBody, judgedBodies } from './judged-body';
+import { JudgedBodies } from './judged-bodies';
 import { type ContactMaterial, GEOMETRY } from './contact-list';
-import { JudgedObstacle } from './judged-obstacle';
-import { obstacleOf } from './obstacles';
 import { type Adhesion, type ContactLaw, JudgedContact } from './laws/contact-law';
 import { larger } from './laws/natural-map';
 import { createContactLaw } from './laws/registry';
@@ -46,15 +44,13 @@ export class ContactDynamicsCertificate {
   readonly #impulse = new Float64Array(3);
   readonly #velocity = new Float64Array(3);
   readonly #earlier = new Float64Array(3);
-  readonly #bodies: readonly JudgedBody[];
+  readonly #bodies: JudgedBodies;
   /** u⁺ − u without impulses */
   readonly #change: Float64Array;
   readonly #jacobian: Float64Array;
   readonly #targets: Float64Array;
   /** forces of the joints by velocities */
   readonly #jointImpulse: Float64Array;
-  /** null where none moves */
-  readonly #obstacle: JudgedObstacle | null;
   readonly #rows: JointRowCheck;
   readonly #laws: readonly ContactLaw[];
   readonly #judged = new JudgedContact();
@@ -70,7 +66,7 @@ export class ContactDynamicsCertificate {
     materials: readonly ContactMaterial[],
   ) {
     const { system } = dynamics;
-    this.#bodies = judgedBodies(system);
+    this.#bodies = new JudgedBodies(dynamics);
     this.#change = new Float64Array(system.velocities);
     this.#force = new Float64Array(system.velocities);
     const rows = system.equations.count + system.drives.count;
@@ -78,7 +74,6 @@ export class ContactDynamicsCertificate {
     this.#targets = new Float64Array(rows);
     this.#jointImpulse = new Float64Array(system.velocities);
     this.#rows = new JointRowCheck(dynamics);
-    this.#obstacle = dynamics.obstacles === null ? null : new JudgedObstacle(dynamics.obstacles);
     this.#laws = materials.map((material) => createContactLaw(material));
     const numbers = companionNumbers(materials);
     this.#moments = numbers === null ? null : new MomentCheck(dynamics, this.#bodies, numbers);
@@ -135,14 +130,12 @@ export class ContactDynamicsCertificate {
   #contact(row: number, contacts: NonNullable<ContactDynamics['contacts']>, c: number): void {
     const { frames, impulses, impacts, u, before, h } = this.dynamics;
     const place = FRAME_NUMBERS * row;
-    const first = contacts.bodies[2 * c];
-    const second = contacts.bodies[2 * c + 1];
+    const bodies = this.#bodies;
     const impulse = this.#impulse;
     frames.toWorld(row, impulses, 3 * row, impulse, 0);
-    this.#push(first, place, -1);
-    this.#push(second, place, 1);
-    this.#relativeVelocity(u, true, first, second, place, this.#velocity);
-    this.#relativeVelocity(before, false, first, second, place, this.#earlier);
+    bodies.push(row, impulse, this.#force);
+    bodies.measure(row, u, 'end', this.#velocity);
+    bodies.measure(row, before, 'start', this.#earlier);
     const { axes } = frames;
     const judged = this.#judged;
     for (let a = 0; a < 3; a++) {
@@ -152,7 +145,7 @@ export class ContactDynamicsCertificate {
       judged.earlier[a] = impacts === null ? dot(axes, axis, this.#earlier, 0) : 0;
     }
     judged.numbers[JudgedContact.GAP] = contacts.geometry[GEOMETRY * c + GEOMETRY - 1];
-    judged.numbers[JudgedContact.MASS] = this.#mass(first, second, place);
+    judged.numbers[JudgedContact.MASS] = bodies.mass(row);
     judged.numbers[JudgedContact.STEP] = h;
     judged.numbers[JudgedContact.PUSHED] = impacts?.normal[row] ?? 0;
     judged.numbers[JudgedContact.BONDED] = this.#bonds.holds(contacts.places[c]) ? 1 : 0;
@@ -162,7 +155,7 @@ export class ContactDynamicsCertificate {
     law.judge(judged);
     this.#enter(CONE, judged.defects[0], this.#scales[0]);
     this.#enter(LAW, judged.defects[1], Math.max(this.#scales[0], this.#scales[1]));
-    if (this.#moments !== null) this.#moment(this.#moments, row, first, second, contacts.materials[c]);
+    if (this.#moments !== null) this.#moment(this.#moments, row, contacts.materials[c]);
   }
 
   /** Intensity and slip of the bond at a contact in this step, and its slip after it. @param at its frame in the axes */
@@ -182,59 +175,22 @@ export class ContactDynamicsCertificate {
   }
 
   /** Judges the moment of the contact that has just been judged, and adds it. */
-  #moment(check: MomentCheck, row: number, first: number, second: number, material: number): void {
+  #moment(check: MomentCheck, row: number, material: number): void {
     const { impulse, numbers } = this.#judged;
     const { pull, breaks } = this.#laws[material];
     const isHeld = !breaks || numbers[JudgedContact.BONDED] === 1;
     const pressed = impulse[0] + (isHeld ? numbers[JudgedContact.STEP] * pull : 0);
-    const defect = check.judge(row, first, second, material, pressed, numbers[JudgedContact.MASS]);
+    const defect = check.judge(row, material, pressed, numbers[JudgedContact.MASS]);
     this.#enter(MOMENTS, defect, Math.max(this.#scales[0], this.#scales[1]));
-    const { middle } = this.dynamics;
-    if (first >= 0) this.#bodies[first].turn(middle, check.moment, -1, this.#force);
-    if (second >= 0) this.#bodies[second].turn(middle, check.moment, 1, this.#force);
-  }
-
-  #push(body: number, place: number, sign: number): void {
-    if (body < 0) return;
-    const { frames, middle } = this.dynamics;
-    this.#bodies[body].push(middle, frames.axes, place, this.#impulse, sign, this.#force);
-  }
-
-  /** out ← Ṗ₂ − Ṗ₁ */
-  #relativeVelocity(
-    u: Float64Array,
-    isAfter: boolean,
-    first: number,
-    second: number,
-    place: number,
-    out: Float64Array,
-  ): void {
-    const { frames, middle } = this.dynamics;
-    out.fill(0);
-    if (first >= 0) this.#bodies[first].addVelocity(middle, u, frames.axes, place, -1, out);
-    if (second >= 0) this.#bodies[second].addVelocity(middle, u, frames.axes, place, 1, out);
-    if (this.#obstacle === null) return;
-    if (obstacleOf(first) >= 0)
-      this.#obstacle.addVelocity(obstacleOf(first), isAfter, frames.axes, place, -1, out);
-    if (obstacleOf(second) >= 0)
-      this.#obstacle.addVelocity(obstacleOf(second), isAfter, frames.axes, place, 1, out);
-  }
-
-  /** The mass that the contact feels along its normal. */
-  #mass(first: number, second: number, place: number): number {
-    const { frames, middle } = this.dynamics;
-    let sum = 0;
-    if (first >= 0) sum += this.#bodies[first].mobility(middle, frames.axes, place, place + 3);
-    if (second >= 0) sum += this.#bodies[second].mobility(middle, frames.axes, place, place + 3);
-    return 1 / sum;
+    this.#bodies.turn(row, check.moment, this.#force);
   }
 
   #momenta(): void {
     const { u, unbound, middle } = this.dynamics;
     const change = this.#change;
     for (let c = 0; c < change.length; c++) change[c] = u[c] - unbound[c];
-    for (let k = 0; k < this.#bodies.length; k++) {
-      const defect = this.#bodies[k].defect(middle, change, this.#force, this.#jointImpulse);
+    for (const body of this.#bodies.list) {
+      const defect = body.defect(middle, change, this.#force, this.#jointImpulse);
       this.#enter(MOMENTUM, defect, Math.max(this.#scales[0], this.#scales[1]));
     }
   }

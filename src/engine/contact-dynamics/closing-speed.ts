@@ -20,31 +20,19 @@ export class ClosingSpeed {
     u: Float64Array,
     isAfter: boolean,
   ): number {
-    const { obstacles } = this;
+    const { obstacles, system } = this;
     const velocity = this.#velocity.fill(0);
     const at = GEOMETRY * c;
-    const system = this.system;
     for (let side = 0; side < 2; side++) {
       const body = bodies[2 * c + side];
       if (body < 0) continue;
       const sign = side === 0 ? -1 : 1;
-      const qAt = system.positionsAt[body];
-      system.bodies[body].addPointVelocity(
-        q,
-        qAt,
-        u,
-        system.velocitiesAt[body],
-        geometry,
-        at,
-        sign,
-        velocity,
-      );
+      const [qAt, uAt] = [system.positionsAt[body], system.velocitiesAt[body]];
+      system.bodies[body].addPointVelocity(q, qAt, u, uAt, geometry, at, sign, velocity);
     }
     const own = dot(geometry, at + 3, velocity, 0);
     if (obstacles === null) return own;
     const which = isAfter ? obstacles.after : obstacles.before;
-    return (
-      own + dot(geometry, at + 3, obstacles.relative(which, bodies, c, geometry, at, geometry, at + 3), 0)
-    );
+    return own + dot(geometry, at + 3, obstacles.relative(which, bodies, c, geometry, at), 0);
   }
 }

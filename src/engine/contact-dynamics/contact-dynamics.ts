@@ -158,7 +158,7 @@ export class ContactDynamics {
     this.companions = numbers === null ? null : new CompanionRows(system, this.#frames, numbers);
     this.#areRigid = this.#laws.every(({ isRigid }) => isRigid);
     const isPlain = this.#areRigid && this.#laws.every(({ pull }) => pull === 0);
-    this.#terms = isPlain ? null : new LawTerms(this.#laws, this.#frames, h);
+    this.#terms = isPlain ? null : new LawTerms(this.#laws, this.#frames, h, this.obstacles);
     this.impacts =
       impacts.type === 'Newton' ? null : new ImpactPhase(this.#laws, this.#frames, impacts, tolerance, h);
     this.#ledger = new EnergyLedger(
@@ -179,13 +179,7 @@ export class ContactDynamics {
       this.companions,
       this.#terms,
     );
-    const expected = new Float64Array(this.mobility.rows);
-    this.#expected = expected.length > 0 && this.scheme.expectsReactions ? expected : null;
-    if (this.#expected !== null)
-      this.scheme.expected = (middle, out) => {
-        this.mobility.update(middle);
-        this.mobility.addImpulses(expected, out);
-      };
+    this.#expected = this.#expectReactions();
     this.#record = {
       before: this.before,
       unbound: this.unbound,
@@ -281,8 +275,7 @@ export class ContactDynamics {
   /** U⁺ at the active contacts of the last step. @param out 3 by row */
   measureContacts(out: Float64Array): void {
     this.frames.measure(this.u, out);
-    if (this.obstacles === null) return;
-    for (let k = 0; k < DIMENSION * this.activeCount; k++) out[k] += this.obstacles.rowsAfter[k];
+    this.obstacles?.addTo(out, this.activeCount);
   }
 
   /**
@@ -299,6 +292,7 @@ export class ContactDynamics {
     const { h, t0 } = this.settings;
     before.set(u);
     this.impacts?.clear();
+    this.resting.clear();
     this.#ledger.open(clock, q, u);
     let status = scheme.begin(clock, q, u, h);
     if (status !== 'ok') return status;
@@ -326,6 +320,18 @@ export class ContactDynamics {
     if (this.system.isPlanar) holdPositions(q, this.middle);
     this.#ledger.correct(clock, q);
     return status;
+  }
+
+  /** Tells the scheme of the impulses of joints, if there are any and it asks for them. @returns where they are kept from step to step */
+  #expectReactions(): Float64Array | null {
+    const { mobility, scheme } = this;
+    if (mobility.rows === 0 || scheme.expectReactions === undefined) return null;
+    const expected = new Float64Array(mobility.rows);
+    scheme.expectReactions((middle, out) => {
+      mobility.update(middle);
+      mobility.addImpulses(expected, out);
+    });
+    return expected;
   }
 
   /** u_p onto the joints. @returns false when a prescribed speed cannot be had */
@@ -395,23 +401,19 @@ export class ContactDynamics {
     this.#reserve(count);
     this.#terms?.read(contacts);
     this.#operator.form(contacts, q);
-    for (let row = 0; row < contactCount; row++)
-      problem.mu[row] = laws[contacts.materials[active.contacts[row]]].friction;
     const former = this.#former;
     frames.measure(free, problem.q);
     frames.measure(before, former);
     if (this.obstacles !== null) this.#addObstacles(this.obstacles, contacts, former);
     if (impacts?.collide(problem, contacts, former) === false) return false;
     for (let row = 0; row < contactCount; row++) {
-      if (impacts !== null) {
-        former.fill(0, DIMENSION * row, DIMENSION * (row + 1));
-        continue;
-      }
       const law = laws[contacts.materials[active.contacts[row]]];
-      const tangential =
-        law.reversesOnce === true && active.closes[row] === 0 ? 0 : law.tangentialRestitution;
+      problem.mu[row] = law.friction;
+      const reverses = impacts === null && (law.reversesOnce !== true || active.closes[row] === 1);
+      const normal = impacts === null ? law.restitution : 0;
+      const tangential = reverses ? law.tangentialRestitution : 0;
       for (let k = 0; k < DIMENSION; k++) {
-        former[DIMENSION * row + k] *= k === 0 ? law.restitution : tangential;
+        former[DIMENSION * row + k] *= k === 0 ? normal : tangential;
         problem.q[DIMENSION * row + k] += former[DIMENSION * row + k];
       }
     }
@@ -445,7 +447,7 @@ export class ContactDynamics {
     const { resting, problem } = this;
     const { count, contactCount, jointCount, jointRows, companionCount, companions } = this.#frames;
     const former = this.#former;
-    resting.clear(count, noise);
+    resting.begin(count, noise);
     for (let row = 0; row < contactCount; row++)
       if (this.#terms?.isRigid(row) !== false && !this.#isPushed(row) && this.obstacles?.moves(row) !== true)
         resting.addContact(row, problem, former);

@@ -13,7 +13,7 @@ import type { ContactDynamics } from './contact-dynamics';
 import { FRAME_NUMBERS } from './contact-frames';
 import type { ContactList } from './contact-list';
 import type { ImpactPhase } from './impact-phase';
-import type { JudgedBody } from './judged-body';
+import type { JudgedBodies, ObstacleVelocities } from './judged-bodies';
 import type { ContactLaw } from './laws/contact-law';
 import { larger } from './laws/natural-map';
 
@@ -29,7 +29,7 @@ export class ImpactCheck {
     private readonly dynamics: ContactDynamics,
     private readonly impacts: ImpactPhase,
     private readonly laws: readonly ContactLaw[],
-    private readonly bodies: readonly JudgedBody[],
+    private readonly bodies: JudgedBodies,
   ) {
     this.#sums = new Float64Array(dynamics.system.velocities);
     this.#change = new Float64Array(dynamics.system.velocities);
@@ -39,34 +39,34 @@ export class ImpactCheck {
     const { impacts } = this;
     this.defects.fill(0);
     if (!impacts.hasImpact) return;
-    if (impacts.hasPhases) this.#compression(contacts);
+    if (impacts.hasPhases) this.#compression();
     this.#outcome(contacts);
   }
 
-  #compression(contacts: ContactList): void {
+  #compression(): void {
     const { impacts, dynamics } = this;
-    this.#push(contacts, impacts.compression);
+    this.#push(impacts.compression);
     for (let row = 0; row < dynamics.activeCount; row++) {
       if (impacts.isInvolved[row] === 0) continue;
-      const speed = this.#earlier(contacts, row) + this.#speed(contacts, row, this.#change);
-      this.#enter(Math.min(impacts.compression[row], this.#mass(contacts, row) * speed));
+      const speed = this.#earlier(row) + this.#speed(row, this.#change, 'none');
+      this.#enter(Math.min(impacts.compression[row], this.bodies.mass(row) * speed));
     }
   }
 
   #outcome(contacts: ContactList): void {
     const { impacts, dynamics, defects } = this;
-    this.#push(contacts, impacts.normal);
+    this.#push(impacts.normal);
     let work = 0;
     let size = 0;
     for (let row = 0; row < dynamics.activeCount; row++) {
       if (impacts.isInvolved[row] === 0) continue;
       const impulse = impacts.normal[row];
-      const earlier = this.#earlier(contacts, row);
-      const speed = earlier + this.#speed(contacts, row, this.#change);
+      const earlier = this.#earlier(row);
+      const speed = earlier + this.#speed(row, this.#change, 'none');
       const { restitution } = this.laws[contacts.materials[dynamics.active[row]]];
       const more = impacts.hasPhases ? impulse - (1 + restitution) * impacts.compression[row] : Infinity;
       this.#enter(Math.min(0, impulse));
-      this.#enter(Math.min(more, this.#mass(contacts, row) * speed, impacts.hasPhases ? Infinity : 0));
+      this.#enter(Math.min(more, this.bodies.mass(row) * speed, impacts.hasPhases ? Infinity : 0));
       work += 0.5 * impulse * (earlier + speed);
       size += 0.5 * Math.abs(impulse) * (Math.abs(earlier) + Math.abs(speed));
     }
@@ -74,22 +74,9 @@ export class ImpactCheck {
     if (size > 0 && !Number.isNaN(asked)) defects[1] = Math.abs(work - asked) / size;
   }
 
-  /** U_N⁻, that of obstacles included, m/s */
-  #earlier(contacts: ContactList, row: number): number {
-    const { before, obstacles } = this.dynamics;
-    return this.#speed(contacts, row, before) + (obstacles === null ? 0 : obstacles.rowsBefore[3 * row]);
-  }
-
-  /** ρ of a contact between two bodies, kg */
-  #mass({ bodies }: ContactList, row: number): number {
-    const { active, frames, middle } = this.dynamics;
-    const place = FRAME_NUMBERS * row;
-    let sum = 0;
-    for (let side = 0; side < 2; side++) {
-      const body = bodies[2 * active[row] + side];
-      if (body >= 0) sum += this.bodies[body].mobility(middle, frames.axes, place, place + 3);
-    }
-    return 1 / sum;
+  /** U_N⁻, m/s */
+  #earlier(row: number): number {
+    return this.#speed(row, this.dynamics.before, 'start');
   }
 
   #enter(distance: number): void {
@@ -97,35 +84,24 @@ export class ImpactCheck {
   }
 
   /** Change of velocities of all bodies by normal impulses. */
-  #push({ bodies }: ContactList, impulses: Float64Array): void {
-    const { mobility, activeCount, active, frames, middle } = this.dynamics;
-    const { axes } = frames;
+  #push(impulses: Float64Array): void {
+    const { mobility, activeCount, frames, middle } = this.dynamics;
     const sums = this.#sums.fill(0);
     const change = this.#change.fill(0);
     const impulse = this.#vector;
     for (let row = 0; row < activeCount; row++) {
       if (impulses[row] === 0) continue;
-      const place = FRAME_NUMBERS * row;
-      for (let i = 0; i < 3; i++) impulse[i] = impulses[row] * axes[place + 3 + i];
-      for (let side = 0; side < 2; side++) {
-        const body = bodies[2 * active[row] + side];
-        if (body >= 0) this.bodies[body].push(middle, axes, place, impulse, side === 0 ? -1 : 1, sums);
-      }
+      const normal = FRAME_NUMBERS * row + 3;
+      for (let i = 0; i < 3; i++) impulse[i] = impulses[row] * frames.axes[normal + i];
+      this.bodies.push(row, impulse, sums);
     }
-    for (let body = 0; body < this.bodies.length; body++) this.bodies[body].impel(middle, sums, change);
+    for (const body of this.bodies.list) body.impel(middle, sums, change);
     mobility.restrict(change);
   }
 
-  /** n·(Ṗ₂ − Ṗ₁) */
-  #speed({ bodies }: ContactList, row: number, u: Float64Array): number {
-    const { frames, active, middle } = this.dynamics;
-    const { axes } = frames;
-    const place = FRAME_NUMBERS * row;
-    const velocity = this.#vector.fill(0);
-    for (let side = 0; side < 2; side++) {
-      const body = bodies[2 * active[row] + side];
-      if (body >= 0) this.bodies[body].addVelocity(middle, u, axes, place, side === 0 ? -1 : 1, velocity);
-    }
-    return dot(axes, place + 3, velocity, 0);
+  /** n·(Ṗ₂ − Ṗ₁), m/s */
+  #speed(row: number, u: Float64Array, obstacles: ObstacleVelocities): number {
+    this.bodies.measure(row, u, obstacles, this.#vector);
+    return dot(this.dynamics.frames.axes, FRAME_NUMBERS * row + 3, this.#vector, 0);
   }
 }

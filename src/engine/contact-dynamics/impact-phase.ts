@@ -17,7 +17,7 @@
  * part. What yields has finite forces, which do nothing meanwhile. Stops of joints keep Newton's law, in 2.
  *
  * Friction has the normal impulses of the impact as well, |R_T| ≤ μ (R_I + R_r,N), see `impact-friction.ts`; so have rolling and spinning friction, whose bounds W R_I contains
- * (`contact-moments.ts`).
+ * (`companions/moment.ts`).
  */
 import { multiplyBlocks } from '../linalg/block-rows';
 import { type ContactImpact, ContactImpacts } from '../impacts/contact-impacts';

@@ -9,6 +9,7 @@
  * of rounding from the joints solved with it; a defect below the rounding of the fastest velocity of the step, ε |H|₁ |v|∞ ρ, is none.
  */
 import type { ContactDynamics } from './contact-dynamics';
+import { larger } from './laws/natural-map';
 import { ROUNDINGS } from './rounding';
 
 const [LIMITS, DRIVES] = [0, 1];
@@ -91,6 +92,3 @@ function extentOf(row: Float64Array): number {
   for (let i = 0; i < row.length; i++) sum += Math.abs(row[i]);
   return sum;
 }
-
-/** The larger of the two, NaN if one is none. */
-const larger = (a: number, b: number): number => (a >= b || Number.isNaN(a) ? a : b);

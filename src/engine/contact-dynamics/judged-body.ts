@@ -1,16 +1,54 @@
 /**
- * What the certificate asks of a body at q_½: how fast a point of it moves, what an impulse at a point is in balances of its own, what mass that
+ * What the certificate asks of a body at q_*: how fast a point of it moves, what an impulse at a point is in balances of its own, what mass that
  * point feels, and how far the balances are off. One class for each kind of body; nothing of H is used.
+ *
+ * Every body has its mass centre first in q and u, so that m ΔV − Σ ±R − joints is the same for all of them; the rest is the kind's.
  */
 import { PseudoRigidBody } from '../spatial/pseudo-rigid';
 import { invertMatrix, solveMatrix } from '../spatial/matrix3';
 import { rotate, rotateBack } from '../spatial/quaternion';
 import { RigidBody } from '../spatial/rigid-body';
 import type { SpatialSystem } from '../spatial/system';
-import { addCross, multiplyMatrix } from '../spatial/vector-product';
+import { addCross, dot, multiplyMatrix } from '../spatial/vector-product';
 import { larger } from './laws/natural-map';
 
-export interface JudgedBody {
+export abstract class JudgedBody {
+  /** of the point P, relative to the mass centre: P − x, or what the kind makes of it */
+  protected readonly point = new Float64Array(3);
+
+  /** @param qAt, vAt where the body stands in q and u of all bodies */
+  constructor(
+    private readonly mass: number,
+    protected readonly qAt: number,
+    protected readonly vAt: number,
+  ) {}
+
+  /** angular velocity that a unit moment gives, the mean over all axes, 1/(kg m²) */
+  abstract get turnMobility(): number;
+  /** Adds sign · angular velocity, world's frame. */
+  abstract addSpin(q: Float64Array, u: Float64Array, sign: number, out: Float64Array): void;
+  /** Adds sign · moment, world's frame, to the sums of the balances. */
+  abstract turn(q: Float64Array, moment: Float64Array, sign: number, sums: Float64Array): void;
+
+  /** Brings P − x to the form in which the kind knows it. */
+  protected abstract place(q: Float64Array): void;
+  /** The parts of the methods below that are not those of the mass centre. */
+  protected abstract addOwnVelocity(q: Float64Array, u: Float64Array, sign: number, out: Float64Array): void;
+  protected abstract pushOwn(impulse: Float64Array, sign: number, sums: Float64Array): void;
+  protected abstract ownMobility(q: Float64Array, points: Float64Array, normalAt: number): number;
+  protected abstract impelOwn(q: Float64Array, sums: Float64Array, change: Float64Array): void;
+  protected abstract ownDefect(
+    q: Float64Array,
+    change: Float64Array,
+    sums: Float64Array,
+    ofJoints: Float64Array,
+  ): number;
+
+  #place(q: Float64Array, points: Float64Array, at: number): void {
+    for (let i = 0; i < 3; i++) this.point[i] = points[at + i] - q[this.qAt + i];
+    this.place(q);
+  }
+
   /** Adds sign · velocity of the point P, which stands at `at` of `points`. */
   addVelocity(
     q: Float64Array,
@@ -19,7 +57,12 @@ export interface JudgedBody {
     at: number,
     sign: number,
     out: Float64Array,
-  ): void;
+  ): void {
+    this.#place(q, points, at);
+    for (let i = 0; i < 3; i++) out[i] += sign * u[this.vAt + i];
+    this.addOwnVelocity(q, u, sign, out);
+  }
+
   /** Adds sign · impulse at P to the sums of the body's balances, which stand where its velocities do. */
   push(
     q: Float64Array,
@@ -28,22 +71,34 @@ export interface JudgedBody {
     impulse: Float64Array,
     sign: number,
     sums: Float64Array,
-  ): void;
+  ): void {
+    this.#place(q, points, at);
+    for (let i = 0; i < 3; i++) sums[this.vAt + i] += sign * impulse[i];
+    this.pushOwn(impulse, sign, sums);
+  }
+
   /** Velocity of P along a unit normal that a unit impulse along it gives, 1/kg. */
-  mobility(q: Float64Array, points: Float64Array, at: number, normalAt: number): number;
-  /** angular velocity that a unit moment gives, the mean over all axes, 1/(kg m²) */
-  readonly turnMobility: number;
-  /** Adds sign · angular velocity, world's frame. */
-  addSpin(q: Float64Array, u: Float64Array, sign: number, out: Float64Array): void;
-  /** Adds sign · moment, world's frame, to the sums of the balances. */
-  turn(q: Float64Array, moment: Float64Array, sign: number, sums: Float64Array): void;
+  mobility(q: Float64Array, points: Float64Array, at: number, normalAt: number): number {
+    this.#place(q, points, at);
+    return 1 / this.mass + this.ownMobility(q, points, normalAt);
+  }
+
   /** Adds the changes of velocities that sums of the balances make of a free body. */
-  impel(q: Float64Array, sums: Float64Array, change: Float64Array): void;
+  impel(q: Float64Array, sums: Float64Array, change: Float64Array): void {
+    for (let i = this.vAt; i < this.vAt + 3; i++) change[i] += sums[i] / this.mass;
+    this.impelOwn(q, sums, change);
+  }
+
   /**
    * Largest defect of the balances.
    * @param change of the velocities of all bodies by impulses @param ofJoints impulses of joints by velocities of all bodies
    */
-  defect(q: Float64Array, change: Float64Array, sums: Float64Array, ofJoints: Float64Array): number;
+  defect(q: Float64Array, change: Float64Array, sums: Float64Array, ofJoints: Float64Array): number {
+    let defect = this.ownDefect(q, change, sums, ofJoints);
+    for (let i = this.vAt; i < this.vAt + 3; i++)
+      defect = larger(defect, Math.abs(this.mass * change[i] - sums[i] - ofJoints[i]));
+    return defect;
+  }
 }
 
 export const judgedBodies = ({ bodies, positionsAt, velocitiesAt }: SpatialSystem): JudgedBody[] =>
@@ -54,16 +109,17 @@ export const judgedBodies = ({ bodies, positionsAt, velocitiesAt }: SpatialSyste
     throw new Error(`no balances for the kind of “${body.id}”`);
   });
 
-/** m ΔV − Σ ±R − joints, and R I ΔΩ − Σ s×(±R) − joints, in the world's frame with s = P − x. */
-class JudgedRigidBody implements JudgedBody {
-  readonly #arm = new Float64Array(3);
+/** R I ΔΩ − Σ s×(±R) − joints in the world's frame, with s = P − x. */
+class JudgedRigidBody extends JudgedBody {
   readonly #work = new Float64Array(3);
 
   constructor(
     private readonly body: RigidBody,
-    private readonly qAt: number,
-    private readonly vAt: number,
-  ) {}
+    qAt: number,
+    vAt: number,
+  ) {
+    super(body.mass, qAt, vAt);
+  }
 
   get turnMobility(): number {
     const { inverseInertia } = this.body;
@@ -79,86 +135,68 @@ class JudgedRigidBody implements JudgedBody {
     for (let i = 0; i < 3; i++) sums[this.vAt + 3 + i] += sign * moment[i];
   }
 
-  #placeArm(q: Float64Array, points: Float64Array, at: number): void {
-    for (let i = 0; i < 3; i++) this.#arm[i] = points[at + i] - q[this.qAt + i];
+  /** As it is: s. */
+  protected place(): void {
+    // nothing to be done
   }
 
-  addVelocity(
-    q: Float64Array,
-    u: Float64Array,
-    points: Float64Array,
-    at: number,
-    sign: number,
-    out: Float64Array,
-  ): void {
-    this.#placeArm(q, points, at);
+  /** ω×s */
+  protected addOwnVelocity(q: Float64Array, u: Float64Array, sign: number, out: Float64Array): void {
     rotate(q, this.qAt + 3, u, this.vAt + 3, this.#work, 0);
-    for (let i = 0; i < 3; i++) out[i] += sign * u[this.vAt + i];
-    addCross(this.#work, 0, this.#arm, 0, sign, out, 0);
+    addCross(this.#work, 0, this.point, 0, sign, out, 0);
   }
 
-  push(
-    q: Float64Array,
-    points: Float64Array,
-    at: number,
-    impulse: Float64Array,
-    sign: number,
-    sums: Float64Array,
-  ): void {
-    this.#placeArm(q, points, at);
-    for (let i = 0; i < 3; i++) sums[this.vAt + i] += sign * impulse[i];
-    addCross(this.#arm, 0, impulse, 0, sign, sums, this.vAt + 3);
+  protected pushOwn(impulse: Float64Array, sign: number, sums: Float64Array): void {
+    addCross(this.point, 0, impulse, 0, sign, sums, this.vAt + 3);
   }
 
-  /** 1/m + (s×n)·I⁻¹ (s×n) */
-  mobility(q: Float64Array, points: Float64Array, at: number, normalAt: number): number {
-    const work = this.#work;
-    this.#placeArm(q, points, at);
-    work.fill(0);
-    addCross(this.#arm, 0, points, normalAt, 1, work, 0);
+  /** (s×n)·I⁻¹ (s×n) */
+  protected ownMobility(q: Float64Array, points: Float64Array, normalAt: number): number {
+    const work = this.#work.fill(0);
+    addCross(this.point, 0, points, normalAt, 1, work, 0);
     rotateBack(q, this.qAt + 3, work, 0, work, 0);
-    return 1 / this.body.mass + quadratic(this.body.inverseInertia, work);
+    return quadratic(this.body.inverseInertia, work);
   }
 
-  impel(q: Float64Array, sums: Float64Array, change: Float64Array): void {
-    const { vAt, body } = this;
+  protected impelOwn(q: Float64Array, sums: Float64Array, change: Float64Array): void {
     const work = this.#work;
-    rotateBack(q, this.qAt + 3, sums, vAt + 3, work, 0);
-    multiplyMatrix(body.inverseInertia, work, 0, work, 0);
-    for (let i = 0; i < 3; i++) {
-      change[vAt + i] += sums[vAt + i] / body.mass;
-      change[vAt + 3 + i] += work[i];
-    }
+    rotateBack(q, this.qAt + 3, sums, this.vAt + 3, work, 0);
+    multiplyMatrix(this.body.inverseInertia, work, 0, work, 0);
+    for (let i = 0; i < 3; i++) change[this.vAt + 3 + i] += work[i];
   }
 
-  defect(q: Float64Array, change: Float64Array, sums: Float64Array, ofJoints: Float64Array): number {
-    const { vAt, body } = this;
+  protected ownDefect(
+    q: Float64Array,
+    change: Float64Array,
+    sums: Float64Array,
+    ofJoints: Float64Array,
+  ): number {
+    const at = this.vAt + 3;
     const work = this.#work;
-    let defect = 0;
-    for (let i = vAt; i < vAt + 3; i++)
-      defect = larger(defect, Math.abs(body.mass * change[i] - sums[i] - ofJoints[i]));
-    multiplyMatrix(body.inertia, change, vAt + 3, work, 0);
-    for (let i = 0; i < 3; i++) work[i] -= ofJoints[vAt + 3 + i];
+    multiplyMatrix(this.body.inertia, change, at, work, 0);
+    for (let i = 0; i < 3; i++) work[i] -= ofJoints[at + i];
     rotate(q, this.qAt + 3, work, 0, work, 0);
-    for (let i = 0; i < 3; i++) defect = larger(defect, Math.abs(work[i] - sums[vAt + 3 + i]));
+    let defect = 0;
+    for (let i = 0; i < 3; i++) defect = larger(defect, Math.abs(work[i] - sums[at + i]));
     return defect;
   }
 }
 
 /**
- * m Δx̄˙ − Σ ±R − joints, and ΔḞ E − Σ ±R⊗ξ − joints with the point ξ = F⁻¹ (P − x̄) of the reference configuration. The angular velocity is the
+ * ΔḞ E − Σ ±R⊗ξ − joints with the point ξ = F⁻¹ (P − x̄) of the reference configuration. The angular velocity is the
  * skew part of Ḟ F⁻¹, and a moment M a pair of forces with f⊗ξ = ½ skew(M) F⁻ᵀ.
  */
-class JudgedPseudoRigidBody implements JudgedBody {
-  readonly #point = new Float64Array(3);
-  readonly #moved = new Float64Array(3);
+class JudgedPseudoRigidBody extends JudgedBody {
+  readonly #row = new Float64Array(3);
   readonly #matrix = new Float64Array(9);
 
   constructor(
     private readonly body: PseudoRigidBody,
-    private readonly qAt: number,
-    private readonly vAt: number,
-  ) {}
+    qAt: number,
+    vAt: number,
+  ) {
+    super(body.mass, qAt, vAt);
+  }
 
   /** ⅙ tr E⁻¹ */
   get turnMobility(): number {
@@ -192,78 +230,53 @@ class JudgedPseudoRigidBody implements JudgedBody {
     }
   }
 
-  #placePoint(q: Float64Array, points: Float64Array, at: number): void {
-    for (let i = 0; i < 3; i++) this.#point[i] = points[at + i] - q[this.qAt + i];
-    solveMatrix(q, this.qAt + 3, this.#point);
+  /** ξ */
+  protected place(q: Float64Array): void {
+    solveMatrix(q, this.qAt + 3, this.point);
   }
 
-  addVelocity(
-    q: Float64Array,
-    u: Float64Array,
-    points: Float64Array,
-    at: number,
-    sign: number,
-    out: Float64Array,
-  ): void {
-    this.#placePoint(q, points, at);
-    for (let i = 0; i < 3; i++) {
-      let velocity = u[this.vAt + i];
-      for (let j = 0; j < 3; j++) velocity += u[this.vAt + 3 + 3 * i + j] * this.#point[j];
-      out[i] += sign * velocity;
-    }
+  /** Ḟ ξ */
+  protected addOwnVelocity(_: Float64Array, u: Float64Array, sign: number, out: Float64Array): void {
+    for (let i = 0; i < 3; i++)
+      for (let j = 0; j < 3; j++) out[i] += sign * u[this.vAt + 3 + 3 * i + j] * this.point[j];
   }
 
-  push(
-    q: Float64Array,
-    points: Float64Array,
-    at: number,
-    impulse: Float64Array,
-    sign: number,
-    sums: Float64Array,
-  ): void {
-    this.#placePoint(q, points, at);
-    for (let i = 0; i < 3; i++) {
-      sums[this.vAt + i] += sign * impulse[i];
-      for (let j = 0; j < 3; j++) sums[this.vAt + 3 + 3 * i + j] += sign * impulse[i] * this.#point[j];
-    }
+  protected pushOwn(impulse: Float64Array, sign: number, sums: Float64Array): void {
+    for (let i = 0; i < 3; i++)
+      for (let j = 0; j < 3; j++) sums[this.vAt + 3 + 3 * i + j] += sign * impulse[i] * this.point[j];
   }
 
-  /** 1/m + ξ·E⁻¹ ξ, whatever the normal */
-  mobility(q: Float64Array, points: Float64Array, at: number): number {
-    this.#placePoint(q, points, at);
-    const moved = this.#moved;
-    moved.set(this.#point);
+  /** ξ·E⁻¹ ξ, whatever the normal */
+  protected ownMobility(): number {
+    const moved = this.#row;
+    moved.set(this.point);
     solveMatrix(this.body.euler, 0, moved);
-    let sum = 1 / this.body.mass;
-    for (let i = 0; i < 3; i++) sum += this.#point[i] * moved[i];
-    return sum;
+    return dot(moved, 0, this.point, 0);
   }
 
-  impel(_: Float64Array, sums: Float64Array, change: Float64Array): void {
-    const { vAt, body } = this;
-    const row = this.#moved;
-    for (let i = 0; i < 3; i++) {
-      change[vAt + i] += sums[vAt + i] / body.mass;
-      const at = vAt + 3 + 3 * i;
+  protected impelOwn(_: Float64Array, sums: Float64Array, change: Float64Array): void {
+    const row = this.#row;
+    for (let at = this.vAt + 3; at < this.vAt + 12; at += 3) {
       for (let j = 0; j < 3; j++) row[j] = sums[at + j];
-      solveMatrix(body.euler, 0, row);
+      solveMatrix(this.body.euler, 0, row);
       for (let j = 0; j < 3; j++) change[at + j] += row[j];
     }
   }
 
-  defect(_: Float64Array, change: Float64Array, sums: Float64Array, ofJoints: Float64Array): number {
-    const { vAt, body } = this;
+  protected ownDefect(
+    _: Float64Array,
+    change: Float64Array,
+    sums: Float64Array,
+    ofJoints: Float64Array,
+  ): number {
+    const { euler } = this.body;
     let defect = 0;
-    for (let i = 0; i < 3; i++) {
-      const own = vAt + i;
-      defect = larger(defect, Math.abs(body.mass * change[own] - sums[own] - ofJoints[own]));
+    for (let at = this.vAt + 3; at < this.vAt + 12; at += 3)
       for (let j = 0; j < 3; j++) {
-        const entry = vAt + 3 + 3 * i + j;
-        let rate = -sums[entry] - ofJoints[entry];
-        for (let k = 0; k < 3; k++) rate += change[vAt + 3 + 3 * i + k] * body.euler[3 * k + j];
+        let rate = -sums[at + j] - ofJoints[at + j];
+        for (let k = 0; k < 3; k++) rate += change[at + k] * euler[3 * k + j];
         defect = larger(defect, Math.abs(rate));
       }
-    }
     return defect;
   }
 }

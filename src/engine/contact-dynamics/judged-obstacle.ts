@@ -36,4 +36,9 @@ export class JudgedObstacle {
       for (let i = 0; i < 3; i++) out[i] += sign * speed * axes[tangent + i];
     }
   }
+
+  /** Adds sign · ω at the end of the step. */
+  addSpin(k: number, sign: number, out: Float64Array): void {
+    for (let i = 0; i < 3; i++) out[i] += sign * this.obstacles.after[VELOCITIES * k + 3 + i];
+  }
 }

@@ -9,6 +9,7 @@ import { AdhesionTerms } from './adhesion-terms';
 import type { ContactFrames } from './contact-frames';
 import { type ContactList, GEOMETRY } from './contact-list';
 import type { ContactLaw } from './laws/contact-law';
+import type { Obstacles } from './obstacles';
 
 const DIMENSION = 3;
 const GAP = GEOMETRY - 1;
@@ -29,14 +30,15 @@ export class LawTerms {
   /** bonds; null where there are none */
   readonly adhesion: AdhesionTerms | null;
 
-  /** @param h s */
+  /** @param h s @param obstacles null where none moves */
   constructor(
     private readonly laws: readonly ContactLaw[],
     private readonly active: ActiveFrames,
     private readonly h: number,
+    obstacles: Obstacles | null,
   ) {
     const adheres = laws.some(({ adhesion }) => adhesion !== undefined);
-    this.adhesion = adheres ? new AdhesionTerms(laws, active, h) : null;
+    this.adhesion = adheres ? new AdhesionTerms(laws, active, h, obstacles) : null;
   }
 
   /** Reads the laws of the active contacts. */

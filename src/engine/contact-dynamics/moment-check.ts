@@ -7,14 +7,12 @@
  *
  * The larger of both is given as an impulse: divided by the length √(ρ/m), m being the mass that the contact feels.
  */
-import { VELOCITIES } from '../spatial/rigid-body';
 import { dot } from '../spatial/vector-product';
 import type { ContactDynamics } from './contact-dynamics';
 import { FRAME_NUMBERS } from './contact-frames';
-import type { JudgedBody } from './judged-body';
+import type { JudgedBodies } from './judged-bodies';
 import { larger } from './laws/natural-map';
 import { KINDS, ROLLING, SPINNING } from './companions/kinds';
-import { obstacleOf } from './obstacles';
 
 export class MomentCheck {
   /** moment of the contact judged last on its second body, in the world's frame, N m s */
@@ -25,22 +23,23 @@ export class MomentCheck {
   /** @param bodies of the system @param bounds by material (`companionNumbers`) */
   constructor(
     private readonly dynamics: ContactDynamics,
-    private readonly bodies: readonly JudgedBody[],
+    private readonly bodies: JudgedBodies,
     private readonly bounds: Float64Array,
   ) {}
 
   /**
-   * @param row of the contact @param first, second its bodies, −1 for what does not move
+   * @param row of the contact @param material its number
    * @param pressed P_N, N s @param mass m, kg
    * @returns the defect, N s
    */
-  judge(row: number, first: number, second: number, material: number, pressed: number, mass: number): number {
+  judge(row: number, material: number, pressed: number, mass: number): number {
     const { frames, companions } = this.dynamics;
     const { axes } = frames;
     const at = FRAME_NUMBERS * row + 3;
     if (companions === null) this.moment.fill(0);
     else frames.toWorld(row, companions.moments, 3 * row, this.moment, 0);
-    const inertia = this.#measure(first, second);
+    this.bodies.measureSpin(row, this.#rate);
+    const inertia = this.bodies.inertia(row);
     const bound = Math.max(0, pressed);
     const limit = this.bounds[KINDS * material + SPINNING] * bound;
     const spin = dot(axes, at, this.moment, 0);
@@ -57,25 +56,5 @@ export class MomentCheck {
     for (let a = 1; a < 3; a++)
       defect = larger(defect, Math.abs(dot(axes, at + 3 * a, this.moment, 0) - part * turn[a]));
     return defect / Math.sqrt(inertia / mass);
-  }
-
-  /** ω₂ − ω₁ in the world's frame. @returns ρ, kg m² */
-  #measure(first: number, second: number): number {
-    const { middle, u, obstacles } = this.dynamics;
-    const rate = this.#rate.fill(0);
-    let sum = 0;
-    for (let side = 0; side < 2; side++) {
-      const body = side === 0 ? first : second;
-      if (body < 0) {
-        const k = obstacleOf(body);
-        if (k < 0 || obstacles === null) continue;
-        for (let i = 0; i < 3; i++)
-          rate[i] += (side === 0 ? -1 : 1) * obstacles.after[VELOCITIES * k + 3 + i];
-        continue;
-      }
-      this.bodies[body].addSpin(middle, u, side === 0 ? -1 : 1, rate);
-      sum += this.bodies[body].turnMobility;
-    }
-    return 1 / sum;
   }
 }

@@ -29,6 +29,7 @@ export interface ObstacleMotion {
 export const numberOfObstacle = (obstacle: number): number => -2 - obstacle;
 /** The obstacle of a number; negative of other bodies. */
 export const obstacleOf = (body: number): number => -2 - body;
+const isObstacle = (body: number): boolean => obstacleOf(body) >= 0;
 
 export class Obstacles {
   /** x and Q where contacts are looked for */
@@ -81,34 +82,38 @@ export class Obstacles {
       this.rowsBefore = new Float64Array(2 * DIMENSION * count);
       this.rowsAfter = new Float64Array(2 * DIMENSION * count);
     }
-    this.rowsBefore.fill(0);
-    this.rowsAfter.fill(0);
+    this.rowsBefore.fill(0, 0, DIMENSION * count);
+    this.rowsAfter.fill(0, 0, DIMENSION * count);
     for (let row = 0; row < contactCount; row++) {
+      const contact = active[row];
+      if (!isObstacle(bodies[2 * contact]) && !isObstacle(bodies[2 * contact + 1])) continue;
       const place = FRAME_NUMBERS * row;
-      this.relative(this.before, bodies, active[row], axes, place, axes, place + 3);
-      this.#enter(row, axes, place + 3, this.rowsBefore);
-      this.relative(this.after, bodies, active[row], axes, place, axes, place + 3);
-      this.#enter(row, axes, place + 3, this.rowsAfter);
+      this.#enter(row, axes, this.relative(this.before, bodies, contact, axes, place), this.rowsBefore);
+      this.#enter(row, axes, this.relative(this.after, bodies, contact, axes, place), this.rowsAfter);
     }
   }
 
-  #enter(row: number, axes: Float64Array, at: number, out: Float64Array): void {
-    for (let a = 0; a < DIMENSION; a++)
-      out[DIMENSION * row + a] = dot(axes, at + DIMENSION * a, this.#velocity, 0);
+  /** Adds what they add at the end of the step to velocities of rows. @param out 3 by row @param rows how many */
+  addTo(out: Float64Array, rows: number): void {
+    for (let k = 0; k < DIMENSION * rows; k++) out[k] += this.rowsAfter[k];
+  }
+
+  #enter(row: number, axes: Float64Array, velocity: Float64Array, out: Float64Array): void {
+    const at = FRAME_NUMBERS * row + 3;
+    for (let a = 0; a < DIMENSION; a++) out[DIMENSION * row + a] = dot(axes, at + DIMENSION * a, velocity, 0);
   }
 
   /**
    * Their part of the velocity of the second body relative to the first at a contact, in the world’s frame.
-   * @param which velocities @param point, pointAt P @param normal, normalAt unit normal
+   * @param which velocities @param points P at `at`, and the unit normal behind it
+   * @returns what the next call overwrites
    */
   relative(
     which: Float64Array,
     bodies: Int32Array,
     contact: number,
-    point: Float64Array,
-    pointAt: number,
-    normal: Float64Array,
-    normalAt: number,
+    points: Float64Array,
+    at: number,
   ): Float64Array {
     const velocity = this.#velocity.fill(0);
     const arm = this.#arm;
@@ -116,10 +121,10 @@ export class Obstacles {
       const k = obstacleOf(bodies[2 * contact + side]);
       if (k < 0) continue;
       const sign = side === 0 ? -1 : 1;
-      const slide = dot(this.surfaces, 3 * k, normal, normalAt);
+      const slide = dot(this.surfaces, 3 * k, points, at + 3);
       for (let i = 0; i < 3; i++) {
-        arm[i] = point[pointAt + i] - this.poses[POSITIONS * k + i];
-        const surface = this.surfaces[3 * k + i] - slide * normal[normalAt + i];
+        arm[i] = points[at + i] - this.poses[POSITIONS * k + i];
+        const surface = this.surfaces[3 * k + i] - slide * points[at + 3 + i];
         velocity[i] += sign * (which[VELOCITIES * k + i] + surface);
       }
       addCross(which, VELOCITIES * k + 3, arm, 0, sign, velocity, 0);

@@ -27,7 +27,7 @@ import { addCross, dot, multiplyMatrix } from '../spatial/vector-product';
 import type { ContactFrames } from './contact-frames';
 import { type JointRow, NORMAL } from './joint-rows/joint-row';
 import type { BodyMobility } from './mobility';
-import { KINDS, PERCUSSION, ROLLING } from './companions/kinds';
+import { contactOf, kindOf, PERCUSSION, ROLLING } from './companions/kinds';
 import { ROUNDINGS } from './rounding';
 
 /** Rows are independent when the least eigenvalue of their Gram matrix is above this part of its trace: directions 10⁻⁵ apart. */
@@ -49,6 +49,8 @@ export class RestingGroups {
   #rollsAt = new Int32Array(0);
   /** block rows by group */
   readonly #starts: Int32Array;
+  /** number of block rows by group, those that hold nothing included */
+  readonly #acting: Int32Array;
   #rows = new Int32Array(0);
   readonly #cursor: Int32Array;
   readonly #queue: Int32Array;
@@ -71,6 +73,7 @@ export class RestingGroups {
     const largest = mobility.sizes.reduce((most, size) => Math.max(most, size), 0);
     this.isAtRest = new Uint8Array(groups);
     this.#starts = new Int32Array(groups + 1);
+    this.#acting = new Int32Array(groups);
     this.#cursor = new Int32Array(groups);
     this.#queue = new Int32Array(groups);
     this.#isQueued = new Uint8Array(groups);
@@ -82,8 +85,13 @@ export class RestingGroups {
     });
   }
 
+  /** Nothing is at rest, as in a step without contacts and rows of joints. */
+  clear(): void {
+    this.isAtRest.fill(0);
+  }
+
   /** Room for that many block rows, none of which holds anything. @param noise what counts as zero of velocities, m/s */
-  clear(rows: number, noise: number): void {
+  begin(rows: number, noise: number): void {
     this.#noise[0] = noise;
     if (this.#holds.length < rows) {
       this.#holds = new Uint8Array(2 * rows);
@@ -121,13 +129,13 @@ export class RestingGroups {
     } else if (speed === 0 && Math.abs(r[at + 1] - u[at + 1]) < r[at]) this.#holds[row] = SECOND;
   }
 
-  /** The same of further rows of a contact, which has been added. @param companion `KINDS` times the row of the contact plus the kind */
+  /** The same of further rows of a contact, which has been added. @param companion see `companionOf` */
   addCompanion(row: number, { r, u, mu }: FrictionContactProblem, companion: number): void {
     const at = 3 * row;
-    const kind = companion % KINDS;
+    const kind = kindOf(companion);
     if (kind === PERCUSSION) {
       // What is dissipated alone says nothing of U_N⁺.
-      if (!(r[at] > 0 && r[at] > u[at])) this.#holds[(companion - kind) / KINDS] = NOTHING;
+      if (!(r[at] > 0 && r[at] > u[at])) this.#holds[contactOf(companion)] = NOTHING;
       return;
     }
     const slip = Math.sqrt(u[at + 1] * u[at + 1] + u[at + 2] * u[at + 2]);
@@ -136,16 +144,13 @@ export class RestingGroups {
     const second = r[at + 2] - u[at + 2];
     if (!(Math.sqrt(first * first + second * second) < within)) return;
     this.#holds[row] = kind === ROLLING ? TANGENTS : SECOND;
-    if (kind === ROLLING) this.#rollsAt[row] = (companion - kind) / KINDS;
+    if (kind === ROLLING) this.#rollsAt[row] = contactOf(companion);
   }
 
-  /**
-   * Sets u to zero where it is held. @param u velocities of all bodies @param free the same without contacts
-   * @returns whether there was anything
-   */
-  settle(u: Float64Array, free: Float64Array): boolean {
+  /** Sets u to zero where it is held. @param u velocities of all bodies @param free the same without contacts */
+  settle(u: Float64Array, free: Float64Array): void {
     this.#sortRows();
-    this.isAtRest.fill(0);
+    this.clear();
     const queue = this.#queue;
     let end = 0;
     for (let group = 0; group < this.isAtRest.length; group++) {
@@ -154,19 +159,16 @@ export class RestingGroups {
       this.#isQueued[group] = isFirst ? 1 : 0;
       if (isFirst) queue[end++] = group;
     }
-    let settled = 0;
     // A queue in a ring: a group stands in it once at a time.
     for (let begin = 0; begin < end; begin++) {
       const group = queue[begin % queue.length];
       this.#isQueued[group] = 0;
       if (this.isAtRest[group] === 1 || !this.#isHeld(group, free)) continue;
       this.isAtRest[group] = 1;
-      settled++;
       const entries = this.mobility.entries[group];
       for (let c = 0; c < entries.length; c++) u[entries[c]] = 0;
       end = this.#awaken(group, end);
     }
-    return settled > 0;
   }
 
   /** Puts the neighbours of a group into the queue. */
@@ -198,8 +200,12 @@ export class RestingGroups {
     const { groups, count } = this.frames;
     const starts = this.#starts;
     starts.fill(0);
-    for (let side = 0; side < 2 * count; side++)
-      if (groups[side] >= 0 && this.#holds[side >> 1] !== NOTHING) starts[groups[side] + 1]++;
+    this.#acting.fill(0);
+    for (let side = 0; side < 2 * count; side++) {
+      if (groups[side] < 0) continue;
+      this.#acting[groups[side]]++;
+      if (this.#holds[side >> 1] !== NOTHING) starts[groups[side] + 1]++;
+    }
     for (let group = 1; group < starts.length; group++) starts[group] += starts[group - 1];
     for (let group = 0; group < this.#cursor.length; group++) this.#cursor[group] = starts[group];
     for (let side = 0; side < 2 * count; side++)
@@ -241,16 +247,13 @@ export class RestingGroups {
   /** Row of rolling friction of a single body that nothing but this contact acts on; −1 for others. */
   #ballOn(group: number): number {
     const begin = this.#starts[group];
-    if (this.mobility.members[group].length > 1 || this.#starts[group + 1] - begin !== 2) return NONE;
+    // What holds nothing acts, too.
+    if (this.mobility.members[group].length > 1 || this.#acting[group] !== 2) return NONE;
+    if (this.#starts[group + 1] - begin !== 2) return NONE;
     const [one, other] = [this.#rows[begin], this.#rows[begin + 1]];
     const contact = Math.max(this.#rollsAt[one], this.#rollsAt[other]);
     const rolling = this.#rollsAt[one] === NONE ? other : one;
-    if (contact !== Math.min(one, other) || this.#holds[contact] !== ALL) return NONE;
-    // What holds nothing acts, too.
-    const { groups, count } = this.frames;
-    for (let side = 0; side < 2 * count; side++)
-      if (groups[side] === group && side >> 1 !== one && side >> 1 !== other) return NONE;
-    return rolling;
+    return contact === Math.min(one, other) && this.#holds[contact] === ALL ? rolling : NONE;
   }
 
   /**

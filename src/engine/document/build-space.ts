@@ -92,6 +92,7 @@ const WORLD: JointSide = { id: null, pose: Float64Array.of(0, 0, 0, 1, 0, 0, 0) 
 const sideOf = ({ id, pose, dynamics }: SpaceBody): JointSide => ({
   id: dynamics === null ? null : id,
   pose,
+  ...(dynamics?.kind === 'pseudoRigid' ? { deformation: dynamics.deformation } : {}),
 });
 
 function buildJoint(parts: SpaceInteractionParts, type: JointType): SpaceInteraction | null {

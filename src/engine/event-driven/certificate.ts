@@ -2,10 +2,10 @@
  * What the result of an event-driven simulation is judged by. It is computed from rows of the result with the model's own
  * functions, without the factors, problems or modes of the simulation:
  *
- * - impact: M (v⁺ − v⁻) − Σ ᵗC P, relative to the largest momentum so far;
+ * - impact: M (v⁺ − v⁻) − Σ ᵗC P, relative to the largest momentum of the system, or impulse on it, so far;
  * - law: of friction, impulses outside the cone, and inside it where ẏ_t⁺ + e_t ẏ_t⁻ is not zero, relative to the largest impulse; of
  *   Poisson's restitution only signs and cone, because the impulse of the compression is no part of the result; of laws that follow the impact in its course (`impacts/`) signs, and
- *   the energy that the law asks for, T⁺ − T⁻ = −Σ (1 − e²) W_c, from velocities and impulses, relative to the largest T; of contacts |min(d P, w)| with w = ẏ⁺ + e ẏ⁻ or, where the
+ *   the energy that the law asks for, T⁺ − T⁻ = −Σ (1 − e²) W_c without what stops joints, from velocities and impulses, relative to the largest T; of contacts |min(d P, w)| with w = ẏ⁺ + e ẏ⁻ or, where the
  *   result has the bounce as negligible (event `zeno`), w = ẏ⁺; of joints |ẏ⁺|; relative to the largest speed of the row so far, of joints to that of any row. d = |Δẏ|/P of the row's own impulse turns P into a speed;
  * - energy: T⁺ − T⁻ − Σ P (ẏ⁺ + ẏ⁻ − 2 ∂h/∂t)/2, relative to the largest T so far: impulses change it by this and no more;
  * - motion: the change of momentum and position over a step or arc minus the integral of forces and velocities (`motion-check.ts`);
@@ -28,13 +28,16 @@ import { LinkedRows } from './linked-rows';
 import { RowCheck } from './row-check';
 import { SystemTerms } from './system-terms';
 
+/** Speeds below this part of the largest of any row are rounding, and no defect of a contact that has never moved. */
+const ROUNDING = 64 * Number.EPSILON;
+
 /** What is known of the impacts of an event beside rows and impulses. */
 export interface ImpactFacts {
   /** impacts at this time; the law relates velocities before and after to P only when there was one */
   readonly impactCount: number;
   /** 1 for contacts of which the result says that their bounce is left out, by row */
   readonly isPlastic: Uint8Array;
-  /** T⁺ − T⁻ that the law asks of contacts, J; NaN where it says nothing of energy */
+  /** T⁺ − T⁻ that the law asks for on surfaces at rest, J; NaN where it says nothing of energy */
   readonly energyChange: number;
 }
 
@@ -61,6 +64,8 @@ export class EventCertificate {
   readonly #impulse = new Float64Array(1);
   readonly #surfaces: Float64Array;
   readonly #input: Float64Array;
+  /** Σ |C_rk P_r| by coordinate: what cancels in `input` */
+  readonly #terms: Float64Array;
   readonly #change: Float64Array;
   readonly #clock = new Float64Array(1);
 
@@ -78,6 +83,7 @@ export class EventCertificate {
     this.#speeds = new Float64Array(places.rows);
     this.#surfaces = new Float64Array(places.rows);
     this.#input = new Float64Array(places.ndof);
+    this.#terms = new Float64Array(places.ndof);
     this.#change = new Float64Array(places.ndof);
   }
 
@@ -113,7 +119,7 @@ export class EventCertificate {
     }
     if (!isImpact) return;
     const input = this.#input.fill(0);
-    this.#rows.addInputs(this.#clock, after, impulses, 2, input);
+    this.#rows.addInputs(this.#clock, after, impulses, 2, input, this.#terms.fill(0));
     const { systems } = this.model;
     for (let s = 0; s < systems.length; s++)
       if (systems[s].form.order === 2) this.#momentum(s, before, after);
@@ -131,9 +137,11 @@ export class EventCertificate {
 
   #momentum(s: number, before: Float64Array, after: Float64Array): void {
     const scale = this.#systems.momentum(s, before, after, this.#change);
-    this.#momenta[s] = Math.max(this.#momenta[s], scale);
     const from = this.#systems.offsets[s];
-    for (let dof = from; dof < this.#systems.offsets[s + 1]; dof++)
+    const to = this.#systems.offsets[s + 1];
+    this.#momenta[s] = Math.max(this.#momenta[s], scale);
+    for (let dof = from; dof < to; dof++) this.#momenta[s] = Math.max(this.#momenta[s], this.#terms[dof]);
+    for (let dof = from; dof < to; dof++)
       this.#raise('impact', relative(Math.abs(this.#change[dof] - this.#input[dof]), this.#momenta[s]), s);
   }
 
@@ -145,6 +153,7 @@ export class EventCertificate {
   ): void {
     const { places } = this;
     const { interactions } = this.model;
+    const fastest = this.#fastest();
     for (let i = 0; i < interactions.length; i++) {
       const { relation, law } = interactions[i];
       if (relation.order === 1) continue;
@@ -173,8 +182,8 @@ export class EventCertificate {
           if (P < 0) defect = d * -P;
         }
         // Joints do not move: what is much for one of them, the rows that do move say.
-        const scale = law.restitution === null ? this.#fastest() : this.#speeds[row];
-        this.#raise('law', relative(defect, scale), element);
+        const scale = law.restitution === null ? fastest : this.#speeds[row];
+        this.#raise('law', defect <= ROUNDING * fastest ? 0 : relative(defect, scale), element);
       }
     }
   }
@@ -225,16 +234,12 @@ export class EventCertificate {
     this.#raise('gain', relative(Math.max(0, T1 - T0 - surfaceWork), this.#energy[0]), element);
   }
 
-  /** What contacts have done, Σ P (ẏ⁺ + ẏ⁻)/2, against the energy that the law asks for. */
+  /** What impulses have done, Σ P (ẏ⁺ + ẏ⁻)/2, against the energy that the law asks for. */
   #energyLaw(before: Float64Array, after: Float64Array, impulses: Float64Array, energyChange: number): void {
-    const { yDot } = this.places;
-    const { offsets } = this.#rows;
+    const { yDot, rows } = this.places;
     let work = 0;
-    this.model.interactions.forEach(({ law }, i) => {
-      if (law.restitution === null) return;
-      for (let row = offsets[i]; row < offsets[i + 1]; row++)
-        work += (impulses[row] * (before[yDot + row] + after[yDot + row])) / 2;
-    });
+    for (let row = 0; row < rows; row++)
+      work += (impulses[row] * (before[yDot + row] + after[yDot + row])) / 2;
     this.#raise('law', relative(Math.abs(work - energyChange), this.#energy[0]), this.#strongest(impulses));
   }
 

@@ -50,7 +50,7 @@ export class Impact {
   readonly isPlastic: Uint8Array;
   /** 1 for contacts that are closed whatever rounding has left of their gap */
   readonly isFlagged: Uint8Array;
-  /** T⁺ − T⁻ that the law asks of the last impact, without that of joints, J; NaN where it says nothing of energy */
+  /** T⁺ − T⁻ that the law asks of the last impact, J; NaN where it says nothing of energy */
   energyChange = Number.NaN;
   readonly #problem: ContactProblem;
   /** null where contacts push by Newton's law or Poisson's */

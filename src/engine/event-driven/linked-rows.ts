@@ -42,13 +42,17 @@ export class LinkedRows {
     for (let r = 0; r < own.length; r++) own[r] = multipliers === null ? 0 : multipliers[this.offsets[i] + r];
   }
 
-  /** Adds ᵗC λ of Lagrangian relations (order 2) or g(t, x, λ) of first-order ones, by coordinate. */
+  /**
+   * Adds ᵗC λ of Lagrangian relations (order 2) or g(t, x, λ) of first-order ones, by coordinate.
+   * @param terms receives Σ |C_rk λ_r| of Lagrangian relations as well: what cancels in `out`
+   */
   addInputs(
     clock: Float64Array,
     row: Float64Array,
     multipliers: Float64Array,
     order: 1 | 2,
     out: Float64Array,
+    terms: Float64Array | null = null,
   ): void {
     const { interactions } = this.model;
     for (let i = 0; i < interactions.length; i++) {
@@ -67,7 +71,11 @@ export class LinkedRows {
       const C = this.#C[i];
       relation.outputJacobians(clock, z, own, C, this.#D[i]);
       for (let r = 0; r < relation.size; r++)
-        for (let k = 0; k < dofs.length; k++) out[dofs[k]] += C[r * dofs.length + k] * own[r];
+        for (let k = 0; k < dofs.length; k++) {
+          const term = C[r * dofs.length + k] * own[r];
+          out[dofs[k]] += term;
+          if (terms !== null) terms[dofs[k]] += Math.abs(term);
+        }
     }
   }
 

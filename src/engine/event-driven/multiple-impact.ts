@@ -59,7 +59,7 @@ export class MultipleImpact {
   /**
    * Changes the velocities in x, which `state` has read.
    * @param impulse receives P by row
-   * @returns T⁺ − T⁻ that the law asks of the contacts, J; NaN where it says nothing of energy
+   * @returns T⁺ − T⁻ that the law asks for, with that of the joints that are stopped, J; NaN where it says nothing of energy
    * @throws {EngineError} when the law does not bring the impact to an end
    */
   solve(clock: Float64Array, x: Float64Array, impulse: Float64Array): number {
@@ -68,14 +68,14 @@ export class MultipleImpact {
     this.#gather();
     flow.fillOperator(list, this.#count, this.#operator, false);
     const impact = this.#impacts.of(this.#count - this.#joints);
-    this.#eliminateJoints(impact);
+    const stopped = this.#eliminateJoints(impact);
     if (!impact.solve()) throw this.#failure(impact, clock[0]);
     this.#read(impact);
     for (let i = 0; i < this.#count; i++) {
       impulse[list[i]] = this.#impulse[i];
       if (this.#impulse[i] !== 0) flow.push(list[i], impulse, x);
     }
-    return impact.energyChange;
+    return stopped + impact.energyChange;
   }
 
   #gather(): void {
@@ -88,8 +88,8 @@ export class MultipleImpact {
       if (laws.kind[row] === 'contact' && contacts.isClosed(row)) this.#list[this.#count++] = row;
   }
 
-  /** W and ẏ⁻ of the contacts, with joints that hold. */
-  #eliminateJoints(impact: ContactImpact): void {
+  /** W and ẏ⁻ of the contacts, with joints that hold. @returns T⁺ − T⁻ of stopping the joints that move, −½ ᵗẏ_J⁻ W_JJ⁻¹ ẏ_J⁻, J */
+  #eliminateJoints(impact: ContactImpact): number {
     const { laws, state, contacts } = this;
     const { W, velocity, restitution, stiffness } = impact;
     const list = this.#list;
@@ -105,6 +105,8 @@ export class MultipleImpact {
     }
     this.#factor.factor(this.#block, joints);
     this.#factor.solve(stop);
+    let stopped = 0;
+    for (let r = 0; r < joints; r++) stopped += 0.5 * stop[r] * state.speed[list[r]];
     for (let c = 0; c < m; c++) {
       const row = list[joints + c];
       for (let r = 0; r < joints; r++) shares[c * joints + r] = a[r * n + joints + c];
@@ -120,6 +122,7 @@ export class MultipleImpact {
         for (let r = 0; r < joints; r++) sum -= a[r * n + joints + c] * shares[d * joints + r];
         W[c * m + d] = W[d * m + c] = sum;
       }
+    return stopped;
   }
 
   /** P of all rows, with what stops the joints in it already. */

@@ -1,6 +1,6 @@
 /**
  * Impacts of a simulation, at other contacts each time. A law is made for a number of contacts; here one is kept for each number that has
- * occurred. Velocities are those of the contacts, so that W and ẏ⁻ are all that is asked of a model (`ImpactRows.ofContacts`).
+ * occurred lately. Velocities are those of the contacts, so that W and ẏ⁻ are all that is asked of a model (`ImpactRows.ofContacts`).
  */
 import { ImpactRows } from './impact-rows';
 import { createImpactLaw, type ImpactChoice } from './registry';
@@ -53,18 +53,36 @@ export class ContactImpact {
   }
 }
 
+/** Entries of W that are kept in all, 32 MiB: piles have clusters of another size in each step, and a law of n contacts some matrices of n². */
+const MOST_ENTRIES = 2 ** 22;
+
 export class ContactImpacts {
+  /** by number of contacts, the last that was asked for at the end */
   readonly #impacts = new Map<number, ContactImpact>();
+  #entries = 0;
 
-  constructor(private readonly choice: ImpactChoice) {}
+  /** @param mostEntries of W, in all that are kept beside the last one */
+  constructor(
+    private readonly choice: ImpactChoice,
+    private readonly mostEntries = MOST_ENTRIES,
+  ) {}
 
-  /** The impact of that many contacts, with the data of the last one of them. */
+  /** The impact of that many contacts, with data of an earlier one or none. */
   of(count: number): ContactImpact {
-    let impact = this.#impacts.get(count);
-    if (impact === undefined) {
-      impact = new ContactImpact(this.choice, count);
-      this.#impacts.set(count, impact);
+    const known = this.#impacts.get(count);
+    if (known !== undefined) {
+      this.#impacts.delete(count);
+      this.#impacts.set(count, known);
+      return known;
     }
+    this.#entries += count * count;
+    for (const [other, { W }] of this.#impacts) {
+      if (this.#entries <= this.mostEntries) break;
+      this.#impacts.delete(other);
+      this.#entries -= W.length;
+    }
+    const impact = new ContactImpact(this.choice, count);
+    this.#impacts.set(count, impact);
     return impact;
   }
 }

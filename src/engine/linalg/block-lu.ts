@@ -9,7 +9,7 @@
  */
 import type { BlockRows } from './block-rows';
 import { BlockLuPlan } from './block-lu-plan';
-import { divideByGraded, factorGraded, solveGraded } from './graded-pivot';
+import { divideLU, factorLU, solveLU } from './lu';
 import { invertBlock, multiplyAdd, subtractProduct } from './small-blocks';
 
 /** A pivot block that is singular to rounding gets this part of its row's size on its diagonal. */
@@ -27,7 +27,11 @@ export class BlockLu {
   #vector = new Float64Array(0);
   #block = new Float64Array(0);
 
-  /** @param isGraded whether pivot blocks may have eigenvalues of any magnitude: only what is exactly singular counts as that; blocks of more than three rows are */
+  /**
+   * @param isGraded whether pivot blocks may have eigenvalues of any magnitude, as blocks of more than three rows do: only what is exactly singular counts as
+   * that, and they are kept as triangular factors. An explicit inverse has errors of the size of its largest entries, which meet the largest entries of other
+   * blocks when it is multiplied by them (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002, §14).
+   */
   constructor(private readonly isGraded = false) {}
 
   /**
@@ -101,7 +105,7 @@ export class BlockLu {
         }
         right[a] = sum;
       }
-      if (this.isGraded) solveGraded(d, this.#pivots, s * i, this.#exchanges, d * i, right, 0);
+      if (this.isGraded) solveLU(this.#pivots, s * i, d, this.#exchanges, d * i, right, 0);
       for (let a = 0; a < d; a++) {
         let sum = right[a];
         if (!this.isGraded) {
@@ -135,7 +139,7 @@ export class BlockLu {
     const lower = this.#lower;
     if (this.isGraded) {
       for (let e = 0; e < s; e++) lower[to + e] = row[s * k + e];
-      divideByGraded(d, this.#pivots, s * k, this.#exchanges, d * k, lower, to);
+      divideLU(this.#pivots, s * k, d, this.#exchanges, d * k, lower, to);
     } else multiplyAdd(d, row, s * k, this.#pivots, s * k, lower, to);
   }
 
@@ -143,7 +147,7 @@ export class BlockLu {
     const s = d * d;
     if (this.isGraded) {
       for (let k = 0; k < s; k++) this.#pivots[s * i + k] = this.#row[s * i + k];
-      return factorGraded(d, this.#pivots, s * i, this.#exchanges, d * i);
+      return factorLU(this.#pivots, s * i, d, this.#exchanges, d * i, 0);
     }
     if (invertBlock(d, this.#row, s * i, this.#pivots, s * i)) return true;
     for (let a = 0; a < d; a++) this.#row[s * i + (d + 1) * a] += PERTURBATION * size;

@@ -1,4 +1,4 @@
-/** Dense LU factorisation with partial pivoting, in place in a flat array, for the small blocks of single systems. */
+/** Dense LU factorisation with partial pivoting, in place in a flat array, for the small blocks of single systems and of block factors. */
 
 /** Pivots below this fraction of the largest entry of the block mean that the block is singular to rounding. */
 const SINGULAR = 1e-14;
@@ -6,7 +6,9 @@ const SINGULAR = 1e-14;
 /**
  * Factorises the n × n row-major block of `a` that starts at `offset`: P A = L U, L with unit diagonal.
  * @param pivots row exchanged with row i at step i, stored at `pivotOffset + i`
- * @returns false when the block is singular to rounding
+ * @param singular pivots not above this fraction of the largest entry are refused; 0 for blocks whose eigenvalues span all magnitudes, as those of barrier
+ * functions do
+ * @returns false when the block is singular to that measure, or not finite
  */
 export function factorLU(
   a: Float64Array,
@@ -14,6 +16,7 @@ export function factorLU(
   n: number,
   pivots: Int32Array,
   pivotOffset: number,
+  singular = SINGULAR,
 ): boolean {
   let scale = 0;
   for (let i = 0; i < n * n; i++) scale = Math.max(scale, Math.abs(a[offset + i]));
@@ -31,7 +34,7 @@ export function factorLU(
       }
     }
     const diagonal = a[offset + k * n + k];
-    if (!(Math.abs(diagonal) > SINGULAR * scale)) return false;
+    if (!(Math.abs(diagonal) > singular * scale)) return false;
     for (let i = k + 1; i < n; i++) {
       const factor = a[offset + i * n + k] / diagonal;
       a[offset + i * n + k] = factor;
@@ -69,5 +72,36 @@ export function solveLU(
     let sum = x[xOffset + i];
     for (let j = i + 1; j < n; j++) sum -= a[offset + i * n + j] * x[xOffset + j];
     x[xOffset + i] = sum / a[offset + i * n + i];
+  }
+}
+
+/** B ← B A⁻¹ with the factors of `factorLU`, for an n × n block B that stands row-major in `b` from `bOffset`. */
+export function divideLU(
+  a: Float64Array,
+  offset: number,
+  n: number,
+  pivots: Int32Array,
+  pivotOffset: number,
+  b: Float64Array,
+  bOffset: number,
+): void {
+  for (let row = bOffset; row < bOffset + n * n; row += n) {
+    for (let j = 0; j < n; j++) {
+      let sum = b[row + j];
+      for (let k = 0; k < j; k++) sum -= b[row + k] * a[offset + k * n + j];
+      b[row + j] = sum / a[offset + j * n + j];
+    }
+    for (let j = n - 2; j >= 0; j--) {
+      let sum = b[row + j];
+      for (let k = j + 1; k < n; k++) sum -= b[row + k] * a[offset + k * n + j];
+      b[row + j] = sum;
+    }
+    for (let j = n - 1; j >= 0; j--) {
+      const pivot = pivots[pivotOffset + j];
+      if (pivot === j) continue;
+      const value = b[row + j];
+      b[row + j] = b[row + pivot];
+      b[row + pivot] = value;
+    }
   }
 }

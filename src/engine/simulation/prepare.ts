@@ -124,12 +124,15 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     context,
     awaitsBuilder,
   );
-  checkSpaceSettings(document.simulation, settings, built.space, issues);
-  checkImpactSettings(settings, built.space, placesOf(expanded), issues);
+  // What a script will build decides which settings suit a model that has nothing of its own.
+  if (!awaitsBuilder || expanded.systems.length > 0) {
+    checkSpaceSettings(document.simulation, settings, built.space, issues);
+    checkImpactSettings(settings, built.space, placesOf(expanded), issues);
+  }
   const space =
     built.space === null ? null : compileSpace(built.space, placesOf(expanded), issues, awaitsBuilder);
   if (space !== null) checkCriticalStep(space, settings.h, issues);
-  reportRecording(document, layout, issues);
+  if (!awaitsBuilder) reportRecording(document, layout, issues);
   if (expanded.systems.length === 0 && !awaitsBuilder) {
     issues.push({
       severity: 'error',

@@ -118,7 +118,7 @@ export function compileSpatial(model: SpatialModel): SpatialSystem {
         requireAxes(marker, load.id, places);
         return marker;
       },
-      numberOf: (body) => markerFor(load.id)({ body }).body,
+      numberOf: (body) => numberOf(load.id, body, numbers),
       places,
     }),
   );
@@ -206,20 +206,25 @@ function initialDeformation({
   return { positions: [...position, ...deformation], velocities: [...velocity, ...rate] };
 }
 
+/** @throws {EngineError} `body-unknown` */
+function numberOf(user: string, body: string, numbers: ReadonlyMap<string, number>): number {
+  const number = numbers.get(body);
+  if (number !== undefined) return number;
+  return fail(
+    'body-unknown',
+    user,
+    `“${user}” takes hold of “${body}”, but there is no such body.`,
+    `Name a body of the model; joints may take hold of “${GROUND}” too.`,
+  );
+}
+
 function placeMarker(
   user: string,
   { body, point = [0, 0, 0], frame = [1, 0, 0, 0] }: SpatialAttachment,
   numbers: ReadonlyMap<string, number>,
   { bodies, positionsAt, velocitiesAt }: BodyPlaces,
 ): SpatialMarker {
-  const number = body === GROUND ? ON_GROUND : numbers.get(body);
-  if (number === undefined)
-    fail(
-      'body-unknown',
-      user,
-      `“${user}” takes hold of “${body}”, but there is no such body.`,
-      `Name a body of the model, or “${GROUND}”.`,
-    );
+  const number = body === GROUND ? ON_GROUND : numberOf(user, body, numbers);
   if (!point.every(Number.isFinite))
     fail(
       'point-not-finite',

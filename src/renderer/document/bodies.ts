@@ -7,7 +7,7 @@ import type {
   SystemDocument,
   TypedElement,
 } from '@engine/document/types';
-import type { Catalogue, ElementDefinition } from '@engine/model/definition';
+import type { Catalogue, ElementDefinition, FieldDefinition } from '@engine/model/definition';
 import { isElements, systemOrder } from './sizes';
 
 export const RIGID = 'RigidBody';
@@ -17,6 +17,10 @@ export const CONTACT = 'ShapeContact';
 
 /** Shapes without an end, which only bodies that stand still may have. */
 const ENDLESS: readonly string[] = ['Plane', 'HeightField'];
+/** Shapes that stay what they are when they stretch and shear. */
+const DEFORMABLE: readonly string[] = ['Box', 'Polyhedron'];
+/** Shapes of the plane. */
+const FLAT: readonly string[] = ['Disc', 'Polygon'];
 
 /** Room between a new body and those that are there, m. */
 const ROOM = 0.05;
@@ -30,9 +34,12 @@ export const isBody = ({ type }: TypedElement): boolean =>
 /** Whether a system is a body in space that moves. */
 export const isMoving = ({ type }: TypedElement): boolean => type === RIGID || type === PSEUDO_RIGID;
 
-/** Whether a shape cannot be on a body of a type. */
-export const isEndlessOnMoving = (body: string, shape: string): boolean =>
-  body !== FIXED && ENDLESS.includes(shape);
+/** Why a shape cannot be on a body of a type; null where it can. */
+export function shapeRefusal(body: string, shape: string): 'endless' | 'rigid' | null {
+  if (body === FIXED) return null;
+  if (ENDLESS.includes(shape)) return 'endless';
+  return body === PSEUDO_RIGID && !DEFORMABLE.includes(shape) ? 'rigid' : null;
+}
 
 /** The shapes of a body; none where it lists none. */
 export const shapesOf = ({ shapes }: TypedElement): readonly TypedElement[] =>
@@ -113,8 +120,17 @@ export function contactOfAll({ systems, interactions }: ModelDocument): Interact
 export const hasBodies = (systems: readonly TypedElement[], catalogue: Catalogue | null): boolean =>
   systems.some((system) => systemOrder(catalogue, system) === 'body');
 
-/** Degrees of freedom of a body in space. */
-export const bodyFreedom = ({ type }: Pick<ElementDefinition, 'type'>): number => {
+/** Whether one of the systems has a disc or a polygon: all bodies of such a model move in a plane. */
+export const hasFlatShapes = (systems: readonly TypedElement[]): boolean =>
+  systems.some((system) => shapesOf(system).some(({ type }) => FLAT.includes(type)));
+
+/** Degrees of freedom of a body. @param inPlane whether all bodies of its model move in a plane */
+export const bodyFreedom = ({ type }: Pick<ElementDefinition, 'type'>, inPlane: boolean): number => {
   if (type === FIXED) return 0;
-  return type === PSEUDO_RIGID ? 12 : 6;
+  if (type === PSEUDO_RIGID) return 12;
+  return inPlane ? 3 : 6;
 };
+
+/** A field as it is for an element: the density of discs and polygons is that of an area. */
+export const fieldFor = (field: FieldDefinition, element: TypedElement): FieldDefinition =>
+  field.key === 'density' && hasFlatShapes([element]) ? { ...field, unit: 'kg/m²' } : field;

@@ -1,7 +1,7 @@
 /** What changes with the type of a system, relation or law. */
 import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
 import type { Catalogue, ElementDefinition } from '@engine/model/definition';
-import { isEndlessOnMoving, shapesOf } from './bodies';
+import { shapeRefusal, shapesOf } from './bodies';
 import { firstLaw, lawSuits, newElement } from './factory';
 import { changeType, resizeElement } from './fields';
 import { carriedOver } from './plane-and-space';
@@ -89,7 +89,7 @@ export function retypeSystem(
   if (next.order !== 'body') return retyped;
   // A mass that is given stands in place of the density that a new body starts with.
   if (retyped['mass'] !== undefined && kept['density'] === undefined) delete retyped['density'];
-  const shapes = shapesOf(retyped).filter(({ type }) => !isEndlessOnMoving(next.type, type));
+  const shapes = shapesOf(retyped).filter(({ type }) => shapeRefusal(next.type, type) === null);
   if (shapes.length === shapesOf(retyped).length) return retyped;
   const replacement = shapes.length > 0 ? shapes : fresh['shapes'];
   if (replacement === undefined) delete retyped['shapes'];

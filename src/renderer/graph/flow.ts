@@ -10,7 +10,7 @@ import type {
 import type { Catalogue, ElementDefinition, FieldDefinition, Order } from '@engine/model/definition';
 import type { Edge, Node } from '@vue-flow/core';
 import { formatNumber } from '../components/numbers';
-import { bodyFreedom } from '../document/bodies';
+import { bodyFreedom, hasFlatShapes } from '../document/bodies';
 import { interactionSizes, systemDimension } from '../document/sizes';
 import { pointer } from '../document/pointer';
 import { type Glyph, interactionGlyph, systemGlyph } from './glyph';
@@ -49,6 +49,11 @@ interface Context {
   document: ModelDocument;
   report: DocumentReport;
   catalogue: Catalogue | null;
+}
+
+interface SystemContext extends Context {
+  /** whether all bodies move in a plane */
+  inPlane: boolean;
 }
 
 function numberOf(value: unknown, place: string, report: DocumentReport): number | undefined {
@@ -90,7 +95,7 @@ const find = (
   type: string,
 ): ElementDefinition | undefined => definitions?.find((definition) => definition.type === type);
 
-function systemData(context: Context, system: SystemDocument, place: string, built: boolean): NodeData {
+function systemData(context: SystemContext, system: SystemDocument, place: string, built: boolean): NodeData {
   const definition = find(context.catalogue?.systems, system.type);
   if (definition?.order === 'body') return bodyData(context, system, definition, place, built);
   const dimension = systemDimension(system);
@@ -118,7 +123,7 @@ function systemData(context: Context, system: SystemDocument, place: string, bui
 
 /** A body in space: of its numbers those that are given, mass or density. */
 function bodyData(
-  context: Context,
+  context: SystemContext,
   system: SystemDocument,
   definition: ElementDefinition,
   place: string,
@@ -128,7 +133,7 @@ function bodyData(
     kind: 'system',
     glyph: systemGlyph(system.type),
     title: definition.title,
-    dimension: bodyFreedom(definition),
+    dimension: bodyFreedom(definition, context.inPlane),
     order: 'body',
     symbols: fieldSymbols(definition.fields, system, place, context.report),
     ...state(context, system.id),
@@ -177,6 +182,7 @@ export function flowElements(context: Context): { nodes: Node<NodeData>[]; edges
   const systems = [...document.systems, ...extra.systems];
   const interactions = [...document.interactions, ...extra.interactions];
   const positions = nodePositions({ systems, interactions }, document.layout.nodes);
+  const inContext = { ...context, inPlane: hasFlatShapes([...document.systems, ...built.systems]) };
   const nodes: Node<NodeData>[] = [];
   const add = (id: string, data: NodeData): void => {
     const label = `${data.kind} ${id}, ${data.title}`;
@@ -192,7 +198,7 @@ export function flowElements(context: Context): { nodes: Node<NodeData>[]; edges
   };
   systems.forEach((system, i) => {
     const own = i < document.systems.length;
-    add(system.id, systemData(context, system, pointer('systems', i), !own));
+    add(system.id, systemData(inContext, system, pointer('systems', i), !own));
   });
   interactions.forEach((interaction, i) => {
     const own = i < document.interactions.length;

@@ -89,6 +89,7 @@ export const enForms = {
     removePart: 'Remove {part}',
     form: 'Form',
     onFixedBodies: 'On fixed bodies only: it has no end.',
+    onRigidBodies: 'Not on bodies that deform: it would not stay one.',
     groupAbsent: 'none given',
     groupGiven: 'given: {count}',
     turn: '{angle}° about ({axis})',

@@ -1,9 +1,14 @@
 /** Bonds with an intensity: pulled off along the normal and sheared against closed solutions, with friction, and what their damage takes. */
 import { describe, expect, it } from 'vitest';
+import { ContactDetection } from '@engine/collision/contact-detection';
+import { plane } from '@engine/collision/shapes/plane';
+import { sphere } from '@engine/collision/shapes/sphere';
 import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { AdhesiveMaterial } from '@engine/contact-dynamics/contact-list';
+import { DetectedContacts } from '@engine/contact-dynamics/detected-contacts';
 import { ENERGY } from '@engine/contact-dynamics/energy-ledger';
+import type { ObstacleMotion } from '@engine/contact-dynamics/obstacles';
 import type { SpatialModel } from '@engine/spatial/compile';
 import { frameAlong } from '@engine/spatial/joint';
 import { GivenContacts } from './sources';
@@ -198,6 +203,63 @@ describe('a bond with weight', () => {
     });
     expect(errors[1]).toBeLessThan(0.02);
     expect(errors[0] / errors[1]).toBeGreaterThan(3);
+  });
+});
+
+describe('a bond to an obstacle that moves', () => {
+  it.each([
+    ['slides along', [1, 0, 0], 0],
+    ['sinks', [0, 0, -1], 0],
+    ['stays, its surface sliding', [0, 0, 0], 1],
+  ] as const)('which %s is stretched by it, along C u and then w²/(C u³)', (_, axis, sliding) => {
+    const [speed, h] = [0.05, 1e-4];
+    const detection = new ContactDetection({ dimension: 3, margin: 0.01, obstacles: 1 });
+    detection.add(0, sphere(RADIUS));
+    detection.add(1, plane([0, 0, 1]));
+    const obstacle: ObstacleMotion = {
+      surface: Float64Array.of(speed * sliding, 0, 0),
+      // Half a step late, so that it closes the contact where the first step looks for it.
+      pose: ([t], out, at) => out.set([...axis.map((x) => x * speed * (t - 0.5 * h)), 1, 0, 0, 0], at),
+      velocity: (_clock, out, at) => out.set([...axis.map((x) => x * speed), 0, 0, 0], at),
+    };
+    const body = ball(RADIUS, { inertia: [1e9, 1e9, 1e9], mass: 1e9 });
+    const material = glue();
+    const dynamics = simulate(
+      { bodies: [body] },
+      { h, obstacles: [obstacle] },
+      new DetectedContacts(detection, { materialOf: () => 0 }),
+      material,
+    );
+    let stretch = 0;
+    let worst = 0;
+    certified(dynamics, 600, material, () => {
+      const force = Math.hypot(...dynamics.impulses.subarray(0, 3)) / h;
+      worst = Math.max(worst, Math.abs(force - quasiStatic(stretch)));
+      stretch += h * speed;
+    });
+    expect(stretch).toBeGreaterThan(4 * ONSET);
+    expect(worst).toBeLessThan(1e-5);
+  });
+});
+
+describe('a bond whose spring is stiff for the step', () => {
+  it.each([
+    [0.98, 10],
+    [1.02, 1e6],
+  ])('swings with h² C β² = %f of 4 m, up to %f times the first displacement', (part, largest) => {
+    const [h, intensity, speed] = [1e-3, 0.5, 1e-9];
+    const stiffness = (part * 4 * MASS) / (h * intensity) ** 2;
+    const material = glue({ tangential: stiffness, normal: stiffness, work: 1e9, intensity });
+    const body = ball(RADIUS, { inertia: [1e9, 1e9, 1e9], velocity: [speed, 0, 0] });
+    const dynamics = simulate({ bodies: [body] }, { h }, floor(), material);
+    let most = 0;
+    for (let k = 0; k < 60; k++) {
+      expect(dynamics.advance()).toBe('ok');
+      most = Math.max(most, Math.abs(dynamics.q[0]) / (h * speed));
+    }
+    expect(dynamics.intensities?.[0]).toBe(intensity);
+    if (part < 1) expect(most).toBeLessThan(largest);
+    else expect(most).toBeGreaterThan(largest);
   });
 });
 

@@ -221,6 +221,17 @@ describe('what is not held', () => {
     expect(isStill(dynamics)).toBe(true);
   });
 
+  it('is a brick that has left all contacts', () => {
+    const rough = dry(0.5);
+    const dynamics = onSlope(0, rough);
+    certified(dynamics, 10, rough);
+    expect(dynamics.resting.isAtRest[0]).toBe(1);
+    dynamics.u[2] = 1;
+    certified(dynamics, 1, rough);
+    expect(dynamics.activeCount).toBe(0);
+    expect(dynamics.resting.isAtRest[0]).toBe(0);
+  });
+
   it('is a brick that bounces, until it has done so', () => {
     const rough = dry(0.5, 0.5);
     const dynamics = simulate(

@@ -3,6 +3,7 @@ import { EnergeticImpacts, type EnergeticSettings } from '@engine/impacts/energe
 import type { ImpactRows } from '@engine/impacts/impact-rows';
 import { ImpactResult } from '@engine/impacts/status';
 import { describe, expect, it } from 'vitest';
+import { expectClose } from '../support/impacts';
 import { seeded } from '../support/random';
 import { boxCorners, chain, equalBalls, firstMoves, momentum } from './chains';
 import { contactVelocities, randomImpact } from './random-impacts';
@@ -31,11 +32,6 @@ function solve(rows: ImpactRows, start: Float64Array, changes: Partial<Energetic
 
 const lost = ({ law }: Outcome, e: ArrayLike<number>): number =>
   law.work.reduce((sum, work, i) => sum + (1 - e[i] ** 2) * work, 0);
-
-function expectClose(actual: Float64Array, expected: Float64Array, tolerance: number): void {
-  expect(actual).toHaveLength(expected.length);
-  expected.forEach((value, i) => expect(Math.abs(actual[i] - value)).toBeLessThan(tolerance));
-}
 
 describe('without losses', () => {
   it('three balls with linear springs: two modes, then one, in closed form', () => {

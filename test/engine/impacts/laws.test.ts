@@ -5,6 +5,7 @@ import { SequentialImpacts } from '@engine/impacts/sequential';
 import { SimultaneousImpacts } from '@engine/impacts/simultaneous';
 import { IMPACT_STATUS_HELP, ImpactResult, type ImpactLaw } from '@engine/impacts/status';
 import { describe, expect, it } from 'vitest';
+import { expectClose } from '../support/impacts';
 import { enumerateLcp } from '../support/lcp-oracle';
 import { seeded } from '../support/random';
 import { chain, equalBalls, firstMoves, kineticEnergy, momentum } from './chains';
@@ -33,11 +34,6 @@ function solve(law: ImpactLaw, v: Float64Array): { v: Float64Array; result: Impa
   const after = v.slice();
   law.solve(after, result);
   return { v: after, result };
-}
-
-function expectClose(actual: Float64Array, expected: readonly number[], tolerance: number): void {
-  expect(actual).toHaveLength(expected.length);
-  expected.forEach((value, i) => expect(Math.abs(actual[i] - value)).toBeLessThan(tolerance));
 }
 
 describe('three equal balls, of which the first meets the other two', () => {

@@ -4,13 +4,11 @@ import { reportDocument } from '@engine/simulation/report';
 import { describe, expect, it } from 'vitest';
 import { kineticEnergy, momentum } from '../impacts/chains';
 import { elasticChain, lossyChain } from '../impacts/spring-chain';
+import { expectClose, type Impacts, last, poissonOfThree, worst } from '../support/impacts';
 import { expectComplete, expectSentence } from '../support/issues';
-import { enumerateLcp } from '../support/lcp-oracle';
 import { example } from '../support/models';
 import { run, type Run, runFailure } from '../support/run';
 import { floor, joint, rigid, spaceModel, touch, turned } from '../support/space';
-
-type Impacts = { type: string } & Record<string, FieldValue>;
 
 const RADIUS = 0.1;
 
@@ -46,17 +44,8 @@ function row({ masses, restitution, stiffness, mu = 0 }: Row, impacts: Impacts, 
   return document;
 }
 
-const last = (result: Run, name: string): number => result.column(name).at(-1) ?? Number.NaN;
 const speeds = (result: Run, count: number): Float64Array =>
   Float64Array.from({ length: count }, (_, k) => last(result, `ball${k}.v[0]`));
-const worst = ({ session }: Run): number => {
-  const { complementarity, coneViolation, dynamics } = session.certificate;
-  return Math.max(complementarity, coneViolation, dynamics);
-};
-function expectClose(actual: Float64Array, expected: ArrayLike<number>, tolerance: number): void {
-  expect(actual).toHaveLength(expected.length);
-  actual.forEach((value, i) => expect(Math.abs(value - expected[i])).toBeLessThan(tolerance));
-}
 
 describe('three equal spheres, of which the first meets the other two', () => {
   it.each<[Impacts, number[], number]>([
@@ -95,24 +84,10 @@ describe('a row of spheres', () => {
   });
 
   it('by Poisson’s law is left as compression and expansion leave it, each a problem of its own', () => {
-    const masses = [1, 3, 2];
-    const restitution = [0.9, 0.2];
-    const W = [
-      [1 + 1 / 3, -1 / 3],
-      [-1 / 3, 1 / 3 + 1 / 2],
-    ];
-    const times = (z: readonly number[]): number[] =>
-      W.map((entries) => entries.reduce((sum, w, k) => sum + w * z[k], 0));
-    const [compression] = enumerateLcp(W, [-1, 0]);
-    const compressed = times(compression).map((u, k) => u + [-1, 0][k]);
-    const given = compression.map((p, k) => restitution[k] * p);
-    const [more] = enumerateLcp(
-      W,
-      times(given).map((u, k) => u + compressed[k]),
-    );
-    const p = compression.map((value, k) => value + given[k] + more[k]);
+    const masses = [1, 3, 2] as const;
+    const restitution = [0.9, 0.2] as const;
     const result = run(row({ masses, restitution }, { type: 'Poisson' }));
-    expectClose(speeds(result, 3), [1 - p[0], (p[0] - p[1]) / 3, p[1] / 2], 1e-11);
+    expectClose(speeds(result, 3), poissonOfThree(masses, restitution), 1e-11);
     expect(worst(result)).toBeLessThan(1e-9);
   });
 

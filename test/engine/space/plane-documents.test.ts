@@ -19,6 +19,22 @@ const grounded = (shape: TypedElement, fields: Record<string, FieldValue> = {}):
   document.systems[0] = { ...slope(0), ...fields, shapes: [shape] };
   return document;
 };
+/** With a second body that deforms, and has no shape. */
+const soft = (): ModelDocument => {
+  const document = model({});
+  document.interactions[0].systems = ['slope', 'body'];
+  document.systems[2] = {
+    id: 'other',
+    type: 'PseudoRigidBody',
+    mass: 1,
+    euler: [1, 1, 1],
+    volume: 1,
+    young: 1e3,
+    poisson: 0.3,
+    position: [1, 1, HEIGHT],
+  };
+  return document;
+};
 /** With the second body at another height. */
 const lifted = (): ModelDocument => {
   const document = model({});
@@ -123,6 +139,7 @@ describe('a document with discs or polygons is refused', () => {
       'inertia-out-of-plane',
       '/systems/1/inertia',
     ],
+    ['with a pseudo-rigid body', soft(), 'pseudo-rigid-in-plane', '/systems/2'],
     [
       'with two moments of inertia',
       model({ mass: 1, inertia: [1, 1] }),

@@ -274,3 +274,38 @@ describe('loads in the plane', () => {
     expect(error.remedy).toContain('z');
   });
 });
+
+describe('a prescribed motion in the plane', () => {
+  const moved = (key: 'displacement' | 'turn', body: string): ModelDocument =>
+    withFunctions(
+      spaceModel(
+        [{ ...slope(0), [key]: { function: 'motion' } }, plate('disc', 0, 0.1, { shapes: [disc(0.1)] })],
+        [touch('ground', ['slope', 'disc'])],
+      ),
+      `export const motion: PrescribedMotion = (t, out) => { ${body} };`,
+    );
+
+  it('of a script carries what lies on it', () => {
+    const document = moved('displacement', 'out[1] = 0.05 * Math.sin(4 * t);');
+    const { column } = run(document, { sandbox: createSandbox });
+    expectPlanar(document, column);
+    expect(last(column('disc.q[1]'))).toBeCloseTo(0.1 + 0.05 * Math.sin(4), 3);
+    expect(column('slope.q[2]').every((z) => z === HEIGHT)).toBe(true);
+  });
+
+  it.each([
+    ['a displacement along z', 'displacement', 'out[2] = t > 0.5 ? t - 0.5 : 0;', 0.5],
+    [
+      'a turn about x',
+      'turn',
+      'const a = t > 0.2 ? t - 0.2 : 0; out[0] = Math.cos(a); out[1] = Math.sin(a);',
+      0.2,
+    ],
+  ] as const)('that leads out of it, %s, is refused when it does', (_, key, body, from) => {
+    const { error } = runFailure(moved(key, body), { sandbox: createSandbox });
+    expect(error).toMatchObject({ code: 'motion-out-of-plane', where: 'slope' });
+    expect(error.time).toBeGreaterThanOrEqual(from);
+    expect(error.time).toBeLessThan(from + 2e-3);
+    expect(error.remedy).toContain('z');
+  });
+});

@@ -123,6 +123,53 @@ describe('a soft cube', () => {
     expect(2e5 * 0.04 * s * 0.5 * (s * s - 1)).toBeCloseTo(0.5 * 8 * G, 5);
     expect(column('pin.forceZ')[session.rows - 1]).toBeCloseTo(8 * G, 5);
   });
+
+  it('is held where its points are, also when it is deformed at the start', () => {
+    // Stretched along z and sheared, then turned about x: ξ = (0, 0, 0.1) is at x̄ + R D ξ.
+    const deformation = [1, 0, 0, 0, 1, 0.2, 0, 0, 1.1];
+    const held = { gravity: undefined, relaxation: undefined, orientation: turned(0, 0.3), deformation };
+    const [c, s] = [Math.cos(0.3), Math.sin(0.3)];
+    const corner = [0, 0.02 * c - 0.11 * s, 0.02 * s + 0.11 * c];
+    const document = spaceModel(
+      [soft('cube', [0, 0, 0], held), soft('twin', [0, 0, 1], held)],
+      [
+        joint('pin', ['cube'], { type: 'BallJoint', point: corner }),
+        joint('rod', ['cube', 'twin'], { type: 'DistanceJoint', given: 'bodies', point: [0, 0, 0.1] }),
+      ],
+      { tEnd: 0.02 },
+    );
+    const { column, session } = run(document);
+    expect(session.warnings).toEqual([]);
+    const at = (id: string, k: number, row: number): number => column(`${id}.q[${k}]`)[row];
+    const point = (id: string, row: number): number[] =>
+      [0, 1, 2].map((i) => at(id, i, row) + 0.1 * at(id, 5 + 3 * i, row));
+    const rod = Math.hypot(corner[1], 1 - corner[2]);
+    for (const row of [0, session.rows - 1]) {
+      corner.forEach((x, i) => expect(point('cube', row)[i]).toBeCloseTo(x, 12));
+      const [x, y, z] = corner.map((p, i) => at('twin', i, row) - p);
+      expect(Math.hypot(x, y, z)).toBeCloseTo(rod, 9);
+    }
+    // It has begun to swing back into shape.
+    expect(Math.abs(at('cube', 11, session.rows - 1) - at('cube', 11, 0))).toBeGreaterThan(0.01);
+  });
+
+  it('is carried by a belt, beside a rigid one', () => {
+    const { column, session } = run(
+      spaceModel(
+        [floor('belt', { velocity: [0.5, 0, 0] }), soft('cube', [0, 0, 0.1]), rigid('box', [1, 0, 0.1])],
+        [touch('contact', ['belt', 'cube', 'box'], 0.4)],
+        { tEnd: 0.5 },
+      ),
+    );
+    const last = (name: string): number => column(name)[session.rows - 1];
+    expect(last('box.v[0]')).toBeCloseTo(0.5, 9);
+    expect(last('contact.contacts')).toBe(8);
+    // Four corners of the soft one keep to the belt, which has gone on by 0.25 m.
+    const corner = (row: number): number =>
+      column('cube.q[0]')[row] + 0.1 * column('cube.q[3]')[row] - 0.1 * column('cube.q[5]')[row];
+    expect(corner(session.rows - 1) - corner(session.rows - 101)).toBeCloseTo(0.05, 4);
+    expect(session.certificate.complementarity).toBeLessThan(1e-6);
+  });
 });
 
 it('the scene names the twelve signals, and the deformation at the start', () => {

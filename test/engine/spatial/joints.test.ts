@@ -298,6 +298,10 @@ describe('a joint is refused', () => {
     ['length-not-positive', () => compile([body], [{ type: 'distance', ...ends, length: 0 }])],
     ['body-unknown', () => compile([body], [{ type: 'ball', ...ends, second: { body: 'b' } }])],
     [
+      'body-unknown',
+      () => compile([body], [], [{ type: 'bodyForce', id: 'push', on: 'ground', value: () => undefined }]),
+    ],
+    [
       'point-not-finite',
       () => compile([body], [{ type: 'ball', ...ends, second: { body: 'a', point: [0, Number.NaN, 0] } }]),
     ],

@@ -7,6 +7,8 @@ import { createSolverResult } from '@engine/solvers/status';
 import { HalfStep } from '@engine/spatial/half-step';
 import { lameConstants } from '@engine/spatial/affine-elasticity';
 import { BodyMotion } from '@engine/spatial/body-motion';
+import type { BodyDescription } from '@engine/spatial/compile';
+import type { JointDescription } from '@engine/spatial/joint-registry';
 import type { LoadDescription } from '@engine/spatial/load-registry';
 import {
   AFFINE,
@@ -16,6 +18,7 @@ import {
   type PseudoRigidDescription,
 } from '@engine/spatial/pseudo-rigid';
 import { rotationMatrix } from '@engine/spatial/quaternion';
+import { RowSet } from '@engine/spatial/rows/row-set';
 import { maximum, observedOrder } from '../support/order';
 import { seeded } from '../support/random';
 import { compile, turnAbout, unitQuaternion, vector } from './support/models';
@@ -330,6 +333,61 @@ describe('four contacts on a flat face', () => {
       const rate = h.subarray(r * AFFINE, (r + 1) * AFFINE).reduce((sum, x, i) => sum + x * u[at + i], 0);
       expect(rate).toBeCloseTo(-along, 13);
       expect(velocity[r]).toBeCloseTo(before[r] - after[r], 13);
+    }
+  });
+});
+
+describe('joints at points of pseudo-rigid bodies', () => {
+  const ends = {
+    first: { body: 'one', point: [0.3, -0.2, 0.5] },
+    second: { body: 'two', point: [-0.5, 0.1, 0.2] },
+  };
+  const soft = (id: string): BodyDescription => ({ kind: 'pseudoRigid', ...brick, id, position: [0, 0, 0] });
+  const grounded = { ...ends, first: { body: 'ground', point: [1, 2, 3] } };
+
+  it.each<[string, JointDescription]>([
+    ['a ball joint', { type: 'ball', id: 'j', ...ends }],
+    ['a rod', { type: 'distance', id: 'j', ...ends, length: 0.8 }],
+    ['a rope to the ground', { type: 'rope', id: 'j', ...grounded, limits: { length: [0, 2] } }],
+  ])('have the gradients of their functions, by q and by v, and their γ: %s', (_, joint) => {
+    // A rigid body before them: their numbers stand behind others.
+    const system = compile(
+      [{ id: 'rigid', mass: 1, inertia: [1, 1, 1], position: [0, 0, 0] }, soft('one'), soft('two')],
+      [joint],
+    );
+    const { equations, coordinates, limits, positions, velocities } = system;
+    const rows = new RowSet([...equations.kinds, ...coordinates.kinds, ...limits.kinds]);
+    expect(rows.count).toBeGreaterThan(0);
+    const random = seeded(9);
+    const q = system.initialPositions();
+    for (let i = 7; i < positions; i++) q[i] += random.uniform(-0.5, 0.5);
+    const v = vector(random, velocities);
+    v.fill(0, 0, 6);
+    // What is linear in q goes on as it goes: h(s) = h(q + s v).
+    const at = (s: number): Float64Array => {
+      const out = new Float64Array(rows.count);
+      rows.position(
+        q.map((x, i) => (i < 7 ? x : x + s * v[i - 1])),
+        out,
+      );
+      return out;
+    };
+    const step = 1e-4;
+    const [before, now, after] = [at(-step), at(0), at(step)];
+    const byVelocity = new Float64Array(rows.count * velocities);
+    rows.jacobian(q, byVelocity, velocities, 'velocity');
+    const byPosition = new Float64Array(rows.count * positions);
+    rows.jacobian(q, byPosition, positions, 'position');
+    const gamma = new Float64Array(rows.count);
+    rows.gamma(q, v, gamma);
+    for (let r = 0; r < rows.count; r++) {
+      const own = byVelocity.subarray(r * velocities, (r + 1) * velocities);
+      expect(own.reduce((sum, x, i) => sum + x * v[i], 0)).toBeCloseTo(
+        (after[r] - before[r]) / (2 * step),
+        6,
+      );
+      expect(-gamma[r]).toBeCloseTo((after[r] - 2 * now[r] + before[r]) / (step * step), 5);
+      expect([...byPosition.subarray(r * positions + 7, (r + 1) * positions)]).toEqual([...own.subarray(6)]);
     }
   });
 });

@@ -12,6 +12,7 @@ import {
 } from '@renderer/animation/geometry/poses';
 import { rotated } from '@renderer/animation/geometry/quaternions';
 import { polarTo, stretchTo } from '@renderer/animation/geometry/stretch';
+import { startBox } from '@renderer/animation/motion';
 
 const signals = Array.from({ length: 12 }, (_, k) => `soft.q[${k}]`);
 const shape = {
@@ -74,6 +75,15 @@ it('the matrix of a shape takes its corners where F takes them', () => {
   });
   // What does not deform is drawn as it was.
   expect([...out.subarray(12, 15)]).toEqual([9.5, 0, 0]);
+});
+
+it('the room of a scene is that of the stretched body', () => {
+  const { least, most } = startBox({ bodies: [scene.bodies[1]], joints: [] });
+  // The box, turned by 90° about z, reaches from x = −1.5 to 2.5 in the frame of the body; F doubles that.
+  expect(least[0]).toBeCloseTo(1 - 3, 12);
+  expect(most[0]).toBeCloseTo(1 + 5, 12);
+  expect([least[1], most[1]]).toEqual([expect.closeTo(1, 12), expect.closeTo(3, 12)]);
+  expect([least[2], most[2]]).toEqual([expect.closeTo(0, 12), expect.closeTo(6, 12)]);
 });
 
 it('between two pictures stretches lie on the chord', () => {

@@ -85,6 +85,15 @@ describe('a fixed body that is made to move', () => {
     expect(become(floor, 'FixedBody')['shapes']).toEqual(floor['shapes']);
   });
 
+  it('keeps what can deform with it', () => {
+    const floor: SystemDocument = {
+      id: 'f',
+      type: 'FixedBody',
+      shapes: [{ type: 'Sphere', radius: 2 }, { type: 'Box', size: [1, 1, 2] }, { type: 'Plane' }],
+    };
+    expect(become(floor, 'PseudoRigidBody')['shapes']).toEqual([{ type: 'Box', size: [1, 1, 2] }]);
+  });
+
   it('takes its shapes along when it stands still', () => {
     const body: SystemDocument = {
       id: 'b',

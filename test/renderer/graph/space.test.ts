@@ -58,6 +58,22 @@ describe('the card of a body', () => {
       { dimension: 0, glyph: 'fixedBody', symbols: [], state: 'good' },
     ] satisfies Partial<NodeData>[]);
   });
+
+  it('says the freedom of the plane where discs or polygons hold all bodies in it, and that of one that deforms', () => {
+    addSystem('RigidBody');
+    addSystem('RigidBody');
+    addSystem('FixedBody');
+    const freedom = (): number[] =>
+      flow(useDocumentStore().model).nodes.map(({ data }) => data?.dimension ?? NaN);
+    useDocumentStore().edit('shapes', (draft) => {
+      draft.systems[0]['shapes'] = [{ type: 'Disc', radius: 0.1 }];
+      delete draft.systems[1]['shapes'];
+    });
+    expect(freedom()).toEqual([3, 3, 0]);
+    useDocumentStore().load(emptyDocument(definitions, 2, 'new'), null);
+    addSystem('PseudoRigidBody');
+    expect(freedom()).toEqual([12]);
+  });
 });
 
 describe('the signs of contacts and joints in space', () => {

@@ -90,6 +90,18 @@ describe('the list of shapes', () => {
     );
   });
 
+  it('does not offer a sphere to a body that deforms, and says why', async () => {
+    const soft = { ...moving, type: 'PseudoRigidBody', young: 1e5, poisson: 0.3 };
+    wrapper = await inspect(spatial([soft]), { kind: 'element', id: 'body' });
+    await open(get('add-shapes'));
+    const offered = (type: string) => document.querySelector(`[data-testid="add-shapes-${type}"]`);
+    for (const type of ['Sphere', 'Disc', 'Cylinder'])
+      expect(offered(type)?.textContent).toContain('Not on bodies that deform');
+    expect(offered('Plane')?.textContent).toContain('On fixed bodies only');
+    for (const type of ['Box', 'Polyhedron'])
+      expect(offered(type)?.hasAttribute('aria-disabled')).toBe(false);
+  });
+
   it('makes a sphere of a box of the same size', async () => {
     await show({ ...box, position: [0, 0, 0.3] });
     await choose(get('element-0-type'), 'Sphere');

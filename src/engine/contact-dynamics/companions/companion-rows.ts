@@ -17,7 +17,7 @@ import { type ContactFrames, FRAME_NUMBERS } from '../contact-frames';
 import type { ContactList } from '../contact-list';
 import type { Obstacles } from '../obstacles';
 import type { CompanionBlocks, CompanionRow } from './companion-row';
-import { KINDS, PERCUSSION, ROLLING, SPINNING } from './kinds';
+import { contactOf, KINDS, kindOf, PERCUSSION, ROLLING, SPINNING } from './kinds';
 import { rolling, spinning } from './moment';
 import { percussion } from './percussion';
 
@@ -65,11 +65,11 @@ export class CompanionRows {
     this.#reserve();
     this.isSymmetric = true;
     for (let k = 0; k < companionCount; k++) {
-      const row = Math.floor(companions[k] / KINDS);
+      const row = contactOf(companions[k]);
       const first = bodies[2 * contacts[row]];
       const second = bodies[2 * contacts[row] + 1];
       this.#measure(k, first, second);
-      const { axes, isOwn, isSymmetric } = ROWS[companions[k] % KINDS];
+      const { axes, isOwn, isSymmetric } = ROWS[kindOf(companions[k])];
       frames.addTurn(q, first, second, row, axes, this.#levers[k], isOwn);
       this.isSymmetric &&= isSymmetric;
     }
@@ -93,8 +93,8 @@ export class CompanionRows {
     const blocks = this.#blocks;
     for (let k = 0; k < companionCount; k++) {
       const row = this.#first + k;
-      const kind = companions[k] % KINDS;
-      const contact = (companions[k] - kind) / KINDS;
+      const kind = kindOf(companions[k]);
+      const contact = contactOf(companions[k]);
       blocks.own = BLOCK * W.diagonal[row];
       blocks.contact = BLOCK * W.diagonal[contact];
       blocks.beside = BLOCK * placeOf(W, row, contact);
@@ -111,8 +111,8 @@ export class CompanionRows {
   write({ mu, q }: FrictionContactProblem, { materials }: ContactList, former: Float64Array): void {
     const { companions, companionCount, contacts } = this.active;
     for (let k = 0; k < companionCount; k++) {
-      const kind = companions[k] % KINDS;
-      const contact = (companions[k] - kind) / KINDS;
+      const kind = kindOf(companions[k]);
+      const contact = contactOf(companions[k]);
       const number = this.numbers[KINDS * materials[contacts[contact]] + kind];
       mu[this.#first + k] = ROWS[kind].friction(number, this.#levers[k]);
       q[DIMENSION * (this.#first + k)] = ROWS[kind].rightSide(former[DIMENSION * contact]);
@@ -130,11 +130,10 @@ export class CompanionRows {
     const { companions, companionCount, contacts } = this.active;
     const spin = this.#spin;
     for (let k = 0; k < companionCount; k++) {
-      const kind = companions[k] % KINDS;
-      const row = (companions[k] - kind) / KINDS;
+      const row = contactOf(companions[k]);
       obstacles.addSpin(which, bodies, contacts[row], spin.fill(0));
       const at = DIMENSION * (this.#first + k) + 1;
-      const about = ROWS[kind].axes;
+      const about = ROWS[kindOf(companions[k])].axes;
       for (let a = 0; a < about.length; a++)
         if (about[a] >= 0)
           out[at + a] += this.#levers[k] * dot(axes, FRAME_NUMBERS * row + 3 + 3 * about[a], spin, 0);
@@ -148,9 +147,8 @@ export class CompanionRows {
     moments.fill(0, 0, DIMENSION * contactCount);
     for (let k = 0; k < companionCount; k++) {
       const from = DIMENSION * (this.#first + k);
-      const kind = companions[k] % KINDS;
-      const to = (DIMENSION * (companions[k] - kind)) / KINDS;
-      const { axes } = ROWS[kind];
+      const to = DIMENSION * contactOf(companions[k]);
+      const { axes } = ROWS[kindOf(companions[k])];
       for (let a = 0; a < axes.length; a++)
         if (axes[a] >= 0) moments[to + axes[a]] = this.#levers[k] * r[from + 1 + a];
     }

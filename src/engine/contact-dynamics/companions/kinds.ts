@@ -6,6 +6,11 @@ export const [ROLLING, SPINNING, PERCUSSION] = [0, 1, 2] as const;
 /** number of kinds */
 export const KINDS = 3;
 
+/** A companion as one number: `KINDS` times that of its contact, a row or a frame, plus its kind. */
+export const companionOf = (contact: number, kind: number): number => KINDS * contact + kind;
+export const kindOf = (companion: number): number => companion % KINDS;
+export const contactOf = (companion: number): number => (companion - (companion % KINDS)) / KINDS;
+
 /** @returns μ_r and μ_s, m, and k, kg, by material, `KINDS` each; null where no material has any */
 export function companionNumbers(materials: readonly ContactMaterial[]): Float64Array | null {
   const numbers = Float64Array.from(

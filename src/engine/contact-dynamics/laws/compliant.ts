@@ -24,7 +24,7 @@
  */
 import type { CompliantMaterial } from '../contact-list';
 import { type ContactLaw, JudgedContact } from './contact-law';
-import { coneDistance, larger } from './natural-map';
+import { coneDistance, discDistance, larger } from './natural-map';
 
 export class CompliantLaw implements ContactLaw {
   readonly friction: number;
@@ -72,15 +72,11 @@ export class CompliantLaw implements ContactLaw {
     const closing = gap > 0 ? 0 : this.#damping * velocity[0];
     const force = Math.max(0, -this.#stiffness * (gap + h * velocity[0]) - closing);
     const weight = mass / (mass + h * (h * this.#stiffness + (gap > 0 ? 0 : this.#damping)));
-    let defect = weight * Math.abs(impulse[0] - h * force);
-    const first = impulse[1] - mass * velocity[1];
-    const second = impulse[2] - mass * velocity[2];
-    const size = Math.sqrt(first * first + second * second);
     const bound = this.friction * Math.max(0, impulse[0]);
-    const part = size > bound ? bound / size : 1;
-    defect = larger(defect, Math.abs(impulse[1] - part * first));
-    defect = larger(defect, Math.abs(impulse[2] - part * second));
     defects[0] = coneDistance(contact, this.friction, 0);
-    defects[1] = defect;
+    defects[1] = larger(
+      weight * Math.abs(impulse[0] - h * force),
+      discDistance(impulse, mass * velocity[1], mass * velocity[2], bound),
+    );
   }
 }

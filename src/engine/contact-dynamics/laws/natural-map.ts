@@ -14,6 +14,14 @@ export function coneDistance({ impulse }: JudgedContact, friction: number, shift
   return distanceFromProjection(impulse, friction, shift);
 }
 
+/** Largest entry of R_T − P_D(R_T − d), D being the disc of a radius. @param first, second d, N s */
+export function discDistance(impulse: Float64Array, first: number, second: number, radius: number): number {
+  const [x, y] = [impulse[1] - first, impulse[2] - second];
+  const size = Math.sqrt(x * x + y * y);
+  const part = size > radius ? radius / size : 1;
+  return larger(Math.abs(impulse[1] - part * x), Math.abs(impulse[2] - part * y));
+}
+
 /**
  * Of a contact that an impact has pushed with s, a part of R_N: the distance of P_N − s from max(0, P_N − s − ρ U_N), and of R_T from the nearest impulse to
  * R_T − ρ U_T in the disc of the radius μ P_N, with P = R + shift e_N.
@@ -25,14 +33,9 @@ function pushedDistance(
   shift: number,
 ): number {
   const rest = impulse[0] + shift - numbers[JudgedContact.PUSHED];
-  const first = impulse[1] - mass * velocity[1];
-  const second = impulse[2] - mass * velocity[2];
-  const size = Math.sqrt(first * first + second * second);
+  const defect = Math.abs(rest - Math.max(0, rest - mass * velocity[0]));
   const bound = friction * Math.max(0, impulse[0] + shift);
-  const part = size > bound ? bound / size : 1;
-  let defect = Math.abs(rest - Math.max(0, rest - mass * velocity[0]));
-  defect = larger(defect, Math.abs(impulse[1] - part * first));
-  return larger(defect, Math.abs(impulse[2] - part * second));
+  return larger(defect, discDistance(impulse, mass * velocity[1], mass * velocity[2], bound));
 }
 
 /**

@@ -22,7 +22,7 @@
  */
 import type { PercussionMaterial } from '../contact-list';
 import { type ContactLaw, JudgedContact } from './contact-law';
-import { coneDistance, larger } from './natural-map';
+import { coneDistance, discDistance, larger } from './natural-map';
 
 export class PercussionLaw implements ContactLaw {
   readonly friction: number;
@@ -58,16 +58,14 @@ export class PercussionLaw implements ContactLaw {
     const dissipated = this.#viscosity * Math.max(0, -(velocity[0] + earlier[0]));
     const reaction = impulse[0] - dissipated;
     const weight = mass / (mass + this.#viscosity);
-    let defect = weight * Math.abs(reaction - Math.max(0, reaction - mass * velocity[0]));
     const part = numbers[JudgedContact.CLOSES];
-    const first = impulse[1] - mass * (velocity[1] + part * earlier[1]);
-    const second = impulse[2] - mass * (velocity[2] + part * earlier[2]);
-    const size = Math.sqrt(first * first + second * second);
+    const first = mass * (velocity[1] + part * earlier[1]);
+    const second = mass * (velocity[2] + part * earlier[2]);
     const bound = this.friction * Math.max(0, impulse[0]);
-    const share = size > bound ? bound / size : 1;
-    defect = larger(defect, Math.abs(impulse[1] - share * first));
-    defect = larger(defect, Math.abs(impulse[2] - share * second));
     defects[0] = coneDistance(contact, this.friction, 0);
-    defects[1] = defect;
+    defects[1] = larger(
+      weight * Math.abs(reaction - Math.max(0, reaction - mass * velocity[0])),
+      discDistance(impulse, first, second, bound),
+    );
   }
 }

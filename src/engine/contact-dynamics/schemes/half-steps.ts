@@ -3,7 +3,7 @@ import { HalfStep } from '../../spatial/half-step';
 import { BodyMotion, type BodyMotionSettings } from '../../spatial/body-motion';
 import type { SpatialStatus } from '../../spatial/status';
 import type { SpatialSystem } from '../../spatial/system';
-import type { Revision, StepScheme } from './scheme';
+import type { Reactions, Revision, StepScheme } from './scheme';
 
 export class HalfSteps implements StepScheme {
   readonly part = 0.5;
@@ -12,7 +12,6 @@ export class HalfSteps implements StepScheme {
   readonly forecast = 0;
   readonly newPart = 0.5;
   readonly oldPart = 0;
-  readonly expectsReactions = true;
   readonly #motion: BodyMotion;
   readonly #step: HalfStep;
   /** [0] t_½; and [0] h */
@@ -33,11 +32,7 @@ export class HalfSteps implements StepScheme {
     return this.#motion.force;
   }
 
-  get expected(): StepScheme['expected'] {
-    return this.#motion.reactions;
-  }
-
-  set expected(reactions: StepScheme['expected']) {
+  expectReactions(reactions: Reactions): void {
     this.#motion.reactions = reactions;
   }
 

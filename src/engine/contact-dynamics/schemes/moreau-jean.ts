@@ -51,8 +51,6 @@ export class MoreauJean implements StepScheme {
   readonly forecast: number;
   readonly newPart: number;
   readonly oldPart: number;
-  readonly expectsReactions = false;
-  expected: StepScheme['expected'] = null;
   readonly force: Float64Array;
   /** q⁻, u⁻ and F(t⁻, q⁻, u⁻) */
   readonly #q: Float64Array;

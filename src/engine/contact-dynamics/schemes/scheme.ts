@@ -13,6 +13,9 @@ import type { SpatialStatus } from '../../spatial/status';
 /** `again`: loads have changed with u⁺, and u is the velocity without contacts and joints once more. */
 export type Revision = SpatialStatus | 'again';
 
+/** Adds impulses over the step. @param q q_* @param out by velocities of all bodies */
+export type Reactions = (q: Float64Array, out: Float64Array) => void;
+
 export interface StepScheme {
   /** part of the step after which q_* is, for what depends on time */
   readonly part: number;
@@ -24,11 +27,10 @@ export interface StepScheme {
   /** loads, elasticity and damping that p has been computed with: their mean over the step, by velocities */
   readonly force: Float64Array;
   /**
-   * Whether it should be told of the impulses of joints before it computes p: `expected` adds them, as they were in the step before, at q_*.
-   * One that revises p learns of them itself.
+   * Says what adds the impulses of joints, as they were in the step before, at q_*, and is asked in `begin` before p is computed. One that revises p learns of
+   * them itself, and has no need of it.
    */
-  readonly expectsReactions: boolean;
-  expected: ((q: Float64Array, out: Float64Array) => void) | null;
+  expectReactions?(reactions: Reactions): void;
   /** q ← q_* and u ← u_p. @param clock [0] the time at the start of the step, s; it stays */
   begin(clock: Float64Array, q: Float64Array, u: Float64Array, h: number): SpatialStatus;
   /** Compares p with what it should be of u⁺. @param u u⁺; u_p after `again` */

@@ -1,8 +1,8 @@
 /** What contacts and joints do not move: floor, wall, slope, mould; belt, drum and shaker, whose motion is prescribed. It has shapes and no equation of motion. */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
-import { motionFields, readBodyMotion } from './body-motion';
 import { poseFields, readPose } from './pose';
+import { motionFields, readPrescribedMotion } from './prescribed-motion';
 import { readShapes, shapesField } from './shapes';
 import type { SpaceBody } from './space';
 
@@ -29,6 +29,6 @@ export function build(fields: FieldReader): SpaceBody {
     shapes: readShapes(fields),
     listsShapes: fields.elements(shapesField.key).length > 0,
     dynamics: null,
-    motion: readBodyMotion(fields, pose),
+    motion: readPrescribedMotion(fields, pose),
   };
 }

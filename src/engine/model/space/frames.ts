@@ -1,5 +1,6 @@
-/** Frames of joints as quaternions, from the directions that a document gives. */
+/** Frames of joints as quaternions, from the directions that a document gives; and where points of bodies are in the world. */
 import { frameAlong } from '../../spatial/joint';
+import { solveMatrix } from '../../spatial/matrix3';
 import { multiplyQuaternions, rotate } from '../../spatial/quaternion';
 
 type Vector = readonly [number, number, number];
@@ -75,4 +76,20 @@ export function placedFrame(
   const turned = Float64Array.from(frame);
   multiplyQuaternions(pose, 3, turned, 0, turned, 0);
   return { point: Array.from(place, (value, i) => value + pose[i]), frame: [...turned] };
+}
+
+/** The point ξ of a body that deforms, in the world: x̄ + F ξ. @param f F row by row */
+export function placedPoint(
+  pose: Float64Array,
+  f: readonly number[],
+  [x, y, z]: readonly number[],
+): number[] {
+  return [0, 1, 2].map((i) => pose[i] + f[3 * i] * x + f[3 * i + 1] * y + f[3 * i + 2] * z);
+}
+
+/** The point ξ that stands at P in the world: F⁻¹ (P − x̄); not finite where F is singular. */
+export function materialPoint(pose: Float64Array, f: readonly number[], point: readonly number[]): number[] {
+  const place = Float64Array.from(point, (value, i) => value - pose[i]);
+  solveMatrix(Float64Array.from(f), 0, place);
+  return [...place];
 }

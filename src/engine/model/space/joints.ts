@@ -14,7 +14,15 @@ import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { definition as equality } from '../laws/equality';
 import { definition as fixedBody } from './fixed-body';
-import { crossFrame, type FrameDefect, frameOf, placedFrame, type Quaternion } from './frames';
+import {
+  crossFrame,
+  type FrameDefect,
+  frameOf,
+  materialPoint,
+  placedFrame,
+  placedPoint,
+  type Quaternion,
+} from './frames';
 import { definition as pseudoRigidBody } from './pseudo-rigid-body';
 import { definition as rigidBody } from './rigid-body';
 import type { JointSide, SpaceJoint } from './space';
@@ -405,10 +413,15 @@ function rejectFrame(fields: FieldReader, defect: FrameDefect, axisKey: string):
 
 /** Where a side is taken hold of, as the joint takes it and in the world at the start. */
 function attach(
-  { id, pose }: JointSide,
+  { id, pose, deformation }: JointSide,
   { point, frame }: Hold,
   inWorld: boolean,
 ): { attachment: Required<SpatialAttachment>; world: readonly number[] } {
+  if (id !== null && deformation !== undefined)
+    return {
+      attachment: { body: id, point: inWorld ? materialPoint(pose, deformation, point) : point, frame },
+      world: inWorld ? point : placedPoint(pose, deformation, point),
+    };
   const world = inWorld ? { point, frame } : placedFrame(pose, point, frame);
   if (id === null)
     return { attachment: { body: GROUND, point: world.point, frame: world.frame }, world: world.point };

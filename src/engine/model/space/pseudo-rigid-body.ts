@@ -5,24 +5,16 @@
  *     m x̄¨ = m g + f + p,     F̈ E = −V F (S(G) + τ S(Ġ)) + p_F,     G = ½ (ᵗF F − 1),   S(G) = λ tr(G) 1 + 2μ G.
  */
 import { lameConstants } from '../../spatial/affine-elasticity';
-import { eulerTensor } from '../../spatial/pseudo-rigid';
+import { AFFINE, eulerTensor } from '../../spatial/pseudo-rigid';
 import { rotationMatrix } from '../../spatial/quaternion';
 import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { NOTHING } from '../plugin';
+import { dynamicsFields, vectorField } from './body-fields';
 import { readMass, volumeOf } from './body-mass';
 import { poseFields, readPose } from './pose';
 import { readShapes, shapesField } from './shapes';
 import type { BodyForce, SpaceBody } from './space';
-
-const vector = (
-  key: string,
-  length: number,
-  label: string,
-  symbol: string,
-  unit: string,
-  help: string,
-): FieldDefinition => ({ key, kind: 'vector', length, label, symbol, unit, required: false, help });
 
 const number = (
   key: string,
@@ -100,49 +92,15 @@ export const definition: ElementDefinition = {
       help: 'Of the viscosity, which is in proportion to the stiffness: a vibration with ω decays with the damping ratio ½ ω τ.',
     },
     ...poseFields('the mass centre and its frame', 'the world', true),
-    vector(
+    vectorField(
       'deformation',
-      9,
       'Deformation',
       'F_0',
       '',
       'At the start, in the frame of the body, row by row: F is the orientation times it. The unit matrix, no deformation, when left out.',
+      9,
     ),
-    vector(
-      'velocity',
-      3,
-      'Velocity',
-      '\\dot{\\bar x}',
-      'm/s',
-      'Of the mass centre at the start, in the world’s frame; at rest when left out.',
-    ),
-    vector(
-      'spin',
-      3,
-      'Angular velocity',
-      '\\Omega',
-      'rad/s',
-      'At the start, in the frame of the body; none when left out.',
-    ),
-    vector(
-      'gravity',
-      3,
-      'Gravity',
-      'g',
-      'm/s²',
-      'Acceleration of free fall in the world’s frame, such as [0, 0, -9.81]; zero when left out.',
-    ),
-    {
-      key: 'force',
-      kind: 'vectorOrFunction',
-      length: 3,
-      plugin: 'externalForce',
-      label: 'Force',
-      symbol: 'f',
-      unit: 'N',
-      required: false,
-      help: 'At the mass centre, in the world’s frame: a constant vector, or a script function of time.',
-    },
+    ...dynamicsFields('\\dot{\\bar x}', 'f'),
     {
       key: 'load',
       kind: 'function',
@@ -158,27 +116,26 @@ export const definition: ElementDefinition = {
   source: 'S3; H. Cohen and R. G. Muncaster, The Theory of Pseudo-rigid Bodies, 1988',
 };
 
-const SIZE = 12;
 const UNIT = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /** Force and load together; null where there are none. */
 function readForce(fields: FieldReader): BodyForce | null {
-  const constant = new Float64Array(SIZE);
+  const constant = new Float64Array(AFFINE);
   constant.set(fields.vector('force', 3));
   const force = fields.function('force');
   const load = fields.function('load');
   if (force === null && load === null && constant.every((value) => value === 0)) return null;
   const part = new Float64Array(3);
-  const whole = new Float64Array(SIZE);
+  const whole = new Float64Array(AFFINE);
   return (clock, q, v, out) => {
-    for (let i = 0; i < SIZE; i++) out[i] = constant[i];
+    for (let i = 0; i < AFFINE; i++) out[i] = constant[i];
     if (force !== null) {
       force(clock, NOTHING, NOTHING, part);
       for (let i = 0; i < 3; i++) out[i] += part[i];
     }
     if (load !== null) {
       load(clock, q, v, whole);
-      for (let i = 0; i < SIZE; i++) out[i] += whole[i];
+      for (let i = 0; i < AFFINE; i++) out[i] += whole[i];
     }
   };
 }
@@ -243,5 +200,6 @@ export function build(fields: FieldReader): SpaceBody {
       gravity: [x, y, z],
       force: readForce(fields),
     },
+    motion: null,
   };
 }

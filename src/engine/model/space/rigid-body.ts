@@ -4,24 +4,14 @@
  *
  *     m V̇ = m g + F + p_F,   I Ω̇ + Ω×I Ω = M + p_M,   ẋ = V,   Q̇ = ½ Q ∘ (0, Ω).
  */
-import type { ElementDefinition, FieldDefinition } from '../definition';
+import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { NOTHING } from '../plugin';
+import { dynamicsFields } from './body-fields';
 import { readMass } from './body-mass';
 import { poseFields, readPose } from './pose';
 import { readShapes, shapesField } from './shapes';
 import type { BodyForce, SpaceBody } from './space';
-
-const vector = (key: string, label: string, symbol: string, unit: string, help: string): FieldDefinition => ({
-  key,
-  kind: 'vector',
-  length: 3,
-  label,
-  symbol,
-  unit,
-  required: false,
-  help,
-});
 
 export const definition: ElementDefinition = {
   category: 'system',
@@ -67,38 +57,7 @@ export const definition: ElementDefinition = {
       help: 'About the mass centre in the frame of the body: three principal moments, or nine entries row by row; of discs and polygons the one about z is enough. Follows from the shapes when left out.',
     },
     ...poseFields('the mass centre and its frame', 'the world', true),
-    vector(
-      'velocity',
-      'Velocity',
-      'V',
-      'm/s',
-      'Of the mass centre at the start, in the world’s frame; at rest when left out.',
-    ),
-    vector(
-      'spin',
-      'Angular velocity',
-      '\\Omega',
-      'rad/s',
-      'At the start, in the frame of the body; none when left out.',
-    ),
-    vector(
-      'gravity',
-      'Gravity',
-      'g',
-      'm/s²',
-      'Acceleration of free fall in the world’s frame, such as [0, 0, -9.81]; zero when left out.',
-    ),
-    {
-      key: 'force',
-      kind: 'vectorOrFunction',
-      length: 3,
-      plugin: 'externalForce',
-      label: 'Force',
-      symbol: 'F',
-      unit: 'N',
-      required: false,
-      help: 'At the mass centre, in the world’s frame: a constant vector, or a script function of time.',
-    },
+    ...dynamicsFields('V', 'F'),
     {
       key: 'moment',
       kind: 'vectorOrFunction',
@@ -191,5 +150,6 @@ export function build(fields: FieldReader): SpaceBody {
       force: readForce(fields, constantForce),
       constantForce,
     },
+    motion: null,
   };
 }

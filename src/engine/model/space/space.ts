@@ -30,12 +30,12 @@ export interface SpaceBody {
   readonly listsShapes: boolean;
   /** null of what contacts and joints do not move */
   readonly dynamics: BodyDynamics | null;
-  /** how that moves all the same, as prescribed; absent where it stays */
-  readonly motion?: BodyMotion | null;
+  /** how that moves all the same, as prescribed; null where it stays */
+  readonly motion: PrescribedMotion | null;
 }
 
 /** A prescribed motion. */
-export interface BodyMotion {
+export interface PrescribedMotion {
   /** whether the body moves, and not only its surface */
   readonly moves: boolean;
   /** velocity of its surface in the frame of the body, m/s */
@@ -203,4 +203,6 @@ export interface SpaceModel {
 export interface JointSide {
   readonly id: string | null;
   readonly pose: Float64Array;
+  /** F at the start row by row, of a body that deforms, in place of the orientation */
+  readonly deformation?: readonly number[];
 }

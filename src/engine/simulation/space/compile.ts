@@ -6,14 +6,20 @@ import type { ContactMaterial } from '../../contact-dynamics/contact-list';
 import type { DocumentIssue, ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
 import { composePoses } from '../../model/space/pose';
-import type { BodyDynamics, BodyMotion, SpaceInteraction, SpaceModel } from '../../model/space/space';
+import type {
+  BodyDynamics,
+  PrescribedMotion,
+  SpaceBody,
+  SpaceInteraction,
+  SpaceModel,
+} from '../../model/space/space';
 import { type BodyDescription, compileSpatial } from '../../spatial/compile';
 import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
 import { POSITIONS } from '../../spatial/rigid-body';
 import type { SpatialSystem } from '../../spatial/system';
 import { ContactPairs } from './contact-pairs';
 import { contactsOf, type GeneralInteraction, generalOf, type JointInteraction, jointsOf } from './layout';
-import { checkPlane, checkRows, inPlane, isPlanar, type Report } from './plane';
+import { checkPlane, checkRows, inPlane, isPlanar, motionInPlane, type Report } from './plane';
 
 export interface CompiledSpace {
   readonly model: SpaceModel;
@@ -23,7 +29,7 @@ export interface CompiledSpace {
   readonly moving: readonly number[];
   /** the same of the obstacles whose motion is prescribed, which detection numbers behind the bodies */
   readonly obstacles: readonly number[];
-  readonly motions: readonly BodyMotion[];
+  readonly motions: readonly PrescribedMotion[];
   readonly joints: readonly JointInteraction[];
   /** relations that scripts give; the system has them behind the joints */
   readonly general: readonly GeneralInteraction[];
@@ -118,14 +124,14 @@ export function compileSpace(
     );
     const numbers = new Int32Array(model.bodies.length).fill(STANDING);
     moving.forEach((body, k) => (numbers[body] = k));
-    const obstacles = [...model.bodies.keys()].filter((k) => (model.bodies[k].motion ?? null) !== null);
+    const obstacles = [...model.bodies.keys()].filter((k) => model.bodies[k].motion !== null);
     obstacles.forEach((body, k) => (numbers[body] = moving.length + k));
     const compiled: CompiledSpace = {
       model,
       system,
       moving,
       obstacles,
-      motions: obstacles.flatMap((k) => model.bodies[k].motion ?? []),
+      motions: obstacles.flatMap((k) => motionOf(model.bodies[k], planar)),
       joints,
       general: generalOf(model),
       contacts,
@@ -207,6 +213,13 @@ function compileBodies(model: SpaceModel, moving: readonly number[], planar: boo
       ];
     }),
   });
+}
+
+function motionOf(body: SpaceBody, planar: boolean): PrescribedMotion[] {
+  const { motion, shapes } = body;
+  if (motion === null) return [];
+  // A frame without shapes may stand anywhere.
+  return [planar && shapes.length > 0 ? motionInPlane(body, motion) : motion];
 }
 
 function describe(id: string, pose: Float64Array, dynamics: BodyDynamics): BodyDescription {

@@ -192,7 +192,7 @@ export function generalOf({ interactions }: SpaceModel): GeneralInteraction[] {
 }
 /** Bodies whose motion is prescribed. */
 export function obstaclesOf({ bodies }: SpaceModel): SpaceBody[] {
-  return bodies.filter(({ motion }) => (motion ?? null) !== null);
+  return bodies.filter(({ motion }) => motion !== null);
 }
 export type GeneralInteraction = SpaceInteraction & {
   relation: Extract<SpaceInteraction['relation'], { kind: 'general' }>;

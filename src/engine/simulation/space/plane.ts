@@ -4,10 +4,11 @@
  */
 import { EngineError } from '../../errors';
 import { isFlat } from '../../model/space/shapes';
-import type { BodyForce, BodyShape, SpaceBody, SpaceModel } from '../../model/space/space';
-import { rotate } from '../../spatial/quaternion';
+import type { BodyForce, BodyShape, PrescribedMotion, SpaceBody, SpaceModel } from '../../model/space/space';
+import { ON_GROUND } from '../../spatial/marker';
 import { OUT_OF_PLANE } from '../../spatial/plane-of-motion';
-import { VELOCITIES } from '../../spatial/rigid-body';
+import { rotate } from '../../spatial/quaternion';
+import { POSITIONS, VELOCITIES } from '../../spatial/rigid-body';
 import { RowSet } from '../../spatial/rows/row-set';
 import type { SpatialRows } from '../../spatial/rows/rows';
 import type { SpatialSystem } from '../../spatial/system';
@@ -15,8 +16,10 @@ import type { SpatialSystem } from '../../spatial/system';
 /** @param place below the element, such as `/velocity` */
 export type Report = (element: string, code: string, message: string, remedy: string, place?: string) => void;
 
-/** Part of a load that may lead out of the plane: rounding. */
+/** Part of a load or of a prescribed motion that may lead out of the plane: rounding. */
 const ROUNDING = 1e-12;
+/** Numbers of a pose that lead out of the plane: z, from that of the plane, and what tilts. */
+const TILTED: readonly number[] = [2, 4, 5];
 /** Rest of a row, relative to the rows of a joint, that is rounding: it follows from those before. */
 const DEPENDENT = 1e-9;
 
@@ -101,16 +104,8 @@ function checkPose({ id, pose, shapes, dynamics }: SpaceBody, first: SpaceBody, 
 }
 
 function checkMotion({ id, shapes, dynamics }: SpaceBody, report: Report): void {
-  if (dynamics === null) return;
-  if (dynamics.kind === 'pseudoRigid') {
-    report(
-      id,
-      'pseudo-rigid-in-plane',
-      `“${id}” is pseudo-rigid, and the bodies of this model move in a plane.`,
-      'Make it rigid, or give all bodies shapes in space.',
-    );
-    return;
-  }
+  // Pseudo-rigid bodies have no place in a plane at all, which `compileSpatial` says.
+  if (dynamics?.kind !== 'rigid') return;
   const { velocity, gravity, constantForce, inertia } = dynamics;
   const leave = (code: string, place: string, what: string, remedy: string): void =>
     report(id, code, `${what} of “${id}” leads out of the plane z = const.`, remedy, place);
@@ -130,7 +125,7 @@ function checkMotion({ id, shapes, dynamics }: SpaceBody, report: Report): void 
 }
 
 /** A prescribed motion as it is at the start; a function of time that cannot be called yet says nothing. */
-function checkPrescribed({ id, motion = null }: SpaceBody, report: Report): void {
+function checkPrescribed({ id, motion }: SpaceBody, report: Report): void {
   if (motion === null) return;
   const velocity = new Float64Array(6);
   try {
@@ -155,15 +150,17 @@ function checkPrescribed({ id, motion = null }: SpaceBody, report: Report): void
  */
 export function checkRows(system: SpatialSystem, report: Report): void {
   const q = system.initialPositions();
-  const leads = (rows: readonly SpatialRows[]): boolean => {
-    const { all, inside, outside } = ranks(new RowSet(rows), q, system.velocities);
-    return inside + outside !== all;
-  };
-  for (const { id, rows, limits, motors } of system.joints) {
+  for (const { id, rows, limits, motors, first, second, others = [] } of system.joints) {
+    const linked = new Set([first.body, second.body, ...others]);
+    linked.delete(ON_GROUND);
+    const bodies = [...linked];
+    const ranksOf = (own: readonly SpatialRows[]): Ranks => ranks(new RowSet(own), q, system, bodies);
+    const leads = (own: readonly SpatialRows[]): boolean => {
+      const { all, inside, outside } = ranksOf(own);
+      return inside + outside !== all;
+    };
     const isMixed = leads(rows) || limits.some((limit) => leads([limit]));
-    const isDriven = motors.some(
-      ({ coordinate }) => ranks(new RowSet([coordinate]), q, system.velocities).outside > 0,
-    );
+    const isDriven = motors.some(({ coordinate }) => ranksOf([coordinate]).outside > 0);
     if (!isMixed && !isDriven) continue;
     report(
       id,
@@ -184,13 +181,22 @@ interface Ranks {
   readonly outside: number;
 }
 
-function ranks(rows: RowSet, q: Float64Array, width: number): Ranks {
+/** @param bodies those that the rows link; the other columns are zero */
+function ranks(
+  rows: RowSet,
+  q: Float64Array,
+  { velocities: width, velocitiesAt }: SpatialSystem,
+  bodies: readonly number[],
+): Ranks {
   const { count } = rows;
   const jacobian = new Float64Array(count * width);
   rows.jacobian(q, jacobian, width, 'velocity');
-  const matrix = Array.from({ length: count }, (_, row) => [
-    ...jacobian.subarray(row * width, (row + 1) * width),
-  ]);
+  const matrix = Array.from({ length: count }, (_, row) =>
+    bodies.flatMap((body) => {
+      const at = row * width + velocitiesAt[body];
+      return [...jacobian.subarray(at, at + VELOCITIES)];
+    }),
+  );
   const isOutside = (_: number, c: number): boolean => OUT_OF_PLANE.includes(c % VELOCITIES);
   const size = Math.max(...matrix.map((row) => Math.hypot(...row)));
   return {
@@ -225,13 +231,52 @@ function rankOf(rows: readonly (readonly number[])[], size: number): number {
 export function inPlane(id: string, force: BodyForce): BodyForce {
   return (clock, q, v, out) => {
     force(clock, q, v, out);
-    let largest = 0;
-    for (let i = 0; i < VELOCITIES; i++) largest = Math.max(largest, Math.abs(out[i]));
-    for (let k = 0; k < OUT_OF_PLANE.length; k++) {
-      if (!(Math.abs(out[OUT_OF_PLANE[k]]) <= ROUNDING * largest)) refuseLoad(id, clock[0]);
-      out[OUT_OF_PLANE[k]] = 0;
-    }
+    if (!level(out, 0, VELOCITIES, OUT_OF_PLANE)) refuseLoad(id, clock[0]);
   };
+}
+
+/**
+ * A prescribed motion that is refused where it leads out of the plane, as a script may at any time.
+ * @throws {EngineError} `motion-out-of-plane`
+ */
+export function motionInPlane({ id, pose }: SpaceBody, motion: PrescribedMotion): PrescribedMotion {
+  const [, , height] = pose;
+  const { moves, surface } = motion;
+  return {
+    moves,
+    surface,
+    pose(clock, out, at) {
+      motion.pose(clock, out, at);
+      out[at + 2] -= height;
+      if (!level(out, at, POSITIONS, TILTED)) refuseMotion(id, clock[0]);
+      out[at + 2] = height;
+    },
+    velocity(clock, out, at) {
+      motion.velocity(clock, out, at);
+      if (!level(out, at, VELOCITIES, OUT_OF_PLANE)) refuseMotion(id, clock[0]);
+    },
+  };
+}
+
+/** Sets numbers to zero that are zero to rounding, beside the largest of `size`. @returns false where one is not */
+function level(numbers: Float64Array, at: number, size: number, zeros: readonly number[]): boolean {
+  let largest = 0;
+  for (let i = at; i < at + size; i++) largest = Math.max(largest, Math.abs(numbers[i]));
+  for (let k = 0; k < zeros.length; k++) {
+    if (!(Math.abs(numbers[at + zeros[k]]) <= ROUNDING * largest)) return false;
+    numbers[at + zeros[k]] = 0;
+  }
+  return true;
+}
+
+function refuseMotion(id: string, time: number): never {
+  throw new EngineError({
+    code: 'motion-out-of-plane',
+    where: id,
+    time,
+    message: `The prescribed motion of “${id}” leads out of the plane z = const at t = ${time} s.`,
+    remedy: 'Move it along x and y, and turn it about z only.',
+  });
 }
 
 function refuseLoad(id: string, time: number): never {

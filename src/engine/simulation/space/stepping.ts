@@ -262,7 +262,10 @@ export class SpaceStepping implements Simulation {
     const { q, clock, obstacles } = this.dynamics;
     if (obstacles === null) return q;
     obstacles.place(clock, 0, 0);
-    return Float64Array.of(...q, ...obstacles.poses);
+    const poses = new Float64Array(q.length + obstacles.poses.length);
+    poses.set(q);
+    poses.set(obstacles.poses, q.length);
+    return poses;
   }
 
   #initialWarnings(detection: ContactDetection): string[] {

@@ -13,8 +13,9 @@
  *     9  Tresca             no factors
  *
  * All but sweeps work on contacts brought to the same mobility where masses differ by much (`equilibrated.ts`). Above `FACTORED`
- * contacts sweeps are tried to their end first, unless the interior point can factorise by bodies (`shifted-system.ts`), and methods with a factor in each of hundreds of steps are left out. A problem that is
- * not finite is refused (`unsuitable`). Where W is not symmetric, as with rolling friction, the interior point, ADMM and Tresca are left out. `reason` says what was tried and how far each came.
+ * contacts methods with a factor in each of hundreds of steps are left out, and sweeps are tried to their end before the interior point, unless
+ * that can factorise by bodies (`shifted-system.ts`). Where W is not symmetric, as with rolling friction, the interior point, ADMM and Tresca are left
+ * out. A problem that is not finite is refused (`unsuitable`). `reason` says what was tried and how far each came.
  */
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import { createSolverResult, type SolverResult } from '../status';

@@ -46,10 +46,9 @@ export class ScaledFactors implements ContactFactors {
     const count = this.#count;
     if (!given.form()) return false;
     const entries = d * FREEDOMS;
-    if (this.values.length < entries * given.rowStart[count]) {
+    if (this.diagonal.length < d * count) this.diagonal = new Float64Array(d * count);
+    if (this.values.length < entries * given.rowStart[count])
       this.values = new Float64Array(entries * given.rowStart[count]);
-      this.diagonal = new Float64Array(d * count);
-    }
     for (let c = 0; c < count; c++) {
       for (let i = d * c; i < d * (c + 1); i++) this.diagonal[i] = by[c] * by[c] * given.diagonal[i];
       for (let k = entries * given.rowStart[c]; k < entries * given.rowStart[c + 1]; k++)

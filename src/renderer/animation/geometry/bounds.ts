@@ -1,7 +1,7 @@
 /** How much room a scene takes: of its shapes, of its bodies in their poses, of the motion so far. */
 import type { Scene, SceneBody, SceneGeometry, Vector3 } from '@engine/scene/scene';
-import { POSE } from './poses';
-import { rotated, rotateTo } from './quaternions';
+import { carryTo, POSE, stretchPlaces } from './poses';
+import { rotated } from './quaternions';
 
 /** An axis-parallel box; empty while a least coordinate is above the largest. */
 export interface Box {
@@ -131,17 +131,28 @@ export function bodyBox(body: SceneBody): Box {
   return box;
 }
 
-/** What all bodies take up, each in its own frame. */
-export const extentsOf = (scene: Scene): BodyExtent[] => scene.bodies.map(bodyExtent);
+/** What all bodies of a scene take up, each in its own frame, and where their stretches stand among the poses. */
+export interface SceneExtents {
+  readonly bodies: readonly BodyExtent[];
+  readonly stretches: Int32Array;
+}
+
+export const extentsOf = (scene: Scene): SceneExtents => ({
+  bodies: scene.bodies.map(bodyExtent),
+  stretches: stretchPlaces(scene),
+});
 
 const place = new Float64Array(3);
 
-/** Grows the box by all bodies in their poses; one without extent counts by its place. */
-export function includePoses(box: Box, extents: readonly BodyExtent[], poses: Float64Array): void {
-  extents.forEach(({ balls, points }, body) => {
+/**
+ * Grows the box by all bodies in their poses; one without extent counts by its place.
+ * @param poses 7 a body, and stretches
+ */
+export function includePoses(box: Box, { bodies, stretches }: SceneExtents, poses: Float64Array): void {
+  bodies.forEach(({ balls, points }, body) => {
     const at = POSE * body;
     const put = (x: number, y: number, z: number, radius: number): void => {
-      rotateTo(place, 0, poses, at + 3, x, y, z);
+      carryTo(place, 0, poses, body, stretches[body], x, y, z);
       includeBall(box, poses[at] + place[0], poses[at + 1] + place[1], poses[at + 2] + place[2], radius);
     };
     for (let i = 0; i < balls.length; i += 4) put(balls[i], balls[i + 1], balls[i + 2], balls[i + 3]);

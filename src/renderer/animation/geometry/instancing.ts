@@ -3,8 +3,7 @@
  * the graphics card instead of ten thousand.
  */
 import type { Scene, SceneGeometry, Vector3 } from '@engine/scene/scene';
-import { POSE, stretchPlaces } from './poses';
-import { stretchTo } from './stretch';
+import { carryTo, POSE, stretchPlaces } from './poses';
 import { multiplyTo, rotateTo } from './quaternions';
 
 /** Shapes that are planes have no finite form and are drawn as grounds. */
@@ -113,24 +112,29 @@ export function instanceGroups(scene: Scene): InstanceGroup[] {
 }
 
 const scratch = new Float64Array(POSE);
-const stretched = new Float64Array(3);
 
 /** The matrix of a shape on a body that deforms: x + R U s, and the columns R U R_s of its axes times their scales. */
 function fillStretched(out: Float32Array, i: number, group: InstanceGroup, poses: Float64Array): void {
   const { bodies, stretches, local, scales } = group;
-  const body = POSE * bodies[i];
+  const body = bodies[i];
   const shape = POSE * i;
   const at = 16 * i;
   for (let axis = 0; axis < 3; axis++) {
-    const [x, y, z] = [0, 1, 2].map((k) => (k === axis ? scales[3 * i + axis] : 0));
-    rotateTo(scratch, 0, local, shape + 3, x, y, z);
-    stretchTo(stretched, 0, poses, stretches[i], scratch[0], scratch[1], scratch[2]);
-    rotateTo(out, at + 4 * axis, poses, body + 3, stretched[0], stretched[1], stretched[2]);
+    const scale = scales[3 * i + axis];
+    rotateTo(
+      scratch,
+      0,
+      local,
+      shape + 3,
+      axis === 0 ? scale : 0,
+      axis === 1 ? scale : 0,
+      axis === 2 ? scale : 0,
+    );
+    carryTo(out, at + 4 * axis, poses, body, stretches[i], scratch[0], scratch[1], scratch[2]);
     out[at + 4 * axis + 3] = 0;
   }
-  stretchTo(stretched, 0, poses, stretches[i], local[shape], local[shape + 1], local[shape + 2]);
-  rotateTo(out, at + 12, poses, body + 3, stretched[0], stretched[1], stretched[2]);
-  for (let k = 0; k < 3; k++) out[at + 12 + k] += poses[body + k];
+  carryTo(out, at + 12, poses, body, stretches[i], local[shape], local[shape + 1], local[shape + 2]);
+  for (let k = 0; k < 3; k++) out[at + 12 + k] += poses[POSE * body + k];
   out[at + 15] = 1;
 }
 

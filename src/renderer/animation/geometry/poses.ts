@@ -3,8 +3,8 @@
  * of the bodies that deform, six numbers each (`stretch.ts`).
  */
 import type { Scene } from '@engine/scene/scene';
-import { slerpTo } from './quaternions';
-import { polarTo, STRETCH } from './stretch';
+import { rotateTo, slerpTo } from './quaternions';
+import { polarTo, STRETCH, stretchTo } from './stretch';
 
 /** Numbers of a pose. */
 export const POSE = 7;
@@ -75,6 +75,31 @@ export function startPoses(scene: Scene): Float64Array {
       polarTo(poses, POSE * body + 3, poses, stretches[body], deformation);
   });
   return poses;
+}
+
+const stretched = new Float64Array(3);
+
+/**
+ * Writes what a vector in the frame of a body is in the world: R x of a rigid body, R U x of one that deforms.
+ * @param stretch where the stretch of the body stands among the poses; −1 of a rigid one
+ */
+export function carryTo(
+  out: Float64Array | Float32Array,
+  at: number,
+  poses: Float64Array,
+  body: number,
+  stretch: number,
+  x: number,
+  y: number,
+  z: number,
+): void {
+  const turn = POSE * body + 3;
+  if (stretch < 0) {
+    rotateTo(out, at, poses, turn, x, y, z);
+    return;
+  }
+  stretchTo(stretched, 0, poses, stretch, x, y, z);
+  rotateTo(out, at, poses, turn, stretched[0], stretched[1], stretched[2]);
 }
 
 const gradient = new Float64Array(9);

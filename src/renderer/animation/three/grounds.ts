@@ -1,4 +1,7 @@
-/** Planes as finite grounds with a grid, and the grid of the world where there is no ground. */
+/**
+ * Planes as finite grounds with a grid, and the grid of the world where there is no ground. A ground that is seen from behind, as a wall between
+ * the eye and the bodies, hides nothing.
+ */
 import type { Scene } from '@engine/scene/scene';
 import {
   BufferAttribute,
@@ -46,7 +49,6 @@ export class Grounds {
   readonly group = new Group();
   readonly #grids = new Group();
   readonly #surface = new MeshLambertMaterial({
-    side: DoubleSide,
     transparent: true,
     opacity: 0.85,
     polygonOffset: true,
@@ -62,8 +64,11 @@ export class Grounds {
     const { cell, half } = groundGrid(box);
     const centre = centreOf(box);
     const places = planesOf(scene, centre, cell, planar);
-    if (planar) this.#addStrips(scene, centre, half);
-    else for (const place of places) this.#addSquare(place, half);
+    if (planar) {
+      this.#surface.side = DoubleSide;
+      this.#addStrips(scene, centre, half);
+    }
+    for (const place of places) this.#addSquare(place, half);
     const gridded = places.length > 0 && !planar ? places : [worldPlace(box, cell, planar)];
     for (const place of gridded) this.#addGrid(place, cell, half, planar);
     this.group.add(this.#grids);

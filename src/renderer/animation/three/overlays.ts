@@ -5,8 +5,7 @@ import { Color, DoubleSide, Group, MeshBasicMaterial, MeshLambertMaterial } from
 import type { ContactSnapshot } from '../contacts';
 import { type ArrowMatrices, longest, writeArrow, writeBall, writeCone } from '../geometry/arrows';
 import { writeMatrix } from '../geometry/instancing';
-import { POSE } from '../geometry/poses';
-import { rotateTo } from '../geometry/quaternions';
+import { carryTo, POSE, stretchPlaces } from '../geometry/poses';
 import type { StageTheme } from '../stage-theme';
 import { ballForm, coneForm, frameForm, headForm, shaftForm } from './forms';
 import { Copies } from './instances';
@@ -60,6 +59,7 @@ class Arrows {
 export class OverlayMeshes {
   readonly group = new Group();
   readonly #scene: Scene;
+  readonly #stretches: Int32Array;
   readonly #unit: number;
   readonly #point = inFront();
   readonly #jointPoint = inFront();
@@ -86,6 +86,7 @@ export class OverlayMeshes {
   /** @param radius of the scene, m */
   constructor(scene: Scene, radius: number) {
     this.#scene = scene;
+    this.#stretches = stretchPlaces(scene);
     const count = Math.max(1, scene.bodies.length);
     this.#unit = radius * Math.min(1, ROOM / Math.cbrt(count));
     this.#points = new Copies(this.group, ballForm(), this.#point);
@@ -199,7 +200,7 @@ export class OverlayMeshes {
       out.set(v, at);
       return;
     }
-    rotateTo(out, at, this.#poses, POSE * body + 3, v[0], v[1], v[2]);
+    carryTo(out, at, this.#poses, body, this.#stretches[body], v[0], v[1], v[2]);
     if (isPoint) for (let k = 0; k < 3; k++) out[at + k] += this.#poses[POSE * body + k];
   }
 }

@@ -1,8 +1,8 @@
-/** A box of lines about the selected body: a mark that needs no colour. */
+/** A box of lines about the selected body, which deforms with it: a mark that needs no colour. */
 import type { Scene } from '@engine/scene/scene';
 import { BoxGeometry, EdgesGeometry, Group, LineBasicMaterial, LineSegments } from 'three';
 import { bodyBox, centreOf, isEmptyBox } from '../geometry/bounds';
-import { POSE } from '../geometry/poses';
+import { carryTo, POSE, stretchPlaces } from '../geometry/poses';
 
 /** Half-side of the box of a body without extent, and room about any, relative to the radius of the scene. */
 const POINT_SIZE = 0.04;
@@ -13,13 +13,17 @@ export class SelectionBox {
   readonly group = new Group();
   readonly #lines: LineSegments<EdgesGeometry, LineBasicMaterial>;
   readonly #scene: Scene;
+  readonly #stretches: Int32Array;
   readonly #radius: number;
   #body = -1;
   #poses: Float64Array = new Float64Array(0);
+  /** by columns */
+  readonly #matrix = new Float64Array(16);
 
   /** @param radius of the scene, m */
   constructor(scene: Scene, radius: number) {
     this.#scene = scene;
+    this.#stretches = stretchPlaces(scene);
     this.#radius = radius;
     const box = new BoxGeometry(2, 2, 2);
     this.#lines = new LineSegments(new EdgesGeometry(box), new LineBasicMaterial());
@@ -27,6 +31,8 @@ export class SelectionBox {
     this.#lines.frustumCulled = false;
     this.group.add(this.#lines);
     this.group.visible = false;
+    this.group.matrixAutoUpdate = false;
+    this.#matrix[15] = 1;
   }
 
   colour(css: string): void {
@@ -65,8 +71,13 @@ export class SelectionBox {
     const at = POSE * this.#body;
     this.group.visible = this.#body >= 0 && at < this.#poses.length;
     if (!this.group.visible) return;
-    const [x, y, z, qw, qx, qy, qz] = this.#poses.subarray(at, at + POSE);
-    this.group.position.set(x, y, z);
-    this.group.quaternion.set(qx, qy, qz, qw);
+    const stretch = this.#stretches[this.#body];
+    for (let axis = 0; axis < 3; axis++) {
+      const [x, y, z] = [0, 1, 2].map((i) => (i === axis ? 1 : 0));
+      carryTo(this.#matrix, 4 * axis, this.#poses, this.#body, stretch, x, y, z);
+      this.#matrix[12 + axis] = this.#poses[at + axis];
+    }
+    this.group.matrix.fromArray(this.#matrix);
+    this.group.matrixWorldNeedsUpdate = true;
   }
 }

@@ -1,4 +1,5 @@
 /** What friction solvers must do and a slip must break: each check throws when it does not hold. */
+import { bodyPile } from '@cli/bench/body-piles';
 import { spherePile } from '@cli/bench/sphere-pile';
 import { Equilibrated } from '@engine/solvers/friction/equilibrated';
 import { createFrictionSolver } from '@engine/solvers/friction/registry';
@@ -104,6 +105,18 @@ export const checks = {
     const result = createSolverResult();
     createFrictionSolver('FrictionInteriorPoint').solve(spherePile(100, 0.3), 1e-8, result);
     demand(result.status === 'converged' && result.iterations < 25, `${result.iterations}: ${result.status}`);
+  },
+  interiorPointByBodies: () => {
+    const result = createSolverResult();
+    const problem = bodyPile('wall', 100, 0.5);
+    createFrictionSolver('FrictionInteriorPoint').solve(problem, 1e-8, result);
+    demand(result.status === 'converged' && result.iterations < 20, `${result.iterations}: ${result.status}`);
+  },
+  interiorPointPassesBoundaries: () => {
+    const result = createSolverResult();
+    const problem = bodyPile('blocks', 714, 0.5);
+    createFrictionSolver('FrictionInteriorPoint').solve(problem, 1e-8, result);
+    demand(result.status === 'converged', `residual ${result.residual}`);
   },
   extrapolationHelps: () => {
     const result = createSolverResult();

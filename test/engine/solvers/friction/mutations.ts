@@ -14,6 +14,8 @@ const SETS = '@engine/solvers/friction/convex-sets';
 const PROXIMAL = '@engine/solvers/friction/proximal';
 const SCALING = '@engine/solvers/friction/cone-scaling';
 const INTERIOR = '@engine/solvers/friction/interior-point';
+const SHIFTED = '@engine/solvers/friction/shifted-system';
+const FACTORS = '@engine/contact-dynamics/frame-factors';
 const EXTRAPOLATION = '@engine/solvers/friction/extrapolation';
 const FACETED = '@engine/solvers/friction/faceted';
 const EQUILIBRATED = '@engine/solvers/friction/equilibrated';
@@ -123,6 +125,30 @@ export const frictionMutations: readonly FrictionMutation[] = [
     find: '(x[at + k] / ofX - y[at + k] / ofY)',
     replace: '(x[at + k] / ofX + y[at + k] / ofY)',
     killedBy: 'interiorPointIsQuick',
+  },
+  {
+    name: 'friction-that-never-gives-way',
+    slip: 'the same part of the derivative of μ |y_T| after a step that a boundary has stopped',
+    module: INTERIOR,
+    find: 'if (numbers[LENGTH] >= BLOCKED)',
+    replace: 'if (numbers[LENGTH] >= 0)',
+    killedBy: 'interiorPointPassesBoundaries',
+  },
+  {
+    name: 'woodbury-with-one-side',
+    slip: 'L B on both sides of the system of the bodies',
+    module: SHIFTED,
+    find: 'const factor = scale * this.#rightRows[first + n];',
+    replace: 'const factor = scale * this.#leftRows[first + n];',
+    killedBy: 'interiorPointByBodies',
+  },
+  {
+    name: 'root-by-rows',
+    slip: 'ᵗL in place of L in B = H L',
+    module: FACTORS,
+    find: 'root[n * k + m]',
+    replace: 'root[n * m + k]',
+    killedBy: 'interiorPointByBodies',
   },
   {
     name: 'extrapolation-forwards',

@@ -13,24 +13,16 @@ import { exponential } from '../../spatial/rotation-vector';
 import type { FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { type ModelFunction, NOTHING } from '../plugin';
-import type { BodyMotion } from './space';
+import { vectorField } from './body-fields';
+import type { PrescribedMotion } from './space';
 
 /** Distance of |Q|² from 1 that is taken for rounding of what a script writes; it is removed. */
 const UNIT = 1e-6;
 
 const GROUP = 'Motion';
 
-const vector = (key: string, label: string, symbol: string, unit: string, help: string): FieldDefinition => ({
-  key,
-  kind: 'vector',
-  length: 3,
-  label,
-  symbol,
-  unit,
-  required: false,
-  group: GROUP,
-  help,
-});
+const vector = (key: string, label: string, symbol: string, unit: string, help: string): FieldDefinition =>
+  vectorField(key, label, symbol, unit, help, 3, GROUP);
 
 const motion = (
   key: string,
@@ -107,7 +99,7 @@ export const motionFields: readonly FieldDefinition[] = [
 ];
 
 /** @param pose x₀ and Q₀ @returns null of what stays where it is */
-export function readBodyMotion(fields: FieldReader, pose: Float64Array): BodyMotion | null {
+export function readPrescribedMotion(fields: FieldReader, pose: Float64Array): PrescribedMotion | null {
   const speed = fields.vector('velocity', 3);
   const spin = fields.vector('spin', 3);
   const surface = fields.vector('surfaceVelocity', 3);
@@ -132,7 +124,7 @@ export function readBodyMotion(fields: FieldReader, pose: Float64Array): BodyMot
   if (!moves && surface.every((value) => value === 0)) return null;
   const rate = displacement === null ? null : fields.jacobian('displacementRate', 3, 1).evaluate;
   const turnRate = turn === null ? null : fields.jacobian('turnRate', 4, 1).evaluate;
-  return new PrescribedMotion(
+  return new DocumentMotion(
     fields.element,
     moves,
     surface,
@@ -146,7 +138,7 @@ export function readBodyMotion(fields: FieldReader, pose: Float64Array): BodyMot
   );
 }
 
-class PrescribedMotion implements BodyMotion {
+class DocumentMotion implements PrescribedMotion {
   readonly #work = new Float64Array(3);
   /** Q_d and its rate, and Q */
   readonly #turned = new Float64Array(4);
