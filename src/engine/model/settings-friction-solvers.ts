@@ -102,8 +102,8 @@ export const frictionSolverDefinitions: readonly ElementDefinition[] = [
   solver(
     'FrictionInteriorPoint',
     'Interior point for friction',
-    'Ten to thirty steps, each with a sparse factor; W may have any rank. Does not use the impulses of the last step.',
-    [iterationsField(60, 'steps')],
+    'Twenty to fifty steps, hundreds for a few large piles, each with a sparse factor; W may have any rank. Does not use the impulses of the last step.',
+    [iterationsField(500, 'steps')],
     'V. Acary, P. Armand, H. M. Nguyen and M. Shpakovych, Optim. Methods Softw., 2022; S. Mehrotra, 1992, doi:10.1137/0802028',
   ),
   solver(

@@ -8,13 +8,14 @@
  *     4  ExtrapolatedNSGS   slips that let sweeps circle around the solution
  *     5  Faceted+Proximal   masses a million times others: pivots find what sticks where iterations cannot tell; small problems
  *     6  ADMM               its factors serve all steps
- *     7  Proximal           few, costly steps
- *     8  SemiSmoothNewton
- *     9  Tresca             no factors
+ *     7  InteriorPoint      on another path (its θ), where the first was held up
+ *     8  Proximal           few, costly steps
+ *     9  SemiSmoothNewton
+ *    10  Tresca             no factors
  *
  * All but sweeps work on contacts brought to the same mobility where masses differ by much (`equilibrated.ts`). Above `FACTORED`
  * contacts methods with a factor in each of hundreds of steps are left out, and sweeps are tried to their end before the interior point, unless
- * that can factorise by bodies (`shifted-system.ts`). Where W is not symmetric, as with rolling friction, the interior point, ADMM and Tresca are left
+ * that can factorise by bodies (`shifted-system.ts`); then it takes more steps, and its second path comes before extrapolated sweeps. Where W is not symmetric, as with rolling friction, the interior point, ADMM and Tresca are left
  * out. A problem that is not finite is refused (`unsuitable`). `reason` says what was tried and how far each came.
  */
 import type { FrictionContactProblem } from '../../problems/friction-contact';
@@ -37,19 +38,23 @@ const FACTORED = 2000;
 const SWEEPS = 1500;
 const MORE_SWEEPS = 3000;
 const EXTRAPOLATED_SWEEPS = 20_000;
-const INTERIOR_STEPS = 150;
+/** Steps of the interior point by bodies, and by contacts. */
+const STEPS_BY_BODIES = 500;
+const STEPS_BY_CONTACTS = 150;
 const ADMM_STEPS = 1000;
 const PROXIMAL_STEPS = 50;
 const NEWTON_STEPS = 100;
+/** θ of the second interior point. */
+const OTHER_PATH = 0.7;
 const FACETS = 8;
 const PRODUCTS = 20_000;
 const DEPTH = 5;
 /** Places in the list of fallbacks, in the order in which they are tried. */
-const ORDER = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+const ORDER = [0, 1, 2, 3, 4, 8, 5, 6, 7] as const;
 /** Without the methods that factorise in each of hundreds of steps. */
 const ORDER_OF_LARGE = [2, 0, 1, 4, 7] as const;
 /** The interior point first where its factors are those of bodies. */
-const ORDER_OF_BODIES = [0, 1, 2, 4, 7] as const;
+const ORDER_OF_BODIES = [0, 1, 8, 2, 4, 7] as const;
 /** Those that take a W that is not symmetric; above `FACTORED` contacts those of them without factors. */
 const ORDER_OF_UNSYMMETRIC = [1, 2, 3, 5, 6] as const;
 const ORDER_OF_LARGE_UNSYMMETRIC = [2, 1] as const;
@@ -58,6 +63,10 @@ const ATTEMPTS = 1 + ORDER.length;
 
 export class AutomaticFriction implements FrictionSolver {
   readonly #sweeps = new NonsmoothGaussSeidel({ maxIterations: SWEEPS, relaxation: 1, depth: DEPTH });
+  readonly #interior = [
+    new FrictionInteriorPoint(STEPS_BY_BODIES),
+    new FrictionInteriorPoint(STEPS_BY_BODIES, OTHER_PATH),
+  ] as const;
   /** built when first needed */
   #fallbacks: readonly FrictionSolver[] | null = null;
   readonly #attempt = createSolverResult();
@@ -101,7 +110,9 @@ export class AutomaticFriction implements FrictionSolver {
     this.#residual[0] = Number.POSITIVE_INFINITY;
     this.#keep(problem, n, result, result);
     this.#fallbacks ??= this.#build();
-    for (const place of orderFor(problem)) {
+    const isByBodies = problem.factors?.form() === true;
+    for (const interior of this.#interior) interior.limit = isByBodies ? STEPS_BY_BODIES : STEPS_BY_CONTACTS;
+    for (const place of orderFor(problem, isByBodies)) {
       // A start that is not a number, or far away, helps nobody.
       for (let i = 0; i < n; i++) problem.r[i] = this.#best[i];
       this.#fallbacks[place].solve(problem, tolerance, this.#attempt);
@@ -134,7 +145,7 @@ export class AutomaticFriction implements FrictionSolver {
 
   #build(): readonly FrictionSolver[] {
     return [
-      new Equilibrated(new FrictionInteriorPoint(INTERIOR_STEPS)),
+      new Equilibrated(this.#interior[0]),
       new NonsmoothGaussSeidel({ maxIterations: MORE_SWEEPS, relaxation: 1, depth: DEPTH }),
       new ExtrapolatedSweeps(EXTRAPOLATED_SWEEPS),
       new Equilibrated(new StartedBy(new FacetedCone(FACETS), new ProximalPoint(PROXIMAL_STEPS))),
@@ -142,14 +153,15 @@ export class AutomaticFriction implements FrictionSolver {
       new Equilibrated(new ProximalPoint(PROXIMAL_STEPS)),
       new Equilibrated(new FrictionNewton(NEWTON_STEPS)),
       new Equilibrated(new ConvexFixedPoint(tresca, PRODUCTS)),
+      new Equilibrated(this.#interior[1]),
     ];
   }
 }
 
 /** Fallbacks in the order in which they are tried. */
-function orderFor({ count, isSymmetric, factors }: FrictionContactProblem): readonly number[] {
+function orderFor({ count, isSymmetric }: FrictionContactProblem, isByBodies: boolean): readonly number[] {
   if (isSymmetric && count <= FACTORED) return ORDER;
-  if (isSymmetric) return factors?.form() === true ? ORDER_OF_BODIES : ORDER_OF_LARGE;
+  if (isSymmetric) return isByBodies ? ORDER_OF_BODIES : ORDER_OF_LARGE;
   return count > FACTORED ? ORDER_OF_LARGE_UNSYMMETRIC : ORDER_OF_UNSYMMETRIC;
 }
 

@@ -12,9 +12,11 @@
  *     (1 + L W R) dx̂ = c − L ρ,     L = S T⁻¹ G⁻¹,   R = T⁻¹ S,   G⁻¹ = I + θ μ e_N tᵀ,
  *
  * one sparse LU for both steps (`ShiftedSystem`), regular whatever the rank of W. The last column of G is Newton's for θ = 1; but where a contact
- * sticks, t is the direction of a slip that vanishes, and means nothing a step further. θ a little below 1 keeps most of Newton's
- * speed and follows paths along which θ = 1 is stopped by the boundary. σ is kept in proportion to what is left of ρ, since a
- * pair on the boundary before the velocities fit cannot turn any more.
+ * sticks, t is the direction of a slip that vanishes, and means nothing a step further; and the matrix of θ = 1 may well be singular along the way. θ a little
+ * below 1 keeps most of Newton's speed and follows paths along which θ = 1 is stopped by the boundary. Where a solution of xᵀy = σ ends as σ falls, the
+ * iteration drifts to another one, full step after full step with a ρ that hardly changes; then θ nearer to 1 shortens the drift.
+ * σ is kept in proportion to what is left of ρ, since a pair on the boundary before the velocities fit cannot turn any more, and steps stay where the pairs
+ * are about equally far from it.
  *
  * Without friction a contact has x = r_N and y = û_N, cones of one entry, and its r_T stays 0.
  */
@@ -33,22 +35,35 @@ import { meanDiagonal } from './diagonal-blocks';
 import { createScales, ShiftedSystem } from './shifted-system';
 import { concludeFriction, type FrictionSolver, isSolved } from './solver';
 
-/** θ */
+/** θ at first where nothing else is said. Where full steps leave more than this part of ρ so many times in a row, 1 − θ and the least σ fall by these factors. */
 const FRICTION_IN_DERIVATIVE = 0.9;
-/** After a step shorter than this the direction of Newton's step is not trusted: θ is 0, or this if it was 0 already, and then grows again. */
+const LITTLE_GAIN = 0.5;
+const SLOW_STEPS = 6;
+const LESS_REMAINDER = 0.5;
+const LEAST_REMAINDER = 0.01;
+const LESS_BALANCE = 0.3;
+/** A step shorter than this is blocked: θ falls by a factor, or to 0 where it was small or the step before was short as well; and grows again. */
 const BLOCKED = 0.1;
-const LESS_FRICTION = 0.45;
+const LESS_FRICTION = 0.8;
+const SMALL_FRICTION = 0.2;
+const FRICTION_AGAIN = 0.45;
 const MORE_FRICTION = 0.15;
-/** Least σ, relative to the product of |ρ| and the size of reactions. */
-const BALANCE = 0.01;
+/** Least σ, relative to the product of |ρ| and the size of reactions; and by what it grows after a blocked step. */
+const BALANCE = 0.1;
+const MORE_BALANCE = 2;
 /** Part of the way to the boundary that a step may go. */
 const TO_BOUNDARY = 0.99;
+/** Least eigenvalue of λ ∘ λ of any contact after a step, relative to the mean of xᵀy, and by what steps are shortened to keep it. */
+const CENTRAL = 0.3;
+const SHORTEN = 0.8;
+/** Shorter ones are taken as they are. */
+const LEAST_LENGTH = 1e-3;
 /** Steps shorter than this, so many in a row, end the iteration. */
 const SHORT = 0.02;
 const SHORT_STEPS = 6;
-/** So many steps without a better answer end it too: rounding takes over when xᵀy has fallen by some twenty magnitudes. */
-const FRUITLESS_STEPS = 30;
-/** Places in `#numbers`: mean of xᵀy, |ρ|, size of velocities, of reactions, length of the step, θ, least residual. */
+/** So many steps without a better answer end it too. */
+const FRUITLESS_STEPS = 150;
+/** Places in `#numbers`: mean of xᵀy, |ρ|, size of velocities, of reactions, length of the step, θ, least residual, largest θ, |ρ| before, least σ. */
 const GAP = 0;
 const DEFECT = 1;
 const VELOCITY = 2;
@@ -56,11 +71,16 @@ const REACTION = 3;
 const LENGTH = 4;
 const THETA = 5;
 const LEAST = 6;
+const MOST_THETA = 7;
+const DEFECT_BEFORE = 8;
+const BALANCE_NOW = 9;
+const NUMBERS = 10;
 
 export class FrictionInteriorPoint implements FrictionSolver {
   limit: number;
   readonly #system = new ShiftedSystem();
-  readonly #numbers = new Float64Array(7);
+  readonly #numbers = new Float64Array(NUMBERS);
+  #slowSteps = 0;
   #x = new Float64Array(0);
   #y = new Float64Array(0);
   #dx = new Float64Array(0);
@@ -81,7 +101,11 @@ export class FrictionInteriorPoint implements FrictionSolver {
   #scales = createScales(0);
   readonly #t = new Float64Array(3);
 
-  constructor(maxIterations: number) {
+  /** @param friction θ at first, below 1: another one takes another path, and may pass where this one is held up */
+  constructor(
+    maxIterations: number,
+    private readonly friction = FRICTION_IN_DERIVATIVE,
+  ) {
     this.limit = maxIterations;
   }
 
@@ -106,7 +130,9 @@ export class FrictionInteriorPoint implements FrictionSolver {
     let short = 0;
     let fruitless = 0;
     numbers[LEAST] = Number.POSITIVE_INFINITY;
-    numbers[THETA] = FRICTION_IN_DERIVATIVE;
+    numbers[THETA] = numbers[MOST_THETA] = this.friction;
+    numbers[BALANCE_NOW] = BALANCE;
+    this.#slowSteps = 0;
     for (let step = 1; step <= this.limit; step++) {
       this.#measure(problem);
       if (!this.#factor(problem)) break;
@@ -115,15 +141,15 @@ export class FrictionInteriorPoint implements FrictionSolver {
       const predicted = this.#lengthOfStep(problem, 1);
       const gap = numbers[GAP];
       const left = this.#gapAfter(problem, predicted) / gap;
-      const balance = (BALANCE * numbers[DEFECT] * numbers[REACTION]) / gap;
+      const balance = (numbers[BALANCE_NOW] * numbers[DEFECT] * numbers[REACTION]) / gap;
       const sigma = Math.min(1, Math.max(balance, left * left * left));
       this.#findStep(problem, sigma * gap, true);
-      this.#advance(problem, Math.min(1, TO_BOUNDARY * this.#lengthOfStep(problem, 2)));
+      this.#advance(problem, this.#centralLength(problem));
       this.#answer(problem);
       if (isSolved(problem, tolerance)) return;
       fruitless = this.#keep(problem) ? 0 : fruitless + 1;
-      this.#adapt();
       short = numbers[LENGTH] < SHORT ? short + 1 : 0;
+      this.#adapt(short > 1);
       if (short === SHORT_STEPS || fruitless === FRUITLESS_STEPS || !(numbers[GAP] > 0)) break;
     }
     this.#takeBest(problem);
@@ -142,12 +168,30 @@ export class FrictionInteriorPoint implements FrictionSolver {
       for (let i = 0; i < d * count; i++) r[i] = this.#best[i];
   }
 
-  /** θ of the next step. */
-  #adapt(): void {
+  /** θ and the least σ of the next step. @param isStuck whether the last steps were short */
+  #adapt(isStuck: boolean): void {
     const numbers = this.#numbers;
-    if (numbers[LENGTH] >= BLOCKED)
-      numbers[THETA] = Math.min(FRICTION_IN_DERIVATIVE, numbers[THETA] + MORE_FRICTION);
-    else numbers[THETA] = numbers[THETA] === 0 ? LESS_FRICTION : 0;
+    const theta = numbers[THETA];
+    if (numbers[LENGTH] < BLOCKED) {
+      if (theta > 0) numbers[THETA] = theta > SMALL_FRICTION && !isStuck ? LESS_FRICTION * theta : 0;
+      else numbers[THETA] = FRICTION_AGAIN;
+      numbers[MOST_THETA] = this.friction;
+      numbers[BALANCE_NOW] = Math.min(BALANCE, MORE_BALANCE * numbers[BALANCE_NOW]);
+      this.#slowSteps = 0;
+    } else {
+      const isSlow =
+        theta >= numbers[MOST_THETA] &&
+        numbers[LENGTH] > LITTLE_GAIN &&
+        numbers[DEFECT] > LITTLE_GAIN * numbers[DEFECT_BEFORE];
+      this.#slowSteps = isSlow ? this.#slowSteps + 1 : 0;
+      if (this.#slowSteps >= SLOW_STEPS) {
+        numbers[MOST_THETA] = 1 - Math.max(LEAST_REMAINDER, LESS_REMAINDER * (1 - numbers[MOST_THETA]));
+        numbers[BALANCE_NOW] *= LESS_BALANCE;
+      }
+      numbers[THETA] =
+        theta >= this.friction ? numbers[MOST_THETA] : Math.min(this.friction, theta + MORE_FRICTION);
+    }
+    numbers[DEFECT_BEFORE] = numbers[DEFECT];
   }
 
   #prepare({ dimension: d, count }: FrictionContactProblem): void {
@@ -286,6 +330,40 @@ export class FrictionInteriorPoint implements FrictionSolver {
       length = lengthInCone(this.#y, this.#dy, d * c, size, length);
     }
     return length;
+  }
+
+  /** Length after which no contact is far from the others in xᵀy: one that is near its boundary alone blocks the steps that follow. */
+  #centralLength(problem: FrictionContactProblem): number {
+    let length = Math.min(1, TO_BOUNDARY * this.#lengthOfStep(problem, 2));
+    const least = Math.min(CENTRAL, 0.9 * this.#centrality(problem, 0));
+    while (length > LEAST_LENGTH && this.#centrality(problem, length) < least) length *= SHORTEN;
+    return length;
+  }
+
+  /** Least eigenvalue of λ ∘ λ after a step of that length relative to the mean of xᵀy; below 0 outside the cones. */
+  #centrality({ mu, dimension: d, count }: FrictionContactProblem, length: number): number {
+    const [x, y, dx, dy] = [this.#x, this.#y, this.#dx, this.#dy];
+    let least = Number.POSITIVE_INFINITY;
+    let sum = 0;
+    for (let c = 0; c < count; c++) {
+      const end = d * c + (mu[c] > 0 ? d : 1);
+      let product = 0;
+      let ofX = 0;
+      let ofY = 0;
+      for (let i = d * c; i < end; i++) {
+        const xi = x[i] + length * dx[i];
+        const yi = y[i] + length * dy[i];
+        product += xi * yi;
+        ofX += i === d * c ? xi * xi : -xi * xi;
+        ofY += i === d * c ? yi * yi : -yi * yi;
+      }
+      if (ofX < 0 || ofY < 0) return -1;
+      sum += product;
+      // Their mean is xᵀy, their product det x det y, the determinant of a cone being x₀² − |x_T|².
+      const low = mu[c] > 0 ? product - Math.sqrt(Math.max(0, product * product - ofX * ofY)) : product;
+      if (low < least) least = low;
+    }
+    return (least * count) / sum;
   }
 
   /** Mean of xᵀy after a step of that length. */

@@ -114,7 +114,7 @@ export const checks = {
   },
   interiorPointPassesBoundaries: () => {
     const result = createSolverResult();
-    const problem = bodyPile('blocks', 714, 0.5);
+    const problem = bodyPile('blocks', 900, 0.5);
     createFrictionSolver('FrictionInteriorPoint').solve(problem, 1e-8, result);
     demand(result.status === 'converged', `residual ${result.residual}`);
   },

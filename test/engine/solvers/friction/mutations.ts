@@ -130,8 +130,8 @@ export const frictionMutations: readonly FrictionMutation[] = [
     name: 'friction-that-never-gives-way',
     slip: 'the same part of the derivative of μ |y_T| after a step that a boundary has stopped',
     module: INTERIOR,
-    find: 'if (numbers[LENGTH] >= BLOCKED)',
-    replace: 'if (numbers[LENGTH] >= 0)',
+    find: 'if (numbers[LENGTH] < BLOCKED) {',
+    replace: 'if (numbers[LENGTH] < 0) {',
     killedBy: 'interiorPointPassesBoundaries',
   },
   {
