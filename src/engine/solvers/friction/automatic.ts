@@ -8,7 +8,7 @@
  *     4  ExtrapolatedNSGS   slips that let sweeps circle around the solution
  *     5  Faceted+Proximal   masses a million times others: pivots find what sticks where iterations cannot tell; small problems
  *     6  ADMM               its factors serve all steps
- *     7  InteriorPoint      on another path (its θ), where the first was held up
+ *     7  InteriorPoint      on another, slower path (its θ), where the first was held up; and sweeps from there
  *     8  Proximal           few, costly steps
  *     9  SemiSmoothNewton
  *    10  Tresca             no factors
@@ -38,8 +38,8 @@ const FACTORED = 2000;
 const SWEEPS = 1500;
 const MORE_SWEEPS = 3000;
 const EXTRAPOLATED_SWEEPS = 20_000;
-/** Steps of the interior point by bodies, and by contacts. */
-const STEPS_BY_BODIES = 500;
+/** Steps of the interior point by bodies on each of its paths, and by contacts. */
+const STEPS_BY_BODIES = [500, 1200] as const;
 const STEPS_BY_CONTACTS = 150;
 const ADMM_STEPS = 1000;
 const PROXIMAL_STEPS = 50;
@@ -50,11 +50,11 @@ const FACETS = 8;
 const PRODUCTS = 20_000;
 const DEPTH = 5;
 /** Places in the list of fallbacks, in the order in which they are tried. */
-const ORDER = [0, 1, 2, 3, 4, 8, 5, 6, 7] as const;
+const ORDER = [0, 1, 2, 3, 4, 8, 1, 5, 6, 7] as const;
 /** Without the methods that factorise in each of hundreds of steps. */
 const ORDER_OF_LARGE = [2, 0, 1, 4, 7] as const;
 /** The interior point first where its factors are those of bodies. */
-const ORDER_OF_BODIES = [0, 1, 8, 2, 4, 7] as const;
+const ORDER_OF_BODIES = [0, 1, 8, 1, 2, 7] as const;
 /** Those that take a W that is not symmetric; above `FACTORED` contacts those of them without factors. */
 const ORDER_OF_UNSYMMETRIC = [1, 2, 3, 5, 6] as const;
 const ORDER_OF_LARGE_UNSYMMETRIC = [2, 1] as const;
@@ -64,8 +64,8 @@ const ATTEMPTS = 1 + ORDER.length;
 export class AutomaticFriction implements FrictionSolver {
   readonly #sweeps = new NonsmoothGaussSeidel({ maxIterations: SWEEPS, relaxation: 1, depth: DEPTH });
   readonly #interior = [
-    new FrictionInteriorPoint(STEPS_BY_BODIES),
-    new FrictionInteriorPoint(STEPS_BY_BODIES, OTHER_PATH),
+    new FrictionInteriorPoint(STEPS_BY_BODIES[0]),
+    new FrictionInteriorPoint(STEPS_BY_BODIES[1], OTHER_PATH),
   ] as const;
   /** built when first needed */
   #fallbacks: readonly FrictionSolver[] | null = null;
@@ -111,7 +111,9 @@ export class AutomaticFriction implements FrictionSolver {
     this.#keep(problem, n, result, result);
     this.#fallbacks ??= this.#build();
     const isByBodies = problem.factors?.form() === true;
-    for (const interior of this.#interior) interior.limit = isByBodies ? STEPS_BY_BODIES : STEPS_BY_CONTACTS;
+    this.#interior.forEach((interior, path) => {
+      interior.limit = isByBodies ? STEPS_BY_BODIES[path] : STEPS_BY_CONTACTS;
+    });
     for (const place of orderFor(problem, isByBodies)) {
       // A start that is not a number, or far away, helps nobody.
       for (let i = 0; i < n; i++) problem.r[i] = this.#best[i];

@@ -62,7 +62,7 @@ const LEAST_LENGTH = 1e-3;
 const SHORT = 0.02;
 const SHORT_STEPS = 6;
 /** So many steps without a better answer end it too. */
-const FRUITLESS_STEPS = 150;
+const FRUITLESS_STEPS = 300;
 /** Places in `#numbers`: mean of xᵀy, |ρ|, size of velocities, of reactions, length of the step, θ, least residual, largest θ, |ρ| before, least σ. */
 const GAP = 0;
 const DEFECT = 1;
