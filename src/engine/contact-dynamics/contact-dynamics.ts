@@ -83,6 +83,8 @@ export class ContactDynamics {
   contacts: ContactList | null = null;
   readonly frames: ContactFrames;
   readonly mobility: BodyMobility;
+  /** what the automatic choice of the solver tried in the last step, and what came of it; null where its first choice did */
+  choice: string | null = null;
   readonly result = createSolverResult();
   /** the problem of the last step: rows of active contacts, then those of active rows of joints, then companions of contacts */
   readonly problem = new FrictionContactProblem(DIMENSION, 16, 64);
@@ -372,6 +374,7 @@ export class ContactDynamics {
     if (!this.#assemble(contacts, q)) return 'impactUnsolved';
     if (impacts === null) this.solver.solve(problem, settings.tolerance, result);
     else impacts.solveRest(problem, this.solver, settings.tolerance, result);
+    this.choice = (this.solver.attempts ?? 1) > 1 ? (this.solver.reason ?? '') : null;
     if (result.status !== 'converged') return 'unsolved';
     const noise = problem.measure[0] * problem.measure[1];
     this.#frames.keep(frames, problem, noise, settings.h);

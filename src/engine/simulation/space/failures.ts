@@ -2,12 +2,22 @@
 import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynamics/contact-dynamics';
 import { EngineError } from '../../errors';
 import { IMPACT_STATUS_HELP } from '../../impacts/status';
-import { STATUS_HELP } from '../../solvers/status';
+import { type SolverStatus, STATUS_HELP } from '../../solvers/status';
 import { SPATIAL_STATUS_HELP } from '../../spatial/status';
 import type { CompiledSpace } from './compile';
 
 /** Ids beyond this number are not named. */
 const MAX_NAMES = 8;
+
+const CHOOSE_AUTO = 'Choose the solver auto, loosen the tolerance, or reduce the time step.';
+const LOOSEN =
+  'Loosen the tolerance to what was reached if that is good enough, or reduce the time step, which changes the problem.';
+/** What to do about problems with friction that no pivoting solver takes; other statuses are as everywhere. @param isAuto whether all solvers were tried */
+const remedyOf = (status: SolverStatus, isAuto: boolean): string => {
+  if (status !== 'maxIterations' && status !== 'stalled' && status !== 'singular')
+    return STATUS_HELP[status].remedy;
+  return isAuto ? LOOSEN : CHOOSE_AUTO;
+};
 
 export function stepFailure(
   status: Exclude<ContactDynamicsStatus, 'ok'>,
@@ -70,18 +80,17 @@ function impactUnsolved(dynamics: ContactDynamics, space: CompiledSpace, t: numb
 }
 
 function unsolved(dynamics: ContactDynamics, space: CompiledSpace, t: number): EngineError {
-  const { result, activeCount } = dynamics;
+  const { result, activeCount, choice } = dynamics;
   const { status, residual, iterations } = result;
-  const { message, remedy } = STATUS_HELP[status];
   const names = interactionsOf(dynamics, space);
   return new EngineError({
     code: `solver-${status}`,
     message:
-      `The friction problem of ${activeCount} contacts at t = ${t} s was not solved: ${message} ` +
-      `(residual ${residual.toExponential(2)} after ${iterations} iterations).`,
+      `The friction problem of ${activeCount} contacts at t = ${t} s was not solved: ${STATUS_HELP[status].message} ` +
+      `(residual ${residual.toExponential(2)} after ${iterations} iterations)${choice === null ? '' : `. Tried: ${choice}`}.`,
     ...(names.length === 0 ? {} : { where: names.join(', ') }),
     time: t,
-    remedy,
+    remedy: remedyOf(status, choice !== null),
   });
 }
 

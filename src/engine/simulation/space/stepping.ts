@@ -16,6 +16,7 @@ import { type CompiledSpace, overlapWarnings } from './compile';
 import { createDynamics } from './dynamics';
 import { stepFailure } from './failures';
 import { JointSignals } from './joint-signals';
+import { ChoiceWatch } from './choice-watch';
 import { UniquenessWatch } from './uniqueness';
 import {
   type ContactPlaces,
@@ -50,6 +51,7 @@ export class SpaceStepping implements Simulation {
   readonly #check: ContactDynamicsCertificate;
   readonly #h: number;
   readonly #joints: JointSignals;
+  readonly #choice: ChoiceWatch;
   readonly #uniqueness: UniquenessWatch;
   #slips = new Float64Array(0);
   /** by interaction of contact: bonds made at the start, and those that hold */
@@ -69,6 +71,7 @@ export class SpaceStepping implements Simulation {
     const detection = space.detection();
     this.dynamics = createDynamics(space, detection, settings, settings.t0);
     this.#uniqueness = new UniquenessWatch(this.dynamics, space);
+    this.#choice = new ChoiceWatch(this.dynamics);
     this.#check = new ContactDynamicsCertificate(this.dynamics, materials);
     this.#h = settings.h;
     this.#places = placeSpace(model, 0, 0);
@@ -119,8 +122,7 @@ export class SpaceStepping implements Simulation {
   }
 
   get findings(): readonly string[] {
-    const { finding } = this.#uniqueness;
-    return finding === null ? [] : [finding];
+    return [this.#uniqueness.finding, this.#choice.finding].filter((finding) => finding !== null);
   }
 
   get counters(): StepCounters {
@@ -138,6 +140,7 @@ export class SpaceStepping implements Simulation {
     if (dynamics.activeCount > 0) this.#solverIterations += dynamics.result.iterations;
     this.#check.judge();
     this.#uniqueness.look();
+    this.#choice.look();
     this.#notice();
     this.#write();
   }

@@ -79,6 +79,10 @@ export class AutomaticFriction implements FrictionSolver {
   readonly #names: string[] = Array.from({ length: ATTEMPTS }, () => '');
   readonly #numbers = new Float64Array(2 * ATTEMPTS);
 
+  get attempts(): number {
+    return this.#count;
+  }
+
   /** What was tried in the last solve, and how far each came. */
   get reason(): string {
     const attempts = this.#names.slice(0, this.#count).map((name, k) => {

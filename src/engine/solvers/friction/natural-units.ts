@@ -10,6 +10,14 @@ import type { FrictionSolver } from './solver';
 export class NaturalUnits implements FrictionSolver {
   constructor(private readonly solver: FrictionSolver) {}
 
+  get attempts(): number {
+    return this.solver.attempts ?? 1;
+  }
+
+  get reason(): string {
+    return this.solver.reason ?? '';
+  }
+
   /** `problem.measure` is that of the scaled problem: residual, and its scale as a velocity. */
   solve(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void {
     const s = unitOf(problem);

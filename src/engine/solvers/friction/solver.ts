@@ -9,6 +9,9 @@ export interface FrictionSolver {
    * @param tolerance largest relative residual (`FrictionContactProblem.certify`) of an answer that counts as converged
    */
   solve(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void;
+  /** of one that chooses: how many solvers the last solve took, and what each of them came to */
+  readonly attempts?: number;
+  readonly reason?: string;
 }
 
 /** Settings of a friction solver by the keys of its definition's fields. */
