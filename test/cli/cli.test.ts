@@ -229,7 +229,8 @@ describe('moreau examples', () => {
 });
 
 describe('moreau itself', () => {
-  it('has help for itself and for each command', async () => {
+  // Six processes one after another take their time on a busy machine.
+  it('has help for itself and for each command', { timeout: 30_000 }, async () => {
     const { code, out } = await moreau(['--help']);
     expect(code).toBe(0);
     const names = ['run', 'validate', 'examples', 'bench', 'serve'];
