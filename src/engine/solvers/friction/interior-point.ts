@@ -35,8 +35,10 @@ import { meanDiagonal } from './diagonal-blocks';
 import { createScales, ShiftedSystem } from './shifted-system';
 import { concludeFriction, type FrictionSolver, isSolved } from './solver';
 
-/** θ at first where nothing else is said. Where full steps leave more than this part of ρ so many times in a row, 1 − θ and the least σ fall by these factors. */
+/** θ at first where nothing else is said. */
 const FRICTION_IN_DERIVATIVE = 0.9;
+/** Where steps longer than this leave more than this part of ρ so many times in a row, 1 − θ and the least σ fall by these factors. */
+const FULL = 0.5;
 const LITTLE_GAIN = 0.5;
 const SLOW_STEPS = 6;
 const LESS_REMAINDER = 0.5;
@@ -132,6 +134,8 @@ export class FrictionInteriorPoint implements FrictionSolver {
     numbers[LEAST] = Number.POSITIVE_INFINITY;
     numbers[THETA] = numbers[MOST_THETA] = this.friction;
     numbers[BALANCE_NOW] = BALANCE;
+    // What a solve does depends on nothing that an earlier one has left.
+    numbers[DEFECT_BEFORE] = Number.POSITIVE_INFINITY;
     this.#slowSteps = 0;
     for (let step = 1; step <= this.limit; step++) {
       this.#measure(problem);
@@ -181,7 +185,7 @@ export class FrictionInteriorPoint implements FrictionSolver {
     } else {
       const isSlow =
         theta >= numbers[MOST_THETA] &&
-        numbers[LENGTH] > LITTLE_GAIN &&
+        numbers[LENGTH] > FULL &&
         numbers[DEFECT] > LITTLE_GAIN * numbers[DEFECT_BEFORE];
       this.#slowSteps = isSlow ? this.#slowSteps + 1 : 0;
       if (this.#slowSteps >= SLOW_STEPS) {

@@ -9,8 +9,9 @@ export interface FrictionSolver {
    * @param tolerance largest relative residual (`FrictionContactProblem.certify`) of an answer that counts as converged
    */
   solve(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void;
-  /** of one that chooses: how many solvers the last solve took, and what each of them came to */
+  /** of one that chooses among others: how many of them the last solve took */
   readonly attempts?: number;
+  /** and what each of them came to, in words */
   readonly reason?: string;
 }
 

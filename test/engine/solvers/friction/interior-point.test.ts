@@ -1,5 +1,6 @@
 /** The interior-point method: its scaling against the definitions, and problems in which sweeps stall. */
 import { describe, expect, it } from 'vitest';
+import { bodyPile } from '@cli/bench/body-piles';
 import { spherePile } from '@cli/bench/sphere-pile';
 import {
   addJordanProduct,
@@ -10,6 +11,7 @@ import {
   scaleCone,
 } from '@engine/solvers/friction/cone-scaling';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
+import { FrictionInteriorPoint } from '@engine/solvers/friction/interior-point';
 import { createFrictionSolver } from '@engine/solvers/friction/registry';
 import { createSolverResult } from '@engine/solvers/status';
 import { seeded, type Random } from '../../support/random';
@@ -108,6 +110,35 @@ describe('the interior-point method', () => {
       expect(violation(problem)).toBeLessThan(1e-6);
     },
   );
+
+  it.each([
+    { size: 714, seed: 1, friction: 0.9 },
+    { size: 1000, seed: 1, friction: 0.9 },
+    { size: 714, seed: 2, friction: 0.7 },
+  ])(
+    'passes the folds of a pile of blocks at random: $size, load $seed, θ = $friction',
+    { timeout: TIMEOUT },
+    ({ size, seed, friction }) => {
+      const problem = bodyPile('blocks', size, 0.5, seed);
+      const result = createSolverResult();
+      new FrictionInteriorPoint(500, friction).solve(problem, 1e-8, result);
+      expect(result.status).toBe('converged');
+      expect(violation(problem)).toBeLessThan(1e-6);
+    },
+  );
+
+  it('takes the same steps whatever it has solved before', () => {
+    const [used, fresh] = [new FrictionInteriorPoint(500), new FrictionInteriorPoint(500)];
+    const [first, again] = [bodyPile('blocks', 100, 0.5), bodyPile('blocks', 100, 0.5)];
+    const result = createSolverResult();
+    used.solve(bodyPile('wall', 100, 0.5), 1e-8, result);
+    for (const [solver, problem] of [
+      [used, first],
+      [fresh, again],
+    ] as const)
+      solver.solve(problem, 1e-8, result);
+    expect(first.r).toEqual(again.r);
+  });
 
   it('keeps tangential reactions of contacts without friction at zero', () => {
     const problem = randomContacts(seeded(8), { dimension: 3, contacts: 5, rank: 18, mu: 0.4 });
