@@ -2,18 +2,19 @@
  * What can be said of a step of contact dynamics without asking how it was computed: velocities of contact points from those
  * of the bodies, forces and moments from the impulses as vectors of the world. Nothing of H, W or the solver is used.
  *
- * - cone: distance of R, with what the contact pulls added, from K_μ, relative to the largest impulse so far
+ * - cone: distance of R, with what the contact pulls added, from K_μ, relative to the impulses of a step: their Euclidean norm over all contacts, the largest so far,
+ *   as the residual of the field has it. A problem solved to a tolerance is judged to be so, however many contacts share the norm
  * - law: what the law of the contact says of R, U⁺, U⁻ and the gap (`laws/`): of a rigid one |R − P_K(R − ρ Û)| with Û of U⁺ + e U⁻; ρ, which turns
  *   velocities into impulses, is the mass that the contact feels along its normal when its bodies are free; where impacts have a law of their own e is zero here, and
  *   that law is judged by `ImpactCheck`
  * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), or what it is for the kind of body (`judged-body.ts`); Δ is that of all impulses, from the velocities after loads alone, and those of
  *   joints are ᵗH λ with Jacobians of their own
  *
- *   both relative to the largest impulse or momentum so far, whichever is larger: at rest there is hardly any momentum, and a body that slides far has
+ *   both relative to the impulses of a step or the momentum of a body, whichever is larger: at rest there is hardly any momentum, and a body that slides far has
  *   small impulses
  *
  * - joints: |G u⁺ − b|, relative to the largest speed so far, b = ω + aim h γ(q_*, u⁻) of the scheme
- * - moments: the laws of rolling and spinning friction, see `MomentCheck`, relative to the largest impulse or momentum so far
+ * - moments: the laws of rolling and spinning friction, see `MomentCheck`, relative to the same
  * - limits, drives: the laws of limits, and of friction and motors, see `JointRowCheck`
  */
 import { dot } from '../spatial/vector-product';
@@ -38,7 +39,7 @@ const [CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES, MOMENTS] = [0, 1, 2, 3, 4, 5
 export class ContactDynamicsCertificate {
   /** the worst so far, in the order of `JUDGED` */
   readonly worst = new Float64Array(JUDGED.length);
-  /** [0] impulse, [1] momentum, [2] speed: the largest so far */
+  /** [0] Euclidean norm of the impulses of a step, [1] momentum of a body, [2] speed: the largest so far */
   readonly #scales = new Float64Array(3);
   readonly #force: Float64Array;
   readonly #impulse = new Float64Array(3);
@@ -123,8 +124,13 @@ export class ContactDynamicsCertificate {
         scales[2] = Math.max(scales[2], speed);
       }
     }
-    for (let k = 0; k < 3 * activeCount; k++)
-      scales[0] = Math.max(scales[0], Math.abs(problem.r[k]), Math.abs(impulses[k]));
+    let solved = 0;
+    let whole = 0;
+    for (let k = 0; k < 3 * activeCount; k++) {
+      solved += problem.r[k] * problem.r[k];
+      whole += impulses[k] * impulses[k];
+    }
+    scales[0] = Math.max(scales[0], Math.sqrt(solved), Math.sqrt(whole));
   }
 
   #contact(row: number, contacts: NonNullable<ContactDynamics['contacts']>, c: number): void {

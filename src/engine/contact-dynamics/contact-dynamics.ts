@@ -21,8 +21,10 @@ import type { FrictionSolver } from '../solvers/friction/solver';
 import { createSolver } from '../solvers/registry';
 import { createSolverResult } from '../solvers/status';
 import { requireStableStep } from '../spatial/critical-step';
+import { requireInertia } from '../spatial/changing-inertia';
 import { holdPositions, holdVelocities } from '../spatial/plane-of-motion';
 import { PositionProjection } from '../spatial/projection';
+import type { RigidBody } from '../spatial/rigid-body';
 import type { SpatialStatus } from '../spatial/status';
 import type { SpatialSystem } from '../spatial/system';
 import { ActiveFrames } from './active-frames';
@@ -119,10 +121,17 @@ export class ContactDynamics {
   readonly #impulse: Float64Array;
   /** λ of the joints in the last step without contacts, which the gyroscopic term of the next one knows of; null without joints */
   readonly #expected: Float64Array | null;
+  /** [0] time at the end of the step, s */
+  readonly #end: Float64Array;
+  /** body whose function of time has given an inertia that no body has; null when all is well */
+  unfit: RigidBody | null = null;
   /** e U⁻ by row */
   #former = new Float64Array(0);
 
-  /** @throws {EngineError} `step-above-critical` when h is too long for a pseudo-rigid body */
+  /**
+   * @throws {EngineError} `step-above-critical` when h is too long for a pseudo-rigid body, `inertia-not-positive` when a function of time begins with
+   * an inertia that no body has
+   */
   constructor(
     readonly system: SpatialSystem,
     private readonly source: ContactSource,
@@ -135,6 +144,8 @@ export class ContactDynamics {
     this.obstacles = obstacles.length === 0 ? null : new Obstacles(obstacles);
     requireStableStep(system, h);
     this.clock = Float64Array.of(t0);
+    this.#end = Float64Array.of(t0);
+    requireInertia(system, this.clock);
     this.q = system.initialPositions();
     this.u = system.initialVelocities();
     this.before = this.u.slice();
@@ -295,6 +306,9 @@ export class ContactDynamics {
     before.set(u);
     this.impacts?.clear();
     this.resting.clear();
+    this.#end[0] = t0 + (this.steps + 1) * h;
+    this.unfit = this.system.takeInertia(clock, this.#end);
+    if (this.unfit !== null) return 'inertiaNotPositive';
     this.#ledger.open(clock, q, u);
     let status = scheme.begin(clock, q, u, h);
     if (status !== 'ok') return status;
@@ -407,7 +421,7 @@ export class ContactDynamics {
     const former = this.#former;
     frames.measure(free, problem.q);
     frames.measure(before, former);
-    if (this.obstacles !== null) this.#addObstacles(this.obstacles, contacts, former);
+    this.obstacles?.carry(frames, active, contacts, this.companions, problem.q, former);
     if (impacts?.collide(problem, contacts, former) === false) return false;
     for (let row = 0; row < contactCount; row++) {
       const law = laws[contacts.materials[active.contacts[row]]];
@@ -429,20 +443,6 @@ export class ContactDynamics {
     impacts?.apply(problem);
     active.guess(frames, problem);
     return true;
-  }
-
-  /** Adds what obstacles do to the velocities of rows. */
-  #addObstacles(obstacles: Obstacles, contacts: ContactList, former: Float64Array): void {
-    const { problem, frames, companions } = this;
-    const { count, contactCount, contacts: active } = this.#frames;
-    obstacles.measure(frames, contacts, active, contactCount, count);
-    const { before, after, rowsBefore, rowsAfter } = obstacles;
-    companions?.addObstacles(obstacles, before, frames, contacts, rowsBefore);
-    companions?.addObstacles(obstacles, after, frames, contacts, rowsAfter);
-    for (let k = 0; k < DIMENSION * count; k++) {
-      problem.q[k] += rowsAfter[k];
-      former[k] += rowsBefore[k];
-    }
   }
 
   /** Velocities of what is held at rest. @param noise what the solver leaves of velocities that should be zero, m/s */

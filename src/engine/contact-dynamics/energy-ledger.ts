@@ -17,6 +17,12 @@
  *     joints        zero in nature; O(h³)
  *     corrections   what projection and the removal of overlaps do to V and W
  *
+ * Where the inertia of bodies is a function of time, T⁺ belongs to I⁺ and T⁻ to I⁻, the rotations' share of ū·M (u⁺ − u⁻) is ½ (Ω⁻ + Ω⁺)·(I⁺ Ω⁺ − I⁻ Ω⁻), and
+ *
+ *     inertia       −½ Ω⁻·(I⁺ − I⁻) Ω⁺
+ *
+ * is what changes it does: T⁺ − T⁻ less the former.
+ *
  * Where obstacles move, works of contacts are those of the relative velocities, and −R·½ (U_o⁻ + U_o⁺) is what the obstacles do.
  */
 import type { SpatialSystem } from '../spatial/system';
@@ -46,6 +52,7 @@ export const ENERGY = {
   motors: 13,
   corrections: 14,
   obstacles: 15,
+  inertia: 16,
 } as const;
 export const ENERGIES = Object.keys(ENERGY).length;
 /** Works stand from here on. */
@@ -100,6 +107,7 @@ export class EnergyLedger {
     for (let i = 0; i < mean.length; i++) mean[i] = 0.5 * (step.before[i] + step.u[i]);
     this.#workOfLoads(step, h);
     this.#workOfGyroscopicTerm(step, h);
+    this.#workOfInertia(step);
     this.#workOfJoints(step.jointImpulses);
     this.#workOfRows(impulses);
   }
@@ -150,7 +158,7 @@ export class EnergyLedger {
     step[ENERGY.potentialDefect] = withPotential;
   }
 
-  /** ū·(M (u_free − u⁻) − h f) of the rotations; the rest is the loads. */
+  /** ū·(M (u_free − u⁻) − h f) of the rotations, with I⁺ Ω_free − I⁻ Ω⁻ where I changes; the rest is the loads. */
   #workOfGyroscopicTerm({ unbound, before, scheme }: LedgerStep, h: number): void {
     const { force } = scheme;
     const { rigid } = this.system;
@@ -160,9 +168,21 @@ export class EnergyLedger {
       const at = rigid[k].vAt + 3;
       for (let i = 0; i < 3; i++) momentum[i] = unbound[at + i] - before[at + i];
       multiplyMatrix(rigid[k].body.inertia, momentum, 0, momentum, 0);
+      rigid[k].body.addInertiaChange(before, at, -1, momentum, 0);
       for (let i = 0; i < 3; i++) sum += this.#mean[at + i] * (momentum[i] - h * force[at + i]);
     }
     this.step[ENERGY.gyroscopic] = sum;
+  }
+
+  #workOfInertia({ before, u }: LedgerStep): void {
+    const { changing } = this.system;
+    const change = this.#momentum;
+    for (let k = 0; k < changing.length; k++) {
+      const at = changing[k].vAt + 3;
+      change.fill(0);
+      changing[k].body.addInertiaChange(u, at, 1, change, 0);
+      for (let i = 0; i < 3; i++) this.step[ENERGY.inertia] += 0.5 * before[at + i] * change[i];
+    }
   }
 
   #workOfJoints(impulses: Float64Array): void {

@@ -25,6 +25,24 @@ export interface ObstacleMotion {
   readonly surface: Float64Array;
 }
 
+/** Rows of the problem: those of contacts first, with the contact of each. */
+interface ObstructedRows {
+  readonly count: number;
+  readonly contactCount: number;
+  readonly contacts: Int32Array;
+}
+
+/** Rows of moments, which feel how obstacles turn. */
+interface ObstructedCompanions {
+  addObstacles(
+    obstacles: Obstacles,
+    which: Float64Array,
+    frames: ContactFrames,
+    contacts: ContactList,
+    rows: Float64Array,
+  ): void;
+}
+
 /** Number of an obstacle among the bodies of a contact: below that of what does not move at all, which is −1. */
 export const numberOfObstacle = (obstacle: number): number => -2 - obstacle;
 /** The obstacle of a number; negative of other bodies. */
@@ -71,7 +89,7 @@ export class Obstacles {
   }
 
   /** What they add to the rows of the problem; those of joints and moments, behind those of contacts, get zeros. */
-  measure(
+  #measure(
     { axes }: ContactFrames,
     { bodies }: ContactList,
     active: Int32Array,
@@ -90,6 +108,24 @@ export class Obstacles {
       const place = FRAME_NUMBERS * row;
       this.#enter(row, axes, this.relative(this.before, bodies, contact, axes, place), this.rowsBefore);
       this.#enter(row, axes, this.relative(this.after, bodies, contact, axes, place), this.rowsAfter);
+    }
+  }
+
+  /** Adds what they do to the velocities of all rows. @param after, before where those of the end and of the start of the step stand, 3 by row */
+  carry(
+    frames: ContactFrames,
+    { count, contactCount, contacts: rows }: ObstructedRows,
+    contacts: ContactList,
+    companions: ObstructedCompanions | null,
+    after: Float64Array,
+    before: Float64Array,
+  ): void {
+    this.#measure(frames, contacts, rows, contactCount, count);
+    companions?.addObstacles(this, this.before, frames, contacts, this.rowsBefore);
+    companions?.addObstacles(this, this.after, frames, contacts, this.rowsAfter);
+    for (let k = 0; k < DIMENSION * count; k++) {
+      after[k] += this.rowsAfter[k];
+      before[k] += this.rowsBefore[k];
     }
   }
 

@@ -169,6 +169,10 @@ export class FieldValues implements FieldReader {
     });
   }
 
+  isFunction(key: string): boolean {
+    return this.#functionName(key) !== null;
+  }
+
   function(key: string): ModelFunction | null {
     const name = this.#functionName(key);
     const field = this.#field(key);

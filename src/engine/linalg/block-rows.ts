@@ -35,7 +35,9 @@ export function multiplyBlocks(a: BlockRows, x: Float64Array, b: Float64Array, y
 function multiply3(a: BlockRows, x: Float64Array, b: Float64Array, y: Float64Array): void {
   const { rows, rowStart, columns, values } = a;
   for (let i = 0; i < rows; i++) {
-    let [y0, y1, y2] = [b[3 * i], b[3 * i + 1], b[3 * i + 2]];
+    let y0 = b[3 * i];
+    let y1 = b[3 * i + 1];
+    let y2 = b[3 * i + 2];
     for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
       const j = 3 * columns[k];
       const v = 9 * k;

@@ -91,6 +91,12 @@ export const PLUGIN_SIGNATURES = {
     'the load on a body in space: force in the world’s frame (3), moment in the body’s (3); `q` is position and quaternion, `v` velocity and angular velocity.',
     'for (let i = 0; i < 3; i++) out[i] = -0.1 * v[i];',
   ),
+  bodyInertia: filling(
+    'BodyInertia',
+    ['t'],
+    `the inertia about the mass centre at time \`t\`, in the frame of the body: nine entries ${ROWS}; \`out\` holds zeros.`,
+    'out[0] = out[4] = out[8] = 1;',
+  ),
   pseudoRigidForce: filling(
     'PseudoRigidForce',
     ['t', 'q', 'v'],

@@ -191,6 +191,7 @@ export class BodyMotion implements HalfStepSystem {
     const { force, loadVelocity: predicted } = this;
     predicted.set(force);
     this.system.addGyroscopic(u, predicted);
+    this.system.addInertiaChange(u, 1 / h, predicted);
     this.system.applyInverseMass(predicted);
     for (let i = 0; i < predicted.length; i++) predicted[i] = u[i] + 0.5 * h * predicted[i];
     this.system.force(clock, q, predicted, force);

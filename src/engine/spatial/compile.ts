@@ -11,7 +11,7 @@ import { determinant } from './matrix3';
 import { ON_GROUND, SpatialMarker } from './marker';
 import { PseudoRigidBody, type PseudoRigidDescription } from './pseudo-rigid';
 import { normaliseQuaternion, rotationMatrix } from './quaternion';
-import { RigidBody } from './rigid-body';
+import { type InertiaLaw, RigidBody } from './rigid-body';
 import { type InitialBodyState, SpatialSystem } from './system';
 
 /** A rigid body. Its frame has its origin at the mass centre. */
@@ -21,6 +21,8 @@ export interface SpatialBodyDescription {
   mass: number;
   /** about the mass centre, in the body's frame, kg m²: three principal moments, or the matrix row by row */
   inertia: readonly number[];
+  /** I as a function of time, which counts in place of `inertia`; constant when left out or null */
+  inertiaLaw?: InertiaLaw | null;
   /** of the mass centre at the start, m */
   position: readonly number[];
   /** quaternion from the body's frame to the world's, of any length; parallel to the world when left out */
@@ -127,8 +129,8 @@ export function compileSpatial(model: SpatialModel): SpatialSystem {
 
 function buildBody(description: BodyDescription): SpatialBody {
   if ('kind' in description) return new PseudoRigidBody(description);
-  const { id, mass, inertia } = description;
-  return new RigidBody(id, mass, inertia);
+  const { id, mass, inertia, inertiaLaw = null } = description;
+  return new RigidBody(id, mass, inertia, inertiaLaw);
 }
 
 /** Refuses a pseudo-rigid body where something needs an orientation. */

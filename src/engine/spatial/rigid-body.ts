@@ -6,6 +6,9 @@
  *
  * F stands in the world's frame and M, about the mass centre, in the body's, as v does: F·V + M·Ω is the power. The angular
  * momentum in the world is π = R I Ω.
+ *
+ * Where I is a function of time, as of a skater who draws in the arms, the balance is that of the momentum, (I Ω)˙ + Ω×I Ω = M. A step from t⁻ to t⁺
+ * knows I⁻ and I⁺: velocities at its end, and what impulses in it do, belong to I⁺, those at its start to I⁻.
  */
 import { EngineError } from '../errors';
 import { factorCholesky } from '../linalg/dense-cholesky';
@@ -22,48 +25,92 @@ export const VELOCITIES = 6;
 /** Entries of the inertia that should be equal may differ by this, relative to its largest one: the data are decimal. */
 const SYMMETRIC = 1e-12;
 
+/** Fills `out` with the inertia at a time, 3 × 3 row by row, kg m². @param clock [0] the time, s @param out zeros */
+export type InertiaLaw = (clock: Float64Array, out: Float64Array) => void;
+
 export class RigidBody implements SpatialBody {
   readonly positions = POSITIONS;
   readonly velocities = VELOCITIES;
   readonly inverseMassDiagonal: Float64Array;
-  /** ⅓ tr I⁻¹ */
-  readonly turnMobility: number;
-  /** I, kg m², 3 × 3 */
+  /** I, of a function of time I⁺, kg m², 3 × 3 */
   readonly inertia: Float64Array;
   /** I⁻¹ */
   readonly inverseInertia = new Float64Array(9);
+  /** I⁻, and ½ (I⁻ + I⁺) that the gyroscopic term is formed with; the same array as I where it is constant */
+  readonly formerInertia: Float64Array;
+  readonly meanInertia: Float64Array;
+  readonly #factors = new Float64Array(9);
+  readonly #pivots = new Int32Array(3);
+  readonly #column = new Float64Array(3);
   readonly #momentum = new Float64Array(3);
   readonly #arm = new Float64Array(3);
   readonly #turn = new Float64Array(4);
 
   /**
    * @param mass m, kg
-   * @param inertia three principal moments, or the 3 × 3 matrix row by row, kg m²
+   * @param inertia three principal moments, or the 3 × 3 matrix row by row, kg m²; of a function of time what stands for it until the first step
+   * @param law I as a function of time; null where it is constant
    * @throws {EngineError} when the mass is not positive, or the inertia not symmetric and positive definite
    */
   constructor(
     readonly id: string,
     readonly mass: number,
     inertia: readonly number[],
+    readonly law: InertiaLaw | null = null,
   ) {
     this.inertia = inertiaMatrix(id, mass, inertia);
-    const factors = this.inertia.slice();
-    const pivots = new Int32Array(3);
+    this.formerInertia = law === null ? this.inertia : this.inertia.slice();
+    this.meanInertia = law === null ? this.inertia : this.inertia.slice();
+    this.inverseMassDiagonal = new Float64Array(VELOCITIES).fill(1 / mass, 0, 3);
+    this.#invert();
+  }
+
+  /** ⅓ tr I⁻¹ */
+  get turnMobility(): number {
+    return (this.inverseInertia[0] + this.inverseInertia[4] + this.inverseInertia[8]) / 3;
+  }
+
+  /**
+   * Takes I⁻ and I⁺ of a step; nothing to be done where I is constant.
+   * @param start [0] t⁻ @param end [0] t⁺, s @returns whether both are symmetric and positive definite
+   */
+  takeInertia(start: Float64Array, end: Float64Array): boolean {
+    const { law, inertia, formerInertia, meanInertia } = this;
+    if (law === null) return true;
+    law(start, formerInertia.fill(0));
+    law(end, inertia.fill(0));
+    if (!isInertia(formerInertia, this.#factors) || !isInertia(inertia, this.#factors)) return false;
+    for (let k = 0; k < 9; k++) meanInertia[k] = 0.5 * (formerInertia[k] + inertia[k]);
+    this.#invert();
+    return true;
+  }
+
+  #invert(): void {
+    const { inverseInertia } = this;
+    const factors = this.#factors;
+    const pivots = this.#pivots;
+    const column = this.#column;
+    factors.set(this.inertia);
     factorLU(factors, 0, 3, pivots, 0);
-    const column = new Float64Array(3);
     for (let j = 0; j < 3; j++) {
       column.fill(0);
       column[j] = 1;
       solveLU(factors, 0, 3, pivots, 0, column, 0);
-      for (let i = 0; i < 3; i++) this.inverseInertia[3 * i + j] = column[i];
+      for (let i = 0; i < 3; i++) inverseInertia[3 * i + j] = column[i];
     }
     for (let i = 0; i < 3; i++) {
-      for (let j = 0; j < i; j++) this.inverseInertia[3 * i + j] = this.inverseInertia[3 * j + i];
+      for (let j = 0; j < i; j++) inverseInertia[3 * i + j] = inverseInertia[3 * j + i];
+      this.inverseMassDiagonal[3 + i] = inverseInertia[4 * i];
     }
-    this.turnMobility = (this.inverseInertia[0] + this.inverseInertia[4] + this.inverseInertia[8]) / 3;
-    this.inverseMassDiagonal = Float64Array.from({ length: VELOCITIES }, (_, i) =>
-      i < 3 ? 1 / mass : this.inverseInertia[4 * (i - 3)],
-    );
+  }
+
+  /** Adds −(I⁺ − I⁻) Ω times a factor: the moment of momentum that Ω has no share in. */
+  addInertiaChange(omega: Float64Array, at: number, factor: number, out: Float64Array, outAt: number): void {
+    const { inertia, formerInertia } = this;
+    if (inertia === formerInertia) return;
+    for (let i = 0; i < 3; i++)
+      for (let j = 0; j < 3; j++)
+        out[outAt + i] -= factor * (inertia[3 * i + j] - formerInertia[3 * i + j]) * omega[at + j];
   }
 
   /** ½ m V·V + ½ Ω·I Ω, J. @param at first entry of the body's velocities */
@@ -82,15 +129,15 @@ export class RigidBody implements SpatialBody {
   /** Adds −Ω×I Ω times a factor to a moment in the body's frame. @param omega Ω at `at` */
   addGyroscopic(omega: Float64Array, at: number, factor: number, out: Float64Array, outAt: number): void {
     const momentum = this.#momentum;
-    multiplyMatrix(this.inertia, omega, at, momentum, 0);
+    multiplyMatrix(this.meanInertia, omega, at, momentum, 0);
     addCross(omega, at, momentum, 0, -factor, out, outAt);
   }
 
   /** Adds the derivative of Ω×I Ω by Ω, skew(Ω) I − skew(I Ω), times a factor to a 3 × 3 matrix. */
   addGyroscopicDerivative(omega: Float64Array, at: number, factor: number, out: Float64Array): void {
     const momentum = this.#momentum;
-    multiplyMatrix(this.inertia, omega, at, momentum, 0);
-    addSkewProduct(omega, at, this.inertia, factor, out);
+    multiplyMatrix(this.meanInertia, omega, at, momentum, 0);
+    addSkewProduct(omega, at, this.meanInertia, factor, out);
     addSkew(momentum, 0, -factor, out);
   }
 
@@ -189,6 +236,20 @@ export class RigidBody implements SpatialBody {
   }
 }
 
+/** Whether a 3 × 3 matrix is finite, symmetric and positive definite. @param work 9 numbers */
+function isInertia(matrix: Float64Array, work: Float64Array): boolean {
+  let scale = 0;
+  for (let k = 0; k < 9; k++) {
+    if (!Number.isFinite(matrix[k])) return false;
+    scale = Math.max(scale, Math.abs(matrix[k]));
+  }
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < i; j++)
+      if (!(Math.abs(matrix[3 * i + j] - matrix[3 * j + i]) <= SYMMETRIC * scale)) return false;
+  work.set(matrix);
+  return factorCholesky(work, 3);
+}
+
 function inertiaMatrix(id: string, mass: number, given: readonly number[]): Float64Array {
   if (!(mass > 0 && Number.isFinite(mass)))
     throw new EngineError({
@@ -200,12 +261,7 @@ function inertiaMatrix(id: string, mass: number, given: readonly number[]): Floa
   const matrix = new Float64Array(9);
   if (given.length === 3) for (let i = 0; i < 3; i++) matrix[4 * i] = given[i];
   else if (given.length === 9) matrix.set(given);
-  const scale = matrix.reduce((largest, x) => Math.max(largest, Math.abs(x)), 0);
-  const isSymmetric = [1, 2, 5].every((k, n) => {
-    const mirrored = [3, 6, 7][n];
-    return Math.abs(matrix[k] - matrix[mirrored]) <= SYMMETRIC * scale;
-  });
-  if (!matrix.every(Number.isFinite) || !isSymmetric || !factorCholesky(matrix.slice(), 3))
+  if (!isInertia(matrix, new Float64Array(9)))
     throw new EngineError({
       code: 'inertia-not-positive',
       where: id,

@@ -1,9 +1,11 @@
 /**
  * The angular velocity after a step of length h under a moment M in the body's frame, by the treatment of the gyroscopic term:
  *
- *     explicit     I (Ω⁺ − Ω) = h (M − Ω×I Ω)                               S0 (9.3); order 1, gains energy in free rotation
- *     implicit     I (Ω⁺ − Ω) = h (M − Ω_θ×I Ω_θ),  Ω_θ = θ Ω⁺ + (1−θ) Ω   Newton; θ = 1 loses energy, θ = ½ keeps it and |I Ω|
- *     conserving   exp(½h Ω⁺) I Ω⁺ = exp(−½h Ω) I Ω + h M
+ *     explicit     I⁺ Ω⁺ − I⁻ Ω = h (M − Ω×I Ω)                               S0 (9.3); order 1, gains energy in free rotation
+ *     implicit     I⁺ Ω⁺ − I⁻ Ω = h (M − Ω_θ×I Ω_θ),  Ω_θ = θ Ω⁺ + (1−θ) Ω   Newton; θ = 1 loses energy, θ = ½ keeps it and |I Ω|
+ *     conserving   exp(½h Ω⁺) I⁺ Ω⁺ = exp(−½h Ω) I⁻ Ω + h M
+ *
+ * with I⁻ = I⁺ = I of most bodies, and I = ½ (I⁻ + I⁺) where it changes with time.
  *
  * Between two half turns, R_½ = R exp(½h Ω) and R⁺ = R_½ exp(½h Ω⁺), the last one says π⁺ = π + h R_½ M: angular momentum in the world is
  * conserved to rounding, whatever h. The scheme is symmetric and of order 2: the energy oscillates, by O(h²), without a drift in long
@@ -75,6 +77,7 @@ export class RotationStep {
     const residual = this.#residual;
     for (let i = 0; i < 3; i++) residual[i] = h * moment[momentAt + i];
     body.addGyroscopic(this.#given, 0, h, residual, 0);
+    body.addInertiaChange(this.#given, 0, 1, residual, 0);
     multiplyMatrix(body.inverseInertia, residual, 0, residual, 0);
     for (let i = 0; i < 3; i++) v[at + i] += residual[i];
     return Number.isFinite(v[at] + v[at + 1] + v[at + 2]) ? 'ok' : 'notFinite';
@@ -99,6 +102,7 @@ export class RotationStep {
       multiplyMatrix(body.inertia, residual, 0, residual, 0);
       for (let i = 0; i < 3; i++) residual[i] = h * moment[momentAt + i] - residual[i];
       body.addGyroscopic(middle, 0, h, residual, 0);
+      body.addInertiaChange(this.#given, 0, 1, residual, 0);
       this.#matrix.set(body.inertia);
       body.addGyroscopicDerivative(middle, 0, h * theta, this.#matrix);
       const status = this.#correct(v, at, iteration);
@@ -118,7 +122,7 @@ export class RotationStep {
     const momentum = this.#momentum;
     const target = this.#target;
     const residual = this.#residual;
-    multiplyMatrix(body.inertia, this.#given, 0, target, 0);
+    multiplyMatrix(body.formerInertia, this.#given, 0, target, 0);
     rotateByVector(this.#given, 0, -0.5 * h, target, 0, target, 0);
     for (let i = 0; i < 3; i++) target[i] += h * moment[momentAt + i];
     for (let iteration = 0; iteration < MAX_ITERATIONS; iteration++) {

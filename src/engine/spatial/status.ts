@@ -4,6 +4,7 @@ export type SpatialStatus =
   | 'rotationNotConverged'
   | 'loadsNotConverged'
   | 'inverted'
+  | 'inertiaNotPositive'
   | 'singularConstraints'
   | 'drivesContradict'
   | 'projectionNotConverged'
@@ -28,6 +29,11 @@ export const SPATIAL_STATUS_HELP: Readonly<Record<SpatialStatus, { message: stri
     message: 'a pseudo-rigid body has become flat or inside out',
     remedy:
       'Reduce the time step. If that does not help, it is hit harder than its material can bear: make it stiffer, or slow down what hits it.',
+  },
+  inertiaNotPositive: {
+    message: 'a function of time gives an inertia that no body has',
+    remedy:
+      'Let it fill the nine entries of a symmetric positive definite matrix at all times; of bodies that move in a plane without products with z.',
   },
   singularConstraints: {
     message:

@@ -4,7 +4,7 @@
  *
  *     M v̇ = f(t, q, v) + ᵗH λ,   q̇ = T(q) v,   h(q) = 0,   limits ≥ 0,
  *
- * with the constant M of each body. f are loads and what holds pseudo-rigid bodies together. The multipliers λ have the sign of the conventions of
+ * with the M of each body, constant but for rigid ones whose inertia is a function of time. f are loads and what holds pseudo-rigid bodies together. The multipliers λ have the sign of the conventions of
  * models: what pushes h to grow is positive.
  */
 import type { SpatialBody } from './body';
@@ -40,6 +40,8 @@ export class SpatialSystem implements BodyPlaces {
   readonly positionsAt: Int32Array;
   readonly velocitiesAt: Int32Array;
   readonly rigid: readonly PlacedBody<RigidBody>[];
+  /** those of them whose inertia is a function of time */
+  readonly changing: readonly PlacedBody<RigidBody>[];
   readonly pseudoRigid: readonly PlacedBody<PseudoRigidBody>[];
   /** equations of the joints, h = 0 */
   readonly equations: RowSet;
@@ -66,6 +68,7 @@ export class SpatialSystem implements BodyPlaces {
     this.positions = places.positions;
     this.velocities = places.velocities;
     this.rigid = this.#placed(RigidBody);
+    this.changing = this.rigid.filter(({ body }) => body.law !== null);
     this.pseudoRigid = this.#placed(PseudoRigidBody);
     this.equations = new RowSet(joints.flatMap(({ rows }) => [...rows]));
     this.limits = new RowSet(joints.flatMap(({ limits }) => [...limits]));
@@ -146,6 +149,28 @@ export class SpatialSystem implements BodyPlaces {
     }
   }
 
+  /** Adds −(I⁺ − I⁻) Ω times a factor of all rigid bodies. */
+  addInertiaChange(v: Float64Array, factor: number, out: Float64Array): void {
+    const { changing } = this;
+    for (let k = 0; k < changing.length; k++) {
+      const at = changing[k].vAt + 3;
+      changing[k].body.addInertiaChange(v, at, factor, out, at);
+    }
+  }
+
+  /**
+   * Takes the inertia of bodies at the start and the end of a step.
+   * @param start [0] t⁻ @param end [0] t⁺, s @returns the first body whose inertia none can have; null when all is well
+   */
+  takeInertia(start: Float64Array, end: Float64Array): RigidBody | null {
+    const { changing } = this;
+    for (let k = 0; k < changing.length; k++) {
+      const { body } = changing[k];
+      if (!body.takeInertia(start, end) || (this.isPlanar && !staysInPlane(body))) return body;
+    }
+    return null;
+  }
+
   /** J */
   kineticEnergy(v: Float64Array): number {
     let sum = 0;
@@ -175,3 +200,7 @@ export class SpatialSystem implements BodyPlaces {
     return sum;
   }
 }
+
+/** Whether a turn about z has no moment of momentum about other axes. */
+const staysInPlane = ({ inertia, formerInertia }: RigidBody): boolean =>
+  inertia[2] === 0 && inertia[5] === 0 && formerInertia[2] === 0 && formerInertia[5] === 0;

@@ -36,6 +36,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'brick-shaken',
     'heavy-top',
     'dzhanibekov',
+    'diver',
     'tippe-top',
     'billiards',
     'ball-cradle',

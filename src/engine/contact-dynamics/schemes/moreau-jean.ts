@@ -8,8 +8,10 @@
  *
  *     explicit     −h Ω⁻×I Ω⁻
  *     implicit     −h ((1−θ) Ω⁻×I Ω⁻ + θ Ω⁺×I Ω⁺), as a load; it is what Siconos does
- *     conserving   (exp(−h Ω_θ) − 1) I Ω⁻, and exp(−h Ω_θ) M⁻ in place of the moment M⁻ at the start: since R⁺ = R⁻ exp(h Ω_θ),
+ *     conserving   (exp(−h Ω_θ) − 1) I⁻ Ω⁻, and exp(−h Ω_θ) M⁻ in place of the moment M⁻ at the start: since R⁺ = R⁻ exp(h Ω_θ),
  *                  R⁺ I Ω⁺ = R⁻ I Ω⁻ + h ((1−θ) R⁻ M⁻ + θ R⁺ M⁺), and without loads the moment of momentum stays
+ *
+ * Where the inertia is a function of time, M is that of the end, and −(I⁺ − I⁻) Ω⁻ belongs to g.
  *
  * Loads and g depend on u⁺, and u⁺ on them. So the law of contact is solved with those of the last u⁺ until they are those of the next one. M stays the mass:
  * the iteration contracts by hθ |M⁻¹∂F/∂u| + h²θ² |M⁻¹∂F/∂q|, and what it ends at is the answer of the equations above, whatever the matrix. Constant
@@ -192,6 +194,7 @@ export class MoreauJean implements StepScheme {
         this.#average(vAt, body.velocities, this.#first, vAt);
         this.#addGyroscopic(body, vAt + 3, u);
       }
+      body.addInertiaChange(this.#u, vAt + 3, 1, this.#next, vAt + 3);
     }
     for (let k = 0; k < pseudoRigid.length; k++) {
       const { body, vAt } = pseudoRigid[k];
@@ -232,7 +235,7 @@ export class MoreauJean implements StepScheme {
     rotateByVector(mean, 0, -h, this.#first, at, turned, 0);
     this.#average(at - 3, 3, this.#first, at - 3);
     this.#average(at, 3, turned, 0);
-    multiplyMatrix(body.inertia, this.#u, at, momentum, 0);
+    multiplyMatrix(body.formerInertia, this.#u, at, momentum, 0);
     rotateByVector(mean, 0, -h, momentum, 0, turned, 0);
     for (let i = 0; i < 3; i++) this.#next[at + i] += turned[i] - momentum[i];
   }

@@ -10,6 +10,9 @@ import type { BodyShape } from './space';
 /** Distance of the mass centre of the shapes from the origin, relative to the radius of gyration, that is taken for rounding. */
 const CENTRED = 1e-9;
 
+/** What stands for an inertia that is not known before a run, or at all. */
+export const UNIT_INERTIA: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
 export interface BodyMass {
   readonly mass: number;
   /** 3 × 3 row by row */
@@ -94,6 +97,7 @@ export function readMass(
  */
 function readTensor(fields: FieldReader, tensor: Tensor): number[] | null {
   if (!fields.has(tensor)) return null;
+  if (fields.isFunction(tensor)) return [...UNIT_INERTIA];
   const count = fields.vectorLength(tensor);
   if (count !== 3 && count !== 9 && !(count === 1 && listsFlatShapes(fields))) {
     fields.reject(

@@ -2,13 +2,14 @@
  * Rigid body in space, S0 §9: mass centre x and velocity V in the world's frame, unit quaternion Q from the body's frame to the
  * world's, angular velocity Ω in the body's frame,
  *
- *     m V̇ = m g + F + p_F,   I Ω̇ + Ω×I Ω = M + p_M,   ẋ = V,   Q̇ = ½ Q ∘ (0, Ω).
+ *     m V̇ = m g + F + p_F,   (I Ω)˙ + Ω×I Ω = M + p_M,   ẋ = V,   Q̇ = ½ Q ∘ (0, Ω).
  */
+import type { InertiaLaw } from '../../spatial/rigid-body';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { NOTHING } from '../plugin';
 import { dynamicsFields } from './body-fields';
-import { readMass } from './body-mass';
+import { readMass, UNIT_INERTIA } from './body-mass';
 import { poseFields, readPose } from './pose';
 import { readShapes, shapesField } from './shapes';
 import type { BodyForce, SpaceBody } from './space';
@@ -20,7 +21,7 @@ export const definition: ElementDefinition = {
   summary: 'A body with mass centre and orientation, for joints in space and for contacts between shapes.',
   order: 'body',
   equations: [
-    'm \\dot V = m g + F + p_F, \\quad I \\dot\\Omega + \\Omega \\times I \\Omega = M + p_M',
+    'm \\dot V = m g + F + p_F, \\quad \\tfrac{\\mathrm d}{\\mathrm dt}(I \\Omega) + \\Omega \\times I \\Omega = M + p_M',
     '\\dot x = V, \\quad \\dot Q = \\tfrac12\\, Q \\circ (0, \\Omega), \\quad |Q| = 1',
   ],
   fields: [
@@ -48,13 +49,14 @@ export const definition: ElementDefinition = {
     },
     {
       key: 'inertia',
-      kind: 'vector',
+      kind: 'vectorOrFunction',
       length: 'any',
+      plugin: 'bodyInertia',
       label: 'Inertia',
       symbol: 'I',
       unit: 'kg m²',
       required: false,
-      help: 'About the mass centre in the frame of the body: three principal moments, or nine entries row by row; of discs and polygons the one about z is enough. Follows from the shapes when left out.',
+      help: 'About the mass centre in the frame of the body: three principal moments, or nine entries row by row; of discs and polygons the one about z is enough. Or a script function of time, for a body that changes its form. Follows from the shapes when left out.',
     },
     ...poseFields('the mass centre and its frame', 'the world', true),
     ...dynamicsFields('V', 'F'),
@@ -83,6 +85,12 @@ export const definition: ElementDefinition = {
   ],
   source: 'S0 §9',
 };
+
+/** I as a function of time; null where it is constant. */
+function readInertiaLaw(fields: FieldReader): InertiaLaw | null {
+  const law = fields.function('inertia');
+  return law === null ? null : (clock, out) => law(clock, NOTHING, NOTHING, out);
+}
 
 /** (F, M) of force and moment that are constant; of script functions zero. */
 function readConstantForce(fields: FieldReader): Float64Array {
@@ -144,7 +152,8 @@ export function build(fields: FieldReader): SpaceBody {
     dynamics: {
       kind: 'rigid',
       mass: mass?.mass ?? 1,
-      inertia: mass?.inertia ?? [1, 0, 0, 0, 1, 0, 0, 0, 1],
+      inertia: mass?.inertia ?? UNIT_INERTIA,
+      inertiaLaw: readInertiaLaw(fields),
       velocity,
       gravity: [x, y, z],
       force: readForce(fields, constantForce),

@@ -2,6 +2,7 @@
 import type { Shape } from '../../collision/shapes/shape';
 import type { SceneShape } from '../../scene/scene';
 import type { JointDescription } from '../../spatial/joint-registry';
+import type { InertiaLaw } from '../../spatial/rigid-body';
 import type { CoordinateFunction } from '../../spatial/rows/general-row';
 
 /** A shape on a body. */
@@ -77,6 +78,8 @@ export interface RigidDynamics extends CommonDynamics {
   readonly kind: 'rigid';
   /** about the mass centre in the body's frame, 3 × 3 row by row, kg m² */
   readonly inertia: readonly number[];
+  /** function of time in its place; null where it is constant */
+  readonly inertiaLaw: InertiaLaw | null;
   /** V in the world's frame, m/s, and Ω in the body's, rad/s, at the start */
   readonly velocity: Float64Array;
   /** what of them is constant, (F, M) */

@@ -233,6 +233,7 @@ function describe(id: string, pose: Float64Array, dynamics: BodyDynamics): BodyD
     id,
     mass: dynamics.mass,
     inertia: dynamics.inertia,
+    inertiaLaw: dynamics.inertiaLaw,
     position,
     orientation: [...pose.subarray(3)],
     velocity: [...dynamics.velocity.subarray(0, 3)],

@@ -40,6 +40,14 @@ export function stepFailure(
       remedy,
     });
   }
+  if (status === 'inertiaNotPositive')
+    return new EngineError({
+      code: `space-${status}`,
+      message: `The step to t = ${t} s was not computed: of “${dynamics.unfit?.id ?? ''}” ${message}.`,
+      ...(dynamics.unfit === null ? {} : { where: dynamics.unfit.id }),
+      time: t,
+      remedy,
+    });
   const joints = space.joints.map(({ id }) => id).slice(0, MAX_NAMES);
   return new EngineError({
     code: `space-${status}`,

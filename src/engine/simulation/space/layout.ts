@@ -129,7 +129,11 @@ export const ENERGY_SIGNALS: readonly {
   },
   { name: 'stops', description: 'Work of stops of joints', of: ['limits'] },
   { name: 'jointFriction', description: 'Work of friction in joints', of: ['friction'] },
-  { name: 'motors', description: 'Work of motors and of obstacles that move', of: ['motors', 'obstacles'] },
+  {
+    name: 'motors',
+    description: 'Work of motors, of obstacles that move, and of changes of inertia',
+    of: ['motors', 'obstacles', 'inertia'],
+  },
   {
     name: 'numerical',
     description: 'Energy that the scheme adds or takes',
