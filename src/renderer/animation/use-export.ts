@@ -14,7 +14,7 @@ export interface ExportSource {
   viewId: string;
   stage(): Stage | null;
   paint: PaintOver;
-  /** Puts the poses between rows on the stage. */
+  /** Puts the poses between rows on the stage, with what belongs to their time. */
   showBetween(time: number): Promise<void>;
   /** Shows again what was shown before. */
   restore(): void;

@@ -62,8 +62,11 @@ export function useMotion(source: MotionSource) {
     },
     failed,
   );
+  /** Contacts of another time than the one that is shown; null while none are shown. @param time s */
+  const contactsAt = async (time: number): Promise<ContactSnapshot | null> =>
+    wantsContacts.value ? ((await provider.value?.contactsAt(time)) ?? null) : null;
   const touches = new LatestWins<number, ContactSnapshot | null>(
-    async (time) => (await provider.value?.contactsAt(time)) ?? null,
+    contactsAt,
     (found) => {
       if (wantsContacts.value) contacts.value = found;
     },
@@ -117,5 +120,5 @@ export function useMotion(source: MotionSource) {
   );
   onBeforeUnmount(() => [boxes, paths, touches].forEach((reader) => reader.close()));
 
-  return { box, trails, contacts, contactsKnown: computed(() => provider.value !== null) };
+  return { box, trails, contacts, contactsAt, contactsKnown: computed(() => provider.value !== null) };
 }

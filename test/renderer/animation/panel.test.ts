@@ -6,6 +6,7 @@ import { defineComponent, h, nextTick } from 'vue';
 import type { AnimationView } from '@engine/document/types';
 import type { Scene } from '@engine/scene/scene';
 import AnimationPanel from '@renderer/animation/AnimationPanel.vue';
+import { exportAnimation } from '@renderer/animation/animation-registry';
 import { type ContactSnapshot, provideContacts } from '@renderer/animation/contacts';
 import { type LoadStage, STAGE_LOADER, StageUnavailable } from '@renderer/animation/stage';
 import { renameElement } from '@renderer/document/rename';
@@ -322,6 +323,37 @@ describe('contacts', () => {
     expect(asked).toEqual([0]);
     await press('.');
     expect(stage().contacts).toMatchObject({ time: useRunsStore().current!.h });
+  });
+
+  it('of each picture of a film are those of its time, and those of before afterwards', async () => {
+    provideContacts(() => ({ contactsAt: (time) => Promise.resolve(snapshot(time)) }));
+    await run();
+    await show({ overlays: ['contacts'] });
+    expect(stage().contacts).toMatchObject({ time: 0 });
+    const drawn: { contacts: unknown; x: number | undefined }[] = [];
+    const { picture } = stage();
+    stage().picture = (...size) => {
+      drawn.push({ contacts: stage().contacts, x: stage().poses[0] });
+      return picture(...size);
+    };
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['png'])));
+    host.shellAnswers['shell.exportFile'] = { name: 'film.zip' };
+    exportAnimation();
+    await settle();
+    const fill = (id: string, value: string): void => {
+      const input = document.querySelector<HTMLInputElement>(id)!;
+      input.value = value;
+      input.dispatchEvent(new Event('input'));
+    };
+    fill('#animation-to', '0.1');
+    await nextTick();
+    document.querySelector('#animation-export')!.dispatchEvent(new Event('submit'));
+    await settle();
+    expect(drawn).toHaveLength(4);
+    drawn.forEach(({ contacts }, i) => expect(contacts).toMatchObject({ time: i / 30 }));
+    expect(new Set(drawn.map(({ x }) => x)).size).toBe(4);
+    expect(host.shellCalls.filter(({ method }) => method === 'shell.exportFile')).toHaveLength(1);
+    expect(stage().contacts).toMatchObject({ time: 0 });
   });
 
   it('that cannot be had are said to be', async () => {
