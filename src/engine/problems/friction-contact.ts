@@ -38,8 +38,8 @@ export class FrictionContactProblem {
   r: Float64Array;
   /** W r + q of the last `certify` */
   u: Float64Array;
-  /** [0] residual of the last `certify`, [1] what it is relative to */
-  readonly measure = new Float64Array(2);
+  /** [0] residual of the last `certify`, [1] what it is relative to, [2] |q| */
+  readonly measure = new Float64Array(3);
   /** of the squares that a measurement adds up */
   readonly #sums = new Float64Array(4);
 
@@ -69,6 +69,7 @@ export class FrictionContactProblem {
     const scale = Math.sqrt(Math.max(sums[1], sums[2], sums[3]));
     measure[0] = scale > 0 ? defect / scale : defect;
     measure[1] = scale;
+    measure[2] = Math.sqrt(sums[1]);
     return measure[0];
   }
 }

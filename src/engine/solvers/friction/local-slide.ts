@@ -73,8 +73,9 @@ function newton(w: Float64Array, at: number, mu: number, work: Float64Array): bo
   let d2 = work[ANSWER + 2];
   const length = Math.sqrt(d1 * d1 + d2 * d2);
   if (!(length > 0)) return false;
-  d1 /= length;
-  d2 /= length;
+  const unit = 1 / length;
+  d1 *= unit;
+  d2 *= unit;
   const w11 = w[at + 4];
   const w12 = w[at + 5];
   const w21 = w[at + 7];
@@ -93,12 +94,14 @@ function newton(w: Float64Array, at: number, mu: number, work: Float64Array): bo
     const slope = rate + normal * (mu * across - turned * (d1 * p2 - d2 * p1));
     if (!(slope > 0)) return false;
     const t = (d2 * u1 - d1 * u2) / slope;
+    const isLast = t * t <= SMALL_TURN;
+    // Of small turns 1/√(1 + t²) is 1 − ½ t² to rounding.
+    const factor = isLast ? 1 - 0.5 * t * t : 1 / Math.sqrt(1 + t * t);
     const n1 = d1 - d2 * t;
     const n2 = d2 + d1 * t;
-    const factor = 1 / Math.sqrt(1 + t * t);
     d1 = n1 * factor;
     d2 = n2 * factor;
-    if (t * t > SMALL_TURN) continue;
+    if (!isLast) continue;
     if (!(rate >= 0)) return false;
     return finish(w, at, mu, work, d1, d2);
   }
@@ -114,11 +117,10 @@ function finish(
   d1: number,
   d2: number,
 ): boolean {
-  const length = Math.sqrt(d1 * d1 + d2 * d2);
-  const normal = -work[FREE] / (w[at] + (mu * (w[at + 1] * d1 + w[at + 2] * d2)) / length);
+  const normal = -work[FREE] / (w[at] + mu * (w[at + 1] * d1 + w[at + 2] * d2));
   work[ANSWER] = normal;
-  work[ANSWER + 1] = (mu * normal * d1) / length;
-  work[ANSWER + 2] = (mu * normal * d2) / length;
+  work[ANSWER + 1] = mu * normal * d1;
+  work[ANSWER + 2] = mu * normal * d2;
   return normal >= 0;
 }
 

@@ -42,8 +42,8 @@ export const frictionMutations: readonly FrictionMutation[] = [
     name: 'slide-along-the-slip',
     slip: 'friction that acts with the slip',
     module: SLIDE,
-    find: 'work[ANSWER + 1] = (mu * normal * d1) / length;',
-    replace: 'work[ANSWER + 1] = -(mu * normal * d1) / length;',
+    find: 'work[ANSWER + 1] = mu * normal * d1;',
+    replace: 'work[ANSWER + 1] = -mu * normal * d1;',
     killedBy: 'sweepsSlide',
   },
   {
