@@ -31,6 +31,7 @@ export {
 export type { ContactList, ContactMaterial, ContactSource } from './contact-dynamics/contact-list';
 export { DetectedContacts, type PairMaterials } from './contact-dynamics/detected-contacts';
 export { ENERGY } from './contact-dynamics/energy-ledger';
+export { rankOf } from './contact-dynamics/rank';
 export { readDocument } from './document/read';
 export { FORMAT_VERSION, jsonSchema } from './document/schema';
 export { writeDocument } from './document/write';

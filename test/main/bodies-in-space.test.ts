@@ -37,6 +37,8 @@ describe('a run of bodies in space', () => {
     expect(contacts?.time).toBeCloseTo(0.05, 12);
     const sum = [0, 1, 2, 3].reduce((total, c) => total + (contacts?.impulses[3 * c + 2] ?? 0), 0);
     expect(sum).toBeCloseTo(8 * G * 1e-3, 9);
+    expect(contacts?.matrix).toMatchObject({ rows: 12, rank: 6 });
+    expect(contacts?.matrix.pattern?.columns).toHaveLength(16);
     for (const [time, expected] of [
       [-1, 0],
       [99, 0.1],

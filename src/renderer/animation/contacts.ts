@@ -1,4 +1,5 @@
 /** Contacts as the animation draws them, and where they come from. */
+import type { ContactMatrix } from '@engine/simulation/space/contact-matrix';
 
 /** All contacts at one time, in the world; quantities of contact i at the places of i. */
 export interface ContactSnapshot {
@@ -17,6 +18,8 @@ export interface ContactSnapshot {
   readonly frictions: Float64Array;
   /** 2 a contact: places in `Scene.bodies`; −1 for the ground */
   readonly bodies: Int32Array;
+  /** what their impulses do to their velocities */
+  readonly matrix: ContactMatrix;
 }
 
 /** Says what touches at a time of a run. */

@@ -73,6 +73,13 @@ export const enAnimation = {
     position: 'Place',
     rotation: 'Turned by',
     speedNow: 'Speed',
+    contactsNow: 'Contacts',
+    rankLow: '{rows} rows, rank {rank}: impulses are not unique',
+    rankFull: '{rows} rows, rank {rank}: velocities determine the impulses',
+    rankUnknown: '{rows} rows, too many for the rank to be counted',
+    rankHelpLabel: 'What rows and rank of W mean',
+    rankHelp:
+      'W says what impulses of contacts do to their velocities. It has three rows for each contact, two in the plane; its rank is how many impulses the velocities determine. Where that is less, contacts are redundant: the motion is the same, but the impulses that are drawn are one choice of many.',
     exportPicture: 'Export picture…',
     exportFilm: 'Export film as pictures…',
     remove: 'Remove animation',

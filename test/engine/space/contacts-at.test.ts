@@ -11,7 +11,7 @@ import {
 import type { ModelDocument } from '@engine/document/types';
 import { run } from '../support/run';
 import { model, particle, withFunctions } from '../support/models';
-import { floor, G, rigid, spaceModel, touch } from '../support/space';
+import { floor, G, joint, rigid, spaceModel, touch } from '../support/space';
 
 const environment = { sandbox: createSandbox, begin: () => true };
 
@@ -31,6 +31,15 @@ function moment(document: ModelDocument, id: string, row: number): RecordedMomen
     Float64Array.from({ length: count }, (_, k) => column(`${id}.${letter}[${k}]`)[row]);
   return { time: column('t')[row], q: all('q', 7), v: all('v', 6) };
 }
+
+/** Bodies at rest, not turned. */
+const atStart = (
+  bodies: number,
+  ...places: (readonly [number, number, number])[]
+): Pick<RecordedMoment, 'q' | 'v'> => ({
+  q: Float64Array.from(places.flatMap((place) => [...place, 1, 0, 0, 0])),
+  v: new Float64Array(6 * bodies),
+});
 
 const resting = (): ModelDocument =>
   spaceModel([floor(), rigid('box', [0, 0, 0.1])], [touch('ground', ['floor', 'box'], 0.3)], { tEnd: 0.1 });
@@ -55,11 +64,94 @@ describe('contacts at a moment', () => {
     expect([...(found?.frictions ?? [])]).toEqual([0.3, 0.3, 0.3, 0.3]);
   });
 
+  it('have a W whose rank is that of the motions they can stop', () => {
+    const document = resting();
+    const found = contactsAt(document, undefined, {}, moment(document, 'box', 50), environment);
+    expect(found?.matrix.rows).toBe(12);
+    expect(found?.matrix.rank).toBe(6);
+    // All four are between the same two bodies.
+    expect([...(found?.matrix.pattern?.rowStart ?? [])]).toEqual([0, 4, 8, 12, 16]);
+    expect([...(found?.matrix.pattern?.columns ?? [])]).toEqual([0, 1, 2, 3].flatMap(() => [0, 1, 2, 3]));
+    expect(found?.interactions).toEqual(['ground']);
+    expect([...(found?.interactionOf ?? [])]).toEqual([0, 0, 0, 0]);
+  });
+
+  it('of a ball are fully determined by its velocities', () => {
+    const ball = rigid('ball', [0, 0, 0.1], { shapes: [{ type: 'Sphere', radius: 0.1 }] });
+    const document = spaceModel([floor(), ball], [touch('ground', ['floor', 'ball'])], { tEnd: 0.1 });
+    const found = contactsAt(document, undefined, {}, moment(document, 'ball', 50), environment);
+    expect(found?.matrix).toMatchObject({ rows: 3, rank: 3 });
+  });
+
+  it('in the plane have two rows each', () => {
+    const line = { id: 'line', type: 'FixedBody', shapes: [{ type: 'Plane', normal: [0, 1, 0] }] };
+    const tile = {
+      id: 'tile',
+      type: 'RigidBody',
+      density: 10,
+      position: [0, 0.1, 0],
+      gravity: [0, -G, 0],
+      shapes: [
+        {
+          type: 'Polygon',
+          points: [
+            [-0.1, -0.1],
+            [0.1, -0.1],
+            [0.1, 0.1],
+            [-0.1, 0.1],
+          ],
+        },
+      ],
+    };
+    const document = spaceModel([line, tile], [touch('ground', ['line', 'tile'])], { tEnd: 0.1 });
+    const found = contactsAt(document, undefined, {}, moment(document, 'tile', 50), environment);
+    expect(found?.count).toBe(2);
+    expect(found?.matrix).toMatchObject({ rows: 4, rank: 3 });
+  });
+
+  it('at bodies that joints link act on each other, with the freedoms that joints leave', () => {
+    const feet = ['left', 'right'].map((id, k) =>
+      rigid(id, [2 * k - 1, 0, 0.1], { shapes: [{ type: 'Sphere', radius: 0.1 }] }),
+    );
+    const ids = feet.map(({ id }) => id);
+    const document = spaceModel(
+      [floor(), ...feet, rigid('far', [9, 0, 0.1])],
+      [touch('ground', ['floor', ...ids, 'far']), joint('beam', ids, { type: 'FixedJoint' })],
+      { tEnd: 0.1 },
+    );
+    const { matrix, count } = contactsAt(
+      document,
+      undefined,
+      {},
+      { time: 0, ...atStart(3, [-1, 0, 0.1], [1, 0, 0.1], [9, 0, 0.1]) },
+      environment,
+    ) ?? { matrix: null, count: 0 };
+    expect(count).toBe(6);
+    // Two contacts of one body of six freedoms leave it the turn about the line between them.
+    expect(matrix).toMatchObject({ rows: 18, rank: 5 + 6 });
+    expect([...(matrix?.pattern?.rowStart ?? [])].at(-1)).toBe(2 ** 2 + 4 ** 2);
+  });
+
+  it('that are very many have no rank, which would be waited for', () => {
+    const ids = Array.from({ length: 40 }, (_, k) => `b${k}`);
+    const places = ids.map((_, k) => [k, 0, 0.1] as const);
+    const document = spaceModel(
+      [floor(), ...ids.map((id, k) => rigid(id, [...places[k]]))],
+      [touch('ground', ['floor', ...ids])],
+    );
+    const found = contactsAt(document, undefined, {}, { time: 0, ...atStart(40, ...places) }, environment);
+    expect(found?.matrix.rows).toBe(480);
+    expect(found?.matrix.rank).toBeNull();
+    expect(found?.matrix.pattern?.columns).toHaveLength(40 * 16);
+  });
+
   it('are none in the air', () => {
     const document = spaceModel([floor(), rigid('box', [0, 0, 2])], [touch('ground', ['floor', 'box'])], {
       tEnd: 0.1,
     });
-    expect(contactsAt(document, undefined, {}, moment(document, 'box', 20), environment)?.count).toBe(0);
+    const found = contactsAt(document, undefined, {}, moment(document, 'box', 20), environment);
+    expect(found?.count).toBe(0);
+    expect(found?.matrix).toMatchObject({ rows: 0, rank: 0 });
   });
 
   it('follow the parameters that the run had', () => {

@@ -283,15 +283,17 @@ describe('the selection', () => {
 });
 
 describe('contacts', () => {
-  const snapshot = (time: number): ContactSnapshot => ({
+  const snapshot = (time: number, changes: Partial<ContactSnapshot> = {}): ContactSnapshot => ({
     time,
     count: 0,
+    matrix: { rows: 0, rank: 0, pattern: null },
     points: new Float64Array(0),
     normals: new Float64Array(0),
     gaps: new Float64Array(0),
     impulses: new Float64Array(0),
     frictions: new Float64Array(0),
     bodies: new Int32Array(0),
+    ...changes,
   });
   const item = (): HTMLElement =>
     document.querySelector<HTMLElement>('[data-testid="animation-overlay-contacts"]')!;
@@ -323,6 +325,25 @@ describe('contacts', () => {
     expect(asked).toEqual([0]);
     await press('.');
     expect(stage().contacts).toMatchObject({ time: useRunsStore().current!.h });
+  });
+
+  it.each([
+    [{ rows: 12, rank: 6 }, '12 rows, rank 6: impulses are not unique'],
+    [{ rows: 12, rank: 12 }, '12 rows, rank 12: velocities determine the impulses'],
+    [{ rows: 900, rank: null }, '900 rows, too many for the rank to be counted'],
+  ])('with a W of %j are told in words', async (matrix, words) => {
+    const changes = { count: matrix.rows / 3, matrix: { ...matrix, pattern: null } };
+    provideContacts(() => ({ contactsAt: (time) => Promise.resolve(snapshot(time, changes)) }));
+    await run();
+    await show();
+    expect(find('animation-rank').exists()).toBe(false);
+    useDocumentStore().edit('view', (draft) => {
+      (draft.views[0] as { overlays?: string[] }).overlays = ['forces'];
+    });
+    await settle();
+    expect(find('animation-rank').text()).toBe(words);
+    expect(find('animation-readout').text()).toContain(`Contacts${matrix.rows / 3}`);
+    expect(wrapper!.find('[aria-label="What rows and rank of W mean"]').element.tagName).toBe('BUTTON');
   });
 
   it('of each picture of a film are those of its time, and those of before afterwards', async () => {

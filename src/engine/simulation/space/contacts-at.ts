@@ -12,6 +12,7 @@ import type { ScriptEnvironment } from '../jacobian-check';
 import { type PreparedModel, prepare } from '../prepare';
 import { obstacleOf } from '../../contact-dynamics/obstacles';
 import type { CompiledSpace } from './compile';
+import { type ContactMatrix, contactMatrix } from './contact-matrix';
 import { createDynamics } from './dynamics';
 
 /** How a run was made. */
@@ -45,6 +46,12 @@ export interface MomentContacts {
   readonly frictions: Float64Array;
   /** 2 a contact: places of the bodies in the scene; −1 for what does not move */
   readonly bodies: Float64Array;
+  /** ids of the interactions of contact of the model */
+  readonly interactions: readonly string[];
+  /** 1 a contact: the place of its interaction among them */
+  readonly interactionOf: Uint32Array;
+  /** W of these contacts */
+  readonly matrix: ContactMatrix;
 }
 
 /** The model of a run, which is asked for contacts at one moment after the other while an animation plays: it is prepared once. */
@@ -89,12 +96,17 @@ function contactsOf(prepared: PreparedModel, { q, v, time }: RecordedMoment): Mo
   dynamics.u.set(v);
   if (dynamics.advance() !== 'ok' || dynamics.contacts === null) return null;
   const { activeCount: count, active, contacts, frames, problem, impulses } = dynamics;
-  const found = empty(time, count);
+  const found = {
+    ...empty(time, count),
+    interactions: space.contacts.map(({ id }) => id),
+    matrix: contactMatrix(dynamics),
+  };
   for (let row = 0; row < count; row++) {
     const c = active[row];
     copyGeometry(contacts, c, row, found);
     frames.toWorld(row, impulses, 3 * row, found.impulses, 3 * row);
     found.frictions[row] = problem.mu[row];
+    found.interactionOf[row] = contacts.materials[c];
     for (let side = 0; side < 2; side++) {
       const body = contacts.bodies[2 * c + side];
       found.bodies[2 * row + side] = placeOf(space, body);
@@ -109,7 +121,7 @@ function placeOf({ moving, obstacles }: CompiledSpace, body: number): number {
   return obstacleOf(body) < 0 ? -1 : obstacles[obstacleOf(body)];
 }
 
-const empty = (time: number, count: number): MomentContacts => ({
+const empty = (time: number, count: number): Omit<MomentContacts, 'interactions' | 'matrix'> => ({
   time,
   count,
   points: new Float64Array(3 * count),
@@ -118,9 +130,15 @@ const empty = (time: number, count: number): MomentContacts => ({
   impulses: new Float64Array(3 * count),
   frictions: new Float64Array(count),
   bodies: new Float64Array(2 * count),
+  interactionOf: new Uint32Array(count),
 });
 
-function copyGeometry({ geometry }: ContactList, c: number, row: number, found: MomentContacts): void {
+function copyGeometry(
+  { geometry }: ContactList,
+  c: number,
+  row: number,
+  found: Pick<MomentContacts, 'points' | 'normals' | 'gaps'>,
+): void {
   const at = GEOMETRY * c;
   for (let i = 0; i < 3; i++) {
     found.points[3 * row + i] = geometry[at + i];
