@@ -103,32 +103,68 @@ export class AndersonAcceleration {
     if (this.#held < this.depth) this.#held++;
     this.#formNormalEquations(place);
     this.#solveNormalEquations();
-    for (let j = 0; j < this.#held; j++) {
-      const gamma = this.#gamma[j];
-      if (gamma === 0) continue;
-      const column = this.#deltaG[j];
-      for (let i = 0; i < n; i++) x[i] -= gamma * column[i];
-    }
+    this.#combine(x);
   }
 
-  /** The row of the newest difference, and the right-hand side Δfᵀ f. */
+  /** x ← x − Σ γ_j Δg_j, two differences at a time: what is loaded of x serves both. */
+  #combine(x: Float64Array): void {
+    const n = this.#size;
+    const gamma = this.#gamma;
+    let j = 0;
+    for (; j + 1 < this.#held; j += 2) {
+      const gamma0 = gamma[j];
+      const gamma1 = gamma[j + 1];
+      if (gamma0 === 0 && gamma1 === 0) continue;
+      const column0 = this.#deltaG[j];
+      const column1 = this.#deltaG[j + 1];
+      for (let i = 0; i < n; i++) x[i] = x[i] - gamma0 * column0[i] - gamma1 * column1[i];
+    }
+    if (j >= this.#held || gamma[j] === 0) return;
+    const last = gamma[j];
+    const column = this.#deltaG[j];
+    for (let i = 0; i < n; i++) x[i] -= last * column[i];
+  }
+
+  /** The row of the newest difference, and the right-hand side Δfᵀ f; two differences at a time, so that four sums grow side by side. */
   #formNormalEquations(place: number): void {
     const n = this.#size;
-    const m = this.depth;
     const newest = this.#deltaF[place];
     const f = this.#lastF;
-    for (let j = 0; j < this.#held; j++) {
-      const column = this.#deltaF[j];
-      let product = 0;
-      let right = 0;
+    let j = 0;
+    for (; j + 1 < this.#held; j += 2) {
+      const column0 = this.#deltaF[j];
+      const column1 = this.#deltaF[j + 1];
+      let product0 = 0;
+      let product1 = 0;
+      let right0 = 0;
+      let right1 = 0;
       for (let i = 0; i < n; i++) {
-        product += column[i] * newest[i];
-        right += column[i] * f[i];
+        const a = newest[i];
+        const b = f[i];
+        product0 += column0[i] * a;
+        product1 += column1[i] * a;
+        right0 += column0[i] * b;
+        right1 += column1[i] * b;
       }
-      this.#gram[m * place + j] = product;
-      this.#gram[m * j + place] = product;
-      this.#gamma[j] = right;
+      this.#enter(place, j, product0, right0);
+      this.#enter(place, j + 1, product1, right1);
     }
+    if (j >= this.#held) return;
+    const column = this.#deltaF[j];
+    let product = 0;
+    let right = 0;
+    for (let i = 0; i < n; i++) {
+      product += column[i] * newest[i];
+      right += column[i] * f[i];
+    }
+    this.#enter(place, j, product, right);
+  }
+
+  #enter(place: number, j: number, product: number, right: number): void {
+    const m = this.depth;
+    this.#gram[m * place + j] = product;
+    this.#gram[m * j + place] = product;
+    this.#gamma[j] = right;
   }
 
   /** Cholesky; a difference that depends on those before it gets no weight. */
