@@ -16,6 +16,7 @@ import {
 } from '../topology/describe';
 import { NotExecuted, withoutScripts } from '../topology/unevaluated';
 import { prepare } from './prepare';
+import { describeSpace, type SpaceTopology } from './space/topology';
 
 /** Links of one interaction that are listed: a body with a thousand contacts would list a million. */
 export const LISTED_LINKS = 100;
@@ -35,6 +36,8 @@ export interface ReportedTopology extends Omit<TopologyDescription, 'interaction
   readonly blocks: number;
   /** elements on whose script functions degrees depend: those of their components are known once the model runs */
   readonly scripted: readonly string[];
+  /** of bodies in space, whose one-step matrix changes with the contacts; null where there are none */
+  readonly space: SpaceTopology | null;
 }
 
 export interface TopologyReport {
@@ -42,19 +45,20 @@ export interface TopologyReport {
   readonly topology: ReportedTopology | null;
 }
 
-const notExecuted = (): never => {
-  throw new NotExecuted();
-};
-
 /** @param built elements its builder script produced, when that has been run */
 export function reportTopology(document: ModelDocument, built?: BuiltElements): TopologyReport {
   if (structuralIssues(document).length > 0) return { topology: null };
   const scripts = new FunctionScripts(document);
   if (scripts.issues.length > 0) return { topology: null };
-  const functions: FunctionLookup = (name) => (scripts.functions(name) === null ? null : notExecuted);
+  // Checks of the initial state pass over what scripts would say, as in a report; degrees and ranks must not.
+  let isBuilt = false;
+  const stand = (): void => {
+    if (isBuilt) throw new NotExecuted();
+  };
+  const functions: FunctionLookup = (name) => (scripts.functions(name) === null ? null : stand);
   const derivatives: DerivativeLookup = (request) => {
     const answer = scripts.request(request);
-    return answer.ok ? { ...answer, call: notExecuted } : answer;
+    return answer.ok ? { ...answer, call: stand } : answer;
   };
   const { prepared } = prepare(document, {
     functions,
@@ -62,6 +66,7 @@ export function reportTopology(document: ModelDocument, built?: BuiltElements): 
     derivatives,
     built,
   });
+  isBuilt = true;
   if (prepared === null) return { topology: null };
   const { model, scripted } = withoutScripts(prepared.model);
   const { interactions, pattern, components, systems } = describeTopology(model, prepared.settings.t0);
@@ -78,6 +83,7 @@ export function reportTopology(document: ModelDocument, built?: BuiltElements): 
       pattern: blocks > LISTED_BLOCKS ? null : pattern,
       blocks,
       scripted: [...scripted].sort(),
+      space: prepared.space === null ? null : describeSpace(prepared.space),
     },
   };
 }
