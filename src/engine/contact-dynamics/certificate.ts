@@ -13,7 +13,7 @@
  *   both relative to the impulses of a step or the momentum of a body, whichever is larger: at rest there is hardly any momentum, and a body that slides far has
  *   small impulses
  *
- * - joints: |G u⁺ − b|, relative to the largest speed so far, b = ω + aim h γ(q_*, u⁻) of the scheme
+ * - joints: |G u⁺ − b|, relative to the largest speed so far, b = ω + aim h γ(q_*, u⁻) of the scheme; with combined projection |G(q⁺) u⁺ − ω|
  * - moments: the laws of rolling and spinning friction, see `MomentCheck`, relative to the same
  * - limits, drives: the laws of limits, and of friction and motors, see `JointRowCheck`
  */
@@ -202,7 +202,7 @@ export class ContactDynamicsCertificate {
   }
 
   #joints(): void {
-    const { system, u, before, middle, jointImpulses, scheme, h } = this.dynamics;
+    const { system, before, middle, jointImpulses, scheme, h, boundAt } = this.dynamics;
     const { equations, drives, driveSpeeds, velocities } = system;
     const jacobian = this.#jacobian;
     const targets = this.#targets;
@@ -211,12 +211,26 @@ export class ContactDynamicsCertificate {
     equations.gamma(middle, before, targets);
     drives.gamma(middle, before, targets, equations.count);
     for (let r = 0; r < targets.length; r++) {
-      let sum = -scheme.aim * h * targets[r];
-      if (r >= equations.count) sum -= driveSpeeds[r - equations.count];
-      for (let c = 0; c < velocities; c++) {
-        sum += jacobian[r * velocities + c] * u[c];
+      targets[r] *= boundAt === null ? scheme.aim * h : 0;
+      if (r >= equations.count) targets[r] += driveSpeeds[r - equations.count];
+      for (let c = 0; c < velocities; c++)
         this.#jointImpulse[c] += jacobian[r * velocities + c] * jointImpulses[r];
-      }
+    }
+    if (boundAt !== null) {
+      equations.jacobian(boundAt, jacobian, velocities, 'velocity');
+      drives.jacobian(boundAt, jacobian, velocities, 'velocity', equations.count);
+    }
+    this.#aims();
+  }
+
+  /** Compares G u⁺ with what it should be. */
+  #aims(): void {
+    const { u } = this.dynamics;
+    const targets = this.#targets;
+    const jacobian = this.#jacobian;
+    for (let r = 0; r < targets.length; r++) {
+      let sum = -targets[r];
+      for (let c = 0; c < u.length; c++) sum += jacobian[r * u.length + c] * u[c];
       this.#enter(JOINTS, Math.abs(sum), this.#scales[2]);
     }
   }

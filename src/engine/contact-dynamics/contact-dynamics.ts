@@ -9,25 +9,25 @@
  *     5  R from K_μ ∋ R ⊥ Û ∈ K*_μ, Û that of U + e U⁻ = W R + q  (`FrictionContactProblem`)
  *     6  u⁺ = u_f + P ᵗH R, zero where contacts hold bodies at rest (`RestingGroups`),   q⁺ = q_½ ⊕ ½h u⁺
  *
- * The θ-method has q ⊕ h u in place of q_½, and repeats 2 and 4–6 where loads depend on u⁺.
+ * The θ-method has q ⊕ h u in place of q_½, and repeats 2 and 4–6 where loads depend on u⁺. Combined projection repeats them with other b
+ * (`combined-projection.ts`).
  *
  * Impulses R are those over the step; S3 writes forces, R/h, and W with the factor h. Frames of contacts that persist keep their
  * impulse as the guess of the next step. What is not a rigid contact changes W, q and R as its law says (`laws/contact-law.ts`). Laws of impact other than
  * Newton's act between 4 and 5, which has e = 0 then (`impact-phase.ts`).
  */
-import type { ImpactChoice } from '../impacts/registry';
 import { FrictionContactProblem } from '../problems/friction-contact';
 import type { FrictionSolver } from '../solvers/friction/solver';
-import { createSolver } from '../solvers/registry';
 import { createSolverResult } from '../solvers/status';
 import { requireStableStep } from '../spatial/critical-step';
 import { requireInertia } from '../spatial/changing-inertia';
 import { holdPositions, holdVelocities } from '../spatial/plane-of-motion';
-import { PositionProjection } from '../spatial/projection';
+import type { PositionProjection } from '../spatial/projection';
 import type { RigidBody } from '../spatial/rigid-body';
 import type { SpatialStatus } from '../spatial/status';
 import type { SpatialSystem } from '../spatial/system';
 import { ActiveFrames } from './active-frames';
+import { CombinedProjection, createProjection } from './combined-projection';
 import type { ContactList, ContactMaterial, ContactSource } from './contact-list';
 import { ContactFrames } from './contact-frames';
 import { CompanionRows } from './companions/companion-rows';
@@ -39,39 +39,18 @@ import type { ContactLaw } from './laws/contact-law';
 import { createContactLaw } from './laws/registry';
 import { JointRows } from './joint-rows/joint-rows';
 import { BodyMobility } from './mobility';
-import { type ObstacleMotion, Obstacles } from './obstacles';
+import { Obstacles } from './obstacles';
 import { OverlapRemoval } from './overlaps';
 import { JointReactions } from './reactions';
 import { RestingGroups } from './rest';
-import { createScheme, type SchemeSettings } from './schemes/registry';
+import { createScheme } from './schemes/registry';
 import type { StepScheme } from './schemes/scheme';
+import type { ContactDynamicsSettings, ContactDynamicsStatus } from './settings';
 import { StepOperator } from './step-operator';
 
 const DIMENSION = 3;
 
-export interface ContactDynamicsSettings {
-  /** s */
-  readonly t0: number;
-  /** s */
-  readonly h: number;
-  readonly motion: SchemeSettings;
-  /** largest relative residual of the problem of a step */
-  readonly tolerance: number;
-  /** whether positions are brought onto the joints after each step */
-  readonly projects: boolean;
-  /** overlap of contacts that may stay, m; overlaps stay as they are when left out */
-  readonly overlap?: number;
-  /** law of impacts at several contacts at once; Newton's when left out */
-  readonly impacts?: ImpactChoice;
-  /** obstacles that move, in the order of their numbers */
-  readonly obstacles?: readonly ObstacleMotion[];
-}
-
-/**
- * `unsolved`: the friction-contact problem; what the solver said stands in `result`. `impactUnsolved`: the law of impacts did not come to an end; what it
- * said stands in `impacts.failure`.
- */
-export type ContactDynamicsStatus = SpatialStatus | 'unsolved' | 'impactUnsolved';
+export type { ContactDynamicsSettings, ContactDynamicsStatus };
 
 export class ContactDynamics {
   /** [0] time, s */
@@ -117,6 +96,8 @@ export class ContactDynamics {
   /** those that move; null where none does */
   readonly obstacles: Obstacles | null;
   readonly #projection: PositionProjection | null;
+  /** null where velocities satisfy joints as the scheme says */
+  readonly #combined: CombinedProjection | null;
   readonly #overlaps: OverlapRemoval | null;
   readonly #impulse: Float64Array;
   /** λ of the joints in the last step without contacts, which the gyroscopic term of the next one knows of; null without joints */
@@ -139,7 +120,7 @@ export class ContactDynamics {
     private readonly solver: FrictionSolver,
     private readonly settings: ContactDynamicsSettings,
   ) {
-    const { t0, h, motion, projects, overlap, tolerance, obstacles = [] } = settings;
+    const { t0, h, motion, overlap, tolerance, obstacles = [] } = settings;
     const impacts = settings.impacts ?? { type: 'Newton' };
     this.obstacles = obstacles.length === 0 ? null : new Obstacles(obstacles);
     requireStableStep(system, h);
@@ -201,10 +182,10 @@ export class ContactDynamics {
       jointImpulses: this.reactions.impulses,
     };
     this.#impulse = new Float64Array(system.velocities);
-    const rows = system.equations.count + system.limits.count;
-    this.#projection =
-      projects && rows > 0
-        ? new PositionProjection(system, { metric: 'mass' }, createSolver('auto', rows))
+    this.#projection = createProjection(system, settings);
+    this.#combined =
+      settings.combined === true && this.#projection !== null && this.mobility.rows > 0
+        ? new CombinedProjection(system, this.mobility, this.scheme, this.#projection)
         : null;
     this.#overlaps =
       overlap === undefined
@@ -275,6 +256,11 @@ export class ContactDynamics {
     return this.reactions.impulses;
   }
 
+  /** q⁺ where G(q⁺) u⁺ = ω holds; null where velocities satisfy joints as the scheme says. */
+  get boundAt(): Float64Array | null {
+    return this.#combined === null ? null : this.#combined.positions;
+  }
+
   /** Energies after the last step and work in it, J; places in `ENERGY`. */
   get energy(): Float64Array {
     return this.#ledger.step;
@@ -315,6 +301,7 @@ export class ContactDynamics {
     this.middle.set(q);
     if (this.#expected === null) mobility.update(q);
     mobility.aim(q, before, scheme.aim * h);
+    this.#combined?.begin();
     if (!this.#bind()) return 'drivesContradict';
     this.obstacles?.place(clock, h, scheme.part);
     const contacts = this.source.detect(q, this.obstacles?.poses ?? null);
@@ -362,10 +349,15 @@ export class ContactDynamics {
     return true;
   }
 
-  /** u⁺ with contacts. @returns `again` when loads have changed with it: u is u_p then */
+  /** u⁺ with contacts. @returns `again` when loads, or what joints aim at, have changed with it: u is u_p then */
   #push(contacts: ContactList): ContactDynamicsStatus | 'again' {
     const solved = this.problem.count > 0 ? this.#solve(contacts) : 'ok';
-    return solved !== 'ok' ? solved : this.scheme.revise(this.u);
+    if (solved !== 'ok') return solved;
+    const revised = this.scheme.revise(this.u);
+    if (revised !== 'ok' || this.#combined === null) return revised;
+    const bound = this.#combined.revise(this.q, this.u);
+    if (bound === 'again') this.u.set(this.unbound);
+    return bound;
   }
 
   /** Positions that are nearer to what joints and contacts ask for. */

@@ -32,7 +32,7 @@ export class BodyMobility implements Mobility {
   readonly entries: readonly Int32Array[];
   /** number of rows of G */
   readonly rows: number;
-  /** b of the last `aim` */
+  /** b of the last `aim`, as far as it has not been corrected */
   readonly targets: Float64Array;
   readonly #mechanisms: readonly (Mechanism | null)[];
   /** rows of each group */
@@ -86,6 +86,12 @@ export class BodyMobility implements Mobility {
     drives.gamma(q, u, targets, equations.count);
     for (let r = 0; r < targets.length; r++) targets[r] *= time;
     for (let k = 0; k < driveSpeeds.length; k++) targets[equations.count + k] += driveSpeeds[k];
+  }
+
+  /** Takes what G u⁺ has missed, by row, from b. */
+  correct(defects: Float64Array): void {
+    const { targets } = this;
+    for (let r = 0; r < targets.length; r++) targets[r] -= defects[r];
   }
 
   apply(group: number, x: Float64Array, at: number): void {

@@ -44,6 +44,43 @@ export const SYMMETRIC_ONLY: ReadonlySet<string> = new Set([
   'Tresca',
 ]);
 
+/** The solver of one contact that sweeps have when none is named: the code written out in them. */
+export const WRITTEN_OUT = 'sweeps';
+
+/** The others are solvers of a contact with three rows, by their names (`solvers/one-contact/registry.ts`): contacts in a plane have three here, too. */
+const local: FieldDefinition = {
+  key: 'local',
+  kind: 'choice',
+  options: [
+    {
+      value: WRITTEN_OUT,
+      label: 'written out',
+      help: 'Exact, in the code of the sweeps itself: the fastest. Without mobility along its normal a contact keeps its impulse.',
+    },
+    {
+      value: 'exact',
+      label: 'exact (quartic)',
+      help: 'All solutions of the contact by the quartic; the one nearest to the last impulse is taken.',
+    },
+    {
+      value: 'alart-curnier',
+      label: 'Alart–Curnier Newton',
+      help: 'Newton with a line search; the quartic where that fails.',
+    },
+    {
+      value: 'projection',
+      label: 'projection',
+      help: 'Some projections onto the cone: a rough answer that further sweeps improve.',
+    },
+  ],
+  label: 'Solver of one contact',
+  symbol: '',
+  unit: '',
+  required: false,
+  default: WRITTEN_OUT,
+  help: 'How a sweep solves each contact. All lead to the same answer, in more time or less.',
+};
+
 export const frictionSolverDefinitions: readonly ElementDefinition[] = [
   solver(
     'NSGS',
@@ -75,6 +112,7 @@ export const frictionSolverDefinitions: readonly ElementDefinition[] = [
         default: 5,
         help: 'Sweeps that are combined to the next (Anderson); 0: plain sweeps.',
       },
+      local,
     ],
     'M. Jean and J. J. Moreau, 1987; D. G. Anderson, 1965, doi:10.1145/321296.321305',
   ),

@@ -30,7 +30,12 @@ export const bodyFields = (gyroscopic: 'conserving' | 'implicit'): readonly Fiel
     key: 'projection',
     kind: 'choice',
     options: [
-      { value: 'yes', label: 'yes', help: 'Joints stay together to rounding.' },
+      { value: 'yes', label: 'yes', help: 'Joints stay together to rounding: direct projection.' },
+      {
+        value: 'combined',
+        label: 'combined',
+        help: 'Positions and velocities at the end of a step both satisfy the joints to rounding: the step is solved some times more.',
+      },
       {
         value: 'no',
         label: 'no',
@@ -42,7 +47,30 @@ export const bodyFields = (gyroscopic: 'conserving' | 'implicit'): readonly Fiel
     unit: '',
     required: false,
     default: 'yes',
-    help: 'Whether positions are brought back onto the joints after each step, in the metric of the mass.',
+    help: 'Whether positions are brought back onto the joints and stops after each step.',
+  },
+  {
+    key: 'metric',
+    kind: 'choice',
+    options: [
+      { value: 'mass', label: 'of the mass', help: 'What is heavy gives way least.' },
+      {
+        value: 'velocity',
+        label: 'of displacements and turns',
+        help: 'Metres and half radians count alike, whatever the masses; what Siconos does.',
+      },
+      {
+        value: 'euclidean',
+        label: 'of the coordinates',
+        help: 'Euclidean, in the seven numbers of position and quaternion, with |Q| = 1 among the equations: leads where displacements and turns do, for comparison. Each body adds a row.',
+      },
+    ],
+    label: 'Metric of the projection',
+    symbol: 'N^{-1}',
+    unit: '',
+    required: false,
+    default: 'mass',
+    help: 'In which positions on the joints are the nearest ones.',
   },
   {
     key: 'overlap',
@@ -57,6 +85,29 @@ export const bodyFields = (gyroscopic: 'conserving' | 'implicit'): readonly Fiel
   },
 ];
 
+const loads: FieldDefinition = {
+  key: 'loads',
+  kind: 'choice',
+  options: [
+    {
+      value: 'start',
+      label: 'of the start',
+      help: 'Loads are evaluated once a step. Those that depend on velocities, such as drag, are of order 1.',
+    },
+    {
+      value: 'predicted',
+      label: 'predicted',
+      help: 'At the velocity that loads at that of the start lead to in half a step: twice the evaluations, and order 2.',
+    },
+  ],
+  label: 'Velocity for loads',
+  symbol: 'f(\\cdot, u)',
+  unit: '',
+  required: false,
+  default: 'start',
+  help: 'Velocity at which loads are taken in the middle of the step.',
+};
+
 export const moreauHalfStep: ElementDefinition = {
   category: 'integrator',
   type: 'MoreauHalfStep',
@@ -69,6 +120,6 @@ export const moreauHalfStep: ElementDefinition = {
     'M (u_{k+1} - u_k) = h f(q_{k+1/2}, u) + H^{\\mathsf T} R, \\quad K_\\mu \\ni R \\perp \\hat U \\in K_\\mu^*',
     'q_{k+1} = q_{k+1/2} \\oplus \\tfrac{h}{2}\\, u_{k+1}',
   ],
-  fields: bodyFields('conserving'),
+  fields: [...bodyFields('conserving'), loads],
   source: 'S4 equations (1)–(11); J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
 };

@@ -9,6 +9,7 @@ export type SpatialStatus =
   | 'drivesContradict'
   | 'projectionNotConverged'
   | 'projectionUnsolved'
+  | 'velocitiesNotConverged'
   | 'overlapUnsolved'
   | 'notFinite';
 
@@ -52,6 +53,11 @@ export const SPATIAL_STATUS_HELP: Readonly<Record<SpatialStatus, { message: stri
   projectionUnsolved: {
     message: 'the linearised conditions of joints and limits contradict each other',
     remedy: 'Look for limits that leave the joints no room, or choose another solver.',
+  },
+  velocitiesNotConverged: {
+    message: 'no velocities were found that satisfy the joints where the step ends',
+    remedy:
+      'Reduce the time step: joints should turn by much less than a radian in it. Projection of the positions alone needs no such velocities.',
   },
   overlapUnsolved: {
     message: 'no displacement was found that takes the bodies out of one another',

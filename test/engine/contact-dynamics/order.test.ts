@@ -13,29 +13,40 @@ const STEPS = [8e-3, 4e-3, 2e-3, 1e-3];
 
 interface Swing {
   place: Float64Array;
+  /** the largest violation, and the largest change of the energy */
   drift: number;
   energy: number;
 }
 
-function swing(system: SpatialSystem, h: number, projects: boolean): Swing {
+/** How joints are kept. */
+const KEPT = {
+  projected: { projects: true },
+  'projected, velocities too': { projects: true, combined: true },
+  'not projected': { projects: false },
+} as const;
+const WAYS = Object.keys(KEPT) as (keyof typeof KEPT)[];
+
+function swing(system: SpatialSystem, h: number, way: keyof typeof KEPT): Swing {
   const dynamics = new ContactDynamics(system, new GivenContacts([]), [], gaussSeidel(), {
     t0: 0,
     h,
     motion: { gyroscopic: 'conserving' },
     tolerance: 1e-12,
-    projects,
+    ...KEPT[way],
   });
   const energy = (): number =>
     system.kineticEnergy(dynamics.u) + system.potentialEnergy(dynamics.clock, dynamics.q);
   const start = energy();
   const violation = new Float64Array(system.equations.count);
   let drift = 0;
+  let change = 0;
   for (let k = 0; k < Math.round(END / h); k++) {
     expect(dynamics.advance()).toBe('ok');
     system.equations.position(dynamics.q, violation);
     drift = violation.reduce((most, value) => Math.max(most, Math.abs(value)), drift);
+    change = Math.max(change, Math.abs(energy() - start));
   }
-  return { place: dynamics.q, drift, energy: Math.abs(energy() - start) };
+  return { place: dynamics.q, drift, energy: change };
 }
 
 /** Largest difference of positions. */
@@ -84,13 +95,13 @@ const systems: readonly (readonly [string, () => SpatialSystem])[] = [
 ];
 
 describe.each(systems)('%s', (_, build) => {
-  it.each([true, false])('is followed with order 2 (projected: %s)', (projects) => {
+  it.each(WAYS)('is followed with order 2, %s', (way) => {
     const reference = new RungeKutta(build());
     for (let k = 0; k < 4000; k++) reference.step(END / 4000);
-    const swung = STEPS.map((h) => swing(build(), h, projects));
+    const swung = STEPS.map((h) => swing(build(), h, way));
     const order = (values: number[]): number => observedOrder(STEPS, values);
-    expect(order(swung.map(({ place }) => distance(place, reference.state.q)))).toBeCloseTo(2, 1);
+    expect(order(swung.map(({ place }) => distance(place, reference.state.q)))).toBeGreaterThan(1.93);
     expect(order(swung.map(({ energy }) => energy))).toBeGreaterThan(1.8);
-    if (!projects) expect(order(swung.map(({ drift }) => drift))).toBeCloseTo(2, 1);
+    if (way === 'not projected') expect(order(swung.map(({ drift }) => drift))).toBeCloseTo(2, 1);
   });
 });

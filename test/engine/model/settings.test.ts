@@ -99,6 +99,7 @@ describe('the assignment of integrators', () => {
           relationPoint: 'predicted',
           gyroscopic: 'implicit',
           projection: 'yes',
+          metric: 'mass',
         },
         given: new Set(['theta', 'massPoint']),
         systems: [0, 2],

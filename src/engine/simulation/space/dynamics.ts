@@ -4,11 +4,11 @@ import { DetectedContacts } from '../../contact-dynamics/detected-contacts';
 import type { SchemeSettings } from '../../contact-dynamics/schemes/registry';
 import type { ElementSettings } from '../../document/element-settings';
 import type { SimulationSettings } from '../../document/settings';
-import { FRICTION_TOLERANCE } from '../../model/settings-friction-solvers';
+import { FRICTION_TOLERANCE, WRITTEN_OUT } from '../../model/settings-friction-solvers';
 import { moreauJean } from '../../model/settings-integrators';
 import { NaturalUnits } from '../../solvers/friction/natural-units';
 import { createFrictionSolver } from '../../solvers/friction/registry';
-import type { GyroscopicTerm } from '../../spatial/rotation-step';
+import type { ProjectionMetric } from '../../spatial/projection';
 import type { ContactDetection } from '../../collision/contact-detection';
 import { impactChoice } from '../impact-settings';
 import type { CompiledSpace } from './compile';
@@ -16,14 +16,27 @@ import type { CompiledSpace } from './compile';
 /** The fields of the definition of the integrator that all bodies have. */
 function motionSettings({
   integrators,
-}: SimulationSettings): Pick<ContactDynamicsSettings, 'motion' | 'projects' | 'overlap'> {
+}: SimulationSettings): Pick<
+  ContactDynamicsSettings,
+  'motion' | 'projects' | 'combined' | 'metric' | 'overlap'
+> {
   const [{ type, numbers, choices, given }] = integrators;
   const overlap = given.has('overlap') ? { overlap: numbers.overlap } : {};
-  const gyroscopic = choices.gyroscopic as GyroscopicTerm;
+  const { gyroscopic, loads } = choices;
   const { theta, forecast } = numbers;
-  const motion = type === moreauJean.type ? { theta, forecast, gyroscopic } : { gyroscopic };
-  return { motion: motion as SchemeSettings, projects: choices.projection !== 'no', ...overlap };
+  const motion = type === moreauJean.type ? { theta, forecast, gyroscopic } : { gyroscopic, loads };
+  return {
+    motion: motion as SchemeSettings,
+    projects: choices.projection !== 'no',
+    combined: choices.projection === 'combined',
+    metric: choices.metric as ProjectionMetric,
+    ...overlap,
+  };
 }
+
+/** The name of the solver of one contact, where sweeps are to have another than their own. */
+const localOf = ({ choices }: ElementSettings): string | undefined =>
+  'local' in choices && choices.local !== WRITTEN_OUT ? choices.local : undefined;
 
 /** The iteration limit and the like, by the names that the solver knows them by. */
 const solverNumbers = ({ numbers }: ElementSettings): Record<string, number> =>
@@ -45,7 +58,7 @@ export function createDynamics(
     system,
     new DetectedContacts(detection, pairs),
     materials,
-    new NaturalUnits(createFrictionSolver(solver.type, solverNumbers(solver))),
+    new NaturalUnits(createFrictionSolver(solver.type, solverNumbers(solver), localOf(solver))),
     {
       t0,
       h,

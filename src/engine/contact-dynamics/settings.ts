@@ -1,0 +1,34 @@
+/** What contact dynamics is told, and what a step of it comes to. */
+import type { ImpactChoice } from '../impacts/registry';
+import type { ProjectionMetric } from '../spatial/projection';
+import type { SpatialStatus } from '../spatial/status';
+import type { ObstacleMotion } from './obstacles';
+import type { SchemeSettings } from './schemes/registry';
+
+export interface ContactDynamicsSettings {
+  /** s */
+  readonly t0: number;
+  /** s */
+  readonly h: number;
+  readonly motion: SchemeSettings;
+  /** largest relative residual of the problem of a step */
+  readonly tolerance: number;
+  /** whether positions are brought onto the joints after each step */
+  readonly projects: boolean;
+  /** in which metric; that of the mass when left out */
+  readonly metric?: ProjectionMetric;
+  /** whether velocities are to satisfy the joints at those positions, too */
+  readonly combined?: boolean;
+  /** overlap of contacts that may stay, m; overlaps stay as they are when left out */
+  readonly overlap?: number;
+  /** law of impacts at several contacts at once; Newton's when left out */
+  readonly impacts?: ImpactChoice;
+  /** obstacles that move, in the order of their numbers */
+  readonly obstacles?: readonly ObstacleMotion[];
+}
+
+/**
+ * `unsolved`: the friction-contact problem; what the solver said stands in `result`. `impactUnsolved`: the law of impacts did not come to an end; what it
+ * said stands in `impacts.failure`.
+ */
+export type ContactDynamicsStatus = SpatialStatus | 'unsolved' | 'impactUnsolved';
