@@ -81,6 +81,27 @@ describe('a pinned body over a floor', () => {
     expect(ratios[0]).toBeGreaterThan(0.2);
   });
 
+  it('does all three from one start after explicit steps, that have made Q too long', () => {
+    const start = Float64Array.of(0.549, 0.052, -0.026, 1.024, -0.131, 0.005, 0.037);
+    const from = (norm: QuaternionNorm): { q: Float64Array; projection: PositionProjection } => {
+      const system = pinned([-0.5, 0, 0], [0.5, 0, 0], [0.5, 0, 0], [1, 0, 0, 0]);
+      const settings = { metric: 'euclidean', norm } as const;
+      const projection = new PositionProjection(system, settings, createSolver('auto', 16));
+      const q = start.slice();
+      expect(projection.project(q)).toBe('ok');
+      return { q, projection };
+    };
+    const { q, projection } = from('constrained');
+    const figures = [3.6e-2, 4.9e-4, 5.4e-8];
+    figures.forEach((figure, k) => expect(projection.violations[k] / figure).toBeCloseTo(1, 2));
+    expect(projection.violations[3]).toBeLessThan(4e-15);
+    expect(Math.abs(norm(q) - 1)).toBeLessThan(1e-14);
+    expect(Math.abs(norm(from('ignored').q) - 1)).toBeCloseTo(4.2e-2, 3);
+    const { violations, iterations } = from('renormalised').projection;
+    expect(iterations).toBeGreaterThan(15);
+    for (let k = 5; k < 12; k++) expect(violations[k + 1] / violations[k]).toBeGreaterThan(0.2);
+  });
+
   it.each(METRICS)('converges quadratically in the %s metric', (metric) => {
     for (const system of [example(), slight()]) {
       const { q, projection, status } = project(system, metric);
