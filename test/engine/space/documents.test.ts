@@ -6,6 +6,7 @@ import { writeDocument } from '@engine/document/write';
 import { reportDocument } from '@engine/simulation/report';
 import { expectComplete } from '../support/issues';
 import { model, particle } from '../support/models';
+import { run } from '../support/run';
 import { floor, joint, rigid, spaceModel, touch } from '../support/space';
 
 const one = (fields: Parameters<typeof rigid>[2]): ModelDocument =>
@@ -410,5 +411,46 @@ describe('the scene', () => {
 
   it('is none of a model without bodies in space', () => {
     expect(reportDocument(model([particle('p', 0, 0)])).scene).toBeUndefined();
+  });
+});
+
+describe('an orientation that is no unit quaternion', () => {
+  it.each<[string, number[], number]>([
+    ['is told with its length', [2, 0, 0, 0.5], Math.sqrt(4.25)],
+    ['is told where a number is missing', [0.7071, 0, 0, 0], 0.7071],
+  ])('%s, and the one in its direction is taken', (_, orientation, length) => {
+    const document = one({ orientation });
+    const { issues } = reportDocument(document);
+    expectComplete(issues);
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toMatchObject({
+      severity: 'warning',
+      code: 'orientation-not-unit',
+      pointer: '/systems/0/orientation',
+    });
+    expect(issues[0].message).toContain(`length ${Number(length.toPrecision(6))},`);
+    const [w, x, y, z] = [3, 4, 5, 6].map((k) => run(document).column(`body.q[${k}]`)[0]);
+    expect(Math.hypot(w, x, y, z)).toBeCloseTo(1, 15);
+    expect(z / w).toBeCloseTo(orientation[3] / orientation[0], 15);
+  });
+
+  it.each([
+    ['to seven digits', [0.7071068, 0, 0.7071068, 0]],
+    ['with a minus', [-1, 0, 0, 0]],
+    ['from an expression', ['cos(0.3)', 0, 0, 'sin(0.3)']],
+  ])('is not what is given %s', (_, orientation) => {
+    expect(reportDocument(one({ orientation })).issues).toEqual([]);
+  });
+
+  it('is told of shapes and of fixed bodies, too', () => {
+    const document = set(({ systems }) => {
+      systems[0].orientation = [2, 0, 0, 0];
+      systems[1].shapes = [{ type: 'Box', size: [1, 1, 1], orientation: [0, 0, 3, 0] }];
+    });
+    const { issues } = reportDocument(document);
+    expect(issues.map(({ pointer }) => pointer)).toEqual([
+      '/systems/0/orientation',
+      '/systems/1/shapes/0/orientation',
+    ]);
   });
 });

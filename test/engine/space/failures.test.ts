@@ -1,7 +1,8 @@
 /** Runs of bodies in space that cannot go on: what is said, of whom, and what stays. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { ModelDocument } from '@engine/document/types';
 import { floor, joint, rigid, spaceModel, touch } from '../support/space';
-import { runFailure } from '../support/run';
+import { run, runFailure } from '../support/run';
 import { expectSentence } from '../support/issues';
 
 /** The error of a run, whose parts are sentences. */
@@ -54,4 +55,48 @@ it('a state that overflows names the body', () => {
   );
   expect(error.code).toBe('state-not-finite');
   expect(error.where).toBe('fast');
+});
+
+describe('a step of a single contact that has no solution says so', () => {
+  /** A ball on a rail that leads into the floor at 30° to it, faster than gravity would take it. */
+  const onRail = (law: { mu: number; e: number }, relation: Record<string, number> = {}): ModelDocument => {
+    const tilt = Math.PI / 6;
+    const axis = [Math.cos(tilt), 0, -Math.sin(tilt)];
+    const document = spaceModel(
+      [
+        floor(),
+        rigid('ball', [0, 0, 0.1001], {
+          velocity: axis,
+          shapes: [{ type: 'Sphere', radius: 0.1 }],
+        }),
+      ],
+      [
+        touch('ground', ['floor', 'ball'], law.mu, law.e),
+        joint('rail', ['ball'], { type: 'PrismaticJoint', axis, ...relation }),
+      ],
+      { tEnd: 0.01 },
+    );
+    return document;
+  };
+
+  it.each<[string, ModelDocument]>([
+    // A slide upwards along the rail needs N sin 30° > μ N cos 30°.
+    ['friction jams a slider that restitution wants back', onRail({ mu: 0.7, e: 0.5 })],
+    ['a motor presses a body into the floor', onRail({ mu: 0, e: 0 }, { displacementSpeed: 1 })],
+  ])('%s', (_, document) => {
+    const { error } = failure(document);
+    expect(error.code).toBe('contact-without-solution');
+    expect(error.where).toBe('ground');
+    expect(error.message).toMatch(/has no solution/);
+    expect(error.remedy).toMatch(/friction.*restitution.*CompliantFriction3D/);
+  });
+
+  it('and goes on as the remedies say', () => {
+    run(onRail({ mu: 0.5, e: 0.5 }));
+    run(onRail({ mu: 0.7, e: 0 }));
+    run(onRail({ mu: 0, e: 0 }, { displacementSpeed: 1, displacementLimit: 50 }));
+    const yielding = onRail({ mu: 0, e: 0 }, { displacementSpeed: 1 });
+    yielding.interactions[0].law = { type: 'CompliantFriction3D', k: 1e5, c: 10, mu: 0 };
+    run(yielding);
+  });
 });

@@ -34,9 +34,9 @@ const PARTICULAR: Readonly<Record<string, FieldValue>> = {
     [0, 1],
   ],
   'Disc.position': [1, 1, 0],
-  'Disc.orientation': [1, 0, 0, 1],
+  'Disc.orientation': [0, 0, 0, 1],
   'Polygon.position': [1, 1, 0],
-  'Polygon.orientation': [1, 0, 0, 1],
+  'Polygon.orientation': [0, 0, 0, 1],
   'HeightField.heights': [
     [0, 1],
     [1, 0],
@@ -57,6 +57,8 @@ const ALTERNATIVES: Readonly<Record<string, { needed: readonly string[]; rivals:
 /** The simplest value of a field, in a model of one coordinate and one gap. */
 function simplest(field: FieldDefinition): FieldValue {
   const vector = (length: Dimension): number[] => new Array<number>(sizeOf(length)).fill(1);
+  /** Only quaternions have four numbers. */
+  const QUATERNION = 4;
   const matrix = (rows: Dimension, columns: Dimension): number[][] =>
     Array.from({ length: sizeOf(rows) }, () => vector(columns));
   switch (field.kind) {
@@ -66,7 +68,7 @@ function simplest(field: FieldDefinition): FieldValue {
       return 1;
     case 'vector':
     case 'vectorOrFunction':
-      return vector(field.length);
+      return field.length === QUATERNION ? [0.5, 0.5, 0.5, 0.5] : vector(field.length);
     case 'matrix':
     case 'matrixOrFunction':
       return matrix(field.rows, field.columns);

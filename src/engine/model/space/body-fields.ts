@@ -22,8 +22,12 @@ export const vectorField = (
   help,
 });
 
-/** Velocity, angular velocity, gravity and force of what moves. @param velocity, force their symbols */
-export const dynamicsFields = (velocity: string, force: string): readonly FieldDefinition[] => [
+/** Velocity, angular velocity, gravity and force of what moves. @param velocity, force their symbols @param where the force acts, in words */
+export const dynamicsFields = (
+  velocity: string,
+  force: string,
+  where = 'at the mass centre, in the world’s frame',
+): readonly FieldDefinition[] => [
   vectorField(
     'velocity',
     'Velocity',
@@ -54,6 +58,6 @@ export const dynamicsFields = (velocity: string, force: string): readonly FieldD
     symbol: force,
     unit: 'N',
     required: false,
-    help: 'At the mass centre, in the world’s frame: a constant vector, or a script function of time.',
+    help: `A constant vector, or a script function of time; ${where}.`,
   },
 ];

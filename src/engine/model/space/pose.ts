@@ -1,10 +1,14 @@
 /** Poses in documents: a position and a quaternion. */
-import { multiplyQuaternions, normaliseQuaternion, rotate } from '../../spatial/quaternion';
+import { multiplyQuaternions, normaliseQuaternion, rotate, squaredNorm } from '../../spatial/quaternion';
 import type { FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 
 /** Numbers of a pose: x and Q. */
 export const POSE = 7;
+/** Places of Q in a pose. */
+const QUATERNION = [3, 4, 5, 6] as const;
+/** |Q|² is off 1 by less where four numbers are given with seven digits. */
+const UNIT = 1e-6;
 
 /** @param of what the pose belongs to @param frame what it is given in */
 export const poseFields = (of: string, frame: string, isRequired: boolean): readonly FieldDefinition[] => [
@@ -26,7 +30,7 @@ export const poseFields = (of: string, frame: string, isRequired: boolean): read
     symbol: 'Q',
     unit: '',
     required: false,
-    help: `Quaternion (w, x, y, z) from the frame of ${of} to that of ${frame}, of any length; (1, 0, 0, 0), parallel, when left out. A turn by φ about the unit vector n is (cos φ/2, n sin φ/2).`,
+    help: `Quaternion (w, x, y, z) from the frame of ${of} to that of ${frame}, of length 1; (1, 0, 0, 0), parallel, when left out. A turn by φ about the unit vector n is (cos φ/2, n sin φ/2).`,
   },
 ];
 
@@ -39,6 +43,7 @@ export function readPose(fields: FieldReader): Float64Array {
   const reported = fields.issueCount;
   pose.set(fields.vector('orientation', 4), 3);
   if (fields.issueCount > reported) return pose;
+  const square = squaredNorm(pose, 3);
   if (!normaliseQuaternion(pose, 3)) {
     fields.reject(
       'orientation',
@@ -47,7 +52,13 @@ export function readPose(fields: FieldReader): Float64Array {
       'Give a quaternion such as [1, 0, 0, 0], which is parallel to the frame around it.',
     );
     pose.set([1, 0, 0, 0], 3);
-  }
+  } else if (Math.abs(square - 1) > UNIT)
+    fields.warn(
+      'orientation',
+      'orientation-not-unit',
+      `The orientation has the length ${Number(Math.sqrt(square).toPrecision(6))}, and only quaternions of length 1 are rotations: the one in its direction is taken.`,
+      `Give ${QUATERNION.map((i) => Number(pose[i].toPrecision(9))).join(', ')}, or check whether a number is missing: a turn by φ about n is (cos φ/2, n sin φ/2).`,
+    );
   return pose;
 }
 

@@ -11,8 +11,9 @@ import { NOTHING } from '../plugin';
 import { dynamicsFields } from './body-fields';
 import { readMass, UNIT_INERTIA } from './body-mass';
 import { poseFields, readPose } from './pose';
+import { readRigidLoads, rigidLoadFields } from './rigid-loads';
 import { readShapes, shapesField } from './shapes';
-import type { BodyForce, SpaceBody } from './space';
+import type { SpaceBody } from './space';
 
 export const definition: ElementDefinition = {
   category: 'system',
@@ -59,28 +60,12 @@ export const definition: ElementDefinition = {
       help: 'About the mass centre in the frame of the body: three principal moments, or nine entries row by row; of discs and polygons the one about z is enough. Or a script function of time, for a body that changes its form. Follows from the shapes when left out.',
     },
     ...poseFields('the mass centre and its frame', 'the world', true),
-    ...dynamicsFields('V', 'F'),
-    {
-      key: 'moment',
-      kind: 'vectorOrFunction',
-      length: 3,
-      plugin: 'externalForce',
-      label: 'Moment',
-      symbol: 'M',
-      unit: 'N m',
-      required: false,
-      help: 'In the frame of the body: a constant vector, or a script function of time.',
-    },
-    {
-      key: 'load',
-      kind: 'function',
-      plugin: 'bodyForce',
-      label: 'Load by state',
-      symbol: 'F, M',
-      unit: 'N',
-      required: false,
-      help: 'Script function of time, q = (x, Q) and v = (V, Ω) that gives a force in the world’s frame and a moment in the body’s, for drag, springs and control.',
-    },
+    ...dynamicsFields(
+      'V',
+      'F',
+      'at the mass centre and in the world’s frame unless point and frame are chosen',
+    ),
+    ...rigidLoadFields,
     shapesField,
   ],
   source: 'S0 §9',
@@ -90,40 +75,6 @@ export const definition: ElementDefinition = {
 function readInertiaLaw(fields: FieldReader): InertiaLaw | null {
   const law = fields.function('inertia');
   return law === null ? null : (clock, out) => law(clock, NOTHING, NOTHING, out);
-}
-
-/** (F, M) of force and moment that are constant; of script functions zero. */
-function readConstantForce(fields: FieldReader): Float64Array {
-  const constant = new Float64Array(6);
-  constant.set(fields.vector('force', 3));
-  constant.set(fields.vector('moment', 3), 3);
-  return constant;
-}
-
-/** Force, moment and load together; null where there are none. */
-function readForce(fields: FieldReader, constant: Float64Array): BodyForce | null {
-  const parts = [fields.function('force'), fields.function('moment')];
-  const load = fields.function('load');
-  if (parts.every((part) => part === null) && load === null && constant.every((value) => value === 0))
-    return null;
-  const [force, moment] = parts;
-  const part = new Float64Array(3);
-  const whole = new Float64Array(6);
-  return (clock, q, v, out) => {
-    for (let i = 0; i < 6; i++) out[i] = constant[i];
-    if (force !== null) {
-      force(clock, NOTHING, NOTHING, part);
-      for (let i = 0; i < 3; i++) out[i] += part[i];
-    }
-    if (moment !== null) {
-      moment(clock, NOTHING, NOTHING, part);
-      for (let i = 0; i < 3; i++) out[3 + i] += part[i];
-    }
-    if (load !== null) {
-      load(clock, q, v, whole);
-      for (let i = 0; i < 6; i++) out[i] += whole[i];
-    }
-  };
 }
 
 export function build(fields: FieldReader): SpaceBody {
@@ -142,7 +93,6 @@ export function build(fields: FieldReader): SpaceBody {
   velocity.set(fields.vector('velocity', 3));
   velocity.set(fields.vector('spin', 3), 3);
   const [x, y, z] = fields.vector('gravity', 3);
-  const constantForce = readConstantForce(fields);
   return {
     type: definition.type,
     id: fields.element,
@@ -156,8 +106,7 @@ export function build(fields: FieldReader): SpaceBody {
       inertiaLaw: readInertiaLaw(fields),
       velocity,
       gravity: [x, y, z],
-      force: readForce(fields, constantForce),
-      constantForce,
+      ...readRigidLoads(fields),
     },
     motion: null,
   };

@@ -82,8 +82,10 @@ export interface RigidDynamics extends CommonDynamics {
   readonly inertiaLaw: InertiaLaw | null;
   /** V in the world's frame, m/s, and Ω in the body's, rad/s, at the start */
   readonly velocity: Float64Array;
-  /** what of them is constant, (F, M) */
+  /** what of force and moment is constant, (F, M), each in its frame */
   readonly constantForce: Float64Array;
+  /** where the force acts, in the body's frame, m */
+  readonly forcePoint: Float64Array;
 }
 
 /** A joint between two bodies, or between a body and the ground. */

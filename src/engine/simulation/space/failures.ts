@@ -5,6 +5,7 @@ import { IMPACT_STATUS_HELP } from '../../impacts/status';
 import { type SolverStatus, STATUS_HELP } from '../../solvers/status';
 import { SPATIAL_STATUS_HELP } from '../../spatial/status';
 import type { CompiledSpace } from './compile';
+import { hasNoSolution } from './uniqueness';
 
 /** Ids beyond this number are not named. */
 const MAX_NAMES = 8;
@@ -89,6 +90,7 @@ function impactUnsolved(dynamics: ContactDynamics, space: CompiledSpace, t: numb
 
 function unsolved(dynamics: ContactDynamics, space: CompiledSpace, t: number): EngineError {
   const { result, activeCount, choice } = dynamics;
+  if (hasNoSolution(dynamics)) return withoutSolution(dynamics, space, t);
   const { status, residual, iterations } = result;
   const names = interactionsOf(dynamics, space);
   return new EngineError({
@@ -99,6 +101,19 @@ function unsolved(dynamics: ContactDynamics, space: CompiledSpace, t: number): E
     ...(names.length === 0 ? {} : { where: names.join(', ') }),
     time: t,
     remedy: remedyOf(status, choice !== null),
+  });
+}
+
+/** The one contact of a step that allows no motion at all. */
+export function withoutSolution(dynamics: ContactDynamics, space: CompiledSpace, t: number): EngineError {
+  const names = interactionsOf(dynamics, space);
+  return new EngineError({
+    code: 'contact-without-solution',
+    message: `The step to t = ${t} s has no solution: no impulse at the contact of “${names.join(', ')}” lets the bodies go on as their joints, friction and restitution ask for.`,
+    where: names.join(', '),
+    time: t,
+    remedy:
+      'Reduce the friction or set the restitution to zero, let the contact yield (CompliantFriction3D), or give a motor that prescribes a speed a limit of its force.',
   });
 }
 

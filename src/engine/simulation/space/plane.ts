@@ -106,7 +106,7 @@ function checkPose({ id, pose, shapes, dynamics }: SpaceBody, first: SpaceBody, 
 function checkMotion({ id, shapes, dynamics }: SpaceBody, report: Report): void {
   // Pseudo-rigid bodies have no place in a plane at all, which `compileSpatial` says.
   if (dynamics?.kind !== 'rigid') return;
-  const { velocity, gravity, constantForce, inertia } = dynamics;
+  const { velocity, gravity, constantForce, forcePoint, inertia } = dynamics;
   const leave = (code: string, place: string, what: string, remedy: string): void =>
     report(id, code, `${what} of “${id}” leads out of the plane z = const.`, remedy, place);
   if (velocity[2] !== 0)
@@ -116,6 +116,14 @@ function checkMotion({ id, shapes, dynamics }: SpaceBody, report: Report): void 
   if (gravity[2] !== 0)
     leave('load-out-of-plane', '/gravity', 'Gravity', 'Let it point along x and y, such as [0, -9.81, 0].');
   if (constantForce[2] !== 0) leave('load-out-of-plane', '/force', 'The force', 'Give it no share along z.');
+  if (forcePoint[2] !== 0)
+    report(
+      id,
+      'load-out-of-plane',
+      `The point of the force on “${id}” is not in the plane z = const.`,
+      'Give it no share along z.',
+      '/at',
+    );
   if (constantForce[3] !== 0 || constantForce[4] !== 0)
     leave('load-out-of-plane', '/moment', 'The moment', 'Let it turn about z only.');
   // Of shapes that have been refused the inertia has been, too.

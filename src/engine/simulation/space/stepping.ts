@@ -14,7 +14,7 @@ import type { Simulation, SimulationPath } from '../schemes/scheme';
 import { countSteps, endWarnings } from '../schemes/step-count';
 import { type CompiledSpace, overlapWarnings } from './compile';
 import { createDynamics } from './dynamics';
-import { stepFailure } from './failures';
+import { stepFailure, withoutSolution } from './failures';
 import { JointSignals } from './joint-signals';
 import { ChoiceWatch } from './choice-watch';
 import { UniquenessWatch } from './uniqueness';
@@ -138,8 +138,8 @@ export class SpaceStepping implements Simulation {
     const status: ContactDynamicsStatus = dynamics.advance();
     if (status !== 'ok') throw stepFailure(status, dynamics, this.space, this.#h);
     if (dynamics.activeCount > 0) this.#solverIterations += dynamics.result.iterations;
+    if (!this.#uniqueness.look()) throw withoutSolution(dynamics, this.space, dynamics.time);
     this.#check.judge();
-    this.#uniqueness.look();
     this.#choice.look();
     this.#notice();
     this.#write();
