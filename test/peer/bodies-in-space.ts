@@ -20,7 +20,8 @@ export interface PeerModel {
   /** corners of a box with these sides, or a ball, on the plane z = 0 */
   contacts: { body: number; mu: number | null; e: number; radius?: number; box?: [number, number, number] }[];
   tEnd: number;
-  projection?: boolean;
+  /** Overlaps of contacts at rest are taken out of the positions: altogether there, to this depth here, m. */
+  overlap?: number;
 }
 
 /** Positions and velocities of all bodies at the end. */
@@ -38,7 +39,7 @@ export interface SameScheme {
 }
 
 export async function runInSiconos(model: PeerModel, h: number, same?: SameScheme): Promise<PeerState> {
-  const { bodies, joints, projection = false, tEnd } = model;
+  const { bodies, joints, overlap, tEnd } = model;
   const contacts = model.contacts.map(({ box, radius, ...rest }) => ({
     ...rest,
     radius: radius ?? 0,
@@ -51,7 +52,7 @@ export async function runInSiconos(model: PeerModel, h: number, same?: SameSchem
     contacts,
     h,
     steps,
-    projection,
+    projection: overlap !== undefined,
     ...(same === undefined ? {} : { theta: same.theta }),
   })) as PeerState;
 }
@@ -103,6 +104,8 @@ export function documentOf(model: PeerModel, h: number): ModelDocument {
 
 export function runHere(model: PeerModel, h: number, same?: SameScheme): PeerState {
   const document = documentOf(model, h);
+  const { overlap } = model;
+  if (overlap !== undefined) document.simulation.integrators = [{ type: 'MoreauHalfStep', overlap }];
   if (same !== undefined)
     document.simulation.integrators = [{ type: 'MoreauJean', theta: same.theta, projection: 'no' }];
   const { column } = run(document);
