@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Outcome, toMeasurements } from '@cli/bench/friction';
 import { readFrictionProblems, toBytes } from '@cli/bench/friction-data';
+import { sweepGrowth, triedIn } from '@cli/bench/friction-growth';
 import { spherePile } from '@cli/bench/sphere-pile';
 import { UsageError } from '@cli/command';
 
@@ -124,5 +126,52 @@ describe('a pile of spheres', () => {
   it('is the same one for the same seed only', () => {
     expect(spherePile(50).q).toEqual(spherePile(50).q);
     expect(spherePile(50, 0.5, 2).q).not.toEqual(spherePile(50).q);
+  });
+});
+
+describe('what is said of a problem', () => {
+  const outcome = (solver: string, reason?: string): Outcome => ({
+    ns: 1e6,
+    failure: null,
+    iterations: 20,
+    residual: 1e-9,
+    solver,
+    ...(reason === undefined ? {} : { reason }),
+  });
+  const reason =
+    'W is not symmetric, only solvers that take it: NSGS: residual 2.0e-3 after 1500; Faceted+Proximal: residual 1.0e-9 after 20';
+
+  it('includes which solvers the automatic choice tried, and why it went on, as words of the engine', () => {
+    const rows = toMeasurements(
+      'pile',
+      7,
+      new Map([
+        ['auto', { times: [1e6], last: outcome('Faceted+Proximal', reason) }],
+        ['NSGS', { times: [2e6], last: outcome('NSGS') }],
+      ]),
+    );
+    expect(rows.find(({ quantity }) => quantity === 'pile: auto (Faceted+Proximal)')?.value).toBe(1);
+    const tried = rows.filter(({ quantity }) => quantity.includes('tried'));
+    expect(tried).toEqual([
+      { quantity: 'pile: auto tried', value: null, unit: '', note: 'NSGS, then Faceted+Proximal', reason },
+    ]);
+  });
+
+  it('names the one solver that was enough', () => {
+    expect(triedIn('NSGS: residual 1.0e-9 after 20')).toBe('NSGS');
+  });
+});
+
+describe('the cost of a sweep over contacts', () => {
+  it('is the exponent of each family of piles', () => {
+    const costs = [10, 100, 1000].flatMap((contacts) => [
+      { name: `tall-wall-${contacts}`, contacts, time: 5 * contacts },
+      { name: `stack-${contacts}`, contacts, time: contacts ** 1.5 },
+    ]);
+    const [wall, stack, ...others] = sweepGrowth([...costs, { name: 'spheres-10', contacts: 10, time: 1 }]);
+    expect(others).toEqual([]);
+    expect(wall.quantity).toBe('tall-wall: p in ns/sweep ~ N^p, N = 10 … 1000');
+    expect(wall.value).toBeCloseTo(1, 12);
+    expect(stack.value).toBeCloseTo(1.5, 12);
   });
 });

@@ -7,6 +7,8 @@ export interface Measurement {
   value: number | null;
   unit: string;
   note?: string;
+  /** of a choice that the engine made: what it tried, and what came of it */
+  reason?: string;
 }
 
 export interface BenchmarkOptions {

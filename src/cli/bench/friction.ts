@@ -14,6 +14,7 @@ import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { createFrictionSolver } from '@engine/solvers/friction/registry';
 import { createSolverResult, type SolverStatus } from '@engine/solvers/status';
 import { type Benchmark, type BenchmarkOptions, type Measurement, median } from './benchmark';
+import { sweepGrowth, type SweepCost, triedIn } from './friction-growth';
 import { type FrictionData, generatedPiles, readFrictionProblems, toBytes } from './friction-data';
 import { runProgram } from './siconos/run';
 import { build, findToolchain } from './siconos/toolchain';
@@ -41,15 +42,18 @@ const THEIRS_IN_PLANE = ['nsgs', 'cpg'] as const;
 /** Contacts above which Siconos' global methods, and our factors, would take minutes. */
 const FACTORED = 1000;
 
-interface Outcome {
+export interface Outcome {
   ns: number;
   failure: string | null;
   iterations: number;
   residual: number;
   solver: string;
+  /** of the automatic choice: what it tried, and what came of it */
+  reason?: string;
 }
 
-interface Timed {
+export interface Timed {
+  /** ns */
   times: number[];
   last: Outcome;
 }
@@ -79,6 +83,7 @@ function runHere(name: string, { problem }: FrictionData): () => Outcome {
       iterations: result.iterations,
       residual: result.residual,
       solver: result.solver,
+      ...(solver.reason === undefined ? {} : { reason: solver.reason }),
     };
   };
   return run;
@@ -107,8 +112,12 @@ function runThere(executable: string, file: string, name: string, contacts: numb
   };
 }
 
-/** All solvers in turns, `RUNS` times. */
-function measureProblem(data: FrictionData, executable: string | null, folder: string): Measurement[] {
+/** All solvers in turns, `RUNS` times. @returns by name of the solver */
+function measureProblem(
+  data: FrictionData,
+  executable: string | null,
+  folder: string,
+): ReadonlyMap<string, Timed> {
   const { problem, name } = data;
   const file = join(folder, 'problem.bin');
   const runs: { label: string; run: () => Outcome }[] = OURS.filter(
@@ -142,10 +151,15 @@ function measureProblem(data: FrictionData, executable: string | null, folder: s
       results.set(label, { times: [...(before?.times ?? []), last.ns], last });
     }
   }
-  return toMeasurements(name, problem.count, results);
+  return results;
 }
 
-function toMeasurements(name: string, contacts: number, results: ReadonlyMap<string, Timed>): Measurement[] {
+/** What is said of a problem. @param results by name of the solver */
+export function toMeasurements(
+  name: string,
+  contacts: number,
+  results: ReadonlyMap<string, Timed>,
+): Measurement[] {
   const time = (label: string): number | null => {
     const timed = results.get(label);
     return timed === undefined || timed.last.failure !== null ? null : median(timed.times);
@@ -162,11 +176,16 @@ function toMeasurements(name: string, contacts: number, results: ReadonlyMap<str
     });
     rows.push({ quantity: `${name}: iterations of ${label}`, value: last.iterations, unit: '' });
   }
-  rows.push({
-    quantity: `${name}: residual of auto`,
-    value: results.get('auto')?.last.residual ?? null,
-    unit: '',
-  });
+  const automatic = results.get('auto')?.last;
+  rows.push({ quantity: `${name}: residual of auto`, value: automatic?.residual ?? null, unit: '' });
+  if (automatic?.reason !== undefined)
+    rows.push({
+      quantity: `${name}: auto tried`,
+      value: null,
+      unit: '',
+      note: triedIn(automatic.reason),
+      reason: automatic.reason,
+    });
   const theirs = [...results.keys()].filter((label) => label.startsWith('Siconos'));
   if (theirs.length === 0) return rows;
   const best = (labels: readonly string[]): number | null => {
@@ -201,7 +220,17 @@ function measure(options: BenchmarkOptions): Measurement[] {
   const executable = search.ok ? build('friction', search.toolchain) : null;
   const folder = mkdtempSync(join(tmpdir(), 'moreau-friction-'));
   try {
-    const rows = problems.flatMap((data) => measureProblem(data, executable, folder));
+    const costs: SweepCost[] = [];
+    const rows = problems.flatMap((data) => {
+      const { count: contacts } = data.problem;
+      const results = measureProblem(data, executable, folder);
+      const sweeps = results.get('NSGS');
+      if (sweeps !== undefined)
+        costs.push({ name: data.name, contacts, time: median(sweeps.times) / sweeps.last.iterations });
+      return toMeasurements(data.name, contacts, results);
+    });
+    // Problems of a folder are no families.
+    if (options.problems === undefined) rows.push(...sweepGrowth(costs));
     if (search.ok) return rows;
     return [...rows, { quantity: 'Siconos / here', value: null, unit: '', note: search.reason }];
   } finally {
@@ -211,6 +240,7 @@ function measure(options: BenchmarkOptions): Measurement[] {
 
 export const friction: Benchmark = {
   name: 'friction',
-  summary: 'time per solve of friction-contact problems, piles of bodies or from --problems',
+  summary:
+    'time per solve of friction-contact problems, piles of bodies or from --problems, and what the automatic choice took',
   measure: (_, options) => measure(options),
 };

@@ -17,7 +17,7 @@ export const benchCommand: Command = {
     problems: {
       type: 'string',
       value: 'DIR',
-      help: 'folder of complementarity problems (.json, .json.gz) for the benchmark lcp',
+      help: 'folder of problems (.json, .json.gz) for the benchmarks lcp and friction, in place of their own',
     },
   },
   notes: async () => {
