@@ -8,7 +8,7 @@ import LowerPane from '@renderer/shell/LowerPane.vue';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useTopologyStore } from '@renderer/stores/topology';
 import { useWorkspaceStore } from '@renderer/stores/workspace';
-import { drawPattern, MAX_CELLS } from '@renderer/topology/pattern';
+import { drawLinks, drawPattern, MAX_CELLS } from '@renderer/topology/pattern';
 import { ranges } from '@renderer/topology/wording';
 import type { FakeHost } from './fake/host';
 import { openCamFollower, setMass } from './setup';
@@ -197,9 +197,9 @@ describe('the drawing of a pattern', () => {
 
   it('has one square for each block of a small matrix', () => {
     const drawn = drawPattern({ rowStart: [0, 2, 4, 5], columns: [0, 1, 0, 1, 2] });
-    expect(drawn).toMatchObject({ cells: 3, scale: 1 });
-    expect(path(drawn.diagonal)).toBe(3);
-    expect(drawn.others).toBe('M1 0h1v1h-1zM0 1h1v1h-1z');
+    expect(drawn).toMatchObject({ rows: 3, columns: 3, rowScale: 1, columnScale: 1 });
+    expect(path(drawn.interaction)).toBe(3);
+    expect(drawn.accent).toBe('M1 0h1v1h-1zM0 1h1v1h-1z');
   });
 
   it('gathers the blocks of a large one in cells', () => {
@@ -210,9 +210,22 @@ describe('the drawing of a pattern', () => {
       Math.max(k, size - 1 - k),
     ]).flat();
     const drawn = drawPattern({ rowStart, columns });
-    expect(drawn).toMatchObject({ cells: MAX_CELLS, scale: 10 });
-    expect(path(drawn.diagonal)).toBe(MAX_CELLS);
-    expect(path(drawn.others)).toBe(MAX_CELLS);
+    expect(drawn).toMatchObject({ rows: MAX_CELLS, columns: MAX_CELLS, rowScale: 10, columnScale: 10 });
+    expect(path(drawn.interaction)).toBe(MAX_CELLS);
+    expect(path(drawn.accent)).toBe(MAX_CELLS);
+  });
+
+  it('of links has the colour of each row, and sides of their own', () => {
+    const drawn = drawLinks(
+      [
+        { columns: [0, 2], colour: 'interaction' },
+        { columns: [3 * MAX_CELLS - 1], colour: 'accent' },
+      ],
+      3 * MAX_CELLS,
+    );
+    expect(drawn).toMatchObject({ rows: 2, columns: MAX_CELLS, rowScale: 1, columnScale: 3 });
+    expect(drawn.interaction).toBe('M0 0h1v1h-1z');
+    expect(drawn.accent).toBe(`M${MAX_CELLS - 1} 1h1v1h-1z`);
   });
 });
 

@@ -3,6 +3,7 @@ import { enCertificate } from './en-certificate';
 import { enComparison } from './en-comparison';
 import { enEvents } from './en-events';
 import { enForms } from './en-forms';
+import { enSpaceTopology } from './en-space-topology';
 
 /** English texts. Keys are grouped by the part of the window; a translation is another object of this shape. */
 export const en = {
@@ -11,6 +12,7 @@ export const en = {
   ...enComparison,
   ...enEvents,
   ...enForms,
+  ...enSpaceTopology,
   common: {
     add: 'Add',
     cancel: 'Cancel',
@@ -317,7 +319,7 @@ export const en = {
     matrixHint: 'Point at a block to see what it couples; click to select the interaction of its row.',
     diagonal: 'an interaction with itself',
     offDiagonal: 'two interactions that share a system',
-    coarse: 'Each cell stands for {scale} × {scale} blocks.',
+    coarse: 'Each cell stands for {rows} × {columns} blocks.',
     manyBlocks: '{blocks} blocks are not zero, too many to draw.',
     shares: '{row} and {column} share {systems}.',
     sharesNothing: '{row} and {column} share no system.',

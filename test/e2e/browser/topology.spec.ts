@@ -30,6 +30,35 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`what a tower of boxes links, and its contacts, can be walked by keyboard in the ${colorScheme} theme`, async ({
+    workbench,
+  }) => {
+    const { page } = workbench;
+    await page.emulateMedia({ colorScheme });
+    await workbench.openExample('box-tower');
+    await page.getByTestId('tab-topology').click();
+    const pane = page.getByTestId('topology-pane');
+    await expect(pane.getByTestId('link-table')).toContainText('as contacts close');
+    await expect(pane.getByTestId('contact-state')).toContainText('Run the model');
+    await workbench.runToEnd();
+    // Four corners of each of twenty boxes, each of which has six velocities.
+    await expect(pane.getByTestId('contact-state')).toContainText('240 rows, rank 120');
+    await expect(pane.getByTestId('contact-matrix').getByRole('img')).toHaveAccessibleName(
+      /^Pattern of W by contacts, blocks that are not zero: \d+ of 6400$/,
+    );
+    const button = pane.getByTestId('pair-table').getByRole('button').first();
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    await expect(button).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).include('[data-testid="topology-pane"]').analyze();
+    expect(
+      violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) })),
+    ).toEqual([]);
+  });
+}
+
 test('the topology of a column of a thousand beads is shown a hundred at a time', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.openExample('bead-column');

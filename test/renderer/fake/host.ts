@@ -16,6 +16,7 @@ import type { Scene } from '@engine/scene/scene';
 import type { Shell, ShellEvent, ShellMethod, ShellParams, ShellResults } from '@contract/shell';
 import type { DocumentIssue, DocumentReport, ModelDocument, SignalInfo } from '@engine/document/types';
 import { catalogue } from '@engine/model/registry';
+import type { MomentContacts } from '@engine/simulation/space/contacts-at';
 import { reportTopology } from '@engine/simulation/topology-report';
 import type { Host } from '@renderer/transport/host';
 import { steadyConnection } from '@renderer/transport/host';
@@ -179,7 +180,9 @@ function read(run: Run, names: string[], from: number, to: number, buckets: numb
 }
 
 /** Makes a fake host. With `live`, runs advance by themselves, for looking at the window. */
-export function fakeHost(options: { live?: boolean; door?: Host['door']; scene?: Scene } = {}): FakeHost {
+export function fakeHost(
+  options: { live?: boolean; door?: Host['door']; scene?: Scene; contacts?: MomentContacts } = {},
+): FakeHost {
   const listeners = new Set<(event: HostEvent) => void>();
   const shellListeners = new Set<(event: ShellEvent) => void>();
   const runs = new Map<string, Run>();
@@ -373,7 +376,9 @@ export function fakeHost(options: { live?: boolean; door?: Host['door']; scene?:
         runOf(reference).info,
         others.map((runId) => runOf(runId).info),
       ),
-    'run.contacts': () => ({ contacts: null }),
+    'run.contacts': ({ time }) => ({
+      contacts: options.contacts === undefined ? null : { ...options.contacts, time },
+    }),
     'run.scene': () => ({ scene: options.scene ?? null }),
     'run.rows': ({ runId, signals, firstRow, count, every = 1 }) => {
       const run = runOf(runId);
