@@ -1,16 +1,6 @@
 /** What examples of the gallery are there to show, and what their observables are called. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { ModelDocument } from '@engine/document/types';
-import { createSandbox } from '@engine/script/sandbox';
-import { run } from './support/run';
-
-const FOLDER = fileURLToPath(new URL('../../resources/examples/', import.meta.url));
-const example = (name: string): ModelDocument =>
-  JSON.parse(readFileSync(`${FOLDER}${name}.moreau.json`, 'utf8')) as ModelDocument;
-const runExample = (name: string): ((signal: string) => Float64Array) =>
-  run(example(name), { sandbox: createSandbox }).column;
+import { runExample } from './support/example';
 
 /**
  * Time to rest of ẍ = −G (sgn x + β sgn ẋ) from x = ẋ = 1 with G = 2, β = ½, in closed form: braked by 3, then driven
@@ -31,7 +21,7 @@ const from = (time: Float64Array, t: number, values: Float64Array): Float64Array
   values.slice(time.findIndex((value) => value >= t));
 
 describe('the twisting controller', () => {
-  const column = runExample('twisting-controller');
+  const { column } = runExample('twisting-controller');
   const t = column('t');
 
   it('is at rest after the time known in closed form, without control, and the example shows that', () => {
@@ -44,7 +34,7 @@ describe('the twisting controller', () => {
   });
 
   it('chatters for ever when it is sampled explicitly, and does not when it is taken implicitly', () => {
-    const sampled = runExample('twisting-controller-sampled');
+    const { column: sampled } = runExample('twisting-controller-sampled');
     const time = sampled('t');
     const after = (signal: string): Float64Array => from(time, REST + 1, sampled(signal));
     expect(largest(after('uImplicit'))).toBeLessThan(1e-9);
@@ -59,7 +49,7 @@ describe('the twisting controller', () => {
 
 describe('the cradle', () => {
   it('divides its energy into that of its balls', () => {
-    const column = runExample('newtons-cradle');
+    const { column } = runExample('newtons-cradle');
     const [kinetic, potential, sum] = ['energy.kinetic', 'energy.potential', 'E'].map(column);
     expect(largest(sum.map((value, i) => value - kinetic[i] - potential[i]))).toBeLessThan(1e-14);
     // The first ball begins with all of it, and the last has nearly all after the first swing.
@@ -70,7 +60,7 @@ describe('the cradle', () => {
 
 describe('the power supply', () => {
   it('rectifies the current of the source, each half-wave through two diodes', () => {
-    const column = runExample('four-diode-power-supply');
+    const { column } = runExample('four-diode-power-supply');
     const source = column('iSource');
     const rectified = column('iLoad');
     const scale = largest(source);
@@ -88,7 +78,7 @@ describe('the power supply', () => {
 
 describe('the sled', () => {
   it('slips by 4.35 mm once and by 13.05 mm to and fro, and does not creep in between', () => {
-    const column = runExample('drag-sled');
+    const { column } = runExample('drag-sled');
     const t = column('t');
     const x = column('sled.q[0]');
     const at = (time: number): number => from(t, time, x)[0];
@@ -105,7 +95,7 @@ describe('the sled', () => {
 
 describe('the stack of boxes', () => {
   it('loses its uppermost one when the push exceeds the friction under it, and nothing else moves', () => {
-    const column = runExample('box-stack');
+    const { column } = runExample('box-stack');
     const t = column('t');
     const limit = column('largestFriction')[0];
     expect(limit).toBeCloseTo(0.2 * 9.81, 14);
