@@ -23,7 +23,7 @@ import type { ContactDynamicsSettings } from './settings';
 /** Part of the largest speed below which a defect is rounding. */
 const HELD = 1e-14;
 /** What a solver leaves may keep defects above that; then the one that is no longer halved ends it. */
-const STAGNANT = 1e-11;
+const STAGNANT = 1e-9;
 /** Three to six are usual. */
 const MAX_ITERATIONS = 40;
 
@@ -56,17 +56,17 @@ export class CombinedProjection {
   }
 
   /**
-   * Compares G(q⁺) u⁺ with ω. @param middle q_* @param u u⁺
+   * Compares G(q⁺) u⁺ with ω. @param middle q_* @param u u⁺ @param unbound u_p, whose speed is that of what impulses hold at rest
    * @returns `again` after the mobility has been given other velocities to aim at
    */
-  revise(middle: Float64Array, u: Float64Array): Revision {
+  revise(middle: Float64Array, u: Float64Array, unbound: Float64Array): Revision {
     const { positions } = this;
     positions.set(middle);
     let status = this.scheme.finish(positions, u);
     if (status !== 'ok') return status;
     status = this.projection.project(positions);
     if (status !== 'ok') return status;
-    const defect = this.#measure(u);
+    const defect = this.#measure(u, unbound);
     if (!Number.isFinite(defect)) return 'notFinite';
     const [last] = this.#last;
     this.#last[0] = defect;
@@ -77,14 +77,14 @@ export class CombinedProjection {
   }
 
   /** @returns the largest defect relative to the largest speed */
-  #measure(u: Float64Array): number {
+  #measure(u: Float64Array, unbound: Float64Array): number {
     const { equations, drives, driveSpeeds, velocities } = this.system;
     const jacobian = this.#jacobian;
     const defects = this.#defects;
     equations.jacobian(this.positions, jacobian, velocities, 'velocity');
     drives.jacobian(this.positions, jacobian, velocities, 'velocity', equations.count);
     let fastest = 0;
-    for (let i = 0; i < u.length; i++) fastest = Math.max(fastest, Math.abs(u[i]));
+    for (let i = 0; i < u.length; i++) fastest = Math.max(fastest, Math.abs(u[i]), Math.abs(unbound[i]));
     for (let k = 0; k < driveSpeeds.length; k++) fastest = Math.max(fastest, Math.abs(driveSpeeds[k]));
     let worst = 0;
     for (let r = 0; r < defects.length; r++) {

@@ -60,6 +60,8 @@ export class ContactDynamics {
   /** velocities of all bodies */
   readonly u: Float64Array;
   steps = 0;
+  /** of the solver of friction in the last step, over all repetitions of its problem */
+  iterations = 0;
   /** contacts of the last step, where its frames are */
   contacts: ContactList | null = null;
   readonly frames: ContactFrames;
@@ -208,6 +210,11 @@ export class ContactDynamics {
     return this.settings.h;
   }
 
+  /** Largest relative residual of the problem of a step. */
+  get tolerance(): number {
+    return this.settings.tolerance;
+  }
+
   /** Time of the last complete step, s. */
   get time(): number {
     return this.clock[0];
@@ -290,6 +297,7 @@ export class ContactDynamics {
     const { q, u, clock, before, mobility, scheme } = this;
     const { h, t0 } = this.settings;
     before.set(u);
+    this.iterations = 0;
     this.impacts?.clear();
     this.resting.clear();
     this.#end[0] = t0 + (this.steps + 1) * h;
@@ -355,7 +363,7 @@ export class ContactDynamics {
     if (solved !== 'ok') return solved;
     const revised = this.scheme.revise(this.u);
     if (revised !== 'ok' || this.#combined === null) return revised;
-    const bound = this.#combined.revise(this.q, this.u);
+    const bound = this.#combined.revise(this.q, this.u, this.unbound);
     if (bound === 'again') this.u.set(this.unbound);
     return bound;
   }
@@ -380,6 +388,7 @@ export class ContactDynamics {
     if (!this.#assemble(contacts, q)) return 'impactUnsolved';
     if (impacts === null) this.solver.solve(problem, settings.tolerance, result);
     else impacts.solveRest(problem, this.solver, settings.tolerance, result);
+    this.iterations += result.iterations;
     this.choice = (this.solver.attempts ?? 1) > 1 ? (this.solver.reason ?? '') : null;
     if (result.status !== 'converged') return 'unsolved';
     const noise = problem.measure[0] * problem.measure[1];

@@ -143,6 +143,44 @@ describe.each(['MoreauHalfStep', 'MoreauJean'])('projection by %s', (type) => {
     expect(end('euclidean')).toBeCloseTo(end('velocity'), 11);
   });
 
+  it.each([undefined, 1e-4])(
+    'takes a flail with stop and friction to rest on the floor (overlaps %s)',
+    (overlap) => {
+      const bar = (id: string, x: number, fields: Parameters<typeof rigid>[2]): SystemDocument =>
+        rigid(id, [x, 0, 1], { mass: 1, inertia: [0.01, 0.1, 0.1], ...fields });
+      const document = spaceModel(
+        [
+          floor(),
+          bar('arm', 0.5, { shapes: [{ type: 'Box', size: [1, 0.1, 0.1] }] }),
+          bar('hand', 1.5, { spin: [0, 0, 1], shapes: [{ type: 'Box', size: [0.9, 0.2, 0.2] }] }),
+        ],
+        [
+          touch('ground', ['floor', 'arm', 'hand'], 0.4, 0.2),
+          joint('shoulder', ['arm'], {
+            type: 'RevoluteJoint',
+            point: [0, 0, 1],
+            axis: [0, 1, 0],
+            angleMin: -2,
+            angleMax: 0.9,
+            angleFriction: 0.5,
+            e: 0.3,
+          }),
+          joint('elbow', ['arm', 'hand'], { type: 'BallJoint', point: [1, 0, 1] }),
+        ],
+        { h: 2e-3, tEnd: 2 },
+      );
+      document.simulation.integrators = [
+        { type, projection: 'combined', ...(overlap === undefined ? {} : { overlap }) },
+      ];
+      const { column, session } = run(document);
+      expect(Math.max(...column('ground.contacts'))).toBeGreaterThan(1);
+      const { dynamics, complementarity, coneViolation } = session.certificate;
+      expect(dynamics).toBeLessThan(1e-9);
+      expect(complementarity).toBeLessThan(1e-7);
+      expect(coneViolation).toBeLessThan(1e-7);
+    },
+  );
+
   it('can be left out: joints drift then', () => {
     expect(drift({ type, projection: 'no' })).toBeGreaterThan(1e-6);
   });
