@@ -37,9 +37,10 @@ async function seek(page: Page, part: number): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** What the surface shows, as the address of a PNG. */
+/** What the surface shows, without the figures over it, as the address of a PNG. */
 async function photograph(page: Page): Promise<string> {
-  return `data:image/png;base64,${(await surface(page).screenshot()).toString('base64')}`;
+  const style = '[data-testid="animation-readout"] { visibility: hidden }';
+  return `data:image/png;base64,${(await surface(page).screenshot({ style })).toString('base64')}`;
 }
 
 interface Comparison {
@@ -164,7 +165,11 @@ test('contacts and forces of the run are drawn, and are taken away again', async
     };
     await toggle();
     await expect.poll(async () => differing(page, plain, await photograph(page))).toBeGreaterThan(100);
+    await expect(page.getByTestId('animation-rank')).toHaveText(
+      '336 rows, rank 162: impulses are not unique',
+    );
     await toggle();
+    await expect(page.getByTestId('animation-rank')).toBeHidden();
     await expect.poll(async () => differing(page, plain, await photograph(page))).toBe(0);
   }
 });
@@ -248,7 +253,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByTestId('animation-show').click();
     await expect(page.getByTestId('animation-overlay-grid')).toBeVisible();
     await check();
+    await page.getByTestId('animation-overlay-contacts').click();
     await page.keyboard.press('Escape');
+    await expect(page.getByTestId('animation-rank')).toContainText('rows, rank');
+    await page.getByRole('button', { name: 'What rows and rank of W mean' }).focus();
+    await expect(page.getByRole('tooltip')).toContainText('one choice of many');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('tooltip')).toBeHidden();
+    await check();
     await page.getByTestId('animation-menu').click();
     await page.getByTestId('animation-export-film').click();
     await expect(page.getByTestId('animation-export-form')).toBeVisible();
