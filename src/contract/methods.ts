@@ -65,6 +65,8 @@ export interface CertificateSummary {
   worstTime: number | null;
   /** id of the interaction or system where it occurred */
   worstElement: string | null;
+  /** what the solver was asked for, as a bound on the three; left out where that is rounding */
+  limit?: number;
   /** of an event-driven run, what the three are summed up from; see `EventCertificate` for each */
   parts?: EventCertificateParts;
 }

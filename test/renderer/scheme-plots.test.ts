@@ -7,7 +7,13 @@ import { missingHint, missingSignals, otherMeanings } from '@renderer/dashboard/
 import { LIGHT_PLOT } from '@renderer/dashboard/options/palette';
 import { rangeAround } from '@renderer/dashboard/options/ranges';
 import { stems, timeSeriesOption, type TimeSeriesInput } from '@renderer/dashboard/options/time-series';
-import { certificateFigures, certificateText, worstOf } from '@renderer/shell/certificate-figures';
+import {
+  certificateFigures,
+  certificateText,
+  isSatisfied,
+  limitOf,
+  worstOf,
+} from '@renderer/shell/certificate-figures';
 import { useRunsStore } from '@renderer/stores/runs';
 import type { FakeHost } from './fake/host';
 import { openCamFollower } from './setup';
@@ -228,7 +234,18 @@ describe('the figures of a certificate', () => {
     expect(certificateText('Ball, Run 1', summary, null)).not.toContain('drift');
   });
 
+  it('are satisfied up to what the solver was asked for, and never below rounding', () => {
+    expect(isSatisfied(summary)).toBe(true);
+    expect(isSatisfied({ ...summary, dynamics: 5e-8 })).toBe(false);
+    const asked = { ...summary, dynamics: 5e-8, limit: 1e-7 };
+    expect(isSatisfied(asked)).toBe(true);
+    expect(certificateFigures(asked).map(({ isGood }) => isGood)).toEqual([true, true, true]);
+    expect(isSatisfied({ ...asked, limit: 1e-15 })).toBe(false);
+    expect(limitOf({ ...summary, limit: 1e-15 })).toBe(1e-8);
+  });
+
   it('do not pass what is not a number', () => {
+    expect(isSatisfied({ ...summary, dynamics: NaN, limit: 1 })).toBe(false);
     const figures = certificateFigures({ ...summary, parts: { ...parts, motion: NaN, gain: NaN } });
     expect(figures.find(({ key }) => key === 'motion')?.isGood).toBe(false);
     expect(figures.some(({ key }) => key === 'gain')).toBe(true);

@@ -34,11 +34,14 @@ import { MomentCheck } from './moment-check';
 
 /** What of a step is judged. */
 export const JUDGED = ['cone', 'law', 'momentum', 'joints', 'limits', 'drives', 'moments'] as const;
+const NOWHERE = -1;
 const [CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES, MOMENTS] = [0, 1, 2, 3, 4, 5, 6];
 
 export class ContactDynamicsCertificate {
   /** the worst so far, in the order of `JUDGED` */
   readonly worst = new Float64Array(JUDGED.length);
+  /** where each of them was found: number of the material for contacts, of the body for momentum, of the row of G for joints; −1 where it was not singled out */
+  readonly places = new Int32Array(JUDGED.length).fill(NOWHERE);
   /** [0] Euclidean norm of the impulses of a step, [1] momentum of a body, [2] speed: the largest so far */
   readonly #scales = new Float64Array(3);
   readonly #force: Float64Array;
@@ -159,8 +162,8 @@ export class ContactDynamicsCertificate {
     const law = this.#laws[contacts.materials[c]];
     if (law.adhesion !== undefined) this.#adhere(law.adhesion, contacts.places[c], place, h);
     law.judge(judged);
-    this.#enter(CONE, judged.defects[0], this.#scales[0]);
-    this.#enter(LAW, judged.defects[1], Math.max(this.#scales[0], this.#scales[1]));
+    this.#enter(CONE, judged.defects[0], this.#scales[0], contacts.materials[c]);
+    this.#enter(LAW, judged.defects[1], Math.max(this.#scales[0], this.#scales[1]), contacts.materials[c]);
     if (this.#moments !== null) this.#moment(this.#moments, row, contacts.materials[c]);
   }
 
@@ -187,7 +190,7 @@ export class ContactDynamicsCertificate {
     const isHeld = !breaks || numbers[JudgedContact.BONDED] === 1;
     const pressed = impulse[0] + (isHeld ? numbers[JudgedContact.STEP] * pull : 0);
     const defect = check.judge(row, material, pressed, numbers[JudgedContact.MASS]);
-    this.#enter(MOMENTS, defect, Math.max(this.#scales[0], this.#scales[1]));
+    this.#enter(MOMENTS, defect, Math.max(this.#scales[0], this.#scales[1]), material);
     this.#bodies.turn(row, check.moment, this.#force);
   }
 
@@ -195,9 +198,10 @@ export class ContactDynamicsCertificate {
     const { u, unbound, middle } = this.dynamics;
     const change = this.#change;
     for (let c = 0; c < change.length; c++) change[c] = u[c] - unbound[c];
-    for (const body of this.#bodies.list) {
-      const defect = body.defect(middle, change, this.#force, this.#jointImpulse);
-      this.#enter(MOMENTUM, defect, Math.max(this.#scales[0], this.#scales[1]));
+    const { list } = this.#bodies;
+    for (let k = 0; k < list.length; k++) {
+      const defect = list[k].defect(middle, change, this.#force, this.#jointImpulse);
+      this.#enter(MOMENTUM, defect, Math.max(this.#scales[0], this.#scales[1]), k);
     }
   }
 
@@ -231,11 +235,15 @@ export class ContactDynamicsCertificate {
     for (let r = 0; r < targets.length; r++) {
       let sum = -targets[r];
       for (let c = 0; c < u.length; c++) sum += jacobian[r * u.length + c] * u[c];
-      this.#enter(JOINTS, Math.abs(sum), this.#scales[2]);
+      this.#enter(JOINTS, Math.abs(sum), this.#scales[2], r);
     }
   }
 
-  #enter(which: number, value: number, scale: number): void {
-    this.worst[which] = larger(this.worst[which], scale > 0 ? value / scale : value);
+  #enter(which: number, value: number, scale: number, place = NOWHERE): void {
+    const before = this.worst[which];
+    const worst = larger(before, scale > 0 ? value / scale : value);
+    if (Object.is(worst, before)) return;
+    this.worst[which] = worst;
+    this.places[which] = place;
   }
 }

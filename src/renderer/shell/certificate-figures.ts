@@ -32,27 +32,44 @@ const OF_EVENTS: readonly { key: keyof EventCertificateParts; unit: string; show
 ];
 
 // What is not a number fails: it must not pass for satisfied.
-const isGood = (value: number): boolean => value <= TOLERANCE;
+const isWithin = (value: number, limit: number): boolean => value <= limit;
 
-function figure(key: string, words: TextKey, help: TextKey, value: number, unit = ''): CertificateFigure {
+/** Largest figure of a run that counts as satisfied. */
+export const limitOf = ({ limit }: CertificateSummary): number => Math.max(limit ?? 0, TOLERANCE);
+
+/** Whether all figures that the badge sums up are satisfied. */
+export const isSatisfied = (certificate: CertificateSummary): boolean =>
+  isWithin(worstOf(certificate), limitOf(certificate));
+
+function figure(
+  key: string,
+  words: TextKey,
+  help: TextKey,
+  value: number,
+  limit: number,
+  unit = '',
+): CertificateFigure {
   return {
     key,
     label: text(words),
     help: text(help),
     value,
     unit,
-    isGood: unit === '' ? isGood(value) : null,
+    isGood: unit === '' ? isWithin(value, limit) : null,
   };
 }
 
 /** All figures that say something of this run. */
 export function certificateFigures(certificate: CertificateSummary): CertificateFigure[] {
   const { parts } = certificate;
+  const limit = limitOf(certificate);
   if (parts === undefined) {
-    return SHARED.map((key) => figure(key, `certificate.${key}`, `certificate.${key}Help`, certificate[key]));
+    return SHARED.map((key) =>
+      figure(key, `certificate.${key}`, `certificate.${key}Help`, certificate[key], limit),
+    );
   }
   return OF_EVENTS.filter(({ key, shownFrom }) => !(parts[key] < shownFrom)).map(({ key, unit }) =>
-    figure(key, `certificate.parts.${key}`, `certificate.parts.${key}Help`, parts[key], unit),
+    figure(key, `certificate.parts.${key}`, `certificate.parts.${key}Help`, parts[key], limit, unit),
   );
 }
 

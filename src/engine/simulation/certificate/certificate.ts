@@ -33,6 +33,8 @@ export interface Certificate {
   /** s; null before the first step */
   worstTime: number | null;
   worstElement: string | null;
+  /** what the solver was asked for, as a bound on the three; left out where that is rounding */
+  limit?: number;
   /** what the three are summed up from, where the scheme is event-driven */
   parts?: EventCertificateValues;
 }

@@ -16,6 +16,7 @@ import { type CompiledSpace, overlapWarnings } from './compile';
 import { createDynamics } from './dynamics';
 import { stepFailure, withoutSolution } from './failures';
 import { JointSignals } from './joint-signals';
+import { worstElement } from './worst-element';
 import { ChoiceWatch } from './choice-watch';
 import { UniquenessWatch } from './uniqueness';
 import {
@@ -32,6 +33,11 @@ import {
 const LEDGER = ENERGY_SIGNALS.map(({ of }) => Int32Array.from(of, (name) => ENERGY[name]));
 const GAP = GEOMETRY - 1;
 const [COUNT, OVERLAP, NORMAL, TANGENTIAL, SLIP] = [0, 1, 2, 3, 4];
+/**
+ * The certificate judges each contact and each body by itself, with masses in place of the mobilities that solvers measure with: a body is felt by a contact at
+ * its corner as a fourth of its mass, one of a slender stone as a twentieth. So what is solved to a tolerance may be off by that many.
+ */
+const SHARES = 30;
 /** Number of a velocity of a joint at the start, relative to the speeds there are, above which the user is told. */
 const ROUNDING = 1e-9;
 
@@ -61,6 +67,7 @@ export class SpaceStepping implements Simulation {
   /** largest T + |V|, and what the scheme has added, J */
   readonly #energies = new Float64Array(2);
   #solverIterations = 0;
+  #worstElement: string | null = null;
 
   constructor(
     private readonly space: CompiledSpace,
@@ -111,7 +118,8 @@ export class SpaceStepping implements Simulation {
       coneViolation: Math.max(cone, drives),
       dynamics: Math.max(momentum, joints),
       worstTime: this.dynamics.steps === 0 ? null : this.#worst[1],
-      worstElement: null,
+      worstElement: this.#worstElement,
+      limit: SHARES * this.dynamics.tolerance,
     };
   }
 
@@ -153,6 +161,7 @@ export class SpaceStepping implements Simulation {
     if (largest === this.#worst[0]) return;
     this.#worst[0] = largest;
     this.#worst[1] = this.dynamics.time;
+    this.#worstElement = worstElement(this.#check, this.space);
   }
 
   #write(): void {
