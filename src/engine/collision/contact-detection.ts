@@ -65,7 +65,8 @@ export class ContactDetection {
   /** after the status `notFinite`: the shape it was found at */
   culprit = -1;
   readonly #areSpatial: boolean;
-  readonly #margin: number;
+  /** gap up to which contacts are predicted, m */
+  readonly margin: number;
   /** body number of the first obstacle that is moved; infinite where there are none */
   readonly firstObstacle: number;
   readonly #touches: NonNullable<DetectionSettings['touches']> | null;
@@ -95,7 +96,7 @@ export class ContactDetection {
   constructor(settings: DetectionSettings) {
     this.dimension = settings.dimension;
     this.#areSpatial = (settings.poses ?? (settings.dimension === 3 ? 'spatial' : 'planar')) === 'spatial';
-    this.#margin = settings.margin;
+    this.margin = settings.margin;
     this.firstObstacle = settings.obstacles ?? Infinity;
     this.#touches = settings.touches ?? null;
     this.#positions = settings.bodies ?? null;
@@ -255,8 +256,8 @@ export class ContactDetection {
       this.shapes[k].bounds(frames, FRAME * k, this.#bounds, 6 * k);
       // Half on either side: boxes of shapes that are the margin apart just meet.
       for (let i = 0; i < 3; i++) {
-        this.#bounds[6 * k + i] -= 0.5 * this.#margin;
-        this.#bounds[6 * k + 3 + i] += 0.5 * this.#margin;
+        this.#bounds[6 * k + i] -= 0.5 * this.margin;
+        this.#bounds[6 * k + 3 + i] += 0.5 * this.margin;
       }
     }
     return true;

@@ -202,6 +202,7 @@ export class ContactDynamics {
             overlap,
             this.scheme,
             this.obstacles,
+            source.margin ?? Number.POSITIVE_INFINITY,
           );
   }
 

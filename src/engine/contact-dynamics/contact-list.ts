@@ -26,6 +26,8 @@ export interface ContactList {
 export interface ContactSource {
   /** Finds the contacts at positions q of all bodies, and poses of the obstacles that move. @returns null where a position is not finite */
   detect(q: Float64Array, obstacles: Float64Array | null): ContactList | null;
+  /** gap up to which it finds contacts, m; any when left out */
+  readonly margin?: number;
 }
 
 /** How two materials meet; what each kind means stands in `laws/`. */

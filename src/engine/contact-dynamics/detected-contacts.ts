@@ -30,6 +30,10 @@ export class DetectedContacts implements ContactSource, ContactList {
     private readonly pairs: PairMaterials,
   ) {}
 
+  get margin(): number {
+    return this.detection.margin;
+  }
+
   detect(q: Float64Array, obstacles: Float64Array | null = null): ContactList | null {
     const { detection } = this;
     if (detection.step(this.posesOf(q, obstacles)) !== 'ok') return null;

@@ -15,6 +15,8 @@
  * The overlap of a contact that yields is what carries its load, and stays; it too must not become deeper. Moments of contacts are zero with μ, and
  * the normal of their blocks follows Λ without acting on anything.
  *
+ * Piles go no farther than to what is about to touch them (`lift-room.ts`).
+ *
  * This is the friction-contact problem with the same W and μ = 0, and the solver of the step solves it. Velocities stay.
  *
  * To lift a body is work. It is paid from what contacts have dissipated: what a body has fallen into another is a part of that. Where
@@ -29,6 +31,7 @@ import type { ActiveFrames } from './active-frames';
 import type { ContactFrames } from './contact-frames';
 import { type ContactList, GEOMETRY } from './contact-list';
 import type { ContactLaw } from './laws/contact-law';
+import { LiftRoom } from './lift-room';
 import type { BodyMobility } from './mobility';
 import type { Obstacles } from './obstacles';
 import type { StepScheme } from './schemes/scheme';
@@ -44,10 +47,13 @@ export class OverlapRemoval {
   readonly #problem = new FrictionContactProblem(DIMENSION, 16, 1);
   readonly #displacement: Float64Array;
   readonly #given: Float64Array;
+  /** what the scheme has moved bodies by since contacts were looked for */
+  readonly #moved: Float64Array;
+  readonly #room: LiftRoom;
   /** U⁻, 3 by row */
   #earlier = new Float64Array(0);
 
-  /** @param tolerance overlap that may stay, m */
+  /** @param tolerance overlap that may stay, m @param margin gap up to which contacts are known, m */
   constructor(
     private readonly system: SpatialSystem,
     private readonly mobility: BodyMobility,
@@ -58,7 +64,10 @@ export class OverlapRemoval {
     private readonly tolerance: number,
     private readonly scheme: StepScheme,
     private readonly obstacles: Obstacles | null,
+    margin: number,
   ) {
+    this.#moved = new Float64Array(system.velocities);
+    this.#room = new LiftRoom(system, mobility, frames, active, margin);
     this.#displacement = new Float64Array(system.velocities);
     this.#given = new Float64Array(system.positions);
   }
@@ -87,6 +96,9 @@ export class OverlapRemoval {
     this.frames.addImpulses(problem.r, displacement);
     this.system.applyInverseMass(displacement);
     this.mobility.restrict(displacement);
+    const { newPart, oldPart } = this.scheme;
+    for (let i = 0; i < u.length; i++) this.#moved[i] = h * (newPart * u[i] + oldPart * before[i]);
+    this.#room.shorten(contacts, q, this.#moved, displacement);
     this.#given.set(q);
     if (this.#move(clock, q)) return true;
     q.set(this.#given);
