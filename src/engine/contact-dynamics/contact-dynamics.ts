@@ -122,8 +122,7 @@ export class ContactDynamics {
     private readonly solver: FrictionSolver,
     private readonly settings: ContactDynamicsSettings,
   ) {
-    const { t0, h, motion, overlap, tolerance, obstacles = [] } = settings;
-    const impacts = settings.impacts ?? { type: 'Newton' };
+    const { t0, h, motion, overlap, tolerance, obstacles = [], impacts = { type: 'Newton' } } = settings;
     this.obstacles = obstacles.length === 0 ? null : new Obstacles(obstacles);
     requireStableStep(system, h);
     this.clock = Float64Array.of(t0);
