@@ -22,7 +22,7 @@ export type FrictionSettings = Readonly<Record<string, number>>;
  * The residual is relative to the largest of |q|, |r| and |u|, so that a reaction that grows without end makes it small. Where the
  * natural map is off by more than this part of |q|, the contacts move nearly as they would without reactions: nothing is solved.
  */
-const UNTRUSTWORTHY = 0.1;
+const UNTRUSTWORTHY = 1e-3;
 
 /** Multiplies r out and measures it. @returns whether it solves the problem to the tolerance */
 export function isSolved(problem: FrictionContactProblem, tolerance: number): boolean {

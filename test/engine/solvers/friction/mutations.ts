@@ -106,8 +106,8 @@ export const frictionMutations: readonly FrictionMutation[] = [
     name: 'combination-with-other-sign',
     slip: 'the acceleration adds what it should subtract',
     module: ANDERSON,
-    find: 'x[i] -= gamma * column[i];',
-    replace: 'x[i] += gamma * column[i];',
+    find: 'this.#gamma[j] = right;',
+    replace: 'this.#gamma[j] = -right;',
     killedBy: 'memoryHelps',
   },
   {
