@@ -2,6 +2,7 @@
 import { beadColumns } from './bead-column';
 import type { Benchmark } from './benchmark';
 import { bouncingBall } from './bouncing-ball';
+import { boxStack } from './box-stack';
 import { buckConverter } from './buck-converter';
 import { contactDetection } from './contact-detection';
 import { decimation } from './decimation';
@@ -28,6 +29,7 @@ export const benchmarks: readonly Benchmark[] = [
   friction,
   oneContact,
   contactDetection,
+  boxStack,
   ...built.map(stepBenchmark),
   eventDriven,
 ];

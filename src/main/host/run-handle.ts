@@ -191,7 +191,9 @@ export class RunHandle {
     const simulatedTime = this.#simulatedTime(steps);
     const warnings = [...(progress?.warnings ?? [])];
     if (this.#stalledSeconds > 0 && this.active) {
-      warnings.push(`The script has not returned for ${this.#stalledSeconds} s. Cancel the run to end it.`);
+      warnings.push(
+        `A script or a step has not returned for ${this.#stalledSeconds} s. Cancel the run to end it.`,
+      );
     }
     return {
       runId: this.runId,

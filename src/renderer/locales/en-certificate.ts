@@ -46,7 +46,8 @@ export const enCertificate = {
     newtonIterations: 'Newton iterations',
     solverIterations: 'Solver iterations',
     factorisations: 'Factorisations',
-    limit: 'Satisfied up to {limit}, thirty times the tolerance of the solver: contacts feel a part of the mass of a body.',
+    limit:
+      'Satisfied up to {limit}, thirty times the tolerance of the solver: contacts feel a part of the mass of a body.',
     worst: 'The worst of them at t = {time} s, at {element}.',
   },
 } as const;

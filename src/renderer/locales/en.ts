@@ -181,6 +181,10 @@ export const en = {
     delete: 'Delete run',
     change: '{name} = {value}',
     moreChanges: '+{count}',
+    notices: '{number} notice of the run | {number} notices of the run',
+    noticesOf: 'Notices of {run}',
+    noticesCopied: 'The notices have been copied.',
+    noticesNotCopied: 'The clipboard could not be written.',
   },
   run: {
     controls: 'Run controls',

@@ -206,3 +206,26 @@ test('settings that are not for bodies in space are not offered, with the reason
   await page.getByRole('option', { name: /Non-smooth Gauss/ }).click();
   await workbench.runToEnd();
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a run tells of Painlevé’s paradox, accessibly, in the ${colorScheme} theme`, async ({
+    workbench,
+  }) => {
+    const { page } = workbench;
+    await page.emulateMedia({ colorScheme });
+    await workbench.openExample('painleve-rod');
+    await workbench.runToEnd();
+    const badge = page.getByTestId('run-notices-badge');
+    await expect(badge).toHaveAccessibleName('1 notice of the run');
+    await expect(page.getByTestId('run-list').getByLabel('1 notice of the run').first()).toBeVisible();
+    await badge.focus();
+    await page.keyboard.press('Enter');
+    const notices = page.getByTestId('run-notices');
+    await expect(notices).toContainText(/3 solutions/);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.length}`)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(notices).toBeHidden();
+    await expect(badge).toBeFocused();
+  });
+}

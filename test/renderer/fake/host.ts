@@ -181,7 +181,13 @@ function read(run: Run, names: string[], from: number, to: number, buckets: numb
 
 /** Makes a fake host. With `live`, runs advance by themselves, for looking at the window. */
 export function fakeHost(
-  options: { live?: boolean; door?: Host['door']; scene?: Scene; contacts?: MomentContacts } = {},
+  options: {
+    live?: boolean;
+    door?: Host['door'];
+    scene?: Scene;
+    contacts?: MomentContacts;
+    warnings?: readonly string[];
+  } = {},
 ): FakeHost {
   const listeners = new Set<(event: HostEvent) => void>();
   const shellListeners = new Set<(event: ShellEvent) => void>();
@@ -260,7 +266,7 @@ export function fakeHost(
         },
         energyDrift: null,
       },
-      warnings: [],
+      warnings: [...(options.warnings ?? [])],
     };
     const run = { info, columns: simulate(parameters['rpm'] ?? 358, parameters['e'] ?? 0.8, totalSteps, h) };
     runs.set(info.runId, run);

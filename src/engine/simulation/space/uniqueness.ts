@@ -65,7 +65,7 @@ export class UniquenessWatch {
     const { id } = this.space.contacts[this.#contact];
     const what = isContinuum === 1 ? 'a continuum of solutions' : `${count} solutions`;
     const more = steps > 1 ? `, and so it was in ${steps} steps` : '';
-    return `At t = ${time.toPrecision(6)} s the contact of “${id}” has ${what} (Painlevé’s paradox)${more}: the run goes on with one of them.`;
+    return `At t = ${Number(time.toPrecision(6))} s the contact of “${id}” has ${what} (Painlevé’s paradox)${more}: the run goes on with one of them.`;
   }
 }
 
