@@ -226,7 +226,7 @@ function coordinateFields(kind: Kind): FieldDefinition[] {
         'dry friction',
         `c_{${symbol}}`,
         force,
-        `Largest ${what} of friction; none when left out.`,
+        `Largest ${what} of friction, whatever the joint carries; none when left out.`,
         true,
       ),
       number(
