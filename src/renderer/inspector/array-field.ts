@@ -40,7 +40,7 @@ const SPATIAL: Readonly<Record<string, readonly number[]>> = {
 
 function spatialStart(field: FieldDefinition): number[] | null {
   const start = SPATIAL[field.key];
-  if (field.kind !== 'vector' || start === undefined) return null;
+  if ((field.kind !== 'vector' && field.kind !== 'vectorOrFunction') || start === undefined) return null;
   return field.length === 'any' || field.length === start.length ? [...start] : null;
 }
 

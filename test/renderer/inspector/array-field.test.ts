@@ -45,6 +45,7 @@ describe('the optional vectors of a body in space', () => {
       gravity: [0, 0, -9.81],
       force: [0, 0, 0],
       moment: [0, 0, 0],
+      at: [0, 0, 0],
     });
     expect(errors(element(systems, 'RigidBody'))).toEqual([]);
   });
