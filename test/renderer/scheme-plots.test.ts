@@ -242,6 +242,8 @@ describe('the figures of a certificate', () => {
     expect(certificateFigures(asked).map(({ isGood }) => isGood)).toEqual([true, true, true]);
     expect(isSatisfied({ ...asked, limit: 1e-15 })).toBe(false);
     expect(limitOf({ ...summary, limit: 1e-15 })).toBe(1e-8);
+    expect(certificateText('Ball, Run 1', asked, null)).toContain('Satisfied up to 1e-7');
+    expect(certificateText('Ball, Run 1', summary, null)).not.toContain('Satisfied');
   });
 
   it('do not pass what is not a number', () => {

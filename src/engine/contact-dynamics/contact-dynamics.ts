@@ -120,7 +120,7 @@ export class ContactDynamics {
     private readonly source: ContactSource,
     materials: readonly ContactMaterial[],
     private readonly solver: FrictionSolver,
-    private readonly settings: ContactDynamicsSettings,
+    readonly settings: ContactDynamicsSettings,
   ) {
     const { t0, h, motion, overlap, tolerance, obstacles = [], impacts = { type: 'Newton' } } = settings;
     this.obstacles = obstacles.length === 0 ? null : new Obstacles(obstacles);
@@ -210,11 +210,6 @@ export class ContactDynamics {
     return this.settings.h;
   }
 
-  /** Largest relative residual of the problem of a step. */
-  get tolerance(): number {
-    return this.settings.tolerance;
-  }
-
   /** Time of the last complete step, s. */
   get time(): number {
     return this.clock[0];
@@ -298,6 +293,7 @@ export class ContactDynamics {
     const { h, t0 } = this.settings;
     before.set(u);
     this.iterations = 0;
+    this.choice = null;
     this.impacts?.clear();
     this.resting.clear();
     this.#end[0] = t0 + (this.steps + 1) * h;
@@ -389,7 +385,8 @@ export class ContactDynamics {
     if (impacts === null) this.solver.solve(problem, settings.tolerance, result);
     else impacts.solveRest(problem, this.solver, settings.tolerance, result);
     this.iterations += result.iterations;
-    this.choice = (this.solver.attempts ?? 1) > 1 ? (this.solver.reason ?? '') : null;
+    const tried = (this.solver.attempts ?? 1) > 1 ? (this.solver.reason ?? '') : null;
+    this.choice = result.status === 'converged' ? (this.choice ?? tried) : tried;
     if (result.status !== 'converged') return 'unsolved';
     const noise = problem.measure[0] * problem.measure[1];
     this.#frames.keep(frames, problem, noise, settings.h);
@@ -453,7 +450,11 @@ export class ContactDynamics {
     const former = this.#former;
     resting.begin(count, noise);
     for (let row = 0; row < contactCount; row++)
-      if (this.#terms?.isRigid(row) !== false && !this.#isPushed(row) && this.obstacles?.moves(row) !== true)
+      if (
+        this.#terms?.isRigid(row) !== false &&
+        this.impacts?.pushes(row) !== true &&
+        this.obstacles?.moves(row) !== true
+      )
         resting.addContact(row, problem, former);
     for (let k = 0; k < jointCount; k++)
       resting.addJointRow(contactCount + k, problem, this.jointRows.list[jointRows[k]], former);
@@ -461,11 +462,6 @@ export class ContactDynamics {
       if (this.obstacles?.moves(contactCount + jointCount + k) !== true)
         resting.addCompanion(contactCount + jointCount + k, problem, companions[k]);
     resting.settle(this.u, this.free);
-  }
-
-  /** Whether an impact has pushed a contact in this step, whose R is not in `problem` alone then. */
-  #isPushed(row: number): boolean {
-    return this.impacts?.hasImpact === true && this.impacts.normal[row] > 0;
   }
 
   #reserve(count: number): void {

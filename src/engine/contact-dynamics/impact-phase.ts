@@ -81,6 +81,11 @@ export class ImpactPhase {
     this.#impacts = new ContactImpacts(choice);
   }
 
+  /** Whether an impact has pushed a contact in this step, whose R is not in the problem alone then. */
+  pushes(row: number): boolean {
+    return this.hasImpact && this.normal[row] > 0;
+  }
+
   /** No impact yet, at the start of a step. */
   clear(): void {
     this.hasImpact = false;

@@ -77,7 +77,8 @@ export class LiftRoom {
     const { groups, count } = this.frames;
     for (let row = 0; row < count; row++) {
       if (groups[2 * row] < 0 || groups[2 * row + 1] < 0) continue;
-      const [one, other] = [this.#pile(groups[2 * row]), this.#pile(groups[2 * row + 1])];
+      const one = this.#pile(groups[2 * row]);
+      const other = this.#pile(groups[2 * row + 1]);
       parent[Math.max(one, other)] = Math.min(one, other);
     }
   }

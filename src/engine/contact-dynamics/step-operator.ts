@@ -14,15 +14,19 @@ import type { JointRows } from './joint-rows/joint-rows';
 import type { LawTerms } from './law-terms';
 import type { BodyMobility } from './mobility';
 
+/** entries of an inertia */
+const INERTIA = 9;
+
 export class StepOperator {
   readonly #delassus: DelassusBlocks;
-  /** positions and revision of the graph that frames and W have been formed for */
+  /** positions, inertias that change, and revision of the graph that frames and W have been formed for */
   readonly #formedAt: Float64Array;
+  readonly #formedWith: Float64Array;
   #formed = -1;
 
   /** @param companions, terms null where no law has any */
   constructor(
-    system: SpatialSystem,
+    private readonly system: SpatialSystem,
     private readonly problem: FrictionContactProblem,
     mobility: BodyMobility,
     private readonly frames: ContactFrames,
@@ -33,6 +37,7 @@ export class StepOperator {
   ) {
     this.#delassus = new DelassusBlocks(mobility);
     this.#formedAt = new Float64Array(system.positions);
+    this.#formedWith = new Float64Array(INERTIA * system.changing.length);
     problem.factors = new FrameFactors(problem, frames, mobility, active);
   }
 
@@ -56,6 +61,8 @@ export class StepOperator {
     this.terms?.soften(problem);
     problem.revision++;
     this.#formedAt.set(q);
+    const { changing } = this.system;
+    for (let k = 0; k < changing.length; k++) this.#formedWith.set(changing[k].body.inertia, INERTIA * k);
     this.#formed = active.graph.revision;
   }
 
@@ -65,10 +72,21 @@ export class StepOperator {
     if (this.#formed !== graph.revision || this.terms?.isFormed === false) return false;
     const formedAt = this.#formedAt;
     for (let i = 0; i < q.length; i++) if (q[i] !== formedAt[i]) return false;
+    if (!this.#hasInertias()) return false;
     const { axes } = this.frames;
     for (let row = 0; row < contactCount; row++)
       for (let i = 0; i < 6; i++)
         if (axes[FRAME_NUMBERS * row + i] !== geometry[GEOMETRY * contacts[row] + i]) return false;
+    return true;
+  }
+
+  /** Whether inertias that are functions of time are those that W has been formed with. */
+  #hasInertias(): boolean {
+    const { changing } = this.system;
+    for (let k = 0; k < changing.length; k++) {
+      const { inertia } = changing[k].body;
+      for (let i = 0; i < INERTIA; i++) if (inertia[i] !== this.#formedWith[INERTIA * k + i]) return false;
+    }
     return true;
   }
 }

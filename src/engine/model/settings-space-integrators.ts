@@ -97,7 +97,7 @@ const loads: FieldDefinition = {
     {
       value: 'predicted',
       label: 'predicted',
-      help: 'At the velocity that loads at that of the start lead to in half a step: twice the evaluations, and order 2.',
+      help: 'At the velocity that loads at that of the start, and joints, lead to in half a step: twice the evaluations, and order 2 but for what contacts do.',
     },
   ],
   label: 'Velocity for loads',

@@ -3,7 +3,7 @@
  * order. Loads are evaluated at (t_½, q_½) and a velocity:
  *
  *     start       u, as S3 (u2) has it; of order 1 for loads that depend on velocities
- *     predicted   u + ½h M⁻¹ (f(t_½, q_½, u) − Ω×I Ω); of order 2
+ *     predicted   u + ½h M⁻¹ (f(t_½, q_½, u) − Ω×I Ω + r/h), r the impulses of joints; of order 2 but for what contacts do
  *
  * The conserving treatment turns bodies by the exponential, since its conservation of momentum rests on R_½ = R exp(½h Ω). Impulses
  * between the half steps are added to it as to the others, by the constant M: they change π by R_½ of their moment up to
@@ -168,13 +168,13 @@ export class BodyMotion implements HalfStepSystem {
     const { force, loadVelocity } = this;
     loadVelocity.set(u);
     this.system.force(clock, q, u, force);
-    if (this.#isPredicted) this.#predict(clock, q, u, h);
     let reactions: Float64Array | null = null;
     if (this.reactions !== null) {
       reactions = this.#reactions;
       reactions.fill(0);
       this.reactions(q, reactions);
     }
+    if (this.#isPredicted) this.#predict(clock, q, u, reactions, h);
     for (let k = 0; k < this.#steps.length; k++) {
       const status = this.#steps[k].addFreeVelocity(q, u, force, reactions, h);
       if (status !== 'ok') return status;
@@ -186,12 +186,19 @@ export class BodyMotion implements HalfStepSystem {
     this.system.applyInverseMass(x);
   }
 
-  /** f at the predicted velocity, from that at u. */
-  #predict(clock: Float64Array, q: Float64Array, u: Float64Array, h: number): void {
+  /** f at the predicted velocity, from that at u. @param reactions impulses over the step that are known beforehand; null for none */
+  #predict(
+    clock: Float64Array,
+    q: Float64Array,
+    u: Float64Array,
+    reactions: Float64Array | null,
+    h: number,
+  ): void {
     const { force, loadVelocity: predicted } = this;
     predicted.set(force);
     this.system.addGyroscopic(u, predicted);
     this.system.addInertiaChange(u, 1 / h, predicted);
+    if (reactions !== null) for (let i = 0; i < predicted.length; i++) predicted[i] += reactions[i] / h;
     this.system.applyInverseMass(predicted);
     for (let i = 0; i < predicted.length; i++) predicted[i] = u[i] + 0.5 * h * predicted[i];
     this.system.force(clock, q, predicted, force);

@@ -85,6 +85,8 @@ export function certificateText(head: string, certificate: CertificateSummary, d
   const { worstTime, worstElement } = certificate;
   if (worstTime !== null)
     lines.push(text('certificate.worst', { time: String(worstTime), element: worstElement ?? '–' }));
+  if (limitOf(certificate) > TOLERANCE)
+    lines.push(text('certificate.limit', { limit: String(limitOf(certificate)) }));
   return `${[head, ...lines].join('\n')}\n`;
 }
 

@@ -105,3 +105,53 @@ describe.each(systems)('%s', (_, build) => {
     if (way === 'not projected') expect(order(swung.map(({ drift }) => drift))).toBeCloseTo(2, 1);
   });
 });
+
+describe('loads that depend on velocities', () => {
+  /** Places of a body on a ball joint, with weight and a drag that differs by direction. */
+  function dragged(h: number, loads: 'start' | 'predicted'): Float64Array {
+    const system = compile(
+      [
+        {
+          id: 'bob',
+          mass: 1,
+          inertia: [0.1, 0.2, 0.15],
+          position: [0.5, 0, 0],
+          velocity: [0, 1, 0],
+          spin: [0.5, 0, 2],
+        },
+      ],
+      [{ type: 'ball', id: 'pin', first: { body: 'ground' }, second: { body: 'bob', point: [-0.5, 0, 0] } }],
+      [
+        { type: 'gravity', id: 'weight', acceleration: [0, 0, -9.81] },
+        {
+          type: 'bodyForce',
+          id: 'drag',
+          on: 'bob',
+          value: (_, __, v, out) => {
+            for (let i = 0; i < 6; i++) out[i] = -(0.3 + 0.2 * i) * v[i];
+          },
+        },
+      ],
+    );
+    const dynamics = new ContactDynamics(system, new GivenContacts([]), [], gaussSeidel(), {
+      t0: 0,
+      h,
+      motion: { gyroscopic: 'conserving', loads },
+      tolerance: 1e-12,
+      projects: true,
+    });
+    for (let k = 0; k < Math.round(END / h); k++) expect(dynamics.advance()).toBe('ok');
+    return dynamics.q;
+  }
+
+  it.each([
+    ['start', 1],
+    ['predicted', 2],
+  ] as const)('at the velocity of the %s are of order %i on a joint', (loads, order) => {
+    const exact = dragged(1.25e-4, 'predicted');
+    const errors = STEPS.map((h) => distance(dragged(h, loads), exact));
+    const observed = observedOrder(STEPS, errors);
+    expect(observed).toBeGreaterThan(order - 0.2);
+    expect(observed).toBeLessThan(order + 0.3);
+  });
+});

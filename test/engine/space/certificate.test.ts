@@ -1,7 +1,67 @@
 /** The certificate of runs of bodies in space: what it is measured by, and where the worst was found. */
 import { describe, expect, it } from 'vitest';
+import { JUDGED } from '@engine/contact-dynamics/certificate';
+import { prepare } from '@engine/simulation/prepare';
+import { WorstElement } from '@engine/simulation/space/worst-element';
 import { floor, joint, rigid, spaceModel, touch } from '../support/space';
 import { run } from '../support/run';
+
+describe('the element of the worst figure', () => {
+  const model = prepare(
+    spaceModel(
+      [floor(), rigid('a', [0, 0, 1]), rigid('b', [1, 0, 1]), rigid('c', [2, 0, 1])],
+      [
+        joint('ball', ['a', 'b'], { type: 'BallJoint', point: [0.5, 0, 1] }),
+        touch('ground', ['floor', 'a', 'b']),
+        joint('wheel', ['b', 'c'], { type: 'RevoluteJoint', point: [1.5, 0, 1], angleSpeed: 2 }),
+        touch('corner', ['floor', 'c']),
+      ],
+    ),
+    {
+      functions: () => null,
+      functionNames: [],
+      derivatives: () => {
+        throw new Error('no function is differentiated');
+      },
+    },
+  );
+  const space = model.prepared?.space;
+  const found = (name: (typeof JUDGED)[number], place: number): string | null => {
+    if (space === null || space === undefined) throw new Error('the model was refused');
+    const worst = new Float64Array(JUDGED.length).fill(1e-12);
+    const places = new Int32Array(JUDGED.length);
+    worst[JUDGED.indexOf(name)] = 1e-3;
+    places[JUDGED.indexOf(name)] = place;
+    return new WorstElement(space).find({ worst, places });
+  };
+
+  it('is the interaction of a contact, the body of a momentum, the joint of a row', () => {
+    expect([found('law', 0), found('law', 1), found('cone', 1)]).toEqual(['ground', 'corner', 'corner']);
+    expect([0, 1, 2].map((body) => found('momentum', body))).toEqual(['a', 'b', 'c']);
+    // Three rows of the ball, five of the wheel, and the speed of its motor.
+    expect([0, 2, 3, 7, 8].map((row) => found('joints', row))).toEqual([
+      'ball',
+      'ball',
+      'wheel',
+      'wheel',
+      'wheel',
+    ]);
+  });
+
+  it('is none where the certificate has not singled one out', () => {
+    expect(found('law', -1)).toBeNull();
+    expect(found('limits', 0)).toBeNull();
+    expect(found('joints', 9)).toBeNull();
+  });
+
+  it('is that of what is not a number', () => {
+    if (space === null || space === undefined) throw new Error('the model was refused');
+    const worst = new Float64Array(JUDGED.length);
+    worst[JUDGED.indexOf('momentum')] = NaN;
+    const places = new Int32Array(JUDGED.length).fill(1);
+    expect(new WorstElement(space).find({ worst, places })).toBe('b');
+  });
+});
 
 describe('the certificate of bodies in space', () => {
   it('names the contacts, the body or the joint of its worst figure', () => {

@@ -16,7 +16,7 @@ import { type CompiledSpace, overlapWarnings } from './compile';
 import { createDynamics } from './dynamics';
 import { stepFailure, withoutSolution } from './failures';
 import { JointSignals } from './joint-signals';
-import { worstElement } from './worst-element';
+import { WorstElement } from './worst-element';
 import { ChoiceWatch } from './choice-watch';
 import { UniquenessWatch } from './uniqueness';
 import {
@@ -38,6 +38,8 @@ const [COUNT, OVERLAP, NORMAL, TANGENTIAL, SLIP] = [0, 1, 2, 3, 4];
  * its corner as a fourth of its mass, one of a slender stone as a twentieth. So what is solved to a tolerance may be off by that many.
  */
 const SHARES = 30;
+/** Nothing is satisfied that is off by more, whatever was asked for. */
+const MOST = 1e-3;
 /** Number of a velocity of a joint at the start, relative to the speeds there are, above which the user is told. */
 const ROUNDING = 1e-9;
 
@@ -57,6 +59,7 @@ export class SpaceStepping implements Simulation {
   readonly #check: ContactDynamicsCertificate;
   readonly #h: number;
   readonly #joints: JointSignals;
+  readonly #elements: WorstElement;
   readonly #choice: ChoiceWatch;
   readonly #uniqueness: UniquenessWatch;
   #slips = new Float64Array(0);
@@ -80,6 +83,7 @@ export class SpaceStepping implements Simulation {
     this.#uniqueness = new UniquenessWatch(this.dynamics, space);
     this.#choice = new ChoiceWatch(this.dynamics);
     this.#check = new ContactDynamicsCertificate(this.dynamics, materials);
+    this.#elements = new WorstElement(space);
     this.#h = settings.h;
     this.#places = placeSpace(model, 0, 0);
     this.#contactPlaces = placeContacts(model, this.#places.contacts);
@@ -119,7 +123,7 @@ export class SpaceStepping implements Simulation {
       dynamics: Math.max(momentum, joints),
       worstTime: this.dynamics.steps === 0 ? null : this.#worst[1],
       worstElement: this.#worstElement,
-      limit: SHARES * this.dynamics.tolerance,
+      limit: Math.min(SHARES * this.dynamics.settings.tolerance, MOST),
     };
   }
 
@@ -161,7 +165,7 @@ export class SpaceStepping implements Simulation {
     if (largest === this.#worst[0]) return;
     this.#worst[0] = largest;
     this.#worst[1] = this.dynamics.time;
-    this.#worstElement = worstElement(this.#check, this.space);
+    this.#worstElement = this.#elements.find(this.#check);
   }
 
   #write(): void {

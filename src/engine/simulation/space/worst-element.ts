@@ -5,36 +5,33 @@ import type { CompiledSpace } from './compile';
 
 type Judged = (typeof JUDGED)[number];
 
-/** Element by what was judged and the place that the certificate gives. */
-const ELEMENTS: Readonly<Record<Judged, (space: CompiledSpace, place: number) => string | undefined>> = {
-  cone: contactOf,
-  law: contactOf,
-  moments: contactOf,
-  momentum: ({ model, moving }, body) => model.bodies[moving[body]].id,
-  joints: jointOf,
-  limits: () => undefined,
-  drives: () => undefined,
-};
+export class WorstElement {
+  /** ids by what was judged and the place that the certificate gives; empty where it singles out none */
+  readonly #ids: Readonly<Record<Judged, readonly string[]>>;
 
-/** @returns id of an interaction or body; null where the certificate has not singled one out */
-export function worstElement(
-  { worst, places }: ContactDynamicsCertificate,
-  space: CompiledSpace,
-): string | null {
-  let which = 0;
-  for (let k = 1; k < JUDGED.length; k++) if (!(worst[k] <= worst[which])) which = k;
-  return places[which] < 0 ? null : (ELEMENTS[JUDGED[which]](space, places[which]) ?? null);
-}
+  constructor({ contacts, model, moving, system }: CompiledSpace) {
+    const ofContacts = contacts.map(({ id }) => id);
+    const { joints } = system;
+    // Rows of all equations come first, then those of the speeds that motors prescribe.
+    const equations = joints.flatMap(({ id, rows }) => rows.flatMap(({ labels }) => labels.map(() => id)));
+    const drives = joints.flatMap(({ id, motors }) => motors.filter(isDrive).map(() => id));
+    this.#ids = {
+      cone: ofContacts,
+      law: ofContacts,
+      moments: ofContacts,
+      momentum: moving.map((body) => model.bodies[body].id),
+      joints: [...equations, ...drives],
+      limits: [],
+      drives: [],
+    };
+  }
 
-function contactOf({ contacts }: CompiledSpace, material: number): string | undefined {
-  return contacts[material].id;
-}
-
-/** Joint of a row: those of all equations come first, then those of the speeds that motors prescribe. */
-function jointOf({ system }: CompiledSpace, row: number): string | undefined {
-  const equations = system.joints.flatMap(({ id, rows }) =>
-    rows.flatMap(({ labels }) => labels.map(() => id)),
-  );
-  const drives = system.joints.flatMap(({ id, motors }) => motors.filter(isDrive).map(() => id));
-  return [...equations, ...drives][row];
+  /** @returns id of an interaction or body; null where the certificate has not singled one out */
+  find({ worst, places }: Pick<ContactDynamicsCertificate, 'worst' | 'places'>): string | null {
+    let which = 0;
+    for (let k = 1; k < JUDGED.length; k++)
+      if (!Number.isNaN(worst[which]) && !(worst[k] <= worst[which])) which = k;
+    const ids = this.#ids[JUDGED[which]];
+    return places[which] >= 0 && places[which] < ids.length ? ids[places[which]] : null;
+  }
 }

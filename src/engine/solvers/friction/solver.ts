@@ -20,7 +20,7 @@ export type FrictionSettings = Readonly<Record<string, number>>;
 
 /**
  * The residual is relative to the largest of |q|, |r| and |u|, so that a reaction that grows without end makes it small. Where the
- * natural map is off by more than this part of |q|, the contacts move nearly as they would without reactions: nothing is solved.
+ * natural map is off by more than this part of |q|, or the tolerance where that is larger, the contacts move nearly as they would without reactions: nothing is solved.
  */
 const UNTRUSTWORTHY = 1e-3;
 
@@ -31,7 +31,8 @@ export function isSolved(problem: FrictionContactProblem, tolerance: number): bo
   // NaN fails the comparison, and what is relative to infinity says nothing.
   if (!(residual <= tolerance && scale < Number.POSITIVE_INFINITY)) return false;
   // Rounding of such a reaction swallows the velocity that is added to it.
-  return (residual + Number.EPSILON) * scale <= UNTRUSTWORTHY * problem.measure[2] || scale === 0;
+  const bound = Math.max(UNTRUSTWORTHY, tolerance) * problem.measure[2];
+  return (residual + Number.EPSILON) * scale <= bound || scale === 0;
 }
 
 /**
