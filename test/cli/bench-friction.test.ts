@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Outcome, toMeasurements } from '@cli/bench/friction';
 import { readFrictionProblems, toBytes } from '@cli/bench/friction-data';
+import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { sweepGrowth, triedIn } from '@cli/bench/friction-growth';
 import { spherePile } from '@cli/bench/sphere-pile';
 import { UsageError } from '@cli/command';
@@ -82,6 +83,14 @@ describe('friction-contact problems from files', () => {
     expect(integers).toEqual([2, 2, 3, 0, 1, 3, 0, 0, 1]);
     const doubles = Array.from({ length: 18 }, (_, k) => bytes.readDoubleLE(36 + 8 * k));
     expect(doubles).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, -1, 0.5, -2, 0.25, 0.3, 0.4]);
+  });
+
+  it('writes problems of hundreds of thousands of blocks', () => {
+    const blocks = 400_000;
+    const problem = new FrictionContactProblem(3, 1, blocks);
+    problem.count = 1;
+    problem.W.rowStart[1] = blocks;
+    expect(toBytes(problem)).toHaveLength(4 * (3 + 2 + blocks) + 8 * (9 * blocks + 3 + 1));
   });
 });
 

@@ -94,13 +94,13 @@ function fromFile({ name, dimension: d, contacts: n, mu, q, W }: FrictionFile): 
 /** What the comparison program reads: see `siconos/friction.cpp`. */
 export function toBytes({ dimension: d, count: n, W, q, mu }: FrictionContactProblem): Buffer {
   const blocks = W.rowStart[n];
-  const integers = Int32Array.of(
-    d,
-    n,
-    blocks,
-    ...W.rowStart.subarray(0, n + 1),
-    ...W.columns.subarray(0, blocks),
-  );
-  const parts = [integers, W.values.subarray(0, d * d * blocks), q.subarray(0, d * n), mu.subarray(0, n)];
+  const parts = [
+    Int32Array.of(d, n, blocks),
+    W.rowStart.subarray(0, n + 1),
+    W.columns.subarray(0, blocks),
+    W.values.subarray(0, d * d * blocks),
+    q.subarray(0, d * n),
+    mu.subarray(0, n),
+  ];
   return Buffer.concat(parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength)));
 }

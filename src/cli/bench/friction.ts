@@ -225,7 +225,7 @@ function measure(options: BenchmarkOptions): Measurement[] {
       const { count: contacts } = data.problem;
       const results = measureProblem(data, executable, folder);
       const sweeps = results.get('NSGS');
-      if (sweeps !== undefined)
+      if (sweeps !== undefined && sweeps.last.iterations > 0)
         costs.push({ name: data.name, contacts, time: median(sweeps.times) / sweeps.last.iterations });
       return toMeasurements(data.name, contacts, results);
     });
