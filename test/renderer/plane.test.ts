@@ -29,6 +29,7 @@ describe('vectors of bodies in space', () => {
       'RigidBody.gravity: x y z [m/s²]',
       'RigidBody.force: x y z [N]',
       'RigidBody.moment: x y z [N m]',
+      'RigidBody.at: x y z [m]',
     ]);
     expect(spatial).toContain('RevoluteJoint.axis: x y z []');
   });
