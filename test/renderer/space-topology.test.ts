@@ -4,10 +4,12 @@ import { enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/t
 import { TooltipProvider } from 'reka-ui';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defineComponent, h } from 'vue';
+import { MoreauError } from '@contract/errors';
 import type { ModelDocument } from '@engine/document/types';
 import type { MomentContacts } from '@engine/simulation/space/contacts-at';
 import LowerPane from '@renderer/shell/LowerPane.vue';
 import { useDocumentStore } from '@renderer/stores/document';
+import { useNoticesStore } from '@renderer/stores/notices';
 import { usePlotCursorStore } from '@renderer/stores/plot-cursor';
 import { useRunsStore } from '@renderer/stores/runs';
 import { useTopologyStore } from '@renderer/stores/topology';
@@ -219,6 +221,25 @@ describe('the contacts at the time cursor', () => {
     await flushPromises();
     expect(words(wrapper, 'contact-state')).toContain('are not known');
     expect(wrapper.find('[data-testid="pair-table"]').exists()).toBe(false);
+  });
+
+  it('that cannot be asked for are news once, however often the cursor moves', async () => {
+    const { host, wrapper } = await show(touching, { scene, contacts });
+    const { dispatch } = host.dispatcher;
+    host.dispatcher.dispatch = (method, params) =>
+      method === 'run.contacts'
+        ? Promise.reject(new MoreauError({ code: 'broken', message: 'The state cannot be read.' }))
+        : dispatch(method, params);
+    await useRunsStore().start();
+    host.advance(4);
+    for (const time of [0.01, 0.02, 0.03]) {
+      usePlotCursorStore().moveTo(time);
+      await flushPromises();
+    }
+    expect(words(wrapper, 'contact-state')).toContain('are not known');
+    expect(
+      useNoticesStore().notices.filter(({ message }) => message.includes('cannot be read')),
+    ).toHaveLength(1);
   });
 });
 

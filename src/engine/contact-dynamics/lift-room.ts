@@ -5,7 +5,8 @@
  *
  *     part = min( 1,  gap/(−H_N x) of contacts that are not active,  ½ margin/|x_P| of active points P ),
  *
- * x being the displacement: two piles that move half the margin of detection each do not reach what detection has not seen yet. The rest is for later steps.
+ * x being the displacement: two piles that move half the margin of detection each do not reach what detection has not seen yet. The rest is for later steps. Obstacles that move are taken to stand still: what they come nearer by in
+ * a step is an overlap like others.
  */
 import type { SpatialSystem } from '../spatial/system';
 import { dot } from '../spatial/vector-product';

@@ -76,7 +76,7 @@ export class FrictionContactProblem {
 
 /**
  * u ← W r + q, and the squares of the natural map, q, r and u. Product and projection (`projectOntoCone`) are written out: in problems of a few
- * contacts they are half of a solve.
+ * contacts they are a third of a solve.
  * @param sums 4 numbers
  */
 function measureInSpace({ W, q, r, u, mu, count }: FrictionContactProblem, sums: Float64Array): void {

@@ -5,7 +5,7 @@
 export class LatestWins<Question, Answer> {
   readonly #ask: (question: Question) => Promise<Answer>;
   readonly #apply: (answer: Answer, question: Question) => void;
-  readonly #fail: (error: unknown) => void;
+  readonly #fail: (error: unknown, question: Question) => void;
   /** pending while a question is under way */
   #running: Promise<void> | null = null;
   #next: { question: Question } | null = null;
@@ -14,7 +14,7 @@ export class LatestWins<Question, Answer> {
   constructor(
     ask: (question: Question) => Promise<Answer>,
     apply: (answer: Answer, question: Question) => void,
-    fail: (error: unknown) => void,
+    fail: (error: unknown, question: Question) => void,
   ) {
     this.#ask = ask;
     this.#apply = apply;
@@ -42,7 +42,7 @@ export class LatestWins<Question, Answer> {
       const answer = await this.#ask(question);
       if (!this.#closed) this.#apply(answer, question);
     } catch (error) {
-      if (!this.#closed) this.#fail(error);
+      if (!this.#closed) this.#fail(error, question);
     }
     const next = this.#next;
     this.#next = null;

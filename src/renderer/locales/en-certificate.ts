@@ -47,7 +47,7 @@ export const enCertificate = {
     solverIterations: 'Solver iterations',
     factorisations: 'Factorisations',
     limit:
-      'Satisfied up to {limit}, some times the tolerance of the solver: contacts feel a part of the mass of a body.',
+      'Satisfied up to {limit}: more than the tolerance of the solver, because a contact feels only a part of the mass of a body.',
     worst: 'The worst of them at t = {time} s, at {element}.',
   },
 } as const;

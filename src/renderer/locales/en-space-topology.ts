@@ -25,7 +25,7 @@ export const enSpaceTopology = {
     when: 'At the time cursor, which an animation moves; without a cursor at the end of the run.',
     notRun: 'Run the model: which contacts there are and which of them act on each other changes with time.',
     unknown:
-      'The contacts of this run are not known: not all positions and velocities of its bodies have been recorded.',
+      'The contacts of this run are not known: positions and velocities of all its bodies have to be recorded, and the step from them to be computed.',
     noContacts: 'Nothing touches at t = {time} s.',
     atTime: '{number} contact at t = {time} s. | {number} contacts at t = {time} s.',
     matrixLabel: 'Pattern of W by contacts, blocks that are not zero: {blocks} of {all}',

@@ -40,8 +40,9 @@ export function useContactsAtCursor(isWanted: () => boolean) {
   const reader = new LatestWins<Question, ContactsAnswer>(
     ask,
     (found) => (answer.value = found),
-    // A run deleted while it was being asked is no news.
-    (error) => {
+    (error, { runId }) => {
+      answer.value = { runId, contacts: null, bodies: [] };
+      // A run deleted while it was being asked is no news.
       if (describeError(error).code !== 'unknown-run') useNoticesStore().failure(error);
     },
   );
