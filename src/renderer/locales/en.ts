@@ -78,6 +78,7 @@ export const en = {
     projectInitialState: 'Project initial state',
     move: 'Move {name}',
     field: 'Change {label} of {name}',
+    fieldOfMany: 'Change {label} of {number} element | Change {label} of {number} elements',
     partField: 'Change {label} of {part} of {name}',
     addPart: 'Add {part} to {name}',
     removePart: 'Remove {part} of {name}',

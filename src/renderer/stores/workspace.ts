@@ -7,7 +7,25 @@ import { useDocumentStore } from './document';
 export type ThemeChoice = 'light' | 'dark' | 'system';
 /** Panels below the model. */
 export type LowerTab = 'inspector' | 'problems' | 'topology' | 'events' | 'comparison';
-export type Selection = { kind: 'model' } | { kind: 'simulation' } | { kind: 'element'; id: string };
+/** `elements`: two or more systems and interactions at once. */
+export type Selection =
+  | { kind: 'model' }
+  | { kind: 'simulation' }
+  | { kind: 'element'; id: string }
+  | { kind: 'elements'; ids: readonly string[] };
+
+/** Ids of the systems and interactions that are selected. */
+export function selectedElements(selection: Selection): readonly string[] {
+  if (selection.kind === 'elements') return selection.ids;
+  return selection.kind === 'element' ? [selection.id] : [];
+}
+
+/** The selection of any number of elements. */
+export function selectionOf(ids: readonly string[]): Selection {
+  const [id] = ids;
+  if (id === undefined) return { kind: 'model' };
+  return ids.length === 1 ? { kind: 'element', id } : { kind: 'elements', ids };
+}
 
 /** A place in a script the editor is asked to show; `request` makes repeated wishes distinct. */
 export interface ScriptPlace {
@@ -27,6 +45,7 @@ function storedTheme(): ThemeChoice {
 export const useWorkspaceStore = defineStore('workspace', () => {
   const documents = useDocumentStore();
   const selection = shallowRef<Selection>({ kind: 'model' });
+  const selectedIds = computed(() => selectedElements(selection.value));
   const modelTab = shallowRef<'graph' | 'script'>('graph');
   const lowerTab = shallowRef<LowerTab>('inspector');
   const scriptPlace = shallowRef<ScriptPlace | null>(null);
@@ -76,6 +95,11 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     lowerTab.value = 'inspector';
   }
 
+  /** Selects any number of systems and interactions. */
+  function selectElements(ids: readonly string[]): void {
+    select(selectionOf(ids));
+  }
+
   /** Opens the script pane at a position, 1-based. */
   function showScript(name: string, line = 1, column = 1): void {
     modelTab.value = 'script';
@@ -93,6 +117,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
 
   return {
     selection,
+    selectedIds,
     modelTab,
     lowerTab,
     scriptPlace,
@@ -103,6 +128,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     setTheme,
     toggleTheme,
     select,
+    selectElements,
     showScript,
   };
 });
