@@ -19,6 +19,7 @@ import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 import { z } from 'zod';
 import type { RemoteError } from './errors';
+import type { ChangedSettings } from './settings';
 
 z.config({ jitless: true });
 
@@ -238,6 +239,13 @@ export interface AppInfo {
   door: 'desktop' | 'browser' | 'command-line' | 'test';
 }
 
+/** The user's settings that differ from their defaults. */
+export interface SettingsState {
+  changed: ChangedSettings;
+  /** what is wrong with the stored settings */
+  problems: { message: string; remedy: string }[];
+}
+
 export interface ReadDocumentResult {
   /** null when the text cannot be opened at all; the issues say why */
   document: ModelDocument | null;
@@ -271,6 +279,9 @@ const window = {
 export const methodParams = {
   'app.info': empty,
   catalogue: empty,
+  'settings.read': empty,
+  /** new values by key; null takes a setting back to its default */
+  'settings.write': z.strictObject({ changes: z.record(z.string().max(100), z.unknown()) }),
   'examples.list': empty,
   'examples.read': z.strictObject({ name: z.string().regex(/^[a-z0-9-]+$/) }),
   'document.read': z.strictObject({ text: z.string() }),
@@ -337,6 +348,8 @@ export type MethodParams<M extends MethodName> = z.infer<(typeof methodParams)[M
 export interface MethodResults {
   'app.info': AppInfo;
   catalogue: Catalogue;
+  'settings.read': SettingsState;
+  'settings.write': SettingsState;
   'examples.list': ExampleInfo[];
   'examples.read': { text: string };
   'document.read': ReadDocumentResult;
@@ -368,6 +381,8 @@ export interface HostEvents {
   'run.progress': { run: RunInfo };
   /** output of console.log in a script */
   'run.console': { runId: string; script: string; text: string };
+  /** settings have been changed, in whichever window */
+  'settings.changed': { changed: ChangedSettings };
 }
 
 export type HostEventName = keyof HostEvents;

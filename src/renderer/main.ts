@@ -2,4 +2,4 @@ import './policies';
 import { connectHost } from './transport/connect';
 import { start } from './start';
 
-start(connectHost());
+void start(connectHost());

@@ -25,6 +25,8 @@ export interface BrowserDoor {
   url: string;
   /** lines the server has printed so far, standard output and error */
   output: readonly string[];
+  /** Removes the settings that earlier windows left. */
+  forget(): Promise<void>;
   /** Ends the server and waits until it has gone. */
   stop(): Promise<void>;
 }
@@ -95,7 +97,8 @@ export async function startBrowserDoor(args: readonly string[] = []): Promise<Br
     await rm(home, { recursive: true, force: true });
   };
   try {
-    return { url: await waitForAddress(child, output), output, stop };
+    const forget = (): Promise<void> => rm(join(home, 'data/moreau/settings.json'), { force: true });
+    return { url: await waitForAddress(child, output), output, forget, stop };
   } catch (error) {
     await stop();
     throw error;

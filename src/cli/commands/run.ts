@@ -139,6 +139,7 @@ async function follow(
       progress.line(`${event.data.script}: ${event.data.text}`);
       return;
     }
+    if (event.event !== 'run.progress') return;
     const { run } = event.data;
     begun(run.runId);
     if (isOver(run)) finish(run);

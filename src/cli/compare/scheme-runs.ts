@@ -82,6 +82,7 @@ export async function runAll(
       observer.console(event.data.script, event.data.text);
       return;
     }
+    if (event.event !== 'run.progress') return;
     const { run } = event.data;
     active.set(run.runId, run);
     // A run of which the first news comes after the wish to stop.

@@ -36,7 +36,12 @@ export class Application {
     const recordings = join(data, 'runs');
     // Only one instance runs on this folder, so what lies there was left by one that ended unexpectedly.
     rmSync(recordings, { recursive: true, force: true });
-    this.#host = new EngineHost({ ...place.host, door: 'desktop', dataDirectory: recordings });
+    this.#host = new EngineHost({
+      ...place.host,
+      door: 'desktop',
+      dataDirectory: recordings,
+      stateDirectory: data,
+    });
     this.#recent = new RecentFiles(join(data, 'recent-files.json'), this.#handles, () => this.#installMenu());
     this.#state = new WindowState(join(data, 'window.json'));
     const contents = (): WebContents | null => this.#main?.window.webContents ?? null;

@@ -6,7 +6,12 @@ import { saveAtomically } from './atomic';
 
 export class JsonStore<T> {
   readonly #path: string;
+  readonly #schema: z.ZodType<T>;
+  readonly #fallback: T;
   #value: T;
+  #setAside: string | null = null;
+  /** writes that have been asked for and are not done */
+  #unwritten = 0;
   #writing: Promise<void> = Promise.resolve();
 
   /**
@@ -15,32 +20,51 @@ export class JsonStore<T> {
    */
   constructor(path: string, schema: z.ZodType<T>, fallback: T) {
     this.#path = path;
+    this.#schema = schema;
+    this.#fallback = fallback;
     this.#value = fallback;
-    let text: string;
-    try {
-      text = readFileSync(path, 'utf8');
-    } catch {
-      return;
-    }
-    try {
-      this.#value = schema.parse(JSON.parse(text));
-    } catch {
-      try {
-        renameSync(path, `${path}.corrupt`);
-      } catch {
-        // It stays where it is and is overwritten by the next change.
-      }
-    }
+    this.reload();
   }
 
   get value(): T {
     return this.#value;
   }
 
+  /** Reads the file once more, which another process may have written; not while this one is writing. */
+  reload(): void {
+    if (this.#unwritten > 0) return;
+    let text: string;
+    try {
+      text = readFileSync(this.#path, 'utf8');
+    } catch {
+      // Never written, or a disk that refuses: the value that is known holds.
+      return;
+    }
+    try {
+      this.#value = this.#schema.parse(JSON.parse(text));
+    } catch {
+      this.#value = this.#fallback;
+      try {
+        renameSync(this.#path, `${this.#path}.corrupt`);
+        this.#setAside = `${this.#path}.corrupt`;
+      } catch {
+        // It stays where it is and is overwritten by the next change.
+      }
+    }
+  }
+
+  /** Where a file that was not valid has been put, told once. */
+  takeSetAside(): string | null {
+    const path = this.#setAside;
+    this.#setAside = null;
+    return path;
+  }
+
   /** Takes the value at once and writes it after earlier writes. A disk that refuses is not an error here. */
   set(value: T): Promise<void> {
     this.#value = value;
     const text = `${JSON.stringify(value, null, 2)}\n`;
+    this.#unwritten++;
     this.#writing = this.#writing.then(async () => {
       try {
         mkdirSync(dirname(this.#path), { recursive: true });
@@ -48,6 +72,7 @@ export class JsonStore<T> {
       } catch {
         // The value is kept for this session.
       }
+      this.#unwritten--;
     });
     return this.#writing;
   }

@@ -4,12 +4,16 @@ import type { BuilderService } from './builder-service';
 import type { InspectionClient } from './inspection-client';
 import type { ReaderClient } from './reader-client';
 import type { RunRegistry } from './run-registry';
+import type { SettingsFile } from './settings-file';
 
 export interface HostContext {
   readonly version: string;
   readonly door: AppInfo['door'];
   /** folder of the `NAME.moreau.json` examples */
   readonly examplesDirectory: string;
+  /** folder for what lasts from one session to the next; null: nothing does */
+  readonly stateDirectory: string | null;
+  readonly settings: SettingsFile;
   readonly runs: RunRegistry;
   readonly reader: ReaderClient;
   readonly builders: BuilderService;

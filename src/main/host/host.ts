@@ -20,6 +20,7 @@ import { InspectionClient } from './inspection-client';
 import { hostMethods } from './methods';
 import { ReaderClient } from './reader-client';
 import { RunRegistry } from './run-registry';
+import { SettingsFile } from './settings-file';
 import { WorkerSupply } from './worker-supply';
 import { Workspace } from './workspace';
 
@@ -32,6 +33,11 @@ export interface EngineHostOptions {
   inspectionWorkerUrl: URL;
   /** folder in which recordings get a folder of their own; the system's temporary folder when absent */
   dataDirectory?: string;
+  /**
+   * folder for what lasts from one session to the next: settings, the journal of edits; absent: nothing lasts, as for the
+   * command line and tests
+   */
+  stateDirectory?: string;
   version: string;
   door: AppInfo['door'];
   /** folder of the `NAME.moreau.json` examples */
@@ -54,6 +60,10 @@ export class EngineHost implements Dispatcher {
       version: options.version,
       door: options.door,
       examplesDirectory: options.examplesDirectory,
+      stateDirectory: options.stateDirectory ?? null,
+      settings: new SettingsFile(options.stateDirectory ?? null, (changed) =>
+        this.#emit({ event: 'settings.changed', data: { changed } }),
+      ),
       runs: new RunRegistry(this.#workspace, reader, this.#workers, (event) => this.#emit(event)),
       reader,
       builders: new BuilderService(this.#workers),
@@ -89,8 +99,14 @@ export class EngineHost implements Dispatcher {
     if (this.#disposed) return;
     this.#disposed = true;
     this.#listeners.clear();
-    const { runs, builders, inspections, reader } = this.#context;
-    await Promise.all([runs.dispose(), builders.dispose(), inspections.dispose(), this.#workers.dispose()]);
+    const { runs, builders, inspections, reader, settings } = this.#context;
+    await Promise.all([
+      runs.dispose(),
+      builders.dispose(),
+      inspections.dispose(),
+      this.#workers.dispose(),
+      settings.settled(),
+    ]);
     await reader.dispose();
     this.#workspace.remove();
   }

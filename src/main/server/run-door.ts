@@ -1,6 +1,7 @@
 /** The browser door as a program: opens it, says where it is, ends with the process's signals. */
 import { EngineHost } from '../host/host';
 import type { Installation } from '../installation';
+import { stateDirectory } from '../state-directory';
 import { openBrowserDoor } from './server';
 
 /**
@@ -9,7 +10,7 @@ import { openBrowserDoor } from './server';
  * @throws {MoreauError} `port-in-use` or why it cannot listen
  */
 export async function runBrowserDoor(place: Installation, port: number): Promise<void> {
-  const host = new EngineHost({ ...place.host, door: 'browser' });
+  const host = new EngineHost({ ...place.host, door: 'browser', stateDirectory: stateDirectory() });
   try {
     const door = await openBrowserDoor({
       dispatcher: host,

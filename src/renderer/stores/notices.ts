@@ -39,6 +39,11 @@ export const useNoticesStore = defineStore('notices', () => {
     add('info', message);
   }
 
+  /** Something that is not as it should be, though nothing has failed. */
+  function warning(message: string, remedy?: string): void {
+    add('error', message, remedy);
+  }
+
   /** Reports a failed call with its remedy. */
   function failure(error: unknown): void {
     const details = describeError(error);
@@ -51,5 +56,5 @@ export const useNoticesStore = defineStore('notices', () => {
     notices.value = notices.value.map((notice) => (notice.id === id ? { ...notice, shown: false } : notice));
   }
 
-  return { notices, info, failure, dismiss };
+  return { notices, info, warning, failure, dismiss };
 });

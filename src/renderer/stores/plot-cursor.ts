@@ -1,7 +1,8 @@
 /** The time that all time series mark: set from a list of events, seen until it is taken away or another run is shown. */
 import { defineStore } from 'pinia';
-import { shallowRef, watch } from 'vue';
+import { computed, shallowRef, watch } from 'vue';
 import { useRunsStore } from './runs';
+import { useSettingsStore } from './settings';
 
 export interface PlotMark {
   /** s */
@@ -12,13 +13,12 @@ export interface PlotMark {
   request: number;
 }
 
-const MARKERS_KEY = 'moreau.eventMarkers';
-
 export const usePlotCursorStore = defineStore('plot-cursor', () => {
   const runs = useRunsStore();
+  const settings = useSettingsStore();
   const mark = shallowRef<PlotMark | null>(null);
   /** events are marked in the time series */
-  const showsEvents = shallowRef(localStorage.getItem(MARKERS_KEY) === 'on');
+  const showsEvents = computed(() => settings.values['window.eventMarkers']);
   let requests = 0;
 
   function moveTo(t: number, zoom = false): void {
@@ -30,8 +30,7 @@ export const usePlotCursorStore = defineStore('plot-cursor', () => {
   }
 
   function toggleEvents(): void {
-    showsEvents.value = !showsEvents.value;
-    localStorage.setItem(MARKERS_KEY, showsEvents.value ? 'on' : 'off');
+    void settings.set('window.eventMarkers', !showsEvents.value);
   }
 
   watch(() => runs.currentId, clear);

@@ -1,10 +1,12 @@
 /** State of the window itself: selection, tabs, theme. Nothing here belongs to the model. */
+import type { Settings } from '@contract/settings';
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
 import { useHost } from '../transport/host';
 import { useDocumentStore } from './document';
+import { useSettingsStore } from './settings';
 
-export type ThemeChoice = 'light' | 'dark' | 'system';
+export type ThemeChoice = Settings['appearance.theme'];
 /** Panels below the model. */
 export type LowerTab = 'inspector' | 'problems' | 'topology' | 'events' | 'comparison';
 /** `elements`: two or more systems and interactions at once. */
@@ -35,13 +37,6 @@ export interface ScriptPlace {
   request: number;
 }
 
-const THEME_KEY = 'moreau.theme';
-
-function storedTheme(): ThemeChoice {
-  const stored = localStorage.getItem(THEME_KEY);
-  return stored === 'light' || stored === 'dark' ? stored : 'system';
-}
-
 export const useWorkspaceStore = defineStore('workspace', () => {
   const documents = useDocumentStore();
   const selection = shallowRef<Selection>({ kind: 'model' });
@@ -53,7 +48,8 @@ export const useWorkspaceStore = defineStore('workspace', () => {
   const fitRequest = shallowRef(0);
   /** id of the view that exports and keys refer to */
   const activeView = shallowRef<string | null>(null);
-  const themeChoice = shallowRef<ThemeChoice>(storedTheme());
+  const settings = useSettingsStore();
+  const themeChoice = computed(() => settings.values['appearance.theme']);
   const systemDark = shallowRef(false);
   let requests = 0;
 
@@ -77,13 +73,18 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     },
     { immediate: true },
   );
+  watch(
+    themeChoice,
+    (choice) => {
+      useHost()
+        .shell.call('shell.setTheme', { theme: choice })
+        .catch(() => undefined); // the page has its theme already; only the window frame misses it
+    },
+    { immediate: true },
+  );
 
   function setTheme(choice: ThemeChoice): void {
-    themeChoice.value = choice;
-    localStorage.setItem(THEME_KEY, choice);
-    useHost()
-      .shell.call('shell.setTheme', { theme: choice })
-      .catch(() => undefined); // the page has its theme already; only the window frame misses it
+    void settings.set('appearance.theme', choice);
   }
 
   function toggleTheme(): void {

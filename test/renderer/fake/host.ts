@@ -12,6 +12,7 @@ import type {
   RunInfo,
 } from '@contract/methods';
 import { MoreauError } from '@contract/errors';
+import type { ChangedSettings } from '@contract/settings';
 import type { Scene } from '@engine/scene/scene';
 import type { Shell, ShellEvent, ShellMethod, ShellParams, ShellResults } from '@contract/shell';
 import type { DocumentIssue, DocumentReport, ModelDocument, SignalInfo } from '@engine/document/types';
@@ -196,6 +197,7 @@ export function fakeHost(
   const shellCalls: FakeHost['calls'] = [];
   const shellAnswers: FakeHost['shellAnswers'] = {};
   let made = 0;
+  let settings: ChangedSettings = {};
   const emit = (event: HostEvent): void => listeners.forEach((listener) => listener(event));
 
   const progress = (run: Run, fraction: number): void => {
@@ -299,6 +301,13 @@ export function fakeHost(
   const methods: { [M in MethodName]: (params: MethodParams<M>) => MethodResults[M] } = {
     'app.info': () => ({ version: '0.1.0', formatVersion: 2, door: 'test' }),
     catalogue: () => catalogue(),
+    'settings.read': () => ({ changed: settings, problems: [] }),
+    'settings.write': ({ changes }) => {
+      const entries = Object.entries({ ...settings, ...changes }).filter(([, value]) => value !== null);
+      settings = Object.fromEntries(entries);
+      emit({ event: 'settings.changed', data: { changed: settings } });
+      return { changed: settings, problems: [] };
+    },
     'examples.list': () => [
       {
         name: 'cam-follower',

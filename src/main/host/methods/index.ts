@@ -8,6 +8,7 @@ import { documentMethods } from './documents';
 import { exampleMethods } from './examples';
 import { readingMethods } from './reading';
 import { runMethods } from './runs';
+import { settingsMethods } from './settings';
 
 export const hostMethods: MethodHandlers<MethodName> = {
   ...appMethods,
@@ -17,4 +18,5 @@ export const hostMethods: MethodHandlers<MethodName> = {
   ...exampleMethods,
   ...readingMethods,
   ...runMethods,
+  ...settingsMethods,
 };

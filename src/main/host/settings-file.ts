@@ -1,0 +1,95 @@
+/** The settings of the user in the state directory, or in memory only where there is none. */
+import { join } from 'node:path';
+import { MoreauError } from '@contract/errors';
+import type { SettingsState } from '@contract/methods';
+import {
+  type ChangedSettings,
+  isSettingKey,
+  SETTINGS_VERSION,
+  settingProblem,
+  sortSettings,
+} from '@contract/settings';
+import { z } from 'zod';
+import { JsonStore } from '../files/json-store';
+
+/** Loose on purpose: what a newer version has written is kept, and each known value is checked on its own. */
+const schema = z.looseObject({
+  version: z.number().int().min(1),
+  values: z.record(z.string(), z.unknown()),
+});
+type Content = z.infer<typeof schema>;
+
+const NOTHING: Content = { version: SETTINGS_VERSION, values: {} };
+
+export class SettingsFile {
+  readonly #store: JsonStore<Content> | null;
+  readonly #onChange: (changed: ChangedSettings) => void;
+  #memory: Content = NOTHING;
+
+  /** @param directory null keeps the settings for this session only */
+  constructor(directory: string | null, onChange: (changed: ChangedSettings) => void) {
+    this.#store =
+      directory === null ? null : new JsonStore(join(directory, 'settings.json'), schema, NOTHING);
+    this.#onChange = onChange;
+  }
+
+  /** Settings as they are now, another process's changes included, and what is wrong with the file. */
+  read(): SettingsState {
+    this.#store?.reload();
+    const { changed, invalid } = sortSettings(this.#content.values);
+    const problems = invalid.map(({ key, problem }) => ({
+      message: `The stored setting ${key} is not valid, its default is used: ${problem}`,
+      remedy: 'Set it anew in the settings.',
+    }));
+    const setAside = this.#store?.takeSetAside() ?? null;
+    if (setAside !== null) {
+      problems.unshift({
+        message: 'The settings file could not be read; all settings have their defaults.',
+        remedy: `What it held is kept in ${setAside}.`,
+      });
+    }
+    return { changed, problems };
+  }
+
+  /**
+   * Changes settings; null takes one back to its default. All or none of them.
+   * @throws {MoreauError} `invalid-setting` with its key
+   */
+  async write(changes: Readonly<Record<string, unknown>>): Promise<SettingsState> {
+    for (const [key, value] of Object.entries(changes)) {
+      if (!isSettingKey(key)) throw invalidSetting(key, `There is no setting ${key}.`);
+      const problem = value === null ? null : settingProblem(key, value);
+      if (problem !== null) throw invalidSetting(key, `The setting ${key} is not valid: ${problem}`);
+    }
+    this.#store?.reload();
+    const values = { ...this.#content.values };
+    for (const [key, value] of Object.entries(changes)) {
+      if (value === null) delete values[key];
+      else values[key] = value;
+    }
+    const content: Content = { ...this.#content, values };
+    this.#memory = content;
+    const written = this.#store?.set(content);
+    const { changed } = sortSettings(values);
+    this.#onChange(changed);
+    await written;
+    return { changed, problems: [] };
+  }
+
+  /** Resolves when everything has been written. */
+  settled(): Promise<void> {
+    return this.#store?.settled() ?? Promise.resolve();
+  }
+
+  get #content(): Content {
+    return this.#store?.value ?? this.#memory;
+  }
+}
+
+const invalidSetting = (key: string, message: string): MoreauError =>
+  new MoreauError({
+    code: 'invalid-setting',
+    message: message.slice(0, 400),
+    where: key.slice(0, 100),
+    remedy: 'The settings that are there are listed in the settings dialog, with what they may be.',
+  });
