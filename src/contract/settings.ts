@@ -122,8 +122,7 @@ export const SETTINGS_VERSION = 1;
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settingDefinitions, key);
 
 /** The definition of a setting, of whatever type its value is. */
-export const settingDefinition = (key: SettingKey): SettingDefinition<unknown> =>
-  settingDefinitions[key];
+export const settingDefinition = (key: SettingKey): SettingDefinition<unknown> => settingDefinitions[key];
 
 /** What is wrong with a value of a setting, as a sentence; null when it is valid. */
 export function settingProblem(key: SettingKey, value: unknown): string | null {

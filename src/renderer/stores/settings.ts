@@ -57,8 +57,7 @@ export const useSettingsStore = defineStore('settings', () => {
     return send(changes);
   }
 
-  const set = <K extends SettingKey>(key: K, value: Settings[K]): Promise<void> =>
-    change({ [key]: value });
+  const set = <K extends SettingKey>(key: K, value: Settings[K]): Promise<void> => change({ [key]: value });
 
   /** Takes settings back to their defaults. */
   function reset(keys: readonly SettingKey[]): Promise<void> {
