@@ -7,6 +7,20 @@ export const scriptPlaceSchema = z.strictObject({
   column: z.number().int(),
 });
 
+/** The call of a script function that failed, with the values at that moment as text. */
+export const scriptCallSchema = z.strictObject({
+  function: z.string(),
+  element: z.string(),
+  isDerivative: z.boolean(),
+  step: z.number().int().optional(),
+  statement: z.string().optional(),
+  values: z.array(
+    z.strictObject({ name: z.string(), kind: z.enum(['argument', 'parameter', 'local']), value: z.string() }),
+  ),
+});
+
+export type ScriptCallDetails = z.infer<typeof scriptCallSchema>;
+
 export const remoteErrorSchema = z.strictObject({
   /** stable identifier, e.g. `script-error`, `unknown-run`, `invalid-document` */
   code: z.string(),
@@ -17,6 +31,7 @@ export const remoteErrorSchema = z.strictObject({
   time: z.number().optional(),
   remedy: z.string().optional(),
   script: scriptPlaceSchema.optional(),
+  call: scriptCallSchema.optional(),
 });
 
 export type RemoteError = z.infer<typeof remoteErrorSchema>;

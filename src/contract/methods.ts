@@ -13,6 +13,7 @@ import type { RunDifference, StepLengthOrders } from '@engine/analysis/compariso
 import type { CertificateValues } from '@engine/event-driven/certificate-ledger';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { Catalogue } from '@engine/model/definition';
+import type { ConsoleMessage } from '@engine/script/console';
 import type { Scene } from '@engine/scene/scene';
 import type { MomentContacts } from '@engine/simulation/space/contacts-at';
 import type { InitialProjection } from '@engine/simulation/initial-check';
@@ -379,8 +380,8 @@ export type MethodResult<M extends MethodName> = MethodResults[M];
 export interface HostEvents {
   /** at most ten a second for each run, and once at every change of state */
   'run.progress': { run: RunInfo };
-  /** output of console.log in a script */
-  'run.console': { runId: string; script: string; text: string };
+  /** what a script said on the console */
+  'run.console': { runId: string } & ConsoleMessage;
   /** settings have been changed, in whichever window */
   'settings.changed': { changed: ChangedSettings };
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MoreauError } from '@contract/errors';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { RunSession } from '@engine/simulation/session';
+import type { ConsoleLine, ConsoleMessage } from '@engine/script/console';
 import { ConsoleLimiter } from '@main/host/console-limiter';
 import { createCounters } from '@main/host/counters';
 import type { RunEngine, FinalReport, RunReport, RunRequest, WorkerTask } from '@main/host/run';
@@ -245,17 +246,31 @@ describe('failures of a run', () => {
 });
 
 describe('the console limiter', () => {
+  const line = (said: string): ConsoleLine => ({ script: 'a.ts', level: 'log', text: said, line: () => 3 });
+
+  it('asks for the place of lines it lets through alone', () => {
+    let asked = 0;
+    const sent: ConsoleMessage[] = [];
+    const limiter = new ConsoleLimiter(
+      (message) => void sent.push(message),
+      () => 0,
+    );
+    for (let i = 0; i < 250; i++) limiter.log({ ...line('x'), line: () => ++asked }, 0.25);
+    expect(asked).toBe(100);
+    expect(sent[0]).toEqual({ script: 'a.ts', level: 'log', text: 'x', line: 1, time: 0.25 });
+  });
+
   it('lets a burst through, then counts', () => {
     let now = 0;
     const lines: string[] = [];
     const limiter = new ConsoleLimiter(
-      (_script, text) => lines.push(text),
+      ({ text }) => void lines.push(text),
       () => now,
     );
-    for (let i = 0; i < 250; i++) limiter.log('a.ts', String(i));
+    for (let i = 0; i < 250; i++) limiter.log(line(String(i)), 0.5);
     expect(lines).toHaveLength(100);
     now = 1000;
-    limiter.log('a.ts', 'later');
+    limiter.log(line('later'), 0.5);
     expect(lines.slice(100)).toEqual(['… 150 more lines left out', 'later']);
     limiter.flush();
     expect(lines).toHaveLength(102);
@@ -264,9 +279,9 @@ describe('the console limiter', () => {
   it('shortens long lines', () => {
     const lines: string[] = [];
     new ConsoleLimiter(
-      (_script, text) => lines.push(text),
+      ({ text }) => void lines.push(text),
       () => 0,
-    ).log('a.ts', 'x'.repeat(10_000));
+    ).log(line('x'.repeat(10_000)), null);
     expect(lines[0].length).toBeLessThan(2100);
   });
 });

@@ -255,7 +255,10 @@ describe('a slow line', () => {
     socket.bufferedAmount = 2 ** 21;
     emit(progress(2));
     emit(progress(3));
-    emit({ event: 'run.console', data: { runId: 'run-1', script: 'a.ts', text: 'said' } });
+    emit({
+      event: 'run.console',
+      data: { runId: 'run-1', script: 'a.ts', level: 'log', text: 'said', line: 1, time: null },
+    });
     expect(sent).toHaveLength(2);
     socket.bufferedAmount = 0;
     leaving.forEach((left) => left());

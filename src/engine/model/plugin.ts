@@ -6,10 +6,10 @@
  * and the arguments that the kind does not have are passed over. `out` is zeroed before the call, so that a function
  * need not write the entries that are zero, and must be finite after it.
  */
-import { EngineError } from '../errors';
+import { type FailedCall, type KeptArgument, NotFiniteResult, PluginFailure } from './plugin-failure';
 import type { PluginArgument } from './plugin-signatures';
 
-/** Fills `out` from the time clock[0] and up to two vectors. @throws {EngineError} `script-not-finite` */
+/** Fills `out` from the time clock[0] and up to two vectors. @throws {NotFiniteResult | PluginFailure} */
 export type ModelFunction = (
   clock: Float64Array,
   a: Float64Array,
@@ -92,18 +92,48 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
       : (clock, a, b, out) => void call(clock[0], a, b, scratch, p, out),
 };
 
-function reportNotFinite(out: Float64Array, place: PluginPlace, clock: Float64Array): never {
+/** What a script function was called with, as it was found when the call had failed. */
+function failedCall(
+  parameters: readonly PluginArgument[],
+  p: object,
+  place: PluginPlace,
+  clock: Float64Array,
+  a: Float64Array,
+  b: Float64Array,
+  length: number,
+): FailedCall {
+  const kept: Readonly<Record<string, KeptArgument>> = { t: clock[0], a: a.slice(), b: b.slice() };
+  const values = parameters.map((name) =>
+    name === 'out' ? new Float64Array(length) : (kept[SLOT[name]] ?? 0),
+  );
+  return {
+    function: place.name,
+    element: place.element,
+    isDerivative: place.isDerivative,
+    parameters,
+    values,
+    p,
+  };
+}
+
+function reportNotFinite(
+  out: Float64Array,
+  place: PluginPlace,
+  clock: Float64Array,
+  call: FailedCall,
+): never {
   const i = out.findIndex((value) => !Number.isFinite(value));
   const time = clock[0];
   const at = Number.isNaN(time) ? '' : ` at t = ${time} s`;
   const what = place.isDerivative ? 'derivative of the script function' : 'script function';
-  throw new EngineError({
+  const details = {
     code: 'script-not-finite',
     message: `The ${what} “${place.name}” of “${place.element}” gave ${out[i]} in entry ${i}${at}.`,
     where: place.element,
     ...(Number.isNaN(time) ? {} : { time }),
     remedy: 'Check it for a division by zero or a square root of a negative number at this time.',
-  });
+  };
+  throw new NotFiniteResult(details, call);
 }
 
 /**
@@ -125,8 +155,16 @@ export function bindPlugin(
     out.fill(0);
     // A derivative runs the function, which may rely on the zeros it finds.
     if (scratch !== null) scratch.fill(0);
-    run(clock, a, b, out);
-    for (let i = 0; i < out.length; i++) if (!Number.isFinite(out[i])) reportNotFinite(out, place, clock);
+    try {
+      run(clock, a, b, out);
+    } catch (error) {
+      throw new PluginFailure(error, failedCall(parameters, p, place, clock, a, b, (scratch ?? out).length));
+    }
+    for (let i = 0; i < out.length; i++)
+      if (!Number.isFinite(out[i])) {
+        const call = failedCall(parameters, p, place, clock, a, b, (scratch ?? out).length);
+        reportNotFinite(out, place, clock, call);
+      }
   };
 }
 

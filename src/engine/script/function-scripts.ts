@@ -11,7 +11,8 @@ import type {
 } from '../document/derivatives';
 import type { AnalyticLookup, FunctionLookup } from '../document/field-values';
 import type { Derivatives, DocumentIssue, ModelDocument, SimulationDocument } from '../document/types';
-import { EngineError } from '../errors';
+import { EngineError, type EngineErrorDetails, type ScriptPlace } from '../errors';
+import { describeCall, failedCallOf } from '../model/plugin-failure';
 import { recognise } from './analytic/recognise';
 import {
   type Derivative,
@@ -21,6 +22,7 @@ import {
 } from './differentiate/differentiate';
 import { centralDifferences } from './differentiate/finite-differences';
 import type { ScriptSandbox } from './sandbox';
+import { exportPlace, traceCall } from './trace';
 import { type TranspiledScript, transpileScript } from './transpile';
 
 /** Functions of loaded scripts, and their derivatives. */
@@ -144,6 +146,49 @@ export class FunctionScripts {
     return {
       functions: (name) => functions.get(name) ?? null,
       derivatives: (request) => this.#loaded(request, functions, derivatives),
+    };
+  }
+
+  /** Where a function is exported; null where no script exports it. */
+  placeOf(name: string): ScriptPlace | null {
+    const owner = this.#owner.get(name);
+    return owner === undefined ? null : exportPlace(owner.script, name);
+  }
+
+  /** Lines of the script that exports a function; none where no script does. */
+  sourceOf(name: string): string | undefined {
+    const script = this.#owner.get(name)?.script;
+    return script?.source ?? script?.code;
+  }
+
+  /**
+   * What is said of a failure, with the call it happened in: its values, the variables of the function, and the first
+   * statement that went wrong. For that the call is made once more.
+   * @param step that failed, from 1
+   */
+  explain(
+    error: unknown,
+    details: EngineErrorDetails,
+    sandbox: ScriptSandbox,
+    step?: number,
+  ): EngineErrorDetails {
+    const failed = failedCallOf(error);
+    if (failed === null) return details;
+    const owner = this.#owner.get(failed.function);
+    const call = describeCall(failed, this.sourceOf(failed.function));
+    if (step !== undefined) call.step = step;
+    if (owner === undefined) return { ...details, call };
+    const trace = traceCall(owner.script, failed.function, failed, sandbox);
+    for (const { name, value } of trace?.locals ?? []) call.values.push({ name, kind: 'local', value });
+    const statement = trace?.statement ?? null;
+    if (statement !== null) call.statement = statement;
+    const place = details.script ?? trace?.place ?? this.placeOf(failed.function);
+    const reach = trace?.reach ?? null;
+    return {
+      ...details,
+      call,
+      ...(place === null ? {} : { script: place }),
+      ...(reach === null ? {} : { message: `${details.message.replace(/\.$/, '')}: ${reach}.` }),
     };
   }
 

@@ -7,6 +7,8 @@
  */
 import 'ses';
 import { EngineError, type ScriptPlace } from '../errors';
+import { describeCall, PluginFailure, timeOf } from '../model/plugin-failure';
+import type { ConsoleLevel, ConsoleLine } from './console';
 import type { TranspiledScript } from './transpile';
 
 declare const lockdown: (options: Record<string, string>) => void;
@@ -19,8 +21,10 @@ declare const Compartment: new (options: { __options__: true; globals: object })
 export type ScriptExports = Record<string, unknown>;
 
 export interface ScriptSandbox {
-  /** Evaluates a script. @throws {EngineError} with the line when it throws while being evaluated */
-  evaluate(script: TranspiledScript): ScriptExports;
+  /** Evaluates a script. @param more names it is given beside those of every script. @throws {EngineError} with the line when it throws while being evaluated */
+  evaluate(script: TranspiledScript, more?: Readonly<Record<string, unknown>>): ScriptExports;
+  /** Where in a script something was thrown, or is now; undefined where no script has a part in it. */
+  placeOf(error: unknown): ScriptPlace | undefined;
   /** Turns anything thrown by a script into an error with its place. */
   explain(error: unknown, fallback: { element?: string; time?: number }): EngineError;
 }
@@ -79,6 +83,22 @@ function lockRealm(): void {
 }
 
 const MAX_LOG_TEXT = 2000;
+/** Entries of an array that are written out. */
+const MAX_LOG_ENTRIES = 50;
+
+/** A value on the console: arrays with their entries, plain objects as JSON. */
+function shown(value: unknown): string {
+  const text = read(() => {
+    if (typeof value !== 'object' || value === null || value instanceof Error) return String(value);
+    if (ArrayBuffer.isView(value) || Array.isArray(value)) {
+      const entries = Array.from(value as unknown as ArrayLike<unknown>).slice(0, MAX_LOG_ENTRIES);
+      const { length } = value as unknown as ArrayLike<unknown>;
+      return `[${entries.map(String).join(', ')}${length > MAX_LOG_ENTRIES ? ', …' : ''}]`;
+    }
+    return JSON.stringify(value);
+  });
+  return typeof text === 'string' ? text : 'a value that cannot be shown';
+}
 
 /** What a script threw is the script's: reading it may throw again. */
 function read(property: () => unknown): unknown {
@@ -91,14 +111,14 @@ function read(property: () => unknown): unknown {
 
 /**
  * Creates the sandbox of one run, locking the realm down at first use.
- * @param log receives the output of `console.log`
+ * @param log receives what scripts say on the console
  */
-export function createSandbox(log: (script: string, text: string) => void = () => undefined): ScriptSandbox {
+export function createSandbox(log: (said: ConsoleLine) => void = () => undefined): ScriptSandbox {
   lockRealm();
   /** evaluated scripts by name, with the user's line for each of theirs where it is another */
   const names = new Map<string, readonly number[] | undefined>();
 
-  function evaluate(script: TranspiledScript): ScriptExports {
+  function evaluate(script: TranspiledScript, more: Readonly<Record<string, unknown>> = {}): ScriptExports {
     names.set(script.name, script.lines);
     const random = seededRandom(1);
     // `Math` comes as a parameter: as a free global of a compartment each access costs up to 400 ns.
@@ -107,10 +127,23 @@ export function createSandbox(log: (script: string, text: string) => void = () =
       (Math as unknown as Record<string, unknown>)[key],
     ]);
     const math = Object.freeze({ ...(Object.fromEntries(entries) as object), random });
+    const say =
+      (level: ConsoleLevel) =>
+      (...values: unknown[]): void => {
+        log({
+          script: script.name,
+          level,
+          text: values.map(shown).join(' ').slice(0, MAX_LOG_TEXT),
+          // A stack costs more than the line itself: it is asked for only where the line goes on.
+          line: () => placeOf(new Error('here'))?.line ?? null,
+        });
+      };
     const console = Object.freeze({
-      log: (...values: unknown[]) => {
-        log(script.name, values.map(String).join(' ').slice(0, MAX_LOG_TEXT));
-      },
+      log: say('log'),
+      info: say('info'),
+      debug: say('log'),
+      warn: say('warn'),
+      error: say('error'),
     });
     const compartment = new Compartment({ __options__: true, globals: {} });
     for (const name of ABSENT) {
@@ -125,10 +158,22 @@ export function createSandbox(log: (script: string, text: string) => void = () =
     const exports: ScriptExports = {};
     try {
       const factory = compartment.evaluate(
-        `(function (exports, Math, console, Float64Array, Float32Array, Int32Array, Uint8Array) {${script.code}\n})\n` +
-          `//# sourceURL=${script.name}`,
+        `(function (exports, Math, console, Float64Array, Float32Array, Int32Array, Uint8Array${Object.keys(
+          more,
+        )
+          .map((name) => `, ${name}`)
+          .join('')}) {${script.code}\n})\n` + `//# sourceURL=${script.name}`,
       ) as (...endowments: unknown[]) => void;
-      factory(exports, math, console, Float64Array, Float32Array, Int32Array, Uint8Array);
+      factory(
+        exports,
+        math,
+        console,
+        Float64Array,
+        Float32Array,
+        Int32Array,
+        Uint8Array,
+        ...Object.values(more),
+      );
     } catch (error) {
       throw explain(error, { element: script.name });
     }
@@ -161,6 +206,17 @@ export function createSandbox(log: (script: string, text: string) => void = () =
   }
 
   function explain(error: unknown, fallback: { element?: string; time?: number }): EngineError {
+    const failure = read(() => (error instanceof PluginFailure ? error : undefined)) as
+      PluginFailure | undefined;
+    if (failure !== undefined) {
+      const call = describeCall(failure.call);
+      const time = fallback.time ?? timeOf(failure.call);
+      const { details } = explain(failure.cause, {
+        element: call.element,
+        ...(time === undefined ? {} : { time }),
+      });
+      return new EngineError({ ...details, call });
+    }
     // A script may throw an object whose every operation throws.
     if (read(() => error instanceof EngineError) === true) return error as EngineError;
     const place = placeOf(error);
@@ -177,5 +233,5 @@ export function createSandbox(log: (script: string, text: string) => void = () =
     });
   }
 
-  return { evaluate, explain };
+  return { evaluate, explain, placeOf };
 }

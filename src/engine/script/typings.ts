@@ -36,7 +36,10 @@ export function generateTypings(document: ModelDocument): string {
     '}',
     '/** Builds systems and interactions before a run; the default export of a builder script. */',
     'type Builder = (model: ModelBuilder, p: Parameters) => void;',
-    'declare const console: { log(...values: unknown[]): void };',
+    '/** What a script says stands in the pane “Console”, with simulated time and line. */',
+    'declare const console: {',
+    ...['log', 'info', 'debug', 'warn', 'error'].map((name) => `  ${name}(...values: unknown[]): void;`),
+    '};',
     '',
   ].join('\n');
 }

@@ -6,6 +6,8 @@ import type { DocumentIssue, Expression, ModelDocument, SchemeName, SignalInfo }
 import type { EventRecord } from '../event-driven/event-record';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import type { NamedFunction } from '../model/field-reader';
+import { type FailedCall, NotFiniteResult, PluginFailure } from '../model/plugin-failure';
+import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
 import type { StepCounters } from '../integrators/step';
 import type { ChunkSink } from '../recording/chunks';
 import { Recorder } from '../recording/recorder';
@@ -93,6 +95,7 @@ export function prepareRun(specification: RunSpecification, environment: RunEnvi
     if (structure.length > 0) return failure(structure);
   }
   const sandbox = document.scripts.length > 0 ? environment.sandbox() : null;
+  const scripts = new FunctionScripts(document);
   try {
     let built: BuiltElements | undefined;
     if (sandbox !== null && needsBuilder(document)) {
@@ -100,7 +103,6 @@ export function prepareRun(specification: RunSpecification, environment: RunEnvi
       if (!result.ok) return { ok: false, error: result.error, issues: [] };
       built = result.built;
     }
-    const scripts = new FunctionScripts(document);
     const { functionNames, analytic } = scripts;
     const options = { functionNames, analytic, built, set, overrides: { scheme, h, tEnd } };
     if (sandbox !== null) {
@@ -140,18 +142,34 @@ export function prepareRun(specification: RunSpecification, environment: RunEnvi
       preparation.parameters,
       selection.selected,
       environment.sink,
-      sandbox,
+      sandbox === null ? null : { sandbox, scripts },
       functions,
     );
     return { ok: true, session };
   } catch (error) {
-    return { ok: false, issues: [], error: explain(error, sandbox, {}).details };
+    const loaded = sandbox === null ? null : { sandbox, scripts };
+    return { ok: false, issues: [], error: explain(error, loaded, {}, 0) };
   }
 }
 
-function explain(error: unknown, sandbox: ScriptSandbox | null, fallback: { time?: number }): EngineError {
-  if (sandbox !== null) return sandbox.explain(error, fallback);
-  if (error instanceof EngineError) return error;
+/** The scripts of a run and the sandbox they are in. */
+interface ScriptsOfRun {
+  readonly sandbox: ScriptSandbox;
+  readonly scripts: FunctionScripts;
+}
+
+/** @param step that failed, from 1; 0 where the run had not begun */
+function explain(
+  error: unknown,
+  loaded: ScriptsOfRun | null,
+  fallback: { time?: number },
+  step: number,
+): EngineErrorDetails {
+  if (loaded !== null) {
+    const { sandbox, scripts } = loaded;
+    return scripts.explain(error, sandbox.explain(error, fallback).details, sandbox, step);
+  }
+  if (error instanceof EngineError) return error.details;
   throw error;
 }
 
@@ -177,6 +195,8 @@ export class RunSession {
   readonly #functions: FunctionObservable[] = [];
   readonly #frozenParameters: object;
   readonly #warnings: string[];
+  /** the step that was begun last, from 1 */
+  #begun = 0;
 
   /** Made by `prepareRun`. */
   constructor(
@@ -186,7 +206,7 @@ export class RunSession {
     parameters: Record<string, number>,
     selected: readonly number[],
     sink: ChunkSink,
-    private readonly sandbox: ScriptSandbox | null,
+    private readonly scripts: ScriptsOfRun | null,
     lookup: (name: string) => unknown,
   ) {
     const { settings, layout } = prepared;
@@ -301,7 +321,7 @@ export class RunSession {
     try {
       this.#loop(maxSteps);
     } catch (error) {
-      this.error = explain(error, this.sandbox, { time: this.#rowTime() }).details;
+      this.error = explain(error, this.scripts, { time: this.#rowTime() }, this.#begun);
       return 'failed';
     } finally {
       this.#recorder.publish();
@@ -313,6 +333,7 @@ export class RunSession {
     const simulation = this.#simulation;
     const every = this.#every;
     for (let k = 0; k < maxSteps && !simulation.isAtEnd; k++) {
+      this.#begun = simulation.step + 1;
       simulation.advance();
       // The last step is always kept: the end state belongs to every record.
       if (every !== 1 && simulation.step % every !== 0 && !simulation.isKept && !simulation.isAtEnd) continue;
@@ -334,14 +355,41 @@ export class RunSession {
     }
   }
 
-  #reportObservable({ function: { name }, system }: FunctionObservable, value: unknown, t: number): never {
-    throw new EngineError({
-      code: 'script-not-finite',
-      message: `The observable function “${name}” of “${system}” gave ${String(value)} at t = ${t} s.`,
-      where: system,
-      time: t,
-      remedy: 'Return a number on every path of the function.',
-    });
+  #reportObservable(observable: FunctionObservable, value: unknown, t: number): never {
+    const { system } = observable;
+    const { name } = observable.function;
+    throw new NotFiniteResult(
+      {
+        code: 'script-not-finite',
+        message: `The observable function “${name}” of “${system}” gave ${String(value)} at t = ${t} s.`,
+        where: system,
+        time: t,
+        remedy: 'Return a number on every path of the function.',
+      },
+      this.#observableCall(observable, t),
+    );
+  }
+
+  #observableCall({ function: { name }, system, q, v }: FunctionObservable, t: number): FailedCall {
+    const { parameters } = PLUGIN_SIGNATURES.observable;
+    const values = [t, q.slice(), v.slice(), 0];
+    return {
+      function: name,
+      element: system,
+      isDerivative: false,
+      parameters,
+      values,
+      p: this.#frozenParameters,
+    };
+  }
+
+  #callObservable(observable: FunctionObservable, t: number): number {
+    const { q, v } = observable;
+    try {
+      return observable.function.call(t, q, v, this.#frozenParameters);
+    } catch (error) {
+      throw new PluginFailure(error, this.#observableCall(observable, t));
+    }
   }
 
   #observe(state: Float64Array): void {
@@ -349,7 +397,7 @@ export class RunSession {
       const { q, v, qAt, vAt, slot } = observable;
       for (let i = 0; i < q.length; i++) q[i] = state[qAt + i];
       for (let i = 0; i < v.length; i++) v[i] = state[vAt + i];
-      const value = observable.function.call(state[0], q, v, this.#frozenParameters);
+      const value = this.#callObservable(observable, state[0]);
       if (!Number.isFinite(value)) this.#reportObservable(observable, value, state[0]);
       state[slot] = value;
     }

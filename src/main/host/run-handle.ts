@@ -4,6 +4,7 @@ import type { RemoteError } from '@contract/errors';
 import type { CertificateSummary, RunInfo, RunState, RunWork } from '@contract/methods';
 import type { SchemeName } from '@engine/document/types';
 import type { EventRecord } from '@engine/event-driven/event-record';
+import type { ConsoleMessage } from '@engine/script/console';
 import type { RunSpecification } from '@engine/simulation/session';
 import { COUNTER, createCounters } from './counters';
 import { GrowthMeter } from './memory';
@@ -36,7 +37,7 @@ export interface RunObserver {
   /** the state changed, or a stall warning came or went */
   onStateChange(run: RunHandle): void;
   onProgress(run: RunHandle): void;
-  onConsole(run: RunHandle, script: string, text: string): void;
+  onConsole(run: RunHandle, message: ConsoleMessage): void;
   onRecording(run: RunHandle, place: RecordingPlace): void;
   /** the run will not compute any more; its recording is final */
   onEnd(run: RunHandle): void;
@@ -291,7 +292,7 @@ export class RunHandle {
         this.#end(report.state, report.error);
         return;
       case 'console':
-        this.#observer.onConsole(this, report.script, report.text);
+        this.#observer.onConsole(this, report.message);
         return;
       case 'built':
         return;

@@ -1,6 +1,7 @@
 /** The work of a run worker: one run in slices, or one execution of builder scripts. Knows no worker. */
 import type { RemoteError } from '@contract/errors';
 import type { ModelDocument } from '@engine/document/types';
+import type { ConsoleMessage } from '@engine/script/console';
 import type { ScriptSandbox } from '@engine/script/sandbox';
 import type { RunSession } from '@engine/simulation/session';
 import { FileChunkSink } from './chunk-file';
@@ -21,6 +22,8 @@ import { outOfMemory } from './worker-errors';
 
 /** Events of a run that are kept; their number is known beyond it. */
 const MAX_EVENTS = 500_000;
+/** Lines of a builder that are kept. */
+const MAX_BUILDER_LINES = 500;
 /** Aimed duration of a slice, ms: a pause or a cancel waits for at most about one slice. */
 const SLICE_MS = 8;
 /** Progress is posted at most this often, ms. */
@@ -33,18 +36,29 @@ const WARM_UP_MS = 100;
 /** Executes a worker's task. Everything that goes wrong becomes a message; nothing is thrown. */
 export function performTask(task: WorkerTask, engine: RunEngine, port: WorkerPort, clock: SliceClock): void {
   port.post({ type: 'began' });
-  const limiter = new ConsoleLimiter(
-    (script, text) => port.post({ type: 'console', script, text }),
-    () => clock.now(),
-  );
-  const sandbox = once(() => engine.createSandbox((script, text) => limiter.log(script, text)));
   if (task.task === 'run') {
-    new SlicedRun(task, engine, port, clock, sandbox, limiter).start();
+    const limiter = new ConsoleLimiter(
+      (message) => port.post({ type: 'console', message }),
+      () => clock.now(),
+    );
+    let run: SlicedRun | null = null;
+    const sandbox = once(() => engine.createSandbox((said) => limiter.log(said, run?.time ?? null)));
+    run = new SlicedRun(task, engine, port, clock, sandbox, limiter);
+    run.start();
     return;
   }
-  const outcome = build(task.document, engine, sandbox);
+  // Of a builder all belongs together: it is told with what was built, and kept with it.
+  const said: ConsoleMessage[] = [];
+  const limiter = new ConsoleLimiter(
+    (message) => said.push(message),
+    () => clock.now(),
+  );
+  const outcome = build(task.document, engine, () => engine.createSandbox((line) => limiter.log(line, null)));
   limiter.flush();
-  port.end({ type: 'built', outcome });
+  port.end({
+    type: 'built',
+    outcome: said.length === 0 ? outcome : { ...outcome, console: said.slice(0, MAX_BUILDER_LINES) },
+  });
 }
 
 function build(document: ModelDocument, engine: RunEngine, sandbox: () => ScriptSandbox): BuildOutcome {
@@ -95,6 +109,11 @@ class SlicedRun {
     this.#sink = new FileChunkSink(task.file, task.counters, (layout, ring) =>
       port.post({ type: 'recording', layout, ring }),
     );
+  }
+
+  /** Simulated time that has been reached, s; null before the run has begun. */
+  get time(): number | null {
+    return this.#session?.time ?? null;
   }
 
   start(): void {

@@ -1,6 +1,7 @@
 /** All runs of a host: their names, their recordings, their events. */
 import { MoreauError } from '@contract/errors';
 import type { HostEvent, RunInfo } from '@contract/methods';
+import type { ConsoleMessage } from '@engine/script/console';
 import type { RunSpecification } from '@engine/simulation/session';
 import { unknownRun } from './errors';
 import { WATCH_MS } from './memory';
@@ -131,8 +132,8 @@ export class RunRegistry implements RunObserver {
     this.#emit({ event: 'run.progress', data: { run: run.info() } });
   }
 
-  onConsole(run: RunHandle, script: string, text: string): void {
-    this.#emit({ event: 'run.console', data: { runId: run.runId, script, text } });
+  onConsole(run: RunHandle, message: ConsoleMessage): void {
+    this.#emit({ event: 'run.console', data: { runId: run.runId, ...message } });
   }
 
   onRecording(run: RunHandle, place: RecordingPlace): void {

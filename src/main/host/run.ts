@@ -6,6 +6,7 @@ import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ChunkLayout, ChunkSink } from '@engine/recording/chunks';
 import type { Scene } from '@engine/scene/scene';
 import type { BuiltElements } from '@engine/script/builder';
+import type { ConsoleLine, ConsoleMessage } from '@engine/script/console';
 import type { ScriptSandbox } from '@engine/script/sandbox';
 import type { RunSession, RunSpecification } from '@engine/simulation/session';
 import type { ChunkRing } from './chunk-file';
@@ -55,7 +56,10 @@ export interface PreparedRun {
   scene: Scene | null;
 }
 
-export type BuildOutcome = { ok: true; built: BuiltElements } | { ok: false; error: RemoteError };
+/** `console` is what the builder said. */
+export type BuildOutcome = ({ ok: true; built: BuiltElements } | { ok: false; error: RemoteError }) & {
+  console?: ConsoleMessage[];
+};
 
 /** Worker to host, while a task goes on. */
 export type RunReport =
@@ -67,7 +71,7 @@ export type RunReport =
   /** events of the simulation since the last such message */
   | { type: 'events'; events: EventRecord[] }
   | { type: 'state'; state: Extract<RunState, 'running' | 'paused'>; progress: RunProgress }
-  | { type: 'console'; script: string; text: string };
+  | { type: 'console'; message: ConsoleMessage };
 
 /** The last word on a task. */
 export type FinalReport =
@@ -105,6 +109,6 @@ export interface RunEngine {
     specification: RunSpecification,
     environment: { sandbox: () => ScriptSandbox; sink: ChunkSink },
   ): { ok: true; session: RunSession } | { ok: false; error: RemoteError; issues: DocumentIssue[] };
-  createSandbox(log: (script: string, text: string) => void): ScriptSandbox;
+  createSandbox(log: (said: ConsoleLine) => void): ScriptSandbox;
   runBuilder(document: ModelDocument, sandbox: ScriptSandbox): BuildOutcome;
 }

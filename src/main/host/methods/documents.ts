@@ -66,10 +66,11 @@ async function report(context: HostContext, document: ModelDocument): Promise<Do
   const { builders, inspections } = context;
   if (!needsBuilder(document)) return inspections.report(document);
   const outcome = await builders.build(document);
-  if (outcome.ok) return inspections.report(document, outcome.built);
+  const said = outcome.console === undefined ? {} : { console: outcome.console };
+  if (outcome.ok) return { ...(await inspections.report(document, outcome.built)), ...said };
   const plain = await inspections.report(document);
   // Without its builder's elements the model is not complete, so nothing it would record can be promised.
-  return { ...plain, issues: [...plain.issues, builderIssue(document, outcome.error)], signals: [] };
+  return { ...plain, ...said, issues: [...plain.issues, builderIssue(document, outcome.error)], signals: [] };
 }
 
 const issueOf = ({ code, message, remedy }: RemoteError, pointer: string): DocumentIssue => ({
