@@ -247,6 +247,9 @@ export interface SettingsState {
   problems: { message: string; remedy: string }[];
 }
 
+/** What is known of a document, and what its builder scripts said; `console` is absent where they said nothing. */
+export type ExaminedDocument = DocumentReport & { console?: ConsoleMessage[] };
+
 export interface ReadDocumentResult {
   /** null when the text cannot be opened at all; the issues say why */
   document: ModelDocument | null;
@@ -355,7 +358,7 @@ export interface MethodResults {
   'examples.read': { text: string };
   'document.read': ReadDocumentResult;
   'document.write': { text: string };
-  'document.report': DocumentReport;
+  'document.report': ExaminedDocument;
   'document.topology': TopologyReport;
   'document.project': InitialProjection;
   'run.start': RunInfo;

@@ -1,7 +1,6 @@
 /** The model document as TypeScript sees it. `schema.ts` derives the validating schema; this file is its shape. */
 
 import type { Scene } from '../scene/scene';
-import type { ConsoleMessage } from '../script/console';
 
 /** A number, or an expression in the model's parameters such as `"2*pi*rpm/60"`. */
 export type Expression = number | string;
@@ -253,8 +252,6 @@ export interface DocumentReport {
   typings: string;
   /** bodies in space as an animation draws them, at the start; absent where there are none, or while it has errors */
   scene?: Scene;
-  /** what builder scripts said; absent where they said nothing */
-  console?: ConsoleMessage[];
   /** elements a builder script added; absent without one */
   built?: { systems: SystemDocument[]; interactions: InteractionDocument[] };
 }

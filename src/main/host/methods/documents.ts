@@ -1,4 +1,5 @@
 import { MoreauError, type RemoteError } from '@contract/errors';
+import type { ExaminedDocument } from '@contract/methods';
 import { readDocument } from '@engine/document/read';
 import { structuralIssues } from '@engine/document/structure';
 import { needsBuilder } from '@engine/script/builder';
@@ -62,7 +63,7 @@ async function topology(context: HostContext, document: ModelDocument): Promise<
   return outcome.ok ? inspections.topology(document, outcome.built) : { topology: null };
 }
 
-async function report(context: HostContext, document: ModelDocument): Promise<DocumentReport> {
+async function report(context: HostContext, document: ModelDocument): Promise<ExaminedDocument> {
   const { builders, inspections } = context;
   if (!needsBuilder(document)) return inspections.report(document);
   const outcome = await builders.build(document);
