@@ -44,6 +44,7 @@ import { useReportStore } from '../stores/report';
 import { useRunsStore } from '../stores/runs';
 import { useWorkspaceStore } from '../stores/workspace';
 import { useHost } from '../transport/host';
+import { modelViewCommands } from './model-views';
 import { type Command, CommandRegistry } from './registry';
 
 let registry: CommandRegistry | null = null;
@@ -357,7 +358,13 @@ export function registerElementCommands(): void {
 export function useCommands(): CommandRegistry {
   if (registry === null) {
     registry = new CommandRegistry();
-    registry.register(...fileCommands(), ...editCommands(), ...runCommands(), ...viewCommands());
+    registry.register(
+      ...fileCommands(),
+      ...editCommands(),
+      ...runCommands(),
+      ...viewCommands(),
+      ...modelViewCommands(),
+    );
   }
   return registry;
 }

@@ -226,6 +226,67 @@ export function unlink(
   interaction.systems.splice(index, 1);
 }
 
+/** Rows or columns of a field over the linked components in another order; `order[new]` is the old place. */
+function reorderField(
+  interaction: InteractionDocument,
+  field: FieldDefinition,
+  order: readonly number[],
+): void {
+  const sides = fieldSides(field);
+  const value = interaction.relation[field.key];
+  const side = sides?.columns === 'linkedSize' ? 1 : sides?.rows === 'linkedSize' ? 0 : null;
+  if (side === null || value === undefined) return;
+  if (isSparse(value)) {
+    const places = new Map(order.map((old, at) => [old, at]));
+    const entries = value.entries.map((entry): SparseMatrixValue['entries'][number] => {
+      const place = places.get(entry[side]) ?? entry[side];
+      return side === 0 ? [place, entry[1], entry[2]] : [entry[0], place, entry[2]];
+    });
+    interaction.relation[field.key] = { ...value, entries };
+    return;
+  }
+  if (!Array.isArray(value)) return;
+  const rows = value as Expression[][];
+  const reordered = <T>(list: readonly T[]): T[] => order.map((old) => list[old]);
+  // What does not have the size it should is left to its author.
+  if (side === 0 && rows.length === order.length) interaction.relation[field.key] = reordered(rows);
+  else if (side === 1 && rows.every((row) => Array.isArray(row) && row.length === order.length))
+    interaction.relation[field.key] = rows.map(reordered);
+}
+
+/** Gives a linked system another place among those of its interaction; the columns of the matrices go with it. */
+export function moveLink(
+  document: ModelDocument,
+  catalogue: Catalogue | null,
+  interactionId: string,
+  from: number,
+  to: number,
+): void {
+  const interaction = document.interactions.find(({ id }) => id === interactionId);
+  const system = interaction?.systems[from];
+  if (interaction === undefined || system === undefined || interaction.systems[to] === undefined) return;
+  const move = (): void => {
+    interaction.systems.splice(from, 1);
+    interaction.systems.splice(to, 0, system);
+  };
+  const relation = catalogue?.relations.find(({ type }) => type === interaction.relation.type);
+  if (relation?.order === 'body') {
+    withHold(document, interaction, move);
+    return;
+  }
+  let start = 0;
+  const blocks = interaction.systems.map((id) => {
+    const size = dimensionOf(document, id);
+    const block = Array.from({ length: size }, (_, i) => start + i);
+    start += size;
+    return block;
+  });
+  blocks.splice(to, 0, ...blocks.splice(from, 1));
+  move();
+  const order = blocks.flat();
+  for (const field of relation?.fields ?? []) reorderField(interaction, field, order);
+}
+
 /**
  * Follows a change of a system's size in the interactions that link it: components are added or removed at its end.
  * The document has the new size already.

@@ -125,3 +125,8 @@ export function renameObservable(document: ModelDocument, from: string, to: stri
   for (const observable of document.observables) if (observable.name === from) observable.name = to;
   replaceSignals(document, (signal) => (signal === from ? to : signal));
 }
+
+/** Renames a script. Nothing refers to scripts by name: their functions are known by their own names. */
+export function renameScript(document: ModelDocument, from: string, to: string): void {
+  for (const script of document.scripts) if (script.name === from) script.name = to;
+}

@@ -8,7 +8,7 @@ export const enForms = {
     simulation: 'Simulation',
     simulationSettings: 'Simulation settings',
     id: 'Name',
-    idMalformed: 'A name starts with a letter and holds letters, digits, _ and - only.',
+    idMalformed: 'A name starts with a letter or _ and holds letters, digits and _ only, 64 at most.',
     idTaken: '{name} is taken.',
     system: 'System',
     relation: 'Relation',

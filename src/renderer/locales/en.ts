@@ -4,6 +4,7 @@ import { enComparison } from './en-comparison';
 import { enEvents } from './en-events';
 import { enForms } from './en-forms';
 import { enSpaceTopology } from './en-space-topology';
+import { enTree } from './en-tree';
 
 /** English texts. Keys are grouped by the part of the window; a translation is another object of this shape. */
 export const en = {
@@ -13,6 +14,7 @@ export const en = {
   ...enEvents,
   ...enForms,
   ...enSpaceTopology,
+  ...enTree,
   common: {
     add: 'Add',
     cancel: 'Cancel',
@@ -54,6 +56,10 @@ export const en = {
     palette: 'Command palette',
     showGraph: 'Show graph',
     showScript: 'Show script',
+    showText: 'Show text',
+    showParameters: 'Show parameters',
+    showTree: 'Show model tree',
+    showInText: 'Show selection in text',
     showProblems: 'Show problems',
     showTopology: 'Show topology',
     showEvents: 'Show events',
@@ -77,6 +83,7 @@ export const en = {
     unlink: 'Remove link',
     projectInitialState: 'Project initial state',
     move: 'Move {name}',
+    order: 'Reorder {name}',
     field: 'Change {label} of {name}',
     fieldOfMany: 'Change {label} of {number} element | Change {label} of {number} elements',
     partField: 'Change {label} of {part} of {name}',

@@ -7,6 +7,8 @@ import { useDocumentStore } from './document';
 import { useSettingsStore } from './settings';
 
 export type ThemeChoice = Settings['appearance.theme'];
+/** Views of the model in its pane. */
+export type ModelTab = 'graph' | 'script' | 'text';
 /** Panels below the model. */
 export type LowerTab = 'inspector' | 'problems' | 'topology' | 'events' | 'comparison';
 /** `elements`: two or more systems and interactions at once. */
@@ -41,7 +43,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
   const documents = useDocumentStore();
   const selection = shallowRef<Selection>({ kind: 'model' });
   const selectedIds = computed(() => selectedElements(selection.value));
-  const modelTab = shallowRef<'graph' | 'script'>('graph');
+  const modelTab = shallowRef<ModelTab>('graph');
   const lowerTab = shallowRef<LowerTab>('inspector');
   const scriptPlace = shallowRef<ScriptPlace | null>(null);
   /** counts wishes to fit the graph and the plots */

@@ -1,0 +1,349 @@
+/** The document as a tree. Children are made when they are asked for: a model may have very many elements. */
+import type { DocumentReport, InteractionDocument, ModelDocument } from '@engine/document/types';
+import type { DefinitionGroup } from '../stores/catalogue';
+import { pointer } from '../document/pointer';
+import { text, type TextKey } from '../i18n';
+
+export type NodeKind =
+  | 'model'
+  | 'section'
+  | 'parameter'
+  | 'system'
+  | 'interaction'
+  | 'link'
+  | 'relation'
+  | 'law'
+  | 'script'
+  | 'function'
+  | 'simulation'
+  | 'setting'
+  | 'observable'
+  | 'view'
+  | 'reference';
+
+/** List of the document that a node belongs to, or stands for. */
+export type TreeList =
+  'parameters' | 'systems' | 'interactions' | 'links' | 'scripts' | 'observables' | 'views' | 'references';
+
+export interface TreeNode {
+  /** tells it from every other node, also after an edit elsewhere */
+  readonly key: string;
+  readonly kind: NodeKind;
+  readonly label: string;
+  /** type, value or size, shown after the label */
+  readonly detail: string;
+  /** JSON pointer; empty for the whole document, null for what the document does not hold */
+  readonly pointer: string | null;
+  /** the system or interaction it stands for */
+  readonly id?: string;
+  /** list that it is an entry of, and its place there */
+  readonly list?: TreeList;
+  readonly index?: number;
+  /** list that entries can be added to here */
+  readonly adds?: TreeList;
+  /** made by a script: shown, not changed */
+  readonly isBuilt?: boolean;
+  /** script to open, and the 1-based line in it */
+  readonly script?: { readonly name: string; readonly line: number };
+  readonly childCount: number;
+  readonly children: () => readonly TreeNode[];
+}
+
+/** The key a node has under another name. */
+export function renamedKey({ key, kind }: TreeNode, name: string): string {
+  const isNamed = ['parameter', 'system', 'interaction', 'script', 'observable'].includes(kind);
+  return isNamed ? `${kind}:${name}` : key;
+}
+
+/** What the tree is made of. */
+export interface TreeSource {
+  readonly document: ModelDocument;
+  readonly report: Pick<DocumentReport, 'exports' | 'built' | 'values' | 'parameters'>;
+  /** what a type is called */
+  readonly title: (group: DefinitionGroup, type: string) => string;
+}
+
+const NONE: readonly TreeNode[] = [];
+const leaf = { childCount: 0, children: () => NONE };
+
+const branch = (
+  count: number,
+  children: () => readonly TreeNode[],
+): Pick<TreeNode, 'childCount' | 'children'> => ({
+  childCount: count,
+  children,
+});
+
+function section(
+  list: TreeList,
+  label: string,
+  count: number,
+  children: () => readonly TreeNode[],
+  place = pointer(list),
+): TreeNode {
+  return {
+    key: `section:${list}`,
+    kind: 'section',
+    label,
+    detail: String(count),
+    pointer: place,
+    adds: list,
+    ...branch(count, children),
+  };
+}
+
+function parameterNodes({ document }: TreeSource): TreeNode[] {
+  return document.parameters.map(({ name, value, unit }, index) => ({
+    key: `parameter:${name}`,
+    kind: 'parameter',
+    label: name,
+    detail: `= ${value} ${unit ?? ''}`.trim(),
+    pointer: pointer('parameters', index),
+    list: 'parameters',
+    index,
+    ...leaf,
+  }));
+}
+
+function systemNodes({ document, title }: TreeSource): TreeNode[] {
+  return document.systems.map(({ id, type }, index) => ({
+    key: `system:${id}`,
+    kind: 'system',
+    label: id,
+    detail: title('systems', type),
+    pointer: pointer('systems', index),
+    id,
+    list: 'systems',
+    index,
+    ...leaf,
+  }));
+}
+
+function interactionParts(
+  { title }: TreeSource,
+  { id, systems, relation, law }: InteractionDocument,
+  place: string | null,
+  isBuilt: boolean,
+): TreeNode[] {
+  const part = (kind: 'relation' | 'law', detail: string): TreeNode => ({
+    key: `${kind}:${id}`,
+    kind,
+    label: text(`inspector.${kind}`),
+    detail,
+    pointer: place === null ? null : place + pointer(kind),
+    id,
+    isBuilt,
+    ...leaf,
+  });
+  return [
+    ...systems.map((system, index): TreeNode => ({
+      key: `link:${id}:${system}`,
+      kind: 'link',
+      label: system,
+      detail: '',
+      pointer: place === null ? null : place + pointer('systems', index),
+      id: system,
+      isBuilt,
+      ...(isBuilt ? {} : { list: 'links' as const, index }),
+      ...leaf,
+    })),
+    part('relation', title('relations', relation.type)),
+    part('law', title('laws', law.type)),
+  ];
+}
+
+function interactionNodes(source: TreeSource): TreeNode[] {
+  return source.document.interactions.map((interaction, index) => {
+    const { id, systems, relation } = interaction;
+    const place = pointer('interactions', index);
+    return {
+      key: `interaction:${id}`,
+      kind: 'interaction',
+      label: id,
+      detail: source.title('relations', relation.type),
+      pointer: place,
+      id,
+      list: 'interactions',
+      index,
+      ...branch(systems.length + 2, () => interactionParts(source, interaction, place, false)),
+    };
+  });
+}
+
+const declared = (line: string, name: string): boolean =>
+  new RegExp(`export\\s+(?:default\\s+)?(?:const|let|function)\\s+${name.replace(/[^\w]/g, '\\$&')}\\b`).test(
+    line,
+  );
+
+function scriptNodes(source: TreeSource): TreeNode[] {
+  const { document, report } = source;
+  return document.scripts.map(({ name, role, source: lines }, index) => {
+    const place = pointer('scripts', index);
+    const exported = report.exports[name] ?? [];
+    const { built } = report;
+    const isBuilder = role === 'builder' && built !== undefined;
+    const count = exported.length + (isBuilder ? built.systems.length + built.interactions.length : 0);
+    const functions = (): TreeNode[] =>
+      exported.map((label): TreeNode => {
+        const line = lines.findIndex((candidate) => declared(candidate, label)) + 1;
+        return {
+          key: `function:${name}:${label}`,
+          kind: 'function',
+          label,
+          detail: '',
+          pointer: line > 0 ? place + pointer('source', line - 1) : place,
+          script: { name, line: Math.max(1, line) },
+          ...leaf,
+        };
+      });
+    return {
+      key: `script:${name}`,
+      kind: 'script',
+      label: name,
+      detail: role === 'builder' ? text('script.builder') : '',
+      pointer: place,
+      list: 'scripts',
+      index,
+      script: { name, line: 1 },
+      ...branch(count, () => [...functions(), ...(isBuilder ? builtNodes(source) : [])]),
+    };
+  });
+}
+
+/** What a builder script has made: read-only. */
+function builtNodes(source: TreeSource): TreeNode[] {
+  const { built } = source.report;
+  if (built === undefined) return [];
+  return [
+    ...built.systems.map(({ id, type }): TreeNode => ({
+      key: `system:${id}`,
+      kind: 'system',
+      label: id,
+      detail: source.title('systems', type),
+      pointer: null,
+      id,
+      isBuilt: true,
+      ...leaf,
+    })),
+    ...built.interactions.map((interaction): TreeNode => ({
+      key: `interaction:${interaction.id}`,
+      kind: 'interaction',
+      label: interaction.id,
+      detail: source.title('relations', interaction.relation.type),
+      pointer: null,
+      id: interaction.id,
+      isBuilt: true,
+      ...branch(interaction.systems.length + 2, () => interactionParts(source, interaction, null, true)),
+    })),
+  ];
+}
+
+function simulationNode({ document, title }: TreeSource): TreeNode {
+  const { simulation } = document;
+  const setting = (key: string, label: string, detail: string, ...path: (string | number)[]): TreeNode => ({
+    key: `simulation:${key}`,
+    kind: 'setting',
+    label,
+    detail,
+    pointer: pointer('simulation', ...path),
+    ...leaf,
+  });
+  const children = (): TreeNode[] => [
+    setting('tEnd', text('simulation.tEnd'), `${simulation.tEnd} s`, 'tEnd'),
+    setting('h', text('simulation.h'), `${simulation.h} s`, 'h'),
+    ...simulation.integrators.map((integrator, index) =>
+      setting(
+        `integrator${index}`,
+        text('inspector.integrator'),
+        title('integrators', integrator.type),
+        'integrators',
+        index,
+      ),
+    ),
+    setting('problem', text('inspector.problem'), title('problems', simulation.problem.type), 'problem'),
+    setting('solver', text('inspector.solver'), title('solvers', simulation.solver.type), 'solver'),
+  ];
+  return {
+    key: 'simulation',
+    kind: 'simulation',
+    label: text('inspector.simulation'),
+    detail: title('schemes', simulation.scheme),
+    pointer: '/simulation',
+    ...branch(4 + simulation.integrators.length, children),
+  };
+}
+
+function observableNodes({ document }: TreeSource): TreeNode[] {
+  return document.observables.map(({ name, expression, function: fn, system }, index) => ({
+    key: `observable:${name}`,
+    kind: 'observable',
+    label: name,
+    detail: expression === undefined ? `${fn ?? ''}(${system ?? ''})` : `= ${expression}`,
+    pointer: pointer('observables', index),
+    list: 'observables',
+    index,
+    ...leaf,
+  }));
+}
+
+function viewNodes({ document }: TreeSource): TreeNode[] {
+  const kinds: Readonly<Record<string, TextKey>> = {
+    'time-series': 'plot.timeSeries',
+    'phase-portrait': 'plot.portrait',
+    animation: 'tree.animation',
+  };
+  return document.views.map((view, index) => {
+    const key = kinds[view.type];
+    const kind = key === undefined ? view.type : text(key);
+    return {
+      key: `view:${view.id}`,
+      kind: 'view',
+      label: view.title === undefined || view.title === '' ? kind : view.title,
+      detail: view.title === undefined || view.title === '' ? '' : kind,
+      pointer: pointer('views', index),
+      list: 'views',
+      index,
+      ...leaf,
+    };
+  });
+}
+
+function referenceNodes({ document }: TreeSource): TreeNode[] {
+  return (document.references ?? []).map((reference, index) => ({
+    key: `reference:${index}`,
+    kind: 'reference',
+    label: reference,
+    detail: '',
+    pointer: pointer('references', index),
+    list: 'references',
+    index,
+    ...leaf,
+  }));
+}
+
+/** The nodes under which everything else stands; the first is the model itself. */
+export function modelTree(source: TreeSource): TreeNode[] {
+  const { document } = source;
+  const references = document.references ?? [];
+  return [
+    { key: 'model', kind: 'model', label: document.title, detail: '', pointer: '', ...leaf },
+    section('parameters', text('parameters.title'), document.parameters.length, () => parameterNodes(source)),
+    section('systems', text('tree.systems'), document.systems.length, () => systemNodes(source)),
+    section('interactions', text('tree.interactions'), document.interactions.length, () =>
+      interactionNodes(source),
+    ),
+    section('scripts', text('tree.scripts'), document.scripts.length, () => scriptNodes(source)),
+    simulationNode(source),
+    section('observables', text('inspector.observables'), document.observables.length, () =>
+      observableNodes(source),
+    ),
+    section('views', text('tree.views'), document.views.length, () => viewNodes(source)),
+    ...(references.length === 0
+      ? []
+      : [
+          section('references', text('inspector.references'), references.length, () =>
+            referenceNodes(source),
+          ),
+        ]),
+  ];
+}
