@@ -13,6 +13,8 @@ export interface OpenedFile {
   /** file name without folder */
   name: string;
   text: string;
+  /** identity of the text, to notice later that the file has another one */
+  stamp?: string;
 }
 
 export interface RecentFile {
@@ -32,8 +34,11 @@ export const shellParams = {
   'shell.openRecent': z.strictObject({ handle }),
   'shell.recent': empty,
   'shell.clearRecent': empty,
-  'shell.save': z.strictObject({ handle, text: z.string() }),
+  /** with a `stamp`, only while the file still has the content of that name */
+  'shell.save': z.strictObject({ handle, text: z.string(), stamp: z.string().max(100).optional() }),
   'shell.saveAs': z.strictObject({ suggestedName: z.string().max(200), text: z.string() }),
+  /** files whose changes by others are told from now on: those of the open documents */
+  'shell.watchFiles': z.strictObject({ handles: z.array(handle).max(1000) }),
   'shell.exportFile': z.strictObject({
     suggestedName: z.string().max(200),
     data: z.instanceof(Uint8Array),
@@ -48,14 +53,18 @@ export const shellParams = {
 export type ShellMethod = keyof typeof shellParams;
 export type ShellParams<M extends ShellMethod> = z.infer<(typeof shellParams)[M]>;
 
+/** What came of saving: a conflict leaves the file as another program has written it. */
+export type SaveResult = { conflict?: false; stamp?: string } | { conflict: true; stamp?: undefined };
+
 export interface ShellResults {
   'shell.open': OpenedFile | null;
   'shell.openRecent': OpenedFile;
   'shell.recent': RecentFile[];
   'shell.clearRecent': Record<string, never>;
-  'shell.save': Record<string, never>;
+  'shell.save': SaveResult;
   /** null: the user cancelled */
-  'shell.saveAs': { handle: string | null; name: string } | null;
+  'shell.saveAs': { handle: string | null; name: string; stamp?: string } | null;
+  'shell.watchFiles': Record<string, never>;
   'shell.exportFile': { name: string } | null;
   'shell.setDocument': Record<string, never>;
   'shell.setTheme': Record<string, never>;
@@ -67,6 +76,8 @@ export interface ShellEvents {
   'shell.command': { command: string };
   /** the operating system or the command line asked to open a file */
   'shell.openFile': { file: OpenedFile };
+  /** another program has written a file that the window has open; without a stamp the file is gone */
+  'shell.fileChanged': { handle: string; stamp: string | null };
   /** the user closes a window with unsaved changes */
   'shell.closeRequested': Record<string, never>;
   /** saving or opening failed outside a call */

@@ -92,6 +92,7 @@ const { FileHandles } = await import('@main/desktop/file-handles');
 const { confineNavigation, denyPermissions } = await import('@main/desktop/hardening');
 const { connectIpc } = await import('@main/desktop/ipc');
 const { RecentFiles } = await import('@main/desktop/recent-files');
+const { WatchedFiles } = await import('@main/desktop/watched-files');
 const { callShell } = await import('@main/desktop/shell');
 const { MainWindow, windowSettings } = await import('@main/desktop/window');
 const { WindowState } = await import('@main/desktop/window-state');
@@ -113,6 +114,7 @@ function shell() {
   const context = {
     handles,
     recent,
+    watched: new WatchedFiles(() => undefined),
     window: () => ({}) as never,
     setDocument: (name: string, dirty: boolean) => void seen.push([name, dirty]),
     closeNow: () => void seen.push('closed'),

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_DOCUMENT_BYTES } from '@contract/methods';
-import { BrowserShell, readDroppedFile } from '@renderer/transport/browser-shell';
+import { BrowserShell, readDroppedFiles } from '@renderer/transport/browser-shell';
 
 const dropped = (file: unknown): DataTransfer => ({ files: [file] }) as unknown as DataTransfer;
 
 describe('shell of the browser door', () => {
   it('keeps the name of an opened file', async () => {
     const file = new File(['{}'], 'cam.moreau.json');
-    expect(await readDroppedFile(dropped(file))).toEqual({
-      handle: null,
-      name: 'cam.moreau.json',
-      text: '{}',
-    });
+    expect(await Promise.all(readDroppedFiles(dropped(file)))).toEqual([
+      { handle: null, name: 'cam.moreau.json', text: '{}' },
+    ]);
   });
 
   it('refuses a file that is too large before it is read', async () => {
@@ -24,7 +22,7 @@ describe('shell of the browser door', () => {
         return Promise.resolve('');
       },
     };
-    await expect(readDroppedFile(dropped(file))).rejects.toMatchObject({
+    await expect(Promise.all(readDroppedFiles(dropped(file)))).rejects.toMatchObject({
       details: { code: 'file-too-large' },
     });
     expect(read).toBe(false);

@@ -51,7 +51,7 @@ describe('saving and opening', () => {
     documents.edit('Change title', (draft) => void (draft.title = 'Rocker arm'));
     host.shellAnswers['shell.saveAs'] = { handle: 'h1', name: 'rocker.moreau.json' };
     expect(await useFilesStore().save()).toBe(true);
-    expect(host.shellCalls.at(-1)?.method).toBe('shell.setDocument');
+    expect(host.shellCalls.at(-1)).toEqual({ method: 'shell.watchFiles', params: { handles: ['h1'] } });
     const saveAs = host.shellCalls.find((call) => call.method === 'shell.saveAs');
     expect(saveAs?.params).toMatchObject({ suggestedName: 'rocker-arm.moreau.json' });
     expect(documents.dirty).toBe(false);
@@ -67,10 +67,10 @@ describe('saving and opening', () => {
   it('asks before changes are lost, and keeps the document on cancel', async () => {
     const documents = useDocumentStore();
     documents.edit('Change title', (draft) => void (draft.title = 'Changed'));
-    const opening = useFilesStore().openExample('cam-follower');
+    const closing = useFilesStore().close();
     await Promise.resolve();
     useDialogsStore().question?.answer('cancel');
-    expect(await opening).toBe(false);
+    expect(await closing).toBe(false);
     expect(documents.model.title).toBe('Changed');
   });
 

@@ -14,6 +14,7 @@ import { RecentFiles } from './recent-files';
 import { callShell } from './shell';
 import type { ShellContext } from './shell/context';
 import { openModel } from './shell/files';
+import { WatchedFiles } from './watched-files';
 import { MainWindow } from './window';
 import { WindowState } from './window-state';
 
@@ -24,6 +25,7 @@ export class Application {
   readonly #handles = new FileHandles();
   readonly #recent: RecentFiles;
   readonly #state: WindowState;
+  readonly #watched: WatchedFiles;
   readonly #events: ShellEvents;
   #main: MainWindow | null = null;
   #quitting = false;
@@ -44,12 +46,17 @@ export class Application {
     });
     this.#recent = new RecentFiles(join(data, 'recent-files.json'), this.#handles, () => this.#installMenu());
     this.#state = new WindowState(join(data, 'window.json'));
+    this.#watched = new WatchedFiles((path, stamp) => {
+      const handle = this.#handles.give(path);
+      this.#events.send({ event: 'shell.fileChanged', data: { handle, stamp } });
+    });
     const contents = (): WebContents | null => this.#main?.window.webContents ?? null;
     denyPermissions(session.defaultSession, contents, devUrl);
     serveApp(session.defaultSession, place.rendererDirectory);
     const context: ShellContext = {
       handles: this.#handles,
       recent: this.#recent,
+      watched: this.#watched,
       window: () => this.#window().window,
       setDocument: (name, dirty) => this.#window().setDocument(name, dirty),
       closeNow: () => this.#closeNow(),
@@ -88,7 +95,8 @@ export class Application {
   async openFile(path: string): Promise<void> {
     this.openWindow();
     try {
-      const file = await openModel({ handles: this.#handles, recent: this.#recent }, path);
+      const context = { handles: this.#handles, recent: this.#recent, watched: this.#watched };
+      const file = await openModel(context, path);
       this.#events.send({ event: 'shell.openFile', data: { file } });
     } catch (error) {
       const remedy = error instanceof MoreauError ? (error.details.remedy ?? '') : '';
@@ -104,6 +112,7 @@ export class Application {
 
   /** Ends workers, removes recordings, and waits for what is being written. */
   async dispose(): Promise<void> {
+    this.#watched.dispose();
     await Promise.all([this.#host.dispose(), this.#state.settled(), this.#recent.settled()]);
   }
 

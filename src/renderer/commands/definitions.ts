@@ -17,6 +17,7 @@ import {
   Play,
   Plus,
   Redo2,
+  RotateCw,
   Save,
   SaveAll,
   Search,
@@ -26,6 +27,7 @@ import {
   TriangleAlert,
   Undo2,
   Waypoints,
+  X,
   Zap,
 } from '@lucide/vue';
 import { exportAnimation, toggleAnimation } from '../animation/animation-registry';
@@ -54,6 +56,7 @@ const title = (key: TextKey) => (): string => text(key);
 function fileCommands(): Command[] {
   const files = useFilesStore();
   const dialogs = useDialogsStore();
+  const documents = useDocumentStore();
   // Browsers keep Ctrl+N for themselves.
   const newShortcut = useHost().door === 'browser' ? 'Ctrl+Alt+N' : 'Ctrl+N';
   return [
@@ -87,7 +90,7 @@ function fileCommands(): Command[] {
       title: title('command.save'),
       icon: Save,
       shortcut: 'Ctrl+S',
-      run: files.save,
+      run: () => files.save(),
     },
     {
       id: 'file.saveAs',
@@ -95,7 +98,40 @@ function fileCommands(): Command[] {
       title: title('command.saveAs'),
       icon: SaveAll,
       shortcut: 'Ctrl+Shift+S',
-      run: files.saveAs,
+      run: () => files.saveAs(),
+    },
+    {
+      id: 'file.saveAll',
+      group: 'file',
+      title: title('command.saveAll'),
+      icon: SaveAll,
+      enabled: () => documents.tabs.some(({ dirty }) => dirty),
+      run: files.saveAll,
+    },
+    {
+      id: 'file.reload',
+      group: 'file',
+      title: title('command.reloadFile'),
+      icon: RotateCw,
+      enabled: () => (documents.file?.handle ?? null) !== null,
+      available: () => useHost().door === 'desktop',
+      run: () => files.reload(),
+    },
+    {
+      id: 'file.close',
+      group: 'file',
+      title: title('command.closeDocument'),
+      icon: X,
+      // Browsers keep Ctrl+W for themselves.
+      shortcut: useHost().door === 'browser' ? 'Ctrl+Alt+W' : 'Ctrl+W',
+      run: () => files.close(),
+    },
+    {
+      id: 'file.closeOthers',
+      group: 'file',
+      title: title('command.closeOthers'),
+      enabled: () => documents.tabs.length > 1,
+      run: () => files.closeOthers(),
     },
     {
       id: 'file.exportImage',
@@ -218,6 +254,7 @@ function runCommands(): Command[] {
 }
 
 function viewCommands(): Command[] {
+  const documents = useDocumentStore();
   const workspace = useWorkspaceStore();
   const dialogs = useDialogsStore();
   const cursor = usePlotCursorStore();
@@ -229,6 +266,38 @@ function viewCommands(): Command[] {
       icon: Search,
       shortcut: 'Ctrl+Shift+P',
       run: () => (dialogs.open = 'palette'),
+    },
+    {
+      id: 'view.nextDocument',
+      group: 'view',
+      title: title('command.nextDocument'),
+      shortcut: 'Ctrl+PageDown',
+      enabled: () => documents.tabs.length > 1,
+      run: () => documents.showBeside(1),
+    },
+    {
+      id: 'view.previousDocument',
+      group: 'view',
+      title: title('command.previousDocument'),
+      shortcut: 'Ctrl+PageUp',
+      enabled: () => documents.tabs.length > 1,
+      run: () => documents.showBeside(-1),
+    },
+    {
+      id: 'view.moveTabLeft',
+      group: 'view',
+      title: title('command.moveTabLeft'),
+      shortcut: 'Ctrl+Shift+PageUp',
+      enabled: () => documents.tabs.length > 1,
+      run: () => documents.moveBy(-1),
+    },
+    {
+      id: 'view.moveTabRight',
+      group: 'view',
+      title: title('command.moveTabRight'),
+      shortcut: 'Ctrl+Shift+PageDown',
+      enabled: () => documents.tabs.length > 1,
+      run: () => documents.moveBy(1),
     },
     {
       id: 'view.graph',

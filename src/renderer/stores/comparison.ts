@@ -3,14 +3,15 @@ import type { RemoteError } from '@contract/errors';
 import type { CompareResult, RunInfo } from '@contract/methods';
 import type { ModelDocument } from '@engine/document/types';
 import { defineStore } from 'pinia';
-import { computed, shallowRef, watch } from 'vue';
+import { computed, shallowReactive, shallowRef, watch } from 'vue';
 import { DEFAULT_LEVELS, planComparison, type PlannedRun, withConstantStep } from '../comparison/plan';
 import { samePhysics } from '../document/physics';
 import { useHost } from '../transport/host';
 import { useDocumentStore } from './document';
 import { describeError } from './notices';
+import { perDocument } from './per-document';
 import { useReportStore } from './report';
-import { isActive, useRunsStore } from './runs';
+import { type ComputedDocument, isActive, useRunsStore } from './runs';
 
 /** Runs that compute at once: more of them than cores only wait for each other. */
 const AT_ONCE = 2;
@@ -21,20 +22,31 @@ export interface ComparisonRun extends PlannedRun {
   refusal: RemoteError | null;
 }
 
+/** The comparison of one document. */
+interface Comparison {
+  planned: ComparisonRun[];
+  phase: 'idle' | 'running' | 'comparing' | 'done';
+  result: CompareResult | null;
+  failure: RemoteError | null;
+  /** what was compared */
+  subject: ModelDocument | null;
+  /** number of the present attempt: what an earlier one still learns is dropped */
+  attempt: number;
+}
+
 export const useComparisonStore = defineStore('comparison', () => {
   const documents = useDocumentStore();
   const report = useReportStore();
   const runs = useRunsStore();
 
   const levels = shallowRef<number>(DEFAULT_LEVELS);
-  const planned = shallowRef<ComparisonRun[]>([]);
-  const phase = shallowRef<'idle' | 'running' | 'comparing' | 'done'>('idle');
-  const result = shallowRef<CompareResult | null>(null);
-  const failure = shallowRef<RemoteError | null>(null);
-  /** what was compared */
-  const subject = shallowRef<ModelDocument | null>(null);
-  /** number of the present attempt: what an earlier one still learns is dropped */
-  let attempt = 0;
+  const states = perDocument<Comparison>(() =>
+    shallowReactive({ planned: [], phase: 'idle', result: null, failure: null, subject: null, attempt: 0 }),
+  );
+  const planned = computed(() => states.value.planned);
+  const phase = computed(() => states.value.phase);
+  const result = computed(() => states.value.result);
+  const failure = computed(() => states.value.failure);
 
   /** step that the document names, s; NaN while it cannot be evaluated */
   const h = computed(() => {
@@ -43,12 +55,15 @@ export const useComparisonStore = defineStore('comparison', () => {
     return value !== undefined && value > 0 ? value : NaN;
   });
   const isBusy = computed(() => phase.value === 'running' || phase.value === 'comparing');
-  const isStale = computed(() => subject.value !== null && !samePhysics(subject.value, documents.model));
+  const isStale = computed(() => {
+    const { subject } = states.value;
+    return subject !== null && !samePhysics(subject, documents.model);
+  });
 
   const infoOf = (runId: string | null): RunInfo | undefined => runs.runs.find((run) => run.runId === runId);
 
-  function set(place: number, change: Partial<ComparisonRun>): void {
-    planned.value = planned.value.map((run, k) => (k === place ? { ...run, ...change } : run));
+  function set(state: Comparison, place: number, change: Partial<ComparisonRun>): void {
+    state.planned = state.planned.map((run, k) => (k === place ? { ...run, ...change } : run));
   }
 
   /** Resolves when a run has ended, or is no longer known. */
@@ -70,29 +85,35 @@ export const useComparisonStore = defineStore('comparison', () => {
     });
   }
 
-  async function runOne(place: number, document: ModelDocument, mine: number): Promise<void> {
-    const run = planned.value[place];
+  async function runOne(
+    state: Comparison,
+    place: number,
+    computed: ComputedDocument,
+    mine: number,
+  ): Promise<void> {
+    const run = state.planned[place];
     if (run === undefined) return;
     try {
       // The step of the document needs no saying: the name of a run tells what is special about it.
       const step = run.h === h.value ? {} : { h: run.h };
-      const info = await runs.launch({ scheme: run.scheme, ...step }, document);
+      const info = await runs.launch({ scheme: run.scheme, ...step }, computed);
       if (info === null) return;
-      if (mine !== attempt) {
+      if (mine !== state.attempt) {
         await runs.cancelRun(info.runId);
         return;
       }
-      set(place, { runId: info.runId });
-      showFirstTwo();
+      set(state, place, { runId: info.runId });
+      showFirstTwo(state);
       await ended(info.runId);
     } catch (error) {
-      if (mine === attempt) set(place, { refusal: describeError(error) });
+      if (mine === state.attempt) set(state, place, { refusal: describeError(error) });
     }
   }
 
   /** The event-driven run with the coarsest of the others behind it. */
-  function showFirstTwo(): void {
-    const [reference, first] = planned.value;
+  function showFirstTwo(state: Comparison): void {
+    if (state !== states.value) return;
+    const [reference, first] = state.planned;
     const shown = reference?.runId ?? null;
     const behind = first?.runId ?? null;
     if (shown !== null) runs.showWith(shown, behind === null ? [] : [behind]);
@@ -104,53 +125,53 @@ export const useComparisonStore = defineStore('comparison', () => {
     return refusal ?? run?.error ?? null;
   }
 
-  async function compare(mine: number): Promise<void> {
-    const [reference, ...others] = planned.value;
+  async function compare(state: Comparison, mine: number): Promise<void> {
+    const [reference, ...others] = state.planned;
     const done = others.flatMap(({ runId }) => (infoOf(runId)?.state === 'done' ? [runId ?? ''] : []));
     const error = reference === undefined ? null : errorOf(reference);
     const measuredBy = reference?.runId ?? null;
     if (measuredBy === null || error !== null || done.length === 0) {
-      failure.value = error ?? others.map(errorOf).find((one) => one !== null) ?? null;
-      phase.value = 'done';
+      state.failure = error ?? others.map(errorOf).find((one) => one !== null) ?? null;
+      state.phase = 'done';
       return;
     }
-    phase.value = 'comparing';
+    state.phase = 'comparing';
     try {
       const params = { reference: measuredBy, others: done };
       const answer = await useHost().dispatcher.dispatch('run.compare', params);
-      if (mine === attempt) result.value = answer;
+      if (mine === state.attempt) state.result = answer;
     } catch (thrown) {
-      if (mine === attempt) failure.value = describeError(thrown);
+      if (mine === state.attempt) state.failure = describeError(thrown);
     }
-    if (mine === attempt) phase.value = 'done';
+    if (mine === state.attempt) state.phase = 'done';
   }
 
   /** Starts the runs, two at a time, and compares what they have recorded. */
   async function start(): Promise<void> {
     if (isBusy.value || runs.refusal !== null || !Number.isFinite(h.value)) return;
-    const mine = ++attempt;
-    subject.value = documents.model;
-    const document = withConstantStep(documents.model);
-    planned.value = planComparison(h.value, levels.value).map((run) => ({
-      ...run,
-      runId: null,
-      refusal: null,
-    }));
-    result.value = null;
-    failure.value = null;
-    phase.value = 'running';
+    const state = states.value;
+    const mine = ++state.attempt;
+    const { session, model: origin } = documents;
+    const computed = { session, origin, document: withConstantStep(origin) };
+    const plan = planComparison(h.value, levels.value);
+    state.subject = origin;
+    state.planned = plan.map((run) => ({ ...run, runId: null, refusal: null }));
+    state.result = null;
+    state.failure = null;
+    state.phase = 'running';
     let next = 0;
+    const wanted = (): boolean => mine === state.attempt && documents.sessions.has(session);
     const work = async (): Promise<void> => {
-      while (mine === attempt && next < planned.value.length) await runOne(next++, document, mine);
+      while (wanted() && next < state.planned.length) await runOne(state, next++, computed, mine);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    if (mine === attempt) await compare(mine);
+    if (wanted()) await compare(state, mine);
   }
 
   /** Ends what is still computing; what is there already stays. */
   async function cancel(): Promise<void> {
-    attempt++;
-    phase.value = 'done';
+    states.value.attempt++;
+    states.value.phase = 'done';
     const computing = planned.value.flatMap(({ runId }) => {
       const run = infoOf(runId);
       return run !== undefined && isActive(run) ? [run.runId] : [];
@@ -168,19 +189,6 @@ export const useComparisonStore = defineStore('comparison', () => {
     if (isBusy.value) return;
     await Promise.all(kept.value.map((runId) => runs.remove(runId)));
   }
-
-  watch(
-    () => documents.session,
-    () => {
-      if (isBusy.value) void cancel();
-      attempt++;
-      planned.value = [];
-      result.value = null;
-      failure.value = null;
-      subject.value = null;
-      phase.value = 'idle';
-    },
-  );
 
   return {
     levels,

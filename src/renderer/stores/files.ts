@@ -1,9 +1,10 @@
-/** Life of the document: new, open, save, and the questions before something is lost. */
+/** Life of the documents: new, open, save, close, and the questions before something is lost. */
 import type { OpenedFile } from '@contract/shell';
+import type { ModelDocument } from '@engine/document/types';
 import { defineStore } from 'pinia';
 import { watch } from 'vue';
 import { emptyDocument } from '../document/factory';
-import { text } from '../i18n';
+import { counted, text } from '../i18n';
 import { useHost } from '../transport/host';
 import { useCatalogueStore } from './catalogue';
 import { useDialogsStore } from './dialogs';
@@ -16,55 +17,6 @@ export const useFilesStore = defineStore('files', () => {
   const notices = useNoticesStore();
   const catalogue = useCatalogueStore();
 
-  /** Offers to save unsaved changes. @returns false when the user cancels what was about to happen */
-  async function mayLeave(): Promise<boolean> {
-    if (!documents.dirty) return true;
-    const answer = await dialogs.ask(
-      text('file.unsavedTitle'),
-      text('file.unsavedMessage', { title: documents.model.title }),
-      [
-        { value: 'cancel', label: text('common.cancel') },
-        { value: 'discard', label: text('file.discard'), style: 'danger' },
-        { value: 'save', label: text('file.save'), style: 'primary' },
-      ],
-    );
-    if (answer === 'save') return save();
-    return answer === 'discard';
-  }
-
-  /** Reads a text as a model. A text that cannot be opened leaves the present document as it is. */
-  async function openText(
-    content: string,
-    origin: OpenedFile | null,
-    name: string,
-    mine: number,
-  ): Promise<boolean> {
-    const result = await useHost().dispatcher.dispatch('document.read', { text: content });
-    if (mine !== turn) return false;
-    if (result.document === null) {
-      dialogs.refusal = {
-        title: text('file.refusedTitle', { name }),
-        message: text('file.refusedMessage'),
-        issues: result.issues,
-      };
-      return false;
-    }
-    const unsaved = result.migratedFrom !== undefined;
-    documents.load(result.document, origin === null ? null : { handle: origin.handle, name: origin.name }, {
-      unsaved,
-    });
-    if (unsaved) notices.info(text('file.migrated', { from: String(result.migratedFrom) }));
-    return true;
-  }
-
-  /** number of the last action that wants to replace the document: an earlier one that answers later has lost */
-  let turn = 0;
-
-  const replacing = (action: (mine: number) => Promise<boolean>): Promise<boolean> => {
-    const mine = ++turn;
-    return guarded(() => action(mine));
-  };
-
   async function guarded(action: () => Promise<boolean>): Promise<boolean> {
     try {
       return await action();
@@ -74,76 +26,261 @@ export const useFilesStore = defineStore('files', () => {
     }
   }
 
+  function empty(): ModelDocument {
+    const formatVersion = catalogue.app?.formatVersion ?? documents.model.formatVersion;
+    return emptyDocument(catalogue.catalogue, formatVersion, text('file.untitled'));
+  }
+
+  const isOpen = (handle: string | null): number | undefined =>
+    handle === null
+      ? undefined
+      : documents.documents.find(({ file }) => file !== null && file.handle === handle)?.session;
+
+  /** Reads a text as a model and shows it. A text that cannot be opened leaves everything as it is. */
+  async function openText(
+    content: string,
+    origin: OpenedFile | null,
+    name: string,
+    options: { provisional?: boolean } = {},
+  ): Promise<boolean> {
+    const result = await useHost().dispatcher.dispatch('document.read', { text: content });
+    if (result.document === null) {
+      dialogs.refusal = {
+        title: text('file.refusedTitle', { name }),
+        message: text('file.refusedMessage'),
+        issues: result.issues,
+      };
+      return false;
+    }
+    const unsaved = result.migratedFrom !== undefined;
+    const file = origin === null ? null : { handle: origin.handle, name: origin.name, ...stampOf(origin) };
+    documents.load(result.document, file, { unsaved, ...options });
+    if (unsaved) notices.info(text('file.migrated', { from: String(result.migratedFrom) }));
+    return true;
+  }
+
+  const stampOf = ({ stamp }: { stamp?: string | undefined }): { stamp?: string } =>
+    stamp === undefined ? {} : { stamp };
+
   const createNew = (): Promise<boolean> =>
-    replacing(async () => {
-      if (!(await mayLeave())) return false;
-      const formatVersion = catalogue.app?.formatVersion ?? documents.model.formatVersion;
-      documents.load(emptyDocument(catalogue.catalogue, formatVersion, text('file.untitled')), null);
-      return true;
+    guarded(() => {
+      documents.load(empty(), null);
+      return Promise.resolve(true);
     });
+
+  /** Opens a model that exists already as data, such as the one of a run. */
+  function openDocument(content: ModelDocument, title?: string): void {
+    documents.load(title === undefined ? content : { ...content, title }, null, { unsaved: true });
+  }
 
   const open = (): Promise<boolean> =>
-    replacing(async (mine) => {
-      if (!(await mayLeave())) return false;
+    guarded(async () => {
       const file = await useHost().shell.call('shell.open', {});
-      return file !== null && openText(file.text, file, file.name, mine);
+      return file !== null && take(file);
     });
+
+  /** Shows a file that has been read; one that is open already is shown as it is open. */
+  async function take(file: OpenedFile): Promise<boolean> {
+    const known = isOpen(file.handle);
+    if (known === undefined) return openText(file.text, file, file.name);
+    documents.show(known);
+    return true;
+  }
 
   /** Opens a file that was dropped, or that the operating system handed over. */
-  const openFile = (file: OpenedFile): Promise<boolean> =>
-    replacing(async (mine) => (await mayLeave()) && openText(file.text, file, file.name, mine));
+  const openFile = (file: OpenedFile): Promise<boolean> => guarded(() => take(file));
 
   const openRecent = (handle: string): Promise<boolean> =>
-    replacing(async (mine) => {
-      if (!(await mayLeave())) return false;
-      const file = await useHost().shell.call('shell.openRecent', { handle });
-      return openText(file.text, file, file.name, mine);
-    });
+    guarded(async () => take(await useHost().shell.call('shell.openRecent', { handle })));
 
-  const openExample = (name: string): Promise<boolean> =>
-    replacing(async (mine) => {
-      if (!(await mayLeave())) return false;
+  const openExample = (name: string, options: { provisional?: boolean } = {}): Promise<boolean> =>
+    guarded(async () => {
       const { text: content } = await useHost().dispatcher.dispatch('examples.read', { name });
-      return openText(content, null, name, mine);
+      // Something has been opened meanwhile that somebody did ask for.
+      if (options.provisional === true && documents.session > 0) return false;
+      return openText(content, null, name, options);
     });
 
-  /** Opens an example in a fresh window, unless a file has been asked for meanwhile. */
-  const openFirst = (name: string): Promise<boolean> =>
-    turn > 0 ? Promise.resolve(false) : openExample(name);
+  /** Opens an example in a fresh window; it gives way to what is opened next. */
+  const openFirst = (name: string): Promise<boolean> => openExample(name, { provisional: true });
 
-  async function written(): Promise<string> {
+  /** Canonical text of a document. */
+  async function written(session: number): Promise<string> {
+    const document = documents.bySession(session)?.model ?? documents.model;
     if (useHost().connection.state() !== 'online') {
       // The writer of the canonical form is out of reach; the content is the same, only its layout is not.
       notices.info(text('file.savedOffline'));
-      return `${JSON.stringify(documents.model, null, 2)}\n`;
+      return `${JSON.stringify(document, null, 2)}\n`;
     }
-    const document = documents.model;
     return (await useHost().dispatcher.dispatch('document.write', { document })).text;
   }
 
-  const saveAs = (): Promise<boolean> =>
+  const saveAs = (session = documents.session): Promise<boolean> =>
     guarded(async () => {
-      const content = await written();
-      const suggestedName = documents.fileName;
+      documents.show(session);
+      const { version, fileName: suggestedName } = documents;
+      const content = await written(session);
       const target = await useHost().shell.call('shell.saveAs', { suggestedName, text: content });
       if (target === null) return false;
-      documents.markSaved(target);
+      saved(session, version, target);
       return true;
     });
 
-  const save = (): Promise<boolean> =>
+  /** What was typed while the file was being written is not in it. */
+  function saved(
+    session: number,
+    version: number,
+    target: { handle: string | null; name: string; stamp?: string | undefined },
+  ): void {
+    const file = { handle: target.handle, name: target.name, ...stampOf(target) };
+    if (documents.bySession(session)?.version === version) documents.markSaved(file, session);
+    else documents.setFile(session, file);
+  }
+
+  const save = (session = documents.session): Promise<boolean> =>
     guarded(async () => {
-      const handle = documents.file?.handle ?? null;
-      if (handle === null) return saveAs();
-      const version = documents.version;
-      await useHost().shell.call('shell.save', { handle, text: await written() });
-      // What was typed while the file was being written is not in it.
-      if (version === documents.version) documents.markSaved(null);
+      const target = documents.bySession(session);
+      const file = target?.file;
+      if (target === undefined) return false;
+      if (file === null || file === undefined || file.handle === null) return saveAs(session);
+      const { handle, name } = file;
+      const { version } = target;
+      const content = await written(session);
+      const expected = file.stamp === undefined ? {} : { stamp: file.stamp };
+      let answer = await useHost().shell.call('shell.save', { handle, text: content, ...expected });
+      if (answer.conflict === true) {
+        const choice = await askAboutConflict(session, name);
+        if (choice === 'saveAs') return saveAs(session);
+        if (choice === 'reload') return reload(session);
+        if (choice !== 'overwrite') return false;
+        answer = await useHost().shell.call('shell.save', { handle, text: content });
+      }
+      saved(session, version, { handle, name, stamp: answer.stamp });
       return true;
     });
+
+  function askAboutConflict(session: number, name: string): Promise<string> {
+    documents.show(session);
+    return dialogs.ask(text('file.conflictTitle', { name }), text('file.conflictMessage'), [
+      { value: 'cancel', label: text('common.cancel') },
+      { value: 'reload', label: text('file.reload') },
+      { value: 'saveAs', label: text('command.saveAs') },
+      { value: 'overwrite', label: text('file.overwrite'), style: 'danger' },
+    ]);
+  }
+
+  /** Saves every document that has unsaved changes. @returns false when one of them could not be saved */
+  async function saveAll(): Promise<boolean> {
+    const { session } = documents;
+    for (const one of documents.documents) if (one.dirty && !(await save(one.session))) return false;
+    documents.show(session);
+    return true;
+  }
+
+  /** Reads the file of a document again, as one undoable step. */
+  const reload = (session = documents.session): Promise<boolean> =>
+    guarded(async () => {
+      const file = documents.bySession(session)?.file;
+      if (file === null || file === undefined || file.handle === null) return false;
+      const read = await useHost().shell.call('shell.openRecent', { handle: file.handle });
+      const result = await useHost().dispatcher.dispatch('document.read', { text: read.text });
+      const { document } = result;
+      if (document === null) {
+        dialogs.refusal = {
+          title: text('file.refusedTitle', { name: file.name }),
+          message: text('file.refusedMessage'),
+          issues: result.issues,
+        };
+        return false;
+      }
+      documents.show(session);
+      documents.edit(text('edit.reload', { name: file.name }), (draft) => {
+        // Keys that are the same keep their identity, and with it what is known of them.
+        for (const key of Object.keys(draft)) if (!(key in document)) delete draft[key as 'references'];
+        Object.assign(draft, document);
+      });
+      saved(session, documents.version, { ...file, stamp: read.stamp });
+      return true;
+    });
+
+  /** The file of an open document has another content now. */
+  async function fileChanged(handle: string, stamp: string | null): Promise<void> {
+    const session = isOpen(handle);
+    const target = session === undefined ? undefined : documents.bySession(session);
+    if (session === undefined || target?.file === null || target?.file === undefined) return;
+    const { file } = target;
+    if (stamp === null) {
+      documents.setFile(session, file, { unsaved: true });
+      notices.info(text('file.gone', { name: file.name }));
+      return;
+    }
+    if (stamp === file.stamp) return;
+    if (!target.dirty) {
+      if (await reload(session)) notices.info(text('file.reloaded', { name: file.name }));
+      return;
+    }
+    const answer = await dialogs.ask(
+      text('file.changedTitle', { name: file.name }),
+      text('file.changedMessage'),
+      [
+        { value: 'keep', label: text('file.keepMine') },
+        { value: 'reload', label: text('file.reload'), style: 'danger' },
+      ],
+    );
+    if (answer === 'reload') await reload(session);
+  }
+
+  /** Offers to save unsaved changes of a document. @returns false when the user cancels what was about to happen */
+  async function mayClose(session: number): Promise<boolean> {
+    const target = documents.bySession(session);
+    if (target === undefined || !target.dirty) return true;
+    documents.show(session);
+    const answer = await dialogs.ask(
+      text('file.unsavedTitle'),
+      text('file.unsavedMessage', { title: target.model.title }),
+      [
+        { value: 'cancel', label: text('common.cancel') },
+        { value: 'discard', label: text('file.discard'), style: 'danger' },
+        { value: 'save', label: text('file.save'), style: 'primary' },
+      ],
+    );
+    if (answer === 'save') return save(session);
+    return answer === 'discard';
+  }
+
+  /** Closes a document, after a question where something would be lost. */
+  async function close(session = documents.session): Promise<boolean> {
+    if (!(await mayClose(session))) return false;
+    documents.close(session, empty);
+    return true;
+  }
+
+  /** Closes every document but one. */
+  async function closeOthers(session = documents.session): Promise<boolean> {
+    for (const other of documents.documents.map((one) => one.session))
+      if (other !== session && !(await close(other))) return false;
+    return true;
+  }
+
+  /** Offers to save what is unsaved, before the window closes. @returns false when the user wants it to stay */
+  async function mayLeave(): Promise<boolean> {
+    const unsaved = documents.documents.filter((one) => one.dirty);
+    if (unsaved.length <= 1) return unsaved[0] === undefined || mayClose(unsaved[0].session);
+    const answer = await dialogs.ask(
+      counted('file.unsavedManyTitle', unsaved.length),
+      text('file.unsavedManyMessage', { titles: unsaved.map(({ model }) => `“${model.title}”`).join(', ') }),
+      [
+        { value: 'cancel', label: text('common.cancel') },
+        { value: 'discard', label: text('file.discardAll'), style: 'danger' },
+        { value: 'save', label: text('file.saveAll'), style: 'primary' },
+      ],
+    );
+    if (answer === 'save') return saveAll();
+    return answer === 'discard';
+  }
 
   watch(
-    () => [documents.model.title, documents.dirty] as const,
+    () => [documents.model.title, documents.tabs.some(({ dirty }) => dirty)] as const,
     ([name, dirty]) => {
       useHost()
         .shell.call('shell.setDocument', { name: name.slice(0, 300), dirty })
@@ -152,5 +289,31 @@ export const useFilesStore = defineStore('files', () => {
     { immediate: true },
   );
 
-  return { createNew, open, openFile, openRecent, openExample, openFirst, save, saveAs, mayLeave };
+  watch(
+    () => documents.documents.flatMap(({ file }) => file?.handle ?? []),
+    (handles, before) => {
+      if (handles.join() === before.join()) return;
+      useHost()
+        .shell.call('shell.watchFiles', { handles })
+        .catch(() => undefined); // saving still notices what another program wrote
+    },
+  );
+
+  return {
+    createNew,
+    openDocument,
+    open,
+    openFile,
+    openRecent,
+    openExample,
+    openFirst,
+    save,
+    saveAs,
+    saveAll,
+    reload,
+    fileChanged,
+    close,
+    closeOthers,
+    mayLeave,
+  };
 });

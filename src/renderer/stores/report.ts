@@ -1,11 +1,12 @@
 /** What the engine says of the present document: issues, values, signals, typings. */
 import type { DocumentIssue, DocumentReport } from '@engine/document/types';
 import { defineStore } from 'pinia';
-import { computed, shallowRef, watch } from 'vue';
+import { computed, watch } from 'vue';
 import { isWithin } from '../document/pointer';
 import { useHost } from '../transport/host';
 import { useDocumentStore } from './document';
 import { useNoticesStore } from './notices';
+import { perDocument, setOfDocument } from './per-document';
 
 /** Quiet time after an edit before the document is examined, ms. */
 const DEBOUNCE = 150;
@@ -21,11 +22,11 @@ const nothingKnown: DocumentReport = {
 
 export const useReportStore = defineStore('report', () => {
   const documents = useDocumentStore();
-  const report = shallowRef<DocumentReport>(nothingKnown);
+  const report = perDocument<DocumentReport>(() => nothingKnown);
   /** last report without errors: its signals and typings stay in use while the document is broken */
-  const lastGood = shallowRef<DocumentReport>(nothingKnown);
+  const lastGood = perDocument<DocumentReport>(() => nothingKnown);
   /** document version the report belongs to */
-  const reportedVersion = shallowRef(-1);
+  const reportedVersion = perDocument(() => -1);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let inFlight: Promise<boolean> | null = null;
 
@@ -41,19 +42,17 @@ export const useReportStore = defineStore('report', () => {
 
   /** @returns false when the host did not answer */
   async function examine(): Promise<boolean> {
-    const version = documents.version;
-    const session = documents.session;
+    const { version, session, model: document } = documents;
     try {
-      const document = documents.model;
       const answer = await useHost().dispatcher.dispatch('document.report', { document });
-      if (session !== documents.session) return true;
-      report.value = answer;
-      if (answer.issues.every((issue) => issue.severity !== 'error')) lastGood.value = answer;
+      setOfDocument(report, session, answer);
+      if (answer.issues.every((issue) => issue.severity !== 'error'))
+        setOfDocument(lastGood, session, answer);
     } catch (error) {
       useNoticesStore().failure(error);
       return false;
     }
-    reportedVersion.value = version;
+    setOfDocument(reportedVersion, session, version);
     return true;
   }
 
@@ -73,18 +72,9 @@ export const useReportStore = defineStore('report', () => {
     () => documents.version,
     () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void refresh(), DEBOUNCE);
+      if (!fresh.value) timer = setTimeout(() => void refresh(), DEBOUNCE);
     },
   );
-  watch(
-    () => documents.session,
-    () => {
-      lastGood.value = nothingKnown;
-      report.value = nothingKnown;
-    },
-    { flush: 'sync' },
-  );
-
   /** Issues at a place of the document or inside it. */
   function issuesWithin(place: string): DocumentIssue[] {
     return report.value.issues.filter((issue) => isWithin(issue.pointer, place));

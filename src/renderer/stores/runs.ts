@@ -10,6 +10,7 @@ import { useRedrawBudget } from '../pacing/window-budget';
 import { useHost } from '../transport/host';
 import { useDocumentStore } from './document';
 import { describeError, useNoticesStore } from './notices';
+import { ofDocument, perDocument, setOfDocument } from './per-document';
 import { useReportStore } from './report';
 import { useWorkspaceStore } from './workspace';
 
@@ -26,6 +27,14 @@ export interface RunOverrides {
   scheme?: SchemeName;
   /** s */
   h?: number;
+}
+
+/** What a run computes, where that is not the present document to the letter. */
+export interface ComputedDocument {
+  session: number;
+  /** state of the document it was made from */
+  origin: ModelDocument;
+  document: ModelDocument;
 }
 
 const OTHER: Readonly<Record<SchemeName, SchemeName>> = {
@@ -48,20 +57,22 @@ export const useRunsStore = defineStore('runs', () => {
 
   const runs = shallowRef<RunInfo[]>([]);
   /** the run the plots show in full colour */
-  const currentId = shallowRef<string | null>(null);
+  const currentId = perDocument<string | null>(() => null);
   /** the run before it, drawn faintly */
-  const previousId = shallowRef<string | null>(null);
+  const previousId = perDocument<string | null>(() => null);
   /** runs kept in the plots for comparison */
-  const pinned = shallowRef<ReadonlySet<string>>(new Set());
+  const pinned = perDocument<ReadonlySet<string>>(() => new Set());
   /** a slider re-runs the model */
   const live = shallowRef(true);
-  const starting = shallowRef(false);
+  const starting = perDocument(() => false);
   /** why the last run could not even start, e.g. a script that fails at the initial state */
-  const startError = shallowRef<RemoteError | null>(null);
-  /** runs of the document that is open now, each with the state of the document it computes */
-  const own = shallowRef<ReadonlyMap<string, ModelDocument>>(new Map());
+  const startError = perDocument<RemoteError | null>(() => null);
+  /** runs of the document, each with the state of the document it computes */
+  const own = perDocument<ReadonlyMap<string, ModelDocument>>(() => new Map());
   /** the discarded run of the same slider movement: its curves stay until the current run has some */
-  const replacedId = shallowRef<string | null>(null);
+  const replacedId = perDocument<string | null>(() => null);
+  /** session of the document that each run was started from here */
+  const owners = shallowRef<ReadonlyMap<string, number>>(new Map());
   /** runs that were given up here; the host may still speak of them for a moment */
   const gone = new Set<string>();
   /** the run a slider started, with the undo step it belongs to */
@@ -113,11 +124,24 @@ export const useRunsStore = defineStore('runs', () => {
 
   const news = new RunNews(useRedrawBudget(), (runId) => byId(runId)?.state, update);
 
+  /** The newest run of a document; of any document where it has none. */
+  function lastOf(session: number): string | null {
+    const mine = runs.value.filter((run) => owners.value.get(run.runId) === session);
+    return (mine.at(-1) ?? runs.value.at(-1))?.runId ?? null;
+  }
+
   function drop(runId: string): void {
     runs.value = runs.value.filter((run) => run.runId !== runId);
-    if (currentId.value === runId) currentId.value = runs.value.at(-1)?.runId ?? null;
-    if (previousId.value === runId) previousId.value = null;
-    pinned.value = new Set([...pinned.value].filter((id) => id !== runId));
+    for (const { session } of documents.tabs) {
+      if (ofDocument(currentId, session) === runId) setOfDocument(currentId, session, lastOf(session));
+      if (ofDocument(previousId, session) === runId) setOfDocument(previousId, session, null);
+      if (ofDocument(pinned, session).has(runId))
+        setOfDocument(
+          pinned,
+          session,
+          new Set([...ofDocument(pinned, session)].filter((id) => id !== runId)),
+        );
+    }
   }
 
   /** Takes a run out of the list and has the host end and delete it. */
@@ -137,31 +161,35 @@ export const useRunsStore = defineStore('runs', () => {
 
   /**
    * Starts a run and lists it, without showing it.
-   * @param computed what is run, where that is not the present document to the letter
-   * @returns null when another document was opened meanwhile: nobody waits for the run then
+   * @param computed what is run, and the document it belongs to, where that is not the present one to the letter
+   * @returns null when the document was closed meanwhile: nobody waits for the run then
    * @throws {MoreauError} why it could not start
    */
-  async function launch(overrides: RunOverrides, computed?: ModelDocument): Promise<RunInfo | null> {
-    const { session, model: document } = documents;
+  async function launch(overrides: RunOverrides, computed?: ComputedDocument): Promise<RunInfo | null> {
+    const session = computed?.session ?? documents.session;
+    const document = computed?.origin ?? documents.model;
     const run = await useHost().dispatcher.dispatch('run.start', {
-      document: computed ?? document,
+      document: computed?.document ?? document,
       ...overrides,
     });
     news.hear(run);
-    if (session !== documents.session) {
+    if (!documents.sessions.has(session)) {
       void act('run.cancel', run.runId);
       return null;
     }
-    own.value = new Map([...own.value, [run.runId, document]]);
+    setOfDocument(own, session, new Map([...ofDocument(own, session), [run.runId, document]]));
+    owners.value = new Map([...owners.value, [run.runId, session]]);
     return run;
   }
 
   /** Starts a run and shows it. @returns false when it could not start */
   async function begin(reference: string | null, overrides: RunOverrides = {}): Promise<boolean> {
+    const { session } = documents;
     starting.value = true;
     startError.value = null;
     try {
       await report.refresh();
+      if (session !== documents.session) return false;
       if (report.errors.length > 0) {
         workspace.lowerTab = 'problems';
         return false;
@@ -169,17 +197,17 @@ export const useRunsStore = defineStore('runs', () => {
       const run = await launch(overrides);
       if (run === null) return false;
       const before = byId(reference);
-      previousId.value =
-        before !== null && own.value.has(before.runId) && before.statistics.rows > 1 ? before.runId : null;
-      currentId.value = run.runId;
+      const isOwn = before !== null && ofDocument(own, session).has(before.runId);
+      setOfDocument(previousId, session, isOwn && before.statistics.rows > 1 ? before.runId : null);
+      setOfDocument(currentId, session, run.runId);
       return true;
     } catch (error) {
       const details = describeError(error);
       if (details.code === 'connection-lost') notices.failure(error);
-      else startError.value = details;
+      else setOfDocument(startError, session, details);
       return false;
     } finally {
-      starting.value = false;
+      setOfDocument(starting, session, false);
     }
   }
 
@@ -281,6 +309,19 @@ export const useRunsStore = defineStore('runs', () => {
     pinned.value = next;
   }
 
+  /** Whether a run of a document is computing or paused. */
+  const isComputing = (session: number): boolean =>
+    runs.value.some((run) => isActive(run) && owners.value.get(run.runId) === session);
+
+  // A document whose runs are there is one that somebody works with.
+  documents.keepIf((session) => ofDocument(own, session).size > 0);
+
+  // Nobody watches the run of a closed document any more.
+  documents.onClose((session) => {
+    for (const run of runs.value)
+      if (isActive(run) && owners.value.get(run.runId) === session) void act('run.cancel', run.runId);
+  });
+
   /** Reads the host's list again, e.g. after a reconnection. */
   async function reload(): Promise<void> {
     runs.value = await useHost().dispatcher.dispatch('run.list', {});
@@ -291,18 +332,9 @@ export const useRunsStore = defineStore('runs', () => {
   watch(
     () => documents.session,
     () => {
-      const running = active.value;
       clearTimeout(timer);
       timer = undefined;
       gesture = null;
-      replacedId.value = null;
-      own.value = new Map();
-      startError.value = null;
-      currentId.value = null;
-      previousId.value = null;
-      pinned.value = new Set();
-      // Nobody watches a run of a closed document any more.
-      if (running !== null) void act('run.cancel', running.runId);
     },
   );
 
@@ -340,6 +372,8 @@ export const useRunsStore = defineStore('runs', () => {
     currentId,
     previousId,
     replacedId,
+    owners,
+    isComputing,
     stale,
     pinned,
     compared,

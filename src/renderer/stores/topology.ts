@@ -1,10 +1,11 @@
 /** What the engine says of the topology of the present document. Asked for only while it is looked at. */
 import type { ReportedTopology } from '@engine/simulation/topology-report';
 import { defineStore } from 'pinia';
-import { computed, shallowRef, watch } from 'vue';
+import { computed, watch } from 'vue';
 import { useHost } from '../transport/host';
 import { useDocumentStore } from './document';
 import { useNoticesStore } from './notices';
+import { perDocument, setOfDocument } from './per-document';
 import { useWorkspaceStore } from './workspace';
 
 /** Quiet time after an edit before the document is examined, ms: longer than for a report, which is more urgent. */
@@ -14,13 +15,11 @@ export const useTopologyStore = defineStore('topology', () => {
   const documents = useDocumentStore();
   const workspace = useWorkspaceStore();
   /** null before the first answer, and while the document has errors */
-  const topology = shallowRef<ReportedTopology | null>(null);
-  /** document the answer belongs to */
-  const known = shallowRef<{ session: number; version: number } | null>(null);
+  const topology = perDocument<ReportedTopology | null>(() => null);
+  /** version of the document that the answer belongs to */
+  const known = perDocument<number | null>(() => null);
   const isWanted = computed(() => workspace.lowerTab === 'topology');
-  const isFresh = computed(
-    () => known.value?.session === documents.session && known.value.version === documents.version,
-  );
+  const isFresh = computed(() => known.value === documents.version);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let inFlight: Promise<void> | null = null;
 
@@ -28,13 +27,12 @@ export const useTopologyStore = defineStore('topology', () => {
     const { session, version, model } = documents;
     try {
       const answer = await useHost().dispatcher.dispatch('document.topology', { document: model });
-      if (session !== documents.session) return;
-      topology.value = answer.topology;
+      setOfDocument(topology, session, answer.topology);
     } catch (error) {
-      topology.value = null;
+      setOfDocument(topology, session, null);
       useNoticesStore().failure(error);
     }
-    known.value = { session, version };
+    setOfDocument(known, session, version);
   }
 
   /** Brings the answer up to date at once. */
@@ -58,20 +56,11 @@ export const useTopologyStore = defineStore('topology', () => {
     { immediate: true },
   );
   watch(
-    () => [documents.session, documents.version],
+    () => documents.version,
     () => {
       clearTimeout(timer);
-      if (isWanted.value) timer = setTimeout(() => void refresh(), DEBOUNCE);
+      if (isWanted.value && !isFresh.value) timer = setTimeout(() => void refresh(), DEBOUNCE);
     },
   );
-  watch(
-    () => documents.session,
-    () => {
-      topology.value = null;
-      known.value = null;
-    },
-    { flush: 'sync' },
-  );
-
   return { topology, isFresh, refresh };
 });

@@ -3,7 +3,7 @@ import type { Settings } from '@contract/settings';
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
 import { useHost } from '../transport/host';
-import { useDocumentStore } from './document';
+import { perDocument } from './per-document';
 import { useSettingsStore } from './settings';
 
 export type ThemeChoice = Settings['appearance.theme'];
@@ -40,16 +40,15 @@ export interface ScriptPlace {
 }
 
 export const useWorkspaceStore = defineStore('workspace', () => {
-  const documents = useDocumentStore();
-  const selection = shallowRef<Selection>({ kind: 'model' });
+  const selection = perDocument<Selection>(() => ({ kind: 'model' }));
   const selectedIds = computed(() => selectedElements(selection.value));
-  const modelTab = shallowRef<ModelTab>('graph');
+  const modelTab = perDocument<ModelTab>(() => 'graph');
   const lowerTab = shallowRef<LowerTab>('inspector');
-  const scriptPlace = shallowRef<ScriptPlace | null>(null);
+  const scriptPlace = perDocument<ScriptPlace | null>(() => null);
   /** counts wishes to fit the graph and the plots */
   const fitRequest = shallowRef(0);
   /** id of the view that exports and keys refer to */
-  const activeView = shallowRef<string | null>(null);
+  const activeView = perDocument<string | null>(() => null);
   const settings = useSettingsStore();
   const themeChoice = computed(() => settings.values['appearance.theme']);
   const systemDark = shallowRef(false);
@@ -108,15 +107,6 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     modelTab.value = 'script';
     scriptPlace.value = { name, line, column, request: ++requests };
   }
-
-  watch(
-    () => documents.session,
-    () => {
-      selection.value = { kind: 'model' };
-      modelTab.value = 'graph';
-      activeView.value = null;
-    },
-  );
 
   return {
     selection,

@@ -79,6 +79,7 @@ export class BrowserShell implements Shell {
         return {};
       case 'shell.setTheme':
       case 'shell.clearRecent':
+      case 'shell.watchFiles':
       case 'shell.closeNow':
         return {};
       default:
@@ -91,8 +92,7 @@ export class BrowserShell implements Shell {
   }
 }
 
-/** Reads a file that was dropped on the window. */
-export function readDroppedFile(transfer: DataTransfer | null): Promise<OpenedFile> | null {
-  const file = transfer?.files[0];
-  return file === undefined ? null : readFile(file);
+/** Reads the files that were dropped on the window. */
+export function readDroppedFiles(transfer: DataTransfer | null): Promise<OpenedFile>[] {
+  return [...(transfer?.files ?? [])].map(readFile);
 }

@@ -3,10 +3,12 @@ import type { BrowserWindow } from 'electron';
 import type { ShellMethod, ShellParams, ShellResults } from '@contract/shell';
 import type { FileHandles } from '../file-handles';
 import type { RecentFiles } from '../recent-files';
+import type { WatchedFiles } from '../watched-files';
 
 export interface ShellContext {
   readonly handles: FileHandles;
   readonly recent: RecentFiles;
+  readonly watched: WatchedFiles;
   /** @throws {MoreauError} when there is no window */
   window(): BrowserWindow;
   setDocument(name: string, dirty: boolean): void;

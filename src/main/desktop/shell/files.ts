@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { app, dialog, type FileFilter } from 'electron';
 import { MoreauError } from '@contract/errors';
@@ -5,6 +6,7 @@ import { MAX_EXPORT_BYTES, type OpenedFile } from '@contract/shell';
 import { saveAtomically } from '../../files/atomic';
 import { readDocumentFile } from '../../files/document-file';
 import { checkDocumentSize } from '../../host/document-size';
+import { stampOf } from '../watched-files';
 import type { ShellContext, ShellHandlers } from './context';
 
 const MODEL_SUFFIX = '.moreau.json';
@@ -21,6 +23,7 @@ export const fileMethods: ShellHandlers<
   | 'shell.clearRecent'
   | 'shell.save'
   | 'shell.saveAs'
+  | 'shell.watchFiles'
   | 'shell.exportFile'
 > = {
   'shell.open': async (context) => {
@@ -48,9 +51,15 @@ export const fileMethods: ShellHandlers<
     await context.recent.clear();
     return {};
   },
-  'shell.save': async (context, { handle, text }) => {
+  'shell.save': async (context, { handle, text, stamp }) => {
     const path = context.handles.path(handle);
-    await saveModel(context, path, text);
+    // A file that is gone is written anew: nothing of another program is lost by that.
+    const present = stamp === undefined ? null : await readFile(path).then(stampOf, () => null);
+    if (present !== null && present !== stamp) return { conflict: true };
+    return { stamp: await saveModel(context, path, text) };
+  },
+  'shell.watchFiles': (context, { handles }) => {
+    context.watched.watch(handles.map((handle) => context.handles.path(handle)));
     return {};
   },
   'shell.saveAs': async (context, { suggestedName, text }) => {
@@ -61,8 +70,8 @@ export const fileMethods: ShellHandlers<
     });
     if (chosen.canceled) return null;
     const path = extname(chosen.filePath) === '' ? chosen.filePath + MODEL_SUFFIX : chosen.filePath;
-    await saveModel(context, path, text);
-    return { handle: context.handles.give(path), name: basename(path) };
+    const stamp = await saveModel(context, path, text);
+    return { handle: context.handles.give(path), name: basename(path), stamp };
   },
   'shell.exportFile': async (context, { suggestedName, data }) => {
     if (data.byteLength > MAX_EXPORT_BYTES) {
@@ -90,18 +99,23 @@ export const fileMethods: ShellHandlers<
  * @throws {MoreauError} why it cannot be read
  */
 export async function openModel(
-  context: Pick<ShellContext, 'handles' | 'recent'>,
+  context: Pick<ShellContext, 'handles' | 'recent' | 'watched'>,
   path: string,
 ): Promise<OpenedFile> {
   const text = await readDocumentFile(path);
+  const stamp = stampOf(text);
+  context.watched.know(path, stamp);
   noteRecent(context, path);
-  return { handle: context.handles.give(path), name: basename(path), text };
+  return { handle: context.handles.give(path), name: basename(path), text, stamp };
 }
 
-async function saveModel(context: ShellContext, path: string, text: string): Promise<void> {
+/** @returns identity of what the file holds now */
+async function saveModel(context: ShellContext, path: string, text: string): Promise<string> {
   checkDocumentSize(Buffer.byteLength(text), basename(path));
-  await saveAtomically(path, text, { backup: true });
+  const stamp = stampOf(text);
+  await context.watched.whileWriting(path, stamp, () => saveAtomically(path, text, { backup: true }));
   noteRecent(context, path);
+  return stamp;
 }
 
 function noteRecent(context: Pick<ShellContext, 'recent'>, path: string): void {

@@ -1,0 +1,49 @@
+/** A document that is open in the window: its content with its history, and the file it belongs to. */
+import type { ModelDocument } from '@engine/document/types';
+import { EditHistory } from './history';
+
+/** The file a document came from or went to; `handle` is null where there is none to write to. */
+export interface DocumentFile {
+  handle: string | null;
+  name: string;
+  /** identity of the content that the file had when it was last read or written here */
+  stamp?: string;
+}
+
+const clock = (): number => performance.now();
+
+export class OpenDocument {
+  readonly session: number;
+  /** name of its journal; a recovered document goes on under a new one */
+  readonly journal: string;
+  readonly history: EditHistory<ModelDocument>;
+  file: DocumentFile | null;
+  /** identity of the present content among all contents of all documents */
+  version: number;
+  /** counts undos and redos: a change that came from the history, not from a hand */
+  travels = 0;
+
+  /** opened by the window of its own accord: it gives way to the first document that its user opens */
+  provisional = false;
+
+  constructor(session: number, version: number, content: ModelDocument, file: DocumentFile | null) {
+    this.session = session;
+    this.version = version;
+    this.journal = crypto.randomUUID();
+    this.history = new EditHistory(content, clock);
+    this.file = file;
+  }
+
+  get model(): ModelDocument {
+    return this.history.state;
+  }
+
+  get dirty(): boolean {
+    return this.history.dirty;
+  }
+
+  /** True while it was opened by the window of its own accord, and nobody has changed it. */
+  get givesWay(): boolean {
+    return this.provisional && this.file === null && !this.dirty && this.travels === 0;
+  }
+}
