@@ -31,6 +31,8 @@ const ENGINE = {
   document: ['linalg', 'model', 'scene'],
   script: ['linalg', 'model', 'document'],
   recording: [],
+  // A model as a script for Siconos: text made of the document and its functions.
+  siconos: ['model', 'document', 'script'],
   simulation: [
     ...['linalg', 'straight-line', 'model', 'smooth', 'topology', 'problems', 'solvers'],
     ...['integrators', 'multibody', 'event-driven', 'impacts'],

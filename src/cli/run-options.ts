@@ -54,7 +54,7 @@ function numberFlag(args: CommandArguments, flag: string): number | undefined {
 }
 
 /** `rpm=660` or `k=2*pi`: a number stays a number, anything else is an expression. */
-function parameters(texts: readonly string[]): Map<string, number | string> {
+export function parameters(texts: readonly string[]): Map<string, number | string> {
   const set = new Map<string, number | string>();
   for (const text of texts) {
     const at = text.indexOf('=');

@@ -258,6 +258,18 @@ export interface ReadDocumentResult {
   migratedFrom?: number;
 }
 
+/** Formats of models beside the document's own file. */
+export const MODEL_FORMATS = ['siconos-python', 'json', 'svg'] as const;
+export type ModelFormatName = (typeof MODEL_FORMATS)[number];
+
+export interface ModelExport {
+  text: string;
+  /** ending of the file's name, with the dot */
+  extension: string;
+  /** what is left out or different, one sentence each */
+  warnings: string[];
+}
+
 const start = z.strictObject({
   document: documentSchema,
   /** parameter values that replace the document's for this run */
@@ -292,6 +304,15 @@ export const methodParams = {
   'document.write': z.strictObject({ document: documentSchema }),
   'document.report': z.strictObject({ document: documentSchema }),
   'document.topology': z.strictObject({ document: documentSchema }),
+  /** the model in another form, for a file */
+  'document.export': z.strictObject({
+    document: documentSchema,
+    format: z.enum(MODEL_FORMATS),
+    /** parameter values that replace the document's */
+    set: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
+    /** whether the elements of builder scripts are spelt out */
+    expand: z.boolean().optional(),
+  }),
   /** moves the initial state onto the joints of the model; the document itself is not changed */
   'document.project': z.strictObject({ document: documentSchema }),
   'run.start': start,
@@ -360,6 +381,7 @@ export interface MethodResults {
   'document.write': { text: string };
   'document.report': ExaminedDocument;
   'document.topology': TopologyReport;
+  'document.export': ModelExport;
   'document.project': InitialProjection;
   'run.start': RunInfo;
   'run.pause': RunInfo;

@@ -7,7 +7,7 @@ import type { LinearModel, MovingSurfaceModel } from './models';
 import type { SignalTable, Trajectory } from './trajectory';
 
 /** Debian's package belongs to the system's Python, whatever comes first on PATH. */
-const PYTHON = process.env.MOREAU_PEER_PYTHON ?? '/usr/bin/python3';
+export const PYTHON = process.env.MOREAU_PEER_PYTHON ?? '/usr/bin/python3';
 
 /** @returns why the comparison cannot run, or null when Siconos is there */
 export function missingSiconos(): string | null {

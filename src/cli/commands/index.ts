@@ -3,6 +3,7 @@ import type { Command } from '../command';
 import { benchCommand } from './bench';
 import { compareCommand } from './compare';
 import { examplesCommand } from './examples';
+import { exportCommand } from './export';
 import { runCommand } from './run';
 import { serveCommand } from './serve';
 import { validateCommand } from './validate';
@@ -11,6 +12,7 @@ export const commands: readonly Command[] = [
   runCommand,
   compareCommand,
   validateCommand,
+  exportCommand,
   examplesCommand,
   benchCommand,
   serveCommand,

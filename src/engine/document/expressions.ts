@@ -92,7 +92,8 @@ export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
 }
 
-function parseExpression(text: string): MathNode {
+/** The tree of an expression, as mathjs has it. @throws {ExpressionError} when the text is none */
+export function parseExpression(text: string): MathNode {
   if (text.length > MAX_EXPRESSION_LENGTH) {
     throw new ExpressionError(`the expression is longer than ${MAX_EXPRESSION_LENGTH} characters`);
   }

@@ -84,6 +84,7 @@ export function menuTable(options: { mac: boolean; development: boolean }): Menu
       separator,
       command('file.close', 'Close Model', 'CmdOrCtrl+W'),
       separator,
+      command('file.exportModel', 'Export Model…'),
       command('file.exportImage', 'Export Plot as Image…'),
       command('file.exportAnimation', 'Export Animation as Pictures…'),
       separator,

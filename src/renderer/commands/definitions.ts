@@ -47,6 +47,7 @@ import { useRunsStore } from '../stores/runs';
 import { useWorkspaceStore } from '../stores/workspace';
 import { useHost } from '../transport/host';
 import { modelViewCommands } from './model-views';
+import { exchangeCommands } from './exchange-commands';
 import { type Command, CommandRegistry } from './registry';
 
 let registry: CommandRegistry | null = null;
@@ -433,6 +434,7 @@ export function useCommands(): CommandRegistry {
       ...runCommands(),
       ...viewCommands(),
       ...modelViewCommands(),
+      ...exchangeCommands(),
     );
   }
   return registry;

@@ -2,6 +2,7 @@ import { enAnimation } from './en-animation';
 import { enCertificate } from './en-certificate';
 import { enComparison } from './en-comparison';
 import { enEvents } from './en-events';
+import { enExchange } from './en-exchange';
 import { enForms } from './en-forms';
 import { enSpaceTopology } from './en-space-topology';
 import { enTree } from './en-tree';
@@ -12,6 +13,7 @@ export const en = {
   ...enCertificate,
   ...enComparison,
   ...enEvents,
+  ...enExchange,
   ...enForms,
   ...enSpaceTopology,
   ...enTree,

@@ -3,7 +3,15 @@ import type { DocumentIssue } from '@engine/document/types';
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
 
-export type DialogName = 'palette' | 'gallery' | 'about' | 'shortcuts' | 'add-element';
+export type DialogName =
+  | 'palette'
+  | 'gallery'
+  | 'about'
+  | 'shortcuts'
+  | 'add-element'
+  | 'export-model'
+  | 'import-data'
+  | 'about-model';
 
 export interface Choice {
   value: string;

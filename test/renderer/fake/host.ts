@@ -349,6 +349,11 @@ export function fakeHost(
       const report = fakeReport(document);
       return { ...report, issues: [...report.issues, ...checkInitialState(document, undefined, noScripts)] };
     },
+    'document.export': ({ format }) => ({
+      text: `model as ${format}`,
+      extension: format === 'json' ? '.moreau.json' : format === 'svg' ? '.svg' : '.py',
+      warnings: format === 'siconos-python' ? ['Observables are not written: height.'] : [],
+    }),
     'document.project': ({ document }) => projectDocument(document, undefined, noScripts),
     'document.topology': ({ document }) => reportTopology(document),
     'run.start': start,

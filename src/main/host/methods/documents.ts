@@ -5,15 +5,23 @@ import { structuralIssues } from '@engine/document/structure';
 import { needsBuilder } from '@engine/script/builder';
 import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { TopologyReport } from '@engine/simulation/topology-report';
-import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/document/types';
+import { expandDocument } from '@engine/simulation/prepare';
+import type { DocumentIssue, DocumentReport, Expression, ModelDocument } from '@engine/document/types';
 import { writeDocument } from '@engine/document/write';
+import type { ModelExport, ModelFormatName } from '@contract/methods';
+import { modelFormats } from '../../export/model/registry';
 import type { HostContext, MethodHandlers } from '../context';
 import { checkDocumentDepth, checkTextDepth } from '../document-depth';
 import { checkDocumentSize } from '../document-size';
 
 /** Methods on documents as text and as data. */
 export const documentMethods: MethodHandlers<
-  'document.read' | 'document.write' | 'document.report' | 'document.topology' | 'document.project'
+  | 'document.read'
+  | 'document.write'
+  | 'document.report'
+  | 'document.topology'
+  | 'document.export'
+  | 'document.project'
 > = {
   'document.read': (_context, { text }) => {
     checkDocumentSize(Buffer.byteLength(text));
@@ -39,11 +47,61 @@ export const documentMethods: MethodHandlers<
     checkDocumentDepth(document);
     return topology(context, document);
   },
+  'document.export': (context, { document, format, set, expand }) => {
+    checkDocumentDepth(document);
+    return exportModel(context, withValues(document, set ?? {}), format, expand ?? false);
+  },
   'document.project': (context, { document }) => {
     checkDocumentDepth(document);
     return project(context, document);
   },
 };
+
+/** The document with other values of parameters. @throws {MoreauError} `unknown-parameter` */
+function withValues(document: ModelDocument, set: Readonly<Record<string, Expression>>): ModelDocument {
+  if (Object.keys(set).length === 0) return document;
+  const known = document.parameters.map(({ name }) => name);
+  const unknown = Object.keys(set).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new MoreauError({
+      code: 'unknown-parameter',
+      message: `The model has no parameter “${unknown}”.`,
+      where: unknown,
+      remedy: known.length === 0 ? 'It has none at all.' : `Its parameters are ${known.join(', ')}.`,
+    });
+  }
+  const parameters = document.parameters.map((one) =>
+    Object.hasOwn(set, one.name) ? { ...one, value: set[one.name] } : one,
+  );
+  return { ...document, parameters };
+}
+
+async function exportModel(
+  context: HostContext,
+  document: ModelDocument,
+  format: ModelFormatName,
+  expand: boolean,
+): Promise<ModelExport> {
+  const found = await report(context, document);
+  const { built } = found;
+  const defect = found.issues.find(({ severity }) => severity === 'error');
+  // A document with defects is still a document; a model is what can be run.
+  if (defect !== undefined && (format !== 'json' || expand)) {
+    const { code, message, remedy, pointer, script } = defect;
+    throw new MoreauError({
+      code,
+      message,
+      where: pointer,
+      remedy,
+      ...(script === undefined ? {} : { script }),
+    });
+  }
+  const scripts = document.scripts.filter(({ role }) => role !== 'builder');
+  const expanded = built === undefined ? document : { ...expandDocument(document, built), scripts };
+  const chosen = modelFormats[format];
+  const { text, warnings } = chosen.write({ document, expanded, expand, report: found });
+  return { text, extension: chosen.extension, warnings: [...warnings] };
+}
 
 async function project(context: HostContext, document: ModelDocument): Promise<InitialProjection> {
   const { builders, inspections } = context;

@@ -1,0 +1,64 @@
+import { MODEL_FORMATS, type ModelFormatName } from '@contract/methods';
+import { saveAtomically } from '@main/files/atomic';
+import { EngineHost } from '@main/host/host';
+import { type Command, type CommandArguments, EXIT, UsageError } from '../command';
+import { closest } from '../closest';
+import { MODEL, openModel } from '../model';
+import { parameters } from '../run-options';
+
+/** `moreau export`: a model in another form, to a file or to standard output. */
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'write a model as a Siconos script, a document or a picture of its graph',
+  positionals: [MODEL],
+  flags: {
+    to: { type: 'string', value: 'FORMAT', help: MODEL_FORMATS.join(', ') },
+    out: { type: 'string', value: 'FILE', help: 'write to this file instead of standard output' },
+    set: {
+      type: 'string',
+      value: 'NAME=VALUE',
+      multiple: true,
+      help: 'value of a parameter, in place of the model’s',
+    },
+    expand: { type: 'boolean', help: 'with json: spell out the elements that builder scripts make' },
+  },
+  notes: [
+    'siconos-python: a script that builds and runs the model in Siconos and writes its states to a table. What Siconos has no counterpart for is refused, with exit code 2; what is left out or different is a note on standard error.',
+  ],
+  run: async (args, context) => {
+    const format = formatOf(args);
+    const set = Object.fromEntries(parameters(args.texts('set')));
+    const file = args.text('out');
+    if (args.has('expand') && format !== 'json') throw new UsageError('--expand goes with --to json.');
+    const host = new EngineHost({ ...context.place.host, door: 'command-line' });
+    try {
+      const document = await openModel(host, args.positionals[0], context);
+      const { text, warnings } = await host.dispatch('document.export', {
+        document,
+        format,
+        set,
+        expand: args.has('expand'),
+      });
+      for (const warning of warnings) context.note(`warning: ${warning}\n`);
+      if (file === undefined) context.out(text);
+      else {
+        await saveAtomically(file, text, { backup: false });
+        context.out(`${file}\n`);
+      }
+      return EXIT.done;
+    } finally {
+      await host.dispose();
+    }
+  },
+};
+
+function formatOf(args: CommandArguments): ModelFormatName {
+  const given = args.text('to');
+  if (given === undefined) throw new UsageError(`export needs --to FORMAT: ${MODEL_FORMATS.join(', ')}.`);
+  const known = MODEL_FORMATS.find((name) => name === given);
+  if (known !== undefined) return known;
+  const meant = closest(given, MODEL_FORMATS);
+  throw new UsageError(
+    `There is no format “${given}”. ${meant === null ? `There are ${MODEL_FORMATS.join(', ')}.` : `Did you mean ${meant}?`}`,
+  );
+}

@@ -1,0 +1,104 @@
+/** The graph of a model as a picture: systems and interactions with their types, and what links them. */
+import { Graph, layout } from '@dagrejs/dagre';
+import type { ModelDocument } from '@engine/document/types';
+import type { ModelFormat } from './model-format';
+
+const WIDTH = 190;
+const HEIGHT = 58;
+const MARGIN = 24;
+/** Characters that fit into a node of this width in its font; longer names are cut. */
+const NAME_LENGTH = 24;
+const TYPE_LENGTH = 29;
+/** Fonts that every system has one of. */
+const FONT = 'Inter, Helvetica, Arial, sans-serif';
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const cut = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+
+/** Upper left corners of all nodes: as they stand in the document, or arranged where one of them has no place. */
+function places({ systems, interactions, layout: { nodes } }: ModelDocument): Map<string, Place> {
+  const ids = [...systems, ...interactions].map(({ id }) => id);
+  if (ids.every((id) => Object.hasOwn(nodes, id))) return new Map(ids.map((id) => [id, nodes[id]]));
+  const graph = new Graph();
+  graph.setGraph({ rankdir: 'LR', nodesep: 24, ranksep: 90 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const id of ids) graph.setNode(id, { width: WIDTH, height: HEIGHT });
+  for (const { id, systems: linked } of interactions) for (const system of linked) graph.setEdge(system, id);
+  layout(graph);
+  return new Map(
+    ids.map((id) => {
+      const { x, y } = graph.node(id) as Place;
+      return [id, { x: x - WIDTH / 2, y: y - HEIGHT / 2 }];
+    }),
+  );
+}
+
+function node(id: string, type: string, { x, y }: Place, isSystem: boolean): string {
+  const [fill, stroke] = isSystem ? ['#e8f0fb', '#2f6fb2'] : ['#fdf1e3', '#b4690e'];
+  const corner = isSystem ? 6 : HEIGHT / 2;
+  return [
+    `<g transform="translate(${x} ${y})">`,
+    `<title>${escaped(`${id}: ${type}`)}</title>`,
+    `<rect width="${WIDTH}" height="${HEIGHT}" rx="${corner}" fill="${fill}" stroke="${stroke}" stroke-width="1.5"/>`,
+    `<text x="${WIDTH / 2}" y="25" text-anchor="middle" font-size="14" font-weight="600" fill="#1a2029">${escaped(cut(id, NAME_LENGTH))}</text>`,
+    `<text x="${WIDTH / 2}" y="43" text-anchor="middle" font-size="11" fill="#545f6e">${escaped(cut(type, TYPE_LENGTH))}</text>`,
+    '</g>',
+  ].join('');
+}
+
+/** A curve between the middles of two nodes; the nodes lie above its ends. */
+function link(from: Place, to: Place): string {
+  const [x1, y1, x2, y2] = [from.x + WIDTH / 2, from.y + HEIGHT / 2, to.x + WIDTH / 2, to.y + HEIGHT / 2];
+  const middle = (x1 + x2) / 2;
+  return `<path d="M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}" fill="none" stroke="#8b96a5" stroke-width="1.5"/>`;
+}
+
+function drawn(document: ModelDocument): string {
+  const { systems, interactions, title } = document;
+  const at = places(document);
+  const all = [...at.values()];
+  const [left, top] = [Math.min(0, ...all.map(({ x }) => x)), Math.min(0, ...all.map(({ y }) => y))];
+  const first =
+    all.length > 0
+      ? { x: Math.min(...all.map(({ x }) => x)), y: Math.min(...all.map(({ y }) => y)) }
+      : { x: left, y: top };
+  const moved = (id: string): Place => {
+    const { x, y } = at.get(id) ?? first;
+    return { x: x - first.x + MARGIN, y: y - first.y + MARGIN };
+  };
+  const width = Math.max(WIDTH, ...all.map(({ x }) => x - first.x + WIDTH)) + 2 * MARGIN;
+  const height = Math.max(HEIGHT, ...all.map(({ y }) => y - first.y + HEIGHT)) + 2 * MARGIN;
+  const links = interactions.flatMap(({ id, systems: linked }) =>
+    linked.filter((system) => at.has(system)).map((system) => link(moved(system), moved(id))),
+  );
+  const nodes = [
+    ...systems.map(({ id, type }) => node(id, type, moved(id), true)),
+    ...interactions.map(({ id, relation, law }) =>
+      node(id, `${relation.type}, ${law.type}`, moved(id), false),
+    ),
+  ];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" role="img">`,
+    `<title>${escaped(title)}</title>`,
+    `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
+    ...links,
+    ...nodes,
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+export const svgModel: ModelFormat = {
+  name: 'svg',
+  extension: '.svg',
+  title: 'picture of the graph',
+  write: ({ expanded }) => ({ text: drawn(expanded), warnings: [] }),
+};

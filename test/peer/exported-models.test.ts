@@ -1,0 +1,144 @@
+/** Models exported as scripts for Siconos are executed there, and compared with our own runs. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readDocument } from '@engine/document/read';
+import type { ModelDocument } from '@engine/document/types';
+import { needsBuilder, runBuilder } from '@engine/script/builder';
+import { createSandbox } from '@engine/script/sandbox';
+import { siconosScript } from '@engine/siconos/script';
+import { expandDocument } from '@engine/simulation/prepare';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compare, relativeDifference } from './compare';
+import { friction } from './inline';
+import { runModel } from './run-engine';
+import { missingSiconos, PYTHON } from './run-siconos';
+import { type SignalTable, trajectoryOf } from './trajectory';
+
+interface ExportedModel {
+  /** name of an example of the gallery, or a document */
+  example: string | ModelDocument;
+  steps: number;
+  /** s; the example's when absent */
+  h?: number;
+  set?: Readonly<Record<string, number>>;
+  /** mass matrix and relations at the end of the step, as Siconos has them */
+  atEnd?: boolean;
+  /** multipliers that are not unique are not compared */
+  multipliers?: boolean;
+  /** largest accepted difference, relative to the largest value of its kind; absent: rounding */
+  tolerance?: number;
+}
+
+const ROUNDING = 1e-10;
+/** Newton's method stops at a residual, which leaves the state that far from the solution. */
+const NEWTON = 1e-9;
+
+const models: readonly ExportedModel[] = [
+  { example: 'bouncing-ball', steps: 3000, multipliers: true },
+  { example: 'newtons-cradle', steps: 3000, multipliers: true },
+  { example: 'buck-converter', steps: 2000, multipliers: true },
+  { example: 'twisting-controller', steps: 2000, multipliers: true, tolerance: NEWTON },
+  { example: 'impacting-bar', steps: 600, set: { N: 20 }, multipliers: true },
+  { example: 'cam-follower-358', steps: 5000, multipliers: true },
+  { example: 'drag-sled', steps: 3000, multipliers: true },
+  { example: friction(0.5), steps: 1000, multipliers: true },
+  { example: 'two-link-manipulator', steps: 1500, atEnd: true, tolerance: NEWTON },
+  { example: 'diode-bridge', steps: 2000 },
+  { example: 'rlcd-circuit', steps: 2000, multipliers: true },
+  { example: 'four-diode-power-supply', steps: 2000 },
+  { example: 'relay-oscillator', steps: 3000, multipliers: true, tolerance: NEWTON },
+  { example: 'filippov-spiral', steps: 2000, multipliers: true, tolerance: NEWTON },
+  { example: 'gene-network', steps: 1000, tolerance: NEWTON },
+];
+
+const missing = missingSiconos();
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'moreau-exported-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function exampleDocument(name: string): ModelDocument {
+  const path = new URL(`../../resources/examples/${name}.moreau.json`, import.meta.url);
+  const { document } = readDocument(readFileSync(path, 'utf8'));
+  if (document === null) throw new Error(`${name} cannot be read`);
+  return document;
+}
+
+function documentOf({ example, steps, h, set = {}, atEnd }: ExportedModel): ModelDocument {
+  const document = typeof example === 'string' ? exampleDocument(example) : example;
+  const { simulation } = document;
+  const step = h ?? simulation.h;
+  if (typeof step !== 'number') throw new Error('a number of steps needs a number for the step');
+  return {
+    ...document,
+    parameters: document.parameters.map((one) => ({ ...one, value: set[one.name] ?? one.value })),
+    simulation: {
+      ...simulation,
+      h: step,
+      tEnd: steps * step,
+      recording: { every: 1 },
+      ...(atEnd
+        ? {
+            integrators: simulation.integrators.map((one) => ({
+              ...one,
+              massPoint: 'end',
+              relationPoint: 'end',
+            })),
+          }
+        : {}),
+    },
+  };
+}
+
+/** The document with the elements of its builder scripts. */
+function expanded(document: ModelDocument): ModelDocument {
+  if (!needsBuilder(document)) return document;
+  const result = runBuilder(
+    document,
+    createSandbox(() => undefined),
+  );
+  if (!result.ok) throw new Error(result.error.message);
+  return expandDocument(document, result.built);
+}
+
+/** Executes the script as its user would. @returns its table */
+function executed(text: string, name: string): SignalTable {
+  const [script, table] = [join(folder, `${name}.py`), join(folder, `${name}.csv`)];
+  writeFileSync(script, text);
+  const { status, stderr, stdout } = spawnSync(PYTHON, ['-B', script, table], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${name}.py failed:\n${stderr}${stdout.slice(-500)}`);
+  const [head, ...rows] = readFileSync(table, 'utf8').trim().split('\r\n');
+  const columns: SignalTable = new Map(head.split(',').map((signal) => [signal, []]));
+  for (const row of rows) {
+    const values = row.split(',').map(Number);
+    [...columns.values()].forEach((column, i) => column.push(values[i]));
+  }
+  return columns;
+}
+
+describe('scripts for Siconos', () => {
+  for (const model of models) {
+    const { example } = model;
+    const name = typeof example === 'string' ? example : 'friction';
+    it(`${name} runs there as here`, (context) => {
+      const document = documentOf(model);
+      const script = siconosScript(expanded(document));
+      if (!script.ok) throw new Error(script.issues.map(({ message }) => message).join('\n'));
+      context.skip(missing !== null, missing ?? '');
+      const theirs = executed(script.text, name);
+      const ours: SignalTable = new Map(
+        [...runModel(document)].map(([signal, values]) => [signal, Array.from(values.subarray(1))]),
+      );
+      const names = [...theirs.keys()].filter(
+        (signal) => signal !== 't' && (model.multipliers === true || !/\.(lambda|impulse)\b/.test(signal)),
+      );
+      expect(names.length).toBeGreaterThan(0);
+      const comparison = compare(`${name}, exported`, trajectoryOf(ours, names), trajectoryOf(theirs, names));
+      context.task.meta.comparison = comparison;
+      expect(relativeDifference(comparison)).toBeLessThan(model.tolerance ?? ROUNDING);
+    });
+  }
+});
