@@ -1,5 +1,5 @@
 /** How a failure crosses a process border: words that belong to the model, a stable code, and a remedy. */
-import { z } from 'zod';
+import { z } from './schemas';
 
 export const scriptPlaceSchema = z.strictObject({
   name: z.string(),

@@ -6,7 +6,7 @@
  *
  * In the header an array stands as {"$array": index, "type": name, "length": n}. All numbers little-endian.
  */
-import { z } from 'zod';
+import { z } from './schemas';
 import { type RemoteError, remoteErrorSchema } from './errors';
 
 const ARRAY_TYPES = { Float64Array, Uint32Array, Uint8Array } as const;

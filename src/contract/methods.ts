@@ -18,11 +18,9 @@ import type { Scene } from '@engine/scene/scene';
 import type { MomentContacts } from '@engine/simulation/space/contacts-at';
 import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { TopologyReport } from '@engine/simulation/topology-report';
-import { z } from 'zod';
+import { z } from './schemas';
 import type { RemoteError } from './errors';
 import type { ChangedSettings } from './settings';
-
-z.config({ jitless: true });
 
 /** Largest document text accepted, bytes: a builder script says in lines what a larger file would spell out. */
 export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;

@@ -3,7 +3,7 @@
  * the window's locale, under the same section and name. What the window remembers without being asked (sizes of panes,
  * commands used lately) is kept beside them, in the section `window`, which no dialog shows.
  */
-import { z } from 'zod';
+import { z } from './schemas';
 
 export type SettingSection = 'appearance' | 'editor' | 'runs' | 'files' | 'keyboard' | 'window';
 

@@ -5,7 +5,7 @@
  * The renderer never names a path. A file it may write is an opaque handle that the main process gave out after the
  * user chose the file in a dialog, in the recent list or from the operating system.
  */
-import { z } from 'zod';
+import { z } from './schemas';
 
 export interface OpenedFile {
   /** opaque; null when the text has no file to be saved to */

@@ -44,6 +44,7 @@ import { useFilesStore } from '../stores/files';
 import { usePlotCursorStore } from '../stores/plot-cursor';
 import { useReportStore } from '../stores/report';
 import { useRunsStore } from '../stores/runs';
+import { useTextStore } from '../stores/text';
 import { useWorkspaceStore } from '../stores/workspace';
 import { useHost } from '../transport/host';
 import { modelViewCommands } from './model-views';
@@ -160,6 +161,7 @@ function fileCommands(): Command[] {
 
 function editCommands(): Command[] {
   const documents = useDocumentStore();
+  const texts = useTextStore();
   const named = (key: 'command.undo' | 'command.redo', label: string | null): string =>
     label === null ? text(key) : `${text(key)}: ${label}`;
   return [
@@ -170,8 +172,9 @@ function editCommands(): Command[] {
       plainTitle: title('command.undo'),
       icon: Undo2,
       shortcut: 'Ctrl+Z',
-      enabled: () => documents.undoLabel !== null,
-      run: documents.undo,
+      enabled: () => documents.undoLabel !== null || texts.isAhead,
+      // What is typed but no part of the model yet is taken back first.
+      run: () => texts.travelTyping('undo') || documents.undo(),
     },
     {
       id: 'edit.redo',
@@ -181,8 +184,8 @@ function editCommands(): Command[] {
       icon: Redo2,
       shortcut: 'Ctrl+Shift+Z',
       aliases: ['Ctrl+Y'],
-      enabled: () => documents.redoLabel !== null,
-      run: documents.redo,
+      enabled: () => documents.redoLabel !== null || texts.isAhead,
+      run: () => texts.travelTyping('redo') || documents.redo(),
     },
     {
       id: 'edit.arrange',

@@ -1,10 +1,24 @@
-/** Commands of the views of the model besides the graph and the scripts: parameters, tree. */
-import { ListTree, SlidersHorizontal } from '@lucide/vue';
+/** Commands of the views of the model besides the graph and the scripts: parameters, tree, text. */
+import { Braces, ListTree, SlidersHorizontal } from '@lucide/vue';
 import { text, type TextKey } from '../i18n';
+import { pointer } from '../document/pointer';
+import { useDocumentStore } from '../stores/document';
 import { usePlacesStore } from '../stores/places';
+import { useWorkspaceStore } from '../stores/workspace';
 import type { Command } from './registry';
 
 const title = (key: TextKey) => (): string => text(key);
+
+/** JSON pointer of what is selected; that of the document where nothing is. */
+function selectedPlace(): string {
+  const { selection, selectedIds } = useWorkspaceStore();
+  const { systems, interactions } = useDocumentStore().model;
+  if (selection.kind === 'simulation') return '/simulation';
+  const system = systems.findIndex(({ id }) => id === selectedIds[0]);
+  if (system >= 0) return pointer('systems', system);
+  const interaction = interactions.findIndex(({ id }) => id === selectedIds[0]);
+  return interaction < 0 ? '' : pointer('interactions', interaction);
+}
 
 export function modelViewCommands(): Command[] {
   const places = usePlacesStore();
@@ -23,6 +37,21 @@ export function modelViewCommands(): Command[] {
       icon: ListTree,
       shortcut: 'Ctrl+Shift+E',
       run: () => (places.sideTab = 'tree'),
+    },
+    {
+      id: 'view.text',
+      group: 'view',
+      title: title('command.showText'),
+      icon: Braces,
+      shortcut: 'Ctrl+3',
+      run: () => (useWorkspaceStore().modelTab = 'text'),
+    },
+    {
+      id: 'edit.showInText',
+      group: 'edit',
+      title: title('command.showInText'),
+      icon: Braces,
+      run: () => places.showText(selectedPlace()),
     },
   ];
 }

@@ -5,6 +5,7 @@ import { enEvents } from './en-events';
 import { enExchange } from './en-exchange';
 import { enForms } from './en-forms';
 import { enSpaceTopology } from './en-space-topology';
+import { enText } from './en-text';
 import { enTree } from './en-tree';
 
 /** English texts. Keys are grouped by the part of the window; a translation is another object of this shape. */
@@ -16,6 +17,7 @@ export const en = {
   ...enExchange,
   ...enForms,
   ...enSpaceTopology,
+  ...enText,
   ...enTree,
   common: {
     add: 'Add',

@@ -1,0 +1,9 @@
+/**
+ * The library of schemas, set up. The window's content security policy forbids code generation, which it would try at
+ * its first schema; whoever declares one imports it from here, so that this stands before in whatever order modules run.
+ */
+import { z } from 'zod';
+
+z.config({ jitless: true });
+
+export { z };

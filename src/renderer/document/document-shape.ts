@@ -1,0 +1,181 @@
+/**
+ * Whether a value of JSON has the shape that every view of a document relies on. What is wrong inside that shape, such
+ * as a matrix of another size, is told by the report; here is only what would leave a view without a place to show it.
+ */
+import { pointer } from './pointer';
+
+/** A place that does not have the shape it must have. */
+export interface ShapeDefect {
+  pointer: string;
+  /** what has to stand there */
+  expected: 'object' | 'list' | 'text' | 'number' | 'value' | 'lines' | 'version' | 'taken' | 'key';
+}
+
+type Check = (value: unknown, place: string) => ShapeDefect | null;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const first = (defects: Iterable<ShapeDefect | null>): ShapeDefect | null => {
+  for (const defect of defects) if (defect !== null) return defect;
+  return null;
+};
+
+const string: Check = (value, place) =>
+  typeof value === 'string' ? null : { pointer: place, expected: 'text' };
+const number: Check = (value, place) =>
+  typeof value === 'number' ? null : { pointer: place, expected: 'number' };
+const expression: Check = (value, place) =>
+  typeof value === 'number' || typeof value === 'string' ? null : { pointer: place, expected: 'value' };
+
+function list(entry: Check): Check {
+  return (value, place) => {
+    if (!Array.isArray(value)) return { pointer: place, expected: 'list' };
+    for (let i = 0; i < value.length; i++) {
+      const defect = entry(value[i], place + pointer(i));
+      if (defect !== null) return defect;
+    }
+    return null;
+  };
+}
+
+interface Members {
+  required?: Readonly<Record<string, Check>>;
+  optional?: Readonly<Record<string, Check>>;
+  /** of every other member */
+  rest?: Check;
+}
+
+function object({ required = {}, optional = {}, rest }: Members): Check {
+  return (value, place) => {
+    if (!isObject(value)) return { pointer: place, expected: 'object' };
+    const at = (key: string): string => place + pointer(key);
+    return first(
+      (function* (): Generator<ShapeDefect | null> {
+        for (const [key, check] of Object.entries(required)) yield check(value[key], at(key));
+        for (const [key, check] of Object.entries(optional))
+          if (value[key] !== undefined) yield check(value[key], at(key));
+        if (rest === undefined) return;
+        for (const key of Object.keys(value))
+          if (!Object.hasOwn(required, key) && !Object.hasOwn(optional, key)) yield rest(value[key], at(key));
+      })(),
+    );
+  };
+}
+
+/** Value of a field: numbers, texts, lists of them, and objects of a function, of sparse entries, or typed ones. */
+const fieldValue: Check = (value, place) => {
+  if (typeof value === 'number' || typeof value === 'string') return null;
+  if (Array.isArray(value)) return list(fieldValue)(value, place);
+  if (!isObject(value)) return { pointer: place, expected: 'value' };
+  if (Object.hasOwn(value, 'function')) return string(value['function'], place + pointer('function'));
+  if (Object.hasOwn(value, 'entries'))
+    return list(list(expression))(value['entries'], place + pointer('entries'));
+  return element(value, place);
+};
+const element: Check = (value, place) =>
+  object({ required: { type: string }, rest: fieldValue })(value, place);
+
+const system: Check = object({ required: { id: string, type: string }, rest: fieldValue });
+const interaction: Check = object({
+  required: { id: string, systems: list(string), relation: element, law: element },
+});
+const integrator: Check = object({
+  required: { type: string },
+  optional: { systems: list(string) },
+  rest: fieldValue,
+});
+const simulation: Check = object({
+  required: {
+    scheme: string,
+    t0: expression,
+    tEnd: expression,
+    h: expression,
+    integrators: list(integrator),
+    problem: element,
+    solver: element,
+  },
+  optional: {
+    impacts: element,
+    newton: object({}),
+    stepControl: object({}),
+    derivatives: string,
+    eventDriven: object({ optional: { flight: element, constraints: element, jumps: list(expression) } }),
+    recording: object({ optional: { every: number, signals: list(string) } }),
+  },
+});
+const byType: Readonly<Record<string, Members['required']>> = {
+  'time-series': { signals: list(string) },
+  'phase-portrait': { x: string, y: string },
+};
+const view: Check = (value, place) => {
+  const type = isObject(value) ? value['type'] : undefined;
+  const members = typeof type === 'string' && Object.hasOwn(byType, type) ? byType[type] : {};
+  return object({ required: { type: string, id: string, ...members }, optional: { title: string } })(
+    value,
+    place,
+  );
+};
+
+const documentCheck: Check = object({
+  required: {
+    formatVersion: number,
+    title: string,
+    parameters: list(
+      object({
+        required: { name: string, value: expression },
+        optional: { unit: string, min: number, max: number, description: string },
+      }),
+    ),
+    systems: list(system),
+    interactions: list(interaction),
+    simulation,
+    observables: list(
+      object({
+        required: { name: string },
+        optional: { unit: string, description: string, expression: string, function: string, system: string },
+      }),
+    ),
+    scripts: list(object({ required: { name: string, role: string, source: list(string) } })),
+    views: list(view),
+    layout: object({ required: { nodes: object({ rest: object({ required: { x: number, y: number } }) }) } }),
+  },
+  optional: { description: string, references: list(string) },
+});
+
+/** The second of two entries of one name: forms and nodes of both would have one key. */
+function twice(value: unknown): ShapeDefect | null {
+  const named = value as Record<string, { id?: string; name?: string }[]>;
+  for (const section of [['systems', 'interactions'], ['parameters'], ['scripts'], ['views']]) {
+    const names = new Set<string>();
+    for (const key of section) {
+      for (const [index, { id, name }] of (named[key] ?? []).entries()) {
+        const own = id ?? name ?? '';
+        if (names.has(own))
+          return { pointer: pointer(key, index, id === undefined ? 'name' : 'id'), expected: 'taken' };
+        names.add(own);
+      }
+    }
+  }
+  return null;
+}
+
+/** A key that is no key like others in JavaScript. */
+function forbiddenKey(value: unknown, place: string): ShapeDefect | null {
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, member] of Object.entries(value)) {
+    if (key === '__proto__') return { pointer: place + pointer(key), expected: 'key' };
+    const defect = forbiddenKey(member, place + pointer(key));
+    if (defect !== null) return defect;
+  }
+  return null;
+}
+
+/** The first place where a value does not have the shape of a document; null where it does. */
+export function shapeDefect(value: unknown, formatVersion: number): ShapeDefect | null {
+  const defect = forbiddenKey(value, '') ?? documentCheck(value, '') ?? twice(value);
+  if (defect !== null) return defect;
+  return (value as { formatVersion: number }).formatVersion === formatVersion
+    ? null
+    : { pointer: '/formatVersion', expected: 'version' };
+}

@@ -1,0 +1,48 @@
+/** English texts of the text view. */
+export const enText = {
+  text: {
+    title: 'Text',
+    label: 'Model as text',
+    editor: 'Text of the model, JSON',
+    edit: 'Edit text',
+    inStep: 'The text and the model are the same.',
+    reading: 'Reading what was typed…',
+    defect: 'Line {line}, column {column}: {what} The model keeps what it had.',
+    syntax: {
+      comma: 'a comma is missing.',
+      colon: 'a colon is missing.',
+      property: 'a name in quotes is missing.',
+      value: 'a value is missing.',
+      brace: 'a closing brace is missing.',
+      bracket: 'a closing bracket is missing.',
+      string: 'a closing quote is missing.',
+      number: 'the number is not complete.',
+      end: 'the text goes on after the end of the model.',
+      comment: 'JSON has no comments.',
+      symbol: 'this cannot stand here.',
+    },
+    shape: {
+      object: 'an object { … } has to stand at {place}.',
+      list: 'a list [ … ] has to stand at {place}.',
+      text: 'a text in quotes has to stand at {place}.',
+      number: 'a number has to stand at {place}.',
+      value: 'a number, a text, or a list of them has to stand at {place}.',
+      lines: 'a list of lines has to stand at {place}.',
+      version: 'the format version cannot be changed here.',
+      taken: 'the name at {place} is taken.',
+      key: 'the key “__proto__” is not allowed.',
+    },
+    goTo: 'Go there',
+    revert: 'Discard what was typed',
+    divergedMessage:
+      'The model was changed elsewhere while what was typed here is not part of it yet. Which of the two is to stay?',
+    keepText: 'My text, once it is valid',
+    keepModel: 'The model; discard my text',
+    broken: 'The text is not a valid model',
+    tooLongToEdit:
+      'Read-only: a text of more than {limit} characters is not read again at every pause in typing. Edit it in the other views, or with an editor of files.',
+    tooLongToShow: 'Not shown: the text has more than {limit} characters.',
+    showElement: 'Show in graph and inspector',
+    loadFailed: 'The text editor could not be loaded.',
+  },
+} as const;

@@ -1,0 +1,79 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+
+/** What axe finds; Monaco brings its own structure, which is its authors' matter. */
+async function violations(page: Page): Promise<unknown[]> {
+  const found = await new AxeBuilder({ page }).exclude('.monaco-editor').analyze();
+  return found.violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }));
+}
+
+/** Puts the caret after the first occurrence of a text in the text view. */
+async function caretAfter(page: Page, words: string): Promise<void> {
+  const editor = page.getByTestId('text-editor');
+  await editor.locator('.view-lines').click();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.insertText(words);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowRight');
+}
+
+test('the tree, the text and the graph are views of one model', async ({ workbench }) => {
+  test.slow();
+  const { page } = workbench;
+  await workbench.openExample('cam-follower-660');
+  await expect(page.getByTestId('field-title')).toHaveValue('Cam-follower at 660 rpm');
+
+  // By keyboard: to the tree, to a system, another name in place.
+  await page.keyboard.press('Control+Shift+E');
+  const tree = page.getByTestId('model-tree');
+  await tree.pressSequentially('fol');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('field-id').locator('input')).toHaveValue('follower');
+  await tree.focus();
+  await page.keyboard.press('F2');
+  await page.getByTestId('tree-rename').fill('rocker');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('graph-node-rocker')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByTestId('graph-node-follower')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  // The text has the same content, and an edit of it reaches the other views.
+  await page.keyboard.press('Control+3');
+  const state = page.getByTestId('text-state');
+  const editor = page.getByTestId('text-editor');
+  await expect(editor).toContainText('formatVersion');
+  await expect(state).toContainText('are the same');
+  expect(await violations(page)).toEqual([]);
+  await caretAfter(page, '"name": "rpm"');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('2');
+  await expect(page.getByTestId('tree-parameter:rpm2')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByTestId('tree-parameter:rpm')).toBeVisible();
+  await expect(editor).toContainText('"name": "rpm"');
+
+  // Text that is no model stays, says so, and the model keeps what it had.
+  await caretAfter(page, '"name": "rpm"');
+  await page.keyboard.press('Delete');
+  await expect(state).toContainText('a comma is missing');
+  await page.getByTestId('tab-graph').click();
+  await expect(page.getByTestId('tab-text')).toContainText('!');
+  await expect(page.getByTestId('graph-node-follower')).toBeVisible();
+  await page.getByTestId('tab-parameters').click();
+  await workbench.setParameter('rpm', '400');
+  await page.getByTestId('tab-text').click();
+  await expect(page.getByTestId('text-keep')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByTestId('text-discard').click();
+  await expect(state).toContainText('are the same');
+  await expect(page.getByTestId('tab-text')).not.toContainText('!');
+  await expect(editor).toContainText('400');
+
+  // From the text to the inspector.
+  await caretAfter(page, '"NewtonImpact"');
+  await page.getByTestId('text-show-element').click();
+  await expect(page.getByTestId('field-id').locator('input')).toHaveValue('cam');
+});
