@@ -20,6 +20,7 @@ import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 import { z } from './schemas';
 import type { RemoteError } from './errors';
+import { type JournalContent, type JournalInfo, journalSchemas } from './journal';
 import type { ChangedSettings } from './settings';
 
 /** Largest document text accepted, bytes: a builder script says in lines what a larger file would spell out. */
@@ -293,6 +294,20 @@ const window = {
 export const methodParams = {
   'app.info': empty,
   catalogue: empty,
+  /** begins the journal of a document's unsaved edits with the document as it is, or begins it anew */
+  'journal.begin': z.strictObject({
+    journal: journalSchemas.journal,
+    page: journalSchemas.page,
+    file: journalSchemas.file,
+    edits: z.number().int().min(0),
+    document: documentSchema,
+  }),
+  'journal.append': z.strictObject({ journal: journalSchemas.journal, entries: journalSchemas.entries }),
+  /** the document has been saved or given up */
+  'journal.end': z.strictObject({ journal: journalSchemas.journal }),
+  /** journals that no living process of another host writes */
+  'journal.list': empty,
+  'journal.read': z.strictObject({ journal: journalSchemas.journal }),
   'settings.read': empty,
   /** new values by key; null takes a setting back to its default */
   'settings.write': z.strictObject({ changes: z.record(z.string().max(100), z.unknown()) }),
@@ -371,6 +386,12 @@ export type MethodParams<M extends MethodName> = z.infer<(typeof methodParams)[M
 export interface MethodResults {
   'app.info': AppInfo;
   catalogue: Catalogue;
+  'journal.begin': Record<string, never>;
+  /** known is false when there is no such journal: it has to be begun */
+  'journal.append': { known: boolean };
+  'journal.end': Record<string, never>;
+  'journal.list': JournalInfo[];
+  'journal.read': JournalContent;
   'settings.read': SettingsState;
   'settings.write': SettingsState;
   'examples.list': ExampleInfo[];

@@ -1,8 +1,5 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import {
   chmodSync,
-  existsSync,
   lstatSync,
   readdirSync,
   readFileSync,
@@ -11,14 +8,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { AtomicFile, saveAtomically } from '@main/files/atomic';
 import { readDocumentFile } from '@main/files/document-file';
 import { JsonStore } from '@main/files/json-store';
-import { failure, ROOT, temporaryFolder } from './support';
+import { failure, temporaryFolder } from './support';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let target: string;
@@ -74,69 +69,7 @@ describe('an atomic save', () => {
     expect(details.message).toContain('x.json');
     expect(details.remedy).toBeTruthy();
   });
-
-  it('survives a kill at any instant: the file is one whole version', async () => {
-    const script = join(folder.path, 'saver.mjs');
-    await bundleSaver(script);
-    writeFileSync(target, content(0));
-    let last = 0;
-    // Kills spread over the phases of a save: after the k-th message the child is somewhere in the next save.
-    for (let round = 1; round <= 12; round++) {
-      const child = fork(script, [target, String(last)], { execArgv: [], silent: true });
-      for (let messages = 0; messages < round; messages++) await once(child, 'message');
-      const gone = once(child, 'exit');
-      child.kill('SIGKILL');
-      await gone;
-      const version = versionOf(readFileSync(target, 'utf8'));
-      expect(version).toBeGreaterThanOrEqual(last);
-      expect(versionOf(readFileSync(`${target}.bak`, 'utf8'))).toBeLessThanOrEqual(version);
-      last = version;
-    }
-    expect(last).toBeGreaterThan(0);
-  }, 60_000);
 });
-
-/** A version's whole text: the same number at the beginning and the end, and enough between for a write to be cut. */
-const content = (version: number): string => `${version}\n${'x'.repeat(300_000)}\n${version}\n`;
-
-/** The version of a text, which must be whole. */
-function versionOf(text: string): number {
-  const version = Number(text.slice(0, text.indexOf('\n')));
-  expect(text === content(version)).toBe(true);
-  return version;
-}
-
-/** A program that saves version after version and says so. */
-async function bundleSaver(outFile: string): Promise<void> {
-  const entry = join(folder.path, 'saver-entry.ts');
-  writeFileSync(
-    entry,
-    `import { saveAtomically } from '@main/files/atomic';
-     const [target, last] = process.argv.slice(2);
-     for (let version = Number(last) + 1; ; version++) {
-       await saveAtomically(target, version + '\\n' + 'x'.repeat(300000) + '\\n' + version + '\\n', { backup: true });
-       process.send(version);
-     }`,
-  );
-  const source = (name: string): string => fileURLToPath(new URL(`../../src/${name}`, import.meta.url));
-  await build({
-    configFile: false,
-    root: ROOT,
-    logLevel: 'error',
-    resolve: {
-      alias: { '@engine': source('engine'), '@contract': source('contract'), '@main': source('main') },
-    },
-    ssr: { noExternal: true },
-    build: {
-      ssr: true,
-      target: 'node20',
-      outDir: folder.path,
-      emptyOutDir: false,
-      rolldownOptions: { input: entry, output: { entryFileNames: 'saver.mjs', format: 'es' } },
-    },
-  });
-  expect(existsSync(outFile)).toBe(true);
-}
 
 describe('opening a file', () => {
   it('reads UTF-8 with or without a byte order mark', async () => {

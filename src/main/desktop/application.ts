@@ -22,7 +22,7 @@ export class Application {
   readonly #place: Installation;
   readonly #devUrl: string | undefined;
   readonly #host: EngineHost;
-  readonly #handles = new FileHandles();
+  readonly #handles: FileHandles;
   readonly #recent: RecentFiles;
   readonly #state: WindowState;
   readonly #watched: WatchedFiles;
@@ -44,6 +44,7 @@ export class Application {
       dataDirectory: recordings,
       stateDirectory: data,
     });
+    this.#handles = new FileHandles(join(data, 'file-handles.json'));
     this.#recent = new RecentFiles(join(data, 'recent-files.json'), this.#handles, () => this.#installMenu());
     this.#state = new WindowState(join(data, 'window.json'));
     this.#watched = new WatchedFiles((path, stamp) => {
@@ -113,7 +114,12 @@ export class Application {
   /** Ends workers, removes recordings, and waits for what is being written. */
   async dispose(): Promise<void> {
     this.#watched.dispose();
-    await Promise.all([this.#host.dispose(), this.#state.settled(), this.#recent.settled()]);
+    await Promise.all([
+      this.#host.dispose(),
+      this.#state.settled(),
+      this.#recent.settled(),
+      this.#handles.settled(),
+    ]);
   }
 
   #window(): MainWindow {

@@ -81,6 +81,7 @@ export function menuTable(options: { mac: boolean; development: boolean }): Menu
       command('file.saveAs', 'Save As…', 'CmdOrCtrl+Shift+S'),
       command('file.saveAll', 'Save All'),
       command('file.reload', 'Reload from Disk'),
+      command('file.recover', 'Recover Unsaved Models…'),
       separator,
       command('file.close', 'Close Model', 'CmdOrCtrl+W'),
       separator,

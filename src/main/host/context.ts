@@ -1,6 +1,7 @@
 /** What the methods of the host work with. */
 import type { AppInfo, MethodName, MethodParams, MethodResult } from '@contract/methods';
 import type { BuilderService } from './builder-service';
+import type { EditJournals } from './edit-journals';
 import type { InspectionClient } from './inspection-client';
 import type { ReaderClient } from './reader-client';
 import type { RunRegistry } from './run-registry';
@@ -14,6 +15,7 @@ export interface HostContext {
   /** folder for what lasts from one session to the next; null: nothing does */
   readonly stateDirectory: string | null;
   readonly settings: SettingsFile;
+  readonly journals: EditJournals;
   readonly runs: RunRegistry;
   readonly reader: ReaderClient;
   readonly builders: BuilderService;

@@ -15,6 +15,7 @@ import {
 import type { z } from 'zod';
 import { BuilderService } from './builder-service';
 import type { HostContext, MethodHandler } from './context';
+import { EditJournals } from './edit-journals';
 import { invalidParams, toRemoteError } from './errors';
 import { InspectionClient } from './inspection-client';
 import { hostMethods } from './methods';
@@ -64,6 +65,7 @@ export class EngineHost implements Dispatcher {
       settings: new SettingsFile(options.stateDirectory ?? null, (changed) =>
         this.#emit({ event: 'settings.changed', data: { changed } }),
       ),
+      journals: new EditJournals(options.stateDirectory ?? null),
       runs: new RunRegistry(this.#workspace, reader, this.#workers, (event) => this.#emit(event)),
       reader,
       builders: new BuilderService(this.#workers),
@@ -99,13 +101,14 @@ export class EngineHost implements Dispatcher {
     if (this.#disposed) return;
     this.#disposed = true;
     this.#listeners.clear();
-    const { runs, builders, inspections, reader, settings } = this.#context;
+    const { runs, builders, inspections, reader, settings, journals } = this.#context;
     await Promise.all([
       runs.dispose(),
       builders.dispose(),
       inspections.dispose(),
       this.#workers.dispose(),
       settings.settled(),
+      journals.settled(),
     ]);
     await reader.dispose();
     this.#workspace.remove();

@@ -54,7 +54,8 @@ function sweep(parent: string): void {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this machine is there. */
+export function isAlive(pid: number): boolean {
   try {
     // Signal 0 is not delivered: it only asks whether the process is there.
     process.kill(pid, 0);

@@ -6,6 +6,7 @@ import {
   FilePlus2,
   FolderOpen,
   GitCompareArrows,
+  History,
   ImageDown,
   Images,
   Info,
@@ -41,6 +42,8 @@ import { useCatalogueStore } from '../stores/catalogue';
 import { useDialogsStore } from '../stores/dialogs';
 import { useDocumentStore } from '../stores/document';
 import { useFilesStore } from '../stores/files';
+import { useJournalStore } from '../stores/journal';
+import { useNoticesStore } from '../stores/notices';
 import { usePlotCursorStore } from '../stores/plot-cursor';
 import { useReportStore } from '../stores/report';
 import { useRunsStore } from '../stores/runs';
@@ -118,6 +121,18 @@ function fileCommands(): Command[] {
       enabled: () => (documents.file?.handle ?? null) !== null,
       available: () => useHost().door === 'desktop',
       run: () => files.reload(),
+    },
+    {
+      id: 'file.recover',
+      group: 'file',
+      title: title('recovery.command'),
+      icon: History,
+      run: async () => {
+        const journal = useJournalStore();
+        await journal.search();
+        if (journal.found.length > 0) dialogs.open = 'recovery';
+        else useNoticesStore().info(text('recovery.none'));
+      },
     },
     {
       id: 'file.close',

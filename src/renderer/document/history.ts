@@ -27,6 +27,8 @@ export class EditHistory<T extends object> {
   #savedId = 0;
   #gestureOpen = true;
   readonly #now: () => number;
+  /** told what each edit, undo and redo changed */
+  onPatches: ((label: string, patches: Patches) => void) | null = null;
 
   /** @param now clock in milliseconds, for the grouping of gestures */
   constructor(state: T, now: () => number) {
@@ -92,6 +94,7 @@ export class EditHistory<T extends object> {
     this.#gestureOpen = true;
     this.#undone = [];
     this.#state = next as T;
+    this.onPatches?.(label, patches);
     return true;
   }
 
@@ -105,6 +108,7 @@ export class EditHistory<T extends object> {
     if (entry === undefined) return false;
     this.#state = apply(this.#state, entry.inverse);
     this.#undone.push(entry);
+    this.onPatches?.(entry.label, entry.inverse);
     return true;
   }
 
@@ -114,6 +118,7 @@ export class EditHistory<T extends object> {
     this.#state = apply(this.#state, entry.patches);
     this.#done.push(entry);
     this.#gestureOpen = false;
+    this.onPatches?.(entry.label, entry.patches);
     return true;
   }
 

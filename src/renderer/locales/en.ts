@@ -4,6 +4,7 @@ import { enComparison } from './en-comparison';
 import { enEvents } from './en-events';
 import { enExchange } from './en-exchange';
 import { enForms } from './en-forms';
+import { enRecovery } from './en-recovery';
 import { enSpaceTopology } from './en-space-topology';
 import { enText } from './en-text';
 import { enTree } from './en-tree';
@@ -16,6 +17,7 @@ export const en = {
   ...enEvents,
   ...enExchange,
   ...enForms,
+  ...enRecovery,
   ...enSpaceTopology,
   ...enText,
   ...enTree,

@@ -9,6 +9,7 @@ export type DialogName =
   | 'about'
   | 'shortcuts'
   | 'add-element'
+  | 'recovery'
   | 'export-model'
   | 'import-data'
   | 'about-model';

@@ -1,6 +1,6 @@
 /** The open documents, and the one that is shown: the one truth every view reads and edits. */
 import type { ModelDocument } from '@engine/document/types';
-import type { Draft } from 'mutative';
+import type { Draft, Patches } from 'mutative';
 import { defineStore } from 'pinia';
 import { computed, shallowRef, triggerRef } from 'vue';
 import type { EditOptions } from '../document/history';
@@ -22,8 +22,15 @@ export interface DocumentTab {
 export const useDocumentStore = defineStore('document', () => {
   let versions = 0;
   let opened = 0;
-  const fresh = (content: ModelDocument, file: DocumentFile | null): OpenDocument =>
-    new OpenDocument(opened++, versions++, content, file);
+  const patchListeners: ((one: OpenDocument, label: string, patches: Patches) => void)[] = [];
+
+  function fresh(content: ModelDocument, file: DocumentFile | null): OpenDocument {
+    const made = new OpenDocument(opened++, versions++, content, file);
+    made.history.onPatches = (label, patches) => {
+      for (const listener of patchListeners) listener(made, label, patches);
+    };
+    return made;
+  }
 
   const first = fresh(emptyDocument(null, 2, text('file.untitled')), null);
   first.provisional = true;
@@ -211,6 +218,8 @@ export const useDocumentStore = defineStore('document', () => {
     markSaved,
     setFile,
     onClose,
+    /** @param listener told what each edit, undo and redo of any document changed */
+    onPatches: (listener: (typeof patchListeners)[number]) => void patchListeners.push(listener),
     keepIf: (reason: (session: number) => boolean) => void keeps.push(reason),
   };
 });

@@ -21,6 +21,7 @@ import type { MomentContacts } from '@engine/simulation/space/contacts-at';
 import { reportTopology } from '@engine/simulation/topology-report';
 import type { Host } from '@renderer/transport/host';
 import { steadyConnection } from '@renderer/transport/host';
+import { type FakeJournal, journalMethods } from './journals';
 import { camFollower } from './cam-follower';
 import { fakeComparison, fakeEvents, STEPS_PER_EVENT } from './event-driven';
 
@@ -188,6 +189,8 @@ export function fakeHost(
     scene?: Scene;
     contacts?: MomentContacts;
     warnings?: readonly string[];
+    /** journals of an earlier window */
+    journals?: Map<string, FakeJournal>;
   } = {},
 ): FakeHost {
   const listeners = new Set<(event: HostEvent) => void>();
@@ -301,6 +304,7 @@ export function fakeHost(
   const methods: { [M in MethodName]: (params: MethodParams<M>) => MethodResults[M] } = {
     'app.info': () => ({ version: '0.1.0', formatVersion: 2, door: 'test' }),
     catalogue: () => catalogue(),
+    ...journalMethods(options.journals),
     'settings.read': () => ({ changed: settings, problems: [] }),
     'settings.write': ({ changes }) => {
       const entries = Object.entries({ ...settings, ...changes }).filter(([, value]) => value !== null);

@@ -6,6 +6,7 @@ import { comparisonMethods } from './comparison';
 import { contactMethods } from './contacts';
 import { documentMethods } from './documents';
 import { exampleMethods } from './examples';
+import { journalMethods } from './journal';
 import { readingMethods } from './reading';
 import { runMethods } from './runs';
 import { settingsMethods } from './settings';
@@ -16,6 +17,7 @@ export const hostMethods: MethodHandlers<MethodName> = {
   ...contactMethods,
   ...documentMethods,
   ...exampleMethods,
+  ...journalMethods,
   ...readingMethods,
   ...runMethods,
   ...settingsMethods,
