@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  renameElement,
-  renameObservable,
-  renameParameter,
-  replaceIdentifier,
-} from '@renderer/document/rename';
+import { renameElement, renameObservable, renameParameter } from '@renderer/document/rename';
 import { camFollower } from './fake/cam-follower';
 
 describe('renaming', () => {
-  it('replaces whole identifiers only', () => {
-    expect(replaceIdentifier('m + mm*m2 - m/2', 'm', 'mass')).toBe('mass + mm*m2 - mass/2');
-    expect(replaceIdentifier('a.m + m.q', 'm', 'x')).toBe('a.m + x.q');
-  });
-
   it('carries the name of a system to everything that refers to it', () => {
     const document = camFollower();
     document.layout.nodes['follower'] = { x: 10, y: 20 };

@@ -1,8 +1,9 @@
-/** Commands of the views of the model besides the graph and the scripts: parameters, tree, text. */
-import { Braces, ListTree, SlidersHorizontal } from '@lucide/vue';
+/** Commands of the views of the model besides the graph and the scripts: parameters, tree, text, finding. */
+import { Braces, ListTree, Replace, Search, SlidersHorizontal } from '@lucide/vue';
 import { text, type TextKey } from '../i18n';
 import { pointer } from '../document/pointer';
 import { useDocumentStore } from '../stores/document';
+import { useFindStore } from '../stores/find';
 import { usePlacesStore } from '../stores/places';
 import { useWorkspaceStore } from '../stores/workspace';
 import type { Command } from './registry';
@@ -45,6 +46,22 @@ export function modelViewCommands(): Command[] {
       icon: Braces,
       shortcut: 'Ctrl+3',
       run: () => (useWorkspaceStore().modelTab = 'text'),
+    },
+    {
+      id: 'edit.findInModel',
+      group: 'edit',
+      title: title('command.findInModel'),
+      icon: Search,
+      shortcut: 'Ctrl+Shift+F',
+      run: () => useFindStore().showText(),
+    },
+    {
+      id: 'edit.parameterUses',
+      group: 'edit',
+      title: title('command.parameterUses'),
+      icon: Replace,
+      enabled: () => useDocumentStore().model.parameters.length > 0,
+      run: () => useFindStore().showUses(useDocumentStore().model.parameters[0]?.name ?? ''),
     },
     {
       id: 'edit.showInText',

@@ -1,6 +1,8 @@
 /** Renaming of things other parts of the document refer to by name. */
-import type { Expression, FieldValue, ModelDocument, TypedElement } from '@engine/document/types';
-import { isElements, isSparse } from './sizes';
+import type { ModelDocument } from '@engine/document/types';
+import type { Catalogue } from '@engine/model/definition';
+import { replaceName } from './expression-names';
+import { parameterUses, replaceUses } from './parameter-uses';
 
 function replaceSignals(document: ModelDocument, rename: (signal: string) => string): void {
   for (const view of document.views) {
@@ -12,12 +14,6 @@ function replaceSignals(document: ModelDocument, rename: (signal: string) => str
   }
   const recording = document.simulation.recording;
   if (recording?.signals !== undefined) recording.signals = recording.signals.map(rename);
-}
-
-/** Replaces the identifier `from` where it stands as a whole word that is not a member of something else. */
-export function replaceIdentifier(expression: string, from: string, to: string): string {
-  const escaped = from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return expression.replace(new RegExp(`(?<![\\w.$-])${escaped}(?![\\w$-])`, 'g'), to);
 }
 
 /**
@@ -37,7 +33,7 @@ export function renameElement(document: ModelDocument, from: string, to: string)
   for (const observable of document.observables) {
     if (observable.system === from) observable.system = to;
     if (observable.expression !== undefined) {
-      observable.expression = replaceIdentifier(observable.expression, from, to);
+      observable.expression = replaceName(observable.expression, from, to);
     }
   }
   for (const view of document.views) if (view.type === 'animation' && view.follow === from) view.follow = to;
@@ -51,73 +47,20 @@ export function renameElement(document: ModelDocument, from: string, to: string)
   );
 }
 
-/** Keys whose values are names, not expressions. */
-const NAMES: ReadonlySet<string> = new Set(['type', 'id', 'systems']);
-
-function mapExpressions(value: FieldValue, replace: (expression: string) => string): FieldValue {
-  if (typeof value === 'string') return replace(value);
-  if (isElements(value)) {
-    return value.map((element) => {
-      const mapped = { ...element };
-      mapElement(mapped, replace);
-      return mapped;
-    });
-  }
-  if (Array.isArray(value)) {
-    return (value as FieldValue[]).map((entry) => mapExpressions(entry, replace)) as FieldValue;
-  }
-  if (isSparse(value)) {
-    const entries = value.entries.map(([i, j, entry]): [number, number, Expression] => [
-      i,
-      j,
-      typeof entry === 'string' ? replace(entry) : entry,
-    ]);
-    return { ...value, entries };
-  }
-  return value;
-}
-
-function mapExpressionsOf(
-  record: Record<string, FieldValue | undefined>,
-  replace: (expression: string) => string,
-): void {
-  for (const [key, value] of Object.entries(record)) {
-    if (!NAMES.has(key) && value !== undefined) record[key] = mapExpressions(value, replace);
-  }
-}
-
-function mapElement(element: TypedElement, replace: (expression: string) => string): void {
-  mapExpressionsOf(element, replace);
-}
-
 /**
- * Renames a parameter and its uses in every expression of the document. Uses inside scripts are reported by the
- * script checker instead: program text is the author's.
+ * Renames a parameter and its uses in every expression and script of the document.
+ * @param source the document the draft is of: reading a draft makes copies
  */
-export function renameParameter(document: ModelDocument, from: string, to: string): void {
-  const replace = (expression: string): string => replaceIdentifier(expression, from, to);
-  for (const parameter of document.parameters) {
-    if (parameter.name === from) parameter.name = to;
-    else if (typeof parameter.value === 'string') parameter.value = replace(parameter.value);
-  }
-  for (const system of document.systems) mapElement(system, replace);
-  for (const interaction of document.interactions) {
-    mapElement(interaction.relation, replace);
-    mapElement(interaction.law, replace);
-  }
-  const { simulation } = document;
-  for (const key of ['t0', 'tEnd', 'h'] as const) {
-    const value = simulation[key];
-    if (typeof value === 'string') simulation[key] = replace(value);
-  }
-  for (const part of [simulation.problem, simulation.solver]) mapElement(part, replace);
-  for (const integrator of simulation.integrators) mapElement(integrator, replace);
-  for (const part of [simulation.newton, simulation.stepControl]) {
-    if (part !== undefined) mapExpressionsOf(part as Record<string, FieldValue | undefined>, replace);
-  }
-  for (const observable of document.observables) {
-    if (observable.expression !== undefined) observable.expression = replace(observable.expression);
-  }
+export function renameParameter(
+  document: ModelDocument,
+  from: string,
+  to: string,
+  catalogue: Catalogue | null = null,
+  source: ModelDocument = document,
+): void {
+  const uses = parameterUses(source, catalogue, from).filter(({ isSure }) => isSure);
+  replaceUses(document, uses, from, to);
+  for (const parameter of document.parameters) if (parameter.name === from) parameter.name = to;
 }
 
 /** Renames an observable and the views that show it. */

@@ -51,6 +51,16 @@ export const enForms = {
       lengths: 'Line {line} has another number of entries than the first.',
       empty: 'The matrix has no rows.',
     },
+    matrixTools: 'Change {label} as a whole',
+    matrixTool: {
+      transpose: 'Transpose',
+      symmetrise: 'Symmetrise, (A + Aᵀ)/2',
+      identity: 'Identity',
+      zero: 'Zero',
+    },
+    pasteMisfit:
+      'Nothing was pasted: {rows} × {columns} cells do not fit into the {freeRows} × {freeColumns} from here on. Begin further up or left, or resize the matrix first.',
+    withValues: 'Values in the equations',
     absent: 'left out',
     absentChoice: 'automatic',
     namedEntry: '{label}, {name}',

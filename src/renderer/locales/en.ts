@@ -3,6 +3,7 @@ import { enCertificate } from './en-certificate';
 import { enComparison } from './en-comparison';
 import { enEvents } from './en-events';
 import { enExchange } from './en-exchange';
+import { enFind } from './en-find';
 import { enForms } from './en-forms';
 import { enRecovery } from './en-recovery';
 import { enSpaceTopology } from './en-space-topology';
@@ -16,6 +17,7 @@ export const en = {
   ...enComparison,
   ...enEvents,
   ...enExchange,
+  ...enFind,
   ...enForms,
   ...enRecovery,
   ...enSpaceTopology,
@@ -73,6 +75,8 @@ export const en = {
     showText: 'Show text',
     showParameters: 'Show parameters',
     showTree: 'Show model tree',
+    findInModel: 'Find in model…',
+    parameterUses: 'Replace parameter everywhere…',
     showInText: 'Show selection in text',
     showProblems: 'Show problems',
     showTopology: 'Show topology',

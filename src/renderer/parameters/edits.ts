@@ -3,6 +3,7 @@ import type { Expression, ParameterDocument } from '@engine/document/types';
 import { freshName } from '../document/factory';
 import { renameParameter } from '../document/rename';
 import { text } from '../i18n';
+import { useCatalogueStore } from '../stores/catalogue';
 import { useDocumentStore } from '../stores/document';
 import { useRunsStore } from '../stores/runs';
 
@@ -75,7 +76,12 @@ export function setParameterDetail<K extends 'unit' | 'min' | 'max' | 'descripti
   );
 }
 
-/** Renames a parameter and its uses in expressions. */
+/** Renames a parameter and its uses in expressions and scripts. */
 export function changeParameterName(from: string, to: string): void {
-  useDocumentStore().edit(text('edit.rename', { from, to }), (draft) => renameParameter(draft, from, to));
+  const documents = useDocumentStore();
+  const { catalogue } = useCatalogueStore();
+  const { model } = documents;
+  documents.edit(text('edit.rename', { from, to }), (draft) =>
+    renameParameter(draft, from, to, catalogue, model),
+  );
 }

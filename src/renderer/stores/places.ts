@@ -6,7 +6,7 @@ import { useDocumentStore } from './document';
 import { useWorkspaceStore } from './workspace';
 
 /** Panels at the left. */
-export type SideTab = 'parameters' | 'tree';
+export type SideTab = 'parameters' | 'tree' | 'find';
 
 /** A place in the lines of a script, 1-based. */
 export interface LinePlace {

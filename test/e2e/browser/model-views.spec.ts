@@ -4,7 +4,7 @@ import { expect, test } from './fixtures';
 
 /** What axe finds; Monaco brings its own structure, which is its authors' matter. */
 async function violations(page: Page): Promise<unknown[]> {
-  const found = await new AxeBuilder({ page }).exclude('.monaco-editor').analyze();
+  const found = await new AxeBuilder({ page }).include('main').exclude('.monaco-editor').analyze();
   return found.violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }));
 }
 
@@ -76,4 +76,54 @@ test('the tree, the text and the graph are views of one model', async ({ workben
   await caretAfter(page, '"NewtonImpact"');
   await page.getByTestId('text-show-element').click();
   await expect(page.getByTestId('field-id').locator('input')).toHaveValue('cam');
+});
+
+test('a parameter is replaced everywhere, several elements are set together, equations show values', async ({
+  workbench,
+}) => {
+  test.slow();
+  const { page } = workbench;
+  await workbench.openExample('cam-follower-660');
+  await expect(page.getByTestId('field-title')).toHaveValue('Cam-follower at 660 rpm');
+
+  // Renamed with its uses in expressions and scripts, as one step.
+  await page.getByRole('button', { name: 'Details of rpm' }).click();
+  await page.getByTestId('uses-rpm').click();
+  await expect(page.getByTestId('find-result').first()).toBeVisible();
+  await page.getByTestId('find-by').fill('speed');
+  await expect(page.getByText('The parameter will be called speed')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByTestId('find-replace').click();
+  await page.getByTestId('tab-parameters').click();
+  await expect(page.getByTestId('parameter-speed-input')).toBeVisible();
+  await expect(page.getByTestId('run-button')).toBeEnabled();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByTestId('parameter-rpm-input')).toBeVisible();
+
+  // Words anywhere, with the way to the script they stand in.
+  await page.keyboard.press('Control+Shift+F');
+  await page.getByTestId('find-query').fill('beta1');
+  await page.getByTestId('find-result').first().click();
+  await expect(page.getByTestId('script-editor')).toBeVisible();
+
+  // Values of the element in its equations; cells of a spreadsheet in its matrices.
+  await page.keyboard.press('Control+1');
+  await page.getByTestId('graph-node-follower').click();
+  await page.getByTestId('equation-values').click();
+  await expect(page.getByTestId('inspector').locator('.equations')).toContainText('mu');
+  expect(await violations(page)).toEqual([]);
+});
+
+test('common fields of several elements are set as one step', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.openExample('newtons-cradle');
+  await page.keyboard.press('Control+Shift+E');
+  const tree = page.getByTestId('model-tree');
+  const systems = tree.locator('[data-testid^="tree-system:"]');
+  await expect(systems).toHaveCount(5);
+  await systems.nth(0).click();
+  await systems.nth(2).click({ modifiers: ['Shift'] });
+  const several = page.getByTestId('several-system');
+  await expect(several.getByRole('heading')).toHaveText('3 systems');
+  expect(await violations(page)).toEqual([]);
 });

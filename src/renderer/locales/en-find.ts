@@ -1,0 +1,33 @@
+/** English texts of finding and replacing in the model. */
+export const enFind = {
+  find: {
+    title: 'Find',
+    label: 'Find in model',
+    what: 'What is looked for',
+    mode: { text: 'Words anywhere', parameter: 'Uses of a parameter' },
+    query: 'Find in names, expressions, scripts, texts',
+    matchCase: 'Match case',
+    parameter: 'Parameter',
+    by: 'Replace by',
+    byParameter: 'Replace by a name, a parameter or a value',
+    replace: 'Replace ({count})',
+    replaceLabel: 'Replace {from} by {to}',
+    found: 'Nothing found | {number} place | {number} places',
+    tooMany: 'The first {limit} places',
+    all: 'All',
+    none: 'None',
+    results: 'Found places',
+    tick: 'Replace at {place}',
+    unsure: 'perhaps',
+    change: {
+      rename: 'The parameter will be called {to}, here and at the places that are ticked.',
+      parameter: 'The places that are ticked will use the parameter {to}. {from} itself stays.',
+      value: 'The places that are ticked will hold {to}. {from} itself stays.',
+      refused: '{to} is the name of an element or observable. Choose another one.',
+    },
+    refusedNames:
+      '{names} kept its name: the new one is taken, or no valid name. | These kept their names, because the new ones are taken or not valid: {names}.',
+    uses: 'Uses of {name}…',
+    usesShort: 'Find and replace',
+  },
+} as const;
