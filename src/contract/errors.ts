@@ -1,6 +1,9 @@
 /** How a failure crosses a process border: words that belong to the model, a stable code, and a remedy. */
 import { z } from './schemas';
 
+// Before the first schema: the content security policy of the window forbids compiled ones.
+z.config({ jitless: true });
+
 export const scriptPlaceSchema = z.strictObject({
   name: z.string(),
   line: z.number().int(),

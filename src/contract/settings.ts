@@ -5,6 +5,9 @@
  */
 import { z } from './schemas';
 
+// Before the first schema: the content security policy of the window forbids compiled ones.
+z.config({ jitless: true });
+
 export type SettingSection = 'appearance' | 'editor' | 'runs' | 'files' | 'keyboard' | 'window';
 
 /** How a setting is asked for. */
@@ -86,7 +89,7 @@ export const settingDefinitions = {
   'appearance.zoom': number('appearance', 100, { min: 50, max: 250, step: 10, unit: '%' }),
   'appearance.density': choice('appearance', ['comfortable', 'compact'], 'comfortable'),
   'appearance.motion': choice('appearance', ['system', 'reduced'], 'system'),
-  'appearance.digits': number('appearance', 5, { min: 3, max: 12 }),
+  'appearance.digits': number('appearance', 6, { min: 3, max: 12 }),
   'editor.fontSize': number('editor', 13, { min: 9, max: 32, unit: 'px' }),
   'editor.wordWrap': onOff('editor', false),
   'editor.minimap': onOff('editor', false),
@@ -95,8 +98,6 @@ export const settingDefinitions = {
   'runs.live': onOff('runs', true),
   /** steps above which a run is asked about first, millions; 0: never */
   'runs.askAboveMillionSteps': number('runs', 200, { min: 0, max: 100_000, step: 10 }),
-  /** recordings of finished runs beyond it are given up, oldest first, GiB; 0: no limit */
-  'runs.diskLimit': number('runs', 0, { min: 0, max: 10_000, unit: 'GiB' }),
   /** pause between two entries of the journal that a recovery reads, s */
   'files.autosaveInterval': number('files', 2, { min: 1, max: 300, unit: 's' }),
   /** keeps the state before as `NAME.bak` when a file is saved */

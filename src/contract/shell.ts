@@ -7,6 +7,9 @@
  */
 import { z } from './schemas';
 
+// Before the first schema: the content security policy of the window forbids compiled ones.
+z.config({ jitless: true });
+
 export interface OpenedFile {
   /** opaque; null when the text has no file to be saved to */
   handle: string | null;
@@ -29,6 +32,24 @@ const empty = z.strictObject({});
 /** Largest image or data file the window may hand to the shell to be saved, bytes. */
 export const MAX_EXPORT_BYTES = 256 * 1024 * 1024;
 
+/** The window's menus: commands of its registry by group, null for a line between them. */
+const menuEntry = z.strictObject({
+  command: z.string().min(1).max(100),
+  label: z.string().min(1).max(200),
+  /** in the words of native menus, e.g. `CmdOrCtrl+S`; shown there, handled in the window */
+  key: z
+    .string()
+    .max(60)
+    .regex(/^(?:(?:CmdOrCtrl|Alt|Shift)\+)*[\w.,;=/\\`'[\]-]+$/)
+    .optional(),
+});
+const menuSection = z.strictObject({
+  group: z.enum(['file', 'edit', 'view', 'run', 'help']),
+  label: z.string().min(1).max(60),
+  entries: z.array(menuEntry.nullable()).max(200),
+});
+export type WindowMenuSection = z.infer<typeof menuSection>;
+
 export const shellParams = {
   'shell.open': empty,
   'shell.openRecent': z.strictObject({ handle }),
@@ -46,6 +67,9 @@ export const shellParams = {
   /** window title and unsaved marker; the shell asks before it closes a dirty window */
   'shell.setDocument': z.strictObject({ name: z.string().max(300), dirty: z.boolean() }),
   'shell.setTheme': z.strictObject({ theme: z.enum(['light', 'dark', 'system']) }),
+  'shell.setMenu': z.strictObject({ sections: z.array(menuSection).max(10) }),
+  /** size of everything in the window; 1 is the ordinary one */
+  'shell.setZoom': z.strictObject({ factor: z.number().min(0.25).max(5) }),
   /** answer to `shell.closeRequested` after the window saved or gave up its changes */
   'shell.closeNow': empty,
 } as const satisfies Record<string, z.ZodType>;
@@ -68,6 +92,8 @@ export interface ShellResults {
   'shell.exportFile': { name: string } | null;
   'shell.setDocument': Record<string, never>;
   'shell.setTheme': Record<string, never>;
+  'shell.setMenu': Record<string, never>;
+  'shell.setZoom': Record<string, never>;
   'shell.closeNow': Record<string, never>;
 }
 

@@ -117,6 +117,8 @@ function shell() {
     watched: new WatchedFiles(() => undefined),
     window: () => ({}) as never,
     setDocument: (name: string, dirty: boolean) => void seen.push([name, dirty]),
+    keepsBackup: () => true,
+    setMenu: (sections: unknown) => void seen.push(sections),
     closeNow: () => void seen.push('closed'),
   };
   return { context, seen, call: (method: string, params: unknown) => callShell(context, method, params) };
@@ -251,6 +253,7 @@ describe('closing the window', () => {
     const asked: string[] = [];
     const state = new WindowState(join(folder.path, 'window.json'));
     const main = new MainWindow({
+      dark: false,
       preload: '/preload.cjs',
       devUrl: undefined,
       development: false,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChangedSettings } from '@contract/settings';
@@ -60,6 +60,13 @@ describe('settings of the host', () => {
     await one.write({ 'runs.live': false });
     await other.write({ 'editor.fontSize': 20 });
     expect(one.read().changed).toEqual({ 'runs.live': false, 'editor.fontSize': 20 });
+  });
+
+  it('are those of a new machine again when the file is taken away', async () => {
+    const settings = open();
+    await settings.write({ 'runs.live': false });
+    rmSync(path());
+    expect(settings.read().changed).toEqual({});
   });
 
   it('set a corrupt file aside and say so once', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { listenForShortcuts, matchesShortcut } from '@renderer/commands/keyboard';
+import { matchesShortcut } from '@renderer/commands/chords';
+import { listenForShortcuts } from '@renderer/commands/keyboard';
 import { CommandRegistry } from '@renderer/commands/registry';
 
 const key = (value: string, modifiers: Partial<KeyboardEvent> = {}): KeyboardEvent =>

@@ -1,8 +1,9 @@
 /** The desktop application: one window on one engine host. */
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { app, session, type WebContents } from 'electron';
+import { app, nativeTheme, session, type WebContents } from 'electron';
 import { MoreauError } from '@contract/errors';
+import type { WindowMenuSection } from '@contract/shell';
 import { EngineHost } from '../host/host';
 import type { Installation } from '../installation';
 import { serveApp } from './app-protocol';
@@ -28,6 +29,7 @@ export class Application {
   readonly #watched: WatchedFiles;
   readonly #events: ShellEvents;
   #main: MainWindow | null = null;
+  #menu: readonly WindowMenuSection[] = [];
   #quitting = false;
 
   /** Called when Electron is ready. @param devUrl address of the development server, when there is one */
@@ -45,6 +47,8 @@ export class Application {
       stateDirectory: data,
     });
     this.#handles = new FileHandles(join(data, 'file-handles.json'));
+    // Before the page says so: the frame and the ground of the window have the theme from the start.
+    nativeTheme.themeSource = this.#host.changedSettings['appearance.theme'] ?? 'system';
     this.#recent = new RecentFiles(join(data, 'recent-files.json'), this.#handles, () => this.#installMenu());
     this.#state = new WindowState(join(data, 'window.json'));
     this.#watched = new WatchedFiles((path, stamp) => {
@@ -60,6 +64,11 @@ export class Application {
       watched: this.#watched,
       window: () => this.#window().window,
       setDocument: (name, dirty) => this.#window().setDocument(name, dirty),
+      keepsBackup: () => this.#host.changedSettings['files.backup'] ?? true,
+      setMenu: (sections) => {
+        this.#menu = sections;
+        this.#installMenu();
+      },
       closeNow: () => this.#closeNow(),
     };
     this.#events = connectIpc({
@@ -80,6 +89,7 @@ export class Application {
       preload: this.#place.preload,
       devUrl: this.#devUrl,
       development: !app.isPackaged,
+      dark: nativeTheme.shouldUseDarkColors,
       state: this.#state,
       canAsk: () => this.#events.listening,
       askToClose: () => this.#events.send({ event: 'shell.closeRequested', data: {} }),
@@ -137,7 +147,8 @@ export class Application {
   }
 
   #installMenu(): void {
-    installMenu({ mac: process.platform === 'darwin', development: !app.isPackaged }, this.#recent.list(), {
+    const platform = { mac: process.platform === 'darwin', development: !app.isPackaged };
+    installMenu(platform, this.#menu, this.#recent.list(), {
       command: (command) => this.#events.send({ event: 'shell.command', data: { command } }),
       openRecent: (file) => void this.openFile(this.#handles.path(file.handle)),
       clearRecent: () => {

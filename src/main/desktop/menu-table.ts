@@ -1,8 +1,9 @@
 /**
- * The application menu as data. Items with a command send it to the window's registry, which is the one place that
- * knows what a command does. Their keys are shown here and handled in the window, also in the browser door, so
- * that no key fires twice.
+ * The application menu as data: the sections that the window sends, and what only the system provides. Items with a
+ * command send it to the window's registry, which is the one place that knows what a command does. Their keys are shown
+ * here and handled in the window, also in the browser door, so that no key fires twice.
  */
+import type { WindowMenuSection } from '@contract/shell';
 
 /** Standard items the system provides. */
 type Role =
@@ -10,29 +11,17 @@ type Role =
   | 'copy'
   | 'paste'
   | 'selectAll'
-  | 'resetZoom'
-  | 'zoomIn'
-  | 'zoomOut'
   | 'togglefullscreen'
   | 'toggleDevTools'
-  | 'minimize'
   | 'close'
   | 'quit'
-  | 'about'
   | 'services'
   | 'hide'
   | 'hideOthers'
   | 'unhide';
 
 export type MenuEntry =
-  | {
-      kind: 'command';
-      command: string;
-      label: string;
-      key?: string;
-      keyIn?: 'window' | 'menu';
-      hidden?: true;
-    }
+  | { kind: 'command'; command: string; label: string; key?: string }
   | { kind: 'role'; role: Role; key?: string }
   | { kind: 'separator' }
   | { kind: 'recentFiles'; label: string; clearLabel: string };
@@ -42,10 +31,8 @@ export interface MenuSection {
   entries: readonly MenuEntry[];
 }
 
-const command = (id: string, label: string, key?: string): MenuEntry =>
-  key === undefined
-    ? { kind: 'command', command: id, label }
-    : { kind: 'command', command: id, label, key, keyIn: 'window' };
+type Group = WindowMenuSection['group'];
+
 const role = (name: Role, key?: string): MenuEntry => ({
   kind: 'role',
   role: name,
@@ -53,12 +40,62 @@ const role = (name: Role, key?: string): MenuEntry => ({
 });
 const separator: MenuEntry = { kind: 'separator' };
 
-/** The menu for a platform. @param options.development adds the developer tools */
-export function menuTable(options: { mac: boolean; development: boolean }): MenuSection[] {
-  const application: MenuSection = {
+const NAMES: Readonly<Record<Group, string>> = {
+  file: 'File',
+  edit: 'Edit',
+  view: 'View',
+  run: 'Run',
+  help: 'Help',
+};
+
+/**
+ * The menu for a platform.
+ * @param options.development adds the developer tools
+ * @param sections what the window sent; empty until it has
+ */
+export function menuTable(
+  options: { mac: boolean; development: boolean },
+  sections: readonly WindowMenuSection[],
+): MenuSection[] {
+  const own: Readonly<Record<Group, readonly MenuEntry[]>> = {
+    // The customary key of the window closes a model here.
+    file: [options.mac ? role('close', 'CmdOrCtrl+Shift+W') : role('quit')],
+    edit: [role('cut'), role('copy'), role('paste'), role('selectAll')],
+    view: [role('togglefullscreen'), ...(options.development ? [separator, role('toggleDevTools')] : [])],
+    run: [],
+    help: [],
+  };
+  const drawn = (['file', 'edit', 'view', 'run', 'help'] as const).flatMap((group) => {
+    const sent = sections.find((section) => section.group === group);
+    const entries = (sent?.entries ?? []).flatMap(windowEntry);
+    const separated = entries.length > 0 && own[group].length > 0 ? [separator] : [];
+    const all = [...entries, ...separated, ...own[group]];
+    return all.length === 0 ? [] : [{ label: `&${sent?.label ?? NAMES[group]}`, entries: all }];
+  });
+  return options.mac ? [applicationSection(sections), ...drawn] : drawn;
+}
+
+/** An entry of the window; the files opened lately follow the command that opens one. */
+function windowEntry(entry: WindowMenuSection['entries'][number]): MenuEntry[] {
+  if (entry === null) return [separator];
+  const { command, label, key } = entry;
+  const item: MenuEntry = { kind: 'command', command, label, ...(key === undefined ? {} : { key }) };
+  if (command !== 'file.open') return [item];
+  return [item, { kind: 'recentFiles', label: 'Open Recent', clearLabel: 'Clear List' }];
+}
+
+/** The menu that macOS puts first: commands it expects there stand there too, without their keys. */
+function applicationSection(sections: readonly WindowMenuSection[]): MenuSection {
+  const all = sections.flatMap(({ entries }) => entries);
+  const also = (id: string): MenuEntry[] =>
+    all.flatMap((entry) =>
+      entry?.command === id ? [{ kind: 'command' as const, command: id, label: entry.label }] : [],
+    );
+  return {
     label: 'Moreau',
     entries: [
-      command('help.about', 'About Moreau'),
+      ...also('help.about'),
+      ...also('file.settings'),
       separator,
       role('services'),
       separator,
@@ -69,95 +106,4 @@ export function menuTable(options: { mac: boolean; development: boolean }): Menu
       role('quit'),
     ],
   };
-  const file: MenuSection = {
-    label: '&File',
-    entries: [
-      command('file.new', 'New', 'CmdOrCtrl+N'),
-      command('file.open', 'Open…', 'CmdOrCtrl+O'),
-      { kind: 'recentFiles', label: 'Open Recent', clearLabel: 'Clear List' },
-      command('file.openExample', 'Open Example…', 'CmdOrCtrl+Shift+O'),
-      separator,
-      command('file.save', 'Save', 'CmdOrCtrl+S'),
-      command('file.saveAs', 'Save As…', 'CmdOrCtrl+Shift+S'),
-      command('file.saveAll', 'Save All'),
-      command('file.reload', 'Reload from Disk'),
-      command('file.recover', 'Recover Unsaved Models…'),
-      separator,
-      command('file.close', 'Close Model', 'CmdOrCtrl+W'),
-      separator,
-      command('file.exportModel', 'Export Model…'),
-      command('file.exportImage', 'Export Plot as Image…'),
-      command('file.exportAnimation', 'Export Animation as Pictures…'),
-      separator,
-      role(options.mac ? 'close' : 'quit', ...(options.mac ? ['CmdOrCtrl+Shift+W'] : [])),
-    ],
-  };
-  const edit: MenuSection = {
-    label: '&Edit',
-    entries: [
-      command('edit.undo', 'Undo', 'CmdOrCtrl+Z'),
-      command('edit.redo', 'Redo', 'CmdOrCtrl+Shift+Z'),
-      // The second customary key for redo; the window leaves it to the menu.
-      {
-        kind: 'command',
-        command: 'edit.redo',
-        label: 'Redo',
-        key: 'CmdOrCtrl+Y',
-        keyIn: 'menu',
-        hidden: true,
-      },
-      separator,
-      command('edit.projectInitialState', 'Project Initial State onto Joints'),
-      separator,
-      role('cut'),
-      role('copy'),
-      role('paste'),
-      role('selectAll'),
-    ],
-  };
-  const run: MenuSection = {
-    label: '&Run',
-    entries: [
-      command('run.start', 'Run', 'CmdOrCtrl+Enter'),
-      command('run.startOther', 'Run Once with Other Scheme', 'CmdOrCtrl+Alt+Enter'),
-      command('run.compareSchemes', 'Compare Schemes…'),
-      separator,
-      command('run.pause', 'Pause or Resume', 'CmdOrCtrl+Shift+Enter'),
-      command('run.cancel', 'Cancel', 'CmdOrCtrl+.'),
-    ],
-  };
-  const view: MenuSection = {
-    label: '&View',
-    entries: [
-      command('view.commandPalette', 'Command Palette…', 'CmdOrCtrl+Shift+P'),
-      separator,
-      command('view.events', 'Events'),
-      command('view.comparison', 'Comparison'),
-      command('view.eventMarkers', 'Mark Events in Time Series'),
-      separator,
-      command('view.addAnimation', 'Add Animation'),
-      command('view.playAnimation', 'Play or Pause Animation'),
-      separator,
-      command('view.fit', 'Fit Graph', 'CmdOrCtrl+0'),
-      command('view.toggleTheme', 'Light or Dark Theme'),
-      separator,
-      command('view.nextDocument', 'Next Model', 'CmdOrCtrl+PageDown'),
-      command('view.previousDocument', 'Previous Model', 'CmdOrCtrl+PageUp'),
-      separator,
-      role('zoomIn'),
-      role('zoomOut'),
-      // Its customary key fits the graph here.
-      role('resetZoom', 'CmdOrCtrl+Alt+0'),
-      role('togglefullscreen'),
-      ...(options.development ? [separator, role('toggleDevTools')] : []),
-    ],
-  };
-  const help: MenuSection = {
-    label: '&Help',
-    entries: [
-      command('help.shortcuts', 'Keyboard Shortcuts'),
-      ...(options.mac ? [] : [separator, command('help.about', 'About Moreau')]),
-    ],
-  };
-  return [...(options.mac ? [application] : []), file, edit, run, view, help];
 }

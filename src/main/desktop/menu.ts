@@ -1,6 +1,6 @@
 /** The menu table as an Electron menu. */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { RecentFile } from '@contract/shell';
+import type { RecentFile, WindowMenuSection } from '@contract/shell';
 import { type MenuEntry, menuTable } from './menu-table';
 
 export interface MenuActions {
@@ -12,22 +12,24 @@ export interface MenuActions {
 /** Template of the menu. */
 export function menuTemplate(
   options: { mac: boolean; development: boolean },
+  sections: readonly WindowMenuSection[],
   recent: readonly RecentFile[],
   actions: MenuActions,
 ): MenuItemConstructorOptions[] {
-  return menuTable(options).map(({ label, entries }) => ({
+  return menuTable(options, sections).map(({ label, entries }) => ({
     label,
     submenu: entries.map((entry) => item(entry, recent, actions)),
   }));
 }
 
-/** Installs the menu; called again when the recent files change. */
+/** Installs the menu; called again when the window's commands or the recent files change. */
 export function installMenu(
   options: { mac: boolean; development: boolean },
+  sections: readonly WindowMenuSection[],
   recent: readonly RecentFile[],
   actions: MenuActions,
 ): void {
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options, recent, actions)));
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options, sections, recent, actions)));
 }
 
 function item(
@@ -42,11 +44,10 @@ function item(
       return { role: entry.role, ...(entry.key === undefined ? {} : { accelerator: entry.key }) };
     case 'command':
       return {
-        id: entry.hidden === true ? `${entry.command}.second-key` : entry.command,
-        label: entry.label,
-        visible: entry.hidden !== true,
+        id: entry.command,
+        label: entry.label.replaceAll('&', '&&'),
         ...(entry.key === undefined ? {} : { accelerator: entry.key }),
-        registerAccelerator: entry.keyIn === 'menu',
+        registerAccelerator: false,
         click: () => actions.command(entry.command),
       };
     case 'recentFiles':

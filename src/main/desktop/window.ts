@@ -8,6 +8,8 @@ export interface MainWindowOptions {
   preload: string;
   devUrl: string | undefined;
   development: boolean;
+  /** ground of the window before the page is drawn */
+  dark: boolean;
   state: WindowState;
   /** whether a page is there that can be asked to save */
   canAsk: () => boolean;
@@ -23,6 +25,7 @@ export function windowSettings(
   preload: string,
   development: boolean,
   bounds: { width: number; height: number; x?: number; y?: number },
+  dark = false,
 ): BrowserWindowConstructorOptions {
   return {
     ...bounds,
@@ -30,7 +33,8 @@ export function windowSettings(
     minHeight: 560,
     show: false,
     title: 'Moreau',
-    backgroundColor: '#1b1d22',
+    // The surface of the page in the two themes.
+    backgroundColor: dark ? '#0e1115' : '#e9ecf0',
     webPreferences: {
       preload,
       sandbox: true,
@@ -59,7 +63,9 @@ export class MainWindow {
   constructor(options: MainWindowOptions) {
     this.#options = options;
     const bounds = options.state.bounds(screen.getAllDisplays().map((display) => display.workArea));
-    this.window = new BrowserWindow(windowSettings(options.preload, options.development, bounds));
+    this.window = new BrowserWindow(
+      windowSettings(options.preload, options.development, bounds, options.dark),
+    );
     if (options.state.maximized) this.window.maximize();
     confineNavigation(this.window.webContents, options.devUrl, (url) => void shell.openExternal(url));
     this.#listen();

@@ -1,5 +1,5 @@
 /** A small JSON file of the program's own: window size, recent files. Losing it is a nuisance, never a failure. */
-import { mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { saveAtomically } from './atomic';
@@ -9,6 +9,8 @@ export class JsonStore<T> {
   readonly #schema: z.ZodType<T>;
   readonly #fallback: T;
   #value: T;
+  /** the file has been read or written */
+  #stored = false;
   #setAside: string | null = null;
   /** writes that have been asked for and are not done */
   #unwritten = 0;
@@ -37,9 +39,14 @@ export class JsonStore<T> {
     try {
       text = readFileSync(this.#path, 'utf8');
     } catch {
-      // Never written, or a disk that refuses: the value that is known holds.
+      // Taken away since: what it held is no longer wanted. Never there, or a disk that refuses: the known value holds.
+      if (this.#stored && !existsSync(this.#path)) {
+        this.#stored = false;
+        this.#value = this.#fallback;
+      }
       return;
     }
+    this.#stored = true;
     try {
       this.#value = this.#schema.parse(JSON.parse(text));
     } catch {
@@ -69,6 +76,7 @@ export class JsonStore<T> {
       try {
         mkdirSync(dirname(this.#path), { recursive: true });
         await saveAtomically(this.#path, text, { backup: false });
+        this.#stored = true;
       } catch {
         // The value is kept for this session.
       }

@@ -12,6 +12,7 @@ import {
   type MethodParams,
   type MethodResult,
 } from '@contract/methods';
+import type { ChangedSettings } from '@contract/settings';
 import type { z } from 'zod';
 import { BuilderService } from './builder-service';
 import type { HostContext, MethodHandler } from './context';
@@ -71,6 +72,11 @@ export class EngineHost implements Dispatcher {
       builders: new BuilderService(this.#workers),
       inspections: new InspectionClient(options.inspectionWorkerUrl),
     };
+  }
+
+  /** Settings that differ from their defaults, for the shell around the window. */
+  get changedSettings(): ChangedSettings {
+    return this.#context.settings.changed;
   }
 
   /**

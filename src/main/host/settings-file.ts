@@ -33,6 +33,11 @@ export class SettingsFile {
     this.#onChange = onChange;
   }
 
+  /** Settings that differ from their defaults, without a look at the disk. */
+  get changed(): ChangedSettings {
+    return sortSettings(this.#content.values).changed;
+  }
+
   /** Settings as they are now, another process's changes included, and what is wrong with the file. */
   read(): SettingsState {
     this.#store?.reload();

@@ -1,3 +1,4 @@
-/** Whether the user has asked the system for less motion: nothing moves by itself then. */
+/** Whether the user has asked the system, or this program, for less motion: nothing moves by itself then. */
 export const prefersReducedMotion = (): boolean =>
-  typeof window.matchMedia === 'function' && window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  document.documentElement.dataset['motion'] === 'reduced' ||
+  (typeof window.matchMedia === 'function' && window.matchMedia('(prefers-reduced-motion: reduce)').matches);

@@ -1,52 +1,59 @@
-/** Shortcuts: how they are written, matched and shown. */
-import type { Command, CommandRegistry } from './registry';
+/** Runs commands by their shortcuts, in the part of the window that has the focus. */
+import { belongsToText, canonicalChord, chordOf } from './chords';
+import type { Command, CommandContext, CommandRegistry } from './registry';
 
-interface KeyChord {
-  key: string;
-  ctrlKey: boolean;
-  shiftKey: boolean;
-  altKey: boolean;
-  metaKey: boolean;
+/** Attribute of the parts of the window whose keys are their own; its value is a `CommandContext`. */
+const CONTEXT_ATTRIBUTE = 'data-key-context';
+const TEXT_FIELDS =
+  'input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable]';
+
+let suspended = 0;
+
+/** Keys run nothing until the returned function is called: a chord is being recorded. */
+export function suspendShortcuts(): () => void {
+  suspended++;
+  let over = false;
+  return () => {
+    if (!over) suspended--;
+    over = true;
+  };
 }
 
-/** True when the pressed keys are those of `shortcut`. Command counts as Ctrl, for macOS. */
-export function matchesShortcut(event: KeyChord, shortcut: string): boolean {
-  const parts = shortcut.toLowerCase().split('+');
-  const key = parts.pop() ?? '';
-  return (
-    event.key.toLowerCase() === key &&
-    (event.ctrlKey || event.metaKey) === parts.includes('ctrl') &&
-    event.shiftKey === parts.includes('shift') &&
-    event.altKey === parts.includes('alt')
-  );
+/** Whether the keys of a command hold where the focus is. */
+function holds(context: CommandContext, chord: string, target: Element | null): boolean {
+  const isText = (target?.closest(TEXT_FIELDS) ?? null) !== null;
+  if (context === 'window') return !(isText && belongsToText(chord));
+  const here = target?.closest(`[${CONTEXT_ATTRIBUTE}]`)?.getAttribute(CONTEXT_ATTRIBUTE);
+  // A text editor is a text field itself; fields inside other parts keep their keys.
+  return here === context && (context === 'editor' || !isText);
 }
 
-/** Every shortcut of a command, the one shown in menus first. */
-export function shortcutsOf(command: Pick<Command, 'shortcut' | 'aliases'>): string[] {
-  return [...(command.shortcut === undefined ? [] : [command.shortcut]), ...(command.aliases ?? [])];
-}
-
-/** The shortcut as it is shown on this platform. */
-export function shortcutLabel(shortcut: string): string {
-  const mac = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac');
-  if (!mac) return shortcut;
-  return shortcut.replace('Ctrl+', '⌘').replace('Shift+', '⇧').replace('Alt+', '⌥');
+/** The command that a chord runs where the focus is; one of the part with the focus before one of the window. */
+export function commandFor(registry: CommandRegistry, chord: string, target: Element | null): Command | null {
+  const fitting = registry
+    .list()
+    .filter((command) => registry.shortcutsOf(command).some((shortcut) => canonicalChord(shortcut) === chord))
+    .filter((command) => holds(command.context ?? 'window', chord, target));
+  return fitting.find(({ context }) => context !== undefined && context !== 'window') ?? fitting[0] ?? null;
 }
 
 /**
- * Runs commands by their shortcuts. Listens in the capture phase, so that the text editor and input fields do not
- * take undo for their own private history. @returns a function that ends it
+ * Listens in the capture phase, so that the text editor and input fields do not take undo for their own private
+ * history. @returns a function that ends it
  */
 export function listenForShortcuts(target: Window, registry: CommandRegistry): () => void {
   const onKey = (event: KeyboardEvent): void => {
-    for (const command of registry.list()) {
-      if (!shortcutsOf(command).some((shortcut) => matchesShortcut(event, shortcut))) continue;
-      // The keys are ours even while the command may not run: the browser would save the page otherwise.
-      event.preventDefault();
-      event.stopPropagation();
-      registry.run(command.id);
-      return;
-    }
+    // AltGr types signs; it comes as Ctrl and Alt together.
+    if (suspended > 0 || event.isComposing || event.getModifierState('AltGraph')) return;
+    const chord = chordOf(event);
+    if (chord === null) return;
+    const element = event.target instanceof Element ? event.target : null;
+    const command = commandFor(registry, chord, element);
+    if (command === null) return;
+    // The keys are ours even while the command may not run: the browser would save the page otherwise.
+    event.preventDefault();
+    event.stopPropagation();
+    registry.run(command.id);
   };
   target.addEventListener('keydown', onKey, { capture: true });
   return () => target.removeEventListener('keydown', onKey, { capture: true });

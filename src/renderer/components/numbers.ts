@@ -1,7 +1,16 @@
 /** Numbers as the window writes them. */
 
+import { shallowRef } from 'vue';
+
+/** Significant digits of values, as the user has set them. */
+const significantDigits = shallowRef(6);
+
+export function setSignificantDigits(digits: number): void {
+  significantDigits.value = digits;
+}
+
 /** A number with at most `digits` significant digits, in the shorter of plain and scientific notation. */
-export function formatNumber(value: number, digits = 6): string {
+export function formatNumber(value: number, digits = significantDigits.value): string {
   if (!Number.isFinite(value)) return String(value);
   if (value === 0) return '0';
   const size = Math.abs(value);

@@ -6,6 +6,9 @@ import { enExchange } from './en-exchange';
 import { enFind } from './en-find';
 import { enForms } from './en-forms';
 import { enRecovery } from './en-recovery';
+import { enHelp } from './en-help';
+import { enSettings } from './en-settings';
+import { enShell } from './en-shell';
 import { enSpaceTopology } from './en-space-topology';
 import { enText } from './en-text';
 import { enTree } from './en-tree';
@@ -20,6 +23,9 @@ export const en = {
   ...enFind,
   ...enForms,
   ...enRecovery,
+  ...enHelp,
+  ...enSettings,
+  ...enShell,
   ...enSpaceTopology,
   ...enText,
   ...enTree,
@@ -90,6 +96,10 @@ export const en = {
     systemTheme: 'Follow system theme',
     shortcuts: 'Keyboard shortcuts',
     about: 'About Moreau',
+    settings: 'Settings…',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    zoomReset: 'Reset zoom',
     add: 'Add {name}',
   },
   edit: {
@@ -158,7 +168,6 @@ export const en = {
     refused:
       'The server does not accept this page. Open the address it printed when it started, token included.',
   },
-  notices: { label: 'Notifications' },
   tabs: {
     label: 'Open models',
     close: 'Close {title}',
@@ -261,6 +270,10 @@ export const en = {
       failed: 'Failed',
       cancelled: 'Cancelled',
     },
+    longTitle: 'Run {number} steps?',
+    longMessage:
+      'The end time and the step of the model ask for that many. A run can be cancelled at any time; the settings say from how many steps on this question is asked.',
+    longRun: 'Run',
     refused: {
       errors: 'Mend the errors first ({count}): see Problems.',
       empty: 'Add a system first.',
@@ -400,6 +413,7 @@ export const en = {
   palette: {
     search: 'Search commands, elements and examples',
     none: 'Nothing found.',
+    notNow: 'not possible now',
     element: 'Element',
     example: 'Example',
   },
@@ -438,6 +452,12 @@ export const en = {
   },
   status: {
     label: 'Status',
+    saved: 'Saved',
+    unsaved: 'Unsaved changes',
+    notSaved: 'No file yet',
+    caret: 'Line {line}, column {column}',
+    zoom: 'Zoom {percent} %, reset',
+    line: { connecting: 'connecting', online: 'connected', lost: 'connection lost', refused: 'not admitted' },
     errors: 'error | errors',
     warnings: 'warning | warnings',
     rows: '{number} row recorded | {number} rows recorded',

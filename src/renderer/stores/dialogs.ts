@@ -1,4 +1,5 @@
 /** Which dialog is open, and questions to the user as promises. */
+import type { SettingSection } from '@contract/settings';
 import type { DocumentIssue } from '@engine/document/types';
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
@@ -7,7 +8,7 @@ export type DialogName =
   | 'palette'
   | 'gallery'
   | 'about'
-  | 'shortcuts'
+  | 'settings'
   | 'add-element'
   | 'recovery'
   | 'export-model'
@@ -40,6 +41,14 @@ export const useDialogsStore = defineStore('dialogs', () => {
   /** a text that could not be opened, with the reasons */
   const refusal = shallowRef<Refusal | null>(null);
 
+  /** section that the settings open on */
+  const settingsSection = shallowRef<SettingSection>('appearance');
+
+  function showSettings(section: SettingSection = 'appearance'): void {
+    settingsSection.value = section;
+    open.value = 'settings';
+  }
+
   /** Asks and resolves to the value of the chosen answer; the first choice when the dialog is dismissed. */
   function ask(title: string, message: string, choices: Choice[]): Promise<string> {
     return new Promise((resolve) => {
@@ -55,5 +64,5 @@ export const useDialogsStore = defineStore('dialogs', () => {
     });
   }
 
-  return { open, question, refusal, ask };
+  return { open, question, refusal, settingsSection, showSettings, ask };
 });

@@ -12,6 +12,7 @@ import { useDocumentStore } from './document';
 import { describeError, useNoticesStore } from './notices';
 import { ofDocument, perDocument, setOfDocument } from './per-document';
 import { useReportStore } from './report';
+import { useSettingsStore } from './settings';
 import { useWorkspaceStore } from './workspace';
 
 const ACTIVE: readonly RunInfo['state'][] = ['starting', 'running', 'paused'];
@@ -63,7 +64,7 @@ export const useRunsStore = defineStore('runs', () => {
   /** runs kept in the plots for comparison */
   const pinned = perDocument<ReadonlySet<string>>(() => new Set());
   /** a slider re-runs the model */
-  const live = shallowRef(true);
+  const live = shallowRef(useSettingsStore().values['runs.live']);
   const starting = perDocument(() => false);
   /** why the last run could not even start, e.g. a script that fails at the initial state */
   const startError = perDocument<RemoteError | null>(() => null);

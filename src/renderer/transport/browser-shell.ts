@@ -78,6 +78,8 @@ export class BrowserShell implements Shell {
         document.title = `${params['dirty'] === true ? '● ' : ''}${String(params['name'])} · Moreau`;
         return {};
       case 'shell.setTheme':
+      case 'shell.setMenu':
+      case 'shell.setZoom':
       case 'shell.clearRecent':
       case 'shell.watchFiles':
       case 'shell.closeNow':

@@ -1,6 +1,6 @@
 /** What the shell's methods work with. */
 import type { BrowserWindow } from 'electron';
-import type { ShellMethod, ShellParams, ShellResults } from '@contract/shell';
+import type { ShellMethod, ShellParams, ShellResults, WindowMenuSection } from '@contract/shell';
 import type { FileHandles } from '../file-handles';
 import type { RecentFiles } from '../recent-files';
 import type { WatchedFiles } from '../watched-files';
@@ -12,6 +12,10 @@ export interface ShellContext {
   /** @throws {MoreauError} when there is no window */
   window(): BrowserWindow;
   setDocument(name: string, dirty: boolean): void;
+  /** whether the state before a save is kept beside the file */
+  keepsBackup(): boolean;
+  /** the window's part of the application menu */
+  setMenu(sections: readonly WindowMenuSection[]): void;
   /** closes the window without asking again */
   closeNow(): void;
 }

@@ -113,7 +113,9 @@ export async function openModel(
 async function saveModel(context: ShellContext, path: string, text: string): Promise<string> {
   checkDocumentSize(Buffer.byteLength(text), basename(path));
   const stamp = stampOf(text);
-  await context.watched.whileWriting(path, stamp, () => saveAtomically(path, text, { backup: true }));
+  await context.watched.whileWriting(path, stamp, () =>
+    saveAtomically(path, text, { backup: context.keepsBackup() }),
+  );
   noteRecent(context, path);
   return stamp;
 }

@@ -1,14 +1,13 @@
 /** Commands of the views of the model besides the graph and the scripts: parameters, tree, text, finding. */
 import { Braces, ListTree, Replace, Search, SlidersHorizontal } from '@lucide/vue';
-import { text, type TextKey } from '../i18n';
-import { pointer } from '../document/pointer';
-import { useDocumentStore } from '../stores/document';
-import { useFindStore } from '../stores/find';
-import { usePlacesStore } from '../stores/places';
-import { useWorkspaceStore } from '../stores/workspace';
-import type { Command } from './registry';
-
-const title = (key: TextKey) => (): string => text(key);
+import { pointer } from '../../document/pointer';
+import { useDocumentStore } from '../../stores/document';
+import { useFindStore } from '../../stores/find';
+import { useLayoutStore } from '../../stores/layout';
+import { usePlacesStore } from '../../stores/places';
+import { useWorkspaceStore } from '../../stores/workspace';
+import type { Command } from '../registry';
+import { title } from './title';
 
 /** JSON pointer of what is selected; that of the document where nothing is. */
 function selectedPlace(): string {
@@ -23,13 +22,18 @@ function selectedPlace(): string {
 
 export function modelViewCommands(): Command[] {
   const places = usePlacesStore();
+  const layout = useLayoutStore();
+  const show = (tab: typeof places.sideTab): void => {
+    places.sideTab = tab;
+    layout.reveal('side');
+  };
   return [
     {
       id: 'view.parameters',
       group: 'view',
       title: title('command.showParameters'),
       icon: SlidersHorizontal,
-      run: () => (places.sideTab = 'parameters'),
+      run: () => show('parameters'),
     },
     {
       id: 'view.tree',
@@ -37,7 +41,7 @@ export function modelViewCommands(): Command[] {
       title: title('command.showTree'),
       icon: ListTree,
       shortcut: 'Ctrl+Shift+E',
-      run: () => (places.sideTab = 'tree'),
+      run: () => show('tree'),
     },
     {
       id: 'view.text',
@@ -45,7 +49,10 @@ export function modelViewCommands(): Command[] {
       title: title('command.showText'),
       icon: Braces,
       shortcut: 'Ctrl+3',
-      run: () => (useWorkspaceStore().modelTab = 'text'),
+      run: () => {
+        useWorkspaceStore().modelTab = 'text';
+        layout.reveal('model');
+      },
     },
     {
       id: 'edit.findInModel',
@@ -68,7 +75,10 @@ export function modelViewCommands(): Command[] {
       group: 'edit',
       title: title('command.showInText'),
       icon: Braces,
-      run: () => places.showText(selectedPlace()),
+      run: () => {
+        layout.reveal('model');
+        places.showText(selectedPlace());
+      },
     },
   ];
 }

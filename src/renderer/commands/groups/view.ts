@@ -1,0 +1,145 @@
+/** Commands on what is shown. */
+import {
+  Box,
+  GitCompareArrows,
+  Maximize,
+  Play,
+  Search,
+  SunMoon,
+  Tally4,
+  TriangleAlert,
+  Waypoints,
+  Zap,
+} from '@lucide/vue';
+import { toggleAnimation } from '../../animation/animation-registry';
+import { addView } from '../../dashboard/edits';
+import { text } from '../../i18n';
+import { useDialogsStore } from '../../stores/dialogs';
+import { usePlotCursorStore } from '../../stores/plot-cursor';
+import { useLayoutStore } from '../../stores/layout';
+import { type LowerTab, useWorkspaceStore } from '../../stores/workspace';
+import type { Command } from '../registry';
+import { title } from './title';
+import { zoomCommands } from './zoom';
+
+/** Commands on what is shown. */
+export function viewCommands(): Command[] {
+  const workspace = useWorkspaceStore();
+  const dialogs = useDialogsStore();
+  const cursor = usePlotCursorStore();
+  const layout = useLayoutStore();
+  const showModel = (tab: typeof workspace.modelTab): void => {
+    workspace.modelTab = tab;
+    layout.reveal('model');
+  };
+  const showLower = (tab: LowerTab): void => {
+    workspace.lowerTab = tab;
+    layout.reveal('lower');
+  };
+  return [
+    {
+      id: 'view.commandPalette',
+      group: 'view',
+      title: title('command.palette'),
+      icon: Search,
+      shortcut: 'Ctrl+Shift+P',
+      run: () => (dialogs.open = 'palette'),
+    },
+    {
+      id: 'view.graph',
+      group: 'view',
+      title: title('command.showGraph'),
+      shortcut: 'Ctrl+1',
+      run: () => showModel('graph'),
+    },
+    {
+      id: 'view.script',
+      group: 'view',
+      title: title('command.showScript'),
+      shortcut: 'Ctrl+2',
+      run: () => showModel('script'),
+    },
+    {
+      id: 'view.problems',
+      group: 'view',
+      title: title('command.showProblems'),
+      icon: TriangleAlert,
+      shortcut: 'Ctrl+Shift+M',
+      run: () => showLower('problems'),
+    },
+    {
+      id: 'view.topology',
+      group: 'view',
+      title: title('command.showTopology'),
+      icon: Waypoints,
+      run: () => showLower('topology'),
+    },
+    {
+      id: 'view.events',
+      group: 'view',
+      title: title('command.showEvents'),
+      icon: Zap,
+      run: () => showLower('events'),
+    },
+    {
+      id: 'view.comparison',
+      group: 'view',
+      title: title('command.showComparison'),
+      icon: GitCompareArrows,
+      run: () => showLower('comparison'),
+    },
+    {
+      id: 'view.eventMarkers',
+      group: 'view',
+      title: () => text(cursor.showsEvents ? 'command.noEventMarkers' : 'command.eventMarkers'),
+      plainTitle: title('command.eventMarkers'),
+      icon: Tally4,
+      run: cursor.toggleEvents,
+    },
+    {
+      id: 'view.addAnimation',
+      group: 'view',
+      title: title('command.addAnimation'),
+      icon: Box,
+      run: () => addView('animation'),
+    },
+    {
+      id: 'view.playAnimation',
+      group: 'view',
+      title: title('command.playAnimation'),
+      icon: Play,
+      run: toggleAnimation,
+    },
+    {
+      id: 'view.simulation',
+      group: 'view',
+      title: title('command.showSimulation'),
+      run: () => {
+        workspace.select({ kind: 'simulation' });
+        layout.reveal('lower');
+      },
+    },
+    {
+      id: 'view.fit',
+      group: 'view',
+      title: title('command.fit'),
+      icon: Maximize,
+      shortcut: 'Ctrl+0',
+      run: () => workspace.fitRequest++,
+    },
+    {
+      id: 'view.toggleTheme',
+      group: 'view',
+      title: title('command.theme'),
+      icon: SunMoon,
+      run: workspace.toggleTheme,
+    },
+    {
+      id: 'view.systemTheme',
+      group: 'view',
+      title: title('command.systemTheme'),
+      run: () => workspace.setTheme('system'),
+    },
+    ...zoomCommands(),
+  ];
+}

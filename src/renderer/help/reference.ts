@@ -1,0 +1,175 @@
+/** The reference, made from the definitions of the engine, the commands and the settings: it cannot be out of date. */
+import type { Catalogue, ElementDefinition, FieldDefinition } from '@engine/model/definition';
+import type { DefinitionGroup } from '../stores/catalogue';
+import type { SettingEntry } from '../settings/setting-groups';
+
+export interface ReferenceCommand {
+  id: string;
+  title: string;
+  shortcuts: readonly string[];
+}
+
+export interface ReferenceSources {
+  catalogue: Catalogue;
+  commands: readonly ReferenceCommand[];
+  settings: readonly (Pick<SettingEntry, 'key' | 'title' | 'help'> & { preset: string })[];
+}
+
+/** Pages of the reference by group of the catalogue. */
+export const GROUP_PAGES: Readonly<Record<DefinitionGroup, { title: string; about: string }>> = {
+  systems: { title: 'Dynamical systems', about: 'What moves: the nodes of the graph that have a state.' },
+  relations: {
+    title: 'Relations',
+    about: 'How an interaction sees its systems: outputs y, and where its multipliers act.',
+  },
+  laws: {
+    title: 'Non-smooth laws',
+    about: 'What holds between the outputs and the multipliers of a relation.',
+  },
+  shapes: { title: 'Shapes', about: 'Outlines of bodies in space, between which contacts are found.' },
+  schemes: { title: 'Schemes', about: 'How a model is advanced in time.' },
+  integrators: { title: 'Integrators', about: 'How the motion of a system is discretised.' },
+  problems: { title: 'One-step problems', about: 'What is solved for the multipliers of a step.' },
+  solvers: { title: 'Solvers', about: 'Algorithms for one-step problems.' },
+  impacts: { title: 'Laws of several impacts', about: 'What happens when several contacts close at once.' },
+  flights: { title: 'Motion between events', about: 'How the event-driven scheme computes it.' },
+  formulations: {
+    title: 'Formulations of joints',
+    about: 'How the event-driven scheme keeps joints together.',
+  },
+};
+
+/** The page and place of a definition. */
+export const definitionPlace = (group: DefinitionGroup, type: string): string =>
+  `reference/${group}.md#${type.toLowerCase()}`;
+
+const cell = (words: string): string => words.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
+
+function shapeWords(field: FieldDefinition): string {
+  switch (field.kind) {
+    case 'integer':
+      return `whole number, ${field.min} to ${field.max}`;
+    case 'number':
+      return 'number';
+    case 'text':
+      return 'text';
+    case 'vector':
+      return `vector (${field.length})`;
+    case 'matrix':
+      return `matrix (${field.rows} × ${field.columns})`;
+    case 'choice':
+      return field.options.map(({ value }) => `\`${value}\``).join(', ');
+    case 'function':
+      return 'function';
+    case 'vectorOrFunction':
+      return `vector (${field.length}) or function`;
+    case 'matrixOrFunction':
+      return `matrix (${field.rows} × ${field.columns}) or function`;
+    case 'elements':
+      return `list of ${field.many}`;
+  }
+}
+
+/** One line of the list of fields. */
+function fieldLine(field: FieldDefinition): string {
+  const about = [
+    ...(field.symbol === '' ? [] : [`$${field.symbol}$`]),
+    shapeWords(field),
+    ...(field.unit === '' ? [] : [`unit ${field.unit}`]),
+    ...(field.required ? ['required'] : []),
+    ...(field.default === undefined ? [] : [`default ${field.default}`]),
+  ].join(', ');
+  return `- **${field.label}** \`${field.key}\` (${about}). ${field.help.replaceAll(/\s+/g, ' ')}`;
+}
+
+function definitionText(definition: ElementDefinition): string[] {
+  const { type, title, summary, equations, fields, source } = definition;
+  return [
+    `## ${type}`,
+    '',
+    `**${title}.** ${summary}`,
+    '',
+    ...equations.flatMap((line) => [`$$ ${line} $$`, '']),
+    ...fields.map(fieldLine),
+    '',
+    ...(source === '' ? [] : [`Source: ${source}`, '']),
+  ];
+}
+
+function groupPage(catalogue: Catalogue, group: DefinitionGroup): string {
+  const { title, about } = GROUP_PAGES[group];
+  const definitions = catalogue[group];
+  return [
+    `# ${title}`,
+    '',
+    about,
+    '',
+    ...definitions.map(({ type, title: name }) => `- [${name}](#${type.toLowerCase()})`),
+    '',
+    ...definitions.flatMap(definitionText),
+  ].join('\n');
+}
+
+function functionsPage({ plugins }: Catalogue): string {
+  return [
+    '# Script functions',
+    '',
+    'Functions of a model by kind. Those that fill something write into `out`; `p` holds the parameters.',
+    '',
+    ...Object.values(plugins).flatMap(({ typeName, parameters, returns, summary, body }) => [
+      `## ${typeName}`,
+      '',
+      summary,
+      '',
+      '```ts',
+      `export const name: ${typeName} = (${parameters.join(', ')}) => {`,
+      `  ${body}`,
+      '};',
+      '```',
+      '',
+      ...(returns === 'number' ? ['Returns a number.', ''] : []),
+    ]),
+  ].join('\n');
+}
+
+function commandsPage(commands: readonly ReferenceCommand[]): string {
+  return [
+    '# Commands and shortcuts',
+    '',
+    'Every command is in the [command palette](command:view.commandPalette). Shortcuts can be [changed](command:help.shortcuts).',
+    '',
+    '| Command | Shortcuts | |',
+    '| --- | --- | --- |',
+    ...commands.map(
+      ({ id, title, shortcuts }) =>
+        `| [${cell(title)}](command:${id}) | ${shortcuts.map((shortcut) => `\`${shortcut}\``).join(' ')} | \`${id}\` |`,
+    ),
+    '',
+  ].join('\n');
+}
+
+function settingsPage(settings: ReferenceSources['settings']): string {
+  return [
+    '# Settings',
+    '',
+    '[Open the settings](command:file.settings). They can be exported and imported as a file.',
+    '',
+    '| Setting | Default | Meaning | |',
+    '| --- | --- | --- | --- |',
+    ...settings.map(
+      ({ key, title, help, preset }) => `| ${cell(title)} | ${cell(preset)} | ${cell(help)} | \`${key}\` |`,
+    ),
+    '',
+  ].join('\n');
+}
+
+/** Markdown by path. */
+export function referencePages({ catalogue, commands, settings }: ReferenceSources): Map<string, string> {
+  const groups = Object.keys(GROUP_PAGES) as DefinitionGroup[];
+  return new Map([
+    ...groups.map((group): [string, string] => [`reference/${group}.md`, groupPage(catalogue, group)]),
+    ['reference/functions.md', functionsPage(catalogue)],
+    ['reference/commands.md', commandsPage(commands)],
+    ['reference/settings.md', settingsPage(settings)],
+  ]);
+}

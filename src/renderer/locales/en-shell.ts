@@ -1,0 +1,45 @@
+/** Texts of notifications, status bar and layout. */
+export const enShell = {
+  notices: {
+    label: 'Notifications',
+    unread: '{number} unread notification | {number} unread notifications',
+    none: 'No notifications in this session.',
+    copy: 'Copy all',
+    copied: 'The notifications have been copied.',
+    notCopied: 'The clipboard could not be written.',
+    clear: 'Clear all',
+    forget: 'Remove from the list',
+    repeated: 'Came {count} times',
+    level: { info: 'Note:', warning: 'Warning:', error: 'Error:' },
+  },
+  docks: {
+    label: 'Layout',
+    panes: {
+      side: 'Parameters and runs',
+      model: 'Model',
+      lower: 'Details',
+      plots: 'Plots',
+    },
+    show: 'Show or hide: {pane}',
+    presets: 'Layouts',
+    preset: {
+      modelling: 'Layout: modelling',
+      running: 'Layout: running',
+      scripting: 'Layout: scripting',
+      presenting: 'Layout: presenting',
+    },
+    presetShort: {
+      modelling: 'Modelling',
+      running: 'Running',
+      scripting: 'Scripting',
+      presenting: 'Presenting',
+    },
+    reset: 'Reset layout',
+    maximise: 'Maximise pane',
+    restore: 'Restore panes',
+    lastPane: 'One pane stays.',
+    moveSide: 'Move parameters and runs to the other side',
+    moveLower: 'Move details: below model, below all, right',
+    onlyOne: '{pane} fills the window.',
+  },
+};
