@@ -1,5 +1,6 @@
 /** Commands on models and data that go out and come in. */
-import { Share } from '@lucide/vue';
+import { FileInput, Lightbulb, Share } from '@lucide/vue';
+import { useDataImportStore } from '../../exchange/data-import';
 import { text } from '../../i18n';
 import { useDialogsStore } from '../../stores/dialogs';
 import type { Command } from '../registry';
@@ -13,6 +14,20 @@ export function exchangeCommands(): Command[] {
       title: () => text('exchange.exportModel'),
       icon: Share,
       run: () => (dialogs.open = 'export-model'),
+    },
+    {
+      id: 'file.importData',
+      group: 'file',
+      title: () => text('exchange.importData'),
+      icon: FileInput,
+      run: useDataImportStore().choose,
+    },
+    {
+      id: 'help.aboutModel',
+      group: 'help',
+      title: () => text('gallery.aboutModel'),
+      icon: Lightbulb,
+      run: () => (dialogs.open = 'about-model'),
     },
   ];
 }
