@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import katex from 'katex';
 import { describe, expect, it } from 'vitest';
-import { examplePage, hasPage } from '@renderer/gallery/example-pages';
+import { examplePage, examplePicture, hasPage } from '@renderer/gallery/example-pages';
 import { matching } from '@renderer/gallery/example-search';
 import { markdownTitle, parseMarkdown } from '@renderer/markdown/parse';
 
@@ -23,6 +23,7 @@ function formulas(source: string): string[] {
 describe('explanations of examples', () => {
   it.each(names)('%s has one, with its title, sound formulas and something to try', async (name) => {
     expect(hasPage(name)).toBe(true);
+    expect(examplePicture(name)).not.toBeNull();
     const page = (await examplePage(name)) ?? '';
     const { title } = JSON.parse(readFileSync(`${FOLDER}/${name}.moreau.json`, 'utf8')) as { title: string };
     expect(markdownTitle(page)).toBe(title);

@@ -62,7 +62,9 @@ describe('groups', () => {
   });
 
   it('of examples hold every example that comes with the program, under a field of its own', () => {
-    const names = readdirSync('resources/examples').map((file) => file.replace('.moreau.json', ''));
+    const names = readdirSync('resources/examples')
+      .filter((file) => file.endsWith('.moreau.json'))
+      .map((file) => file.replace('.moreau.json', ''));
     const examples = names.map((name) => ({ name, title: name, description: '', references: [] }));
     const groups = exampleGroups(examples);
     expect(groups.map(({ group }) => group)).not.toContain('other');

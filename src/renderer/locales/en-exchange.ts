@@ -59,14 +59,14 @@ export const enExchange = {
     functionName: 'Name of the function',
     preview: 'First rows of the data',
     row: 'Row',
-    rows: 'one row | {number} rows',
+    rows: '{number} row | {number} rows',
     unitsNote:
       'Numbers are taken in SI units: seconds, metres, newtons. Convert others before, or scale them in the script.',
     rowEmpty: 'Row {row}, column “{column}”: no value; the row is left out.',
     rowCell: 'Row {row}, column “{column}”: “{cell}” is no number; the row is left out.',
     rowOrder:
       'Row {row}: the time {time} does not come after {before}. Sort the file by time, and keep one row for each.',
-    moreProblems: 'and one more row | and {number} more rows',
+    moreProblems: 'and {number} more row | and {number} more rows',
     thinned:
       'Of {points} rows {most} are kept; straight lines between them miss the others by at most {deviation} % of the range.',
     noColumn: 'Choose at least one column of values.',

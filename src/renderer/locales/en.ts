@@ -4,6 +4,7 @@ import { enComparison } from './en-comparison';
 import { enEvents } from './en-events';
 import { enExchange } from './en-exchange';
 import { enFind } from './en-find';
+import { enGallery } from './en-gallery';
 import { enForms } from './en-forms';
 import { enRecovery } from './en-recovery';
 import { enHelp } from './en-help';
@@ -21,6 +22,7 @@ export const en = {
   ...enEvents,
   ...enExchange,
   ...enFind,
+  ...enGallery,
   ...enForms,
   ...enRecovery,
   ...enHelp,
@@ -416,29 +418,6 @@ export const en = {
     notNow: 'not possible now',
     element: 'Element',
     example: 'Example',
-  },
-  gallery: {
-    title: 'Examples',
-    description: 'Each opens as a new model that you can change and save.',
-    open: 'Open',
-    search: 'Search examples',
-    topics: 'Fields',
-    all: 'All',
-    found: 'one example | {number} examples',
-    explain: 'Explain',
-    explainOne: 'Explain {title}',
-    back: 'All examples',
-    source: 'Sources',
-    aboutModel: 'About this model',
-    bare: 'The model has no description yet. Its inspector has a field for it.',
-    group: {
-      circuits: 'Circuits',
-      mechanics: 'Mechanics with impacts',
-      space: 'Bodies in space',
-      control: 'Sliding modes and control',
-      biology: 'Biology',
-      other: 'Others',
-    },
   },
   about: {
     what: 'A modelling workbench for non-smooth dynamical systems.',

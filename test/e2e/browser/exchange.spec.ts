@@ -1,0 +1,89 @@
+/** Explanations are read, data come in and force a run, models go out. */
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+  expect(
+    violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) })),
+  ).toEqual([]);
+}
+
+async function command(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('Control+Shift+P');
+  await page.keyboard.type(title);
+  await page.keyboard.press('Enter');
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`examples are found, explained and opened in the ${colorScheme} theme`, async ({ workbench }) => {
+    const { page } = workbench;
+    await page.emulateMedia({ colorScheme });
+    await page.keyboard.press('Control+Shift+O');
+    await page.getByTestId('gallery-search').fill('painleve');
+    await expect(page.getByTestId('example-painleve-rod')).toBeVisible();
+    await expect(page.getByTestId('example-bouncing-ball')).toBeHidden();
+    await page.getByTestId('gallery-search').fill('');
+    await page.getByTestId('topic-circuits').click();
+    await expect(page.getByTestId('example-bouncing-ball')).toBeHidden();
+    await expectNoViolations(page);
+    await page.getByTestId('explain-diode-bridge').click();
+    const explained = page.getByTestId('example-page');
+    await expect(explained.getByRole('heading', { name: 'What to try' })).toBeVisible();
+    await expect(explained.locator('.katex').first()).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByTestId('gallery-open').click();
+    await expect(page.getByTestId('document-title')).toContainText('Diode bridge');
+    await command(page, 'About this model');
+    await expect(page.getByTestId('example-page')).toContainText('four ideal diodes');
+  });
+}
+
+test('a table of data becomes a script of the model, as one step that can be undone', async ({
+  workbench,
+}) => {
+  const { page } = workbench;
+  await workbench.openExample('bouncing-ball');
+  const rows = Array.from(
+    { length: 101 },
+    (_, i) => `${(i / 10).toFixed(1).replace('.', ',')};${i % 2 === 0 ? '-9,81' : '-9,8'}`,
+  );
+  const chooser = page.waitForEvent('filechooser');
+  await command(page, 'Import data');
+  await (
+    await chooser
+  ).setFiles({
+    name: 'lift.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Zeit [s];Kraft [N]\n${rows.join('\r\n')}\nlast;1`),
+  });
+  await expect(page.getByTestId('import-data-notes')).toContainText('“last” is no number');
+  await expectNoViolations(page);
+  await page.getByTestId('import-data-go').click();
+  await expect(page.getByTestId('import-data')).toBeHidden();
+  const tab = page.getByRole('button', { name: 'data-lift.ts', exact: true });
+  await expect(tab).toBeVisible();
+  await workbench.runToEnd();
+  await command(page, 'Undo');
+  await expect(tab).toBeHidden();
+});
+
+test('a model is exported with what is left out said first, and refused with a reason', async ({
+  workbench,
+}) => {
+  const { page } = workbench;
+  await workbench.openExample('cam-follower-358');
+  await command(page, 'Export model');
+  await expect(page.getByTestId('export-model-outcome')).toContainText('Observables are not written: lift.');
+  await expectNoViolations(page);
+  const download = page.waitForEvent('download');
+  await page.getByTestId('export-model-save').click();
+  const file = await (await download).path();
+  expect(readFileSync(file, 'utf8')).toContain('follower = sk.LagrangianLinearTIDS(');
+  await workbench.openExample('bouncing-box');
+  await command(page, 'Export model');
+  await expect(page.getByTestId('export-model-outcome')).toContainText('is of type');
+  await expect(page.getByTestId('export-model-save')).toBeDisabled();
+});
