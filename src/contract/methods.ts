@@ -17,6 +17,8 @@ import type { ConsoleMessage } from '@engine/script/console';
 import type { Scene } from '@engine/scene/scene';
 import type { MomentContacts } from '@engine/simulation/space/contacts-at';
 import type { InitialProjection } from '@engine/simulation/initial-check';
+import type { InitialState } from '@engine/simulation/initial-state';
+import type { ParameterChange } from '@engine/simulation/run-changes';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 import { z } from './schemas';
 import type { RemoteError } from './errors';
@@ -109,6 +111,9 @@ export interface RunStatistics extends RunWork {
   energyDrift: number | null;
 }
 
+/** What a change of parameters did to one of them while the run went on. */
+export type { ParameterChange } from '@engine/simulation/run-changes';
+
 export interface RunInfo {
   runId: string;
   /** what the run list shows, e.g. `Run 3 · rpm 358` */
@@ -116,7 +121,14 @@ export interface RunInfo {
   title: string;
   state: RunState;
   scheme: SchemeName;
+  /** present values; `changes` says which of them have been others before */
   parameters: Record<string, number>;
+  /** parameters that were changed while the run went on, earliest first */
+  changes: ParameterChange[];
+  /** simulated seconds in one of wall time, at most; null as fast as possible */
+  speed: number | null;
+  /** when it was started, ISO 8601 */
+  startedAt: string;
   /** time step, s; 0 while the model is being prepared, as `t0` and `tEnd` are */
   h: number;
   /** start time, s */
@@ -269,10 +281,23 @@ export interface ModelExport {
   warnings: string[];
 }
 
+/** parameter values by name */
+const parameterValues = z.record(z.string().max(200), z.union([z.number(), z.string().max(10_000)]));
+/** simulated seconds in one of wall time */
+const speed = z.number().positive().max(1e9).nullable();
+/** steps; of the event-driven scheme, steps or events between them */
+const stepCount = z.number().int().min(1).max(MAX_RECORDED_ROWS);
+
 const start = z.strictObject({
   document: documentSchema,
   /** parameter values that replace the document's for this run */
-  set: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
+  set: parameterValues.optional(),
+  /** only each so-many-th step is recorded; absent means the document's choice */
+  every: z.number().int().min(1).max(MAX_RECORDED_ROWS).optional(),
+  /** whether it waits at the start to be sent on */
+  paused: z.boolean().optional(),
+  /** absent and null: as fast as possible */
+  speed: speed.optional(),
   h: z.number().positive().optional(),
   tEnd: z.number().optional(),
   /** in place of the document's */
@@ -332,6 +357,26 @@ export const methodParams = {
   'run.pause': z.strictObject({ runId }),
   'run.resume': z.strictObject({ runId }),
   'run.cancel': z.strictObject({ runId }),
+  /** so many steps on, and pauses there; answers when it is there, or with the run still running when that takes long */
+  'run.step': z.strictObject({ runId, count: stepCount.optional() }),
+  /** the same to the first step that reaches a time, s */
+  'run.runTo': z.strictObject({ runId, time: z.number() }),
+  /** so many steps back, of which a long run computes a part again: the recording gets shorter, changes after it are undone */
+  'run.stepBack': z.strictObject({ runId, count: stepCount.optional() }),
+  /** back to the start, and pauses there */
+  'run.reset': z.strictObject({ runId }),
+  'run.speed': z.strictObject({ runId, speed }),
+  /** goes on with other values of parameters from the present state */
+  'run.setParameters': z.strictObject({ runId, values: parameterValues }),
+  'run.rename': z.strictObject({ runId, name: z.string().trim().min(1).max(200) }),
+  /** computes the run once more, exactly: same model, values, settings and changes on the way */
+  'run.repeat': z.strictObject({ runId, paused: z.boolean().optional() }),
+  /** the model as it was computed, with the values and settings of the run */
+  'run.document': z.strictObject({ runId }),
+  /** where a paused or ended run stands, as initial values */
+  'run.state': z.strictObject({ runId }),
+  /** the model with that state as its initial one: of a run that failed, its first step is the one that failed */
+  'run.momentDocument': z.strictObject({ runId }),
   'run.list': empty,
   'run.get': z.strictObject({ runId }),
   'run.delete': z.strictObject({ runId }),
@@ -406,6 +451,17 @@ export interface MethodResults {
   'run.pause': RunInfo;
   'run.resume': RunInfo;
   'run.cancel': RunInfo;
+  'run.step': RunInfo;
+  'run.runTo': RunInfo;
+  'run.stepBack': RunInfo;
+  'run.reset': RunInfo;
+  'run.speed': RunInfo;
+  'run.setParameters': RunInfo;
+  'run.rename': RunInfo;
+  'run.repeat': RunInfo;
+  'run.document': { document: ModelDocument };
+  'run.state': InitialState;
+  'run.momentDocument': { document: ModelDocument; missing: readonly string[] };
   'run.list': RunInfo[];
   'run.get': RunInfo;
   'run.delete': Record<string, never>;

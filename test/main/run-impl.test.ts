@@ -63,6 +63,10 @@ function bench({ totalSteps, stepMs, onAdvance, records = [] }: Script) {
     },
     counters: { factorisations: 0, newtonIterations: 0, solverIterations: 0 },
     rejectedSteps: 0,
+    moves: 0,
+    changes: [],
+    changedParameters: [],
+    initialState: null,
     rows: 0,
     events: 0,
     eventRecords: records,
@@ -82,6 +86,8 @@ function bench({ totalSteps, stepMs, onAdvance, records = [] }: Script) {
     specification: { document: bouncingBall() },
     file: join(folder.path, 'run.rows'),
     counters: createCounters(),
+    paused: false,
+    speed: null,
   };
   performTask(
     task,
@@ -94,12 +100,16 @@ function bench({ totalSteps, stepMs, onAdvance, records = [] }: Script) {
         closed = true;
       },
     },
-    { now: () => now, yieldThen: (callback) => pending.push(callback) },
+    {
+      now: () => now,
+      yieldThen: (callback) => pending.push(callback),
+      wait: (_, callback) => pending.push(callback),
+    },
   );
   return {
     reports,
     asked,
-    send: (type: RunRequest['type']) => listener({ type }),
+    send: (type: 'pause' | 'resume' | 'cancel') => listener({ type }),
     /** one slice; false when nothing is waiting */
     turn: () => {
       const next = pending.shift();

@@ -19,12 +19,17 @@ export interface ChunkSink {
   next(index: number): Float64Array;
   /** Rows 0 … rows−1 are complete and may be read. */
   publish(rows: number): void;
+  /**
+   * Forgets all but the first rows; chunk `index` is to be filled from there on. Absent where rows are not kept.
+   * @returns its buffer, with what it holds of them
+   */
+  rewind?(index: number, rows: number): Float64Array;
 }
 
 /** Where a reader reads. */
 export interface ChunkSource {
   readonly layout: ChunkLayout;
-  /** complete rows at this moment; never shrinks */
+  /** complete rows at this moment; they become fewer only when a run goes back */
   rows(): number;
   /**
    * Values of one column of one chunk. Only the first min(rowsPerChunk, rows − chunk·rowsPerChunk) are valid. The
@@ -66,6 +71,12 @@ export class MemoryChunks implements ChunkSink, ChunkSource {
 
   publish(rows: number): void {
     this.#rows = rows;
+  }
+
+  rewind(index: number, rows: number): Float64Array {
+    this.#chunks.length = index + 1;
+    this.#rows = rows;
+    return this.#chunks[index];
   }
 
   rows(): number {

@@ -39,6 +39,16 @@ export class Recorder {
     if (this.rows % PUBLISH_EVERY === 0) this.sink.publish(this.rows);
   }
 
+  /** Forgets all rows but the first ones. @param rows at most as many as there are */
+  rewind(rows: number): void {
+    // A full chunk is left when the next row comes, as in `record`.
+    this.#index = Math.max(0, Math.ceil(rows / this.#rowsPerChunk) - 1);
+    this.#row = rows - this.#index * this.#rowsPerChunk;
+    this.rows = rows;
+    if (this.sink.rewind === undefined) throw new Error('what is recorded here is not kept');
+    this.#chunk = this.sink.rewind(this.#index, rows);
+  }
+
   /** Makes all rows so far readable. */
   publish(): void {
     this.sink.publish(this.rows);

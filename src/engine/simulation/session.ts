@@ -1,186 +1,53 @@
-/** A run: a document made ready, advanced in slices, recorded as it goes. */
-import { compileExpression, type ExpressionProgram, runExpression } from '../document/expressions';
-import { observableOrder, resolveSignal } from '../document/observables';
-import { structuralIssues } from '../document/structure';
-import type { DocumentIssue, Expression, ModelDocument, SchemeName, SignalInfo } from '../document/types';
+/** A run: a document made ready, advanced in slices, recorded as it goes. It can go back, and on with other parameters. */
+import type { DocumentIssue, Expression, SchemeName, SignalInfo } from '../document/types';
 import type { EventRecord } from '../event-driven/event-record';
 import { EngineError, type EngineErrorDetails } from '../errors';
-import type { NamedFunction } from '../model/field-reader';
-import { type FailedCall, NotFiniteResult, PluginFailure } from '../model/plugin-failure';
-import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
 import type { StepCounters } from '../integrators/step';
 import type { ChunkSink } from '../recording/chunks';
 import { Recorder } from '../recording/recorder';
-import { type BuiltElements, needsBuilder, runBuilder } from '../script/builder';
-import { FunctionScripts } from '../script/function-scripts';
 import type { Scene } from '../scene/scene';
 import type { ScriptSandbox } from '../script/sandbox';
 import type { Certificate } from './certificate/certificate';
-import { projectPrepared } from './initial-check';
-import { type PreparedModel, prepare, selectSignals } from './prepare';
+import { type CompiledRun, compileRun, explain } from './compile-run';
+import { changeRefusal, differences, type ParameterChange } from './run-changes';
+import { RunHistory } from './run-history';
+import { RunObservables } from './run-observables';
+import type { RunChange, RunSpecification } from './run-specification';
+import { type InitialState, initialStateAt } from './initial-state';
 import { schemes } from './schemes/registry';
-import type { Simulation, SimulationPath } from './schemes/scheme';
+import type { Simulation, SimulationMemory, SimulationPath } from './schemes/scheme';
 import { sceneOf } from './space/scene-of';
-import type { LoopChoice } from './setup';
 
-export interface RunSpecification {
-  document: ModelDocument;
-  /** parameter values in place of the document's */
-  set?: Record<string, Expression> | undefined;
-  /** s */
-  h?: number | undefined;
-  /** s */
-  tEnd?: number | undefined;
-  /** in place of the document's */
-  scheme?: SchemeName | undefined;
-  /** names of the recorded signals; absent means the document's choice */
-  signals?: string[] | undefined;
-  loop?: LoopChoice | undefined;
-  /** whether the initial state is moved onto the joints first */
-  project?: boolean | undefined;
-}
+export type { RunSpecification } from './run-specification';
 
 export interface RunEnvironment {
-  /** called only when the document has scripts */
+  /** called only when the document has scripts, and once more each time they are to start afresh */
   sandbox: () => ScriptSandbox;
   sink: ChunkSink;
+  /** whether states are kept on the way, so that going back is quick */
+  keepsHistory?: boolean;
 }
 
 export type PreparedRun =
   { ok: true; session: RunSession } | { ok: false; error: EngineErrorDetails; issues: DocumentIssue[] };
 
-/** An observable that is a script function of one system. */
-interface FunctionObservable {
-  slot: number;
-  function: NamedFunction;
-  /** copies handed to the script, so that it cannot write into the state */
-  q: Float64Array;
-  v: Float64Array;
-  qAt: number;
-  vAt: number;
-  system: string;
-}
-
-interface ExpressionObservable {
-  slot: number;
-  program: ExpressionProgram;
-  name: string;
-  /** whether all its values have been finite; the first that is not gives a warning */
-  finite: boolean;
-}
-
-function failure(issues: DocumentIssue[]): PreparedRun {
-  const errors = issues.filter(({ severity }) => severity === 'error');
-  const [first] = errors;
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return {
-    ok: false,
-    issues,
-    error: {
-      code: 'invalid-document',
-      message: `${first.message}${more}`,
-      where: first.element ?? first.pointer,
-      remedy: first.remedy,
-      ...(first.script === undefined ? {} : { script: first.script }),
-    },
-  };
-}
-
 /** Makes a run ready: scripts loaded, model built and compiled, first row recorded. Throws for no defect of the model. */
 export function prepareRun(specification: RunSpecification, environment: RunEnvironment): PreparedRun {
-  const { document, set, h, tEnd, scheme, signals } = specification;
-  // Scripts are loaded first, and nothing of a document may be used before its structure is known to be sound.
-  if (!Array.isArray(document.scripts) || document.scripts.length > 0) {
-    const structure = structuralIssues(document);
-    if (structure.length > 0) return failure(structure);
-  }
-  const sandbox = document.scripts.length > 0 ? environment.sandbox() : null;
-  const scripts = new FunctionScripts(document);
+  const compiled = compileRun(specification, specification.set, environment.sandbox);
+  if (!compiled.ok) return compiled;
   try {
-    let built: BuiltElements | undefined;
-    if (sandbox !== null && needsBuilder(document)) {
-      const result = runBuilder(document, sandbox, set);
-      if (!result.ok) return { ok: false, error: result.error, issues: [] };
-      built = result.built;
-    }
-    const { functionNames, analytic } = scripts;
-    const options = { functionNames, analytic, built, set, overrides: { scheme, h, tEnd } };
-    if (sandbox !== null) {
-      // Without executing anything: which derivatives the model asks for, and whether it is sound.
-      const draft = prepare(document, {
-        ...options,
-        functions: scripts.functions,
-        derivatives: scripts.request,
-      });
-      if (draft.prepared === null) return failure(draft.issues);
-    }
-    const { functions, derivatives } =
-      sandbox === null
-        ? { functions: scripts.functions, derivatives: scripts.request }
-        : scripts.evaluate(sandbox);
-    const preparation = prepare(document, { ...options, functions, derivatives });
-    if (preparation.prepared === null) return failure(preparation.issues);
-    const { prepared } = preparation;
-    const selection = selectSignals(prepared.layout, signals ?? document.simulation.recording?.signals);
-    if (selection.unknown.length > 0) {
-      const known = prepared.layout.signals.slice(0, 12).map(({ name }) => name);
-      return {
-        ok: false,
-        issues: [],
-        error: {
-          code: 'unknown-signal',
-          message: `There is no signal “${selection.unknown.join('”, “')}”.`,
-          remedy: `Signals of this model start with ${known.join(', ')}.`,
-        },
-      };
-    }
-    if (specification.project === true) projectPrepared(prepared);
-    const session = new RunSession(
-      document,
-      prepared,
-      specification.loop,
-      preparation.parameters,
-      selection.selected,
-      environment.sink,
-      sandbox === null ? null : { sandbox, scripts },
-      functions,
-    );
-    return { ok: true, session };
+    return { ok: true, session: new RunSession(specification, compiled, environment) };
   } catch (error) {
-    const loaded = sandbox === null ? null : { sandbox, scripts };
-    return { ok: false, issues: [], error: explain(error, loaded, {}, 0) };
+    return { ok: false, issues: [], error: explain(error, compiled.scripts, {}, 0) };
   }
-}
-
-/** The scripts of a run and the sandbox they are in. */
-interface ScriptsOfRun {
-  readonly sandbox: ScriptSandbox;
-  readonly scripts: FunctionScripts;
-}
-
-/** @param step that failed, from 1; 0 where the run had not begun */
-function explain(
-  error: unknown,
-  loaded: ScriptsOfRun | null,
-  fallback: { time?: number },
-  step: number,
-): EngineErrorDetails {
-  if (loaded !== null) {
-    const { sandbox, scripts } = loaded;
-    return scripts.explain(error, sandbox.explain(error, fallback).details, sandbox, step);
-  }
-  if (error instanceof EngineError) return error.details;
-  throw error;
 }
 
 export class RunSession {
   readonly title: string;
   readonly scheme: SchemeName;
   readonly signals: SignalInfo[];
-  readonly parameters: Record<string, number>;
   readonly h: number;
   readonly t0: number;
-  readonly tEnd: number;
   readonly totalSteps: number;
   /** whether every step has the length h, and nothing lies between steps */
   readonly hasConstantStep: boolean;
@@ -188,81 +55,73 @@ export class RunSession {
   readonly scene: Scene | null;
   error: EngineErrorDetails | null = null;
 
-  readonly #simulation: Simulation;
+  readonly #specification: RunSpecification;
+  readonly #environment: RunEnvironment;
   readonly #recorder: Recorder;
   readonly #every: number;
-  readonly #expressions: ExpressionObservable[] = [];
-  readonly #functions: FunctionObservable[] = [];
-  readonly #frozenParameters: object;
-  readonly #warnings: string[];
+  readonly #history: RunHistory | null;
+  #compiled: CompiledRun;
+  #simulation: Simulation;
+  #observables: RunObservables;
+  #warnings: string[] = [];
+  /** changes of parameters, earliest first, and how many of them have been made */
+  #changes: readonly RunChange[];
+  #changed = 0;
+  #told: ParameterChange[] = [];
+  #moves = 0;
   /** the step that was begun last, from 1 */
   #begun = 0;
 
   /** Made by `prepareRun`. */
-  constructor(
-    document: ModelDocument,
-    prepared: PreparedModel,
-    loop: RunSpecification['loop'],
-    parameters: Record<string, number>,
-    selected: readonly number[],
-    sink: ChunkSink,
-    private readonly scripts: ScriptsOfRun | null,
-    lookup: (name: string) => unknown,
-  ) {
+  constructor(specification: RunSpecification, compiled: CompiledRun, environment: RunEnvironment) {
+    this.#specification = specification;
+    this.#environment = environment;
+    this.#compiled = compiled;
+    const { prepared, selected } = compiled;
     const { settings, layout } = prepared;
-    this.title = document.title;
+    this.title = specification.document.title;
     this.scene = sceneOf(prepared);
-    this.parameters = parameters;
     this.scheme = settings.scheme;
     this.h = settings.h;
     this.t0 = settings.t0;
-    this.tEnd = settings.tEnd;
     this.signals = selected.map((i) => layout.signals[i]);
-    this.#every = settings.recordEvery;
-    this.#frozenParameters = Object.freeze({ ...parameters });
-    const simulation = schemes[settings.scheme].create(prepared, { loop });
-    this.#simulation = simulation;
-    this.totalSteps = simulation.totalSteps;
-    this.hasConstantStep = simulation.hasConstantStep;
-    this.#warnings = [...simulation.warnings];
-    for (const row of simulation.rows)
-      Object.values(parameters).forEach((value, k) => (row[layout.parameters + k] = value));
-    for (const k of observableOrder(document.observables).order) {
-      const observable = document.observables[k];
-      const slot = layout.observables + k;
-      if (observable.expression !== undefined) {
-        const program = compileExpression(observable.expression, (path) =>
-          resolveSignal(path, layout.slotOf),
-        );
-        this.#expressions.push({ slot, program, name: observable.name, finite: true });
-        continue;
-      }
-      const id = observable.system ?? '';
-      const places = layout.systemPlaces.get(id);
-      if (places === undefined) throw new Error(`the observable ${observable.name} has no system`);
-      this.#functions.push({
-        slot,
-        function: {
-          name: observable.function ?? '',
-          call: lookup(observable.function ?? '') as NamedFunction['call'],
-        },
-        q: new Float64Array(places.qSize),
-        v: new Float64Array(places.vSize),
-        qAt: places.q,
-        vAt: places.v,
-        system: id,
-      });
-    }
+    this.#every = specification.every ?? settings.recordEvery;
+    this.#changes = specification.changes ?? [];
+    // What a script keeps between its calls is not seen from outside: going back starts it afresh.
+    const canSave = compiled.scripts === null;
+    this.#simulation = schemes[settings.scheme].create(prepared, { loop: specification.loop });
+    this.#history =
+      environment.keepsHistory === true && canSave && this.#simulation.save !== undefined
+        ? new RunHistory()
+        : null;
+    this.totalSteps = this.#simulation.totalSteps;
+    this.hasConstantStep = this.#simulation.hasConstantStep;
+    this.#observables = this.#observe();
+    this.#warnings.push(...this.#simulation.warnings);
     this.#recorder = new Recorder(
-      sink,
+      environment.sink,
       Int32Array.from(selected, (i) => layout.slots[i]),
     );
     this.#recordRows();
     this.#recorder.publish();
   }
 
+  /** values of the parameters at present */
+  get parameters(): Record<string, number> {
+    return this.#compiled.parameters;
+  }
+
+  get tEnd(): number {
+    return this.#compiled.prepared.settings.tEnd;
+  }
+
   get steps(): number {
     return this.#simulation.step;
+  }
+
+  /** Steps so far; of the event-driven scheme also events between them. What a single step performs. */
+  get moves(): number {
+    return this.#moves;
   }
 
   get rows(): number {
@@ -312,16 +171,38 @@ export class RunSession {
     return this.#simulation.energyDrift;
   }
 
+  /** changes of parameters that have been made, earliest first */
+  get changes(): readonly RunChange[] {
+    return this.#changes.slice(0, this.#changed);
+  }
+
+  /** what they did */
+  get changedParameters(): readonly ParameterChange[] {
+    return this.#told;
+  }
+
+  /** The state at the last complete step as initial values of the document's systems. */
+  get initialState(): InitialState {
+    return initialStateAt(this.#specification.document, this.#compiled.prepared, this.#simulation.moment);
+  }
+
   /**
    * Performs up to `maxSteps` steps and publishes the rows recorded in them. A failure of the model or its scripts is
    * told by the result and `error`, and what was recorded before it stays.
+   * @param until ends earlier, with the first step that reaches this time, s
    */
-  advance(maxSteps: number): 'running' | 'done' | 'failed' {
+  advance(maxSteps: number, until = Infinity): 'running' | 'done' | 'failed' {
     if (this.error !== null) return 'failed';
     try {
-      this.#loop(maxSteps);
+      this.#stop();
+      for (let left = maxSteps; left > 0 && !this.#simulation.isAtEnd && this.time < until;) {
+        const count = Math.min(left, this.#movesToStop());
+        this.#loop(count, until);
+        left -= count;
+        this.#stop();
+      }
     } catch (error) {
-      this.error = explain(error, this.scripts, { time: this.#rowTime() }, this.#begun);
+      this.error = explain(error, this.#compiled.scripts, { time: this.#rowTime() }, this.#begun);
       return 'failed';
     } finally {
       this.#recorder.publish();
@@ -329,12 +210,122 @@ export class RunSession {
     return this.#simulation.isAtEnd ? 'done' : 'running';
   }
 
-  #loop(maxSteps: number): void {
+  /** Moves until something is to be done between two of them. */
+  #movesToStop(): number {
+    const next = this.#history?.movesToNext(this.#moves) ?? Infinity;
+    if (this.#changed === this.#changes.length) return next;
+    return Math.min(next, Math.max(1, this.#changes[this.#changed].move - this.#moves));
+  }
+
+  /** What is due between two moves: a snapshot, then changes of parameters. */
+  #stop(): void {
+    const move = this.#moves;
+    if (this.#history?.isDue(move) === true) {
+      const memory = this.#simulation.save?.();
+      const changes = this.#changed;
+      if (memory !== undefined) this.#history.keep({ move, rows: this.rows, changes, memory });
+    }
+    while (this.#changed < this.#changes.length && this.#changes[this.#changed].move === move) {
+      const refusal = this.#apply(this.#changes[this.#changed].set);
+      if (refusal !== null) throw new EngineError(refusal);
+      this.#changed++;
+    }
+  }
+
+  /**
+   * Goes on with other parameter values from the present state. Changes that were planned for later are given up.
+   * @returns why it cannot; the run is as it was then
+   */
+  change(set: Record<string, Expression>): EngineErrorDetails | null {
+    if (this.error !== null) return this.error;
+    try {
+      this.#stop();
+      const refusal = this.#apply(set);
+      if (refusal !== null) return refusal;
+    } catch (error) {
+      return explain(error, this.#compiled.scripts, { time: this.time }, this.#begun);
+    }
+    const change = { move: this.#moves, time: this.time, set };
+    this.#changes = [...this.#changes.slice(0, this.#changed), change];
+    this.#changed++;
+    return null;
+  }
+
+  /** @throws {EngineError} what the scheme says of the model with the new values */
+  #apply(set: Record<string, Expression>): EngineErrorDetails | null {
+    const before = this.#compiled;
+    const now = compileRun(this.#specification, { ...this.#setSoFar(), ...set }, this.#environment.sandbox);
+    if (!now.ok) return now.error;
+    const refusal = changeRefusal(before, now, this.time);
+    if (refusal !== null) return refusal;
+    const told = differences(this.time, before.parameters, now.parameters);
+    const memory = this.#simulation.handOver();
+    try {
+      this.#use(now, memory);
+    } catch (error) {
+      this.#use(before, memory);
+      throw error;
+    }
+    this.#told.push(...told);
+    return null;
+  }
+
+  /** Values in place of the document's, changes on the way included. */
+  #setSoFar(): Record<string, Expression> {
+    return Object.assign(
+      {},
+      this.#specification.set,
+      ...this.#changes.slice(0, this.#changed).map(({ set }) => set),
+    ) as Record<string, Expression>;
+  }
+
+  #use(compiled: CompiledRun, from?: SimulationMemory): void {
+    const { prepared } = compiled;
+    const { loop } = this.#specification;
+    this.#simulation = schemes[prepared.settings.scheme].create(prepared, { loop, from });
+    this.#compiled = compiled;
+    this.#observables = this.#observe();
+  }
+
+  /**
+   * Goes back to a move, or to one before it from which `advance` leads there: the caller looks at `moves`. What was recorded, and
+   * changed, after it is taken back; a failure is forgotten.
+   */
+  goBack(move: number): void {
+    const target = Math.max(0, Math.min(move, this.#moves));
+    this.#changes = this.#changes.filter((change, k) => k >= this.#changed || change.move <= target);
+    // One that comes at the same move has been made after the snapshot, which then holds what was before.
+    const snapshot = this.#history?.goBack(target, this.#changes.length) ?? null;
+    this.#changed = snapshot?.changes ?? 0;
+    const compiled = compileRun(this.#specification, this.#setSoFar(), this.#environment.sandbox);
+    if (!compiled.ok) throw new EngineError(compiled.error);
+    this.error = null;
+    this.#told = this.#told.filter((_, k) => k < this.#countTold());
+    this.#use(compiled, snapshot?.memory);
+    this.#moves = snapshot?.move ?? 0;
+    this.#recorder.rewind(snapshot?.rows ?? 0);
+    if (snapshot === null) {
+      this.#warnings = [...this.#simulation.warnings];
+      this.#recordRows();
+    }
+    this.#recorder.publish();
+  }
+
+  /** Entries of `#told` that belong to the changes made so far. */
+  #countTold(): number {
+    const times = this.#changes.slice(0, this.#changed).map(({ time }) => time);
+    const last = times.at(-1);
+    return last === undefined ? 0 : this.#told.filter(({ time }) => time <= last).length;
+  }
+
+  /** @param until s */
+  #loop(count: number, until: number): void {
     const simulation = this.#simulation;
     const every = this.#every;
-    for (let k = 0; k < maxSteps && !simulation.isAtEnd; k++) {
+    for (let k = 0; k < count && !simulation.isAtEnd && simulation.time < until; k++) {
       this.#begun = simulation.step + 1;
       simulation.advance();
+      this.#moves++;
       // The last step is always kept: the end state belongs to every record.
       if (every !== 1 && simulation.step % every !== 0 && !simulation.isKept && !simulation.isAtEnd) continue;
       this.#recordRows();
@@ -350,65 +341,19 @@ export class RunSession {
   #recordRows(): void {
     const { rows, rowCount } = this.#simulation;
     for (let i = rows.length - rowCount; i < rows.length; i++) {
-      this.#observe(rows[i]);
+      this.#observables.write(rows[i]);
       this.#recorder.record(rows[i]);
     }
   }
 
-  #reportObservable(observable: FunctionObservable, value: unknown, t: number): never {
-    const { system } = observable;
-    const { name } = observable.function;
-    throw new NotFiniteResult(
-      {
-        code: 'script-not-finite',
-        message: `The observable function “${name}” of “${system}” gave ${String(value)} at t = ${t} s.`,
-        where: system,
-        time: t,
-        remedy: 'Return a number on every path of the function.',
-      },
-      this.#observableCall(observable, t),
+  /** Observables of the present simulation, and the parameters in its rows. */
+  #observe(): RunObservables {
+    const { prepared, parameters, lookup } = this.#compiled;
+    const { layout } = prepared;
+    for (const row of this.#simulation.rows)
+      Object.values(parameters).forEach((value, k) => (row[layout.parameters + k] = value));
+    return new RunObservables(this.#specification.document, layout, parameters, lookup, (warning) =>
+      this.#warnings.push(warning),
     );
-  }
-
-  #observableCall({ function: { name }, system, q, v }: FunctionObservable, t: number): FailedCall {
-    const { parameters } = PLUGIN_SIGNATURES.observable;
-    const values = [t, q.slice(), v.slice(), 0];
-    return {
-      function: name,
-      element: system,
-      isDerivative: false,
-      parameters,
-      values,
-      p: this.#frozenParameters,
-    };
-  }
-
-  #callObservable(observable: FunctionObservable, t: number): number {
-    const { q, v } = observable;
-    try {
-      return observable.function.call(t, q, v, this.#frozenParameters);
-    } catch (error) {
-      throw new PluginFailure(error, this.#observableCall(observable, t));
-    }
-  }
-
-  #observe(state: Float64Array): void {
-    for (const observable of this.#functions) {
-      const { q, v, qAt, vAt, slot } = observable;
-      for (let i = 0; i < q.length; i++) q[i] = state[qAt + i];
-      for (let i = 0; i < v.length; i++) v[i] = state[vAt + i];
-      const value = this.#callObservable(observable, state[0]);
-      if (!Number.isFinite(value)) this.#reportObservable(observable, value, state[0]);
-      state[slot] = value;
-    }
-    for (const observable of this.#expressions) {
-      const { slot, program } = observable;
-      runExpression(program, state);
-      state[slot] = program.stack[0];
-      if (observable.finite && !Number.isFinite(program.stack[0])) {
-        observable.finite = false;
-        this.#warnings.push(`The observable “${observable.name}” is not finite from t = ${state[0]} s.`);
-      }
-    }
   }
 }

@@ -297,6 +297,15 @@ export class TimeStepping {
     return control;
   }
 
+  /** The state at the last complete step, in a row of its own; all but time, positions and velocities may be newer. */
+  get moment(): { time: number; row: Float64Array } {
+    const row = this.state.slice();
+    const { q } = this.layout;
+    if (this.#clock[0] !== this.#completed[0]) row.set(this.#startCopy, q);
+    row[0] = this.#completed[0];
+    return { time: row[0], row };
+  }
+
   get loop(): LoopChoice {
     return this.#straightLine === null ? 'general' : 'straight-line';
   }

@@ -31,6 +31,16 @@ function writeFully(fd: number, bytes: Uint8Array, position: number): void {
     done += writeSync(fd, bytes, done, bytes.byteLength - done, position + done);
 }
 
+/** @throws {Error} when the file ends before */
+function readFully(fd: number, bytes: Uint8Array, position: number): void {
+  let done = 0;
+  while (done < bytes.byteLength) {
+    const count = readSync(fd, bytes, done, bytes.byteLength - done, position + done);
+    if (count === 0) throw new Error('the file has been cut short');
+    done += count;
+  }
+}
+
 /**
  * The recorder's side: hands out the ring's buffers in turn and writes each full chunk to the file. Used in the run
  * worker.
@@ -67,7 +77,7 @@ export class FileChunkSink implements ChunkSink {
   /** @throws {MoreauError} `recording-failed` when the file cannot be created */
   open(layout: ChunkLayout): Float64Array {
     try {
-      this.#fd = openSync(this.#path, 'wx', 0o600);
+      this.#fd = openSync(this.#path, 'wx+', 0o600);
     } catch (error) {
       throw this.#fail(recordingFailed(this.#path, error));
     }
@@ -104,6 +114,29 @@ export class FileChunkSink implements ChunkSink {
       throw this.#fail(error);
     }
     Atomics.store(this.#counters, COUNTER.rows, rows);
+  }
+
+  /** @throws {MoreauError} `recording-failed` when what was written cannot be read back */
+  rewind(index: number, rows: number): Float64Array {
+    const counters = this.#counters;
+    const buffer = this.#ring[index % RING_CHUNKS];
+    Atomics.add(counters, COUNTER.rewinds, 1);
+    Atomics.store(counters, COUNTER.rows, rows);
+    if (Atomics.load(counters, COUNTER.chunksOnDisk) > index) {
+      try {
+        readFully(this.#fd, new Uint8Array(buffer.buffer), index * this.#chunkBytes);
+      } catch (error) {
+        throw this.#fail(recordingFailed(this.#path, error));
+      }
+    }
+    Atomics.store(
+      counters,
+      COUNTER.chunksOnDisk,
+      Math.min(index, Atomics.load(counters, COUNTER.chunksOnDisk)),
+    );
+    Atomics.store(counters, COUNTER.chunksBegun, index + 1);
+    Atomics.add(counters, COUNTER.rewinds, 1);
+    return buffer;
   }
 
   /** Releases the file. Nothing may be recorded afterwards. */
@@ -152,6 +185,16 @@ export class FileChunkSource implements ChunkSource {
 
   rows(): number {
     return Atomics.load(this.#counters, COUNTER.rows);
+  }
+
+  /** Changes when the recording gets shorter; what was kept of it before is then worth nothing. */
+  get rewinds(): number {
+    return Atomics.load(this.#counters, COUNTER.rewinds);
+  }
+
+  /** Forgets what is kept of the file. */
+  forget(): void {
+    this.#cache.clear();
   }
 
   column(chunk: number, column: number): Float64Array {

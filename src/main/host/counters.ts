@@ -16,9 +16,11 @@ export const COUNTER = {
   heartbeat: 3,
   /** steps computed by the end of the last slice */
   steps: 4,
+  /** raised before and after a run goes back and its recording gets shorter: odd while that is under way */
+  rewinds: 5,
 } as const;
 
-const COUNTERS = 5;
+const COUNTERS = 6;
 
 /** Chunks kept in shared memory. One is being written; the others give a reader time to finish its copy. */
 export const RING_CHUNKS = 4;

@@ -16,7 +16,20 @@ import type {
 interface OpenRecording {
   source: FileChunkSource;
   reader: TrajectoryReader;
+  /** see `FileChunkSource.rewinds`, when the reader was made */
+  rewinds: number;
 }
+
+/** A query meets a recording that gets shorter under it at most so often: a step back takes longer than a query. */
+const ATTEMPTS = 4;
+
+/** Queries that read rows. */
+const RECORDED: Partial<Record<ReaderQueryKind, true>> = {
+  window: true,
+  portrait: true,
+  rows: true,
+  compare: true,
+};
 
 type Answers = {
   [K in ReaderQueryKind]: (query: ReaderQueries[K]['query']) => ReaderQueries[K]['answer'];
@@ -48,18 +61,37 @@ export class RecordingReaders {
   /** @returns the reply and the buffers in it, which the sender no longer needs. Never throws. */
   answer(request: ReaderRequest): { reply: ReaderReply; transfer: ArrayBuffer[] } {
     try {
-      const perform = this.#answers[request.kind] as (query: ReaderRequest['query']) => unknown;
-      const answer = perform(request.query);
+      const answer = this.#consistent(request);
       return { reply: { id: request.id, answer }, transfer: buffersOf(answer) };
     } catch (error) {
       return { reply: { id: request.id, error: toRemoteError(error) }, transfer: [] };
     }
   }
 
+  /** An answer from a recording that has not become shorter meanwhile. */
+  #consistent({ kind, query }: ReaderRequest): unknown {
+    const perform = this.#answers[kind] as (query: ReaderRequest['query']) => unknown;
+    const rewinds = (): number =>
+      [...this.#open.values()].reduce((sum, { source }) => sum + source.rewinds, 0);
+    for (let attempt = 1; ; attempt++) {
+      const before = rewinds();
+      try {
+        const answer = perform(query);
+        if (!(kind in RECORDED) || rewinds() === before || attempt === ATTEMPTS) return answer;
+      } catch (error) {
+        if (!(kind in RECORDED) || rewinds() === before || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
   #openRecording(place: RecordingPlace): null {
     const source = new FileChunkSource(place.file, place.layout, place.counters, place.ring);
     this.#open.get(place.runId)?.source.close();
-    this.#open.set(place.runId, { source, reader: new TrajectoryReader(source) });
+    this.#open.set(place.runId, {
+      source,
+      reader: new TrajectoryReader(source),
+      rewinds: source.rewinds,
+    });
     return null;
   }
 
@@ -70,6 +102,12 @@ export class RecordingReaders {
   #find(runId: string): OpenRecording {
     const recording = this.#open.get(runId);
     if (recording === undefined) throw unknownRun(runId);
+    const { source } = recording;
+    if (source.rewinds !== recording.rewinds) {
+      recording.rewinds = source.rewinds;
+      recording.reader = new TrajectoryReader(source);
+      source.forget();
+    }
     return recording;
   }
 }

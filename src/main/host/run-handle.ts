@@ -1,16 +1,17 @@
 /** One run as the host keeps it: its worker while it lives, and what is known of it afterwards. */
 import type { Worker } from 'node:worker_threads';
-import type { RemoteError } from '@contract/errors';
+import { MoreauError, type RemoteError } from '@contract/errors';
 import type { CertificateSummary, RunInfo, RunState, RunWork } from '@contract/methods';
-import type { SchemeName } from '@engine/document/types';
+import type { Expression, SchemeName } from '@engine/document/types';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ConsoleMessage } from '@engine/script/console';
 import type { RunSpecification } from '@engine/simulation/session';
+import type { InitialState } from '@engine/simulation/initial-state';
 import { COUNTER, createCounters } from './counters';
 import { GrowthMeter } from './memory';
 import type { RecordingPlace } from './reader';
 import { outOfMemory, workerError } from './worker-errors';
-import type { PreparedRun, RunProgress, RunRequest, WorkerMessage } from './run';
+import type { PreparedRun, RunProgress, RunRequest, RunTarget, WorkerMessage } from './run';
 import type { WorkerSupply } from './worker-supply';
 
 /** A worker that was asked to cancel gets this long to answer, ms; then it is ended. */
@@ -45,8 +46,10 @@ export interface RunObserver {
 
 export class RunHandle {
   readonly runId: string;
-  readonly name: string;
+  name: string;
   readonly file: string;
+  /** when it was started, ISO 8601 */
+  readonly startedAt = new Date().toISOString();
   /** what the simulation told of its events */
   readonly events: EventRecord[] = [];
   readonly #title: string;
@@ -60,6 +63,13 @@ export class RunHandle {
   #prepared: PreparedRun | null = null;
   #progress: RunProgress | null = null;
   #error: RemoteError | null = null;
+  /** where the run stands or has ended; null while it computes, and where nothing is known */
+  #moment: InitialState | null = null;
+  /** answers of the worker to requests, counted */
+  #answers = 0;
+  #changeRefusal: RemoteError | null = null;
+  #speed: number | null;
+  readonly #startsPaused: boolean;
   #refused = false;
   #began = false;
   #cancelling = false;
@@ -79,6 +89,7 @@ export class RunHandle {
     readonly specification: RunSpecification,
     workers: WorkerSupply,
     observer: RunObserver,
+    start: { paused: boolean; speed: number | null } = { paused: false, speed: null },
   ) {
     this.runId = identity.runId;
     this.name = identity.name;
@@ -88,7 +99,15 @@ export class RunHandle {
     this.#scheme = specification.scheme ?? specification.document.simulation?.scheme ?? 'time-stepping';
     this.#observer = observer;
     this.#workers = workers;
-    const worker = workers.start({ task: 'run', specification, file: this.file, counters: this.#counters });
+    const worker = workers.start({
+      task: 'run',
+      specification,
+      file: this.file,
+      counters: this.#counters,
+      ...start,
+    });
+    this.#speed = start.speed;
+    this.#startsPaused = start.paused;
     this.#worker = worker;
     worker.on('message', (report: WorkerMessage) => this.#receive(report));
     worker.on('error', (error) => this.#fail(workerError(error)));
@@ -111,6 +130,12 @@ export class RunHandle {
   /** Null while the model is being prepared. */
   get prepared(): PreparedRun | null {
     return this.#prepared;
+  }
+
+  /** What computes this run again, changes on the way included. */
+  get repetition(): RunSpecification {
+    const changes = this.#progress?.changes ?? [];
+    return changes.length === 0 ? this.specification : { ...this.specification, changes };
   }
 
   /** Complete rows of the recording at this moment. */
@@ -136,6 +161,65 @@ export class RunHandle {
     this.#signOfLife();
     this.#post({ type: 'resume' });
     await this.#until(() => this.#state !== 'paused');
+  }
+
+  /**
+   * Sends the run on or back, where it pauses. Resolves when it is there, or after a short patience.
+   * @throws {MoreauError} `run-over`
+   */
+  async go(target: RunTarget): Promise<void> {
+    this.#requireActive();
+    await this.#answered({ type: 'go', target });
+    await this.#until(() => this.#state !== 'running');
+  }
+
+  /** @param speed simulated seconds in one of wall time; null as fast as possible @throws {MoreauError} `run-over` */
+  setSpeed(speed: number | null): void {
+    this.#requireActive();
+    this.#speed = speed;
+    this.#post({ type: 'speed', speed });
+    this.#observer.onStateChange(this);
+  }
+
+  /** Goes on with other values of parameters. @throws {MoreauError} `run-over`, or why the run cannot */
+  async change(set: Record<string, Expression>): Promise<void> {
+    this.#requireActive();
+    this.#changeRefusal = null;
+    await this.#answered({ type: 'change', set });
+    const refusal = this.#changeRefusal as RemoteError | null;
+    if (refusal !== null) throw new MoreauError(refusal);
+  }
+
+  rename(name: string): void {
+    this.name = name;
+    this.#observer.onStateChange(this);
+  }
+
+  /** The state it stands at, or has ended with. @throws {MoreauError} `no-state` */
+  get moment(): InitialState {
+    if (this.#moment !== null) return this.#moment;
+    throw new MoreauError({
+      code: 'no-state',
+      message: `The present state of ${this.name} is not known: it is computing, or was ended from outside.`,
+      remedy: 'Pause the run first; of one whose worker was ended, run it again to a time before that.',
+    });
+  }
+
+  #requireActive(): void {
+    if (this.active) return;
+    throw new MoreauError({
+      code: 'run-over',
+      message: `${this.name} is over, and does not compute any more.`,
+      remedy: 'Start a run paused, or pause it before its end, to go step by step.',
+    });
+  }
+
+  /** Sends a request and waits until the worker has answered it. */
+  async #answered(request: RunRequest): Promise<void> {
+    const before = this.#answers;
+    this.#signOfLife();
+    this.#post(request);
+    await this.#until(() => this.#answers > before || !this.active);
   }
 
   /** Ends the run whatever its script does. What has been recorded stays. */
@@ -188,7 +272,7 @@ export class RunHandle {
     const progress = this.#progress;
     const wallSeconds = this.#wallSeconds();
     // The counter is newer than the last message, and all there is of a worker that was ended.
-    const steps = Math.max(progress?.steps ?? 0, Atomics.load(this.#counters, COUNTER.steps));
+    const steps = Atomics.load(this.#counters, COUNTER.steps);
     const simulatedTime = this.#simulatedTime(steps);
     const warnings = [...(progress?.warnings ?? [])];
     if (this.#stalledSeconds > 0 && this.active) {
@@ -202,10 +286,13 @@ export class RunHandle {
       title: prepared?.title ?? this.#title,
       state: this.#state,
       scheme: prepared?.scheme ?? this.#scheme,
-      parameters: prepared?.parameters ?? {},
+      parameters: progress?.parameters ?? prepared?.parameters ?? {},
+      changes: progress?.changedParameters ?? [],
+      speed: this.#speed,
+      startedAt: this.startedAt,
       h: prepared?.h ?? 0,
       t0: prepared?.t0 ?? 0,
-      tEnd: prepared?.tEnd ?? 0,
+      tEnd: progress?.tEnd ?? prepared?.tEnd ?? 0,
       signals: prepared?.signals ?? [],
       statistics: {
         steps,
@@ -236,7 +323,7 @@ export class RunHandle {
   #secondsToGo(simulatedTime: number): number | null {
     if (!this.active) return 0;
     const pace = this.#progress?.pace ?? 0;
-    const left = (this.#prepared?.tEnd ?? 0) - simulatedTime;
+    const left = (this.#progress?.tEnd ?? 0) - simulatedTime;
     return pace > 0 ? Math.max(0, left) / pace : null;
   }
 
@@ -270,7 +357,8 @@ export class RunHandle {
       case 'ready':
         this.#prepared = report.run;
         this.#progress = report.progress;
-        this.#enter('running');
+        // A run that starts paused says so next.
+        if (!this.#startsPaused) this.#enter('running');
         return;
       case 'refused':
         this.#refused = true;
@@ -281,14 +369,19 @@ export class RunHandle {
         this.#observer.onProgress(this);
         return;
       case 'events':
+        this.events.length = Math.min(this.events.length, report.first);
         for (const event of report.events) this.events.push(event);
         return;
       case 'state':
+        this.#answers++;
         this.#progress = report.progress;
+        this.#moment = report.moment;
+        this.#changeRefusal = report.refusal ?? null;
         this.#enter(report.state);
         return;
       case 'ended':
         this.#progress = report.progress;
+        this.#moment = report.moment;
         this.#end(report.state, report.error);
         return;
       case 'console':

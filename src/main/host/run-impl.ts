@@ -1,6 +1,6 @@
 /** The work of a run worker: one run in slices, or one execution of builder scripts. Knows no worker. */
 import type { RemoteError } from '@contract/errors';
-import type { ModelDocument } from '@engine/document/types';
+import type { Expression, ModelDocument } from '@engine/document/types';
 import type { ConsoleMessage } from '@engine/script/console';
 import type { ScriptSandbox } from '@engine/script/sandbox';
 import type { RunSession } from '@engine/simulation/session';
@@ -14,10 +14,13 @@ import type {
   FinalReport,
   RunEngine,
   RunProgress,
+  RunRequest,
+  RunTarget,
   SliceClock,
   WorkerPort,
   WorkerTask,
 } from './run';
+import { SpeedLimit } from './speed-limit';
 import { outOfMemory } from './worker-errors';
 
 /** Events of a run that are kept; their number is known beyond it. */
@@ -91,6 +94,11 @@ class SlicedRun {
   #paceBusyMs = 0;
   #paceTime = 0;
   #pace = 0;
+  /** where to pause: a number of moves, or a simulated time, s; null goes on to the end */
+  #target: { moves: number; time: number } | null = null;
+  /** number of the chain of slices that computes; one that was scheduled before a pause is out of date */
+  #chain = 0;
+  readonly #limit: SpeedLimit;
 
   constructor(
     task: Extract<WorkerTask, { task: 'run' }>,
@@ -106,6 +114,7 @@ class SlicedRun {
     this.#clock = clock;
     this.#sandbox = sandbox;
     this.#limiter = limiter;
+    this.#limit = new SpeedLimit(task.speed);
     this.#sink = new FileChunkSink(task.file, task.counters, (layout, ring) =>
       port.post({ type: 'recording', layout, ring }),
     );
@@ -121,6 +130,7 @@ class SlicedRun {
       const prepared = this.#engine.prepareRun(this.#task.specification, {
         sandbox: this.#sandbox,
         sink: this.#sink,
+        keepsHistory: true,
       });
       if (!prepared.ok) {
         const error = this.#sink.failure?.details ?? prepared.error;
@@ -134,26 +144,100 @@ class SlicedRun {
     }
     const { title, signals, parameters, scheme, h, t0, tEnd, hasConstantStep, scene } = this.#session;
     this.#paceTime = this.#session.time;
-    this.#port.onRequest((request) => {
-      if (request.type === 'cancel') this.#end('cancelled', null);
-      else if (request.type === 'pause') this.#pause();
-      else this.#resume();
-    });
+    this.#port.onRequest((request) => this.#perform(request));
     this.#port.post({
       type: 'ready',
       run: { title, signals, parameters, scheme, h, t0, tEnd, hasConstantStep, scene },
       progress: this.#progress(this.#session),
     });
-    this.#clock.yieldThen(() => this.#advance());
+    if (this.#task.paused) this.#pause();
+    else this.#go();
   }
 
-  #advance(): void {
+  #perform(request: RunRequest): void {
     const session = this.#session;
-    if (this.#state !== 'running' || session === null) return;
+    if (session === null) return;
+    switch (request.type) {
+      case 'cancel':
+        return this.#end('cancelled', null);
+      case 'pause':
+        return this.#pause();
+      case 'resume':
+        this.#target = null;
+        return this.#resume();
+      case 'speed':
+        this.#limit.set(request.speed, this.#clock.now(), session.time);
+        if (this.#state === 'running') this.#go();
+        return;
+      case 'change':
+        return this.#change(session, request.set);
+      case 'go':
+        return this.#goTo(session, request.target);
+    }
+  }
+
+  #goTo(session: RunSession, target: RunTarget): void {
+    // Moves are counted from where it stands now, also while it runs.
+    const { moves } = session;
+    const isBack = target.by === 'back' || target.by === 'start';
+    const goal =
+      target.by === 'steps' ? moves + target.count : target.by === 'back' ? moves - target.count : 0;
+    this.#target =
+      target.by === 'time'
+        ? { moves: Infinity, time: target.time }
+        : { moves: Math.max(0, goal), time: Infinity };
+    if (isBack) {
+      try {
+        session.goBack(this.#target.moves);
+      } catch (error) {
+        this.#end('failed', toRemoteError(error));
+        return;
+      }
+      this.#postedEvents = Math.min(this.#postedEvents, session.eventRecords.length);
+      this.#port.post({ type: 'events', first: this.#postedEvents, events: [] });
+      this.#paceTime = session.time;
+      Atomics.store(this.#task.counters, COUNTER.steps, session.steps);
+    }
+    if (this.#state === 'paused') {
+      this.#resume();
+      return;
+    }
+    this.#report(session);
+    this.#go();
+  }
+
+  #change(session: RunSession, set: Record<string, Expression>): void {
+    const refusal = session.change(set);
+    this.#report(session, refusal ?? undefined);
+  }
+
+  /** Tells the present state, which stays what it is. */
+  #report(session: RunSession, refusal?: RemoteError): void {
+    if (this.#state === 'ended') return;
+    this.#port.post({
+      type: 'state',
+      state: this.#state,
+      progress: this.#progress(session),
+      moment: this.#state === 'paused' ? session.initialState : null,
+      ...(refusal === undefined ? {} : { refusal }),
+    });
+  }
+
+  /** Begins a new chain of slices; the one before comes to its end. */
+  #go(): void {
+    const chain = ++this.#chain;
+    this.#limit.start(this.#clock.now(), this.#session?.time ?? 0);
+    this.#clock.yieldThen(() => this.#advance(chain));
+  }
+
+  #advance(chain: number): void {
+    const session = this.#session;
+    if (this.#state !== 'running' || session === null || chain !== this.#chain) return;
+    if (this.#isThere(session)) return this.#pause();
     const began = this.#clock.now();
     let status: 'running' | 'done' | 'failed';
     try {
-      status = session.advance(this.#slice);
+      status = this.#compute(session, began);
     } catch (error) {
       this.#busyMs += this.#clock.now() - began;
       this.#end('failed', toRemoteError(error));
@@ -168,6 +252,8 @@ class SlicedRun {
     // that one lucky slice makes the next very long.
     const factor = took > 0 ? Math.min(2, Math.max(0.25, SLICE_MS / took)) : 2;
     this.#slice = Math.max(1, Math.round(this.#slice * factor));
+    // Steps lead to the end of the run, but do not end it: one can go back from there.
+    if (status === 'done' && this.#target !== null) return this.#pause();
     if (status !== 'running') {
       this.#end(status, status === 'failed' ? (session.error ?? toRemoteError('no reason given')) : null);
       return;
@@ -182,28 +268,47 @@ class SlicedRun {
       this.#postEvents(session);
       this.#port.post({ type: 'progress', progress: this.#progress(session) });
     }
-    this.#clock.yieldThen(() => this.#advance());
+    if (this.#isThere(session)) return this.#pause();
+    const delay = this.#limit.delay(this.#clock.now(), session.time);
+    if (delay > 0) this.#clock.wait(delay, () => this.#advance(chain));
+    else this.#clock.yieldThen(() => this.#advance(chain));
+  }
+
+  #compute(session: RunSession, now: number): 'running' | 'done' | 'failed' {
+    const target = this.#target;
+    const allowed = this.#limit.allowed(now);
+    if (target === null && allowed === Infinity) return session.advance(this.#slice);
+    const left = target === null ? Infinity : target.moves - session.moves;
+    return session.advance(Math.min(this.#slice, left), Math.min(allowed, target?.time ?? Infinity));
+  }
+
+  #isThere({ moves, time }: RunSession): boolean {
+    const target = this.#target;
+    return target !== null && (moves >= target.moves || time >= target.time);
   }
 
   #postEvents({ eventRecords }: RunSession): void {
     const end = Math.min(eventRecords.length, MAX_EVENTS);
     if (end <= this.#postedEvents) return;
-    this.#port.post({ type: 'events', events: eventRecords.slice(this.#postedEvents, end) });
+    const events = eventRecords.slice(this.#postedEvents, end);
+    this.#port.post({ type: 'events', first: this.#postedEvents, events });
     this.#postedEvents = end;
   }
 
   #pause(): void {
     if (this.#state !== 'running' || this.#session === null) return;
     this.#state = 'paused';
+    this.#target = null;
+    this.#limiter.flush();
     this.#postEvents(this.#session);
-    this.#port.post({ type: 'state', state: 'paused', progress: this.#progress(this.#session) });
+    this.#report(this.#session);
   }
 
   #resume(): void {
     if (this.#state !== 'paused' || this.#session === null) return;
     this.#state = 'running';
-    this.#port.post({ type: 'state', state: 'running', progress: this.#progress(this.#session) });
-    this.#clock.yieldThen(() => this.#advance());
+    this.#report(this.#session);
+    this.#go();
   }
 
   #end(state: 'done' | 'failed' | 'cancelled', reason: RemoteError | null): void {
@@ -211,9 +316,10 @@ class SlicedRun {
     // A full disk surfaces inside a step and may have been put down to the script that ran there.
     const error = state === 'failed' ? (this.#sink.failure?.details ?? reason) : reason;
     const progress = this.#progress(this.#session);
+    const moment = this.#session.initialState;
     this.#limiter.flush();
     this.#postEvents(this.#session);
-    this.#finish({ type: 'ended', state, progress, error });
+    this.#finish({ type: 'ended', state, progress, error, moment });
   }
 
   #finish(report: FinalReport): void {
@@ -244,6 +350,10 @@ class SlicedRun {
       certificate: session.certificate,
       energyDrift: session.energyDrift,
       warnings: [...session.warnings],
+      parameters: session.parameters,
+      changes: [...session.changes],
+      changedParameters: [...session.changedParameters],
+      tEnd: session.tEnd,
     };
   }
 }

@@ -49,7 +49,11 @@ export class RunRegistry implements RunObserver {
    * @returns when the model is prepared, or still in state `starting` when its scripts take long
    * @throws {MoreauError} why the model cannot be run, or `too-many-runs`
    */
-  async start(specification: RunSpecification, name: string | undefined): Promise<RunInfo> {
+  async start(
+    specification: RunSpecification,
+    name: string | undefined,
+    start?: { paused: boolean; speed: number | null },
+  ): Promise<RunInfo> {
     if ([...this.#runs.values()].filter((run) => run.active).length >= MAX_ACTIVE_RUNS) {
       throw new MoreauError({
         code: 'too-many-runs',
@@ -65,6 +69,7 @@ export class RunRegistry implements RunObserver {
       specification,
       this.#workers,
       this,
+      start,
     );
     this.#runs.set(runId, run);
     this.#watch ??= setInterval(() => this.#watchAll(), WATCH_MS);

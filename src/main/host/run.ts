@@ -1,13 +1,22 @@
 /** What the host and a run worker say to each other. */
 import type { RemoteError } from '@contract/errors';
 import type { CertificateSummary, RunState, RunWork } from '@contract/methods';
-import type { DocumentIssue, ModelDocument, SchemeName, SignalInfo } from '@engine/document/types';
+import type {
+  DocumentIssue,
+  Expression,
+  ModelDocument,
+  SchemeName,
+  SignalInfo,
+} from '@engine/document/types';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ChunkLayout, ChunkSink } from '@engine/recording/chunks';
 import type { Scene } from '@engine/scene/scene';
 import type { BuiltElements } from '@engine/script/builder';
 import type { ConsoleLine, ConsoleMessage } from '@engine/script/console';
 import type { ScriptSandbox } from '@engine/script/sandbox';
+import type { InitialState } from '@engine/simulation/initial-state';
+import type { ParameterChange } from '@engine/simulation/run-changes';
+import type { RunChange } from '@engine/simulation/run-specification';
 import type { RunSession, RunSpecification } from '@engine/simulation/session';
 import type { ChunkRing } from './chunk-file';
 
@@ -19,11 +28,31 @@ export type WorkerTask =
       /** recording file, to be created */
       file: string;
       counters: Int32Array<SharedArrayBuffer>;
+      /** whether it waits at the start to be sent on */
+      paused: boolean;
+      speed: number | null;
     }
   | { task: 'build'; document: ModelDocument };
 
+/** Where a run is to go, and to pause there. */
+export type RunTarget =
+  /** so many steps on; of the event-driven scheme, steps or events between them */
+  | { by: 'steps'; count: number }
+  /** s */
+  | { by: 'time'; time: number }
+  /** so many steps back */
+  | { by: 'back'; count: number }
+  | { by: 'start' };
+
 /** Host to worker. */
-export type RunRequest = { type: 'pause' } | { type: 'resume' } | { type: 'cancel' };
+export type RunRequest =
+  | { type: 'pause' }
+  | { type: 'resume' }
+  | { type: 'cancel' }
+  | { type: 'go'; target: RunTarget }
+  /** simulated seconds in one of wall time; null as fast as possible */
+  | { type: 'speed'; speed: number | null }
+  | { type: 'change'; set: Record<string, Expression> };
 
 /** How far a run has come. */
 export interface RunProgress {
@@ -39,6 +68,12 @@ export interface RunProgress {
   certificate: CertificateSummary;
   energyDrift: number | null;
   warnings: string[];
+  /** present values of parameters, and what has changed them on the way */
+  parameters: Record<string, number>;
+  changes: RunChange[];
+  changedParameters: ParameterChange[];
+  /** s */
+  tEnd: number;
 }
 
 /** What is fixed once a run has been prepared. */
@@ -69,8 +104,16 @@ export type RunReport =
   | { type: 'ready'; run: PreparedRun; progress: RunProgress }
   | { type: 'progress'; progress: RunProgress }
   /** events of the simulation since the last such message */
-  | { type: 'events'; events: EventRecord[] }
-  | { type: 'state'; state: Extract<RunState, 'running' | 'paused'>; progress: RunProgress }
+  | { type: 'events'; first: number; events: EventRecord[] }
+  | {
+      type: 'state';
+      state: Extract<RunState, 'running' | 'paused'>;
+      progress: RunProgress;
+      /** where the run stands, while it is paused */
+      moment: InitialState | null;
+      /** why a change of parameters has been refused */
+      refusal?: RemoteError;
+    }
   | { type: 'console'; message: ConsoleMessage };
 
 /** The last word on a task. */
@@ -81,6 +124,8 @@ export type FinalReport =
       state: Extract<RunState, 'done' | 'failed' | 'cancelled'>;
       progress: RunProgress;
       error: RemoteError | null;
+      /** the last complete step */
+      moment: InitialState | null;
     }
   | { type: 'built'; outcome: BuildOutcome };
 
@@ -101,13 +146,15 @@ export interface SliceClock {
   now(): number;
   /** calls back after pending messages have been delivered */
   yieldThen(callback: () => void): void;
+  /** the same after some milliseconds */
+  wait(milliseconds: number, callback: () => void): void;
 }
 
 /** The parts of the engine a run worker uses. */
 export interface RunEngine {
   prepareRun(
     specification: RunSpecification,
-    environment: { sandbox: () => ScriptSandbox; sink: ChunkSink },
+    environment: { sandbox: () => ScriptSandbox; sink: ChunkSink; keepsHistory?: boolean },
   ): { ok: true; session: RunSession } | { ok: false; error: RemoteError; issues: DocumentIssue[] };
   createSandbox(log: (said: ConsoleLine) => void): ScriptSandbox;
   runBuilder(document: ModelDocument, sandbox: ScriptSandbox): BuildOutcome;

@@ -33,6 +33,10 @@ function perform(task: WorkerTask): void {
         if (!isFree) port?.close();
       },
     },
-    { now: () => performance.now(), yieldThen: (callback) => setImmediate(callback) },
+    {
+      now: () => performance.now(),
+      yieldThen: (callback) => setImmediate(callback),
+      wait: (milliseconds, callback) => setTimeout(callback, milliseconds),
+    },
   );
 }

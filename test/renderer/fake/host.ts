@@ -196,6 +196,7 @@ export function fakeHost(
   const listeners = new Set<(event: HostEvent) => void>();
   const shellListeners = new Set<(event: ShellEvent) => void>();
   const runs = new Map<string, Run>();
+  const documentsOf = new Map<string, ModelDocument>();
   const calls: FakeHost['calls'] = [];
   const shellCalls: FakeHost['calls'] = [];
   const shellAnswers: FakeHost['shellAnswers'] = {};
@@ -233,7 +234,7 @@ export function fakeHost(
     emit({ event: 'run.progress', data: { run: run.info } });
   };
 
-  const start = ({ document, scheme, h: ownStep }: MethodParams<'run.start'>): RunInfo => {
+  const start = ({ document, scheme, h: ownStep, paused }: MethodParams<'run.start'>): RunInfo => {
     const number = ++made;
     const parameters = fakeReport(document).parameters;
     const h = ownStep ?? Number(document.simulation.h);
@@ -246,6 +247,9 @@ export function fakeHost(
       state: 'starting',
       scheme: scheme ?? document.simulation.scheme,
       parameters,
+      changes: [],
+      speed: null,
+      startedAt: '2026-01-05T09:30:00.000Z',
       h,
       t0: 0,
       tEnd,
@@ -275,6 +279,8 @@ export function fakeHost(
     };
     const run = { info, columns: simulate(parameters['rpm'] ?? 358, parameters['e'] ?? 0.8, totalSteps, h) };
     runs.set(info.runId, run);
+    documentsOf.set(info.runId, document);
+    if (paused === true) run.info = { ...info, state: 'paused' };
     if (options.live === true) {
       let fraction = 0;
       const timer = setInterval(() => {
@@ -285,7 +291,7 @@ export function fakeHost(
         if (fraction >= 1) clearInterval(timer);
       }, 100);
     }
-    return info;
+    return run.info;
   };
 
   const runOf = (runId: string): Run => {
@@ -298,6 +304,19 @@ export function fakeHost(
   const setState = (runId: string, state: RunInfo['state']): RunInfo => {
     const run = runOf(runId);
     run.info = { ...run.info, state };
+    return run.info;
+  };
+
+  /** @param count steps; back where it is negative */
+  const move = (runId: string, count: number): RunInfo => {
+    const run = runOf(runId);
+    const { statistics, h, t0 } = run.info;
+    const steps = Math.max(0, statistics.steps + count);
+    run.info = {
+      ...run.info,
+      state: 'paused',
+      statistics: { ...statistics, steps, rows: steps + 1, simulatedTime: t0 + steps * h },
+    };
     return run.info;
   };
 
@@ -364,6 +383,53 @@ export function fakeHost(
     'run.pause': ({ runId }) => setState(runId, 'paused'),
     'run.resume': ({ runId }) => setState(runId, 'running'),
     'run.cancel': ({ runId }) => setState(runId, 'cancelled'),
+    'run.step': ({ runId, count = 1 }) => move(runId, count),
+    'run.stepBack': ({ runId, count = 1 }) => move(runId, -count),
+    'run.runTo': ({ runId, time }) => {
+      const { h, t0, statistics } = runOf(runId).info;
+      return move(runId, Math.ceil((time - t0) / h) - statistics.steps);
+    },
+    'run.reset': ({ runId }) => move(runId, -Infinity),
+    'run.speed': ({ runId, speed }) => {
+      const run = runOf(runId);
+      run.info = { ...run.info, speed };
+      return run.info;
+    },
+    'run.setParameters': ({ runId, values }) => {
+      const run = runOf(runId);
+      const { parameters, changes, statistics } = run.info;
+      const numbers = Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, Number(value)]),
+      );
+      const made = Object.entries(numbers).map(([name, to]) => ({
+        time: statistics.simulatedTime,
+        name,
+        from: parameters[name],
+        to,
+      }));
+      run.info = { ...run.info, parameters: { ...parameters, ...numbers }, changes: [...changes, ...made] };
+      return run.info;
+    },
+    'run.rename': ({ runId, name }) => {
+      const run = runOf(runId);
+      run.info = { ...run.info, name };
+      return run.info;
+    },
+    'run.repeat': ({ runId, paused }) => {
+      runOf(runId);
+      const document = documentsOf.get(runId) ?? camFollower();
+      return start({ document, ...(paused === undefined ? {} : { paused }) });
+    },
+    'run.document': ({ runId }) => ({ document: documentsOf.get(runId) ?? camFollower() }),
+    'run.state': ({ runId }) => ({
+      time: runOf(runId).info.statistics.simulatedTime,
+      systems: [{ id: 'follower', fields: { q0: [0.25], v0: [-1.5] } }],
+      missing: [],
+    }),
+    'run.momentDocument': ({ runId }) => ({
+      document: documentsOf.get(runId) ?? camFollower(),
+      missing: [],
+    }),
     'run.list': () => [...runs.values()].map((run) => run.info),
     'run.get': ({ runId }) => runOf(runId).info,
     'run.delete': ({ runId }) => {

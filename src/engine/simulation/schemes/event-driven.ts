@@ -12,7 +12,16 @@ import type { Certificate } from '../certificate/certificate';
 import { impactChoice } from '../impact-settings';
 import { JointForces } from '../joint-forces';
 import type { StateLayout } from '../layout';
-import type { Scheme, Simulation, SimulationPath } from './scheme';
+import {
+  type Moment,
+  type Scheme,
+  type Simulation,
+  type SimulationMemory,
+  type SimulationPath,
+  wrongMemory,
+} from './scheme';
+import { worseOf } from './worse-of';
+import type { EventDrivenMemory } from './event-driven-memory';
 import { countSteps, endWarnings } from './step-count';
 
 /** How each type of flight is asked for. */
@@ -52,16 +61,18 @@ function eventSettings(
 }
 
 export const eventDriven: Scheme = {
-  create({ model, layout, settings }) {
+  create({ model, layout, settings }, { from }) {
+    if (from !== undefined && from.of !== 'event-driven') return wrongMemory(from);
     const count = countSteps(settings);
     const end = settings.t0 + count.steps * settings.h;
     const simulation = new EventDriven(model, layout, eventSettings(settings, end));
+    if (from !== undefined) simulation.loadState(from.state.state);
     const jumps = settings.eventDriven.jumps.filter((time) => time > settings.t0 && time < end);
     for (const time of jumps) simulation.schedule(time, doNothing);
     const forces = new JointForces(model, layout);
     const redundancy = describeRedundancy(simulation.redundancy);
     const warnings = [...endWarnings(settings, count), ...(redundancy === '' ? [] : [redundancy])];
-    return new FromEventToEvent(simulation, layout, forces, count.steps, warnings);
+    return new FromEventToEvent(simulation, layout, forces, count.steps, warnings, from?.state ?? null);
   },
 };
 
@@ -83,6 +94,7 @@ class FromEventToEvent implements Simulation {
     private readonly forces: JointForces,
     steps: number,
     readonly warnings: readonly string[],
+    private readonly past: EventDrivenMemory | null,
   ) {
     const { before, state } = simulation;
     this.#stepCount = steps;
@@ -117,15 +129,17 @@ class FromEventToEvent implements Simulation {
   }
 
   get eventCount(): number {
-    return this.simulation.events.length;
+    return this.simulation.events.length + (this.past?.events.length ?? 0);
   }
 
   get events(): readonly EventRecord[] {
-    return this.simulation.events;
+    const { events } = this.simulation;
+    return this.past === null ? events : [...this.past.events, ...events];
   }
 
   get certificate(): Certificate {
-    return summary(this.simulation.certificate);
+    const present = summary(this.simulation.certificate);
+    return this.past === null ? present : worseOf(this.past.certificate, present);
   }
 
   get energyDrift(): number | null {
@@ -144,6 +158,16 @@ class FromEventToEvent implements Simulation {
   advance(): void {
     this.simulation.computeOneStep();
     this.#complete();
+  }
+
+  get moment(): Moment {
+    const row = this.simulation.state.slice();
+    return { time: row[0], row };
+  }
+
+  handOver(): SimulationMemory {
+    const { events, certificate } = this;
+    return { of: 'event-driven', state: { state: this.simulation.exportState(), events, certificate } };
   }
 
   /** What belongs to the rows and does not come from the simulation itself. */

@@ -4,9 +4,25 @@ import type { StepCounters } from '../../integrators/step';
 import type { Certificate } from '../certificate/certificate';
 import type { PreparedModel } from '../prepare';
 import type { LoopChoice } from '../setup';
+import type { EventDrivenMemory } from './event-driven-memory';
+import type { SpaceMemory } from '../space/memory';
+import type { SimulationState } from '../state';
 
 /** Loops of time-stepping; ways of computing the motion between events. */
 export type SimulationPath = LoopChoice | 'exact' | 'integrated';
+
+/** What a simulation leaves for another one of the same model, or of one whose numbers have changed. */
+export type SimulationMemory =
+  | { readonly of: 'time-stepping'; readonly state: SimulationState }
+  | { readonly of: 'event-driven'; readonly state: EventDrivenMemory }
+  | { readonly of: 'space'; readonly state: SpaceMemory };
+
+/** Positions and velocities at a moment, as they stand in a row. */
+export interface Moment {
+  /** s */
+  readonly time: number;
+  readonly row: Float64Array;
+}
 
 /** A simulation in steps. A step gives the rows of the result that belong to it. */
 export interface Simulation {
@@ -44,11 +60,34 @@ export interface Simulation {
   readonly warnings: readonly string[];
   /** what the user should know of the steps so far; nothing where absent */
   readonly findings?: readonly string[];
+  /** the last complete step; after one that failed, where it began */
+  readonly moment: Moment;
   /** Performs one step. @throws {EngineError} when it cannot be completed */
   advance(): void;
+  /**
+   * Everything from which `create` goes on with the same bits, while this simulation goes on as well. Absent where a simulation
+   * remembers what cannot be taken out of it: it is then computed anew from the start.
+   */
+  save?(): SimulationMemory;
+  /**
+   * Hands the state over to a simulation of a changed model; this one is of no use afterwards.
+   * @throws {EngineError} where it cannot be carried over
+   */
+  handOver(): SimulationMemory;
+}
+
+export interface SimulationOptions {
+  readonly loop: LoopChoice | undefined;
+  /** what to go on from; absent starts at t₀ */
+  readonly from?: SimulationMemory | undefined;
+}
+
+/** @throws {Error} for what another scheme has left */
+export function wrongMemory({ of }: SimulationMemory): never {
+  throw new Error(`the state is one of ${of}`);
 }
 
 export interface Scheme {
   /** @throws {EngineError} when the model cannot be simulated by the scheme */
-  create(prepared: PreparedModel, options: { readonly loop: LoopChoice | undefined }): Simulation;
+  create(prepared: PreparedModel, options: SimulationOptions): Simulation;
 }

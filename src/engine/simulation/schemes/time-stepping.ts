@@ -5,13 +5,26 @@ import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { Certificate } from '../certificate/certificate';
 import { TimeStepping } from '../time-stepping';
 import { SpaceStepping } from '../space/stepping';
-import type { Scheme, Simulation, SimulationPath } from './scheme';
+import { originOf } from '../carry-over';
+import {
+  type Moment,
+  type Scheme,
+  type Simulation,
+  type SimulationMemory,
+  type SimulationPath,
+  wrongMemory,
+} from './scheme';
 import { countSteps, endWarnings } from './step-count';
 
 export const timeStepping: Scheme = {
-  create({ model, space, layout, settings }, { loop }) {
-    if (space !== null) return new SpaceStepping(space, layout, settings);
-    const simulation = new TimeStepping(model, layout, { ...settings, loop });
+  create({ model, space, layout, settings }, { loop, from }) {
+    if (space !== null) {
+      if (from !== undefined && from.of !== 'space') return wrongMemory(from);
+      return new SpaceStepping(space, layout, settings, from?.state);
+    }
+    if (from !== undefined && from.of !== 'time-stepping') return wrongMemory(from);
+    const origin = from === undefined ? null : originOf(model, from.state);
+    const simulation = new TimeStepping(model, layout, { ...settings, loop }, origin);
     return new Stepping(model, simulation, settings);
   },
 };
@@ -76,8 +89,20 @@ class Stepping implements Simulation {
     return this.simulation.loop;
   }
 
+  get moment(): Moment {
+    return this.simulation.moment;
+  }
+
   advance(): void {
     this.simulation.advance();
+  }
+
+  save(): SimulationMemory {
+    return { of: 'time-stepping', state: this.simulation.exportState() };
+  }
+
+  handOver(): SimulationMemory {
+    return this.save();
   }
 }
 

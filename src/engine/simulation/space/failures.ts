@@ -134,3 +134,21 @@ function notFinite({ q, u }: ContactDynamics, space: CompiledSpace, t: number): 
     remedy: 'Reduce the time step, and check loads and initial velocities.',
   });
 }
+
+/** Numbers of a model with bonds are to change while it runs. */
+export const bondsStay = (t: number): EngineError =>
+  new EngineError({
+    code: 'state-not-carried',
+    message: `The bonds of adhesive contacts at t = ${t} s cannot be carried over to other numbers.`,
+    time: t,
+    remedy: 'Start a run with the new value.',
+  });
+
+/** A change has brought or taken away bodies. */
+export const otherBodies = (t: number): EngineError =>
+  new EngineError({
+    code: 'state-mismatch',
+    message: `The model has other bodies with these numbers than it has in the run at t = ${t} s.`,
+    time: t,
+    remedy: 'Start a run with the new value.',
+  });

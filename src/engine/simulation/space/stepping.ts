@@ -10,11 +10,13 @@ import { rotateBack } from '../../spatial/quaternion';
 import { POSITIONS } from '../../spatial/rigid-body';
 import type { Certificate } from '../certificate/certificate';
 import type { StateLayout } from '../layout';
-import type { Simulation, SimulationPath } from '../schemes/scheme';
+import type { Moment, Simulation, SimulationMemory, SimulationPath } from '../schemes/scheme';
+import { worseOf } from '../schemes/worse-of';
 import { countSteps, endWarnings } from '../schemes/step-count';
 import { type CompiledSpace, overlapWarnings } from './compile';
 import { createDynamics } from './dynamics';
-import { stepFailure, withoutSolution } from './failures';
+import { bondsStay, otherBodies, stepFailure, withoutSolution } from './failures';
+import type { SpaceMemory } from './memory';
 import { JointSignals } from './joint-signals';
 import { WorstElement } from './worst-element';
 import { ChoiceWatch } from './choice-watch';
@@ -76,6 +78,8 @@ export class SpaceStepping implements Simulation {
     private readonly space: CompiledSpace,
     { size, systemPlaces }: StateLayout,
     settings: SimulationSettings,
+    /** what to go on from with other numbers; absent starts at t₀ */
+    private readonly past?: SpaceMemory,
   ) {
     const { materials, model } = space;
     const detection = space.detection();
@@ -96,6 +100,7 @@ export class SpaceStepping implements Simulation {
     this.totalSteps = count.steps;
     this.warnings = [...endWarnings(settings, count), ...this.#initialWarnings(detection)];
     if (systemPlaces.size !== space.moving.length) throw new Error('layout and model differ');
+    if (past !== undefined) this.#goOn(past, settings);
     this.#write();
   }
 
@@ -112,12 +117,12 @@ export class SpaceStepping implements Simulation {
   }
 
   get eventCount(): number {
-    return this.dynamics.closings;
+    return this.dynamics.closings + (this.past?.closings ?? 0);
   }
 
   get certificate(): Certificate {
     const [cone, law, momentum, joints, limits, drives, moments] = this.#check.worst;
-    return {
+    const present = {
       complementarity: Math.max(law, limits, moments),
       coneViolation: Math.max(cone, drives),
       dynamics: Math.max(momentum, joints),
@@ -125,6 +130,7 @@ export class SpaceStepping implements Simulation {
       worstElement: this.#worstElement,
       limit: Math.min(SHARES * this.dynamics.settings.tolerance, MOST),
     };
+    return this.past === undefined ? present : worseOf(this.past.certificate, present);
   }
 
   /** What the scheme itself has added to the energy, relative to the largest one; all other work is in the balance. */
@@ -143,6 +149,30 @@ export class SpaceStepping implements Simulation {
 
   get path(): SimulationPath {
     return 'general';
+  }
+
+  get moment(): Moment {
+    const row = this.#state.slice();
+    return { time: row[0], row };
+  }
+
+  handOver(): SimulationMemory {
+    const { dynamics, eventCount: closings, certificate } = this;
+    const { q, u, steps } = dynamics;
+    const solverIterations = this.#solverIterations;
+    if (this.space.materials.some(({ kind }) => kind === 'adhesive')) throw bondsStay(dynamics.time);
+    const state = { steps, q: q.slice(), u: u.slice(), closings, solverIterations, certificate };
+    return { of: 'space', state };
+  }
+
+  #goOn({ steps, q, u, solverIterations }: SpaceMemory, { t0, h }: SimulationSettings): void {
+    const { dynamics } = this;
+    if (q.length !== dynamics.q.length || u.length !== dynamics.u.length) throw otherBodies(t0 + steps * h);
+    dynamics.q.set(q);
+    dynamics.u.set(u);
+    dynamics.steps = steps;
+    dynamics.clock[0] = t0 + steps * h;
+    this.#solverIterations = solverIterations;
   }
 
   advance(): void {

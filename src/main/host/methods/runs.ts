@@ -1,5 +1,14 @@
-import type { MethodHandlers } from '../context';
+import { documentOfMoment, documentOfRun } from '../run-document';
+import type { HostContext, MethodHandlers } from '../context';
 import { checkDocumentDepth } from '../document-depth';
+import type { RunTarget } from '../run';
+import type { RunInfo } from '@contract/methods';
+
+async function go({ runs }: HostContext, runId: string, target: RunTarget): Promise<RunInfo> {
+  const run = runs.get(runId);
+  await run.go(target);
+  return run.info();
+}
 
 /** Methods that start and steer runs. */
 export const runMethods: MethodHandlers<
@@ -7,12 +16,26 @@ export const runMethods: MethodHandlers<
   | 'run.pause'
   | 'run.resume'
   | 'run.cancel'
+  | 'run.step'
+  | 'run.runTo'
+  | 'run.stepBack'
+  | 'run.reset'
+  | 'run.speed'
+  | 'run.setParameters'
+  | 'run.rename'
+  | 'run.repeat'
+  | 'run.document'
+  | 'run.state'
+  | 'run.momentDocument'
   | 'run.list'
   | 'run.get'
   | 'run.delete'
   | 'run.events'
 > = {
-  'run.start': ({ runs }, { document, set, h, tEnd, scheme, project, signals, name }) => {
+  'run.start': (
+    { runs },
+    { document, set, h, tEnd, scheme, project, signals, every, name, paused, speed },
+  ) => {
     checkDocumentDepth(document);
     return runs.start(
       {
@@ -23,8 +46,10 @@ export const runMethods: MethodHandlers<
         ...(scheme === undefined ? {} : { scheme }),
         ...(project === undefined ? {} : { project }),
         ...(signals === undefined ? {} : { signals }),
+        ...(every === undefined ? {} : { every }),
       },
       name,
+      { paused: paused ?? false, speed: speed ?? null },
     );
   },
   'run.pause': async ({ runs }, { runId }) => {
@@ -41,6 +66,35 @@ export const runMethods: MethodHandlers<
     const run = runs.get(runId);
     await run.cancel();
     return run.info();
+  },
+  'run.step': (context, { runId, count = 1 }) => go(context, runId, { by: 'steps', count }),
+  'run.runTo': (context, { runId, time }) => go(context, runId, { by: 'time', time }),
+  'run.stepBack': (context, { runId, count = 1 }) => go(context, runId, { by: 'back', count }),
+  'run.reset': (context, { runId }) => go(context, runId, { by: 'start' }),
+  'run.speed': ({ runs }, { runId, speed }) => {
+    const run = runs.get(runId);
+    run.setSpeed(speed);
+    return run.info();
+  },
+  'run.setParameters': async ({ runs }, { runId, values }) => {
+    const run = runs.get(runId);
+    await run.change(values);
+    return run.info();
+  },
+  'run.rename': ({ runs }, { runId, name }) => {
+    const run = runs.get(runId);
+    run.rename(name);
+    return run.info();
+  },
+  'run.repeat': ({ runs }, { runId, paused = false }) => {
+    const run = runs.get(runId);
+    return runs.start(run.repetition, undefined, { paused, speed: null });
+  },
+  'run.document': ({ runs }, { runId }) => ({ document: documentOfRun(runs.get(runId)) }),
+  'run.state': ({ runs }, { runId }) => runs.get(runId).moment,
+  'run.momentDocument': ({ runs }, { runId }) => {
+    const run = runs.get(runId);
+    return { document: documentOfMoment(run), missing: run.moment.missing };
   },
   'run.list': ({ runs }) => runs.list(),
   'run.get': ({ runs }, { runId }) => runs.get(runId).info(),

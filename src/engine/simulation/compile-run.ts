@@ -1,0 +1,136 @@
+/** A document made ready to run: its scripts loaded, its model built, its signals chosen. */
+import { structuralIssues } from '../document/structure';
+import type { DocumentIssue, Expression } from '../document/types';
+import { EngineError, type EngineErrorDetails } from '../errors';
+import { type BuiltElements, needsBuilder, runBuilder } from '../script/builder';
+import { FunctionScripts } from '../script/function-scripts';
+import type { ScriptSandbox } from '../script/sandbox';
+import { projectPrepared } from './initial-check';
+import { type PreparedModel, prepare, selectSignals } from './prepare';
+import type { RunSpecification } from './run-specification';
+
+/** The scripts of a run and the sandbox they are in. */
+export interface ScriptsOfRun {
+  readonly sandbox: ScriptSandbox;
+  readonly scripts: FunctionScripts;
+}
+
+export interface CompiledRun {
+  readonly ok: true;
+  readonly prepared: PreparedModel;
+  readonly parameters: Record<string, number>;
+  /** places of the recorded signals in the layout */
+  readonly selected: readonly number[];
+  /** null without scripts */
+  readonly scripts: ScriptsOfRun | null;
+  /** script functions by name */
+  readonly lookup: (name: string) => unknown;
+}
+
+export interface RunRefusal {
+  readonly ok: false;
+  readonly error: EngineErrorDetails;
+  readonly issues: DocumentIssue[];
+}
+
+/** @param step that failed, from 1; 0 where the run had not begun */
+export function explain(
+  error: unknown,
+  loaded: ScriptsOfRun | null,
+  fallback: { time?: number },
+  step: number,
+): EngineErrorDetails {
+  if (loaded !== null) {
+    const { sandbox, scripts } = loaded;
+    return scripts.explain(error, sandbox.explain(error, fallback).details, sandbox, step);
+  }
+  if (error instanceof EngineError) return error.details;
+  throw error;
+}
+
+function refused(issues: DocumentIssue[]): RunRefusal {
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return {
+    ok: false,
+    issues,
+    error: {
+      code: 'invalid-document',
+      message: `${first.message}${more}`,
+      where: first.element ?? first.pointer,
+      remedy: first.remedy,
+      ...(first.script === undefined ? {} : { script: first.script }),
+    },
+  };
+}
+
+/**
+ * @param set parameter values in place of those of the document
+ * @param createSandbox called only when the document has scripts; each call of this function evaluates them anew, so that what they
+ *   keep between calls starts afresh
+ */
+export function compileRun(
+  { document, h, tEnd, scheme, signals, project }: RunSpecification,
+  set: Record<string, Expression> | undefined,
+  createSandbox: () => ScriptSandbox,
+): CompiledRun | RunRefusal {
+  // Scripts are loaded first, and nothing of a document may be used before its structure is known to be sound.
+  if (!Array.isArray(document.scripts) || document.scripts.length > 0) {
+    const structure = structuralIssues(document);
+    if (structure.length > 0) return refused(structure);
+  }
+  const sandbox = document.scripts.length > 0 ? createSandbox() : null;
+  const scripts = new FunctionScripts(document);
+  const loaded = sandbox === null ? null : { sandbox, scripts };
+  try {
+    let built: BuiltElements | undefined;
+    if (sandbox !== null && needsBuilder(document)) {
+      const result = runBuilder(document, sandbox, set);
+      if (!result.ok) return { ok: false, error: result.error, issues: [] };
+      built = result.built;
+    }
+    const { functionNames, analytic } = scripts;
+    const options = { functionNames, analytic, built, set, overrides: { scheme, h, tEnd } };
+    if (sandbox !== null) {
+      // Without executing anything: which derivatives the model asks for, and whether it is sound.
+      const draft = prepare(document, {
+        ...options,
+        functions: scripts.functions,
+        derivatives: scripts.request,
+      });
+      if (draft.prepared === null) return refused(draft.issues);
+    }
+    const { functions, derivatives } =
+      sandbox === null
+        ? { functions: scripts.functions, derivatives: scripts.request }
+        : scripts.evaluate(sandbox);
+    const preparation = prepare(document, { ...options, functions, derivatives });
+    if (preparation.prepared === null) return refused(preparation.issues);
+    const { prepared } = preparation;
+    const selection = selectSignals(prepared.layout, signals ?? document.simulation.recording?.signals);
+    if (selection.unknown.length > 0) {
+      const known = prepared.layout.signals.slice(0, 12).map(({ name }) => name);
+      return {
+        ok: false,
+        issues: [],
+        error: {
+          code: 'unknown-signal',
+          message: `There is no signal “${selection.unknown.join('”, “')}”.`,
+          remedy: `Signals of this model start with ${known.join(', ')}.`,
+        },
+      };
+    }
+    if (project === true) projectPrepared(prepared);
+    return {
+      ok: true,
+      prepared,
+      parameters: preparation.parameters,
+      selected: selection.selected,
+      scripts: loaded,
+      lookup: functions,
+    };
+  } catch (error) {
+    return { ok: false, issues: [], error: explain(error, loaded, {}, 0) };
+  }
+}

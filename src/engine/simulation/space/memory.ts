@@ -1,0 +1,12 @@
+/** What a simulation of bodies in space hands over to one whose numbers have changed. */
+import type { Certificate } from '../certificate/certificate';
+
+export interface SpaceMemory {
+  readonly steps: number;
+  readonly q: Float64Array;
+  readonly u: Float64Array;
+  /** contacts that had closed */
+  readonly closings: number;
+  readonly solverIterations: number;
+  readonly certificate: Certificate;
+}
