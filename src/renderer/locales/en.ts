@@ -10,6 +10,7 @@ import { enRecovery } from './en-recovery';
 import { enHelp } from './en-help';
 import { enSettings } from './en-settings';
 import { enShell } from './en-shell';
+import { enRunControl } from './en-run-control';
 import { enSpaceTopology } from './en-space-topology';
 import { enText } from './en-text';
 import { enTree } from './en-tree';
@@ -28,6 +29,7 @@ export const en = {
   ...enHelp,
   ...enSettings,
   ...enShell,
+  ...enRunControl,
   ...enSpaceTopology,
   ...enText,
   ...enTree,

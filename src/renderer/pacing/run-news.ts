@@ -28,14 +28,19 @@ export class RunNews {
 
   hear(run: RunInfo): void {
     if (this.#stateOf(run.runId) !== run.state) {
-      // What is held of it is older.
-      this.#held.delete(run.runId);
-      this.#budget.charge();
-      this.#tell([run]);
+      this.tell(run);
       return;
     }
     this.#held.set(run.runId, run);
     this.#budget.request(this, () => this.#tellHeld());
+  }
+
+  /** The answer to what the user has just asked of a run is told at once. */
+  tell(run: RunInfo): void {
+    // What is held of it is older.
+    this.#held.delete(run.runId);
+    this.#budget.charge();
+    this.#tell([run]);
   }
 
   /** What is held is out of date: the list has been read again. */

@@ -28,6 +28,16 @@ export interface RunOverrides {
   scheme?: SchemeName;
   /** s */
   h?: number;
+  /** s */
+  tEnd?: number;
+  /** only each so-many-th step is recorded */
+  every?: number;
+  /** names of the recorded ones */
+  signals?: string[];
+  /** values of parameters */
+  set?: Record<string, number>;
+  /** whether it waits at its start */
+  paused?: boolean;
 }
 
 /** What a run computes, where that is not the present document to the letter. */
@@ -65,6 +75,8 @@ export const useRunsStore = defineStore('runs', () => {
   const pinned = perDocument<ReadonlySet<string>>(() => new Set());
   /** a slider re-runs the model */
   const live = shallowRef(useSettingsStore().values['runs.live']);
+  /** simulated seconds in one of wall time for the runs to come; null as fast as possible */
+  const speed = shallowRef<number | null>(null);
   const starting = perDocument(() => false);
   /** why the last run could not even start, e.g. a script that fails at the initial state */
   const startError = perDocument<RemoteError | null>(() => null);
@@ -172,6 +184,7 @@ export const useRunsStore = defineStore('runs', () => {
     const run = await useHost().dispatcher.dispatch('run.start', {
       document: computed?.document ?? document,
       ...overrides,
+      ...(speed.value === null ? {} : { speed: speed.value }),
     });
     news.hear(run);
     if (!documents.sessions.has(session)) {
@@ -244,6 +257,8 @@ export const useRunsStore = defineStore('runs', () => {
     if (starting.value) return rerun();
     await report.refresh();
     if (report.errors.length > 0 || starting.value) return;
+    // Who goes through a run step by step does not want it replaced.
+    if (active.value?.state === 'paused') return;
     // A value typed back to what it was, or an undone one, may be the shown run already.
     if (!stale.value && current.value !== null && current.value.state !== 'cancelled') return;
     const { version, step, session } = documents;
@@ -296,6 +311,18 @@ export const useRunsStore = defineStore('runs', () => {
     replacedId.value = null;
     previousId.value = null;
     currentId.value = runId;
+  }
+
+  /** Lists and shows a run that repeats another one, whose document it belongs to. */
+  function adopt(run: RunInfo, repeated: string): void {
+    news.hear(run);
+    const session = owners.value.get(repeated);
+    const origin = session === undefined ? undefined : ofDocument(own, session).get(repeated);
+    if (session !== undefined && origin !== undefined) {
+      setOfDocument(own, session, new Map([...ofDocument(own, session), [run.runId, origin]]));
+      owners.value = new Map([...owners.value, [run.runId, session]]);
+    }
+    show(run.runId);
   }
 
   /** Shows a run with others behind it. */
@@ -384,6 +411,9 @@ export const useRunsStore = defineStore('runs', () => {
     starting,
     refusal,
     otherScheme,
+    speed,
+    hear: (run: RunInfo) => news.tell(run),
+    adopt,
     launch,
     start,
     rerun,

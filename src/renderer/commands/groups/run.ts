@@ -1,19 +1,37 @@
 /** Commands on runs. */
-import { FastForward, GitCompareArrows, Pause, Play, Square } from '@lucide/vue';
+import {
+  CirclePause,
+  FastForward,
+  GitCompareArrows,
+  Gauge,
+  Pause,
+  Play,
+  Rewind,
+  SlidersHorizontal,
+  Square,
+  StepBack,
+  StepForward,
+  Timer,
+  Settings2,
+} from '@lucide/vue';
 import { text } from '../../i18n';
+import { SPEEDS, speedTitle } from '../../runs/speeds';
 import { useCatalogueStore } from '../../stores/catalogue';
 import { useLayoutStore } from '../../stores/layout';
 import { useReportStore } from '../../stores/report';
+import { useRunControlStore } from '../../stores/run-control';
 import { useRunsStore } from '../../stores/runs';
 import { useWorkspaceStore } from '../../stores/workspace';
+import { startChecked } from '../../runs/start-checked';
 import { mayRunLong } from '../ask-long-run';
 import type { Command } from '../registry';
-import { title } from './title';
 
 /** Commands on runs. */
 export function runCommands(): Command[] {
   const runs = useRunsStore();
+  const control = useRunControlStore();
   const workspace = useWorkspaceStore();
+  const isActive = (): boolean => runs.active !== null;
   const whyNot = (): string | null =>
     runs.refusal === null
       ? null
@@ -22,32 +40,51 @@ export function runCommands(): Command[] {
     {
       id: 'run.start',
       group: 'run',
-      title: title('command.run'),
+      title: () => text('command.run'),
       icon: Play,
       shortcut: 'Ctrl+Enter',
       enabled: () => runs.refusal === null,
       reason: whyNot,
       run: async () => {
-        if (await mayRunLong()) await runs.start();
+        if (await mayRunLong()) await startChecked();
       },
+    },
+    {
+      id: 'run.startPaused',
+      group: 'run',
+      title: () => text('runControl.startPaused'),
+      icon: CirclePause,
+      enabled: () => runs.refusal === null,
+      reason: whyNot,
+      run: control.startPaused,
+    },
+    {
+      id: 'run.startWith',
+      group: 'run',
+      title: () => text('runControl.runWith'),
+      icon: Settings2,
+      shortcut: 'Ctrl+Shift+F5',
+      enabled: () => runs.refusal === null,
+      reason: whyNot,
+      run: () => control.openDialog('with', null),
     },
     {
       id: 'run.startOther',
       group: 'run',
       title: () => text('command.runOther', { scheme: useCatalogueStore().schemeTitle(runs.otherScheme) }),
-      plainTitle: title('command.runOtherPlain'),
+      plainTitle: () => text('command.runOtherPlain'),
       icon: FastForward,
       shortcut: 'Ctrl+Alt+Enter',
       enabled: () => runs.refusal === null,
       reason: whyNot,
       run: async () => {
-        if (await mayRunLong()) await runs.start({ scheme: runs.otherScheme });
+        if (await mayRunLong()) await startChecked({ scheme: runs.otherScheme });
       },
     },
     {
       id: 'run.compareSchemes',
       group: 'run',
-      title: title('command.compareSchemes'),
+      title: () => text('command.compareSchemes'),
       icon: GitCompareArrows,
       run: () => {
         workspace.lowerTab = 'comparison';
@@ -61,16 +98,68 @@ export function runCommands(): Command[] {
       plainTitle: () => text('command.pauseOrResume'),
       icon: Pause,
       shortcut: 'Ctrl+Shift+Enter',
-      enabled: () => runs.active !== null,
+      enabled: isActive,
       run: runs.togglePause,
     },
     {
+      id: 'run.step',
+      group: 'run',
+      title: () => text('runControl.step'),
+      icon: StepForward,
+      shortcut: 'F10',
+      enabled: () => isActive() || runs.refusal === null,
+      run: () => control.step(),
+    },
+    {
+      id: 'run.stepBack',
+      group: 'run',
+      title: () => text('runControl.stepBack'),
+      icon: StepBack,
+      shortcut: 'F9',
+      enabled: () => control.canStepBack,
+      run: () => control.stepBack(),
+    },
+    {
+      id: 'run.reset',
+      group: 'run',
+      title: () => text('runControl.reset'),
+      icon: Rewind,
+      shortcut: 'Ctrl+F9',
+      enabled: () => control.canStepBack,
+      run: control.reset,
+    },
+    {
+      id: 'run.runTo',
+      group: 'run',
+      title: () => text('runControl.runTo'),
+      icon: Timer,
+      shortcut: 'Ctrl+F10',
+      enabled: isActive,
+      run: () => control.openDialog('runTo'),
+    },
+    {
+      id: 'run.parameters',
+      group: 'run',
+      title: () => text('runControl.parameters'),
+      icon: SlidersHorizontal,
+      enabled: isActive,
+      run: () => control.openDialog('parameters'),
+    },
+    ...SPEEDS.map((speed): Command => ({
+      id: `run.speed.${speed ?? 'free'}`,
+      group: 'run',
+      title: () => `${text('runControl.speed')}: ${speedTitle(speed)}`,
+      icon: Gauge,
+      inMenu: false,
+      run: () => control.setSpeed(speed),
+    })),
+    {
       id: 'run.cancel',
       group: 'run',
-      title: title('command.cancel'),
+      title: () => text('command.cancel'),
       icon: Square,
       shortcut: 'Ctrl+.',
-      enabled: () => runs.active !== null,
+      enabled: isActive,
       run: runs.cancel,
     },
   ];

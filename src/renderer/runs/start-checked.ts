@@ -1,0 +1,51 @@
+/** Starts a run, after asking about one that would take very long or much of the disk. */
+import { formatDuration } from '../components/numbers';
+import { counted, text } from '../i18n';
+import { useDialogsStore } from '../stores/dialogs';
+import { useRunControlStore } from '../stores/run-control';
+import { type RunOverrides, useRunsStore } from '../stores/runs';
+import { type Estimate, formatBytes, isLong, thinning } from './estimate';
+
+/** Rows, disk and time of a run, in words. */
+export function estimateWords({ rows, bytes, seconds }: Estimate): {
+  rows: string;
+  size: string;
+  duration: string;
+} {
+  return {
+    rows: counted('runControl.with.rows', rows),
+    size: formatBytes(bytes),
+    duration:
+      seconds === null
+        ? text('runControl.with.durationUnknown')
+        : text('runControl.with.duration', { time: formatDuration(seconds) }),
+  };
+}
+
+/** @returns what the run is to be started with; null when the user thinks better of it */
+export async function askIfLong(overrides: RunOverrides, runs = 1): Promise<RunOverrides | null> {
+  const control = useRunControlStore();
+  const one = control.estimate(overrides);
+  if (one === null) return overrides;
+  const estimate = { ...one, bytes: one.bytes * runs, rows: one.rows * runs };
+  if (!isLong(estimate)) return overrides;
+  const every = (overrides.every ?? 1) * thinning(estimate);
+  const answer = await useDialogsStore().ask(
+    text('runControl.long.title'),
+    text('runControl.long.message', estimateWords(estimate)),
+    [
+      { value: 'cancel', label: text('common.cancel') },
+      { value: 'settings', label: text('runControl.long.settings') },
+      { value: 'thin', label: text('runControl.long.thin', { every }) },
+      { value: 'run', label: text('runControl.long.run'), style: 'primary' },
+    ],
+  );
+  if (answer === 'settings') control.openDialog('with', null);
+  if (answer === 'thin') return { ...overrides, every };
+  return answer === 'run' ? overrides : null;
+}
+
+export async function startChecked(overrides: RunOverrides = {}): Promise<void> {
+  const asked = await askIfLong(overrides);
+  if (asked !== null) await useRunsStore().start(asked);
+}

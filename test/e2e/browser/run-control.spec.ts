@@ -1,0 +1,61 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './fixtures';
+
+test('a run is stepped, goes back, takes other parameters on the way, is repeated and becomes a model', async ({
+  workbench,
+}) => {
+  const { page } = workbench;
+  await workbench.openExample('bouncing-ball');
+  const status = page.getByTestId('run-status');
+
+  // Stepping, by keys and buttons.
+  await page.keyboard.press('F10');
+  await expect(status).toHaveText('Paused');
+  await expect(page.getByTestId('step-back-button')).toBeDisabled();
+  await page.keyboard.press('F10');
+  const minor = page.getByRole('region', { name: 'Run controls' });
+  await expect(minor).toContainText(/1 (step|impact)|0 impacts/);
+  await expect(page.getByTestId('step-back-button')).toBeEnabled();
+  await page.keyboard.press('F9');
+  await expect(page.getByTestId('step-back-button')).toBeDisabled();
+
+  // To a time.
+  await page.keyboard.press('Control+F10');
+  await page.getByLabel('Time (s)').fill('0.5');
+  await page.keyboard.press('Enter');
+  await expect(minor).toContainText('0.5 /');
+
+  // Another restitution from here on.
+  await page.getByTestId('run-more').click();
+  await page.getByRole('menuitem', { name: 'Parameters of this run…' }).click();
+  const parameters = page.getByTestId('run-parameters');
+  await parameters.locator('input').first().fill('0.5');
+  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.getByTestId('apply-run-parameters').click();
+  await expect(parameters).toBeHidden();
+
+  // On to the end, and the same run once more.
+  await page.getByTestId('pause-button').click();
+  await expect(status).toHaveText('Done');
+  const list = page.getByTestId('run-list').locator('li');
+  await list.first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Run again exactly' }).click();
+  await expect(list).toHaveCount(2);
+  await expect(status).toHaveText('Done');
+
+  // Several values, with what they cost.
+  await page.getByTestId('run-more').click();
+  await page.getByRole('menuitem', { name: 'Run with…' }).click();
+  await expect(page.getByTestId('run-estimate')).toContainText('rows');
+  await page.getByLabel('Run for several values of').selectOption({ index: 1 });
+  await page.getByLabel('Values', { exact: true }).fill('0.3:0.7:3');
+  await expect(page.getByTestId('run-estimate')).toContainText('3 runs');
+  await page.getByTestId('run-with-start').click();
+  await expect(list).toHaveCount(5);
+
+  // The end of a run as the start of a model.
+  await list.first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Open this moment as a model' }).click();
+  await expect(page.getByRole('tab', { name: /from t =/ })).toBeVisible();
+});
