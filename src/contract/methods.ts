@@ -15,6 +15,8 @@ import type { EventRecord } from '@engine/event-driven/event-record';
 import type { Catalogue } from '@engine/model/definition';
 import type { ConsoleMessage } from '@engine/script/console';
 import type { Scene } from '@engine/scene/scene';
+import type { DerivativeReview } from '@engine/simulation/derivative-review';
+import type { FunctionCost } from '@engine/simulation/profile';
 import type { MomentContacts } from '@engine/simulation/space/contacts-at';
 import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { InitialState } from '@engine/simulation/initial-state';
@@ -46,6 +48,7 @@ const runId = z.string().min(1).max(64);
 const signalName = z.string().min(1).max(200);
 const empty = z.strictObject({});
 
+export type { ConsoleMessage };
 export type {
   ContactDifference,
   ObservedOrder,
@@ -226,6 +229,23 @@ export interface RowsResult {
   columns: Float64Array[];
 }
 
+/** Measured cost of a script function in a run. */
+export interface FunctionFigures extends FunctionCost {
+  /** estimate over the steps so far */
+  calls: number;
+  /** part of the wall time of the run; null where that is not known */
+  share: number | null;
+}
+
+export interface RunProfile {
+  runId: string;
+  /** steps that were replayed for it */
+  steps: number;
+  functions: FunctionFigures[];
+}
+
+export type { DerivativeReview };
+
 export interface SceneResult {
   /** null while the model is being prepared, and of a model without bodies that could be drawn */
   scene: Scene | null;
@@ -351,6 +371,8 @@ export const methodParams = {
     /** whether the elements of builder scripts are spelt out */
     expand: z.boolean().optional(),
   }),
+  /** compares given Jacobians with derived ones, and says how the others are obtained; executes scripts */
+  'document.derivatives': z.strictObject({ document: documentSchema }),
   /** moves the initial state onto the joints of the model; the document itself is not changed */
   'document.project': z.strictObject({ document: documentSchema }),
   'run.start': start,
@@ -418,6 +440,8 @@ export const methodParams = {
     /** only each so-many-th of them, the first included; default 1 */
     every: z.number().int().min(1).max(MAX_RECORDED_ROWS).optional(),
   }),
+  /** what the script functions of a run cost, measured beside it */
+  'run.profile': z.strictObject({ runId }),
   /** what an animation of the run draws */
   'run.scene': z.strictObject({ runId }),
   /** what touches at the last recorded row up to a time, s, and how hard */
@@ -446,6 +470,7 @@ export interface MethodResults {
   'document.report': ExaminedDocument;
   'document.topology': TopologyReport;
   'document.export': ModelExport;
+  'document.derivatives': DerivativeReview;
   'document.project': InitialProjection;
   'run.start': RunInfo;
   'run.pause': RunInfo;
@@ -470,6 +495,7 @@ export interface MethodResults {
   'run.events': EventsResult;
   'run.compare': CompareResult;
   'run.rows': RowsResult;
+  'run.profile': RunProfile;
   'run.scene': SceneResult;
   'run.contacts': ContactsResult;
 }

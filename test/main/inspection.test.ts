@@ -190,6 +190,8 @@ describe('the work of the inspection worker', () => {
       checkInitialState: () => [],
       projectDocument: unused,
       contactsAt: unused,
+      reviewDerivatives: unused,
+      profileRun: unused,
       checkJacobians: () => [],
       createSandbox: unused,
       ...deeds,

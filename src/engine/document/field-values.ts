@@ -16,7 +16,7 @@ import { definitionsByKey } from '../model/registry';
 import { plural } from '../plural';
 import type { DerivativeLookup, DerivativeResult } from './derivatives';
 import { ExpressionError } from './expressions';
-import type { GivenJacobian } from './given-jacobians';
+import type { DerivedJacobian, GivenJacobian } from './given-jacobians';
 import { type MatrixSource, matrixColumns, matrixRows, readSparse } from './matrix-values';
 import { BrokenParameterError, evaluateWith } from './parameters';
 import type { DocumentIssue, Expression, FieldValue, FunctionReference, TypedElement } from './types';
@@ -51,6 +51,8 @@ export interface EvaluationContext {
   readonly analytic?: AnalyticLookup | undefined;
   /** collects the Jacobians that are given and could be derived; nothing is collected where it is left out */
   readonly givenJacobians?: GivenJacobian[] | undefined;
+  /** collects the Jacobians that are derived; nothing is collected where it is left out */
+  readonly derivedJacobians?: DerivedJacobian[] | undefined;
 }
 
 /** Entries of a dense matrix beyond which it would not fit beside others: 25 million are 200 MB. */
@@ -220,6 +222,13 @@ export class FieldValues implements FieldReader {
   derivative(of: string, by: string, rows: number, columns: number, instead: string): MatrixFunction {
     const derivation = this.#derive(of, by, rows);
     if (derivation === null) return zeroMatrix(rows, columns);
+    this.context.derivedJacobians?.push({
+      element: this.element,
+      pointer: `${this.pointer}/${instead}`,
+      function: this.#functionName(of) ?? '',
+      by: by as PluginArgument,
+      issue: derivation.result.ok ? null : derivation.result.issue,
+    });
     if (derivation.result.ok) return { constant: null, evaluate: derivation.bind(derivation.result.call) };
     this.#reportDerivative(derivation.result.issue, instead);
     return zeroMatrix(rows, columns);

@@ -3,7 +3,7 @@ import { structuralIssues } from '../document/structure';
 import type { DocumentIssue, Expression } from '../document/types';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import { type BuiltElements, needsBuilder, runBuilder } from '../script/builder';
-import { FunctionScripts } from '../script/function-scripts';
+import { FunctionScripts, type LoadedFunctions } from '../script/function-scripts';
 import type { ScriptSandbox } from '../script/sandbox';
 import { projectPrepared } from './initial-check';
 import { type PreparedModel, prepare, selectSignals } from './prepare';
@@ -69,11 +69,13 @@ function refused(issues: DocumentIssue[]): RunRefusal {
  * @param set parameter values in place of those of the document
  * @param createSandbox called only when the document has scripts; each call of this function evaluates them anew, so that what they
  *   keep between calls starts afresh
+ * @param observe puts functions in the place of those of the scripts
  */
 export function compileRun(
   { document, h, tEnd, scheme, signals, project }: RunSpecification,
   set: Record<string, Expression> | undefined,
   createSandbox: () => ScriptSandbox,
+  observe = (functions: LoadedFunctions): LoadedFunctions => functions,
 ): CompiledRun | RunRefusal {
   // Scripts are loaded first, and nothing of a document may be used before its structure is known to be sound.
   if (!Array.isArray(document.scripts) || document.scripts.length > 0) {
@@ -104,7 +106,7 @@ export function compileRun(
     const { functions, derivatives } =
       sandbox === null
         ? { functions: scripts.functions, derivatives: scripts.request }
-        : scripts.evaluate(sandbox);
+        : observe(scripts.evaluate(sandbox));
     const preparation = prepare(document, { ...options, functions, derivatives });
     if (preparation.prepared === null) return refused(preparation.issues);
     const { prepared } = preparation;

@@ -5,7 +5,7 @@
 import { buildModel } from '../document/build';
 import type { DerivativeLookup } from '../document/derivatives';
 import type { AnalyticLookup, EvaluationContext, FunctionLookup } from '../document/field-values';
-import type { GivenJacobian } from '../document/given-jacobians';
+import type { DerivedJacobian, GivenJacobian } from '../document/given-jacobians';
 import { checkObservables, isReserved } from '../document/observables';
 import { evaluateParameters } from '../document/parameters';
 import { buildSettings, type SettingsOverrides, type SimulationSettings } from '../document/settings';
@@ -46,6 +46,8 @@ export interface PreparationOptions {
   analytic?: AnalyticLookup | undefined;
   /** collects the Jacobians that the model gives and that could be derived */
   givenJacobians?: GivenJacobian[] | undefined;
+  /** collects the Jacobians that are derived */
+  derivedJacobians?: DerivedJacobian[] | undefined;
   built?: BuiltElements | undefined;
   set?: Readonly<Record<string, Expression>> | undefined;
   overrides?: SettingsOverrides | undefined;
@@ -93,6 +95,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     derivatives: options.derivatives,
     analytic: options.analytic,
     givenJacobians: options.givenJacobians,
+    derivedJacobians: options.derivedJacobians,
   };
   const built = buildModel(expanded, context);
   const settings = buildSettings(document.simulation, options.overrides ?? {}, context, built.systems);

@@ -5,6 +5,7 @@ import { EngineError, type EngineErrorDetails } from '../errors';
 import type { StepCounters } from '../integrators/step';
 import type { ChunkSink } from '../recording/chunks';
 import { Recorder } from '../recording/recorder';
+import type { LoadedFunctions } from '../script/function-scripts';
 import type { Scene } from '../scene/scene';
 import type { ScriptSandbox } from '../script/sandbox';
 import type { Certificate } from './certificate/certificate';
@@ -26,6 +27,8 @@ export interface RunEnvironment {
   sink: ChunkSink;
   /** whether states are kept on the way, so that going back is quick */
   keepsHistory?: boolean;
+  /** Puts functions in the place of those of the scripts, which measure or watch them. */
+  observe?: (loaded: LoadedFunctions) => LoadedFunctions;
 }
 
 export type PreparedRun =
@@ -33,7 +36,7 @@ export type PreparedRun =
 
 /** Makes a run ready: scripts loaded, model built and compiled, first row recorded. Throws for no defect of the model. */
 export function prepareRun(specification: RunSpecification, environment: RunEnvironment): PreparedRun {
-  const compiled = compileRun(specification, specification.set, environment.sandbox);
+  const compiled = compileRun(specification, specification.set, environment.sandbox, environment.observe);
   if (!compiled.ok) return compiled;
   try {
     return { ok: true, session: new RunSession(specification, compiled, environment) };

@@ -3,8 +3,11 @@ import { Worker } from 'node:worker_threads';
 import { MoreauError, type RemoteError } from '@contract/errors';
 import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/document/types';
 import type { BuiltElements } from '@engine/script/builder';
+import type { DerivativeReview } from '@engine/simulation/derivative-review';
 import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { ScriptCall } from '@engine/simulation/jacobian-check';
+import type { ProfileResult } from '@engine/simulation/profile';
+import type { RunSpecification } from '@engine/simulation/session';
 import type { MomentContacts } from '@engine/simulation/space/contacts-at';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 import type { InspectionReply, InspectionRequest } from './inspection';
@@ -29,6 +32,8 @@ interface Answer {
   topology: TopologyReport;
   projection: InitialProjection;
   contacts: MomentContacts | null;
+  derivatives: DerivativeReview;
+  profile: ProfileResult;
 }
 
 export class InspectionClient {
@@ -70,6 +75,17 @@ export class InspectionClient {
     built?: BuiltElements,
   ): Promise<MomentContacts | null> {
     return this.#ask<'contacts'>({ kind: 'contacts', document, built, moment });
+  }
+
+  /** @throws {MoreauError} as `report` */
+  derivatives(document: ModelDocument, built?: BuiltElements): Promise<DerivativeReview> {
+    return this.#ask<'derivatives'>({ kind: 'derivatives', document, built });
+  }
+
+  /** Replays the beginning of a run and times its functions. @throws {MoreauError} as `report` */
+  profile(specification: RunSpecification): Promise<ProfileResult> {
+    const { document } = specification;
+    return this.#ask<'profile'>({ kind: 'profile', document, built: undefined, specification });
   }
 
   /** Ends the worker; everything pending is rejected. */
@@ -125,6 +141,8 @@ export class InspectionClient {
         if (reply.type === 'topology') settle(() => resolve(reply.topology));
         else if (reply.type === 'projection') settle(() => resolve(reply.projection));
         else if (reply.type === 'contacts') settle(() => resolve(reply.contacts));
+        else if (reply.type === 'derivatives') settle(() => resolve(reply.derivatives));
+        else if (reply.type === 'profile') settle(() => resolve(reply.profile));
         else if (reply.type === 'failed') settle(() => reject(new MoreauError(reply.error)));
         else if (reply.type === 'report') {
           ({ report } = reply);

@@ -1,5 +1,5 @@
 /** The work of the inspection worker. Knows no worker. */
-import type { ScriptEnvironment } from '@engine/simulation/jacobian-check';
+import type { ScriptCall, ScriptEnvironment } from '@engine/simulation/jacobian-check';
 import { toRemoteError } from './errors';
 import type { InspectionEngine, InspectionReply, InspectionRequest } from './inspection';
 
@@ -9,12 +9,15 @@ import type { InspectionEngine, InspectionReply, InspectionRequest } from './ins
  */
 const CHECK_MS = 1000;
 
+/** What is executed while a run is replayed. */
+const REPLAY: ScriptCall = { function: null, element: '', pointer: '/scripts' };
+
 /**
  * Answers one request. Everything that goes wrong becomes a message; nothing is thrown.
  * @param now milliseconds, monotonic
  */
 export function inspect(
-  { id, kind, document, built, moment }: InspectionRequest,
+  { id, kind, document, built, moment, specification }: InspectionRequest,
   engine: InspectionEngine,
   post: (reply: InspectionReply) => void,
   now: () => number,
@@ -35,6 +38,21 @@ export function inspect(
     };
     if (kind === 'projection') {
       post({ id, type: 'projection', projection: engine.projectDocument(document, built, environment) });
+      return;
+    }
+    if (kind === 'derivatives') {
+      post({ id, type: 'derivatives', derivatives: engine.reviewDerivatives(document, built, environment) });
+      return;
+    }
+    if (specification !== undefined) {
+      const sandbox = environment.sandbox();
+      const begin = (): boolean => {
+        post({ id, type: 'calling', call: REPLAY });
+        return true;
+      };
+      const result = engine.profileRun(specification, { sandbox: () => sandbox, now, begin });
+      if (result.ok) post({ id, type: 'profile', profile: result.profile });
+      else post({ id, type: 'failed', error: result.error });
       return;
     }
     if (moment !== undefined) {

@@ -6,15 +6,18 @@ import type { RemoteError } from '@contract/errors';
 import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/document/types';
 import type { BuiltElements } from '@engine/script/builder';
 import type { ScriptSandbox } from '@engine/script/sandbox';
+import type { DerivativeReview } from '@engine/simulation/derivative-review';
 import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { ScriptEnvironment, ScriptCall } from '@engine/simulation/jacobian-check';
+import type { ProfileEnvironment, ProfileResult } from '@engine/simulation/profile';
+import type { RunSpecification } from '@engine/simulation/session';
 import type { MomentContacts, RecordedMoment, RunSettings } from '@engine/simulation/space/contacts-at';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 
 /** Host to worker. */
 export interface InspectionRequest {
   readonly id: number;
-  readonly kind: 'report' | 'topology' | 'projection' | 'contacts';
+  readonly kind: 'report' | 'topology' | 'projection' | 'contacts' | 'derivatives' | 'profile';
   readonly document: ModelDocument;
   /** elements its builder script produced, when that has been run */
   readonly built: BuiltElements | undefined;
@@ -24,6 +27,8 @@ export interface InspectionRequest {
     readonly settings: RunSettings;
     readonly state: RecordedMoment;
   };
+  /** of a profile: the run; its document is that of the request */
+  readonly specification?: RunSpecification;
 }
 
 /** Worker to host. */
@@ -31,6 +36,8 @@ export type InspectionReply = { readonly id: number } & (
   | { readonly type: 'topology'; readonly topology: TopologyReport }
   | { readonly type: 'projection'; readonly projection: InitialProjection }
   | { readonly type: 'contacts'; readonly contacts: MomentContacts | null }
+  | { readonly type: 'derivatives'; readonly derivatives: DerivativeReview }
+  | { readonly type: 'profile'; readonly profile: ProfileResult }
   /** all that is known without executing scripts; `checked` follows */
   | { readonly type: 'report'; readonly report: DocumentReport }
   /** a script is about to be called: silence from here on is the script's */
@@ -67,5 +74,14 @@ export interface InspectionEngine {
     state: RecordedMoment,
     environment: ScriptEnvironment,
   ): MomentContacts | null;
+  reviewDerivatives(
+    document: ModelDocument,
+    built: BuiltElements | undefined,
+    environment: ScriptEnvironment,
+  ): DerivativeReview;
+  profileRun(
+    specification: RunSpecification,
+    environment: ProfileEnvironment,
+  ): { ok: true; profile: ProfileResult } | { ok: false; error: RemoteError };
   createSandbox(): ScriptSandbox;
 }

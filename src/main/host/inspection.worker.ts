@@ -1,8 +1,10 @@
 /** Worker thread that examines documents. */
 import { parentPort } from 'node:worker_threads';
 import { createSandbox } from '@engine/script/sandbox';
+import { reviewDerivatives } from '@engine/simulation/derivative-review';
 import { checkInitialState, projectDocument } from '@engine/simulation/initial-check';
 import { checkJacobians } from '@engine/simulation/jacobian-check';
+import { profileRun } from '@engine/simulation/profile';
 import { reportDocument } from '@engine/simulation/report';
 import { ContactProbes } from '@engine/simulation/space/contacts-at';
 import { reportTopology } from '@engine/simulation/topology-report';
@@ -20,6 +22,8 @@ const engine = {
   checkInitialState,
   projectDocument,
   contactsAt: probes.at.bind(probes),
+  reviewDerivatives,
+  profileRun,
   createSandbox,
 };
 port.on('message', (request: InspectionRequest) => {

@@ -12,6 +12,7 @@ import { helpCommands } from './groups/help';
 import { modelViewCommands } from './groups/model-views';
 import { layoutCommands } from './groups/layout';
 import { runCommands } from './groups/run';
+import { scriptCommands } from './groups/script';
 import { viewCommands } from './groups/view';
 import { type Command, CommandRegistry } from './registry';
 
@@ -25,6 +26,7 @@ const GROUPS: readonly (() => Command[])[] = [
   modelViewCommands,
   documentCommands,
   runCommands,
+  scriptCommands,
   helpCommands,
 ];
 /** Commands the palette offers first. */

@@ -11,6 +11,7 @@ import { enHelp } from './en-help';
 import { enSettings } from './en-settings';
 import { enShell } from './en-shell';
 import { enRunControl } from './en-run-control';
+import { enScripting } from './en-scripting';
 import { enSpaceTopology } from './en-space-topology';
 import { enText } from './en-text';
 import { enTree } from './en-tree';
@@ -30,6 +31,7 @@ export const en = {
   ...enSettings,
   ...enShell,
   ...enRunControl,
+  ...enScripting,
   ...enSpaceTopology,
   ...enText,
   ...enTree,
@@ -91,6 +93,10 @@ export const en = {
     showProblems: 'Show problems',
     showTopology: 'Show topology',
     showEvents: 'Show events',
+    showConsole: 'Show console',
+    formatScript: 'Format script',
+    checkDerivatives: 'Check derivatives',
+    measureFunctions: 'Measure script functions',
     showComparison: 'Show comparison',
     eventMarkers: 'Mark events in time series',
     noEventMarkers: 'Do not mark events in time series',

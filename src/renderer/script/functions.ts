@@ -6,7 +6,7 @@ import { text } from '../i18n';
 import { useCatalogueStore } from '../stores/catalogue';
 import { useDocumentStore } from '../stores/document';
 import { useWorkspaceStore } from '../stores/workspace';
-import { functionTemplate, proposedName } from './templates';
+import { BUILDER_TEMPLATE, functionTemplate, proposedName } from './templates';
 
 /** Name of the script a first function goes into, without its ending. */
 const FIRST_SCRIPT = 'functions';
@@ -38,19 +38,21 @@ export interface NewFunction {
 
 /**
  * Appends a function of a kind to a script of the document, which must be a draft.
- * @param scriptName script it goes into; the first one of functions, or a new one, when it is not given
+ * @param scriptName script it goes into; the first one of functions, or a new one, when it is not given or builds
+ * @param wanted its name, as long as no other function has it
  */
 export function appendFunction(
   document: Pick<ModelDocument, 'scripts'>,
   catalogue: Catalogue,
   kind: PluginKind,
   scriptName?: string,
+  wanted = proposedName(catalogue, kind),
 ): NewFunction {
   const { scripts } = document;
-  const name = freshName(proposedName(catalogue, kind), exportedNames(scripts), '');
+  const name = freshName(wanted, exportedNames(scripts), '');
   const lines = functionTemplate(catalogue, kind, name);
   const target =
-    scripts.find((script) => script.name === scriptName) ??
+    scripts.find((script) => script.name === scriptName && script.role === 'functions') ??
     scripts.find((script) => script.role === 'functions');
   if (target === undefined) {
     const script = `${freshName(
@@ -66,29 +68,31 @@ export function appendFunction(
 }
 
 /** Appends a function of a kind to a script, and shows it. @returns its name; null before the catalogue is known */
-export function addFunction(kind: PluginKind, scriptName?: string): string | null {
+export function addFunction(kind: PluginKind, scriptName?: string, wanted?: string): string | null {
   const documents = useDocumentStore();
   const { catalogue } = useCatalogueStore();
   if (catalogue === null) return null;
   let made: NewFunction | null = null;
-  const name = freshName(proposedName(catalogue, kind), exportedNames(documents.model.scripts), '');
+  const base = wanted ?? proposedName(catalogue, kind);
+  const name = freshName(base, exportedNames(documents.model.scripts), '');
   documents.edit(text('edit.add', { name }), (draft) => {
-    made = appendFunction(draft, catalogue, kind, scriptName);
+    made = appendFunction(draft, catalogue, kind, scriptName, base);
   });
   const { script, line } = made as unknown as NewFunction;
   useWorkspaceStore().showScript(script, line);
   return name;
 }
 
-/** Adds an empty script. @returns its name */
+/** Adds a script: of functions an empty one, a builder with a row of elements to begin with. @returns its name */
 export function addScript(role: 'functions' | 'builder'): string {
   const documents = useDocumentStore();
   const base = role === 'builder' ? 'builder' : 'functions';
   const taken = documents.model.scripts.map((script) => script.name.replace(/\.ts$/, ''));
   const name = `${freshName(base, taken)}.ts`;
+  const source = role === 'builder' ? BUILDER_TEMPLATE : [''];
   documents.edit(
     text('edit.add', { name }),
-    (draft) => void draft.scripts.push({ name, role, source: [''] }),
+    (draft) => void draft.scripts.push({ name, role, source: [...source] }),
   );
   useWorkspaceStore().showScript(name);
   return name;

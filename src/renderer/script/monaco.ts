@@ -1,5 +1,5 @@
 /** The Monaco editor, set up once: TypeScript with strict checks, own themes, workers from this origin. */
-import { editor, Uri, type IDisposable } from 'monaco-editor/editor';
+import { editor, Emitter, type IDisposable, languages, Range, Uri } from 'monaco-editor/editor';
 import 'monaco-editor/features/register.all';
 import 'monaco-editor/languages/definitions/typescript/register';
 import {
@@ -83,6 +83,26 @@ export function prepareMonaco(): void {
   // Until the library is there every name of it would be underlined.
   typescriptDefaults.setDiagnosticsOptions({ noSemanticValidation: true, noSyntaxValidation: false });
   typescriptDefaults.setEagerModelSync(true);
+  // Names in the document follow a new name, and prettier formats: both are done by `language.ts`.
+  typescriptDefaults.setModeConfiguration({
+    ...typescriptDefaults.modeConfiguration,
+    rename: false,
+    documentRangeFormattingEdits: false,
+  });
+}
+
+/** As the language service tells it. */
+interface RenameLocation {
+  textSpan: { start: number; length: number };
+}
+
+/** Text ranges of a variable wherever it is used in its script; none where the language service knows no such name. */
+export async function renameRanges(model: editor.ITextModel, offset: number): Promise<[number, number][]> {
+  const connect = await languageService();
+  const worker = await connect(model.uri);
+  const found = (await worker.findRenameLocations(model.uri.toString(), offset, false, false, false)) as
+    readonly RenameLocation[] | undefined;
+  return (found ?? []).map(({ textSpan: { start, length } }) => [start, start + length]);
 }
 
 /** The worker's own list of library files, which the editor's declarations leave out. */
@@ -191,4 +211,8 @@ export function setMarkers(model: editor.ITextModel, markers: readonly ScriptMar
   );
 }
 
-export { editor };
+/** Name of the script a text model belongs to; null of any other. */
+export const scriptOf = ({ path }: Uri): string | null =>
+  path.startsWith('/scripts/') ? decodeURIComponent(path.slice('/scripts/'.length)) : null;
+
+export { editor, Emitter, type IDisposable, languages, Range };

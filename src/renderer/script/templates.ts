@@ -52,3 +52,21 @@ export function pluginGroups(catalogue: Catalogue): { group: KindGroup; kinds: P
     return kinds.length === 0 ? [] : [{ group, kinds }];
   });
 }
+
+/** Source lines of a new builder script: a row of masses, each linked to the next. */
+export const BUILDER_TEMPLATE: readonly string[] = [
+  '/** Adds elements to the model, in the form they have in the document. Runs anew when a parameter changes. */',
+  'export default (model: ModelBuilder, p: Parameters) => {',
+  '  const count = 3;',
+  '  for (let i = 0; i < count; i++) {',
+  '    model.system({',
+  '      id: `mass-${i}`,',
+  "      type: 'LagrangianLinearTI',",
+  '      ndof: 1,',
+  '      mass: [[1]],',
+  '      q0: [i],',
+  '      v0: [0],',
+  '    });',
+  '  }',
+  '};',
+];

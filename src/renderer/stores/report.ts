@@ -1,5 +1,6 @@
 /** What the engine says of the present document: issues, values, signals, typings. */
-import type { DocumentIssue, DocumentReport } from '@engine/document/types';
+import type { ExaminedDocument } from '@contract/methods';
+import type { DocumentIssue } from '@engine/document/types';
 import { defineStore } from 'pinia';
 import { computed, watch } from 'vue';
 import { isWithin } from '../document/pointer';
@@ -11,7 +12,7 @@ import { perDocument, setOfDocument } from './per-document';
 /** Quiet time after an edit before the document is examined, ms. */
 const DEBOUNCE = 150;
 
-const nothingKnown: DocumentReport = {
+const nothingKnown: ExaminedDocument = {
   issues: [],
   parameters: {},
   values: {},
@@ -22,9 +23,9 @@ const nothingKnown: DocumentReport = {
 
 export const useReportStore = defineStore('report', () => {
   const documents = useDocumentStore();
-  const report = perDocument<DocumentReport>(() => nothingKnown);
+  const report = perDocument<ExaminedDocument>(() => nothingKnown);
   /** last report without errors: its signals and typings stay in use while the document is broken */
-  const lastGood = perDocument<DocumentReport>(() => nothingKnown);
+  const lastGood = perDocument<ExaminedDocument>(() => nothingKnown);
   /** document version the report belongs to */
   const reportedVersion = perDocument(() => -1);
   let timer: ReturnType<typeof setTimeout> | undefined;

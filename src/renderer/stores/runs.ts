@@ -389,7 +389,6 @@ export const useRunsStore = defineStore('runs', () => {
 
   useHost().dispatcher.onEvent((event) => {
     if (event.event === 'run.progress') news.hear(event.data.run);
-    else if (event.event === 'run.console') notices.info(`${event.data.script}: ${event.data.text}`);
   });
 
   return {

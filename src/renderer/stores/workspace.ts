@@ -10,7 +10,7 @@ export type ThemeChoice = Settings['appearance.theme'];
 /** Views of the model in its pane. */
 export type ModelTab = 'graph' | 'script' | 'text';
 /** Panels below the model. */
-export type LowerTab = 'inspector' | 'problems' | 'topology' | 'events' | 'comparison';
+export type LowerTab = 'inspector' | 'problems' | 'topology' | 'events' | 'comparison' | 'console';
 /** `elements`: two or more systems and interactions at once. */
 export type Selection =
   | { kind: 'model' }
@@ -45,6 +45,8 @@ export const useWorkspaceStore = defineStore('workspace', () => {
   const modelTab = perDocument<ModelTab>(() => 'graph');
   const lowerTab = shallowRef<LowerTab>('inspector');
   const scriptPlace = perDocument<ScriptPlace | null>(() => null);
+  /** name of the script that the editor shows */
+  const activeScript = perDocument<string | null>(() => null);
   /** counts wishes to fit the graph and the plots */
   const fitRequest = shallowRef(0);
   /** id of the view that exports and keys refer to */
@@ -114,6 +116,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     modelTab,
     lowerTab,
     scriptPlace,
+    activeScript,
     fitRequest,
     activeView,
     theme,

@@ -84,6 +84,12 @@ export class Workbench {
     await expect(this.page.locator('.monaco-editor .view-line').first()).toBeVisible();
   }
 
+  /** Types lines at the caret of the script editor, without what it would close or indent by itself. */
+  async typeScript(lines: readonly string[]): Promise<void> {
+    // Pasted in one piece: a line break that is typed would be indented.
+    await this.page.keyboard.insertText(`${lines.join('\n')}\n`);
+  }
+
   async openGraph(): Promise<void> {
     await this.page.getByTestId('tab-graph').click();
   }

@@ -2,7 +2,9 @@
 import { checkInitialState, projectDocument } from '@engine/simulation/initial-check';
 import type { ScriptEnvironment } from '@engine/simulation/jacobian-check';
 import type {
+  DerivativeReview,
   Dispatcher,
+  FunctionFigures,
   HostEvent,
   MethodName,
   MethodParams,
@@ -191,6 +193,8 @@ export function fakeHost(
     warnings?: readonly string[];
     /** journals of an earlier window */
     journals?: Map<string, FakeJournal>;
+    review?: DerivativeReview;
+    costs?: FunctionFigures[];
   } = {},
 ): FakeHost {
   const listeners = new Set<(event: HostEvent) => void>();
@@ -378,6 +382,9 @@ export function fakeHost(
       warnings: format === 'siconos-python' ? ['Observables are not written: height.'] : [],
     }),
     'document.project': ({ document }) => projectDocument(document, undefined, noScripts),
+    'document.derivatives': () =>
+      options.review ?? { derivatives: 'automatic', given: [], derived: [], error: null },
+    'run.profile': ({ runId }) => ({ runId, steps: 100, functions: options.costs ?? [] }),
     'document.topology': ({ document }) => reportTopology(document),
     'run.start': start,
     'run.pause': ({ runId }) => setState(runId, 'paused'),

@@ -3,6 +3,7 @@ import type { ExaminedDocument } from '@contract/methods';
 import { readDocument } from '@engine/document/read';
 import { structuralIssues } from '@engine/document/structure';
 import { needsBuilder } from '@engine/script/builder';
+import type { DerivativeReview } from '@engine/simulation/derivative-review';
 import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 import { expandDocument } from '@engine/simulation/prepare';
@@ -21,6 +22,7 @@ export const documentMethods: MethodHandlers<
   | 'document.report'
   | 'document.topology'
   | 'document.export'
+  | 'document.derivatives'
   | 'document.project'
 > = {
   'document.read': (_context, { text }) => {
@@ -50,6 +52,10 @@ export const documentMethods: MethodHandlers<
   'document.export': (context, { document, format, set, expand }) => {
     checkDocumentDepth(document);
     return exportModel(context, withValues(document, set ?? {}), format, expand ?? false);
+  },
+  'document.derivatives': (context, { document }) => {
+    checkDocumentDepth(document);
+    return derivatives(context, document);
   },
   'document.project': (context, { document }) => {
     checkDocumentDepth(document);
@@ -111,6 +117,17 @@ async function project(context: HostContext, document: ModelDocument): Promise<I
   // Joints that only the builder knows would be left open by a projection of the rest.
   if (!outcome.ok) throw new MoreauError(outcome.error);
   return inspections.projection(document, outcome.built);
+}
+
+async function derivatives(context: HostContext, document: ModelDocument): Promise<DerivativeReview> {
+  const { builders, inspections } = context;
+  const [defect] = structuralIssues(document);
+  if (defect !== undefined)
+    throw new MoreauError({ code: 'invalid-document', message: defect.message, remedy: defect.remedy });
+  if (!needsBuilder(document)) return inspections.derivatives(document);
+  const outcome = await builders.build(document);
+  if (!outcome.ok) throw new MoreauError(outcome.error);
+  return inspections.derivatives(document, outcome.built);
 }
 
 async function topology(context: HostContext, document: ModelDocument): Promise<TopologyReport> {

@@ -7,6 +7,7 @@ import { contactMethods } from './contacts';
 import { documentMethods } from './documents';
 import { exampleMethods } from './examples';
 import { journalMethods } from './journal';
+import { profileMethods } from './profile';
 import { readingMethods } from './reading';
 import { runMethods } from './runs';
 import { settingsMethods } from './settings';
@@ -18,6 +19,7 @@ export const hostMethods: MethodHandlers<MethodName> = {
   ...documentMethods,
   ...exampleMethods,
   ...journalMethods,
+  ...profileMethods,
   ...readingMethods,
   ...runMethods,
   ...settingsMethods,
