@@ -25,8 +25,12 @@ export interface BrowserDoor {
   url: string;
   /** lines the server has printed so far, standard output and error */
   output: readonly string[];
-  /** Removes the settings that earlier windows left. */
+  /** Removes the settings and the unsaved edits that earlier windows left. */
   forget(): Promise<void>;
+  /** Kills the server at once. Its folder stays, for another one to be started on. */
+  kill(): Promise<void>;
+  /** folder of its settings and journals */
+  readonly home: string;
   /** Ends the server and waits until it has gone. */
   stop(): Promise<void>;
 }
@@ -77,10 +81,11 @@ function waitForAddress(child: ServerProcess, output: string[]): Promise<string>
 /**
  * Starts the browser door's server on a free port, with a home folder of its own.
  * @param args further arguments of the server
+ * @param given home folder of an earlier server, to test what this one finds of it; a fresh one otherwise
  * @throws when the server ends or stays silent instead of saying its address; the message holds what it printed
  */
-export async function startBrowserDoor(args: readonly string[] = []): Promise<BrowserDoor> {
-  const home = await freshFolder();
+export async function startBrowserDoor(args: readonly string[] = [], given?: string): Promise<BrowserDoor> {
+  const home = given ?? (await freshFolder());
   const output: string[] = [];
   const child = spawn(process.execPath, [join(ROOT, 'out/main/serve.js'), '--port', '0', ...args], {
     cwd: ROOT,
@@ -97,8 +102,16 @@ export async function startBrowserDoor(args: readonly string[] = []): Promise<Br
     await rm(home, { recursive: true, force: true });
   };
   try {
-    const forget = (): Promise<void> => rm(join(home, 'data/moreau/settings.json'), { force: true });
-    return { url: await waitForAddress(child, output), output, forget, stop };
+    const forget = async (): Promise<void> => {
+      await rm(join(home, 'data/moreau/settings.json'), { force: true });
+      await rm(join(home, 'data/moreau/journal'), { recursive: true, force: true });
+    };
+    const kill = async (): Promise<void> => {
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    };
+    return { url: await waitForAddress(child, output), output, home, forget, kill, stop };
   } catch (error) {
     await stop();
     throw error;
