@@ -55,7 +55,10 @@ test('a killed page comes back with what was unsaved', async () => {
   await edit(page, '1.25');
   await app.evaluate(({ BrowserWindow, dialog }) => {
     dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false });
-    BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer();
+    const { webContents } = BrowserWindow.getAllWindows()[0];
+    const back = new Promise<void>((resolve) => webContents.once('did-finish-load', () => resolve()));
+    webContents.forcefullyCrashRenderer();
+    return back;
   });
   // The driver gives a crashed page up for good: the new one is asked through the main process.
   const inPage = (code: string): Promise<unknown> =>
