@@ -107,6 +107,10 @@ export const settingDefinitions = {
   'window.docks': own<DockLayout>('window', dockLayout, { lowerAt: 'model', sideAt: 'left', hidden: [] }),
   'window.favourites': own('window', z.array(z.string().max(200)).max(1000), []),
   'window.recentCommands': own('window', z.array(z.string().max(200)).max(50), []),
+  'window.graphLive': own('window', z.boolean(), true),
+  /** types of elements that the palette of the graph shows first, as `system:Type` or `relation:Type` */
+  'window.paletteFavourites': own('window', z.array(z.string().max(100)).max(200), []),
+  'window.paletteRecent': own('window', z.array(z.string().max(100)).max(12), []),
   'window.eventMarkers': own('window', z.boolean(), false),
 } as const satisfies Record<string, SettingDefinition<never> | SettingDefinition<unknown>>;
 

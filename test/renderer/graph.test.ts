@@ -100,7 +100,7 @@ describe('graph of the document', () => {
     const document = camFollower();
     document.scripts.push({ name: 'column.ts', role: 'builder', source: [] });
     const built = {
-      systems: Array.from({ length: 400 }, (_, i) => ({ id: `bead-${i}`, type: 'LagrangianLinearTI' })),
+      systems: Array.from({ length: 4000 }, (_, i) => ({ id: `bead-${i}`, type: 'LagrangianLinearTI' })),
       interactions: [],
     };
     const { nodes } = flowElements({
@@ -109,16 +109,13 @@ describe('graph of the document', () => {
       catalogue: null,
     });
     expect(nodes).toHaveLength(3);
-    expect(nodes[2]?.data?.counts).toEqual({ systems: 400, interactions: 0, script: 'column.ts' });
+    expect(nodes[2]?.data?.counts).toEqual({ systems: 4000, interactions: 0, script: 'column.ts' });
   });
 
   it('lays a chain out from left to right', () => {
     const places = layeredLayout({
-      systems: [
-        { id: 'a', type: '' },
-        { id: 'b', type: '' },
-      ],
-      interactions: [{ id: 'ab', systems: ['a', 'b'], relation: { type: '' }, law: { type: '' } }],
+      systems: [{ id: 'a' }, { id: 'b' }],
+      interactions: [{ id: 'ab', systems: ['a', 'b'] }],
     });
     const [a, ab, b] = [places['a']?.x, places['ab']?.x, places['b']?.x] as [number, number, number];
     expect(a).toBeLessThan(ab);

@@ -8,6 +8,7 @@ import { documentCommands } from './groups/documents';
 import { editCommands } from './groups/edit';
 import { exchangeCommands } from './groups/exchange';
 import { fileCommands } from './groups/file';
+import { graphCommands } from './groups/graph';
 import { helpCommands } from './groups/help';
 import { modelViewCommands } from './groups/model-views';
 import { layoutCommands } from './groups/layout';
@@ -21,6 +22,7 @@ const GROUPS: readonly (() => Command[])[] = [
   fileCommands,
   exchangeCommands,
   editCommands,
+  graphCommands,
   viewCommands,
   layoutCommands,
   modelViewCommands,

@@ -103,7 +103,7 @@ export function systemDimension(system: TypedElement): number {
 }
 
 /** Rows of a relation: its `size`, else those of its first array over y. */
-function relationSize(relation: TypedElement, definition: ElementDefinition | undefined): number {
+export function relationSize(relation: TypedElement, definition: ElementDefinition | undefined): number {
   const { size } = relation;
   if (typeof size === 'number') return size;
   for (const field of definition?.fields ?? []) {

@@ -22,26 +22,35 @@ import { useCatalogueStore } from '../stores/catalogue';
 import { useDocumentStore } from '../stores/document';
 import { useNoticesStore } from '../stores/notices';
 import { useWorkspaceStore } from '../stores/workspace';
-import { layeredLayout, nodePositions, type Point, rightOf } from './layout';
+import { type Point, rightOf } from './layout';
+import { useNodePlaces } from './node-places';
 
-function takenIds(): string[] {
+export function takenIds(): string[] {
   const { model } = useDocumentStore();
   return [...model.systems, ...model.interactions].map((element) => element.id);
 }
 
 /** A free place beside what is there, so that a new node is seen at once. */
 function freePlace(): Point {
-  const { model } = useDocumentStore();
-  const places = Object.values(nodePositions(model, model.layout.nodes));
+  const places = Object.values(useNodePlaces().positions);
   if (places.length === 0) return { x: 0, y: 0 };
-  return { x: Math.min(...places.map((p) => p.x)), y: Math.max(...places.map((p) => p.y)) + 112 };
+  return {
+    x: places.reduce((least, { x }) => Math.min(least, x), Infinity),
+    y: places.reduce((most, { y }) => Math.max(most, y), -Infinity) + 112,
+  };
 }
 
 /** Keeps computed positions in the document: otherwise one placed node would rearrange the others. */
-function pinLayout(draft: { layout: { nodes: Record<string, Point> } }): void {
+export function pinLayout(draft: { layout: { nodes: Record<string, Point> } }): void {
   const { model } = useDocumentStore();
-  const positions = nodePositions(model, model.layout.nodes);
-  for (const [id, place] of Object.entries(positions)) draft.layout.nodes[id] ??= { ...place };
+  const { positions } = useNodePlaces();
+  const placed = model.layout.nodes;
+  for (const list of [model.systems, model.interactions])
+    for (const { id } of list) {
+      const place = positions[id];
+      // Looked up outside the draft: what is read of a draft is copied, and there may be very many.
+      if (placed[id] === undefined && place !== undefined) draft.layout.nodes[id] = { ...place };
+    }
 }
 
 /** Gives a new element the script functions it cannot be without, from their templates. */
@@ -117,8 +126,7 @@ export function addInteraction(relationType: string, at?: Point): void {
   const { model } = documents;
   const linked =
     relation.type === CONTACT ? contactLinks(model, system?.id) : system === undefined ? [] : [system.id];
-  const place =
-    at ?? (system === undefined ? freePlace() : rightOf(system.id, nodePositions(model, model.layout.nodes)));
+  const place = at ?? (system === undefined ? freePlace() : rightOf(system.id, useNodePlaces().positions));
   documents.edit(text('edit.add', { name: relation.title }), (draft) => {
     pinLayout(draft);
     const width = system === undefined ? 1 : systemDimension(system);
@@ -156,7 +164,8 @@ export function disconnectElements(pairs: readonly { interaction: string; system
 /** Removes elements with their links. */
 export function deleteElements(ids: readonly string[]): void {
   const documents = useDocumentStore();
-  const own = ids.filter((id) => takenIds().includes(id));
+  const taken = new Set(takenIds());
+  const own = ids.filter((id) => taken.has(id));
   if (own.length === 0) return;
   const { catalogue } = useCatalogueStore();
   const label =
@@ -166,10 +175,11 @@ export function deleteElements(ids: readonly string[]): void {
 }
 
 /** Places nodes; with a `mergeKey`, repeated key presses are one step. */
-export function moveNodes(places: Record<string, Point>, mergeKey?: string): void {
-  const label = text('edit.move', { name: Object.keys(places).join(', ') });
+export function moveNodes(places: Record<string, Point>, mergeKey?: string, label?: string): void {
+  const ids = Object.keys(places);
+  const name = ids.length === 1 ? (ids[0] ?? '') : counted('graphEditor.nodes', ids.length);
   useDocumentStore().edit(
-    label,
+    label ?? text('edit.move', { name }),
     (draft) => {
       pinLayout(draft);
       for (const [id, { x, y }] of Object.entries(places))
@@ -177,13 +187,4 @@ export function moveNodes(places: Record<string, Point>, mergeKey?: string): voi
     },
     mergeKey === undefined ? {} : { mergeKey },
   );
-}
-
-/** Lays the graph out anew. */
-export function arrangeNodes(): void {
-  const documents = useDocumentStore();
-  documents.edit(text('command.arrange'), (draft) => {
-    draft.layout.nodes = layeredLayout(documents.model);
-  });
-  useWorkspaceStore().fitRequest++;
 }

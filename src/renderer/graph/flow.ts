@@ -1,261 +1,196 @@
-/** The document as nodes and edges of the graph editor: pure, one direction. */
-import type {
-  DocumentReport,
-  Expression,
-  InteractionDocument,
-  ModelDocument,
-  SystemDocument,
-  TypedElement,
-} from '@engine/document/types';
-import type { Catalogue, ElementDefinition, FieldDefinition, Order } from '@engine/model/definition';
+/** Nodes and edges as the drawing library takes them: pure, one direction, made only for what is looked at. */
+import type { DocumentReport, ModelDocument } from '@engine/document/types';
+import type { Catalogue } from '@engine/model/definition';
 import type { Edge, Node } from '@vue-flow/core';
-import { formatNumber } from '../components/numbers';
-import { bodyFreedom, hasFlatShapes } from '../document/bodies';
-import { interactionSizes, systemDimension } from '../document/sizes';
-import { pointer } from '../document/pointer';
-import { type Glyph, interactionGlyph, systemGlyph } from './glyph';
-import { MOST_LINKS, NODE_SIZE, nodePositions, type Point } from './layout';
+import { hasFlatShapes } from '../document/bodies';
+import { text } from '../i18n';
+import { type CardContext, Cards, type NodeData } from './cards';
+import { nodePositions } from './layout';
+import {
+  buildScene,
+  type DrawnElements,
+  drawnElements,
+  facing,
+  type Scene,
+  type SceneLink,
+  type SceneNode,
+} from './scene';
 
-/** More built elements than this are drawn as one node. */
-export const MOST_DRAWN = 300;
+export type { NodeData } from './cards';
 
-export interface FlowSymbol {
-  latex: string;
-  value: string;
+/** What belongs to an edge. */
+export interface LinkData {
+  interaction: string;
+  system: string;
 }
 
-/** What a node card shows. */
-export interface NodeData {
-  kind: 'system' | 'interaction' | 'summary';
-  glyph: Glyph;
-  /** second line: the type in words */
-  title: string;
-  /** components of x or q, degrees of freedom of a body in space; rows of y */
-  dimension: number;
-  /** order of the equations of motion, where it is known */
-  order?: Order;
-  symbols: FlowSymbol[];
-  /** worst severity of the element's issues */
-  state: 'good' | 'warning' | 'error';
-  messages: string[];
-  /** made by a builder script: read-only here */
-  built: boolean;
-  /** number of the systems that it links without lines */
-  unlinked?: number;
-  counts?: { systems: number; interactions: number; script: string };
+/** How a node is shown beside what it is. */
+export interface NodeLook {
+  readonly isSelected: boolean;
+  /** the node that the Tab key leads to */
+  readonly isActive: boolean;
 }
 
-interface Context {
+const PLAIN: NodeLook = { isSelected: false, isActive: false };
+
+interface KeptNode {
+  data: NodeData;
+  node: SceneNode;
+  look: NodeLook;
+  flow: Node<NodeData>;
+}
+
+interface KeptEdge {
+  link: SceneLink;
+  sides: string;
+  isSelected: boolean;
+  flow: Edge<LinkData>;
+}
+
+export interface FlowContext {
   document: ModelDocument;
   report: DocumentReport;
   catalogue: Catalogue | null;
 }
 
-interface SystemContext extends Context {
-  /** whether all bodies move in a plane */
-  inPlane: boolean;
-}
+/** Makes nodes and edges, the same objects again for what has not changed. */
+export class FlowElements {
+  readonly #cards = new Cards();
+  readonly #nodes = new Map<string, KeptNode>();
+  readonly #edges = new Map<string, KeptEdge>();
 
-function numberOf(value: unknown, place: string, report: DocumentReport): number | undefined {
-  if (typeof value === 'number') return value;
-  if (typeof value === 'string') return report.values[place];
-  return undefined;
-}
-
-function fieldSymbols(
-  fields: readonly FieldDefinition[],
-  element: TypedElement,
-  place: string,
-  report: DocumentReport,
-): FlowSymbol[] {
-  const symbols: FlowSymbol[] = [];
-  for (const field of fields) {
-    const value = element[field.key] as Expression | undefined;
-    if (field.kind !== 'number') continue;
-    // What belongs to a special choice is shown where it has been made.
-    if (value === undefined && field.group !== undefined) continue;
-    const number = numberOf(value ?? field.default, place + pointer(field.key), report);
-    if (number !== undefined) symbols.push({ latex: field.symbol, value: formatNumber(number, 4) });
-  }
-  return symbols;
-}
-
-function state(context: Context, id: string): Pick<NodeData, 'state' | 'messages'> {
-  const issues = context.report.issues.filter((issue) => issue.element === id);
-  const worst = issues.some((issue) => issue.severity === 'error')
-    ? 'error'
-    : issues.length > 0
-      ? 'warning'
-      : 'good';
-  return { state: worst, messages: issues.map((issue) => `${issue.message} ${issue.remedy}`) };
-}
-
-const find = (
-  definitions: readonly ElementDefinition[] | undefined,
-  type: string,
-): ElementDefinition | undefined => definitions?.find((definition) => definition.type === type);
-
-function systemData(context: SystemContext, system: SystemDocument, place: string, built: boolean): NodeData {
-  const definition = find(context.catalogue?.systems, system.type);
-  if (definition?.order === 'body') return bodyData(context, system, definition, place, built);
-  const dimension = systemDimension(system);
-  const [letter, startKey] = definition?.order === 1 ? ['x', 'x0'] : ['q', 'q0'];
-  const symbols: FlowSymbol[] =
-    dimension === 1
-      ? [{ latex: letter, value: '' }]
-      : [{ latex: `${letter} \\in \\mathbb{R}^{${dimension}}`, value: '' }];
-  const start = system[startKey];
-  if (dimension === 1 && Array.isArray(start)) {
-    const value = numberOf(start[0], place + pointer(startKey, 0), context.report);
-    if (value !== undefined) symbols.splice(0, 1, { latex: `${letter}_0`, value: formatNumber(value, 4) });
-  }
-  return {
-    kind: 'system',
-    glyph: systemGlyph(system.type),
-    title: definition?.title ?? system.type,
-    dimension,
-    ...(definition?.order === undefined ? {} : { order: definition.order }),
-    symbols,
-    ...state(context, system.id),
-    built,
-  };
-}
-
-/** A body in space: of its numbers those that are given, mass or density. */
-function bodyData(
-  context: SystemContext,
-  system: SystemDocument,
-  definition: ElementDefinition,
-  place: string,
-  built: boolean,
-): NodeData {
-  return {
-    kind: 'system',
-    glyph: systemGlyph(system.type),
-    title: definition.title,
-    dimension: bodyFreedom(definition, context.inPlane),
-    order: 'body',
-    symbols: fieldSymbols(definition.fields, system, place, context.report),
-    ...state(context, system.id),
-    built,
-  };
-}
-
-function interactionData(
-  context: Context,
-  interaction: InteractionDocument,
-  place: string,
-  built: boolean,
-): NodeData {
-  const { catalogue, report } = context;
-  const relation = find(catalogue?.relations, interaction.relation.type);
-  const law = find(catalogue?.laws, interaction.law.type);
-  const { size } = interactionSizes(context.document, interaction, relation);
-  return {
-    kind: 'interaction',
-    glyph: interactionGlyph(interaction.relation.type, interaction.law.type),
-    // Between bodies the relation says what stands there; elsewhere relations differ by their form only.
-    title: relation?.links === undefined ? (law?.title ?? interaction.law.type) : relation.title,
-    dimension: size,
-    ...(relation?.order === undefined ? {} : { order: relation.order }),
-    symbols: [
-      ...fieldSymbols(law?.fields ?? [], interaction.law, place + pointer('law'), report),
-      ...(size > 1 ? [{ latex: `y \\in \\mathbb{R}^{${size}}`, value: '' }] : []),
-    ],
-    ...(interaction.systems.length > MOST_LINKS ? { unlinked: interaction.systems.length } : {}),
-    ...state(context, interaction.id),
-    built,
-  };
-}
-
-/** Name of the script that builds elements; empty without one. */
-function builderScript(document: ModelDocument): string {
-  return document.scripts.find((script) => script.role === 'builder')?.name ?? '';
-}
-
-/** Nodes and edges of the document and of what its builder script adds. */
-export function flowElements(context: Context): { nodes: Node<NodeData>[]; edges: Edge[] } {
-  const { document, report } = context;
-  const built = report.built ?? { systems: [], interactions: [] };
-  const summarised = built.systems.length + built.interactions.length > MOST_DRAWN;
-  const extra = summarised ? { systems: [], interactions: [] } : built;
-  const systems = [...document.systems, ...extra.systems];
-  const interactions = [...document.interactions, ...extra.interactions];
-  const positions = nodePositions({ systems, interactions }, document.layout.nodes);
-  const inContext = { ...context, inPlane: hasFlatShapes([...document.systems, ...built.systems]) };
-  const nodes: Node<NodeData>[] = [];
-  const add = (id: string, data: NodeData): void => {
-    const label = `${data.kind} ${id}, ${data.title}`;
-    nodes.push({
-      id,
-      type: data.kind,
-      position: positions[id] ?? { x: 0, y: 0 },
-      data,
-      draggable: !data.built,
-      connectable: !data.built,
-      ariaLabel: data.state === 'good' ? label : `${label}: ${data.messages.join(' ')}`,
-    });
-  };
-  systems.forEach((system, i) => {
-    const own = i < document.systems.length;
-    add(system.id, systemData(inContext, system, pointer('systems', i), !own));
-  });
-  interactions.forEach((interaction, i) => {
-    const own = i < document.interactions.length;
-    add(interaction.id, interactionData(context, interaction, pointer('interactions', i), !own));
-  });
-  if (summarised) add('built', summary(document, built.systems.length, built.interactions.length));
-  return { nodes, edges: flowEdges(interactions, positions, new Set(nodes.map((node) => node.id))) };
-}
-
-function summary(document: ModelDocument, systems: number, interactions: number): NodeData {
-  return {
-    kind: 'summary',
-    glyph: 'system',
-    title: '',
-    dimension: 0,
-    symbols: [],
-    state: 'good',
-    messages: [],
-    built: true,
-    counts: { systems, interactions, script: builderScript(document) },
-  };
-}
-
-type Side = 'left' | 'right' | 'top' | 'bottom';
-
-/** Sides at which an edge leaves one node and enters the other: the ones that face each other. */
-function facing(from: Point, to: Point): [Side, Side] {
-  const isAbove = Math.abs(to.x - from.x) < NODE_SIZE.width && Math.abs(to.y - from.y) >= NODE_SIZE.height;
-  if (isAbove) return from.y < to.y ? ['bottom', 'top'] : ['top', 'bottom'];
-  return from.x <= to.x ? ['right', 'left'] : ['left', 'right'];
-}
-
-const ORIGIN: Point = { x: 0, y: 0 };
-
-function flowEdges(
-  interactions: readonly InteractionDocument[],
-  positions: Record<string, Point>,
-  drawn: ReadonlySet<string>,
-): Edge[] {
-  const edges: Edge[] = [];
-  for (const interaction of interactions) {
-    if (interaction.systems.length > MOST_LINKS) continue;
-    for (const system of interaction.systems) {
-      if (!drawn.has(system)) continue;
-      const [sourceHandle, targetHandle] = facing(
-        positions[system] ?? ORIGIN,
-        positions[interaction.id] ?? ORIGIN,
+  /** The card of a node. */
+  data(context: CardContext, drawn: DrawnElements, document: ModelDocument, node: SceneNode): NodeData {
+    const { element } = node;
+    if (element !== null)
+      return this.#cards.of(
+        context,
+        element,
+        node.kind === 'system' ? 'systems' : 'interactions',
+        node.index,
+        node.built,
       );
-      edges.push({
-        id: `${interaction.id}--${system}`,
-        source: system,
-        target: interaction.id,
-        sourceHandle,
-        targetHandle,
-        data: { interaction: interaction.id, system },
-      });
-    }
+    const kept = this.#nodes.get(node.id);
+    const counts = {
+      ...(drawn.summarised ?? { systems: 0, interactions: 0 }),
+      script: document.scripts.find((script) => script.role === 'builder')?.name ?? '',
+    };
+    const fresh = node.kind === 'missing' ? stub(node) : { ...emptyCard('summary'), built: true, counts };
+    // The same content is the same object: nothing is drawn anew for it.
+    return kept !== undefined && JSON.stringify(kept.data) === JSON.stringify(fresh) ? kept.data : fresh;
   }
-  return edges;
+
+  node(node: SceneNode, data: NodeData, look: NodeLook = PLAIN): Node<NodeData> {
+    const kept = this.#nodes.get(node.id);
+    if (
+      kept?.data === data &&
+      kept.node.x === node.x &&
+      kept.node.y === node.y &&
+      kept.look.isSelected === look.isSelected &&
+      kept.look.isActive === look.isActive
+    )
+      return kept.flow;
+    const label = nodeLabel(node.id, data);
+    const movable = !data.built && data.kind !== 'missing';
+    const flow: Node<NodeData> & { selected: boolean } = {
+      id: node.id,
+      type: data.kind,
+      position: { x: node.x, y: node.y },
+      data,
+      draggable: movable,
+      connectable: movable,
+      selectable: false,
+      selected: look.isSelected,
+      ariaLabel: look.isSelected ? text('graphEditor.selectedNode', { node: label }) : label,
+      domAttributes: { tabindex: look.isActive ? 0 : -1 },
+    };
+    this.#nodes.set(node.id, { data, node, look, flow });
+    return flow;
+  }
+
+  edge(scene: Scene, link: SceneLink, isSelected = false): Edge<LinkData> | null {
+    const from = scene.byId.get(link.source);
+    const to = scene.byId.get(link.target);
+    if (from === undefined || to === undefined) return null;
+    const [sourceHandle, targetHandle] = facing(from, to);
+    const sides = `${sourceHandle} ${targetHandle}`;
+    const kept = this.#edges.get(link.id);
+    if (
+      kept !== undefined &&
+      kept.sides === sides &&
+      kept.isSelected === isSelected &&
+      kept.link.source === link.source &&
+      kept.link.position === link.position &&
+      kept.link.of === link.of
+    )
+      return kept.flow;
+    const flow: Edge<LinkData> = {
+      id: link.id,
+      source: link.source,
+      target: link.target,
+      sourceHandle,
+      targetHandle,
+      selectable: false,
+      ...(isSelected ? { class: 'chosen' } : link.isMissing ? { class: 'broken' } : {}),
+      ariaLabel: text(link.isMissing ? 'graphEditor.missingEdge' : 'graphEditor.edge', {
+        interaction: link.target,
+        system: link.system,
+      }),
+      // Which of several linked systems it is decides about signs and columns.
+      ...(link.of > 1 ? { label: String(link.position + 1) } : {}),
+      data: { interaction: link.target, system: link.system },
+    };
+    this.#edges.set(link.id, { link, sides, isSelected, flow });
+    return flow;
+  }
+}
+
+/** What a screen reader says of a node. */
+export function nodeLabel(id: string, data: NodeData): string {
+  if (data.kind === 'missing') return `${data.title}: ${data.messages.join(' ')}`;
+  const label = `${data.kind} ${id}, ${data.title}`;
+  return data.state === 'good' ? label : `${label}: ${data.messages.join(' ')}`;
+}
+
+const emptyCard = (kind: 'summary' | 'missing'): NodeData => ({
+  kind,
+  glyph: 'system',
+  title: '',
+  dimension: 0,
+  symbols: [],
+  state: 'good',
+  messages: [],
+  built: false,
+  ports: [],
+});
+
+/** The card of a system that an interaction names and that does not exist. */
+function stub({ id }: SceneNode): NodeData {
+  const [, interaction = '', system = ''] = id.split(':');
+  return {
+    ...emptyCard('missing'),
+    title: text('graphEditor.missing', { system }),
+    state: 'error',
+    messages: [text('graphEditor.missingWhy', { interaction, system })],
+  };
+}
+
+/** What cards depend on beside their element. */
+export const cardContext = ({ document, report, catalogue }: FlowContext): CardContext => ({
+  report,
+  catalogue,
+  inPlane: hasFlatShapes(document.systems) || hasFlatShapes(report.built?.systems ?? []),
+});
+
+/** Nodes and edges of the whole document and of what its builder script adds, at the places of a small drawing. */
+export function flowElements(context: FlowContext): { nodes: Node<NodeData>[]; edges: Edge<LinkData>[] } {
+  const { document, report } = context;
+  const drawn = drawnElements(document, report);
+  const scene = buildScene(drawn, report, nodePositions(drawn, document.layout.nodes));
+  const cards = cardContext(context);
+  const elements = new FlowElements();
+  return {
+    nodes: scene.nodes.map((node) => elements.node(node, elements.data(cards, drawn, document, node))),
+    edges: scene.links.flatMap((link) => elements.edge(scene, link) ?? []),
+  };
 }

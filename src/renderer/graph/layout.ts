@@ -1,6 +1,5 @@
 /** Positions for nodes the author has not placed. */
 import { Graph, layout } from '@dagrejs/dagre';
-import type { InteractionDocument, ModelDocument } from '@engine/document/types';
 
 export interface Point {
   x: number;
@@ -18,10 +17,16 @@ export const MOST_LINKS = 48;
 /** Systems without a line, if there are more, stand in a block below the others. */
 const MOST_LOOSE = 8;
 
-type Elements = Pick<ModelDocument, 'systems' | 'interactions'>;
+/** What a layout needs to know of elements. */
+export interface Elements {
+  readonly systems: readonly { readonly id: string }[];
+  readonly interactions: readonly { readonly id: string; readonly systems: readonly string[] }[];
+}
+
+type Interaction = Elements['interactions'][number];
 
 /** Links as arrows of the drawing: first system → interaction → second system, so that chains read as chains. */
-function arrows(interaction: InteractionDocument): [string, string][] {
+function arrows(interaction: Interaction): [string, string][] {
   if (interaction.systems.length > MOST_LINKS) return [];
   return interaction.systems.map((system, index) =>
     index === 0 ? [system, interaction.id] : [interaction.id, system],
@@ -73,6 +78,44 @@ function placeBlock(ids: readonly string[], positions: Record<string, Point>): v
   });
 }
 
+/** The elements in an order that keeps linked ones together, in rows of which every second runs backwards. For any number of them. */
+export function gridLayout(elements: Elements): Record<string, Point> {
+  const order = linkOrder(elements);
+  const pitch = { x: NODE_SIZE.width + RANK_GAP / 2, y: NODE_SIZE.height + ROW_GAP };
+  const columns = Math.max(1, Math.round(Math.sqrt((order.length * ASPECT * pitch.y) / pitch.x)));
+  const positions: Record<string, Point> = {};
+  order.forEach((id, i) => {
+    const row = Math.floor(i / columns);
+    const place = i % columns;
+    positions[id] = { x: (row % 2 === 0 ? place : columns - 1 - place) * pitch.x, y: row * pitch.y };
+  });
+  return positions;
+}
+
+/** Ids of all elements, each followed by what it is linked to. */
+function linkOrder({ systems, interactions }: Elements): string[] {
+  const neighbours = new Map<string, string[]>([...systems, ...interactions].map(({ id }) => [id, []]));
+  for (const { id, systems: linked } of interactions) {
+    if (linked.length > MOST_LINKS) continue;
+    for (const system of linked) {
+      neighbours.get(system)?.push(id);
+      if (neighbours.has(system)) neighbours.get(id)?.push(system);
+    }
+  }
+  const seen = new Set<string>();
+  const order: string[] = [];
+  for (const start of neighbours.keys()) {
+    const stack = [start];
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      order.push(id);
+      stack.push(...(neighbours.get(id) ?? []).filter((other) => !seen.has(other)).reverse());
+    }
+  }
+  return order;
+}
+
 /** Layered layout of all elements, left to right. */
 export function layeredLayout({ systems, interactions }: Elements): Record<string, Point> {
   const joined = new Set(interactions.flatMap(arrows).flat());
@@ -104,27 +147,58 @@ function layers({ systems, interactions }: Elements): Record<string, Point> {
   return folded(positions);
 }
 
-/** Positions of all elements: the author's where there are any, computed ones for the rest. */
-export function nodePositions(elements: Elements, placed: Record<string, Point>): Record<string, Point> {
-  const ids = [...elements.systems, ...elements.interactions].map((element) => element.id);
-  const missing = ids.filter((id) => placed[id] === undefined);
-  if (missing.length === 0) return placed;
-  if (missing.length === ids.length) return layeredLayout(elements);
-  const known = ids.filter((id) => placed[id] !== undefined).map((id) => placed[id]);
+/** Places computed ones below those of the author. */
+export function placedBelow(
+  placed: Readonly<Record<string, Point>>,
+  computed: Readonly<Record<string, Point>>,
+): Record<string, Point> {
+  const known = Object.values(placed);
+  if (known.length === 0) return { ...computed };
   const left = Math.min(...known.map((point) => point.x));
   const bottom = Math.max(...known.map((point) => point.y)) + NODE_SIZE.height + 40;
   const positions = { ...placed };
-  missing.forEach((id, index) => {
-    positions[id] = {
-      x: left + (index % 4) * (NODE_SIZE.width + 40),
-      y: bottom + Math.floor(index / 4) * 110,
-    };
-  });
+  for (const [id, { x, y }] of Object.entries(computed)) positions[id] = { x: left + x, y: bottom + y };
   return positions;
 }
 
+/** Positions of all elements of a small drawing: the author's where there are any, computed ones for the rest. */
+export function nodePositions(
+  elements: Elements,
+  placed: Readonly<Record<string, Point>>,
+): Record<string, Point> {
+  const missing = withoutPlace(elements, placed);
+  if (missing === null) return placed;
+  return placedBelow(ofElements(elements, placed), layeredLayout(missing));
+}
+
+/** The places of elements that exist. */
+export function ofElements(
+  { systems, interactions }: Elements,
+  placed: Readonly<Record<string, Point>>,
+): Record<string, Point> {
+  const own: Record<string, Point> = {};
+  for (const list of [systems, interactions])
+    for (const { id } of list) {
+      const place = placed[id];
+      if (place !== undefined) own[id] = place;
+    }
+  return own;
+}
+
+/** Elements without a place; null where every one has its own. */
+export function withoutPlace(
+  { systems, interactions }: Elements,
+  placed: Readonly<Record<string, Point>>,
+): Elements | null {
+  const missing = {
+    systems: systems.filter(({ id }) => placed[id] === undefined),
+    interactions: interactions.filter(({ id }) => placed[id] === undefined),
+  };
+  return missing.systems.length + missing.interactions.length === 0 ? null : missing;
+}
+
 /** A free place to the right of an element, beside or below what stands there already. */
-export function rightOf(id: string, positions: Record<string, Point>): Point {
+export function rightOf(id: string, positions: Readonly<Record<string, Point>>): Point {
   const origin = positions[id] ?? { x: 0, y: 0 };
   const place = { x: origin.x + NODE_SIZE.width + RANK_GAP, y: origin.y };
   const overlaps = (other: Point): boolean =>

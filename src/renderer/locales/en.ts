@@ -12,6 +12,7 @@ import { enSettings } from './en-settings';
 import { enShell } from './en-shell';
 import { enRunControl } from './en-run-control';
 import { enScripting } from './en-scripting';
+import { enGraph } from './en-graph';
 import { enSpaceTopology } from './en-space-topology';
 import { enText } from './en-text';
 import { enTree } from './en-tree';
@@ -32,6 +33,7 @@ export const en = {
   ...enShell,
   ...enRunControl,
   ...enScripting,
+  ...enGraph,
   ...enSpaceTopology,
   ...enText,
   ...enTree,

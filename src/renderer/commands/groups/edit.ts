@@ -2,7 +2,7 @@
 import { LayoutDashboard, Magnet, Redo2, Undo2 } from '@lucide/vue';
 import { projectInitialState } from '../../document/initial-state';
 import { hasJoints } from '../../document/joints';
-import { arrangeNodes } from '../../graph/edits';
+import { useNodePlaces } from '../../graph/node-places';
 import { text } from '../../i18n';
 import { useCatalogueStore } from '../../stores/catalogue';
 import { useDocumentStore } from '../../stores/document';
@@ -45,7 +45,7 @@ export function editCommands(): Command[] {
       group: 'edit',
       title: title('command.arrange'),
       icon: LayoutDashboard,
-      run: arrangeNodes,
+      run: () => useNodePlaces().arrangeAll(),
     },
     {
       id: 'edit.projectInitialState',

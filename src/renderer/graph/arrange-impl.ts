@@ -1,0 +1,106 @@
+/** The layout of large graphs, part by part: what the worker does, testable without one. */
+import { type Elements, gridLayout, layeredLayout, NODE_SIZE, type Point } from './layout';
+
+/** What the worker says: how far it is, and at last the places. */
+export type ArrangeAnswer =
+  { kind: 'progress'; share: number } | { kind: 'done'; positions: Record<string, Point> };
+
+/** Parts with more elements are not laid out in layers, which would take minutes. */
+const MOST_LAYERED = 6000;
+/** Room between parts, px. */
+const GAP = 90;
+
+/** Splits a graph into parts that are not linked with each other, the largest first. */
+export function parts({ systems, interactions }: Elements): Elements[] {
+  const root = new Map<string, string>([...systems, ...interactions].map(({ id }) => [id, id]));
+  const find = (id: string): string => {
+    let top = id;
+    for (let next = root.get(top); next !== undefined && next !== top; next = root.get(top)) top = next;
+    for (let at = id; at !== top;) {
+      const next = root.get(at) ?? top;
+      root.set(at, top);
+      at = next;
+    }
+    return top;
+  };
+  for (const { id, systems: linked } of interactions)
+    for (const system of linked) if (root.has(system)) root.set(find(system), find(id));
+  const byRoot = new Map<
+    string,
+    { systems: { id: string }[]; interactions: Elements['interactions'][number][] }
+  >();
+  const part = (id: string) => {
+    const key = find(id);
+    let found = byRoot.get(key);
+    if (found === undefined) byRoot.set(key, (found = { systems: [], interactions: [] }));
+    return found;
+  };
+  for (const system of systems) part(system.id).systems.push(system);
+  for (const interaction of interactions) part(interaction.id).interactions.push(interaction);
+  const size = (elements: Elements): number => elements.systems.length + elements.interactions.length;
+  return [...byRoot.values()].sort((a, b) => size(b) - size(a));
+}
+
+/**
+ * Positions of all elements: parts in layers, one beside and below the other.
+ * @param progress is told which share of the elements has its place
+ */
+export function arrange(elements: Elements, progress: (share: number) => void): Record<string, Point> {
+  const all = parts(elements);
+  // Systems that nothing links stand in one block.
+  const loose = all.filter(({ systems, interactions }) => systems.length + interactions.length === 1);
+  const linked = all.filter((part) => !loose.includes(part));
+  const groups = loose.length > 8 ? [...linked, joined(loose)] : all;
+  const total = Math.max(1, elements.systems.length + elements.interactions.length);
+  const blocks: { positions: Record<string, Point>; width: number; height: number }[] = [];
+  let done = 0;
+  for (const group of groups) {
+    const count = group.systems.length + group.interactions.length;
+    const isLoose = group.interactions.length === 0;
+    const positions = isLoose || count > MOST_LAYERED ? gridLayout(group) : layered(group);
+    const places = Object.values(positions);
+    blocks.push({
+      positions,
+      width: places.reduce((most, { x }) => Math.max(most, x), 0) + NODE_SIZE.width,
+      height: places.reduce((most, { y }) => Math.max(most, y), 0) + NODE_SIZE.height,
+    });
+    done += count;
+    progress(done / total);
+  }
+  return packed(blocks);
+}
+
+/** In layers; as a grid where the part is too deep for the recursion of that algorithm. */
+function layered(elements: Elements): Record<string, Point> {
+  try {
+    return layeredLayout(elements);
+  } catch (error) {
+    if (error instanceof RangeError) return gridLayout(elements);
+    throw error;
+  }
+}
+
+const joined = (all: readonly Elements[]): Elements => ({
+  systems: all.flatMap(({ systems }) => systems),
+  interactions: all.flatMap(({ interactions }) => interactions),
+});
+
+/** Blocks in rows, about half as high as they are wide. */
+function packed(
+  blocks: readonly { positions: Record<string, Point>; width: number; height: number }[],
+): Record<string, Point> {
+  const area = blocks.reduce((sum, { width, height }) => sum + (width + GAP) * (height + GAP), 0);
+  const widest = blocks.reduce((most, { width }) => Math.max(most, width), Math.sqrt(1.7 * area));
+  const result: Record<string, Point> = {};
+  let [left, top, rowHeight] = [0, 0, 0];
+  for (const { positions, width, height } of blocks) {
+    if (left > 0 && left + width > widest) {
+      top += rowHeight + GAP;
+      [left, rowHeight] = [0, 0];
+    }
+    for (const [id, { x, y }] of Object.entries(positions)) result[id] = { x: left + x, y: top + y };
+    left += width + GAP;
+    rowHeight = Math.max(rowHeight, height);
+  }
+  return result;
+}

@@ -1,0 +1,85 @@
+/** What the graph editor shows beside the document. Nothing here belongs to the model. */
+import { defineStore } from 'pinia';
+import { computed, shallowRef, watch } from 'vue';
+import { useDocumentStore } from '../stores/document';
+import { useSettingsStore } from '../stores/settings';
+import { useWorkspaceStore } from '../stores/workspace';
+import type { Point } from './layout';
+import { useNodePlaces } from './node-places';
+
+/** A wish that the view shows some nodes; `request` makes repeated wishes distinct. */
+export interface ViewWish {
+  /** null: everything */
+  readonly ids: readonly string[] | null;
+  /** moves the focus there, too */
+  readonly focus: boolean;
+  readonly request: number;
+}
+
+/** A panel over the graph. */
+export type GraphPanel =
+  | { readonly kind: 'palette'; readonly at: Point | null; readonly search: string }
+  | { readonly kind: 'search' }
+  | { readonly kind: 'link'; readonly from: string };
+
+export const useGraphStore = defineStore('graph', () => {
+  const documents = useDocumentStore();
+  const settings = useSettingsStore();
+  const workspace = useWorkspaceStore();
+  const places = useNodePlaces();
+  /** groups and notes that are chosen beside systems and interactions */
+  const frames = shallowRef<ReadonlySet<string>>(new Set());
+  const chosen = computed<ReadonlySet<string>>(() => new Set([...workspace.selectedIds, ...frames.value]));
+  /** id of the chosen link; null while none is */
+  const chosenLink = shallowRef<string | null>(null);
+  /** the node that keys act on */
+  const active = shallowRef<string | null>(null);
+  const panel = shallowRef<GraphPanel | null>(null);
+  const wish = shallowRef<ViewWish>({ ids: null, focus: false, request: 0 });
+  /** place that was pointed at last, in the drawing: pasted elements go there */
+  const pointer = shallowRef<Point | null>(null);
+  const showsLive = computed(() => settings.values['window.graphLive']);
+
+  const elementIds = computed(
+    () => new Set([...places.drawn.systems, ...places.drawn.interactions].map(({ id }) => id)),
+  );
+
+  /** Makes a set of nodes the chosen ones; systems and interactions are shown in the inspector. */
+  function choose(ids: Iterable<string>): void {
+    const all = [...new Set(ids)];
+    const elements = all.filter((id) => elementIds.value.has(id));
+    chosenLink.value = null;
+    active.value = all.at(-1) ?? active.value;
+    if (elements.length > 0 || workspace.selectedIds.length > 0 || all.length === 0)
+      workspace.selectElements(elements);
+    frames.value = new Set(all.filter((id) => !elementIds.value.has(id)));
+  }
+
+  function toggle(id: string): void {
+    const next = new Set(chosen.value);
+    if (!next.delete(id)) next.add(id);
+    choose(next);
+  }
+
+  function show(ids: readonly string[] | null, focus = false): void {
+    wish.value = { ids, focus, request: wish.value.request + 1 };
+  }
+
+  const toggleLive = (): Promise<void> => settings.set('window.graphLive', !showsLive.value);
+
+  watch(
+    () => workspace.selection,
+    (selection) => {
+      frames.value = new Set();
+      chosenLink.value = null;
+      if (selection.kind === 'element') active.value = selection.id;
+    },
+    { flush: 'sync', immediate: true },
+  );
+  watch(
+    () => documents.session,
+    () => (panel.value = null),
+  );
+
+  return { chosen, chosenLink, active, panel, wish, pointer, showsLive, choose, toggle, show, toggleLive };
+});

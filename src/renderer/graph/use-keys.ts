@@ -1,0 +1,79 @@
+/** Keys of the drawing: what has no shortcut of its own because it depends on where the focus is. */
+import { useCommands } from '../commands/definitions';
+import { useWorkspaceStore } from '../stores/workspace';
+import { nudge } from './arrangement';
+import { useGraphStore } from './graph-store';
+import { neighbourAlong } from './neighbours';
+import type { Scene } from './scene';
+
+const ARROWS: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+interface Surroundings {
+  readonly scene: () => Scene;
+  readonly active: () => string | null;
+  readonly focusNode: (id: string | null) => Promise<void>;
+}
+
+export function useKeys({ scene, active, focusNode }: Surroundings) {
+  const graph = useGraphStore();
+  const workspace = useWorkspaceStore();
+  const commands = useCommands();
+
+  const nodeOf = (target: EventTarget | null): string | null =>
+    target instanceof Element
+      ? (target.closest<HTMLElement>('.vue-flow__node')?.dataset['id'] ?? null)
+      : null;
+
+  /** Arrow keys: with Alt along links, with nothing chosen from node to node, else they move what is chosen. */
+  function onArrow(event: KeyboardEvent, id: string | null): void {
+    const way = ARROWS[event.key];
+    if (way === undefined) return;
+    event.preventDefault();
+    const from = id ?? active();
+    if (from === null) return;
+    if (id === null) {
+      void focusNode(from);
+      return;
+    }
+    if (event.altKey || !graph.chosen.has(id)) {
+      void focusNode(neighbourAlong(scene(), from, way, event.altKey));
+      return;
+    }
+    nudge(way, event.shiftKey);
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    if (event.target instanceof Element && event.target.closest('input, textarea, button, select') !== null)
+      return;
+    const id = nodeOf(event.target);
+    if (event.key in ARROWS && !event.ctrlKey && !event.metaKey) {
+      onArrow(event, id);
+      return;
+    }
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault();
+      if (id !== null && graph.chosen.size === 0 && graph.chosenLink === null) graph.choose([id]);
+      commands.run('graph.delete');
+    } else if (event.key === 'Escape') {
+      graph.choose([]);
+    } else if (id !== null && (event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault();
+      if (event.shiftKey) graph.toggle(id);
+      else {
+        graph.choose([id]);
+        workspace.select({ kind: 'element', id });
+      }
+    } else if (id === null && /^[\p{Letter}\p{Number}]$/u.test(event.key)) {
+      event.preventDefault();
+      graph.panel = { kind: 'palette', at: null, search: event.key };
+    }
+  }
+
+  return { onKey };
+}

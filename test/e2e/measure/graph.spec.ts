@@ -1,0 +1,167 @@
+/**
+ * Measures the graph editor with a thousand beads: frames a second while the view is panned, and the longest task of an edit. A
+ * program that prints figures, not a test: `npm run measure`.
+ */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { startBrowserDoor } from '../../support/door';
+import { expect, test } from '../browser/fixtures';
+import { Workbench } from '../support/workbench';
+
+const BEADS = 1000;
+
+/** A document of that many own systems in a chain. */
+async function chain(): Promise<string> {
+  const text = await readFile('resources/examples/bead-column.moreau.json', 'utf8');
+  const document = JSON.parse(text) as Record<string, unknown>;
+  const ids = Array.from({ length: BEADS }, (_, i) => `bead${i}`);
+  return JSON.stringify({
+    ...document,
+    scripts: [],
+    systems: ids.map((id, i) => ({
+      id,
+      type: 'LagrangianLinearTI',
+      ndof: 1,
+      mass: [[1]],
+      q0: [i],
+      v0: [0],
+      fExt: ['-m*g'],
+    })),
+    interactions: ids.slice(1).map((id, i) => ({
+      id: `contact${i}`,
+      systems: [`bead${i}`, id],
+      relation: { type: 'LagrangianLinear', H: [[-1, 1]], b: [-0.2] },
+      law: { type: 'NewtonImpact', e: 0 },
+    })),
+  });
+}
+
+interface Watched {
+  frames: number[];
+  tasks: number[];
+}
+
+/** Frame times and long tasks while something is done. */
+async function watched(page: Page, act: () => Promise<void>): Promise<Watched> {
+  await page.evaluate(() => {
+    const kept = { frames: [] as number[], tasks: [] as number[], isOver: false };
+    Object.assign(window, { kept });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) kept.tasks.push(duration);
+    }).observe({ entryTypes: ['longtask'] });
+    let last = performance.now();
+    const step = (now: number): void => {
+      kept.frames.push(now - last);
+      last = now;
+      if (!kept.isOver) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  });
+  await act();
+  return page.evaluate(() => {
+    const { kept } = window as unknown as { kept: Watched & { isOver: boolean } };
+    kept.isOver = true;
+    return { frames: kept.frames.slice(1), tasks: kept.tasks };
+  });
+}
+
+/** Pans by the pointer for two seconds. */
+async function pan(page: Page): Promise<void> {
+  const { x, y, width, height } = (await page.getByTestId('graph-stage').boundingBox())!;
+  const middle = { x: x + 0.5 * width, y: y + 0.7 * height };
+  // Where nothing stands, the whole drawing is panned.
+  await page.mouse.move(x + 4, y + height - 4);
+  await page.mouse.down();
+  const since = Date.now();
+  for (let i = 0; Date.now() - since < 2000; i++) {
+    const turn = i / 12;
+    await page.mouse.move(
+      middle.x + 0.3 * width * Math.cos(turn),
+      middle.y - 0.3 * height + 0.2 * height * Math.sin(turn),
+    );
+  }
+  await page.mouse.up();
+}
+
+function figures(name: string, { frames, tasks }: Watched): void {
+  const sorted = [...frames].sort((a, b) => a - b);
+  const mean = frames.reduce((sum, frame) => sum + frame, 0) / frames.length;
+  console.log(
+    `${name}: ${(1000 / mean).toFixed(0)} frames/s, 95 % of the frames within ` +
+      `${(sorted[Math.floor(0.95 * sorted.length)] ?? 0).toFixed(0)} ms, longest ${(sorted.at(-1) ?? 0).toFixed(0)} ms, ` +
+      `longest task ${Math.max(0, ...tasks).toFixed(0)} ms`,
+  );
+}
+
+async function zoom(page: Page, steps: number): Promise<void> {
+  const { x, y, width, height } = (await page.getByTestId('graph-stage').boundingBox())!;
+  await page.mouse.move(x + 0.5 * width, y + 0.5 * height);
+  for (let i = 0; i < Math.abs(steps); i++) await page.mouse.wheel(0, Math.sign(steps) * -120);
+}
+
+test('a graph of a thousand beads', async ({ page }) => {
+  test.setTimeout(300_000);
+  const door = await startBrowserDoor();
+  await page.goto(door.url);
+  const workbench = new Workbench(page);
+  await workbench.ready();
+
+  await workbench.openExample('bead-column');
+  await workbench.setParameter('N', String(BEADS));
+  const progress = page.getByTestId('graph-progress');
+  await page.waitForTimeout(1500);
+  await progress.waitFor({ state: 'hidden', timeout: 120_000 });
+  await page.waitForTimeout(1500);
+  figures('built, all in view', await watched(page, () => pan(page)));
+
+  // Without a document that would ask to be saved.
+  await page.reload();
+  await workbench.ready();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Control+O')]);
+  await chooser.setFiles({
+    name: 'chain.moreau.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(await chain()),
+  });
+  await page.waitForTimeout(1500);
+  await progress.waitFor({ state: 'hidden', timeout: 120_000 });
+  await page.waitForTimeout(1500);
+  figures('own, all in view', await watched(page, () => pan(page)));
+  figures(
+    'own, zooming in',
+    await watched(page, async () => {
+      for (let i = 0; i < 10; i++) await zoom(page, 1);
+    }),
+  );
+  for (const level of ['far', 'names', 'full']) {
+    figures(
+      `own, ${level} (${await page.locator('.vue-flow__node').count()} cards)`,
+      await watched(page, () => pan(page)),
+    );
+    await zoom(page, 3);
+    await page.waitForTimeout(300);
+  }
+
+  const card = page.locator('.vue-flow__node').nth(10);
+  await card.click();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForTimeout(1500);
+  figures(
+    'moving one node by key',
+    await watched(page, async () => {
+      await page.keyboard.press('ArrowRight');
+      await page.waitForTimeout(1000);
+    }),
+  );
+  const field = page.getByTestId('field-ndof').or(page.getByTestId('field-e')).locator('input').first();
+  if (await field.isVisible())
+    figures(
+      'changing a field',
+      await watched(page, async () => {
+        await field.press('ArrowUp');
+        await page.waitForTimeout(1000);
+      }),
+    );
+  expect(await page.locator('.vue-flow__node').count()).toBeGreaterThan(0);
+  await door.stop();
+});
