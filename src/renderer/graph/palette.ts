@@ -1,6 +1,21 @@
-/** What can be added to the graph, as the menu shows it. */
+/** What can be added to the graph, as the palette shows it. */
 import type { Catalogue, ElementDefinition, Order } from '@engine/model/definition';
+import Fuse from 'fuse.js';
 import type { TextKey } from '../i18n';
+
+/** Name of what is carried by a drag from the palette: the key of an entry. */
+export const DRAG_TYPE = 'application/x-moreau-element';
+
+export interface PaletteEntry {
+  /** e.g. `system-RigidBody` */
+  readonly key: string;
+  readonly kind: 'system' | 'relation';
+  readonly type: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly group: TextKey;
+  readonly enabled: true;
+}
 
 export interface PaletteGroup {
   readonly heading: TextKey;
@@ -8,19 +23,79 @@ export interface PaletteGroup {
   readonly definitions: readonly ElementDefinition[];
 }
 
-/** Columns of the menu, each with systems and what links them. */
-const COLUMNS: readonly (readonly [Order, TextKey, TextKey])[] = [
+const GROUPS: readonly (readonly [Order, TextKey, TextKey])[] = [
   [1, 'graph.firstOrderSystems', 'graph.firstOrderRelations'],
   [2, 'graph.lagrangianSystems', 'graph.lagrangianRelations'],
   ['body', 'graph.spaceSystems', 'graph.spaceRelations'],
 ];
 
-/** The groups of the menu by column. */
+/** Groups by column, as menus show them: each with systems and what links them. */
 export function paletteColumns(catalogue: Catalogue | null): PaletteGroup[][] {
   const of = (definitions: readonly ElementDefinition[], order: Order): ElementDefinition[] =>
     definitions.filter((definition) => definition.order === order);
-  return COLUMNS.map(([order, systems, relations]) => [
+  return GROUPS.map(([order, systems, relations]) => [
     { heading: systems, kind: 'system', definitions: of(catalogue?.systems ?? [], order) },
     { heading: relations, kind: 'relation', definitions: of(catalogue?.relations ?? [], order) },
   ]);
+}
+
+/** Everything, by groups. */
+export function paletteEntries(catalogue: Catalogue | null): PaletteEntry[] {
+  const of = (
+    definitions: readonly ElementDefinition[],
+    kind: PaletteEntry['kind'],
+    order: Order,
+    group: TextKey,
+  ): PaletteEntry[] =>
+    definitions
+      .filter((definition) => definition.order === order)
+      .map(({ type, title, summary }) => ({
+        key: `${kind}-${type}`,
+        kind,
+        type,
+        title,
+        summary,
+        group,
+        enabled: true,
+      }));
+  return GROUPS.flatMap(([order, systems, relations]) => [
+    ...of(catalogue?.systems ?? [], 'system', order, systems),
+    ...of(catalogue?.relations ?? [], 'relation', order, relations),
+  ]);
+}
+
+export interface PaletteSection {
+  readonly heading: TextKey;
+  readonly entries: readonly PaletteEntry[];
+}
+
+/** The sections of the palette: favourites and what was used last first; what fits a search, the best first. */
+export function paletteSections(
+  all: readonly PaletteEntry[],
+  search: string,
+  favourites: readonly string[],
+  recent: readonly string[],
+): PaletteSection[] {
+  if (search.trim() !== '') {
+    const fuse = new Fuse(all, {
+      keys: [
+        { name: 'title', weight: 3 },
+        { name: 'type', weight: 2 },
+        { name: 'summary', weight: 1 },
+      ],
+      threshold: 0.35,
+      ignoreLocation: true,
+    });
+    return [{ heading: 'graphEditor.found', entries: fuse.search(search).map(({ item }) => item) }];
+  }
+  const named = (keys: readonly string[]): PaletteEntry[] =>
+    keys.flatMap((key) => all.find((entry) => entry.key === key) ?? []);
+  const sections: PaletteSection[] = [
+    { heading: 'graphEditor.favourites', entries: named(favourites) },
+    { heading: 'graphEditor.recent', entries: named(recent.filter((key) => !favourites.includes(key))) },
+  ];
+  const groups = new Set(all.map(({ group }) => group));
+  for (const group of groups)
+    sections.push({ heading: group, entries: all.filter((entry) => entry.group === group) });
+  return sections.filter(({ entries }) => entries.length > 0);
 }

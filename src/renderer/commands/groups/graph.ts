@@ -9,16 +9,25 @@ import {
   AlignStartVertical,
   AlignVerticalSpaceAround,
   BoxSelect,
+  ClipboardPaste,
+  Copy,
+  CopyPlus,
   Focus,
+  Link2,
   Maximize,
+  Plus,
+  Scissors,
+  Search,
   Trash2,
 } from '@lucide/vue';
 import type { Component } from 'vue';
 import { align, type Alignment, distribute } from '../../graph/arrangement';
+import { copyChosen, cutChosen, duplicateChosen, pasteCopied } from '../../graph/copying';
 import { deleteChosen } from '../../graph/deletion';
 import { useGraphStore } from '../../graph/graph-store';
 import { useNodePlaces } from '../../graph/node-places';
 import { text, type TextKey } from '../../i18n';
+import { useDocumentStore } from '../../stores/document';
 import type { Command } from '../registry';
 
 const ALIGNMENTS: readonly (readonly [Alignment, Component])[] = [
@@ -35,9 +44,82 @@ const title = (key: TextKey) => (): string => text(key);
 export function graphCommands(): Command[] {
   const graph = useGraphStore();
   const places = useNodePlaces();
+  const documents = useDocumentStore();
   const hasSome = (least: number) => (): boolean => graph.chosen.size >= least;
+  /** the element that a link would start from: the one with the focus, or the one that is chosen */
+  const linkStart = (): string | null => {
+    const [only] = graph.chosen;
+    const id = graph.chosen.size === 1 ? only : graph.active;
+    const { systems, interactions } = documents.model;
+    const isOwn = systems.some((other) => other.id === id) || interactions.some((other) => other.id === id);
+    return id !== undefined && id !== null && isOwn ? id : null;
+  };
   const common = { group: 'edit', context: 'graph' } as const;
   return [
+    {
+      ...common,
+      id: 'graph.add',
+      title: title('graphEditor.command.add'),
+      icon: Plus,
+      shortcut: 'Insert',
+      run: () => (graph.panel = { kind: 'palette', at: null, search: '' }),
+    },
+    {
+      ...common,
+      id: 'graph.link',
+      title: title('graphEditor.command.link'),
+      icon: Link2,
+      shortcut: 'Ctrl+L',
+      enabled: () => linkStart() !== null,
+      run: () => {
+        const from = linkStart();
+        if (from !== null) graph.panel = { kind: 'link', from };
+      },
+    },
+    {
+      ...common,
+      id: 'graph.copy',
+      title: title('graphEditor.command.copy'),
+      icon: Copy,
+      shortcut: 'Ctrl+C',
+      enabled: hasSome(1),
+      run: copyChosen,
+    },
+    {
+      ...common,
+      id: 'graph.cut',
+      title: title('graphEditor.command.cut'),
+      icon: Scissors,
+      shortcut: 'Ctrl+X',
+      enabled: hasSome(1),
+      run: cutChosen,
+    },
+    {
+      ...common,
+      id: 'graph.paste',
+      title: title('graphEditor.command.paste'),
+      icon: ClipboardPaste,
+      shortcut: 'Ctrl+V',
+      run: pasteCopied,
+    },
+    {
+      ...common,
+      id: 'graph.duplicate',
+      title: title('graphEditor.command.duplicate'),
+      icon: CopyPlus,
+      shortcut: 'Ctrl+D',
+      enabled: hasSome(1),
+      run: duplicateChosen,
+    },
+    {
+      ...common,
+      group: 'view',
+      id: 'graph.search',
+      title: title('graphEditor.command.search'),
+      icon: Search,
+      shortcut: 'Ctrl+F',
+      run: () => (graph.panel = { kind: 'search' }),
+    },
     {
       ...common,
       id: 'graph.selectAll',

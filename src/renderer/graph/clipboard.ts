@@ -1,0 +1,225 @@
+/** Parts of a graph as text: what is copied, and how it is taken in again under fresh names. Pure. */
+import type {
+  FieldValue,
+  InteractionDocument,
+  ModelDocument,
+  ParameterDocument,
+  ScriptDocument,
+  SystemDocument,
+} from '@engine/document/types';
+import { freshName } from '../document/factory';
+import type { Point } from './layout';
+
+const FORMAT = 'moreau-graph';
+const IDENTIFIER = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+
+/** Elements with the links among them, and what of the model they cannot be without. */
+export interface Fragment {
+  readonly format: typeof FORMAT;
+  readonly systems: SystemDocument[];
+  readonly interactions: InteractionDocument[];
+  readonly nodes: Record<string, Point>;
+  readonly parameters: ParameterDocument[];
+  readonly scripts: ScriptDocument[];
+}
+
+/** Everything written in a value that may name something: functions and words of expressions. */
+function namesIn(value: unknown, functions: Set<string>, words: Set<string>): void {
+  if (typeof value === 'string') {
+    for (const [word] of value.matchAll(/[A-Za-z_]\w*/g)) words.add(word);
+  } else if (Array.isArray(value)) for (const entry of value) namesIn(entry, functions, words);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, entry] of Object.entries(value)) {
+      if (key === 'function' && typeof entry === 'string') functions.add(entry);
+      else namesIn(entry, functions, words);
+    }
+}
+
+/** Names that a script exports. */
+export const exportsOf = ({ source }: ScriptDocument): string[] =>
+  source.flatMap((line) => /export\s+(?:const|let|function)\s+([\w$]+)/.exec(line)?.[1] ?? []);
+
+/** What is copied of some elements: links to others are left out. @param positions of all elements */
+export function fragmentOf(
+  document: ModelDocument,
+  ids: ReadonlySet<string>,
+  positions: Readonly<Record<string, Point>>,
+): Fragment {
+  const systems = document.systems.filter(({ id }) => ids.has(id));
+  const interactions = document.interactions
+    .filter(({ id }) => ids.has(id))
+    .map((interaction) => ({
+      ...interaction,
+      systems: interaction.systems.filter((id) => ids.has(id)),
+    }));
+  const functions = new Set<string>();
+  const words = new Set<string>();
+  namesIn([systems, interactions], functions, words);
+  const scripts = document.scripts.filter(
+    (script) => script.role === 'functions' && exportsOf(script).some((name) => functions.has(name)),
+  );
+  namesIn(
+    scripts.map(({ source }) => source),
+    functions,
+    words,
+  );
+  const parameters: ParameterDocument[] = [];
+  // Parameters name others, which may stand before or after them.
+  for (let found = -1; found !== parameters.length;) {
+    found = parameters.length;
+    for (const parameter of document.parameters) {
+      if (parameters.includes(parameter) || !words.has(parameter.name)) continue;
+      parameters.push(parameter);
+      namesIn(parameter.value, functions, words);
+    }
+  }
+  const nodes = Object.fromEntries(
+    [...systems, ...interactions].flatMap(({ id }) => {
+      const place = positions[id];
+      return place === undefined ? [] : [[id, { x: place.x, y: place.y }]];
+    }),
+  );
+  return structuredClone({ format: FORMAT, systems, interactions, nodes, parameters, scripts });
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTyped = (value: unknown): boolean => isRecord(value) && typeof value['type'] === 'string';
+const isNamed = (value: unknown, key: string): boolean =>
+  isRecord(value) && typeof value[key] === 'string' && IDENTIFIER.test(value[key]);
+
+function isSystem(value: unknown): boolean {
+  return isTyped(value) && isNamed(value, 'id');
+}
+
+function isInteraction(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    isNamed(value, 'id') &&
+    Array.isArray(value['systems']) &&
+    value['systems'].every((id) => typeof id === 'string') &&
+    isTyped(value['relation']) &&
+    isTyped(value['law'])
+  );
+}
+
+function isScript(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value['name'] === 'string' &&
+    value['role'] === 'functions' &&
+    Array.isArray(value['source']) &&
+    value['source'].every((line) => typeof line === 'string')
+  );
+}
+
+const listOf = (value: unknown, holds: (entry: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(holds);
+
+function isPoint(value: unknown): boolean {
+  return isRecord(value) && Number.isFinite(value['x']) && Number.isFinite(value['y']);
+}
+
+/**
+ * Reads copied elements. What their fields hold is judged as that of a document is: as issues at their places.
+ * @returns null where the text is none of ours, or has been damaged
+ */
+export function readFragment(text: string): Fragment | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const isFragment =
+    isRecord(value) &&
+    value['format'] === FORMAT &&
+    listOf(value['systems'], isSystem) &&
+    listOf(value['interactions'], isInteraction) &&
+    listOf(value['parameters'], (entry) => isNamed(entry, 'name')) &&
+    listOf(value['scripts'], isScript) &&
+    isRecord(value['nodes']) &&
+    Object.values(value['nodes']).every(isPoint);
+  return isFragment ? (value as Fragment) : null;
+}
+
+/** Ids, words and functions that stand for others after pasting. */
+type Renaming = ReadonlyMap<string, string>;
+
+/** Expressions that speak of pasted elements, such as `ball.q`, go on speaking of them. */
+function renamedIn(value: FieldValue | undefined, names: Renaming): FieldValue | undefined {
+  if (typeof value === 'string')
+    return value.replace(/([A-Za-z_]\w*)(?=\.)/g, (word) => names.get(word) ?? word);
+  if (Array.isArray(value)) return value.map((entry) => renamedIn(entry as FieldValue, names)) as FieldValue;
+  return value;
+}
+
+export interface Pasted {
+  /** ids of the new elements */
+  readonly ids: string[];
+  /** names of parameters and scripts that came with them */
+  readonly brought: string[];
+}
+
+/**
+ * Adds copied elements to a document under fresh ids, with the parameters and script functions it lacks.
+ * @param at upper left corner they get; beside their old places when it is left out
+ */
+export function pasteInto(document: ModelDocument, fragment: Fragment, at: Point | null): Pasted {
+  const { systems, interactions, parameters, scripts, nodes } = structuredClone(fragment);
+  const taken = new Set([...document.systems, ...document.interactions].map(({ id }) => id));
+  const names = new Map<string, string>();
+  for (const { id } of [...systems, ...interactions]) {
+    const fresh = freshName(id.replace(/\d+$/, '') || id, taken, '');
+    const name = taken.has(id) ? fresh : id;
+    taken.add(name);
+    names.set(id, name);
+  }
+  for (const system of systems) {
+    system.id = names.get(system.id) ?? system.id;
+    for (const key of Object.keys(system))
+      if (key !== 'id' && key !== 'type') system[key] = renamedIn(system[key], names);
+    document.systems.push(system);
+  }
+  for (const interaction of interactions) {
+    interaction.id = names.get(interaction.id) ?? interaction.id;
+    interaction.systems = interaction.systems.flatMap((id) => names.get(id) ?? []);
+    document.interactions.push(interaction);
+  }
+  const places = Object.values(nodes);
+  const corner = {
+    x: places.reduce((least, { x }) => Math.min(least, x), Infinity),
+    y: places.reduce((least, { y }) => Math.min(least, y), Infinity),
+  };
+  const shift = at === null ? { x: 40, y: 40 } : { x: at.x - corner.x, y: at.y - corner.y };
+  for (const [id, { x, y }] of Object.entries(nodes)) {
+    const name = names.get(id);
+    if (name !== undefined)
+      document.layout.nodes[name] = { x: Math.round(x + shift.x), y: Math.round(y + shift.y) };
+  }
+  return { ids: [...names.values()], brought: bring(document, parameters, scripts) };
+}
+
+function bring(
+  document: ModelDocument,
+  parameters: readonly ParameterDocument[],
+  scripts: readonly ScriptDocument[],
+): string[] {
+  const brought: string[] = [];
+  const known = new Set(document.parameters.map(({ name }) => name));
+  for (const parameter of parameters) {
+    if (known.has(parameter.name)) continue;
+    document.parameters.push(parameter);
+    brought.push(parameter.name);
+  }
+  const exported = new Set(document.scripts.flatMap(exportsOf));
+  for (const script of scripts) {
+    if (exportsOf(script).every((name) => exported.has(name))) continue;
+    const base = script.name.replace(/\.ts$/, '');
+    const others = document.scripts.map(({ name }) => name.replace(/\.ts$/, ''));
+    const name = `${freshName(base, others)}.ts`;
+    document.scripts.push({ ...script, name });
+    brought.push(name);
+  }
+  return brought;
+}

@@ -1,0 +1,80 @@
+/** Copy, cut, paste and duplicate of what is chosen in the graph. */
+import { removeElements } from '../document/links';
+import { copyText } from '../events/clipboard';
+import { counted, text } from '../i18n';
+import { useCatalogueStore } from '../stores/catalogue';
+import { useDocumentStore } from '../stores/document';
+import { useNoticesStore } from '../stores/notices';
+import { type Fragment, fragmentOf, pasteInto, type Pasted, readFragment } from './clipboard';
+import { pinLayout } from './edits';
+import { useGraphStore } from './graph-store';
+import type { Point } from './layout';
+import { useNodePlaces } from './node-places';
+
+/** What was copied last, for windows that may not read the clipboard. */
+let copied = '';
+
+function chosenFragment(): Fragment | null {
+  const { chosen } = useGraphStore();
+  const fragment = fragmentOf(useDocumentStore().model, chosen, useNodePlaces().positions);
+  return fragment.systems.length + fragment.interactions.length === 0 ? null : fragment;
+}
+
+const sizeOf = ({ systems, interactions }: Fragment): number => systems.length + interactions.length;
+
+export function copyChosen(): Fragment | null {
+  const fragment = chosenFragment();
+  if (fragment === null) {
+    useNoticesStore().info(text('graphEditor.nothingToCopy'));
+    return null;
+  }
+  copied = JSON.stringify(fragment, null, 2);
+  void copyText(copied);
+  return fragment;
+}
+
+export function cutChosen(): void {
+  const fragment = copyChosen();
+  if (fragment === null) return;
+  const ids = [...fragment.systems, ...fragment.interactions].map(({ id }) => id);
+  const { catalogue } = useCatalogueStore();
+  useDocumentStore().edit(counted('graphEditor.cut', ids.length), (draft) =>
+    removeElements(draft, catalogue, ids),
+  );
+  useGraphStore().choose([]);
+}
+
+function paste(fragment: Fragment, at: Point | null, label: string): void {
+  let pasted: Pasted = { ids: [], brought: [] };
+  useDocumentStore().edit(label, (draft) => {
+    pinLayout(draft);
+    pasted = pasteInto(draft, fragment, at);
+  });
+  useGraphStore().choose(pasted.ids);
+  if (pasted.brought.length > 0)
+    useNoticesStore().info(text('graphEditor.brought', { names: pasted.brought.join(', ') }));
+}
+
+async function clipboardText(): Promise<string> {
+  try {
+    return await navigator.clipboard.readText();
+  } catch {
+    return copied;
+  }
+}
+
+/** Pastes where the pointer is, else beside the old places. */
+export async function pasteCopied(): Promise<void> {
+  const fragment = readFragment(await clipboardText());
+  if (fragment === null) {
+    useNoticesStore().info(text('graphEditor.badClipboard'));
+    return;
+  }
+  const { pointer } = useGraphStore();
+  paste(fragment, pointer, counted('graphEditor.paste', sizeOf(fragment)));
+}
+
+export function duplicateChosen(): void {
+  const fragment = chosenFragment();
+  if (fragment !== null) paste(fragment, null, counted('graphEditor.duplicate', sizeOf(fragment)));
+}

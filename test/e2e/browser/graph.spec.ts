@@ -1,0 +1,100 @@
+/** The graph editor: building, choosing, copying, arranging and finding, mostly without a mouse. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+
+async function newModel(page: Page): Promise<void> {
+  await page.keyboard.press('Control+Alt+N');
+  await expect(page.getByTestId('graph-stage')).toBeVisible();
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include('.graph').analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }))).toEqual(
+    [],
+  );
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a ball on a floor is built without a mouse in the ${colorScheme} theme`, async ({ workbench }) => {
+    const { page } = workbench;
+    const { keyboard } = page;
+    await page.emulateMedia({ colorScheme });
+    await newModel(page);
+    const stage = page.getByTestId('graph-stage');
+    await stage.focus();
+    // Typing on the drawing opens the palette with what was typed.
+    await keyboard.type('linear time');
+    await expect(page.getByTestId('graph-palette')).toBeVisible();
+    await expectAccessible(page);
+    await expect(page.getByRole('option').first()).toContainText('Lagrangian');
+    await page.getByTestId('add-system-LagrangianLinearTI').first().waitFor();
+    await keyboard.press('Enter');
+    await expect(page.locator('.vue-flow__node')).toHaveCount(1);
+    await stage.focus();
+    await keyboard.press('Escape');
+    await keyboard.press('Insert');
+    await keyboard.type('LagrangianLinear');
+    await expect(page.getByTestId('add-relation-LagrangianLinear')).toBeVisible();
+    const option = page.locator('[data-entry="relation-LagrangianLinear"]');
+    for (let i = 0; i < 10 && (await option.getAttribute('data-highlighted')) === null; i++)
+      await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await expect(page.getByTestId('graph-node-contact')).toBeVisible();
+    // Link to: what cannot be linked is there, with the reason.
+    await stage.focus();
+    await keyboard.press('ArrowRight');
+    await keyboard.press('Control+l');
+    await expect(page.getByTestId('graph-panel')).toBeVisible();
+    await page.getByTestId('graph-panel').getByRole('textbox').press('Enter');
+    await expect(page.locator('.vue-flow__edge')).toHaveCount(1);
+    await expectAccessible(page);
+    await page.getByTestId('undo-button').click();
+    await expect(page.locator('.vue-flow__edge')).toHaveCount(0);
+  });
+}
+
+test('elements are copied, pasted, aligned, found and deleted', async ({ workbench }) => {
+  const { page } = workbench;
+  const { keyboard } = page;
+  await workbench.openExample('bouncing-ball');
+  const stage = page.getByTestId('graph-stage');
+  const nodes = page.locator('.vue-flow__node');
+  const before = await nodes.count();
+  await stage.focus();
+  await keyboard.press('Control+a');
+  await expect(page.locator('.card.chosen')).toHaveCount(before);
+  await keyboard.press('Control+d');
+  await expect(nodes).toHaveCount(2 * before);
+  await expect(page.locator('.card.chosen')).toHaveCount(before);
+  await keyboard.press('Control+c');
+  await keyboard.press('Control+v');
+  await expect(nodes).toHaveCount(3 * before);
+  await keyboard.press('Delete');
+  await expect(nodes).toHaveCount(2 * before);
+  await keyboard.press('Control+z');
+  await expect(nodes).toHaveCount(3 * before);
+
+  // Search leads to a node and moves the focus there.
+  await stage.focus();
+  await keyboard.press('Control+f');
+  await keyboard.type('ball');
+  await expect(page.getByRole('option').first()).toContainText('ball');
+  await keyboard.press('Enter');
+  await expect(page.locator('.vue-flow__node:focus')).toHaveAttribute('data-id', 'ball');
+
+  // A box chooses what it touches.
+  await stage.focus();
+  await keyboard.press('Escape');
+  const { x, y, width, height } = (await stage.boundingBox())!;
+  await keyboard.press('Control+9');
+  await keyboard.down('Shift');
+  await page.mouse.move(x + 4, y + 46);
+  await page.mouse.down();
+  await page.mouse.move(x + 0.6 * width, y + 0.6 * height);
+  await page.mouse.move(x + width - 4, y + height - 4);
+  await page.mouse.up();
+  await keyboard.up('Shift');
+  await expect(page.locator('.card.chosen')).toHaveCount(3 * before);
+  await expectAccessible(page);
+});
