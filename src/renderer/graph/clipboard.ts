@@ -8,7 +8,7 @@ import type {
   SystemDocument,
 } from '@engine/document/types';
 import { freshName } from '../document/factory';
-import type { Point } from './layout';
+import { NODE_SIZE, type Point } from './layout';
 
 const FORMAT = 'moreau-graph';
 const IDENTIFIER = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]{0,63}$/;
@@ -163,7 +163,7 @@ export interface Pasted {
 
 /**
  * Adds copied elements to a document under fresh ids, with the parameters and script functions it lacks.
- * @param at upper left corner they get; beside their old places when it is left out
+ * @param at upper left corner they get; below their old places when it is left out
  */
 export function pasteInto(document: ModelDocument, fragment: Fragment, at: Point | null): Pasted {
   const { systems, interactions, parameters, scripts, nodes } = structuredClone(fragment);
@@ -191,7 +191,11 @@ export function pasteInto(document: ModelDocument, fragment: Fragment, at: Point
     x: places.reduce((least, { x }) => Math.min(least, x), Infinity),
     y: places.reduce((least, { y }) => Math.min(least, y), Infinity),
   };
-  const shift = at === null ? { x: 40, y: 40 } : { x: at.x - corner.x, y: at.y - corner.y };
+  const lowest = places.reduce((most, { y }) => Math.max(most, y), -Infinity);
+  const shift =
+    at === null
+      ? { x: 0, y: lowest - corner.y + NODE_SIZE.height + 36 }
+      : { x: at.x - corner.x, y: at.y - corner.y };
   for (const [id, { x, y }] of Object.entries(nodes)) {
     const name = names.get(id);
     if (name !== undefined)

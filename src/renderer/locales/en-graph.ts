@@ -49,7 +49,18 @@ export const enGraph = {
       bottom: 'Align bottom edges',
     },
     distribute: { x: 'Distribute horizontally', y: 'Distribute vertically' },
+    live: {
+      open: 'open',
+      closed: 'closed',
+      sliding: 'sliding',
+      sticking: 'sticking',
+      index0: 'In I0 only: the gap is open.',
+      index1: 'In I1: the gap is closed, and it opens or closes.',
+      index2: 'In I2: the gap is closed and stays so.',
+    },
     command: {
+      live: 'Show live state in graph',
+      noLive: 'Do not show live state in graph',
       fit: 'Fit graph',
       zoomSelection: 'Zoom to selection',
       selectAll: 'Select all nodes',

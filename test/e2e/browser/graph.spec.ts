@@ -58,6 +58,9 @@ test('elements are copied, pasted, aligned, found and deleted', async ({ workben
   const { page } = workbench;
   const { keyboard } = page;
   await workbench.openExample('bouncing-ball');
+  // At rest at the end: a contact of the second index set.
+  await workbench.runToEnd();
+  await expect(page.getByTestId('graph-node-floor').getByTestId('graph-live')).toContainText('closed');
   const stage = page.getByTestId('graph-stage');
   const nodes = page.locator('.vue-flow__node');
   const before = await nodes.count();

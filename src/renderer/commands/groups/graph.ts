@@ -1,5 +1,6 @@
 /** Commands of the graph editor. Their keys hold while the focus is in the graph. */
 import {
+  Activity,
   AlignCenterHorizontal,
   AlignCenterVertical,
   AlignEndHorizontal,
@@ -152,6 +153,14 @@ export function graphCommands(): Command[] {
       enabled: hasSome(3),
       run: () => distribute(along),
     })),
+    {
+      group: 'view',
+      id: 'graph.live',
+      title: () => text(graph.showsLive ? 'graphEditor.command.noLive' : 'graphEditor.command.live'),
+      plainTitle: title('graphEditor.command.live'),
+      icon: Activity,
+      run: graph.toggleLive,
+    },
     {
       ...common,
       group: 'view',

@@ -1,0 +1,48 @@
+import type { SignalInfo } from '@engine/document/types';
+import { describe, expect, it } from 'vitest';
+import { liveSignals, liveState, namesOf } from '@renderer/graph/live';
+
+const signal = (name: string, kind: SignalInfo['kind'], unit = ''): SignalInfo => ({
+  name,
+  kind,
+  unit,
+  element: name.split('.')[0] ?? '',
+  description: '',
+});
+
+const SIGNALS = [
+  signal('ball.q', 'position', 'm'),
+  signal('floor.gap', 'gap', 'm'),
+  signal('floor.gapVelocity', 'gapVelocity', 'm/s'),
+  signal('floor.impulse', 'impulse', 'N s'),
+  signal('other.gap', 'gap', 'm'),
+];
+
+describe('live state of a node', () => {
+  const found = liveSignals(SIGNALS, new Set(['ball', 'floor']));
+  const at = (gap: number, rate: number, impulse: number) =>
+    liveState(
+      found.get('floor')!,
+      new Map([
+        ['floor.gap', gap],
+        ['floor.gapVelocity', rate],
+        ['floor.impulse', impulse],
+      ]),
+    );
+
+  it('is read from the signals of the nodes that are looked at', () => {
+    expect([...found.keys()]).toEqual(['ball', 'floor']);
+    expect(namesOf(found.values())).toEqual(['ball.q', 'floor.gap', 'floor.gapVelocity', 'floor.impulse']);
+  });
+
+  it('is open, closed, or closed for good', () => {
+    expect(at(0.3, -1, 0)).toMatchObject({ contact: 'open', indexSet: 0 });
+    expect(at(0, 2, 4)).toMatchObject({ contact: 'closed', indexSet: 1, figure: 'P 4 N s' });
+    expect(at(-1e-9, 0, 0.0098)).toMatchObject({ contact: 'closed', indexSet: 2 });
+  });
+
+  it('is the coordinates of a system, and nothing where no value is known', () => {
+    expect(liveState(found.get('ball')!, new Map([['ball.q', 0.5]]))?.figure).toBe('q 0.5 m');
+    expect(liveState(found.get('ball')!, new Map())).toBeNull();
+  });
+});
