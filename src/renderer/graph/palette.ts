@@ -94,8 +94,12 @@ export function paletteSections(
     { heading: 'graphEditor.favourites', entries: named(favourites) },
     { heading: 'graphEditor.recent', entries: named(recent.filter((key) => !favourites.includes(key))) },
   ];
+  // What stands above is not listed again.
+  const above = new Set([...favourites, ...recent]);
   const groups = new Set(all.map(({ group }) => group));
-  for (const group of groups)
-    sections.push({ heading: group, entries: all.filter((entry) => entry.group === group) });
+  for (const group of groups) {
+    const entries = all.filter((entry) => entry.group === group && !above.has(entry.key));
+    sections.push({ heading: group, entries });
+  }
   return sections.filter(({ entries }) => entries.length > 0);
 }
