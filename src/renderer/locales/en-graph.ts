@@ -1,5 +1,46 @@
 /** English texts of the graph editor. */
 export const enGraph = {
+  graph: {
+    label: 'Model graph',
+    tools: 'Graph tools',
+    add: 'Add',
+    firstOrderSystems: 'First-order systems',
+    firstOrderRelations: 'Relations of first-order systems',
+    lagrangianSystems: 'Lagrangian systems',
+    lagrangianRelations: 'Relations of Lagrangian systems',
+    spaceSystems: 'Bodies in space',
+    spaceRelations: 'Contacts and joints in space',
+    delete: 'Delete selection',
+    map: 'Overview map',
+    dof: '{count} dof',
+    fixed: 'fixed',
+    manyLinks: 'links {count} bodies',
+    states: 'states: {count}',
+    built: 'Built by a script, read-only',
+    builtBy: 'Built by {script}',
+    summary: '{systems} and {interactions}',
+    systems: '{number} system | {number} systems',
+    interactions: '{number} interaction | {number} interactions',
+    empty: 'No systems yet. Add one with the button above.',
+    openExample: 'Open an example',
+    refused: {
+      'same-kind': 'A link joins a system and an interaction. {from} and {to} are of the same kind.',
+      'already-linked': '{from} and {to} are linked already.',
+      'first-order-relation':
+        '{interaction} has a first-order relation, on states x; {system} is a Lagrangian system, with coordinates q. Link a first-order system, or give {interaction} a Lagrangian relation.',
+      'lagrangian-relation':
+        '{interaction} has a Lagrangian relation, on coordinates q; {system} is a first-order system, with states x. Link a Lagrangian system, or give {interaction} a first-order relation.',
+      'space-relation':
+        '{interaction} links bodies in space; {system} is none. Link a rigid or fixed body in space, or give {interaction} another relation.',
+      'space-body':
+        '{system} is a body in space, which {interaction} cannot link. Link it by a contact or joint in space, or give {interaction} such a relation.',
+      'bodies-only':
+        '{interaction} links rigid bodies in the plane; {system} is none. Link a body, or give {interaction} another relation.',
+      'enough-bodies':
+        '{interaction} links two bodies already. Unlink one of them, or add a joint of its own for {system}.',
+      built: 'Elements built by a script are linked in the script.',
+    },
+  },
   graphEditor: {
     stage: 'Drawing. Type to add an element; arrow keys move, Alt with arrow keys follows links.',
     nodes: '{number} node | {number} nodes',

@@ -10,9 +10,9 @@ async function newModel(page: Page): Promise<void> {
 
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).include('.graph').analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }))).toEqual(
-    [],
-  );
+  expect(
+    violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) })),
+  ).toEqual([]);
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
