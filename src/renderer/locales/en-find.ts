@@ -12,7 +12,7 @@ export const enFind = {
     byParameter: 'Replace by a name, a parameter or a value',
     replace: 'Replace ({count})',
     replaceLabel: 'Replace {from} by {to}',
-    found: 'Nothing found | {number} place | {number} places',
+    found: '{number} place | {number} places',
     tooMany: 'The first {limit} places',
     all: 'All',
     none: 'None',

@@ -206,6 +206,7 @@ export const en = {
     title: 'Runs',
     empty: 'Each run is kept here, to be shown again and compared.',
     rows: '{number} row | {number} rows',
+    ofOthers: '{number} run of other models | {number} runs of other models',
     pin: 'Keep in the plots for comparison',
     unpin: 'Stop comparing',
     delete: 'Delete run',

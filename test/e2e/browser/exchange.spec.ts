@@ -20,7 +20,7 @@ async function command(page: Page, title: string): Promise<void> {
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`examples are found, explained and opened in the ${colorScheme} theme`, async ({ workbench }) => {
     const { page } = workbench;
-    await page.emulateMedia({ colorScheme });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.keyboard.press('Control+Shift+O');
     await page.getByTestId('gallery-search').fill('painleve');
     await expect(page.getByTestId('example-painleve-rod')).toBeVisible();
