@@ -11,7 +11,7 @@ const NAMES_FROM = 0.28;
 /** More cards at once make panning slow. */
 const MOST_CARDS = 110;
 /** Fewer are drawn as cards however far away, so that each can be reached as what it is. */
-const FEW = 40;
+export const FEW = 40;
 /** What lies so far outside, as share of the view, is made ready. */
 const MARGIN = 0.3;
 
