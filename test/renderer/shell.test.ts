@@ -2,7 +2,7 @@ import { flushPromises, mount } from '@vue/test-utils';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { MoreauError } from '@contract/errors';
 import { useCommands } from '@renderer/commands/definitions';
-import { mayRunLong } from '@renderer/commands/ask-long-run';
+import { askIfLong } from '@renderer/runs/start-checked';
 import { noticesText } from '@renderer/notices/notices-text';
 import NoticeStack from '@renderer/notices/NoticeStack.vue';
 import { useDialogsStore } from '@renderer/stores/dialogs';
@@ -127,15 +127,16 @@ describe('the layout', () => {
 describe('a run of very many steps', () => {
   it('is asked about first, unless the settings say otherwise', async () => {
     useDocumentStore().edit('h', (draft) => {
-      draft.simulation.h = 1e-9;
+      draft.simulation.h = 5e-7;
     });
     await useReportStore().refresh();
     const dialogs = useDialogsStore();
-    const asked = mayRunLong();
-    expect(dialogs.question?.title).toContain('2 G');
+    await useSettingsStore().set('runs.askAboveMillionSteps', 1);
+    const asked = askIfLong({});
+    expect(dialogs.question?.message).toContain('4 M');
     dialogs.question?.answer('cancel');
-    expect(await asked).toBe(false);
+    expect(await asked).toBeNull();
     await useSettingsStore().set('runs.askAboveMillionSteps', 0);
-    expect(await mayRunLong()).toBe(true);
+    expect(await askIfLong({})).toEqual({});
   });
 });

@@ -4,10 +4,15 @@
  * finite, so that its component gets no degrees, and is named; all other degrees are computed as usual.
  */
 import type { FirstOrderForm, LagrangianForm, RelationForm } from '../model/forms';
+import { PluginFailure } from '../model/plugin-failure';
 import type { TopologyModel } from './topology-model';
 
 /** Thrown by functions that stand for those of a script. */
 export class NotExecuted extends Error {}
+
+/** Functions of scripts are called through a guard, which tells what it was told. */
+const isNotExecuted = (error: unknown): boolean =>
+  (error instanceof PluginFailure ? error.cause : error) instanceof NotExecuted;
 
 /** @returns the model, and the set that ids of elements join whose Jacobians or masses have asked for a script */
 export function withoutScripts({ systems, interactions }: TopologyModel): {
@@ -19,7 +24,7 @@ export function withoutScripts({ systems, interactions }: TopologyModel): {
     try {
       evaluate();
     } catch (error) {
-      if (!(error instanceof NotExecuted)) throw error;
+      if (!isNotExecuted(error)) throw error;
       scripted.add(id);
       for (const out of outs) out.fill(Number.NaN);
     }

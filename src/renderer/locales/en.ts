@@ -242,10 +242,6 @@ export const en = {
       failed: 'Failed',
       cancelled: 'Cancelled',
     },
-    longTitle: 'Run {number} steps?',
-    longMessage:
-      'The end time and the step of the model ask for that many. A run can be cancelled at any time; the settings say from how many steps on this question is asked.',
-    longRun: 'Run',
     refused: {
       errors: 'Mend the errors first ({count}): see Problems.',
       empty: 'Add a system first.',

@@ -4,6 +4,7 @@ import { counted, text } from '../i18n';
 import { useDialogsStore } from '../stores/dialogs';
 import { useRunControlStore } from '../stores/run-control';
 import { type RunOverrides, useRunsStore } from '../stores/runs';
+import { useSettingsStore } from '../stores/settings';
 import { type Estimate, formatBytes, isLong, thinning } from './estimate';
 
 /** Rows, disk and time of a run, in words. */
@@ -28,7 +29,9 @@ export async function askIfLong(overrides: RunOverrides, runs = 1): Promise<RunO
   const one = control.estimate(overrides);
   if (one === null) return overrides;
   const estimate = { ...one, bytes: one.bytes * runs, rows: one.rows * runs };
-  if (!isLong(estimate)) return overrides;
+  const million = useSettingsStore().values['runs.askAboveMillionSteps'];
+  const tooMany = million > 0 && estimate.steps * runs > million * 1e6;
+  if (!isLong(estimate) && !tooMany) return overrides;
   const every = (overrides.every ?? 1) * thinning(estimate);
   const answer = await useDialogsStore().ask(
     text('runControl.long.title'),

@@ -56,7 +56,7 @@ test('plots fill while a run goes on; it can be paused, resumed and cancelled', 
   const { page } = workbench;
   await workbench.openExample('cam-follower-660');
   await page.getByTestId('simulation-settings').click();
-  await page.getByTestId('field-h').locator('input').fill('1e-7');
+  await page.getByTestId('field-h').locator('input').fill('4e-7');
   await workbench.run();
   await expect(workbench.status).toHaveText('Running');
   await expect.poll(() => workbench.points('series')).toBeGreaterThan(100);

@@ -42,6 +42,7 @@ test('zooming is kept while a run streams in', async ({ workbench }) => {
   // Long enough not to end before it has been looked at, however slowly the window is drawn.
   await page.getByTestId('field-h').locator('input').fill('1e-8');
   await workbench.run();
+  await page.getByTestId('answer-run').click();
   await expect.poll(() => workbench.points('series')).toBeGreaterThan(200);
   const box = (await page.getByTestId('plot-series').locator('canvas').first().boundingBox())!;
   await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);

@@ -23,7 +23,6 @@ import { useRunControlStore } from '../../stores/run-control';
 import { useRunsStore } from '../../stores/runs';
 import { useWorkspaceStore } from '../../stores/workspace';
 import { startChecked } from '../../runs/start-checked';
-import { mayRunLong } from '../ask-long-run';
 import type { Command } from '../registry';
 
 /** Commands on runs. */
@@ -45,9 +44,7 @@ export function runCommands(): Command[] {
       shortcut: 'Ctrl+Enter',
       enabled: () => runs.refusal === null,
       reason: whyNot,
-      run: async () => {
-        if (await mayRunLong()) await startChecked();
-      },
+      run: () => startChecked(),
     },
     {
       id: 'run.startPaused',
@@ -77,9 +74,7 @@ export function runCommands(): Command[] {
       shortcut: 'Ctrl+Alt+Enter',
       enabled: () => runs.refusal === null,
       reason: whyNot,
-      run: async () => {
-        if (await mayRunLong()) await startChecked({ scheme: runs.otherScheme });
-      },
+      run: () => startChecked({ scheme: runs.otherScheme }),
     },
     {
       id: 'run.compareSchemes',
