@@ -1,0 +1,216 @@
+/**
+ * Undo and redo over random sequences of commands: undone to the start, the document is byte for byte what it was, and
+ * redone to the end, what the commands had made of it.
+ */
+import { writeDocument } from '@engine/document/write';
+import type { PluginKind } from '@engine/model/definition';
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import { addView, removeView, toggleSignal } from '@renderer/dashboard/edits';
+import { changeInto } from '@renderer/document/structural-edit';
+import { align, distribute, nudge } from '@renderer/graph/arrangement';
+import { duplicateChosen } from '@renderer/graph/copying';
+import {
+  addInteraction,
+  addSystem,
+  connectElements,
+  deleteElements,
+  disconnectElements,
+  moveNodes,
+} from '@renderer/graph/edits';
+import { useGraphStore } from '@renderer/graph/graph-store';
+import {
+  addParameter,
+  changeParameterName,
+  commitParameterValue,
+  removeParameter,
+  setParameterDetail,
+  setParameterValue,
+  slideParameterValue,
+} from '@renderer/parameters/edits';
+import { addFunction, addScript, removeScript } from '@renderer/script/functions';
+import { useCatalogueStore } from '@renderer/stores/catalogue';
+import { useDocumentStore } from '@renderer/stores/document';
+import { useReportStore } from '@renderer/stores/report';
+import {
+  addEntry,
+  isMovable,
+  isRemovable,
+  isRenamable,
+  moveNode,
+  removeNode,
+  renameNode,
+} from '@renderer/tree/edits';
+import { modelTree, type TreeNode } from '@renderer/tree/nodes';
+import { camFollower } from './fake/cam-follower';
+import { openCamFollower } from './setup';
+
+const SEQUENCES = 10_000;
+
+beforeAll(async () => {
+  await openCamFollower();
+});
+
+/** What a command chooses by: places among what there is, and a number. */
+interface Choice {
+  a: number;
+  b: number;
+  x: number;
+}
+
+const pick = <T>(list: readonly T[], k: number): T | undefined => list[k % Math.max(1, list.length)];
+const model = (): ReturnType<typeof useDocumentStore>['model'] => useDocumentStore().model;
+const ids = (): string[] => [...model().systems, ...model().interactions].map(({ id }) => id);
+
+function treeNodes(): { node: TreeNode; parent: TreeNode | undefined }[] {
+  const { report } = useReportStore();
+  const all: { node: TreeNode; parent: TreeNode | undefined }[] = [];
+  const walk = (nodes: readonly TreeNode[], parent: TreeNode | undefined): void => {
+    for (const node of nodes) {
+      all.push({ node, parent });
+      walk(node.children(), node);
+    }
+  };
+  walk(modelTree({ document: model(), report, title: (_group, type) => type }), undefined);
+  return all;
+}
+
+function choose(...chosen: (string | undefined)[]): void {
+  useGraphStore().choose(chosen.filter((id) => id !== undefined));
+}
+
+const commands: Readonly<Record<string, (choice: Choice) => void>> = {
+  addSystem: ({ a }) => addSystem(pick(useCatalogueStore().catalogue?.systems ?? [], a)?.type ?? ''),
+  addInteraction: ({ a }) =>
+    addInteraction(pick(useCatalogueStore().catalogue?.relations ?? [], a)?.type ?? ''),
+  connect: ({ a, b }) => connectElements(pick(ids(), a) ?? '', pick(ids(), b) ?? ''),
+  disconnect: ({ a, b }) => {
+    const interaction = pick(model().interactions, a);
+    const system = pick(interaction?.systems ?? [], b);
+    if (interaction !== undefined && system !== undefined)
+      disconnectElements([{ interaction: interaction.id, system }]);
+  },
+  delete: ({ a, b }) => deleteElements([pick(ids(), a) ?? '', pick(ids(), b) ?? '']),
+  move: ({ a, x }) => moveNodes({ [pick(ids(), a) ?? 'none']: { x, y: -x } }, 'move'),
+  align: ({ a, b }) => {
+    choose(pick(ids(), a), pick(ids(), b));
+    align('left');
+  },
+  distribute: () => {
+    choose(...ids().slice(0, 4));
+    distribute('x');
+  },
+  nudge: ({ a }) => {
+    choose(pick(ids(), a));
+    nudge({ x: 1, y: 0 }, a % 2 === 0);
+  },
+  duplicate: ({ a, b }) => {
+    choose(pick(ids(), a), pick(ids(), b));
+    duplicateChosen();
+  },
+  addParameter: () => addParameter(),
+  removeParameter: ({ a }) => {
+    if (model().parameters.length > 0) removeParameter(a % model().parameters.length);
+  },
+  setParameter: ({ a, x }) => {
+    if (model().parameters.length > 0) setParameterValue(a % model().parameters.length, x);
+  },
+  slide: ({ a, x }) => {
+    if (model().parameters.length === 0) return;
+    for (const k of [0, 1, 2]) slideParameterValue(a % model().parameters.length, x + k);
+    commitParameterValue();
+  },
+  detail: ({ a, x }) => {
+    if (model().parameters.length > 0) setParameterDetail(a % model().parameters.length, 'max', x);
+  },
+  renameParameter: ({ a, b }) => changeParameterName(pick(model().parameters, a)?.name ?? '', `name${b % 7}`),
+  addFunction: ({ a }) => {
+    const kinds = Object.keys(useCatalogueStore().catalogue?.plugins ?? {}) as PluginKind[];
+    const kind = pick(kinds, a);
+    if (kind !== undefined) addFunction(kind);
+  },
+  addScript: ({ a }) => void addScript(a % 2 === 0 ? 'functions' : 'builder'),
+  removeScript: ({ a }) => removeScript(pick(model().scripts, a)?.name ?? ''),
+  typeScript: ({ a, x }) => {
+    const name = pick(model().scripts, a)?.name;
+    useDocumentStore().edit(
+      'Edit',
+      (draft) => void draft.scripts.find((script) => script.name === name)?.source.push(`// ${x}`),
+      { mergeKey: `script:${name}` },
+    );
+  },
+  addView: ({ a }) =>
+    addView(pick(['time-series', 'phase-portrait', 'animation'] as const, a) ?? 'time-series'),
+  removeView: ({ a }) => removeView(pick(model().views, a)?.id ?? ''),
+  toggleSignal: ({ a, b }) =>
+    toggleSignal(pick(model().views, a)?.id ?? '', pick(useReportStore().signals, b)?.name ?? 'x'),
+  treeAdd: ({ a }) =>
+    addEntry(pick(['parameters', 'observables', 'references', 'views'] as const, a) ?? 'views'),
+  treeRename: ({ a, b }) => {
+    const target = pick(
+      treeNodes().filter(({ node }) => isRenamable(node)),
+      a,
+    );
+    if (target !== undefined) renameNode(target.node, `renamed${b % 9}`);
+  },
+  treeRemove: ({ a }) => {
+    const target = pick(
+      treeNodes().filter(({ node }) => isRemovable(node)),
+      a,
+    );
+    if (target !== undefined) removeNode(target.node, target.parent);
+  },
+  treeMove: ({ a, b }) => {
+    const target = pick(
+      treeNodes().filter(({ node }) => isMovable(node)),
+      a,
+    );
+    if (target !== undefined) moveNode(target.node, target.parent, b % 4);
+  },
+  typeText: ({ a, x }) => {
+    const before = model();
+    const after = structuredClone(before) as typeof before & Record<string, unknown>;
+    if (a % 3 === 0) after.title = `Title ${x}`;
+    else if (a % 3 === 1) after.systems.reverse();
+    else delete after.description;
+    useDocumentStore().edit('Edit text', (draft) => changeInto(draft, before, after), { mergeKey: 'text' });
+  },
+  undo: () => useDocumentStore().undo(),
+  redo: () => useDocumentStore().redo(),
+};
+
+const names = Object.keys(commands);
+const step = fc.record({
+  command: fc.constantFrom(...names),
+  a: fc.nat(40),
+  b: fc.nat(40),
+  x: fc.integer({ min: -999, max: 999 }),
+});
+
+it(`${SEQUENCES} sequences of ${names.length} commands are undone and redone to the byte`, () => {
+  const documents = useDocumentStore();
+  const worked = new Set<string>();
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 7 }), (steps) => {
+      const first = documents.session;
+      documents.load(camFollower(), null);
+      documents.close(first, camFollower);
+      const start = writeDocument(documents.model);
+      for (const { command, ...choice } of steps) {
+        const { version } = documents;
+        commands[command]?.(choice);
+        if (documents.version !== version) worked.add(command);
+      }
+      const end = writeDocument(documents.model);
+      let depth = 0;
+      for (; documents.undoLabel !== null; depth++) documents.undo();
+      expect(writeDocument(documents.model)).toBe(start);
+      expect(documents.dirty).toBe(false);
+      for (; depth > 0; depth--) documents.redo();
+      expect(writeDocument(documents.model)).toBe(end);
+    }),
+    { numRuns: SEQUENCES },
+  );
+  // A command that never does anything would prove nothing.
+  expect(names.filter((name) => !worked.has(name))).toEqual([]);
+}, 600_000);
