@@ -10,8 +10,8 @@ import type { TopologyModel } from './topology-model';
 /** Thrown by functions that stand for those of a script. */
 export class NotExecuted extends Error {}
 
-/** Functions of scripts are called through a guard, which tells what it was told. */
-const isNotExecuted = (error: unknown): boolean =>
+/** Whether that is why an evaluation ended: functions of scripts are called through a guard, which tells what it was told. */
+export const isNotExecuted = (error: unknown): boolean =>
   (error instanceof PluginFailure ? error.cause : error) instanceof NotExecuted;
 
 /** @returns the model, and the set that ids of elements join whose Jacobians or masses have asked for a script */

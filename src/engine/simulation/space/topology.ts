@@ -5,7 +5,7 @@ import type { SpaceBody, SpaceInteraction } from '../../model/space/space';
 import { OUT_OF_PLANE } from '../../spatial/plane-of-motion';
 import { VELOCITIES } from '../../spatial/rigid-body';
 import type { SpatialSystem } from '../../spatial/system';
-import { NotExecuted } from '../../topology/unevaluated';
+import { isNotExecuted } from '../../topology/unevaluated';
 import type { CompiledSpace } from './compile';
 
 export interface LinkedBody {
@@ -92,7 +92,7 @@ function jacobianAtStart(system: SpatialSystem): Float64Array | null {
     equations.jacobian(system.initialPositions(), jacobian, velocities, 'velocity');
     return jacobian;
   } catch (error) {
-    if (error instanceof NotExecuted) return null;
+    if (isNotExecuted(error)) return null;
     throw error;
   }
 }
