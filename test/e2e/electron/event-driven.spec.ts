@@ -73,7 +73,7 @@ test('a ball from event to event, its certificate and its events, both schemes, 
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: file });
     }, path);
     await page.getByTestId('save-events').click();
-    await expect(page.getByText('impacts.csv has been saved.')).toBeVisible();
+    await expect(page.getByText('impacts.csv has been saved.').last()).toBeVisible();
     expect(await readFile(path, 'utf8')).toBe(await clipboard());
   });
 
@@ -102,7 +102,7 @@ test('a ball from event to event, its certificate and its events, both schemes, 
     await expect(workbench.problems).toContainText('violate “pin” (x)');
     await workbench.problems.getByRole('button', { name: 'Project initial state' }).click();
     await expect(workbench.problems).toContainText('No problems.');
-    await expect(page.getByText('positions by up to 0.1.')).toBeVisible();
+    await expect(page.getByText('positions by up to 0.1.').last()).toBeVisible();
     await page.keyboard.press('Control+z');
     await expect(workbench.problems).toContainText('violate “pin” (x)');
     await page.keyboard.press('Control+Shift+z');
