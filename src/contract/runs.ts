@@ -1,0 +1,215 @@
+/** What the host tells of runs: their state, what they have recorded, how they compare. */
+import type { RunDifference, StepLengthOrders } from '@engine/analysis/comparison';
+import type { SchemeName, SignalInfo } from '@engine/document/types';
+import type { CertificateValues } from '@engine/event-driven/certificate-ledger';
+import type { EventRecord } from '@engine/event-driven/event-record';
+import type { Scene } from '@engine/scene/scene';
+import type { FunctionCost } from '@engine/simulation/profile';
+import type { ParameterChange } from '@engine/simulation/run-changes';
+import type { MomentContacts } from '@engine/simulation/space/contacts-at';
+import type { RemoteError } from './errors';
+
+export type {
+  ContactDifference,
+  ObservedOrder,
+  RunDifference,
+  SignalDifference,
+  StepLengthOrders,
+} from '@engine/analysis/comparison';
+
+export type RunState = 'starting' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
+
+/** Worst violations so far, recomputed from the recorded state by code that shares nothing with the solver. */
+export interface CertificateSummary {
+  /** max over steps and contacts of |min(w, z)|, relative to the scale of the problem */
+  complementarity: number;
+  /** max of −min(w, 0) and −min(z, 0), relative */
+  coneViolation: number;
+  /** relative residual of the discrete equation of motion */
+  dynamics: number;
+  /** simulated time at which the worst of the three occurred, s; null before the first step */
+  worstTime: number | null;
+  /** id of the interaction or system where it occurred */
+  worstElement: string | null;
+  /** what the solver was asked for, as a bound on the three; left out where that is rounding */
+  limit?: number;
+  /** of an event-driven run, what the three are summed up from; see `EventCertificate` for each */
+  parts?: EventCertificateParts;
+}
+
+export type EventCertificateParts = CertificateValues;
+
+/** Work done so far: what a run costs beside its steps. */
+export interface RunWork {
+  /** factorisations of iteration matrices */
+  factorisations: number;
+  /** Newton iterations; one a step where everything is linear */
+  newtonIterations: number;
+  /** iterations of the one-step solver, in its own unit */
+  solverIterations: number;
+  /** steps that were taken back because their error was too large; 0 without step control */
+  rejectedSteps: number;
+}
+
+export interface RunStatistics extends RunWork {
+  /** accepted steps */
+  steps: number;
+  /** recorded rows that can be read */
+  rows: number;
+  /** contacts that closed: transitions of a contact from open to closed */
+  events: number;
+  /** time the simulation has reached, s */
+  simulatedTime: number;
+  /** wall time spent computing, pauses and the preparation excluded, s */
+  wallSeconds: number;
+  /** mean rate: steps for each second of `wallSeconds`, 1/s; 0 before the first step */
+  stepsPerSecond: number;
+  /** estimate of the wall time still needed, s; null when unknown */
+  secondsToGo: number | null;
+  certificate: CertificateSummary;
+  /**
+   * |T + V − T₀ − V₀ − work| over the largest energy of the run, at the present time; null where the energy is
+   * undefined.
+   */
+  energyDrift: number | null;
+}
+
+/** What a change of parameters did to one of them while the run went on. */
+export type { ParameterChange } from '@engine/simulation/run-changes';
+
+export interface RunInfo {
+  runId: string;
+  /** what the run list shows, e.g. `Run 3 · rpm 358` */
+  name: string;
+  title: string;
+  state: RunState;
+  scheme: SchemeName;
+  /** present values; `changes` says which of them have been others before */
+  parameters: Record<string, number>;
+  /** parameters that were changed while the run went on, earliest first */
+  changes: ParameterChange[];
+  /** simulated seconds in one of wall time, at most; null as fast as possible */
+  speed: number | null;
+  /** when it was started, ISO 8601 */
+  startedAt: string;
+  /** time step, s; 0 while the model is being prepared, as `t0` and `tEnd` are */
+  h: number;
+  /** start time, s */
+  t0: number;
+  /** end time, s */
+  tEnd: number;
+  signals: SignalInfo[];
+  statistics: RunStatistics;
+  warnings: string[];
+  error?: RemoteError;
+}
+
+/** One signal of a windowed read: (t, y) pairs in time order, minimum and maximum of each bucket and the ends. */
+export interface SignalWindow {
+  name: string;
+  t: Float64Array;
+  y: Float64Array;
+}
+
+export interface ReadResult {
+  runId: string;
+  /** rows of the run that lie in the window */
+  rows: number;
+  /** rows that one bucket stands for; 1 means that every row is there */
+  rowsPerBucket: number;
+  /** extent of what has been recorded so far, s */
+  recordedFrom: number;
+  recordedTo: number;
+  signals: SignalWindow[];
+}
+
+export type PortraitResult =
+  | { kind: 'points'; rows: number; x: Float64Array; y: Float64Array }
+  | {
+      kind: 'density';
+      rows: number;
+      width: number;
+      height: number;
+      xMin: number;
+      xMax: number;
+      yMin: number;
+      yMax: number;
+      /** visits of each cell, row-major from the lower left */
+      counts: Uint32Array;
+    };
+
+/** What happened at an event of an event-driven run. */
+export type RunEvent = EventRecord;
+
+export interface EventsResult {
+  /** events of the run so far; of very many, only the first are kept */
+  total: number;
+  /** events that are kept */
+  kept: number;
+  firstEvent: number;
+  events: RunEvent[];
+}
+
+/** A run as a comparison names it. */
+export interface ComparedRun {
+  runId: string;
+  name: string;
+  scheme: SchemeName;
+  /** step length, s: of an event-driven run, that of its rows; null where it varies */
+  h: number | null;
+}
+
+export interface ComparedSignal {
+  name: string;
+  unit: string;
+  kind: SignalInfo['kind'];
+  /** largest magnitude in the reference within the time compared */
+  scale: number;
+}
+
+/** Each of several runs compared with a reference, and how their differences shrink with the step. */
+export interface CompareResult {
+  reference: ComparedRun;
+  /** the time that all of these runs have recorded and the caller asked for, s */
+  from: number;
+  to: number;
+  signals: ComparedSignal[];
+  /** in the order of the call; signals in the order of `signals` */
+  others: (ComparedRun & RunDifference)[];
+  /**
+   * between successive step lengths, coarsest first, of the others that are time-stepping with constant steps and the
+   * same parameters; `coarse` and `fine` are places in `others`
+   */
+  orders: StepLengthOrders[];
+}
+
+export interface RowsResult {
+  firstRow: number;
+  /** one array for each requested signal */
+  columns: Float64Array[];
+}
+
+/** Measured cost of a script function in a run. */
+export interface FunctionFigures extends FunctionCost {
+  /** estimate over the steps so far */
+  calls: number;
+  /** part of the wall time of the run; null where that is not known */
+  share: number | null;
+}
+
+export interface RunProfile {
+  runId: string;
+  /** steps that were replayed for it */
+  steps: number;
+  functions: FunctionFigures[];
+}
+
+export interface SceneResult {
+  /** null while the model is being prepared, and of a model without bodies that could be drawn */
+  scene: Scene | null;
+}
+
+export interface ContactsResult {
+  /** null where nothing is known: no bodies in space, or not all of their state recorded */
+  contacts: MomentContacts | null;
+}
