@@ -115,7 +115,7 @@ describe('plug-in functions in a run', () => {
 
 describe('builder scripts', () => {
   const build = (...source: string[]): ReturnType<typeof runBuilder> =>
-    runBuilder(withBuilder(model([]), ...source), shared);
+    runBuilder(withBuilder(model([]), ...source), shared, {}, true);
 
   const failed = (...source: string[]): EngineErrorDetails => {
     const result = build(...source);
@@ -141,6 +141,7 @@ describe('builder scripts', () => {
           { id: 'a', mass: [[1]] },
           { id: 'b', mass: [[99]] },
         ],
+        origins: { systems: [{ name: 'builder.ts', line: 4 }, { line: 7 }], interactions: [] },
       },
     });
   });

@@ -1,5 +1,6 @@
 /** The model document as TypeScript sees it. `schema.ts` derives the validating schema; this file is its shape. */
 
+import type { ScriptPlace } from '../errors';
 import type { Scene } from '../scene/scene';
 
 /** A number, or an expression in the model's parameters such as `"2*pi*rpm/60"`. */
@@ -253,5 +254,10 @@ export interface DocumentReport {
   /** bodies in space as an animation draws them, at the start; absent where there are none, or while it has errors */
   scene?: Scene;
   /** elements a builder script added; absent without one */
-  built?: { systems: SystemDocument[]; interactions: InteractionDocument[] };
+  built?: {
+    systems: SystemDocument[];
+    interactions: InteractionDocument[];
+    /** line of the script that added each of them, in the same order */
+    origins?: { systems: (ScriptPlace | null)[]; interactions: (ScriptPlace | null)[] };
+  };
 }

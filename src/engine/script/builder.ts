@@ -4,7 +4,7 @@
  *
  *     export default (model: ModelBuilder, p: Parameters) => { model.system({ … }); model.interaction({ … }); };
  */
-import { EngineError, type EngineErrorDetails } from '../errors';
+import { EngineError, type EngineErrorDetails, type ScriptPlace } from '../errors';
 import { evaluateParameters } from '../document/parameters';
 import { MAX_ELEMENTS } from '../document/structure';
 import type { Expression, InteractionDocument, ModelDocument, SystemDocument } from '../document/types';
@@ -14,6 +14,8 @@ import { transpileScript } from './transpile';
 export interface BuiltElements {
   systems: SystemDocument[];
   interactions: InteractionDocument[];
+  /** the call that added each of them, in the same order; null where that cannot be told */
+  origins?: { systems: (ScriptPlace | null)[]; interactions: (ScriptPlace | null)[] };
 }
 
 export type BuilderResult = { ok: true; built: BuiltElements } | { ok: false; error: EngineErrorDetails };
@@ -40,25 +42,37 @@ function plainCopy(value: unknown, what: string): Record<string, unknown> {
   return copy as Record<string, unknown>;
 }
 
-/** Runs all builder scripts of the document, in their order. Never throws for what a script does. */
+/** Elements whose line is looked for: a stack takes some 25 µs, and a report is wanted at every edit. */
+const MOST_ORIGINS = 10_000;
+
+/**
+ * Runs all builder scripts of the document, in their order. Never throws for what a script does.
+ * @param withOrigins tells the line that adds each element, too
+ */
 export function runBuilder(
   document: ModelDocument,
   sandbox: ScriptSandbox,
   overrides: Readonly<Record<string, Expression>> = {},
+  withOrigins = false,
 ): BuilderResult {
-  const built: BuiltElements = { systems: [], interactions: [] };
+  const origins = { systems: [] as (ScriptPlace | null)[], interactions: [] as (ScriptPlace | null)[] };
+  const built: BuiltElements = { systems: [], interactions: [], ...(withOrigins ? { origins } : {}) };
   const { values } = evaluateParameters(document.parameters, overrides);
   const parameters = Object.freeze({ ...values });
-  const add = (list: object[], what: string, value: unknown): void => {
+  const add = (section: 'systems' | 'interactions', what: string, value: unknown): void => {
+    const list: object[] = built[section];
     if (list.length >= MAX_ELEMENTS) throw new RangeError(`a model has at most ${MAX_ELEMENTS} ${what}s`);
     list.push(plainCopy(value, what));
+    if (!withOrigins) return;
+    const isTraced = origins.systems.length + origins.interactions.length < MOST_ORIGINS;
+    origins[section].push(isTraced ? (sandbox.placeOf(new Error('here')) ?? null) : null);
   };
   const model = Object.freeze({
     system: (value: unknown) => {
-      add(built.systems, 'system', value);
+      add('systems', 'system', value);
     },
     interaction: (value: unknown) => {
-      add(built.interactions, 'interaction', value);
+      add('interactions', 'interaction', value);
     },
   });
   for (const [i, script] of document.scripts.entries()) {

@@ -66,7 +66,7 @@ export function performTask(task: WorkerTask, engine: RunEngine, port: WorkerPor
 
 function build(document: ModelDocument, engine: RunEngine, sandbox: () => ScriptSandbox): BuildOutcome {
   try {
-    return engine.runBuilder(document, sandbox());
+    return engine.runBuilder(document, sandbox(), {}, true);
   } catch (error) {
     return { ok: false, error: toRemoteError(error) };
   }

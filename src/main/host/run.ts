@@ -157,5 +157,10 @@ export interface RunEngine {
     environment: { sandbox: () => ScriptSandbox; sink: ChunkSink; keepsHistory?: boolean },
   ): { ok: true; session: RunSession } | { ok: false; error: RemoteError; issues: DocumentIssue[] };
   createSandbox(log: (said: ConsoleLine) => void): ScriptSandbox;
-  runBuilder(document: ModelDocument, sandbox: ScriptSandbox): BuildOutcome;
+  runBuilder(
+    document: ModelDocument,
+    sandbox: ScriptSandbox,
+    overrides: Readonly<Record<string, Expression>>,
+    withOrigins: boolean,
+  ): BuildOutcome;
 }

@@ -3,6 +3,7 @@ import type { DocumentReport, InteractionDocument, ModelDocument } from '@engine
 import type { DefinitionGroup } from '../stores/catalogue';
 import { pointer } from '../document/pointer';
 import { text, type TextKey } from '../i18n';
+import { builtBy, type BuiltBy } from '../script/built';
 
 export type NodeKind =
   | 'model'
@@ -180,9 +181,8 @@ function scriptNodes(source: TreeSource): TreeNode[] {
   return document.scripts.map(({ name, role, source: lines }, index) => {
     const place = pointer('scripts', index);
     const exported = report.exports[name] ?? [];
-    const { built } = report;
-    const isBuilder = role === 'builder' && built !== undefined;
-    const count = exported.length + (isBuilder ? built.systems.length + built.interactions.length : 0);
+    const made = role === 'builder' ? madeBy(source, name) : null;
+    const count = exported.length + (made === null ? 0 : made.systems.length + made.interactions.length);
     const functions = (): TreeNode[] =>
       exported.map((label): TreeNode => {
         const line = lines.findIndex((candidate) => declared(candidate, label)) + 1;
@@ -205,17 +205,22 @@ function scriptNodes(source: TreeSource): TreeNode[] {
       list: 'scripts',
       index,
       script: { name, line: 1 },
-      ...branch(count, () => [...functions(), ...(isBuilder ? builtNodes(source) : [])]),
+      ...branch(count, () => [...functions(), ...(made === null ? [] : builtNodes(source, made))]),
     };
   });
 }
 
-/** What a builder script has made: read-only. */
-function builtNodes(source: TreeSource): TreeNode[] {
-  const { built } = source.report;
-  if (built === undefined) return [];
+/** What a builder script has made; null while that is not known. */
+function madeBy({ document, report }: TreeSource, script: string): BuiltBy | null {
+  if (report.built === undefined) return null;
+  const builders = document.scripts.flatMap(({ name, role }) => (role === 'builder' ? [name] : []));
+  return builtBy(report.built, script, builders);
+}
+
+/** Nodes of what a builder script has made: read-only. */
+function builtNodes(source: TreeSource, { systems, interactions }: BuiltBy): TreeNode[] {
   return [
-    ...built.systems.map(({ id, type }): TreeNode => ({
+    ...systems.map(({ id, type }): TreeNode => ({
       key: `system:${id}`,
       kind: 'system',
       label: id,
@@ -225,7 +230,7 @@ function builtNodes(source: TreeSource): TreeNode[] {
       isBuilt: true,
       ...leaf,
     })),
-    ...built.interactions.map((interaction): TreeNode => ({
+    ...interactions.map((interaction): TreeNode => ({
       key: `interaction:${interaction.id}`,
       kind: 'interaction',
       label: interaction.id,

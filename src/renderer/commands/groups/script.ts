@@ -1,6 +1,8 @@
 /** Commands of the script pane and its console. */
-import { Braces, Gauge, Sigma, SquareTerminal } from '@lucide/vue';
+import { Braces, Gauge, Lock, LockOpen, Sigma, SquareTerminal } from '@lucide/vue';
+import type { ScriptPlace } from '@engine/errors';
 import { formatScript } from '../../script/format';
+import { makeEditable, originOf } from '../../script/make-editable';
 import { useDerivativesStore } from '../../stores/derivatives';
 import { useDocumentStore } from '../../stores/document';
 import { useProfileStore } from '../../stores/profile';
@@ -17,6 +19,12 @@ async function format(): Promise<void> {
   await formatScript(name);
 }
 
+/** The line that builds what is selected; null where nothing is, or several are. */
+function selectedOrigin(): ScriptPlace | null {
+  const [id, ...more] = useWorkspaceStore().selectedIds;
+  return id === undefined || more.length > 0 ? null : originOf(id);
+}
+
 export function scriptCommands(): Command[] {
   const documents = useDocumentStore();
   const workspace = useWorkspaceStore();
@@ -31,6 +39,30 @@ export function scriptCommands(): Command[] {
       shortcut: 'Shift+Alt+F',
       enabled: () => documents.model.scripts.length > 0,
       run: format,
+    },
+    {
+      id: 'script.goToOrigin',
+      group: 'edit',
+      title: title('scripting.goToOrigin'),
+      icon: Lock,
+      enabled: () => selectedOrigin() !== null,
+      run: () => {
+        const place = selectedOrigin();
+        if (place !== null) workspace.showScript(place.name, place.line, place.column);
+      },
+    },
+    {
+      id: 'script.makeEditable',
+      group: 'edit',
+      title: title('scripting.makeEditable'),
+      icon: LockOpen,
+      enabled: () => documents.model.scripts.some(({ role }) => role === 'builder'),
+      run: () => {
+        const builders = documents.model.scripts.filter(({ role }) => role === 'builder');
+        const shown = builders.find(({ name }) => name === workspace.activeScript);
+        const name = selectedOrigin()?.name ?? (shown ?? builders[0])?.name;
+        return name === undefined ? undefined : makeEditable(name);
+      },
     },
     {
       id: 'script.checkDerivatives',
