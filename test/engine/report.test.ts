@@ -155,8 +155,9 @@ describe('scripts', () => {
       parameters: [{ name: 'rpm', value: 1, unit: '1/min', description: 'Speed */ of the cam' }],
     });
     expect(typings).toContain('readonly rpm: number;');
-    expect(typings).toContain('/** Speed * / of the cam [1/min] */');
-    expect(typings).toContain('type ExternalForce = (t: number, out: Float64Array, p: Parameters) => void;');
+    expect(typings).toContain('/** Speed * / of the cam [1/min] = 1 */');
+    expect(typings).toContain('"ball": { q: readonly [q0: number];');
+    expect(typings).toContain('(t: number, out: VectorOf<S, "out">, p: Parameters) => void;');
   });
 });
 

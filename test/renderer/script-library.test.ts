@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { ModelDocument } from '@engine/document/types';
+import { reportDocument } from '@engine/simulation/report';
 import { languageLibrary } from '@renderer/script/library';
 import ts from 'typescript';
 
@@ -56,5 +58,34 @@ describe('library of the script editor', () => {
       ),
     ).toEqual([]);
     expect(messages('export const w = window;', declarations)).not.toEqual([]);
+  });
+});
+
+describe('declarations of a model', () => {
+  const folderOf = join(import.meta.dirname, '../../resources/examples');
+  const example = (name: string): ModelDocument =>
+    JSON.parse(readFileSync(join(folderOf, `${name}.moreau.json`), 'utf8')) as ModelDocument;
+  const check = (document: ModelDocument, ...lines: string[]): string[] =>
+    messages(lines.join('\n'), reportDocument(document).typings);
+
+  it('let the scripts of the examples be', () => {
+    for (const name of ['box-stack', 'watch-escapement', 'impacting-bar', 'two-link-manipulator']) {
+      const document = example(name);
+      const { typings } = reportDocument(document);
+      for (const { source } of document.scripts) expect(messages(source.join('\n'), typings)).toEqual([]);
+    }
+  });
+
+  it('know types of elements, ids, and how long vectors are', () => {
+    const arm = example('two-link-manipulator');
+    const [id] = arm.systems.map((system) => system.id);
+    const force = `export const f: InternalForce<'${id}'> = (t, q, v, out) => {`;
+    expect(check(arm, force, '  out[1] = q[0] + v[1];', '};')).toEqual([]);
+    expect(check(arm, force, '  out[0] = q[2];', '};').join()).toContain("no element at index '2'");
+    expect(check(arm, `export const f: InternalForce<'nobody'> = () => {};`).join()).toContain('nobody');
+    const build = (type: string): string =>
+      `export default (model: ModelBuilder) => { model.system({ id: 'a', type: '${type}', mass: [[1]] }); };`;
+    expect(check(arm, build('LagrangianLinearTI'))).toEqual([]);
+    expect(check(arm, build('Lagrangian')).join()).toContain('"Lagrangian"');
   });
 });

@@ -215,9 +215,13 @@ const ARGUMENT_TYPES: Readonly<Record<PluginArgument, string>> = {
   p: 'Parameters',
 };
 
-/** TypeScript parameter list and result of a plug-in kind. */
-export function declarationOf({ parameters, returns }: PluginSignature): string {
-  return `(${parameters.map((name) => `${name}: ${ARGUMENT_TYPES[name]}`).join(', ')}) => ${returns}`;
+/** TypeScript parameter list and result of a plug-in kind. @param typeOf type of an argument, where it is another */
+export function declarationOf(
+  { parameters, returns }: PluginSignature,
+  typeOf: (name: PluginArgument) => string | undefined = () => undefined,
+): string {
+  const typed = parameters.map((name) => `${name}: ${typeOf(name) ?? ARGUMENT_TYPES[name]}`);
+  return `(${typed.join(', ')}) => ${returns}`;
 }
 
 /** The template the script pane inserts for a new function, one entry a line. */

@@ -34,7 +34,11 @@ export function reportDocument(document: ModelDocument, built?: BuiltElements): 
     values: preparation.values,
     signals,
     exports: scripts.exports,
-    typings: generateTypings(document),
+    typings: generateTypings(document, {
+      parameters: preparation.parameters,
+      functions: scripts.functionNames,
+      ...(prepared === null ? {} : { sizes: prepared.layout.systemPlaces }),
+    }),
     ...(scene === null ? {} : { scene }),
     ...(built === undefined ? {} : { built }),
   };
