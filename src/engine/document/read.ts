@@ -121,9 +121,38 @@ export function readDocument(text: string): ReadResult {
       );
     }
   }
+  const frames = brokenFrames(document.layout as Record<string, unknown>);
+  if (frames !== null)
+    return fail(
+      'wrong-section',
+      `“${frames}” of the layout is not a list of ${frames} as it should be.`,
+      frames === 'groups'
+        ? 'Write "groups": [{ "id": …, "name": …, "members": [ … ] }], or leave it out.'
+        : 'Write "notes": [{ "id": …, "text": …, "x": …, "y": …, "width": …, "height": … }], or leave it out.',
+      `/layout/${frames}`,
+    );
   return {
     document: document as unknown as ModelDocument,
     issues: structuralIssues(document),
     ...(version < FORMAT_VERSION ? { migratedFrom: version } : {}),
   };
+}
+
+/** The list of frames that no view could show; null where both can be. */
+function brokenFrames({ groups, notes }: Record<string, unknown>): 'groups' | 'notes' | null {
+  const isList = (list: unknown, holds: (entry: Record<string, unknown>) => boolean): boolean =>
+    list === undefined ||
+    (Array.isArray(list) &&
+      list.every(
+        (entry) => typeof entry === 'object' && entry !== null && holds(entry as Record<string, unknown>),
+      ));
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  if (!isList(groups, ({ members }) => Array.isArray(members) && members.every(isText))) return 'groups';
+  const isNumber = (value: unknown): boolean => typeof value === 'number';
+  return isList(
+    notes,
+    ({ text, x, y, width, height }) => isText(text) && [x, y, width, height].every(isNumber),
+  )
+    ? null
+    : 'notes';
 }

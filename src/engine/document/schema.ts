@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
 import { definitionsByKey, schemeDefinitions } from '../model/registry';
-import type { AnimationOverlay } from './types';
+import type { AnimationOverlay, LayoutColour } from './types';
 
 // The window's content security policy forbids code generation, which zod would otherwise use.
 z.config({ jitless: true });
@@ -226,8 +226,39 @@ const viewSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
+const layoutColour = z.enum(['grey', 'blue', 'green', 'yellow', 'red', 'purple'] satisfies LayoutColour[]);
+
+/** Least and most side of a note, px. */
+const noteSide = z.number().min(40).max(4000);
+
 const layoutSchema = z.strictObject({
   nodes: z.record(z.string(), z.strictObject({ x: z.number(), y: z.number() })),
+  groups: z
+    .array(
+      z.strictObject({
+        id: identifier,
+        name: z.string().max(200),
+        colour: layoutColour.optional(),
+        members: z.array(identifier).describe('Ids of systems, interactions and notes.'),
+        collapsed: z.boolean().optional().describe('One card stands for the members.'),
+      }),
+    )
+    .optional()
+    .describe('Named frames around nodes of the graph.'),
+  notes: z
+    .array(
+      z.strictObject({
+        id: identifier,
+        text: z.string().max(20_000).describe('Markdown.'),
+        colour: layoutColour.optional(),
+        x: z.number(),
+        y: z.number(),
+        width: noteSide,
+        height: noteSide,
+      }),
+    )
+    .optional()
+    .describe('Text cards in the graph.'),
 });
 
 export const documentSchema = z.strictObject({

@@ -191,7 +191,22 @@ function translate(issue: ZodIssue, root: unknown): DocumentIssue[] {
   }
   if (value === undefined)
     return [make('missing-key', `“${key}” is missing.`, 'Add it; the reference lists every key.')];
-  if (key === 'id' || key === 'name' || path.at(-2) === 'systems') {
+  if (path[0] === 'layout' && key === 'colour') {
+    return [
+      make(
+        'wrong-value',
+        `The colour is ${describe(value)}.`,
+        'Give one of "grey", "blue", "green", "yellow", "red", "purple", or leave it out.',
+      ),
+    ];
+  }
+  const isLayoutName = path[0] === 'layout' && key === 'name';
+  if (
+    key === 'id' ||
+    (key === 'name' && !isLayoutName) ||
+    path.at(-2) === 'systems' ||
+    path.at(-2) === 'members'
+  ) {
     return [
       make(
         'bad-name',

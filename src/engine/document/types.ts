@@ -181,6 +181,42 @@ export interface AnimationView {
 
 export type ViewDocument = TimeSeriesView | PhasePortraitView | AnimationView;
 
+/** Colours of groups and notes; the theme says what they look like. */
+export type LayoutColour = 'grey' | 'blue' | 'green' | 'yellow' | 'red' | 'purple';
+
+/** A named frame around nodes of the graph. */
+export interface GroupDocument {
+  id: string;
+  name: string;
+  /** absent: grey */
+  colour?: LayoutColour;
+  /** ids of systems, interactions and notes */
+  members: string[];
+  /** one card stands for its members; default false */
+  collapsed?: boolean;
+}
+
+/** A text card in the graph. */
+export interface NoteDocument {
+  id: string;
+  /** Markdown */
+  text: string;
+  /** absent: yellow */
+  colour?: LayoutColour;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** How the graph is drawn. */
+export interface LayoutDocument {
+  /** node positions by element id */
+  nodes: Record<string, { x: number; y: number }>;
+  groups?: GroupDocument[];
+  notes?: NoteDocument[];
+}
+
 export interface ModelDocument {
   formatVersion: number;
   title: string;
@@ -194,8 +230,8 @@ export interface ModelDocument {
   scripts: ScriptDocument[];
   /** dashboards; physics never reads them */
   views: ViewDocument[];
-  /** node positions by element id; physics never reads them */
-  layout: { nodes: Record<string, { x: number; y: number }> };
+  /** the graph; physics never reads it */
+  layout: LayoutDocument;
 }
 
 /** One defect of a document: where, what and how to mend it. */

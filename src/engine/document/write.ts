@@ -50,7 +50,9 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     ...['camera', 'follow', 'overlays', 'forceScale', 'speed', 'loop'],
   ],
   camera: ['position', 'target'],
-  layout: ['nodes'],
+  layout: ['nodes', 'groups', 'notes'],
+  groups: ['id', 'name', 'colour', 'members', 'collapsed'],
+  notes: ['id', 'text', 'colour', 'x', 'y', 'width', 'height'],
   position: ['x', 'y'],
 };
 

@@ -9,6 +9,7 @@ import type { DerivedJacobian, GivenJacobian } from '../document/given-jacobians
 import { checkObservables, isReserved } from '../document/observables';
 import { evaluateParameters } from '../document/parameters';
 import { buildSettings, type SettingsOverrides, type SimulationSettings } from '../document/settings';
+import { layoutIssues } from '../document/layout-check';
 import { structuralIssues } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
@@ -77,6 +78,9 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     const builtStructure = structuralIssues(expanded);
     if (builtStructure.length > 0) return { issues: builtStructure, parameters: {}, values, prepared: null };
   }
+  // Before the builder has run, members that it adds are not known.
+  if (options.built !== undefined || !document.scripts.some(({ role }) => role === 'builder'))
+    issues.push(...layoutIssues(expanded));
   const parameters = evaluateParameters(document.parameters, options.set ?? {});
   issues.push(...parameters.issues);
   reportParameters(document, issues);

@@ -2,6 +2,7 @@
  * Whether a value of JSON has the shape that every view of a document relies on. What is wrong inside that shape, such
  * as a matrix of another size, is told by the report; here is only what would leave a view without a place to show it.
  */
+import type { LayoutDocument } from '@engine/document/types';
 import { pointer } from './pointer';
 
 /** A place that does not have the shape it must have. */
@@ -138,7 +139,23 @@ const documentCheck: Check = object({
     ),
     scripts: list(object({ required: { name: string, role: string, source: list(string) } })),
     views: list(view),
-    layout: object({ required: { nodes: object({ rest: object({ required: { x: number, y: number } }) }) } }),
+    layout: object({
+      required: { nodes: object({ rest: object({ required: { x: number, y: number } }) }) },
+      optional: {
+        groups: list(
+          object({
+            required: { id: string, name: string, members: list(string) },
+            optional: { colour: string },
+          }),
+        ),
+        notes: list(
+          object({
+            required: { id: string, text: string, x: number, y: number, width: number, height: number },
+            optional: { colour: string },
+          }),
+        ),
+      },
+    }),
   },
   optional: { description: string, references: list(string) },
 });
@@ -157,6 +174,16 @@ function twice(value: unknown): ShapeDefect | null {
       }
     }
   }
+  const { groups = [], notes = [] } = (value as { layout: LayoutDocument }).layout;
+  const ids = new Set([...(named['systems'] ?? []), ...(named['interactions'] ?? [])].map(({ id }) => id));
+  for (const [key, list] of [
+    ['groups', groups],
+    ['notes', notes],
+  ] as const)
+    for (const [index, { id }] of list.entries()) {
+      if (ids.has(id)) return { pointer: pointer('layout', key, index, 'id'), expected: 'taken' };
+      ids.add(id);
+    }
   return null;
 }
 

@@ -49,6 +49,10 @@ function* places(document: ModelDocument, catalogue: Catalogue | null): Generato
     for (const [k, text] of script.source.entries())
       yield { kind: 'line', pointer: pointer('scripts', i, 'source', k), text, line: k + 1 };
   }
+  for (const [i, { name: group }] of (document.layout.groups ?? []).entries())
+    yield* words(pointer('layout', 'groups', i, 'name'), group);
+  for (const [i, note] of (document.layout.notes ?? []).entries())
+    yield* words(pointer('layout', 'notes', i, 'text'), note.text);
   for (const [i, { title }] of document.views.entries()) yield* words(pointer('views', i, 'title'), title);
 }
 

@@ -6,6 +6,7 @@ import type {
   SparseMatrixValue,
 } from '@engine/document/types';
 import type { Catalogue, ElementDefinition, FieldDefinition, Order } from '@engine/model/definition';
+import { leaveGroups } from './frames';
 import { fieldSides, isSparse, linkedSize, relationOrder, systemDimension, systemOrder } from './sizes';
 import { withHold } from './space-joints';
 
@@ -327,6 +328,7 @@ export function removeElements(
   document.systems = document.systems.filter((system) => !gone.has(system.id));
   document.interactions = document.interactions.filter((interaction) => !gone.has(interaction.id));
   for (const id of ids) delete document.layout.nodes[id];
+  leaveGroups(document.layout, gone);
   const { simulation } = document;
   for (const integrator of simulation.integrators) {
     if (integrator.systems === undefined) continue;

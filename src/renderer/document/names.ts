@@ -1,5 +1,6 @@
 /** Names of the things of a model: which may be given, and why another may not. */
 import type { ModelDocument } from '@engine/document/types';
+import { graphIds } from './frames';
 
 /** What names of parameters, elements and observables look like: they stand in expressions. */
 export const IDENTIFIER = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]{0,63}$/;
@@ -13,8 +14,7 @@ export type NameTrouble = 'malformed' | 'malformed-script' | 'taken';
 
 /** Names that another one of the same kind must not have. */
 export function takenNames(document: ModelDocument, list: NamedList): string[] {
-  if (list === 'systems' || list === 'interactions')
-    return [...document.systems, ...document.interactions].map(({ id }) => id);
+  if (list === 'systems' || list === 'interactions') return graphIds(document);
   return document[list].map(({ name }) => name);
 }
 

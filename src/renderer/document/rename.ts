@@ -42,6 +42,10 @@ export function renameElement(document: ModelDocument, from: string, to: string)
     delete document.layout.nodes[from];
     document.layout.nodes[to] = place;
   }
+  for (const { members } of document.layout.groups ?? []) {
+    const at = members.indexOf(from);
+    if (at >= 0) members[at] = to;
+  }
   replaceSignals(document, (signal) =>
     signal.startsWith(`${from}.`) ? to + signal.slice(from.length) : signal,
   );

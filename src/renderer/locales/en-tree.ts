@@ -12,6 +12,8 @@ export const enTree = {
     interactions: 'Interactions',
     scripts: 'Scripts',
     views: 'Views',
+    groups: 'Groups',
+    notes: 'Notes',
     animation: 'Animation',
     add: 'Add to {name}',
     rename: 'Rename',

@@ -29,6 +29,13 @@ export function placeWords(document: ModelDocument, { pointer, at }: Pick<Use, '
       return join(text('tree.views'), document.views[index]?.title ?? '');
     case 'simulation':
       return join(text('inspector.simulation'), first, ...numbered);
+    case 'layout': {
+      const { groups = [], notes = [] } = document.layout;
+      const at = Number(rest[0]);
+      return first === 'groups'
+        ? join(text('tree.groups'), groups[at]?.id ?? '')
+        : join(text('tree.notes'), notes[at]?.id ?? '');
+    }
     case 'references':
       return join(text('inspector.references'), String(index + 1));
     default:

@@ -1,27 +1,16 @@
 /** The graph of a model as a picture: systems and interactions with their types, and what links them. */
 import { Graph, layout } from '@dagrejs/dagre';
 import type { ModelDocument } from '@engine/document/types';
+import { groupFrame, noteCard, placeFrames } from './svg-frames';
+import { type Box, cut, escaped, HEIGHT, type Place, WIDTH } from './svg-shapes';
 import type { ModelFormat } from './model-format';
 
-const WIDTH = 190;
-const HEIGHT = 58;
 const MARGIN = 24;
 /** Characters that fit into a node of this width in its font; longer names are cut. */
 const NAME_LENGTH = 24;
 const TYPE_LENGTH = 29;
 /** Fonts that every system has one of. */
 const FONT = 'Inter, Helvetica, Arial, sans-serif';
-
-interface Place {
-  readonly x: number;
-  readonly y: number;
-}
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-const cut = (text: string, length: number): string =>
-  text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 
 /** Upper left corners of all nodes: as they stand in the document, or arranged where one of them has no place. */
 function places({ systems, interactions, layout: { nodes } }: ModelDocument): Map<string, Place> {
@@ -64,32 +53,58 @@ function link(from: Place, to: Place): string {
 function drawn(document: ModelDocument): string {
   const { systems, interactions, title } = document;
   const at = places(document);
-  const all = [...at.values()];
-  const [left, top] = [Math.min(0, ...all.map(({ x }) => x)), Math.min(0, ...all.map(({ y }) => y))];
-  const first =
-    all.length > 0
-      ? { x: Math.min(...all.map(({ x }) => x)), y: Math.min(...all.map(({ y }) => y)) }
-      : { x: left, y: top };
-  const moved = (id: string): Place => {
-    const { x, y } = at.get(id) ?? first;
-    return { x: x - first.x + MARGIN, y: y - first.y + MARGIN };
-  };
-  const width = Math.max(WIDTH, ...all.map(({ x }) => x - first.x + WIDTH)) + 2 * MARGIN;
-  const height = Math.max(HEIGHT, ...all.map(({ y }) => y - first.y + HEIGHT)) + 2 * MARGIN;
+  const { frames, notes, foldedInto } = placeFrames(document, at);
+  const boxes = [
+    ...[...at]
+      .filter(([id]) => !foldedInto.has(id))
+      .map(([, place]) => ({ ...place, width: WIDTH, height: HEIGHT })),
+    ...frames,
+    ...notes,
+  ];
+  const least = (of: (box: Box) => number): number =>
+    boxes.reduce((low, box) => Math.min(low, of(box)), Infinity);
+  const most = (of: (box: Box) => number): number =>
+    boxes.reduce((high, box) => Math.max(high, of(box)), -Infinity);
+  const first = boxes.length === 0 ? { x: 0, y: 0 } : { x: least(({ x }) => x), y: least(({ y }) => y) };
+  const shifted = <T extends Place>(place: T): T => ({
+    ...place,
+    x: place.x - first.x + MARGIN,
+    y: place.y - first.y + MARGIN,
+  });
+  const moved = (id: string): Place => shifted(foldedInto.get(id) ?? at.get(id) ?? first);
+  const width =
+    Math.max(
+      WIDTH,
+      most((box) => box.x - first.x + box.width),
+    ) +
+    2 * MARGIN;
+  const height =
+    Math.max(
+      HEIGHT,
+      most((box) => box.y - first.y + box.height),
+    ) +
+    2 * MARGIN;
   const links = interactions.flatMap(({ id, systems: linked }) =>
-    linked.filter((system) => at.has(system)).map((system) => link(moved(system), moved(id))),
+    linked
+      .filter((system) => at.has(system) && (foldedInto.get(system) ?? system) !== (foldedInto.get(id) ?? id))
+      .map((system) => link(moved(system), moved(id))),
   );
+  const shown = <T extends { id: string }>(all: readonly T[]): T[] =>
+    all.filter(({ id }) => !foldedInto.has(id));
   const nodes = [
-    ...systems.map(({ id, type }) => node(id, type, moved(id), true)),
-    ...interactions.map(({ id, relation, law }) =>
+    ...shown(systems).map(({ id, type }) => node(id, type, moved(id), true)),
+    ...shown(interactions).map(({ id, relation, law }) =>
       node(id, `${relation.type}, ${law.type}`, moved(id), false),
     ),
+    ...notes.map((note) => noteCard(shifted(note))),
   ];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" role="img">`,
     `<title>${escaped(title)}</title>`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
-    ...links,
+    ...frames.filter(({ isFolded }) => !isFolded).map((frame) => groupFrame(shifted(frame))),
+    ...new Set(links),
+    ...frames.filter(({ isFolded }) => isFolded).map((frame) => groupFrame(shifted(frame))),
     ...nodes,
     '</svg>',
     '',
