@@ -7,9 +7,17 @@
 import { EngineError, type EngineErrorDetails, type ScriptPlace } from '../errors';
 import { evaluateParameters } from '../document/parameters';
 import { MAX_ELEMENTS } from '../document/structure';
-import type { Expression, InteractionDocument, ModelDocument, SystemDocument } from '../document/types';
+import type {
+  DocumentIssue,
+  Expression,
+  InteractionDocument,
+  ModelDocument,
+  ScriptDocument,
+  SystemDocument,
+} from '../document/types';
+import { hasImports, readScripts, ScriptLinks } from './link';
 import type { ScriptSandbox } from './sandbox';
-import { transpileScript } from './transpile';
+import { type TranspiledScript, transpileScript } from './transpile';
 
 export interface BuiltElements {
   systems: SystemDocument[];
@@ -40,6 +48,20 @@ function plainCopy(value: unknown, what: string): Record<string, unknown> {
     throw new TypeError(`model.${what} expects an object such as the one the document holds`);
   }
   return copy as Record<string, unknown>;
+}
+
+/** A builder script with what it imports, or the first defect of either. */
+function readyToRun(
+  document: ModelDocument,
+  script: ScriptDocument,
+  index: number,
+): { ok: true; script: TranspiledScript } | { ok: false; issue: DocumentIssue } {
+  const transpiled = transpileScript(script, index);
+  if (!transpiled.ok || !hasImports(transpiled.script)) return transpiled;
+  const { read, issues } = readScripts(document.scripts);
+  const links = new ScriptLinks(read, new Set(document.scripts.map(({ name }) => name)));
+  const issue = [...issues, ...links.issues].at(0);
+  return issue === undefined ? { ok: true, script: links.linked(script.name) } : { ok: false, issue };
 }
 
 /** Elements whose line is looked for: a stack takes some 25 µs, and a report is wanted at every edit. */
@@ -77,9 +99,9 @@ export function runBuilder(
   });
   for (const [i, script] of document.scripts.entries()) {
     if (script.role !== 'builder') continue;
-    const transpiled = transpileScript(script, i);
-    if (!transpiled.ok) {
-      const { code, message, remedy, script: place } = transpiled.issue;
+    const ready = readyToRun(document, script, i);
+    if (!ready.ok) {
+      const { code, message, remedy, script: place } = ready.issue;
       return {
         ok: false,
         error: {
@@ -92,7 +114,7 @@ export function runBuilder(
       };
     }
     try {
-      const build = sandbox.evaluate(transpiled.script).default;
+      const build = sandbox.evaluate(ready.script).default;
       if (typeof build !== 'function') {
         throw new EngineError({
           code: 'builder-without-function',

@@ -21,9 +21,10 @@ import {
   withDerivatives,
 } from './differentiate/differentiate';
 import { centralDifferences } from './differentiate/finite-differences';
+import { placeIn, readScripts, type ReadScript, ScriptLinks } from './link';
 import type { ScriptSandbox } from './sandbox';
 import { exportPlace, traceCall } from './trace';
-import { type TranspiledScript, transpileScript } from './transpile';
+import type { TranspiledScript } from './transpile';
 
 /** Functions of loaded scripts, and their derivatives. */
 export interface LoadedFunctions {
@@ -46,14 +47,6 @@ interface FunctionScript {
 
 const placeholder = (): undefined => undefined;
 
-/** Whether something in the scripts section has lines to read. */
-const isReadable = (script: unknown): boolean =>
-  typeof script === 'object' &&
-  script !== null &&
-  'source' in script &&
-  Array.isArray(script.source) &&
-  script.source.every((line) => typeof line === 'string');
-
 const keyOf = ({ function: name, argument, result }: DerivativeRequest): string =>
   `${argument}:${result}:${name}`;
 
@@ -69,30 +62,38 @@ export class FunctionScripts {
   /** script of each function; of two functions of one name the later counts */
   readonly #owner = new Map<string, FunctionScript>();
   readonly #mode: Derivatives;
+  /** whether all imports of scripts lead somewhere */
+  readonly #isLinked: boolean;
 
   constructor(document: Pick<ModelDocument, 'scripts' | 'simulation'>) {
-    const issues: DocumentIssue[] = [];
     const exports: Record<string, string[]> = {};
-    const scripts: FunctionScript[] = [];
     // A document with defects is reported on, too: of that any section may be missing.
     const section: unknown = document.scripts;
     const all = Array.isArray(section) ? document.scripts : [];
-    all.forEach((given, index) => {
-      if (!isReadable(given)) return;
-      const result = transpileScript(given, index);
-      if (!result.ok) {
-        issues.push(result.issue);
-        return;
-      }
-      exports[given.name] = result.script.exports;
-      if (given.role === 'functions') {
-        scripts.push({ script: result.script, index, derivatives: new Map(), refused: new Map() });
-      }
-    });
-    for (const script of scripts) {
-      for (const name of script.script.exports) if (name !== 'default') this.#owner.set(name, script);
+    const { read, issues } = readScripts(all);
+    const links = new ScriptLinks(read, new Set(all.map((script) => script.name)));
+    issues.push(...links.issues);
+    for (const { script } of read) exports[script.name] = script.exports;
+    const own = read.filter(({ index }) => all[index].role === 'functions');
+    // Scripts whose imports lead nowhere are not run; each stands for itself.
+    const groups = links.issues.length > 0 ? own : links.groups(own.map(({ script }) => script.name));
+    const scripts = groups.map((group): FunctionScript => ({
+      ...group,
+      derivatives: new Map(),
+      refused: new Map(),
+    }));
+    const ownerOf = ({ script }: ReadScript): FunctionScript | undefined =>
+      scripts.find(
+        ({ script: { name, parts } }) =>
+          name === script.name || parts?.some((part) => part.name === script.name),
+      );
+    for (const one of own) {
+      const owner = ownerOf(one);
+      for (const name of one.script.exports)
+        if (name !== 'default' && owner !== undefined) this.#owner.set(name, owner);
     }
     this.issues = issues;
+    this.#isLinked = links.issues.length === 0;
     this.exports = exports;
     this.functionNames = [...this.#owner.keys()];
     this.#scripts = scripts;
@@ -115,7 +116,8 @@ export class FunctionScripts {
   /** Says of every derivative whether it can be had, and keeps it for `evaluate`. */
   readonly request: DerivativeLookup = (request) => {
     const owner = this.#owner.get(request.function);
-    if (owner === undefined || this.#mode === 'finite-differences') return { ok: true, call: placeholder };
+    if (owner === undefined || !this.#isLinked || this.#mode === 'finite-differences')
+      return { ok: true, call: placeholder };
     const key = keyOf(request);
     if (!owner.derivatives.has(key) && !owner.refused.has(key)) {
       const derivative = differentiate(owner.script, request);
@@ -139,7 +141,8 @@ export class FunctionScripts {
       const exported = sandbox.evaluate(withDerivatives(script, [...wanted.values()]));
       for (const name of script.exports) {
         const value = exported[name];
-        if (typeof value === 'function') functions.set(name, value as Call);
+        if (typeof value === 'function' && this.#owner.get(name)?.script === script)
+          functions.set(name, value as Call);
       }
       for (const [key, { name }] of wanted) derivatives.set(key, exported[name] as DerivativeFunction);
     }
@@ -214,15 +217,16 @@ function issueOf(
   { code, message, remedy, line, column }: DerivativeDefect,
   owner: FunctionScript,
 ): DocumentIssue {
-  const { name } = owner.script;
+  const place = placeIn(owner.script, line, column);
+  const index = owner.script.parts?.find(({ name }) => name === place.name)?.index ?? owner.index;
   return {
     severity: 'error',
     code,
-    pointer: `/scripts/${owner.index}/source/${Math.max(0, line - 1)}`,
-    element: name,
+    pointer: `/scripts/${index}/source/${Math.max(0, place.line - 1)}`,
+    element: place.name,
     message,
     remedy,
-    script: { name, line, column },
+    script: place,
   };
 }
 

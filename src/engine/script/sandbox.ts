@@ -9,6 +9,7 @@ import 'ses';
 import { EngineError, type ScriptPlace } from '../errors';
 import { describeCall, PluginFailure, timeOf } from '../model/plugin-failure';
 import type { ConsoleLevel, ConsoleLine } from './console';
+import { placeIn } from './link';
 import type { TranspiledScript } from './transpile';
 
 declare const lockdown: (options: Record<string, string>) => void;
@@ -115,11 +116,11 @@ function read(property: () => unknown): unknown {
  */
 export function createSandbox(log: (said: ConsoleLine) => void = () => undefined): ScriptSandbox {
   lockRealm();
-  /** evaluated scripts by name, with the user's line for each of theirs where it is another */
-  const names = new Map<string, readonly number[] | undefined>();
+  /** evaluated scripts by name */
+  const names = new Map<string, TranspiledScript>();
 
   function evaluate(script: TranspiledScript, more: Readonly<Record<string, unknown>> = {}): ScriptExports {
-    names.set(script.name, script.lines);
+    names.set(script.name, script);
     const random = seededRandom(1);
     // `Math` comes as a parameter: as a free global of a compartment each access costs up to 400 ns.
     const entries = Object.getOwnPropertyNames(Math).map((key) => [
@@ -131,7 +132,8 @@ export function createSandbox(log: (said: ConsoleLine) => void = () => undefined
       (level: ConsoleLevel) =>
       (...values: unknown[]): void => {
         log({
-          script: script.name,
+          // Of several scripts written as one only the stack tells which of them speaks.
+          script: (script.parts === undefined ? undefined : placeOf(new Error('here'))?.name) ?? script.name,
           level,
           text: values.map(shown).join(' ').slice(0, MAX_LOG_TEXT),
           // A stack costs more than the line itself: it is asked for only where the line goes on.
@@ -188,11 +190,12 @@ export function createSandbox(log: (said: ConsoleLine) => void = () => undefined
     if (typeof stack !== 'string') return undefined;
     // A frame names the script alone; the program's own files of that name come with their folder.
     for (const [, name, line, column] of stack.matchAll(/[\s(]([A-Za-z0-9_-]+\.ts):(\d+):(\d+)/g)) {
-      if (!names.has(name)) continue;
-      const own = names.get(name)?.[Number(line) - 1];
+      const script = names.get(name);
+      if (script === undefined) continue;
+      const own = script.lines?.[Number(line) - 1];
       // In generated code the column means nothing to the user.
       const isOwn = own === undefined || own === Number(line);
-      return { name, line: own ?? Number(line), column: isOwn ? Number(column) : 1 };
+      return placeIn(script, own ?? Number(line), isOwn ? Number(column) : 1);
     }
     return undefined;
   }

@@ -9,6 +9,7 @@ import { type KeptArgument, valueText } from '../model/plugin-failure';
 import type { PluginArgument } from '../model/plugin-signatures';
 import { childrenOf, isFunction } from './differentiate/scopes';
 import { lineAt, scriptText } from './differentiate/refusal';
+import { placeIn } from './link';
 import type { ScriptSandbox } from './sandbox';
 import type { TranspiledScript } from './transpile';
 
@@ -208,23 +209,20 @@ function traceOf(
   const line = script.lines?.[read - 1] ?? read;
   return {
     ...left,
-    place: { name: script.name, line, column: columnIn(script.source, line, site.text) },
+    place: placeIn(script, line, columnIn(script.source, line, site.text)),
     statement: `${site.text} gives ${value}`,
   };
 }
 
 /** Where a function is exported in a script, 1-based; null where that cannot be told. */
-export function exportPlace(
-  { name: script, source, code }: TranspiledScript,
-  name: string,
-): ScriptPlace | null {
+export function exportPlace(script: TranspiledScript, name: string): ScriptPlace | null {
+  const { source, code } = script;
   const escaped = name.replaceAll('$', '\\$');
   const declared = new RegExp(`export\\s+(?:async\\s+)?(?:const|let|var|function)\\s+(${escaped})(?![\\w$])`);
   const lines = (source ?? code).split('\n');
   for (const [i, line] of lines.entries()) {
     const match = declared.exec(line);
-    if (match !== null)
-      return { name: script, line: i + 1, column: match.index + match[0].length - name.length + 1 };
+    if (match !== null) return placeIn(script, i + 1, match.index + match[0].length - name.length + 1);
   }
   return null;
 }

@@ -4,6 +4,7 @@
  */
 import { transform } from 'sucrase';
 import type { DocumentIssue, ScriptDocument } from '../document/types';
+import type { ScriptPart } from './link';
 
 export interface TranspiledScript {
   name: string;
@@ -15,6 +16,8 @@ export interface TranspiledScript {
   source?: string;
   /** for each line of `code` the line of the user's source; absent when they are the same */
   lines?: readonly number[];
+  /** of several scripts in one, where each has its lines; see `link.ts` */
+  parts?: readonly ScriptPart[];
   /** variables through which appended derivatives hand on results; see `differentiate/` */
   channels?: readonly string[];
 }
@@ -36,7 +39,7 @@ const FORBIDDEN: readonly { pattern: RegExp; code: string; message: string; reme
     pattern: /\bimport\s*\(/,
     code: 'script-dynamic-import',
     message: 'Scripts cannot load modules: “import(” is refused, also in comments.',
-    remedy: 'Put the code into this script, or into another script of the model.',
+    remedy: 'Put the code into this script, or import it by name from another script of the model.',
   },
   {
     pattern: /<!--|-->/,
@@ -45,10 +48,13 @@ const FORBIDDEN: readonly { pattern: RegExp; code: string; message: string; reme
     remedy: 'Write “i-- > 0” with a space, or another comparison.',
   },
   {
-    pattern: /^\s*(?:import(?:\s+(?!type\b)\w|\s*[*{"'])|export\s+(?:\*|\{[^}]*\})\s*from\b)/m,
+    // Named imports from a script beside this one are the only ones; `link.ts` writes them out.
+    pattern:
+      /^\s*(?!import\s*\{[^}]*\}\s*from\s*(['"])\.\/[\w-]+(?:\.ts)?\1)(?:import(?:\s+(?!type\b)\w|\s*[*{"'])|export\s+(?:\*|\{[^}]*\})\s*from\b)/m,
     code: 'script-import',
-    message: 'Scripts cannot import modules.',
-    remedy: 'Put the code into this script. The types of the workbench are there without an import.',
+    message: 'Scripts import functions by name, from other scripts of the model, and nothing else.',
+    remedy:
+      'Write “import { f } from "./other"” for the script other.ts. The types of the workbench are there without an import.',
   },
 ];
 

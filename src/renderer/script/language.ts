@@ -96,7 +96,7 @@ function registerRename(): void {
       const problem = renameProblem(from, to);
       if (problem !== null || script === null) return { edits: [], rejectReason: problem ?? '' };
       const ranges = await renameRanges(model, model.getOffsetAt(position));
-      if (ranges.length === 0) return { edits: [], rejectReason: text('scripting.renameFirst') };
+      if (ranges.size === 0) return { edits: [], rejectReason: text('scripting.renameFirst') };
       // The document is edited, and the editor follows it: one step of the one history.
       if (from !== to) renameName(script, from, to, ranges);
       return { edits: [] };

@@ -8,6 +8,7 @@ import {
 } from 'monaco-editor/languages/features/typescript/register';
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker';
 import { languageLibrary } from './library';
+import type { RangesByScript } from './rename-function';
 import TypeScriptWorker from 'monaco-editor/language/typescript/ts.worker.js?worker';
 
 const TYPINGS_PATH = 'file:///moreau.d.ts';
@@ -75,6 +76,7 @@ export function prepareMonaco(): void {
     noLib: true,
     strict: true,
     noEmit: true,
+    allowImportingTsExtensions: true,
     allowNonTsExtensions: true,
     noImplicitReturns: true,
     // p and t are given to every function; a script need not use them.
@@ -93,16 +95,25 @@ export function prepareMonaco(): void {
 
 /** As the language service tells it. */
 interface RenameLocation {
+  fileName: string;
   textSpan: { start: number; length: number };
 }
 
-/** Text ranges of a variable wherever it is used in its script; none where the language service knows no such name. */
-export async function renameRanges(model: editor.ITextModel, offset: number): Promise<[number, number][]> {
+/** Text ranges of a name wherever it is used, by script; none where the language service knows no such name. */
+export async function renameRanges(model: editor.ITextModel, offset: number): Promise<RangesByScript> {
   const connect = await languageService();
   const worker = await connect(model.uri);
   const found = (await worker.findRenameLocations(model.uri.toString(), offset, false, false, false)) as
     readonly RenameLocation[] | undefined;
-  return (found ?? []).map(({ textSpan: { start, length } }) => [start, start + length]);
+  const ranges = new Map<string, [number, number][]>();
+  for (const { fileName, textSpan } of found ?? []) {
+    const script = scriptOf(Uri.parse(fileName));
+    if (script === null) continue;
+    const own = ranges.get(script) ?? [];
+    own.push([textSpan.start, textSpan.start + textSpan.length]);
+    ranges.set(script, own);
+  }
+  return ranges;
 }
 
 /** The worker's own list of library files, which the editor's declarations leave out. */

@@ -26,24 +26,24 @@ export function replaceRanges(
     .reduce((written, [start, end]) => written.slice(0, start) + to + written.slice(end), source);
 }
 
+/** Where a name stands in the texts of scripts. */
+export type RangesByScript = ReadonlyMap<string, readonly (readonly [number, number])[]>;
+
 /**
- * Renames a name of a script as one undoable step.
- * @param ranges where it stands in the text of the script
+ * Renames a name of a script as one undoable step, in the scripts that import it, too.
+ * @param ranges where it stands
  */
-export function renameName(
-  script: string,
-  from: string,
-  to: string,
-  ranges: readonly (readonly [number, number])[],
-): void {
+export function renameName(script: string, from: string, to: string, ranges: RangesByScript): void {
   const documents = useDocumentStore();
+  // A name may have been picked where it is imported.
   const isExported = functionsOf(documents.model.scripts).some(
-    (one) => one.name === from && one.script === script,
+    (one) => one.name === from && (one.script === script || ranges.has(one.script)),
   );
   documents.edit(text('scripting.rename', { from, to }), (draft) => {
-    const target = draft.scripts.find(({ name }) => name === script);
-    if (target === undefined) return;
-    target.source = replaceRanges(target.source.join('\n'), ranges, to).split('\n');
+    for (const target of draft.scripts) {
+      const own = ranges.get(target.name);
+      if (own !== undefined) target.source = replaceRanges(target.source.join('\n'), own, to).split('\n');
+    }
     if (isExported) renameUses(draft, from, to);
   });
 }

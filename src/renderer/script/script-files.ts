@@ -17,10 +17,17 @@ export function nameProblem(name: string, others: readonly string[]): string | n
 const edit = (label: string, recipe: (scripts: ScriptDocument[]) => void): void =>
   useDocumentStore().edit(label, (draft) => recipe(draft.scripts));
 
+/** Renames a script; the imports of others follow. */
 export function renameScript(from: string, to: string): void {
+  const bare = (name: string): string => name.replace(/\.ts$/, '');
+  const path = new RegExp(`(\\bfrom\\s*['"]\\./)${bare(from)}(?=(?:\\.ts)?['"])`);
   edit(text('edit.rename', { from, to }), (scripts) => {
-    const script = scripts.find(({ name }) => name === from);
-    if (script !== undefined) script.name = to;
+    for (const script of scripts) {
+      if (script.name === from) script.name = to;
+      script.source.forEach((line, i) => {
+        if (path.test(line)) script.source[i] = line.replace(path, `$1${bare(to)}`);
+      });
+    }
   });
 }
 

@@ -111,17 +111,31 @@ describe('a new name of a function', () => {
   it('is that of its uses, in one step', () => {
     const documents = useDocumentStore();
     use('push');
-    const before = documents.step;
     const at = PUSH.indexOf('push');
     const again = PUSH.lastIndexOf('push');
-    renameName('more.ts', 'push', 'shove', [
-      [at, at + 4],
-      [again, again + 4],
+    addScript('user.ts', "import { push } from './more';");
+    renameName(
+      'more.ts',
+      'push',
+      'shove',
+      new Map([
+        [
+          'more.ts',
+          [
+            [at, at + 4],
+            [again, again + 4],
+          ],
+        ],
+        ['user.ts', [[9, 13]]],
+      ]),
+    );
+    expect(documents.model.scripts.slice(1).map(({ source }) => source)).toEqual([
+      [PUSH.replaceAll('push', 'shove')],
+      ["import { shove } from './more';"],
     ]);
-    expect(documents.model.scripts.at(-1)?.source).toEqual([PUSH.replaceAll('push', 'shove')]);
     expect(usesOf('shove')).toEqual(['follower: External force']);
     documents.undo();
-    expect(documents.step).toBe(before);
+    expect(documents.model.scripts.at(-1)?.source).toEqual(["import { push } from './more';"]);
     expect(usesOf('push')).toEqual(['follower: External force']);
   });
 
@@ -161,6 +175,15 @@ describe('scripts as files', () => {
     useDocumentStore().undo();
     useDocumentStore().undo();
     expect(names()).toEqual([first, 'more.ts']);
+  });
+
+  it('are followed by the imports of others', () => {
+    addScript('user.ts', 'import {', '  push', "} from './more';", "import { a } from './more-2';");
+    renameScript('more.ts', 'forces.ts');
+    expect(useDocumentStore().model.scripts.at(-1)?.source.slice(2)).toEqual([
+      "} from './forces';",
+      "import { a } from './more-2';",
+    ]);
   });
 
   it('have names that the document allows', () => {
