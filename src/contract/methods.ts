@@ -12,6 +12,7 @@ import type { TopologyReport } from '@engine/simulation/topology-report';
 import { z } from './schemas';
 import { type JournalContent, type JournalInfo, journalSchemas } from './journal';
 import type {
+  AttendedRuns,
   CompareResult,
   ContactsResult,
   EventsResult,
@@ -42,6 +43,8 @@ const documentSchema = z.custom<ModelDocument>(
   'a model document object is expected',
 );
 const runId = z.string().min(1).max(64);
+/** what a window knows a document by, from one session to the next */
+const documentKey = z.string().min(1).max(300);
 const signalName = z.string().min(1).max(200);
 const empty = z.strictObject({});
 
@@ -120,6 +123,10 @@ const start = z.strictObject({
   /** recorded signals; absent means the document's choice */
   signals: z.array(signalName).max(100_000).optional(),
   name: z.string().max(200).optional(),
+  /** names of its document, by which its runs are found later */
+  belongsTo: z.array(documentKey).max(8).optional(),
+  /** common name of runs that are started together */
+  group: z.string().min(1).max(200).optional(),
 });
 
 const window = {
@@ -192,6 +199,12 @@ export const methodParams = {
   'run.state': z.strictObject({ runId }),
   /** the model with that state as its initial one: of a run that failed, its first step is the one that failed */
   'run.momentDocument': z.strictObject({ runId }),
+  /** keeps it in the plots for comparison, and on the disk when others are removed */
+  'run.pin': z.strictObject({ runId, pinned: z.boolean() }),
+  /** the documents that a page has open: answers with their runs, those of earlier sessions included */
+  'run.attend': z.strictObject({ page: journalSchemas.page, documents: z.array(documentKey).max(1000) }),
+  /** runs belong to one more document, such as the file that their model was saved as */
+  'run.assign': z.strictObject({ document: documentKey, runs: z.array(runId).max(100_000) }),
   'run.list': empty,
   'run.get': z.strictObject({ runId }),
   'run.delete': z.strictObject({ runId }),
@@ -277,9 +290,13 @@ export interface MethodResults {
   'run.setParameters': RunInfo;
   'run.rename': RunInfo;
   'run.repeat': RunInfo;
-  'run.document': { document: ModelDocument };
+  /** `origin` is without the values and settings of the run */
+  'run.document': { document: ModelDocument; origin: ModelDocument };
   'run.state': InitialState;
   'run.momentDocument': { document: ModelDocument; missing: readonly string[] };
+  'run.pin': RunInfo;
+  'run.attend': AttendedRuns;
+  'run.assign': Record<string, never>;
   'run.list': RunInfo[];
   'run.get': RunInfo;
   'run.delete': Record<string, never>;

@@ -17,7 +17,8 @@ export type {
   StepLengthOrders,
 } from '@engine/analysis/comparison';
 
-export type RunState = 'starting' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
+/** `interrupted`: it was under way when its program ended */
+export type RunState = 'starting' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'interrupted';
 
 /** Worst violations so far, recomputed from the recorded state by code that shares nothing with the solver. */
 export interface CertificateSummary {
@@ -82,6 +83,14 @@ export interface RunInfo {
   /** what the run list shows, e.g. `Run 3 · rpm 358` */
   name: string;
   title: string;
+  /** its user keeps it: in the plots for comparison, and on the disk */
+  pinned: boolean;
+  /** documents it belongs to, by the names that windows give them */
+  documents: readonly string[];
+  /** common name of runs that were started together */
+  group: string | null;
+  /** of its recording on the disk */
+  bytes: number;
   state: RunState;
   scheme: SchemeName;
   /** present values; `changes` says which of them have been others before */
@@ -102,6 +111,19 @@ export interface RunInfo {
   statistics: RunStatistics;
   warnings: string[];
   error?: RemoteError;
+}
+
+/** Something of kept runs that could not be read and was set aside. */
+export interface KeptProblem {
+  /** file, under the name it has now */
+  place: string;
+  reason: string;
+}
+
+/** Runs of the documents that a window has open, in the order they were started. */
+export interface AttendedRuns {
+  runs: RunInfo[];
+  problems: KeptProblem[];
 }
 
 /** One signal of a windowed read: (t, y) pairs in time order, minimum and maximum of each bucket and the ends. */

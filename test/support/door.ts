@@ -25,7 +25,7 @@ export interface BrowserDoor {
   url: string;
   /** lines the server has printed so far, standard output and error */
   output: readonly string[];
-  /** Removes the settings and the unsaved edits that earlier windows left. */
+  /** Removes the settings, the unsaved edits and the runs that earlier windows left. */
   forget(): Promise<void>;
   /** Kills the server at once. Its folder stays, for another one to be started on. */
   kill(): Promise<void>;
@@ -104,7 +104,8 @@ export async function startBrowserDoor(args: readonly string[] = [], given?: str
   try {
     const forget = async (): Promise<void> => {
       await rm(join(home, 'data/moreau/settings.json'), { force: true });
-      await rm(join(home, 'data/moreau/journal'), { recursive: true, force: true });
+      for (const folder of ['journal', 'kept-runs'])
+        await rm(join(home, 'data/moreau', folder), { recursive: true, force: true });
     };
     const kill = async (): Promise<void> => {
       const gone = once(child, 'exit');

@@ -4,9 +4,16 @@
  * The file is a plain sequence of chunks, each `columns · rowsPerChunk` little-endian float64 values, column-major
  * inside the chunk. A chunk is written once, when it is full; the chunk being filled is read from the ring buffer.
  */
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { MoreauError } from '@contract/errors';
 import type { ChunkLayout, ChunkSink, ChunkSource } from '@engine/recording/chunks';
+import {
+  columnChecksum,
+  cutIndex,
+  indexPath,
+  readIndexEntry,
+  writeIndexEntry,
+} from './chunk-index';
 import { COUNTER, MAX_ROWS, RING_CHUNKS } from './counters';
 
 /** The ring of a recording: `RING_CHUNKS` buffers of one chunk each. */
@@ -50,6 +57,8 @@ export class FileChunkSink implements ChunkSink {
   readonly #counters: Int32Array<SharedArrayBuffer>;
   readonly #onOpen: (layout: ChunkLayout, ring: ChunkRing) => void;
   #fd = -1;
+  #index = -1;
+  #layout: ChunkLayout = { columns: 1, rowsPerChunk: 1 };
   #chunkBytes = 0;
   #ring: Float64Array<SharedArrayBuffer>[] = [];
   #failure: MoreauError | null = null;
@@ -78,9 +87,11 @@ export class FileChunkSink implements ChunkSink {
   open(layout: ChunkLayout): Float64Array {
     try {
       this.#fd = openSync(this.#path, 'wx+', 0o600);
+      this.#index = openSync(indexPath(this.#path), 'wx', 0o600);
     } catch (error) {
       throw this.#fail(recordingFailed(this.#path, error));
     }
+    this.#layout = layout;
     this.#chunkBytes = chunkValues(layout) * BYTES;
     const ring: ChunkRing = [];
     for (let i = 0; i < RING_CHUNKS; i++) ring.push(new SharedArrayBuffer(this.#chunkBytes));
@@ -95,6 +106,7 @@ export class FileChunkSink implements ChunkSink {
     const full = this.#ring[index % RING_CHUNKS];
     try {
       writeFully(this.#fd, new Uint8Array(full.buffer), index * this.#chunkBytes);
+      writeIndexEntry(this.#index, this.#layout, index, full, this.#layout.rowsPerChunk);
     } catch (error) {
       throw this.#fail(recordingFailed(this.#path, error));
     }
@@ -125,6 +137,9 @@ export class FileChunkSink implements ChunkSink {
     if (Atomics.load(counters, COUNTER.chunksOnDisk) > index) {
       try {
         readFully(this.#fd, new Uint8Array(buffer.buffer), index * this.#chunkBytes);
+        // Rows that were taken back are not to be found there after a kill.
+        cutIndex(this.#index, this.#layout, index);
+        ftruncateSync(this.#fd, index * this.#chunkBytes);
       } catch (error) {
         throw this.#fail(recordingFailed(this.#path, error));
       }
@@ -142,7 +157,8 @@ export class FileChunkSink implements ChunkSink {
   /** Releases the file. Nothing may be recorded afterwards. */
   close(): void {
     if (this.#fd >= 0) closeSync(this.#fd);
-    this.#fd = -1;
+    if (this.#index >= 0) closeSync(this.#index);
+    this.#fd = this.#index = -1;
   }
 
   #fail(error: MoreauError): MoreauError {
@@ -168,15 +184,25 @@ export class FileChunkSource implements ChunkSource {
   /** least recently used first; only immutable (full) chunks are kept */
   readonly #cache = new Map<number, Float64Array<ArrayBuffer>>();
   #sealed: boolean;
+  /** the index of a recording from an earlier session, whose chunks are checked against it; -1 for one of this session */
+  readonly #index: number;
 
   /**
    * @param ring empty for a recording that has been sealed
+   * @param checked whether it is from an earlier session; what is damaged in it makes it shorter
    * @throws {Error} when the file cannot be opened
    */
-  constructor(path: string, layout: ChunkLayout, counters: Int32Array<SharedArrayBuffer>, ring: ChunkRing) {
+  constructor(
+    path: string,
+    layout: ChunkLayout,
+    counters: Int32Array<SharedArrayBuffer>,
+    ring: ChunkRing,
+    checked = false,
+  ) {
     this.layout = layout;
     this.#path = path;
-    this.#fd = openSync(path, 'r+');
+    this.#fd = openSync(path, checked ? 'r' : 'r+');
+    this.#index = checked ? openSync(indexPath(path), 'r') : -1;
     this.#counters = counters;
     this.#ring = ring.map((buffer) => new Float64Array(buffer));
     this.#tail = new Float64Array(layout.rowsPerChunk);
@@ -225,8 +251,16 @@ export class FileChunkSource implements ChunkSource {
     const chunks = Math.ceil(this.rows() / this.layout.rowsPerChunk);
     if (chunks > onDisk) {
       // At most one: a chunk is on disk before the next is begun.
-      const bytes = new Uint8Array(this.#ring[onDisk % RING_CHUNKS].buffer);
+      const values = this.#ring[onDisk % RING_CHUNKS];
+      const bytes = new Uint8Array(values.buffer);
       writeFully(this.#fd, bytes, onDisk * bytes.byteLength);
+      const index = openSync(indexPath(this.#path), 'r+');
+      try {
+        const rows = this.rows() - onDisk * this.layout.rowsPerChunk;
+        writeIndexEntry(index, this.layout, onDisk, values, rows);
+      } finally {
+        closeSync(index);
+      }
     }
     this.#sealed = true;
     this.#ring = [];
@@ -234,6 +268,7 @@ export class FileChunkSource implements ChunkSource {
 
   close(): void {
     closeSync(this.#fd);
+    if (this.#index >= 0) closeSync(this.#index);
     this.#cache.clear();
   }
 
@@ -245,15 +280,13 @@ export class FileChunkSource implements ChunkSource {
     let done = 0;
     while (done < bytes.byteLength) {
       const count = readSync(this.#fd, bytes, done, bytes.byteLength - done, position + done);
-      if (count === 0) {
-        throw new MoreauError({
-          code: 'recording-damaged',
-          message: `The recording ${this.#path} ends at ${fstatSync(this.#fd).size} bytes, before chunk ${chunk}.`,
-          where: this.#path,
-          remedy: 'Run the model again; the file was cut short from outside.',
-        });
-      }
+      if (count === 0) throw this.#damaged(chunk, position + done, 'ends there');
       done += count;
+    }
+    if (this.#index >= 0) {
+      const entry = readIndexEntry(this.#index, this.layout, chunk);
+      if (entry?.checksums[column] !== columnChecksum(block))
+        throw this.#damaged(chunk, position, 'is not what was written');
     }
     if (this.#cache.size >= CACHED_BLOCKS) {
       const oldest = this.#cache.keys().next();
@@ -261,5 +294,20 @@ export class FileChunkSource implements ChunkSource {
     }
     this.#cache.set(key, block);
     return block;
+  }
+
+  /** A recording of an earlier session then ends before that chunk, as a run that went back; the file stays as it is. */
+  #damaged(chunk: number, position: number, what: string): MoreauError {
+    if (this.#index >= 0) {
+      const rows = Math.min(this.rows(), chunk * this.layout.rowsPerChunk);
+      Atomics.store(this.#counters, COUNTER.rows, rows);
+      Atomics.add(this.#counters, COUNTER.rewinds, 2);
+    }
+    return new MoreauError({
+      code: 'recording-damaged',
+      message: `The recording ${this.#path} ${what}: chunk ${chunk}, byte ${position}.`,
+      where: this.#path,
+      remedy: 'Run the model again; the file was changed from outside.',
+    });
   }
 }

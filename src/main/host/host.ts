@@ -20,6 +20,7 @@ import { EditJournals } from './edit-journals';
 import { invalidParams, toRemoteError } from './errors';
 import { InspectionClient } from './inspection-client';
 import { hostMethods } from './methods';
+import { RunStore } from './kept/run-store';
 import { ReaderClient } from './reader-client';
 import { RunRegistry } from './run-registry';
 import { SettingsFile } from './settings-file';
@@ -58,6 +59,8 @@ export class EngineHost implements Dispatcher {
     const reader = new ReaderClient(options.readerWorkerUrl);
     const interactive = options.door === 'desktop' || options.door === 'browser';
     this.#workers = new WorkerSupply(options.runWorkerUrl, interactive);
+    const store =
+      options.stateDirectory === undefined ? null : new RunStore(options.stateDirectory, options.version);
     this.#context = {
       version: options.version,
       door: options.door,
@@ -67,7 +70,7 @@ export class EngineHost implements Dispatcher {
         this.#emit({ event: 'settings.changed', data: { changed } }),
       ),
       journals: new EditJournals(options.stateDirectory ?? null),
-      runs: new RunRegistry(this.#workspace, reader, this.#workers, (event) => this.#emit(event)),
+      runs: new RunRegistry(this.#workspace, store, reader, this.#workers, (event) => this.#emit(event)),
       reader,
       builders: new BuilderService(this.#workers),
       inspections: new InspectionClient(options.inspectionWorkerUrl),

@@ -13,6 +13,8 @@ export interface RecordingPlace {
   layout: ChunkLayout;
   counters: Int32Array<SharedArrayBuffer>;
   ring: ChunkRing;
+  /** from an earlier session: its chunks are checked against their index */
+  checked?: boolean;
 }
 
 export interface WindowQuery {

@@ -1,7 +1,7 @@
 /** The model of a run as a document of its own. */
 import type { Expression, ModelDocument } from '@engine/document/types';
 import { startFrom } from '@engine/simulation/initial-state';
-import type { RunHandle } from './run-handle';
+import type { HostRun } from './host-run';
 
 function withValues(document: ModelDocument, values: Readonly<Record<string, Expression>>): ModelDocument {
   return {
@@ -13,7 +13,7 @@ function withValues(document: ModelDocument, values: Readonly<Record<string, Exp
 }
 
 /** As the run began: with its values of parameters, and its settings in place of those of the document. */
-export function documentOfRun({ specification }: RunHandle): ModelDocument {
+export function documentOfRun({ specification }: HostRun): ModelDocument {
   const { document, set = {}, h, tEnd, scheme, every, signals } = specification;
   const recording = {
     ...document.simulation.recording,
@@ -36,7 +36,7 @@ export function documentOfRun({ specification }: RunHandle): ModelDocument {
  * With the state of the run as the initial one. Where the run has come to its end, it goes on for as long again.
  * @throws {MoreauError} `no-state`
  */
-export function documentOfMoment(run: RunHandle): ModelDocument {
+export function documentOfMoment(run: HostRun): ModelDocument {
   const { moment } = run;
   const { t0, tEnd, h } = run.info();
   const changed = Object.assign({}, ...(run.repetition.changes ?? []).map(({ set }) => set)) as Record<

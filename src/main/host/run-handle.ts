@@ -7,9 +7,13 @@ import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ConsoleMessage } from '@engine/script/console';
 import type { RunSpecification } from '@engine/simulation/session';
 import type { InitialState } from '@engine/simulation/initial-state';
+import type { ChunkLayout } from '@engine/recording/chunks';
 import { COUNTER, createCounters } from './counters';
+import type { HostRun } from './host-run';
+import type { RunRecord } from './kept/manifest';
 import { GrowthMeter } from './memory';
 import type { RecordingPlace } from './reader';
+import { runOver } from './run-errors';
 import { outOfMemory, workerError } from './worker-errors';
 import type { PreparedRun, RunProgress, RunRequest, RunTarget, WorkerMessage } from './run';
 import type { WorkerSupply } from './worker-supply';
@@ -40,16 +44,20 @@ export interface RunObserver {
   onProgress(run: RunHandle): void;
   onConsole(run: RunHandle, message: ConsoleMessage): void;
   onRecording(run: RunHandle, place: RecordingPlace): void;
+  /** events from a place among those of the run on; what was told of later ones is taken back */
+  onEvents(run: RunHandle, first: number, events: readonly EventRecord[]): void;
   /** the run will not compute any more; its recording is final */
   onEnd(run: RunHandle): void;
 }
 
-export class RunHandle {
+export class RunHandle implements HostRun {
   readonly runId: string;
-  name: string;
+  readonly record: RunRecord;
   readonly file: string;
   /** when it was started, ISO 8601 */
   readonly startedAt = new Date().toISOString();
+  /** why it will not be there after a restart; null when it will, or when nothing lasts */
+  keepingProblem: string | null = null;
   /** what the simulation told of its events */
   readonly events: EventRecord[] = [];
   readonly #title: string;
@@ -63,6 +71,7 @@ export class RunHandle {
   #prepared: PreparedRun | null = null;
   #progress: RunProgress | null = null;
   #error: RemoteError | null = null;
+  #layout: ChunkLayout | null = null;
   /** where the run stands or has ended; null while it computes, and where nothing is known */
   #moment: InitialState | null = null;
   /** answers of the worker to requests, counted */
@@ -85,14 +94,14 @@ export class RunHandle {
   #waiting: (() => void)[] = [];
 
   constructor(
-    identity: { runId: string; name: string; file: string; title: string },
+    identity: { runId: string; record: RunRecord; file: string; title: string },
     readonly specification: RunSpecification,
     workers: WorkerSupply,
     observer: RunObserver,
     start: { paused: boolean; speed: number | null } = { paused: false, speed: null },
   ) {
     this.runId = identity.runId;
-    this.name = identity.name;
+    this.record = identity.record;
     this.file = identity.file;
     this.#title = identity.title;
     // A document without a readable scheme is refused before the run begins.
@@ -112,6 +121,10 @@ export class RunHandle {
     worker.on('message', (report: WorkerMessage) => this.#receive(report));
     worker.on('error', (error) => this.#fail(workerError(error)));
     worker.on('exit', (code) => this.#fail(workerError(new Error(`its thread ended with code ${code}`))));
+  }
+
+  get name(): string {
+    return this.record.name;
   }
 
   get state(): RunState {
@@ -190,9 +203,13 @@ export class RunHandle {
     if (refusal !== null) throw new MoreauError(refusal);
   }
 
-  rename(name: string): void {
-    this.name = name;
-    this.#observer.onStateChange(this);
+  /** Null while it computes, and where nothing is known. */
+  get lastMoment(): InitialState | null {
+    return this.#moment;
+  }
+
+  loaded(): Promise<void> {
+    return Promise.resolve();
   }
 
   /** The state it stands at, or has ended with. @throws {MoreauError} `no-state` */
@@ -207,11 +224,7 @@ export class RunHandle {
 
   #requireActive(): void {
     if (this.active) return;
-    throw new MoreauError({
-      code: 'run-over',
-      message: `${this.name} is over, and does not compute any more.`,
-      remedy: 'Start a run paused, or pause it before its end, to go step by step.',
-    });
+    throw runOver(this.name);
   }
 
   /** Sends a request and waits until the worker has answered it. */
@@ -234,10 +247,11 @@ export class RunHandle {
     }
   }
 
-  /** Ends the worker at once, for the host's own end. */
+  /** Ends the worker at once, for the host's own end. A run that was under way is interrupted. */
   async dispose(): Promise<void> {
     this.#cancelling = true;
     await this.#terminate();
+    this.#end('interrupted', null);
   }
 
   async #terminate(): Promise<void> {
@@ -280,9 +294,15 @@ export class RunHandle {
         `A script or a step has not returned for ${this.#stalledSeconds} s. Cancel the run to end it.`,
       );
     }
+    if (this.keepingProblem !== null)
+      warnings.push(`This run will not be there after a restart: ${this.keepingProblem}`);
     return {
       runId: this.runId,
       name: this.name,
+      pinned: this.record.pinned,
+      documents: this.record.documents,
+      group: this.record.group,
+      bytes: this.#bytes(),
       title: prepared?.title ?? this.#title,
       state: this.#state,
       scheme: prepared?.scheme ?? this.#scheme,
@@ -309,6 +329,15 @@ export class RunHandle {
       warnings,
       ...(this.#error === null ? {} : { error: this.#error }),
     };
+  }
+
+  /** Of its recording on the disk. */
+  #bytes(): number {
+    if (this.#layout === null) return 0;
+    const { columns, rowsPerChunk } = this.#layout;
+    const written = Atomics.load(this.#counters, COUNTER.chunksOnDisk);
+    const chunks = this.active ? written : Math.ceil(this.rows / rowsPerChunk);
+    return chunks * columns * rowsPerChunk * Float64Array.BYTES_PER_ELEMENT;
   }
 
   /** Time reached after a number of steps, s: the last message may be older than they are. */
@@ -346,6 +375,7 @@ export class RunHandle {
         this.#wake();
         return;
       case 'recording':
+        this.#layout = report.layout;
         this.#observer.onRecording(this, {
           runId: this.runId,
           file: this.file,
@@ -371,6 +401,7 @@ export class RunHandle {
       case 'events':
         this.events.length = Math.min(this.events.length, report.first);
         for (const event of report.events) this.events.push(event);
+        this.#observer.onEvents(this, report.first, report.events);
         return;
       case 'state':
         this.#answers++;
@@ -408,7 +439,7 @@ export class RunHandle {
     this.#workers.giveBack(worker);
   }
 
-  #end(state: 'done' | 'failed' | 'cancelled', error: RemoteError | null): void {
+  #end(state: 'done' | 'failed' | 'cancelled' | 'interrupted', error: RemoteError | null): void {
     if (!this.active) return;
     this.#error = error;
     this.#enter(state);

@@ -1,9 +1,16 @@
-/** All runs of a host: their names, their recordings, their events. */
+/** All runs of a host: their names, their recordings, their events, and what lasts of them. */
+import { randomBytes } from 'node:crypto';
 import { MoreauError } from '@contract/errors';
-import type { HostEvent, RunInfo } from '@contract/methods';
+import type { AttendedRuns, HostEvent, RunInfo } from '@contract/methods';
+import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ConsoleMessage } from '@engine/script/console';
 import type { RunSpecification } from '@engine/simulation/session';
 import { unknownRun } from './errors';
+import type { HostRun } from './host-run';
+import { KeptRun } from './kept/kept-run';
+import type { RunRecord } from './kept/manifest';
+import { RunKeeper } from './kept/run-keeper';
+import { HEARTBEAT_MS, type ListedRun, type RunStore } from './kept/run-store';
 import { WATCH_MS } from './memory';
 import type { ReaderClient } from './reader-client';
 import type { RecordingPlace } from './reader';
@@ -18,8 +25,20 @@ const PROGRESS_INTERVAL_MS = 100;
 /** A run that is still being prepared after this long is shown as such, ms. */
 const ANNOUNCE_MS = 250;
 
+/** What a run is started with beside what it computes. */
+export interface RunIdentity {
+  name?: string;
+  documents: readonly string[];
+  group: string | null;
+}
+
 export class RunRegistry implements RunObserver {
-  readonly #runs = new Map<string, RunHandle>();
+  readonly #runs = new Map<string, HostRun>();
+  /** of the runs that are computed here, what writes them down */
+  readonly #keepers = new Map<string, RunKeeper>();
+  /** null: runs are gone with the host */
+  readonly #store: RunStore | null;
+  #heartbeatAt = 0;
   readonly #workspace: Workspace;
   readonly #reader: ReaderClient;
   readonly #workers: WorkerSupply;
@@ -34,11 +53,13 @@ export class RunRegistry implements RunObserver {
 
   constructor(
     workspace: Workspace,
+    store: RunStore | null,
     reader: ReaderClient,
     workers: WorkerSupply,
     emit: (event: HostEvent) => void,
   ) {
     this.#workspace = workspace;
+    this.#store = store;
     this.#reader = reader;
     this.#workers = workers;
     this.#emit = emit;
@@ -51,7 +72,7 @@ export class RunRegistry implements RunObserver {
    */
   async start(
     specification: RunSpecification,
-    name: string | undefined,
+    identity: RunIdentity,
     start?: { paused: boolean; speed: number | null },
   ): Promise<RunInfo> {
     if ([...this.#runs.values()].filter((run) => run.active).length >= MAX_ACTIVE_RUNS) {
@@ -62,16 +83,25 @@ export class RunRegistry implements RunObserver {
       });
     }
     const number = ++this.#counter;
-    const runId = `run-${number}`;
+    const runId = this.#store === null ? `run-${number}` : `run-${randomBytes(8).toString('hex')}`;
     const title = typeof specification.document.title === 'string' ? specification.document.title : '';
+    const record: RunRecord = {
+      number,
+      name: identity.name ?? runName(number, specification),
+      pinned: false,
+      documents: [...identity.documents],
+      group: identity.group,
+      deletedAt: null,
+    };
     const run = new RunHandle(
-      { runId, name: name ?? runName(number, specification), file: this.#workspace.recording(runId), title },
+      { runId, record, file: this.#newRecording(runId), title },
       specification,
       this.#workers,
       this,
       start,
     );
     this.#runs.set(runId, run);
+    if (this.#store !== null) this.#keepers.set(runId, new RunKeeper(run, this.#store));
     this.#watch ??= setInterval(() => this.#watchAll(), WATCH_MS);
     await run.started();
     const refusal = run.refusal;
@@ -84,7 +114,7 @@ export class RunRegistry implements RunObserver {
   }
 
   /** @throws {MoreauError} `unknown-run` */
-  get(runId: string): RunHandle {
+  get(runId: string): HostRun {
     const run = this.#runs.get(runId);
     if (run === undefined) throw unknownRun(runId);
     return run;
@@ -93,6 +123,97 @@ export class RunRegistry implements RunObserver {
   /** In the order they were started. */
   list(): RunInfo[] {
     return [...this.#runs.values()].map((run) => run.info());
+  }
+
+  #newRecording(runId: string): string {
+    if (this.#store === null) return this.#workspace.recording(runId);
+    try {
+      return this.#store.create(runId);
+    } catch (error) {
+      throw new MoreauError({
+        code: 'recording-failed',
+        message: `No folder for the run could be made in ${this.#store.folder}: ${error instanceof Error ? error.message : String(error)}`,
+        where: this.#store.folder,
+        remedy: 'Free space on that disk, or make the folder writable.',
+      });
+    }
+  }
+
+  /**
+   * Runs of documents, in the order they were started: those of this host, and those of earlier sessions, which are
+   * read from disk. One that another process computes is not told before it has ended.
+   */
+  async attend(_page: string, documents: readonly string[]): Promise<AttendedRuns> {
+    const wanted = new Set(documents);
+    const belongs = (record: Pick<RunRecord, 'documents'>): boolean =>
+      record.documents.some((document) => wanted.has(document));
+    const store = this.#store;
+    const { runs: listed, problems } = (await store?.list()) ?? { runs: [], problems: [] };
+    const onDisk = new Set(listed.map(({ manifest }) => manifest.runId));
+    for (const one of listed) {
+      if (!belongs(one.manifest) || store === null) continue;
+      const problem = await this.#adopt(one, store);
+      if (problem !== null) problems.push(problem);
+    }
+    const found = [...this.#runs.values()].filter(
+      (run) => belongs(run.record) && (store === null || run.active || onDisk.has(run.runId)),
+    );
+    found.sort((a, b) => a.startedAt.localeCompare(b.startedAt));
+    return { runs: found.map((run) => run.info()), problems };
+  }
+
+  /** Takes a kept run among those of this host. @returns what is wrong with it */
+  async #adopt(listed: ListedRun, store: RunStore): Promise<AttendedRuns['problems'][number] | null> {
+    const { manifest } = listed;
+    const { runId } = manifest;
+    this.#counter = Math.max(this.#counter, manifest.number);
+    const known = this.#runs.get(runId);
+    if (known instanceof KeptRun) known.renew(manifest);
+    if (known !== undefined || manifest.deletedAt !== null || store.isUnderWay(listed)) return null;
+    try {
+      const run = await KeptRun.open(manifest, store);
+      if (this.#runs.has(runId)) return null;
+      this.#runs.set(runId, run);
+      this.#announced.add(runId);
+      const { recording } = run;
+      if (recording !== null) this.onRecording(run, recording);
+      return null;
+    } catch (error) {
+      // Deleted by another process while it was read.
+      if (!(await store.has(runId))) return null;
+      return store.setAside(runId, 'prepared.json', error);
+    }
+  }
+
+  /** Changes what is said of a run. */
+  async note(runId: string, changes: Partial<RunRecord>): Promise<RunInfo> {
+    const run = this.get(runId);
+    Object.assign(run.record, changes);
+    this.#tell(run);
+    await this.#write(run, changes);
+    return run.info();
+  }
+
+  /** Runs belong to one more document. Runs that are unknown here are passed over. */
+  async assign(document: string, runIds: readonly string[]): Promise<void> {
+    for (const runId of runIds) {
+      const run = this.#runs.get(runId);
+      if (run === undefined || run.record.documents.includes(document)) continue;
+      await this.note(runId, { documents: [...run.record.documents, document] });
+    }
+  }
+
+  /** @throws {MoreauError} when the disk does not take it */
+  async #write(run: HostRun, changes: Partial<RunRecord>): Promise<void> {
+    const keeper = this.#keepers.get(run.runId);
+    keeper?.onChange();
+    if (keeper === undefined) await this.#store?.update(run.runId, changes);
+  }
+
+  /** A reader has found that a recording is shorter than it was: damage, which its information tells. */
+  checkLosses(runId: string): void {
+    const run = this.#runs.get(runId);
+    if (run instanceof KeptRun && run.hasLost()) this.#tell(run);
   }
 
   /** Ends the run if need be, and removes its recording. */
@@ -113,6 +234,9 @@ export class RunRegistry implements RunObserver {
     if (this.#watch !== null) clearInterval(this.#watch);
     this.#watch = null;
     await Promise.all([...this.#runs.values()].map((run) => run.dispose()));
+    await Promise.all([...this.#recordings.values()]);
+    await Promise.all([...this.#keepers.values()].map((keeper) => keeper.settled()));
+    this.#store?.close();
     this.#runs.clear();
   }
 
@@ -125,6 +249,11 @@ export class RunRegistry implements RunObserver {
 
   onStateChange(run: RunHandle): void {
     if (run.refusal !== null && !this.#announced.has(run.runId)) return;
+    if (run.active) this.#keepers.get(run.runId)?.onChange();
+    this.#tell(run);
+  }
+
+  #tell(run: HostRun): void {
     this.#announced.add(run.runId);
     this.#emittedAt.set(run.runId, performance.now());
     this.#emit({ event: 'run.progress', data: { run: run.info() } });
@@ -141,7 +270,12 @@ export class RunRegistry implements RunObserver {
     this.#emit({ event: 'run.console', data: { runId: run.runId, ...message } });
   }
 
-  onRecording(run: RunHandle, place: RecordingPlace): void {
+  onEvents(run: RunHandle, first: number, events: readonly EventRecord[]): void {
+    this.#keepers.get(run.runId)?.onEvents(first, events);
+  }
+
+  onRecording(run: HostRun, place: RecordingPlace): void {
+    this.#keepers.get(run.runId)?.onLayout(place.layout);
     const opened = this.#reader.open(place);
     // A failure is reported by the query that meets it.
     this.#recordings.set(
@@ -151,27 +285,40 @@ export class RunRegistry implements RunObserver {
   }
 
   onEnd(run: RunHandle): void {
-    const opened = this.#recordings.get(run.runId);
-    if (opened === undefined) return;
+    const keeper = this.#keepers.get(run.runId);
+    const opened = this.#recordings.get(run.runId) ?? Promise.resolve();
     // When the disk does not take the last chunk it stays in shared memory, and readable.
     this.#recordings.set(
       run.runId,
-      opened.then(() => this.#reader.seal(run.runId)).catch(() => undefined),
+      opened.then(() => this.#reader.seal(run.runId)).then(
+        () => keeper?.onEnd(),
+        () => undefined,
+      ),
     );
   }
 
-  async #forget(run: RunHandle): Promise<void> {
-    await this.#recordings.get(run.runId);
-    this.#recordings.delete(run.runId);
-    this.#emittedAt.delete(run.runId);
-    this.#announced.delete(run.runId);
-    this.#runs.delete(run.runId);
-    await this.#reader.close(run.runId);
-    this.#workspace.removeRecording(run.runId);
+  async #forget(run: HostRun): Promise<void> {
+    const { runId } = run;
+    await this.#recordings.get(runId);
+    await this.#keepers.get(runId)?.stop();
+    this.#keepers.delete(runId);
+    this.#recordings.delete(runId);
+    this.#emittedAt.delete(runId);
+    this.#announced.delete(runId);
+    this.#runs.delete(runId);
+    await this.#reader.close(runId);
+    if (this.#store === null) this.#workspace.removeRecording(runId);
+    else await this.#store.remove(runId);
   }
 
   #watchAll(): void {
     let active = false;
+    const now = performance.now();
+    const isDue = now - this.#heartbeatAt > HEARTBEAT_MS;
+    if (isDue) {
+      this.#heartbeatAt = now;
+      for (const [runId, keeper] of this.#keepers) if (this.#runs.get(runId)?.active === true) keeper.onChange();
+    }
     for (const run of this.#runs.values()) {
       run.watch();
       active ||= run.active;

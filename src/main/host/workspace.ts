@@ -2,6 +2,7 @@
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { indexPath } from './chunk-index';
 
 /**
  * Beginning of the folder's name; the id of the process follows. The machine belongs to it because containers and
@@ -30,7 +31,8 @@ export class Workspace {
   }
 
   removeRecording(runId: string): void {
-    rmSync(this.recording(runId), { force: true });
+    const recording = this.recording(runId);
+    for (const path of [recording, indexPath(recording)]) rmSync(path, { force: true });
   }
 
   remove(): void {

@@ -23,19 +23,32 @@ export class OpenDocument {
   /** counts undos and redos: a change that came from the history, not from a hand */
   travels = 0;
 
+  /** what it is known by while it has no file, such as the example it came from */
+  readonly identity: string | null;
+
   /** opened by the window of its own accord: it gives way to the first document that its user opens */
   provisional = false;
 
-  constructor(session: number, version: number, content: ModelDocument, file: DocumentFile | null) {
+  constructor(session: number, version: number, content: ModelDocument, file: DocumentFile | null, identity: string | null = null) {
     this.session = session;
     this.version = version;
     this.journal = crypto.randomUUID();
     this.history = new EditHistory(content, clock);
     this.file = file;
+    this.identity = identity;
   }
 
   get model(): ModelDocument {
     return this.history.state;
+  }
+
+  /** By what its runs are found, from one session to the next: the first is its own, the others lead to it after a crash. */
+  get keys(): string[] {
+    const journal = `journal:${this.journal}`;
+    if (this.file?.handle != null) return [`file:${this.file.handle}`, journal];
+    // A page does not know where a file lies.
+    if (this.file !== null) return [`name:${this.file.name}`, journal];
+    return this.identity === null ? [journal] : [this.identity, journal];
   }
 
   get dirty(): boolean {

@@ -6,6 +6,7 @@ import { enExchange } from './en-exchange';
 import { enFind } from './en-find';
 import { enGallery } from './en-gallery';
 import { enForms } from './en-forms';
+import { enKeptRuns } from './en-kept-runs';
 import { enRecovery } from './en-recovery';
 import { enHelp } from './en-help';
 import { enSettings } from './en-settings';
@@ -27,6 +28,7 @@ export const en = {
   ...enFind,
   ...enGallery,
   ...enForms,
+  ...enKeptRuns,
   ...enRecovery,
   ...enHelp,
   ...enSettings,
@@ -241,6 +243,7 @@ export const en = {
       done: 'Done',
       failed: 'Failed',
       cancelled: 'Cancelled',
+      interrupted: 'Interrupted',
     },
     refused: {
       errors: 'Mend the errors first ({count}): see Problems.',

@@ -24,8 +24,12 @@ export const useDocumentStore = defineStore('document', () => {
   let opened = 0;
   const patchListeners: ((one: OpenDocument, label: string, patches: Patches) => void)[] = [];
 
-  function fresh(content: ModelDocument, file: DocumentFile | null): OpenDocument {
-    const made = new OpenDocument(opened++, versions++, content, file);
+  function fresh(
+    content: ModelDocument,
+    file: DocumentFile | null,
+    identity: string | null = null,
+  ): OpenDocument {
+    const made = new OpenDocument(opened++, versions++, content, file, identity);
     made.history.onPatches = (label, patches) => {
       for (const listener of patchListeners) listener(made, label, patches);
     };
@@ -114,13 +118,14 @@ export const useDocumentStore = defineStore('document', () => {
    * Opens a document beside the present one and shows it; in its place where that one gives way.
    * @param options.unsaved it differs from its file, or has none that could be lost
    * @param options.provisional nobody has asked for it: it gives way to the next one in its turn
+   * @param options.identity what it is known by while it has no file
    */
   function load(
     content: ModelDocument,
     origin: DocumentFile | null,
-    options: { unsaved?: boolean; provisional?: boolean } = {},
+    options: { unsaved?: boolean; provisional?: boolean; identity?: string } = {},
   ): void {
-    const made = fresh(content, origin);
+    const made = fresh(content, origin, options.identity);
     made.provisional = options.provisional ?? false;
     if (options.unsaved === true) made.history.markUnsaved();
     const before = shown.value;

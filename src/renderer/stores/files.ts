@@ -41,7 +41,7 @@ export const useFilesStore = defineStore('files', () => {
     content: string,
     origin: OpenedFile | null,
     name: string,
-    options: { provisional?: boolean } = {},
+    options: { provisional?: boolean; identity?: string } = {},
   ): Promise<boolean> {
     const result = await useHost().dispatcher.dispatch('document.read', { text: content });
     if (result.document === null) {
@@ -98,7 +98,7 @@ export const useFilesStore = defineStore('files', () => {
       const { text: content } = await useHost().dispatcher.dispatch('examples.read', { name });
       // Something has been opened meanwhile that somebody did ask for.
       if (options.provisional === true && documents.session > 0) return false;
-      return openText(content, null, name, options);
+      return openText(content, null, name, { ...options, identity: `example:${name}` });
     });
 
   /** Opens an example in a fresh window; it gives way to what is opened next. */

@@ -166,7 +166,10 @@ export const useJournalStore = defineStore('journal', () => {
   async function recover(info: JournalInfo): Promise<boolean> {
     try {
       const content = await dispatch('journal.read', { journal: info.journal });
-      documents.load(replayed(content), fileOf(info), { unsaved: true });
+      documents.load(replayed(content), fileOf(info), {
+        unsaved: true,
+        identity: `journal:${info.journal}`,
+      });
       forget(info.journal);
       // The new journal is on the disk before the old one goes.
       await flush();

@@ -86,6 +86,8 @@ export const useRunsStore = defineStore('runs', () => {
   const replacedId = perDocument<string | null>(() => null);
   /** session of the document that each run was started from here */
   const owners = shallowRef<ReadonlyMap<string, number>>(new Map());
+  /** a run has been started here for the document */
+  const begun = perDocument(() => false);
   /** runs that were given up here; the host may still speak of them for a moment */
   const gone = new Set<string>();
   /** the run a slider started, with the undo step it belongs to */
@@ -172,6 +174,31 @@ export const useRunsStore = defineStore('runs', () => {
     }
   }
 
+  /** Notes which state of which document a run computes. */
+  function remember(session: number, runId: string, document: ModelDocument): void {
+    setOfDocument(own, session, new Map([...ofDocument(own, session), [runId, document]]));
+    owners.value = new Map([...owners.value, [runId, session]]);
+  }
+
+  /**
+   * Lists runs of a document that were computed before it was opened. The newest one is shown where none is, from what
+   * was recorded of it.
+   */
+  async function restore(session: number, kept: readonly RunInfo[]): Promise<void> {
+    const found = kept.filter(({ runId }) => !gone.has(runId));
+    if (found.length === 0 || !documents.sessions.has(session)) return;
+    update(found);
+    runs.value = [...runs.value].sort((a, b) => a.startedAt.localeCompare(b.startedAt));
+    owners.value = new Map([...owners.value, ...found.map(({ runId }) => [runId, session] as const)]);
+    const pins = found.filter((run) => run.pinned).map(({ runId }) => runId);
+    setOfDocument(pinned, session, new Set([...ofDocument(pinned, session), ...pins]));
+    const newest = found.findLast(({ statistics }) => statistics.rows > 1) ?? found.at(-1);
+    if (newest === undefined || ofDocument(currentId, session) !== null) return;
+    setOfDocument(currentId, session, newest.runId);
+    const { origin } = await useHost().dispatcher.dispatch('run.document', { runId: newest.runId });
+    remember(session, newest.runId, origin);
+  }
+
   /**
    * Starts a run and lists it, without showing it.
    * @param computed what is run, and the document it belongs to, where that is not the present one to the letter
@@ -184,6 +211,7 @@ export const useRunsStore = defineStore('runs', () => {
     const run = await useHost().dispatcher.dispatch('run.start', {
       document: computed?.document ?? document,
       ...overrides,
+      belongsTo: documents.bySession(session)?.keys ?? [],
       ...(speed.value === null ? {} : { speed: speed.value }),
     });
     news.hear(run);
@@ -191,8 +219,8 @@ export const useRunsStore = defineStore('runs', () => {
       void act('run.cancel', run.runId);
       return null;
     }
-    setOfDocument(own, session, new Map([...ofDocument(own, session), [run.runId, document]]));
-    owners.value = new Map([...owners.value, [run.runId, session]]);
+    setOfDocument(begun, session, true);
+    remember(session, run.runId, document);
     return run;
   }
 
@@ -319,8 +347,8 @@ export const useRunsStore = defineStore('runs', () => {
     const session = owners.value.get(repeated);
     const origin = session === undefined ? undefined : ofDocument(own, session).get(repeated);
     if (session !== undefined && origin !== undefined) {
-      setOfDocument(own, session, new Map([...ofDocument(own, session), [run.runId, origin]]));
-      owners.value = new Map([...owners.value, [run.runId, session]]);
+      setOfDocument(begun, session, true);
+      remember(session, run.runId, origin);
     }
     show(run.runId);
   }
@@ -331,10 +359,17 @@ export const useRunsStore = defineStore('runs', () => {
     pinned.value = new Set(others.filter((id) => id !== runId));
   }
 
-  function togglePin(runId: string): void {
+  async function togglePin(runId: string): Promise<void> {
     const next = new Set(pinned.value);
-    if (!next.delete(runId)) next.add(runId);
+    const isPinned = !next.delete(runId);
+    if (isPinned) next.add(runId);
     pinned.value = next;
+    try {
+      news.hear(await useHost().dispatcher.dispatch('run.pin', { runId, pinned: isPinned }));
+    } catch (error) {
+      // The plots show it all the same; it is its keeping that has failed.
+      notices.failure(error);
+    }
   }
 
   /** Whether a run of a document is computing or paused. */
@@ -342,7 +377,7 @@ export const useRunsStore = defineStore('runs', () => {
     runs.value.some((run) => isActive(run) && owners.value.get(run.runId) === session);
 
   // A document whose runs are there is one that somebody works with.
-  documents.keepIf((session) => ofDocument(own, session).size > 0);
+  documents.keepIf((session) => ofDocument(begun, session));
 
   // Nobody watches the run of a closed document any more.
   documents.onClose((session) => {
@@ -413,6 +448,7 @@ export const useRunsStore = defineStore('runs', () => {
     speed,
     hear: (run: RunInfo) => news.tell(run),
     adopt,
+    restore,
     launch,
     start,
     rerun,

@@ -176,7 +176,14 @@ export function fakeHost(
     emit({ event: 'run.progress', data: { run: run.info } });
   };
 
-  const start = ({ document, scheme, h: ownStep, paused }: MethodParams<'run.start'>): RunInfo => {
+  const start = ({
+    document,
+    scheme,
+    h: ownStep,
+    paused,
+    belongsTo,
+    group,
+  }: MethodParams<'run.start'>): RunInfo => {
     const number = ++made;
     const parameters = fakeReport(document).parameters;
     const h = ownStep ?? Number(document.simulation.h);
@@ -186,6 +193,10 @@ export function fakeHost(
       runId: `run-${number}`,
       name: `Run ${number} · rpm ${parameters['rpm']}`,
       title: document.title,
+      pinned: false,
+      documents: belongsTo ?? [],
+      group: group ?? null,
+      bytes: 0,
       state: 'starting',
       scheme: scheme ?? document.simulation.scheme,
       parameters,
@@ -360,12 +371,33 @@ export function fakeHost(
       run.info = { ...run.info, name };
       return run.info;
     },
+    'run.pin': ({ runId, pinned }) => {
+      const run = runOf(runId);
+      run.info = { ...run.info, pinned };
+      return run.info;
+    },
+    'run.attend': ({ documents }) => ({
+      runs: [...runs.values()]
+        .map(({ info }) => info)
+        .filter((info) => info.documents.some((key) => documents.includes(key))),
+      problems: [],
+    }),
+    'run.assign': ({ document, runs: ids }) => {
+      for (const id of ids) {
+        const run = runOf(id);
+        run.info = { ...run.info, documents: [...run.info.documents, document] };
+      }
+      return {};
+    },
     'run.repeat': ({ runId, paused }) => {
       runOf(runId);
       const document = documentsOf.get(runId) ?? camFollower();
       return start({ document, ...(paused === undefined ? {} : { paused }) });
     },
-    'run.document': ({ runId }) => ({ document: documentsOf.get(runId) ?? camFollower() }),
+    'run.document': ({ runId }) => {
+      const document = documentsOf.get(runId) ?? camFollower();
+      return { document, origin: document };
+    },
     'run.state': ({ runId }) => ({
       time: runOf(runId).info.statistics.simulatedTime,
       systems: [{ id: 'follower', fields: { q0: [0.25], v0: [-1.5] } }],

@@ -7,7 +7,7 @@ import type { SignalInfo, SignalKind } from '@engine/document/types';
 import type { HostContext, MethodHandlers } from '../context';
 import type { ReaderClient } from '../reader-client';
 import type { ComparedRunQuery } from '../reader';
-import type { RunHandle } from '../run-handle';
+import type { HostRun } from '../host-run';
 import { columnOf } from './reading';
 
 /** Signals compared where the caller names none: those of the motion, and what the model derives from them. */
@@ -51,10 +51,10 @@ export const comparisonMethods: MethodHandlers<'run.compare'> = {
   },
 };
 
-const signalsOf = (run: RunHandle): readonly SignalInfo[] => run.prepared?.signals ?? [];
+const signalsOf = (run: HostRun): readonly SignalInfo[] => run.prepared?.signals ?? [];
 
 /** @throws {MoreauError} `unknown-run`; `nothing-recorded` for a run that has no row yet, or never had one */
-async function readable({ runs }: HostContext, runId: string): Promise<RunHandle> {
+async function readable({ runs }: HostContext, runId: string): Promise<HostRun> {
   const run = runs.get(runId);
   if ((await runs.readable(runId)) && run.prepared !== null && run.rows > 0) return run;
   throw new MoreauError({
@@ -66,7 +66,7 @@ async function readable({ runs }: HostContext, runId: string): Promise<RunHandle
 }
 
 /** @throws {MoreauError} `no-common-signals` */
-function commonSignals(runs: readonly RunHandle[]): string[] {
+function commonSignals(runs: readonly HostRun[]): string[] {
   const [reference, ...others] = runs.map(signalsOf);
   const recorded = others.map((signals) => new Set(signals.map(({ name }) => name)));
   const names = reference
@@ -86,10 +86,10 @@ function commonSignals(runs: readonly RunHandle[]): string[] {
  */
 async function commonSpan(
   reader: ReaderClient,
-  runs: readonly RunHandle[],
+  runs: readonly HostRun[],
   wanted: { from: number | undefined; to: number | undefined },
 ): Promise<Span> {
-  const at = async ({ runId }: RunHandle, firstRow: number): Promise<number> => {
+  const at = async ({ runId }: HostRun, firstRow: number): Promise<number> => {
     const { columns } = await reader.ask('rows', { runId, columns: [0], firstRow, count: 1 });
     return columns[0][0];
   };
@@ -110,9 +110,9 @@ const gapOf = (impulse: string): string =>
   impulse.replace(/\.(?:impulse|normalImpulse)(?=(?:\[\d+\])?$)/, '.gap');
 
 /** Contacts with gap and impulse in both recordings; joints have impulses too, but no gap. */
-function commonContacts(reference: RunHandle, other: RunHandle): ContactName[] {
+function commonContacts(reference: HostRun, other: HostRun): ContactName[] {
   if (!hasEveryImpulse(reference) || !hasEveryImpulse(other)) return [];
-  const contactsOf = (run: RunHandle): ContactName[] => {
+  const contactsOf = (run: HostRun): ContactName[] => {
     const gaps = new Set(signalsOf(run).flatMap(({ name, kind }) => (kind === 'gap' ? [name] : [])));
     return signalsOf(run).flatMap(({ name, kind, element = '' }) =>
       kind === 'impulse' && gaps.has(gapOf(name)) ? [{ signal: name, element }] : [],
@@ -123,21 +123,21 @@ function commonContacts(reference: RunHandle, other: RunHandle): ContactName[] {
 }
 
 /** Rows of events are always kept; of steps, one in two at most where not every step is. */
-function hasEveryImpulse(run: RunHandle): boolean {
+function hasEveryImpulse(run: HostRun): boolean {
   const { scheme, statistics } = run.info();
   const share = 0.75;
   return scheme === 'event-driven' || run.rows > share * statistics.steps;
 }
 
-function nameOf(run: RunHandle): ComparedRun {
+function nameOf(run: HostRun): ComparedRun {
   const { runId, name, scheme, h } = run.info();
   return { runId, name, scheme, h: scheme === 'event-driven' || hasConstantStep(run) ? h : null };
 }
 
-const hasConstantStep = (run: RunHandle): boolean => run.prepared?.hasConstantStep === true;
+const hasConstantStep = (run: HostRun): boolean => run.prepared?.hasConstantStep === true;
 
 function queryOf(
-  run: RunHandle,
+  run: HostRun,
   names: readonly string[],
   contacts: readonly ContactName[],
 ): ComparedRunQuery {
@@ -154,7 +154,7 @@ function queryOf(
 
 /** Orders between the runs of the same parameters that differ by a constant step. */
 function ordersOf(
-  runs: readonly RunHandle[],
+  runs: readonly HostRun[],
   differences: CompareResult['others'],
   scales: Float64Array,
 ): CompareResult['orders'] {

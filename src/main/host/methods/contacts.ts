@@ -3,7 +3,7 @@ import type { ModelDocument } from '@engine/document/types';
 import { needsBuilder } from '@engine/script/builder';
 import type { RecordedMoment } from '@engine/simulation/space/contacts-at';
 import type { HostContext, MethodHandlers } from '../context';
-import type { RunHandle } from '../run-handle';
+import type { HostRun } from '../host-run';
 
 /** Parts of a step by which a time may miss its row. */
 const ROUNDING = 1e-6;
@@ -13,6 +13,7 @@ export const contactMethods: MethodHandlers<'run.contacts'> = {
     const { runs, builders, inspections } = context;
     const run = runs.get(runId);
     await run.started();
+    await run.loaded();
     const state = await momentOf(context, run, time);
     if (state === null) return { contacts: null };
     const { document, set, h, tEnd, scheme } = run.specification;
@@ -26,7 +27,7 @@ export const contactMethods: MethodHandlers<'run.contacts'> = {
 };
 
 /** The builder of a run has seen its parameters, not those of the document. */
-function withParameters(document: ModelDocument, set: RunHandle['specification']['set']): ModelDocument {
+function withParameters(document: ModelDocument, set: HostRun['specification']['set']): ModelDocument {
   if (set === undefined) return document;
   return {
     ...document,
@@ -39,7 +40,7 @@ function withParameters(document: ModelDocument, set: RunHandle['specification']
 /** The last recorded state at or before a time; null where a part of it has not been recorded. */
 async function momentOf(
   { runs, reader }: HostContext,
-  run: RunHandle,
+  run: HostRun,
   time: number,
 ): Promise<RecordedMoment | null> {
   const { prepared } = run;

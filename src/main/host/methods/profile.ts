@@ -5,6 +5,7 @@ export const profileMethods: MethodHandlers<'run.profile'> = {
   'run.profile': async ({ runs, inspections }: HostContext, { runId }) => {
     const run = runs.get(runId);
     await run.started();
+    await run.loaded();
     const { steps, functions } = await inspections.profile(run.specification);
     const { statistics } = run.info();
     return {

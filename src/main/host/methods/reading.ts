@@ -1,7 +1,7 @@
 import { MoreauError } from '@contract/errors';
 import type { SignalInfo } from '@engine/document/types';
 import type { MethodHandlers } from '../context';
-import type { RunHandle } from '../run-handle';
+import type { HostRun } from '../host-run';
 
 /** Most values one `run.rows` answers, 128 MiB: larger tables are fetched in blocks. */
 export const MAX_ROWS_VALUES = 16 * 2 ** 20;
@@ -17,6 +17,7 @@ export const readingMethods: MethodHandlers<'run.read' | 'run.portrait' | 'run.r
     }
     const columns = signals.map((name) => columnOf(run, name));
     const { series, ...extent } = await reader.ask('window', { runId, columns, from, to, buckets });
+    runs.checkLosses(runId);
     return { runId, ...extent, signals: series.map((one, i) => ({ name: signals[i], t: one.t, y: one.y })) };
   },
   'run.portrait': async ({ runs, reader }, { runId, x, y, from, to, maxPoints, width, height }) => {
@@ -25,7 +26,9 @@ export const readingMethods: MethodHandlers<'run.read' | 'run.portrait' | 'run.r
       return { kind: 'points', rows: 0, x: new Float64Array(0), y: new Float64Array(0) };
     }
     const columns = { x: columnOf(run, x), y: columnOf(run, y) };
-    return reader.ask('portrait', { runId, ...columns, from, to, maxPoints, width, height });
+    const portrait = await reader.ask('portrait', { runId, ...columns, from, to, maxPoints, width, height });
+    runs.checkLosses(runId);
+    return portrait;
   },
   'run.rows': async ({ runs, reader }, { runId, signals, firstRow, count, every = 1 }) => {
     const run = runs.get(runId);
@@ -65,7 +68,7 @@ function columnsByName(signals: readonly SignalInfo[]): ReadonlyMap<string, numb
 const NO_SIGNALS: readonly SignalInfo[] = [];
 
 /** Column of a signal in the recording. */
-export function columnOf(run: RunHandle, name: string): number {
+export function columnOf(run: HostRun, name: string): number {
   const column = columnsByName(run.prepared?.signals ?? NO_SIGNALS).get(name);
   if (column !== undefined) return column;
   throw new MoreauError({

@@ -27,6 +27,9 @@ export const runMethods: MethodHandlers<
   | 'run.document'
   | 'run.state'
   | 'run.momentDocument'
+  | 'run.pin'
+  | 'run.attend'
+  | 'run.assign'
   | 'run.list'
   | 'run.get'
   | 'run.delete'
@@ -34,7 +37,7 @@ export const runMethods: MethodHandlers<
 > = {
   'run.start': (
     { runs },
-    { document, set, h, tEnd, scheme, project, signals, every, name, paused, speed },
+    { document, set, h, tEnd, scheme, project, signals, every, name, paused, speed, belongsTo, group },
   ) => {
     checkDocumentDepth(document);
     return runs.start(
@@ -48,7 +51,11 @@ export const runMethods: MethodHandlers<
         ...(signals === undefined ? {} : { signals }),
         ...(every === undefined ? {} : { every }),
       },
-      name,
+      {
+        ...(name === undefined ? {} : { name }),
+        documents: belongsTo ?? [],
+        group: group ?? null,
+      },
       { paused: paused ?? false, speed: speed ?? null },
     );
   },
@@ -81,25 +88,39 @@ export const runMethods: MethodHandlers<
     await run.change(values);
     return run.info();
   },
-  'run.rename': ({ runs }, { runId, name }) => {
-    const run = runs.get(runId);
-    run.rename(name);
-    return run.info();
+  'run.rename': ({ runs }, { runId, name }) => runs.note(runId, { name }),
+  'run.pin': ({ runs }, { runId, pinned }) => runs.note(runId, { pinned }),
+  'run.attend': ({ runs }, { page, documents }) => runs.attend(page, documents),
+  'run.assign': async ({ runs }, { document, runs: ids }) => {
+    await runs.assign(document, ids);
+    return {};
   },
-  'run.repeat': ({ runs }, { runId, paused = false }) => {
+  'run.repeat': async ({ runs }, { runId, paused = false }) => {
     const run = runs.get(runId);
-    return runs.start(run.repetition, undefined, { paused, speed: null });
+    await run.loaded();
+    const { documents, group } = run.record;
+    return runs.start(run.repetition, { documents, group }, { paused, speed: null });
   },
-  'run.document': ({ runs }, { runId }) => ({ document: documentOfRun(runs.get(runId)) }),
-  'run.state': ({ runs }, { runId }) => runs.get(runId).moment,
-  'run.momentDocument': ({ runs }, { runId }) => {
+  'run.document': async ({ runs }, { runId }) => {
     const run = runs.get(runId);
+    await run.loaded();
+    return { document: documentOfRun(run), origin: run.specification.document };
+  },
+  'run.state': async ({ runs }, { runId }) => {
+    const run = runs.get(runId);
+    await run.loaded();
+    return run.moment;
+  },
+  'run.momentDocument': async ({ runs }, { runId }) => {
+    const run = runs.get(runId);
+    await run.loaded();
     return { document: documentOfMoment(run), missing: run.moment.missing };
   },
   'run.list': ({ runs }) => runs.list(),
   'run.get': ({ runs }, { runId }) => runs.get(runId).info(),
-  'run.events': ({ runs }, { runId, firstEvent, count }) => {
+  'run.events': async ({ runs }, { runId, firstEvent, count }) => {
     const run = runs.get(runId);
+    await run.loaded();
     return {
       total: run.info().statistics.events,
       kept: run.events.length,

@@ -1,0 +1,193 @@
+import {
+  closeSync,
+  cpSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EngineHost } from '@main/host/host';
+import type { RunInfo } from '@contract/methods';
+import { bouncingBall } from './models';
+import { createHost, isOver, runWhen, temporaryFolder } from './support';
+
+const PAGE = '00000000-0000-4000-8000-00000000000b';
+const BALL = 'file:ball';
+
+let folder: ReturnType<typeof temporaryFolder>;
+const hosts: EngineHost[] = [];
+const open = (): EngineHost => {
+  const host = createHost({ stateDirectory: folder.path });
+  hosts.push(host);
+  return host;
+};
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  await Promise.all(hosts.splice(0).map((host) => host.dispose()));
+  folder.remove();
+});
+const place = (runId: string, file = ''): string => join(folder.path, 'kept-runs', runId, file);
+const attend = (host: EngineHost, documents = [BALL]) =>
+  host.dispatch('run.attend', { page: PAGE, documents });
+
+async function run(host: EngineHost, tEnd = 1, belongsTo = [BALL]): Promise<RunInfo> {
+  const { runId } = await host.dispatch('run.start', { document: bouncingBall({ h: 1e-4 }), tEnd, belongsTo });
+  return runWhen(host, runId, isOver);
+}
+const column = async (host: EngineHost, { runId, statistics }: RunInfo): Promise<Float64Array> =>
+  (await host.dispatch('run.rows', { runId, signals: ['ball.q'], firstRow: 0, count: statistics.rows })).columns[0];
+
+describe('a run', () => {
+  it('is there after a restart with the same bits, its name and its pin', async () => {
+    const first = open();
+    const before = await run(first);
+    const { runId } = before;
+    const rows = await column(first, before);
+    await first.dispatch('run.rename', { runId, name: 'Ball, kept' });
+    await first.dispatch('run.pin', { runId, pinned: true });
+    const state = await first.dispatch('run.state', { runId });
+    await first.dispose();
+    const second = open();
+    expect(await second.dispatch('run.list', {})).toEqual([]);
+    const { runs, problems } = await attend(second);
+    expect(problems).toEqual([]);
+    expect(runs).toEqual([{ ...before, name: 'Ball, kept', pinned: true, bytes: expect.any(Number) as number }]);
+    expect(runs[0].bytes).toBeGreaterThan(0);
+    expect(await column(second, runs[0])).toEqual(rows);
+    expect(await second.dispatch('run.state', { runId })).toEqual(state);
+    const repeated = await second.dispatch('run.repeat', { runId });
+    expect(repeated.documents).toEqual([BALL]);
+    expect(repeated.name).toBe('Run 2');
+    expect(await column(second, await runWhen(second, repeated.runId, isOver))).toEqual(rows);
+    await second.dispatch('run.delete', { runId });
+    expect((await attend(second)).runs.map((one) => one.runId)).toEqual([repeated.runId]);
+  });
+
+  it('is told only with its documents, and belongs to a file it is saved as', async () => {
+    const host = open();
+    const { runId } = await run(host);
+    expect((await attend(host, ['file:other'])).runs).toEqual([]);
+    await host.dispatch('run.assign', { document: 'file:other', runs: [runId] });
+    await host.dispose();
+    const [found] = (await attend(open(), ['file:other'])).runs;
+    expect(found.documents).toEqual([BALL, 'file:other']);
+  });
+
+  it('that was under way at a quit is interrupted, with every row that was recorded', async () => {
+    const host = open();
+    const { runId } = await host.dispatch('run.start', { document: bouncingBall({ h: 1e-4 }), tEnd: 1e4, belongsTo: [BALL] });
+    await runWhen(host, runId, ({ statistics }) => statistics.rows > 1000);
+    await host.dispatch('run.pause', { runId });
+    const { statistics } = await host.dispatch('run.get', { runId });
+    await host.dispose();
+    const later = open();
+    const [found] = (await attend(later)).runs;
+    expect(found).toMatchObject({ state: 'interrupted', statistics: { rows: statistics.rows } });
+    expect(await column(later, found)).toHaveLength(statistics.rows);
+  });
+});
+
+describe('a killed program', () => {
+  it('leaves a run up to its last whole chunk, which is a beginning of what would have come', async () => {
+    const host = open();
+    const { runId } = await host.dispatch('run.start', {
+      document: bouncingBall({ h: 1e-5 }),
+      tEnd: 3,
+      belongsTo: [BALL],
+    });
+    await runWhen(host, runId, ({ statistics }) => statistics.rows > 50_000);
+    const killed = temporaryFolder();
+    try {
+      cpSync(place(''), join(killed.path, 'kept-runs'), { recursive: true });
+      const whole = await runWhen(host, runId, isOver);
+      const manifest = join(killed.path, 'kept-runs', runId, 'manifest.json');
+      const left = JSON.parse(readFileSync(manifest, 'utf8')) as { owner: { pid: number } };
+      // A number above those that a system gives to its processes.
+      writeFileSync(manifest, JSON.stringify({ ...left, owner: { ...left.owner, pid: 2 ** 22 + 1 } }));
+      const later = createHost({ stateDirectory: killed.path });
+      hosts.push(later);
+      const [found] = (await attend(later)).runs;
+      const { rows, simulatedTime } = found.statistics;
+      expect(found.state).toBe('interrupted');
+      expect(rows).toBeGreaterThan(0);
+      expect(rows).toBeLessThan(whole.statistics.rows);
+      expect(simulatedTime).toBeCloseTo((rows - 1) * 1e-5, 9);
+      expect(await column(later, found)).toEqual((await column(host, whole)).subarray(0, rows));
+      expect((await later.dispatch('run.document', { runId })).origin).toEqual(bouncingBall({ h: 1e-5 }));
+    } finally {
+      await Promise.all(hosts.splice(0).map((one) => one.dispose()));
+      killed.remove();
+    }
+  });
+});
+
+describe('two processes over one folder', () => {
+  it('see what the other has computed, not what it computes, and both change it', async () => {
+    const one = open();
+    const two = open();
+    const { runId } = await run(one);
+    const going = await one.dispatch('run.start', { document: bouncingBall({ h: 1e-4 }), tEnd: 1e4, paused: true, belongsTo: [BALL] });
+    expect((await attend(two)).runs.map((found) => found.runId)).toEqual([runId]);
+    await two.dispatch('run.pin', { runId, pinned: true });
+    expect((await run(two)).name).not.toBe('Run 1');
+    await one.dispatch('run.cancel', { runId: going.runId });
+    expect((await attend(two)).runs).toHaveLength(3);
+    await two.dispatch('run.delete', { runId });
+    expect((await attend(one)).runs.map((found) => found.runId)).not.toContain(runId);
+  });
+});
+
+describe('damage', () => {
+  it('of a manifest sets the run aside with its place, and leaves the others', async () => {
+    const first = open();
+    const [bad, good] = [await run(first), await run(first)];
+    await first.dispose();
+    const path = place(bad.runId, 'manifest.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"rows":', '"rows":"many","was":'));
+    const host = open();
+    const { runs, problems } = await attend(host);
+    expect(runs.map(({ runId }) => runId)).toEqual([good.runId]);
+    expect(problems).toEqual([
+      { place: `${place(bad.runId)}.damaged/manifest.json`, reason: expect.stringContaining('rows') as string },
+    ]);
+    expect(readdirSync(`${place(bad.runId)}.damaged`)).toContain('recording.rows');
+    expect((await attend(host)).problems).toEqual([]);
+  });
+
+  it('of a chunk is told with its place, and what stands before it is read', async () => {
+    const first = open();
+    const { runId, signals } = await run(first, 40);
+    await first.dispose();
+    const rowsPerChunk = 2 ** Math.floor(Math.log2(2 ** 20 / (8 * signals.length)));
+    const chunkBytes = rowsPerChunk * signals.length * 8;
+    const file = openSync(place(runId, 'recording.rows'), 'r+');
+    writeSync(file, new Uint8Array([1, 2, 3]), 0, 3, chunkBytes + 4096);
+    closeSync(file);
+    const host = open();
+    const [found] = (await attend(host)).runs;
+    expect(found.warnings).toEqual([]);
+    expect(found.statistics.rows).toBeGreaterThan(rowsPerChunk);
+    const names = found.signals.map(({ name }) => name);
+    const read = await host.dispatch('run.read', { runId, signals: names, buckets: 4000 });
+    expect(read.rows).toBe(rowsPerChunk);
+    const { warnings } = await host.dispatch('run.get', { runId });
+    expect(warnings).toEqual([expect.stringContaining('damaged at chunk 1')]);
+    expect((await attend(host)).problems).toEqual([]);
+  });
+
+  it('of a recording that was cut short is told at once', async () => {
+    const first = open();
+    const { runId, signals } = await run(first, 40);
+    await first.dispose();
+    truncateSync(place(runId, 'recording.rows'), 3 * signals.length * 8 + 2 ** 20);
+    const [found] = (await attend(open())).runs;
+    expect(found.warnings).toEqual([expect.stringContaining('damaged at chunk 1')]);
+    expect(found.statistics.rows).toBeGreaterThan(0);
+  });
+});
