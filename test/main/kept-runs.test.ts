@@ -37,11 +37,16 @@ const attend = (host: EngineHost, documents = [BALL]) =>
   host.dispatch('run.attend', { page: PAGE, documents });
 
 async function run(host: EngineHost, tEnd = 1, belongsTo = [BALL]): Promise<RunInfo> {
-  const { runId } = await host.dispatch('run.start', { document: bouncingBall({ h: 1e-4 }), tEnd, belongsTo });
+  const { runId } = await host.dispatch('run.start', {
+    document: bouncingBall({ h: 1e-4 }),
+    tEnd,
+    belongsTo,
+  });
   return runWhen(host, runId, isOver);
 }
 const column = async (host: EngineHost, { runId, statistics }: RunInfo): Promise<Float64Array> =>
-  (await host.dispatch('run.rows', { runId, signals: ['ball.q'], firstRow: 0, count: statistics.rows })).columns[0];
+  (await host.dispatch('run.rows', { runId, signals: ['ball.q'], firstRow: 0, count: statistics.rows }))
+    .columns[0];
 
 describe('a run', () => {
   it('is there after a restart with the same bits, its name and its pin', async () => {
@@ -57,7 +62,9 @@ describe('a run', () => {
     expect(await second.dispatch('run.list', {})).toEqual([]);
     const { runs, problems } = await attend(second);
     expect(problems).toEqual([]);
-    expect(runs).toEqual([{ ...before, name: 'Ball, kept', pinned: true, bytes: expect.any(Number) as number }]);
+    expect(runs).toEqual([
+      { ...before, name: 'Ball, kept', pinned: true, bytes: expect.any(Number) as number },
+    ]);
     expect(runs[0].bytes).toBeGreaterThan(0);
     expect(await column(second, runs[0])).toEqual(rows);
     expect(await second.dispatch('run.state', { runId })).toEqual(state);
@@ -81,7 +88,11 @@ describe('a run', () => {
 
   it('that was under way at a quit is interrupted, with every row that was recorded', async () => {
     const host = open();
-    const { runId } = await host.dispatch('run.start', { document: bouncingBall({ h: 1e-4 }), tEnd: 1e4, belongsTo: [BALL] });
+    const { runId } = await host.dispatch('run.start', {
+      document: bouncingBall({ h: 1e-4 }),
+      tEnd: 1e4,
+      belongsTo: [BALL],
+    });
     await runWhen(host, runId, ({ statistics }) => statistics.rows > 1000);
     await host.dispatch('run.pause', { runId });
     const { statistics } = await host.dispatch('run.get', { runId });
@@ -99,12 +110,15 @@ describe('a killed program', () => {
     const { runId } = await host.dispatch('run.start', {
       document: bouncingBall({ h: 1e-5 }),
       tEnd: 3,
+      paused: true,
       belongsTo: [BALL],
     });
-    await runWhen(host, runId, ({ statistics }) => statistics.rows > 50_000);
+    await host.dispatch('run.runTo', { runId, time: 1.5 });
+    await runWhen(host, runId, ({ state, statistics }) => state === 'paused' && statistics.steps > 0);
     const killed = temporaryFolder();
     try {
       cpSync(place(''), join(killed.path, 'kept-runs'), { recursive: true });
+      await host.dispatch('run.resume', { runId });
       const whole = await runWhen(host, runId, isOver);
       const manifest = join(killed.path, 'kept-runs', runId, 'manifest.json');
       const left = JSON.parse(readFileSync(manifest, 'utf8')) as { owner: { pid: number } };
@@ -132,12 +146,19 @@ describe('two processes over one folder', () => {
     const one = open();
     const two = open();
     const { runId } = await run(one);
-    const going = await one.dispatch('run.start', { document: bouncingBall({ h: 1e-4 }), tEnd: 1e4, paused: true, belongsTo: [BALL] });
-    expect((await attend(two)).runs.map((found) => found.runId)).toEqual([runId]);
+    const going = await one.dispatch('run.start', {
+      document: bouncingBall({ h: 1e-4 }),
+      tEnd: 1e4,
+      paused: true,
+      belongsTo: [BALL],
+    });
+    const seen = async () => (await attend(two)).runs.map((found) => found.runId);
+    // The last word on a run is on the disk a moment after it has been told.
+    await expect.poll(seen).toEqual([runId]);
     await two.dispatch('run.pin', { runId, pinned: true });
     expect((await run(two)).name).not.toBe('Run 1');
     await one.dispatch('run.cancel', { runId: going.runId });
-    expect((await attend(two)).runs).toHaveLength(3);
+    await expect.poll(async () => (await attend(two)).runs.length).toBe(3);
     await two.dispatch('run.delete', { runId });
     expect((await attend(one)).runs.map((found) => found.runId)).not.toContain(runId);
   });
@@ -154,7 +175,10 @@ describe('damage', () => {
     const { runs, problems } = await attend(host);
     expect(runs.map(({ runId }) => runId)).toEqual([good.runId]);
     expect(problems).toEqual([
-      { place: `${place(bad.runId)}.damaged/manifest.json`, reason: expect.stringContaining('rows') as string },
+      {
+        place: `${place(bad.runId)}.damaged/manifest.json`,
+        reason: expect.stringContaining('rows') as string,
+      },
     ]);
     expect(readdirSync(`${place(bad.runId)}.damaged`)).toContain('recording.rows');
     expect((await attend(host)).problems).toEqual([]);

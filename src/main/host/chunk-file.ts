@@ -7,13 +7,7 @@
 import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { MoreauError } from '@contract/errors';
 import type { ChunkLayout, ChunkSink, ChunkSource } from '@engine/recording/chunks';
-import {
-  columnChecksum,
-  cutIndex,
-  indexPath,
-  readIndexEntry,
-  writeIndexEntry,
-} from './chunk-index';
+import { columnChecksum, cutIndex, indexPath, readIndexEntry, writeIndexEntry } from './chunk-index';
 import { COUNTER, MAX_ROWS, RING_CHUNKS } from './counters';
 
 /** The ring of a recording: `RING_CHUNKS` buffers of one chunk each. */

@@ -85,13 +85,7 @@ export class RecordingReaders {
   }
 
   #openRecording(place: RecordingPlace): null {
-    const source = new FileChunkSource(
-      place.file,
-      place.layout,
-      place.counters,
-      place.ring,
-      place.checked,
-    );
+    const source = new FileChunkSource(place.file, place.layout, place.counters, place.ring, place.checked);
     this.#open.get(place.runId)?.source.close();
     this.#open.set(place.runId, {
       source,

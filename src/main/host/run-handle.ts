@@ -82,6 +82,7 @@ export class RunHandle implements HostRun {
   #refused = false;
   #began = false;
   #cancelling = false;
+  #disposing = false;
   #stalledSeconds = 0;
   #lastBeat = 0;
   #lastBeatAt = performance.now();
@@ -249,7 +250,7 @@ export class RunHandle implements HostRun {
 
   /** Ends the worker at once, for the host's own end. A run that was under way is interrupted. */
   async dispose(): Promise<void> {
-    this.#cancelling = true;
+    this.#disposing = true;
     await this.#terminate();
     this.#end('interrupted', null);
   }
@@ -425,8 +426,8 @@ export class RunHandle implements HostRun {
 
   #fail(error: RemoteError): void {
     if (!this.active) return;
-    if (this.#cancelling) {
-      this.#end('cancelled', null);
+    if (this.#cancelling || this.#disposing) {
+      this.#end(this.#disposing ? 'interrupted' : 'cancelled', null);
       return;
     }
     if (this.#state === 'starting') this.#refused = true;

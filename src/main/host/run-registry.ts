@@ -156,10 +156,15 @@ export class RunRegistry implements RunObserver {
       if (problem !== null) problems.push(problem);
     }
     const found = [...this.#runs.values()].filter(
-      (run) => belongs(run.record) && (store === null || run.active || onDisk.has(run.runId)),
+      (run) => belongs(run.record) && (store === null || onDisk.has(run.runId) || this.#isComing(run)),
     );
     found.sort((a, b) => a.startedAt.localeCompare(b.startedAt));
     return { runs: found.map((run) => run.info()), problems };
+  }
+
+  /** Whether its files are not complete yet. */
+  #isComing({ runId, active }: HostRun): boolean {
+    return active || this.#keepers.get(runId)?.isWriting === true;
   }
 
   /** Takes a kept run among those of this host. @returns what is wrong with it */
@@ -290,10 +295,12 @@ export class RunRegistry implements RunObserver {
     // When the disk does not take the last chunk it stays in shared memory, and readable.
     this.#recordings.set(
       run.runId,
-      opened.then(() => this.#reader.seal(run.runId)).then(
-        () => keeper?.onEnd(),
-        () => undefined,
-      ),
+      opened
+        .then(() => this.#reader.seal(run.runId))
+        .then(
+          () => keeper?.onEnd(),
+          () => undefined,
+        ),
     );
   }
 
@@ -317,7 +324,8 @@ export class RunRegistry implements RunObserver {
     const isDue = now - this.#heartbeatAt > HEARTBEAT_MS;
     if (isDue) {
       this.#heartbeatAt = now;
-      for (const [runId, keeper] of this.#keepers) if (this.#runs.get(runId)?.active === true) keeper.onChange();
+      for (const [runId, keeper] of this.#keepers)
+        if (this.#runs.get(runId)?.active === true) keeper.onChange();
     }
     for (const run of this.#runs.values()) {
       run.watch();

@@ -29,7 +29,13 @@ export class OpenDocument {
   /** opened by the window of its own accord: it gives way to the first document that its user opens */
   provisional = false;
 
-  constructor(session: number, version: number, content: ModelDocument, file: DocumentFile | null, identity: string | null = null) {
+  constructor(
+    session: number,
+    version: number,
+    content: ModelDocument,
+    file: DocumentFile | null,
+    identity: string | null = null,
+  ) {
     this.session = session;
     this.version = version;
     this.journal = crypto.randomUUID();
@@ -45,10 +51,10 @@ export class OpenDocument {
   /** By what its runs are found, from one session to the next: the first is its own, the others lead to it after a crash. */
   get keys(): string[] {
     const journal = `journal:${this.journal}`;
-    if (this.file?.handle != null) return [`file:${this.file.handle}`, journal];
-    // A page does not know where a file lies.
-    if (this.file !== null) return [`name:${this.file.name}`, journal];
-    return this.identity === null ? [journal] : [this.identity, journal];
+    const { file, identity } = this;
+    if (file === null) return identity === null ? [journal] : [identity, journal];
+    // A page of the browser door does not know where a file lies.
+    return [file.handle === null ? `name:${file.name}` : `file:${file.handle}`, journal];
   }
 
   get dirty(): boolean {

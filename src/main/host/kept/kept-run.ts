@@ -51,7 +51,9 @@ export class KeptRun implements HostRun {
     this.prepared = prepared;
     this.#state = state === 'starting' || state === 'running' || state === 'paused' ? 'interrupted' : state;
     this.manifest =
-      this.#state === 'interrupted' ? foundAsLeft(manifest, recording.counters, recording.lastTime) : manifest;
+      this.#state === 'interrupted'
+        ? foundAsLeft(manifest, recording.counters, recording.lastTime)
+        : manifest;
     this.#store = store;
     this.#counters = recording.counters;
     this.#bytes = recording.bytes;
@@ -204,9 +206,9 @@ export class KeptRun implements HostRun {
       t0,
       tEnd,
       signals: this.prepared.signals,
-      statistics: { ...statistics, certificate: certificateOf(statistics.certificate), rows, secondsToGo: 0 },
+      statistics: { ...statistics, rows, secondsToGo: 0 },
       warnings: [...this.manifest.warnings, ...this.#losses()],
-      ...(error === null ? {} : { error: withoutAbsent(error) }),
+      ...(error === null ? {} : { error: error }),
     };
   }
 
@@ -221,12 +223,6 @@ export class KeptRun implements HostRun {
     ];
   }
 }
-
-const certificateOf = (stored: Manifest['statistics']['certificate']): RunInfo['statistics']['certificate'] =>
-  stored as RunInfo['statistics']['certificate'];
-
-/** As it was told, without keys that have no value. */
-const withoutAbsent = (error: NonNullable<Manifest['error']>): NonNullable<RunInfo['error']> => error;
 
 /** The manifest of a run under way is a few seconds older than its recording. */
 function foundAsLeft(

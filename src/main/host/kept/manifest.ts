@@ -62,9 +62,7 @@ export const manifestSchema = z.object({
   state,
   scheme: z.enum(['time-stepping', 'event-driven']),
   parameters: z.record(z.string(), anyNumber),
-  changes: z.array(
-    z.strictObject({ time: anyNumber, name: z.string(), from: anyNumber, to: anyNumber }),
-  ),
+  changes: z.array(z.strictObject({ time: anyNumber, name: z.string(), from: anyNumber, to: anyNumber })),
   startedAt: z.iso.datetime(),
   /** null while it is under way, and of one that was interrupted */
   endedAt: z.iso.datetime().nullable(),

@@ -16,10 +16,16 @@ export class RunKeeper {
   /** the run has been removed; nothing is to come into being again */
   #removed = false;
   #changes = 0;
+  #unwritten = 0;
 
   constructor(run: RunHandle, store: RunStore) {
     this.#run = run;
     this.#store = store;
+  }
+
+  /** Whether something is to be written that is not on the disk yet. */
+  get isWriting(): boolean {
+    return this.#unwritten > 0;
   }
 
   onLayout(layout: ChunkLayout): void {
@@ -71,14 +77,15 @@ export class RunKeeper {
   }
 
   #next(write: () => Promise<void>): void {
+    this.#unwritten++;
     this.#writing = this.#writing.then(async () => {
-      if (this.#removed) return;
       try {
-        await write();
+        if (!this.#removed) await write();
         this.#run.keepingProblem = null;
       } catch (error) {
         this.#run.keepingProblem = error instanceof Error ? error.message : String(error);
       }
+      this.#unwritten--;
     });
   }
 

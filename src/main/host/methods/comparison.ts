@@ -136,11 +136,7 @@ function nameOf(run: HostRun): ComparedRun {
 
 const hasConstantStep = (run: HostRun): boolean => run.prepared?.hasConstantStep === true;
 
-function queryOf(
-  run: HostRun,
-  names: readonly string[],
-  contacts: readonly ContactName[],
-): ComparedRunQuery {
+function queryOf(run: HostRun, names: readonly string[], contacts: readonly ContactName[]): ComparedRunQuery {
   const { runId, scheme, h, t0, statistics } = run.info();
   const isMean = scheme === 'time-stepping' && !hasConstantStep(run) && statistics.steps > 0;
   return {
