@@ -18,9 +18,11 @@ import type {
   EventsResult,
   PortraitResult,
   ReadResult,
+  RemovedRuns,
   RowsResult,
   RunInfo,
   RunProfile,
+  RunStorage,
   SceneResult,
 } from './runs';
 import type { ChangedSettings } from './settings';
@@ -207,7 +209,13 @@ export const methodParams = {
   'run.assign': z.strictObject({ document: documentKey, runs: z.array(runId).max(100_000) }),
   'run.list': empty,
   'run.get': z.strictObject({ runId }),
-  'run.delete': z.strictObject({ runId }),
+  /** it can be restored for a while, unless that is not wanted or nothing lasts */
+  'run.delete': z.strictObject({ runId, forGood: z.boolean().optional() }),
+  /** brings a deleted run back */
+  'run.restore': z.strictObject({ runId }),
+  'run.storage': empty,
+  /** removes for good all kept runs that are neither pinned nor in use, and those that were deleted */
+  'run.clear': empty,
   'run.read': z.strictObject({
     ...window,
     signals: z.array(signalName).min(1).max(64),
@@ -300,6 +308,9 @@ export interface MethodResults {
   'run.list': RunInfo[];
   'run.get': RunInfo;
   'run.delete': Record<string, never>;
+  'run.restore': RunInfo;
+  'run.storage': RunStorage;
+  'run.clear': RemovedRuns;
   'run.read': ReadResult;
   'run.portrait': PortraitResult;
   'run.events': EventsResult;
@@ -316,6 +327,8 @@ export type MethodResult<M extends MethodName> = MethodResults[M];
 export interface HostEvents {
   /** at most ten a second for each run, and once at every change of state */
   'run.progress': { run: RunInfo };
+  /** kept runs were removed because they took more of the disk than is granted; `over` when they still do, bytes */
+  'run.removed': RemovedRuns & { limit: number; over: number };
   /** what a script said on the console */
   'run.console': { runId: string } & ConsoleMessage;
   /** settings have been changed, in whichever window */

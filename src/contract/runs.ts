@@ -126,6 +126,40 @@ export interface AttendedRuns {
   problems: KeptProblem[];
 }
 
+/** One run as it lies on the disk, of whatever document. */
+export interface StoredRun {
+  runId: string;
+  name: string;
+  title: string;
+  state: RunState;
+  /** ISO 8601 */
+  startedAt: string;
+  bytes: number;
+  pinned: boolean;
+  /** somebody has its model open, or computes it */
+  inUse: boolean;
+  isDeleted: boolean;
+}
+
+/** What kept runs take of the disk. */
+export interface RunStorage {
+  /** where they lie; null where nothing lasts */
+  folder: string | null;
+  /** oldest first */
+  runs: StoredRun[];
+  bytes: number;
+  /** null: no limit */
+  limit: number | null;
+  /** on that disk; null where that cannot be known */
+  free: number | null;
+}
+
+/** Runs that were removed for good. */
+export interface RemovedRuns {
+  runs: { runId: string; name: string; title: string }[];
+  bytes: number;
+}
+
 /** One signal of a windowed read: (t, y) pairs in time order, minimum and maximum of each bucket and the ends. */
 export interface SignalWindow {
   name: string;

@@ -98,6 +98,8 @@ export const settingDefinitions = {
   'runs.live': onOff('runs', true),
   /** steps above which a run is asked about first, millions; 0: never */
   'runs.askAboveMillionSteps': number('runs', 200, { min: 0, max: 100_000, step: 10 }),
+  /** what kept runs may take on the disk, GiB; 0: no limit */
+  'runs.diskLimit': number('runs', 20, { min: 0, max: 100_000, step: 1, unit: 'GiB', whole: false }),
   /** pause between two entries of the journal that a recovery reads, s */
   'files.autosaveInterval': number('files', 2, { min: 1, max: 300, unit: 's' }),
   /** keeps the state before as `NAME.bak` when a file is saved */

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineHost } from '@main/host/host';
 import type { RunInfo } from '@contract/methods';
 import { bouncingBall } from './models';
-import { createHost, isOver, runWhen, temporaryFolder } from './support';
+import { createHost, failure, isOver, nextEvent, runWhen, temporaryFolder } from './support';
 
 const PAGE = '00000000-0000-4000-8000-00000000000b';
 const BALL = 'file:ball';
@@ -74,6 +74,12 @@ describe('a run', () => {
     expect(await column(second, await runWhen(second, repeated.runId, isOver))).toEqual(rows);
     await second.dispatch('run.delete', { runId });
     expect((await attend(second)).runs.map((one) => one.runId)).toEqual([repeated.runId]);
+    expect(await second.dispatch('run.restore', { runId })).toMatchObject({ name: 'Ball, kept' });
+    expect((await attend(second)).runs).toHaveLength(2);
+    expect(await column(second, runs[0])).toEqual(rows);
+    await second.dispatch('run.delete', { runId, forGood: true });
+    expect((await failure(second.dispatch('run.restore', { runId }))).code).toBe('unknown-run');
+    expect(readdirSync(place(''))).not.toContain(runId);
   });
 
   it('is told only with its documents, and belongs to a file it is saved as', async () => {
@@ -161,6 +167,39 @@ describe('two processes over one folder', () => {
     await expect.poll(async () => (await attend(two)).runs.length).toBe(3);
     await two.dispatch('run.delete', { runId });
     expect((await attend(one)).runs.map((found) => found.runId)).not.toContain(runId);
+  });
+});
+
+describe('the disk limit', () => {
+  it('takes the oldest that are neither pinned nor of an open model, in any process, and says which', async () => {
+    const first = open();
+    const [pinned, oldest, newer] = [await run(first), await run(first), await run(first)];
+    await first.dispatch('run.pin', { runId: pinned.runId, pinned: true });
+    const shown = await run(first, 1, ['file:shown']);
+    await expect.poll(async () => (await first.dispatch('run.storage', {})).runs.length).toBe(4);
+    await first.dispose();
+    const elsewhere = open();
+    await attend(elsewhere, ['file:shown']);
+    const host = open();
+    const { runs, bytes, free } = await host.dispatch('run.storage', {});
+    expect(runs.map(({ runId, inUse }) => [runId, inUse])).toEqual([
+      [pinned.runId, false],
+      [oldest.runId, false],
+      [newer.runId, false],
+      [shown.runId, true],
+    ]);
+    expect(free).toBeGreaterThan(0);
+    const told = nextEvent(host, ({ event }) => event === 'run.removed');
+    await host.dispatch('settings.write', { changes: { 'runs.diskLimit': (bytes - 1) / 2 ** 30 } });
+    await attend(host, ['file:none']);
+    expect((await told).data).toMatchObject({ runs: [{ runId: oldest.runId, name: 'Run 2' }], over: 0 });
+    const cleared = await host.dispatch('run.clear', {});
+    expect(cleared.runs.map(({ runId }) => runId)).toEqual([newer.runId]);
+    const over = nextEvent(host, ({ event }) => event === 'run.removed');
+    await host.dispatch('settings.write', { changes: { 'runs.diskLimit': 1e-6 } });
+    await attend(host, ['file:none']);
+    expect((await over).data).toMatchObject({ runs: [], over: expect.any(Number) as number });
+    expect((await attend(host)).runs.map(({ runId }) => runId)).toEqual([pinned.runId]);
   });
 });
 

@@ -5,6 +5,7 @@ import { TooltipProvider } from 'reka-ui';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defineComponent, h } from 'vue';
 import { useCommands } from '@renderer/commands/definitions';
+import { askIfTooLarge } from '@renderer/runs/disk-space';
 import { estimateRun, formatBytes, isLong, thinning } from '@renderer/runs/estimate';
 import { remediesOf } from '@renderer/runs/remedies';
 import RunDialogs from '@renderer/runs/RunDialogs.vue';
@@ -13,6 +14,7 @@ import { parseValues } from '@renderer/runs/several-values';
 import { startChecked } from '@renderer/runs/start-checked';
 import { useDialogsStore } from '@renderer/stores/dialogs';
 import { useDocumentStore } from '@renderer/stores/document';
+import { useNoticesStore } from '@renderer/stores/notices';
 import { useReportStore } from '@renderer/stores/report';
 import { useRunControlStore } from '@renderer/stores/run-control';
 import { useRunsStore } from '@renderer/stores/runs';
@@ -226,5 +228,45 @@ describe('several values', () => {
     expect(runs.drawn).toHaveLength(3);
     const sets = host.calls.filter(({ method }) => method === 'run.start').map(({ params }) => params);
     expect(sets).toMatchObject([{ set: { rpm: 300 } }, { set: { rpm: 358 } }, { set: { rpm: 400 } }]);
+  });
+});
+
+describe('a deleted run', () => {
+  it('is brought back to its place by the notice that tells of it, as it was shown', async () => {
+    const runs = useRunsStore();
+    await runs.start();
+    host.advance(1);
+    await runs.start();
+    host.advance(1);
+    const [first, second] = runs.runs.map(({ runId }) => runId);
+    await runs.togglePin(first);
+    runs.show(first);
+    await runs.remove(first);
+    expect(runs.runs.map(({ runId }) => runId)).toEqual([second]);
+    const notice = useNoticesStore().notices.at(-1);
+    expect(notice?.message).toContain('Run 1');
+    await notice?.actions?.[0]?.run();
+    expect(runs.runs.map(({ runId }) => runId)).toContain(first);
+    expect(runs.currentId).toBe(first);
+    expect(runs.pinned.has(first)).toBe(true);
+  });
+});
+
+describe('a run that the disk does not hold', () => {
+  it('is not begun before its user has said how', async () => {
+    const dialogs = useDialogsStore();
+    host.free = 1000;
+    const asked = askIfTooLarge({ every: 2 }, 2 ** 27);
+    await flushPromises();
+    expect(dialogs.question?.message).toContain('128 MiB');
+    expect(dialogs.question?.choices.map(({ value }) => value)).toEqual(['cancel', 'show', 'run']);
+    dialogs.question?.answer('cancel');
+    expect(await asked).toBeNull();
+    host.free = 2 ** 26;
+    const again = askIfTooLarge({ every: 2 }, 2 ** 27);
+    await flushPromises();
+    dialogs.question?.answer('thin');
+    expect(await again).toEqual({ every: 20 });
+    expect(await askIfTooLarge({}, 2 ** 25)).toEqual({});
   });
 });

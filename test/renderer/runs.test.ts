@@ -82,11 +82,11 @@ describe('runs', () => {
     const first = await finishedRun();
     const second = await finishedRun();
     const runs = useRunsStore();
-    runs.togglePin(first);
+    await runs.togglePin(first);
     await runs.remove(first);
     expect(runs.runs.map((run) => run.runId)).toEqual([second]);
     expect(runs.compared).toHaveLength(0);
-    expect(host.calls.at(-1)).toEqual({ method: 'run.delete', params: { runId: first } });
+    expect(host.calls.at(-1)).toEqual({ method: 'run.delete', params: { runId: first, forGood: false } });
   });
 
   it('shows a run that could not start as failed, until the next one starts', async () => {

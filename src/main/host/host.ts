@@ -12,7 +12,7 @@ import {
   type MethodParams,
   type MethodResult,
 } from '@contract/methods';
-import type { ChangedSettings } from '@contract/settings';
+import { type ChangedSettings, completeSettings } from '@contract/settings';
 import type { z } from 'zod';
 import { BuilderService } from './builder-service';
 import type { HostContext, MethodHandler } from './context';
@@ -70,7 +70,14 @@ export class EngineHost implements Dispatcher {
         this.#emit({ event: 'settings.changed', data: { changed } }),
       ),
       journals: new EditJournals(options.stateDirectory ?? null),
-      runs: new RunRegistry(this.#workspace, store, reader, this.#workers, (event) => this.#emit(event)),
+      runs: new RunRegistry(
+        this.#workspace,
+        store,
+        reader,
+        this.#workers,
+        () => completeSettings(this.changedSettings)['runs.diskLimit'] * 2 ** 30,
+        (event) => this.#emit(event),
+      ),
       reader,
       builders: new BuilderService(this.#workers),
       inspections: new InspectionClient(options.inspectionWorkerUrl),

@@ -1,14 +1,15 @@
 /** All runs of a host: their names, their recordings, their events, and what lasts of them. */
 import { randomBytes } from 'node:crypto';
 import { MoreauError } from '@contract/errors';
-import type { AttendedRuns, HostEvent, RunInfo } from '@contract/methods';
+import type { AttendedRuns, HostEvent, RemovedRuns, RunInfo, RunStorage } from '@contract/methods';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ConsoleMessage } from '@engine/script/console';
 import type { RunSpecification } from '@engine/simulation/session';
 import { unknownRun } from './errors';
 import type { HostRun } from './host-run';
+import { Housekeeping } from './kept/housekeeping';
 import { KeptRun } from './kept/kept-run';
-import type { RunRecord } from './kept/manifest';
+import { recordOf, type RunRecord } from './kept/manifest';
 import { RunKeeper } from './kept/run-keeper';
 import { HEARTBEAT_MS, type ListedRun, type RunStore } from './kept/run-store';
 import { WATCH_MS } from './memory';
@@ -38,6 +39,7 @@ export class RunRegistry implements RunObserver {
   readonly #keepers = new Map<string, RunKeeper>();
   /** null: runs are gone with the host */
   readonly #store: RunStore | null;
+  readonly #housekeeping: Housekeeping | null;
   #heartbeatAt = 0;
   readonly #workspace: Workspace;
   readonly #reader: ReaderClient;
@@ -56,8 +58,16 @@ export class RunRegistry implements RunObserver {
     store: RunStore | null,
     reader: ReaderClient,
     workers: WorkerSupply,
+    diskLimit: () => number,
     emit: (event: HostEvent) => void,
   ) {
+    this.#housekeeping =
+      store === null
+        ? null
+        : new Housekeeping(store, diskLimit, {
+            remove: (runId) => this.#removeForGood(runId),
+            onRemoved: (data) => emit({ event: 'run.removed', data }),
+          });
     this.#workspace = workspace;
     this.#store = store;
     this.#reader = reader;
@@ -82,6 +92,7 @@ export class RunRegistry implements RunObserver {
         remedy: 'Wait for one to end, or cancel one.',
       });
     }
+    await this.#housekeeping?.requireSpace();
     const number = ++this.#counter;
     const runId = this.#store === null ? `run-${number}` : `run-${randomBytes(8).toString('hex')}`;
     const title = typeof specification.document.title === 'string' ? specification.document.title : '';
@@ -122,7 +133,8 @@ export class RunRegistry implements RunObserver {
 
   /** In the order they were started. */
   list(): RunInfo[] {
-    return [...this.#runs.values()].map((run) => run.info());
+    const present = [...this.#runs.values()].filter(({ record }) => record.deletedAt === null);
+    return present.map((run) => run.info());
   }
 
   #newRecording(runId: string): string {
@@ -143,7 +155,8 @@ export class RunRegistry implements RunObserver {
    * Runs of documents, in the order they were started: those of this host, and those of earlier sessions, which are
    * read from disk. One that another process computes is not told before it has ended.
    */
-  async attend(_page: string, documents: readonly string[]): Promise<AttendedRuns> {
+  async attend(page: string, documents: readonly string[]): Promise<AttendedRuns> {
+    await this.#housekeeping?.attendance.attend(page, documents);
     const wanted = new Set(documents);
     const belongs = (record: Pick<RunRecord, 'documents'>): boolean =>
       record.documents.some((document) => wanted.has(document));
@@ -156,9 +169,13 @@ export class RunRegistry implements RunObserver {
       if (problem !== null) problems.push(problem);
     }
     const found = [...this.#runs.values()].filter(
-      (run) => belongs(run.record) && (store === null || onDisk.has(run.runId) || this.#isComing(run)),
+      (run) =>
+        belongs(run.record) &&
+        run.record.deletedAt === null &&
+        (store === null || onDisk.has(run.runId) || this.#isComing(run)),
     );
     found.sort((a, b) => a.startedAt.localeCompare(b.startedAt));
+    this.#housekeeping?.keepWithinLimit();
     return { runs: found.map((run) => run.info()), problems };
   }
 
@@ -173,7 +190,8 @@ export class RunRegistry implements RunObserver {
     const { runId } = manifest;
     this.#counter = Math.max(this.#counter, manifest.number);
     const known = this.#runs.get(runId);
-    if (known instanceof KeptRun) known.renew(manifest);
+    // Another process may have renamed or deleted it meanwhile.
+    if (known !== undefined && !this.#isComing(known)) Object.assign(known.record, recordOf(manifest));
     if (known !== undefined || manifest.deletedAt !== null || store.isUnderWay(listed)) return null;
     try {
       const run = await KeptRun.open(manifest, store);
@@ -210,9 +228,8 @@ export class RunRegistry implements RunObserver {
 
   /** @throws {MoreauError} when the disk does not take it */
   async #write(run: HostRun, changes: Partial<RunRecord>): Promise<void> {
-    const keeper = this.#keepers.get(run.runId);
-    keeper?.onChange();
-    if (keeper === undefined) await this.#store?.update(run.runId, changes);
+    if (this.#isComing(run)) this.#keepers.get(run.runId)?.onChange();
+    else await this.#store?.update(run.runId, changes);
   }
 
   /** A reader has found that a recording is shorter than it was: damage, which its information tells. */
@@ -221,11 +238,37 @@ export class RunRegistry implements RunObserver {
     if (run instanceof KeptRun && run.hasLost()) this.#tell(run);
   }
 
-  /** Ends the run if need be, and removes its recording. */
-  async delete(runId: string): Promise<void> {
+  /** Ends the run if need be. It can be restored until its files are removed, at once where that is not wanted. */
+  async delete(runId: string, forGood: boolean): Promise<void> {
     const run = this.get(runId);
     await run.cancel();
-    await this.#forget(run);
+    // What was never written cannot be restored.
+    if (forGood || this.#store === null || run.prepared === null) return this.#forget(run);
+    await this.note(runId, { deletedAt: Date.now() });
+  }
+
+  /** @throws {MoreauError} `unknown-run` when it has been removed meanwhile */
+  async restore(runId: string): Promise<RunInfo> {
+    this.get(runId);
+    await this.#keepers.get(runId)?.settled();
+    if (this.#store !== null && !(await this.#store.has(runId))) throw unknownRun(runId);
+    return this.note(runId, { deletedAt: null });
+  }
+
+  storage(): Promise<RunStorage> {
+    const nothing = { folder: null, runs: [], bytes: 0, limit: null, free: null };
+    return this.#housekeeping?.storage() ?? Promise.resolve(nothing);
+  }
+
+  /** Removes for good all that are neither pinned nor in use. */
+  clear(): Promise<RemovedRuns> {
+    return this.#housekeeping?.clear() ?? Promise.resolve({ runs: [], bytes: 0 });
+  }
+
+  async #removeForGood(runId: string): Promise<void> {
+    const run = this.#runs.get(runId);
+    if (run === undefined) await this.#store?.remove(runId);
+    else await this.#forget(run);
   }
 
   /** Resolves to whether there is a recording to be read. */
@@ -241,6 +284,7 @@ export class RunRegistry implements RunObserver {
     await Promise.all([...this.#runs.values()].map((run) => run.dispose()));
     await Promise.all([...this.#recordings.values()]);
     await Promise.all([...this.#keepers.values()].map((keeper) => keeper.settled()));
+    await this.#housekeeping?.close();
     this.#store?.close();
     this.#runs.clear();
   }
@@ -298,7 +342,11 @@ export class RunRegistry implements RunObserver {
       opened
         .then(() => this.#reader.seal(run.runId))
         .then(
-          () => keeper?.onEnd(),
+          async () => {
+            keeper?.onEnd();
+            await keeper?.settled();
+            this.#housekeeping?.keepWithinLimit();
+          },
           () => undefined,
         ),
     );

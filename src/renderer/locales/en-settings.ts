@@ -53,6 +53,10 @@ export const settingWords: Readonly<Record<ShownSetting, Words>> = {
     title: 'Ask before long runs, million steps',
     help: 'A run with more steps than these millions is started only after a question. 0 never asks.',
   },
+  'runs.diskLimit': {
+    title: 'Disk space for kept runs',
+    help: 'Beyond it the oldest runs are removed that are neither pinned nor of an open model. 0 sets no limit.',
+  },
   'files.autosaveInterval': {
     title: 'Journal of edits every',
     help: 'Unsaved edits are written to a journal that often. After a crash they are offered again.',

@@ -5,6 +5,7 @@ import { useDialogsStore } from '../stores/dialogs';
 import { useRunControlStore } from '../stores/run-control';
 import { type RunOverrides, useRunsStore } from '../stores/runs';
 import { useSettingsStore } from '../stores/settings';
+import { askIfTooLarge } from './disk-space';
 import { type Estimate, formatBytes, isLong, thinning } from './estimate';
 
 /** Rows, disk and time of a run, in words. */
@@ -31,8 +32,9 @@ export async function askIfLong(overrides: RunOverrides, runs = 1): Promise<RunO
   const estimate = { ...one, bytes: one.bytes * runs, rows: one.rows * runs };
   const million = useSettingsStore().values['runs.askAboveMillionSteps'];
   const tooMany = million > 0 && estimate.steps * runs > million * 1e6;
-  if (!isLong(estimate) && !tooMany) return overrides;
-  const every = (overrides.every ?? 1) * thinning(estimate);
+  if (!isLong(estimate) && !tooMany) return askIfTooLarge(overrides, estimate.bytes);
+  const thinner = thinning(estimate);
+  const every = (overrides.every ?? 1) * thinner;
   const answer = await useDialogsStore().ask(
     text('runControl.long.title'),
     text('runControl.long.message', estimateWords(estimate)),
@@ -44,8 +46,8 @@ export async function askIfLong(overrides: RunOverrides, runs = 1): Promise<RunO
     ],
   );
   if (answer === 'settings') control.openDialog('with', null);
-  if (answer === 'thin') return { ...overrides, every };
-  return answer === 'run' ? overrides : null;
+  if (answer === 'thin') return askIfTooLarge({ ...overrides, every }, estimate.bytes / thinner);
+  return answer === 'run' ? askIfTooLarge(overrides, estimate.bytes) : null;
 }
 
 export async function startChecked(overrides: RunOverrides = {}): Promise<void> {

@@ -13,7 +13,8 @@ export type DialogName =
   | 'recovery'
   | 'export-model'
   | 'import-data'
-  | 'about-model';
+  | 'about-model'
+  | 'kept-runs';
 
 export interface Choice {
   value: string;

@@ -1,20 +1,34 @@
 /** Runs that last: which of them belong to the documents of this window, from one session to the next. */
 import { defineStore } from 'pinia';
 import { watch } from 'vue';
-import { text } from '../i18n';
+import { counted, text } from '../i18n';
+import { formatBytes } from '../runs/estimate';
 import { useHost } from '../transport/host';
+import { useDialogsStore } from './dialogs';
 import { useDocumentStore } from './document';
 import { useNoticesStore } from './notices';
 import { useRunsStore } from './runs';
+
+/** A host that has not heard of a window for minutes takes it for gone, ms. */
+const RENEWAL_MS = 60_000;
+/** Runs that a notice names. */
+const MOST_NAMED = 4;
+
+function namesOf(removed: readonly { name: string; title: string }[]): string {
+  const names = removed.slice(0, MOST_NAMED).map(({ name, title }) => `${title}: ${name}`);
+  return [...names, ...(removed.length > MOST_NAMED ? ['…'] : [])].join(', ');
+}
 
 export const useKeptRunsStore = defineStore('kept-runs', () => {
   const documents = useDocumentStore();
   const runs = useRunsStore();
   const notices = useNoticesStore();
+  const dialogs = useDialogsStore();
   const page = crypto.randomUUID();
   /** key under which the runs of each open document are known */
   const known = new Map<number, string>();
   let asking: Promise<void> = Promise.resolve();
+  let renewal: ReturnType<typeof setInterval> | undefined;
 
   const keyOf = (session: number): string | undefined => documents.bySession(session)?.keys[0];
   const open = (): (readonly [number, string])[] =>
@@ -56,6 +70,7 @@ export const useKeptRunsStore = defineStore('kept-runs', () => {
 
   /** Tells the host what is open, and lists what has been kept of it. */
   function attend(again = true): Promise<void> {
+    renewal ??= setInterval(() => void attend(false), RENEWAL_MS);
     asking = asking.then(() => ask(again)).catch(notices.failure);
     return asking;
   }
@@ -64,6 +79,21 @@ export const useKeptRunsStore = defineStore('kept-runs', () => {
     () => open().join('\n'),
     () => void attend(false),
   );
+
+  useHost().dispatcher.onEvent((event) => {
+    if (event.event !== 'run.removed') return;
+    const { runs: removed, limit, over } = event.data;
+    runs.forget(removed.map(({ runId }) => runId));
+    const granted = formatBytes(limit);
+    const message =
+      removed.length > 0
+        ? counted('keptRuns.removed', removed.length, { limit: granted, runs: namesOf(removed) })
+        : text('keptRuns.over', { limit: granted, over: formatBytes(over) });
+    notices.warning(message, text('keptRuns.removedRemedy'), [
+      { label: text('keptRuns.show'), run: () => (dialogs.open = 'kept-runs') },
+      { label: text('keptRuns.setting'), run: () => dialogs.showSettings('runs') },
+    ]);
+  });
 
   return { attend };
 });

@@ -4,6 +4,7 @@ import type { RunInfo } from '@contract/methods';
 import type { ModelDocument, SchemeName } from '@engine/document/types';
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
+import { text } from '../i18n';
 import { sameParameterValues, samePhysics } from '../document/physics';
 import { RunNews } from '../pacing/run-news';
 import { useRedrawBudget } from '../pacing/window-budget';
@@ -159,18 +160,28 @@ export const useRunsStore = defineStore('runs', () => {
     }
   }
 
-  /** Takes a run out of the list and has the host end and delete it. */
-  async function discard(run: RunInfo): Promise<void> {
+  /** Takes a run out of the list and has the host end and delete it. @returns whether the host has done so */
+  async function discard(run: RunInfo, forGood: boolean): Promise<boolean> {
     const { runId } = run;
     const { dispatcher } = useHost();
     gone.add(runId);
     drop(runId);
     try {
       if (isActive(run)) await dispatcher.dispatch('run.cancel', { runId });
-      await dispatcher.dispatch('run.delete', { runId });
+      await dispatcher.dispatch('run.delete', { runId, forGood });
+      return true;
     } catch (error) {
       // The host may have dropped it first; then there is nothing left to do.
       if (describeError(error).code !== 'unknown-run') notices.failure(error);
+      return false;
+    }
+  }
+
+  /** Runs that the host has removed. */
+  function forget(runIds: readonly string[]): void {
+    for (const runId of runIds) {
+      gone.add(runId);
+      drop(runId);
     }
   }
 
@@ -188,7 +199,7 @@ export const useRunsStore = defineStore('runs', () => {
     const found = kept.filter(({ runId }) => !gone.has(runId));
     if (found.length === 0 || !documents.sessions.has(session)) return;
     update(found);
-    runs.value = [...runs.value].sort((a, b) => a.startedAt.localeCompare(b.startedAt));
+    sortByStart();
     owners.value = new Map([...owners.value, ...found.map(({ runId }) => [runId, session] as const)]);
     const pins = found.filter((run) => run.pinned).map(({ runId }) => runId);
     setOfDocument(pinned, session, new Set([...ofDocument(pinned, session), ...pins]));
@@ -301,7 +312,7 @@ export const useRunsStore = defineStore('runs', () => {
       // Only now: the window never falls back to an older run while the new one is being started.
       if (superseded && !pinned.value.has(shown.runId)) {
         replacedId.value = shown.runId;
-        await discard(shown);
+        await discard(shown, true);
       }
     }
     // The slider moved on while the run was being started.
@@ -329,7 +340,38 @@ export const useRunsStore = defineStore('runs', () => {
 
   async function remove(runId: string): Promise<void> {
     const run = byId(runId);
-    if (run !== null) await discard(run);
+    if (run === null) return;
+    const isShown = currentId.value === runId;
+    const { session } = documents;
+    const isPinned = pinned.value.has(runId);
+    if (!(await discard(run, false))) return;
+    const message = text('keptRuns.deleted', { run: run.name });
+    const undo = async (): Promise<void> => {
+      const told = notices.notices.find((notice) => notice.message === message);
+      if (told !== undefined) notices.forget(told.id);
+      if (!(await restoreDeleted(runId))) return;
+      if (isPinned) setOfDocument(pinned, session, new Set([...ofDocument(pinned, session), runId]));
+      if (isShown && documents.session === session) show(runId);
+    };
+    notices.info(message, [{ label: text('keptRuns.undoDelete'), run: undo }]);
+  }
+
+  /** Brings a deleted run back to its place in the list. */
+  async function restoreDeleted(runId: string): Promise<boolean> {
+    try {
+      const run = await useHost().dispatcher.dispatch('run.restore', { runId });
+      gone.delete(runId);
+      update([run]);
+      sortByStart();
+      return true;
+    } catch (error) {
+      notices.failure(error);
+      return false;
+    }
+  }
+
+  function sortByStart(): void {
+    runs.value = [...runs.value].sort((a, b) => a.startedAt.localeCompare(b.startedAt));
   }
 
   function show(runId: string): void {
@@ -448,6 +490,7 @@ export const useRunsStore = defineStore('runs', () => {
     speed,
     hear: (run: RunInfo) => news.tell(run),
     adopt,
+    forget,
     restore,
     launch,
     start,

@@ -115,6 +115,8 @@ export interface FakeHost extends Host {
   shellCalls: { method: string; params: unknown }[];
   /** results of shell methods by name */
   shellAnswers: Partial<Record<ShellMethod, unknown>>;
+  /** bytes that are free on the disk */
+  free: number;
   emit(event: HostEvent): void;
   emitShell(event: ShellEvent): void;
   /** advances every running run by a number of progress events, of so many that finish it; default: all of them */
@@ -139,6 +141,7 @@ export function fakeHost(
   const shellListeners = new Set<(event: ShellEvent) => void>();
   const runs = new Map<string, Run>();
   const documentsOf = new Map<string, ModelDocument>();
+  const deleted = new Map<string, Run>();
   const calls: FakeHost['calls'] = [];
   const shellCalls: FakeHost['calls'] = [];
   const shellAnswers: FakeHost['shellAnswers'] = {};
@@ -410,9 +413,28 @@ export function fakeHost(
     'run.list': () => [...runs.values()].map((run) => run.info),
     'run.get': ({ runId }) => runOf(runId).info,
     'run.delete': ({ runId }) => {
+      const run = runs.get(runId);
+      if (run !== undefined) deleted.set(runId, run);
       runs.delete(runId);
       return {};
     },
+    'run.restore': ({ runId }) => {
+      const run = deleted.get(runId);
+      if (run !== undefined) runs.set(runId, run);
+      return runOf(runId).info;
+    },
+    'run.storage': () => ({
+      folder: '/state/kept-runs',
+      runs: [...runs.values()].map(({ info: { runId, name, title, state, startedAt, bytes, pinned } }) => ({
+        ...{ runId, name, title, state, startedAt, bytes, pinned },
+        inUse: true,
+        isDeleted: false,
+      })),
+      bytes: 0,
+      limit: 20 * 2 ** 30,
+      free: fake.free,
+    }),
+    'run.clear': () => ({ runs: [], bytes: 0 }),
     'run.read': ({ runId, signals, from, to, buckets }) =>
       read(runOf(runId), signals, from ?? -Infinity, to ?? Infinity, buckets),
     'run.portrait': ({ runId, x, y, maxPoints, width, height }) => {
@@ -485,8 +507,9 @@ export function fakeHost(
     },
   };
 
-  return {
+  const fake: FakeHost = {
     door: options.door ?? 'browser',
+    free: 1e12,
     dispatcher,
     shell,
     features: { recentFiles: false, nativeMenu: false, savesInPlace: false },
@@ -503,4 +526,5 @@ export function fakeHost(
       }
     },
   };
+  return fake;
 }

@@ -14,7 +14,7 @@ import type { RecordingPlace } from '../reader';
 import type { PreparedRun } from '../run';
 import { runOver } from '../run-errors';
 import { parseExactJson } from './exact-json';
-import type { Manifest, RunRecord } from './manifest';
+import { type Manifest, recordOf, type RunRecord } from './manifest';
 import type { RunStore } from './run-store';
 
 interface Content {
@@ -44,10 +44,10 @@ export class KeptRun implements HostRun {
     store: RunStore,
     recording: { counters: Int32Array<SharedArrayBuffer>; bytes: number; lastTime: number | null },
   ) {
-    const { runId, startedAt, number, name, pinned, documents, group, deletedAt, state } = manifest;
+    const { runId, startedAt, state } = manifest;
     this.runId = runId;
     this.startedAt = startedAt;
-    this.record = { number, name, pinned, documents, group, deletedAt };
+    this.record = recordOf(manifest);
     this.prepared = prepared;
     this.#state = state === 'starting' || state === 'running' || state === 'paused' ? 'interrupted' : state;
     this.manifest =
@@ -65,11 +65,6 @@ export class KeptRun implements HostRun {
     const prepared = (await store.read(manifest.runId, 'prepared.json')) as PreparedRun;
     if (!Array.isArray(prepared.signals)) throw new Error('prepared.json has no signals');
     return new KeptRun(manifest, prepared, store, await measure(manifest, store));
-  }
-
-  /** What another process has said of it meanwhile. */
-  renew({ name, pinned, documents, group, deletedAt }: Manifest): void {
-    Object.assign(this.record, { name, pinned, documents, group, deletedAt });
   }
 
   /** Whether it has become shorter since that was asked last. */

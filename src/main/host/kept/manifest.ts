@@ -80,3 +80,12 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 /** What a manifest says of a run beside what it computes. */
 export type RunRecord = Pick<Manifest, 'number' | 'name' | 'pinned' | 'documents' | 'group' | 'deletedAt'>;
+
+export const recordOf = ({ number, name, pinned, documents, group, deletedAt }: Manifest): RunRecord => ({
+  number,
+  name,
+  pinned,
+  documents,
+  group,
+  deletedAt,
+});

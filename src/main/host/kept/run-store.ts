@@ -34,6 +34,8 @@ export interface ListedRun {
   manifest: Manifest;
   /** when it was last written, ms since 1970 */
   time: number;
+  /** what its files take on the disk, as far as that is known: those of a run under way grow */
+  bytes: number;
 }
 
 export class RunStore {
@@ -144,7 +146,7 @@ export class RunStore {
       if (known?.time === time) return known;
       const manifest = manifestSchema.parse(parseExactJson(await readFile(path, 'utf8')));
       if (manifest.runId !== runId) throw new Error(`it names another run, ${manifest.runId}`);
-      const listed = { manifest, time };
+      const listed = { manifest, time, bytes: await this.#bytes(runId) };
       this.#known.set(runId, listed);
       return listed;
     } catch (error) {
@@ -158,6 +160,19 @@ export class RunStore {
       if (problem !== null) problems.push(problem);
       return null;
     }
+  }
+
+  async #bytes(runId: string): Promise<number> {
+    const names = await readdir(this.#path(runId)).catch(() => []);
+    const sizes = await Promise.all(
+      names.map((name) =>
+        stat(join(this.#path(runId), name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+    );
+    return sizes.reduce((sum, size) => sum + size, 0);
   }
 
   async #removeIfAbandoned(runId: string): Promise<void> {

@@ -33,6 +33,9 @@ export const runMethods: MethodHandlers<
   | 'run.list'
   | 'run.get'
   | 'run.delete'
+  | 'run.restore'
+  | 'run.storage'
+  | 'run.clear'
   | 'run.events'
 > = {
   'run.start': (
@@ -128,8 +131,11 @@ export const runMethods: MethodHandlers<
       events: run.events.slice(firstEvent, firstEvent + count),
     };
   },
-  'run.delete': async ({ runs }, { runId }) => {
-    await runs.delete(runId);
+  'run.delete': async ({ runs }, { runId, forGood = false }) => {
+    await runs.delete(runId, forGood);
     return {};
   },
+  'run.restore': ({ runs }, { runId }) => runs.restore(runId),
+  'run.storage': ({ runs }) => runs.storage(),
+  'run.clear': ({ runs }) => runs.clear(),
 };

@@ -4,6 +4,7 @@ import {
   FastForward,
   GitCompareArrows,
   Gauge,
+  HardDrive,
   Pause,
   Play,
   Rewind,
@@ -12,16 +13,19 @@ import {
   StepBack,
   StepForward,
   Timer,
+  Trash2,
   Settings2,
 } from '@lucide/vue';
 import { text } from '../../i18n';
 import { SPEEDS, speedTitle } from '../../runs/speeds';
 import { useCatalogueStore } from '../../stores/catalogue';
+import { useDialogsStore } from '../../stores/dialogs';
 import { useLayoutStore } from '../../stores/layout';
 import { useReportStore } from '../../stores/report';
 import { useRunControlStore } from '../../stores/run-control';
 import { useRunsStore } from '../../stores/runs';
 import { useWorkspaceStore } from '../../stores/workspace';
+import { clearOldRuns } from '../../runs/clear-old-runs';
 import { startChecked } from '../../runs/start-checked';
 import type { Command } from '../registry';
 
@@ -75,6 +79,20 @@ export function runCommands(): Command[] {
       enabled: () => runs.refusal === null,
       reason: whyNot,
       run: () => startChecked({ scheme: runs.otherScheme }),
+    },
+    {
+      id: 'run.kept',
+      group: 'run',
+      title: () => text('keptRuns.command'),
+      icon: HardDrive,
+      run: () => (useDialogsStore().open = 'kept-runs'),
+    },
+    {
+      id: 'run.clear',
+      group: 'run',
+      title: () => text('keptRuns.clear'),
+      icon: Trash2,
+      run: clearOldRuns,
     },
     {
       id: 'run.compareSchemes',
