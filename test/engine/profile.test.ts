@@ -42,6 +42,18 @@ describe('the profile of a run', () => {
     for (const { nanoseconds } of functions) expect(nanoseconds).toBeGreaterThan(0);
   });
 
+  it('goes through later parts of the run, too, and counts all parts alike', () => {
+    const document = pulled('out[0] = q[0];');
+    const moment = { time: 5, systems: [{ id: 'ball', fields: { q0: [0.5], v0: [-1] } }], missing: [] };
+    const none = { ...moment, systems: [{ id: 'ball', fields: { q0: [0, 0], v0: [1] } }] };
+    const result = profileRun({ document }, { ...environment, now: ticking() }, [moment, none]);
+    if (!result.ok) throw new Error(result.error.message);
+    const { steps, functions } = result.profile;
+    expect(steps).toBe(80 + 40);
+    const force = functions.filter((cost) => cost.function === 'pull');
+    expect(force.map(({ isDerivative }) => isDerivative).sort()).toEqual([false, true]);
+  });
+
   it('has nothing to say of a model without scripts', () => {
     const document = model([particle('ball', 1, 2)], [], { h: 0.125, tEnd: 1 });
     const result = profileRun({ document }, { ...environment, now: ticking() });

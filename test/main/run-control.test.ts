@@ -192,3 +192,14 @@ describe('the name of a run', () => {
     expect((await failure(host.dispatch('run.rename', { runId, name: '  ' }))).code).toBe('invalid-params');
   });
 });
+
+describe('the profile of a run', () => {
+  it('goes through parts from all over its recording', async () => {
+    const document = bouncingBall({ force: ['out[0] = -p.g * Math.cos(t);'] });
+    const { runId } = await host.dispatch('run.start', { document, tEnd: 0.2 });
+    const { statistics } = await runWhen(host, runId, isOver);
+    const { steps, functions } = await host.dispatch('run.profile', { runId });
+    expect(functions).toMatchObject([{ function: 'weight', isDerivative: false }]);
+    expect(steps).toBeGreaterThan(statistics.steps);
+  });
+});

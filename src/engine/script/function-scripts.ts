@@ -10,7 +10,13 @@ import type {
   DerivativeResult,
 } from '../document/derivatives';
 import type { AnalyticLookup, FunctionLookup } from '../document/field-values';
-import type { Derivatives, DocumentIssue, ModelDocument, SimulationDocument } from '../document/types';
+import type {
+  Derivatives,
+  DocumentIssue,
+  ModelDocument,
+  ScriptDocument,
+  SimulationDocument,
+} from '../document/types';
 import { EngineError, type EngineErrorDetails, type ScriptPlace } from '../errors';
 import { describeCall, failedCallOf } from '../model/plugin-failure';
 import { recognise } from './analytic/recognise';
@@ -21,7 +27,9 @@ import {
   withDerivatives,
 } from './differentiate/differentiate';
 import { centralDifferences } from './differentiate/finite-differences';
-import { placeIn, readScripts, type ReadScript, ScriptLinks } from './link';
+import { readScripts, ScriptLinks } from './link';
+import type { ReadScript } from './linked-module';
+import { placeIn } from './script-places';
 import type { ScriptSandbox } from './sandbox';
 import { exportPlace, traceCall } from './trace';
 import type { TranspiledScript } from './transpile';
@@ -71,7 +79,10 @@ export class FunctionScripts {
     const section: unknown = document.scripts;
     const all = Array.isArray(section) ? document.scripts : [];
     const { read, issues } = readScripts(all);
-    const links = new ScriptLinks(read, new Set(all.map((script) => script.name)));
+    const links = new ScriptLinks(
+      read,
+      new Set(all.map((script) => (script as ScriptDocument | null)?.name ?? '')),
+    );
     issues.push(...links.issues);
     for (const { script } of read) exports[script.name] = script.exports;
     const own = read.filter(({ index }) => all[index].role === 'functions');

@@ -9,7 +9,7 @@ import 'ses';
 import { EngineError, type ScriptPlace } from '../errors';
 import { describeCall, PluginFailure, timeOf } from '../model/plugin-failure';
 import type { ConsoleLevel, ConsoleLine } from './console';
-import { placeIn } from './link';
+import { placeIn } from './script-places';
 import type { TranspiledScript } from './transpile';
 
 declare const lockdown: (options: Record<string, string>) => void;

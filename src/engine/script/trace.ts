@@ -9,7 +9,7 @@ import { type KeptArgument, valueText } from '../model/plugin-failure';
 import type { PluginArgument } from '../model/plugin-signatures';
 import { childrenOf, isFunction } from './differentiate/scopes';
 import { lineAt, scriptText } from './differentiate/refusal';
-import { placeIn } from './link';
+import { placeIn } from './script-places';
 import type { ScriptSandbox } from './sandbox';
 import type { TranspiledScript } from './transpile';
 

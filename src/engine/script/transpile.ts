@@ -4,7 +4,7 @@
  */
 import { transform } from 'sucrase';
 import type { DocumentIssue, ScriptDocument } from '../document/types';
-import type { ScriptPart } from './link';
+import type { ScriptPart } from './script-places';
 
 export interface TranspiledScript {
   name: string;

@@ -1,14 +1,15 @@
 /**
- * What the script functions of a run cost. The run itself measures nothing: its beginning is replayed, with functions
+ * What the script functions of a run cost. The run itself measures nothing: parts of it are replayed, with functions
  * that count their calls and keep the arguments of some; each is then called with these again and again, and timed.
- * So the times are those of the functions alone, at states the run came through, in code as warm as the run's; what
- * happens later in a run than the replay reaches is not seen.
+ * So the times are those of the functions alone, at states the run came through, in code as warm as the run's. Where its
+ * recording holds whole states, parts from all over the run are replayed.
  */
 import type { DerivativeResult } from '../document/derivatives';
 import type { EngineErrorDetails } from '../errors';
 import type { ChunkLayout, ChunkSink } from '../recording/chunks';
 import type { LoadedFunctions } from '../script/function-scripts';
 import type { ScriptSandbox } from '../script/sandbox';
+import { type InitialState, startFrom } from './initial-state';
 import { prepareRun, type RunSpecification } from './session';
 
 /** Measured cost of one function, or of its derivatives taken together. */
@@ -141,15 +142,41 @@ function timed({ call, kept }: Meter, now: () => number): number {
   return ((now() - began) / calls) * 1e6;
 }
 
-/** Replays the beginning of a run and times its functions. */
+/**
+ * Replays a run from its beginning and from later moments of it, for a while each, and times its functions.
+ * @param moments recorded states that the run came through later; one that the run cannot start from is left out
+ */
 export function profileRun(
   specification: RunSpecification,
-  { sandbox, now, begin }: ProfileEnvironment,
+  environment: ProfileEnvironment,
+  moments: readonly InitialState[] = [],
 ): { ok: true; profile: ProfileResult } | { ok: false; error: EngineErrorDetails } {
   const none: ProfileResult = { steps: 0, functions: [] };
-  if (specification.document.scripts.length === 0) return { ok: true, profile: none };
+  if (specification.document.scripts.length === 0 || !environment.begin()) return { ok: true, profile: none };
+  const replayMs = REPLAY_MS / (1 + moments.length);
+  const first = replayed(specification, environment, replayMs);
+  if (!first.ok) return first;
+  const later = moments.flatMap((moment) => {
+    const document = startFrom(specification.document, moment);
+    const part = environment.begin() ? replayed({ ...specification, document }, environment, replayMs) : null;
+    return part?.ok === true ? [part.profile] : [];
+  });
+  const parts = [first.profile, ...later];
+  return {
+    ok: true,
+    profile: {
+      steps: parts.reduce((sum, { steps }) => sum + steps, 0),
+      functions: averaged(parts.map(({ functions }) => functions)),
+    },
+  };
+}
+
+function replayed(
+  specification: RunSpecification,
+  { sandbox, now, begin }: ProfileEnvironment,
+  replayMs: number,
+): { ok: true; profile: ProfileResult } | { ok: false; error: EngineErrorDetails } {
   const meters = new Map<string, Meter>();
-  if (!begin()) return { ok: true, profile: none };
   const started = prepareRun(specification, {
     sandbox,
     sink: new Discard(),
@@ -159,7 +186,7 @@ export function profileRun(
   const { session } = started;
   // What the preparation called belongs to no step.
   for (const meter of meters.values()) meter.calls = meter.wanted = 0;
-  const until = now() + REPLAY_MS;
+  const until = now() + replayMs;
   let status: 'running' | 'done' | 'failed' = 'running';
   while (status === 'running' && now() < until && begin()) status = session.advance(SLICE);
   const { steps } = session;
@@ -175,6 +202,15 @@ export function profileRun(
     }
   }
   return { ok: true, profile: { steps, functions: merged(functions) } };
+}
+
+/** Parts of a run count alike, however many steps of each were replayed; times are weighted by their calls. */
+function averaged(parts: readonly (readonly FunctionCost[])[]): FunctionCost[] {
+  return merged(
+    parts.flatMap((functions) =>
+      functions.map((cost) => ({ ...cost, callsPerStep: cost.callsPerStep / parts.length })),
+    ),
+  );
 }
 
 /** Derivatives of one function by several arguments are one line: the mean of their times, weighted by their calls. */

@@ -6,6 +6,7 @@ import type { BuiltElements } from '@engine/script/builder';
 import type { DerivativeReview } from '@engine/simulation/derivative-review';
 import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { ScriptCall } from '@engine/simulation/jacobian-check';
+import type { InitialState } from '@engine/simulation/initial-state';
 import type { ProfileResult } from '@engine/simulation/profile';
 import type { RunSpecification } from '@engine/simulation/session';
 import type { MomentContacts } from '@engine/simulation/space/contacts-at';
@@ -82,10 +83,10 @@ export class InspectionClient {
     return this.#ask<'derivatives'>({ kind: 'derivatives', document, built });
   }
 
-  /** Replays the beginning of a run and times its functions. @throws {MoreauError} as `report` */
-  profile(specification: RunSpecification): Promise<ProfileResult> {
+  /** Replays parts of a run and times its functions. @throws {MoreauError} as `report` */
+  profile(specification: RunSpecification, moments: readonly InitialState[]): Promise<ProfileResult> {
     const { document } = specification;
-    return this.#ask<'profile'>({ kind: 'profile', document, built: undefined, specification });
+    return this.#ask<'profile'>({ kind: 'profile', document, built: undefined, specification, moments });
   }
 
   /** Ends the worker; everything pending is rejected. */

@@ -17,7 +17,7 @@ const REPLAY: ScriptCall = { function: null, element: '', pointer: '/scripts' };
  * @param now milliseconds, monotonic
  */
 export function inspect(
-  { id, kind, document, built, moment, specification }: InspectionRequest,
+  { id, kind, document, built, moment, specification, moments = [] }: InspectionRequest,
   engine: InspectionEngine,
   post: (reply: InspectionReply) => void,
   now: () => number,
@@ -50,7 +50,7 @@ export function inspect(
         post({ id, type: 'calling', call: REPLAY });
         return true;
       };
-      const result = engine.profileRun(specification, { sandbox: () => sandbox, now, begin });
+      const result = engine.profileRun(specification, { sandbox: () => sandbox, now, begin }, moments);
       if (result.ok) post({ id, type: 'profile', profile: result.profile });
       else post({ id, type: 'failed', error: result.error });
       return;

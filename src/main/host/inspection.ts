@@ -9,6 +9,7 @@ import type { ScriptSandbox } from '@engine/script/sandbox';
 import type { DerivativeReview } from '@engine/simulation/derivative-review';
 import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { ScriptEnvironment, ScriptCall } from '@engine/simulation/jacobian-check';
+import type { InitialState } from '@engine/simulation/initial-state';
 import type { ProfileEnvironment, ProfileResult } from '@engine/simulation/profile';
 import type { RunSpecification } from '@engine/simulation/session';
 import type { MomentContacts, RecordedMoment, RunSettings } from '@engine/simulation/space/contacts-at';
@@ -29,6 +30,8 @@ export interface InspectionRequest {
   };
   /** of a profile: the run; its document is that of the request */
   readonly specification?: RunSpecification;
+  /** of a profile: states that the run came through */
+  readonly moments?: readonly InitialState[];
 }
 
 /** Worker to host. */
@@ -82,6 +85,7 @@ export interface InspectionEngine {
   profileRun(
     specification: RunSpecification,
     environment: ProfileEnvironment,
+    moments: readonly InitialState[],
   ): { ok: true; profile: ProfileResult } | { ok: false; error: RemoteError };
   createSandbox(): ScriptSandbox;
 }

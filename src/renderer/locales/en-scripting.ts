@@ -60,7 +60,7 @@ export const enScripting = {
     measure: 'Measure functions of the run',
     notMeasured: 'There is no run to be measured.',
     nothingCalled: 'The run calls no script function.',
-    measuredFor: 'Measured on the first {number} steps, replayed beside the run.',
+    measuredFor: 'Measured on {number} steps from all over the run, replayed beside it.',
     renameScript: 'Rename {name}',
     newName: 'New name of {name}',
     nameTaken: 'A script of this name is there already.',
