@@ -100,6 +100,8 @@ export const settingDefinitions = {
   'runs.askAboveMillionSteps': number('runs', 200, { min: 0, max: 100_000, step: 10 }),
   /** what kept runs may take on the disk, GiB; 0: no limit */
   'runs.diskLimit': number('runs', 20, { min: 0, max: 100_000, step: 1, unit: 'GiB', whole: false }),
+  /** what a window opens on */
+  'files.onStart': choice('files', ['example', 'start', 'last'], 'example'),
   /** pause between two entries of the journal that a recovery reads, s */
   'files.autosaveInterval': number('files', 2, { min: 1, max: 300, unit: 's' }),
   /** keeps the state before as `NAME.bak` when a file is saved */
@@ -113,6 +115,8 @@ export const settingDefinitions = {
   /** types of elements that the palette of the graph shows first, as `system:Type` or `relation:Type` */
   'window.paletteFavourites': own('window', z.array(z.string().max(100)).max(200), []),
   'window.paletteRecent': own('window', z.array(z.string().max(100)).max(12), []),
+  /** handles of the files that were open last */
+  'window.lastFiles': own('window', z.array(z.string().max(100)).max(50), []),
   'window.eventMarkers': own('window', z.boolean(), false),
 } as const satisfies Record<string, SettingDefinition<never> | SettingDefinition<unknown>>;
 

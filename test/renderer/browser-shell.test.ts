@@ -28,6 +28,23 @@ describe('shell of the browser door', () => {
     expect(read).toBe(false);
   });
 
+  it('reads a file again as long as the page may', async () => {
+    const shell = new BrowserShell();
+    await shell.call('shell.clearRecent', {});
+    const gone = { name: 'gone.json', size: 2, text: () => Promise.resolve('{}') };
+    await Promise.all(readDroppedFiles(dropped(gone)));
+    await Promise.all(readDroppedFiles(dropped(new File(['{}'], 'cam.moreau.json'))));
+    const [cam, other] = await shell.call('shell.recent', {});
+    expect([cam?.name, other?.name]).toEqual(['cam.moreau.json', 'gone.json']);
+    const again = await shell.call('shell.openRecent', { handle: cam?.handle ?? '' });
+    expect(again).toEqual({ handle: null, name: 'cam.moreau.json', text: '{}' });
+    gone.text = () => Promise.reject(new DOMException('changed', 'NotReadableError'));
+    await expect(shell.call('shell.openRecent', { handle: other?.handle ?? '' })).rejects.toMatchObject({
+      details: { code: 'file-changed' },
+    });
+    expect(await shell.call('shell.recent', {})).toHaveLength(1);
+  });
+
   it('says that a page cannot write to a file', async () => {
     const saving = new BrowserShell().call('shell.save', { handle: 'x', text: '' });
     await expect(saving).rejects.toMatchObject({ details: { code: 'not-in-browser' } });

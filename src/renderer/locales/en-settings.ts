@@ -57,6 +57,11 @@ export const settingWords: Readonly<Record<ShownSetting, Words>> = {
     title: 'Disk space for kept runs',
     help: 'Beyond it the oldest runs are removed that are neither pinned nor of an open model. 0 sets no limit.',
   },
+  'files.onStart': {
+    title: 'On start, show',
+    help: 'What a new window opens on. In the browser, files cannot be opened again by themselves: the start page is shown instead of them.',
+    options: { example: 'An example', start: 'Start page', last: 'The files open last' },
+  },
   'files.autosaveInterval': {
     title: 'Journal of edits every',
     help: 'Unsaved edits are written to a journal that often. After a crash they are offered again.',

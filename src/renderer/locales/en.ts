@@ -10,6 +10,7 @@ import { enKeptRuns } from './en-kept-runs';
 import { enRecovery } from './en-recovery';
 import { enHelp } from './en-help';
 import { enSettings } from './en-settings';
+import { enStart } from './en-start';
 import { enShell } from './en-shell';
 import { enRunControl } from './en-run-control';
 import { enScripting } from './en-scripting';
@@ -33,6 +34,7 @@ export const en = {
   ...enHelp,
   ...enSettings,
   ...enShell,
+  ...enStart,
   ...enRunControl,
   ...enScripting,
   ...enGraph,

@@ -10,12 +10,14 @@ import { useCatalogueStore } from './catalogue';
 import { useDialogsStore } from './dialogs';
 import { useDocumentStore } from './document';
 import { useNoticesStore } from './notices';
+import { useStartPageStore } from './start-page';
 
 export const useFilesStore = defineStore('files', () => {
   const documents = useDocumentStore();
   const dialogs = useDialogsStore();
   const notices = useNoticesStore();
   const catalogue = useCatalogueStore();
+  const startPage = useStartPageStore();
 
   async function guarded(action: () => Promise<boolean>): Promise<boolean> {
     try {
@@ -251,7 +253,9 @@ export const useFilesStore = defineStore('files', () => {
   /** Closes a document, after a question where something would be lost. */
   async function close(session = documents.session): Promise<boolean> {
     if (!(await mayClose(session))) return false;
+    const isLast = documents.tabs.length === 1;
     documents.close(session, empty);
+    if (isLast) startPage.show();
     return true;
   }
 

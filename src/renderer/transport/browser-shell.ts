@@ -42,7 +42,43 @@ async function readFile(file: File): Promise<OpenedFile> {
   return { handle: null, name: file.name, text: await file.text() };
 }
 
-/** Shell of the browser door. Recent files and saving in place do not exist here. */
+/** Reads a file that its user has chosen, and keeps it in mind. */
+async function readRecent(file: File): Promise<OpenedFile> {
+  const opened = await readFile(file);
+  noteRecent(file);
+  return opened;
+}
+
+/** As many as one reads at a glance in a menu. */
+const MOST_RECENT = 12;
+
+/** Files that this page has opened, newest first: a page may read them again as long as they are what they were. */
+const recentFiles: { handle: string; file: File }[] = [];
+let given = 0;
+
+function noteRecent(file: File): void {
+  const known = recentFiles.findIndex(({ file: other }) => other.name === file.name);
+  if (known >= 0) recentFiles.splice(known, 1);
+  recentFiles.unshift({ handle: `page:${++given}`, file });
+  recentFiles.splice(MOST_RECENT);
+}
+
+async function openAgain(handle: string): Promise<OpenedFile> {
+  const found = recentFiles.find((one) => one.handle === handle);
+  try {
+    if (found !== undefined) return await readFile(found.file);
+  } catch (error) {
+    if (error instanceof MoreauError) throw error;
+  }
+  if (found !== undefined) recentFiles.splice(recentFiles.indexOf(found), 1);
+  throw new MoreauError({
+    code: 'file-changed',
+    message: `${found?.file.name ?? 'The file'} has been changed or moved since it was opened, and a web page may not read it again.`,
+    remedy: 'Choose it with Open.',
+  });
+}
+
+/** Shell of the browser door. Recent files are those of the page, and saving in place does not exist here. */
 export class BrowserShell implements Shell {
   readonly #listeners = new Set<(event: ShellEvent) => void>();
 
@@ -59,7 +95,7 @@ export class BrowserShell implements Shell {
     switch (method) {
       case 'shell.open': {
         const file = await chooseFile('.json,application/json');
-        return file === null ? null : readFile(file);
+        return file === null ? null : readRecent(file);
       }
       case 'shell.saveAs': {
         const name = String(params['suggestedName']);
@@ -73,14 +109,18 @@ export class BrowserShell implements Shell {
         return { name };
       }
       case 'shell.recent':
-        return [];
+        return recentFiles.map(({ handle, file: { name } }) => ({ handle, name, folder: '' }));
+      case 'shell.openRecent':
+        return openAgain(String(params['handle']));
+      case 'shell.clearRecent':
+        recentFiles.length = 0;
+        return {};
       case 'shell.setDocument':
         document.title = `${params['dirty'] === true ? '● ' : ''}${String(params['name'])} · Moreau`;
         return {};
       case 'shell.setTheme':
       case 'shell.setMenu':
       case 'shell.setZoom':
-      case 'shell.clearRecent':
       case 'shell.watchFiles':
       case 'shell.closeNow':
         return {};
@@ -96,5 +136,5 @@ export class BrowserShell implements Shell {
 
 /** Reads the files that were dropped on the window. */
 export function readDroppedFiles(transfer: DataTransfer | null): Promise<OpenedFile>[] {
-  return [...(transfer?.files ?? [])].map(readFile);
+  return [...(transfer?.files ?? [])].map(readRecent);
 }

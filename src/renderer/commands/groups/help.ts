@@ -1,7 +1,8 @@
 /** Commands of the help menu. */
-import { BookOpenText, CircleQuestionMark, GraduationCap, Info, Keyboard } from '@lucide/vue';
+import { BookOpenText, CircleQuestionMark, GraduationCap, House, Info, Keyboard } from '@lucide/vue';
 import { useDialogsStore } from '../../stores/dialogs';
 import { HELP_HOME, useHelpStore } from '../../stores/help';
+import { useStartPageStore } from '../../stores/start-page';
 import type { Command } from '../registry';
 import { title } from './title';
 
@@ -17,6 +18,13 @@ export function helpCommands(): Command[] {
       icon: CircleQuestionMark,
       shortcut: 'F1',
       run: () => help.showContext(document.activeElement),
+    },
+    {
+      id: 'help.start',
+      group: 'help',
+      title: title('start.command'),
+      icon: House,
+      run: useStartPageStore().show,
     },
     {
       id: 'help.contents',
