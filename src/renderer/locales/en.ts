@@ -7,6 +7,7 @@ import { enFind } from './en-find';
 import { enGallery } from './en-gallery';
 import { enForms } from './en-forms';
 import { enKeptRuns } from './en-kept-runs';
+import { enModelDifference } from './en-model-difference';
 import { enRecovery } from './en-recovery';
 import { enHelp } from './en-help';
 import { enSettings } from './en-settings';
@@ -30,6 +31,7 @@ export const en = {
   ...enGallery,
   ...enForms,
   ...enKeptRuns,
+  ...enModelDifference,
   ...enRecovery,
   ...enHelp,
   ...enSettings,

@@ -26,13 +26,13 @@ async function storage(): Promise<RunStorage | null> {
  * @returns what it is to be started with; null when it is not to be started
  */
 export async function askIfTooLarge(overrides: RunOverrides, bytes: number): Promise<RunOverrides | null> {
+  const dialogs = useDialogsStore();
   if (bytes < SMALL_BYTES) return overrides;
   const found = await storage();
   const free = found?.free ?? Infinity;
   if (bytes <= free) return overrides;
   const factor = THINNING.find((one) => bytes / one < free / 2);
   const every = (overrides.every ?? 1) * (factor ?? 1);
-  const dialogs = useDialogsStore();
   const answer = await dialogs.ask(
     text('keptRuns.spaceTitle'),
     text('keptRuns.spaceMessage', {

@@ -14,7 +14,8 @@ export type DialogName =
   | 'export-model'
   | 'import-data'
   | 'about-model'
-  | 'kept-runs';
+  | 'kept-runs'
+  | 'model-difference';
 
 export interface Choice {
   value: string;

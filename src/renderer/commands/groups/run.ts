@@ -2,6 +2,7 @@
 import {
   CirclePause,
   FastForward,
+  FileDiff,
   GitCompareArrows,
   Gauge,
   HardDrive,
@@ -21,6 +22,7 @@ import { SPEEDS, speedTitle } from '../../runs/speeds';
 import { useCatalogueStore } from '../../stores/catalogue';
 import { useDialogsStore } from '../../stores/dialogs';
 import { useLayoutStore } from '../../stores/layout';
+import { useModelDifferenceStore } from '../../stores/model-difference';
 import { useReportStore } from '../../stores/report';
 import { useRunControlStore } from '../../stores/run-control';
 import { useRunsStore } from '../../stores/runs';
@@ -79,6 +81,14 @@ export function runCommands(): Command[] {
       enabled: () => runs.refusal === null,
       reason: whyNot,
       run: () => startChecked({ scheme: runs.otherScheme }),
+    },
+    {
+      id: 'run.modelDifference',
+      group: 'run',
+      title: () => text('modelDifference.command'),
+      icon: FileDiff,
+      enabled: () => runs.runs.length > 0,
+      run: () => useModelDifferenceStore().show(),
     },
     {
       id: 'run.kept',

@@ -1,0 +1,30 @@
+/** Texts of the differences between the models of two runs. */
+export const enModelDifference = {
+  modelDifference: {
+    command: 'Differences between models of runs…',
+    title: 'Differences between models',
+    help: 'What the motion depends on, as the runs were started: values, fields, settings and scripts.',
+    ofRun: 'Differences to another run…',
+    present: 'Present model',
+    a: 'Model A',
+    b: 'Model B',
+    none: 'The two models are the same.',
+    count: '{number} difference | {number} differences',
+    more: 'The first {shown} of {all} are listed.',
+    what: 'Part',
+    element: 'Element',
+    field: 'Field',
+    absent: 'not there',
+    line: 'line {line}, the first that differs',
+    onTheWay: '{name} from t = {time} s',
+    group: {
+      parameters: 'Parameter',
+      systems: 'System',
+      interactions: 'Interaction',
+      simulation: 'Simulation',
+      observables: 'Observable',
+      scripts: 'Script',
+      changes: 'Changed on the way',
+    },
+  },
+} as const;
