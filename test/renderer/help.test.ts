@@ -125,6 +125,12 @@ describe('the help pane', () => {
     named.dataset['help'] = 'theory/solvers.md';
     help.showContext(named);
     expect(help.place).toBe('theory/solvers.md');
+    const form = document.createElement('section');
+    form.dataset['help'] = 'reference/laws.md#newtonimpact';
+    const field = form.appendChild(document.createElement('div'));
+    field.dataset['field'] = 'e';
+    help.showContext(field.appendChild(document.createElement('input')));
+    expect(help.place).toBe('reference/laws.md#newtonimpact--e');
   });
 
   it('reads links as they stand on a page', () => {

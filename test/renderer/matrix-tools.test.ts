@@ -73,6 +73,16 @@ describe('equations with values', () => {
     expect(start).toContain('q(t_0) = {0.5}');
   });
 
+  it('have further quantities, but not in the place of a function of their name', () => {
+    const equations = ['h^2 F + p', '0 \\le h\\!\\left(q\\right), v = \\tfrac{q}{2h}'];
+    const [motion, law] = equationsWithValues(equations, [], { type: 'SchatzmanPaoli' }, [
+      { symbol: 'h', value: 0.001 },
+    ]);
+    expect(motion).toContain('{0.001}^2');
+    expect(law).toContain('\\le h\\!\\left');
+    expect(law).toContain('{2{0.001}}');
+  });
+
   it('leave what is too large or a function as it is, and put sums in parentheses', () => {
     expect(valueLatex(Array.from({ length: 9 }, () => 1))).toBeNull();
     expect(valueLatex({ function: 'f' })).toBeNull();

@@ -63,6 +63,14 @@ const isBlank = (token: string | undefined): boolean => token !== undefined && t
 interface Substitution {
   symbol: string[];
   latex: string;
+  /** a symbol that is also the name of a function */
+  isOften?: boolean;
+}
+
+/** A symbol that is no field of the element, such as the step `h`. */
+export interface Quantity {
+  symbol: string;
+  value: Expression;
 }
 
 /** End of the arguments that open at a place: `(t, q)`; the place itself where there are none. */
@@ -83,7 +91,8 @@ function substitute(equation: string, substitutions: readonly Substitution[]): s
   for (let place = 0; place < tokens.length;) {
     const before = tokens.slice(0, place).findLast((token) => !isBlank(token));
     const found = substitutions.find(
-      ({ symbol }) =>
+      ({ symbol, isOften }) =>
+        !(isOften === true && ['(', '\\!', '\\left'].includes(tokens[place + symbol.length] ?? '')) &&
         symbol.every((token, k) => tokens[place + k] === token) &&
         tokens[place + symbol.length] !== '_' &&
         before !== '_' &&
@@ -107,11 +116,12 @@ function substitute(equation: string, substitutions: readonly Substitution[]): s
   return written;
 }
 
-/** Equations of a definition with the values of an element in them. */
+/** Equations of a definition with the values of an element, and further quantities, in them. */
 export function equationsWithValues(
   equations: readonly string[],
   fields: readonly FieldDefinition[],
   element: TypedElement,
+  quantities: readonly Quantity[] = [],
 ): string[] {
   const substitutions = fields.flatMap((field): Substitution[] => {
     const isQuantity =
@@ -119,6 +129,10 @@ export function equationsWithValues(
     const latex = isQuantity ? valueLatex(element[field.key]) : null;
     return latex === null ? [] : [{ symbol: tokensOf(field.symbol.replace(/\(.*\)$/, '')), latex }];
   });
+  for (const { symbol, value } of quantities) {
+    const latex = valueLatex(value);
+    if (latex !== null) substitutions.push({ symbol: tokensOf(symbol), latex, isOften: true });
+  }
   // Longer symbols first: `q_0` is not `q` with an index.
   substitutions.sort((a, b) => b.symbol.length - a.symbol.length);
   return substitutions.length === 0

@@ -61,9 +61,16 @@ export const useHelpStore = defineStore('help', () => {
     return HELP_HOME;
   }
 
-  /** Help on what has the focus: a part that names its page by `data-help`, else what is selected. */
+  /**
+   * Help on what has the focus: a part that names its page by `data-help`, and there the entry of a field that names itself by
+   * `data-field`; else what is selected.
+   */
   function showContext(target: Element | null): void {
-    const named = target?.closest('[data-help]')?.getAttribute('data-help');
+    const part = target?.closest('[data-help]');
+    const page = part?.getAttribute('data-help');
+    const field = target?.closest('[data-field]');
+    const entry = field && part?.contains(field) === true ? `--${field.getAttribute('data-field')}` : '';
+    const named = page === undefined || page === null ? null : page + (page.includes('#') ? entry : '');
     const command = target?.closest('[data-command]')?.getAttribute('data-command');
     show(named ?? (command ? 'reference/commands.md' : placeOfSelection()));
   }
