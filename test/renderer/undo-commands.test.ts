@@ -18,6 +18,19 @@ import {
   disconnectElements,
   moveNodes,
 } from '@renderer/graph/edits';
+import {
+  addNote,
+  groupChosen,
+  leaveChosen,
+  recolourChosen,
+  renameGroup,
+  resizeNote,
+  toggleCollapsed,
+  ungroupChosen,
+  writeNote,
+} from '@renderer/graph/frame-edits';
+import { groupNode, noteNode } from '@renderer/graph/frames';
+import { LAYOUT_COLOURS } from '@renderer/document/frames';
 import { useGraphStore } from '@renderer/graph/graph-store';
 import {
   addParameter,
@@ -61,6 +74,10 @@ interface Choice {
 const pick = <T>(list: readonly T[], k: number): T | undefined => list[k % Math.max(1, list.length)];
 const model = (): ReturnType<typeof useDocumentStore>['model'] => useDocumentStore().model;
 const ids = (): string[] => [...model().systems, ...model().interactions].map(({ id }) => id);
+
+const groups = (): string[] => (model().layout.groups ?? []).map(({ id }) => id);
+const groupMembers = (): string[] => (model().layout.groups ?? []).flatMap(({ members }) => members);
+const notes = (): string[] => (model().layout.notes ?? []).map(({ id }) => id);
 
 function treeNodes(): { node: TreeNode; parent: TreeNode | undefined }[] {
   const { report } = useReportStore();
@@ -107,6 +124,32 @@ const commands: Readonly<Record<string, (choice: Choice) => void>> = {
   duplicate: ({ a, b }) => {
     choose(pick(ids(), a), pick(ids(), b));
     duplicateChosen();
+  },
+  group: ({ a, b, x }) => {
+    choose(pick(ids(), a), pick(ids(), b), x % 2 === 0 ? 'note:note' : undefined);
+    groupChosen();
+  },
+  ungroup: ({ a }) => {
+    choose(groupNode(pick(groups(), a) ?? ''));
+    ungroupChosen();
+  },
+  leaveGroup: ({ a }) => {
+    choose(pick(groupMembers(), a));
+    leaveChosen();
+  },
+  deleteGroup: ({ a }) => deleteElements([groupNode(pick(groups(), a) ?? '')]),
+  collapse: ({ a }) => toggleCollapsed(pick(groups(), a) ?? ''),
+  renameGroup: ({ a, b }) => renameGroup(pick(groups(), a) ?? '', `part ${b}`),
+  recolour: ({ a, b }) => {
+    choose(pick([...groups().map(groupNode), 'note:note'], a));
+    recolourChosen(pick(LAYOUT_COLOURS, b) ?? 'grey');
+  },
+  addNote: ({ x }) => addNote({ x, y: x }),
+  writeNote: ({ a, x }) => writeNote(pick(notes(), a) ?? '', `Note ${x}`),
+  resizeNote: ({ a, x }) => resizeNote(pick(notes(), a) ?? '', { width: x, height: 100 }, 'resize'),
+  moveFrame: ({ a, x }) => {
+    const node = pick([...groups().map(groupNode), ...notes().map(noteNode)], a);
+    if (node !== undefined) moveNodes({ [node]: { x, y: x } });
   },
   addParameter: () => addParameter(),
   removeParameter: ({ a }) => {

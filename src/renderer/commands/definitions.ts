@@ -9,6 +9,7 @@ import { editCommands } from './groups/edit';
 import { exchangeCommands } from './groups/exchange';
 import { fileCommands } from './groups/file';
 import { graphCommands } from './groups/graph';
+import { graphFrameCommands } from './groups/graph-frames';
 import { helpCommands } from './groups/help';
 import { modelViewCommands } from './groups/model-views';
 import { layoutCommands } from './groups/layout';
@@ -23,6 +24,7 @@ const GROUPS: readonly (() => Command[])[] = [
   exchangeCommands,
   editCommands,
   graphCommands,
+  graphFrameCommands,
   viewCommands,
   layoutCommands,
   modelViewCommands,

@@ -1,5 +1,7 @@
 /** Groups and notes of the graph in the document: pure changes. */
-import type { GroupDocument, LayoutDocument, ModelDocument } from '@engine/document/types';
+import type { GroupDocument, LayoutColour, LayoutDocument, ModelDocument } from '@engine/document/types';
+
+export const LAYOUT_COLOURS: readonly LayoutColour[] = ['grey', 'blue', 'green', 'yellow', 'red', 'purple'];
 
 /** The group that each member stands in; the first one counts. */
 export function groupsByMember({ groups = [] }: LayoutDocument): Map<string, GroupDocument> {

@@ -1,10 +1,13 @@
 /** Moves chosen nodes in step: alignment, even distances, and single steps. */
-import { counted, text, type TextKey } from '../i18n';
+import { text, type TextKey } from '../i18n';
 import { moveNodes } from './edits';
 import { useGraphStore } from './graph-store';
 import type { Point } from './layout';
 import { useNodePlaces } from './node-places';
-import { boundsOf, buildScene, type Rectangle } from './scene';
+import { boundsOf, type Rectangle } from './rectangles';
+import { buildScene, isMovable } from './scene';
+import { documentId, groupNode } from './frames';
+import { useDocumentStore } from '../stores/document';
 import { useReportStore } from '../stores/report';
 
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom';
@@ -58,10 +61,14 @@ export function distributed(nodes: readonly Placed[], along: 'x' | 'y'): Record<
 export function chosenPlaces(): Placed[] {
   const { chosen } = useGraphStore();
   const places = useNodePlaces();
-  const { byId } = buildScene(places.drawn, useReportStore().report, places.positions);
+  const { layout } = useDocumentStore().model;
+  const { byId } = buildScene(places.drawn, useReportStore().report, places.positions, layout);
+  const groups = (layout.groups ?? []).filter(({ id }) => chosen.has(groupNode(id)));
+  const carried = new Set(groups.flatMap(({ members }) => members));
   return [...chosen].flatMap((id): Placed[] => {
     const node = byId.get(id);
-    if (node === undefined || node.built || node.element === null) return [];
+    // Members go where their group goes.
+    if (node === undefined || !isMovable(node) || carried.has(documentId(id))) return [];
     const { x, y, width, height } = node;
     return [{ id, x, y, width, height }];
   });
@@ -91,6 +98,5 @@ export function nudge(way: Point, isFine: boolean): void {
     { x: x + way.x * step, y: y + way.y * step },
   ]);
   const ids = nodes.map(({ id }) => id);
-  const name = ids.length === 1 ? (ids[0] ?? '') : counted('graphEditor.nodes', ids.length);
-  moveNodes(Object.fromEntries(moved), `move:${ids.join(',')}`, text('edit.move', { name }));
+  moveNodes(Object.fromEntries(moved), `move:${ids.join(',')}`);
 }

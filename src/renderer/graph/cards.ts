@@ -3,7 +3,9 @@ import type {
   DocumentIssue,
   DocumentReport,
   Expression,
+  GroupDocument,
   InteractionDocument,
+  NoteDocument,
   SystemDocument,
   TypedElement,
 } from '@engine/document/types';
@@ -20,9 +22,17 @@ export interface FlowSymbol {
   value: string;
 }
 
+/** A group or a note as it is drawn. */
+export interface FrameLook {
+  readonly group?: GroupDocument;
+  readonly note?: NoteDocument;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** What a node card shows. */
 export interface NodeData {
-  kind: 'system' | 'interaction' | 'summary' | 'missing';
+  kind: 'system' | 'interaction' | 'summary' | 'missing' | 'frame' | 'group' | 'note';
   glyph: Glyph;
   /** second line: the type in words */
   title: string;
@@ -40,6 +50,8 @@ export interface NodeData {
   ports: readonly string[];
   /** number of the systems that it links without lines */
   unlinked?: number;
+  /** of a group or note */
+  frame?: FrameLook;
   counts?: { systems: number; interactions: number; script: string };
 }
 

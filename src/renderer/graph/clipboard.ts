@@ -1,13 +1,17 @@
 /** Parts of a graph as text: what is copied, and how it is taken in again under fresh names. Pure. */
 import type {
   FieldValue,
+  GroupDocument,
   InteractionDocument,
   ModelDocument,
+  NoteDocument,
   ParameterDocument,
   ScriptDocument,
   SystemDocument,
 } from '@engine/document/types';
 import { freshName } from '../document/factory';
+import { graphIds } from '../document/frames';
+import { groupNode, noteNode } from './frames';
 import { NODE_SIZE, type Point } from './layout';
 
 const FORMAT = 'moreau-graph';
@@ -21,6 +25,8 @@ export interface Fragment {
   readonly nodes: Record<string, Point>;
   readonly parameters: ParameterDocument[];
   readonly scripts: ScriptDocument[];
+  readonly groups?: GroupDocument[];
+  readonly notes?: NoteDocument[];
 }
 
 /** Everything written in a value that may name something: functions and words of expressions. */
@@ -39,7 +45,7 @@ function namesIn(value: unknown, functions: Set<string>, words: Set<string>): vo
 export const exportsOf = ({ source }: ScriptDocument): string[] =>
   source.flatMap((line) => /export\s+(?:const|let|function)\s+([\w$]+)/.exec(line)?.[1] ?? []);
 
-/** What is copied of some elements: links to others are left out. @param positions of all elements */
+/** What is copied of some elements, groups and notes: links to others are left out. @param ids in the document @param positions of all elements */
 export function fragmentOf(
   document: ModelDocument,
   ids: ReadonlySet<string>,
@@ -79,7 +85,21 @@ export function fragmentOf(
       return place === undefined ? [] : [[id, { x: place.x, y: place.y }]];
     }),
   );
-  return structuredClone({ format: FORMAT, systems, interactions, nodes, parameters, scripts });
+  const notes = (document.layout.notes ?? []).filter(({ id }) => ids.has(id));
+  // A group comes along when it is chosen, or all that stands in it is.
+  const groups = (document.layout.groups ?? []).filter(
+    ({ id, members }) => ids.has(id) || (members.length > 0 && members.every((member) => ids.has(member))),
+  );
+  return structuredClone({
+    format: FORMAT,
+    systems,
+    interactions,
+    nodes,
+    parameters,
+    scripts,
+    ...(groups.length > 0 && { groups }),
+    ...(notes.length > 0 && { notes }),
+  });
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -113,6 +133,22 @@ function isScript(value: unknown): boolean {
   );
 }
 
+function isGroup(value: unknown): boolean {
+  if (!isRecord(value) || !isNamed(value, 'id') || typeof value['name'] !== 'string') return false;
+  const { members } = value;
+  return Array.isArray(members) && members.every((id) => typeof id === 'string');
+}
+
+function isNote(value: unknown): boolean {
+  const sides = ['x', 'y', 'width', 'height'];
+  return (
+    isRecord(value) &&
+    isNamed(value, 'id') &&
+    typeof value['text'] === 'string' &&
+    sides.every((side) => Number.isFinite(value[side]))
+  );
+}
+
 const listOf = (value: unknown, holds: (entry: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(holds);
 
@@ -138,6 +174,8 @@ export function readFragment(text: string): Fragment | null {
     listOf(value['interactions'], isInteraction) &&
     listOf(value['parameters'], (entry) => isNamed(entry, 'name')) &&
     listOf(value['scripts'], isScript) &&
+    listOf(value['groups'] ?? [], isGroup) &&
+    listOf(value['notes'] ?? [], isNote) &&
     isRecord(value['nodes']) &&
     Object.values(value['nodes']).every(isPoint);
   return isFragment ? (value as Fragment) : null;
@@ -157,6 +195,8 @@ function renamedIn(value: FieldValue | undefined, names: Renaming): FieldValue |
 export interface Pasted {
   /** ids of the new elements */
   readonly ids: string[];
+  /** nodes of the new groups and notes */
+  readonly frames: string[];
   /** names of parameters and scripts that came with them */
   readonly brought: string[];
 }
@@ -166,10 +206,18 @@ export interface Pasted {
  * @param at upper left corner they get; below their old places when it is left out
  */
 export function pasteInto(document: ModelDocument, fragment: Fragment, at: Point | null): Pasted {
-  const { systems, interactions, parameters, scripts, nodes } = structuredClone(fragment);
-  const taken = new Set([...document.systems, ...document.interactions].map(({ id }) => id));
+  const {
+    systems,
+    interactions,
+    parameters,
+    scripts,
+    nodes,
+    groups = [],
+    notes = [],
+  } = structuredClone(fragment);
+  const taken = new Set(graphIds(document));
   const names = new Map<string, string>();
-  for (const { id } of [...systems, ...interactions]) {
+  for (const { id } of [...systems, ...interactions, ...notes, ...groups]) {
     const fresh = freshName(id.replace(/\d+$/, '') || id, taken, '');
     const name = taken.has(id) ? fresh : id;
     taken.add(name);
@@ -186,7 +234,7 @@ export function pasteInto(document: ModelDocument, fragment: Fragment, at: Point
     interaction.systems = interaction.systems.flatMap((id) => names.get(id) ?? []);
     document.interactions.push(interaction);
   }
-  const places = Object.values(nodes);
+  const places = [...Object.values(nodes), ...notes];
   const corner = {
     x: places.reduce((least, { x }) => Math.min(least, x), Infinity),
     y: places.reduce((least, { y }) => Math.min(least, y), Infinity),
@@ -201,7 +249,21 @@ export function pasteInto(document: ModelDocument, fragment: Fragment, at: Point
     if (name !== undefined)
       document.layout.nodes[name] = { x: Math.round(x + shift.x), y: Math.round(y + shift.y) };
   }
-  return { ids: [...names.values()], brought: bring(document, parameters, scripts) };
+  const named = (id: string): string => names.get(id) ?? id;
+  for (const note of notes) {
+    const place = { x: Math.round(note.x + shift.x), y: Math.round(note.y + shift.y) };
+    document.layout.notes = [...(document.layout.notes ?? []), { ...note, id: named(note.id), ...place }];
+  }
+  for (const group of groups) {
+    const members = group.members.flatMap((id) => names.get(id) ?? []);
+    if (members.length === 0) continue;
+    document.layout.groups = [...(document.layout.groups ?? []), { ...group, id: named(group.id), members }];
+  }
+  return {
+    ids: [...systems, ...interactions].map(({ id }) => id),
+    frames: [...notes.map(({ id }) => noteNode(named(id))), ...groups.map(({ id }) => groupNode(named(id)))],
+    brought: bring(document, parameters, scripts),
+  };
 }
 
 function bring(

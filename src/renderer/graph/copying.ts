@@ -1,5 +1,5 @@
 /** Copy, cut, paste and duplicate of what is chosen in the graph. */
-import { removeElements } from '../document/links';
+import { removeFromGraph } from '../document/removal';
 import { copyText } from '../events/clipboard';
 import { counted, text } from '../i18n';
 import { useCatalogueStore } from '../stores/catalogue';
@@ -7,6 +7,7 @@ import { useDocumentStore } from '../stores/document';
 import { useNoticesStore } from '../stores/notices';
 import { type Fragment, fragmentOf, pasteInto, type Pasted, readFragment } from './clipboard';
 import { pinLayout } from './edits';
+import { withMembers } from './frames';
 import { useGraphStore } from './graph-store';
 import type { Point } from './layout';
 import { useNodePlaces } from './node-places';
@@ -15,12 +16,14 @@ import { useNodePlaces } from './node-places';
 let copied = '';
 
 function chosenFragment(): Fragment | null {
-  const { chosen } = useGraphStore();
-  const fragment = fragmentOf(useDocumentStore().model, chosen, useNodePlaces().positions);
-  return fragment.systems.length + fragment.interactions.length === 0 ? null : fragment;
+  const { model } = useDocumentStore();
+  const ids = withMembers(useGraphStore().chosen, model.layout);
+  const fragment = fragmentOf(model, ids, useNodePlaces().positions);
+  return sizeOf(fragment) === 0 ? null : fragment;
 }
 
-const sizeOf = ({ systems, interactions }: Fragment): number => systems.length + interactions.length;
+const sizeOf = ({ systems, interactions, notes = [] }: Fragment): number =>
+  systems.length + interactions.length + notes.length;
 
 export function copyChosen(): Fragment | null {
   const fragment = chosenFragment();
@@ -36,21 +39,22 @@ export function copyChosen(): Fragment | null {
 export function cutChosen(): void {
   const fragment = copyChosen();
   if (fragment === null) return;
-  const ids = [...fragment.systems, ...fragment.interactions].map(({ id }) => id);
+  const { systems, interactions, notes = [], groups = [] } = fragment;
+  const ids = [...systems, ...interactions, ...notes, ...groups].map(({ id }) => id);
   const { catalogue } = useCatalogueStore();
-  useDocumentStore().edit(counted('graphEditor.cut', ids.length), (draft) =>
-    removeElements(draft, catalogue, ids),
+  useDocumentStore().edit(counted('graphEditor.cut', sizeOf(fragment)), (draft) =>
+    removeFromGraph(draft, catalogue, ids),
   );
   useGraphStore().choose([]);
 }
 
 function paste(fragment: Fragment, at: Point | null, label: string): void {
-  let pasted: Pasted = { ids: [], brought: [] };
+  let pasted: Pasted = { ids: [], frames: [], brought: [] };
   useDocumentStore().edit(label, (draft) => {
     pinLayout(draft);
     pasted = pasteInto(draft, fragment, at);
   });
-  useGraphStore().choose(pasted.ids);
+  useGraphStore().choose([...pasted.ids, ...pasted.frames]);
   if (pasted.brought.length > 0)
     useNoticesStore().info(text('graphEditor.brought', { names: pasted.brought.join(', ') }));
 }

@@ -13,4 +13,5 @@ export function deleteChosen(): void {
     return;
   }
   deleteElements([...chosen]);
+  graph.choose([]);
 }

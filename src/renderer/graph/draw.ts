@@ -1,5 +1,10 @@
 /** Draws what is too small, or too much, for cards: rectangles and lines. */
-import { facing, overlaps, type Rectangle, type Scene, type SceneNode, type Side } from './scene';
+import type { LayoutColour } from '@engine/document/types';
+import { LAYOUT_COLOURS } from '../document/frames';
+import { noteTitle } from './flow';
+import { FRAME_HEAD } from './frames';
+import { overlaps, type Rectangle } from './rectangles';
+import { facing, type Scene, type SceneNode, type Side } from './scene';
 import { around, detailAt, seenBy, type View } from './viewing';
 
 /** Colours of the theme that the drawing uses. */
@@ -14,6 +19,8 @@ export interface Inks {
   readonly warn: string;
   readonly text: string;
   readonly font: string;
+  /** of groups and notes */
+  readonly layout: Readonly<Record<LayoutColour, string>>;
 }
 
 /** Reads them where the drawing stands. */
@@ -31,6 +38,9 @@ export function inksOf(element: Element): Inks {
     warn: token('--warn'),
     text: token('--text'),
     font: token('--font-ui'),
+    layout: Object.fromEntries(
+      LAYOUT_COLOURS.map((colour) => [colour, token(`--layout-${colour}`)]),
+    ) as Inks['layout'],
   };
 }
 
@@ -40,7 +50,9 @@ export interface Drawing {
   /** nodes that are cards, and not drawn here */
   readonly cards: ReadonlySet<string>;
   readonly selected: ReadonlySet<string>;
-  /** where selected nodes have been dragged to, relative to their places */
+  /** nodes that are being dragged */
+  readonly moving: ReadonlySet<string>;
+  /** where they have been dragged to, relative to their places */
   readonly shift: { readonly x: number; readonly y: number };
   /** colour of a node in place of that of its kind */
   readonly colourOf?: (id: string) => string | undefined;
@@ -111,7 +123,36 @@ function drawLinks(ctx: CanvasRenderingContext2D, drawing: Drawing, at: (n: Scen
   ctx.setLineDash([]);
 }
 
-function toneOf({ kind, id }: SceneNode, { inks, colourOf }: Drawing): string {
+const wordsOf = ({ id, group, note }: SceneNode): string =>
+  group?.name ?? (note === undefined ? id : noteTitle(note.text));
+
+/** Frames of groups, with their names in a size that can be read. */
+function drawFrames(ctx: CanvasRenderingContext2D, drawing: Drawing, at: (n: SceneNode) => Rectangle): void {
+  const { scene, view, cards, selected, inks } = drawing;
+  const area = seenBy(view);
+  const size = Math.min(120, Math.max(13, 13 / view.zoom));
+  ctx.font = `600 ${size}px ${inks.font}`;
+  ctx.textBaseline = 'bottom';
+  for (const node of scene.nodes) {
+    if (node.kind !== 'frame') continue;
+    const { x, y, width, height } = at(node);
+    if (cards.has(node.id) || !overlaps({ x, y, width, height }, area)) continue;
+    const tone = inks.layout[node.group?.colour ?? 'grey'];
+    ctx.fillStyle = tone;
+    ctx.globalAlpha = 0.1;
+    ctx.fillRect(x, y, width, height);
+    ctx.globalAlpha = 1;
+    ctx.strokeStyle = selected.has(node.id) ? inks.accent : tone;
+    ctx.lineWidth = (selected.has(node.id) ? 3 : 1.5) / view.zoom;
+    ctx.strokeRect(x, y, width, height);
+    ctx.fillStyle = inks.text;
+    ctx.fillText(wordsOf(node), x + 0.4 * size, y + FRAME_HEAD, width - 0.8 * size);
+  }
+}
+
+function toneOf({ kind, id, group, note }: SceneNode, { inks, colourOf }: Drawing): string {
+  if (group !== undefined) return inks.layout[group.colour ?? 'grey'];
+  if (note !== undefined) return inks.layout[note.colour ?? 'yellow'];
   return (
     colourOf?.(id) ??
     (kind === 'missing' ? inks.bad : kind === 'interaction' ? inks.interaction : inks.system)
@@ -126,7 +167,7 @@ function drawNodes(ctx: CanvasRenderingContext2D, drawing: Drawing, at: (n: Scen
   ctx.textBaseline = 'middle';
   for (const node of scene.nodes) {
     const box = at(node);
-    if (cards.has(node.id) || !overlaps(box, area)) continue;
+    if (node.kind === 'frame' || cards.has(node.id) || !overlaps(box, area)) continue;
     const { x, y, width, height } = box;
     const tone = toneOf(node, drawing);
     ctx.fillStyle = isPlain ? tone : inks.surface;
@@ -145,22 +186,23 @@ function drawNodes(ctx: CanvasRenderingContext2D, drawing: Drawing, at: (n: Scen
     }
     if (isPlain) continue;
     ctx.fillStyle = inks.text;
-    ctx.fillText(node.id, x + 14, y + 0.5 * height, width - 28);
+    ctx.fillText(wordsOf(node), x + 14, y + 0.5 * height, width - 28);
   }
 }
 
 /** Draws everything that is not a card. @param ratio device pixels of a CSS pixel */
 export function drawScene(ctx: CanvasRenderingContext2D, drawing: Drawing, ratio: number): void {
-  const { scene, view, shift, selected, cards } = drawing;
+  const { scene, view, shift, moving, cards } = drawing;
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
   if (cards.size === scene.nodes.length) return;
   ctx.setTransform(ratio * view.zoom, 0, 0, ratio * view.zoom, ratio * view.x, ratio * view.y);
   const isShifted = shift.x !== 0 || shift.y !== 0;
   const at = (node: SceneNode): Rectangle =>
-    isShifted && selected.has(node.id)
+    isShifted && moving.has(node.id)
       ? { x: node.x + shift.x, y: node.y + shift.y, width: node.width, height: node.height }
       : node;
+  drawFrames(ctx, drawing, at);
   drawLinks(ctx, drawing, at);
   drawNodes(ctx, drawing, at);
 }
@@ -172,9 +214,12 @@ export function drawnAt(
   point: { readonly x: number; readonly y: number },
 ): SceneNode | null {
   const spot = { ...point, width: 0, height: 0 };
+  // Of a frame only the strip of its name is taken hold of: what it encloses is the drawing.
+  const hit = (node: SceneNode): Rectangle =>
+    node.kind === 'frame' ? { ...node, height: FRAME_HEAD } : node;
   for (let i = scene.nodes.length - 1; i >= 0; i--) {
     const node = scene.nodes[i];
-    if (node !== undefined && overlaps(node, spot) && !cards.has(node.id)) return node;
+    if (node !== undefined && overlaps(hit(node), spot) && !cards.has(node.id)) return node;
   }
   return null;
 }

@@ -1,5 +1,5 @@
 /** Changes to the graph, each one undoable step. */
-import type { ModelDocument, TypedElement } from '@engine/document/types';
+import type { LayoutDocument, ModelDocument, TypedElement } from '@engine/document/types';
 import type { ElementDefinition } from '@engine/model/definition';
 import {
   CONTACT,
@@ -11,7 +11,9 @@ import {
   shapesOf,
 } from '../document/bodies';
 import { firstLaw, freshName, newInteraction, newSystem } from '../document/factory';
-import { link, linkRefusal, removeElements, unlink } from '../document/links';
+import { graphIds } from '../document/frames';
+import { removeFromGraph } from '../document/removal';
+import { link, linkRefusal, unlink } from '../document/links';
 import { systemDimension, systemOrder } from '../document/sizes';
 import { startingHold } from '../document/space-joints';
 import { suitSimulation } from '../document/space-settings';
@@ -22,12 +24,20 @@ import { useCatalogueStore } from '../stores/catalogue';
 import { useDocumentStore } from '../stores/document';
 import { useNoticesStore } from '../stores/notices';
 import { useWorkspaceStore } from '../stores/workspace';
+import { noteTitle } from './flow';
+import { documentId, isGroupNode, isNoteNode, resolveMoves, withMembers } from './frames';
 import { type Point, rightOf } from './layout';
 import { useNodePlaces } from './node-places';
 
-export function takenIds(): string[] {
-  const { model } = useDocumentStore();
-  return [...model.systems, ...model.interactions].map((element) => element.id);
+/** Ids of everything in the graph of the document. */
+export const takenIds = (): string[] => graphIds(useDocumentStore().model);
+
+/** What a node is called. */
+export function nodeName({ groups, notes }: LayoutDocument, node: string): string {
+  const id = documentId(node);
+  if (isGroupNode(node)) return groups?.find((group) => group.id === id)?.name ?? id;
+  if (!isNoteNode(node)) return id;
+  return text('graphFrames.noteName', { text: noteTitle(notes?.find((note) => note.id === id)?.text ?? '') });
 }
 
 /** A free place beside what is there, so that a new node is seen at once. */
@@ -161,29 +171,44 @@ export function disconnectElements(pairs: readonly { interaction: string; system
   });
 }
 
-/** Removes elements with their links. */
+/** Removes elements with their links, notes, and groups with their members. */
 export function deleteElements(ids: readonly string[]): void {
   const documents = useDocumentStore();
+  const { layout } = documents.model;
   const taken = new Set(takenIds());
-  const own = ids.filter((id) => taken.has(id));
+  const own = [...withMembers(ids, layout)].filter((id) => taken.has(id));
   if (own.length === 0) return;
   const { catalogue } = useCatalogueStore();
+  const [only = ''] = ids;
   const label =
-    own.length === 1 ? text('edit.delete', { name: own[0] ?? '' }) : counted('edit.deleteMany', own.length);
-  documents.edit(label, (draft) => removeElements(draft, catalogue, own));
+    ids.length === 1
+      ? text('edit.delete', { name: nodeName(layout, only) })
+      : counted('edit.deleteMany', own.length);
+  documents.edit(label, (draft) => removeFromGraph(draft, catalogue, own));
   useWorkspaceStore().select({ kind: 'model' });
 }
 
 /** Places nodes; with a `mergeKey`, repeated key presses are one step. */
 export function moveNodes(places: Record<string, Point>, mergeKey?: string, label?: string): void {
   const ids = Object.keys(places);
-  const name = ids.length === 1 ? (ids[0] ?? '') : counted('graphEditor.nodes', ids.length);
-  useDocumentStore().edit(
+  if (ids.length === 0) return;
+  const documents = useDocumentStore();
+  const { layout } = documents.model;
+  const name = ids.length === 1 ? nodeName(layout, ids[0] ?? '') : counted('graphEditor.nodes', ids.length);
+  const moved = resolveMoves(places, layout, useNodePlaces().positions);
+  const own = new Set(takenIds());
+  documents.edit(
     label ?? text('edit.move', { name }),
     (draft) => {
       pinLayout(draft);
-      for (const [id, { x, y }] of Object.entries(places))
-        draft.layout.nodes[id] = { x: Math.round(x), y: Math.round(y) };
+      for (const [id, { x, y }] of Object.entries(moved.nodes))
+        if (own.has(id)) draft.layout.nodes[id] = { x: Math.round(x), y: Math.round(y) };
+      for (const note of draft.layout.notes ?? []) {
+        const place = moved.notes[note.id];
+        if (place === undefined) continue;
+        note.x = Math.round(place.x);
+        note.y = Math.round(place.y);
+      }
     },
     mergeKey === undefined ? {} : { mergeKey },
   );

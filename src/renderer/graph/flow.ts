@@ -1,16 +1,17 @@
 /** Nodes and edges as the drawing library takes them: pure, one direction, made only for what is looked at. */
-import type { DocumentReport, ModelDocument } from '@engine/document/types';
+import type { DocumentReport, GroupDocument, ModelDocument, NoteDocument } from '@engine/document/types';
 import type { Catalogue } from '@engine/model/definition';
 import type { Edge, Node } from '@vue-flow/core';
 import { hasFlatShapes } from '../document/bodies';
-import { text } from '../i18n';
-import { type CardContext, Cards, type NodeData } from './cards';
+import { counted, text } from '../i18n';
+import { type CardContext, Cards, issuesOf, type NodeData } from './cards';
 import { nodePositions } from './layout';
 import {
   buildScene,
   type DrawnElements,
   drawnElements,
   facing,
+  isMovable,
   type Scene,
   type SceneLink,
   type SceneNode,
@@ -22,6 +23,8 @@ export type { NodeData } from './cards';
 export interface LinkData {
   interaction: string;
   system: string;
+  /** number of the links that it stands for */
+  bundled: number;
 }
 
 /** How a node is shown beside what it is. */
@@ -71,6 +74,8 @@ export class FlowElements {
         node.built,
       );
     const kept = this.#nodes.get(node.id);
+    if (node.group !== undefined || node.note !== undefined)
+      return frameData(node, node.group, node.note, context.report, kept?.data);
     const counts = {
       ...(drawn.summarised ?? { systems: 0, interactions: 0 }),
       script: document.scripts.find((script) => script.role === 'builder')?.name ?? '',
@@ -91,14 +96,17 @@ export class FlowElements {
     )
       return kept.flow;
     const label = nodeLabel(node.id, data);
-    const movable = !data.built && data.kind !== 'missing';
+    const movable = isMovable(node);
+    const isFrame = data.kind === 'frame';
     const flow: Node<NodeData> & { selected: boolean } = {
       id: node.id,
       type: data.kind,
       position: { x: node.x, y: node.y },
       data,
-      draggable: movable,
-      connectable: movable,
+      // Frames are taken by their names, which the drawing's own gestures do.
+      draggable: movable && !isFrame,
+      connectable: movable && node.element !== null,
+      ...(isFrame ? { zIndex: -1 } : {}),
       selectable: false,
       selected: look.isSelected,
       ariaLabel: look.isSelected ? text('graphEditor.selectedNode', { node: label }) : label,
@@ -121,7 +129,8 @@ export class FlowElements {
       kept.isSelected === isSelected &&
       kept.link.source === link.source &&
       kept.link.position === link.position &&
-      kept.link.of === link.of
+      kept.link.of === link.of &&
+      kept.link.bundled === link.bundled
     )
       return kept.flow;
     const flow: Edge<LinkData> = {
@@ -133,12 +142,16 @@ export class FlowElements {
       selectable: false,
       ...(isSelected ? { class: 'chosen' } : link.isMissing ? { class: 'broken' } : {}),
       ariaLabel: text(link.isMissing ? 'graphEditor.missingEdge' : 'graphEditor.edge', {
-        interaction: link.target,
+        interaction: link.interaction,
         system: link.system,
       }),
       // Which of several linked systems it is decides about signs and columns.
-      ...(link.of > 1 ? { label: String(link.position + 1) } : {}),
-      data: { interaction: link.target, system: link.system },
+      ...(link.bundled > 1
+        ? { label: `×${link.bundled}` }
+        : link.of > 1
+          ? { label: String(link.position + 1) }
+          : {}),
+      data: { interaction: link.interaction, system: link.system, bundled: link.bundled },
     };
     this.#edges.set(link.id, { link, sides, isSelected, flow });
     return flow;
@@ -147,12 +160,48 @@ export class FlowElements {
 
 /** What a screen reader says of a node. */
 export function nodeLabel(id: string, data: NodeData): string {
+  const { group, note } = data.frame ?? {};
+  if (group !== undefined) {
+    const label = counted('graphFrames.groupLabel', group.members.length, { name: group.name });
+    return data.kind === 'group' ? text('graphFrames.collapsedLabel', { group: label }) : label;
+  }
+  if (note !== undefined) return text('graphFrames.noteLabel', { text: noteTitle(note.text) });
   if (data.kind === 'missing') return `${data.title}: ${data.messages.join(' ')}`;
   const label = `${data.kind} ${id}, ${data.title}`;
   return data.state === 'good' ? label : `${label}: ${data.messages.join(' ')}`;
 }
 
-const emptyCard = (kind: 'summary' | 'missing'): NodeData => ({
+/** The words a note begins with. */
+export function noteTitle(source: string): string {
+  const line = source.split('\n').find((one) => /[\p{Letter}\p{Number}]/u.test(one)) ?? '';
+  const words = line.replace(/^[#>*\-\s]+/, '').trim();
+  return words === '' ? text('graphFrames.emptyNote') : words.slice(0, 80);
+}
+
+/** What a group or note shows; the same object again while that stays the same. */
+function frameData(
+  { kind, width, height, state }: SceneNode,
+  group: GroupDocument | undefined,
+  note: NoteDocument | undefined,
+  report: DocumentReport,
+  kept: NodeData | undefined,
+): NodeData {
+  const messages = issuesOf(report, (group ?? note)?.id ?? '').map(({ message }) => message);
+  const look = kept?.frame;
+  const isSame =
+    kept?.kind === kind &&
+    look?.group === group &&
+    look?.note === note &&
+    look?.width === width &&
+    look.height === height &&
+    kept.state === state &&
+    kept.messages.join() === messages.join();
+  if (isSame) return kept;
+  const frame = { width, height, ...(group && { group }), ...(note && { note }) };
+  return { ...emptyCard(kind), state, messages, frame };
+}
+
+const emptyCard = (kind: NodeData['kind']): NodeData => ({
   kind,
   glyph: 'system',
   title: '',
@@ -186,7 +235,7 @@ export const cardContext = ({ document, report, catalogue }: FlowContext): CardC
 export function flowElements(context: FlowContext): { nodes: Node<NodeData>[]; edges: Edge<LinkData>[] } {
   const { document, report } = context;
   const drawn = drawnElements(document, report);
-  const scene = buildScene(drawn, report, nodePositions(drawn, document.layout.nodes));
+  const scene = buildScene(drawn, report, nodePositions(drawn, document.layout.nodes), document.layout);
   const cards = cardContext(context);
   const elements = new FlowElements();
   return {

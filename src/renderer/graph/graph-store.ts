@@ -11,8 +11,8 @@ import { useNodePlaces } from './node-places';
 export interface ViewWish {
   /** null: everything */
   readonly ids: readonly string[] | null;
-  /** moves the focus there, too */
-  readonly focus: boolean;
+  /** moves the focus there, too, or does only that */
+  readonly focus: boolean | 'only';
   readonly request: number;
 }
 
@@ -34,6 +34,8 @@ export const useGraphStore = defineStore('graph', () => {
   const chosenLink = shallowRef<string | null>(null);
   /** the node that keys act on */
   const active = shallowRef<string | null>(null);
+  /** the group that is being named, or the note that is being written, in place */
+  const editing = shallowRef<string | null>(null);
   const panel = shallowRef<GraphPanel | null>(null);
   const wish = shallowRef<ViewWish>({ ids: null, focus: false, request: 0 });
   /** place that was pointed at last, in the drawing: pasted elements go there */
@@ -65,6 +67,11 @@ export const useGraphStore = defineStore('graph', () => {
     wish.value = { ids, focus, request: wish.value.request + 1 };
   }
 
+  /** Moves the focus to a node, and the view only where that is out of sight. */
+  function focusOn(id: string): void {
+    wish.value = { ids: [id], focus: 'only', request: wish.value.request + 1 };
+  }
+
   const toggleLive = (): Promise<void> => settings.set('window.graphLive', !showsLive.value);
 
   watch(
@@ -78,8 +85,25 @@ export const useGraphStore = defineStore('graph', () => {
   );
   watch(
     () => documents.session,
-    () => (panel.value = null),
+    () => {
+      panel.value = null;
+      editing.value = null;
+    },
   );
 
-  return { chosen, chosenLink, active, panel, wish, pointer, showsLive, choose, toggle, show, toggleLive };
+  return {
+    chosen,
+    chosenLink,
+    active,
+    editing,
+    panel,
+    wish,
+    pointer,
+    showsLive,
+    choose,
+    toggle,
+    show,
+    focusOn,
+    toggleLive,
+  };
 });

@@ -1,8 +1,13 @@
 /** Which node lies in a direction: for keys. Pure. */
+import { FRAME_HEAD } from './frames';
 import type { Point } from './layout';
 import type { Scene, SceneNode } from './scene';
 
-const middle = ({ x, y, width, height }: SceneNode): Point => ({ x: x + 0.5 * width, y: y + 0.5 * height });
+/** Of a frame the middle of its name: its own lies among its members. */
+const middle = ({ kind, x, y, width, height }: SceneNode): Point => ({
+  x: x + 0.5 * width,
+  y: y + (kind === 'frame' ? 0.5 * FRAME_HEAD : 0.5 * height),
+});
 
 /** Going aside counts so much more than going ahead. */
 const ASIDE = 2;

@@ -1,12 +1,18 @@
 /** The document as what stands in the drawing of the graph: places, sizes and links, without what cards show. Pure. */
 import type {
   DocumentReport,
+  GroupDocument,
   InteractionDocument,
+  LayoutDocument,
   ModelDocument,
+  NoteDocument,
   SystemDocument,
 } from '@engine/document/types';
+import { groupsByMember } from '../document/frames';
 import { severityOf } from './cards';
+import { groupBox, groupNode, noteNode, notesById } from './frames';
 import { MOST_LINKS, NODE_SIZE, type Point } from './layout';
+import { boundsOf, type Rectangle } from './rectangles';
 
 /** More built elements than this are drawn as one node, unless they are asked for. */
 export const MOST_DRAWN = 3000;
@@ -15,7 +21,8 @@ export const SUMMARY = 'built';
 
 export interface SceneNode {
   readonly id: string;
-  readonly kind: 'system' | 'interaction' | 'summary' | 'missing';
+  /** `frame` stands around the members of a group, `group` in their place */
+  readonly kind: 'system' | 'interaction' | 'summary' | 'missing' | 'frame' | 'group' | 'note';
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -25,14 +32,21 @@ export interface SceneNode {
   /** place in its section, own elements first */
   readonly index: number;
   readonly element: SystemDocument | InteractionDocument | null;
+  readonly group?: GroupDocument;
+  readonly note?: NoteDocument;
 }
+
+/** Whether a node has a place that can be changed. */
+export const isMovable = ({ kind, built }: SceneNode): boolean =>
+  !built && kind !== 'missing' && kind !== 'summary';
 
 export interface SceneLink {
   readonly id: string;
-  /** node at the end of the system; a stub where there is no such system */
+  /** node at the end of the system; a stub where there is no such system, a group that hides it */
   readonly source: string;
-  /** id of the interaction */
+  /** node of the interaction, or the group that hides it */
   readonly target: string;
+  readonly interaction: string;
   /** id of the system as the interaction names it */
   readonly system: string;
   /** place of the system among the linked ones */
@@ -40,13 +54,8 @@ export interface SceneLink {
   /** how many the interaction links */
   readonly of: number;
   readonly isMissing: boolean;
-}
-
-export interface Rectangle {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+  /** number of the links that this one stands for: those of a collapsed group are drawn once for each neighbour */
+  readonly bundled: number;
 }
 
 export interface Scene {
@@ -55,7 +64,13 @@ export interface Scene {
   readonly links: readonly SceneLink[];
   /** links of each node */
   readonly linksOf: ReadonlyMap<string, readonly SceneLink[]>;
+  /** node of the collapsed group that stands for a hidden element or note, by its id */
+  readonly hiddenBy: ReadonlyMap<string, string>;
 }
+
+/** The node that shows an element; that of the group which hides it. */
+export const shownNode = (scene: Scene, id: string): SceneNode | undefined =>
+  scene.byId.get(id) ?? scene.byId.get(scene.hiddenBy.get(id) ?? '');
 
 export interface DrawnElements {
   readonly systems: readonly SystemDocument[];
@@ -100,11 +115,15 @@ const STUB_SIZE = { width: 150, height: 40 };
 /** Id of the stub at a link to a system that does not exist. */
 export const stubId = (interaction: string, system: string): string => `missing:${interaction}:${system}`;
 
-/** Everything in the drawing. @param positions of the elements, by id */
+const SEVERITY = ['good', 'warning', 'error'] as const;
+const NO_FRAMES: LayoutDocument = { nodes: {} };
+
+/** Everything in the drawing. @param positions of the elements, by id @param layout groups and notes */
 export function buildScene(
   drawn: DrawnElements,
   report: DocumentReport,
   positions: Readonly<Record<string, Point>>,
+  layout: LayoutDocument = NO_FRAMES,
 ): Scene {
   const nodes: SceneNode[] = [];
   const byId = new Map<string, SceneNode>();
@@ -112,12 +131,35 @@ export function buildScene(
     nodes.push(node);
     byId.set(node.id, node);
   };
+  const notes = notesById(layout);
+  const hiddenBy = new Map<string, string>();
+  const cards: SceneNode[] = [];
+  const framed = groupsByMember(layout);
+  layout.groups?.forEach((group, index) => {
+    const members = group.members.filter((id) => framed.get(id) === group);
+    const box = groupBox({ ...group, members }, positions, notes);
+    if (box === null) return;
+    const id = groupNode(group.id);
+    const own = severityOf(report, group.id);
+    const rest = { id, ...box, built: false, index, element: null, group } as const;
+    if (group.collapsed !== true) {
+      add({ kind: 'frame', ...rest, state: own });
+      return;
+    }
+    for (const member of members) hiddenBy.set(member, id);
+    const worst = [group.id, ...members].reduce(
+      (most, member) => Math.max(most, SEVERITY.indexOf(severityOf(report, member))),
+      0,
+    );
+    cards.push({ kind: 'group', ...rest, state: SEVERITY[worst] ?? 'good' });
+  });
   const addElement = (
     kind: 'system' | 'interaction',
     element: SystemDocument | InteractionDocument,
     index: number,
     built: boolean,
   ): void => {
+    if (hiddenBy.has(element.id)) return;
     const { x, y } = positions[element.id] ?? { x: 0, y: 0 };
     const state = severityOf(report, element.id);
     add({ id: element.id, kind, x, y, ...NODE_SIZE, built, state, index, element });
@@ -126,39 +168,62 @@ export function buildScene(
   drawn.interactions.forEach((interaction, i) =>
     addElement('interaction', interaction, i, i >= drawn.ownInteractions),
   );
+  for (const card of cards) add(card);
+  layout.notes?.forEach((note, index) => {
+    if (hiddenBy.has(note.id)) return;
+    const { x, y, width, height, id } = note;
+    const rest = { built: false, state: severityOf(report, id), index, element: null, note } as const;
+    add({ id: noteNode(id), kind: 'note', x, y, width, height, ...rest });
+  });
   if (drawn.summarised !== null) {
     const { x, y } = positions[SUMMARY] ?? belowAll(nodes);
     const rest = { built: true, state: 'good', index: 0, element: null } as const;
     add({ id: SUMMARY, kind: 'summary', x, y, ...SUMMARY_SIZE, ...rest });
   }
-  const links: SceneLink[] = [];
+  const links: { -readonly [K in keyof SceneLink]: SceneLink[K] }[] = [];
   const linksOf = new Map<string, SceneLink[]>();
   const join = (id: string, link: SceneLink): void => {
     const list = linksOf.get(id);
     if (list === undefined) linksOf.set(id, [link]);
     else list.push(link);
   };
+  const known = new Set(drawn.systems.map(({ id }) => id));
+  const bundles = new Map<string, number>();
   for (const { id, systems } of drawn.interactions) {
     if (systems.length > MOST_LINKS) continue;
+    const target = hiddenBy.get(id) ?? id;
     systems.forEach((system, position) => {
-      const isMissing = byId.get(system)?.kind !== 'system';
+      const isMissing = !known.has(system);
       // What a builder script makes is not there while it is summed up.
-      if (isMissing && drawn.summarised !== null) return;
-      const source = isMissing ? stubId(id, system) : system;
+      if (isMissing && (drawn.summarised !== null || target !== id)) return;
+      const source = isMissing ? stubId(id, system) : (hiddenBy.get(system) ?? system);
+      if (source === target) return;
       if (isMissing) {
         const { x = 0, y = 0 } = byId.get(id) ?? {};
         const place = { x: x + 23, y: y + NODE_SIZE.height + 40 + position * (STUB_SIZE.height + 12) };
         const rest = { built: false, state: 'error', index: position, element: null } as const;
         add({ id: source, kind: 'missing', ...place, ...STUB_SIZE, ...rest });
       }
+      const isBundle = source !== system && !isMissing ? true : target !== id;
+      const ends = `${source} ${target}`;
+      const bundled = (bundles.get(ends) ?? 0) + 1;
+      if (isBundle) {
+        bundles.set(ends, bundled);
+        if (bundled > 1) return;
+      }
       const of = systems.length;
-      const link = { id: `${id}--${system}`, source, target: id, system, position, of, isMissing };
+      const rest = { interaction: id, system, position, of, isMissing, bundled: 1 };
+      const link = { id: `${id}--${system}`, source, target, ...rest };
       links.push(link);
       join(source, link);
-      join(id, link);
+      join(target, link);
     });
   }
-  return { nodes, byId, links, linksOf };
+  for (const link of links) {
+    const bundled = bundles.get(`${link.source} ${link.target}`);
+    if (bundled !== undefined) link.bundled = bundled;
+  }
+  return { nodes, byId, links, linksOf, hiddenBy };
 }
 
 function belowAll(nodes: readonly SceneNode[]): Point {
@@ -166,30 +231,6 @@ function belowAll(nodes: readonly SceneNode[]): Point {
   const box = boundsOf(nodes);
   return { x: box.x, y: box.y + box.height + 40 };
 }
-
-/** The rectangle around some; one of no size at the origin around none. */
-export function boundsOf(rectangles: Iterable<Rectangle>): Rectangle {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const { x, y, width, height } of rectangles) {
-    left = Math.min(left, x);
-    top = Math.min(top, y);
-    right = Math.max(right, x + width);
-    bottom = Math.max(bottom, y + height);
-  }
-  if (left > right) return { x: 0, y: 0, width: 0, height: 0 };
-  return { x: left, y: top, width: right - left, height: bottom - top };
-}
-
-/** Whether two rectangles have a point in common. */
-export const overlaps = (a: Rectangle, b: Rectangle): boolean =>
-  a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
-
-/** Whether one rectangle lies in another. */
-export const contains = (outer: Rectangle, inner: Rectangle): boolean =>
-  outer.x <= inner.x &&
-  outer.y <= inner.y &&
-  outer.x + outer.width >= inner.x + inner.width &&
-  outer.y + outer.height >= inner.y + inner.height;
 
 export type Side = 'left' | 'right' | 'top' | 'bottom';
 

@@ -6,15 +6,23 @@ import { useDocumentStore } from '../stores/document';
 import { useReportStore } from '../stores/report';
 import { cardContext, FlowElements, type LinkData, type NodeData } from './flow';
 import { useGraphStore } from './graph-store';
+import type { Point } from './layout';
 import { useNodePlaces } from './node-places';
-import { buildScene, contains, type Rectangle } from './scene';
+import { contains, type Rectangle } from './rectangles';
+import { buildScene } from './scene';
 import { around, cardsIn, detailAt, seenBy, type View } from './viewing';
 
 /** An area this many times as large as what is seen holds more cards than are looked at. */
 const TOO_WIDE = 2.6;
 
+/** How far some nodes follow a drag that the library does not know of. */
+export interface Following {
+  readonly ids: ReadonlySet<string>;
+  readonly by: Point;
+}
+
 /** @param isHeld while true, for a drag, the same nodes stay cards */
-export function useElements(view: () => View, isHeld: () => boolean) {
+export function useElements(view: () => View, isHeld: () => boolean, following: () => Following | null) {
   const documents = useDocumentStore();
   const report = useReportStore();
   const catalogue = useCatalogueStore();
@@ -22,7 +30,9 @@ export function useElements(view: () => View, isHeld: () => boolean) {
   const places = useNodePlaces();
   const flow = new FlowElements();
 
-  const scene = computed(() => buildScene(places.drawn, report.report, places.positions));
+  const scene = computed(() =>
+    buildScene(places.drawn, report.report, places.positions, documents.model.layout),
+  );
   const detail = computed(() => detailAt(view().zoom));
   const context = computed(() =>
     cardContext({ document: documents.model, report: report.report, catalogue: catalogue.catalogue }),
@@ -42,7 +52,7 @@ export function useElements(view: () => View, isHeld: () => boolean) {
   const active = computed(() => {
     const { active: id } = graph;
     if (id !== null && scene.value.byId.has(id)) return id;
-    return scene.value.nodes[0]?.id ?? null;
+    return (scene.value.nodes.find(({ kind }) => kind !== 'frame') ?? scene.value.nodes[0])?.id ?? null;
   });
 
   const cards = shallowRef<ReadonlySet<string>>(new Set());
@@ -64,8 +74,12 @@ export function useElements(view: () => View, isHeld: () => boolean) {
     const list: Node<NodeData>[] = [];
     const ids = cards.value.size < all.length ? cards.value : byId.keys();
     for (const id of ids) {
-      const node = byId.get(id);
-      if (node === undefined) continue;
+      const still = byId.get(id);
+      if (still === undefined) continue;
+      const follows = following();
+      const node = follows?.ids.has(id)
+        ? { ...still, x: still.x + follows.by.x, y: still.y + follows.by.y }
+        : still;
       const data = flow.data(context.value, places.drawn, documents.model, node);
       list.push(flow.node(node, data, { isSelected: graph.chosen.has(id), isActive: id === active.value }));
     }

@@ -2,7 +2,8 @@
 import { onBeforeUnmount, shallowRef } from 'vue';
 import { drawnAt } from './draw';
 import type { Point } from './layout';
-import { overlaps, type Rectangle, type Scene, type SceneNode } from './scene';
+import { contains, overlaps, type Rectangle } from './rectangles';
+import { isMovable, type Scene, type SceneNode } from './scene';
 import type { View } from './viewing';
 
 /** A pointer that moved less has clicked, px. */
@@ -15,14 +16,13 @@ interface Surroundings {
   readonly view: () => View;
   readonly choose: (ids: readonly string[], adds: boolean) => void;
   readonly click: (node: SceneNode, event: MouseEvent) => void;
-  readonly move: (node: SceneNode, shift: Point) => void;
+  readonly drag: (node: SceneNode, shift: Point) => void;
+  readonly drop: (node: SceneNode) => void;
 }
 
 export function useGestures(around: Surroundings) {
   /** the box that is being drawn, in px of the pane */
   const box = shallowRef<Rectangle | null>(null);
-  /** how far chosen nodes are dragged at present, in the drawing */
-  const shift = shallowRef<Point>({ x: 0, y: 0 });
   let ending: (() => void) | null = null;
   let swallowsClick = false;
 
@@ -68,7 +68,14 @@ export function useGestures(around: Surroundings) {
         const corner = inDrawing({ x, y });
         const { zoom } = around.view();
         const area = { ...corner, width: width / zoom, height: height / zoom };
-        const inside = around.scene().nodes.filter((node) => node.kind !== 'missing' && overlaps(node, area));
+        const inside = around
+          .scene()
+          // A box drawn inside a frame chooses members, one around it the group.
+          .nodes.filter(
+            (node) =>
+              node.kind !== 'missing' &&
+              (node.kind === 'frame' ? contains(area, node) : overlaps(node, area)),
+          );
         around.choose(
           inside.map(({ id }) => id),
           adds,
@@ -85,15 +92,13 @@ export function useGestures(around: Surroundings) {
       (move) => {
         const at = inPane(move);
         isDragged ||= Math.hypot(at.x - start.x, at.y - start.y) > SLACK;
-        if (!isDragged || node.built || node.kind === 'missing') return;
+        if (!isDragged || !isMovable(node)) return;
         const to = inDrawing(at);
-        shift.value = { x: to.x - from.x, y: to.y - from.y };
+        around.drag(node, { x: to.x - from.x, y: to.y - from.y });
       },
       (up) => {
-        const moved = shift.value;
-        shift.value = { x: 0, y: 0 };
-        if (!isDragged) around.click(node, up);
-        else if (moved.x !== 0 || moved.y !== 0) around.move(node, moved);
+        if (isDragged) around.drop(node);
+        else around.click(node, up);
       },
     );
   }
@@ -101,10 +106,25 @@ export function useGestures(around: Surroundings) {
   const isPane = (event: Event): boolean =>
     event.target instanceof Element && event.target.closest('.vue-flow__pane') !== null;
 
+  /** The node whose name is pointed at, but nothing that has a use of its own there. */
+  function handleAt({ target }: Event): SceneNode | undefined {
+    if (!(target instanceof Element) || target.closest('button, input') !== null) return undefined;
+    const id = target.closest<HTMLElement>('[data-graph-handle]')?.dataset['graphHandle'];
+    return id === undefined ? undefined : around.scene().byId.get(id);
+  }
+
   /** Takes what the pane would otherwise pan by. */
   function onMouseDown(event: MouseEvent): void {
     swallowsClick = false;
-    if (event.button !== 0 || !isPane(event)) return;
+    if (event.button !== 0) return;
+    const handle = handleAt(event);
+    if (handle !== undefined) {
+      event.stopPropagation();
+      event.preventDefault();
+      dragNode(handle, event);
+      return;
+    }
+    if (!isPane(event)) return;
     const hit = drawnAt(around.scene(), around.cards(), pointOf(event));
     if (hit === null && !event.shiftKey) return;
     event.stopPropagation();
@@ -123,5 +143,5 @@ export function useGestures(around: Surroundings) {
 
   onBeforeUnmount(() => ending?.());
 
-  return { box, shift, pointOf, isPane, onMouseDown, onClick };
+  return { box, pointOf, isPane, onMouseDown, onClick };
 }

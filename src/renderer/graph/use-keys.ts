@@ -1,6 +1,9 @@
 /** Keys of the drawing: what has no shortcut of its own because it depends on where the focus is. */
 import { useCommands } from '../commands/definitions';
 import { useWorkspaceStore } from '../stores/workspace';
+import { useDocumentStore } from '../stores/document';
+import { resizeNote } from './frame-edits';
+import { documentId, isGroupNode, isNoteNode } from './frames';
 import { nudge } from './arrangement';
 import { useGraphStore } from './graph-store';
 import { neighbourAlong } from './neighbours';
@@ -13,6 +16,9 @@ const ARROWS: Readonly<Record<string, { readonly x: number; readonly y: number }
   ArrowDown: { x: 0, y: 1 },
 };
 
+/** Step of a note's size, px. */
+const RESIZE = 20;
+
 interface Surroundings {
   readonly scene: () => Scene;
   readonly active: () => string | null;
@@ -20,6 +26,7 @@ interface Surroundings {
 }
 
 export function useKeys({ scene, active, focusNode }: Surroundings) {
+  const documents = useDocumentStore();
   const graph = useGraphStore();
   const workspace = useWorkspaceStore();
   const commands = useCommands();
@@ -28,6 +35,13 @@ export function useKeys({ scene, active, focusNode }: Surroundings) {
     target instanceof Element
       ? (target.closest<HTMLElement>('.vue-flow__node')?.dataset['id'] ?? null)
       : null;
+
+  function resizeBy(id: string, way: { x: number; y: number }): void {
+    const note = documents.model.layout.notes?.find((one) => one.id === id);
+    if (note === undefined) return;
+    const size = { width: note.width + RESIZE * way.x, height: note.height + RESIZE * way.y };
+    resizeNote(id, size, `resize:${id}`);
+  }
 
   /** Arrow keys: with Alt along links, with nothing chosen from node to node, else they move what is chosen. */
   function onArrow(event: KeyboardEvent, id: string | null): void {
@@ -38,6 +52,11 @@ export function useKeys({ scene, active, focusNode }: Surroundings) {
     if (from === null) return;
     if (id === null) {
       void focusNode(from);
+      return;
+    }
+    const isNote = isNoteNode(id) && graph.chosen.has(id);
+    if (isNote && event.altKey && event.shiftKey) {
+      resizeBy(documentId(id), way);
       return;
     }
     if (event.altKey || !graph.chosen.has(id)) {
@@ -66,8 +85,12 @@ export function useKeys({ scene, active, focusNode }: Surroundings) {
       event.preventDefault();
       if (event.shiftKey) graph.toggle(id);
       else {
-        graph.choose([id]);
-        workspace.select({ kind: 'element', id });
+        // A second time opens what is chosen.
+        if (graph.chosen.size === 1 && graph.chosen.has(id) && isNoteNode(id)) graph.editing = id;
+        else if (graph.chosen.size === 1 && graph.chosen.has(id) && isGroupNode(id))
+          commands.run('graph.collapse');
+        else graph.choose([id]);
+        if (scene().byId.get(id)?.element) workspace.select({ kind: 'element', id });
       }
     } else if (id === null && /^[\p{Letter}\p{Number}]$/u.test(event.key)) {
       event.preventDefault();

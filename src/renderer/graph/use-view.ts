@@ -1,7 +1,7 @@
 /** The view of the drawing: where it is, and moving it to what is asked for. */
 import { useVueFlow } from '@vue-flow/core';
 import { computed } from 'vue';
-import { boundsOf, type Rectangle } from './scene';
+import { boundsOf, type Rectangle } from './rectangles';
 import type { View } from './viewing';
 
 /** Room around what is fitted, px; tools lie over the upper edge. */

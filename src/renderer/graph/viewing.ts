@@ -1,5 +1,6 @@
 /** What of a scene is drawn how: cards for what is looked at closely, plain shapes for the rest. Pure. */
-import { overlaps, type Rectangle, type Scene } from './scene';
+import { overlaps, type Rectangle } from './rectangles';
+import type { Scene } from './scene';
 
 /** How much of a card is drawn. */
 export type Detail = 'full' | 'name' | 'plain';

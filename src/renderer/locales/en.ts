@@ -16,6 +16,7 @@ import { enShell } from './en-shell';
 import { enRunControl } from './en-run-control';
 import { enScripting } from './en-scripting';
 import { enGraph } from './en-graph';
+import { enGraphFrames } from './en-graph-frames';
 import { enSpaceTopology } from './en-space-topology';
 import { enText } from './en-text';
 import { enTree } from './en-tree';
@@ -40,6 +41,7 @@ export const en = {
   ...enRunControl,
   ...enScripting,
   ...enGraph,
+  ...enGraphFrames,
   ...enSpaceTopology,
   ...enText,
   ...enTree,

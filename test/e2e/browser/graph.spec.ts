@@ -101,3 +101,46 @@ test('elements are copied, pasted, aligned, found and deleted', async ({ workben
   await expect(page.locator('.card.chosen')).toHaveCount(3 * before);
   await expectAccessible(page);
 });
+
+test('nodes are grouped, named, coloured and collapsed, and a note is written, by keys and by mouse', async ({
+  workbench,
+}) => {
+  const { page } = workbench;
+  const { keyboard } = page;
+  await workbench.openExample('newtons-cradle');
+  await page.getByTestId('graph-node-ball0').click();
+  await page.getByTestId('graph-node-ball1').click({ modifiers: ['Control'] });
+  await keyboard.press('Control+g');
+  await expect(page.getByTestId('group-name')).toBeFocused();
+  await keyboard.type('First pair');
+  await keyboard.press('Enter');
+  const frame = page.getByRole('group', { name: 'group First pair, 2 members' });
+  await expect(frame).toBeFocused();
+  await page.getByTestId('frame-colour-blue').click();
+  await expectAccessible(page);
+  // Dragged by its name, the members go along.
+  const handle = page.locator('[data-graph-handle]');
+  const ball = page.getByTestId('graph-node-ball0');
+  const [grip, before] = [(await handle.boundingBox())!, (await ball.boundingBox())!];
+  await page.mouse.move(grip.x + 0.6 * grip.width, grip.y + 0.5 * grip.height);
+  await page.mouse.down();
+  await page.mouse.move(grip.x + 0.6 * grip.width - 60, grip.y + 0.5 * grip.height, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await ball.boundingBox())!.x).toBeLessThan(before.x - 40);
+  // The menu where the pointer is.
+  await handle.click({ button: 'right' });
+  await page.getByTestId('graph-menu-graph.collapse').click();
+  await expect(ball).toBeHidden();
+  await expect(page.getByTestId('graph-group-group')).toContainText('First pair');
+  await page.getByTestId('graph-stage').focus();
+  await keyboard.press('Control+m');
+  await expect(page.getByTestId('note-text')).toBeFocused();
+  await keyboard.type('# Swing\n\n$\\frac12 m v^2$');
+  await keyboard.press('Escape');
+  await expect(page.getByTestId('graph-note-note').locator('.katex')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'note: Swing' })).toBeFocused();
+  await expectAccessible(page);
+  for (let i = 0; i < 5; i++) await page.getByTestId('undo-button').click();
+  await expect(ball).toBeVisible();
+  await expect(handle).toBeVisible();
+});

@@ -37,7 +37,7 @@ describe('copies of a graph', () => {
     const fragment = readFragment(JSON.stringify(fragmentOf(document, ids, places)));
     expect(fragment).not.toBeNull();
     const pasted = pasteInto(document, fragment!, { x: 10, y: 500 });
-    expect(pasted).toEqual({ ids: ['follower2', 'cam2'], brought: [] });
+    expect(pasted).toEqual({ ids: ['follower2', 'cam2'], frames: [], brought: [] });
     expect(document.interactions[1]).toMatchObject({ id: 'cam2', systems: ['follower2'] });
     expect(document.interactions[1]?.relation).toEqual(document.interactions[0]?.relation);
     expect(document.layout.nodes).toMatchObject({ follower2: { x: 10, y: 500 }, cam2: { x: 310, y: 520 } });
