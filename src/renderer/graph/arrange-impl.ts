@@ -1,17 +1,15 @@
 /** The layout of large graphs, part by part: what the worker does, testable without one. */
-import { type Elements, gridLayout, layeredLayout, NODE_SIZE, type Point } from './layout';
+import { type Elements, gridLayout, type GroupExtent, layeredLayout, NODE_SIZE, type Point } from './layout';
 
 /** What the worker says: how far it is, and at last the places. */
 export type ArrangeAnswer =
   { kind: 'progress'; share: number } | { kind: 'done'; positions: Record<string, Point> };
 
-/** Parts with more elements are not laid out in layers, which would take minutes. */
-const MOST_LAYERED = 6000;
 /** Room between parts, px. */
 const GAP = 90;
 
 /** Splits a graph into parts that are not linked with each other, the largest first. */
-export function parts({ systems, interactions }: Elements): Elements[] {
+export function parts({ systems, interactions, groups = [] }: Elements): Elements[] {
   const root = new Map<string, string>([...systems, ...interactions].map(({ id }) => [id, id]));
   const find = (id: string): string => {
     let top = id;
@@ -25,18 +23,26 @@ export function parts({ systems, interactions }: Elements): Elements[] {
   };
   for (const { id, systems: linked } of interactions)
     for (const system of linked) if (root.has(system)) root.set(find(system), find(id));
+  for (const { members } of groups) {
+    const [first, ...others] = members.filter((id) => root.has(id));
+    if (first !== undefined) for (const id of others) root.set(find(id), find(first));
+  }
   const byRoot = new Map<
     string,
-    { systems: { id: string }[]; interactions: Elements['interactions'][number][] }
+    { systems: { id: string }[]; interactions: Elements['interactions'][number][]; groups: GroupExtent[] }
   >();
   const part = (id: string) => {
     const key = find(id);
     let found = byRoot.get(key);
-    if (found === undefined) byRoot.set(key, (found = { systems: [], interactions: [] }));
+    if (found === undefined) byRoot.set(key, (found = { systems: [], interactions: [], groups: [] }));
     return found;
   };
   for (const system of systems) part(system.id).systems.push(system);
   for (const interaction of interactions) part(interaction.id).interactions.push(interaction);
+  for (const group of groups) {
+    const first = group.members.find((id) => root.has(id));
+    if (first !== undefined) part(first).groups.push(group);
+  }
   const size = (elements: Elements): number => elements.systems.length + elements.interactions.length;
   return [...byRoot.values()].sort((a, b) => size(b) - size(a));
 }
@@ -48,16 +54,18 @@ export function parts({ systems, interactions }: Elements): Elements[] {
 export function arrange(elements: Elements, progress: (share: number) => void): Record<string, Point> {
   const all = parts(elements);
   // Systems that nothing links stand in one block.
-  const loose = all.filter(({ systems, interactions }) => systems.length + interactions.length === 1);
+  const loose = all.filter(
+    ({ systems, interactions, groups = [] }) => systems.length + interactions.length + groups.length === 1,
+  );
   const linked = all.filter((part) => !loose.includes(part));
-  const groups = loose.length > 8 ? [...linked, joined(loose)] : all;
+  const blocksOf = loose.length > 8 ? [...linked, joined(loose)] : all;
   const total = Math.max(1, elements.systems.length + elements.interactions.length);
   const blocks: { positions: Record<string, Point>; width: number; height: number }[] = [];
   let done = 0;
-  for (const group of groups) {
+  for (const group of blocksOf) {
     const count = group.systems.length + group.interactions.length;
-    const isLoose = group.interactions.length === 0;
-    const positions = isLoose || count > MOST_LAYERED ? gridLayout(group) : layered(group);
+    const isLoose = group.interactions.length === 0 && (group.groups ?? []).length === 0;
+    const positions = isLoose ? gridLayout(group) : layeredLayout(group);
     const places = Object.values(positions);
     blocks.push({
       positions,
@@ -68,16 +76,6 @@ export function arrange(elements: Elements, progress: (share: number) => void): 
     progress(done / total);
   }
   return packed(blocks);
-}
-
-/** In layers; as a grid where the part is too deep for the recursion of that algorithm. */
-function layered(elements: Elements): Record<string, Point> {
-  try {
-    return layeredLayout(elements);
-  } catch (error) {
-    if (error instanceof RangeError) return gridLayout(elements);
-    throw error;
-  }
 }
 
 const joined = (all: readonly Elements[]): Elements => ({

@@ -30,10 +30,11 @@ export function arrangeInWorker(elements: Elements, onProgress: (share: number) 
       worker.terminate();
       reject(new Error(event.message));
     };
-    const { systems, interactions } = elements;
+    const { systems, interactions, groups = [] } = elements;
     worker.postMessage({
       systems: systems.map(({ id }) => ({ id })),
       interactions: interactions.map(({ id, systems: linked }) => ({ id, systems: [...linked] })),
+      groups: groups.map(({ id, members, collapsed }) => ({ id, members: [...members], collapsed })),
     });
   });
   return { positions, cancel: () => cancel() };

@@ -87,7 +87,12 @@ export function chosenGrouped(): string[] {
 
 /** Takes what is chosen out of its groups. */
 export function leaveChosen(): void {
-  const gone = new Set(chosenGrouped());
+  takeOut(chosenGrouped());
+}
+
+/** Takes members out of their groups. */
+export function takeOut(ids: readonly string[]): void {
+  const gone = new Set(ids);
   if (gone.size === 0) return;
   useDocumentStore().edit(text('graphFrames.edit.leave'), (draft) => leaveGroups(draft.layout, gone));
 }

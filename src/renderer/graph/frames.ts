@@ -1,25 +1,20 @@
 /** Groups and notes as nodes of the drawing: their ids, and where they stand. Pure. */
 import type { GroupDocument, LayoutDocument, NoteDocument } from '@engine/document/types';
+import { FRAME_HEAD, FRAME_ROOM, groupNode, groupOf, isGroupNode } from './group-node';
 import { NODE_SIZE, type Point } from './layout';
 import { boundsOf, type Rectangle } from './rectangles';
 
-/** Room between a frame and its members, px. */
-export const FRAME_ROOM = 20;
-/** Room for the name above them, px. */
-export const FRAME_HEAD = 34;
+export { FRAME_HEAD, FRAME_ROOM, groupNode, isGroupNode } from './group-node';
 
-const GROUP = 'group:';
 const NOTE = 'note:';
 
-/** Ids of the nodes that stand for a group and for a note. Elements have no such ids. */
-export const groupNode = (id: string): string => GROUP + id;
+/** Id of the node that stands for a note. */
 export const noteNode = (id: string): string => NOTE + id;
-export const isGroupNode = (node: string): boolean => node.startsWith(GROUP);
 export const isNoteNode = (node: string): boolean => node.startsWith(NOTE);
 
 /** Id in the document of what a node stands for. */
 export const documentId = (node: string): string =>
-  isGroupNode(node) ? node.slice(GROUP.length) : isNoteNode(node) ? node.slice(NOTE.length) : node;
+  isGroupNode(node) ? groupOf(node) : isNoteNode(node) ? node.slice(NOTE.length) : node;
 
 export type Places = Readonly<Record<string, Point>>;
 

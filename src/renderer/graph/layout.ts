@@ -1,5 +1,8 @@
 /** Positions for nodes the author has not placed. */
 import { Graph, layout } from '@dagrejs/dagre';
+import { rankedLayout, type Sized } from './ranks';
+import { boundsOf } from './rectangles';
+import { FRAME_HEAD, FRAME_ROOM, groupNode } from './group-node';
 
 export interface Point {
   x: number;
@@ -21,6 +24,15 @@ const MOST_LOOSE = 8;
 export interface Elements {
   readonly systems: readonly { readonly id: string }[];
   readonly interactions: readonly { readonly id: string; readonly systems: readonly string[] }[];
+  /** elements that stay together */
+  readonly groups?: readonly GroupExtent[];
+}
+
+/** A group as a layout sees it. */
+export interface GroupExtent {
+  readonly id: string;
+  readonly members: readonly string[];
+  readonly collapsed: boolean;
 }
 
 type Interaction = Elements['interactions'][number];
@@ -116,8 +128,10 @@ function linkOrder({ systems, interactions }: Elements): string[] {
   return order;
 }
 
-/** Layered layout of all elements, left to right. */
-export function layeredLayout({ systems, interactions }: Elements): Record<string, Point> {
+/** Layered layout of all elements, left to right, those of a group together. */
+export function layeredLayout(elements: Elements): Record<string, Point> {
+  const { systems, interactions, groups = [] } = elements;
+  if (groups.length > 0) return groupedLayout(elements, groups);
   const joined = new Set(interactions.flatMap(arrows).flat());
   const loose = systems.filter(({ id }) => !joined.has(id)).map(({ id }) => id);
   const block = new Set(loose.length > MOST_LOOSE ? loose : []);
@@ -127,24 +141,85 @@ export function layeredLayout({ systems, interactions }: Elements): Record<strin
 }
 
 function layers({ systems, interactions }: Elements): Record<string, Point> {
+  const nodes = [...systems, ...interactions].map(({ id }) => ({ id, ...NODE_SIZE }));
+  return folded(inLayers(nodes, interactions.flatMap(arrows)));
+}
+
+/** More nodes than this are laid out without the recursion of the library, which would be slow and run out of stack. */
+const MOST_RECURSIVE = 600;
+const NODE_GAP = 36;
+
+/** Upper left corners of nodes in layers. */
+function inLayers(
+  nodes: readonly Sized[],
+  links: readonly (readonly [string, string])[],
+): Record<string, Point> {
+  const ranked = (): Record<string, Point> => rankedLayout(nodes, links, { x: RANK_GAP, y: NODE_GAP });
+  if (nodes.length > MOST_RECURSIVE) return ranked();
   const graph = new Graph();
-  graph.setGraph({ rankdir: 'LR', nodesep: 36, ranksep: RANK_GAP, marginx: 0, marginy: 0 });
+  graph.setGraph({ rankdir: 'LR', nodesep: NODE_GAP, ranksep: RANK_GAP, marginx: 0, marginy: 0 });
   graph.setDefaultEdgeLabel(() => ({}));
-  for (const { id } of [...systems, ...interactions]) graph.setNode(id, { ...NODE_SIZE });
-  for (const interaction of interactions) {
-    for (const [from, to] of arrows(interaction))
-      if (graph.hasNode(from) && graph.hasNode(to)) graph.setEdge(from, to);
+  for (const { id, width, height } of nodes) graph.setNode(id, { width, height });
+  for (const [from, to] of links) if (graph.hasNode(from) && graph.hasNode(to)) graph.setEdge(from, to);
+  try {
+    layout(graph);
+  } catch (error) {
+    // How deep it may go depends on the machine.
+    if (error instanceof RangeError) return ranked();
+    throw error;
   }
-  layout(graph);
   const positions: Record<string, Point> = {};
-  for (const id of graph.nodes()) {
+  for (const { id, width, height } of nodes) {
     const node = graph.node(id) as Point;
-    positions[id] = {
-      x: Math.round(node.x - NODE_SIZE.width / 2),
-      y: Math.round(node.y - NODE_SIZE.height / 2),
-    };
+    positions[id] = { x: Math.round(node.x - width / 2), y: Math.round(node.y - height / 2) };
   }
-  return folded(positions);
+  return positions;
+}
+
+/** Each group laid out for itself, and then all as blocks. */
+function groupedLayout(
+  { systems, interactions }: Elements,
+  groups: readonly GroupExtent[],
+): Record<string, Point> {
+  const known = new Set([...systems, ...interactions].map(({ id }) => id));
+  const blockOf = new Map<string, string>();
+  const blocks: (Sized & { at: Record<string, Point> })[] = [];
+  for (const { id, members, collapsed } of groups) {
+    const inside = new Set(members.filter((member) => known.has(member) && !blockOf.has(member)));
+    if (inside.size === 0) continue;
+    for (const member of inside) blockOf.set(member, groupNode(id));
+    const at = layeredLayout({
+      systems: systems.filter((system) => inside.has(system.id)),
+      interactions: interactions.filter((interaction) => inside.has(interaction.id)),
+    });
+    const box = boundsOf(Object.values(at).map((place) => ({ ...place, ...NODE_SIZE })));
+    const size = collapsed
+      ? NODE_SIZE
+      : { width: box.width + 2 * FRAME_ROOM, height: box.height + FRAME_HEAD + FRAME_ROOM };
+    const corner = collapsed
+      ? { x: 0.5 * (NODE_SIZE.width - box.width), y: 0.5 * (NODE_SIZE.height - box.height) }
+      : { x: FRAME_ROOM, y: FRAME_HEAD };
+    for (const place of Object.values(at)) {
+      place.x += corner.x - box.x;
+      place.y += corner.y - box.y;
+    }
+    blocks.push({ id: groupNode(id), ...size, at });
+  }
+  const single = [...systems, ...interactions].filter(({ id }) => !blockOf.has(id));
+  const ends = interactions
+    .flatMap(arrows)
+    .map(([from, to]): [string, string] => [blockOf.get(from) ?? from, blockOf.get(to) ?? to]);
+  const positions = inLayers(
+    [...single.map(({ id }) => ({ id, ...NODE_SIZE })), ...blocks],
+    ends.filter(([from, to]) => from !== to),
+  );
+  for (const { id, at } of blocks) {
+    const corner = positions[id] ?? { x: 0, y: 0 };
+    delete positions[id];
+    for (const [member, { x, y }] of Object.entries(at))
+      positions[member] = { x: Math.round(corner.x + x), y: Math.round(corner.y + y) };
+  }
+  return positions;
 }
 
 /** Places computed ones below those of the author. */

@@ -1,7 +1,10 @@
 /** Where everything in the graph stands: places of the document, and computed ones for what has none. */
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
+import type { LayoutDocument } from '@engine/document/types';
+import { groupsByMember } from '../document/frames';
 import { text } from '../i18n';
+import { groupBox, type Places } from './frames';
 import { useDocumentStore } from '../stores/document';
 import { useReportStore } from '../stores/report';
 import { useWorkspaceStore } from '../stores/workspace';
@@ -27,6 +30,20 @@ const keyOf = ({ systems, interactions }: Elements): string =>
   `${systems.map(({ id }) => id).join(' ')}|${interactions
     .map(({ id, systems: linked }) => `${id}:${linked.join(',')}`)
     .join(' ')}`;
+
+/** Notes stay where they are; those of a group go where it goes. */
+function carryNotes(layout: LayoutDocument, before: Places, after: Places): void {
+  const groups = groupsByMember(layout);
+  for (const note of layout.notes ?? []) {
+    const group = groups.get(note.id);
+    if (group === undefined) continue;
+    const was = groupBox({ ...group, collapsed: false }, before, new Map());
+    const is = groupBox({ ...group, collapsed: false }, after, new Map());
+    if (was === null || is === null) continue;
+    note.x = Math.round(note.x + is.x - was.x);
+    note.y = Math.round(note.y + is.y - was.y);
+  }
+}
 
 export const useNodePlaces = defineStore('graph-places', () => {
   const documents = useDocumentStore();
@@ -101,11 +118,17 @@ export const useNodePlaces = defineStore('graph-places', () => {
   /** Lays the whole graph out anew, as one undoable step. */
   async function arrangeAll(): Promise<void> {
     const { session, model } = documents;
-    const elements: Elements = { systems: model.systems, interactions: model.interactions };
+    const groups = (model.layout.groups ?? []).map(({ id, members, collapsed = false }) => ({
+      id,
+      members,
+      collapsed,
+    }));
+    const elements: Elements = { systems: model.systems, interactions: model.interactions, groups };
     if (count(elements) === 0) return;
     const found = count(elements) <= MOST_AT_ONCE ? layeredLayout(elements) : await compute(elements, 'all');
     if (found === null || session !== documents.session) return;
     documents.edit(text('command.arrange'), (draft) => {
+      carryNotes(draft.layout, positions.value, found);
       draft.layout.nodes = found;
     });
     workspace.fitRequest++;

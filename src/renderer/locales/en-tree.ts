@@ -28,6 +28,8 @@ export const enTree = {
     built: 'built by a script',
     issues: '{number} problem | {number} problems',
     titleEmpty: 'A model has a title.',
+    groupEmpty: 'A group has a name.',
+    leave: 'Take out of group',
     scriptName: 'The name of a script holds letters, digits, _ and - and ends in .ts.',
     newReference: 'New reference',
   },

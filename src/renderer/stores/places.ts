@@ -2,6 +2,8 @@
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
 import { tokens } from '../document/pointer';
+import { groupNode, noteNode } from '../graph/frames';
+import { useGraphStore } from '../graph/graph-store';
 import { useDocumentStore } from './document';
 import { useWorkspaceStore } from './workspace';
 
@@ -49,6 +51,19 @@ export const usePlacesStore = defineStore('places', () => {
         if (script === undefined) break;
         const line = at?.line ?? (rest[0] === 'source' ? Number(rest[1] ?? 0) + 1 : 1);
         workspace.showScript(script.name, line, at?.column ?? 1);
+        return;
+      }
+      case 'layout': {
+        const { groups = [], notes = [] } = model.layout;
+        const [at] = rest;
+        const group = first === 'groups' ? groups[Number(at)] : undefined;
+        const note = first === 'notes' ? notes[Number(at)] : undefined;
+        if (group === undefined && note === undefined) break;
+        const node = group === undefined ? noteNode(note?.id ?? '') : groupNode(group.id);
+        const graph = useGraphStore();
+        workspace.modelTab = 'graph';
+        graph.choose([node]);
+        graph.show([node]);
         return;
       }
       case 'views':

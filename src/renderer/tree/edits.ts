@@ -6,6 +6,8 @@ import { moveLink, unlink } from '../document/links';
 import { nameTrouble } from '../document/names';
 import { renameElement, renameObservable, renameScript } from '../document/rename';
 import { deleteElements } from '../graph/edits';
+import { renameGroup, takeOut } from '../graph/frame-edits';
+import { groupNode, noteNode } from '../graph/frames';
 import { text } from '../i18n';
 import { addParameter, changeParameterName, removeParameter } from '../parameters/edits';
 import { addScript, removeScript } from '../script/functions';
@@ -19,13 +21,14 @@ const FREE_TEXT: ReadonlySet<TreeNode['kind']> = new Set(['model', 'view', 'refe
 
 /** Whether a node has a name that can be changed in place. */
 export const isRenamable = ({ kind, list, isBuilt }: TreeNode): boolean =>
-  isBuilt !== true && (kind === 'model' || (list !== undefined && list !== 'links'));
+  isBuilt !== true && (kind === 'model' || kind === 'group' || (list !== undefined && list !== 'links'));
 
 /** Whether a node can be deleted, or taken out of what it stands in. */
-export const isRemovable = ({ list, isBuilt }: TreeNode): boolean => isBuilt !== true && list !== undefined;
+export const isRemovable = ({ kind, list, isBuilt }: TreeNode): boolean =>
+  isBuilt !== true && (list !== undefined || kind === 'group' || kind === 'note' || kind === 'member');
 
 /** Whether a node has a place among others that can be changed. */
-export const isMovable = isRemovable;
+export const isMovable = ({ list, isBuilt }: TreeNode): boolean => isBuilt !== true && list !== undefined;
 
 /** Why a node cannot be called so; empty when it can. */
 export function renameTrouble({ kind, list, label }: TreeNode, name: string): string {
@@ -36,7 +39,11 @@ export function renameTrouble({ kind, list, label }: TreeNode, name: string): st
     list === 'views' ||
     list === 'references'
   )
-    return kind === 'model' && name.trim() === '' ? text('tree.titleEmpty') : '';
+    return kind === 'model' && name.trim() === ''
+      ? text('tree.titleEmpty')
+      : kind === 'group' && name.trim() === ''
+        ? text('tree.groupEmpty')
+        : '';
   const trouble = nameTrouble(useDocumentStore().model, list, label, name.trim());
   if (trouble === null) return '';
   if (trouble === 'taken') return text('inspector.idTaken', { name: name.trim() });
@@ -55,7 +62,8 @@ export function renameNode(node: TreeNode, name: string): void {
     documents.edit(text('edit.rename', { from, to }), recipe);
   if (node.kind === 'model') {
     documents.edit(text('edit.title'), (draft) => void (draft.title = to));
-  } else if (node.list === 'parameters') changeParameterName(from, to);
+  } else if (node.kind === 'group') renameGroup(layoutId(node), to);
+  else if (node.list === 'parameters') changeParameterName(from, to);
   else if (node.list === 'observables') rename((draft) => renameObservable(draft, from, to));
   else if (node.list === 'scripts') rename((draft) => renameScript(draft, from, to));
   else if (node.list === 'views') {
@@ -76,6 +84,9 @@ export function renameNode(node: TreeNode, name: string): void {
       workspace.selectElements(selectedIds.map((id) => (id === from ? to : id)));
   }
 }
+
+/** Id of the group or note that a node stands for. */
+const layoutId = ({ key }: TreeNode): string => key.slice(key.indexOf(':') + 1);
 
 /** Deletes a node, or takes a linked system out of its interaction. @param parent node above it */
 export function removeNode(node: TreeNode, parent: TreeNode | undefined): void {
@@ -107,6 +118,9 @@ export function removeNode(node: TreeNode, parent: TreeNode | undefined): void {
       break;
     }
     case undefined:
+      if (node.kind === 'group') deleteElements([groupNode(layoutId(node))]);
+      else if (node.kind === 'note') deleteElements([noteNode(layoutId(node))]);
+      else if (node.kind === 'member') takeOut([name]);
       break;
   }
 }

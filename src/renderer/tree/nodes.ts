@@ -2,7 +2,8 @@
 import type { DocumentReport, InteractionDocument, ModelDocument } from '@engine/document/types';
 import type { DefinitionGroup } from '../stores/catalogue';
 import { pointer } from '../document/pointer';
-import { text, type TextKey } from '../i18n';
+import { noteTitle } from '../graph/flow';
+import { counted, text, type TextKey } from '../i18n';
 import { builtBy, type BuiltBy } from '../script/built';
 
 export type NodeKind =
@@ -20,7 +21,10 @@ export type NodeKind =
   | 'setting'
   | 'observable'
   | 'view'
-  | 'reference';
+  | 'reference'
+  | 'group'
+  | 'member'
+  | 'note';
 
 /** List of the document that a node belongs to, or stands for. */
 export type TreeList =
@@ -326,6 +330,58 @@ function referenceNodes({ document }: TreeSource): TreeNode[] {
   }));
 }
 
+/** A part of the layout; it is no list of the document as others are. */
+function layoutSection(key: 'groups' | 'notes', nodes: TreeNode[]): TreeNode[] {
+  if (nodes.length === 0) return [];
+  return [
+    {
+      key: `section:${key}`,
+      kind: 'section',
+      label: text(`tree.${key}`),
+      detail: String(nodes.length),
+      pointer: pointer('layout', key),
+      ...branch(nodes.length, () => nodes),
+    },
+  ];
+}
+
+function groupNodes({ document }: TreeSource): TreeNode[] {
+  const elements = new Set([...document.systems, ...document.interactions].map(({ id }) => id));
+  return (document.layout.groups ?? []).map(({ id, name, members }, index) => {
+    const place = pointer('layout', 'groups', index);
+    return {
+      key: `group:${id}`,
+      kind: 'group',
+      label: name,
+      detail: counted('graphFrames.members', members.length),
+      pointer: place,
+      index,
+      ...branch(members.length, () =>
+        members.map((member, k): TreeNode => ({
+          key: `member:${id}:${member}`,
+          kind: 'member',
+          label: member,
+          detail: '',
+          pointer: place + pointer('members', k),
+          ...(elements.has(member) ? { id: member } : {}),
+          ...leaf,
+        })),
+      ),
+    };
+  });
+}
+
+const noteNodes = ({ document }: TreeSource): TreeNode[] =>
+  (document.layout.notes ?? []).map(({ id, text: words }, index) => ({
+    key: `note:${id}`,
+    kind: 'note',
+    label: noteTitle(words),
+    detail: '',
+    pointer: pointer('layout', 'notes', index),
+    index,
+    ...leaf,
+  }));
+
 /** The nodes under which everything else stands; the first is the model itself. */
 export function modelTree(source: TreeSource): TreeNode[] {
   const { document } = source;
@@ -343,6 +399,8 @@ export function modelTree(source: TreeSource): TreeNode[] {
       observableNodes(source),
     ),
     section('views', text('tree.views'), document.views.length, () => viewNodes(source)),
+    ...layoutSection('groups', groupNodes(source)),
+    ...layoutSection('notes', noteNodes(source)),
     ...(references.length === 0
       ? []
       : [

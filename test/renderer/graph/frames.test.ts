@@ -17,8 +17,14 @@ import {
 } from '@renderer/graph/frame-edits';
 import { useGraphStore } from '@renderer/graph/graph-store';
 import { useNodePlaces } from '@renderer/graph/node-places';
-import { overlaps } from '@renderer/graph/rectangles';
+import { arrange } from '@renderer/graph/arrange-impl';
+import { layeredLayout, NODE_SIZE } from '@renderer/graph/layout';
+import { boundsOf, overlaps } from '@renderer/graph/rectangles';
 import { buildScene, drawnElements, type Scene, shownNode } from '@renderer/graph/scene';
+import { findText, replaceMatches } from '@renderer/document/find-text';
+import { usePlacesStore } from '@renderer/stores/places';
+import { removeNode, renameNode } from '@renderer/tree/edits';
+import { modelTree, type TreeNode } from '@renderer/tree/nodes';
 import { renameElement } from '@renderer/document/rename';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useReportStore } from '@renderer/stores/report';
@@ -154,5 +160,125 @@ describe('a note', () => {
     useGraphStore().choose(['note:note']);
     deleteChosen();
     expect(layout().notes).toBeUndefined();
+  });
+});
+
+describe('the layout', () => {
+  const chain = (length: number) => ({
+    systems: Array.from({ length }, (_, i) => ({ id: `s${i}` })),
+    interactions: Array.from({ length: length - 1 }, (_, i) => ({
+      id: `c${i}`,
+      systems: [`s${i}`, `s${i + 1}`],
+    })),
+  });
+  const boxOf = (places: Record<string, { x: number; y: number }>, ids: readonly string[]) =>
+    boundsOf(ids.map((id) => ({ ...places[id], ...NODE_SIZE })));
+
+  it('keeps the members of a group together, and others out of its frame', () => {
+    const members = ['s1', 'c1', 's2', 's7'];
+    const elements = { ...chain(10), groups: [{ id: 'g', members, collapsed: false }] };
+    for (const places of [layeredLayout(elements), arrange(elements, () => undefined)]) {
+      const frame = boxOf(places, members);
+      expect(Object.keys(places)).toHaveLength(19);
+      for (const id of Object.keys(places).filter((one) => !members.includes(one)))
+        expect(overlaps(frame, { ...places[id], ...NODE_SIZE })).toBe(false);
+    }
+  });
+
+  it('of a chain of thousands takes no recursion: each next to what it is linked to, nothing upon another', () => {
+    const elements = chain(3000);
+    const places = arrange(elements, () => undefined);
+    expect(new Set(Object.values(places).map(({ x, y }) => `${x},${y}`)).size).toBe(5999);
+    for (const { id, systems } of elements.interactions)
+      for (const system of systems)
+        expect(Math.abs(places[id].x - places[system].x)).toBeLessThan(2 * NODE_SIZE.width);
+  });
+
+  it('of a long ladder has its rungs upright', () => {
+    const [a, b] = [0, 1].map((side) =>
+      Array.from({ length: 500 }, (_, i) => ({
+        id: `r${side}_${i}`,
+        systems: [`p${side}_${i}`, `p${side}_${i + 1}`],
+      })),
+    );
+    const systems = [0, 1].flatMap((side) =>
+      Array.from({ length: 501 }, (_, i) => ({ id: `p${side}_${i}` })),
+    );
+    const rungs = Array.from({ length: 501 }, (_, i) => ({ id: `x${i}`, systems: [`p0_${i}`, `p1_${i}`] }));
+    const places = layeredLayout({ systems, interactions: [...a, ...b, ...rungs] });
+    const boxes = Object.values(places);
+    expect(new Set(boxes.map(({ x, y }) => `${x},${y}`)).size).toBe(boxes.length);
+    for (let i = 0; i <= 500; i++)
+      expect(Math.abs(places[`p0_${i}`].x - places[`p1_${i}`].x)).toBeLessThan(4 * NODE_SIZE.width);
+  });
+
+  it('leaves notes where they are, but for those of a group', async () => {
+    addNote({ x: 1000, y: 1000 });
+    addNote({ x: 2000, y: 0 });
+    group('follower', 'note:note');
+    moveNodes({ cam: { x: -900, y: 700 }, 'group:group': { x: 5000, y: 5000 } });
+    const placesOf = () => ({
+      follower: { ...layout().nodes['follower'] },
+      notes: layout().notes!.map(({ x, y }) => ({ x, y })),
+    });
+    const before = placesOf();
+    await useNodePlaces().arrangeAll();
+    const after = placesOf();
+    expect(after.notes[1]).toEqual({ x: 2000, y: 0 });
+    expect(after.follower).not.toEqual(before.follower);
+    expect(after.notes[0].x - after.follower.x).toBe(before.notes[0].x - before.follower.x);
+  });
+});
+
+describe('in the tree and in searches', () => {
+  const rows = (): TreeNode[] => {
+    const roots = modelTree({
+      document: useDocumentStore().model,
+      report: useReportStore().report,
+      title: (_group, type) => type,
+    });
+    return roots.flatMap((node) => [
+      node,
+      ...node.children().flatMap((child) => [child, ...child.children()]),
+    ]);
+  };
+  const row = (key: string): TreeNode => {
+    const found = rows().find((node) => node.key === key);
+    if (found === undefined) throw new Error(`no row ${key}`);
+    return found;
+  };
+
+  it('groups and notes are shown, renamed, opened and taken away', () => {
+    addNote({ x: 0, y: 0 });
+    writeNote('note', '## Worn *profile*');
+    group('cam', 'follower');
+    expect(row('note:note').label).toBe('Worn *profile*');
+    renameNode(row('group:group'), 'Train');
+    expect(row('group:group').label).toBe('Train');
+    usePlacesStore().show(row('note:note').pointer ?? '');
+    expect([...useGraphStore().chosen]).toEqual(['note:note']);
+    removeNode(row('member:group:cam'), row('group:group'));
+    expect(layout().groups?.[0]?.members).toEqual(['follower']);
+    removeNode(row('group:group'), undefined);
+    removeNode(row('note:note'), undefined);
+    expect([useDocumentStore().model.systems, layout().groups, layout().notes]).toEqual([
+      [],
+      undefined,
+      undefined,
+    ]);
+    expect(rows().map(({ key }) => key)).not.toContain('section:groups');
+  });
+
+  it('their words are found and replaced', () => {
+    addNote({ x: 0, y: 0 });
+    writeNote('note', 'Cam and cam');
+    group('cam');
+    renameGroup('group', 'The cam');
+    const documents = useDocumentStore();
+    const found = findText(documents.model, null, 'cam', { matchCase: true }, 100);
+    const mine = found.filter(({ pointer }) => pointer.startsWith('/layout'));
+    expect(mine.map(({ pointer }) => pointer)).toEqual(['/layout/groups/0/name', '/layout/notes/0/text']);
+    documents.edit('Replace', (draft) => void replaceMatches(draft, null, mine, 'disc'));
+    expect([layout().groups?.[0]?.name, layout().notes?.[0]?.text]).toEqual(['The disc', 'Cam and disc']);
   });
 });
