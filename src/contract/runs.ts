@@ -91,6 +91,8 @@ export interface RunInfo {
   group: string | null;
   /** of its recording on the disk */
   bytes: number;
+  /** version of the program that computed it */
+  engineVersion: string;
   state: RunState;
   scheme: SchemeName;
   /** present values; `changes` says which of them have been others before */

@@ -1,6 +1,7 @@
 import type { PortraitResult, ReadResult } from '@contract/methods';
 import type { SignalInfo } from '@engine/document/types';
 import { describe, expect, it } from 'vitest';
+import { changeMarks, changeWords, marksNear } from '@renderer/dashboard/options/change-marks';
 import { DARK_PLOT, LIGHT_PLOT } from '@renderer/dashboard/options/palette';
 import { densityPixels, portraitOption, portraitRanges } from '@renderer/dashboard/options/phase-portrait';
 import {
@@ -100,6 +101,30 @@ describe('time series', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it('marks changes of parameters, one line a moment, labelled where there is room', () => {
+    const marks = changeMarks([
+      { time: 0.5, name: 'g', from: 9.81, to: 1.6 },
+      { time: 0.5, name: 'm', from: 1, to: 2 },
+      { time: 0.55, name: 'g', from: 1.6, to: 3 },
+      { time: 1.5, name: 'e', from: 0.9, to: 0.5 },
+      { time: 5, name: 'e', from: 0.5, to: 0.1 },
+    ]);
+    const { series } = timeSeriesOption(input({ changes: marks })) as unknown as {
+      series: {
+        id?: string;
+        markLine?: { data: { xAxis: number; name: string; label: { show: boolean } }[] };
+      }[];
+    };
+    const lines = series.find(({ id }) => id === 'changes')?.markLine?.data ?? [];
+    expect(lines.map(({ xAxis, name, label }) => [xAxis, name, label.show])).toEqual([
+      [0.5, 'g = 1.6, m = 2', true],
+      [0.55, 'g = 3', false],
+      [1.5, 'e = 0.5', true],
+    ]);
+    expect(changeWords(marks[3])).toBe('At t = 5 s e was changed from 0.5 to 0.1.');
+    expect(marksNear(marks, 0.52, 0.04).map(({ t }) => t)).toEqual([0.5, 0.55]);
   });
 
   it('says how many rows a bucket stands for', () => {

@@ -137,6 +137,7 @@ describe('the list of runs', () => {
     const items = [...document.querySelectorAll('[data-testid="run-menu"] [role="menuitem"]')];
     expect(items.map((item) => item.textContent.trim())).toEqual([
       'Rename run…',
+      'Details of the run…',
       'Run again exactly',
       'Open model of run',
       'Open this moment as a model',

@@ -71,6 +71,7 @@ export class EngineHost implements Dispatcher {
       ),
       journals: new EditJournals(options.stateDirectory ?? null),
       runs: new RunRegistry(
+        options.version,
         this.#workspace,
         store,
         reader,

@@ -61,6 +61,7 @@ export class RunHandle implements HostRun {
   /** what the simulation told of its events */
   readonly events: EventRecord[] = [];
   readonly #title: string;
+  readonly #engineVersion: string;
   readonly #scheme: SchemeName;
   readonly #observer: RunObserver;
   readonly #counters = createCounters();
@@ -95,7 +96,7 @@ export class RunHandle implements HostRun {
   #waiting: (() => void)[] = [];
 
   constructor(
-    identity: { runId: string; record: RunRecord; file: string; title: string },
+    identity: { runId: string; record: RunRecord; file: string; title: string; engineVersion: string },
     readonly specification: RunSpecification,
     workers: WorkerSupply,
     observer: RunObserver,
@@ -105,6 +106,7 @@ export class RunHandle implements HostRun {
     this.record = identity.record;
     this.file = identity.file;
     this.#title = identity.title;
+    this.#engineVersion = identity.engineVersion;
     // A document without a readable scheme is refused before the run begins.
     this.#scheme = specification.scheme ?? specification.document.simulation?.scheme ?? 'time-stepping';
     this.#observer = observer;
@@ -304,6 +306,7 @@ export class RunHandle implements HostRun {
       documents: this.record.documents,
       group: this.record.group,
       bytes: this.#bytes(),
+      engineVersion: this.#engineVersion,
       title: prepared?.title ?? this.#title,
       state: this.#state,
       scheme: prepared?.scheme ?? this.#scheme,

@@ -40,6 +40,8 @@ export class RunRegistry implements RunObserver {
   /** null: runs are gone with the host */
   readonly #store: RunStore | null;
   readonly #housekeeping: Housekeeping | null;
+  /** of this program */
+  readonly #version: string;
   #heartbeatAt = 0;
   readonly #workspace: Workspace;
   readonly #reader: ReaderClient;
@@ -54,6 +56,7 @@ export class RunRegistry implements RunObserver {
   #watch: NodeJS.Timeout | null = null;
 
   constructor(
+    version: string,
     workspace: Workspace,
     store: RunStore | null,
     reader: ReaderClient,
@@ -68,6 +71,7 @@ export class RunRegistry implements RunObserver {
             remove: (runId) => this.#removeForGood(runId),
             onRemoved: (data) => emit({ event: 'run.removed', data }),
           });
+    this.#version = version;
     this.#workspace = workspace;
     this.#store = store;
     this.#reader = reader;
@@ -105,7 +109,7 @@ export class RunRegistry implements RunObserver {
       deletedAt: null,
     };
     const run = new RunHandle(
-      { runId, record, file: this.#newRecording(runId), title },
+      { runId, record, file: this.#newRecording(runId), title, engineVersion: this.#version },
       specification,
       this.#workers,
       this,

@@ -1,11 +1,20 @@
 /** The parts of ECharts the plots use. */
 import { CustomChart, LineChart } from 'echarts/charts';
-import { DatasetComponent, GridComponent, LegendComponent } from 'echarts/components';
+import { DatasetComponent, GridComponent, LegendComponent, MarkLineComponent } from 'echarts/components';
 import { type EChartsType, init, use } from 'echarts/core';
 import { CanvasRenderer, SVGRenderer } from 'echarts/renderers';
 import type { EChartsOption } from 'echarts';
 
-use([LineChart, CustomChart, GridComponent, DatasetComponent, LegendComponent, CanvasRenderer, SVGRenderer]);
+use([
+  LineChart,
+  CustomChart,
+  GridComponent,
+  DatasetComponent,
+  LegendComponent,
+  MarkLineComponent,
+  CanvasRenderer,
+  SVGRenderer,
+]);
 
 export type Chart = EChartsType;
 

@@ -14,6 +14,7 @@ import { enSettings } from './en-settings';
 import { enStart } from './en-start';
 import { enShell } from './en-shell';
 import { enRunControl } from './en-run-control';
+import { enRunDetails } from './en-run-details';
 import { enScripting } from './en-scripting';
 import { enGraph } from './en-graph';
 import { enGraphFrames } from './en-graph-frames';
@@ -39,6 +40,7 @@ export const en = {
   ...enShell,
   ...enStart,
   ...enRunControl,
+  ...enRunDetails,
   ...enScripting,
   ...enGraph,
   ...enGraphFrames,
@@ -288,6 +290,8 @@ export const en = {
     markAt: 'Cursor at t = {time} s',
     clearMark: 'Take the cursor away',
     markEvents: 'Mark events',
+    changes: 'Parameters changed on the way',
+    changeAt: 'At t = {time} s {name} was changed from {from} to {to}.',
     manyEvents:
       '{number} event in view: zoom in to see them marked | {number} events in view: zoom in to see them marked',
     moreSignals: '+{count}',

@@ -200,6 +200,7 @@ export function fakeHost(
       documents: belongsTo ?? [],
       group: group ?? null,
       bytes: 0,
+      engineVersion: '0.1.0',
       state: 'starting',
       scheme: scheme ?? document.simulation.scheme,
       parameters,

@@ -190,6 +190,7 @@ export class KeptRun implements HostRun {
       documents,
       group,
       bytes: this.#bytes,
+      engineVersion: this.manifest.engineVersion,
       title,
       state: this.#state,
       scheme,

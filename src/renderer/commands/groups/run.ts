@@ -8,6 +8,7 @@ import {
   HardDrive,
   Pause,
   Play,
+  ReceiptText,
   Rewind,
   SlidersHorizontal,
   Square,
@@ -81,6 +82,14 @@ export function runCommands(): Command[] {
       enabled: () => runs.refusal === null,
       reason: whyNot,
       run: () => startChecked({ scheme: runs.otherScheme }),
+    },
+    {
+      id: 'run.details',
+      group: 'run',
+      title: () => text('runDetails.command'),
+      icon: ReceiptText,
+      enabled: () => runs.current !== null,
+      run: () => control.openDialog('details', runs.current),
     },
     {
       id: 'run.modelDifference',

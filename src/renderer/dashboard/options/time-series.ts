@@ -3,6 +3,7 @@ import type { ReadResult } from '@contract/methods';
 import type { SignalInfo } from '@engine/document/types';
 import type { EChartsOption, LineSeriesOption } from 'echarts';
 import { axisName, type Margins, xAxis, yAxis } from './axes';
+import { type ChangeMark, changeLines } from './change-marks';
 import { COMPARED_OPACITY, comparedDash, type PlotTheme, seriesColor } from './palette';
 import { extent, padded, type Range } from './ranges';
 
@@ -30,6 +31,8 @@ export interface TimeSeriesInput {
   eventDriven?: ReadonlySet<string>;
   /** times of events that are marked, s */
   events?: Float64Array | null;
+  /** parameters that were changed on the way */
+  changes?: readonly ChangeMark[];
 }
 
 export interface AxisGroup {
@@ -225,7 +228,13 @@ export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
   const first = input.y[0] ?? automatic[0] ?? { min: 0, max: 1 };
   const { events } = input;
   const isMarked = events !== undefined && events !== null && events.length > 0;
-  const marks = isMarked ? [eventLines(events, first, theme)] : [];
+  const { changes = [] } = input;
+  const marks = [
+    ...(isMarked ? [eventLines(events, first, theme)] : []),
+    ...(changes.length > 0
+      ? [changeLines(changes, input.x, width - margins.left - margins.right, theme)]
+      : []),
+  ];
   return {
     animation: false,
     backgroundColor: theme.background,

@@ -1,0 +1,25 @@
+/** Texts of what is known of a run. */
+export const enRunDetails = {
+  runDetails: {
+    command: 'Details of the run…',
+    title: 'Details of {run}',
+    model: 'Model',
+    group: 'Group',
+    state: 'State',
+    scheme: 'Scheme',
+    step: 'Time step',
+    span: 'Simulated time',
+    spanOf: 'from {t0} s to {reached} s of {tEnd} s',
+    started: 'Started',
+    took: 'Computing time',
+    steps: 'Steps',
+    events: 'Events',
+    rows: 'Recorded rows',
+    bytes: 'On disk',
+    certificate: 'Worst residual',
+    version: 'Engine',
+    parameters: 'Parameters',
+    changes: 'Changes on the way',
+    noChanges: 'No parameter was changed while it went on.',
+  },
+} as const;
