@@ -94,6 +94,8 @@ export const settingDefinitions = {
   'editor.wordWrap': onOff('editor', false),
   'editor.minimap': onOff('editor', false),
   'editor.shortcutHints': onOff('editor', true),
+  /** when scripts are formatted: by the command alone, or also after a paste, or before a save */
+  'editor.format': choice('editor', ['command', 'paste', 'save'], 'command'),
   /** runs a fast model again while a slider moves */
   'runs.live': onOff('runs', true),
   /** steps above which a run is asked about first, millions; 0: never */

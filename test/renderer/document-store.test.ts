@@ -46,6 +46,22 @@ describe('document store', () => {
 });
 
 describe('saving and opening', () => {
+  it('saves what is done to the document just before', async () => {
+    const documents = useDocumentStore();
+    const files = useFilesStore();
+    documents.edit('Change title', (draft) => void (draft.title = 'Rocker arm'));
+    host.shellAnswers['shell.saveAs'] = { handle: 'h1', name: 'rocker.moreau.json' };
+    files.beforeSave(() => {
+      documents.edit('Format', (draft) => void (draft.description = 'Formatted'));
+      return Promise.resolve();
+    });
+    files.beforeSave(() => Promise.reject(new Error('no formatter')));
+    expect(await files.save()).toBe(true);
+    const saveAs = host.shellCalls.find((call) => call.method === 'shell.saveAs');
+    expect(saveAs?.params).toMatchObject({ text: expect.stringContaining('Formatted') as unknown });
+    expect(documents.dirty).toBe(false);
+  });
+
   it('saves to the file it has, and is clean then', async () => {
     const documents = useDocumentStore();
     documents.edit('Change title', (draft) => void (draft.title = 'Rocker arm'));

@@ -45,6 +45,15 @@ export const settingWords: Readonly<Record<ShownSetting, Words>> = {
     title: 'Shortcuts in tooltips',
     help: 'Shows the keys of a command when you point at its button.',
   },
+  'editor.format': {
+    title: 'Format scripts',
+    help: 'When scripts are brought into one style. One that cannot be read stays as it is.',
+    options: {
+      command: 'On command',
+      paste: 'On command and after pasting',
+      save: 'On command and when saving',
+    },
+  },
   'runs.live': {
     title: 'Run again while a slider moves',
     help: 'The model runs anew with each value of a parameter, once it has run. Windows start with this choice.',

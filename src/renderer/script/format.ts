@@ -2,6 +2,7 @@
 import { text } from '../i18n';
 import { useDocumentStore } from '../stores/document';
 import { useNoticesStore } from '../stores/notices';
+import { useSettingsStore } from '../stores/settings';
 import type { FormatReply, FormatRequest } from './format-worker';
 import FormatWorker from './format.worker.ts?worker';
 
@@ -34,15 +35,20 @@ export function formatted(source: string): Promise<FormatReply> {
   });
 }
 
-/** Formats a script of the document as one undoable step. @returns false where it cannot be formatted */
-export async function formatScript(name: string): Promise<boolean> {
+/**
+ * Formats a script of the document as one undoable step. @returns false where it cannot be formatted
+ * @param isQuiet says nothing of a script that cannot be read: nobody has asked for it to be formatted
+ */
+export async function formatScript(name: string, isQuiet = false): Promise<boolean> {
   const documents = useDocumentStore();
+  const { session } = documents;
   const linesOf = (): string[] | undefined =>
     documents.model.scripts.find((script) => script.name === name)?.source;
   const before = linesOf();
   if (before === undefined) return false;
   const source = before.join('\n');
   const reply = await formatted(source);
+  if (!reply.ok && isQuiet) return false;
   if (!reply.ok) {
     useNoticesStore().warning(
       text('scripting.formatFailed', { message: reply.message }),
@@ -50,6 +56,7 @@ export async function formatScript(name: string): Promise<boolean> {
     );
     return false;
   }
+  if (session !== documents.session) return false;
   // What was typed meanwhile is worth more than the order of what was there before.
   if (linesOf()?.join('\n') !== source) return false;
   const lines = reply.text.replace(/\n$/, '').split('\n');
@@ -58,4 +65,15 @@ export async function formatScript(name: string): Promise<boolean> {
     if (script !== undefined && script.source.join('\n') !== lines.join('\n')) script.source = lines;
   });
   return true;
+}
+
+/** Formats the scripts of the document that is about to be saved, where its user has set that. */
+export async function formatForSave(): Promise<void> {
+  if (useSettingsStore().values['editor.format'] !== 'save') return;
+  for (const { name } of useDocumentStore().model.scripts) await formatScript(name, true);
+}
+
+/** Formats a script after a paste, where its user has set that. */
+export async function formatAfterPaste(name: string): Promise<void> {
+  if (useSettingsStore().values['editor.format'] === 'paste') await formatScript(name, true);
 }

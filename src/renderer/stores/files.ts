@@ -106,6 +106,14 @@ export const useFilesStore = defineStore('files', () => {
   /** Opens an example in a fresh window; it gives way to what is opened next. */
   const openFirst = (name: string): Promise<boolean> => openExample(name, { provisional: true });
 
+  const preparations: (() => Promise<unknown>)[] = [];
+
+  /** What is done to a document that is shown before it is saved. Nothing of it keeps it from being saved. */
+  async function prepare(session: number): Promise<void> {
+    if (session !== documents.session) return;
+    for (const preparation of preparations) await preparation().catch(notices.failure);
+  }
+
   /** Canonical text of a document. */
   async function written(session: number): Promise<string> {
     const document = documents.bySession(session)?.model ?? documents.model;
@@ -120,6 +128,7 @@ export const useFilesStore = defineStore('files', () => {
   const saveAs = (session = documents.session): Promise<boolean> =>
     guarded(async () => {
       documents.show(session);
+      await prepare(session);
       const { version, fileName: suggestedName } = documents;
       const content = await written(session);
       const target = await useHost().shell.call('shell.saveAs', { suggestedName, text: content });
@@ -146,6 +155,7 @@ export const useFilesStore = defineStore('files', () => {
       if (target === undefined) return false;
       if (file === null || file === undefined || file.handle === null) return saveAs(session);
       const { handle, name } = file;
+      await prepare(session);
       const { version } = target;
       const content = await written(session);
       const expected = file.stamp === undefined ? {} : { stamp: file.stamp };
@@ -304,6 +314,8 @@ export const useFilesStore = defineStore('files', () => {
   );
 
   return {
+    /** @param preparation is done to a document before it is saved */
+    beforeSave: (preparation: () => Promise<unknown>) => void preparations.push(preparation),
     createNew,
     openDocument,
     open,
