@@ -114,6 +114,7 @@ export const settingDefinitions = {
   'window.favourites': own('window', z.array(z.string().max(200)).max(1000), []),
   'window.recentCommands': own('window', z.array(z.string().max(200)).max(50), []),
   'window.graphLive': own('window', z.boolean(), true),
+  'window.graphLegend': own('window', z.boolean(), false),
   /** types of elements that the palette of the graph shows first, as `system:Type` or `relation:Type` */
   'window.paletteFavourites': own('window', z.array(z.string().max(100)).max(200), []),
   'window.paletteRecent': own('window', z.array(z.string().max(100)).max(12), []),

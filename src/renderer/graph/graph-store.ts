@@ -2,10 +2,18 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
 import { useDocumentStore } from '../stores/document';
+import { perDocument } from '../stores/per-document';
 import { useSettingsStore } from '../stores/settings';
 import { useWorkspaceStore } from '../stores/workspace';
 import type { Point } from './layout';
 import { useNodePlaces } from './node-places';
+
+/** Where the drawing is, and how large. */
+export interface Viewport {
+  readonly x: number;
+  readonly y: number;
+  readonly zoom: number;
+}
 
 /** A wish that the view shows some nodes; `request` makes repeated wishes distinct. */
 export interface ViewWish {
@@ -37,6 +45,8 @@ export const useGraphStore = defineStore('graph', () => {
   /** the group that is being named, or the note that is being written, in place */
   const editing = shallowRef<string | null>(null);
   const panel = shallowRef<GraphPanel | null>(null);
+  /** where the drawing of each document was looked at last; null while it never was */
+  const viewport = perDocument<Viewport | null>(() => null);
   const wish = shallowRef<ViewWish>({ ids: null, focus: false, request: 0 });
   /** place that was pointed at last, in the drawing: pasted elements go there */
   const pointer = shallowRef<Point | null>(null);
@@ -72,6 +82,9 @@ export const useGraphStore = defineStore('graph', () => {
     wish.value = { ids: [id], focus: 'only', request: wish.value.request + 1 };
   }
 
+  const showsLegend = computed(() => showsLive.value && settings.values['window.graphLegend']);
+  const toggleLegend = (): Promise<void> =>
+    settings.set('window.graphLegend', !settings.values['window.graphLegend']);
   const toggleLive = (): Promise<void> => settings.set('window.graphLive', !showsLive.value);
 
   watch(
@@ -97,6 +110,7 @@ export const useGraphStore = defineStore('graph', () => {
     active,
     editing,
     panel,
+    viewport,
     wish,
     pointer,
     showsLive,
@@ -105,5 +119,7 @@ export const useGraphStore = defineStore('graph', () => {
     show,
     focusOn,
     toggleLive,
+    showsLegend,
+    toggleLegend,
   };
 });

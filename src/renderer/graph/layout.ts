@@ -1,13 +1,10 @@
 /** Positions for nodes the author has not placed. */
 import { Graph, layout } from '@dagrejs/dagre';
 import { rankedLayout, type Sized } from './ranks';
-import { boundsOf } from './rectangles';
+import { boundsOf, type Point } from './rectangles';
 import { FRAME_HEAD, FRAME_ROOM, groupNode } from './group-node';
 
-export interface Point {
-  x: number;
-  y: number;
-}
+export type { Point } from './rectangles';
 
 /** Size every node card is drawn with, px. */
 export const NODE_SIZE = { width: 196, height: 76 } as const;

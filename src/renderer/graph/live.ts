@@ -5,6 +5,14 @@ import { formatNumber } from '../components/numbers';
 /** What a contact does at a moment. */
 export type ContactState = 'open' | 'closed' | 'sliding' | 'sticking';
 
+/** Signs tell the states apart where colours do not. */
+export const SIGNS: Readonly<Record<ContactState, string>> = {
+  open: '○',
+  closed: '●',
+  sliding: '⇄',
+  sticking: '■',
+};
+
 export interface LiveState {
   /** of a contact; null of other elements */
   readonly contact: ContactState | null;

@@ -1,5 +1,5 @@
 /** Layers of very deep graphs, without recursion: columns by the distance from one end, in time that grows as the number of links. Pure. */
-import type { Point } from './layout';
+import type { Point } from './rectangles';
 
 export interface Sized {
   readonly id: string;

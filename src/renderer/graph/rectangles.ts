@@ -1,4 +1,9 @@
-/** Rectangles of the drawing. Pure. */
+/** Points and rectangles of the drawing. Pure. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
 export interface Rectangle {
   readonly x: number;
   readonly y: number;

@@ -5,6 +5,8 @@ import { describeError, useNoticesStore } from '../stores/notices';
 import { usePlotCursorStore } from '../stores/plot-cursor';
 import { isActive, useRunsStore } from '../stores/runs';
 import { useHost } from '../transport/host';
+import { useContactsAtCursor } from '../topology/use-contacts-at-cursor';
+import { spaceStates } from './live-space';
 import { useGraphStore } from './graph-store';
 import { type LiveSignals, liveSignals, type LiveState, liveState, namesOf } from './live';
 
@@ -56,8 +58,11 @@ async function valuesOf({ runId, names, row, time, spacing }: Question): Promise
   return values;
 }
 
-/** @param shown ids of the nodes that are looked at */
-export function useLive(shown: () => ReadonlySet<string>) {
+/**
+ * @param shown ids of the nodes that are looked at
+ * @param hasSpaceContact whether contacts between bodies in space are among them
+ */
+export function useLive(shown: () => ReadonlySet<string>, hasSpaceContact: () => boolean) {
   const graph = useGraphStore();
   const runs = useRunsStore();
   const cursor = usePlotCursorStore();
@@ -109,7 +114,20 @@ export function useLive(shown: () => ReadonlySet<string>) {
   );
   onBeforeUnmount(() => reader.close());
 
+  // Contacts in space are not recorded one by one: they are computed once more for the moment that is looked at.
+  const inSpace = useContactsAtCursor(() => {
+    const run = runs.current;
+    return run !== null && !isActive(run) && graph.showsLive && hasSpaceContact();
+  });
+  const spatial = computed(() => {
+    const contacts = inSpace.value?.contacts ?? null;
+    return contacts === null ? null : spaceStates(contacts);
+  });
+
   /** State of a node; undefined where none is known */
-  return (id: string): LiveState | undefined =>
-    states.value?.runId === runs.currentId && graph.showsLive ? states.value?.of.get(id) : undefined;
+  return (id: string): LiveState | undefined => {
+    if (!graph.showsLive) return undefined;
+    const recorded = states.value?.runId === runs.currentId ? states.value?.of.get(id) : undefined;
+    return recorded ?? spatial.value?.get(id);
+  };
 }

@@ -38,11 +38,15 @@ export function useView(id: string) {
     void flow.setViewport({ x: 0.5 * width - zoom * point.x, y: 0.5 * height - zoom * point.y, zoom });
   }
 
+  function restore(viewport: Pick<View, 'x' | 'y' | 'zoom'>): void {
+    void flow.setViewport({ ...viewport });
+  }
+
   function zoomBy(factor: number): void {
     const { x, y, zoom, width, height } = view.value;
     const next = Math.min(2.5, Math.max(LEAST_ZOOM, zoom * factor));
     centre({ x: (0.5 * width - x) / zoom, y: (0.5 * height - y) / zoom }, next);
   }
 
-  return { view, fitTo, centre, zoomBy };
+  return { view, fitTo, centre, restore, zoomBy };
 }

@@ -99,7 +99,16 @@ export const enGraph = {
       index1: 'In I1: the gap is closed, and it opens or closes.',
       index2: 'In I2: the gap is closed and stays so.',
     },
+    legend: {
+      title: 'Live state',
+      open: 'no contact; its links are thin',
+      closed: 'in contact, without friction known; its links are thick',
+      sliding: 'in contact, friction at its bound; its links are dashed',
+      sticking: 'in contact, held by friction',
+    },
     command: {
+      legend: 'Show legend of the live state',
+      noLegend: 'Hide legend of the live state',
       live: 'Show live state in graph',
       noLive: 'Do not show live state in graph',
       fit: 'Fit graph',

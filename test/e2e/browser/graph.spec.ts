@@ -144,3 +144,33 @@ test('nodes are grouped, named, coloured and collapsed, and a note is written, b
   await expect(ball).toBeVisible();
   await expect(handle).toBeVisible();
 });
+
+test('each document keeps its view; what a run does is shown at nodes and links, with a legend', async ({
+  workbench,
+}) => {
+  const { page } = workbench;
+  const { keyboard } = page;
+  const viewport = page.locator('.vue-flow__transformationpane');
+  await workbench.openExample('bouncing-ball');
+  const stage = page.getByTestId('graph-stage');
+  const { x, y, width, height } = (await stage.boundingBox())!;
+  await page.mouse.move(x + 0.3 * width, y + 0.8 * height);
+  await page.mouse.wheel(0, 240);
+  await expect.poll(() => viewport.getAttribute('style')).not.toContain('scale(1.15)');
+  const left = await viewport.getAttribute('style');
+  await newModel(page);
+  await expect(page.locator('.vue-flow__node')).toHaveCount(0);
+  await keyboard.press('Control+PageUp');
+  await expect(page.locator('.vue-flow__node').first()).toBeVisible();
+  await expect.poll(() => viewport.getAttribute('style')).toBe(left);
+  await keyboard.press('Control+Shift+p');
+  await keyboard.type('legend of the live');
+  await keyboard.press('Enter');
+  await expect(page.getByTestId('graph-legend')).toContainText('sticking');
+  await stage.focus();
+  await keyboard.press('Control+9');
+  await workbench.runToEnd();
+  await expect(page.getByTestId('graph-live').filter({ hasText: 'closed' })).toBeVisible();
+  await expect(page.locator('.vue-flow__edge.in-contact')).toHaveCount(1);
+  await expectAccessible(page);
+});

@@ -1,4 +1,5 @@
 import type { SignalInfo } from '@engine/document/types';
+import { spaceStates } from '@renderer/graph/live-space';
 import { describe, expect, it } from 'vitest';
 import { liveSignals, liveState, namesOf } from '@renderer/graph/live';
 
@@ -44,5 +45,39 @@ describe('live state of a node', () => {
   it('is the coordinates of a system, and nothing where no value is known', () => {
     expect(liveState(found.get('ball')!, new Map([['ball.q', 0.5]]))?.figure).toBe('q 0.5 m');
     expect(liveState(found.get('ball')!, new Map())).toBeNull();
+  });
+});
+
+describe('contacts in space', () => {
+  const contact = (impulse: readonly [number, number, number], friction: number, interactionOf: number) => ({
+    impulse,
+    friction,
+    interactionOf,
+  });
+
+  it('are gathered by their interactions: open, closed, sliding at the bound of friction, sticking below it', () => {
+    const all = [
+      contact([0, 0, 2], 0, 0),
+      contact([0, 0, 3], 0, 0),
+      contact([0.6, 0.8, 2], 0.5, 1),
+      contact([0, 0, 2], 0.5, 1),
+      contact([0.1, 0, 2], 0.5, 2),
+      contact([0, 0, 0], 0.5, 3),
+    ];
+    const states = spaceStates({
+      count: all.length,
+      normals: Float64Array.from(all.flatMap(() => [0, 0, 1])),
+      impulses: Float64Array.from(all.flatMap(({ impulse }) => impulse)),
+      frictions: Float64Array.from(all.map(({ friction }) => friction)),
+      interactions: ['ice', 'slope', 'table', 'air'],
+      interactionOf: Uint32Array.from(all.map(({ interactionOf }) => interactionOf)),
+    });
+    expect([...states].map(([id, { contact: state }]) => `${id} ${state}`)).toEqual([
+      'ice closed',
+      'slope sliding',
+      'table sticking',
+      'air open',
+    ]);
+    expect(states.get('ice')?.figure).toBe('2×  P 5 N·s');
   });
 });

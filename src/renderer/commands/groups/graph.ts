@@ -15,6 +15,7 @@ import {
   CopyPlus,
   Focus,
   Link2,
+  ListTree,
   Maximize,
   Plus,
   Scissors,
@@ -160,6 +161,15 @@ export function graphCommands(): Command[] {
       plainTitle: title('graphEditor.command.live'),
       icon: Activity,
       run: graph.toggleLive,
+    },
+    {
+      group: 'view',
+      id: 'graph.legend',
+      title: () => text(graph.showsLegend ? 'graphEditor.command.noLegend' : 'graphEditor.command.legend'),
+      plainTitle: title('graphEditor.command.legend'),
+      icon: ListTree,
+      enabled: () => graph.showsLive,
+      run: graph.toggleLegend,
     },
     {
       ...common,
