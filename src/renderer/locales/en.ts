@@ -6,6 +6,7 @@ import { enExchange } from './en-exchange';
 import { enFind } from './en-find';
 import { enGallery } from './en-gallery';
 import { enForms } from './en-forms';
+import { enInitialValues } from './en-initial-values';
 import { enKeptRuns } from './en-kept-runs';
 import { enModelDifference } from './en-model-difference';
 import { enRecovery } from './en-recovery';
@@ -32,6 +33,7 @@ export const en = {
   ...enFind,
   ...enGallery,
   ...enForms,
+  ...enInitialValues,
   ...enKeptRuns,
   ...enModelDifference,
   ...enRecovery,

@@ -3,9 +3,10 @@ import type { RemoteError } from '@contract/errors';
 import type { CompareResult, RunInfo } from '@contract/methods';
 import type { ModelDocument } from '@engine/document/types';
 import { defineStore } from 'pinia';
-import { computed, shallowReactive, shallowRef, watch } from 'vue';
+import { computed, shallowReactive, shallowRef } from 'vue';
 import { DEFAULT_LEVELS, planComparison, type PlannedRun, withConstantStep } from '../comparison/plan';
 import { samePhysics } from '../document/physics';
+import { whenEnded } from '../runs/when-ended';
 import { useHost } from '../transport/host';
 import { useDocumentStore } from './document';
 import { describeError } from './notices';
@@ -66,25 +67,6 @@ export const useComparisonStore = defineStore('comparison', () => {
     state.planned = state.planned.map((run, k) => (k === place ? { ...run, ...change } : run));
   }
 
-  /** Resolves when a run has ended, or is no longer known. */
-  function ended(runId: string): Promise<void> {
-    return new Promise((resolve) => {
-      const stop = watch(
-        () => {
-          const run = infoOf(runId);
-          return run === undefined || !isActive(run);
-        },
-        (over) => {
-          if (!over) return;
-          resolve();
-          // Not within its own first call, when there is nothing to stop yet.
-          queueMicrotask(() => stop());
-        },
-        { immediate: true, flush: 'sync' },
-      );
-    });
-  }
-
   async function runOne(
     state: Comparison,
     place: number,
@@ -104,7 +86,7 @@ export const useComparisonStore = defineStore('comparison', () => {
       }
       set(state, place, { runId: info.runId });
       showFirstTwo(state);
-      await ended(info.runId);
+      await whenEnded(info.runId);
     } catch (error) {
       if (mine === state.attempt) set(state, place, { refusal: describeError(error) });
     }

@@ -13,7 +13,7 @@ import { useNoticesStore } from './notices';
 import { useReportStore } from './report';
 import { type RunOverrides, useRunsStore } from './runs';
 
-export type RunDialog = 'with' | 'parameters' | 'runTo' | 'rename' | 'details';
+export type RunDialog = 'with' | 'parameters' | 'runTo' | 'rename' | 'details' | 'initial';
 
 /** Methods that answer with the run. */
 type RunMethod = { [M in MethodName]: MethodResult<M> extends RunInfo ? M : never }[MethodName];

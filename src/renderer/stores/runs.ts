@@ -39,6 +39,9 @@ export interface RunOverrides {
   set?: Record<string, number>;
   /** whether it waits at its start */
   paused?: boolean;
+  name?: string;
+  /** common name of runs that are started together */
+  group?: string;
 }
 
 /** What a run computes, where that is not the present document to the letter. */
@@ -401,6 +404,17 @@ export const useRunsStore = defineStore('runs', () => {
     pinned.value = new Set(others.filter((id) => id !== runId));
   }
 
+  /** The first of some runs of a document is shown with the others behind it, unless another one is shown meanwhile. */
+  function showGroup(session: number, ids: readonly string[]): void {
+    const [first, ...others] = ids;
+    if (first === undefined) return;
+    if (others.length === 0) {
+      setOfDocument(currentId, session, first);
+      setOfDocument(previousId, session, null);
+      setOfDocument(pinned, session, new Set());
+    } else if (ofDocument(currentId, session) === first) setOfDocument(pinned, session, new Set(others));
+  }
+
   async function togglePin(runId: string): Promise<void> {
     const next = new Set(pinned.value);
     const isPinned = !next.delete(runId);
@@ -502,6 +516,7 @@ export const useRunsStore = defineStore('runs', () => {
     remove,
     show,
     showWith,
+    showGroup,
     togglePin,
     reload,
   };

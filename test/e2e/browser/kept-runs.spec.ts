@@ -2,6 +2,7 @@
 import { expect, test as plain } from '@playwright/test';
 import { startBrowserDoor } from '../../support/door';
 import { Workbench } from '../support/workbench';
+import { test } from './fixtures';
 
 plain(
   'a run is there after the server was killed, with its name, its pin and its curve',
@@ -53,3 +54,35 @@ plain(
     }
   },
 );
+
+test('initial values run side by side as a group; a deleted run is brought back', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.openExample('bouncing-ball');
+  await page.keyboard.press('Control+Shift+P');
+  await page.keyboard.type('several initial values');
+  await page.keyboard.press('Enter');
+  await page.locator('#initial-list').fill('0.4:1.4:6');
+  await page.getByTestId('initial-start').click();
+  const group = page.getByTestId('run-group');
+  await expect(group.locator('li')).toHaveText([/= 0.4/, /= 0.6/, /= 0.8/, /= 1/, /= 1.2/, /= 1.4/]);
+  await expect(group.locator('.state.done')).toHaveCount(6);
+  await expect
+    .poll(async () => (await workbench.curves('series')).filter(({ name }) => name === 'ball.q').length)
+    .toBe(6);
+  expect((await workbench.curve('series', 'ball.q')).y[0]).toBeCloseTo(0.4, 6);
+
+  await page.getByTestId('runs-size').click();
+  await expect(page.getByTestId('kept-runs-table').locator('tbody tr')).toHaveCount(6);
+  await page.keyboard.press('Escape');
+  await group.locator('li').first().hover();
+  await page.getByRole('button', { name: /^Delete.*= 0.4/ }).click();
+  await expect(group.locator('li')).toHaveCount(5);
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect(group.locator('li')).toHaveCount(6);
+
+  await page.keyboard.press('Control+Shift+P');
+  await page.keyboard.type('differences between models');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('difference-table')).toContainText('q0[0]');
+  await expect(page.getByTestId('difference-table')).toContainText('0.4');
+});

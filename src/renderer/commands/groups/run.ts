@@ -6,6 +6,7 @@ import {
   GitCompareArrows,
   Gauge,
   HardDrive,
+  ListStart,
   Pause,
   Play,
   ReceiptText,
@@ -71,6 +72,15 @@ export function runCommands(): Command[] {
       enabled: () => runs.refusal === null,
       reason: whyNot,
       run: () => control.openDialog('with', null),
+    },
+    {
+      id: 'run.initialValues',
+      group: 'run',
+      title: () => text('initialValues.command'),
+      icon: ListStart,
+      enabled: () => runs.refusal === null,
+      reason: whyNot,
+      run: () => control.openDialog('initial', null),
     },
     {
       id: 'run.startOther',
