@@ -1,4 +1,5 @@
 /** Several open models: each keeps what it shows, and nothing is lost without a question. */
+import { flushPromises } from '@vue/test-utils';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nextTick } from 'vue';
 import { useDialogsStore } from '@renderer/stores/dialogs';
@@ -19,7 +20,7 @@ beforeEach(async () => {
 const titles = (): string[] => useDocumentStore().tabs.map(({ title }) => title);
 const another = (title: string): void => useDocumentStore().load({ ...camFollower(), title }, null);
 const answer = async (choice: string): Promise<void> => {
-  for (let i = 0; i < 5; i++) await Promise.resolve();
+  await flushPromises();
   useDialogsStore().question?.answer(choice);
 };
 

@@ -1,12 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { violations, violationsInBothThemes } from '../support/axe';
 import { expect, test } from './fixtures';
-
-/** What axe finds; Monaco brings its own structure, which is its authors' matter. */
-async function violations(page: Page): Promise<unknown[]> {
-  const found = await new AxeBuilder({ page }).include('main').exclude('.monaco-editor').analyze();
-  return found.violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }));
-}
 
 /** Puts the caret after the first occurrence of a text in the text view. */
 async function caretAfter(page: Page, words: string): Promise<void> {
@@ -38,7 +32,7 @@ test('the tree, the text and the graph are views of one model', async ({ workben
   await expect(page.getByTestId('graph-node-rocker')).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(page.getByTestId('graph-node-follower')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await violationsInBothThemes(page)).toEqual([]);
 
   // The text has the same content, and an edit of it reaches the other views.
   await page.keyboard.press('Control+3');
@@ -46,7 +40,7 @@ test('the tree, the text and the graph are views of one model', async ({ workben
   const editor = page.getByTestId('text-editor');
   await expect(editor).toContainText('formatVersion');
   await expect(state).toContainText('are the same');
-  expect(await violations(page)).toEqual([]);
+  expect(await violationsInBothThemes(page)).toEqual([]);
   await caretAfter(page, '"name": "rpm"');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type('2');
