@@ -1,4 +1,5 @@
 /** The graph editor: building, choosing, copying, arranging and finding, mostly without a mouse. */
+import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
@@ -173,4 +174,19 @@ test('each document keeps its view; what a run does is shown at nodes and links,
   await expect(page.getByTestId('graph-live').filter({ hasText: 'closed' })).toBeVisible();
   await expect(page.locator('.vue-flow__edge.in-contact')).toHaveCount(1);
   await expectAccessible(page);
+});
+
+test('the end of a link that leads nowhere leads to where the link is mended', async ({ workbench }) => {
+  const { page } = workbench;
+  const source = await readFile('resources/examples/bouncing-ball.moreau.json', 'utf8');
+  const document = JSON.parse(source) as { interactions: { systems: string[] }[] };
+  document.interactions[0]?.systems.push('bat');
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Control+O')]);
+  const buffer = Buffer.from(JSON.stringify(document));
+  await chooser.setFiles({ name: 'broken.moreau.json', mimeType: 'application/json', buffer });
+  await page.getByTestId('graph-missing').click();
+  const unlink = page.getByRole('button', { name: /bat/ }).and(page.locator(':focus'));
+  await expect(unlink).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('graph-missing')).toBeHidden();
 });
