@@ -43,6 +43,8 @@ export const useWorkspaceStore = defineStore('workspace', () => {
   const selection = perDocument<Selection>(() => ({ kind: 'model' }));
   const selectedIds = computed(() => selectedElements(selection.value));
   const modelTab = perDocument<ModelTab>(() => 'graph');
+  /** the view of the model that is to have the keyboard as soon as it is there */
+  const wantsFocus = shallowRef<ModelTab | null>(null);
   const lowerTab = shallowRef<LowerTab>('inspector');
   const scriptPlace = perDocument<ScriptPlace | null>(() => null);
   /** name of the script that the editor shows */
@@ -104,6 +106,12 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     select(selectionOf(ids));
   }
 
+  /** Shows a view of the model and gives it the keyboard. */
+  function showModel(tab: ModelTab): void {
+    modelTab.value = tab;
+    wantsFocus.value = tab;
+  }
+
   /** Opens the script pane at a position, 1-based. */
   function showScript(name: string, line = 1, column = 1): void {
     modelTab.value = 'script';
@@ -114,6 +122,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     selection,
     selectedIds,
     modelTab,
+    wantsFocus,
     lowerTab,
     scriptPlace,
     activeScript,
@@ -125,6 +134,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
     toggleTheme,
     select,
     selectElements,
+    showModel,
     showScript,
   };
 });

@@ -50,7 +50,7 @@ export function modelViewCommands(): Command[] {
       icon: Braces,
       shortcut: 'Ctrl+3',
       run: () => {
-        useWorkspaceStore().modelTab = 'text';
+        useWorkspaceStore().showModel('text');
         layout.reveal('model');
       },
     },

@@ -29,7 +29,7 @@ export function viewCommands(): Command[] {
   const cursor = usePlotCursorStore();
   const layout = useLayoutStore();
   const showModel = (tab: typeof workspace.modelTab): void => {
-    workspace.modelTab = tab;
+    workspace.showModel(tab);
     layout.reveal('model');
   };
   const showLower = (tab: LowerTab): void => {

@@ -1,0 +1,41 @@
+/** What users come for, in the desktop application. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { startDesktop } from '../../support/door';
+import { DESKTOP_STORIES } from '../stories';
+import { removeFolder } from '../support/remove-folder';
+import { Workbench } from '../support/workbench';
+
+for (const { title, tell } of DESKTOP_STORIES) {
+  test(title, async () => {
+    test.slow();
+    const folder = await mkdtemp(join(tmpdir(), 'moreau-model-'));
+    const desktop = await startDesktop();
+    const complaints: string[] = [];
+    desktop.window.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    try {
+      const workbench = new Workbench(desktop.window);
+      await workbench.ready();
+      await tell({
+        workbench,
+        page: desktop.window,
+        async openFile(name, text) {
+          const file = join(folder, name);
+          await writeFile(file, text);
+          await desktop.app.evaluate(({ dialog }, path) => {
+            dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
+          }, file);
+          await desktop.window.keyboard.press('Control+O');
+        },
+      });
+      expect(complaints).toEqual([]);
+    } finally {
+      await desktop.close();
+      await removeFolder(folder);
+    }
+  });
+}

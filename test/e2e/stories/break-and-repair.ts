@@ -1,0 +1,50 @@
+import { expect } from '@playwright/test';
+import { cell, node, type Story } from './story';
+
+export const breakAndRepair: Story = {
+  title: 'a model is broken in the form, in the text and in the script, says where and how, and is repaired',
+  async tell({ workbench, page }) {
+    const { keyboard } = page;
+    const run = page.getByTestId('run-button');
+    await workbench.openExample('bouncing-ball');
+    await workbench.runToEnd();
+    const sound = await workbench.curve('series', 'ball.q');
+
+    // In the form: an expression of a parameter that does not exist.
+    await node(page, 'ball').click();
+    await cell(page, 'mass').fill('weight');
+    await cell(page, 'mass').press('Enter');
+    await expect(run).toBeDisabled();
+    await page.getByTestId('tab-problems').click();
+    await expect(workbench.problems).toContainText('weight');
+    await expect(node(page, 'ball').getByRole('img', { name: /weight|problem|error/i })).toBeVisible();
+    await keyboard.press('Escape');
+    await page.getByTestId('undo-button').click();
+    await expect(run).toBeEnabled();
+
+    // In the text: a bracket is missing, and then there again.
+    await keyboard.press('Control+3');
+    const text = page.getByTestId('text-editor');
+    await expect(text.locator('.view-line').first()).toBeVisible();
+    await expect(text.locator('.monaco-editor.focused, .monaco-editor .focused').first()).toBeVisible();
+    await keyboard.press('Control+End');
+    await keyboard.press('ArrowUp');
+    await keyboard.press('End');
+    await keyboard.press('Backspace');
+    // The model stays as it was before; the text says where it cannot be read.
+    await expect(page.getByTestId('text-state')).toContainText(/line \d+/i);
+    await keyboard.type('}');
+    await expect(page.getByTestId('text-state')).not.toContainText(/line \d+/i);
+
+    // In the tree: its only contact is taken away, and comes back.
+    await page.getByTestId('tab-graph').click();
+    await node(page, 'floor').click();
+    await keyboard.press('Delete');
+    await expect(node(page, 'floor')).toHaveCount(0);
+    await keyboard.press('Control+z');
+    await expect(node(page, 'floor')).toBeVisible();
+    await workbench.runToEnd();
+    const again = await workbench.curve('series', 'ball.q');
+    expect(again.y).toEqual(sound.y);
+  },
+};
