@@ -35,6 +35,30 @@ function prepare(): void {
     schemaValidation: 'ignore',
     schemas: [{ uri: `moreau:///${schema.$id}`, fileMatch: ['*.moreau.json'], schema }],
   });
+  // Documents hold no colours, and every edit would have the whole text searched for them.
+  jsonDefaults.setModeConfiguration({ ...jsonDefaults.modeConfiguration, colors: false });
+}
+
+/** Longest text that has everything an editor can draw of it, characters. */
+const MOST_DRAWN = 200_000;
+
+/**
+ * What is drawn of a text of some length. Folds, brackets in colours and the like are made of the whole text, on the thread
+ * that draws the window: of long texts they would be felt.
+ */
+export function optionsFor(length: number): editor.IEditorOptions {
+  const isShort = length <= MOST_DRAWN;
+  return {
+    folding: isShort,
+    stickyScroll: { enabled: isShort },
+    bracketPairColorization: { enabled: isShort },
+    matchBrackets: isShort ? 'always' : 'never',
+    guides: { indentation: isShort, bracketPairs: false },
+    links: isShort,
+    colorDecorators: false,
+    occurrencesHighlight: isShort ? 'singleFile' : 'off',
+    selectionHighlight: isShort,
+  };
 }
 
 /** The editor in a frame, with the one text model of documents. */
@@ -77,6 +101,11 @@ function lineEdits(before: string[], after: string[]): LineEdit[] {
 /** Brings the editor to a text by changing only the lines that differ, so that carets, folds and the view stay. */
 export function bringToText(model: editor.ITextModel, next: string): void {
   if (model.getValue() === next) return;
+  if (model.getValueLength() === 0) {
+    // Nothing of it could stay.
+    model.setValue(next);
+    return;
+  }
   const before = model.getLinesContent();
   const after = next.split('\n');
   const edits = lineEdits(before, after);

@@ -8,7 +8,7 @@ import { useTextStore } from '../stores/text';
 import { useHost } from '../transport/host';
 import { TextAnalyst } from './analyst';
 import TextWorker from './analysis.worker.ts?worker';
-import { bringToText, type editor, setTextMarkers } from './monaco-json';
+import { bringToText, type editor, optionsFor, setTextMarkers } from './monaco-json';
 
 /** Quiet time after typing before the text is read, ms. */
 const QUIET = 250;
@@ -65,7 +65,7 @@ export function useDocumentText(
       // The text may have been typed in meanwhile, and the document changed again.
       if (mine !== turn || document !== documents.model || store.isAhead) return;
       limit.value = source.length > MOST_SHOWN ? 'show' : source.length > MOST_EDITED ? 'edit' : null;
-      instance.value?.updateOptions({ readOnly: limit.value !== null });
+      instance.value?.updateOptions({ readOnly: limit.value !== null, ...optionsFor(source.length) });
       setText(limit.value === 'show' ? '' : source);
       store.inStep(source);
       onWritten();
