@@ -1,11 +1,13 @@
 /** Runs: what the host computes for this window, and which of them the plots show. */
 import type { RemoteError } from '@contract/errors';
 import type { RunInfo } from '@contract/methods';
-import type { ModelDocument, SchemeName } from '@engine/document/types';
+import type { ModelDocument } from '@engine/document/types';
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
 import { text } from '../i18n';
 import { sameParameterValues, samePhysics } from '../document/physics';
+import { type ComputedDocument, OTHER_SCHEME, type RunOverrides } from '../runs/overrides';
+import { continued, inOrder } from '../runs/run-list';
 import { RunNews } from '../pacing/run-news';
 import { useRedrawBudget } from '../pacing/window-budget';
 import { useHost } from '../transport/host';
@@ -16,6 +18,8 @@ import { useReportStore } from './report';
 import { useSettingsStore } from './settings';
 import { useWorkspaceStore } from './workspace';
 
+export type { ComputedDocument, RunOverrides } from '../runs/overrides';
+
 const ACTIVE: readonly RunInfo['state'][] = ['starting', 'running', 'paused'];
 
 /** Quiet time after a slider moved before the model runs again, ms. */
@@ -23,43 +27,6 @@ const LIVE_DELAY = 80;
 
 /** The same after a value was typed, ms: longer than the pause between two keys, so that `0.5` does not run `0`. */
 const TYPING_DELAY = 400;
-
-/** What a run takes in place of what the document says. */
-export interface RunOverrides {
-  scheme?: SchemeName;
-  /** s */
-  h?: number;
-  /** s */
-  tEnd?: number;
-  /** only each so-many-th step is recorded */
-  every?: number;
-  /** names of the recorded ones */
-  signals?: string[];
-  /** values of parameters */
-  set?: Record<string, number>;
-  /** whether it waits at its start */
-  paused?: boolean;
-  name?: string;
-  /** common name of runs that are started together */
-  group?: string;
-}
-
-/** What a run computes, where that is not the present document to the letter. */
-export interface ComputedDocument {
-  session: number;
-  /** state of the document it was made from */
-  origin: ModelDocument;
-  document: ModelDocument;
-}
-
-const OTHER: Readonly<Record<SchemeName, SchemeName>> = {
-  'time-stepping': 'event-driven',
-  'event-driven': 'time-stepping',
-};
-
-/** The newer state of a run with the signals it had: they are fixed once it has been prepared, and plots hang on them. */
-const continued = (before: RunInfo, now: RunInfo): RunInfo =>
-  now.signals.length === before.signals.length ? { ...now, signals: before.signals } : now;
 
 /** True while the host still computes or holds the run. */
 export const isActive = (run: RunInfo): boolean => ACTIVE.includes(run.state);
@@ -131,7 +98,7 @@ export const useRunsStore = defineStore('runs', () => {
   });
 
   /** the scheme that the document does not choose */
-  const otherScheme = computed(() => OTHER[documents.model.simulation.scheme]);
+  const otherScheme = computed(() => OTHER_SCHEME[documents.model.simulation.scheme]);
 
   function update(changed: readonly RunInfo[]): void {
     const byRun = new Map(changed.filter(({ runId }) => !gone.has(runId)).map((run) => [run.runId, run]));
@@ -374,7 +341,7 @@ export const useRunsStore = defineStore('runs', () => {
   }
 
   function sortByStart(): void {
-    runs.value = [...runs.value].sort((a, b) => a.startedAt.localeCompare(b.startedAt));
+    runs.value = inOrder(runs.value);
   }
 
   function show(runId: string): void {

@@ -43,6 +43,16 @@ async function journaled(): Promise<string> {
   return texts.join();
 }
 
+/** Manifests of the runs that the application keeps. */
+async function kept(userData: string): Promise<string> {
+  const runs = join(userData, 'kept-runs');
+  const names = await readdir(runs).catch(() => []);
+  const texts = await Promise.all(
+    names.map((name) => readFile(join(runs, name, 'manifest.json'), 'utf8').catch(() => '')),
+  );
+  return texts.join();
+}
+
 async function recover(page: Page, height: string): Promise<void> {
   await expect(page.getByTestId('recovery-list')).toContainText('ball.moreau.json');
   await page.getByTestId('recovery-recover').click();
@@ -73,14 +83,19 @@ test('a killed page comes back with what was unsaved', async () => {
   await expect.poll(() => inPage(`${find('parameter-height-input')}?.value`)).toBe('1.25');
 });
 
-test('a killed application comes back with what was unsaved, and saves it to its file', async () => {
+test('a killed application comes back with what was unsaved and with its runs, and saves to its file', async () => {
   const userData = await mkdtemp(join(tmpdir(), 'moreau-e2e-'));
   try {
     desktop = await startDesktop({ args: [file], userData });
     await edit(desktop.window, '1.5');
+    await new Workbench(desktop.window).runToEnd();
+    await expect.poll(() => kept(userData)).toContain('"state":"done"');
     await desktop.close();
     desktop = await startDesktop({ userData });
     await recover(desktop.window, '1.5');
+    const later = new Workbench(desktop.window);
+    await expect(desktop.window.getByTestId('run-list').locator('li')).toHaveCount(1);
+    await expect.poll(() => later.drawnTo('series', 'ball.q')).toBeCloseTo(10, 6);
     expect(await readFile(file, 'utf8')).toBe(await readFile(BALL, 'utf8'));
     await desktop.window.keyboard.press('Control+S');
     await expect(desktop.window.getByTestId('unsaved-marker')).toBeHidden();

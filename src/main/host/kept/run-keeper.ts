@@ -16,6 +16,7 @@ export class RunKeeper {
   /** the run has been removed; nothing is to come into being again */
   #removed = false;
   #changes = 0;
+  #isManifestDue = false;
   #unwritten = 0;
 
   constructor(run: RunHandle, store: RunStore) {
@@ -46,7 +47,13 @@ export class RunKeeper {
       this.#changes = changes.length;
       this.#next(() => this.#store.write(runId, 'moment.json', { moment: null, changes }));
     }
-    this.#next(() => this.#store.writeManifest(this.#manifest()));
+    // One that waits will say this too: steps taken in quick succession need no manifest each.
+    if (this.#isManifestDue) return;
+    this.#isManifestDue = true;
+    this.#next(() => {
+      this.#isManifestDue = false;
+      return this.#store.writeManifest(this.#manifest());
+    });
   }
 
   onEvents(first: number, events: readonly EventRecord[]): void {
