@@ -41,7 +41,12 @@ export default defineConfig({
     {
       name: 'measure',
       testMatch: 'measure/**/*.spec.ts',
-      use: { browserName: 'chromium', launchOptions: { executablePath: CHROMIUM, args: CHROMIUM_FLAGS } },
+      // A trace walks through the whole page at every action, which would be measured, too.
+      use: {
+        browserName: 'chromium',
+        trace: 'off',
+        launchOptions: { executablePath: CHROMIUM, args: CHROMIUM_FLAGS },
+      },
     },
     { name: 'electron', testMatch: 'electron/**/*.spec.ts' },
   ],
