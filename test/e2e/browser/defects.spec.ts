@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openText } from '../support/open-text';
 import { expect, test } from './fixtures';
 import type { Workbench } from '../support/workbench';
 
@@ -8,18 +9,13 @@ const EXAMPLE = await readFile(
   'utf8',
 );
 
-async function openText(workbench: Workbench, text: string): Promise<void> {
-  const choosing = workbench.page.waitForEvent('filechooser');
-  await workbench.page.keyboard.press('Control+O');
-  await (
-    await choosing
-  ).setFiles({ name: 'broken.moreau.json', mimeType: 'application/json', buffer: Buffer.from(text) });
-}
+const open = (workbench: Workbench, text: string): Promise<void> =>
+  openText(workbench.page, 'broken.moreau.json', text);
 
 test('a truncated file is refused with its place, and the open document stays', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.openExample('cam-follower-358');
-  await openText(workbench, EXAMPLE.slice(0, 700));
+  await open(workbench, EXAMPLE.slice(0, 700));
   await expect(page.getByTestId('refusal-issues')).toContainText(/incomplete|not JSON/);
   await expect(page.getByTestId('refusal-issues')).toContainText(/line \d+/);
   await page.keyboard.press('Escape');
@@ -32,7 +28,7 @@ test('a model with a missing matrix opens, is drawn broken, refuses to run, and 
   const { page } = workbench;
   const model = JSON.parse(EXAMPLE) as { systems: Record<string, unknown>[] };
   delete model.systems[0].mass;
-  await openText(workbench, JSON.stringify(model));
+  await open(workbench, JSON.stringify(model));
   await expect(page.getByTestId('document-title')).toContainText('Bouncing ball');
   await expect(page.getByTestId('run-button')).toBeDisabled();
   await page.getByTestId('tab-problems').click();
@@ -58,7 +54,7 @@ test('wrong shapes, unknown references and cyclic expressions are listed with th
   model.interactions[0].systems = ['nobody'];
   model.parameters[0].value = '2*g';
   model.parameters[1].value = 'm + 1';
-  await openText(workbench, JSON.stringify(model));
+  await open(workbench, JSON.stringify(model));
   await expect(page.getByTestId('run-button')).toBeDisabled();
   await page.getByTestId('tab-problems').click();
   await expect(workbench.problems).toContainText('depends on itself');
@@ -83,7 +79,7 @@ test('a script of a stranger cannot reach the machine', async ({ workbench }) =>
         source: ['export const pull: ExternalForce = (t, out, p) => {', `  ${attack};`, '};'],
       },
     ];
-    await openText(workbench, JSON.stringify(model));
+    await open(workbench, JSON.stringify(model));
     await expect(page.getByTestId('run-button')).toBeEnabled();
     await workbench.run();
     await expect(workbench.status).toHaveText('Failed');

@@ -1,5 +1,6 @@
 /** What users come for, from an empty window to the answer, in the browser. */
 import { STORIES } from '../stories';
+import { openText } from '../support/open-text';
 import { test } from './fixtures';
 
 for (const { title, tell } of STORIES) {
@@ -9,12 +10,7 @@ for (const { title, tell } of STORIES) {
     await tell({
       workbench,
       page,
-      async openFile(name, text) {
-        const choosing = page.waitForEvent('filechooser');
-        await page.keyboard.press('Control+O');
-        const file = { name, mimeType: 'application/json', buffer: Buffer.from(text) };
-        await (await choosing).setFiles(file);
-      },
+      openFile: (name, text) => openText(page, name, text),
     });
   });
 }

@@ -39,3 +39,22 @@ for (const { title, tell } of DESKTOP_STORIES) {
     }
   });
 }
+
+test('the first window is there soon after the process has started', async () => {
+  const desktop = await startDesktop();
+  try {
+    await new Workbench(desktop.window).ready();
+    const started = await desktop.app.evaluate(() => process.getCreationTime());
+    const painted = await desktop.window.evaluate(() => {
+      const paint = performance.getEntriesByName('first-contentful-paint')[0] as PerformanceEntry | undefined;
+      return performance.timeOrigin + (paint?.startTime ?? NaN);
+    });
+    // Printed, not judged: how fast it is depends on the machine.
+    console.log(
+      `first window painted ${(painted - (started ?? NaN)).toFixed(0)} ms after the process started`,
+    );
+    expect(painted).toBeGreaterThan(started ?? 0);
+  } finally {
+    await desktop.close();
+  }
+});

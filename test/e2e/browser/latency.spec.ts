@@ -1,0 +1,150 @@
+/** How long the window's main thread is held up: while a run streams in, and while a large model is edited. Printed, not judged. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { openText } from '../support/open-text';
+import { expect, test } from './fixtures';
+
+const BEADS = 1000;
+
+/** A column of that many systems, each with a contact to the next one. */
+async function column(): Promise<string> {
+  const text = await readFile('resources/examples/bead-column.moreau.json', 'utf8');
+  const ids = Array.from({ length: BEADS }, (_, i) => `bead${i}`);
+  return JSON.stringify({
+    ...(JSON.parse(text) as Record<string, unknown>),
+    scripts: [],
+    systems: ids.map((id, i) => ({
+      id,
+      type: 'LagrangianLinearTI',
+      ndof: 1,
+      mass: [[1]],
+      q0: [i],
+      v0: [0],
+      fExt: ['-m*g'],
+    })),
+    interactions: ids.slice(1).map((id, i) => ({
+      id: `contact${i}`,
+      systems: [`bead${i}`, id],
+      relation: { type: 'LagrangianLinear', H: [[-1, 1]], b: [-0.2] },
+      law: { type: 'NewtonImpact', e: 0 },
+    })),
+  });
+}
+
+/** Long tasks of the main thread while something is done, ms. The browser tells those from 50 ms on. */
+async function longTasks(page: Page, act: () => Promise<void>): Promise<number[]> {
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(duration);
+    });
+    observer.observe({ entryTypes: ['longtask'] });
+    Object.assign(window, { watched: { tasks, observer } });
+  });
+  await act();
+  // Two frames: what the last action set off has been painted.
+  return page.evaluate(async () => {
+    const { tasks, observer } = (
+      window as unknown as { watched: { tasks: number[]; observer: PerformanceObserver } }
+    ).watched;
+    const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const { duration } of observer.takeRecords()) tasks.push(duration);
+    observer.disconnect();
+    return tasks;
+  });
+}
+
+function print(what: string, tasks: readonly number[]): void {
+  const over = tasks.filter((duration) => duration > 100);
+  const longest = tasks.length === 0 ? 'under 50' : Math.max(...tasks).toFixed(0);
+  console.log(`${what}: longest task ${longest} ms, ${over.length} over 100 ms`);
+}
+
+test('the main thread while a run streams in and while a thousand nodes are edited', async ({
+  workbench,
+}) => {
+  test.slow();
+  const { page } = workbench;
+  const { keyboard } = page;
+  await workbench.openExample('cam-follower-660');
+  await page.getByRole('button', { name: /^h = / }).click();
+  await page.getByTestId('field-h').locator('input').fill('1e-7');
+  await workbench.run();
+  const ask = page.getByTestId('answer-run');
+  await expect(ask.or(workbench.status.getByText('Running'))).toBeVisible();
+  if (await ask.isVisible()) await ask.click();
+  await expect(workbench.status).toHaveText('Running');
+  const streaming = await longTasks(page, async () => {
+    const plot = page.getByTestId('plot-series').or(page.locator('.plot')).first();
+    await plot.hover();
+    for (let i = 0; i < 5; i++) {
+      await page.mouse.wheel(0, -200);
+      await page.getByTestId('tab-tree').click();
+      await page.getByTestId('tab-parameters').click();
+      await page.getByTestId('graph-node-follower').click();
+      await page.waitForTimeout(400);
+    }
+  });
+  await expect(workbench.status).toHaveText('Running');
+  print('a run streams in', streaming);
+  await page.getByTestId('cancel-button').click();
+  await expect(workbench.status).toHaveText('Cancelled');
+
+  await openText(page, 'column.moreau.json', await column());
+  await expect(page.getByTestId('document-title')).toContainText('column', { ignoreCase: true });
+  await expect(page.getByTestId('run-button')).toBeEnabled({ timeout: 30_000 });
+  const stage = page.getByTestId('graph-stage');
+  await keyboard.press('Control+1');
+  await keyboard.press('Control+f');
+  await keyboard.type('bead500');
+  await expect(page.getByRole('option').first()).toContainText('bead500');
+  await keyboard.press('Enter');
+  await expect(page.locator('.vue-flow__node:focus')).toHaveAttribute('data-id', 'bead500');
+  await keyboard.press('Enter');
+  await expect(page.getByTestId('tab-inspector')).toContainText('bead500');
+  const undone = page.getByTestId('undo-button');
+  print(
+    'a node is moved by keys',
+    await longTasks(page, async () => {
+      for (let i = 0; i < 4; i++) await keyboard.press('ArrowRight');
+      await expect(undone).toBeEnabled();
+    }),
+  );
+  const mass = page.getByTestId('field-q0').locator('input').first();
+  print(
+    'a field is changed',
+    await longTasks(page, async () => {
+      await mass.fill('500.5');
+      await mass.press('Enter');
+      await page.waitForTimeout(500);
+    }),
+  );
+  print(
+    'a node is deleted, and comes back',
+    await longTasks(page, async () => {
+      await stage.focus();
+      await keyboard.press('Control+f');
+      await keyboard.type('bead501');
+      await expect(page.getByRole('option').first()).toContainText('bead501');
+      await keyboard.press('Enter');
+      await keyboard.press('Enter');
+      await keyboard.press('Delete');
+      await page.waitForTimeout(500);
+      await keyboard.press('Control+z');
+      await page.waitForTimeout(500);
+    }),
+  );
+  print(
+    'a system is added',
+    await longTasks(page, async () => {
+      await page.getByTestId('add-element').click();
+      await page.getByTestId('add-system-LagrangianLinearTI').first().click();
+      await page.waitForTimeout(500);
+    }),
+  );
+  while (await undone.isEnabled()) await undone.click();
+  await expect(mass).toHaveValue('500');
+});
