@@ -3,6 +3,7 @@ import type { OpenedFile } from '@contract/shell';
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
 import { freshName } from '../document/factory';
+import { chooseFile } from '../components/choose-file';
 import { text } from '../i18n';
 import { useDialogsStore } from '../stores/dialogs';
 import { useDocumentStore } from '../stores/document';
@@ -38,16 +39,9 @@ export const useDataImportStore = defineStore('data-import', () => {
   }
 
   /** Lets the user choose a file; every door has the file input of its page. */
-  function choose(): void {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.accept = '.csv,.tsv,.txt,.dat,text/csv';
-    input.dataset['testid'] = 'data-file';
-    input.addEventListener('change', () => {
-      const chosen = input.files?.[0];
-      if (chosen !== undefined) void offer(chosen);
-    });
-    input.click();
+  async function choose(): Promise<void> {
+    const chosen = await chooseFile('.csv,.tsv,.txt,.dat,text/csv');
+    if (chosen !== null) await offer(chosen);
   }
 
   /** Puts the script into the model as one step, and shows it. */

@@ -1,19 +1,8 @@
 /** The shell of a browser page: files come in by a file input and go out as downloads. */
 import { MoreauError } from '@contract/errors';
 import { MAX_DOCUMENT_BYTES } from '@contract/methods';
+import { chooseFile } from '../components/choose-file';
 import type { OpenedFile, Shell, ShellEvent, ShellMethod, ShellParams, ShellResults } from '@contract/shell';
-
-/** Lets the user choose one file. @returns null when the dialog is dismissed */
-function chooseFile(accept: string): Promise<File | null> {
-  return new Promise((resolve) => {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.accept = accept;
-    input.addEventListener('change', () => resolve(input.files?.[0] ?? null));
-    input.addEventListener('cancel', () => resolve(null));
-    input.click();
-  });
-}
 
 function download(name: string, data: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([data], { type }));
