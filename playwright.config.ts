@@ -48,6 +48,12 @@ export default defineConfig({
         launchOptions: { executablePath: CHROMIUM, args: CHROMIUM_FLAGS },
       },
     },
+    // Takes the pictures of the documentation.
+    {
+      name: 'pictures',
+      testMatch: 'pictures/**/*.spec.ts',
+      use: { browserName: 'chromium', launchOptions: { executablePath: CHROMIUM, args: CHROMIUM_FLAGS } },
+    },
     { name: 'electron', testMatch: 'electron/**/*.spec.ts' },
   ],
 });

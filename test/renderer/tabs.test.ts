@@ -117,6 +117,27 @@ describe('open models', () => {
   });
 });
 
+describe('closing the others', () => {
+  it('asks once about all that is unsaved, and keeps them all when that is cancelled', async () => {
+    const documents = useDocumentStore();
+    documents.edit('Change title', (draft) => void (draft.title = 'First changed'));
+    another('Second');
+    documents.edit('Change title', (draft) => void (draft.title = 'Second changed'));
+    another('Third');
+    const kept = useFilesStore().closeOthers();
+    expect(useDialogsStore().question?.message).toContain('“First changed”, “Second changed”');
+    await answer('cancel');
+    expect(await kept).toBe(false);
+    expect(titles()).toEqual(['First changed', 'Second changed', 'Third']);
+
+    const closed = useFilesStore().closeOthers();
+    await answer('discard');
+    expect(await closed).toBe(true);
+    expect(titles()).toEqual(['Third']);
+    expect(documents.model.title).toBe('Third');
+  });
+});
+
 describe('the end of the window', () => {
   it('asks once for several models with unsaved changes, and saves them all', async () => {
     const documents = useDocumentStore();

@@ -1,20 +1,19 @@
-/** Gives a view of the model the keyboard once it is asked to have it and what takes it is there. */
-import { watch } from 'vue';
+/** Gives a view of the model the keyboard once it is asked to have it. */
+import { onMounted, watch } from 'vue';
 import { type ModelTab, useWorkspaceStore } from '../stores/workspace';
+import { focusWhenShown } from './focus-when-shown';
 
 /**
  * @param tab the view this is called in
- * @param target what takes the keyboard; null while it is not made yet
+ * @param element what takes the keyboard; null while it is not made yet
  */
-export function usePaneFocus(tab: ModelTab, target: () => { focus(): void } | null): void {
+export function usePaneFocus(tab: ModelTab, element: () => HTMLElement | null): void {
   const workspace = useWorkspaceStore();
-  watch(
-    () => (workspace.wantsFocus === tab ? target() : null),
-    (found) => {
-      if (found === null) return;
-      found.focus();
-      workspace.wantsFocus = null;
-    },
-    { flush: 'post', immediate: true },
-  );
+  const follow = (): void => {
+    if (workspace.wantsFocus !== tab) return;
+    workspace.wantsFocus = null;
+    focusWhenShown(element);
+  };
+  watch(() => workspace.wantsFocus, follow);
+  onMounted(follow);
 }

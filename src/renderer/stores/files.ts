@@ -269,16 +269,9 @@ export const useFilesStore = defineStore('files', () => {
     return true;
   }
 
-  /** Closes every document but one. */
-  async function closeOthers(session = documents.session): Promise<boolean> {
-    for (const other of documents.documents.map((one) => one.session))
-      if (other !== session && !(await close(other))) return false;
-    return true;
-  }
-
-  /** Offers to save what is unsaved, before the window closes. @returns false when the user wants it to stay */
-  async function mayLeave(): Promise<boolean> {
-    const unsaved = documents.documents.filter((one) => one.dirty);
+  /** Asks once about all unsaved documents of a list, when there are several. @returns false when the user cancels */
+  async function mayCloseAll(sessions: readonly number[]): Promise<boolean> {
+    const unsaved = documents.documents.filter((one) => one.dirty && sessions.includes(one.session));
     if (unsaved.length <= 1) return unsaved[0] === undefined || mayClose(unsaved[0].session);
     const answer = await dialogs.ask(
       counted('file.unsavedManyTitle', unsaved.length),
@@ -289,9 +282,24 @@ export const useFilesStore = defineStore('files', () => {
         { value: 'save', label: text('file.saveAll'), style: 'primary' },
       ],
     );
-    if (answer === 'save') return saveAll();
-    return answer === 'discard';
+    if (answer !== 'save') return answer === 'discard';
+    const shown = documents.session;
+    for (const { session } of unsaved) if (!(await save(session))) return false;
+    documents.show(shown);
+    return true;
   }
+
+  /** Closes every document but one, after one question about all that would be lost. */
+  async function closeOthers(session = documents.session): Promise<boolean> {
+    const others = documents.documents.map((one) => one.session).filter((other) => other !== session);
+    if (!(await mayCloseAll(others))) return false;
+    for (const other of others) documents.close(other, empty);
+    documents.show(session);
+    return true;
+  }
+
+  /** Offers to save what is unsaved, before the window closes. @returns false when the user wants it to stay */
+  const mayLeave = (): Promise<boolean> => mayCloseAll(documents.documents.map((one) => one.session));
 
   watch(
     () => [documents.model.title, documents.tabs.some(({ dirty }) => dirty)] as const,

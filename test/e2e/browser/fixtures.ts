@@ -27,6 +27,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (message.type() === 'error') complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
+    // The driver answers file choosers while somebody listens; that takes a moment, so it begins here.
+    page.on('filechooser', () => undefined);
     // Each test starts with the settings of a new machine, as it starts with an empty page.
     await door.forget();
     await page.goto(door.url);

@@ -139,13 +139,12 @@ async function settle({ page, workbench }: Player): Promise<void> {
   await page.keyboard.press('Control+Shift+P');
   await page.keyboard.type('Close other');
   await page.keyboard.press('Enter');
-  for (let i = 0; i < 30; i++) {
-    await page.waitForTimeout(150);
-    const discard = page.getByTestId('answer-discard');
+  const tabs = page.getByTestId('tab-strip').getByRole('tab');
+  const discard = page.getByTestId('answer-discard');
+  await expect(async () => {
     if (await discard.isVisible()) await discard.click();
-    else if ((await page.getByTestId('tab-strip').getByRole('tab').count()) === 1) break;
-  }
-  await expect(page.getByTestId('tab-strip').getByRole('tab')).toHaveCount(1);
+    expect(await tabs.count()).toBe(1);
+  }).toPass({ intervals: [150], timeout: 60_000 });
   await workbench.runToEnd();
 }
 
