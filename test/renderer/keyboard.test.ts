@@ -88,6 +88,18 @@ describe('keys of a part of the window', () => {
   });
 });
 
+describe('the key that marks everything', () => {
+  it('marks text that is written or read, not the labels of the window', () => {
+    document.body.innerHTML =
+      '<main id="window" tabindex="0"></main><input id="field" /><aside><p id="help">Read me</p></aside>';
+    const end = listenForShortcuts(window, new CommandRegistry());
+    const marks = (id: string): boolean =>
+      document.getElementById(id)!.dispatchEvent(press('a', { ctrlKey: true }));
+    expect([marks('window'), marks('field'), marks('help')]).toEqual([false, true, true]);
+    end();
+  });
+});
+
 describe('changed shortcuts', () => {
   it('replace those of a command at once, and can all be taken away', () => {
     let bindings: KeyBindings = {};

@@ -6,6 +6,9 @@ import type { Command, CommandContext, CommandRegistry } from './registry';
 const CONTEXT_ATTRIBUTE = 'data-key-context';
 const TEXT_FIELDS =
   'input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable]';
+/** What is text to be read, and copied as such. */
+const READ = '[role=dialog], [role=complementary], aside, article, pre';
+const SELECT_ALL = canonicalChord('Ctrl+A');
 
 let suspended = 0;
 
@@ -49,7 +52,12 @@ export function listenForShortcuts(target: Window, registry: CommandRegistry): (
     if (chord === null) return;
     const element = event.target instanceof Element ? event.target : null;
     const command = commandFor(registry, chord, element);
-    if (command === null) return;
+    if (command === null) {
+      // The browser would mark the labels of all panes as if they were one text.
+      if (chord === SELECT_ALL && (element?.closest(`${TEXT_FIELDS}, ${READ}`) ?? null) === null)
+        event.preventDefault();
+      return;
+    }
     // The keys are ours even while the command may not run: the browser would save the page otherwise.
     event.preventDefault();
     event.stopPropagation();
