@@ -3,6 +3,7 @@ import type { RunDifference, StepLengthOrders } from '@engine/analysis/compariso
 import type { SchemeName, SignalInfo } from '@engine/document/types';
 import type { CertificateValues } from '@engine/event-driven/certificate-ledger';
 import type { EventRecord } from '@engine/event-driven/event-record';
+import type { Portrait, WindowResult } from '@engine/recording/reading';
 import type { Scene } from '@engine/scene/scene';
 import type { FunctionCost } from '@engine/simulation/profile';
 import type { ParameterChange } from '@engine/simulation/run-changes';
@@ -169,32 +170,12 @@ export interface SignalWindow {
   y: Float64Array;
 }
 
-export interface ReadResult {
+export interface ReadResult extends Omit<WindowResult, 'series'> {
   runId: string;
-  /** rows of the run that lie in the window */
-  rows: number;
-  /** rows that one bucket stands for; 1 means that every row is there */
-  rowsPerBucket: number;
-  /** extent of what has been recorded so far, s */
-  recordedFrom: number;
-  recordedTo: number;
   signals: SignalWindow[];
 }
 
-export type PortraitResult =
-  | { kind: 'points'; rows: number; x: Float64Array; y: Float64Array }
-  | {
-      kind: 'density';
-      rows: number;
-      width: number;
-      height: number;
-      xMin: number;
-      xMax: number;
-      yMin: number;
-      yMax: number;
-      /** visits of each cell, row-major from the lower left */
-      counts: Uint32Array;
-    };
+export type PortraitResult = Portrait;
 
 /** What happened at an event of an event-driven run. */
 export type RunEvent = EventRecord;

@@ -20,6 +20,7 @@ export interface WindowResult {
   rows: number;
   /** rows that one bucket stands for; 1 when every row is there */
   rowsPerBucket: number;
+  /** extent of what has been recorded so far, s */
   recordedFrom: number;
   recordedTo: number;
   series: Series[];

@@ -176,6 +176,28 @@ test('each document keeps its view; what a run does is shown at nodes and links,
   await expectAccessible(page);
 });
 
+test('what a builder script builds is fitted into the view', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.openExample('box-tower');
+  await expect.poll(() => page.locator('.vue-flow__node').count()).toBeGreaterThan(10);
+  const stage = (await page.getByTestId('graph-stage').boundingBox())!;
+  await expect
+    .poll(async () => {
+      const boxes = await Promise.all(
+        (await page.locator('.vue-flow__node').all()).map((one) => one.boundingBox()),
+      );
+      return boxes.every(
+        (box) =>
+          box !== null &&
+          box.x >= stage.x &&
+          box.y >= stage.y &&
+          box.x + box.width <= stage.x + stage.width &&
+          box.y + box.height <= stage.y + stage.height,
+      );
+    })
+    .toBe(true);
+});
+
 test('the end of a link that leads nowhere leads to where the link is mended', async ({ workbench }) => {
   const { page } = workbench;
   const source = await readFile('resources/examples/bouncing-ball.moreau.json', 'utf8');

@@ -1,36 +1,11 @@
 /** How long the window's main thread is held up: while a run streams in, and while a large model is edited. Printed, not judged. */
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { node } from '../stories/story';
+import { chain } from '../support/chain';
 import { openText } from '../support/open-text';
 import { expect, test } from './fixtures';
 
 const BEADS = 1000;
-
-/** A column of that many systems, each with a contact to the next one. */
-async function column(): Promise<string> {
-  const text = await readFile('resources/examples/bead-column.moreau.json', 'utf8');
-  const ids = Array.from({ length: BEADS }, (_, i) => `bead${i}`);
-  return JSON.stringify({
-    ...(JSON.parse(text) as Record<string, unknown>),
-    scripts: [],
-    systems: ids.map((id, i) => ({
-      id,
-      type: 'LagrangianLinearTI',
-      ndof: 1,
-      mass: [[1]],
-      q0: [i],
-      v0: [0],
-      fExt: ['-m*g'],
-    })),
-    interactions: ids.slice(1).map((id, i) => ({
-      id: `contact${i}`,
-      systems: [`bead${i}`, id],
-      relation: { type: 'LagrangianLinear', H: [[-1, 1]], b: [-0.2] },
-      law: { type: 'NewtonImpact', e: 0 },
-    })),
-  });
-}
 
 /** Long tasks of the main thread while something is done, ms. The browser tells those from 50 ms on. */
 async function longTasks(page: Page, act: () => Promise<void>): Promise<number[]> {
@@ -97,7 +72,7 @@ test('the main thread while a run streams in and while a thousand nodes are edit
   await page.getByTestId('cancel-button').click();
   await expect(workbench.status).toHaveText('Cancelled');
 
-  await openText(page, 'column.moreau.json', await column());
+  await openText(page, 'column.moreau.json', await chain(BEADS));
   await expect(page.getByTestId('document-title')).toContainText('column', { ignoreCase: true });
   await expect(page.getByTestId('run-button')).toBeEnabled({ timeout: 30_000 });
   const stage = page.getByTestId('graph-stage');

@@ -2,39 +2,13 @@
  * Measures the graph editor with a thousand beads: frames a second while the view is panned, and the longest task of an edit. A
  * program that prints figures, not a test: `npm run measure`.
  */
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { startBrowserDoor } from '../../support/door';
 import { expect, test } from '../browser/fixtures';
+import { chain } from '../support/chain';
 import { Workbench } from '../support/workbench';
 
 const BEADS = 1000;
-
-/** A document of that many own systems in a chain. */
-async function chain(): Promise<string> {
-  const text = await readFile('resources/examples/bead-column.moreau.json', 'utf8');
-  const document = JSON.parse(text) as Record<string, unknown>;
-  const ids = Array.from({ length: BEADS }, (_, i) => `bead${i}`);
-  return JSON.stringify({
-    ...document,
-    scripts: [],
-    systems: ids.map((id, i) => ({
-      id,
-      type: 'LagrangianLinearTI',
-      ndof: 1,
-      mass: [[1]],
-      q0: [i],
-      v0: [0],
-      fExt: ['-m*g'],
-    })),
-    interactions: ids.slice(1).map((id, i) => ({
-      id: `contact${i}`,
-      systems: [`bead${i}`, id],
-      relation: { type: 'LagrangianLinear', H: [[-1, 1]], b: [-0.2] },
-      law: { type: 'NewtonImpact', e: 0 },
-    })),
-  });
-}
 
 interface Watched {
   frames: number[];
@@ -170,7 +144,7 @@ test('a graph of a thousand beads', async ({ page }) => {
   await chooser.setFiles({
     name: 'chain.moreau.json',
     mimeType: 'application/json',
-    buffer: Buffer.from(await chain()),
+    buffer: Buffer.from(await chain(BEADS)),
   });
   await page.waitForTimeout(1500);
   await progress.waitFor({ state: 'hidden', timeout: 120_000 });

@@ -281,4 +281,97 @@ export const VIEWS: readonly View[] = [
       await page.waitForTimeout(500);
     },
   },
+  {
+    name: 'collapsed-group-and-note',
+    async show({ page }) {
+      await page.locator('[data-graph-handle]').click({ button: 'right' });
+      await page.getByTestId('graph-menu-graph.collapse').click();
+      await page.getByTestId('graph-stage').focus();
+      await page.keyboard.press('Control+m');
+      await expect(page.getByTestId('note-text')).toBeFocused();
+      await page.keyboard.type('# Swing\n\nEach ball has the energy $\\frac12 m v^2 + m g h$.');
+      await page.keyboard.press('Escape');
+      await expect(page.getByTestId('graph-note-note').locator('.katex')).toBeVisible();
+      await page.getByTestId('graph-stage').focus();
+      await page.keyboard.press('Control+9');
+    },
+  },
+  {
+    name: 'legend',
+    async show(workbench) {
+      const { page } = workbench;
+      await workbench.openExample('three-balls');
+      await workbench.runToEnd();
+      await command(page, 'Legend of the live');
+      await expect(page.getByTestId('graph-legend')).toBeVisible();
+    },
+  },
+  {
+    name: 'initial-values',
+    async show(workbench) {
+      const { page } = workbench;
+      await command(page, 'Legend of the live');
+      await workbench.openExample('bouncing-ball');
+      await command(page, 'Run for several initial values');
+      await page.locator('#initial-list').fill('0.4:1.4:6');
+      await expect(page.getByTestId('initial-start')).toBeEnabled();
+    },
+  },
+  {
+    name: 'initial-values-run',
+    async show({ page }) {
+      await page.getByTestId('initial-start').click();
+      await expect(page.getByTestId('initial-start')).toBeHidden();
+      await expect(page.getByTestId('run-status')).toHaveText('Done');
+      await page.waitForTimeout(1000);
+    },
+  },
+  {
+    name: 'changes-of-parameters',
+    async show(workbench) {
+      const { page } = workbench;
+      await workbench.openExample('cam-follower-660');
+      await command(page, 'Start paused');
+      await expect(workbench.status).toHaveText('Paused');
+      await page.keyboard.press('Control+F10');
+      await page.getByLabel('Time (s)').fill('1.5');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await expect(workbench.status).toHaveText('Paused');
+      await command(page, 'Parameters of this run');
+      await page.getByTestId('run-parameters').locator('input').first().fill('400');
+      await page.getByTestId('apply-run-parameters').click();
+      await expect(page.getByTestId('run-parameters')).toBeHidden();
+      await page.getByTestId('pause-button').click();
+      await expect(workbench.status).toHaveText('Done');
+      await page.waitForTimeout(700);
+    },
+  },
+  {
+    name: 'run-details',
+    async show({ page }) {
+      await command(page, 'Details of the run');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'make-editable',
+    async show(workbench) {
+      const { page } = workbench;
+      await page.keyboard.press('Escape');
+      await workbench.openExample('box-tower');
+      await page.locator('.vue-flow__node').first().click();
+      await command(page, 'Make editable');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'start-page',
+    async show({ page }) {
+      await page.keyboard.press('Escape');
+      await command(page, 'Start page');
+      await expect(page.getByTestId('start-page')).toBeVisible();
+      await page.waitForTimeout(1000);
+    },
+  },
 ];

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { cell, node, type Story } from './story';
 
 export const breakAndRepair: Story = {
-  title: 'a model is broken in the form, in the text and in the script, says where and how, and is repaired',
+  title: 'a model is broken in the form, in the text and in the graph, says where and how, and is repaired',
   async tell({ workbench, page }) {
     const { keyboard } = page;
     const run = page.getByTestId('run-button');
@@ -36,7 +36,7 @@ export const breakAndRepair: Story = {
     await keyboard.type('}');
     await expect(page.getByTestId('text-state')).not.toContainText(/line \d+/i);
 
-    // In the tree: its only contact is taken away, and comes back.
+    // In the graph: its only contact is taken away, and comes back.
     await page.getByTestId('tab-graph').click();
     await node(page, 'floor').click();
     await keyboard.press('Delete');
