@@ -4,7 +4,7 @@
  * others go the way they go with any integrator, by interpolation on pieces (`general-walk.ts` of the smooth
  * integration), but on the exact motion.
  */
-import { refineRoot } from '../smooth/bracketing';
+import { refineCrossing } from '../smooth/bracketing';
 import { type EventFunctions, UNWATCHED } from '../smooth/event-functions';
 import { EventValues } from '../smooth/event-values';
 import { GeneralWalk } from '../smooth/general-walk';
@@ -166,7 +166,7 @@ export class ArcSearch {
     const { bracket } = sweep;
     if (bracket[0] < bracket[1]) {
       if (form) refineFormRoot(form, bracket);
-      else refineRoot(distance ?? this.#values, bracket, this.#resolution);
+      else refineCrossing(distance ?? this.#values, bracket, this.#resolution, sweep.zero);
     }
     this.memory.places[j] = (form ?? distance) ? bracket[0] : bracket[0] * this.data.span[LENGTH];
     return 'root';

@@ -11,11 +11,14 @@ export interface ScalarFunction {
   evaluate(): void;
 }
 
+/** A value at a zero that exceeds what counts as zero there by this factor is that of a jump across zero. */
+const JUMP = 1024;
 /** Bisection alone would halve any bracket of doubles to neighbours in fewer. */
 const MOST_ITERATIONS = 100;
 
 /**
- * @param bracket [0], [1] the two places; on return [0] is the zero, the place of the smaller |value| of the last bracket
+ * @param bracket [0], [1] the two places; on return [0] is the zero, the place of the smaller |value| of the last bracket, and [1]
+ *   its other end
  * @param resolution [0] distance of places that need not be told apart
  * @returns whether the signs were opposite (a zero at an end counts); otherwise [0] is the end with the smaller |value|
  */
@@ -26,7 +29,10 @@ export function refineRoot(f: ScalarFunction, bracket: Float64Array, resolution:
   place[0] = a;
   f.evaluate();
   let fa = result[0];
-  if (fa === 0) return true;
+  if (fa === 0) {
+    bracket[1] = a;
+    return true;
+  }
   place[0] = b;
   f.evaluate();
   let fb = result[0];
@@ -70,6 +76,25 @@ export function refineRoot(f: ScalarFunction, bracket: Float64Array, resolution:
       part = 0.5;
     }
   }
-  bracket[0] = Math.abs(fb) < Math.abs(fa) ? b : a;
+  const isOther = Math.abs(fb) < Math.abs(fa);
+  bracket[0] = isOther ? b : a;
+  bracket[1] = isOther ? a : b;
   return true;
+}
+
+/**
+ * The same for a function that may jump across zero, as a force does with a prescribed acceleration. There it has no zero; its root is the
+ * first place at which it has the sign behind the jump, because at the last one before it nothing has happened yet.
+ * @param zero [0] magnitude of values that count as zero
+ */
+export function refineCrossing(
+  f: ScalarFunction,
+  bracket: Float64Array,
+  resolution: Float64Array,
+  zero: Float64Array,
+): void {
+  if (!refineRoot(f, bracket, resolution) || !(bracket[1] > bracket[0])) return;
+  f.place[0] = bracket[0];
+  f.evaluate();
+  if (Math.abs(f.result[0]) > JUMP * zero[0]) bracket[0] = bracket[1];
 }

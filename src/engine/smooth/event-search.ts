@@ -6,7 +6,7 @@
  * of zero by more than its error, or represents the function to rounding; that is as reliable as the estimate of that
  * error (`chebyshev-piece.ts`). Zeros themselves are refined on the functions, not on interpolants.
  */
-import { refineRoot } from './bracketing';
+import { refineCrossing } from './bracketing';
 import type { DenseOutput } from './dense-output';
 import { type EventFunctions, UNWATCHED } from './event-functions';
 import { EventValues } from './event-values';
@@ -98,7 +98,8 @@ export class EventSearch {
     if (outcome === 'none' && isLast && sweep.passesEnd(this.#slope)) outcome = 'root';
     if (outcome === 'none') this.memory.ends[j] = sweep.side;
     if (outcome !== 'root') return outcome;
-    if (sweep.bracket[0] < sweep.bracket[1]) refineRoot(values, sweep.bracket, this.#resolution);
+    if (sweep.bracket[0] < sweep.bracket[1])
+      refineCrossing(values, sweep.bracket, this.#resolution, sweep.zero);
     this.memory.places[j] = sweep.bracket[0];
     return outcome;
   }

@@ -55,7 +55,13 @@ const angleAt = (t: number, rpm: number): number => {
   return 2 * Math.PI * (turns - Math.floor(turns));
 };
 
-function follower(rpm: number, height: number, speed: number): NonSmoothDynamicalSystem {
+/** @param hasCurvature whether the relation gives c̈ itself, with its jumps, so that nothing is taken from differences */
+function follower(
+  rpm: number,
+  height: number,
+  speed: number,
+  hasCurvature = false,
+): NonSmoothDynamicalSystem {
   const omega = (2 * Math.PI * rpm) / 60;
   const relation: RelationForm = {
     order: 2,
@@ -71,6 +77,9 @@ function follower(rpm: number, height: number, speed: number): NonSmoothDynamica
     output: (clock, q, _lambda, out) => (out[0] = q[0] - lift(angleAt(clock[0], rpm))),
     outputJacobians: (_clock, _q, _lambda, outC) => (outC[0] = 1),
     timeDerivative: (clock, _q, out) => (out[0] = -slope(angleAt(clock[0], rpm)) * omega),
+    ...(hasCurvature && {
+      curvature: (clock, _q, _v, out) => (out[0] = -curvature(angleAt(clock[0], rpm)) * omega ** 2),
+    }),
     input: () => undefined,
     inputJacobians: () => undefined,
   };
@@ -180,5 +189,18 @@ describe('the follower on the cam below the detachment speed', () => {
     };
     expect(run(114.9)).toEqual([]);
     expect(run(115.1)).toContain('takeOff');
+  });
+});
+
+describe('the follower that rides into a jump of c̈', () => {
+  it.each([350, 500])('leaves the cam there and goes on, at %i rpm', (rpm) => {
+    const simulation = simulateEvents(follower(rpm, 0.4, 0.4, true), { tEnd: 20, h: 1e-3 });
+    simulation.run();
+    const leaving = ofKind(simulation, 'takeOff');
+    // Accumulations end before the jump at β₁, where c̈ becomes negative and the force with it.
+    const isAtJump = leaving.some(({ time }) => Math.abs(mirrored(angleAt(time, rpm)) - BETA_1) < 1e-12);
+    expect(isAtJump).toBe(true);
+    expect(simulation.state[0]).toBeCloseTo(20, 9);
+    expect(simulation.certificate.worst.motion).toBeLessThan(1e-9);
   });
 });
