@@ -25,6 +25,7 @@ import { EventHandling } from './event-handling';
 import type { EventRecord } from './event-record';
 import { EventsManager } from './events-manager';
 import { componentName, jointFailure, singularMass, smoothFailure } from './failures';
+import type { FlightObserver, ObservedParts } from './flight-observer';
 import { createFlights, type Flights } from './flights';
 import { FreeMotion } from './free-motion';
 import { Impact } from './impact';
@@ -85,6 +86,7 @@ export class EventDriven {
   readonly #check: MotionCheck | null;
   readonly #watching: Watching;
   readonly #count: EventCount;
+  readonly #observers: FlightObserver[] = [];
 
   /** @throws {EngineError} for a model that the scheme cannot treat, or an inconsistent start */
   constructor(
@@ -147,17 +149,38 @@ export class EventDriven {
     this.#integrator = createFlights(parts, complete.flights, h);
     this.#energy = complete.certify ? new EnergyBalance(model, places, h) : null;
     this.#check = complete.certify ? this.#createCheck(places) : null;
-    if (complete.certify)
-      this.#integrator.whenDone = () => {
-        this.#judge();
-      };
+    if (complete.certify) this.#reportStretches();
     this.#begin(t0);
     this.#integrator.prepare();
   }
 
-  /** Judges the motion so far, before modes, forces or the state change. */
-  #judge(): void {
+  #reportStretches(): void {
+    this.#integrator.whenDone ??= () => {
+      this.#leave();
+    };
+  }
+
+  /** The motion so far, before modes, forces or the state change: judged, and shown to those who look on. */
+  #leave(): void {
     this.#check?.judge();
+    for (let k = 0; k < this.#observers.length; k++) this.#observers[k].passed();
+  }
+
+  /** Lets somebody look on from here. Whether somebody does changes no bit of the result. */
+  observe<T extends FlightObserver>(create: (parts: ObservedParts) => T): T {
+    const observer = create({
+      model: this.model,
+      laws: this.laws,
+      rows: this.#flow.rows,
+      flow: this.#flow,
+      motion: this.#motion,
+      flight: this.#integrator,
+      joints: this.#joints,
+      handling: this.#handling,
+    });
+    this.#observers.push(observer);
+    this.#reportStretches();
+    return observer;
   }
 
   #createCheck(places: StatePlaces): MotionCheck {
@@ -273,7 +296,7 @@ export class EventDriven {
   #repartition(): boolean {
     const { clock, x } = this.#integrator;
     if (this.#joints.complete(clock, x) !== 'ok' || !this.#joints.review(clock, x)) return false;
-    this.#judge();
+    this.#leave();
     this.#integrator.restart();
     return true;
   }
@@ -305,7 +328,7 @@ export class EventDriven {
     const { isNonSmooth } = manager;
     // Modes and forces are still those of the flight.
     const isLeft = isNonSmooth || manager.isScheduled || !manager.hasPointAfterNext;
-    if (isLeft) this.#judge();
+    if (isLeft) this.#leave();
     manager.advance();
     const joints = this.#joints.complete(clock, x);
     if (joints !== 'ok') throw jointFailure(joints, clock[0]);
@@ -316,7 +339,7 @@ export class EventDriven {
     this.#decision.noteForces();
     this.certificate.arcEnd(this.state);
     if (isDue || hasMissed(laws, this.#flow, this.#rowState)) {
-      if (!isLeft) this.#judge();
+      if (!isLeft) this.#leave();
       this.#processNonSmooth();
     } else {
       this.#processSmooth();
@@ -351,7 +374,7 @@ export class EventDriven {
     const isDue = this.drift.isDue(this.manager.current[0]);
     if (isDue) this.drift.project(clock, x);
     if (!this.#joints.review(clock, x) && !isDue) return;
-    this.#judge();
+    this.#leave();
     this.#integrator.restart();
     this.#writer.write(clock, x, this.state);
   }
@@ -361,12 +384,14 @@ export class EventDriven {
     this.#count.add(clock, this.events.at(-1)?.element ?? '');
     this.before.set(this.state);
     this.rowsAtEvent = 2;
+    for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventBegins();
     this.#handling.process(clock, x, false);
     this.#joints.review(clock, x);
     this.#writer.write(clock, x, this.state);
     this.#scheduleReturns(this.#handling.returns);
     this.#integrator.restart(this.#watching.begin());
     this.#judgeImpact();
+    for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventEnded();
   }
 
   /** Contacts whose flight is too low to be seen close when it is over. */
@@ -387,7 +412,7 @@ export class EventDriven {
    * this one begins anew as well: a step length that has grown is no part of the state.
    */
   exportState(): EventDrivenState {
-    this.#judge();
+    this.#leave();
     const { clock, x } = this.#integrator;
     const { scales, forces, zeroForce, isTie } = this.#decision;
     const state = {

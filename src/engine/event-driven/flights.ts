@@ -9,6 +9,7 @@ import type { SmoothIntegrator } from '../smooth/smooth-integrator';
 import type { FailurePlace, SmoothCounters, SmoothStatus } from '../smooth/status';
 import { ExactArcs } from '../smooth-arcs/exact-arcs';
 import type { FlightIntegrator } from '../smooth-arcs/flight-integrator';
+import type { LinearFlight } from '../smooth-arcs/linear-flight';
 import { AnalyticForces } from './analytic-forces';
 import { notExact } from './failures';
 import type { FreeMotion } from './free-motion';
@@ -73,6 +74,8 @@ export function createFlights(parts: FlightParts, kind: FlightKind, h: number): 
 }
 
 export class Flights implements FlightIntegrator {
+  /** system of the present arcs; null where the motion is integrated */
+  linear: LinearFlight | null = null;
   #present: FlightIntegrator;
   #x: Float64Array;
   /** state with the components behind it, as arcs have it */
@@ -203,6 +206,7 @@ export class Flights implements FlightIntegrator {
     this.#isChanged = false;
     const present = this.#present;
     const flight = this.#isDeviating ? null : exact.find(present.clock[0]);
+    this.linear = flight;
     if (flight === null) {
       this.#leaveArcs();
       return;

@@ -64,6 +64,7 @@ export class FreeMotion {
   probe: Float64Array | null = null;
   readonly #members: readonly Member[];
   #dense = new Float64Array(0);
+  #jacobian = new Float64Array(0);
 
   constructor(
     model: NonSmoothDynamicalSystem,
@@ -140,6 +141,40 @@ export class FreeMotion {
       this.#solve(member, work);
       member.base?.subtract(clock, work);
       for (let k = 0; k < size; k++) out[rate + k] = work[k];
+    }
+  }
+
+  /**
+   * ∂ẋ/∂x without interactions, where no mass depends on q.
+   * @param out entry [i, j] at [i + n j], n the length of x
+   */
+  rateJacobian(clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    const n = x.length;
+    out.fill(0);
+    for (let s = 0; s < this.#members.length; s++) {
+      const member = this.#members[s];
+      const { form, first, rate, size, q, v, work } = member;
+      for (let k = 0; k < size; k++) q[k] = x[first + k];
+      if (this.#jacobian.length < 2 * size * size) this.#jacobian = new Float64Array(2 * size * size);
+      const byPosition = this.#jacobian.subarray(0, size * size);
+      const byVelocity = this.#jacobian.subarray(size * size, 2 * size * size);
+      if (form.order === 1) form.rateJacobian(clock, q, byPosition);
+      else {
+        for (let k = 0; k < size; k++) {
+          v[k] = x[rate + k];
+          out[first + k + n * (rate + k)] = 1;
+        }
+        form.forceJacobians(clock, q, v, byPosition, byVelocity);
+      }
+      for (let j = 0; j < size; j++) {
+        for (let k = 0; k < size; k++) work[k] = byPosition[k * size + j];
+        this.#solve(member, work);
+        for (let k = 0; k < size; k++) out[rate + k + n * (first + j)] = work[k];
+        if (form.order === 1) continue;
+        for (let k = 0; k < size; k++) work[k] = byVelocity[k * size + j];
+        this.#solve(member, work);
+        for (let k = 0; k < size; k++) out[rate + k + n * (rate + j)] = work[k];
+      }
     }
   }
 

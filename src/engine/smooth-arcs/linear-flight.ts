@@ -21,7 +21,11 @@ export class LinearFlight {
    * @param forms of event functions that are linear in this system only, as multipliers are; may be shorter than their number
    * @param longestStep s; no limit but that of the series when absent
    */
-  constructor(system: LinearSystem, forms: readonly (LinearForm | null)[] = [], longestStep = Infinity) {
+  constructor(
+    readonly system: LinearSystem,
+    forms: readonly (LinearForm | null)[] = [],
+    longestStep = Infinity,
+  ) {
     this.flow = new Flow(system);
     this.propagator = new Propagator(system, this.flow);
     this.forms = forms.map((form) => form && new FormPolynomial(form));

@@ -1,0 +1,277 @@
+/**
+ * What an event does to a small disturbance of the motion (saltation matrix, M. di Bernardo et al., Piecewise-smooth Dynamical Systems,
+ * 2008, §2.5). The event is where g(t, x) = 0; there the state jumps to R(t, x), and the flow changes from f⁻ to f⁺. A motion that is δ
+ * off reaches the event later by
+ *
+ *     δt = −∇g δ / ġ,     ġ = ∂g/∂t + ∇g f⁻,
+ *
+ * meanwhile moving by f⁻ δt before it and not by f⁺ δt after it, so that
+ *
+ *     δ⁺ = S δ,     S = ∂R/∂x + (f⁺ − dR/dt) ∇g / ġ,     dR/dt = ∂R/∂x f⁻ + ∂R/∂t.
+ *
+ * | event | g | R |
+ * | --- | --- | --- |
+ * | impact | gap | the impact (`impact-map.ts`) |
+ * | a contact closes without impulse, a relay switches or begins to slide | output | identity |
+ * | friction reverses or begins to stick | slip ẏ_t | identity |
+ * | a contact takes off, a relay or friction begins to slide | multiplier | identity; f is continuous, and S = I |
+ * | a force jumps at a given time | time | identity; all motions meet it together, and S = I |
+ *
+ * Where a multiplier jumps across zero with a prescribed motion, its event is at a given time, too.
+ *
+ * Where ġ = 0 the event is a grazing one: S has no limit, and the motion is not differentiable. Several contacts that meet at one time and
+ * act on each other give a map that depends on their order: it has no derivative either.
+ */
+import type { ObservedParts } from '../flight-observer';
+import { ACTIVE } from '../row-modes';
+import { PLACES, type StateSizes, WEIGHTS } from './flow-jacobian';
+import { ImpactMap } from './impact-map';
+
+/** Speeds of approach, relative to the largest of the run, that count as grazing. */
+const GRAZING = 1e-9;
+
+/** Whether an event could be differentiated, and if not, why. */
+export type SaltationStatus =
+  | 'ok'
+  /** an event whose function touches zero */
+  | 'grazing'
+  /** several events at one time that depend on each other */
+  | 'simultaneous'
+  /** the impulses are not determined by the rows that push */
+  | 'redundant'
+  /** the law of impacts has no formula here: several contacts by Poisson's law or a law of waves, or a sequence of impacts at one time */
+  | 'law';
+
+export class Saltation {
+  /** S of the event processed last, entry [i, j] at [i + n j] */
+  readonly matrix: Float64Array;
+  status: SaltationStatus = 'ok';
+  /** row whose event `status` is about; −1 where it is ok */
+  row = -1;
+  /** whether S is the identity */
+  isIdentity = true;
+  readonly #impact: ImpactMap;
+  readonly #modes: Int8Array;
+  readonly #x: Float64Array;
+  readonly #rate: Float64Array;
+  readonly #after: Float64Array;
+  readonly #along: Float64Array;
+  readonly #next: Float64Array;
+  readonly #step: Float64Array;
+  readonly #product: Float64Array;
+  readonly #gradient: Float64Array;
+  readonly #moved: Float64Array;
+  readonly #drifts: Float64Array;
+  readonly #speeds: Float64Array;
+  readonly #fastest: Float64Array;
+  readonly #isIncluded: Uint8Array;
+  readonly #triggers: Int32Array;
+  #count = 0;
+
+  constructor(
+    private readonly parts: ObservedParts,
+    private readonly sizes: StateSizes,
+    isPlainLaw: boolean,
+  ) {
+    const n = parts.flow.size;
+    const { count } = parts.laws;
+    this.#impact = new ImpactMap(parts, sizes, isPlainLaw);
+    this.matrix = new Float64Array(n * n);
+    this.#step = new Float64Array(n * n);
+    this.#product = new Float64Array(n * n);
+    this.#modes = new Int8Array(count);
+    this.#x = new Float64Array(n);
+    this.#rate = new Float64Array(n);
+    this.#after = new Float64Array(n);
+    this.#along = new Float64Array(n);
+    this.#next = new Float64Array(n);
+    this.#gradient = new Float64Array(n);
+    this.#moved = new Float64Array(n);
+    this.#drifts = new Float64Array(count);
+    this.#speeds = new Float64Array(count);
+    this.#fastest = new Float64Array(count);
+    this.#isIncluded = new Uint8Array(count);
+    this.#triggers = new Int32Array(count);
+  }
+
+  /** The state, rates and modes before the event. */
+  begin(): void {
+    const { flow, flight } = this.parts;
+    this.#modes.set(flow.modes);
+    this.#x.set(flight.x);
+    flow.rate(flight.clock, flight.x, this.#rate);
+  }
+
+  /** The event has been processed: forms S. */
+  end(): void {
+    const { flow, flight, rows, laws } = this.parts;
+    this.status = 'ok';
+    this.row = -1;
+    this.isIdentity = true;
+    this.#identity(this.matrix);
+    this.#findTriggers();
+    if (this.#count === 0) return;
+    this.isIdentity = false;
+    flow.rate(flight.clock, flight.x, this.#after);
+    if (this.#count > 1 && !this.#isSeparable()) this.#refuse('simultaneous', this.#triggers[0]);
+    for (let k = 0; k < this.#count && this.status === 'ok'; k++) this.#pass(k);
+    rows.update(flight.clock, flight.x);
+    if (laws.count > 0) flow.rate(flight.clock, flight.x, this.#after);
+  }
+
+  #refuse(status: SaltationStatus, row: number): void {
+    this.status = status;
+    this.row = row;
+  }
+
+  #identity(out: Float64Array): void {
+    const n = this.#x.length;
+    out.fill(0);
+    for (let i = 0; i < n; i++) out[i + n * i] = 1;
+  }
+
+  /** Rows whose output has come to zero, each of which is an event of its own. */
+  #findTriggers(): void {
+    const { laws, flow, handling } = this.parts;
+    const { impulse } = handling;
+    this.#count = 0;
+    let hasImpact = false;
+    for (let row = 0; row < laws.count; row++) {
+      if (laws.kind[row] !== 'contact' || impulse[row] === 0) continue;
+      hasImpact = true;
+      if (this.#modes[row] !== ACTIVE && handling.before[row] < 0) this.#triggers[this.#count++] = row;
+    }
+    if (hasImpact) {
+      if (handling.impactCount > 1) this.#refuse('law', this.#triggers[0]);
+      return;
+    }
+    for (let row = 0; row < laws.count; row++) {
+      const before = this.#modes[row];
+      if (before === ACTIVE || before === flow.modes[row] || laws.degree[row] === 0) continue;
+      // Friction of a contact that opens or closes follows that contact.
+      const isTangential = laws.kind[row] === 'friction';
+      if (isTangential && (this.#modes[row - 1] !== ACTIVE || flow.modes[row - 1] !== ACTIVE)) continue;
+      this.#triggers[this.#count++] = row;
+    }
+  }
+
+  /** Whether events at one time do not act on each other: impacts of contacts that share no body that they push, in free flight. */
+  #isSeparable(): boolean {
+    const { laws, flow, flight, handling } = this.parts;
+    if (flow.activeCount > 0) return false;
+    for (let k = 0; k < this.#count; k++) {
+      const row = this.#triggers[k];
+      if (laws.kind[row] !== 'contact' || handling.impulse[row] === 0) return false;
+      for (let j = 0; j < k; j++)
+        if (this.#impact.isCoupled(row, this.#triggers[j], flight.clock, this.#x)) return false;
+    }
+    return true;
+  }
+
+  /** One event: its matrix times those before it. */
+  #pass(k: number): void {
+    const { flow, flight, handling, laws } = this.parts;
+    const { clock } = flight;
+    const row = this.#triggers[k];
+    const x = this.#x;
+    const rate = this.#rate;
+    const n = x.length;
+    const isImpact = handling.impulse[row] !== 0;
+    const isLast = k === this.#count - 1;
+    const speed = this.#approach(row, clock);
+    this.#fastest[row] = Math.max(this.#fastest[row], Math.abs(speed));
+    if (!(Math.abs(speed) > GRAZING * this.#fastest[row])) {
+      this.#refuse('grazing', row);
+      return;
+    }
+    if (isImpact) {
+      for (let r = 0; r < laws.count; r++) this.#isIncluded[r] = 1;
+      for (let j = 0; j < this.#count; j++) this.#isIncluded[this.#triggers[j]] = j === k ? 1 : 0;
+      const obstacle =
+        this.#impact.select(this.#isIncluded) ??
+        this.#impact.differentiate(clock, x, rate, this.#step, this.#along);
+      if (obstacle !== null) {
+        this.#refuse(obstacle, row);
+        return;
+      }
+      if (!isLast) this.#impact.apply(clock, x, this.#next);
+    } else {
+      this.#identity(this.#step);
+      this.#along.set(rate);
+    }
+    if (isLast) this.#next.set(this.#after);
+    else {
+      this.#moved.set(this.#next);
+      flow.freeRate(clock, this.#moved, this.#next);
+    }
+    for (let j = 0; j < n; j++) {
+      const part = this.#gradient[j] / speed;
+      if (part === 0) continue;
+      for (let i = 0; i < n; i++) this.#step[i + n * j] += (this.#next[i] - this.#along[i]) * part;
+    }
+    this.#multiply();
+    if (isLast) return;
+    x.set(this.#moved);
+    rate.set(this.#next);
+  }
+
+  #multiply(): void {
+    const n = this.#x.length;
+    const product = this.#product;
+    product.fill(0);
+    for (let j = 0; j < n; j++) {
+      for (let k = 0; k < n; k++) {
+        const value = this.matrix[k + n * j];
+        if (value === 0) continue;
+        for (let i = 0; i < n; i++) product[i + n * j] += this.#step[i + n * k] * value;
+      }
+    }
+    this.matrix.set(product);
+  }
+
+  /** ∇g of a row's output into `#gradient`. @returns ġ */
+  #approach(row: number, clock: Float64Array): number {
+    const { laws, rows, flow } = this.parts;
+    const { velocity } = flow.places;
+    const { rowStart, dofs, C } = rows;
+    const gradient = this.#gradient;
+    const x = this.#x;
+    const rate = this.#rate;
+    gradient.fill(0);
+    const followsSpeed = laws.followsSpeed[row] === 1;
+    if (followsSpeed && !rows.isConstant) this.#differenceOfSpeed(row, clock);
+    rows.update(clock, x);
+    for (let k = rowStart[row]; k < rowStart[row + 1]; k++)
+      gradient[followsSpeed ? velocity[dofs[k]] : dofs[k]] += C[k];
+    let sum = 0;
+    if (laws.kind[row] === 'output' || followsSpeed) {
+      rows.drifts(clock, x, this.#drifts);
+      // γ contains what the position changes.
+      for (let k = rowStart[row]; k < rowStart[row + 1]; k++) sum += C[k] * rate[velocity[dofs[k]]];
+      return sum + this.#drifts[row];
+    }
+    rows.speeds(clock, x, this.#speeds);
+    return this.#speeds[row];
+  }
+
+  /** ∂ẏ/∂q of a row, where C depends on q. */
+  #differenceOfSpeed(row: number, clock: Float64Array): void {
+    const { rows } = this.parts;
+    const { rowStart, dofs } = rows;
+    const moved = this.#moved;
+    moved.set(this.#x);
+    for (let k = rowStart[row]; k < rowStart[row + 1]; k++) {
+      const dof = dofs[k];
+      const delta = 2 ** Math.round(Math.log2(this.sizes.displacement(dof)));
+      let sum = 0;
+      for (let p = 0; p < PLACES.length; p++) {
+        moved[dof] = this.#x[dof] + PLACES[p] * delta;
+        rows.update(clock, moved);
+        rows.speeds(clock, moved, this.#speeds);
+        sum += WEIGHTS[p] * this.#speeds[row];
+      }
+      moved[dof] = this.#x[dof];
+      this.#gradient[dof] = sum / (12 * delta);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * Small disturbances of a simulation, carried along its motion and across its events:
+ *
+ *     δ̇ = A(t, x) δ   in flight,     δ⁺ = S δ   at events,
+ *
+ * with A of the flow in its modes (`flow-jacobian.ts`) and S the saltation matrix (`saltation.ts`). Where flights are exact, so is δ: by the
+ * exponential of the constant matrix. Otherwise it is carried by collocation on the continuous extension of the steps (`gauss-carry.ts`).
+ *
+ * In modes that keep outputs at zero, disturbances that leave them there stay there: those of other motions of the model. Others mean nothing.
+ */
+import type { LinearFlight } from '../../smooth-arcs/linear-flight';
+import { Flow } from '../../smooth-arcs/flow';
+import { Propagator } from '../../smooth-arcs/propagator';
+import { type FlightObserver, type ObservedParts, UnseenPart } from '../flight-observer';
+import { FlowJacobian, StateSizes } from './flow-jacobian';
+import { GaussCarry } from './gauss-carry';
+import { Saltation, type SaltationStatus } from './saltation';
+
+/** An event that could not be differentiated: what comes after it has no tangent. */
+export interface TangentBreak {
+  readonly status: Exclude<SaltationStatus, 'ok'>;
+  /** s */
+  readonly time: number;
+  /** id of the interaction */
+  readonly element: string;
+}
+
+export class TangentMotion implements FlightObserver {
+  /** n entries of each disturbance, one after the other; may be written between steps */
+  readonly frame: Float64Array;
+  /** first event that has no derivative; null where there was none */
+  broken: TangentBreak | null = null;
+  readonly saltation: Saltation;
+  readonly #sizes: StateSizes;
+  readonly #unseen = new UnseenPart();
+  readonly #jacobian: FlowJacobian;
+  readonly #gauss: GaussCarry;
+  /** Φ of the homogeneous motion, by system */
+  readonly #propagators = new WeakMap<LinearFlight, Propagator>();
+  readonly #x: Float64Array;
+  readonly #column: Float64Array;
+  readonly #clock = new Float64Array(1);
+  readonly #time = new Float64Array(1);
+  readonly #matrixAt: (place: Float64Array, out: Float64Array) => void;
+
+  /**
+   * @param count number of disturbances
+   * @param isPlainLaw whether impacts follow Newton's law, or one that is the same for single contacts
+   */
+  constructor(
+    private readonly parts: ObservedParts,
+    readonly count: number,
+    isPlainLaw: boolean,
+  ) {
+    const n = parts.flow.size;
+    this.frame = new Float64Array(n * count);
+    this.#sizes = new StateSizes(n);
+    this.saltation = new Saltation(parts, this.#sizes, isPlainLaw);
+    this.#jacobian = new FlowJacobian(parts, this.#sizes);
+    this.#gauss = new GaussCarry(n);
+    this.#x = new Float64Array(n);
+    this.#column = new Float64Array(n);
+    this.#matrixAt = (place, out) => {
+      const { flight, joints } = parts;
+      flight.sample(place, this.#x);
+      this.#clock[0] = flight.stretch[0] + place[0];
+      joints.complete(this.#clock, this.#x);
+      this.#jacobian.evaluate(this.#clock, this.#x, out);
+    };
+    this.identity();
+  }
+
+  /** Length of a disturbance. */
+  get size(): number {
+    return this.parts.flow.size;
+  }
+
+  /** The first disturbances become the unit vectors. */
+  identity(): void {
+    this.frame.fill(0);
+    for (let j = 0; j < Math.min(this.count, this.size); j++) this.frame[j * this.size + j] = 1;
+  }
+
+  passed(): void {
+    const { flight } = this.parts;
+    this.#sizes.note(flight.x);
+    if (!this.#unseen.look(flight.stretch)) return;
+    const { span } = this.#unseen;
+    const linear = flight.linear;
+    if (linear === null) this.#gauss.carry(this.#matrixAt, span, this.frame);
+    else this.#propagate(linear, span);
+  }
+
+  #propagate(linear: LinearFlight, span: Float64Array): void {
+    let propagator = this.#propagators.get(linear);
+    if (propagator === undefined) {
+      propagator = this.#homogeneous(linear);
+      this.#propagators.set(linear, propagator);
+    }
+    const n = this.size;
+    this.#time[0] = span[1] - span[0];
+    const column = this.#column;
+    for (let j = 0; j < this.count; j++) {
+      for (let i = 0; i < n; i++) column[i] = this.frame[j * n + i];
+      propagator.carry(column, this.#time, column);
+      for (let i = 0; i < n; i++) this.frame[j * n + i] = column[i];
+    }
+  }
+
+  /** The state's own part of the system: forces of time, which stand behind it, are the same for all motions. */
+  #homogeneous({ system }: LinearFlight): Propagator {
+    const n = this.size;
+    const matrix = new Float64Array(n * n);
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < n; j++) matrix[i * n + j] = system.matrix[i * system.size + j];
+    const own = { size: n, matrix, constant: new Float64Array(n) };
+    return new Propagator(own, new Flow(own));
+  }
+
+  eventBegins(): void {
+    this.#unseen.leave();
+    this.#sizes.note(this.parts.flight.x);
+    this.saltation.begin();
+  }
+
+  eventEnded(): void {
+    const { saltation, parts } = this;
+    saltation.end();
+    if (saltation.status !== 'ok') {
+      const time = parts.flight.clock[0];
+      this.broken ??= { status: saltation.status, time, element: parts.laws.names[saltation.row] };
+    }
+    if (!saltation.isIdentity) this.#apply(saltation.matrix);
+  }
+
+  #apply(matrix: Float64Array): void {
+    const n = this.size;
+    const column = this.#column;
+    for (let at = 0; at < this.frame.length; at += n) {
+      column.fill(0);
+      for (let j = 0; j < n; j++) {
+        const value = this.frame[at + j];
+        if (value === 0) continue;
+        for (let i = 0; i < n; i++) column[i] += matrix[i + n * j] * value;
+      }
+      for (let i = 0; i < n; i++) this.frame[at + i] = column[i];
+    }
+  }
+}
