@@ -28,6 +28,8 @@ const ENGINE = {
   collision: [],
   // Bodies, contacts and friction together.
   'contact-dynamics': ['linalg', 'problems', 'solvers', 'impacts', 'spatial', 'collision'],
+  // Units of models and how they are converted; the document's shape only.
+  units: [],
   document: ['linalg', 'model', 'scene'],
   script: ['linalg', 'model', 'document'],
   recording: [],
@@ -87,7 +89,7 @@ module.exports = {
       comment: 'Below the document, its types may be used, as types only.',
       severity: 'error',
       from: {
-        path: '^src/engine/(linalg|model|topology|problems|solvers|integrators|multibody|script|recording)/',
+        path: '^src/engine/(linalg|model|topology|problems|solvers|integrators|multibody|script|recording|units)/',
       },
       to: { path: '^src/engine/document/types\\.ts$', dependencyTypesNot: ['type-only'] },
     },

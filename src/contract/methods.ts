@@ -9,6 +9,7 @@ import type { DerivativeReview } from '@engine/simulation/derivative-review';
 import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { InitialState } from '@engine/simulation/initial-state';
 import type { TopologyReport } from '@engine/simulation/topology-report';
+import type { UnitChoice } from '@engine/units/choices';
 import { z } from './schemas';
 import { type JournalContent, type JournalInfo, journalSchemas } from './journal';
 import type {
@@ -99,6 +100,13 @@ export interface ModelExport {
   warnings: string[];
 }
 
+/** text of a unit, such as N s/m */
+const unitText = z.string().max(100);
+
+/** How values of a unit are written in another one: multiplied by the factor; else why they cannot be. */
+export type ConvertedUnit = { factor: number } | { message: string; remedy: string };
+export type { UnitChoice };
+
 /** parameter values by name */
 const parameterValues = z.record(z.string().max(200), z.union([z.number(), z.string().max(10_000)]));
 /** simulated seconds in one of wall time */
@@ -177,6 +185,12 @@ export const methodParams = {
   'document.derivatives': z.strictObject({ document: documentSchema }),
   /** moves the initial state onto the joints of the model; the document itself is not changed */
   'document.project': z.strictObject({ document: documentSchema }),
+  /** factors of values from one unit to another, in the order of the pairs */
+  'units.convert': z.strictObject({
+    pairs: z.array(z.strictObject({ from: unitText, to: unitText })).max(10_000),
+  }),
+  /** units that values of a unit are commonly shown in, itself first */
+  'units.choices': z.strictObject({ unit: unitText }),
   'run.start': start,
   'run.pause': z.strictObject({ runId }),
   'run.resume': z.strictObject({ runId }),
@@ -286,6 +300,8 @@ export interface MethodResults {
   'document.export': ModelExport;
   'document.derivatives': DerivativeReview;
   'document.project': InitialProjection;
+  'units.convert': ConvertedUnit[];
+  'units.choices': UnitChoice[];
   'run.start': RunInfo;
   'run.pause': RunInfo;
   'run.resume': RunInfo;

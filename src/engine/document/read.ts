@@ -121,6 +121,14 @@ export function readDocument(text: string): ReadResult {
       );
     }
   }
+  const units = brokenUnits(document.displayUnits);
+  if (units !== null)
+    return fail(
+      'wrong-section',
+      `“${units.slice(1).replace('/', '” of “')}” is not an object of units.`,
+      'Write "displayUnits": { "units": { "m": "mm" }, "parameters": { … } }, or leave it out.',
+      units,
+    );
   const frames = brokenFrames(document.layout as Record<string, unknown>);
   if (frames !== null)
     return fail(
@@ -155,4 +163,20 @@ function brokenFrames({ groups, notes }: Record<string, unknown>): 'groups' | 'n
   )
     ? null
     : 'notes';
+}
+
+/** Place of display units that no view could read; null where all can be. */
+function brokenUnits(section: unknown): string | null {
+  const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (section === undefined) return null;
+  if (!isObject(section)) return '/displayUnits';
+  for (const key of ['units', 'parameters']) {
+    const table = section[key];
+    const isSound =
+      table === undefined ||
+      (isObject(table) && Object.values(table).every((unit) => typeof unit === 'string'));
+    if (!isSound) return `/displayUnits/${key}`;
+  }
+  return null;
 }

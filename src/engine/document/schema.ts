@@ -226,6 +226,17 @@ const viewSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
+const unitText = z.string().min(1).max(40);
+const displayUnitsSchema = z
+  .strictObject({
+    units: z.record(unitText, unitText).optional().describe('Shown unit by the unit of the model.'),
+    parameters: z
+      .record(identifier, unitText)
+      .optional()
+      .describe('Shown units of single parameters, by name.'),
+  })
+  .describe('Units that values are shown in; the numbers of the document stay in the units of the model.');
+
 const layoutColour = z.enum(['grey', 'blue', 'green', 'yellow', 'red', 'purple'] satisfies LayoutColour[]);
 
 /** Least and most side of a note, px. */
@@ -273,6 +284,7 @@ export const documentSchema = z.strictObject({
   observables: z.array(observableSchema),
   scripts: z.array(scriptSchema),
   views: z.array(viewSchema),
+  displayUnits: displayUnitsSchema.optional(),
   layout: layoutSchema,
 });
 

@@ -181,6 +181,14 @@ export interface AnimationView {
 
 export type ViewDocument = TimeSeriesView | PhasePortraitView | AnimationView;
 
+/** Units that values are shown in. Their numbers stay in the units of the model. */
+export interface DisplayUnitsDocument {
+  /** shown unit by the model’s, such as mm by m */
+  units?: Record<string, string>;
+  /** of single parameters, by name, in place of the others */
+  parameters?: Record<string, string>;
+}
+
 /** Colours of groups and notes; the theme says what they look like. */
 export type LayoutColour = 'grey' | 'blue' | 'green' | 'yellow' | 'red' | 'purple';
 
@@ -217,6 +225,14 @@ export interface LayoutDocument {
   notes?: NoteDocument[];
 }
 
+/** Units that values are shown in; everything else, expressions included, stays in the units of the model. */
+export interface DisplayUnits {
+  /** unit shown by unit of the model, e.g. mm by m */
+  units?: Record<string, string>;
+  /** unit shown by name of a parameter, in place of what holds for its unit */
+  parameters?: Record<string, string>;
+}
+
 export interface ModelDocument {
   formatVersion: number;
   title: string;
@@ -230,6 +246,8 @@ export interface ModelDocument {
   scripts: ScriptDocument[];
   /** dashboards; physics never reads them */
   views: ViewDocument[];
+  /** units on the screen; physics never reads them */
+  displayUnits?: DisplayUnitsDocument;
   /** the graph; physics never reads it */
   layout: LayoutDocument;
 }

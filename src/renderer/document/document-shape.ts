@@ -157,7 +157,13 @@ const documentCheck: Check = object({
       },
     }),
   },
-  optional: { description: string, references: list(string) },
+  optional: {
+    description: string,
+    references: list(string),
+    displayUnits: object({
+      optional: { units: object({ rest: string }), parameters: object({ rest: string }) },
+    }),
+  },
 });
 
 /** The second of two entries of one name: forms and nodes of both would have one key. */

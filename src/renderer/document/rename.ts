@@ -65,6 +65,12 @@ export function renameParameter(
   const uses = parameterUses(source, catalogue, from).filter(({ isSure }) => isSure);
   replaceUses(document, uses, from, to);
   for (const parameter of document.parameters) if (parameter.name === from) parameter.name = to;
+  const shown = document.displayUnits?.parameters;
+  const unit = shown?.[from];
+  if (shown !== undefined && unit !== undefined) {
+    delete shown[from];
+    shown[to] = unit;
+  }
 }
 
 /** Renames an observable and the views that show it. */

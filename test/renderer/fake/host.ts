@@ -25,6 +25,7 @@ import { steadyConnection } from '@renderer/transport/host';
 import { type FakeJournal, journalMethods } from './journals';
 import { camFollower } from './cam-follower';
 import { fakeReport } from './report';
+import { unitMethods } from './units';
 import { read, type Run, SIGNALS, simulate } from './recording';
 import { fakeComparison, fakeEvents, STEPS_PER_EVENT } from './event-driven';
 
@@ -204,10 +205,12 @@ export function fakeHost(
     return run.info;
   };
 
-  const methods: { [M in MethodName]: (params: MethodParams<M>) => MethodResults[M] } = {
+  const methods: {
+    [M in MethodName]: (params: MethodParams<M>) => MethodResults[M] | Promise<MethodResults[M]>;
+  } = {
     'app.info': () => ({ version: '0.1.0', formatVersion: 2, door: 'test' }),
     catalogue: () => catalogue(),
-    ...journalMethods(options.journals),
+    ...{ ...journalMethods(options.journals), ...unitMethods },
     'settings.read': () => ({ changed: settings, problems: [] }),
     'settings.write': ({ changes }) => {
       const entries = Object.entries({ ...settings, ...changes }).filter(([, value]) => value !== null);

@@ -37,7 +37,7 @@ export const documentMethods: MethodHandlers<
   'document.report': async (context, { document }) => {
     checkDocumentDepth(document);
     try {
-      return await report(context, document);
+      return await withDisplayUnits(document, await report(context, document));
     } catch (error) {
       // What no thread can be handed is a defect of the document like any other.
       if (error instanceof MoreauError && error.details.code === 'invalid-document')
@@ -147,6 +147,13 @@ async function report(context: HostContext, document: ModelDocument): Promise<Ex
   const plain = await inspections.report(document);
   // Without its builder's elements the model is not complete, so nothing it would record can be promised.
   return { ...plain, ...said, issues: [...plain.issues, builderIssue(document, outcome.error)], signals: [] };
+}
+
+/** The report with the defects of the units that values are shown in, which only the window needs. */
+async function withDisplayUnits(document: ModelDocument, found: ExaminedDocument): Promise<ExaminedDocument> {
+  if (document.displayUnits === undefined || structuralIssues(document).length > 0) return found;
+  const { displayUnitIssues } = await import('@engine/units/display-check');
+  return { ...found, issues: [...found.issues, ...displayUnitIssues(document)] };
 }
 
 const issueOf = ({ code, message, remedy }: RemoteError, pointer: string): DocumentIssue => ({

@@ -11,6 +11,7 @@ import { profileMethods } from './profile';
 import { readingMethods } from './reading';
 import { runMethods } from './runs';
 import { settingsMethods } from './settings';
+import { unitMethods } from './units';
 
 export const hostMethods: MethodHandlers<MethodName> = {
   ...appMethods,
@@ -23,4 +24,5 @@ export const hostMethods: MethodHandlers<MethodName> = {
   ...readingMethods,
   ...runMethods,
   ...settingsMethods,
+  ...unitMethods,
 };
