@@ -38,12 +38,15 @@ const NEWTON = 1e-9;
 const models: readonly ExportedModel[] = [
   { example: 'bouncing-ball', steps: 3000, multipliers: true },
   { example: 'newtons-cradle', steps: 3000, multipliers: true },
+  // Beads that touch exactly: the script has to say what counts as closed.
+  { example: 'bead-column', steps: 200, multipliers: true },
   { example: 'buck-converter', steps: 2000, multipliers: true },
   { example: 'twisting-controller', steps: 2000, multipliers: true, tolerance: NEWTON },
   { example: 'impacting-bar', steps: 600, set: { N: 20 }, multipliers: true },
   { example: 'cam-follower-358', steps: 5000, multipliers: true },
   { example: 'drag-sled', steps: 3000, multipliers: true },
   { example: friction(0.5), steps: 1000, multipliers: true },
+  { example: importing(), steps: 3000, multipliers: true },
   { example: 'two-link-manipulator', steps: 1500, atEnd: true, tolerance: NEWTON },
   { example: 'diode-bridge', steps: 2000 },
   { example: 'rlcd-circuit', steps: 2000, multipliers: true },
@@ -52,6 +55,32 @@ const models: readonly ExportedModel[] = [
   { example: 'filippov-spiral', steps: 2000, multipliers: true, tolerance: NEWTON },
   { example: 'gene-network', steps: 1000, tolerance: NEWTON },
 ];
+
+/** A ball that is shaken by a force whose amplitude another script has. */
+function importing(): ModelDocument {
+  const document = exampleDocument('bouncing-ball');
+  return {
+    ...document,
+    title: 'Shaken ball, scripts that import',
+    systems: document.systems.map((system) => ({ ...system, fExt: { function: 'shaken' } })),
+    scripts: [
+      {
+        name: 'wave.ts',
+        role: 'functions',
+        source: ['const k = 30;', 'export const wave = (t: number): number => Math.sin(k * t);'],
+      },
+      {
+        name: 'forces.ts',
+        role: 'functions',
+        source: [
+          "import { wave } from './wave';",
+          'const k = 2;',
+          'export const shaken: ExternalForce = (t, out) => { out[0] = k * wave(t) - 9.81; };',
+        ],
+      },
+    ],
+  };
+}
 
 const missing = missingSiconos();
 let folder = '';
@@ -122,7 +151,7 @@ function executed(text: string, name: string): SignalTable {
 describe('scripts for Siconos', () => {
   for (const model of models) {
     const { example } = model;
-    const name = typeof example === 'string' ? example : 'friction';
+    const name = typeof example === 'string' ? example : example.title;
     it(`${name} runs there as here`, (context) => {
       const document = documentOf(model);
       const script = siconosScript(expanded(document));

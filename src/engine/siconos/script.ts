@@ -5,6 +5,7 @@
  */
 import { evaluateParameters } from '../document/parameters';
 import type { DocumentIssue, InteractionDocument, ModelDocument, SystemDocument } from '../document/types';
+import { readScripts, ScriptLinks } from '../script/link';
 import { NoCounterpart, type LawWriter, type RelationWriter, type SystemWriter } from './element';
 import { HELPERS, mathLines } from './helpers';
 import { identifier, PythonNames } from './python/names';
@@ -49,6 +50,7 @@ const OWN_NAMES: readonly string[] = [
     'named',
     'link',
     'kept',
+    'lengths',
   ],
   ...Object.keys(HELPERS),
   'lifted',
@@ -128,9 +130,13 @@ class ScriptBuilder {
   }
 
   #translate(): void {
-    this.document.scripts.forEach((script, index) => {
-      if (script.role !== 'functions') return;
-      const translated = translateScript(script, index, this.#names);
+    const { scripts } = this.document;
+    const { read } = readScripts(scripts);
+    const links = new ScriptLinks(read, new Set(scripts.map(({ name }) => name)));
+    const own = read.filter(({ index }) => scripts[index].role === 'functions');
+    // What scripts import is written beside them, once for all that import it.
+    links.groups(own.map(({ script }) => script.name)).forEach(({ script }) => {
+      const translated = translateScript(script, this.#names);
       this.#functionLines.push(...translated.lines);
       for (const [name, python] of translated.functions) this.#functionNames.set(name, python);
       for (const name of translated.math) this.#math.add(name);

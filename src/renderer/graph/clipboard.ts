@@ -11,6 +11,7 @@ import type {
 } from '@engine/document/types';
 import { freshName } from '../document/factory';
 import { graphIds } from '../document/frames';
+import { saysTheSame, withImported, withRenamedImports } from '../document/script-imports';
 import { groupNode, noteNode } from './frames';
 import { NODE_SIZE, type Point } from './layout';
 
@@ -45,6 +46,10 @@ function namesIn(value: unknown, functions: Set<string>, words: Set<string>): vo
 export const exportsOf = ({ source }: ScriptDocument): string[] =>
   source.flatMap((line) => /export\s+(?:const|let|function)\s+([\w$]+)/.exec(line)?.[1] ?? []);
 
+/** Whether elements that name these functions need a script. */
+const isNeeded = (script: ScriptDocument, functions: ReadonlySet<string>): boolean =>
+  script.role === 'functions' && exportsOf(script).some((name) => functions.has(name));
+
 /** What is copied of some elements, groups and notes: links to others are left out. @param ids in the document @param positions of all elements */
 export function fragmentOf(
   document: ModelDocument,
@@ -61,8 +66,9 @@ export function fragmentOf(
   const functions = new Set<string>();
   const words = new Set<string>();
   namesIn([systems, interactions], functions, words);
-  const scripts = document.scripts.filter(
-    (script) => script.role === 'functions' && exportsOf(script).some((name) => functions.has(name)),
+  const scripts = withImported(
+    document.scripts.filter((script) => isNeeded(script, functions)),
+    document.scripts,
   );
   namesIn(
     scripts.map(({ source }) => source),
@@ -259,10 +265,12 @@ export function pasteInto(document: ModelDocument, fragment: Fragment, at: Point
     if (members.length === 0) continue;
     document.layout.groups = [...(document.layout.groups ?? []), { ...group, id: named(group.id), members }];
   }
+  const functions = new Set<string>();
+  namesIn([systems, interactions], functions, new Set());
   return {
     ids: [...systems, ...interactions].map(({ id }) => id),
     frames: [...notes.map(({ id }) => noteNode(named(id))), ...groups.map(({ id }) => groupNode(named(id)))],
-    brought: bring(document, parameters, scripts),
+    brought: bring(document, parameters, scripts, functions),
   };
 }
 
@@ -270,6 +278,7 @@ function bring(
   document: ModelDocument,
   parameters: readonly ParameterDocument[],
   scripts: readonly ScriptDocument[],
+  functions: ReadonlySet<string>,
 ): string[] {
   const brought: string[] = [];
   const known = new Set(document.parameters.map(({ name }) => name));
@@ -278,14 +287,37 @@ function bring(
     document.parameters.push(parameter);
     brought.push(parameter.name);
   }
+  return [...brought, ...bringScripts(document, scripts, functions)];
+}
+
+/**
+ * Adds the scripts whose functions a document lacks, with what they import. What is imported keeps its name where the
+ * document has the very same script, and gets a fresh one where another stands under that name.
+ * @param functions that the new elements name @returns names of the new scripts
+ */
+function bringScripts(
+  document: ModelDocument,
+  scripts: readonly ScriptDocument[],
+  functions: ReadonlySet<string>,
+): string[] {
   const exported = new Set(document.scripts.flatMap(exportsOf));
-  for (const script of scripts) {
-    if (exportsOf(script).every((name) => exported.has(name))) continue;
+  const lacking = scripts.filter(
+    (script) => isNeeded(script, functions) && !exportsOf(script).every((name) => exported.has(name)),
+  );
+  const names = new Map<string, string>();
+  const added: ScriptDocument[] = [];
+  for (const script of withImported(lacking, scripts)) {
+    const same = document.scripts.find((one) => saysTheSame(one, script));
+    if (same !== undefined && !lacking.includes(script)) {
+      names.set(script.name, same.name);
+      continue;
+    }
     const base = script.name.replace(/\.ts$/, '');
-    const others = document.scripts.map(({ name }) => name.replace(/\.ts$/, ''));
+    const others = [...document.scripts, ...added].map(({ name }) => name.replace(/\.ts$/, ''));
     const name = `${freshName(base, others)}.ts`;
-    document.scripts.push({ ...script, name });
-    brought.push(name);
+    names.set(script.name, name);
+    added.push({ ...script, name });
   }
-  return brought;
+  document.scripts.push(...added.map((script) => withRenamedImports(script, names)));
+  return added.map(({ name }) => name);
 }

@@ -2,9 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { pythonExpression } from '@engine/siconos/python/expression';
 import { PythonNames } from '@engine/siconos/python/names';
 import { translateScript } from '@engine/siconos/python/translate-script';
+import { ScriptLinks, readScripts } from '@engine/script/link';
+import { transpileScript } from '@engine/script/transpile';
 
-const translated = (...source: string[]): ReturnType<typeof translateScript> =>
-  translateScript({ name: 'forces.ts', role: 'functions', source }, 0, new PythonNames());
+function translated(...source: string[]): ReturnType<typeof translateScript> {
+  const result = transpileScript({ name: 'forces.ts', role: 'functions', source }, 0);
+  if (!result.ok) throw new Error(result.issue.message);
+  return translateScript(result.script, new PythonNames());
+}
 const python = (...source: string[]): string => translated(...source).lines.join('\n');
 
 describe('expressions in Python', () => {
@@ -56,6 +61,40 @@ describe('scripts in Python', () => {
     );
     expect(text).toContain('out[0] = x_2');
     expect(text).toContain('out[1] = x');
+  });
+
+  it('writes what a script imports beside it, under the names of the model, and tells the place of what is missing', () => {
+    const { read } = readScripts([
+      {
+        name: 'a.ts',
+        role: 'functions',
+        source: ['const k = 2;', 'export const ramp = (t: number) => k * t;'],
+      },
+      {
+        name: 'b.ts',
+        role: 'functions',
+        source: [
+          "import { ramp } from './a';",
+          'const k = 3;',
+          'export const force: ExternalForce = (t, out) => { out[0] = k * ramp(t); };',
+          'export const bad: ExternalForce = (t, out) => { out[0] = Date.now(); };',
+        ],
+      },
+    ]);
+    const [{ script }] = new ScriptLinks(read, new Set(['a.ts', 'b.ts'])).groups(['a.ts', 'b.ts']);
+    const { lines, functions, missing } = translateScript(script, new PythonNames());
+    const text = lines.join('\n');
+    expect(text).toContain('k_a = 2');
+    expect(text).toContain('return k_a * t');
+    expect(text).toContain('out[0] = k_b * ramp(t)');
+    expect(text).not.toContain('require');
+    expect([...functions]).toEqual(
+      expect.arrayContaining([
+        ['ramp', 'ramp'],
+        ['force', 'force'],
+      ]),
+    );
+    expect(missing.map(({ message }) => message).join()).toContain('“bad” of b.ts, line 4');
   });
 
   it('leaves what it cannot translate as a comment that stops the script, and says so', () => {

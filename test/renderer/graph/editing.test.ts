@@ -64,6 +64,26 @@ describe('copies of a graph', () => {
     expect(pasteInto(other, fragment, null).brought).toEqual([]);
   });
 
+  it('bring what their scripts import, under a fresh name where another script has theirs', () => {
+    const document = camFollower();
+    const [script] = document.scripts;
+    const helper = { name: 'profile.ts', role: 'functions' as const, source: ['export const lift = 1;'] };
+    const importing = { ...script, source: ["import { lift } from './profile';", ...script.source] };
+    const fragment = fragmentOf({ ...document, scripts: [importing, helper] }, ids, {});
+    expect(fragment.scripts.map(({ name }) => name)).toEqual([importing.name, helper.name]);
+
+    const stranger = { ...helper, source: ['export const other = 2;'] };
+    const other: ModelDocument = { ...camFollower(), systems: [], interactions: [], scripts: [stranger] };
+    expect(pasteInto(other, fragment, null).brought).toEqual([importing.name, 'profile-2.ts']);
+    expect(other.scripts[1]?.source[0]).toBe("import { lift } from './profile-2';");
+
+    // The very same script is not brought twice, and pasting once more brings nothing.
+    const twin: ModelDocument = { ...camFollower(), systems: [], interactions: [], scripts: [helper] };
+    expect(pasteInto(twin, fragment, null).brought).toEqual([importing.name]);
+    expect(twin.scripts[1]?.source[0]).toBe("import { lift } from './profile';");
+    expect(pasteInto(twin, fragment, null).brought).toEqual([]);
+  });
+
   it('are refused when the text is another one or has been damaged', () => {
     for (const text of ['', 'ball', '{}', '[1]', '{"format":"moreau-graph","systems":[{"id":"a b"}]}'])
       expect(readFragment(text)).toBeNull();

@@ -1,7 +1,7 @@
 /** A script of plug-in functions as Python. What cannot be translated is left as it is, in comments, and said. */
-import { type Node, parse, type Program, type Statement } from 'acorn';
-import type { ScriptDocument } from '../../document/types';
-import { transpileScript } from '../../script/transpile';
+import { type Expression, type Node, parse, type Program, type Statement } from 'acorn';
+import { placeIn } from '../../script/script-places';
+import type { TranspiledScript } from '../../script/transpile';
 import type { PythonNames } from './names';
 import { Untranslatable } from './refusal';
 import { Scope } from './scope';
@@ -10,7 +10,7 @@ import { type AnyFunction, StatementWriter } from './translate-statements';
 
 export interface TranslatedScript {
   readonly lines: string[];
-  /** Python names of its functions, by their own */
+  /** Python names of its functions, by the names they are exported under */
   readonly functions: ReadonlyMap<string, string>;
   /** mathematical functions it calls, by their names in Python */
   readonly math: ReadonlySet<string>;
@@ -25,16 +25,30 @@ interface Declared {
   readonly body: AnyFunction | null;
 }
 
-function isExport(statement: Statement): boolean {
-  if (statement.type !== 'ExpressionStatement') return false;
-  if (statement.expression.type === 'Literal') return true;
-  const { expression } = statement;
-  return (
-    expression.type === 'AssignmentExpression' &&
-    expression.left.type === 'MemberExpression' &&
-    expression.left.object.type === 'Identifier' &&
-    expression.left.object.name === 'exports'
-  );
+/** The name an expression exports; null where it exports nothing. */
+function exportedName(node: Expression): string | null {
+  if (node.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression') return null;
+  const { object, property } = node.left;
+  return object.type === 'Identifier' && object.name === 'exports' && property.type === 'Identifier'
+    ? property.name
+    : null;
+}
+
+const isExport = (statement: Statement): boolean =>
+  statement.type === 'ExpressionStatement' &&
+  (statement.expression.type === 'Literal' || exportedName(statement.expression) !== null);
+
+/** Variables behind the names a script exports: those of linked scripts may have got another name. */
+function exportedVariables(program: Program): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const statement of program.body) {
+    if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'AssignmentExpression')
+      continue;
+    const name = exportedName(statement.expression);
+    const { right } = statement.expression;
+    if (name !== null && right.type === 'Identifier') found.set(name, right.name);
+  }
+  return found;
 }
 
 /** Whether the transpiler wrote this, such as the mark of an ES module. */
@@ -62,11 +76,9 @@ function declared(program: Program): Declared[] {
   });
 }
 
-/** @param index position in the document @throws {Error} when the script has defects, which the report of the document has named */
-export function translateScript(script: ScriptDocument, index: number, names: PythonNames): TranslatedScript {
-  const transpiled = transpileScript(script, index);
-  if (!transpiled.ok) throw new Error(transpiled.issue.message);
-  const { code } = transpiled.script;
+/** @param script one script, or several that import each other, written out as one */
+export function translateScript(script: TranspiledScript, names: PythonNames): TranslatedScript {
+  const { code } = script;
   const program = parse(code, { ecmaVersion: 2022, sourceType: 'script', locations: true });
   const math = new Set<string>();
   const module: ScriptModule = {
@@ -89,6 +101,10 @@ export function translateScript(script: ScriptDocument, index: number, names: Py
     top.bind(name, python);
     if (body !== null) functions.set(name, python);
   }
+  for (const [name, variable] of exportedVariables(program)) {
+    const python = functions.get(variable);
+    if (python !== undefined) functions.set(name, python);
+  }
   const missing: { name: string; message: string }[] = [];
   const lines = found.flatMap(({ name, statement, body }): string[] => {
     try {
@@ -97,7 +113,8 @@ export function translateScript(script: ScriptDocument, index: number, names: Py
       return moduleConstant(statement, top, writer);
     } catch (error) {
       if (!(error instanceof Untranslatable)) throw error;
-      const message = `“${name || 'a statement'}” of ${script.name}, line ${error.line}: ${error.message} has no Python here.`;
+      const place = placeIn(script, error.line, 1);
+      const message = `“${name || 'a statement'}” of ${place.name}, line ${place.line}: ${error.message} has no Python here.`;
       missing.push({ name, message });
       return placeholder(top.find(name) ?? name, message, sourceOf(script, statement), body !== null);
     }
@@ -115,8 +132,9 @@ function moduleConstant(statement: Statement, top: ModuleScope, writer: Statemen
 }
 
 /** The user's own lines of a statement. */
-function sourceOf({ source }: ScriptDocument, { loc }: Node): string[] {
-  return source.slice((loc?.start.line ?? 1) - 1, loc?.end.line ?? source.length);
+function sourceOf({ source, code }: TranspiledScript, { loc }: Node): string[] {
+  const lines = (source ?? code).split('\n');
+  return lines.slice((loc?.start.line ?? 1) - 1, loc?.end.line ?? lines.length);
 }
 
 function placeholder(
