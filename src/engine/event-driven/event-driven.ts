@@ -150,7 +150,7 @@ export class EventDriven {
     this.#energy = complete.certify ? new EnergyBalance(model, places, h) : null;
     this.#check = complete.certify ? this.#createCheck(places) : null;
     if (complete.certify) this.#reportStretches();
-    this.#begin(t0);
+    this.#begin(t0, complete.start);
     this.#integrator.prepare();
   }
 
@@ -193,13 +193,14 @@ export class EventDriven {
     return new MotionCheck(model, places, flight, flight.resolution, { write }, certificate, this.#energy);
   }
 
-  #begin(t0: number): void {
+  #begin(t0: number, start: Float64Array | undefined): void {
     const { clock, x } = this.#integrator;
     const { offsets, velocity } = this.#flow.places;
     this.model.systems.forEach(({ form }, s) => {
       x.set(form.order === 1 ? form.x0 : form.q0, offsets[s]);
       if (form.order === 2) form.v0.forEach((v, k) => (x[velocity[offsets[s] + k]] = v));
     });
+    if (start !== undefined) for (let i = 0; i < start.length; i++) x[i] = start[i];
     this.#integrator.start(t0);
     if (!this.#motion.updateMasses(x) || this.#motion.singular >= 0) throw this.#singularMass();
     this.#rowState.read(clock, x);
@@ -235,6 +236,11 @@ export class EventDriven {
 
   get hasNextEvent(): boolean {
     return this.manager.hasNextEvent;
+  }
+
+  /** State x = q | v at the present (`state-places.ts`), as it changes. */
+  get x(): Float64Array {
+    return this.#integrator.x;
   }
 
   /** Work of the integration so far. */

@@ -31,9 +31,12 @@ export interface EventDrivenSettings {
   readonly maxEventsPerStep?: number;
   /** whether the certificate judges the motion between events */
   readonly certify?: boolean;
+  /** state x = q | v to start from (`state-places.ts`); that of the forms when absent */
+  readonly start?: Float64Array;
 }
 
-export type CompleteSettings = Required<EventDrivenSettings>;
+export type CompleteSettings = Required<Omit<EventDrivenSettings, 'start'>> &
+  Pick<EventDrivenSettings, 'start'>;
 
 /**
  * Bounces of 1e-12 of the lengths at hand are some thousand units of rounding high: their times are still known to a few

@@ -67,12 +67,24 @@ export class TangentMotion implements FlightObserver {
       joints.complete(this.#clock, this.#x);
       this.#jacobian.evaluate(this.#clock, this.#x, out);
     };
+    this.#sizes.note(parts.flight.x);
     this.identity();
   }
 
   /** Length of a disturbance. */
   get size(): number {
     return this.parts.flow.size;
+  }
+
+  /** Largest magnitudes of the components of the state so far. */
+  get sizes(): Float64Array {
+    return this.#sizes.values;
+  }
+
+  /** ẋ at the present, after the event if there is one. */
+  readRate(out: Float64Array): void {
+    const { flow, flight } = this.parts;
+    flow.rate(flight.clock, flight.x, out);
   }
 
   /** The first disturbances become the unit vectors. */

@@ -1,0 +1,57 @@
+/**
+ * The map of the flow over a time T from the state at t₀, x ↦ P(x), with its derivative ∂P/∂x, ∂P/∂T = f at the end, and the sequence of events on the
+ * way. Of a model that is forced with period T it is the stroboscopic map; of an autonomous one, fixed points at a T to be found are
+ * periodic orbits.
+ */
+import type { EventRecord } from '../../event-driven/event-record';
+import type { TangentBreak } from '../../event-driven/tangent/tangent-motion';
+import { EngineError, type EngineErrorDetails } from '../../errors';
+import type { MotionModel } from './motion-model';
+
+export interface FlowImage {
+  readonly ok: true;
+  /** state after the time T */
+  readonly x: Float64Array;
+  /** ∂P/∂x, entry [i, j] at [i + n j] */
+  readonly matrix: Float64Array;
+  /** ẋ at the end */
+  readonly rate: Float64Array;
+  /** ẋ at the start */
+  readonly startRate: Float64Array;
+  /** largest magnitude of each component on the way */
+  readonly sizes: Float64Array;
+  readonly events: readonly EventRecord[];
+  /** the first event that has no derivative, which makes the matrix meaningless; null where there is none */
+  readonly broken: TangentBreak | null;
+}
+
+export type FlowResult = FlowImage | { readonly ok: false; readonly error: EngineErrorDetails };
+
+/** @param start x at t₀; not changed @param time T > 0, s */
+export function followFlow(model: MotionModel, t0: number, time: number, start: Float64Array): FlowResult {
+  try {
+    const simulation = model.simulate(t0, time, start);
+    const tangent = model.tangent(simulation);
+    const [startRate, rate] = [new Float64Array(model.size), new Float64Array(model.size)];
+    tangent.readRate(startRate);
+    simulation.run();
+    tangent.passed();
+    tangent.readRate(rate);
+    const { events } = simulation;
+    const x = simulation.x.slice(0, model.size);
+    const matrix = tangent.frame.slice();
+    return {
+      ok: true,
+      x,
+      matrix,
+      rate,
+      startRate,
+      sizes: tangent.sizes.slice(),
+      events,
+      broken: tangent.broken,
+    };
+  } catch (error) {
+    if (error instanceof EngineError) return { ok: false, error: error.details };
+    throw error;
+  }
+}

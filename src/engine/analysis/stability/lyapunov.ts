@@ -1,0 +1,167 @@
+/**
+ * Lyapunov exponents: mean rates at which disturbances of a motion grow. A frame of disturbances is carried along, across events too, and
+ * made orthonormal again after each interval; the logarithms of what that divides by add up (G. Benettin et al., Meccanica 15 (1980)),
+ *
+ *     Φ_k Q_{k−1} = Q_k R_k,     λ_i = lim 1/t Σ_k log R_k,ii.
+ *
+ * A motion that comes to rest on a contact without restitution forgets where it came from: R_ii is 0 then, and the exponent −∞.
+ */
+import type { TangentBreak, TangentMotion } from '../../event-driven/tangent/tangent-motion';
+import type { EngineErrorDetails } from '../../errors';
+import { EngineError } from '../../errors';
+import type { MotionModel } from './motion-model';
+
+export interface LyapunovSettings {
+  readonly t0: number;
+  /** motion that is left out before disturbances are measured, s */
+  readonly transient: number;
+  /** motion that is measured, s */
+  readonly duration: number;
+  /** from one orthonormalisation to the next, s */
+  readonly interval: number;
+  /** exponents asked for, the largest first; all when absent */
+  readonly count?: number;
+  /** called after each interval: a long computation may be ended from there */
+  readonly progress?: (part: number) => boolean;
+}
+
+export interface LyapunovSpectrum {
+  readonly status: 'done' | 'cancelled';
+  /** λ, 1/s, the largest first as a rule */
+  readonly exponents: Float64Array;
+  /** standard error of each, from the scatter of ten successive parts, 1/s */
+  readonly errors: Float64Array;
+  /** how they have converged: times since disturbances are counted, s, and exponents at each, row by row */
+  readonly times: Float64Array;
+  readonly history: Float64Array;
+  /** state at the end */
+  readonly x: Float64Array;
+}
+
+export type LyapunovResult =
+  | LyapunovSpectrum
+  | { readonly status: 'notDifferentiable'; readonly broken: TangentBreak }
+  | { readonly status: 'simulationFailed'; readonly error: EngineErrorDetails };
+
+/** Parts of the motion whose scatter says how well the mean is known. */
+const PARTS = 10;
+/** Part of the measured motion before which disturbances turn into their directions, and are not counted yet. */
+const ALIGNMENT = 0.05;
+/** Times at which the convergence is kept. */
+const MOST_HISTORY = 2000;
+
+/** @param start state at t₀; not changed */
+export function lyapunovSpectrum(
+  model: MotionModel,
+  start: Float64Array,
+  settings: LyapunovSettings,
+): LyapunovResult {
+  const { t0, transient, duration, interval, progress } = settings;
+  try {
+    let x = start;
+    if (transient > 0) {
+      const before = model.simulate(t0, transient, start);
+      before.run();
+      x = before.x.slice(0, model.size);
+    }
+    const begin = t0 + transient;
+    const intervals = Math.max(1, Math.round(duration / interval));
+    const aligned = Math.ceil(ALIGNMENT * intervals);
+    const whole = duration * (1 + aligned / intervals);
+    const simulation = model.simulate(begin, whole, x);
+    const sums = new Sums(model.tangent(simulation, settings.count));
+    const keptEvery = Math.ceil(intervals / MOST_HISTORY);
+    let next = 1;
+    while (simulation.hasNextEvent) {
+      simulation.computeOneStep();
+      if (sums.tangent.broken !== null) return { status: 'notDifferentiable', broken: sums.tangent.broken };
+      const time = simulation.startingTime;
+      const isLast = !simulation.hasNextEvent;
+      if (!isLast && time < begin + (next * duration) / intervals) continue;
+      while (time >= begin + (next * duration) / intervals) next++;
+      if (next - 1 <= aligned) sums.begin(time);
+      else sums.take(time, isLast || (next - 1) % keptEvery === 0);
+      if (progress?.((time - begin) / whole) === false)
+        return sums.result('cancelled', simulation.x.slice(0, model.size));
+    }
+    return sums.result('done', simulation.x.slice(0, model.size));
+  } catch (error) {
+    if (error instanceof EngineError) return { status: 'simulationFailed', error: error.details };
+    throw error;
+  }
+}
+
+class Sums {
+  readonly #logarithms: Float64Array;
+  readonly #times: number[] = [];
+  readonly #history: number[] = [];
+  #begun = 0;
+
+  constructor(readonly tangent: TangentMotion) {
+    this.#logarithms = new Float64Array(tangent.count);
+  }
+
+  /** Disturbances have turned so far: what they have grown by is forgotten. */
+  begin(time: number): void {
+    this.take(time, false);
+    this.#logarithms.fill(0);
+    this.#begun = time;
+  }
+
+  /** @param isKept whether the exponents so far belong to the history */
+  take(time: number, isKept: boolean): void {
+    const { tangent } = this;
+    tangent.passed();
+    orthonormalise(tangent.frame, tangent.size, this.#logarithms);
+    if (!isKept) return;
+    const since = time - this.#begun;
+    this.#times.push(since);
+    for (const logarithm of this.#logarithms) this.#history.push(logarithm / since);
+  }
+
+  result(status: LyapunovSpectrum['status'], x: Float64Array): LyapunovSpectrum {
+    const times = Float64Array.from(this.#times);
+    const history = Float64Array.from(this.#history);
+    const k = this.#logarithms.length;
+    const exponents = history.slice(history.length - k);
+    const errors = exponents.map((_, i) => standardError(times, history, k, i));
+    return { status, exponents, errors, times, history, x };
+  }
+}
+
+/** Scatter of the means over successive parts of the motion. */
+function standardError(times: Float64Array, history: Float64Array, k: number, i: number): number {
+  const parts = Math.min(PARTS, times.length);
+  if (parts < 2) return NaN;
+  const sumAt = (row: number): number => (row < 0 ? 0 : history[row * k + i] * times[row]);
+  const timeAt = (row: number): number => (row < 0 ? 0 : times[row]);
+  const rows = Array.from({ length: parts + 1 }, (_, p) => Math.round((p * times.length) / parts) - 1);
+  const means = rows
+    .slice(1)
+    .map((row, p) => (sumAt(row) - sumAt(rows[p])) / (timeAt(row) - timeAt(rows[p])));
+  const mean = means.reduce((sum, value) => sum + value, 0) / parts;
+  const square = means.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (parts - 1);
+  return Math.sqrt(square / parts);
+}
+
+/**
+ * Gram and Schmidt's orthonormalisation, each column against those before it, twice, which makes it orthogonal to rounding.
+ * @param logarithms log R_ii are added
+ */
+function orthonormalise(frame: Float64Array, n: number, logarithms: Float64Array): void {
+  for (let c = 0; c < logarithms.length; c++) {
+    const at = c * n;
+    for (let pass = 0; pass < 2; pass++) {
+      for (let b = 0; b < c; b++) {
+        let product = 0;
+        for (let i = 0; i < n; i++) product += frame[b * n + i] * frame[at + i];
+        for (let i = 0; i < n; i++) frame[at + i] -= product * frame[b * n + i];
+      }
+    }
+    let square = 0;
+    for (let i = 0; i < n; i++) square += frame[at + i] ** 2;
+    const length = Math.sqrt(square);
+    logarithms[c] += Math.log(length);
+    if (length > 0) for (let i = 0; i < n; i++) frame[at + i] /= length;
+  }
+}

@@ -1,0 +1,66 @@
+/** A model whose motion from event to event is analysed: started anywhere, again and again. */
+import { EventDriven } from '../../event-driven/event-driven';
+import type { EventDrivenSettings } from '../../event-driven/settings';
+import { type IntegratedPlaces, placeIntegrated } from '../../event-driven/state-places';
+import { TangentMotion } from '../../event-driven/tangent/tangent-motion';
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { StatePlaces } from '../../simulation/layout';
+
+/** Settings of the simulation but for when and where it starts. */
+export type MotionSettings = Omit<EventDrivenSettings, 't0' | 'tEnd' | 'start'>;
+
+export class MotionModel {
+  readonly places: IntegratedPlaces;
+  /** whether impacts follow Newton's law, or one that is the same for single contacts */
+  readonly #isPlainLaw: boolean;
+
+  constructor(
+    readonly model: NonSmoothDynamicalSystem,
+    private readonly rowPlaces: StatePlaces,
+    readonly settings: MotionSettings,
+  ) {
+    this.places = placeIntegrated(model);
+    const type = settings.impacts?.type ?? 'Newton';
+    this.#isPlainLaw = type === 'Newton' || type === 'Poisson';
+  }
+
+  /** Length of the state x = q | v. */
+  get size(): number {
+    return this.places.size;
+  }
+
+  /** The state that the forms start from. */
+  get initialState(): Float64Array {
+    const { offsets, velocity, size } = this.places;
+    const x = new Float64Array(size);
+    this.model.systems.forEach(({ form }, s) => {
+      x.set(form.order === 1 ? form.x0 : form.q0, offsets[s]);
+      if (form.order === 2) form.v0.forEach((v, k) => (x[velocity[offsets[s] + k]] = v));
+    });
+    return x;
+  }
+
+  /**
+   * A simulation from a state, without certificate. Its discretisation ends with it: it has a whole number of steps of about the length
+   * that was asked for.
+   * @param duration s
+   * @throws {EngineError} when it cannot start there
+   */
+  simulate(t0: number, duration: number, start: Float64Array): EventDriven {
+    const { model, rowPlaces, settings } = this;
+    const h = duration / Math.max(1, Math.round(duration / settings.h));
+    return new EventDriven(model, rowPlaces, {
+      ...settings,
+      certify: false,
+      h,
+      t0,
+      tEnd: t0 + duration,
+      start,
+    });
+  }
+
+  /** Disturbances carried along a simulation from here. */
+  tangent(simulation: EventDriven, count = this.size): TangentMotion {
+    return simulation.observe((parts) => new TangentMotion(parts, count, this.#isPlainLaw));
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * Periodic orbits by Newton shooting. With P the flow over the time T,
+ *
+ *     forced, T known         P(x) − x = 0,                                   J = ∂P/∂x − I
+ *     autonomous, T unknown   P(x, T) − x = 0,  ᵗf(x₀) (x − x₀) = 0,          J = [∂P/∂x − I   f(P); ᵗf(x₀)   0]
+ *
+ * where the second condition keeps the orbit's free phase: steps are across the flow at the last iterate. The matrix ∂P/∂x, which contains the saltation matrices of
+ * all events on the way, is the monodromy matrix; its eigenvalues are the Floquet multipliers μ, and the orbit is stable where all are
+ * inside the unit circle. One of an autonomous orbit is 1.
+ *
+ * Iterates that go astray are drawn back: a step is halved until the residual falls. Residuals count relative to the largest magnitude of
+ * each component on the orbit.
+ */
+import type { EventRecord } from '../../event-driven/event-record';
+import type { TangentBreak } from '../../event-driven/tangent/tangent-motion';
+import type { EngineErrorDetails } from '../../errors';
+import { factorDense, solveDense } from '../../linalg/dense-lu';
+import { type Eigenvalues, eigenvalues } from '../../linalg/eigenvalues';
+import { type FlowImage, followFlow } from './flow-map';
+import type { MotionModel } from './motion-model';
+
+export interface OrbitSettings {
+  /** start of the orbit, s: of a forced model its phase */
+  readonly t0: number;
+  /** period, s; of an autonomous model a guess */
+  readonly period: number;
+  readonly isAutonomous: boolean;
+  /** largest residual relative to the sizes of the components */
+  readonly tolerance?: number;
+  readonly maxIterations?: number;
+}
+
+export interface PeriodicOrbit {
+  readonly status: 'converged';
+  /** state at t₀ */
+  readonly x: Float64Array;
+  /** s */
+  readonly period: number;
+  /** |P(x) − x|, relative */
+  readonly residual: number;
+  readonly iterations: number;
+  /** ∂P/∂x, entry [i, j] at [i + n j] */
+  readonly monodromy: Float64Array;
+  readonly multipliers: Eigenvalues;
+  /** events of one period: the sequence of contacts that close and open */
+  readonly events: readonly EventRecord[];
+}
+
+export type OrbitFailure =
+  | { readonly status: 'maxIterations'; readonly residual: number; readonly x: Float64Array }
+  /** J is singular to rounding: at a fold, or where disturbances do not die out nor grow */
+  | { readonly status: 'singular'; readonly residual: number; readonly x: Float64Array }
+  /** an event on the orbit has no derivative */
+  | { readonly status: 'notDifferentiable'; readonly broken: TangentBreak; readonly x: Float64Array }
+  | { readonly status: 'simulationFailed'; readonly error: EngineErrorDetails; readonly x: Float64Array };
+
+export type OrbitResult = PeriodicOrbit | OrbitFailure;
+
+/** What rounding and the tolerances of integration leave of a residual is below this. */
+const TOLERANCE = 1e-10;
+const MOST_ITERATIONS = 30;
+const MOST_HALVINGS = 8;
+
+interface Trial {
+  readonly image: FlowImage;
+  readonly x: Float64Array;
+  readonly period: number;
+  readonly residual: number;
+}
+
+/** |P(x) − x| relative to the sizes. */
+function residualOf(image: FlowImage, x: Float64Array): number {
+  let worst = 0;
+  for (let i = 0; i < x.length; i++) {
+    const size = image.sizes[i];
+    worst = Math.max(worst, Math.abs(image.x[i] - x[i]) / (size > 0 ? size : 1));
+  }
+  return worst;
+}
+
+/** @param guess state at t₀; not changed */
+export function findOrbit(model: MotionModel, guess: Float64Array, settings: OrbitSettings): OrbitResult {
+  const { t0, isAutonomous, tolerance = TOLERANCE, maxIterations = MOST_ITERATIONS } = settings;
+  const attempt = (x: Float64Array, period: number): Trial | OrbitFailure => {
+    if (!(period > 0)) return { status: 'maxIterations', residual: Infinity, x };
+    const image = followFlow(model, t0, period, x);
+    if (!image.ok) return { status: 'simulationFailed', error: image.error, x };
+    if (image.broken !== null) return { status: 'notDifferentiable', broken: image.broken, x };
+    return { image, x, period, residual: residualOf(image, x) };
+  };
+  let present = attempt(guess.slice(), settings.period);
+  if ('status' in present) return present;
+  for (let iteration = 0; ; iteration++) {
+    if (present.residual <= tolerance) return orbitOf(present, iteration);
+    const { residual, x } = present;
+    if (iteration === maxIterations) return { status: 'maxIterations', residual, x };
+    const step = newtonStep(present, isAutonomous);
+    if (step === null) return { status: 'singular', residual, x };
+    const next = lineSearch(attempt, present, step);
+    if (next === null) return { status: 'maxIterations', residual, x };
+    if ('status' in next) return next;
+    present = next;
+  }
+}
+
+/** The longest of the step's halves that lowers the residual; null where none does. */
+function lineSearch(
+  attempt: (x: Float64Array, period: number) => Trial | OrbitFailure,
+  { x, period, residual }: Trial,
+  step: Float64Array,
+): Trial | OrbitFailure | null {
+  let failure: OrbitFailure | null = null;
+  for (let halving = 0, part = 1; halving <= MOST_HALVINGS; halving++, part /= 2) {
+    const moved = x.map((value, i) => value + part * step[i]);
+    const next = attempt(moved, period + part * step[x.length]);
+    if ('status' in next) failure = next;
+    else if (next.residual < residual) return next;
+    else failure = null;
+  }
+  return failure;
+}
+
+/** Δx, then ΔT, which is 0 where the period is known; null where J is singular. */
+function newtonStep({ image, x }: Trial, isAutonomous: boolean): Float64Array | null {
+  const n = x.length;
+  const size = isAutonomous ? n + 1 : n;
+  const matrix = new Float64Array(size * size);
+  const step = new Float64Array(n + 1);
+  // Components in units of their sizes, so that pivots can be compared.
+  const scale = image.sizes.map((value) => (value > 0 ? value : 1));
+  for (let j = 0; j < n; j++) {
+    for (let i = 0; i < n; i++)
+      matrix[i + size * j] = ((image.matrix[i + n * j] - (i === j ? 1 : 0)) * scale[j]) / scale[i];
+    step[j] = (x[j] - image.x[j]) / scale[j];
+  }
+  let timeScale = 1;
+  if (isAutonomous) {
+    let square = 0;
+    for (let i = 0; i < n; i++) square += (image.startRate[i] / scale[i]) ** 2;
+    const speed = Math.sqrt(square);
+    timeScale = speed > 0 ? 1 / speed : 1;
+    for (let i = 0; i < n; i++) {
+      matrix[i + size * n] = (image.rate[i] / scale[i]) * timeScale;
+      matrix[n + size * i] = (image.startRate[i] / scale[i]) * timeScale;
+    }
+  }
+  const pivots = new Int32Array(size);
+  const solved = step.subarray(0, size);
+  if (factorDense(matrix, 0, size, pivots, 0) >= 0) return null;
+  solveDense(matrix, 0, size, pivots, 0, solved);
+  for (let j = 0; j < n; j++) step[j] *= scale[j];
+  step[n] *= timeScale;
+  return step;
+}
+
+function orbitOf({ image, x, period, residual }: Trial, iterations: number): PeriodicOrbit {
+  return {
+    status: 'converged',
+    x,
+    period,
+    residual,
+    iterations,
+    monodromy: image.matrix,
+    multipliers: eigenvalues(image.matrix, x.length),
+    events: image.events,
+  };
+}
