@@ -229,7 +229,7 @@ test('pictures and films are saved', async ({ workbench }) => {
   // Checksums of the pictures: the balls move in all of them.
   const sums = [...archive.toString('latin1').matchAll(/PK\x01\x02[^]{12}([^]{4})/g)].map(([, sum]) => sum);
   expect(new Set(sums).size).toBe(10);
-  await expect(page.getByTestId('animation-export-form')).toBeHidden();
+  await expect(page.getByTestId('animation-export')).toBeHidden();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -263,7 +263,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await check();
     await page.getByTestId('animation-menu').click();
     await page.getByTestId('animation-export-film').click();
-    await expect(page.getByTestId('animation-export-form')).toBeVisible();
+    await expect(page.getByTestId('animation-export')).toBeVisible();
     await check();
   });
 }

@@ -48,7 +48,11 @@ test('a run is stepped, goes back, takes other parameters on the way, is repeate
   await page.getByTestId('run-more').click();
   await page.getByRole('menuitem', { name: 'Run with…' }).click();
   await expect(page.getByTestId('run-estimate')).toContainText('rows');
-  await page.getByLabel('Run for several values of').selectOption({ index: 1 });
+  // The first field has the focus, and a choice is made with the keyboard.
+  await expect(page.locator('#run-with-scheme')).toBeFocused();
+  await page.getByLabel('Run for several values of').press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
   await page.getByLabel('Values', { exact: true }).fill('0.3:0.7:3');
   await expect(page.getByTestId('run-estimate')).toContainText('3 runs');
   await page.getByTestId('run-with-start').click();

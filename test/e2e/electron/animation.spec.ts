@@ -83,7 +83,7 @@ test('an example is played, with its contacts and forces, and its picture is sav
     await chooseInMenu('file.exportAnimation');
     await expect(page.getByTestId('animation-export-note')).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(page.getByTestId('animation-export-form')).toBeHidden();
+    await expect(page.getByTestId('animation-export')).toBeHidden();
 
     const file = join(folder, 'arch.png');
     await desktop.app.evaluate(({ dialog }, path) => {
