@@ -11,7 +11,7 @@ export const enEvents = {
     show: 'Show events',
     table: 'Events of {run}',
     time: 'Time',
-    timeUnit: 't  [s]',
+    timeUnit: 't  [{unit}]',
     element: 'Element',
     kindHead: 'Event',
     before: 'Before',

@@ -222,7 +222,9 @@ export const enForms = {
     max: 'Greatest',
     boundNotNumber: 'The bounds of a slider are numbers; the last valid ones stay in force.',
     boundsReversed: 'No slider: the least value must lie below the greatest.',
-    unit: 'Unit',
+    unit: 'Unit in the model',
+    unitHelp:
+      'What the numbers of the model mean. Changing it changes no number; what is shown in another unit is chosen at the label beside the value.',
     description: 'Description',
   },
 } as const;

@@ -22,6 +22,7 @@ import { enGraphFrames } from './en-graph-frames';
 import { enSpaceTopology } from './en-space-topology';
 import { enText } from './en-text';
 import { enTree } from './en-tree';
+import { enUnits } from './en-units';
 
 /** English texts. Keys are grouped by the part of the window; a translation is another object of this shape. */
 export const en = {
@@ -49,6 +50,7 @@ export const en = {
   ...enSpaceTopology,
   ...enText,
   ...enTree,
+  ...enUnits,
   common: {
     add: 'Add',
     cancel: 'Cancel',

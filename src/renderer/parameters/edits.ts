@@ -6,6 +6,7 @@ import { text } from '../i18n';
 import { useCatalogueStore } from '../stores/catalogue';
 import { useDocumentStore } from '../stores/document';
 import { useRunsStore } from '../stores/runs';
+import { putDisplayUnit } from '../units/edits';
 
 /** Adds a parameter with a slider from 0 to 2. */
 export function addParameter(): void {
@@ -23,7 +24,10 @@ export function addParameter(): void {
 export function removeParameter(index: number): void {
   const documents = useDocumentStore();
   const name = documents.model.parameters[index]?.name ?? '';
-  documents.edit(text('edit.delete', { name }), (draft) => void draft.parameters.splice(index, 1));
+  documents.edit(text('edit.delete', { name }), (draft) => {
+    draft.parameters.splice(index, 1);
+    putDisplayUnit(draft, 'parameters', name, null);
+  });
 }
 
 /**

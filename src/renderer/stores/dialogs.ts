@@ -15,7 +15,8 @@ export type DialogName =
   | 'import-data'
   | 'about-model'
   | 'kept-runs'
-  | 'model-difference';
+  | 'model-difference'
+  | 'display-units';
 
 export interface Choice {
   value: string;

@@ -4,6 +4,7 @@ import { shallowRef } from 'vue';
 import { tokens } from '../document/pointer';
 import { groupNode, noteNode } from '../graph/frames';
 import { useGraphStore } from '../graph/graph-store';
+import { useDialogsStore } from './dialogs';
 import { useDocumentStore } from './document';
 import { useWorkspaceStore } from './workspace';
 
@@ -66,6 +67,9 @@ export const usePlacesStore = defineStore('places', () => {
         graph.show([node]);
         return;
       }
+      case 'displayUnits':
+        useDialogsStore().open = 'display-units';
+        return;
       case 'views':
         workspace.activeView = model.views[index]?.id ?? null;
         break;

@@ -1,6 +1,7 @@
 /** Commands of the views of the model besides the graph and the scripts: parameters, tree, text, finding. */
-import { Braces, ListTree, Replace, Search, SlidersHorizontal } from '@lucide/vue';
+import { Braces, ListTree, Replace, Ruler, Search, SlidersHorizontal } from '@lucide/vue';
 import { pointer } from '../../document/pointer';
+import { useDialogsStore } from '../../stores/dialogs';
 import { useDocumentStore } from '../../stores/document';
 import { useFindStore } from '../../stores/find';
 import { useLayoutStore } from '../../stores/layout';
@@ -53,6 +54,13 @@ export function modelViewCommands(): Command[] {
         useWorkspaceStore().showModel('text');
         layout.reveal('model');
       },
+    },
+    {
+      id: 'view.displayUnits',
+      group: 'view',
+      title: title('units.command'),
+      icon: Ruler,
+      run: () => (useDialogsStore().open = 'display-units'),
     },
     {
       id: 'edit.findInModel',

@@ -20,25 +20,34 @@ const MOST_NAMED = 2;
 /** Least distance of two labels, px: nearer ones would lie over each other. */
 const LABEL_ROOM = 90;
 
+/** A value of a parameter as text, in the unit that it is shown in. */
+export type ValueWords = (name: string, value: number) => string;
+
 /** One mark for each moment. @param changes of a run, earliest first */
-export function changeMarks(changes: readonly ParameterChange[]): ChangeMark[] {
+export function changeMarks(
+  changes: readonly ParameterChange[],
+  words: ValueWords = (_name, value) => formatNumber(value),
+): ChangeMark[] {
   const times = [...new Set(changes.map(({ time }) => time))];
   return times.map((t) => {
     const made = changes.filter(({ time }) => time === t);
-    const named = made.slice(0, MOST_NAMED).map(({ name, to }) => `${name} = ${formatNumber(to)}`);
+    const named = made.slice(0, MOST_NAMED).map(({ name, to }) => `${name} = ${words(name, to)}`);
     return { t, changes: made, label: [...named, ...(made.length > MOST_NAMED ? ['…'] : [])].join(', ') };
   });
 }
 
 /** What a mark says in full. */
-export const changeWords = ({ t, changes }: ChangeMark): string =>
+export const changeWords = (
+  { t, changes }: ChangeMark,
+  words: ValueWords = (_name, value) => formatNumber(value),
+): string =>
   changes
     .map(({ name, from, to }) =>
       text('plot.changeAt', {
         name,
         time: formatNumber(t),
-        from: formatNumber(from),
-        to: formatNumber(to),
+        from: words(name, from),
+        to: words(name, to),
       }),
     )
     .join(' ');

@@ -33,6 +33,8 @@ export interface TimeSeriesInput {
   events?: Float64Array | null;
   /** parameters that were changed on the way */
   changes?: readonly ChangeMark[];
+  /** of the horizontal axis; default s */
+  timeUnit?: string;
 }
 
 export interface AxisGroup {
@@ -250,7 +252,7 @@ export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
           },
         }
       : {}),
-    xAxis: xAxis(input.x, 't  [s]', width - margins.left - margins.right, theme),
+    xAxis: xAxis(input.x, `t  [${input.timeUnit ?? 's'}]`, width - margins.left - margins.right, theme),
     yAxis: groups.map((group, index) =>
       yAxis(
         input.y[index] ?? automatic[index] ?? { min: 0, max: 1 },

@@ -1,0 +1,64 @@
+/** Recorded values in the units that they are shown in: only what is drawn is scaled, recordings stay as they are. */
+import type { PortraitResult, ReadResult } from '@contract/methods';
+import type { SignalInfo } from '@engine/document/types';
+import type { ShownUnit } from '../../units/shown';
+import type { ChangeMark } from './change-marks';
+import type { Range } from './ranges';
+
+/** How values in a unit of the model are shown. */
+export type ShownUnitOf = (unit: string) => ShownUnit;
+
+/** Values times a factor; the same array where nothing changes. */
+const scaled = (values: Float64Array, factor: number): Float64Array =>
+  factor === 1 ? values : values.map((value) => value * factor);
+
+/** The range times a factor. */
+export const scaledRange = (range: Range, factor: number): Range =>
+  factor === 1 ? range : { min: range.min * factor, max: range.max * factor };
+
+/** Signals with the units that they are shown in. */
+export const shownInfos = (infos: readonly SignalInfo[], of: ShownUnitOf): SignalInfo[] =>
+  infos.map((info) => (of(info.unit).factor === 1 ? info : { ...info, unit: of(info.unit).unit }));
+
+/** Factor of each signal. */
+export const factorsOf = (infos: readonly SignalInfo[], of: ShownUnitOf): ReadonlyMap<string, number> =>
+  new Map(infos.map(({ name, unit }) => [name, of(unit).factor]));
+
+/** A reading as it is drawn; itself where nothing changes. @param time factor of its times */
+export function shownResult(
+  result: ReadResult,
+  factors: ReadonlyMap<string, number>,
+  time: number,
+): ReadResult {
+  const factorOf = (name: string): number => factors.get(name) ?? 1;
+  if (time === 1 && result.signals.every(({ name }) => factorOf(name) === 1)) return result;
+  return {
+    ...result,
+    signals: result.signals.map((signal) => ({
+      ...signal,
+      t: scaled(signal.t, time),
+      y: scaled(signal.y, factorOf(signal.name)),
+    })),
+  };
+}
+
+/** Times as they are drawn. */
+export const shownTimes = (times: Float64Array | null, time: number): Float64Array | null =>
+  times === null ? null : scaled(times, time);
+
+/** Marks where they are drawn. */
+export const shownMarks = (marks: readonly ChangeMark[], time: number): readonly ChangeMark[] =>
+  time === 1 ? marks : marks.map((mark) => ({ ...mark, t: mark.t * time }));
+
+/** A portrait as it is drawn; itself where nothing changes. */
+export function shownPortrait(result: PortraitResult, x: number, y: number): PortraitResult {
+  if (x === 1 && y === 1) return result;
+  if (result.kind === 'points') return { ...result, x: scaled(result.x, x), y: scaled(result.y, y) };
+  return {
+    ...result,
+    xMin: result.xMin * x,
+    xMax: result.xMax * x,
+    yMin: result.yMin * y,
+    yMax: result.yMax * y,
+  };
+}

@@ -1,0 +1,129 @@
+/** The units that values of the present document are shown in. What is chosen stands in the document; here are the factors, as the host knows them. */
+import type { ConvertedUnit, UnitChoice } from '@contract/methods';
+import { defineStore } from 'pinia';
+import { computed, shallowReactive, watch } from 'vue';
+import { useHost } from '../transport/host';
+import { asItIs, type ShownUnit } from '../units/shown';
+import { useDocumentStore } from './document';
+import { useNoticesStore } from './notices';
+
+/** What is to be shown, and of what. */
+interface Pair {
+  from: string;
+  to: string;
+}
+
+/** A parameter as far as its unit goes. */
+interface UnitBearer {
+  readonly name: string;
+  readonly unit?: string;
+}
+
+/** Why a chosen unit is not shown, and what to do. */
+export interface UnitTrouble {
+  message: string;
+  remedy: string;
+}
+
+const keyOf = ({ from, to }: Pair): string => `${from}\n${to}`;
+
+/** Member of a table whose keys are the user's. */
+const own = (table: Readonly<Record<string, string>> | undefined, key: string): string | undefined =>
+  table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
+
+export const useDisplayUnitsStore = defineStore('displayUnits', () => {
+  const documents = useDocumentStore();
+  /** answers of the host; what a unit is does not change */
+  const known = shallowReactive(new Map<string, ConvertedUnit>());
+  const choicesKnown = new Map<string, Promise<UnitChoice[]>>();
+  const asked = new Set<string>();
+  const chosen = computed(() => documents.model.displayUnits);
+  const pairs = computed<Pair[]>(() => {
+    if (chosen.value === undefined) return [];
+    const { units = {}, parameters = {} } = chosen.value;
+    const unitOf = new Map(documents.model.parameters.map(({ name, unit }) => [name, unit ?? '']));
+    return [
+      ...Object.entries(units).map(([from, to]) => ({ from, to })),
+      ...Object.entries(parameters).map(([name, to]) => ({ from: unitOf.get(name) ?? to, to })),
+    ];
+  });
+
+  /** Asks for what is not known yet; the units of the model are shown until the answer is there. */
+  async function learn(wanted: readonly Pair[]): Promise<void> {
+    const missing = wanted.filter((pair) => !known.has(keyOf(pair)) && !asked.has(keyOf(pair)));
+    if (missing.length === 0) return;
+    for (const pair of missing) asked.add(keyOf(pair));
+    try {
+      const answers = await useHost().dispatcher.dispatch('units.convert', { pairs: missing });
+      missing.forEach((pair, k) => {
+        const answer = answers[k];
+        if (answer !== undefined) known.set(keyOf(pair), answer);
+      });
+    } catch (error) {
+      useNoticesStore().failure(error);
+    } finally {
+      for (const pair of missing) asked.delete(keyOf(pair));
+    }
+  }
+
+  watch(pairs, learn, { immediate: true });
+
+  function shownAs(from: string, to: string | undefined): ShownUnit {
+    if (to === undefined || from === '') return asItIs(from);
+    const found = known.get(keyOf({ from, to }));
+    return found !== undefined && 'factor' in found ? { unit: to, factor: found.factor } : asItIs(from);
+  }
+
+  /** Unit that is chosen for a unit of the model, or for one parameter; undefined where none is. */
+  const chosenFor = (unit: string, parameter?: string): string | undefined =>
+    (parameter === undefined ? undefined : own(chosen.value?.parameters, parameter)) ??
+    own(chosen.value?.units, unit);
+
+  /** How values in a unit of the model are shown. */
+  const of = (unit: string): ShownUnit => shownAs(unit, own(chosen.value?.units, unit));
+
+  /** How the value of a parameter is shown. */
+  const ofParameter = ({ name, unit = '' }: UnitBearer): ShownUnit => shownAs(unit, chosenFor(unit, name));
+
+  /** How the value of the parameter of that name is shown; as a bare number where the model has none. */
+  function ofParameterNamed(name: string): ShownUnit {
+    const parameter = documents.model.parameters.find((one) => one.name === name);
+    return parameter === undefined ? asItIs('') : ofParameter(parameter);
+  }
+
+  /** Why the chosen unit is not shown; null where it is. */
+  function trouble(unit: string, parameter?: string): UnitTrouble | null {
+    const to = chosenFor(unit, parameter);
+    const found = to === undefined ? undefined : known.get(keyOf({ from: unit, to }));
+    return found === undefined || 'factor' in found ? null : found;
+  }
+
+  /** Whether values in one unit can be shown in another. @throws {MoreauError} when the host does not answer */
+  async function convert(from: string, to: string): Promise<ConvertedUnit> {
+    const pair = { from, to };
+    const [answer] = known.has(keyOf(pair))
+      ? [known.get(keyOf(pair))]
+      : await useHost().dispatcher.dispatch('units.convert', { pairs: [pair] });
+    const found = answer ?? { message: '', remedy: '' };
+    known.set(keyOf(pair), found);
+    return found;
+  }
+
+  /** Units that values in a unit are commonly shown in, itself first. */
+  async function choices(unit: string): Promise<UnitChoice[]> {
+    const asking = choicesKnown.get(unit) ?? useHost().dispatcher.dispatch('units.choices', { unit });
+    choicesKnown.set(unit, asking);
+    try {
+      const found = await asking;
+      // Chosen next, most likely: then nothing has to be asked before it is shown.
+      for (const { unit: to, factor } of found) known.set(keyOf({ from: unit, to }), { factor });
+      return found;
+    } catch (error) {
+      choicesKnown.delete(unit);
+      useNoticesStore().failure(error);
+      return [];
+    }
+  }
+
+  return { of, ofParameter, ofParameterNamed, chosenFor, trouble, convert, choices };
+});
