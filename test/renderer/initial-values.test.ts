@@ -2,6 +2,7 @@
 import './standards-mode';
 import { flushPromises } from '@vue/test-utils';
 import type { ModelDocument } from '@engine/document/types';
+import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   componentsOf,
@@ -84,6 +85,22 @@ describe('runs for several initial values', () => {
     void startInitial('Heights', { names: [q0], rows: [[1]] }, {});
     await flushPromises();
     expect(starts().at(-1)?.group).toBe('Heights (2)');
+  });
+
+  it('are shown together again when their document is opened in another session', async () => {
+    const running = startInitial('Heights', valuesOfOne(q0, '0:1:3')!, {});
+    await flushPromises();
+    host.advance(1);
+    await running;
+    const kept = [...useRunsStore().runs];
+
+    setActivePinia(createPinia());
+    const documents = useDocumentStore();
+    documents.load(camFollower(), null);
+    const runs = useRunsStore();
+    await runs.restore(documents.session, kept);
+    expect(runs.current?.runId).toBe(kept[0]?.runId);
+    expect(runs.compared.map(({ runId }) => runId)).toEqual(kept.slice(1).map(({ runId }) => runId));
   });
 
   it('that are cancelled are followed by no more, and it is said how many are left', async () => {

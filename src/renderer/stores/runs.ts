@@ -28,6 +28,8 @@ const LIVE_DELAY = 80;
 /** The same after a value was typed, ms: longer than the pause between two keys, so that `0.5` does not run `0`. */
 const TYPING_DELAY = 400;
 
+const idOf = ({ runId }: RunInfo): string => runId;
+
 /** True while the host still computes or holds the run. */
 export const isActive = (run: RunInfo): boolean => ACTIVE.includes(run.state);
 
@@ -163,7 +165,7 @@ export const useRunsStore = defineStore('runs', () => {
 
   /**
    * Lists runs of a document that were computed before it was opened. The newest one is shown where none is, from what
-   * was recorded of it.
+   * was recorded of it; of a group all of it is, as when it was started.
    */
   async function restore(session: number, kept: readonly RunInfo[]): Promise<void> {
     const found = kept.filter(({ runId }) => !gone.has(runId));
@@ -175,9 +177,15 @@ export const useRunsStore = defineStore('runs', () => {
     setOfDocument(pinned, session, new Set([...ofDocument(pinned, session), ...pins]));
     const newest = found.findLast(({ statistics }) => statistics.rows > 1) ?? found.at(-1);
     if (newest === undefined || ofDocument(currentId, session) !== null) return;
-    setOfDocument(currentId, session, newest.runId);
-    const { origin } = await useHost().dispatcher.dispatch('run.document', { runId: newest.runId });
-    remember(session, newest.runId, origin);
+    const { group } = newest;
+    const ids = new Set(
+      found.filter((run) => run === newest || (group !== null && run.group === group)).map(idOf),
+    );
+    const [shown, ...others] = runs.value.map(idOf).filter((id) => ids.has(id));
+    setOfDocument(currentId, session, shown);
+    setOfDocument(pinned, session, new Set([...ofDocument(pinned, session), ...others]));
+    const { origin } = await useHost().dispatcher.dispatch('run.document', { runId: shown });
+    remember(session, shown, origin);
   }
 
   /**
