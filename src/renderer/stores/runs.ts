@@ -7,7 +7,7 @@ import { computed, shallowRef, watch } from 'vue';
 import { text } from '../i18n';
 import { sameParameterValues, samePhysics } from '../document/physics';
 import { type ComputedDocument, OTHER_SCHEME, type RunOverrides } from '../runs/overrides';
-import { continued, inOrder } from '../runs/run-list';
+import { continued, inOrder, shownFirst } from '../runs/run-list';
 import { RunNews } from '../pacing/run-news';
 import { useRedrawBudget } from '../pacing/window-budget';
 import { useHost } from '../transport/host';
@@ -27,8 +27,6 @@ const LIVE_DELAY = 80;
 
 /** The same after a value was typed, ms: longer than the pause between two keys, so that `0.5` does not run `0`. */
 const TYPING_DELAY = 400;
-
-const idOf = ({ runId }: RunInfo): string => runId;
 
 /** True while the host still computes or holds the run. */
 export const isActive = (run: RunInfo): boolean => ACTIVE.includes(run.state);
@@ -175,13 +173,8 @@ export const useRunsStore = defineStore('runs', () => {
     owners.value = new Map([...owners.value, ...found.map(({ runId }) => [runId, session] as const)]);
     const pins = found.filter((run) => run.pinned).map(({ runId }) => runId);
     setOfDocument(pinned, session, new Set([...ofDocument(pinned, session), ...pins]));
-    const newest = found.findLast(({ statistics }) => statistics.rows > 1) ?? found.at(-1);
-    if (newest === undefined || ofDocument(currentId, session) !== null) return;
-    const { group } = newest;
-    const ids = new Set(
-      found.filter((run) => run === newest || (group !== null && run.group === group)).map(idOf),
-    );
-    const [shown, ...others] = runs.value.map(idOf).filter((id) => ids.has(id));
+    const [shown, ...others] = shownFirst(found, runs.value);
+    if (shown === undefined || ofDocument(currentId, session) !== null) return;
     setOfDocument(currentId, session, shown);
     setOfDocument(pinned, session, new Set([...ofDocument(pinned, session), ...others]));
     const { origin } = await useHost().dispatcher.dispatch('run.document', { runId: shown });

@@ -69,7 +69,7 @@ describe('the brick on a slope', () => {
 
   it('has not moved by the last bit a thousandth below the angle of friction, and slips a thousandth above it', () => {
     const at = (alpha: number): Run => runExample('brick-on-slope', { alpha });
-    for (const alpha of [parameter('brick-on-slope', 'alpha'), Math.atan(mu) - 1e-3]) {
+    for (const alpha of [0.4, Math.atan(mu) - 1e-3]) {
       const { column } = at(alpha);
       expect(maximum(column('joint.slip'))).toBe(0);
       for (let i = 0; i < 7; i++) expect(new Set(column(`brick.q[${i}]`)).size).toBe(1);
@@ -79,6 +79,7 @@ describe('the brick on a slope', () => {
       const [expected] = column('expected');
       expect(expected).toBeGreaterThan(0);
       expect(column('speed').at(-1)).toBeCloseTo(expected, 6);
+      expect(column('expectedSpeed').at(-1)).toBeCloseTo(expected, 12);
     }
   });
 });
@@ -112,7 +113,10 @@ describe('Painlevé’s rods', () => {
     const weight = G * parameter('painleve-rod', 'step');
     const jump = impulses.findIndex((each) => each > 0);
     expect(impulses[jump]).toBeGreaterThan(100 * weight);
-    expect(run.column('end')[jump]).toBeLessThan(1e-12);
+    expect(run.column('table.slip')[jump]).toBeLessThan(1e-12);
+    // The end slides with 2 m/s until then; what is seen of it goes on from there.
+    expect(run.column('end')[jump - 1]).toBeCloseTo(parameter('painleve-rod', 'speed'), 9);
+    expect(Math.abs(run.column('end')[jump])).toBeLessThan(0.05);
     expect(maximum(impulses.slice(jump + 1, jump + 50))).toBeLessThan(weight);
     expect(run.session.warnings).toHaveLength(1);
     expect(alarm(run)[0]).toMatch(/“turningEnd” has 3 solutions/);
