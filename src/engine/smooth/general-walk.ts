@@ -3,7 +3,7 @@
  * zero by more than its error, or represents the function to rounding.
  */
 import { ChebyshevPiece, CONTROL_PLACES, PIECE_DEGREE, SAMPLE_PLACES } from './chebyshev-piece';
-import type { EventValues } from './event-values';
+import type { ScalarFunction } from './bracketing';
 import type { PieceWalk } from './piece-walk';
 import type { SignSweep } from './sign-sweep';
 import type { SmoothCounters } from './status';
@@ -34,7 +34,7 @@ export class GeneralWalk {
   #bad = -1;
 
   constructor(
-    private readonly values: EventValues,
+    private readonly values: ScalarFunction,
     private readonly walk: PieceWalk,
     private readonly sweep: SignSweep,
     private readonly counters: SmoothCounters,

@@ -33,6 +33,12 @@ const SHORTEST = 8 * Number.EPSILON;
  * largest value on it, and steps that grew without limit where nothing happened would hide a short flight in it.
  */
 const RESTART_GROWTH = 2;
+/**
+ * Steps in a row that may be made across a jump of the rate, and the length, in shortest steps, that says that it lies behind. The time of the jump is
+ * known to rounding then, and the state to what that comes to. Where a motion runs to infinity, steps stay short.
+ */
+const MOST_CROSSINGS = 6;
+const BEHIND_JUMP = 64;
 /** At t = 0 rounding of the time sets no limit. */
 const SHORTEST_AT_ZERO = 1e-100;
 
@@ -73,6 +79,8 @@ export class SmoothIntegrator {
   #outcome: 'unknown' | 'none' | 'root' | 'notFinite' = 'unknown';
   #needsGuess = true;
   #needsRate = true;
+  /** shortest steps in a row that were taken whatever their error */
+  #crossings = 0;
 
   constructor(
     private readonly system: OdeSystem,
@@ -236,11 +244,14 @@ export class SmoothIntegrator {
       if (attempt === 'accepted') {
         // A step cut short for tStop says nothing against the length that was wanted.
         if (isClipped && span[LENGTH] < wanted) span[NEXT] = Math.max(span[NEXT], wanted);
+        if (span[LENGTH] > BEHIND_JUMP * SHORTEST * Math.abs(t)) this.#crossings = 0;
         break;
       }
       this.counters.rejected++;
       const shortest = Math.max(SHORTEST * Math.abs(t), SHORTEST_AT_ZERO);
-      if (attempt === 'jacobianNotFinite' || !(span[NEXT] > shortest)) return this.#fail(attempt);
+      if (attempt !== 'jacobianNotFinite' && span[NEXT] > shortest) continue;
+      if (attempt !== 'rejected' || !this.#crosses(shortest)) return this.#fail(attempt);
+      break;
     }
     this.counters.steps++;
     if (this.#method === this.#implicit) this.counters.implicitSteps++;
@@ -250,6 +261,26 @@ export class SmoothIntegrator {
     this.#place[0] = 0;
     this.#outcome = 'unknown';
     return 'stepped';
+  }
+
+  /**
+   * No step is short enough for the tolerances, as where the rate jumps: one of the shortest length is made, whatever its error.
+   * @returns whether that is a step, and not one too many
+   */
+  #crosses(shortest: number): boolean {
+    if (this.#crossings === MOST_CROSSINGS) return false;
+    this.#crossings++;
+    const { span, x1, rate1 } = this.#data;
+    const t = span[START];
+    span[END] = Math.min(this.#target[1], t + 2 * shortest);
+    span[LENGTH] = span[END] - t;
+    if (!(span[LENGTH] > 0)) return false;
+    this.#method.attempt();
+    if (firstNotFinite(x1) >= 0 || firstNotFinite(rate1) >= 0) return false;
+    this.#method.begin();
+    span[NEXT] = 2 * span[LENGTH];
+    this.counters.crossings++;
+    return true;
   }
 
   /** State, rate and a step length to start with. */

@@ -33,6 +33,8 @@ export class SmoothCounters {
   rejected = 0;
   /** accepted steps among `steps` that the implicit method made */
   implicitSteps = 0;
+  /** shortest steps that were made across jumps of the rate */
+  crossings = 0;
   rates = 0;
   jacobians = 0;
   /** factorisations, one for each pair of a real and a complex matrix */

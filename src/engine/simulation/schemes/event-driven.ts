@@ -22,6 +22,8 @@ import {
 } from './scheme';
 import { worseOf } from './worse-of';
 import type { EventDrivenMemory } from './event-driven-memory';
+import { FlightSection } from '../sections/flight-section';
+import type { Section, SectionPlan } from '../sections/section';
 import { countSteps, endWarnings } from './step-count';
 
 /** How each type of flight is asked for. */
@@ -38,7 +40,7 @@ const constraintSettings = ({ type, numbers, choices }: ElementSettings): Constr
   ({ type, ...numbers, ...choices }) as unknown as ConstraintSettings;
 
 /** Leaves out what the document leaves open, so that the scheme's own defaults hold. */
-function eventSettings(
+export function eventSettings(
   { t0, h, solver, impacts, eventDriven }: SimulationSettings,
   tEnd: number,
 ): EventDrivenSettings {
@@ -61,11 +63,11 @@ function eventSettings(
 }
 
 export const eventDriven: Scheme = {
-  create({ model, layout, settings }, { from }) {
+  create({ model, layout, settings }, { from, certify = true }) {
     if (from !== undefined && from.of !== 'event-driven') return wrongMemory(from);
     const count = countSteps(settings);
     const end = settings.t0 + count.steps * settings.h;
-    const simulation = new EventDriven(model, layout, eventSettings(settings, end));
+    const simulation = new EventDriven(model, layout, { ...eventSettings(settings, end), certify });
     if (from !== undefined) simulation.loadState(from.state.state);
     const jumps = settings.eventDriven.jumps.filter((time) => time > settings.t0 && time < end);
     for (const time of jumps) simulation.schedule(time, doNothing);
@@ -90,13 +92,14 @@ class FromEventToEvent implements Simulation {
 
   constructor(
     private readonly simulation: EventDriven,
-    { impulse, rows }: StateLayout,
+    private readonly layout: StateLayout,
     private readonly forces: JointForces,
     steps: number,
     readonly warnings: readonly string[],
     private readonly past: EventDrivenMemory | null,
   ) {
     const { before, state } = simulation;
+    const { impulse, rows } = layout;
     this.#stepCount = steps;
     this.#impulseBefore = before.subarray(impulse, impulse + rows);
     this.#impulse = state.subarray(impulse, impulse + rows);
@@ -153,6 +156,19 @@ class FromEventToEvent implements Simulation {
 
   get path(): SimulationPath {
     return this.simulation.flight;
+  }
+
+  takeSection(plan: SectionPlan, createRow: () => Float64Array): Section {
+    const { before, state } = this.simulation;
+    const rows = { before, after: state };
+    const complete = (row: Float64Array): void => {
+      if (row === before || row === state) this.#complete();
+      else this.forces.write(row);
+      plan.complete(row);
+    };
+    return this.simulation.observe(
+      (parts) => new FlightSection(parts, { ...plan, complete }, this.layout, rows, createRow),
+    );
   }
 
   advance(): void {

@@ -5,6 +5,7 @@ import type { Certificate } from '../certificate/certificate';
 import type { PreparedModel } from '../prepare';
 import type { LoopChoice } from '../setup';
 import type { EventDrivenMemory } from './event-driven-memory';
+import type { Section, SectionPlan } from '../sections/section';
 import type { SpaceMemory } from '../space/memory';
 import type { SimulationState } from '../state';
 
@@ -70,6 +71,11 @@ export interface Simulation {
    */
   save?(): SimulationMemory;
   /**
+   * Takes a section from here on; absent where the scheme knows no sections. Taking one changes no bit of the result.
+   * @param createRow a state vector with parameters in place
+   */
+  takeSection?(plan: SectionPlan, createRow: () => Float64Array): Section;
+  /**
    * Hands the state over to a simulation of a changed model; this one is of no use afterwards.
    * @throws {EngineError} where it cannot be carried over
    */
@@ -80,6 +86,8 @@ export interface SimulationOptions {
   readonly loop: LoopChoice | undefined;
   /** what to go on from; absent starts at t₀ */
   readonly from?: SimulationMemory | undefined;
+  /** whether the certificate judges the motion between events; true when absent */
+  readonly certify?: boolean | undefined;
 }
 
 /** @throws {Error} for what another scheme has left */

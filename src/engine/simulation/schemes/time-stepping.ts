@@ -6,6 +6,7 @@ import type { Certificate } from '../certificate/certificate';
 import { TimeStepping } from '../time-stepping';
 import { SpaceStepping } from '../space/stepping';
 import { originOf } from '../carry-over';
+import type { StateLayout } from '../layout';
 import {
   type Moment,
   type Scheme,
@@ -14,6 +15,8 @@ import {
   type SimulationPath,
   wrongMemory,
 } from './scheme';
+import type { Section, SectionPlan } from '../sections/section';
+import { SteppedSection } from '../sections/stepped-section';
 import { countSteps, endWarnings } from './step-count';
 
 export const timeStepping: Scheme = {
@@ -25,7 +28,7 @@ export const timeStepping: Scheme = {
     if (from !== undefined && from.of !== 'time-stepping') return wrongMemory(from);
     const origin = from === undefined ? null : originOf(model, from.state);
     const simulation = new TimeStepping(model, layout, { ...settings, loop }, origin);
-    return new Stepping(model, simulation, settings);
+    return new Stepping(model, layout, simulation, settings);
   },
 };
 
@@ -38,8 +41,11 @@ class Stepping implements Simulation {
   readonly hasConstantStep: boolean;
   readonly warnings: readonly string[];
 
+  readonly #sections: { readonly plan: SectionPlan; readonly section: SteppedSection }[] = [];
+
   constructor(
     model: NonSmoothDynamicalSystem,
+    private readonly layout: StateLayout,
     private readonly simulation: TimeStepping,
     settings: SimulationSettings,
   ) {
@@ -93,8 +99,20 @@ class Stepping implements Simulation {
     return this.simulation.moment;
   }
 
+  takeSection(plan: SectionPlan): Section {
+    plan.complete(this.simulation.state);
+    const section = new SteppedSection(plan, this.layout, this.simulation.state);
+    this.#sections.push({ plan, section });
+    return section;
+  }
+
   advance(): void {
     this.simulation.advance();
+    for (let k = 0; k < this.#sections.length; k++) {
+      const { plan, section } = this.#sections[k];
+      plan.complete(this.simulation.state);
+      section.step();
+    }
   }
 
   save(): SimulationMemory {

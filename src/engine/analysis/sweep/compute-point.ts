@@ -1,0 +1,331 @@
+/** One point of a sweep: a run of which only a section and measures are kept. */
+import { compileExpression, ExpressionError, evaluateExpression } from '../../document/expressions';
+import type { Expression } from '../../document/types';
+import { EngineError, type EngineErrorDetails } from '../../errors';
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { ScriptSandbox } from '../../script/sandbox';
+import { type CompiledRun, compileRun, explain } from '../../simulation/compile-run';
+import type { StateLayout } from '../../simulation/layout';
+import { RunObservables } from '../../simulation/run-observables';
+import { schemes } from '../../simulation/schemes/registry';
+import type { Simulation } from '../../simulation/schemes/scheme';
+import { compileSection, type Section, type SectionChoice } from '../../simulation/sections/section';
+import type { SectionRequest, SweepJob, SweepSection } from './job';
+import { type Measure, readMeasure, TakenMeasures } from './measures';
+
+export interface ColumnInfo {
+  readonly name: string;
+  readonly unit: string;
+}
+
+/** What a point came to. */
+export interface PointResult {
+  readonly status: 'done' | 'failed';
+  readonly error?: EngineErrorDetails;
+  /** NaN where the run failed */
+  readonly measures: Float64Array;
+  /** points of the section, row by row; those before a failure are kept */
+  readonly section: Float64Array;
+  /** state at the end, from which a neighbour may start; empty after a failure */
+  readonly end: Float64Array;
+}
+
+/** Columns of what all points of a job give. */
+export interface SweepColumns {
+  readonly measures: readonly ColumnInfo[];
+  readonly section: readonly ColumnInfo[];
+}
+
+export interface PointEnvironment {
+  readonly sandbox: () => ScriptSandbox;
+  /** called from time to time; false ends the computation */
+  readonly isWanted?: () => boolean;
+}
+
+/** Steps between two looks at whether the point is still wanted. */
+const LOOK = 256;
+/** Section points that fall together with the end of a run are not lost to rounding. */
+const SPARE = 1e-6;
+
+/** @throws {EngineError} for an expression that cannot be read or gives no number */
+function numberOf(what: string, value: Expression, parameters: Readonly<Record<string, number>>): number {
+  if (typeof value === 'number') return value;
+  const names = Object.keys(parameters);
+  try {
+    const program = compileExpression(value, (path) => {
+      const at = names.indexOf(path);
+      if (at < 0) throw new ExpressionError(`“${path}” is no parameter`);
+      return at;
+    });
+    return evaluateExpression(
+      program,
+      Float64Array.from(names, (name) => parameters[name]),
+    );
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    throw new EngineError({
+      code: 'invalid-section',
+      message: `The ${what} “${value}”: ${error.message}.`,
+      remedy: 'Use numbers and the parameters of the model.',
+    });
+  }
+}
+
+function choiceOf(request: SectionRequest, parameters: Readonly<Record<string, number>>): SectionChoice {
+  switch (request.kind) {
+    case 'stroboscopic':
+      return {
+        kind: 'stroboscopic',
+        period: numberOf('period', request.period, parameters),
+        phase: numberOf('phase', request.phase ?? 0, parameters),
+      };
+    case 'impact':
+      return { kind: 'impact', contact: request.contact, state: request.state ?? 'after' };
+    case 'surface':
+    default:
+      return { kind: 'surface', g: request.g, direction: request.direction ?? 'rising' };
+  }
+}
+
+/** Signals of a section point: what was asked for, or all coordinates and velocities. */
+function sectionSignals({ signals }: SweepSection, layout: StateLayout): number[] {
+  const all = layout.signals;
+  if (signals === undefined)
+    return all.flatMap(({ kind }, k) =>
+      kind === 'position' || kind === 'velocity' || kind === 'state' ? [k] : [],
+    );
+  return signals.map((wanted) => {
+    const at = all.findIndex(({ name }) => name === wanted);
+    if (at >= 0) return at;
+    throw new EngineError({
+      code: 'unknown-signal',
+      message: `There is no signal “${wanted}”.`,
+      remedy: `Signals of this model start with ${all
+        .slice(0, 12)
+        .map(({ name }) => name)
+        .join(', ')}.`,
+    });
+  });
+}
+
+/** Puts a state in the place of the initial one. */
+function startFrom({ systems }: NonSmoothDynamicalSystem, state: Float64Array): void {
+  let at = 0;
+  for (const { form } of systems) {
+    for (const part of form.order === 1 ? [form.x0] : [form.q0, form.v0]) {
+      part.set(state.subarray(at, at + part.length));
+      at += part.length;
+    }
+  }
+}
+
+/** The coordinates and velocities in a row, in the order of `startFrom`. */
+function stateIn(
+  row: Float64Array,
+  { systems }: NonSmoothDynamicalSystem,
+  layout: StateLayout,
+): Float64Array {
+  const parts: number[] = [];
+  let at = 0;
+  for (const { form } of systems) {
+    for (let k = 0; k < form.size; k++) parts.push(row[layout.q + at + k]);
+    if (form.order === 2) for (let k = 0; k < form.size; k++) parts.push(row[layout.v + at + k]);
+    at += form.size;
+  }
+  return Float64Array.from(parts);
+}
+
+/** The job's values at a point, as a run takes them. */
+function specificationOf(
+  job: SweepJob,
+  values: Float64Array,
+  tEnd: number | undefined,
+): Parameters<typeof compileRun>[0] & { set: Record<string, Expression> } {
+  const set = { ...job.set };
+  job.plan.axes.forEach(({ parameter }, k) => (set[parameter] = values[k]));
+  const { document, h, scheme } = job;
+  return { document, set, h, scheme, tEnd };
+}
+
+/** What a job's points will have, found without running it. @throws {EngineError} for defects of the model or the job */
+export function sweepColumns(
+  job: SweepJob,
+  values: Float64Array,
+  environment: PointEnvironment,
+): SweepColumns {
+  const specification = specificationOf(job, values, job.tEnd);
+  const compiled = compileRun(specification, specification.set, environment.sandbox);
+  if (!compiled.ok) throw new EngineError(compiled.error);
+  const { layout, model } = compiled.prepared;
+  const { section } = job;
+  if (section !== undefined) compileSection(choiceOf(section.section, compiled.parameters), model, layout);
+  const info = (k: number): ColumnInfo => ({ name: layout.signals[k].name, unit: layout.signals[k].unit });
+  return {
+    measures: job.measures.map((text) => readMeasure(text, layout)).map(({ name, unit }) => ({ name, unit })),
+    section: section === undefined ? [] : [0, ...sectionSignals(section, layout)].map(info),
+  };
+}
+
+/**
+ * @param values of the swept parameters
+ * @param start state to start from, of the neighbour before; null for the document's
+ * @returns null when it was not wanted any more
+ */
+export function computePoint(
+  job: SweepJob,
+  values: Float64Array,
+  start: Float64Array | null,
+  environment: PointEnvironment,
+): PointResult | null {
+  let compiled: CompiledRun | null = null;
+  let run: PointRun | null = null;
+  try {
+    compiled = compilePoint(job, values, environment);
+    run = new PointRun(job, compiled, start);
+    return run.compute(environment.isWanted) ? run.result(null) : null;
+  } catch (error) {
+    const details = explain(error, compiled?.scripts ?? null, {}, 0);
+    if (run !== null) return run.result(details);
+    const none = new Float64Array(0);
+    const measures = new Float64Array(job.measures.length).fill(NaN);
+    return { status: 'failed', error: details, measures, section: none, end: none };
+  }
+}
+
+/** Long enough for a stroboscopic section. @throws {EngineError} */
+function compilePoint(job: SweepJob, values: Float64Array, { sandbox }: PointEnvironment): CompiledRun {
+  const compile = (tEnd: number | undefined): CompiledRun => {
+    const specification = specificationOf(job, values, tEnd);
+    const compiled = compileRun(specification, specification.set, sandbox);
+    if (!compiled.ok) throw new EngineError(compiled.error);
+    return compiled;
+  };
+  const first = compile(job.tEnd);
+  const { section } = job;
+  if (section?.section.kind !== 'stroboscopic' || job.tEnd !== undefined) return first;
+  const choice = choiceOf(section.section, first.parameters);
+  if (choice.kind !== 'stroboscopic') return first;
+  const { settings } = first.prepared;
+  const last = (choice.phase + section.transient + section.count) * choice.period;
+  const end = settings.t0 + Math.ceil(last / settings.h + SPARE) * settings.h;
+  // Only the end is another one.
+  return { ...first, prepared: { ...first.prepared, settings: { ...settings, tEnd: end } } };
+}
+
+class PointRun {
+  readonly #simulation: Simulation;
+  readonly #observables: RunObservables;
+  readonly #section: Section | null;
+  readonly #slots: Int32Array;
+  readonly #points: number[] = [];
+  readonly #measures: readonly Measure[];
+  readonly #compiled: CompiledRun;
+  readonly #tEnd: number;
+  #taken: TakenMeasures | null = null;
+  #seen = 0;
+
+  constructor(
+    private readonly job: SweepJob,
+    compiled: CompiledRun,
+    start: Float64Array | null,
+  ) {
+    const { prepared, parameters, lookup } = compiled;
+    const { layout, model, settings } = prepared;
+    if (start !== null && start.length > 0) startFrom(model, start);
+    this.#compiled = compiled;
+    this.#tEnd = settings.tEnd;
+    this.#simulation = schemes[settings.scheme].create(prepared, { loop: undefined, certify: false });
+    this.#observables = new RunObservables(job.document, layout, parameters, lookup, () => undefined);
+    this.#measures = job.measures.map((text) => readMeasure(text, layout));
+    const withParameters = (row: Float64Array): Float64Array => {
+      Object.values(parameters).forEach((value, k) => (row[layout.parameters + k] = value));
+      return row;
+    };
+    this.#simulation.rows.forEach(withParameters);
+    const { section } = job;
+    const signals = section === undefined ? [] : [0, ...sectionSignals(section, layout)];
+    this.#slots = Int32Array.from(signals, (k) => layout.slots[k]);
+    this.#section =
+      section === undefined ? null : this.#take(section, layout, model, parameters, withParameters);
+    if (section === undefined && (job.skip ?? 0) === 0) this.#measure();
+  }
+
+  #take(
+    { section, transient, count }: SweepSection,
+    layout: StateLayout,
+    model: NonSmoothDynamicalSystem,
+    parameters: Readonly<Record<string, number>>,
+    withParameters: (row: Float64Array) => Float64Array,
+  ): Section {
+    if (this.#simulation.takeSection === undefined)
+      throw new EngineError({
+        code: 'invalid-section',
+        message: 'Sections of models with bodies in space are not taken yet.',
+        remedy: 'Sweep measures instead.',
+      });
+    const trigger = compileSection(choiceOf(section, parameters), model, layout);
+    const plan = {
+      trigger,
+      t0: this.#compiled.prepared.settings.t0,
+      complete: (row: Float64Array) => {
+        this.#observables.write(row);
+      },
+      take: (row: Float64Array) => {
+        this.#seen++;
+        if (this.#seen <= transient || this.#seen > transient + count) return;
+        if (this.#taken === null) this.#measure();
+        for (let k = 0; k < this.#slots.length; k++) this.#points.push(row[this.#slots[k]]);
+      },
+    };
+    return this.#simulation.takeSection(plan, () => withParameters(new Float64Array(layout.size)));
+  }
+
+  /** From here on measures are taken. */
+  #measure(): void {
+    if (this.#measures.length === 0) return;
+    this.#taken = new TakenMeasures(this.#measures, this.#simulation.eventCount);
+  }
+
+  get #isComplete(): boolean {
+    const { section } = this.job;
+    return section !== undefined && this.#seen >= section.transient + section.count;
+  }
+
+  /** @returns whether it came to its end */
+  compute(isWanted: (() => boolean) | undefined): boolean {
+    const simulation = this.#simulation;
+    const { t0 } = this.#compiled.prepared.settings;
+    const begin = t0 + (this.job.skip ?? 0) * (this.#tEnd - t0);
+    for (let step = 0; !simulation.isAtEnd && !this.#isComplete; step++) {
+      if (step % LOOK === LOOK - 1 && isWanted?.() === false) return false;
+      simulation.advance();
+      if (this.#taken !== null) this.#readRows(this.#taken);
+      else if (this.job.section === undefined && simulation.time >= begin) this.#measure();
+    }
+    if (!this.#isComplete) this.#section?.finish();
+    return true;
+  }
+
+  #readRows(taken: TakenMeasures): void {
+    const { rows, rowCount } = this.#simulation;
+    for (let i = rows.length - rowCount; i < rows.length; i++) {
+      this.#observables.write(rows[i]);
+      taken.row(rows[i]);
+    }
+  }
+
+  result(error: EngineErrorDetails | null): PointResult {
+    const { prepared } = this.#compiled;
+    const none = new Float64Array(this.#measures.length).fill(NaN);
+    const measures = error === null ? (this.#taken?.values(this.#simulation) ?? none) : none;
+    const { rows } = this.#simulation;
+    const last = rows[rows.length - 1];
+    return {
+      status: error === null ? 'done' : 'failed',
+      ...(error !== null && { error }),
+      measures,
+      section: Float64Array.from(this.#points),
+      end: error === null ? stateIn(last, prepared.model, prepared.layout) : new Float64Array(0),
+    };
+  }
+}

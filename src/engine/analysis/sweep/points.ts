@@ -1,0 +1,92 @@
+/** The points of a sweep, and the chains that they are computed in. */
+import type { Axis, SweepChain, SweepJob, SweepPlan } from './job';
+
+/** Values of an axis; ends are exact. */
+export function axisValues(axis: Axis): number[] {
+  if ('values' in axis) return [...axis.values];
+  const { from, to, count } = axis;
+  if (count === 1) return [from];
+  return Array.from({ length: count }, (_, k) =>
+    k === count - 1 ? to : from + ((to - from) * k) / (count - 1),
+  );
+}
+
+/** Number of points. */
+export function countPoints(plan: SweepPlan): number {
+  if (plan.kind !== 'grid') return plan.count;
+  return plan.axes.reduce(
+    (product, axis) => product * ('values' in axis ? axis.values.length : axis.count),
+    1,
+  );
+}
+
+/** Values of the parameters at every point, in the order of the axes. */
+export function sweepPoints(plan: SweepPlan): Float64Array[] {
+  if (plan.kind === 'grid') return gridPoints(plan.axes);
+  const random = generator(plan.seed);
+  const { axes, count } = plan;
+  const points = Array.from({ length: count }, () => new Float64Array(axes.length));
+  axes.forEach((axis, a) => {
+    const values = axisValues(axis);
+    const low = Math.min(...values);
+    const high = Math.max(...values);
+    const strata = plan.kind === 'random' ? null : shuffled(count, random);
+    for (let k = 0; k < count; k++) {
+      const part = strata === null ? random() : (strata[k] + random()) / count;
+      points[k][a] = low + part * (high - low);
+    }
+  });
+  return points;
+}
+
+function gridPoints(axes: readonly Axis[]): Float64Array[] {
+  let points: number[][] = [[]];
+  for (const axis of axes) {
+    const values = axisValues(axis);
+    points = points.flatMap((point) => values.map((value) => [...point, value]));
+  }
+  return points.map((point) => Float64Array.from(point));
+}
+
+/**
+ * Points that may be computed independently of each other each make a chain; those that follow each other along the last axis of a grid make one
+ * together.
+ */
+export function sweepChains({ plan, start = 'initial' }: SweepJob): SweepChain[] {
+  const count = countPoints(plan);
+  const length = start === 'initial' || plan.kind !== 'grid' ? 1 : lastLength(plan.axes);
+  return Array.from({ length: count / length }, (_, chain) => {
+    const points = Array.from({ length }, (_, k) => chain * length + k);
+    return { points: start === 'down' ? points.reverse() : points };
+  });
+}
+
+function lastLength(axes: readonly Axis[]): number {
+  const last = axes.at(-1);
+  return last === undefined ? 1 : axisValues(last).length;
+}
+
+/** Uniform numbers in [0, 1) by Weyl's sequence and a mixing function (splitmix32): the same everywhere for a seed. */
+function generator(seed: number): () => number {
+  let state = Math.floor(seed) >>> 0;
+  const next = (): number => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let z = state;
+    z = Math.imul(z ^ (z >>> 16), 0x85ebca6b);
+    z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
+    return (z ^ (z >>> 16)) >>> 0;
+  };
+  // 53 bits of two words
+  return () => ((next() >>> 5) * 2 ** 26 + (next() >>> 6)) / 2 ** 53;
+}
+
+function shuffled(count: number, random: () => number): Int32Array {
+  const order = Int32Array.from({ length: count }, (_, k) => k);
+  for (let k = count - 1; k > 0; k--) {
+    const other = Math.floor(random() * (k + 1));
+    const value = order[k];
+    order[k] = order[other];
+    order[other] = value;
+  }
+  return order;
+}

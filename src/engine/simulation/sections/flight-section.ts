@@ -1,0 +1,228 @@
+/**
+ * Sections of a motion from event to event, on the continuous extension of its stretches. Points of a stroboscopic section belong to the stretch
+ * that begins with them: at an event they are the state after it. A surface that the state jumps across at an impact is not met there.
+ */
+import { type FlightObserver, type ObservedParts, UnseenPart } from '../../event-driven/flight-observer';
+import { RowSampler } from '../../event-driven/row-sampler';
+import { refineCrossing, type ScalarFunction } from '../../smooth/bracketing';
+import { EITHER, FALLING, RISING } from '../../smooth/event-functions';
+import { GeneralWalk } from '../../smooth/general-walk';
+import { PieceWalk } from '../../smooth/piece-walk';
+import { SignSweep } from '../../smooth/sign-sweep';
+import { SmoothCounters } from '../../smooth/status';
+import type { StatePlaces } from '../layout';
+import type { Section, SectionPlan, SectionTrigger } from './section';
+
+/** A section, as far as it is found in flight. */
+interface Search {
+  /** The part of the stretch that has not been seen yet. @param span [0] from, [1] to, s behind the start of the stretch */
+  search(span: Float64Array): void;
+  /** The state has jumped. */
+  jump(): void;
+  finish(): void;
+}
+
+export class FlightSection implements FlightObserver, Section {
+  readonly #unseen = new UnseenPart();
+  readonly #search: Search | null;
+  readonly #impact: Extract<SectionTrigger, { kind: 'impact' }> | null;
+
+  /**
+   * @param rows before and after an event, complete
+   * @param createRow a row of the result with parameters in place
+   */
+  constructor(
+    private readonly parts: ObservedParts,
+    private readonly plan: SectionPlan,
+    places: StatePlaces,
+    private readonly rows: { readonly before: Float64Array; readonly after: Float64Array },
+    createRow: () => Float64Array,
+  ) {
+    const { trigger } = plan;
+    this.#impact = trigger.kind === 'impact' ? trigger : null;
+    if (trigger.kind === 'impact') {
+      this.#search = null;
+      return;
+    }
+    const sampler = new RowSampler(parts, places);
+    const row = createRow();
+    this.#search =
+      trigger.kind === 'stroboscopic'
+        ? new Strobe(parts, plan, trigger, sampler, row)
+        : new Surface(plan, trigger, sampler, row);
+  }
+
+  passed(): void {
+    if (this.#search === null || !this.#unseen.look(this.parts.flight.stretch)) return;
+    this.#search.search(this.#unseen.span);
+  }
+
+  eventBegins(): void {
+    this.#unseen.leave();
+  }
+
+  eventEnded(): void {
+    this.#search?.jump();
+    const impact = this.#impact;
+    if (impact === null) return;
+    const { impulse } = this.parts.handling;
+    let hasImpulse = false;
+    for (let row = impact.rows[0]; row < impact.rows[1]; row++) if (impulse[row] !== 0) hasImpulse = true;
+    if (!hasImpulse) return;
+    const row = impact.state === 'before' ? this.rows.before : this.rows.after;
+    this.plan.complete(row);
+    this.plan.take(row);
+  }
+
+  finish(): void {
+    this.passed();
+    this.#search?.finish();
+  }
+}
+
+class Strobe implements Search {
+  /** [0] number of the next point */
+  readonly #next = new Float64Array(1);
+  readonly #place = new Float64Array(1);
+
+  constructor(
+    private readonly parts: ObservedParts,
+    private readonly plan: SectionPlan,
+    private readonly trigger: Extract<SectionTrigger, { kind: 'stroboscopic' }>,
+    private readonly sampler: RowSampler,
+    private readonly row: Float64Array,
+  ) {
+    // The first point is not before the start.
+    this.#next[0] = Math.ceil(-trigger.phase);
+  }
+
+  /** By multiplication, so that a thousand periods carry no thousand roundings. */
+  #time(): number {
+    const { period, phase } = this.trigger;
+    return this.plan.t0 + (phase + this.#next[0]) * period;
+  }
+
+  search(span: Float64Array): void {
+    const start = this.parts.flight.stretch[0];
+    for (let time = this.#time(); time < start + span[1]; time = this.#time()) {
+      this.#place[0] = Math.max(0, time - start);
+      this.#take();
+    }
+  }
+
+  #take(): void {
+    this.#next[0]++;
+    this.sampler.sample(this.#place, this.row);
+    this.plan.complete(this.row);
+    this.plan.take(this.row);
+  }
+
+  jump(): void {
+    // Nothing is remembered of the state.
+  }
+
+  finish(): void {
+    const { clock } = this.parts.flight;
+    // Rounding of a last time that is a multiple of the period does not take the point away.
+    if (this.#time() > clock[0] + LAST * this.trigger.period) return;
+    this.#next[0]++;
+    this.sampler.present(this.row);
+    this.plan.complete(this.row);
+    this.plan.take(this.row);
+  }
+}
+
+/** Part of a period by which the end may miss the last point. */
+const LAST = 1e-9;
+
+/** Width of a crossing that need not be resolved any further, as a part of the stretch. */
+const RESOLUTION = Number.EPSILON;
+
+class Surface implements Search {
+  readonly #sweep = new SignSweep();
+  readonly #general: GeneralWalk;
+  readonly #g: ScalarFunction;
+  readonly #watch: number;
+  /** [0] from, [1] to, of the part of the stretch that is θ ∈ [0, 1], s */
+  readonly #span = new Float64Array(2);
+  readonly #place = new Float64Array(1);
+  readonly #from = new Float64Array(1);
+  readonly #band = new Float64Array(1);
+  readonly #resolution = Float64Array.of(RESOLUTION);
+  readonly #noise = new Float64Array(1);
+  #side = 0;
+  /** whether the part begins with a crossing that has been taken */
+  #isAtZero = false;
+
+  constructor(
+    private readonly plan: SectionPlan,
+    { value, direction }: Extract<SectionTrigger, { kind: 'surface' }>,
+    private readonly sampler: RowSampler,
+    private readonly row: Float64Array,
+  ) {
+    const place = new Float64Array(1);
+    const result = new Float64Array(1);
+    this.#g = {
+      place,
+      result,
+      evaluate: () => {
+        this.#read(place);
+        value(row, result);
+      },
+    };
+    this.#watch = direction === 'both' ? EITHER : direction === 'rising' ? RISING : FALLING;
+    this.#general = new GeneralWalk(this.#g, new PieceWalk(), this.#sweep, new SmoothCounters());
+  }
+
+  #read(place: Float64Array): void {
+    const span = this.#span;
+    this.#place[0] = span[0] + place[0] * (span[1] - span[0]);
+    this.sampler.sample(this.#place, this.row);
+    this.plan.complete(this.row);
+  }
+
+  search(span: Float64Array): void {
+    this.#span[0] = span[0];
+    this.#span[1] = span[1];
+    while (this.#span[0] < this.#span[1] && this.#searchRest());
+  }
+
+  /** @returns whether a crossing was found, behind which more may come */
+  #searchRest(): boolean {
+    const sweep = this.#sweep;
+    const general = this.#general;
+    this.#from[0] = 0;
+    // A value that is not finite ends the search on this part; the row says so itself where it is drawn.
+    if (!general.prepare(this.#from)) return false;
+    general.startNoise(this.#noise);
+    sweep.zero[0] = this.#noise[0];
+    const value = sweep.point[1];
+    const isZero = this.#isAtZero || Math.abs(value) <= sweep.zero[0];
+    this.#isAtZero = false;
+    sweep.begin(this.#side, isZero, this.#watch, false);
+    this.#band[0] = this.#noise[0];
+    if (general.run(this.#band) !== 'root') {
+      this.#side = sweep.side;
+      return false;
+    }
+    const { bracket } = sweep;
+    if (bracket[0] < bracket[1]) refineCrossing(this.#g, bracket, this.#resolution, sweep.zero);
+    this.#g.place[0] = bracket[0];
+    this.#read(this.#g.place);
+    this.plan.take(this.row);
+    const span = this.#span;
+    span[0] += bracket[0] * (span[1] - span[0]);
+    this.#side = sweep.kind;
+    this.#isAtZero = true;
+    return true;
+  }
+
+  jump(): void {
+    this.#side = 0;
+    this.#isAtZero = false;
+  }
+
+  finish(): void {
+    // All crossings have been taken in flight.
+  }
+}

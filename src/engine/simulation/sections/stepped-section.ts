@@ -1,0 +1,106 @@
+/**
+ * Sections of a motion in steps, of which only the rows at their ends are known. Between two rows all signals are taken for linear; across an
+ * impact the state is that of the end of the step in which it fell, or of its beginning for the state before it.
+ */
+import type { StatePlaces } from '../layout';
+import type { Section, SectionPlan } from './section';
+
+/** Part of a step by which a point may miss a row and be that row. */
+const SAME = 1e-6;
+
+export class SteppedSection implements Section {
+  readonly #last: Float64Array;
+  readonly #point: Float64Array;
+  /** [0] number of the next point of a stroboscopic section */
+  readonly #next = new Float64Array(1);
+  /** [0] g at the last row, [1] at the present one */
+  readonly #g = new Float64Array(2);
+  readonly #value = new Float64Array(1);
+
+  /** @param row the present row of the simulation, complete */
+  constructor(
+    private readonly plan: SectionPlan,
+    private readonly places: Pick<StatePlaces, 'lambda'>,
+    private readonly row: Float64Array,
+  ) {
+    this.#last = row.slice();
+    this.#point = row.slice();
+    const { trigger } = plan;
+    if (trigger.kind === 'stroboscopic') {
+      this.#next[0] = Math.ceil(-trigger.phase);
+      if (this.#time() <= row[0]) {
+        this.#next[0]++;
+        plan.take(row);
+      }
+    } else if (trigger.kind === 'surface') {
+      trigger.value(row, this.#value);
+      this.#g[1] = this.#value[0];
+    }
+  }
+
+  #time(): number {
+    const { trigger, t0 } = this.plan;
+    if (trigger.kind !== 'stroboscopic') return Infinity;
+    return t0 + (trigger.phase + this.#next[0]) * trigger.period;
+  }
+
+  /** A step has been made, and its row is complete. */
+  step(): void {
+    const { trigger } = this.plan;
+    if (trigger.kind === 'stroboscopic') this.#strobe();
+    else if (trigger.kind === 'impact') this.#impact(trigger.rows, trigger.state);
+    else this.#cross(trigger.value, trigger.direction);
+    const { row } = this;
+    const last = this.#last;
+    for (let i = 0; i < row.length; i++) last[i] = row[i];
+  }
+
+  #strobe(): void {
+    const { row } = this;
+    const last = this.#last;
+    const h = row[0] - last[0];
+    for (let time = this.#time(); time <= row[0] + SAME * h; time = this.#time()) {
+      this.#next[0]++;
+      this.#takeAt((time - last[0]) / h);
+    }
+  }
+
+  /** @param part of the step, from 0 to 1 */
+  #takeAt(part: number): void {
+    const { row, plan } = this;
+    const last = this.#last;
+    if (Math.abs(part - 1) <= SAME) {
+      plan.take(row);
+      return;
+    }
+    const point = this.#point;
+    for (let i = 0; i < row.length; i++) point[i] = last[i] + part * (row[i] - last[i]);
+    plan.take(point);
+  }
+
+  #impact(rows: readonly [number, number], state: 'before' | 'after'): void {
+    const { lambda } = this.places;
+    let isHit = false;
+    for (let r = rows[0]; r < rows[1]; r++)
+      if (this.row[lambda + r] !== 0 && this.#last[lambda + r] === 0) isHit = true;
+    if (isHit) this.plan.take(state === 'before' ? this.#last : this.row);
+  }
+
+  #cross(
+    value: (row: Float64Array, out: Float64Array) => void,
+    direction: 'rising' | 'falling' | 'both',
+  ): void {
+    const g = this.#g;
+    g[0] = g[1];
+    value(this.row, this.#value);
+    g[1] = this.#value[0];
+    const isRising = g[0] < 0 && g[1] >= 0;
+    const isFalling = g[0] > 0 && g[1] <= 0;
+    if (!(isRising && direction !== 'falling') && !(isFalling && direction !== 'rising')) return;
+    this.#takeAt(g[0] / (g[0] - g[1]));
+  }
+
+  finish(): void {
+    // All points have been taken with their steps.
+  }
+}

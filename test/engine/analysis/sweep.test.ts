@@ -1,0 +1,187 @@
+/** Points of sweeps, and what a point comes to. */
+import { computePoint, type PointResult, sweepColumns } from '@engine/analysis/sweep/compute-point';
+import type { SweepJob } from '@engine/analysis/sweep/job';
+import { axisValues, countPoints, sweepChains, sweepPoints } from '@engine/analysis/sweep/points';
+import { readDocument } from '@engine/document/read';
+import type { ModelDocument } from '@engine/document/types';
+import { createSandbox } from '@engine/script/sandbox';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+function example(name: string): ModelDocument {
+  const path = new URL(`../../../resources/examples/${name}.moreau.json`, import.meta.url);
+  const { document } = readDocument(readFileSync(path, 'utf8'));
+  if (document === null) throw new Error(`${name} cannot be opened`);
+  return document;
+}
+
+const environment = { sandbox: createSandbox };
+
+function compute(job: SweepJob, values: readonly number[], start: Float64Array | null = null): PointResult {
+  const result = computePoint(job, Float64Array.from(values), start, environment);
+  if (result === null) throw new Error('it was given up');
+  return result;
+}
+
+describe('points of a sweep', () => {
+  it('of a grid are all combinations, with exact ends, the last axis changing first', () => {
+    const axes = [
+      { parameter: 'a', from: 0.1, to: 0.7, count: 3 },
+      { parameter: 'b', values: [5, 6] },
+    ];
+    expect(axisValues(axes[0])).toEqual([0.1, 0.4, 0.7]);
+    expect(countPoints({ kind: 'grid', axes })).toBe(6);
+    expect(sweepPoints({ kind: 'grid', axes }).map((point) => [...point])).toEqual([
+      [0.1, 5],
+      [0.1, 6],
+      [0.4, 5],
+      [0.4, 6],
+      [0.7, 5],
+      [0.7, 6],
+    ]);
+  });
+
+  it('of a Latin hypercube are one in each stratum of each axis, the same for a seed', () => {
+    const plan = {
+      kind: 'latinHypercube',
+      axes: [
+        { parameter: 'a', from: 0, to: 1, count: 2 },
+        { parameter: 'b', from: 10, to: 30, count: 2 },
+      ],
+      count: 50,
+      seed: 3,
+    } as const;
+    const points = sweepPoints(plan);
+    for (const [axis, low, width] of [
+      [0, 0, 1],
+      [1, 10, 20],
+    ]) {
+      const strata = points.map((point) => Math.floor((50 * (point[axis] - low)) / width));
+      expect([...strata].sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, k) => k));
+    }
+    expect(sweepPoints(plan)).toEqual(points);
+    expect(sweepPoints({ ...plan, seed: 4 })).not.toEqual(points);
+    const random = sweepPoints({ ...plan, kind: 'random' });
+    expect(random.every(([a, b]) => a >= 0 && a < 1 && b >= 10 && b < 30)).toBe(true);
+  });
+
+  it('that follow each other make a chain along the last axis, upwards or downwards', () => {
+    const plan = {
+      kind: 'grid',
+      axes: [
+        { parameter: 'a', values: [1, 2] },
+        { parameter: 'b', values: [1, 2, 3] },
+      ],
+    } as const;
+    const job = { document: example('bouncing-ball'), plan, measures: [] };
+    expect(sweepChains(job).map(({ points }) => points)).toEqual([[0], [1], [2], [3], [4], [5]]);
+    expect(sweepChains({ ...job, start: 'up' }).map(({ points }) => points)).toEqual([
+      [0, 1, 2],
+      [3, 4, 5],
+    ]);
+    expect(sweepChains({ ...job, start: 'down' }).map(({ points }) => points)).toEqual([
+      [2, 1, 0],
+      [5, 4, 3],
+    ]);
+  });
+});
+
+describe('a point of the cam-follower', () => {
+  const job: SweepJob = {
+    document: example('cam-follower-event-driven-660'),
+    plan: { kind: 'grid', axes: [{ parameter: 'rpm', from: 300, to: 800, count: 3 }] },
+    section: { section: { kind: 'stroboscopic', period: '60/rpm', phase: 0.5 }, transient: 150, count: 6 },
+    measures: ['max follower.q', 'min cam.gap', 'events'],
+  };
+
+  it('at 700 rpm has one point of the section again and again, at 358 rpm three', () => {
+    const at700 = compute(job, [700]);
+    expect(at700.status).toBe('done');
+    const q = Array.from({ length: 6 }, (_, k) => at700.section[3 * k + 1]);
+    for (const value of q) expect(Math.abs(value - q[0])).toBeLessThan(1e-9);
+    expect(at700.section[0]).toBeCloseTo(150.5 * (60 / 700), 9);
+    const at358 = compute(job, [358]);
+    const points = Array.from({ length: 6 }, (_, k) => at358.section[3 * k + 1]);
+    for (let k = 0; k < 3; k++) expect(Math.abs(points[k + 3] - points[k])).toBeLessThan(1e-9);
+    expect(Math.abs(points[1] - points[0])).toBeGreaterThan(1e-3);
+  });
+
+  it('has measures of the part that the section keeps', () => {
+    const { measures } = compute(job, [700]);
+    // The peak of the orbit at 700 rpm, on rows of the discretisation; one impact in each of five revolutions.
+    expect(measures[0]).toBeCloseTo(2.40407, 3);
+    expect(Math.abs(measures[1])).toBeLessThan(1e-12);
+    expect([5, 6]).toContain(measures[2]);
+    expect(sweepColumns(job, Float64Array.of(700), environment)).toEqual({
+      measures: [
+        { name: 'max follower.q', unit: 'm' },
+        { name: 'min cam.gap', unit: 'm' },
+        { name: 'events', unit: '' },
+      ],
+      section: [
+        { name: 't', unit: 's' },
+        { name: 'follower.q', unit: 'm' },
+        { name: 'follower.v', unit: 'm/s' },
+      ],
+    });
+  });
+
+  it('has the same bits each time, and starts where its neighbour has ended where that is asked for', () => {
+    const first = compute(job, [660]);
+    expect(compute(job, [660])).toEqual(first);
+    const short: SweepJob = { ...job, section: { ...job.section!, transient: 0, count: 2 } };
+    const next = compute(short, [660], first.end);
+    expect(next.section[1]).not.toBe(compute(short, [660]).section[1]);
+    expect(first.end.length).toBe(2);
+  });
+
+  it.each([
+    [
+      'a parameter that does not exist',
+      { plan: { kind: 'grid', axes: [{ parameter: 'rpn', values: [1] }] } },
+      'invalid-document',
+    ],
+    ['a signal that does not exist', { measures: ['max follower.w'] }, 'unknown-signal'],
+    ['a measure that does not exist', { measures: ['mode follower.q'] }, 'unknown-measure'],
+    [
+      'a period that is no number',
+      { section: { section: { kind: 'stroboscopic', period: '60/rpn' }, transient: 0, count: 1 } },
+      'invalid-section',
+    ],
+    [
+      'a contact that does not exist',
+      { section: { section: { kind: 'impact', contact: 'ramp' }, transient: 0, count: 1 } },
+      'invalid-section',
+    ],
+  ] as const)('with %s is refused before anything is computed', (_name, change, code) => {
+    const wrong = { ...job, ...change } as SweepJob;
+    const attempt = (): unknown => sweepColumns(wrong, Float64Array.of(700), environment);
+    expect(attempt).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ code }) as unknown }),
+    );
+  });
+
+  it('that fails keeps its points up to there, and says why', () => {
+    const document = example('cam-follower-event-driven-660');
+    const broken: ModelDocument = {
+      ...document,
+      scripts: document.scripts.map((script) => ({
+        ...script,
+        source: script.source.map((line) =>
+          line.includes('const turns =') ? `  if (t > 1) throw new Error('no cam');\n${line}` : line,
+        ),
+      })),
+    };
+    const failing: SweepJob = {
+      ...job,
+      document: broken,
+      section: { ...job.section!, transient: 0, count: 100 },
+    };
+    const result = compute(failing, [600]);
+    expect(result.status).toBe('failed');
+    expect(result.error?.message).toContain('no cam');
+    expect(result.section.length / 3).toBe(10);
+    expect([...result.measures]).toEqual([NaN, NaN, NaN]);
+    expect(result.end.length).toBe(0);
+  });
+});
