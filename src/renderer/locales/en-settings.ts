@@ -35,11 +35,14 @@ export const settingWords: Readonly<Record<ShownSetting, Words>> = {
     title: 'Significant digits',
     help: 'Digits of values beside formulas, cursors and axes. Exports and tables of data keep all digits.',
   },
-  'editor.fontSize': { title: 'Font size', help: 'Size of the text of scripts.' },
-  'editor.wordWrap': { title: 'Wrap long lines', help: 'Continues a long line of a script on the next one.' },
+  'editor.fontSize': { title: 'Font size', help: 'Size of scripts and of the text of the model.' },
+  'editor.wordWrap': {
+    title: 'Wrap long lines',
+    help: 'Continues a long line of scripts and texts on the next one.',
+  },
   'editor.minimap': {
-    title: 'Overview of the script',
-    help: 'Shows the whole script in small at its right.',
+    title: 'Overview of the text',
+    help: 'Shows the whole script or text in small at its right.',
   },
   'editor.shortcutHints': {
     title: 'Shortcuts in tooltips',
