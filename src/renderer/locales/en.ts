@@ -162,7 +162,6 @@ export const en = {
   file: {
     untitled: 'Untitled model',
     notSaved: 'Not saved to a file yet',
-    unsaved: 'Unsaved changes',
     unsavedTitle: 'Save changes?',
     unsavedMessage: '“{title}” has changes that are not saved. They are lost if you go on without saving.',
     discard: 'Discard',
