@@ -32,6 +32,7 @@ export default defineConfig({
           'run-worker': path('src/main/host/run.worker.ts'),
           'reader-worker': path('src/main/host/reader.worker.ts'),
           'inspection-worker': path('src/main/host/inspection.worker.ts'),
+          'sweep-worker': path('src/main/sweep/sweep.worker.ts'),
         },
         output: { entryFileNames: '[name].js', format: 'es' },
       },

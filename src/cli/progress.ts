@@ -48,6 +48,20 @@ export class ProgressDisplay {
     this.#note(`${text}${news}\n`);
   }
 
+  /** How many of several parts are done. */
+  count(done: number, of: number, what: string): void {
+    const share = of === 0 ? 1 : done / of;
+    const text = `${Math.floor(100 * share)} %  ${done} of ${of} ${what}`;
+    if (this.#terminal) {
+      const full = Math.round(BAR_WIDTH * share);
+      this.#draw(`[${'#'.repeat(full)}${' '.repeat(BAR_WIDTH - full)}] ${text}`);
+      return;
+    }
+    if (this.#now() - this.#lastLine < LINE_INTERVAL_MS) return;
+    this.#lastLine = this.#now();
+    this.#note(`${text}\n`);
+  }
+
   /** A line of its own, e.g. output of a script. */
   line(text: string): void {
     this.clear();

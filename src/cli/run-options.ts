@@ -18,13 +18,16 @@ export function schemeOf(args: CommandArguments): SchemeName {
 
 const isScheme = (text: string): text is SchemeName => SCHEMES.some((name) => name === text);
 
+/** The scheme that is asked for. @throws {UsageError} for one that does not exist */
+export function schemeOption(args: CommandArguments): SchemeName | undefined {
+  const scheme = args.text('scheme');
+  if (scheme === undefined || isScheme(scheme)) return scheme;
+  throw new UsageError(`There is no scheme “${scheme}”; there are ${SCHEMES.join(' and ')}.`);
+}
+
 /** @throws {UsageError} */
 export function startOptions(args: CommandArguments): StartOptions {
-  const scheme = args.text('scheme');
-  if (scheme !== undefined && !isScheme(scheme)) {
-    const known = SCHEMES.join(' and ');
-    throw new UsageError(`There is no scheme “${scheme}”; there are ${known}.`);
-  }
+  const scheme = schemeOption(args);
   const h = numberFlag(args, 'h');
   if (h !== undefined && h <= 0) throw new UsageError('--h must be greater than zero.');
   const tEnd = numberFlag(args, 't-end');

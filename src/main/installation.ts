@@ -9,6 +9,8 @@ export interface Installation {
     EngineHostOptions,
     'runWorkerUrl' | 'readerWorkerUrl' | 'inspectionWorkerUrl' | 'examplesDirectory' | 'version'
   >;
+  /** bundled worker of sweeps */
+  sweepWorkerUrl: URL;
   rendererDirectory: string;
   /** file of the sandboxed preload */
   preload: string;
@@ -25,6 +27,7 @@ export function installation(entryUrl: string): Installation {
       examplesDirectory: place('../../resources/examples'),
       version: packageVersion(place('../../package.json')),
     },
+    sweepWorkerUrl: new URL('./sweep-worker.js', entryUrl),
     rendererDirectory: place('../renderer'),
     preload: place('../preload/preload.cjs'),
   };

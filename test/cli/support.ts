@@ -3,9 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main } from '@cli/main';
 import type { Installation } from '@main/installation';
-import { PLACE, ROOT } from '../main/support';
+import { PLACE, ROOT, SWEEP_WORKER } from '../main/support';
 
-const place: Installation = { host: PLACE, rendererDirectory: ROOT, preload: '' };
+const place: Installation = {
+  host: PLACE,
+  sweepWorkerUrl: SWEEP_WORKER,
+  rendererDirectory: ROOT,
+  preload: '',
+};
 
 export interface Outcome {
   code: number;

@@ -11,6 +11,8 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const worker = (name: string): URL => pathToFileURL(join(ROOT, 'out/test', name));
 
 /** What the entry files of the program know of their place. */
+export const SWEEP_WORKER = worker('sweep-worker.js');
+
 export const PLACE: EngineHostOptions = {
   runWorkerUrl: worker('run-worker.js'),
   readerWorkerUrl: worker('reader-worker.js'),

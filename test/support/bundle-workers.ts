@@ -12,6 +12,7 @@ const WORKERS = {
   'run-worker': path('src/main/host/run.worker.ts'),
   'reader-worker': path('src/main/host/reader.worker.ts'),
   'inspection-worker': path('src/main/host/inspection.worker.ts'),
+  'sweep-worker': path('src/main/sweep/sweep.worker.ts'),
 };
 
 /** Folder of the bundled workers, `run-worker.js` and the others. */

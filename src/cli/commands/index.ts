@@ -6,11 +6,13 @@ import { examplesCommand } from './examples';
 import { exportCommand } from './export';
 import { runCommand } from './run';
 import { serveCommand } from './serve';
+import { sweepCommand } from './sweep';
 import { validateCommand } from './validate';
 
 export const commands: readonly Command[] = [
   runCommand,
   compareCommand,
+  sweepCommand,
   validateCommand,
   exportCommand,
   examplesCommand,

@@ -1,0 +1,139 @@
+/**
+ * What has been computed of a sweep, line by line beside its result file, so that a sweep that was killed goes on where it was. Numbers are
+ * kept bit by bit. A line that a kill has cut off counts as not written.
+ */
+import { createHash } from 'node:crypto';
+import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { MoreauError, remoteErrorSchema } from '@contract/errors';
+import type { PointResult } from '@engine/analysis/sweep/compute-point';
+import type { EngineErrorDetails } from '@engine/errors';
+import type { SweepJob } from '@engine/analysis/sweep/job';
+import { z } from '@contract/schemas';
+
+const VERSION = 1;
+
+const headSchema = z.object({ sweep: z.literal(VERSION), job: z.string(), points: z.number().int() });
+const pointSchema = z.object({
+  k: z.number().int().nonnegative(),
+  s: z.enum(['done', 'failed']),
+  /** base64 of float64, little endian */
+  m: z.string(),
+  p: z.string(),
+  e: z.string(),
+  error: remoteErrorSchema.optional(),
+});
+
+const encode = (values: Float64Array): string =>
+  Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64');
+
+function decode(text: string): Float64Array {
+  const bytes = Buffer.from(text, 'base64');
+  return new Float64Array(Uint8Array.from(bytes).buffer);
+}
+
+/** The name by which a job is known again: equal jobs have equal results. */
+export const jobName = (job: SweepJob): string =>
+  createHash('sha256').update(JSON.stringify(job)).digest('hex');
+
+export class SweepJournal {
+  #pending = '';
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor(private readonly path: string) {}
+
+  /** Place of the journal of a result file. */
+  static place(out: string): string {
+    return `${out}.sweep`;
+  }
+
+  /** Begins anew; what was there is gone. */
+  static async begin(path: string, job: SweepJob, points: number): Promise<SweepJournal> {
+    await writeFile(path, `${JSON.stringify({ sweep: VERSION, job: jobName(job), points })}\n`);
+    return new SweepJournal(path);
+  }
+
+  /**
+   * Goes on with one.
+   * @returns it with what it has; null where there is none
+   * @throws {MoreauError} `other-sweep` where it belongs to another job, `invalid-journal` where it is none
+   */
+  static async resume(
+    path: string,
+    job: SweepJob,
+  ): Promise<{ journal: SweepJournal; results: Map<number, PointResult> } | null> {
+    const text = await readFile(path, 'utf8').catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    });
+    if (text === null) return null;
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    const [first, ...lines] = whole.split('\n').slice(0, -1);
+    const head = headSchema.safeParse(parseLine(first ?? ''));
+    if (!head.success) throw notAJournal(path);
+    if (head.data.job !== jobName(job)) throw otherSweep(path);
+    const results = new Map<number, PointResult>();
+    for (const line of lines) {
+      const point = pointSchema.safeParse(parseLine(line));
+      if (!point.success) throw notAJournal(path);
+      const { k, s, m, p, e, error } = point.data;
+      results.set(k, {
+        status: s,
+        measures: decode(m),
+        section: decode(p),
+        end: decode(e),
+        ...(error !== undefined && { error: error as EngineErrorDetails }),
+      });
+    }
+    await truncate(path, Buffer.byteLength(whole));
+    return { journal: new SweepJournal(path), results };
+  }
+
+  /** Points that come while others are being written are written together. */
+  add(k: number, { status, measures, section, end, error }: PointResult): void {
+    const line = { k, s: status, m: encode(measures), p: encode(section), e: encode(end), error };
+    const isIdle = this.#pending === '';
+    this.#pending += `${JSON.stringify(line)}\n`;
+    if (isIdle) this.#writing = this.#writing.then(() => this.#write());
+  }
+
+  async #write(): Promise<void> {
+    const text = this.#pending;
+    this.#pending = '';
+    await appendFile(this.path, text);
+  }
+
+  /** @throws when the disk has not taken it */
+  async flush(): Promise<void> {
+    await this.#writing;
+  }
+
+  /** The result is complete: the journal goes. */
+  async remove(): Promise<void> {
+    await this.flush();
+    await rm(this.path, { force: true });
+  }
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+const otherSweep = (path: string): MoreauError =>
+  new MoreauError({
+    code: 'other-sweep',
+    message: `${path} is the journal of another sweep: the model or what is asked of it has changed since.`,
+    where: path,
+    remedy: 'Begin anew without --resume, or write to another file.',
+  });
+
+const notAJournal = (path: string): MoreauError =>
+  new MoreauError({
+    code: 'invalid-journal',
+    message: `${path} cannot be read as the journal of a sweep.`,
+    where: path,
+    remedy: 'Begin anew without --resume.',
+  });

@@ -1,0 +1,53 @@
+/** The work of a sweep worker. Knows no worker. */
+import { computePoint, sweepColumns } from '@engine/analysis/sweep/compute-point';
+import type { SweepJob } from '@engine/analysis/sweep/job';
+import { sweepPoints } from '@engine/analysis/sweep/points';
+import type { ScriptSandbox } from '@engine/script/sandbox';
+import { toRemoteError } from '../host/errors';
+import type { ChainTask } from './executor';
+import type { SweepReply, SweepRequest } from './sweep-messages';
+
+export class SweepWorker {
+  #job: SweepJob | null = null;
+  #points: Float64Array[] = [];
+
+  constructor(
+    private readonly createSandbox: () => ScriptSandbox,
+    private readonly post: (reply: SweepReply) => void,
+  ) {}
+
+  /** Whatever goes wrong becomes a message; nothing is thrown. */
+  handle(request: SweepRequest): void {
+    try {
+      this.#perform(request);
+    } catch (error) {
+      this.post({ type: 'failed', error: toRemoteError(error) });
+    }
+  }
+
+  #perform(request: SweepRequest): void {
+    if (request.type === 'job') {
+      this.#job = request.job;
+      this.#points = sweepPoints(request.job.plan);
+      return;
+    }
+    const job = this.#job;
+    if (job === null) throw new Error('a sweep worker was asked before it had a job');
+    const environment = { sandbox: this.createSandbox };
+    if (request.type === 'examine')
+      this.post({ type: 'columns', columns: sweepColumns(job, this.#points[0], environment) });
+    else this.#compute(job, request.task);
+  }
+
+  #compute(job: SweepJob, { points, start }: ChainTask): void {
+    let from = start;
+    for (const index of points) {
+      const result = computePoint(job, this.#points[index], from, { sandbox: this.createSandbox });
+      if (result === null) throw new Error('a point was given up by nobody');
+      // After a failure the chain goes on from the document's state: there is no other.
+      from = result.end.length > 0 ? result.end : null;
+      this.post({ type: 'point', index, result });
+    }
+    this.post({ type: 'chainDone' });
+  }
+}

@@ -1,0 +1,42 @@
+/** A sweep from its job to its results: what a journal has is not computed again. */
+import type { PointResult } from '@engine/analysis/sweep/compute-point';
+import type { SweepJob } from '@engine/analysis/sweep/job';
+import { countPoints, sweepChains } from '@engine/analysis/sweep/points';
+import type { ChainTask, SweepExecutor } from './executor';
+import type { SweepJournal } from './journal';
+
+/** What is left of the chains of a job. */
+export function remainingTasks(job: SweepJob, known: ReadonlyMap<number, PointResult>): ChainTask[] {
+  return sweepChains(job).flatMap(({ points }) => {
+    const done = points.findIndex((index) => !known.has(index));
+    if (done < 0) return [];
+    const before = done === 0 ? undefined : known.get(points[done - 1]);
+    const start = before === undefined || before.end.length === 0 ? null : before.end;
+    return [{ points: points.slice(done), start }];
+  });
+}
+
+/**
+ * @param known results from a journal
+ * @param journal takes each result at once; null where nobody will ask again
+ * @returns results by point; fewer than all where the computation was given up
+ */
+export async function computeSweep(
+  job: SweepJob,
+  executor: SweepExecutor,
+  known: ReadonlyMap<number, PointResult>,
+  journal: SweepJournal | null,
+  progress: (done: number, of: number) => void,
+): Promise<Map<number, PointResult>> {
+  const results = new Map(known);
+  const count = countPoints(job.plan);
+  progress(results.size, count);
+  await executor.run(job, remainingTasks(job, known), (index, result) => {
+    if (results.has(index)) return;
+    results.set(index, result);
+    journal?.add(index, result);
+    progress(results.size, count);
+  });
+  await journal?.flush();
+  return results;
+}
