@@ -11,6 +11,18 @@ export type {
   SimulationDocument,
   SystemDocument,
 } from './document/types';
+export { followFlow, type FlowImage, type FlowResult } from './analysis/stability/flow-map';
+export { lyapunovSpectrum, type LyapunovResult, type LyapunovSettings } from './analysis/stability/lyapunov';
+export { MotionModel, type MotionSettings } from './analysis/stability/motion-model';
+export {
+  findOrbit,
+  type OrbitResult,
+  type OrbitSettings,
+  type PeriodicOrbit,
+} from './analysis/stability/periodic-orbit';
+export { computePoint, type PointResult, sweepColumns } from './analysis/sweep/compute-point';
+export type { SectionRequest, SweepJob, SweepPlan } from './analysis/sweep/job';
+export { sweepChains, sweepPoints } from './analysis/sweep/points';
 export { type Overlap, overlaps } from './collision/initial-overlap';
 export { ContactDetection, type DetectionSettings, GROUND } from './collision/contact-detection';
 export { box } from './collision/shapes/box';
