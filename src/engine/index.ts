@@ -11,6 +11,12 @@ export type {
   SimulationDocument,
   SystemDocument,
 } from './document/types';
+export {
+  type Branch,
+  type ContinuationSettings,
+  followBranch,
+  type ForcedMotion,
+} from './analysis/continuation/continuation';
 export { followFlow, type FlowImage, type FlowResult } from './analysis/stability/flow-map';
 export { lyapunovSpectrum, type LyapunovResult, type LyapunovSettings } from './analysis/stability/lyapunov';
 export { MotionModel, type MotionSettings } from './analysis/stability/motion-model';

@@ -3,6 +3,7 @@
  * way. Of a model that is forced with period T it is the stroboscopic map; of an autonomous one, fixed points at a T to be found are
  * periodic orbits.
  */
+import { ApproachWatch } from '../../event-driven/approach-watch';
 import type { EventRecord } from '../../event-driven/event-record';
 import type { TangentBreak } from '../../event-driven/tangent/tangent-motion';
 import { EngineError, type EngineErrorDetails } from '../../errors';
@@ -21,6 +22,8 @@ export interface FlowImage {
   /** largest magnitude of each component on the way */
   readonly sizes: Float64Array;
   readonly events: readonly EventRecord[];
+  /** smallest gap at which a contact turns round on the way without touching, and smallest speed at which one touches */
+  readonly nearest: { readonly gap: number; readonly speed: number };
   /** the first event that has no derivative, which makes the matrix meaningless; null where there is none */
   readonly broken: TangentBreak | null;
 }
@@ -34,22 +37,18 @@ export function followFlow(model: MotionModel, t0: number, time: number, start: 
     const tangent = model.tangent(simulation);
     const [startRate, rate] = [new Float64Array(model.size), new Float64Array(model.size)];
     tangent.readRate(startRate);
+    const approach = simulation.observe((parts) => new ApproachWatch(parts));
     simulation.run();
     tangent.passed();
+    approach.passed();
     tangent.readRate(rate);
     const { events } = simulation;
     const x = simulation.x.slice(0, model.size);
     const matrix = tangent.frame.slice();
-    return {
-      ok: true,
-      x,
-      matrix,
-      rate,
-      startRate,
-      sizes: tangent.sizes.slice(),
-      events,
-      broken: tangent.broken,
-    };
+    const { broken } = tangent;
+    const { gap, speed } = approach;
+    const sizes = tangent.sizes.slice();
+    return { ok: true, x, matrix, rate, startRate, sizes, events, nearest: { gap, speed }, broken };
   } catch (error) {
     if (error instanceof EngineError) return { ok: false, error: error.details };
     throw error;

@@ -42,6 +42,7 @@ export interface PeriodicOrbit {
   /** ∂P/∂x, entry [i, j] at [i + n j] */
   readonly monodromy: Float64Array;
   readonly multipliers: Eigenvalues;
+  readonly nearest: FlowImage['nearest'];
   /** events of one period: the sequence of contacts that close and open */
   readonly events: readonly EventRecord[];
 }
@@ -162,6 +163,7 @@ function orbitOf({ image, x, period, residual }: Trial, iterations: number): Per
     iterations,
     monodromy: image.matrix,
     multipliers: eigenvalues(image.matrix, x.length),
+    nearest: image.nearest,
     events: image.events,
   };
 }

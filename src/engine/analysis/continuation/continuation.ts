@@ -1,0 +1,376 @@
+/**
+ * Branches of periodic orbits over a parameter p by pseudo-arclength (H. B. Keller, 1977): with u = (x, p) in units of the sizes of the
+ * orbit and of p,
+ *
+ *     F(u) = P(x; p) − x = 0,     ᵗt (u − u_predicted) = 0,     u_predicted = u + t Δs,
+ *
+ * where t is the direction of the branch, the null vector of [∂P/∂x − I   ∂P/∂p]. It goes through folds, where p turns round.
+ * ∂P/∂p is a difference of order 4 of the flow with other values of the parameter.
+ *
+ * On the way
+ *
+ *     fold              the p-component of t changes its sign
+ *     period doubling   det(∂P/∂x + I) changes its sign: a multiplier passes −1
+ *     torus             a pair of multipliers leaves the unit circle or comes back
+ *     grazing           a contact that turned round touches, or one that touched does not any more: the branch ends there
+ *
+ * are located on the branch: the first three by the zero of their function of s, a graze from the side on which the motion is differentiable, by
+ * extrapolating the gap, or the square of the speed, of the contact that is about to graze to zero.
+ */
+import type { EventRecord } from '../../event-driven/event-record';
+import { factorDense, solveDense } from '../../linalg/dense-lu';
+import type { Eigenvalues } from '../../linalg/eigenvalues';
+import type { MotionModel } from '../stability/motion-model';
+import { type FlowImage, followFlow } from '../stability/flow-map';
+import { eigenvalues } from '../../linalg/eigenvalues';
+
+/** The model at a value of the parameter; forced with a period. */
+export interface ForcedMotion {
+  readonly motion: MotionModel;
+  /** s; of an orbit of several periods of the forcing, all of them */
+  readonly period: number;
+  /** start of the orbit, s: the same phase of the forcing at all values */
+  readonly t0: number;
+}
+
+export interface ContinuationSettings {
+  /** values of the parameter between which the branch is followed */
+  readonly from: number;
+  readonly to: number;
+  /** first step, and longest one, as parts of the range */
+  readonly firstStep?: number;
+  readonly longestStep?: number;
+  readonly maxPoints?: number;
+  /** direction in which the branch is left at first */
+  readonly direction: 1 | -1;
+  /** called after each point; false ends */
+  readonly progress?: (point: BranchPoint) => boolean;
+}
+
+export interface BranchPoint {
+  readonly p: number;
+  /** state at the start of the orbit */
+  readonly x: Float64Array;
+  readonly multipliers: Eigenvalues;
+  readonly isStable: boolean;
+  readonly events: readonly EventRecord[];
+  readonly nearest: FlowImage['nearest'];
+}
+
+export type SpecialKind = 'fold' | 'periodDoubling' | 'torus' | 'grazing';
+
+export interface SpecialPoint extends BranchPoint {
+  readonly kind: SpecialKind;
+}
+
+/** Why a branch ended. */
+export type BranchEnd = 'range' | 'maxPoints' | 'grazing' | 'stepTooSmall' | 'cancelled' | 'noStart';
+
+export interface Branch {
+  readonly points: readonly BranchPoint[];
+  readonly special: readonly SpecialPoint[];
+  readonly end: BranchEnd;
+}
+
+const TOLERANCE = 1e-10;
+const MOST_NEWTON = 8;
+/** Newton steps that a good prediction needs, and how the step grows then. */
+const EASY = 3;
+const GROWTH = 1.4;
+/** Shortest step, relative to the range. */
+const SHORTEST = 1e-9;
+const MOST_LOCATING = 60;
+const LOCATED = 1e-10;
+/** A graze is approached to this part of what is left each time, so that it is not passed. */
+const APPROACH = 0.999;
+
+interface Point extends BranchPoint {
+  /** (x, p) in units */
+  readonly u: Float64Array;
+  readonly image: FlowImage;
+  /** direction of the branch, of length 1 in units */
+  readonly tangent: Float64Array;
+}
+
+/** @param start state at t₀ of an orbit at p, as exact as `findOrbit` leaves it @throws {EngineError} when a model cannot be made */
+export function followBranch(
+  modelAt: (p: number) => ForcedMotion,
+  start: { readonly p: number; readonly x: Float64Array },
+  settings: ContinuationSettings,
+): Branch {
+  return new Follower(modelAt, settings, start.x).follow(start);
+}
+
+class Follower {
+  readonly #n: number;
+  readonly #range: number;
+  /** units of x and p */
+  readonly #scale: Float64Array;
+
+  constructor(
+    private readonly modelAt: (p: number) => ForcedMotion,
+    private readonly settings: ContinuationSettings,
+    x: Float64Array,
+  ) {
+    this.#n = x.length;
+    this.#range = Math.abs(settings.to - settings.from);
+    this.#scale = new Float64Array(x.length + 1).fill(1);
+    this.#scale[x.length] = this.#range;
+  }
+
+  follow({ p, x }: { readonly p: number; readonly x: Float64Array }): Branch {
+    const { settings } = this;
+    const points: BranchPoint[] = [];
+    const special: SpecialPoint[] = [];
+    const first = this.#start(p, x);
+    if (first === null) return { points, special, end: 'noStart' };
+    points.push(first);
+    let present = first;
+    const longest = settings.longestStep ?? 0.02;
+    let step = Math.min(settings.firstStep ?? 0.005, longest);
+    const most = settings.maxPoints ?? 1000;
+    while (points.length < most) {
+      const next = this.#correct(this.#predicted(present, step), present.tangent);
+      if (next === null || !sameSequence(present, next.point)) {
+        step /= 2;
+        if (step > SHORTEST) continue;
+        return { points, special, end: this.#graze(present, points, special) ? 'grazing' : 'stepTooSmall' };
+      }
+      special.push(...this.#special(present, next.point, step));
+      points.push(next.point);
+      present = next.point;
+      if (next.iterations <= EASY) step = Math.min(longest, GROWTH * step);
+      if (settings.progress?.(present) === false) return { points, special, end: 'cancelled' };
+      if (!this.#isInside(present.p)) return { points, special, end: 'range' };
+    }
+    return { points, special, end: 'maxPoints' };
+  }
+
+  #isInside(p: number): boolean {
+    const { from, to } = this.settings;
+    return p >= Math.min(from, to) && p <= Math.max(from, to);
+  }
+
+  #start(p: number, x: Float64Array): Point | null {
+    const { motion, t0, period } = this.modelAt(p);
+    const image = followFlow(motion, t0, period, x);
+    if (!image.ok) return null;
+    for (let i = 0; i < this.#n; i++) this.#scale[i] = image.sizes[i] > 0 ? image.sizes[i] : 1;
+    const towards = new Float64Array(this.#n + 1);
+    towards[this.#n] = this.settings.direction;
+    const found = this.#correct(this.#inUnits(x, p), towards);
+    return found?.point ?? null;
+  }
+
+  #inUnits(x: Float64Array, p: number): Float64Array {
+    const u = new Float64Array(this.#n + 1);
+    for (let i = 0; i < this.#n; i++) u[i] = x[i] / this.#scale[i];
+    u[this.#n] = p / this.#scale[this.#n];
+    return u;
+  }
+
+  #predicted({ u, tangent }: Point, step: number): Float64Array {
+    return u.map((value, i) => value + step * tangent[i]);
+  }
+
+  #image(u: Float64Array): FlowImage | null {
+    const p = u[this.#n] * this.#scale[this.#n];
+    const x = Float64Array.from({ length: this.#n }, (_, i) => u[i] * this.#scale[i]);
+    const { motion, t0, period } = this.modelAt(p);
+    const image = followFlow(motion, t0, period, x);
+    return image.ok && image.broken === null ? image : null;
+  }
+
+  /** [∂P/∂x − I   ∂P/∂p] in units, column-major with n + 1 rows, the last one empty. */
+  #jacobian(u: Float64Array, image: FlowImage): Float64Array | null {
+    const n = this.#n;
+    const size = n + 1;
+    const matrix = new Float64Array(size * size);
+    const scale = this.#scale;
+    for (let j = 0; j < n; j++) {
+      for (let i = 0; i < n; i++)
+        matrix[i + size * j] = ((image.matrix[i + n * j] - (i === j ? 1 : 0)) * scale[j]) / scale[i];
+    }
+    const delta = 2 ** -13 * Math.max(1e-3, Math.abs(u[n]));
+    const moved = u.slice();
+    const weights = [1, -8, 8, -1];
+    for (const [k, place] of [-2, -1, 1, 2].entries()) {
+      moved[n] = u[n] + place * delta;
+      const other = this.#image(moved);
+      if (other === null) return null;
+      for (let i = 0; i < n; i++) matrix[i + size * n] += (weights[k] * other.x[i]) / scale[i] / (12 * delta);
+    }
+    return matrix;
+  }
+
+  /** Newton's method across the direction. */
+  #correct(predicted: Float64Array, direction: Float64Array): { point: Point; iterations: number } | null {
+    const n = this.#n;
+    const size = n + 1;
+    const u = predicted.slice();
+    let last = Infinity;
+    for (let iteration = 0; iteration <= MOST_NEWTON; iteration++) {
+      const image = this.#image(u);
+      if (image === null) return null;
+      const step = new Float64Array(size);
+      let residual = 0;
+      for (let i = 0; i < n; i++) {
+        step[i] = u[i] - image.x[i] / this.#scale[i];
+        residual = Math.max(residual, Math.abs(step[i]));
+      }
+      for (let i = 0; i < size; i++) step[n] -= direction[i] * (u[i] - predicted[i]);
+      const matrix = this.#jacobian(u, image);
+      if (matrix === null) return null;
+      if (residual <= TOLERANCE) return this.#pointAt(u, image, matrix, direction, iteration);
+      if (residual > 2 * last) return null;
+      last = residual;
+      for (let i = 0; i < size; i++) matrix[n + size * i] = direction[i];
+      const pivots = new Int32Array(size);
+      if (factorDense(matrix, 0, size, pivots, 0) >= 0) return null;
+      solveDense(matrix, 0, size, pivots, 0, step);
+      for (let i = 0; i < size; i++) u[i] += step[i];
+    }
+    return null;
+  }
+
+  #pointAt(
+    u: Float64Array,
+    image: FlowImage,
+    matrix: Float64Array,
+    direction: Float64Array,
+    iterations: number,
+  ): { point: Point; iterations: number } | null {
+    const n = this.#n;
+    const size = n + 1;
+    // The null vector that goes on in the direction: [J; ᵗd] t = (0, 1).
+    for (let i = 0; i < size; i++) matrix[n + size * i] = direction[i];
+    const tangent = new Float64Array(size);
+    tangent[n] = 1;
+    const pivots = new Int32Array(size);
+    if (factorDense(matrix, 0, size, pivots, 0) >= 0) return null;
+    solveDense(matrix, 0, size, pivots, 0, tangent);
+    const length = Math.sqrt(tangent.reduce((sum, value) => sum + value * value, 0));
+    for (let i = 0; i < size; i++) tangent[i] /= length;
+    const multipliers = eigenvalues(image.matrix, n);
+    const x = Float64Array.from({ length: n }, (_, i) => u[i] * this.#scale[i]);
+    const point: Point = {
+      p: u[n] * this.#scale[n],
+      x,
+      multipliers,
+      isStable: modulus(multipliers) < 1,
+      events: image.events,
+      nearest: image.nearest,
+      u,
+      image,
+      tangent,
+    };
+    return { point, iterations };
+  }
+
+  #special(before: Point, after: Point, step: number): SpecialPoint[] {
+    const n = this.#n;
+    const tests: readonly [SpecialKind, (point: Point) => number][] = [
+      ['fold', ({ tangent }) => tangent[n]],
+      ['periodDoubling', ({ multipliers }) => productWith(multipliers, 1)],
+      ['torus', ({ multipliers }) => largestPair(multipliers) - 1],
+    ];
+    return tests.flatMap(([kind, test]) => {
+      const [a, b] = [test(before), test(after)];
+      if (!(Number.isFinite(a) && Number.isFinite(b)) || a > 0 === b > 0) return [];
+      const found = this.#locate(before, step, test);
+      return found === null ? [] : [{ ...found, kind }];
+    });
+  }
+
+  /** The zero of a function between a point and the one a step on, by the Illinois method. */
+  #locate(before: Point, step: number, test: (point: Point) => number): Point | null {
+    let [s0, s1] = [0, step];
+    let f0 = test(before);
+    const end = this.#correct(this.#predicted(before, step), before.tangent);
+    if (end === null) return null;
+    let f1 = test(end.point);
+    let best = end.point;
+    for (let k = 0; k < MOST_LOCATING && Math.abs(s1 - s0) > LOCATED; k++) {
+      const s = s1 - (f1 * (s1 - s0)) / (f1 - f0);
+      const found = this.#correct(this.#predicted(before, s), before.tangent);
+      if (found === null) return null;
+      const f = test(found.point);
+      best = found.point;
+      if (f === 0) break;
+      if (f > 0 !== f1 > 0) {
+        s0 = s1;
+        f0 = f1;
+      } else {
+        f0 /= 2;
+      }
+      if (Math.abs(s - s1) < LOCATED) break;
+      s1 = s;
+      f1 = f;
+    }
+    return best;
+  }
+
+  /**
+   * The branch goes no further: whether a contact is about to graze. Its gap, or the square of its speed, changes linearly with p near
+   * the graze; what is left is halved a thousandfold each time, from the side that has orbits.
+   */
+  #graze(last: Point, points: BranchPoint[], special: SpecialPoint[]): boolean {
+    const left = ({ nearest }: BranchPoint): readonly [number, number] => [nearest.gap, nearest.speed ** 2];
+    const earlier = points.at(-2);
+    if (earlier === undefined) return false;
+    const [gapNow, speedNow] = left(last);
+    const [gapThen, speedThen] = left(earlier);
+    const which = gapNow / gapThen < speedNow / speedThen || !Number.isFinite(speedNow) ? 0 : 1;
+    let present = last;
+    let value = left(last)[which];
+    let slope = (value - left(earlier)[which]) / (last.p - earlier.p);
+    if (!Number.isFinite(slope) || slope === 0) return false;
+    for (let k = 0; k < MOST_LOCATING; k++) {
+      const target = present.p - (APPROACH * value) / slope;
+      const direction = new Float64Array(this.#n + 1);
+      direction[this.#n] = 1;
+      const found = this.#correct(this.#inUnits(present.x, target), direction);
+      if (found === null || !sameSequence(present, found.point)) break;
+      const next = left(found.point)[which];
+      const change = found.point.p - present.p;
+      if (change !== 0) slope = (next - value) / change;
+      present = found.point;
+      value = next;
+      if (Math.abs(change) <= 1e-13 * this.#range) break;
+    }
+    const p = present.p - value / slope;
+    special.push({ ...present, p, kind: 'grazing' });
+    return true;
+  }
+}
+
+const modulus = ({ real, imaginary }: Eigenvalues): number =>
+  Math.max(...Array.from(real, (re, k) => Math.hypot(re, imaginary[k])));
+
+/** Π (μ + shift), which is real. */
+function productWith({ real, imaginary }: Eigenvalues, shift: number): number {
+  let product = 1;
+  for (let k = 0; k < real.length; k++) {
+    if (imaginary[k] === 0) product *= real[k] + shift;
+    else if (imaginary[k] > 0) product *= (real[k] + shift) ** 2 + imaginary[k] ** 2;
+  }
+  return product;
+}
+
+/** Largest modulus of a complex pair; NaN where there is none. */
+function largestPair({ real, imaginary }: Eigenvalues): number {
+  let largest = NaN;
+  for (let k = 0; k < real.length; k++) {
+    const size = Math.hypot(real[k], imaginary[k]);
+    if (imaginary[k] !== 0 && !(size <= largest)) largest = size;
+  }
+  return largest;
+}
+
+/** Whether two orbits have the same contacts and switches, one after the other. */
+function sameSequence(a: BranchPoint, b: BranchPoint): boolean {
+  if (a.events.length !== b.events.length) return false;
+  return a.events.every(
+    ({ kind, element }, k) => kind === b.events[k].kind && element === b.events[k].element,
+  );
+}
