@@ -272,4 +272,14 @@ describe('layout of the text', () => {
     const [old, changed] = [before, after].map((document) => writeDocument(document).split('\n'));
     expect(old.filter((line, i) => line !== changed[i])).toEqual(['      "value": 358,']);
   });
+
+  it('sorts tables whose keys are names, whatever the order they were filled in, also where a name is that of a key', () => {
+    const document = model([particle('ball', 1, 0)]);
+    const filled = (units: Record<string, string>, parameters: Record<string, string>): string =>
+      writeDocument({ ...document, displayUnits: { units, parameters } });
+    const one = filled({ s: 'ms', m: 'mm' }, { value: 'deg', a: 'cm', name: 'rpm' });
+    expect(filled({ m: 'mm', s: 'ms' }, { name: 'rpm', value: 'deg', a: 'cm' })).toBe(one);
+    expect(one.indexOf('"a": "cm"')).toBeLessThan(one.indexOf('"name": "rpm"'));
+    expect(one.indexOf('"m": "mm"')).toBeLessThan(one.indexOf('"s": "ms"'));
+  });
 });

@@ -67,12 +67,22 @@ function orderedKeys(object: Record<string, unknown>, role: string): string[] {
   const definition = definitionsByKey.get(role)?.find((d) => d.type === object.type);
   const known =
     definition === undefined
-      ? (own(ORDER, role) ?? ['id', 'type'])
+      ? (own(ORDER, role) ?? (SORTED.has(role) ? [] : ['id', 'type']))
       : ['id', 'type', 'systems', ...definition.fields.map((f) => f.key)];
   const present = Object.keys(object).filter((key) => object[key] !== undefined);
-  // Positions are keyed by element id; sorting them keeps the order in which nodes were dragged out of the file.
   const rest = present.filter((key) => !known.includes(key));
-  return [...known.filter((key) => present.includes(key)), ...(role === 'nodes' ? rest.sort() : rest)];
+  return [...known.filter((key) => present.includes(key)), ...(SORTED.has(role) ? rest.sort() : rest)];
+}
+
+/**
+ * Tables whose keys are names: sorted, so that the order in which nodes were dragged or units chosen, and undone, is not in the file. No
+ * name is taken for a known key.
+ */
+const SORTED: ReadonlySet<string> = new Set(['nodes', 'shownUnits']);
+
+function childRoleOf(role: string, key: string): string {
+  if (role === 'nodes') return 'position';
+  return role === 'displayUnits' ? 'shownUnits' : key;
 }
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
@@ -94,9 +104,8 @@ function writeValue(value: unknown, role: string, indent: string): string {
   const object = value as Record<string, unknown>;
   const keys = orderedKeys(object, role);
   if (keys.length === 0) return '{}';
-  const childRole = (key: string): string => (role === 'nodes' ? 'position' : key);
   const entries = keys.map(
-    (key) => `${JSON.stringify(key)}: ${writeValue(object[key], childRole(key), inner)}`,
+    (key) => `${JSON.stringify(key)}: ${writeValue(object[key], childRoleOf(role, key), inner)}`,
   );
   const line = `{ ${entries.join(', ')} }`;
   const small =
