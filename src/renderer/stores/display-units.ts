@@ -3,7 +3,7 @@ import type { ConvertedUnit, UnitChoice } from '@contract/methods';
 import { defineStore } from 'pinia';
 import { computed, shallowReactive, watch } from 'vue';
 import { useHost } from '../transport/host';
-import { asItIs, type ShownUnit } from '../units/shown';
+import { asItIs, shownWords, type ShownUnit } from '../units/shown';
 import { useDocumentStore } from './document';
 import { useNoticesStore } from './notices';
 
@@ -91,6 +91,12 @@ export const useDisplayUnitsStore = defineStore('displayUnits', () => {
     return parameter === undefined ? asItIs('') : ofParameter(parameter);
   }
 
+  /** Value of the parameter of that name for a narrow place: with its unit only where that is not the model's. */
+  function parameterWords(name: string, value: number): string {
+    const shown = ofParameterNamed(name);
+    return shownWords(value, shown.factor === 1 ? asItIs('') : shown);
+  }
+
   /** Why the chosen unit is not shown; null where it is. */
   function trouble(unit: string, parameter?: string): UnitTrouble | null {
     const to = chosenFor(unit, parameter);
@@ -125,5 +131,5 @@ export const useDisplayUnitsStore = defineStore('displayUnits', () => {
     }
   }
 
-  return { of, ofParameter, ofParameterNamed, chosenFor, trouble, convert, choices };
+  return { of, ofParameter, ofParameterNamed, parameterWords, chosenFor, trouble, convert, choices };
 });
