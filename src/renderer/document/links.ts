@@ -6,6 +6,7 @@ import type {
   SparseMatrixValue,
 } from '@engine/document/types';
 import type { Catalogue, ElementDefinition, FieldDefinition, Order } from '@engine/model/definition';
+import { beforeEdit } from './drafts';
 import { leaveGroups } from './frames';
 import { fieldSides, isSparse, linkedSize, relationOrder, systemDimension, systemOrder } from './sizes';
 import { withHold } from './space-joints';
@@ -214,8 +215,18 @@ export function unlink(
   system: string,
 ): void {
   const interaction = document.interactions.find((candidate) => candidate.id === interactionId);
-  const index = interaction?.systems.indexOf(system) ?? -1;
-  if (interaction === undefined || index < 0) return;
+  if (interaction !== undefined) takeOut(document, catalogue, interaction, system);
+}
+
+/** @param document where the sizes of systems are looked up; only the interaction is changed */
+function takeOut(
+  document: ModelDocument,
+  catalogue: Catalogue | null,
+  interaction: InteractionDocument,
+  system: string,
+): void {
+  const index = interaction.systems.indexOf(system);
+  if (index < 0) return;
   if (relationOrder(catalogue, interaction.relation) === 'body') {
     withHold(document, interaction, () => interaction.systems.splice(index, 1));
     return;
@@ -314,19 +325,28 @@ export function resizeLinks(
   }
 }
 
-/** Removes elements, the links to them, and their places in the layout and in the integrators. */
+/**
+ * Removes elements, the links to them, and their places in the layout and in the integrators. The elements of a draft must
+ * be as they were before the edit.
+ */
 export function removeElements(
   document: ModelDocument,
   catalogue: Catalogue | null,
   ids: readonly string[],
 ): void {
   const gone = new Set(ids);
-  for (const interaction of document.interactions) {
-    for (const id of ids)
-      if (interaction.systems.includes(id)) unlink(document, catalogue, interaction.id, id);
-  }
-  document.systems = document.systems.filter((system) => !gone.has(system.id));
-  document.interactions = document.interactions.filter((interaction) => !gone.has(interaction.id));
+  const before = beforeEdit(document);
+  const { systems, interactions } = before;
+  const kept = interactions.flatMap((interaction, index): InteractionDocument[] => {
+    if (gone.has(interaction.id)) return [];
+    const lost = interaction.systems.filter((id) => gone.has(id));
+    const changed = lost.length === 0 ? undefined : document.interactions[index];
+    if (changed === undefined) return [interaction];
+    for (const id of new Set(lost)) takeOut(before, catalogue, changed, id);
+    return [changed];
+  });
+  document.systems = systems.filter(({ id }) => !gone.has(id));
+  document.interactions = kept;
   for (const id of ids) delete document.layout.nodes[id];
   leaveGroups(document.layout, gone);
   const { simulation } = document;

@@ -20,7 +20,18 @@ export function samePhysics(a: ModelDocument, b: ModelDocument): boolean {
   const left = physics(a);
   const right = physics(b);
   // Edits share what they do not touch, so most parts are told apart without being written out.
-  return left.every((part, index) => part === right[index] || canonical(part) === canonical(right[index]));
+  return left.every((part, index) => alike(part, right[index]));
+}
+
+/** Of lists of the same length, such as those of elements, only what differs is written out. */
+function alike(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b))
+    return (
+      a.length === b.length &&
+      a.every((one, index) => one === b[index] || canonical(one) === canonical(b[index]))
+    );
+  return canonical(a) === canonical(b);
 }
 
 /** Text of a value with sorted keys: an undone deletion puts a key back at the end. */

@@ -42,9 +42,10 @@ export function cutChosen(): void {
   const { systems, interactions, notes = [], groups = [] } = fragment;
   const ids = [...systems, ...interactions, ...notes, ...groups].map(({ id }) => id);
   const { catalogue } = useCatalogueStore();
-  useDocumentStore().edit(counted('graphEditor.cut', sizeOf(fragment)), (draft) =>
-    removeFromGraph(draft, catalogue, ids),
-  );
+  useDocumentStore().edit(counted('graphEditor.cut', sizeOf(fragment)), (draft) => {
+    pinLayout(draft);
+    removeFromGraph(draft, catalogue, ids);
+  });
   useGraphStore().choose([]);
 }
 

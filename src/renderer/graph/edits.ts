@@ -26,8 +26,11 @@ import { useNoticesStore } from '../stores/notices';
 import { useWorkspaceStore } from '../stores/workspace';
 import { noteTitle } from './flow';
 import { documentId, isGroupNode, isNoteNode, resolveMoves, withMembers } from './frames';
-import { type Point, rightOf } from './layout';
+import { useGraphStore } from './graph-store';
+import { freeWithin, NODE_SIZE, type Point, rightOf } from './layout';
 import { useNodePlaces } from './node-places';
+import { contains } from './rectangles';
+import { FEW } from './viewing';
 
 /** Ids of everything in the graph of the document. */
 export const takenIds = (): string[] => graphIds(useDocumentStore().model);
@@ -40,14 +43,18 @@ export function nodeName({ groups, notes }: LayoutDocument, node: string): strin
   return text('graphFrames.noteName', { text: noteTitle(notes?.find((note) => note.id === id)?.text ?? '') });
 }
 
-/** A free place beside what is there, so that a new node is seen at once. */
+/** A free place for a new node, so that it is seen at once: below what is there, in a large drawing where it is looked at. */
 function freePlace(): Point {
   const places = Object.values(useNodePlaces().positions);
   if (places.length === 0) return { x: 0, y: 0 };
-  return {
+  const below = {
     x: places.reduce((least, { x }) => Math.min(least, x), Infinity),
     y: places.reduce((most, { y }) => Math.max(most, y), -Infinity) + 112,
   };
+  const { seen } = useGraphStore();
+  // A small drawing is shown as a whole, whatever is added to it.
+  if (seen === null || places.length <= FEW || contains(seen, { ...below, ...NODE_SIZE })) return below;
+  return freeWithin(seen, places) ?? below;
 }
 
 /** Keeps computed positions in the document: otherwise one placed node would rearrange the others. */
@@ -55,12 +62,14 @@ export function pinLayout(draft: { layout: { nodes: Record<string, Point> } }): 
   const { model } = useDocumentStore();
   const { positions } = useNodePlaces();
   const placed = model.layout.nodes;
+  const computed: Record<string, Point> = {};
   for (const list of [model.systems, model.interactions])
     for (const { id } of list) {
       const place = positions[id];
-      // Looked up outside the draft: what is read of a draft is copied, and there may be very many.
-      if (placed[id] === undefined && place !== undefined) draft.layout.nodes[id] = { ...place };
+      if (placed[id] === undefined && place !== undefined) computed[id] = place;
     }
+  // In one go: one by one they would be as many changes.
+  if (Object.keys(computed).length > 0) draft.layout.nodes = { ...placed, ...computed };
 }
 
 /** Gives a new element the script functions it cannot be without, from their templates. */
@@ -184,7 +193,11 @@ export function deleteElements(ids: readonly string[]): void {
     ids.length === 1
       ? text('edit.delete', { name: nodeName(layout, only) })
       : counted('edit.deleteMany', own.length);
-  documents.edit(label, (draft) => removeFromGraph(draft, catalogue, own));
+  documents.edit(label, (draft) => {
+    // What stays, stays where it is.
+    pinLayout(draft);
+    removeFromGraph(draft, catalogue, own);
+  });
   useWorkspaceStore().select({ kind: 'model' });
 }
 

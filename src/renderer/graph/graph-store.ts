@@ -7,6 +7,7 @@ import { useSettingsStore } from '../stores/settings';
 import { useWorkspaceStore } from '../stores/workspace';
 import type { Point } from './layout';
 import { useNodePlaces } from './node-places';
+import type { Rectangle } from './rectangles';
 
 /** Where the drawing is, and how large. */
 export interface Viewport {
@@ -47,6 +48,8 @@ export const useGraphStore = defineStore('graph', () => {
   const panel = shallowRef<GraphPanel | null>(null);
   /** where the drawing of each document was looked at last; null while it never was */
   const viewport = perDocument<Viewport | null>(() => null);
+  /** the part of the drawing that is looked at; null while none is */
+  const seen = shallowRef<Rectangle | null>(null);
   const wish = shallowRef<ViewWish>({ ids: null, focus: false, request: 0 });
   /** place that was pointed at last, in the drawing: pasted elements go there */
   const pointer = shallowRef<Point | null>(null);
@@ -111,6 +114,7 @@ export const useGraphStore = defineStore('graph', () => {
     editing,
     panel,
     viewport,
+    seen,
     wish,
     pointer,
     showsLive,

@@ -1,7 +1,7 @@
 /** Positions for nodes the author has not placed. */
 import { Graph, layout } from '@dagrejs/dagre';
 import { rankedLayout, type Sized } from './ranks';
-import { boundsOf, type Point } from './rectangles';
+import { boundsOf, type Point, type Rectangle } from './rectangles';
 import { FRAME_HEAD, FRAME_ROOM, groupNode } from './group-node';
 
 export type { Point } from './rectangles';
@@ -273,10 +273,42 @@ export function withoutPlace(
 export function rightOf(id: string, positions: Readonly<Record<string, Point>>): Point {
   const origin = positions[id] ?? { x: 0, y: 0 };
   const place = { x: origin.x + NODE_SIZE.width + RANK_GAP, y: origin.y };
-  const overlaps = (other: Point): boolean =>
+  const isInWay = (other: Point): boolean =>
     Math.abs(other.x - place.x) < NODE_SIZE.width && Math.abs(other.y - place.y) < NODE_SIZE.height;
   const others = Object.values(positions);
-  for (let hit = others.find(overlaps); hit !== undefined; hit = others.find(overlaps))
+  for (let hit = others.find(isInWay); hit !== undefined; hit = others.find(isInWay))
     place.y = hit.y + NODE_SIZE.height + 36;
   return place;
+}
+
+/** The free place nearest to the middle of an area, all of it inside; null where there is none. For any number of nodes. */
+export function freeWithin(area: Rectangle, places: Iterable<Point>): Point | null {
+  const room = { x: NODE_SIZE.width + ROW_GAP / 2, y: NODE_SIZE.height + ROW_GAP / 2 };
+  const step = { x: 0.5 * room.x, y: 0.5 * room.y };
+  const free = { x: area.width - NODE_SIZE.width, y: area.height - NODE_SIZE.height };
+  const columns = Math.floor(free.x / step.x) + 1;
+  const rows = Math.floor(free.y / step.y) + 1;
+  if (columns < 1 || rows < 1) return null;
+  const first = {
+    x: area.x + 0.5 * (free.x - (columns - 1) * step.x),
+    y: area.y + 0.5 * (free.y - (rows - 1) * step.y),
+  };
+  const taken = new Uint8Array(columns * rows);
+  for (const { x, y } of places) {
+    const [left, right] = [(x - first.x - room.x) / step.x, (x - first.x + room.x) / step.x];
+    const [top, bottom] = [(y - first.y - room.y) / step.y, (y - first.y + room.y) / step.y];
+    for (let row = Math.max(0, Math.ceil(top)); row <= Math.min(rows - 1, Math.floor(bottom)); row++)
+      for (let at = Math.max(0, Math.ceil(left)); at <= Math.min(columns - 1, Math.floor(right)); at++)
+        taken[row * columns + at] = 1;
+  }
+  let best: Point | null = null;
+  let least = Infinity;
+  for (let row = 0; row < rows; row++)
+    for (let at = 0; at < columns; at++) {
+      const distance = Math.hypot((at - 0.5 * (columns - 1)) * step.x, (row - 0.5 * (rows - 1)) * step.y);
+      if (taken[row * columns + at] === 1 || distance >= least) continue;
+      best = { x: Math.round(first.x + at * step.x), y: Math.round(first.y + row * step.y) };
+      least = distance;
+    }
+  return best;
 }

@@ -107,6 +107,8 @@ export const useNodePlaces = defineStore('graph-places', () => {
         if (running?.key !== 'all') cancel();
         return;
       }
+      // An undo leads back to what has been laid out already.
+      if (arranged.value?.key === key) return;
       const found = await compute(elements, key);
       if (key !== missingKey.value) return;
       arranged.value = { key, positions: found ?? gridLayout(elements) };

@@ -43,6 +43,7 @@ export function useElements(view: () => View, isHeld: () => boolean, following: 
     view,
     (now) => {
       const seen = seenBy(now);
+      graph.seen = seen.width > 0 ? seen : null;
       const ready = area.value;
       if (!contains(ready, seen) || ready.width > TOO_WIDE * seen.width) area.value = around(seen);
     },

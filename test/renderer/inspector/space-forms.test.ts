@@ -69,11 +69,11 @@ describe('the fields of a joint', () => {
 describe('the density of a body', () => {
   it('is that of an area where its shapes are discs or polygons', async () => {
     wrapper = await inspect(spatial([ball('a')]), element('a'));
-    expect(get('field-density').get('.unit').text()).toBe('kg/m³');
+    expect(get('field-density').get('.unit-button').text()).toBe('kg/m³');
     await choose(get('element-0-type'), 'Disc in the plane');
     await nextTick();
     expect(useDocumentStore().model.systems[0]?.['shapes']).toMatchObject([{ type: 'Disc' }]);
-    expect(get('field-density').get('.unit').text()).toBe('kg/m²');
+    expect(get('field-density').get('.unit-button').text()).toBe('kg/m²');
   });
 });
 
