@@ -355,6 +355,18 @@ export const VIEWS: readonly View[] = [
     },
   },
   {
+    name: 'display-units',
+    async show(workbench) {
+      const { page } = workbench;
+      await page.keyboard.press('Escape');
+      await workbench.openExample('cam-follower-358');
+      await page.getByRole('button', { name: 'Unit of height0, shown in m', exact: true }).click();
+      await page.getByRole('menuitemradio', { name: 'mm', exact: true }).click();
+      await command(page, 'Display units');
+      await expect(page.getByTestId('display-units')).toBeVisible();
+    },
+  },
+  {
     name: 'make-editable',
     async show(workbench) {
       const { page } = workbench;
