@@ -20,7 +20,7 @@ export interface Benchmark {
   name: string;
   /** what is measured, in a few words */
   summary: string;
-  measure(place: Installation, options: BenchmarkOptions): Measurement[];
+  measure(place: Installation, options: BenchmarkOptions): Measurement[] | Promise<Measurement[]>;
 }
 
 /** Middle value; the mean of the middle two for an even number. */

@@ -1,6 +1,7 @@
 /** Benchmarks, in the order they run: a new one is a file and a line here. */
 import { beadColumns } from './bead-column';
 import type { Benchmark } from './benchmark';
+import { bifurcation } from './bifurcation';
 import { bouncingBall } from './bouncing-ball';
 import { boxStack } from './box-stack';
 import { buckConverter } from './buck-converter';
@@ -32,4 +33,5 @@ export const benchmarks: readonly Benchmark[] = [
   boxStack,
   ...built.map(stepBenchmark),
   eventDriven,
+  bifurcation,
 ];

@@ -48,7 +48,8 @@ export const benchCommand: Command = {
     };
     for (const benchmark of benchmarks.filter(({ name }) => chosen.includes(name))) {
       context.note(`${benchmark.name}: ${benchmark.summary} …\n`);
-      const measurements = benchmark.measure(context.place, problems === undefined ? {} : { problems });
+      const options = problems === undefined ? {} : { problems };
+      const measurements = await benchmark.measure(context.place, options);
       tell({ name: benchmark.name, measurements });
     }
     growthResults(results).forEach(tell);

@@ -44,11 +44,17 @@ export class MotionModel {
    * A simulation from a state, without certificate. Its discretisation ends with it: it has a whole number of steps of about the length
    * that was asked for.
    * @param duration s
+   * @param steps of the discretisation; as many as give about the step of the settings when absent
    * @throws {EngineError} when it cannot start there
    */
-  simulate(t0: number, duration: number, start: Float64Array): EventDriven {
+  simulate(
+    t0: number,
+    duration: number,
+    start: Float64Array,
+    steps = Math.max(1, Math.round(duration / this.settings.h)),
+  ): EventDriven {
     const { model, rowPlaces, settings } = this;
-    const h = duration / Math.max(1, Math.round(duration / settings.h));
+    const h = duration / steps;
     return new EventDriven(model, rowPlaces, {
       ...settings,
       certify: false,
