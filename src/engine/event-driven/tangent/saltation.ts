@@ -115,6 +115,7 @@ export class Saltation {
     flow.rate(flight.clock, flight.x, this.#after);
     if (this.#count > 1 && !this.#isSeparable()) this.#refuse('simultaneous', this.#triggers[0]);
     for (let k = 0; k < this.#count && this.status === 'ok'; k++) this.#pass(k);
+    // Relations and multipliers are those of the present again, as the simulation left them.
     rows.update(flight.clock, flight.x);
     if (laws.count > 0) flow.rate(flight.clock, flight.x, this.#after);
   }
