@@ -29,17 +29,25 @@ export function notesById({ notes }: LayoutDocument): ReadonlyMap<string, NoteDo
   return table;
 }
 
+/** Nodes that are being dragged, and how far they are. */
+export interface Drag {
+  readonly dragged: ReadonlySet<string>;
+  readonly by: Point;
+}
+
 /** Where the members of a group stand that there are. */
 export function memberBoxes(
   { members }: GroupDocument,
   positions: Places,
   notes: ReadonlyMap<string, NoteDocument>,
+  drag?: Drag,
 ): Rectangle[] {
   return members.flatMap((id): Rectangle[] => {
     const place = positions[id];
-    if (place !== undefined) return [{ ...place, ...NODE_SIZE }];
-    const note = notes.get(id);
-    return note === undefined ? [] : [note];
+    const box = place === undefined ? notes.get(id) : { ...place, ...NODE_SIZE };
+    if (box === undefined) return [];
+    const isDragged = drag?.dragged.has(place === undefined ? noteNode(id) : id) === true;
+    return [isDragged ? { ...box, x: box.x + drag.by.x, y: box.y + drag.by.y } : box];
   });
 }
 
@@ -48,8 +56,9 @@ export function groupBox(
   group: GroupDocument,
   positions: Places,
   notes: ReadonlyMap<string, NoteDocument>,
+  drag?: Drag,
 ): Rectangle | null {
-  const boxes = memberBoxes(group, positions, notes);
+  const boxes = memberBoxes(group, positions, notes, drag);
   if (boxes.length === 0) return null;
   const box = boundsOf(boxes);
   if (group.collapsed === true)

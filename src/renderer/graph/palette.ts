@@ -39,16 +39,25 @@ export function paletteColumns(catalogue: Catalogue | null): PaletteGroup[][] {
   ]);
 }
 
-/** Everything, by groups. */
+/** Joints are relations with the law of equality: they stand under a heading of their own. */
+const JOINT_LAW = 'Equality';
+const KINDS: readonly { order: Order; kind: PaletteEntry['kind']; joints?: boolean; group: TextKey }[] = [
+  { order: 1, kind: 'system', group: 'graph.firstOrderSystems' },
+  { order: 1, kind: 'relation', group: 'graph.firstOrderRelations' },
+  { order: 2, kind: 'system', group: 'graph.lagrangianSystems' },
+  { order: 2, kind: 'relation', joints: false, group: 'graph.lagrangianRelations' },
+  { order: 2, kind: 'relation', joints: true, group: 'graph.planeJoints' },
+  { order: 'body', kind: 'system', group: 'graph.spaceSystems' },
+  { order: 'body', kind: 'relation', joints: false, group: 'graph.spaceContacts' },
+  { order: 'body', kind: 'relation', joints: true, group: 'graph.spaceJoints' },
+];
+
+/** Everything, by kind. */
 export function paletteEntries(catalogue: Catalogue | null): PaletteEntry[] {
-  const of = (
-    definitions: readonly ElementDefinition[],
-    kind: PaletteEntry['kind'],
-    order: Order,
-    group: TextKey,
-  ): PaletteEntry[] =>
-    definitions
-      .filter((definition) => definition.order === order)
+  return KINDS.flatMap(({ order, kind, joints, group }) =>
+    (catalogue?.[`${kind}s`] ?? [])
+      .filter((one) => one.order === order)
+      .filter((one) => joints === undefined || (one.law === JOINT_LAW) === joints)
       .map(({ type, title, summary }) => ({
         key: `${kind}-${type}`,
         kind,
@@ -57,11 +66,8 @@ export function paletteEntries(catalogue: Catalogue | null): PaletteEntry[] {
         summary,
         group,
         enabled: true,
-      }));
-  return GROUPS.flatMap(([order, systems, relations]) => [
-    ...of(catalogue?.systems ?? [], 'system', order, systems),
-    ...of(catalogue?.relations ?? [], 'relation', order, relations),
-  ]);
+      })),
+  );
 }
 
 export interface PaletteSection {

@@ -1,15 +1,17 @@
 /** What of the graph is drawn now, and how: the scene, which nodes are cards, and these as the library takes them. */
 import type { Edge, Node } from '@vue-flow/core';
 import { computed, shallowRef, watch } from 'vue';
+import { groupsByMember } from '../document/frames';
 import { useCatalogueStore } from '../stores/catalogue';
 import { useDocumentStore } from '../stores/document';
 import { useReportStore } from '../stores/report';
 import { cardContext, FlowElements, type LinkData, type NodeData } from './flow';
+import { groupBox, notesById } from './frames';
 import { useGraphStore } from './graph-store';
 import type { Point } from './layout';
 import { useNodePlaces } from './node-places';
 import { contains, type Rectangle } from './rectangles';
-import { buildScene } from './scene';
+import { buildScene, type SceneNode } from './scene';
 import { around, cardsIn, detailAt, seenBy, type View } from './viewing';
 
 /** An area this many times as large as what is seen holds more cards than are looked at. */
@@ -17,6 +19,8 @@ const TOO_WIDE = 2.6;
 
 /** How far some nodes follow a drag that the library does not know of. */
 export interface Following {
+  /** everything that is dragged, also what the library moves */
+  readonly dragged: ReadonlySet<string>;
   readonly ids: ReadonlySet<string>;
   readonly by: Point;
 }
@@ -70,6 +74,16 @@ export function useElements(view: () => View, isHeld: () => boolean, following: 
     { immediate: true, flush: 'sync' },
   );
 
+  /** A node as it is shown during a drag: moved along, or a frame that stays around members that are moved. */
+  function duringDrag(still: SceneNode, { ids, dragged, by }: Following): SceneNode {
+    if (ids.has(still.id)) return { ...still, x: still.x + by.x, y: still.y + by.y };
+    if (still.kind !== 'frame' || still.group === undefined) return still;
+    const { layout } = documents.model;
+    const members = still.group.members.filter((id) => groupsByMember(layout).get(id) === still.group);
+    const box = groupBox({ ...still.group, members }, places.positions, notesById(layout), { dragged, by });
+    return box === null ? still : { ...still, ...box };
+  }
+
   const nodes = computed(() => {
     const { nodes: all, byId } = scene.value;
     const list: Node<NodeData>[] = [];
@@ -78,9 +92,7 @@ export function useElements(view: () => View, isHeld: () => boolean, following: 
       const still = byId.get(id);
       if (still === undefined) continue;
       const follows = following();
-      const node = follows?.ids.has(id)
-        ? { ...still, x: still.x + follows.by.x, y: still.y + follows.by.y }
-        : still;
+      const node = follows === null ? still : duringDrag(still, follows);
       const data = flow.data(context.value, places.drawn, documents.model, node);
       list.push(flow.node(node, data, { isSelected: graph.chosen.has(id), isActive: id === active.value }));
     }

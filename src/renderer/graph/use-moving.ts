@@ -39,7 +39,7 @@ export function useMoving(scene: () => Scene) {
     const ids = [...moving.value].filter(
       (node) => !own.has(node) || scene().byId.get(node)?.kind === 'frame',
     );
-    return { ids: new Set(ids), by: shift.value };
+    return { ids: new Set(ids), dragged: moving.value, by: shift.value };
   });
 
   /** Moves what goes along with a node by what that was dragged by. */

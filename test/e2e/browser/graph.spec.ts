@@ -128,6 +128,14 @@ test('nodes are grouped, named, coloured and collapsed, and a note is written, b
   await page.mouse.move(grip.x + 0.6 * grip.width - 60, grip.y + 0.5 * grip.height, { steps: 4 });
   await page.mouse.up();
   await expect.poll(async () => (await ball.boundingBox())!.x).toBeLessThan(before.x - 40);
+  // A member that is dragged takes the frame along before it is dropped.
+  const [at, was] = [(await ball.boundingBox())!, (await frame.boundingBox())!];
+  await page.mouse.move(at.x + 0.5 * at.width, at.y + 0.5 * at.height);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 0.5 * at.width - 80, at.y + 0.5 * at.height, { steps: 4 });
+  await expect.poll(async () => (await frame.boundingBox())!.x).toBeLessThan(was.x - 40);
+  await page.mouse.up();
+  await page.getByTestId('undo-button').click();
   // The menu where the pointer is.
   await handle.click({ button: 'right' });
   await page.getByTestId('graph-menu-graph.collapse').click();

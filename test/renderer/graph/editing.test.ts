@@ -5,11 +5,13 @@ import { arrange, parts } from '@renderer/graph/arrange-impl';
 import { fragmentOf, pasteInto, readFragment } from '@renderer/graph/clipboard';
 import { pasteCopied } from '@renderer/graph/copying';
 import { cardContext, FlowElements } from '@renderer/graph/flow';
+import { fitted } from '@renderer/graph/fitting';
 import { gridLayout, NODE_SIZE } from '@renderer/graph/layout';
 import { neighbourAlong } from '@renderer/graph/neighbours';
 import { paletteEntries, paletteSections } from '@renderer/graph/palette';
 import { linkTargets } from '@renderer/graph/ports';
 import { buildScene, drawnElements, type Scene } from '@renderer/graph/scene';
+import { contains, overlaps, type Rectangle } from '@renderer/graph/rectangles';
 import { searchNodes } from '@renderer/graph/search';
 import { cardsIn, detailAt } from '@renderer/graph/viewing';
 import { useCatalogueStore } from '@renderer/stores/catalogue';
@@ -244,8 +246,36 @@ describe('what leads through a graph', () => {
     expect(searchNodes(document, catalogue, 'nothing')).toEqual([]);
   });
 
+  it('is fitted beside or above the legend where a node would lie under it', () => {
+    const size = { width: 800, height: 500 };
+    const legend = { width: 300, height: 200 };
+    const covered = { x: 8, y: 292, ...legend };
+    const shown = (all: Rectangle[]): Rectangle[] => {
+      const { x, y, zoom } = fitted(all, size, legend)!;
+      return all.map((one) => ({
+        x: one.x * zoom + x,
+        y: one.y * zoom + y,
+        width: one.width * zoom,
+        height: one.height * zoom,
+      }));
+    };
+    const tall = [0, 300, 600].map((y) => ({ x: 0, y, width: 196, height: 76 }));
+    const wide = [0, 400, 800, 1200].map((x) => ({ x, y: 0.5 * x, width: 196, height: 76 }));
+    const corner = [...wide, { x: 0, y: 600, width: 196, height: 76 }];
+    for (const all of [tall, wide, corner])
+      for (const one of shown(all)) {
+        expect(overlaps(covered, one)).toBe(false);
+        expect(contains({ x: 0, y: 0, ...size }, one)).toBe(true);
+      }
+    // Where none does, the whole area is used.
+    expect(fitted(wide, size, legend)).toEqual(fitted(wide, size, null));
+    expect(fitted(corner, size, legend)).not.toEqual(fitted(corner, size, null));
+    expect(fitted([], size, legend)).toBeNull();
+  });
+
   it('has a palette with favourites and what was used last on top', () => {
-    const all = paletteEntries(useCatalogueStore().catalogue);
+    const catalogue = useCatalogueStore().catalogue!;
+    const all = paletteEntries(catalogue);
     const sections = paletteSections(
       all,
       '',
@@ -254,6 +284,16 @@ describe('what leads through a graph', () => {
     );
     expect(sections[0]?.entries.map(({ type }) => type)).toEqual(['RigidBody']);
     expect(sections[1]?.entries.map(({ type }) => type)).toEqual(['Revolute']);
+    // Everything is there once, whatever its kind.
+    const keys = sections.flatMap(({ entries }) => entries.map(({ key }) => key));
+    expect([...keys].sort()).toEqual(
+      [
+        ...catalogue.systems.map(({ type }) => `system-${type}`),
+        ...catalogue.relations.map(({ type }) => `relation-${type}`),
+      ].sort(),
+    );
+    const joints = sections.find(({ heading }) => heading === 'graph.planeJoints');
+    expect(joints?.entries.map(({ type }) => type)).toContain('Prismatic');
     const [found] = paletteSections(all, 'revolute', [], []);
     expect(found?.entries[0]?.title.toLowerCase()).toContain('revolute');
   });

@@ -15,6 +15,7 @@ import {
   ungroupChosen,
   writeNote,
 } from '@renderer/graph/frame-edits';
+import { groupBox } from '@renderer/graph/frames';
 import { useGraphStore } from '@renderer/graph/graph-store';
 import { useNodePlaces } from '@renderer/graph/node-places';
 import { arrange } from '@renderer/graph/arrange-impl';
@@ -76,6 +77,17 @@ describe('a group', () => {
     expect(useNodePlaces().positions).toEqual(was);
     const data = { kind: 'group', frame: { group: layout().groups?.[0] } } as Parameters<typeof nodeLabel>[1];
     expect(nodeLabel('group:group', data)).toBe('group Group, 2 members, collapsed');
+  });
+
+  it('has a frame that stays around a member while that is dragged', () => {
+    group('follower', 'cam');
+    const one = layout().groups![0];
+    const { positions } = useNodePlaces();
+    const drag = { dragged: new Set(['cam']), by: { x: 300, y: -200 } };
+    const during = groupBox(one, positions, new Map(), drag)!;
+    moveNodes({ cam: { x: positions['cam'].x + 300, y: positions['cam'].y - 200 } });
+    expect(during).toEqual(groupBox(one, useNodePlaces().positions, new Map()));
+    expect(during).not.toEqual(groupBox(one, positions, new Map()));
   });
 
   it('is one card with its outer links while it is collapsed', () => {
