@@ -1,6 +1,6 @@
 /**
  * The dependency rule. Between the layers: engine → nothing; contract → engine types and zod; main, cli → engine and
- * contract; renderer → contract and engine types. Inside the engine: linalg ← model ← topology ← problems ←
+ * contract and figures; renderer → contract, figures and engine types; figures → contract and engine types. Inside the engine: linalg ← model ← topology ← problems ←
  * solvers, integrators ← simulation ← analysis, never backwards; smooth stands on linalg and model,
  * smooth-arcs on those and smooth.
  */
@@ -113,7 +113,7 @@ module.exports = {
       comment: 'The engine is a library of its own.',
       severity: 'error',
       from: { path: '^src/engine/' },
-      to: { path: '^src/(contract|main|cli|renderer)/' },
+      to: { path: '^src/(contract|figures|main|cli|renderer)/' },
     },
     {
       name: 'engine-uses-no-host',
@@ -140,7 +140,7 @@ module.exports = {
       name: 'contract-uses-no-other-layer',
       severity: 'error',
       from: { path: '^src/contract/' },
-      to: { path: '^src/(main|cli|renderer)/' },
+      to: { path: '^src/(figures|main|cli|renderer)/' },
     },
     {
       name: 'contract-packages',
@@ -154,6 +154,27 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/contract/' },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'figures-use-types',
+      comment:
+        'What a figure shows is the same on the screen, in a file and in a test: no window, no process, types only.',
+      severity: 'error',
+      from: { path: '^src/figures/' },
+      to: { path: '^src/(engine|contract)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'figures-use-no-other-layer',
+      severity: 'error',
+      from: { path: '^src/figures/' },
+      to: { path: '^src/(main|cli|renderer)/' },
+    },
+    {
+      name: 'figures-packages',
+      comment: 'The forms of a chart, no drawing.',
+      severity: 'error',
+      from: { path: '^src/figures/' },
+      to: { path: 'node_modules/', pathNot: 'node_modules/echarts/types/' },
     },
     {
       name: 'main-uses-no-renderer',

@@ -7,6 +7,7 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 const alias = {
   '@engine': path('src/engine'),
   '@contract': path('src/contract'),
+  '@figures': path('src/figures'),
   '@main': path('src/main'),
   '@cli': path('src/cli'),
   '@renderer': path('src/renderer'),

@@ -3,7 +3,7 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { defineComponent, h, nextTick } from 'vue';
-import { shownInfos, factorsOf, shownPortrait, shownResult } from '@renderer/dashboard/options/shown-units';
+import { shownInfos, factorsOf, shownPortrait, shownResult } from '@figures/shown-units';
 import { removeParameter, changeParameterName } from '@renderer/parameters/edits';
 import ParametersPanel from '@renderer/parameters/ParametersPanel.vue';
 import { useDisplayUnitsStore } from '@renderer/stores/display-units';

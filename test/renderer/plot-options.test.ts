@@ -1,25 +1,18 @@
 import type { PortraitResult, ReadResult } from '@contract/methods';
 import type { SignalInfo } from '@engine/document/types';
 import { describe, expect, it } from 'vitest';
-import { changeMarks, changeWords, marksNear } from '@renderer/dashboard/options/change-marks';
-import { DARK_PLOT, LIGHT_PLOT } from '@renderer/dashboard/options/palette';
-import { densityPixels, portraitOption, portraitRanges } from '@renderer/dashboard/options/phase-portrait';
-import {
-  enoughTicks,
-  extent,
-  padded,
-  part,
-  resolvable,
-  roundTicks,
-  zoomFractions,
-} from '@renderer/dashboard/options/ranges';
+import { changeMarks, marksNear } from '@figures/change-marks';
+import { changeWords } from '@renderer/dashboard/change-words';
+import { DARK_PLOT, LIGHT_PLOT } from '@figures/palette';
+import { densityPixels, portraitOption, portraitRanges } from '@figures/phase-portrait';
+import { enoughTicks, extent, padded, part, resolvable, roundTicks, zoomFractions } from '@figures/ranges';
 import {
   axisGroups,
   decimationLabel,
   interleave,
   timeSeriesOption,
   type TimeSeriesInput,
-} from '@renderer/dashboard/options/time-series';
+} from '@figures/time-series';
 import { LatestWins } from '@renderer/dashboard/latest-wins';
 
 const info = (name: string, unit: string, kind: SignalInfo['kind']): SignalInfo => ({

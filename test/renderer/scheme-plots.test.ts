@@ -4,9 +4,9 @@ import type { SignalInfo, SignalKind } from '@engine/document/types';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { formatWithError } from '@renderer/components/numbers';
 import { missingHint, missingSignals, otherMeanings } from '@renderer/dashboard/missing-signals';
-import { LIGHT_PLOT } from '@renderer/dashboard/options/palette';
-import { rangeAround } from '@renderer/dashboard/options/ranges';
-import { stems, timeSeriesOption, type TimeSeriesInput } from '@renderer/dashboard/options/time-series';
+import { LIGHT_PLOT } from '@figures/palette';
+import { rangeAround } from '@figures/ranges';
+import { stems, timeSeriesOption, type TimeSeriesInput } from '@figures/time-series';
 import {
   certificateFigures,
   certificateText,

@@ -1,6 +1,6 @@
 /** Curves without the points that cannot be told apart on the screen. */
 import { describe, expect, it } from 'vitest';
-import { thinned } from '@renderer/dashboard/options/thinned';
+import { thinned } from '@figures/thinned';
 
 const pairs = (flat: Float64Array): number[][] =>
   Array.from({ length: flat.length / 2 }, (_, i) => [...flat.subarray(2 * i, 2 * i + 2)]);

@@ -1,5 +1,6 @@
 /** Numbers as the window writes them. */
 
+import { formatNumber as figureNumber } from '@figures/numbers';
 import { shallowRef } from 'vue';
 
 /** Significant digits of values, as the user has set them. */
@@ -10,17 +11,8 @@ export function setSignificantDigits(digits: number): void {
 }
 
 /** A number with at most `digits` significant digits, in the shorter of plain and scientific notation. */
-export function formatNumber(value: number, digits = significantDigits.value): string {
-  if (!Number.isFinite(value)) return String(value);
-  if (value === 0) return '0';
-  const size = Math.abs(value);
-  if (size >= 1e6 || size < 1e-4) {
-    const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
-    const short = (mantissa ?? '').includes('.') ? (mantissa ?? '').replace(/\.?0+$/, '') : mantissa;
-    return `${short}e${Number(exponent)}`;
-  }
-  return String(Number(value.toPrecision(digits)));
-}
+export const formatNumber = (value: number, digits = significantDigits.value): string =>
+  figureNumber(value, digits);
 
 /** A number for a narrow column of figures: at most nine characters, so that no sign and no exponent is cut off. */
 export function formatFigure(value: number): string {

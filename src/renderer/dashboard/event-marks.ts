@@ -3,7 +3,7 @@ import { computed, type ComputedRef, onBeforeUnmount, watch } from 'vue';
 import { counted } from '../i18n';
 import { useEventsStore } from '../stores/events';
 import { usePlotCursorStore } from '../stores/plot-cursor';
-import type { Range } from './options/ranges';
+import type { Range } from '@figures/ranges';
 
 /** More lines than this hide the curves behind them. */
 const MOST_MARKS = 300;

@@ -3,7 +3,8 @@ import type { ConvertedUnit, UnitChoice } from '@contract/methods';
 import { defineStore } from 'pinia';
 import { computed, shallowReactive, watch } from 'vue';
 import { useHost } from '../transport/host';
-import { asItIs, shownWords, type ShownUnit } from '../units/shown';
+import type { ShownUnit } from '@figures/shown-units';
+import { asItIs, shownWords } from '../units/shown';
 import { useDocumentStore } from './document';
 import { useNoticesStore } from './notices';
 

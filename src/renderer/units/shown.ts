@@ -1,12 +1,6 @@
 /** Values in the unit that they are shown in, and back. The document has them in the unit of the model, always. */
+import type { ShownUnit } from '@figures/shown-units';
 import { formatNumber } from '../components/numbers';
-
-/** A unit on the screen. */
-export interface ShownUnit {
-  readonly unit: string;
-  /** a value of the model times the factor is the value shown */
-  readonly factor: number;
-}
 
 /** As many decimals as every double keeps; what is beyond them is the rounding of the conversion. */
 const DIGITS = 15;

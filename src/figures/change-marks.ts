@@ -1,8 +1,7 @@
 /** Changes of parameters on the way of a run, as labelled upright lines in a time series. */
 import type { ParameterChange } from '@contract/methods';
 import type { LineSeriesOption } from 'echarts';
-import { formatNumber } from '../../components/numbers';
-import { text } from '../../i18n';
+import { formatNumber } from './numbers';
 import type { PlotTheme } from './palette';
 import type { Range } from './ranges';
 
@@ -35,22 +34,6 @@ export function changeMarks(
     return { t, changes: made, label: [...named, ...(made.length > MOST_NAMED ? ['…'] : [])].join(', ') };
   });
 }
-
-/** What a mark says in full. */
-export const changeWords = (
-  { t, changes }: ChangeMark,
-  words: ValueWords = (_name, value) => formatNumber(value),
-): string =>
-  changes
-    .map(({ name, from, to }) =>
-      text('plot.changeAt', {
-        name,
-        time: formatNumber(t),
-        from: words(name, from),
-        to: words(name, to),
-      }),
-    )
-    .join(' ');
 
 /** Marks at a place of the time axis. @param reach s */
 export const marksNear = (marks: readonly ChangeMark[], t: number, reach: number): ChangeMark[] =>

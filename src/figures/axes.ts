@@ -1,6 +1,6 @@
 /** Axes as the plots draw them. */
 import type { XAXisComponentOption, YAXisComponentOption } from 'echarts';
-import { formatNumber } from '../../components/numbers';
+import { formatNumber } from './numbers';
 import type { PlotTheme } from './palette';
 import { enoughTicks, type Range } from './ranges';
 

@@ -1,6 +1,6 @@
 /** Errors over step lengths, both logarithmic, as a chart: pure. The axes carry the logarithms, so that ticks stand at the steps. */
 import type { EChartsOption, LineSeriesOption } from 'echarts';
-import { formatNumber } from '../../components/numbers';
+import { formatNumber } from './numbers';
 import { FONT } from './axes';
 import { type PlotTheme, seriesColor } from './palette';
 

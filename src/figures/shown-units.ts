@@ -1,9 +1,15 @@
 /** Recorded values in the units that they are shown in: only what is drawn is scaled, recordings stay as they are. */
 import type { PortraitResult, ReadResult } from '@contract/methods';
 import type { SignalInfo } from '@engine/document/types';
-import type { ShownUnit } from '../../units/shown';
 import type { ChangeMark } from './change-marks';
 import type { Range } from './ranges';
+
+/** A unit on the screen. */
+export interface ShownUnit {
+  readonly unit: string;
+  /** a value of the model times the factor is the value shown */
+  readonly factor: number;
+}
 
 /** How values in a unit of the model are shown. */
 export type ShownUnitOf = (unit: string) => ShownUnit;
