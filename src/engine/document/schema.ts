@@ -16,6 +16,9 @@ export const FORMAT_VERSION = 2;
 /** Most elements that a field of another may list. */
 const MAX_PARTS = 1000;
 
+/** Most sections of a model: each is a recording of its own. */
+const MAX_SECTIONS = 32;
+
 /** Most rows or columns of a matrix given by its entries. */
 const MAX_SPARSE_SIDE = 100_000;
 
@@ -47,6 +50,8 @@ function fieldSchema(field: FieldDefinition): z.ZodType {
         return z.int().min(field.min).max(field.max);
       case 'number':
         return expression;
+      case 'contact':
+        return identifier;
       case 'text':
         return z.string().max(field.maxLength);
       case 'vector':
@@ -162,8 +167,19 @@ const simulationSchema = z.strictObject({
     .strictObject({
       every: z.int().min(1).max(1_000_000_000).optional().describe('Record every n-th step.'),
       signals: z.array(z.string()).optional().describe('Recorded signals; all when absent.'),
+      trajectory: z
+        .boolean()
+        .optional()
+        .describe(
+          'False records the first and the last row only: enough where sections are all that is wanted.',
+        ),
     })
     .optional(),
+  sections: z
+    .array(typed('sections', { id: identifier, title: z.string().max(200).optional() }))
+    .max(MAX_SECTIONS)
+    .optional()
+    .describe('Poincaré sections that a run takes.'),
 });
 
 const observableSchema = z.strictObject({

@@ -6,6 +6,7 @@ import {
   frictionSolverDefinitions,
   impactDefinitions,
   problemDefinitions,
+  sectionDefinitions,
   solverDefinitions,
 } from '../model/registry';
 import { ExpressionError } from './expressions';
@@ -40,6 +41,16 @@ export interface SimulationSettings {
   /** law of impacts at several contacts at once */
   readonly impacts: ElementSettings;
   readonly eventDriven: EventDrivenChoices;
+  /** whether rows between the first and the last are kept */
+  readonly recordsTrajectory: boolean;
+  readonly sections: readonly SectionSettings[];
+}
+
+/** A section as the document asks for it. */
+export interface SectionSettings {
+  readonly id: string;
+  readonly title: string;
+  readonly settings: ElementSettings;
 }
 
 /** What the document says of the event-driven scheme; undefined where it leaves a default. */
@@ -163,6 +174,26 @@ function eventDrivenChoices(
   };
 }
 
+function sectionSettings(
+  { sections = [] }: SimulationDocument,
+  element: (definitions: readonly ElementDefinition[], given: TypedElement, key: string) => ElementSettings,
+  values: SimulationValues,
+): SectionSettings[] {
+  const ids = new Set<string>();
+  return sections.map((section, i) => {
+    const { id, title } = section;
+    if (ids.has(id))
+      values.report(
+        `sections/${i}/id`,
+        'duplicate-id',
+        `There are two sections “${id}”.`,
+        'Give one another id.',
+      );
+    ids.add(id);
+    return { id, title: title ?? id, settings: element(sectionDefinitions, section, `sections/${i}`) };
+  });
+}
+
 /**
  * Evaluates the simulation section. Defects go to `context.issues`.
  * @param systems of the model, to which integrators are assigned
@@ -220,5 +251,7 @@ export function buildSettings(
     solver: element([...solverDefinitions, ...frictionSolverDefinitions], simulation.solver, 'solver'),
     impacts: element(impactDefinitions, simulation.impacts ?? { type: impactDefinitions[0].type }, 'impacts'),
     eventDriven: eventDrivenChoices(eventDriven, { flight, constraints }, values),
+    recordsTrajectory: simulation.recording?.trajectory ?? true,
+    sections: sectionSettings(simulation, element, values),
   };
 }

@@ -67,6 +67,8 @@ function shapeOf(field: FieldDefinition): string {
       return 'a number or an expression such as "2*k"';
     case 'text':
       return `a text of at most ${field.maxLength} characters`;
+    case 'contact':
+      return 'the id of an interaction with a law of impact';
     case 'vector':
       return 'a list of numbers or expressions, such as [0, "g*m"]';
     case 'matrix':

@@ -112,6 +112,12 @@ export interface EventDrivenDocument {
   jumps?: Expression[];
 }
 
+/** A Poincaré section; its kinds have their definitions in `model/settings-sections.ts`. */
+export interface SectionDocument extends TypedElement {
+  id: string;
+  title?: string;
+}
+
 export interface SimulationDocument {
   scheme: SchemeName;
   t0: Expression;
@@ -133,7 +139,11 @@ export interface SimulationDocument {
     every?: number;
     /** names of the recorded signals; absent means all */
     signals?: string[];
+    /** false keeps the first and the last row only, and the sections; default true */
+    trajectory?: boolean;
   };
+  /** Poincaré sections that a run takes */
+  sections?: SectionDocument[];
 }
 
 export interface TimeSeriesView {

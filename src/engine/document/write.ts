@@ -40,10 +40,11 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'stepControl',
     'derivatives',
     'recording',
+    'sections',
   ],
   newton: ['tolerance', 'maxIterations'],
   stepControl: ['tolerance', 'hMin', 'hMax'],
-  recording: ['every', 'signals'],
+  recording: ['every', 'signals', 'trajectory'],
   observables: ['name', 'unit', 'description', 'expression', 'function', 'system'],
   scripts: ['name', 'role', 'source'],
   views: [
@@ -68,7 +69,7 @@ function orderedKeys(object: Record<string, unknown>, role: string): string[] {
   const known =
     definition === undefined
       ? (own(ORDER, role) ?? (SORTED.has(role) ? [] : ['id', 'type']))
-      : ['id', 'type', 'systems', ...definition.fields.map((f) => f.key)];
+      : ['id', 'title', 'type', 'systems', ...definition.fields.map((f) => f.key)];
   const present = Object.keys(object).filter((key) => object[key] !== undefined);
   const rest = present.filter((key) => !known.includes(key));
   return [...known.filter((key) => present.includes(key)), ...(SORTED.has(role) ? rest.sort() : rest)];

@@ -33,6 +33,8 @@ export type FieldShape =
   | { kind: 'integer'; min: number; max: number }
   | { kind: 'number'; min?: number; max?: number; exclusiveMin?: boolean }
   | { kind: 'text'; maxLength: number }
+  /** id of an interaction with a law of impact */
+  | { kind: 'contact' }
   | { kind: 'vector'; length: Dimension }
   | { kind: 'matrix'; rows: Dimension; columns: Dimension }
   | { kind: 'choice'; options: readonly { value: string; label: string; help: string }[] }
@@ -90,7 +92,8 @@ export type ElementCategory =
   | 'solver'
   | 'impact'
   | 'flight'
-  | 'formulation';
+  | 'formulation'
+  | 'section';
 
 /** Serialisable part of a definition: what crosses to the window and to the documentation. */
 export interface ElementDefinition {
@@ -136,6 +139,8 @@ export interface Catalogue {
   flights: readonly ElementDefinition[];
   /** how the event-driven scheme keeps joints together between events */
   formulations: readonly ElementDefinition[];
+  /** Poincaré sections that a run takes */
+  sections: readonly ElementDefinition[];
   /** signatures of script functions by kind */
   plugins: Readonly<Record<PluginKind, PluginSignature>>;
 }

@@ -39,6 +39,7 @@ import { eulerMoreau, moreauJean, schatzmanPaoli, zeroOrderHold } from './settin
 import { moreauHalfStep } from './settings-space-integrators';
 import { problemDefinitions } from './settings-problems';
 import { schemeDefinitions } from './settings-schemes';
+import { sectionDefinitions } from './settings-sections';
 import { solverDefinitions } from './settings-solvers';
 import {
   bodyTypes,
@@ -127,6 +128,7 @@ export {
   impactDefinitions,
   problemDefinitions,
   schemeDefinitions,
+  sectionDefinitions,
   solverDefinitions,
 };
 
@@ -152,6 +154,7 @@ export function catalogue(): Catalogue {
     impacts: impactDefinitions,
     flights: flightDefinitions,
     formulations: formulationDefinitions,
+    sections: sectionDefinitions,
     plugins: PLUGIN_SIGNATURES,
   };
 }
@@ -170,4 +173,5 @@ export const definitionsByKey: ReadonlyMap<string, readonly ElementDefinition[]>
   ['impacts', groups.impacts],
   ['flight', groups.flights],
   ['constraints', groups.formulations],
+  ['sections', groups.sections],
 ]);

@@ -16,6 +16,7 @@ import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { type BuiltElements, needsBuilder } from '../script/builder';
 import { checkImpactSettings } from './impact-settings';
 import { layoutState, type StateLayout } from './layout';
+import { checkSections } from './sections/run-sections';
 import { checkSpaceSettings } from './space/settings';
 import { checkCriticalStep } from './space/critical-step-check';
 import { type CompiledSpace, compileSpace, placesOf } from './space/compile';
@@ -139,7 +140,10 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   const space =
     built.space === null ? null : compileSpace(built.space, placesOf(expanded), issues, awaitsBuilder);
   if (space !== null) checkCriticalStep(space, settings.h, issues);
-  if (!awaitsBuilder) reportRecording(document, layout, issues);
+  if (!awaitsBuilder) {
+    reportRecording(document, layout, issues);
+    checkSections({ model: built.nsds, space, settings, layout }, issues);
+  }
   if (expanded.systems.length === 0 && !awaitsBuilder) {
     issues.push({
       severity: 'error',

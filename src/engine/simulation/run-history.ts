@@ -17,6 +17,8 @@ export interface Snapshot {
   readonly move: number;
   /** recorded rows */
   readonly rows: number;
+  /** points of each section so far */
+  readonly points: readonly number[];
   /** how many changes of parameters had been made */
   readonly changes: number;
   readonly memory: SimulationMemory;

@@ -3,7 +3,7 @@ import type { DocumentIssue, Expression, SchemeName, SignalInfo } from '../docum
 import type { EventRecord } from '../event-driven/event-record';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import type { StepCounters } from '../integrators/step';
-import type { ChunkSink } from '../recording/chunks';
+import { type ChunkSink, MemoryChunks } from '../recording/chunks';
 import { Recorder } from '../recording/recorder';
 import type { LoadedFunctions } from '../script/function-scripts';
 import type { Scene } from '../scene/scene';
@@ -17,6 +17,7 @@ import type { RunChange, RunSpecification } from './run-specification';
 import { type InitialState, initialStateAt } from './initial-state';
 import { schemes } from './schemes/registry';
 import type { Simulation, SimulationMemory, SimulationPath } from './schemes/scheme';
+import { RunSections, type SectionInfo, type SectionSinks } from './sections/run-sections';
 import { sceneOf } from './space/scene-of';
 
 export type { RunSpecification } from './run-specification';
@@ -25,6 +26,8 @@ export interface RunEnvironment {
   /** called only when the document has scripts, and once more each time they are to start afresh */
   sandbox: () => ScriptSandbox;
   sink: ChunkSink;
+  /** where points of sections are recorded; in memory, and forgotten, where it is left out */
+  sectionSinks?: SectionSinks;
   /** whether states are kept on the way, so that going back is quick */
   keepsHistory?: boolean;
   /** Puts functions in the place of those of the scripts, which measure or watch them. */
@@ -62,6 +65,8 @@ export class RunSession {
   readonly #environment: RunEnvironment;
   readonly #recorder: Recorder;
   readonly #every: number;
+  readonly #recordsTrajectory: boolean;
+  readonly #sections: RunSections;
   readonly #history: RunHistory | null;
   #compiled: CompiledRun;
   #simulation: Simulation;
@@ -89,6 +94,7 @@ export class RunSession {
     this.t0 = settings.t0;
     this.signals = selected.map((i) => layout.signals[i]);
     this.#every = specification.every ?? settings.recordEvery;
+    this.#recordsTrajectory = settings.recordsTrajectory;
     this.#changes = specification.changes ?? [];
     // What a script keeps between its calls is not seen from outside: going back starts it afresh.
     const canSave = compiled.scripts === null;
@@ -99,14 +105,25 @@ export class RunSession {
         : null;
     this.totalSteps = this.#simulation.totalSteps;
     this.hasConstantStep = this.#simulation.hasConstantStep;
-    this.#observables = this.#observe();
+    const slots = Int32Array.from(selected, (i) => layout.slots[i]);
+    const inMemory: SectionSinks = () => new MemoryChunks();
+    this.#recorder = new Recorder(environment.sink, slots);
+    this.#sections = new RunSections(settings.sections, environment.sectionSinks ?? inMemory, slots);
+    this.#observables = this.#observe(null);
     this.#warnings.push(...this.#simulation.warnings);
-    this.#recorder = new Recorder(
-      environment.sink,
-      Int32Array.from(selected, (i) => layout.slots[i]),
-    );
     this.#recordRows();
+    this.#publish();
+  }
+
+  /** Makes what has been recorded readable. */
+  #publish(): void {
     this.#recorder.publish();
+    this.#sections.publish();
+  }
+
+  /** sections that are taken */
+  get sections(): readonly SectionInfo[] {
+    return this.#sections.info;
   }
 
   /** values of the parameters at present */
@@ -204,11 +221,12 @@ export class RunSession {
         left -= count;
         this.#stop();
       }
+      if (this.#simulation.isAtEnd) this.#sections.finish();
     } catch (error) {
       this.error = explain(error, this.#compiled.scripts, { time: this.#rowTime() }, this.#begun);
       return 'failed';
     } finally {
-      this.#recorder.publish();
+      this.#publish();
     }
     return this.#simulation.isAtEnd ? 'done' : 'running';
   }
@@ -226,7 +244,8 @@ export class RunSession {
     if (this.#history?.isDue(move) === true) {
       const memory = this.#simulation.save?.();
       const changes = this.#changed;
-      if (memory !== undefined) this.#history.keep({ move, rows: this.rows, changes, memory });
+      const points = this.#sections.counts;
+      if (memory !== undefined) this.#history.keep({ move, rows: this.rows, points, changes, memory });
     }
     while (this.#changed < this.#changes.length && this.#changes[this.#changed].move === move) {
       const refusal = this.#apply(this.#changes[this.#changed].set);
@@ -287,7 +306,7 @@ export class RunSession {
     const { loop } = this.#specification;
     this.#simulation = schemes[prepared.settings.scheme].create(prepared, { loop, from });
     this.#compiled = compiled;
-    this.#observables = this.#observe();
+    this.#observables = this.#observe(from === undefined ? null : this.time);
   }
 
   /**
@@ -304,6 +323,7 @@ export class RunSession {
     if (!compiled.ok) throw new EngineError(compiled.error);
     this.error = null;
     this.#told = this.#told.filter((_, k) => k < this.#countTold());
+    this.#sections.goBack(snapshot?.points ?? null);
     this.#use(compiled, snapshot?.memory);
     this.#moves = snapshot?.move ?? 0;
     this.#recorder.rewind(snapshot?.rows ?? 0);
@@ -311,7 +331,7 @@ export class RunSession {
       this.#warnings = [...this.#simulation.warnings];
       this.#recordRows();
     }
-    this.#recorder.publish();
+    this.#publish();
   }
 
   /** Entries of `#told` that belong to the changes made so far. */
@@ -330,6 +350,7 @@ export class RunSession {
       simulation.advance();
       this.#moves++;
       // The last step is always kept: the end state belongs to every record.
+      if (!this.#recordsTrajectory && !simulation.isAtEnd) continue;
       if (every !== 1 && simulation.step % every !== 0 && !simulation.isKept && !simulation.isAtEnd) continue;
       this.#recordRows();
     }
@@ -349,14 +370,32 @@ export class RunSession {
     }
   }
 
-  /** Observables of the present simulation, and the parameters in its rows. */
-  #observe(): RunObservables {
+  /**
+   * Observables of the present simulation, the parameters in its rows, and the sections of it.
+   * @param from time at which it goes on from another one, s; null at the start
+   */
+  #observe(from: number | null): RunObservables {
     const { prepared, parameters, lookup } = this.#compiled;
     const { layout } = prepared;
-    for (const row of this.#simulation.rows)
+    const withParameters = (row: Float64Array): Float64Array => {
       Object.values(parameters).forEach((value, k) => (row[layout.parameters + k] = value));
-    return new RunObservables(this.#specification.document, layout, parameters, lookup, (warning) =>
-      this.#warnings.push(warning),
+      return row;
+    };
+    for (const row of this.#simulation.rows) withParameters(row);
+    const observables = new RunObservables(
+      this.#specification.document,
+      layout,
+      parameters,
+      lookup,
+      (warning) => this.#warnings.push(warning),
     );
+    this.#sections.watch(
+      prepared,
+      this.#simulation,
+      (row) => observables.write(row),
+      () => withParameters(new Float64Array(layout.size)),
+      from,
+    );
+    return observables;
   }
 }

@@ -40,7 +40,8 @@ function visitElement(
   for (const [key, value] of Object.entries(element)) {
     if (NAMES.has(key) || value === undefined) continue;
     const kind = definition?.fields.find((field) => field.key === key)?.kind;
-    if (kind !== 'text' && kind !== 'choice') visitValue(value, place + pointer(key), catalogue, emit);
+    if (kind !== 'text' && kind !== 'choice' && kind !== 'contact')
+      visitValue(value, place + pointer(key), catalogue, emit);
   }
 }
 
@@ -71,6 +72,13 @@ export function expressionPlaces(document: ModelDocument, catalogue: Catalogue |
   );
   element('problems', simulation.problem, pointer('simulation', 'problem'));
   element('solvers', simulation.solver, pointer('simulation', 'solver'));
+  simulation.sections?.forEach((section, i) => {
+    const place = pointer('simulation', 'sections', i);
+    element('sections', section, place);
+    // What crosses a surface is an expression of signals: text to its form, and full of names all the same.
+    const { g } = section;
+    if (typeof g === 'string') emit(place + pointer('g'), g);
+  });
   element('impacts', simulation.impacts, pointer('simulation', 'impacts'));
   const { newton, stepControl, eventDriven } = simulation;
   const plain = (values: Record<string, FieldValue | undefined> | undefined, place: string): void => {

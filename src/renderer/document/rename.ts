@@ -30,6 +30,10 @@ export function renameElement(document: ModelDocument, from: string, to: string)
     systems?.forEach((id, i) => {
       if (id === from) systems[i] = to;
     });
+  for (const section of document.simulation.sections ?? []) {
+    if (section['contact'] === from) section['contact'] = to;
+    if (typeof section['g'] === 'string') section['g'] = replaceName(section['g'], from, to);
+  }
   for (const observable of document.observables) {
     if (observable.system === from) observable.system = to;
     if (observable.expression !== undefined) {
@@ -76,6 +80,8 @@ export function renameParameter(
 /** Renames an observable and the views that show it. */
 export function renameObservable(document: ModelDocument, from: string, to: string): void {
   for (const observable of document.observables) if (observable.name === from) observable.name = to;
+  for (const section of document.simulation.sections ?? [])
+    if (typeof section['g'] === 'string') section['g'] = replaceName(section['g'], from, to);
   replaceSignals(document, (signal) => (signal === from ? to : signal));
 }
 

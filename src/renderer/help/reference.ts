@@ -37,6 +37,7 @@ export const GROUP_PAGES: Readonly<Record<DefinitionGroup, { title: string; abou
     title: 'Formulations of joints',
     about: 'How the event-driven scheme keeps joints together.',
   },
+  sections: { title: 'Poincaré sections', about: 'States that a run takes when a condition is met.' },
 };
 
 /** The page and place of a definition. */
@@ -53,6 +54,8 @@ function shapeWords(field: FieldDefinition): string {
       return 'number';
     case 'text':
       return 'text';
+    case 'contact':
+      return 'id of a contact';
     case 'vector':
       return `vector (${field.length})`;
     case 'matrix':

@@ -157,6 +157,8 @@ export const en = {
     camera: 'Move camera',
     follow: 'Follow body',
     addView: 'Add plot',
+    addSection: 'Add section',
+    removeSection: 'Remove section',
     removeView: 'Remove plot',
   },
   file: {

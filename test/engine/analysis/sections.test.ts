@@ -61,10 +61,11 @@ function take(
   const section =
     choice === null
       ? null
-      : simulation.takeSection?.(
+      : simulation.takeSection(
           {
             trigger: compileSection(choice, model, layout),
             t0: settings.t0,
+            from: null,
             complete: (row) => (row[twice] = 2 * row[layout.q]),
             take: (row) => points.push([row[0], row[layout.q], row[layout.v], row[twice]]),
           },

@@ -74,8 +74,10 @@ function simplest(field: FieldDefinition): FieldValue {
       return matrix(field.rows, field.columns);
     case 'choice':
       return field.options[0].value;
+    case 'contact':
+      return 'link';
     case 'text':
-      return 'm';
+      return field.key === 'g' ? '1' : 'm';
     case 'function':
       return { function: 'plugin' };
     case 'elements':
@@ -218,6 +220,9 @@ export function modelAround(definition: ElementDefinition, all: boolean): ModelD
       break;
     case 'flight':
       document.simulation.eventDriven = { flight: made };
+      break;
+    case 'section':
+      document.simulation.sections = [{ id: 'section', ...made }];
       break;
     case 'scheme':
       break;

@@ -257,16 +257,11 @@ class PointRun {
     parameters: Readonly<Record<string, number>>,
     withParameters: (row: Float64Array) => Float64Array,
   ): Section {
-    if (this.#simulation.takeSection === undefined)
-      throw new EngineError({
-        code: 'invalid-section',
-        message: 'Sections of models with bodies in space are not taken yet.',
-        remedy: 'Sweep measures instead.',
-      });
     const trigger = compileSection(choiceOf(section, parameters), model, layout);
     const plan = {
       trigger,
       t0: this.#compiled.prepared.settings.t0,
+      from: null,
       complete: (row: Float64Array) => {
         this.#observables.write(row);
       },

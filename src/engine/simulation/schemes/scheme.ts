@@ -71,10 +71,10 @@ export interface Simulation {
    */
   save?(): SimulationMemory;
   /**
-   * Takes a section from here on; absent where the scheme knows no sections. Taking one changes no bit of the result.
+   * Takes a section from here on. Taking one changes no bit of the result.
    * @param createRow a state vector with parameters in place
    */
-  takeSection?(plan: SectionPlan, createRow: () => Float64Array): Section;
+  takeSection(plan: SectionPlan, createRow: () => Float64Array): Section;
   /**
    * Hands the state over to a simulation of a changed model; this one is of no use afterwards.
    * @throws {EngineError} where it cannot be carried over

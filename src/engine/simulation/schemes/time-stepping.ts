@@ -40,6 +40,7 @@ class Stepping implements Simulation {
   readonly totalSteps: number;
   readonly hasConstantStep: boolean;
   readonly warnings: readonly string[];
+  private readonly h: number;
 
   readonly #sections: { readonly plan: SectionPlan; readonly section: SteppedSection }[] = [];
 
@@ -49,6 +50,7 @@ class Stepping implements Simulation {
     private readonly simulation: TimeStepping,
     settings: SimulationSettings,
   ) {
+    this.h = settings.h;
     this.rows = [simulation.state];
     const count = countSteps(settings);
     this.totalSteps = count.steps;
@@ -101,7 +103,7 @@ class Stepping implements Simulation {
 
   takeSection(plan: SectionPlan): Section {
     plan.complete(this.simulation.state);
-    const section = new SteppedSection(plan, this.layout, this.simulation.state);
+    const section = new SteppedSection({ ...plan, h: this.h }, this.layout, this.simulation.state);
     this.#sections.push({ plan, section });
     return section;
   }

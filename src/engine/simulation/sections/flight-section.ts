@@ -11,7 +11,7 @@ import { PieceWalk } from '../../smooth/piece-walk';
 import { SignSweep } from '../../smooth/sign-sweep';
 import { SmoothCounters } from '../../smooth/status';
 import type { StatePlaces } from '../layout';
-import type { Section, SectionPlan, SectionTrigger } from './section';
+import { firstPoint, type Section, type SectionPlan, type SectionTrigger } from './section';
 
 /** A section, as far as it is found in flight. */
 interface Search {
@@ -92,8 +92,9 @@ class Strobe implements Search {
     private readonly sampler: RowSampler,
     private readonly row: Float64Array,
   ) {
-    // The first point is not before the start.
-    this.#next[0] = Math.ceil(-trigger.phase);
+    this.#next[0] = firstPoint(trigger.phase, trigger.period, plan.t0, plan.from);
+    // A point at the present moment is still to be taken: the stretch that would have begun with it has been given up.
+    while (plan.from !== null && this.#time() < plan.from) this.#next[0]++;
   }
 
   /** By multiplication, so that a thousand periods carry no thousand roundings. */

@@ -38,10 +38,16 @@ export type TakePoint = (row: Float64Array) => void;
 export interface SectionPlan {
   readonly trigger: SectionTrigger;
   readonly t0: number;
+  /** time at which a simulation goes on from another one, s: points up to there have been taken; null at the start */
+  readonly from: number | null;
   /** Completes a row by observables; parameters stand in it already. */
   readonly complete: (row: Float64Array) => void;
   readonly take: TakePoint;
 }
+
+/** Number of the first point of a stroboscopic section that is not before the start, or about where it goes on. */
+export const firstPoint = (phase: number, period: number, t0: number, from: number | null): number =>
+  from === null ? Math.ceil(-phase) : Math.floor((from - t0) / period - phase);
 
 /** A section that is being taken. */
 export interface Section {

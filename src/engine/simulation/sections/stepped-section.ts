@@ -1,9 +1,10 @@
 /**
- * Sections of a motion in steps, of which only the rows at their ends are known. Between two rows all signals are taken for linear; across an
- * impact the state is that of the end of the step in which it fell, or of its beginning for the state before it.
+ * Sections of a motion in steps, of which only the rows at their ends are known. Between two rows all signals are taken for linear, and
+ * observables are those of the state there; across an impact the state is that of the end of the step in which it fell, or of its beginning
+ * for the state before it.
  */
 import type { StatePlaces } from '../layout';
-import type { Section, SectionPlan } from './section';
+import { firstPoint, type Section, type SectionPlan } from './section';
 
 /** Part of a step by which a point may miss a row and be that row. */
 const SAME = 1e-6;
@@ -17,9 +18,9 @@ export class SteppedSection implements Section {
   readonly #g = new Float64Array(2);
   readonly #value = new Float64Array(1);
 
-  /** @param row the present row of the simulation, complete */
+  /** @param plan with the length h of a step, s @param row the present row of the simulation, complete */
   constructor(
-    private readonly plan: SectionPlan,
+    private readonly plan: SectionPlan & { readonly h: number },
     private readonly places: Pick<StatePlaces, 'lambda'>,
     private readonly row: Float64Array,
   ) {
@@ -27,8 +28,9 @@ export class SteppedSection implements Section {
     this.#point = row.slice();
     const { trigger } = plan;
     if (trigger.kind === 'stroboscopic') {
-      this.#next[0] = Math.ceil(-trigger.phase);
-      if (this.#time() <= row[0]) {
+      this.#next[0] = firstPoint(trigger.phase, trigger.period, plan.t0, plan.from);
+      if (plan.from !== null) while (this.#time() <= plan.from + SAME * plan.h) this.#next[0]++;
+      else if (this.#time() <= row[0]) {
         this.#next[0]++;
         plan.take(row);
       }
@@ -75,6 +77,7 @@ export class SteppedSection implements Section {
     }
     const point = this.#point;
     for (let i = 0; i < row.length; i++) point[i] = last[i] + part * (row[i] - last[i]);
+    plan.complete(point);
     plan.take(point);
   }
 

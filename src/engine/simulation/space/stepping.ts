@@ -10,6 +10,8 @@ import { rotateBack } from '../../spatial/quaternion';
 import { POSITIONS } from '../../spatial/rigid-body';
 import type { Certificate } from '../certificate/certificate';
 import type { StateLayout } from '../layout';
+import type { Section, SectionPlan } from '../sections/section';
+import { SteppedSection } from '../sections/stepped-section';
 import type { Moment, Simulation, SimulationMemory, SimulationPath } from '../schemes/scheme';
 import { worseOf } from '../schemes/worse-of';
 import { countSteps, endWarnings } from '../schemes/step-count';
@@ -45,6 +47,9 @@ const MOST = 1e-3;
 /** Number of a velocity of a joint at the start, relative to the speeds there are, above which the user is told. */
 const ROUNDING = 1e-9;
 
+/** Impacts have no rows of their own: no section is taken on them. */
+const NO_IMPULSES = { lambda: 0 } as const;
+
 export class SpaceStepping implements Simulation {
   readonly rows: readonly Float64Array[];
   readonly rowCount = 1;
@@ -73,6 +78,7 @@ export class SpaceStepping implements Simulation {
   readonly #energies = new Float64Array(2);
   #solverIterations = 0;
   #worstElement: string | null = null;
+  readonly #sections: { readonly plan: SectionPlan; readonly section: SteppedSection }[] = [];
 
   constructor(
     private readonly space: CompiledSpace,
@@ -151,6 +157,13 @@ export class SpaceStepping implements Simulation {
     return 'general';
   }
 
+  takeSection(plan: SectionPlan): Section {
+    plan.complete(this.#state);
+    const section = new SteppedSection({ ...plan, h: this.#h }, NO_IMPULSES, this.#state);
+    this.#sections.push({ plan, section });
+    return section;
+  }
+
   get moment(): Moment {
     const row = this.#state.slice();
     return { time: row[0], row };
@@ -185,6 +198,10 @@ export class SpaceStepping implements Simulation {
     this.#choice.look();
     this.#notice();
     this.#write();
+    for (const { plan, section } of this.#sections) {
+      plan.complete(this.#state);
+      section.step();
+    }
   }
 
   /** Keeps the time of the worst step. */

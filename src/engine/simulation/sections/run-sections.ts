@@ -1,0 +1,172 @@
+/** The sections that a run takes: what the document asks for, checked, and the recordings of their points. */
+import type { ElementSettings } from '../../document/element-settings';
+import type { SectionSettings } from '../../document/settings';
+import type { DocumentIssue } from '../../document/types';
+import { EngineError } from '../../errors';
+import { Recorder } from '../../recording/recorder';
+import type { ChunkSink } from '../../recording/chunks';
+import type { PreparedModel } from '../prepare';
+import type { Simulation } from '../schemes/scheme';
+import { compileSection, type Section, type SectionChoice } from './section';
+
+/** A section of a run, as readers know it. */
+export interface SectionInfo {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: SectionChoice['kind'];
+  /** s; of a stroboscopic section */
+  readonly period?: number;
+}
+
+/** Where the points of the section with an index are recorded. */
+export type SectionSinks = (index: number) => ChunkSink;
+
+export function sectionChoice({ type, numbers, choices, texts }: ElementSettings): SectionChoice {
+  switch (type) {
+    case 'stroboscopic':
+      return { kind: 'stroboscopic', period: numbers.period, phase: numbers.phase };
+    case 'impact':
+      return {
+        kind: 'impact',
+        contact: texts.contact,
+        state: choices.state === 'before' ? 'before' : 'after',
+      };
+    case 'surface': {
+      const { direction } = choices;
+      const known = direction === 'falling' || direction === 'both' ? direction : 'rising';
+      return { kind: 'surface', g: texts.g, direction: known };
+    }
+    default:
+      throw new Error(`a section of type ${type} passed the schema without a definition`);
+  }
+}
+
+export function sectionInfo({ id, title, settings }: SectionSettings): SectionInfo {
+  const choice = sectionChoice(settings);
+  return {
+    id,
+    title,
+    kind: choice.kind,
+    ...(choice.kind === 'stroboscopic' && { period: choice.period }),
+  };
+}
+
+/** Field of the document that a defect belongs to. */
+const FIELD = { stroboscopic: 'period', impact: 'contact', surface: 'g' } as const;
+
+/** Reports sections that cannot be taken: an unknown contact, an expression that is none. */
+export function checkSections(
+  { model, space, settings, layout }: PreparedModel,
+  issues: DocumentIssue[],
+): void {
+  settings.sections.forEach(({ id, settings: given }, i) => {
+    const choice = sectionChoice(given);
+    // A period that could not be evaluated, or is out of range, has been reported there.
+    if (choice.kind === 'stroboscopic') return;
+    const report = (message: string, remedy: string): void => {
+      const pointer = `/simulation/sections/${i}/${FIELD[choice.kind]}`;
+      issues.push({ severity: 'error', code: 'invalid-section', pointer, element: id, message, remedy });
+    };
+    if (space !== null && choice.kind === 'impact') {
+      report(
+        'Impacts of bodies in space are not separate events: several may fall into one step.',
+        'Take a section on a surface, such as the height of a body.',
+      );
+      return;
+    }
+    try {
+      compileSection(choice, model, layout);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      report(error.details.message, error.details.remedy ?? 'Correct the section.');
+    }
+  });
+}
+
+/** Points of one section. */
+class TakenSection {
+  readonly #recorder: Recorder;
+  /** points so far, those that are left out at first included */
+  taken = 0;
+
+  constructor(
+    private readonly transient: number,
+    sink: ChunkSink,
+    slots: Int32Array,
+  ) {
+    this.#recorder = new Recorder(sink, slots);
+  }
+
+  take(row: Float64Array): void {
+    this.taken++;
+    if (this.taken > this.transient) this.#recorder.record(row);
+  }
+
+  goBack(taken: number): void {
+    this.taken = taken;
+    this.#recorder.rewind(Math.max(0, taken - this.transient));
+  }
+
+  publish(): void {
+    this.#recorder.publish();
+  }
+}
+
+export class RunSections {
+  readonly info: readonly SectionInfo[];
+  readonly #taken: readonly TakenSection[];
+  #sections: readonly Section[] = [];
+
+  /** @param slots of the recorded signals, the time first */
+  constructor(settings: readonly SectionSettings[], sinks: SectionSinks, slots: Int32Array) {
+    this.info = settings.map(sectionInfo);
+    this.#taken = settings.map(
+      (one, k) => new TakenSection(one.settings.numbers.transient, sinks(k), slots.slice()),
+    );
+  }
+
+  /**
+   * Points of each section so far, as the run keeps them for going back; those left out at first are counted.
+   */
+  get counts(): readonly number[] {
+    return this.#taken.map(({ taken }) => taken);
+  }
+
+  /**
+   * Takes the sections of a simulation from its present state on.
+   * @param complete writes observables into a row
+   * @param createRow a row with parameters in place
+   * @param from present time where the simulation goes on from another one, s; null at the start of a run
+   * @throws {EngineError} when the scheme takes none
+   */
+  watch(
+    prepared: PreparedModel,
+    simulation: Simulation,
+    complete: (row: Float64Array) => void,
+    createRow: () => Float64Array,
+    from: number | null,
+  ): void {
+    const { settings, model, layout } = prepared;
+    this.#sections = settings.sections.map((section, k) => {
+      const trigger = compileSection(sectionChoice(section.settings), model, layout);
+      const taken = this.#taken[k];
+      const plan = { trigger, t0: settings.t0, from, complete, take: (row: Float64Array) => taken.take(row) };
+      return simulation.takeSection(plan, createRow);
+    });
+  }
+
+  goBack(counts: readonly number[] | null): void {
+    this.#taken.forEach((section, k) => section.goBack(counts?.[k] ?? 0));
+  }
+
+  /** The simulation has come to its end: what lies at the very end is taken. */
+  finish(): void {
+    for (const section of this.#sections) section.finish();
+    this.#sections = [];
+  }
+
+  /** Makes all points so far readable. */
+  publish(): void {
+    for (const section of this.#taken) section.publish();
+  }
+}
