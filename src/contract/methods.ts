@@ -25,6 +25,9 @@ import type {
   RunProfile,
   RunStorage,
   SceneResult,
+  SectionDistance,
+  SectionPoint,
+  SectionResult,
 } from './runs';
 import type { ChangedSettings } from './settings';
 
@@ -145,6 +148,9 @@ const window = {
   to: z.number().optional(),
 };
 
+const sectionOf = { runId, section: z.string().min(1).max(64) };
+const pair = z.tuple([z.number(), z.number()]);
+
 /** Parameter schemas by method name. */
 export const methodParams = {
   'app.info': empty,
@@ -244,6 +250,49 @@ export const methodParams = {
     width: z.number().int().min(16).max(2048),
     height: z.number().int().min(16).max(2048),
   }),
+  /** points of a section in the plane of two signals; many of them as counts of cells */
+  'run.section': z.strictObject({
+    ...sectionOf,
+    x: signalName,
+    y: signalName,
+    /** part of the plane; all points where it is left out */
+    view: z
+      .strictObject({ xMin: z.number(), xMax: z.number(), yMin: z.number(), yMax: z.number() })
+      .optional(),
+    maxPoints: z.number().int().min(2).max(200_000),
+    width: z.number().int().min(16).max(2048),
+    height: z.number().int().min(16).max(2048),
+  }),
+  /** the point of a section nearest to a place in that plane; null of one without points */
+  'run.sectionPoint': z.strictObject({
+    ...sectionOf,
+    x: signalName,
+    y: signalName,
+    at: pair,
+    /** lengths of the two axes that count as equal */
+    scale: z.tuple([z.number().positive(), z.number().positive()]),
+  }),
+  /** plain points, as `run.rows` gives rows */
+  'run.sectionRows': z.strictObject({
+    ...sectionOf,
+    signals: z.array(signalName).min(1).max(10_000),
+    firstRow: z.number().int().min(0),
+    count: z.number().int().min(1).max(MAX_RECORDED_ROWS),
+    every: z.number().int().min(1).max(MAX_RECORDED_ROWS).optional(),
+  }),
+  /** the model of the run with a point of a section as its initial state, some of its signals replaced */
+  'run.sectionDocument': z.strictObject({
+    ...sectionOf,
+    index: z.number().int().min(0),
+    set: z.record(signalName, z.number()).optional(),
+  }),
+  /** Hausdorff distance of two sections in the plane of two signals */
+  'run.sectionDistance': z.strictObject({
+    first: z.strictObject(sectionOf),
+    second: z.strictObject(sectionOf),
+    x: signalName,
+    y: signalName,
+  }),
   'run.events': z.strictObject({
     runId,
     firstEvent: z.number().int().min(0),
@@ -329,6 +378,12 @@ export interface MethodResults {
   'run.clear': RemovedRuns;
   'run.read': ReadResult;
   'run.portrait': PortraitResult;
+  'run.section': SectionResult;
+  'run.sectionPoint': { point: SectionPoint | null };
+  'run.sectionRows': RowsResult;
+  /** `missing`: systems that would start as before, as the document does not hold their state */
+  'run.sectionDocument': { document: ModelDocument; missing: readonly string[] };
+  'run.sectionDistance': SectionDistance;
   'run.events': EventsResult;
   'run.compare': CompareResult;
   'run.rows': RowsResult;

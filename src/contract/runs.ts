@@ -4,7 +4,9 @@ import type { SchemeName, SignalInfo } from '@engine/document/types';
 import type { CertificateValues } from '@engine/event-driven/certificate-ledger';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { Portrait, WindowResult } from '@engine/recording/reading';
+import type { Scatter } from '@engine/recording/scatter';
 import type { Scene } from '@engine/scene/scene';
+import type { SectionInfo } from '@engine/simulation/sections/run-sections';
 import type { FunctionCost } from '@engine/simulation/profile';
 import type { ParameterChange } from '@engine/simulation/run-changes';
 import type { MomentContacts } from '@engine/simulation/space/contacts-at';
@@ -79,6 +81,11 @@ export interface RunStatistics extends RunWork {
 /** What a change of parameters did to one of them while the run went on. */
 export type { ParameterChange } from '@engine/simulation/run-changes';
 
+/** A section of a run and how many points it has. */
+export interface RunSection extends SectionInfo {
+  readonly points: number;
+}
+
 export interface RunInfo {
   runId: string;
   /** what the run list shows, e.g. `Run 3 · rpm 358` */
@@ -111,6 +118,8 @@ export interface RunInfo {
   /** end time, s */
   tEnd: number;
   signals: SignalInfo[];
+  /** Poincaré sections that it takes */
+  sections: RunSection[];
   statistics: RunStatistics;
   warnings: string[];
   error?: RemoteError;
@@ -176,6 +185,28 @@ export interface ReadResult extends Omit<WindowResult, 'series'> {
 }
 
 export type PortraitResult = Portrait;
+
+/** Points of a section in the plane of two signals. */
+export type SectionResult = Scatter;
+
+/** One point of a section. */
+export interface SectionPoint {
+  /** its number, from 0 */
+  index: number;
+  /** of all recorded signals, by name */
+  values: Record<string, number>;
+}
+
+/** How far two sets of points are from each other. */
+export interface SectionDistance {
+  /** Hausdorff distance in parts of the extents of the first set */
+  distance: number;
+  /** lengths of the axes that count as one */
+  scale: [number, number];
+  /** largest distance of a point of the first set from the second one, and of one of the second from the first */
+  fromFirst: number;
+  fromSecond: number;
+}
 
 /** What happened at an event of an event-driven run. */
 export type RunEvent = EventRecord;

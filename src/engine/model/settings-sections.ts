@@ -20,7 +20,7 @@ export const sectionDefinitions: readonly ElementDefinition[] = [
     type: 'stroboscopic',
     title: 'Stroboscopic',
     summary: 'The state once in each period, such as that of the forcing.',
-    equations: ['t_k = t_0 + (\\varphi + k)\\, T'],
+    equations: ['t_k = (\\varphi + k)\\, T \\geq t_0'],
     fields: [
       {
         key: 'period',
@@ -43,7 +43,7 @@ export const sectionDefinitions: readonly ElementDefinition[] = [
         unit: '',
         required: false,
         default: 0,
-        help: 'Part of the period at which the state is taken, counted from the start of the simulation.',
+        help: 'Part of the period at which the state is taken, counted from t = 0: the phase of a forcing.',
       },
       transient,
     ],

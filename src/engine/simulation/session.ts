@@ -14,7 +14,7 @@ import { changeRefusal, differences, type ParameterChange } from './run-changes'
 import { RunHistory } from './run-history';
 import { RunObservables } from './run-observables';
 import type { RunChange, RunSpecification } from './run-specification';
-import { type InitialState, initialStateAt } from './initial-state';
+import { type InitialState, initialStateAt, stateSignals, type SystemSignals } from './initial-state';
 import { schemes } from './schemes/registry';
 import type { Simulation, SimulationMemory, SimulationPath } from './schemes/scheme';
 import { RunSections, type SectionInfo, type SectionSinks } from './sections/run-sections';
@@ -59,6 +59,8 @@ export class RunSession {
   readonly hasConstantStep: boolean;
   /** bodies in space as an animation draws them; null where there are none */
   readonly scene: Scene | null;
+  /** signals that hold the state of each system of the document */
+  readonly states: readonly SystemSignals[];
   error: EngineErrorDetails | null = null;
 
   readonly #specification: RunSpecification;
@@ -89,6 +91,7 @@ export class RunSession {
     const { settings, layout } = prepared;
     this.title = specification.document.title;
     this.scene = sceneOf(prepared);
+    this.states = stateSignals(specification.document, prepared);
     this.scheme = settings.scheme;
     this.h = settings.h;
     this.t0 = settings.t0;

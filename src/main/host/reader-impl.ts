@@ -1,7 +1,9 @@
 /** The work of the reader worker: answers queries about recordings. Knows no worker. */
 import { compareRecordings } from '@engine/analysis/compare-recordings';
 import type { ComparedRecording } from '@engine/analysis/compared-recording';
+import { hausdorffDistance, type PlaneSet } from '@engine/analysis/hausdorff';
 import { TrajectoryReader } from '@engine/recording/reading';
+import { nearestPoint, scatter } from '@engine/recording/scatter';
 import { FileChunkSource } from './chunk-file';
 import { toRemoteError, unknownRun } from './errors';
 import type {
@@ -28,6 +30,9 @@ const RECORDED: Partial<Record<ReaderQueryKind, true>> = {
   window: true,
   portrait: true,
   rows: true,
+  scatter: true,
+  nearest: true,
+  distance: true,
   compare: true,
 };
 
@@ -54,6 +59,13 @@ export class RecordingReaders {
     portrait: (q) =>
       this.#find(q.runId).reader.portrait(q.x, q.y, q.from, q.to, q.maxPoints, q.width, q.height),
     rows: (q) => this.#find(q.runId).reader.rows(q.columns, q.firstRow, q.count, q.every),
+    scatter: (q) => scatter(this.#find(q.runId).source, q.x, q.y, q.view, q.maxPoints, q.width, q.height),
+    nearest: (q) => nearestPoint(this.#find(q.runId).source, q.x, q.y, q.at, q.scale),
+    distance: ({ first, second }) => {
+      const [a, b] = [first, second].map(({ runId, x, y }) => this.#plane(runId, x, y));
+      const scale: [number, number] = [lengthOf(a.x), lengthOf(a.y)];
+      return { ...hausdorffDistance(a, b, scale), scale };
+    },
     compare: (q) =>
       compareRecordings(this.#compared(q.reference), this.#compared(q.other), q.names, q.contacts, q),
   };
@@ -95,6 +107,13 @@ export class RecordingReaders {
     return null;
   }
 
+  #plane(runId: string, x: number, y: number): PlaneSet {
+    const { source, reader } = this.#find(runId);
+    const [xs, ys] = reader.rows([x, y], 0, source.rows()).columns;
+    const isFinite = (_: number, i: number): boolean => Number.isFinite(xs[i]) && Number.isFinite(ys[i]);
+    return { x: xs.filter(isFinite), y: ys.filter(isFinite) };
+  }
+
   #compared({ runId, ...recording }: ComparedRunQuery): ComparedRecording {
     return { ...recording, source: this.#find(runId).source };
   }
@@ -110,6 +129,13 @@ export class RecordingReaders {
     }
     return recording;
   }
+}
+
+/** Extent of a coordinate; 1 where there is none. */
+function lengthOf(values: Float64Array): number {
+  const low = values.reduce((least, value) => Math.min(least, value), Infinity);
+  const high = values.reduce((most, value) => Math.max(most, value), -Infinity);
+  return high > low ? high - low : 1;
 }
 
 /** Array buffers at any depth of an answer, each once: a buffer listed twice could not be transferred. */

@@ -3,6 +3,8 @@ import type { RemoteError } from '@contract/errors';
 import type { PortraitResult } from '@contract/methods';
 import type { ContactName, RecordingComparison } from '@engine/analysis/compare-recordings';
 import type { ComparedRecording, Span } from '@engine/analysis/compared-recording';
+import type { HausdorffDistance } from '@engine/analysis/hausdorff';
+import type { NearestPoint, PlaneView, Scatter } from '@engine/recording/scatter';
 import type { ChunkLayout } from '@engine/recording/chunks';
 import type { ChunkRing } from './chunk-file';
 
@@ -45,6 +47,31 @@ export interface RowsQuery {
   every?: number;
 }
 
+/** Of a section; `runId` is its key. */
+export interface ScatterQuery {
+  runId: string;
+  x: number;
+  y: number;
+  view: PlaneView | null;
+  maxPoints: number;
+  width: number;
+  height: number;
+}
+
+export interface NearestQuery {
+  runId: string;
+  x: number;
+  y: number;
+  at: [number, number];
+  scale: [number, number];
+}
+
+/** Places of the signals in each of the two recordings. */
+export interface DistanceQuery {
+  first: { runId: string; x: number; y: number };
+  second: { runId: string; x: number; y: number };
+}
+
 /** One of two runs that are compared. */
 export type ComparedRunQuery = Omit<ComparedRecording, 'source'> & { readonly runId: string };
 
@@ -80,6 +107,9 @@ export interface ReaderQueries {
   window: { query: WindowQuery; answer: WindowAnswer };
   portrait: { query: PortraitQuery; answer: PortraitResult };
   rows: { query: RowsQuery; answer: RowsAnswer };
+  scatter: { query: ScatterQuery; answer: Scatter };
+  nearest: { query: NearestQuery; answer: NearestPoint | null };
+  distance: { query: DistanceQuery; answer: HausdorffDistance & { scale: [number, number] } };
   compare: { query: CompareQuery; answer: RecordingComparison };
 }
 

@@ -1,6 +1,6 @@
 /** The model of a run as a document of its own. */
 import type { Expression, ModelDocument } from '@engine/document/types';
-import { startFrom } from '@engine/simulation/initial-state';
+import { type InitialState, startFrom } from '@engine/simulation/initial-state';
 import type { HostRun } from './host-run';
 
 function withValues(document: ModelDocument, values: Readonly<Record<string, Expression>>): ModelDocument {
@@ -30,6 +30,13 @@ export function documentOfRun({ specification }: HostRun): ModelDocument {
       ...(Object.keys(recording).length === 0 ? {} : { recording }),
     },
   };
+}
+
+/** With a state that the run has recorded as the initial one; it goes on for as long as the run itself. */
+export function documentFrom(run: HostRun, state: InitialState): ModelDocument {
+  const { t0, tEnd } = run.info();
+  const document = startFrom(documentOfRun(run), state);
+  return { ...document, simulation: { ...document.simulation, tEnd: state.time + (tEnd - t0) } };
 }
 
 /**

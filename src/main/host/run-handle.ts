@@ -14,6 +14,7 @@ import type { RunRecord } from './kept/manifest';
 import { GrowthMeter } from './memory';
 import type { RecordingPlace } from './reader';
 import { runOver } from './run-errors';
+import { sectionFile, sectionKey } from './section-files';
 import { outOfMemory, workerError } from './worker-errors';
 import type { PreparedRun, RunProgress, RunRequest, RunTarget, WorkerMessage } from './run';
 import type { WorkerSupply } from './worker-supply';
@@ -73,6 +74,8 @@ export class RunHandle implements HostRun {
   #progress: RunProgress | null = null;
   #error: RemoteError | null = null;
   #layout: ChunkLayout | null = null;
+  /** of the recordings of sections, in their order */
+  readonly #sections: Int32Array<SharedArrayBuffer>[] = [];
   /** where the run stands or has ended; null while it computes, and where nothing is known */
   #moment: InitialState | null = null;
   /** answers of the worker to requests, counted */
@@ -318,6 +321,10 @@ export class RunHandle implements HostRun {
       t0: prepared?.t0 ?? 0,
       tEnd: progress?.tEnd ?? prepared?.tEnd ?? 0,
       signals: prepared?.signals ?? [],
+      sections: (prepared?.sections ?? []).map((section, k) => ({
+        ...section,
+        points: this.#sections[k] === undefined ? 0 : Atomics.load(this.#sections[k], COUNTER.rows),
+      })),
       statistics: {
         steps,
         ...(progress?.work ?? NO_WORK),
@@ -341,7 +348,11 @@ export class RunHandle implements HostRun {
     const { columns, rowsPerChunk } = this.#layout;
     const written = Atomics.load(this.#counters, COUNTER.chunksOnDisk);
     const chunks = this.active ? written : Math.ceil(this.rows / rowsPerChunk);
-    return chunks * columns * rowsPerChunk * Float64Array.BYTES_PER_ELEMENT;
+    const ofSections = this.#sections.reduce(
+      (sum, counters) => sum + Math.ceil(Atomics.load(counters, COUNTER.rows) / rowsPerChunk),
+      0,
+    );
+    return (chunks + ofSections) * columns * rowsPerChunk * Float64Array.BYTES_PER_ELEMENT;
   }
 
   /** Time reached after a number of steps, s: the last message may be older than they are. */
@@ -388,6 +399,14 @@ export class RunHandle implements HostRun {
           ring: report.ring,
         });
         return;
+      case 'section': {
+        const runId = sectionKey(this.runId, this.#sections.length);
+        const file = sectionFile(this.file, this.#sections.length);
+        const { layout, ring, counters } = report;
+        this.#sections.push(counters);
+        this.#observer.onRecording(this, { runId, file, layout, counters, ring });
+        return;
+      }
       case 'ready':
         this.#prepared = report.run;
         this.#progress = report.progress;

@@ -6,7 +6,7 @@ import type { ScriptSandbox } from '@engine/script/sandbox';
 import type { RunSession } from '@engine/simulation/session';
 import { FileChunkSink } from './chunk-file';
 import { ConsoleLimiter } from './console-limiter';
-import { COUNTER } from './counters';
+import { COUNTER, createCounters } from './counters';
 import { toRemoteError } from './errors';
 import { MAX_WORKER_BYTES, threadBytes } from './memory';
 import type {
@@ -20,6 +20,7 @@ import type {
   WorkerPort,
   WorkerTask,
 } from './run';
+import { sectionFile } from './section-files';
 import { SpeedLimit } from './speed-limit';
 import { outOfMemory } from './worker-errors';
 
@@ -85,6 +86,7 @@ class SlicedRun {
   readonly #sandbox: () => ScriptSandbox;
   readonly #limiter: ConsoleLimiter;
   readonly #sink: FileChunkSink;
+  readonly #sectionSinks: FileChunkSink[] = [];
   #session: RunSession | null = null;
   #state: 'running' | 'paused' | 'ended' = 'running';
   #slice = 1;
@@ -120,6 +122,22 @@ class SlicedRun {
     );
   }
 
+  #openSection(index: number): FileChunkSink {
+    const counters = createCounters();
+    const sink = new FileChunkSink(sectionFile(this.#task.file, index), counters, (layout, ring) =>
+      this.#port.post({ type: 'section', layout, ring, counters }),
+    );
+    this.#sectionSinks.push(sink);
+    return sink;
+  }
+
+  /** Why recording came to its end; null where it did not. */
+  get #recordingFailure(): RemoteError | null {
+    for (const { failure } of [this.#sink, ...this.#sectionSinks])
+      if (failure !== null) return failure.details;
+    return null;
+  }
+
   /** Simulated time that has been reached, s; null before the run has begun. */
   get time(): number | null {
     return this.#session?.time ?? null;
@@ -130,10 +148,11 @@ class SlicedRun {
       const prepared = this.#engine.prepareRun(this.#task.specification, {
         sandbox: this.#sandbox,
         sink: this.#sink,
+        sectionSinks: (index) => this.#openSection(index),
         keepsHistory: true,
       });
       if (!prepared.ok) {
-        const error = this.#sink.failure?.details ?? prepared.error;
+        const error = this.#recordingFailure ?? prepared.error;
         this.#finish({ type: 'refused', error, issues: prepared.issues });
         return;
       }
@@ -142,12 +161,13 @@ class SlicedRun {
       this.#finish({ type: 'refused', error: toRemoteError(error), issues: [] });
       return;
     }
-    const { title, signals, parameters, scheme, h, t0, tEnd, hasConstantStep, scene } = this.#session;
+    const { title, signals, parameters, scheme, h, t0, tEnd, hasConstantStep, scene, sections, states } =
+      this.#session;
     this.#paceTime = this.#session.time;
     this.#port.onRequest((request) => this.#perform(request));
     this.#port.post({
       type: 'ready',
-      run: { title, signals, parameters, scheme, h, t0, tEnd, hasConstantStep, scene },
+      run: { title, signals, parameters, scheme, h, t0, tEnd, hasConstantStep, scene, sections, states },
       progress: this.#progress(this.#session),
     });
     if (this.#task.paused) this.#pause();
@@ -314,7 +334,7 @@ class SlicedRun {
   #end(state: 'done' | 'failed' | 'cancelled', reason: RemoteError | null): void {
     if (this.#state === 'ended' || this.#session === null) return;
     // A full disk surfaces inside a step and may have been put down to the script that ran there.
-    const error = state === 'failed' ? (this.#sink.failure?.details ?? reason) : reason;
+    const error = state === 'failed' ? (this.#recordingFailure ?? reason) : reason;
     const progress = this.#progress(this.#session);
     const moment = this.#session.initialState;
     this.#limiter.flush();
@@ -325,7 +345,7 @@ class SlicedRun {
   #finish(report: FinalReport): void {
     this.#state = 'ended';
     this.#session = null;
-    this.#sink.close();
+    for (const sink of [this.#sink, ...this.#sectionSinks]) sink.close();
     this.#port.end(report);
   }
 

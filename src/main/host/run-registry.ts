@@ -16,6 +16,7 @@ import { WATCH_MS } from './memory';
 import type { ReaderClient } from './reader-client';
 import type { RecordingPlace } from './reader';
 import { RunHandle, type RunObserver } from './run-handle';
+import { sectionKey } from './section-files';
 import type { WorkerSupply } from './worker-supply';
 import type { Workspace } from './workspace';
 
@@ -202,8 +203,7 @@ export class RunRegistry implements RunObserver {
       if (this.#runs.has(runId)) return null;
       this.#runs.set(runId, run);
       this.#announced.add(runId);
-      const { recording } = run;
-      if (recording !== null) this.onRecording(run, recording);
+      for (const recording of run.recordings) this.onRecording(run, recording);
       return null;
     } catch (error) {
       // Deleted by another process while it was read.
@@ -330,11 +330,10 @@ export class RunRegistry implements RunObserver {
   onRecording(run: HostRun, place: RecordingPlace): void {
     this.#keepers.get(run.runId)?.onLayout(place.layout);
     const opened = this.#reader.open(place);
+    const others = this.#recordings.get(run.runId);
     // A failure is reported by the query that meets it.
-    this.#recordings.set(
-      run.runId,
-      opened.catch(() => undefined),
-    );
+    const told = opened.catch(() => undefined);
+    this.#recordings.set(run.runId, others === undefined ? told : others.then(() => told));
   }
 
   onEnd(run: RunHandle): void {
@@ -344,7 +343,7 @@ export class RunRegistry implements RunObserver {
     this.#recordings.set(
       run.runId,
       opened
-        .then(() => this.#reader.seal(run.runId))
+        .then(() => Promise.all(recordingsOf(run).map((key) => this.#reader.seal(key))))
         .then(
           async () => {
             keeper?.onEnd();
@@ -365,8 +364,8 @@ export class RunRegistry implements RunObserver {
     this.#emittedAt.delete(runId);
     this.#announced.delete(runId);
     this.#runs.delete(runId);
-    await this.#reader.close(runId);
-    if (this.#store === null) this.#workspace.removeRecording(runId);
+    await Promise.all(recordingsOf(run).map((key) => this.#reader.close(key)));
+    if (this.#store === null) this.#workspace.removeRecording(runId, run.prepared?.sections?.length ?? 0);
     else await this.#store.remove(runId);
   }
 
@@ -389,6 +388,12 @@ export class RunRegistry implements RunObserver {
     }
   }
 }
+
+/** What readers know the recordings of a run by: its own, and those of its sections. */
+const recordingsOf = ({ runId, prepared }: HostRun): string[] => [
+  runId,
+  ...(prepared?.sections ?? []).map((_, k) => sectionKey(runId, k)),
+];
 
 /** `Run 3`, or `Run 3 · rpm = 660 · event-driven`: what sets a run apart from a plain run of its document. */
 function runName(number: number, { document, scheme, h, set }: RunSpecification): string {

@@ -16,6 +16,8 @@ import type { ConsoleLine, ConsoleMessage } from '@engine/script/console';
 import type { ScriptSandbox } from '@engine/script/sandbox';
 import type { InitialState } from '@engine/simulation/initial-state';
 import type { ParameterChange } from '@engine/simulation/run-changes';
+import type { SystemSignals } from '@engine/simulation/initial-state';
+import type { SectionInfo, SectionSinks } from '@engine/simulation/sections/run-sections';
 import type { RunChange } from '@engine/simulation/run-specification';
 import type { RunSession, RunSpecification } from '@engine/simulation/session';
 import type { ChunkRing } from './chunk-file';
@@ -89,6 +91,10 @@ export interface PreparedRun {
   hasConstantStep: boolean;
   /** what an animation draws; null of a model without bodies that could be drawn */
   scene: Scene | null;
+  /** sections that are taken; absent of runs of older versions */
+  sections?: readonly SectionInfo[];
+  /** signals that hold the state of each system; absent of runs of older versions */
+  states?: readonly SystemSignals[];
 }
 
 /** `console` is what the builder said. */
@@ -101,6 +107,13 @@ export type RunReport =
   /** the engine is loaded and the task begins */
   | { type: 'began' }
   | { type: 'recording'; layout: ChunkLayout; ring: ChunkRing }
+  /** a section is recorded, too; sections come in their order */
+  | {
+      type: 'section';
+      layout: ChunkLayout;
+      ring: ChunkRing;
+      counters: Int32Array<SharedArrayBuffer>;
+    }
   | { type: 'ready'; run: PreparedRun; progress: RunProgress }
   | { type: 'progress'; progress: RunProgress }
   /** events of the simulation since the last such message */
@@ -154,7 +167,12 @@ export interface SliceClock {
 export interface RunEngine {
   prepareRun(
     specification: RunSpecification,
-    environment: { sandbox: () => ScriptSandbox; sink: ChunkSink; keepsHistory?: boolean },
+    environment: {
+      sandbox: () => ScriptSandbox;
+      sink: ChunkSink;
+      sectionSinks?: SectionSinks;
+      keepsHistory?: boolean;
+    },
   ): { ok: true; session: RunSession } | { ok: false; error: RemoteError; issues: DocumentIssue[] };
   createSandbox(log: (said: ConsoleLine) => void): ScriptSandbox;
   runBuilder(

@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { indexPath } from './chunk-index';
+import { sectionFile } from './section-files';
 
 /**
  * Beginning of the folder's name; the id of the process follows. The machine belongs to it because containers and
@@ -30,9 +31,11 @@ export class Workspace {
     return join(this.directory, `${runId}.rows`);
   }
 
-  removeRecording(runId: string): void {
+  /** @param sections how many the run has taken */
+  removeRecording(runId: string, sections: number): void {
     const recording = this.recording(runId);
-    for (const path of [recording, indexPath(recording)]) rmSync(path, { force: true });
+    const files = [recording, ...Array.from({ length: sections }, (_, k) => sectionFile(recording, k))];
+    for (const path of files.flatMap((file) => [file, indexPath(file)])) rmSync(path, { force: true });
   }
 
   remove(): void {

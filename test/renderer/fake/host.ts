@@ -29,6 +29,18 @@ import { unitMethods } from './units';
 import { read, type Run, SIGNALS, simulate } from './recording';
 import { fakeComparison, fakeEvents, STEPS_PER_EVENT } from './event-driven';
 
+/** Points of each section of a run. */
+const SECTION_POINTS = 200;
+
+/** Sections as the document names them. */
+const fakeSections = ({ simulation }: ModelDocument): RunInfo['sections'] =>
+  (simulation.sections ?? []).map(({ id, title, type }) => ({
+    id,
+    title: title ?? id,
+    kind: type as 'stroboscopic',
+    points: SECTION_POINTS,
+  }));
+
 /** For models without scripts. */
 const noScripts: ScriptEnvironment = {
   sandbox: () => {
@@ -139,6 +151,7 @@ export function fakeHost(
       t0: 0,
       tEnd,
       signals: SIGNALS,
+      sections: fakeSections(document),
       statistics: {
         steps: 0,
         factorisations: 0,
@@ -368,6 +381,31 @@ export function fakeHost(
     'run.clear': () => ({ runs: [], bytes: 0 }),
     'run.read': ({ runId, signals, from, to, buckets }) =>
       read(runOf(runId), signals, from ?? -Infinity, to ?? Infinity, buckets),
+    'run.section': ({ runId, x, y }) => {
+      const run = runOf(runId);
+      const column = (name: string): Float64Array =>
+        run.columns[SIGNALS.findIndex((signal) => signal.name === name)].slice(0, SECTION_POINTS);
+      const [xs, ys] = [column(x), column(y)];
+      const bounds = {
+        xMin: Math.min(...xs),
+        xMax: Math.max(...xs),
+        yMin: Math.min(...ys),
+        yMax: Math.max(...ys),
+      };
+      return { kind: 'points', rows: xs.length, inView: xs.length, bounds, x: xs, y: ys };
+    },
+    'run.sectionPoint': () => ({
+      point: { index: 3, values: Object.fromEntries(SIGNALS.map(({ name }, k) => [name, k])) },
+    }),
+    'run.sectionRows': ({ signals, firstRow }) => ({
+      firstRow,
+      columns: signals.map(() => new Float64Array(0)),
+    }),
+    'run.sectionDocument': ({ runId }) => ({
+      document: documentsOf.get(runId) ?? camFollower(),
+      missing: [],
+    }),
+    'run.sectionDistance': () => ({ distance: 0.25, scale: [1, 1], fromFirst: 0.25, fromSecond: 0.125 }),
     'run.portrait': ({ runId, x, y, maxPoints, width, height }) => {
       const run = runOf(runId);
       const { rows } = run.info.statistics;

@@ -9,7 +9,12 @@ import type { StateLayout } from '../../simulation/layout';
 import { RunObservables } from '../../simulation/run-observables';
 import { schemes } from '../../simulation/schemes/registry';
 import type { Simulation } from '../../simulation/schemes/scheme';
-import { compileSection, type Section, type SectionChoice } from '../../simulation/sections/section';
+import {
+  compileSection,
+  firstPoint,
+  type Section,
+  type SectionChoice,
+} from '../../simulation/sections/section';
 import type { SectionRequest, SweepJob, SweepSection } from './job';
 import { type Measure, readMeasure, TakenMeasures } from './measures';
 
@@ -206,7 +211,10 @@ function compilePoint(job: SweepJob, values: Float64Array, { sandbox }: PointEnv
   const choice = choiceOf(section.section, first.parameters);
   if (choice.kind !== 'stroboscopic') return first;
   const { settings } = first.prepared;
-  const last = (choice.phase + section.transient + section.count) * choice.period;
+  const { period, phase } = choice;
+  const number =
+    firstPoint(phase, period, { t0: settings.t0, from: null }) + section.transient + section.count;
+  const last = (phase + number) * period - settings.t0;
   const end = settings.t0 + Math.ceil(last / settings.h + SPARE) * settings.h;
   // Only the end is another one.
   return { ...first, prepared: { ...first.prepared, settings: { ...settings, tEnd: end } } };

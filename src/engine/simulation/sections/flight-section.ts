@@ -92,7 +92,7 @@ class Strobe implements Search {
     private readonly sampler: RowSampler,
     private readonly row: Float64Array,
   ) {
-    this.#next[0] = firstPoint(trigger.phase, trigger.period, plan.t0, plan.from);
+    this.#next[0] = firstPoint(trigger.phase, trigger.period, plan);
     // A point at the present moment is still to be taken: the stretch that would have begun with it has been given up.
     while (plan.from !== null && this.#time() < plan.from) this.#next[0]++;
   }
@@ -100,7 +100,7 @@ class Strobe implements Search {
   /** By multiplication, so that a thousand periods carry no thousand roundings. */
   #time(): number {
     const { period, phase } = this.trigger;
-    return this.plan.t0 + (phase + this.#next[0]) * period;
+    return (phase + this.#next[0]) * period;
   }
 
   search(span: Float64Array): void {

@@ -1,7 +1,7 @@
 /**
  * Poincaré sections of a motion: the states at which it meets a condition, taken while it is computed, so that the trajectory need not be kept.
  *
- *     stroboscopic   t = t₀ + (phase + k) period
+ *     stroboscopic   t = (phase + k) period, so that the phase is that of a forcing in t, wherever the motion starts
  *     impact         a named contact gets an impulse; the state before or after it
  *     surface        g(t, state) = 0, rising, falling or both, with g an expression of signals and parameters
  *
@@ -37,6 +37,7 @@ export type TakePoint = (row: Float64Array) => void;
 
 export interface SectionPlan {
   readonly trigger: SectionTrigger;
+  /** start of the motion, s */
   readonly t0: number;
   /** time at which a simulation goes on from another one, s: points up to there have been taken; null at the start */
   readonly from: number | null;
@@ -45,9 +46,17 @@ export interface SectionPlan {
   readonly take: TakePoint;
 }
 
+/** Part of a period by which a start that was computed may miss the point that it stands for. */
+const START = 1e-9;
+
 /** Number of the first point of a stroboscopic section that is not before the start, or about where it goes on. */
-export const firstPoint = (phase: number, period: number, t0: number, from: number | null): number =>
-  from === null ? Math.ceil(-phase) : Math.floor((from - t0) / period - phase);
+export function firstPoint(
+  phase: number,
+  period: number,
+  { t0, from }: Pick<SectionPlan, 't0' | 'from'>,
+): number {
+  return from === null ? Math.ceil(t0 / period - phase - START) : Math.floor(from / period - phase);
+}
 
 /** A section that is being taken. */
 export interface Section {

@@ -28,7 +28,7 @@ export class SteppedSection implements Section {
     this.#point = row.slice();
     const { trigger } = plan;
     if (trigger.kind === 'stroboscopic') {
-      this.#next[0] = firstPoint(trigger.phase, trigger.period, plan.t0, plan.from);
+      this.#next[0] = firstPoint(trigger.phase, trigger.period, plan);
       if (plan.from !== null) while (this.#time() <= plan.from + SAME * plan.h) this.#next[0]++;
       else if (this.#time() <= row[0]) {
         this.#next[0]++;
@@ -41,9 +41,9 @@ export class SteppedSection implements Section {
   }
 
   #time(): number {
-    const { trigger, t0 } = this.plan;
+    const { trigger } = this.plan;
     if (trigger.kind !== 'stroboscopic') return Infinity;
-    return t0 + (trigger.phase + this.#next[0]) * trigger.period;
+    return (trigger.phase + this.#next[0]) * trigger.period;
   }
 
   /** A step has been made, and its row is complete. */

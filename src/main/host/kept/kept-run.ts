@@ -5,11 +5,13 @@ import { createInterface } from 'node:readline';
 import { MoreauError } from '@contract/errors';
 import type { RunInfo, RunState } from '@contract/methods';
 import type { EventRecord } from '@engine/event-driven/event-record';
+import type { ChunkLayout } from '@engine/recording/chunks';
 import type { InitialState } from '@engine/simulation/initial-state';
 import type { RunSpecification } from '@engine/simulation/session';
 import { indexPath, wholeChunks } from '../chunk-index';
 import { COUNTER, createCounters } from '../counters';
 import type { HostRun } from '../host-run';
+import { sectionFile, sectionKey } from '../section-files';
 import type { RecordingPlace } from '../reader';
 import type { PreparedRun } from '../run';
 import { runOver } from '../run-errors';
@@ -32,6 +34,8 @@ export class KeptRun implements HostRun {
   readonly #store: RunStore;
   readonly #counters: Int32Array<SharedArrayBuffer>;
   readonly #bytes: number;
+  /** of the recordings of sections, in their order */
+  readonly #sections: readonly Measured[];
   /** rows when that was last looked at */
   #seenRows: number;
   readonly #state: RunState;
@@ -42,7 +46,8 @@ export class KeptRun implements HostRun {
     manifest: Manifest,
     prepared: PreparedRun,
     store: RunStore,
-    recording: { counters: Int32Array<SharedArrayBuffer>; bytes: number; lastTime: number | null },
+    recording: Measured,
+    sections: readonly Measured[],
   ) {
     const { runId, startedAt, state } = manifest;
     this.runId = runId;
@@ -56,7 +61,8 @@ export class KeptRun implements HostRun {
         : manifest;
     this.#store = store;
     this.#counters = recording.counters;
-    this.#bytes = recording.bytes;
+    this.#bytes = sections.reduce((sum, { bytes }) => sum + bytes, recording.bytes);
+    this.#sections = sections;
     this.#seenRows = this.rows;
   }
 
@@ -64,7 +70,11 @@ export class KeptRun implements HostRun {
   static async open(manifest: Manifest, store: RunStore): Promise<KeptRun> {
     const prepared = (await store.read(manifest.runId, 'prepared.json')) as PreparedRun;
     if (!Array.isArray(prepared.signals)) throw new Error('prepared.json has no signals');
-    return new KeptRun(manifest, prepared, store, await measure(manifest, store));
+    const file = store.recording(manifest.runId);
+    const sections = await Promise.all(
+      (prepared.sections ?? []).map((_, k) => measure(sectionFile(file, k), manifest.layout)),
+    );
+    return new KeptRun(manifest, prepared, store, await measure(file, manifest.layout), sections);
   }
 
   /** Whether it has become shorter since that was asked last. */
@@ -74,12 +84,22 @@ export class KeptRun implements HostRun {
     return this.rows < before;
   }
 
-  /** Null where nothing was recorded. */
-  get recording(): RecordingPlace | null {
+  /** What was recorded: the run itself, then its sections; those without a row are left out. */
+  get recordings(): RecordingPlace[] {
     const { layout } = this.manifest;
-    if (layout === null || Atomics.load(this.#counters, COUNTER.chunksOnDisk) === 0) return null;
+    if (layout === null) return [];
     const file = this.#store.recording(this.runId);
-    return { runId: this.runId, file, layout, counters: this.#counters, ring: [], checked: true };
+    const all = [
+      { runId: this.runId, file, counters: this.#counters },
+      ...this.#sections.map(({ counters }, k) => ({
+        runId: sectionKey(this.runId, k),
+        file: sectionFile(file, k),
+        counters,
+      })),
+    ];
+    return all
+      .filter(({ counters }) => Atomics.load(counters, COUNTER.chunksOnDisk) > 0)
+      .map((place) => ({ ...place, layout, ring: [], checked: true }));
   }
 
   get name(): string {
@@ -202,6 +222,10 @@ export class KeptRun implements HostRun {
       t0,
       tEnd,
       signals: this.prepared.signals,
+      sections: (this.prepared.sections ?? []).map((section, k) => ({
+        ...section,
+        points: Atomics.load(this.#sections[k].counters, COUNTER.rows),
+      })),
       statistics: { ...statistics, rows, secondsToGo: 0 },
       warnings: [...this.manifest.warnings, ...this.#losses()],
       ...(error === null ? {} : { error: error }),
@@ -239,13 +263,17 @@ function foundAsLeft(
   };
 }
 
-/** How much of the recording is there, and the time of its last row. */
-async function measure(
-  { runId, layout }: Manifest,
-  store: RunStore,
-): Promise<{ counters: Int32Array<SharedArrayBuffer>; bytes: number; lastTime: number | null }> {
+/** What is there of a recording. */
+interface Measured {
+  counters: Int32Array<SharedArrayBuffer>;
+  bytes: number;
+  /** s */
+  lastTime: number | null;
+}
+
+/** How much of a recording is there, and the time of its last row. */
+async function measure(file: string, layout: ChunkLayout | null): Promise<Measured> {
   const counters = createCounters();
-  const file = store.recording(runId);
   const size = layout === null ? null : await stat(file).catch(() => null);
   if (layout === null || size === null) return { counters, bytes: 0, lastTime: null };
   let index = -1;

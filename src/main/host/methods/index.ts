@@ -9,6 +9,7 @@ import { exampleMethods } from './examples';
 import { journalMethods } from './journal';
 import { profileMethods } from './profile';
 import { readingMethods } from './reading';
+import { sectionMethods } from './sections';
 import { runMethods } from './runs';
 import { settingsMethods } from './settings';
 import { unitMethods } from './units';
@@ -22,6 +23,7 @@ export const hostMethods: MethodHandlers<MethodName> = {
   ...journalMethods,
   ...profileMethods,
   ...readingMethods,
+  ...sectionMethods,
   ...runMethods,
   ...settingsMethods,
   ...unitMethods,
