@@ -21,6 +21,7 @@ const MARGIN = 8;
 const BUCKETS = 110;
 /** Points of a phase portrait. */
 const PORTRAIT_POINTS = 900;
+const SECTION_POINTS = 1200;
 /** Steps of a picture: what an example is about shows early. */
 const MOST_STEPS = 20_000;
 /** Legible on white and apart for all eyes; the window's own palette. */
@@ -54,10 +55,26 @@ const names =
 
 function runOf(document) {
   const sink = new MemoryChunks();
-  const run = prepareRun({ document }, { sandbox: () => createSandbox(() => undefined), sink });
+  const sections = [];
+  const run = prepareRun(
+    { document },
+    {
+      sandbox: () => createSandbox(() => undefined),
+      sink,
+      sectionSinks: (k) => (sections[k] = new MemoryChunks()),
+    },
+  );
   if (!run.ok) throw new Error(run.error.message);
   run.session.advance(MOST_STEPS);
-  return { session: run.session, reader: new TrajectoryReader(sink), sink };
+  return { session: run.session, reader: new TrajectoryReader(sink), sink, sections };
+}
+
+/** Points of a section, each by itself. */
+function pointsOf(view, { session, sections }) {
+  const chunks = sections[session.sections.findIndex(({ id }) => id === view.section)];
+  const columns = [view.x, view.y].map((name) => session.signals.findIndex((signal) => signal.name === name));
+  const { columns: values } = new TrajectoryReader(chunks).rows(columns, 0, SECTION_POINTS);
+  return [...values[0]].map((x, i) => [x, values[1][i]]);
 }
 
 /** Curves of a view as lists of points. */
@@ -80,7 +97,7 @@ function curvesOf(view, { session, reader, sink }) {
   return read(columns).map(({ t, y }) => Array.from(t, (time, i) => [time, y[i]]));
 }
 
-function drawn(curves, title) {
+function drawn(curves, title, isSet) {
   const all = curves.flat().filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
   const range = (k) => {
     let [low, high] = [Infinity, -Infinity];
@@ -91,6 +108,10 @@ function drawn(curves, title) {
   const px = (x) => (MARGIN + ((x - x0) / (x1 - x0)) * (WIDTH - 2 * MARGIN)).toFixed(1);
   const py = (y) => (HEIGHT - MARGIN - ((y - y0) / (y1 - y0)) * (HEIGHT - 2 * MARGIN)).toFixed(1);
   const paths = curves.map((points, k) => {
+    if (isSet) {
+      const dots = points.map(([x, y]) => `M${px(x)} ${py(y)}h0`).join('');
+      return `<path d="${dots}" fill="none" stroke="${COLOURS[k]}" stroke-width="1.6" stroke-linecap="round"/>`;
+    }
     const steps = points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${px(x)} ${py(y)}`).join('');
     return `<path d="${steps}" fill="none" stroke="${COLOURS[k]}" stroke-width="1.5" stroke-linejoin="round"/>`;
   });
@@ -107,8 +128,9 @@ for (const name of names) {
   const portrait = PORTRAITS.has(name) ? plots.find(({ type }) => type === 'phase-portrait') : undefined;
   const view = portrait ?? series[LATER[name] ?? 0] ?? plots[0];
   const run = runOf(document);
-  const curves = curvesOf(view, run);
-  const text = drawn(curves, document.title);
+  const isSet = view.type === 'section';
+  const curves = isSet ? [pointsOf(view, run)] : curvesOf(view, run);
+  const text = drawn(curves, document.title, isSet);
   await writeFile(join(FOLDER, 'thumbnails', `${name}.svg`), text);
   console.log(`${name}: ${curves.length} curves, ${text.length} bytes`);
 }

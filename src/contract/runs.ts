@@ -6,7 +6,7 @@ import type { EventRecord } from '@engine/event-driven/event-record';
 import type { Portrait, WindowResult } from '@engine/recording/reading';
 import type { Scatter } from '@engine/recording/scatter';
 import type { Scene } from '@engine/scene/scene';
-import type { SectionInfo } from '@engine/simulation/sections/run-sections';
+import type { SectionInfo } from '@engine/simulation/sections/section-check';
 import type { FunctionCost } from '@engine/simulation/profile';
 import type { ParameterChange } from '@engine/simulation/run-changes';
 import type { MomentContacts } from '@engine/simulation/space/contacts-at';

@@ -61,3 +61,21 @@ export function comparedDash(index: number): number[] {
 export function seriesColor(theme: PlotTheme, index: number): string {
   return theme.series[index % theme.series.length] ?? theme.text;
 }
+
+const rgb = (hex: string): [number, number, number] => [
+  Number.parseInt(hex.slice(1, 3), 16),
+  Number.parseInt(hex.slice(3, 5), 16),
+  Number.parseInt(hex.slice(5, 7), 16),
+];
+
+/** Part of a run's own colour in the rarest cells of its density. */
+const RAREST = 0.35;
+
+/** Colours of the density of a run. @param behind place among the compared ones; null for the current run */
+export function densityRamp(theme: PlotTheme, behind: number | null): PlotTheme['density'] {
+  if (behind === null) return theme.density;
+  const own = rgb(seriesColor(theme, behind + 1));
+  const ground = rgb(theme.background);
+  const mixed = own.map((value, c) => RAREST * value + (1 - RAREST) * (ground[c] ?? 0));
+  return [[mixed[0] ?? 0, mixed[1] ?? 0, mixed[2] ?? 0], own];
+}

@@ -1,7 +1,8 @@
 /** The phase portrait as a chart: pure. */
 import type { PortraitResult } from '@contract/methods';
-import type { CustomSeriesOption, CustomSeriesRenderItemAPI, EChartsOption, LineSeriesOption } from 'echarts';
+import type { CustomSeriesOption, EChartsOption, LineSeriesOption } from 'echarts';
 import { type Margins, xAxis, yAxis } from './axes';
+import { densitySeries } from './density';
 import { COMPARED_OPACITY, comparedDash, type PlotTheme, seriesColor } from './palette';
 import { extent, padded, type Range } from './ranges';
 import { thinned } from './thinned';
@@ -48,39 +49,6 @@ export function portraitRanges(results: readonly PortraitResult[]): { x: Range; 
   };
 }
 
-/**
- * Pixels of a density image, RGBA, top row first. Logarithmic: an orbit visited a thousand times must not hide the
- * transient that leads to it.
- */
-export function densityPixels(
-  counts: Uint32Array,
-  width: number,
-  height: number,
-  colors: PlotTheme['density'],
-): Uint8ClampedArray<ArrayBuffer> {
-  const pixels = new Uint8ClampedArray(4 * width * height);
-  let most = 1;
-  for (const count of counts) if (count > most) most = count;
-  const scale = (colors.length - 1) / Math.log1p(most);
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) {
-      const count = counts[row * width + column] ?? 0;
-      if (count === 0) continue;
-      const position = Math.log1p(count) * scale;
-      const index = Math.min(Math.floor(position), colors.length - 2);
-      const low = colors[index] ?? [0, 0, 0];
-      const high = colors[index + 1] ?? low;
-      const at = 4 * ((height - 1 - row) * width + column);
-      for (let c = 0; c < 3; c++) {
-        const from = low[c] ?? 0;
-        pixels[at + c] = from + ((high[c] ?? 0) - from) * (position - index);
-      }
-      pixels[at + 3] = 255;
-    }
-  }
-  return pixels;
-}
-
 /** True when the trajectory never leaves one point, up to rounding: a state of rest, shown as a dot. */
 function resting(result: Extract<PortraitResult, { kind: 'points' }>): boolean {
   return [result.x, result.y].every((values) => {
@@ -122,28 +90,6 @@ function line({ result, behind, dot }: Curve, index: number, color: string): Lin
   };
 }
 
-function density(result: Extract<PortraitResult, { kind: 'density' }>, image: unknown): CustomSeriesOption {
-  const { xMin, xMax, yMin, yMax } = result;
-  return {
-    type: 'custom',
-    silent: true,
-    clip: true,
-    animation: false,
-    data: [[xMin, yMin, xMax, yMax]],
-    encode: { x: [0, 2], y: [1, 3] },
-    renderItem: (_params: unknown, api: CustomSeriesRenderItemAPI) => {
-      const [left, top] = api.coord([xMin, yMax]);
-      const [right, bottom] = api.coord([xMax, yMin]);
-      const x = left ?? 0;
-      const y = top ?? 0;
-      return {
-        type: 'image',
-        style: { image: image as HTMLImageElement, x, y, width: (right ?? 0) - x, height: (bottom ?? 0) - y },
-      };
-    },
-  };
-}
-
 /** The chart of a phase portrait: a curve, or a density image where there are too many points for one. */
 export function portraitOption(input: PortraitInput): EChartsOption {
   const { theme, current, compared, width, height } = input;
@@ -163,7 +109,7 @@ export function portraitOption(input: PortraitInput): EChartsOption {
   const series: (LineSeriesOption | CustomSeriesOption)[] = curves.map((curve, index) =>
     line(curve, index, color),
   );
-  if (current?.kind === 'density') series.push(density(current, input.image));
+  if (current?.kind === 'density') series.push(densitySeries(current, input.image));
   return {
     animation: false,
     backgroundColor: theme.background,

@@ -1,7 +1,8 @@
 /** Recorded values in the units that they are shown in: only what is drawn is scaled, recordings stay as they are. */
-import type { PortraitResult, ReadResult } from '@contract/methods';
+import type { PortraitResult, ReadResult, SectionResult } from '@contract/methods';
 import type { SignalInfo } from '@engine/document/types';
 import type { ChangeMark } from './change-marks';
+import type { Rectangle } from './density';
 import type { Range } from './ranges';
 
 /** A unit on the screen. */
@@ -67,4 +68,18 @@ export function shownPortrait(result: PortraitResult, x: number, y: number): Por
     yMin: result.yMin * y,
     yMax: result.yMax * y,
   };
+}
+
+/** Points of a section as they are drawn; itself where nothing changes. */
+export function shownSection(result: SectionResult, x: number, y: number): SectionResult {
+  if (x === 1 && y === 1) return result;
+  const moved = ({ xMin, xMax, yMin, yMax }: Rectangle): Rectangle => ({
+    xMin: xMin * x,
+    xMax: xMax * x,
+    yMin: yMin * y,
+    yMax: yMax * y,
+  });
+  const bounds = result.bounds === null ? null : moved(result.bounds);
+  if (result.kind === 'density') return { ...result, bounds, view: moved(result.view) };
+  return { ...result, bounds, x: scaled(result.x, x), y: scaled(result.y, y) };
 }

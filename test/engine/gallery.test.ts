@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from '@engine/document/read';
 import { writeDocument } from '@engine/document/write';
 import { createSandbox } from '@engine/script/sandbox';
+import { reportDocument } from '@engine/simulation/report';
 import { run } from './support/run';
 
 const FOLDER = fileURLToPath(new URL('../../resources/examples/', import.meta.url));
@@ -25,13 +26,13 @@ describe.each(examples)('$name', ({ name, text }) => {
   if (document === null) throw new Error('it cannot be opened');
 
   it('runs, and its certificate is what it should be', () => {
-    const { t0, tEnd, h } = document.simulation;
-    const isConstant = typeof t0 === 'number' && typeof h === 'number' && typeof tEnd === 'number';
-    const end = isConstant ? Math.min(tEnd, t0 + (MANY.includes(name) ? FEWER_STEPS : STEPS) * h) : undefined;
-    const { session } = run(document, {
-      sandbox: createSandbox,
-      ...(end === undefined ? {} : { tEnd: end }),
+    const { values } = reportDocument(document);
+    const [t0, tEnd, h] = (['t0', 'tEnd', 'h'] as const).map((key) => {
+      const value = document.simulation[key];
+      return typeof value === 'number' ? value : values[`/simulation/${key}`];
     });
+    const end = Math.min(tEnd, t0 + (MANY.includes(name) ? FEWER_STEPS : STEPS) * h);
+    const { session } = run(document, { sandbox: createSandbox, tEnd: end });
     const { dynamics, complementarity, coneViolation, limit } = session.certificate;
     // Pivoting ends at rounding; friction in space is solved by iterations, to a tolerance.
     expect(Math.max(dynamics, complementarity, coneViolation)).toBeLessThan(limit ?? 1e-9);

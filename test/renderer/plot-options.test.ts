@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { changeMarks, marksNear } from '@figures/change-marks';
 import { changeWords } from '@renderer/dashboard/change-words';
 import { DARK_PLOT, LIGHT_PLOT } from '@figures/palette';
-import { densityPixels, portraitOption, portraitRanges } from '@figures/phase-portrait';
+import { densityPixels } from '@figures/density';
+import { portraitOption, portraitRanges } from '@figures/phase-portrait';
 import { enoughTicks, extent, padded, part, resolvable, roundTicks, zoomFractions } from '@figures/ranges';
 import {
   axisGroups,

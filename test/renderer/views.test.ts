@@ -1,9 +1,10 @@
 /** What a dashboard shows by itself, and how signals and examples are grouped. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { SignalInfo } from '@engine/document/types';
+import type { ModelDocument, SectionDocument, SignalInfo } from '@engine/document/types';
 import { signalGroups } from '@renderer/dashboard/signal-groups';
-import { defaultViews } from '@renderer/document/views';
+import { defaultViews, newView } from '@renderer/document/views';
+import { viewKinds } from '@renderer/document/views/registry';
 import { exampleGroups } from '@renderer/shell/example-groups';
 
 const signal = (name: string, kind: SignalInfo['kind'], element = name.split('.')[0]): SignalInfo => ({
@@ -22,9 +23,14 @@ const circuit = [
   signal('d.lambda', 'multiplier'),
 ];
 
+/** A model that takes sections. */
+const modelWith = (...sections: SectionDocument[]): ModelDocument =>
+  ({ systems: [], views: [], simulation: { sections } }) as unknown as ModelDocument;
+const clock: SectionDocument = { id: 'clock', type: 'stroboscopic', period: 1 };
+
 describe('the default dashboard', () => {
   it('of a first-order system shows its states and their portrait', () => {
-    expect(defaultViews(circuit)).toEqual([
+    expect(defaultViews(modelWith(), circuit)).toEqual([
       { type: 'time-series', id: 'time-series', signals: ['c.x[0]', 'c.x[1]'] },
       { type: 'phase-portrait', id: 'phase-portrait', x: 'c.x[0]', y: 'c.x[1]' },
     ]);
@@ -37,7 +43,7 @@ describe('the default dashboard', () => {
       signal('other.x', 'state'),
       signal('d.lambda', 'multiplier'),
     ];
-    expect(defaultViews(scalar)).toEqual([
+    expect(defaultViews(modelWith(), scalar)).toEqual([
       { type: 'time-series', id: 'time-series', signals: ['c.x', 'other.x'] },
       { type: 'time-series', id: 'multipliers', signals: ['d.lambda'] },
     ]);
@@ -45,7 +51,29 @@ describe('the default dashboard', () => {
 
   it('prefers a position with its velocity', () => {
     const both = [...circuit, signal('m.q', 'position'), signal('m.v', 'velocity')];
-    expect(defaultViews(both)[1]).toMatchObject({ x: 'm.q', y: 'm.v' });
+    expect(defaultViews(modelWith(), both)[1]).toMatchObject({ x: 'm.q', y: 'm.v' });
+  });
+});
+
+describe('every kind of view', () => {
+  it.each(viewKinds.map(({ type }) => type))('begins with what the model has: %s', (type) => {
+    const view = newView(type, { ...modelWith(clock), views: [{ type: 'animation', id: type }] }, circuit);
+    expect(view).toMatchObject({ type, id: `${type}-2` });
+    if ('x' in view) expect([view.x, view.y]).toEqual(['c.x[0]', 'c.x[1]']);
+  });
+
+  it('shows the sections of the model, each once', () => {
+    const hits: SectionDocument = { id: 'hits', type: 'impact', contact: 'd' };
+    const views = defaultViews(modelWith(clock, hits), circuit);
+    expect(views.slice(2)).toEqual([
+      { type: 'section', id: 'section-clock', section: 'clock', x: 'c.x[0]', y: 'c.x[1]' },
+      { type: 'section', id: 'section-hits', section: 'hits', x: 'c.x[0]', y: 'c.x[1]' },
+    ]);
+    expect(
+      newView('section', { ...modelWith(clock, hits), views: views.slice(0, 3) }, circuit),
+    ).toMatchObject({
+      section: 'hits',
+    });
   });
 });
 

@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
 import { definitionsByKey, schemeDefinitions } from '../model/registry';
-import type { AnimationOverlay, LayoutColour } from './types';
+import type { LayoutColour } from './types';
+import { viewSchema } from './views/registry';
 
 // The window's content security policy forbids code generation, which zod would otherwise use.
 z.config({ jitless: true });
@@ -196,51 +197,6 @@ const scriptSchema = z.strictObject({
   role: z.enum(['functions', 'builder']),
   source: z.array(z.string()).describe('Source text, one entry a line.'),
 });
-
-const viewId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
-/** x, y, z in metres */
-const point = z.tuple([z.number(), z.number(), z.number()]);
-const viewSchema = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('time-series'),
-    id: viewId,
-    title: z.string().optional(),
-    signals: z.array(z.string()),
-  }),
-  z.strictObject({
-    type: z.literal('phase-portrait'),
-    id: viewId,
-    title: z.string().optional(),
-    x: z.string(),
-    y: z.string(),
-  }),
-  z.strictObject({
-    type: z.literal('animation'),
-    id: viewId,
-    title: z.string().optional(),
-    camera: z.strictObject({ position: point, target: point }).optional(),
-    follow: identifier.optional(),
-    overlays: z
-      .array(
-        z.enum([
-          'grid',
-          'axes',
-          'shadows',
-          'frames',
-          'joints',
-          'contacts',
-          'forces',
-          'cones',
-          'trails',
-          'ids',
-        ] satisfies AnimationOverlay[]),
-      )
-      .optional(),
-    forceScale: z.number().positive().optional(),
-    speed: z.number().positive().optional(),
-    loop: z.boolean().optional(),
-  }),
-]);
 
 const unitText = z.string().min(1).max(40);
 const displayUnitsSchema = z

@@ -2,6 +2,7 @@
 
 import type { ScriptPlace } from '../errors';
 import type { Scene } from '../scene/scene';
+import type { ViewDocument } from './views/registry';
 
 /** A number, or an expression in the model's parameters such as `"2*pi*rpm/60"`. */
 export type Expression = number | string;
@@ -146,50 +147,11 @@ export interface SimulationDocument {
   sections?: SectionDocument[];
 }
 
-export interface TimeSeriesView {
-  type: 'time-series';
-  id: string;
-  title?: string;
-  signals: string[];
-}
-
-export interface PhasePortraitView {
-  type: 'phase-portrait';
-  id: string;
-  title?: string;
-  x: string;
-  y: string;
-}
-
-/** What an animation draws beside the bodies. */
-export type AnimationOverlay =
-  'grid' | 'axes' | 'shadows' | 'frames' | 'joints' | 'contacts' | 'forces' | 'cones' | 'trails' | 'ids';
-
-/** Where the camera of an animation stands and looks, m; with a followed body, relative to its place. */
-export interface AnimationCamera {
-  position: [number, number, number];
-  target: [number, number, number];
-}
-
-export interface AnimationView {
-  type: 'animation';
-  id: string;
-  title?: string;
-  /** absent: all bodies fit into the picture */
-  camera?: AnimationCamera;
-  /** id of the system that the camera moves with */
-  follow?: string;
-  /** absent: grid and axes */
-  overlays?: AnimationOverlay[];
-  /** length of the arrows of forces, relative to the automatic one; default 1 */
-  forceScale?: number;
-  /** simulated seconds in a second; default 1 */
-  speed?: number;
-  /** begins again at the end; default false */
-  loop?: boolean;
-}
-
-export type ViewDocument = TimeSeriesView | PhasePortraitView | AnimationView;
+export type { AnimationCamera, AnimationOverlay, AnimationView } from './views/animation';
+export type { PhasePortraitView } from './views/phase-portrait';
+export type { ViewDocument } from './views/registry';
+export type { SectionView } from './views/section';
+export type { TimeSeriesView } from './views/time-series';
 
 /** Units that values are shown in. Their numbers stay in the units of the model. */
 export interface DisplayUnitsDocument {

@@ -4,6 +4,7 @@
  */
 import { definitionsByKey } from '../model/registry';
 import type { ModelDocument } from './types';
+import { viewKeys } from './views/registry';
 
 const INDENT = '  ';
 /** Lists of plain values up to this width stay on one line. */
@@ -47,10 +48,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   recording: ['every', 'signals', 'trajectory'],
   observables: ['name', 'unit', 'description', 'expression', 'function', 'system'],
   scripts: ['name', 'role', 'source'],
-  views: [
-    ...['type', 'id', 'title', 'signals', 'x', 'y'],
-    ...['camera', 'follow', 'overlays', 'forceScale', 'speed', 'loop'],
-  ],
+  views: viewKeys,
   camera: ['position', 'target'],
   displayUnits: ['units', 'parameters'],
   layout: ['nodes', 'groups', 'notes'],

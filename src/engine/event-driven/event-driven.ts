@@ -81,6 +81,8 @@ export class EventDriven {
   readonly #decision: ModeDecision;
   readonly #zeno: ZenoDetector;
   readonly #writer: RowWriter;
+  /** 1 for rows of contacts */
+  readonly #isContact: Uint8Array;
   /** null, as the next one, where motion is not judged */
   readonly #energy: EnergyBalance | null;
   readonly #check: MotionCheck | null;
@@ -125,6 +127,7 @@ export class EventDriven {
       this.events,
     );
     this.#writer = new RowWriter(places, this.#motion, flow, this.#rowState);
+    this.#isContact = Uint8Array.from(this.laws.kind, (kind) => (kind === 'contact' ? 1 : 0));
     this.impulses = this.#handling.impulse;
     this.state = new Float64Array(places.size);
     this.before = new Float64Array(places.size);
@@ -342,6 +345,7 @@ export class EventDriven {
     if (manager.past.length > scheduled) this.#integrator.forget();
     const isDue = hasRoot || manager.past.length > scheduled;
     this.#writer.write(clock, x, this.state);
+    if (isDue) this.#writer.writeForcesBefore(clock, x, this.state, this.#isContact);
     this.#decision.noteForces();
     this.certificate.arcEnd(this.state);
     if (isDue || hasMissed(laws, this.#flow, this.#rowState)) {

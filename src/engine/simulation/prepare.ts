@@ -16,7 +16,7 @@ import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { type BuiltElements, needsBuilder } from '../script/builder';
 import { checkImpactSettings } from './impact-settings';
 import { layoutState, type StateLayout } from './layout';
-import { checkSections } from './sections/run-sections';
+import { checkSections } from './sections/section-check';
 import { checkSpaceSettings } from './space/settings';
 import { checkCriticalStep } from './space/critical-step-check';
 import { type CompiledSpace, compileSpace, placesOf } from './space/compile';
@@ -142,7 +142,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   if (space !== null) checkCriticalStep(space, settings.h, issues);
   if (!awaitsBuilder) {
     reportRecording(document, layout, issues);
-    checkSections({ model: built.nsds, space, settings, layout }, issues);
+    checkSections({ model: built.nsds, isSpatial: space !== null, settings, layout }, issues);
   }
   if (expanded.systems.length === 0 && !awaitsBuilder) {
     issues.push({

@@ -17,7 +17,8 @@ import type { RunChange, RunSpecification } from './run-specification';
 import { type InitialState, initialStateAt, stateSignals, type SystemSignals } from './initial-state';
 import { schemes } from './schemes/registry';
 import type { Simulation, SimulationMemory, SimulationPath } from './schemes/scheme';
-import { RunSections, type SectionInfo, type SectionSinks } from './sections/run-sections';
+import { RunSections, type SectionSinks } from './sections/run-sections';
+import type { SectionInfo } from './sections/section-check';
 import { sceneOf } from './space/scene-of';
 
 export type { RunSpecification } from './run-specification';

@@ -1,5 +1,5 @@
 /** The parts of ECharts the plots use. */
-import { CustomChart, LineChart } from 'echarts/charts';
+import { CustomChart, LineChart, ScatterChart } from 'echarts/charts';
 import { DatasetComponent, GridComponent, LegendComponent, MarkLineComponent } from 'echarts/components';
 import { type EChartsType, init, use } from 'echarts/core';
 import { CanvasRenderer, SVGRenderer } from 'echarts/renderers';
@@ -7,6 +7,7 @@ import type { EChartsOption } from 'echarts';
 
 use([
   LineChart,
+  ScatterChart,
   CustomChart,
   GridComponent,
   DatasetComponent,

@@ -1,5 +1,5 @@
 /** Changes to the views of the document, each one undoable step. */
-import type { ModelDocument, ViewDocument } from '@engine/document/types';
+import type { ModelDocument, SectionView, ViewDocument } from '@engine/document/types';
 import { materialiseViews, newView } from '../document/views';
 import { text } from '../i18n';
 import { useDocumentStore } from '../stores/document';
@@ -32,9 +32,17 @@ export function setPortraitAxis(viewId: string, axis: 'x' | 'y', signal: string)
   });
 }
 
+/** Chooses the section of a plot, or the quantity of one of its axes. */
+export function editSection(viewId: string, change: Partial<Pick<SectionView, 'section' | 'x' | 'y'>>): void {
+  editViews(text('edit.view'), (draft) => {
+    const view = draft.views.find((candidate) => candidate.id === viewId);
+    if (view?.type === 'section') Object.assign(view, change);
+  });
+}
+
 export function addView(type: ViewDocument['type']): void {
   const { signals } = useReportStore();
-  editViews(text('edit.addView'), (draft) => void draft.views.push(newView(type, draft.views, signals)));
+  editViews(text('edit.addView'), (draft) => void draft.views.push(newView(type, draft, signals)));
 }
 
 export function removeView(viewId: string): void {

@@ -103,11 +103,13 @@ const simulation: Check = object({
     derivatives: string,
     eventDriven: object({ optional: { flight: element, constraints: element, jumps: list(expression) } }),
     recording: object({ optional: { every: number, signals: list(string) } }),
+    sections: list(object({ required: { id: string, type: string }, rest: fieldValue })),
   },
 });
 const byType: Readonly<Record<string, Members['required']>> = {
   'time-series': { signals: list(string) },
   'phase-portrait': { x: string, y: string },
+  section: { section: string, x: string, y: string },
 };
 const view: Check = (value, place) => {
   const type = isObject(value) ? value['type'] : undefined;

@@ -6,11 +6,11 @@ import { parameterUses, replaceUses } from './parameter-uses';
 
 function replaceSignals(document: ModelDocument, rename: (signal: string) => string): void {
   for (const view of document.views) {
-    if (view.type === 'time-series') view.signals = view.signals.map(rename);
-    else if (view.type === 'phase-portrait') {
-      view.x = rename(view.x);
-      view.y = rename(view.y);
-    }
+    // Signals stand under these keys in every kind of view.
+    const members = view as unknown as Record<string, unknown>;
+    for (const key of ['x', 'y', 'z'])
+      if (typeof members[key] === 'string') members[key] = rename(members[key]);
+    if ('signals' in view) view.signals = view.signals.map(rename);
   }
   const recording = document.simulation.recording;
   if (recording?.signals !== undefined) recording.signals = recording.signals.map(rename);

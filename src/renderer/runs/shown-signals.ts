@@ -3,8 +3,8 @@ import type { ModelDocument } from '@engine/document/types';
 
 export function shownSignals({ views }: ModelDocument): string[] {
   const names = views.flatMap((view) => {
-    if (view.type === 'time-series') return view.signals;
-    return view.type === 'phase-portrait' ? [view.x, view.y] : [];
+    if ('signals' in view) return view.signals;
+    return 'x' in view ? [view.x, view.y] : [];
   });
   return [...new Set(names)];
 }

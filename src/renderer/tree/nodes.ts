@@ -3,7 +3,8 @@ import type { DocumentReport, InteractionDocument, ModelDocument } from '@engine
 import type { DefinitionGroup } from '../stores/catalogue';
 import { pointer } from '../document/pointer';
 import { noteTitle } from '../graph/flow';
-import { counted, text, type TextKey } from '../i18n';
+import { viewKind } from '../document/views/registry';
+import { counted, text } from '../i18n';
 import { builtBy, type BuiltBy } from '../script/built';
 
 export type NodeKind =
@@ -296,14 +297,9 @@ function observableNodes({ document }: TreeSource): TreeNode[] {
 }
 
 function viewNodes({ document }: TreeSource): TreeNode[] {
-  const kinds: Readonly<Record<string, TextKey>> = {
-    'time-series': 'plot.timeSeries',
-    'phase-portrait': 'plot.portrait',
-    animation: 'tree.animation',
-  };
   return document.views.map((view, index) => {
-    const key = kinds[view.type];
-    const kind = key === undefined ? view.type : text(key);
+    const known = viewKind(view.type);
+    const kind = known === undefined ? view.type : text(known.title);
     return {
       key: `view:${view.id}`,
       kind: 'view',

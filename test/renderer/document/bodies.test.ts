@@ -327,11 +327,11 @@ describe('a parameter that is renamed', () => {
 describe('the default dashboard of bodies in space', () => {
   it('shows the place of one body, the heights of several, and no quaternions', () => {
     addSystem('RigidBody');
-    const [series, portrait] = defaultViews(reportDocument(model()).signals);
+    const [series, portrait] = defaultViews(model(), reportDocument(model()).signals);
     expect(series).toMatchObject({ signals: ['body.q[0]', 'body.q[1]', 'body.q[2]'] });
     expect(portrait).toMatchObject({ x: 'body.q[2]', y: 'body.v[2]' });
     addSystem('RigidBody');
-    const [both] = defaultViews(reportDocument(model()).signals);
+    const [both] = defaultViews(model(), reportDocument(model()).signals);
     expect(both).toMatchObject({ signals: ['body.q[2]', 'body2.q[2]'] });
   });
 });

@@ -1,0 +1,20 @@
+/**
+ * The kinds of views of a dashboard. A view says what is shown and how; physics never reads it. Signals stand under the keys `x`, `y`, `z` and
+ * `signals` in every kind, so that renaming an element reaches them all.
+ */
+import { z } from 'zod';
+import { animation, type AnimationView } from './animation';
+import { phasePortrait, type PhasePortraitView } from './phase-portrait';
+import { section, type SectionView } from './section';
+import { timeSeries, type TimeSeriesView } from './time-series';
+
+export type ViewDocument = TimeSeriesView | PhasePortraitView | SectionView | AnimationView;
+
+export const viewSchemas = [timeSeries, phasePortrait, section, animation] as const;
+
+export const viewSchema = z.discriminatedUnion('type', [...viewSchemas]);
+
+/** Keys of all kinds in the order in which they are written. */
+export const viewKeys: readonly string[] = [
+  ...new Set(viewSchemas.flatMap(({ shape }) => Object.keys(shape))),
+];

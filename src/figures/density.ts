@@ -1,0 +1,66 @@
+/** Counts of cells as a picture in a chart: pure. */
+import type { CustomSeriesOption, CustomSeriesRenderItemAPI } from 'echarts';
+import type { PlotTheme } from './palette';
+
+/** Part of the plane that a picture covers. */
+export interface Rectangle {
+  xMin: number;
+  xMax: number;
+  yMin: number;
+  yMax: number;
+}
+
+/**
+ * Pixels of a density image, RGBA, top row first. Logarithmic: an orbit visited a thousand times must not hide the
+ * transient that leads to it.
+ */
+export function densityPixels(
+  counts: Uint32Array,
+  width: number,
+  height: number,
+  colors: PlotTheme['density'],
+): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint8ClampedArray(4 * width * height);
+  let most = 1;
+  for (const count of counts) if (count > most) most = count;
+  const scale = (colors.length - 1) / Math.log1p(most);
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const count = counts[row * width + column] ?? 0;
+      if (count === 0) continue;
+      const position = Math.log1p(count) * scale;
+      const index = Math.min(Math.floor(position), colors.length - 2);
+      const low = colors[index] ?? [0, 0, 0];
+      const high = colors[index + 1] ?? low;
+      const at = 4 * ((height - 1 - row) * width + column);
+      for (let c = 0; c < 3; c++) {
+        const from = low[c] ?? 0;
+        pixels[at + c] = from + ((high[c] ?? 0) - from) * (position - index);
+      }
+      pixels[at + 3] = 255;
+    }
+  }
+  return pixels;
+}
+
+/** The picture in its place. @param image that the renderer of the chart draws */
+export function densitySeries({ xMin, xMax, yMin, yMax }: Rectangle, image: unknown): CustomSeriesOption {
+  return {
+    type: 'custom',
+    silent: true,
+    clip: true,
+    animation: false,
+    data: [[xMin, yMin, xMax, yMax]],
+    encode: { x: [0, 2], y: [1, 3] },
+    renderItem: (_params: unknown, api: CustomSeriesRenderItemAPI) => {
+      const [left, top] = api.coord([xMin, yMax]);
+      const [right, bottom] = api.coord([xMax, yMin]);
+      const x = left ?? 0;
+      const y = top ?? 0;
+      return {
+        type: 'image',
+        style: { image: image as HTMLImageElement, x, y, width: (right ?? 0) - x, height: (bottom ?? 0) - y },
+      };
+    },
+  };
+}

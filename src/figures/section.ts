@@ -1,0 +1,134 @@
+/** A Poincaré section as a chart: pure. */
+import type { SectionResult } from '@contract/methods';
+import type { CustomSeriesOption, EChartsOption, ScatterSeriesOption } from 'echarts';
+import { type Margins, xAxis, yAxis } from './axes';
+import { densitySeries, type Rectangle } from './density';
+import { type PlotTheme, seriesColor } from './palette';
+import { padded, type Range } from './ranges';
+
+/** Points of one run. */
+export interface SectionSet {
+  result: SectionResult;
+  /** picture of its counts, made once for a result; null for points */
+  image: unknown;
+}
+
+export interface SectionInput {
+  xName: string;
+  yName: string;
+  current: SectionSet | null;
+  compared: readonly SectionSet[];
+  x: Range | null;
+  y: Range | null;
+  theme: PlotTheme;
+  width: number;
+  height: number;
+  /** a point that is marked, in the units shown */
+  mark?: { x: number; y: number } | null;
+}
+
+/** Space around the plotting area. */
+export const SECTION_MARGINS: Margins = { left: 64, right: 18, top: 12, bottom: 42 };
+
+/** Symbols of compared runs, so that they differ without colour. */
+const SYMBOLS = ['triangle', 'diamond', 'rect', 'arrow'] as const;
+/** From so many points on they are drawn as one path, in which all symbols are alike. */
+const LARGE = 5_000;
+
+/** Ranges that show every point. */
+export function sectionRanges(results: readonly SectionResult[]): { x: Range; y: Range } {
+  const bounds = results.map((result) => result.bounds).filter((one): one is Rectangle => one !== null);
+  const range = (low: keyof Rectangle, high: keyof Rectangle): Range | null =>
+    bounds.length === 0
+      ? null
+      : {
+          min: Math.min(...bounds.map((one) => one[low])),
+          max: Math.max(...bounds.map((one) => one[high])),
+        };
+  return { x: padded(range('xMin', 'xMax')), y: padded(range('yMin', 'yMax')) };
+}
+
+/** Few points are to be seen one by one, many as a set. @returns px */
+const sizeFor = (points: number): number =>
+  points <= 200 ? 6 : points <= 3000 ? 3.5 : points <= 20_000 ? 2 : 1.4;
+
+function points(
+  result: Extract<SectionResult, { kind: 'points' }>,
+  index: number,
+  behind: number | null,
+  theme: PlotTheme,
+): ScatterSeriesOption {
+  const count = result.x.length;
+  return {
+    type: 'scatter',
+    datasetIndex: index,
+    encode: { x: 0, y: 1 },
+    symbol: behind === null ? 'circle' : (SYMBOLS[behind % SYMBOLS.length] ?? 'triangle'),
+    symbolSize: sizeFor(count) * (behind === null ? 1 : 1.2),
+    large: true,
+    largeThreshold: LARGE,
+    progressive: 0,
+    silent: true,
+    animation: false,
+    clip: true,
+    itemStyle: {
+      color: seriesColor(theme, behind === null ? 0 : behind + 1),
+      opacity: behind === null ? 0.9 : 0.6,
+    },
+    z: behind === null ? 3 : 2,
+  };
+}
+
+/** x and y of the points in turn. */
+function interleaved({ x, y }: Extract<SectionResult, { kind: 'points' }>): Float64Array {
+  const flat = new Float64Array(2 * x.length);
+  for (let i = 0; i < x.length; i++) {
+    flat[2 * i] = x[i] ?? NaN;
+    flat[2 * i + 1] = y[i] ?? NaN;
+  }
+  return flat;
+}
+
+/** A ring around a point. */
+const ring = ({ x, y }: { x: number; y: number }, theme: PlotTheme): ScatterSeriesOption => ({
+  type: 'scatter',
+  data: [[x, y]],
+  symbol: 'circle',
+  symbolSize: 13,
+  silent: true,
+  animation: false,
+  itemStyle: { color: 'transparent', borderColor: theme.text, borderWidth: 1.5 },
+  z: 5,
+});
+
+/** The chart of a section: points, or a density image where there are too many to be drawn one by one. */
+export function sectionOption(input: SectionInput): EChartsOption {
+  const { theme, current, compared, width, height, mark = null } = input;
+  const sets = [
+    ...compared.map((set, behind) => ({ ...set, behind })),
+    ...(current === null ? [] : [{ ...current, behind: null }]),
+  ];
+  const automatic = sectionRanges(sets.map(({ result }) => result));
+  const x = input.x ?? automatic.x;
+  const y = input.y ?? automatic.y;
+  const dataset: { source: Float64Array; dimensions: string[] }[] = [];
+  const series: (ScatterSeriesOption | CustomSeriesOption)[] = [];
+  for (const { result, image, behind } of sets) {
+    if (result.kind === 'density') {
+      series.push({ ...densitySeries(result.view, image), z: behind === null ? 3 : 2 });
+      continue;
+    }
+    series.push(points(result, dataset.length, behind, theme));
+    dataset.push({ source: interleaved(result), dimensions: ['x', 'y'] });
+  }
+  if (mark !== null) series.push(ring(mark, theme));
+  return {
+    animation: false,
+    backgroundColor: theme.background,
+    grid: { ...SECTION_MARGINS },
+    xAxis: xAxis(x, input.xName, width - SECTION_MARGINS.left - SECTION_MARGINS.right, theme),
+    yAxis: yAxis(y, input.yName, height - SECTION_MARGINS.top - SECTION_MARGINS.bottom, theme),
+    dataset,
+    series,
+  };
+}

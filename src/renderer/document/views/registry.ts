@@ -1,0 +1,13 @@
+/** The kinds of views, in the order in which they are offered. */
+import type { ViewDocument } from '@engine/document/types';
+import { animation } from './animation';
+import { phasePortrait } from './phase-portrait';
+import { section } from './section';
+import { timeSeries } from './time-series';
+import type { ViewKind } from './view-kind';
+
+export const viewKinds: readonly ViewKind[] = [timeSeries, phasePortrait, section, animation];
+
+/** Undefined for one that a later version knows, or nobody. */
+export const viewKind = (type: ViewDocument['type']): ViewKind | undefined =>
+  viewKinds.find((kind) => kind.type === type);
