@@ -138,7 +138,7 @@ describe('moreau run', () => {
     ['a negative step', ['run', 'a', '--h', '-0.1'], /greater than zero/],
     ['a parameter without value', ['run', 'a', '--set', 'g'], /NAME=VALUE/],
     ['a scheme that is not there', ['run', 'a', '--scheme', 'leapfrog'], /“leapfrog”.*event-driven/],
-    ['a format that is not there', ['run', 'a', '--out', 'a.h5'], /\.csv .* or \.json/s],
+    ['a format that is not there', ['run', 'a', '--out', 'a.xlsx'], /\.csv .* or \.json/s],
     ['a file that is not there', ['run', '/no/such.moreau.json'], /does not exist/],
     ['an example that is not there', ['run', 'example:no-such'], /bouncing-ball/],
     ['a parameter that is not there', ['run', 'example:bouncing-ball', '--set', 'nope=1'], /“nope”/],

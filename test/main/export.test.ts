@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Dispatcher, RunInfo } from '@contract/methods';
-import { exportRun } from '@main/export/export-run';
+import { exportTable } from '@main/export/export-table';
+import { matlabNames } from '@main/export/mat';
 import { formatOf, tableFormats } from '@main/export/registry';
+import { runTable, type TableChoice } from '@main/export/run-table';
 import { TextBuffer } from '@main/export/text-buffer';
 import { failure, temporaryFolder } from './support';
 
@@ -26,7 +28,8 @@ const HARD = [
   -Infinity,
   123456789.01234567,
 ];
-const ROWS = 100_003;
+/** More than one block. */
+const ROWS = 200_003;
 const value = (row: number, column: number): number =>
   column === 0 ? row * 1e-3 : HARD[(row + column) % HARD.length];
 
@@ -42,26 +45,45 @@ const RUN = {
   title: 'Ball',
   state: 'done',
   scheme: 'time-stepping',
+  engineVersion: '1.2.3',
+  startedAt: '2026-01-05T09:30:00.000Z',
+  t0: 0,
+  tEnd: 200,
   h: 1e-3,
   parameters: { g: 9.81 },
   signals: [...SIGNALS],
-  statistics: { rows: ROWS },
+  sections: [],
+  statistics: { rows: ROWS, certificate: {}, energyDrift: null },
 } as unknown as RunInfo;
 
 /** A host that has just this run. @param failAt row at which reading fails */
 function dispatcher(failAt = Infinity): Dispatcher {
   return {
-    dispatch: (_method, params) => {
-      const { signals, firstRow, count } = params as { signals: string[]; firstRow: number; count: number };
+    dispatch: (method, params) => {
+      if (method === 'run.document') return Promise.resolve({ document: { title: 'Ball' } } as never);
+      const query = params as { signals: string[]; firstRow: number; count: number; every?: number };
+      const { signals, firstRow, count, every = 1 } = query;
       if (firstRow >= failAt) return Promise.reject(new Error('the reader is gone'));
-      const rows = Math.min(count, ROWS - firstRow);
-      const columns = signals.map((_name, c) =>
-        Float64Array.from({ length: rows }, (_x, i) => value(firstRow + i, c)),
-      );
+      const rows = Math.ceil(Math.min(count, ROWS - firstRow) / every);
+      const columns = signals.map((name) => {
+        const c = SIGNALS.findIndex((signal) => signal.name === name);
+        return Float64Array.from({ length: rows }, (_x, i) => value(firstRow + i * every, c));
+      });
       return Promise.resolve({ firstRow, columns } as never);
     },
     onEvent: () => () => undefined,
   };
+}
+
+async function exportRun(
+  host: Dispatcher,
+  run: RunInfo,
+  path: string,
+  choice?: TableChoice,
+): Promise<number> {
+  const table = await runTable(host, run, choice);
+  await exportTable(table, path);
+  return table.rows;
 }
 
 describe('CSV', () => {
@@ -110,18 +132,74 @@ describe('JSON', () => {
 describe('an export', () => {
   it('leaves no file when it fails on the way', async () => {
     const path = join(folder.path, 'run.csv');
-    await expect(exportRun(dispatcher(50_000), RUN, path)).rejects.toThrow('the reader is gone');
+    await expect(exportRun(dispatcher(100_000), RUN, path)).rejects.toThrow('the reader is gone');
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
-  it.each(['run.h5', 'run.npz', 'run.mat', 'run', 'run.CSVX'])(
-    'refuses %s and says what it can write',
-    async (name) => {
-      const details = await failure(exportRun(dispatcher(), RUN, join(folder.path, name)));
-      expect(details.code).toBe('unknown-format');
-      for (const { extension } of tableFormats) expect(details.remedy).toContain(extension);
+  it.each(['run.xlsx', 'run', 'run.CSVX'])('refuses %s and says what it can write', async (name) => {
+    const details = await failure(exportRun(dispatcher(), RUN, join(folder.path, name)));
+    expect(details.code).toBe('unknown-format');
+    for (const { extension } of tableFormats) expect(details.remedy).toContain(extension);
+  });
+
+  it.each(tableFormats.map(({ extension }) => extension))(
+    'of no row is a file all the same: %s',
+    async (extension) => {
+      const path = join(folder.path, `none${extension}`);
+      await exportRun(dispatcher(), { ...RUN, statistics: { ...RUN.statistics, rows: 0 } }, path);
+      expect(readFileSync(path).byteLength).toBeGreaterThan(0);
     },
   );
+
+  it.each(tableFormats.map(({ extension }) => extension))(
+    'leaves no file when nobody wants it any more: %s',
+    async (extension) => {
+      const table = await runTable(dispatcher(), RUN);
+      const stop = (part: number): void => {
+        if (part > 0.3) throw new Error('cancelled');
+      };
+      await expect(exportTable(table, join(folder.path, `run${extension}`), stop)).rejects.toThrow(
+        'cancelled',
+      );
+      expect(readdirSync(folder.path)).toEqual([]);
+    },
+  );
+
+  it('can be of some signals, a span of time, and every so-many-th row', async () => {
+    const path = join(folder.path, 'part.csv');
+    const choice = { signals: ['t'], from: 10, to: 10.1, every: 25 };
+    expect(await exportRun(dispatcher(), RUN, path, choice)).toBe(5);
+    expect(readFileSync(path, 'utf8').split('\r\n').slice(0, 6)).toEqual([
+      't [s]',
+      ...[10_000, 10_025, 10_050, 10_075, 10_100].map((row) => String(row * 1e-3)),
+    ]);
+  });
+
+  it.each<[string, TableChoice, string]>([
+    ['an unknown signal', { signals: ['boll.q'] }, 'unknown-signal'],
+    ['an unknown section', { section: 'clock' }, 'unknown-section'],
+    ['a span without rows', { from: 10.0001, to: 10.0002 }, 'empty-range'],
+  ])('says what is wrong with %s', async (_, choice, code) => {
+    expect((await failure(runTable(dispatcher(), RUN, choice))).code).toBe(code);
+  });
+
+  it('of very many rows to MAT names another format', async () => {
+    const table = { ...(await runTable(dispatcher(), RUN)), rows: 300_000_000 };
+    const details = await failure(exportTable(table, join(folder.path, 'run.mat')));
+    expect(details).toMatchObject({
+      code: 'table-too-long',
+      remedy: expect.stringContaining('.h5') as string,
+    });
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
+  it('gives MATLAB names that it allows, each once', () => {
+    const long = `q${'x'.repeat(80)}`;
+    const names = matlabNames(['ball.q[0]', 'ball.q.0', '2nd', 'provenance', long, `${long}y`]);
+    expect(names.slice(0, 4)).toEqual(['ball_q_0', 'ball_q_0_2', 's_2nd', 'provenance_2']);
+    expect(new Set(names).size).toBe(6);
+    for (const name of names) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9_]{0,62}$/);
+  });
 
   it('takes the ending in any case', () => {
     expect(formatOf('RUN.CSV').extension).toBe('.csv');

@@ -1,8 +1,9 @@
 import { MoreauError, type RemoteError } from '@contract/errors';
 import type { Dispatcher, MethodParams, RunEvent, RunInfo } from '@contract/methods';
 import { plural } from '@engine/plural';
-import { checkExportPlace, exportRun } from '@main/export/export-run';
+import { checkExportPlace, exportTable } from '@main/export/export-table';
 import { tableFormats } from '@main/export/registry';
+import { runTable } from '@main/export/run-table';
 import { EngineHost } from '@main/host/host';
 import { type Command, type CommandArguments, type CommandContext, EXIT } from '../command';
 import { exitOf, exitOfRun } from '../exit-code';
@@ -35,6 +36,7 @@ export const runCommand: Command = {
       value: 'FILE',
       help: `data file: ${tableFormats.map((f) => f.extension).join(', ')}`,
     },
+    section: { type: 'string', value: 'ID', help: 'export the points of this section of the model' },
     json: { type: 'boolean', help: 'print the outcome as one JSON object' },
   },
   notes: ['Ctrl-C cancels the run; what has been computed until then is printed and exported.'],
@@ -93,8 +95,11 @@ async function conclude(
   if (file !== undefined && run.signals.length > 0) {
     try {
       // The export goes to its end even when the run was interrupted; a second interrupt ends the process.
-      const rows = await exportRun(host, run, file);
-      context.note(`${plural(rows, 'row')} of ${plural(run.signals.length, 'signal')} written to ${file}\n`);
+      const table = await runTable(host, run, { section: args.text('section') });
+      await exportTable(table, file);
+      context.note(
+        `${plural(table.rows, args.has('section') ? 'point' : 'row')} of ${plural(run.signals.length, 'signal')} written to ${file}\n`,
+      );
     } catch (error) {
       const details = detailsOf(error);
       exportError = { ...details, message: `${details.message} Nothing was written.` };

@@ -1,11 +1,22 @@
-/** Data formats a run can be exported to: a new one is a file with its `TableFormat` and one line here. */
+/** Data formats that tables can be exported to: a new one is a file with its `TableFormat` and one line here. */
 import { extname } from 'node:path';
 import { MoreauError } from '@contract/errors';
 import { csvFormat } from './csv';
+import { hdf5Format } from './hdf5';
 import { jsonFormat } from './json';
-import type { TableFormat } from './table-writer';
+import { matFormat } from './mat';
+import { npzFormat } from './npz';
+import { parquetFormat } from './parquet';
+import type { TableFormat } from './table-format';
 
-export const tableFormats: readonly TableFormat[] = [csvFormat, jsonFormat];
+export const tableFormats: readonly TableFormat[] = [
+  csvFormat,
+  hdf5Format,
+  npzFormat,
+  matFormat,
+  parquetFormat,
+  jsonFormat,
+];
 
 /**
  * Format that a file's name decides.

@@ -52,6 +52,11 @@ export class AtomicFile {
     }
   }
 
+  /** Name under which it is written, for libraries that write files themselves. */
+  get temporary(): string {
+    return this.#temporary;
+  }
+
   /** @throws {MoreauError} when the disk does not take the data; `abort` must follow */
   async write(data: string | Uint8Array): Promise<void> {
     try {

@@ -1,0 +1,21 @@
+/** What a data format is: bytes made of a table block by block, so that no table is too long to be exported. */
+import type { TableSource } from './table-source';
+
+/** The file that is being written. It appears complete or not at all. */
+export interface TableFile {
+  /** under which it is written, for libraries that write files themselves */
+  readonly temporary: string;
+  /** @throws {MoreauError} when the disk does not take it */
+  write(data: string | Uint8Array): Promise<void>;
+}
+
+export interface TableFormat {
+  /** ending of the file name, with the dot */
+  readonly extension: string;
+  readonly title: string;
+  /**
+   * @param advance told how many values have been written; it throws where nobody wants the file any more
+   * @throws {MoreauError} when the format cannot hold the table, or it cannot be read or written
+   */
+  write(source: TableSource, file: TableFile, advance: (values: number) => void): Promise<void>;
+}

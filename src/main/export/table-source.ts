@@ -1,0 +1,55 @@
+/** A table that can be written to a file: its columns, where it comes from, and its rows a part at a time. */
+import type { SignalInfo } from '@engine/document/types';
+
+export type TableColumn = Pick<SignalInfo, 'name' | 'unit' | 'description'>;
+
+/** What made a table: enough to make it again. */
+export interface Provenance {
+  readonly title: string;
+  /** name of the run */
+  readonly run: string;
+  readonly status: string;
+  readonly engineVersion: string;
+  readonly scheme: string;
+  /** s */
+  readonly h: number;
+  readonly t0: number;
+  readonly tEnd: number;
+  /** ISO 8601 */
+  readonly startedAt: string;
+  readonly parameters: Readonly<Record<string, number>>;
+  /** worst violations, as the run reports them */
+  readonly certificate: object;
+  /** of points of a section, its id */
+  readonly section?: string;
+  /** the model document as it was computed */
+  readonly model: object;
+}
+
+export interface TableSource {
+  readonly columns: readonly TableColumn[];
+  readonly rows: number;
+  readonly provenance: Provenance;
+  /**
+   * @param columns places of the wanted ones
+   * @returns one array for each of them, `count` long
+   * @throws {MoreauError} when the recording cannot be read
+   */
+  read(columns: readonly number[], firstRow: number, count: number): Promise<Float64Array[]>;
+}
+
+/** Values read at once, whatever the number of columns: a few mebibytes. */
+export const BLOCK_VALUES = 2 ** 19;
+
+/** Reads columns block by block. */
+export async function* blocksOf(
+  source: TableSource,
+  columns: readonly number[],
+): AsyncGenerator<Float64Array[]> {
+  const most = Math.max(1, Math.floor(BLOCK_VALUES / Math.max(1, columns.length)));
+  for (let row = 0; row < source.rows; row += most)
+    yield await source.read(columns, row, Math.min(most, source.rows - row));
+}
+
+/** Places of all columns. */
+export const allColumns = ({ columns }: TableSource): number[] => columns.map((_, k) => k);

@@ -1,0 +1,41 @@
+/** Tables as text, row by row. */
+import { allColumns, blocksOf, type TableSource } from './table-source';
+import type { TableFormat } from './table-format';
+import { TextBuffer } from './text-buffer';
+
+/** Bytes of the text buffer at first. */
+const TEXT_BYTES = 2 ** 18;
+/** Rows between two writes: text takes more room than numbers. */
+const ROWS = 4096;
+
+/** Produces one file's text. Calls come in the order `begin`, any number of `row`, `end`. */
+export interface TextWriter {
+  begin(out: TextBuffer): void;
+  row(columns: readonly Float64Array[], row: number, out: TextBuffer): void;
+  end(out: TextBuffer): void;
+}
+
+export const textFormat = (
+  extension: string,
+  title: string,
+  create: (source: TableSource) => TextWriter,
+): TableFormat => ({
+  extension,
+  title,
+  async write(source, file, advance) {
+    const out = new TextBuffer(TEXT_BYTES);
+    const writer = create(source);
+    writer.begin(out);
+    for await (const columns of blocksOf(source, allColumns(source))) {
+      const count = columns[0]?.length ?? 0;
+      for (let row = 0; row < count; row++) {
+        writer.row(columns, row, out);
+        if (row % ROWS === ROWS - 1) await file.write(out.take());
+      }
+      await file.write(out.take());
+      advance(count * columns.length);
+    }
+    writer.end(out);
+    await file.write(out.take());
+  },
+});
