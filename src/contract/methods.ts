@@ -95,6 +95,10 @@ export interface ReadDocumentResult {
 export const MODEL_FORMATS = ['siconos-python', 'json', 'svg'] as const;
 export type ModelFormatName = (typeof MODEL_FORMATS)[number];
 
+/** Formats of data, by the endings of their files. */
+export const DATA_FORMATS = ['.csv', '.h5', '.npz', '.mat', '.parquet', '.json'] as const;
+export type DataFormat = (typeof DATA_FORMATS)[number];
+
 export interface ModelExport {
   text: string;
   /** ending of the file's name, with the dot */
@@ -148,6 +152,8 @@ const window = {
   to: z.number().optional(),
 };
 
+/** secret that a data file is taken away by */
+const ticket = z.string().regex(/^[\w-]{32}$/);
 const sectionOf = { runId, section: z.string().min(1).max(64) };
 const pair = z.tuple([z.number(), z.number()]);
 
@@ -317,6 +323,24 @@ export const methodParams = {
     /** only each so-many-th of them, the first included; default 1 */
     every: z.number().int().min(1).max(MAX_RECORDED_ROWS).optional(),
   }),
+  /** writes a data file; the answer has the ticket by which it is taken away */
+  'data.export': z.strictObject({
+    /** made by the caller, who may cancel by it */
+    exportId: z.uuid(),
+    runId,
+    format: z.enum(DATA_FORMATS),
+    /** absent: all that is recorded */
+    signals: z.array(signalName).min(1).max(100_000).optional(),
+    /** points of this section, in place of the rows of the run */
+    section: z.string().min(1).max(64).optional(),
+    /** s */
+    from: z.number().optional(),
+    to: z.number().optional(),
+    every: z.number().int().min(1).max(MAX_RECORDED_ROWS).optional(),
+  }),
+  'data.cancelExport': z.strictObject({ exportId: z.uuid() }),
+  /** a file that nobody takes away */
+  'data.dropExport': z.strictObject({ ticket }),
   /** what the script functions of a run cost, measured beside it */
   'run.profile': z.strictObject({ runId }),
   /** what an animation of the run draws */
@@ -387,6 +411,9 @@ export interface MethodResults {
   'run.events': EventsResult;
   'run.compare': CompareResult;
   'run.rows': RowsResult;
+  'data.export': { ticket: string; rows: number; bytes: number };
+  'data.cancelExport': Record<string, never>;
+  'data.dropExport': Record<string, never>;
   'run.profile': RunProfile;
   'run.scene': SceneResult;
   'run.contacts': ContactsResult;
@@ -398,6 +425,8 @@ export type MethodResult<M extends MethodName> = MethodResults[M];
 export interface HostEvents {
   /** at most ten a second for each run, and once at every change of state */
   'run.progress': { run: RunInfo };
+  /** how much of a data file has been written, from 0 to 1 */
+  'data.progress': { exportId: string; part: number };
   /** kept runs were removed because they took more of the disk than is granted; `over` when they still do, bytes */
   'run.removed': RemovedRuns & { limit: number; over: number };
   /** what a script said on the console */

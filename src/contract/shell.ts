@@ -64,6 +64,11 @@ export const shellParams = {
     suggestedName: z.string().max(200),
     data: z.instanceof(Uint8Array),
   }),
+  /** gives the user a data file that the host has written */
+  'shell.takeExport': z.strictObject({
+    ticket: z.string().regex(/^[\w-]{32}$/),
+    suggestedName: z.string().max(200),
+  }),
   /** window title and unsaved marker; the shell asks before it closes a dirty window */
   'shell.setDocument': z.strictObject({ name: z.string().max(300), dirty: z.boolean() }),
   'shell.setTheme': z.strictObject({ theme: z.enum(['light', 'dark', 'system']) }),
@@ -90,6 +95,8 @@ export interface ShellResults {
   'shell.saveAs': { handle: string | null; name: string; stamp?: string } | null;
   'shell.watchFiles': Record<string, never>;
   'shell.exportFile': { name: string } | null;
+  /** null: the user cancelled */
+  'shell.takeExport': { name: string } | null;
   'shell.setDocument': Record<string, never>;
   'shell.setTheme': Record<string, never>;
   'shell.setMenu': Record<string, never>;

@@ -106,6 +106,8 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
+const TICKET = 'a'.repeat(32);
+
 /** A shell on a fresh folder. */
 function shell() {
   const handles = new FileHandles();
@@ -120,6 +122,7 @@ function shell() {
     keepsBackup: () => true,
     setMenu: (sections: unknown) => void seen.push(sections),
     closeNow: () => void seen.push('closed'),
+    exportedFile: (ticket: string) => (ticket === TICKET ? join(folder.path, 'exported.tmp') : null),
   };
   return { context, seen, call: (method: string, params: unknown) => callShell(context, method, params) };
 }
@@ -419,6 +422,23 @@ describe('the shell', () => {
       await expect(call(method, params)).rejects.toMatchObject({ details: { code } });
     }
     expect(Object.keys(shellParams)).toContain('shell.closeNow');
+  });
+
+  it('gives a data file that the host has written to the place that the user chooses', async () => {
+    const { call } = shell();
+    writeFileSync(join(folder.path, 'exported.tmp'), 'numbers');
+    const path = join(folder.path, 'run.h5');
+    electron.dialogs.save = { canceled: true, filePath: '' };
+    expect(await call('shell.takeExport', { ticket: TICKET, suggestedName: 'run.h5' })).toBeNull();
+    electron.dialogs.save = { canceled: false, filePath: path };
+    expect(await call('shell.takeExport', { ticket: TICKET, suggestedName: '../run.h5' })).toEqual({
+      name: 'run.h5',
+    });
+    expect(readFileSync(path, 'utf8')).toBe('numbers');
+    const foreign = call('shell.takeExport', { ticket: 'b'.repeat(32), suggestedName: 'run.h5' });
+    await expect(foreign).rejects.toMatchObject({ details: { code: 'unknown-export' } });
+    const named = call('shell.takeExport', { ticket: '../../etc/passwd', suggestedName: 'run.h5' });
+    await expect(named).rejects.toMatchObject({ details: { code: 'invalid-params' } });
   });
 
   it('opens a chosen file, saves it in place and remembers it', async () => {

@@ -9,7 +9,7 @@ import type { EngineHost } from '@main/host/host';
 import { Connection } from '@main/server/connection';
 import { type BrowserDoor, openBrowserDoor } from '@main/server/server';
 import { bouncingBall } from './models';
-import { createHost, failure, temporaryFolder } from './support';
+import { createHost, failure, isOver, runWhen, temporaryFolder } from './support';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let host: EngineHost;
@@ -24,7 +24,12 @@ beforeAll(async () => {
   writeFileSync(join(renderer, '.hidden'), 'no');
   writeFileSync(join(folder.path, 'secret.txt'), 'no');
   host = createHost();
-  door = await openBrowserDoor({ dispatcher: host, rendererDirectory: renderer, port: 0 });
+  door = await openBrowserDoor({
+    dispatcher: host,
+    rendererDirectory: renderer,
+    port: 0,
+    exportedFile: (ticket) => host.exportedFile(ticket),
+  });
 });
 afterAll(async () => {
   await door.close();
@@ -167,6 +172,50 @@ describe('the files of the window', () => {
     expect((await get('/', { method: 'POST' })).status).toBe(405);
     const head = await get('/', { method: 'HEAD' });
     expect([head.status, head.body]).toEqual([200, '']);
+  });
+});
+
+describe('data files', () => {
+  it('are downloads to whoever has the ticket, as long as they are there', async () => {
+    const { runId } = await host.dispatch('run.start', { document: bouncingBall({ tEnd: 0.01 }) });
+    await runWhen(host, runId, isOver);
+    const exportId = '00000000-0000-4000-8000-000000000001';
+    const told: number[] = [];
+    host.onEvent((event) => {
+      if (event.event === 'data.progress') told.push(event.data.part);
+    });
+    const file = await host.dispatch('data.export', { exportId, runId, format: '.csv', signals: ['t'] });
+    expect(file.rows).toBe(11);
+    expect(told).toEqual([1]);
+    const answer = await get(`/exports/${file.ticket}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-disposition': 'attachment',
+      'content-length': String(file.bytes),
+      'x-content-type-options': 'nosniff',
+    });
+    expect(answer.body.split('\r\n').slice(0, 2)).toEqual(['t [s]', '0']);
+    expect((await get(`/exports/${'x'.repeat(32)}`)).status).toBe(404);
+    expect((await get(`/exports/${file.ticket}`, { host: 'evil.example' })).status).toBe(404);
+    expect((await get(`/exports/${file.ticket}`, { method: 'DELETE' })).status).toBe(404);
+    await host.dispatch('data.dropExport', { ticket: file.ticket });
+    expect((await get(`/exports/${file.ticket}`)).status).toBe(404);
+  });
+
+  it('are not written on when nobody wants them any more', async () => {
+    const { runId } = await host.dispatch('run.start', { document: bouncingBall({ h: 1e-5, tEnd: 4 }) });
+    await runWhen(host, runId, isOver);
+    const exportId = '00000000-0000-4000-8000-000000000002';
+    const off = host.onEvent((event) => {
+      if (event.event === 'data.progress') void host.dispatch('data.cancelExport', { exportId });
+    });
+    const details = await failure(host.dispatch('data.export', { exportId, runId, format: '.json' }));
+    off();
+    expect(details.code).toBe('export-cancelled');
+    const unknown = await failure(
+      host.dispatch('data.export', { exportId, runId, format: '.json', signals: ['boll.q'] }),
+    );
+    expect(unknown.code).toBe('unknown-signal');
   });
 });
 

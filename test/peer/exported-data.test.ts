@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, describe, expect, it } from 'vitest';
 import { exportTable } from '@main/export/export-table';
-import { type TableSource } from '@main/export/table-source';
+import type { TableSource } from '@main/export/table-source';
 
 const PYTHON = '/usr/bin/python3';
 const READER = fileURLToPath(new URL('python/read_tables.py', import.meta.url));

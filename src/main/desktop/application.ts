@@ -65,6 +65,7 @@ export class Application {
       window: () => this.#window().window,
       setDocument: (name, dirty) => this.#window().setDocument(name, dirty),
       keepsBackup: () => this.#host.changedSettings['files.backup'] ?? true,
+      exportedFile: (ticket) => this.#host.exportedFile(ticket),
       setMenu: (sections) => {
         this.#menu = sections;
         this.#installMenu();

@@ -2,8 +2,8 @@
  * NPZ: a zip archive, not compressed, with one array of float64 for each signal under its name; `_names`, `_units` and `_provenance` (JSON) are
  * arrays of text. `numpy.load` reads it without pickling. Archives beyond 4 GiB are zip64.
  */
-import { once } from 'node:events';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { blocksOf, type TableSource } from './table-source';
 import type { TableFormat } from './table-format';
@@ -28,7 +28,7 @@ export function npyHeader(type: string, shape: readonly number[]): Buffer {
 
 /** Texts as numpy keeps them: four bytes a character, all as long as the longest. */
 export function npyTexts(texts: readonly string[]): Buffer {
-  const characters = texts.map((text) => [...text]);
+  const characters = texts.map((text) => Array.from(text));
   const length = Math.max(1, ...characters.map((one) => one.length));
   const body = Buffer.alloc(4 * length * texts.length);
   characters.forEach((one, k) =>
@@ -62,30 +62,31 @@ export const npzFormat: TableFormat = {
       ['_provenance', [JSON.stringify(provenance)]],
     ];
     for (const [name, content] of texts) zip.addBuffer(npyTexts(content), `${name}.npy`, options);
+    const ended = new AbortController();
     let failure: unknown = null;
+    // A column that cannot be read ends the archive.
+    const fail = (error: unknown): void => {
+      failure ??= error;
+      ended.abort();
+    };
+    zip.on('error', fail);
     columns.forEach(({ name }, k) => {
       const size = npyHeader('<f8', [rows]).length + rows * Float64Array.BYTES_PER_ELEMENT;
       // Read when its turn comes, one after the other. A colon or a slash means something to those who unpack.
       zip.addReadStreamLazy(`${name.replaceAll(/[/\\:]/g, '_')}.npy`, { ...options, size }, (give) => {
         const stream = Readable.from(columnBytes(source, k, advance), { objectMode: false });
-        stream.on('error', (error) => {
-          failure = error;
-          (zip.outputStream as Readable).destroy(error);
-        });
+        stream.on('error', fail);
         give(null, stream);
       });
     });
     zip.end();
-    const output = zip.outputStream as Readable;
+    const write = async (pieces: AsyncIterable<string | Buffer>): Promise<void> => {
+      for await (const piece of pieces) await file.write(piece);
+    };
     try {
-      for await (const piece of output) await file.write(piece as Buffer);
+      await pipeline(zip.outputStream, write, { signal: ended.signal });
     } catch (error) {
       throw failure ?? error;
-    } finally {
-      if (!output.destroyed) {
-        output.destroy();
-        await once(output, 'close').catch(() => undefined);
-      }
     }
   },
 };

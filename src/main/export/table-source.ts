@@ -41,12 +41,13 @@ export interface TableSource {
 /** Values read at once, whatever the number of columns: a few mebibytes. */
 export const BLOCK_VALUES = 2 ** 19;
 
-/** Reads columns block by block. */
+/** Reads columns block by block. @param values of a block */
 export async function* blocksOf(
   source: TableSource,
   columns: readonly number[],
+  values = BLOCK_VALUES,
 ): AsyncGenerator<Float64Array[]> {
-  const most = Math.max(1, Math.floor(BLOCK_VALUES / Math.max(1, columns.length)));
+  const most = Math.max(1, Math.floor(values / Math.max(1, columns.length)));
   for (let row = 0; row < source.rows; row += most)
     yield await source.read(columns, row, Math.min(most, source.rows - row));
 }

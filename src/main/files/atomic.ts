@@ -126,6 +126,21 @@ export async function saveAtomically(
   await file.commit();
 }
 
+/**
+ * Copies a file of any length.
+ * @throws {MoreauError} when that fails; a file that was there is then as it was
+ */
+export async function copyAtomically(source: string, path: string): Promise<void> {
+  const file = await AtomicFile.create(path, { backup: false });
+  try {
+    await copyFile(source, file.temporary);
+  } catch (error) {
+    await file.abort();
+    throw fileError(path, 'written', error);
+  }
+  await file.commit();
+}
+
 /** A name in the same folder that no other writer uses. */
 const besides = (path: string, purpose: string): string =>
   join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.${purpose}`);

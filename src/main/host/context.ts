@@ -1,6 +1,7 @@
 /** What the methods of the host work with. */
-import type { AppInfo, MethodName, MethodParams, MethodResult } from '@contract/methods';
+import type { AppInfo, Dispatcher, MethodName, MethodParams, MethodResult } from '@contract/methods';
 import type { BuilderService } from './builder-service';
+import type { DataExports } from './data-exports';
 import type { EditJournals } from './edit-journals';
 import type { InspectionClient } from './inspection-client';
 import type { ReaderClient } from './reader-client';
@@ -20,6 +21,9 @@ export interface HostContext {
   readonly reader: ReaderClient;
   readonly builders: BuilderService;
   readonly inspections: InspectionClient;
+  readonly exports: DataExports;
+  /** the host itself, for methods that are made of others */
+  readonly dispatcher: Dispatcher;
 }
 
 /** Implementation of one method; its parameters have passed the contract's schema. */

@@ -16,6 +16,7 @@ import { type ChangedSettings, completeSettings } from '@contract/settings';
 import type { z } from 'zod';
 import { BuilderService } from './builder-service';
 import type { HostContext, MethodHandler } from './context';
+import { DataExports } from './data-exports';
 import { EditJournals } from './edit-journals';
 import { invalidParams, toRemoteError } from './errors';
 import { InspectionClient } from './inspection-client';
@@ -82,12 +83,21 @@ export class EngineHost implements Dispatcher {
       reader,
       builders: new BuilderService(this.#workers),
       inspections: new InspectionClient(options.inspectionWorkerUrl),
+      exports: new DataExports(this.#workspace.directory, (exportId, part) =>
+        this.#emit({ event: 'data.progress', data: { exportId, part } }),
+      ),
+      dispatcher: this,
     };
   }
 
   /** Settings that differ from their defaults, for the shell around the window. */
   get changedSettings(): ChangedSettings {
     return this.#context.settings.changed;
+  }
+
+  /** Where a data file lies that was written for a window; null for a ticket that is none. */
+  exportedFile(ticket: string): string | null {
+    return this.#context.exports.file(ticket);
   }
 
   /**

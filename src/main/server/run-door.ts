@@ -16,6 +16,7 @@ export async function runBrowserDoor(place: Installation, port: number): Promise
       dispatcher: host,
       rendererDirectory: place.rendererDirectory,
       port,
+      exportedFile: (ticket) => host.exportedFile(ticket),
     });
     process.stdout.write(`Moreau is at ${door.url}\n`);
     await new Promise<void>((resolve) => {

@@ -31,6 +31,8 @@ export interface PlotHook {
 }
 
 export interface RegisteredPlot extends PlotHook {
+  /** whether its horizontal axis is the time */
+  readonly isOverTime?: boolean;
   image(format: 'png' | 'svg'): Uint8Array<ArrayBuffer>;
 }
 
@@ -52,6 +54,13 @@ export function registerPlot(viewId: string, plot: RegisteredPlot): () => void {
     plots.delete(viewId);
     delete hooks[viewId];
   };
+}
+
+/** Visible span of time of the active time series, else of the first one; in the units of the model. */
+export function shownRange(): PlotRange | null {
+  const active = plots.get(useWorkspaceStore().activeView ?? '');
+  const series = [...plots.values()].filter((plot) => plot.isOverTime === true);
+  return (active?.isOverTime === true ? active : series[0])?.range() ?? null;
 }
 
 /** Saves the picture of a plot: the given one, else the active one, else the first. */

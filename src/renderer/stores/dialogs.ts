@@ -12,6 +12,7 @@ export type DialogName =
   | 'add-element'
   | 'recovery'
   | 'export-model'
+  | 'export-data'
   | 'import-data'
   | 'about-model'
   | 'kept-runs'

@@ -97,6 +97,14 @@ export class BrowserShell implements Shell {
         download(name, params['data'] as Uint8Array<ArrayBuffer>, type);
         return { name };
       }
+      case 'shell.takeExport': {
+        const name = String(params['suggestedName']);
+        const link = document.createElement('a');
+        link.href = `/exports/${String(params['ticket'])}`;
+        link.download = name;
+        link.click();
+        return { name };
+      }
       case 'shell.recent':
         return recentFiles.map(({ handle, file: { name } }) => ({ handle, name, folder: '' }));
       case 'shell.openRecent':

@@ -77,6 +77,24 @@ test('a ball from event to event, its certificate and its events, both schemes, 
     expect(await readFile(path, 'utf8')).toBe(await clipboard());
   });
 
+  await test.step('data go to a file of the user’s choice, written by the host', async () => {
+    const path = join(folder, 'ball.npz');
+    await desktop.app.evaluate(({ dialog }, file) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: file });
+    }, path);
+    await page.keyboard.press('Control+Shift+P');
+    await page.keyboard.type('Export data');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#export-data-format')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: /NumPy/ }).click();
+    await page.getByTestId('export-data-save').click();
+    await expect(page.getByText('ball.npz was written.').last()).toBeVisible();
+    const bytes = await readFile(path);
+    expect(bytes.subarray(0, 2).toString()).toBe('PK');
+    expect(bytes.includes('ball.q.npy')).toBe(true);
+  });
+
   await test.step('time-stepping converges to the event-driven run with order one', async () => {
     await page.getByTestId('tab-comparison').click();
     await page.getByTestId('comparison-start').click();

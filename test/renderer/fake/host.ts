@@ -272,6 +272,9 @@ export function fakeHost(
       const report = fakeReport(document);
       return { ...report, issues: [...report.issues, ...checkInitialState(document, undefined, noScripts)] };
     },
+    'data.export': () => ({ ticket: 'x'.repeat(32), rows: 3, bytes: 100 }),
+    'data.cancelExport': () => ({}),
+    'data.dropExport': () => ({}),
     'document.export': ({ format }) => ({
       text: `model as ${format}`,
       extension: format === 'json' ? '.moreau.json' : format === 'svg' ? '.svg' : '.py',

@@ -14,6 +14,8 @@ export interface ShellContext {
   setDocument(name: string, dirty: boolean): void;
   /** whether the state before a save is kept beside the file */
   keepsBackup(): boolean;
+  /** where a data file lies that was written for the window; null for a ticket that is none */
+  exportedFile(ticket: string): string | null;
   /** the window's part of the application menu */
   setMenu(sections: readonly WindowMenuSection[]): void;
   /** closes the window without asking again */

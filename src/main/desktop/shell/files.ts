@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path';
 import { app, dialog, type FileFilter } from 'electron';
 import { MoreauError } from '@contract/errors';
 import { MAX_EXPORT_BYTES, type OpenedFile } from '@contract/shell';
-import { saveAtomically } from '../../files/atomic';
+import { copyAtomically, saveAtomically } from '../../files/atomic';
 import { readDocumentFile } from '../../files/document-file';
 import { checkDocumentSize } from '../../host/document-size';
 import { stampOf } from '../watched-files';
@@ -25,6 +25,7 @@ export const fileMethods: ShellHandlers<
   | 'shell.saveAs'
   | 'shell.watchFiles'
   | 'shell.exportFile'
+  | 'shell.takeExport'
 > = {
   'shell.open': async (context) => {
     const chosen = await dialog.showOpenDialog(context.window(), {
@@ -92,7 +93,28 @@ export const fileMethods: ShellHandlers<
     await saveAtomically(chosen.filePath, data, { backup: false });
     return { name: basename(chosen.filePath) };
   },
+  'shell.takeExport': async (context, { ticket, suggestedName }) => {
+    const source = context.exportedFile(ticket);
+    if (source === null) throw noSuchExport();
+    const name = plainName(suggestedName);
+    const extension = extname(name).slice(1);
+    const chosen = await dialog.showSaveDialog(context.window(), {
+      title: 'Export data',
+      defaultPath: name,
+      filters: extension === '' ? [] : [{ name: extension.toUpperCase(), extensions: [extension] }],
+    });
+    if (chosen.canceled) return null;
+    await copyAtomically(source, chosen.filePath);
+    return { name: basename(chosen.filePath) };
+  },
 };
+
+const noSuchExport = (): MoreauError =>
+  new MoreauError({
+    code: 'unknown-export',
+    message: 'There is no such data file any more.',
+    remedy: 'Export the data again.',
+  });
 
 /**
  * Opens a model the user or the operating system has named.

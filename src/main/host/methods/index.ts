@@ -6,6 +6,7 @@ import { comparisonMethods } from './comparison';
 import { contactMethods } from './contacts';
 import { documentMethods } from './documents';
 import { exampleMethods } from './examples';
+import { exportMethods } from './exports';
 import { journalMethods } from './journal';
 import { profileMethods } from './profile';
 import { readingMethods } from './reading';
@@ -20,6 +21,7 @@ export const hostMethods: MethodHandlers<MethodName> = {
   ...contactMethods,
   ...documentMethods,
   ...exampleMethods,
+  ...exportMethods,
   ...journalMethods,
   ...profileMethods,
   ...readingMethods,

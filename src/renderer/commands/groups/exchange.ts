@@ -1,5 +1,5 @@
 /** Commands on models and data that go out and come in. */
-import { FileInput, Lightbulb, Share } from '@lucide/vue';
+import { FileInput, Lightbulb, Share, Table } from '@lucide/vue';
 import { useDataImportStore } from '../../exchange/data-import';
 import { text } from '../../i18n';
 import { useDialogsStore } from '../../stores/dialogs';
@@ -14,6 +14,13 @@ export function exchangeCommands(): Command[] {
       title: () => text('exchange.exportModel'),
       icon: Share,
       run: () => (dialogs.open = 'export-model'),
+    },
+    {
+      id: 'file.exportData',
+      group: 'file',
+      title: () => text('exchange.exportData'),
+      icon: Table,
+      run: () => (dialogs.open = 'export-data'),
     },
     {
       id: 'file.importData',

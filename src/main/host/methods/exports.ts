@@ -1,0 +1,16 @@
+/** Methods that write data files. */
+import type { MethodHandlers } from '../context';
+import { runTable } from '../../export/run-table';
+
+export const exportMethods: MethodHandlers<'data.export' | 'data.cancelExport' | 'data.dropExport'> = {
+  'data.export': ({ exports, dispatcher, runs }, { exportId, runId, format, ...choice }) =>
+    exports.write(exportId, format, runTable(dispatcher, runs.get(runId).info(), choice)),
+  'data.cancelExport': ({ exports }, { exportId }) => {
+    exports.cancel(exportId);
+    return {};
+  },
+  'data.dropExport': ({ exports }, { ticket }) => {
+    exports.drop(ticket);
+    return {};
+  },
+};
