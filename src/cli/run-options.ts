@@ -18,9 +18,9 @@ export function schemeOf(args: CommandArguments): SchemeName {
 
 const isScheme = (text: string): text is SchemeName => SCHEMES.some((name) => name === text);
 
-/** The scheme that is asked for. @throws {UsageError} for one that does not exist */
-export function schemeOption(args: CommandArguments): SchemeName | undefined {
-  const scheme = args.text('scheme');
+/** The scheme that a flag asks for. @throws {UsageError} for one that does not exist */
+export function schemeOption(args: CommandArguments, flag = 'scheme'): SchemeName | undefined {
+  const scheme = args.text(flag);
   if (scheme === undefined || isScheme(scheme)) return scheme;
   throw new UsageError(`There is no scheme “${scheme}”; there are ${SCHEMES.join(' and ')}.`);
 }
@@ -48,7 +48,8 @@ export function startOptions(args: CommandArguments): StartOptions {
   };
 }
 
-function numberFlag(args: CommandArguments, flag: string): number | undefined {
+/** A number, or nothing where the flag is not given. @throws {UsageError} */
+export function numberFlag(args: CommandArguments, flag: string): number | undefined {
   const text = args.text(flag);
   if (text === undefined) return undefined;
   const value = Number(text);

@@ -37,6 +37,8 @@ export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 export const MAX_BUCKETS = 4000;
 /** Most rows a recording holds: their number is counted in 32 bits. */
 export const MAX_RECORDED_ROWS = 2 ** 31 - 1;
+/** Longest drawing of a plot, characters. */
+const MAX_DRAWING = 64 * 1024 * 1024;
 /** Most runs compared with a reference in one call. */
 export const MAX_COMPARED_RUNS = 16;
 
@@ -323,6 +325,21 @@ export const methodParams = {
     /** only each so-many-th of them, the first included; default 1 */
     every: z.number().int().min(1).max(MAX_RECORDED_ROWS).optional(),
   }),
+  /** drawings of plots as a PDF document, a page each */
+  'figure.pdf': z.strictObject({
+    title: z.string().max(300),
+    pages: z
+      .array(
+        z.strictObject({
+          svg: z.string().max(MAX_DRAWING),
+          /** px */
+          width: z.number().positive().max(20_000),
+          height: z.number().positive().max(20_000),
+        }),
+      )
+      .min(1)
+      .max(100),
+  }),
   /** writes a data file; the answer has the ticket by which it is taken away */
   'data.export': z.strictObject({
     /** made by the caller, who may cancel by it */
@@ -411,6 +428,7 @@ export interface MethodResults {
   'run.events': EventsResult;
   'run.compare': CompareResult;
   'run.rows': RowsResult;
+  'figure.pdf': { data: Uint8Array };
   'data.export': { ticket: string; rows: number; bytes: number };
   'data.cancelExport': Record<string, never>;
   'data.dropExport': Record<string, never>;

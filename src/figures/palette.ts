@@ -79,3 +79,12 @@ export function densityRamp(theme: PlotTheme, behind: number | null): PlotTheme[
   const mixed = own.map((value, c) => RAREST * value + (1 - RAREST) * (ground[c] ?? 0));
   return [[mixed[0] ?? 0, mixed[1] ?? 0, mixed[2] ?? 0], own];
 }
+
+/** Black on white, for print. The colours of curves are those of the light theme, told apart in grey by their lightness. */
+export const PRINT_PLOT: PlotTheme = {
+  ...LIGHT_PLOT,
+  text: '#000000',
+  muted: '#000000',
+  axis: '#000000',
+  grid: '#e4e4e4',
+};

@@ -1,5 +1,6 @@
 import { MODEL_FORMATS, type ModelFormatName } from '@contract/methods';
 import { saveAtomically } from '@main/files/atomic';
+import { exportFigure, FIGURE_FLAGS } from '../export-figure';
 import { EngineHost } from '@main/host/host';
 import { type Command, type CommandArguments, EXIT, UsageError } from '../command';
 import { closest } from '../closest';
@@ -9,7 +10,7 @@ import { parameters } from '../run-options';
 /** `moreau export`: a model in another form, to a file or to standard output. */
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'write a model as a Siconos script, a document or a picture of its graph',
+  summary: 'write a model in another form, or figures of its run',
   positionals: [MODEL],
   flags: {
     to: { type: 'string', value: 'FORMAT', help: MODEL_FORMATS.join(', ') },
@@ -20,12 +21,15 @@ export const exportCommand: Command = {
       multiple: true,
       help: 'value of a parameter, in place of the model’s',
     },
+    ...FIGURE_FLAGS,
     expand: { type: 'boolean', help: 'with json: spell out the elements that builder scripts make' },
   },
   notes: [
+    '--figure computes the model and draws one of its views, or all of them, as the window does. The ending of --out decides the format: .svg, .pdf, .png.',
     'siconos-python: a script that builds and runs the model in Siconos and writes its states to a table. What Siconos has no counterpart for is refused, with exit code 2; what is left out or different is a note on standard error.',
   ],
   run: async (args, context) => {
+    if (args.has('figure')) return exportFigure(args, context);
     const format = formatOf(args);
     const set = Object.fromEntries(parameters(args.texts('set')));
     const file = args.text('out');

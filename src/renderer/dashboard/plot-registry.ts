@@ -33,6 +33,8 @@ export interface PlotHook {
 export interface RegisteredPlot extends PlotHook {
   /** whether its horizontal axis is the time */
   readonly isOverTime?: boolean;
+  /** false for one that is made of pixels only */
+  readonly isVector?: boolean;
   image(format: 'png' | 'svg'): Uint8Array<ArrayBuffer>;
 }
 
@@ -64,7 +66,7 @@ export function shownRange(): PlotRange | null {
 }
 
 /** Saves the picture of a plot: the given one, else the active one, else the first. */
-export async function exportPlot(format: 'png' | 'svg', viewId?: string): Promise<void> {
+export async function exportPlot(format: 'png' | 'svg' | 'pdf', viewId?: string): Promise<void> {
   const notices = useNoticesStore();
   const id = viewId ?? useWorkspaceStore().activeView ?? '';
   const [fallback] = plots.keys();
@@ -76,7 +78,38 @@ export async function exportPlot(format: 'png' | 'svg', viewId?: string): Promis
   }
   const suggestedName = `${slug(useDocumentStore().model.title)}-${slug(chosen)}.${format}`;
   try {
-    const saved = await useHost().shell.call('shell.exportFile', { suggestedName, data: plot.image(format) });
+    const data = format === 'pdf' ? await pdfOf([plot]) : plot.image(format);
+    const saved = await useHost().shell.call('shell.exportFile', { suggestedName, data });
+    if (saved !== null) notices.info(text('plot.exported', { name: saved.name }));
+  } catch (error) {
+    notices.failure(error);
+  }
+}
+
+/** A document with a page for each plot, as large as it is on the screen. */
+async function pdfOf(all: readonly RegisteredPlot[]): Promise<Uint8Array<ArrayBuffer>> {
+  const pages = all.map((plot) => {
+    const svg = new TextDecoder().decode(plot.image('svg'));
+    const side = (name: string): number => Number(new RegExp(`\\s${name}="([\\d.]+)"`).exec(svg)?.[1] ?? 600);
+    return { svg, width: side('width'), height: side('height') };
+  });
+  const { title } = useDocumentStore().model;
+  const { data } = await useHost().dispatcher.dispatch('figure.pdf', { title: title.slice(0, 300), pages });
+  return new Uint8Array(data);
+}
+
+/** Saves all plots as one PDF document. */
+export async function exportAllPlots(): Promise<void> {
+  const notices = useNoticesStore();
+  const drawn = [...plots.values()].filter(({ isVector }) => isVector !== false);
+  if (drawn.length === 0) {
+    notices.info(text('plot.nothingToExport'));
+    return;
+  }
+  try {
+    const suggestedName = `${slug(useDocumentStore().model.title)}.pdf`;
+    const data = await pdfOf(drawn);
+    const saved = await useHost().shell.call('shell.exportFile', { suggestedName, data });
     if (saved !== null) notices.info(text('plot.exported', { name: saved.name }));
   } catch (error) {
     notices.failure(error);

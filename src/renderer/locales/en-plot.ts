@@ -65,6 +65,8 @@ export const enPlot = {
     menu: 'Plot menu',
     png: 'Export as PNG…',
     svg: 'Export as SVG…',
+    pdf: 'Export as PDF…',
+    allPdf: 'Export all plots as PDF…',
     remove: 'Remove plot',
     decimated: 'Drawn from the least and greatest value of each column of pixels; no peak is lost.',
     density: '{number} point | {number} points',

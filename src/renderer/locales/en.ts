@@ -84,6 +84,7 @@ export const en = {
     moveTabRight: 'Move tab to the right',
     exportImage: 'Export plot as PNG…',
     exportVector: 'Export plot as SVG…',
+    exportPdf: 'Export plot as PDF…',
     addAnimation: 'Add animation',
     playAnimation: 'Play or pause animation',
     exportFilm: 'Export animation as pictures…',

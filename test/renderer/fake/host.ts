@@ -273,6 +273,7 @@ export function fakeHost(
       return { ...report, issues: [...report.issues, ...checkInitialState(document, undefined, noScripts)] };
     },
     'data.export': () => ({ ticket: 'x'.repeat(32), rows: 3, bytes: 100 }),
+    'figure.pdf': () => ({ data: new Uint8Array([37, 80, 68, 70]) }),
     'data.cancelExport': () => ({}),
     'data.dropExport': () => ({}),
     'document.export': ({ format }) => ({

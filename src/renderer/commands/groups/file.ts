@@ -13,7 +13,7 @@ import {
   X,
 } from '@lucide/vue';
 import { exportAnimation } from '../../animation/animation-registry';
-import { exportPlot } from '../../dashboard/plot-registry';
+import { exportAllPlots, exportPlot } from '../../dashboard/plot-registry';
 import { useDialogsStore } from '../../stores/dialogs';
 import { useDocumentStore } from '../../stores/document';
 import { useFilesStore } from '../../stores/files';
@@ -130,6 +130,20 @@ export function fileCommands(): Command[] {
       title: title('command.exportVector'),
       icon: ImageDown,
       run: () => exportPlot('svg'),
+    },
+    {
+      id: 'file.exportPdf',
+      group: 'file',
+      title: title('command.exportPdf'),
+      icon: ImageDown,
+      run: () => exportPlot('pdf'),
+    },
+    {
+      id: 'file.exportAllPdf',
+      group: 'file',
+      title: title('plot.allPdf'),
+      icon: ImageDown,
+      run: exportAllPlots,
     },
     {
       id: 'file.exportAnimation',

@@ -1,0 +1,153 @@
+/** Views as charts without a window: each kind reads what it needs of a run and builds the same chart that the window draws. A new kind is one line here. */
+import type { Dispatcher, RunInfo } from '@contract/methods';
+import type {
+  PhasePortraitView,
+  SectionView,
+  SignalInfo,
+  TimeSeriesView,
+  ViewDocument,
+} from '@engine/document/types';
+import { axisName } from '@figures/axes';
+import { densityPixels } from '@figures/density';
+import { densityRamp, type PlotTheme } from '@figures/palette';
+import { PORTRAIT_MARGINS, portraitOption } from '@figures/phase-portrait';
+import { SECTION_MARGINS, sectionOption, type SectionSet } from '@figures/section';
+import { timeSeriesOption } from '@figures/time-series';
+import type { EChartsOption } from 'echarts';
+import { pngDataUrl } from './png-pixels';
+
+/** What figures are drawn of. */
+export interface FigureSources {
+  readonly dispatcher: Dispatcher;
+  readonly run: RunInfo;
+  /** runs that are drawn behind it, dashed */
+  readonly compared: readonly RunInfo[];
+  readonly theme: PlotTheme;
+  /** of the chart, px */
+  readonly width: number;
+  readonly height: number;
+  /** visible span of time, s; all where it is left out */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+type Draw<V extends ViewDocument> = (view: V, sources: FigureSources) => Promise<EChartsOption>;
+
+/** Points of a curve: more than a printer shows in a column of the page. */
+const BUCKETS = 2000;
+/** More points become a picture of their density. */
+const MOST_POINTS = 100_000;
+const MOST_SECTION_POINTS = 20_000;
+/** Cells of such a picture for each px: a printed page is finer than a screen. */
+const FINENESS = 3;
+
+const unitOf = (signals: readonly SignalInfo[], name: string): string =>
+  signals.find((signal) => signal.name === name)?.unit ?? '';
+
+const axisOf = ({ signals }: RunInfo, name: string): string => axisName([name], [unitOf(signals, name)]);
+
+const cells = (pixels: number): number => Math.max(16, Math.min(2048, Math.round(FINENESS * pixels)));
+
+const timeSeries: Draw<TimeSeriesView> = async (view, { dispatcher, run, compared, from, to, ...look }) => {
+  const read = async ({ runId, signals }: RunInfo) => {
+    const known = view.signals.filter((name) => signals.some((signal) => signal.name === name));
+    return dispatcher.dispatch('run.read', { runId, signals: known, buckets: BUCKETS, from, to });
+  };
+  const current = await read(run);
+  const all = [run, ...compared];
+  return timeSeriesOption({
+    signals: view.signals.filter((name) => run.signals.some((signal) => signal.name === name)),
+    infos: run.signals,
+    current,
+    compared: await Promise.all(compared.map(read)),
+    x: { min: from ?? current.recordedFrom, max: to ?? current.recordedTo },
+    y: [],
+    ...look,
+    legend: view.signals.length > 1,
+    eventDriven: new Set(all.filter(({ scheme }) => scheme === 'event-driven').map(({ runId }) => runId)),
+  });
+};
+
+const phasePortrait: Draw<PhasePortraitView> = async (
+  view,
+  { dispatcher, run, compared, from, to, ...look },
+) => {
+  const width = cells(look.width - PORTRAIT_MARGINS.left - PORTRAIT_MARGINS.right);
+  const height = cells(look.height - PORTRAIT_MARGINS.top - PORTRAIT_MARGINS.bottom);
+  const read = ({ runId }: RunInfo) => {
+    const { x, y } = view;
+    return dispatcher.dispatch('run.portrait', {
+      runId,
+      x,
+      y,
+      from,
+      to,
+      maxPoints: MOST_POINTS,
+      width,
+      height,
+    });
+  };
+  const current = await read(run);
+  return portraitOption({
+    xName: axisOf(run, view.x),
+    yName: axisOf(run, view.y),
+    current,
+    compared: await Promise.all(compared.map(read)),
+    x: null,
+    y: null,
+    ...look,
+    image: current.kind === 'density' ? pictureOf(current, look.theme, null) : null,
+    reach: 0,
+  });
+};
+
+const section: Draw<SectionView> = async (
+  view,
+  { dispatcher, run, compared, from: _from, to: _to, ...look },
+) => {
+  const width = cells(look.width - SECTION_MARGINS.left - SECTION_MARGINS.right);
+  const height = cells(look.height - SECTION_MARGINS.top - SECTION_MARGINS.bottom);
+  const read = async ({ runId }: RunInfo, behind: number | null): Promise<SectionSet> => {
+    const query = { runId, section: view.section, x: view.x, y: view.y };
+    const result = await dispatcher.dispatch('run.section', {
+      ...query,
+      maxPoints: MOST_SECTION_POINTS,
+      width,
+      height,
+    });
+    return { result, image: result.kind === 'density' ? pictureOf(result, look.theme, behind) : null };
+  };
+  return sectionOption({
+    xName: axisOf(run, view.x),
+    yName: axisOf(run, view.y),
+    current: await read(run, null),
+    compared: await Promise.all(compared.map(read)),
+    x: null,
+    y: null,
+    ...look,
+  });
+};
+
+function pictureOf(
+  { counts, width, height }: { counts: Uint32Array; width: number; height: number },
+  theme: PlotTheme,
+  behind: number | null,
+): string {
+  return pngDataUrl(densityPixels(counts, width, height, densityRamp(theme, behind)), width, height);
+}
+
+const draws: { readonly [K in ViewDocument['type']]?: Draw<Extract<ViewDocument, { type: K }>> } = {
+  'time-series': timeSeries,
+  'phase-portrait': phasePortrait,
+  section,
+};
+
+/** Whether a view can be drawn without a window. */
+export const isDrawable = ({ type }: ViewDocument): boolean => type in draws;
+
+/** @throws {MoreauError} what reading the run says */
+export function figureOption(view: ViewDocument, sources: FigureSources): Promise<EChartsOption> {
+  const draw = draws[view.type] as Draw<ViewDocument> | undefined;
+  if (draw === undefined) throw new Error(`a view of type ${view.type} is not drawn without a window`);
+  return draw(view, sources);
+}

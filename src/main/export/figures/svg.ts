@@ -1,0 +1,66 @@
+/** Charts as SVG: text stays text, each in a font that has its characters, and the fonts are part of the file. */
+import type { EChartsOption } from 'echarts';
+import { fontBytes, fontFor, type FontName, OTHER, PLAIN } from './fonts';
+
+/** The drawing of a chart, without fonts. @param width px @param height px */
+export async function drawSvg(option: EChartsOption, width: number, height: number): Promise<string> {
+  // Loaded when it is wanted: most commands draw nothing.
+  const [{ init, use }, charts, components, { SVGRenderer }] = await Promise.all([
+    import('echarts/core'),
+    import('echarts/charts'),
+    import('echarts/components'),
+    import('echarts/renderers'),
+  ]);
+  use([
+    ...[charts.LineChart, charts.ScatterChart, charts.CustomChart],
+    ...[components.GridComponent, components.DatasetComponent, components.LegendComponent],
+    ...[components.MarkLineComponent, SVGRenderer],
+  ]);
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
+  chart.setOption(option);
+  const svg = chart.renderToSVGString();
+  chart.dispose();
+  return withFontNames(withoutInteraction(svg));
+}
+
+/** What a chart in a page would react with, and numbers that count the charts of this process: the same chart is the same drawing. */
+const withoutInteraction = (svg: string): string =>
+  svg
+    .replaceAll(/\s(?:class="zr\d+-cls-\d+"|ecmeta_\w+="[^"]*")/g, '')
+    .replaceAll(/<style[^>]*><!\[CDATA\[[\s\S]*?\]\]>\s*<\/style>/g, '')
+    .replaceAll(/\bzr\d+-/g, 'zr-');
+
+const TEXT = /<text([^>]*)>([^<]*)<\/text>/g;
+const FAMILY = /font-family:[^;"]*;?|\sfont-family="[^"]*"/g;
+
+const plainText = (text: string): string =>
+  text.replaceAll(/&#x?[\da-fA-F]+;|&\w+;/g, (entity) => (entity === '&amp;' ? '&' : ' '));
+
+/** Every text names one font: the one that has its characters. */
+export function withFontNames(svg: string): string {
+  return svg.replaceAll(TEXT, (_, attributes: string, text: string) => {
+    const rest = attributes
+      .replaceAll(FAMILY, '')
+      .replaceAll(/style="\s*"/g, '')
+      // Not every reader knows of baselines; all know of shifts.
+      .replaceAll('dominant-baseline="central"', 'dy="0.35em"');
+    return `<text${rest} font-family="${fontFor(plainText(text))}">${text}</text>`;
+  });
+}
+
+const MEDIA: Readonly<Record<FontName, { type: string; format: string }>> = {
+  [PLAIN]: { type: 'font/woff', format: 'woff' },
+  [OTHER]: { type: 'font/ttf', format: 'truetype' },
+};
+
+/** The drawing with the fonts that it uses. */
+export function embedFonts(svg: string): string {
+  const used = ([PLAIN, OTHER] as const).filter((name) => svg.includes(`font-family="${name}"`));
+  const faces = used.map((name) => {
+    const { type, format } = MEDIA[name];
+    const data = fontBytes(name).toString('base64');
+    return `@font-face{font-family:"${name}";src:url(data:${type};base64,${data}) format("${format}")}`;
+  });
+  if (faces.length === 0) return svg;
+  return svg.replace(/<svg[^>]*>/, (head) => `${head}<defs><style>${faces.join('')}</style></defs>`);
+}

@@ -1,0 +1,97 @@
+/** Figures on the command line: the same charts as in the window, in files with their fonts. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bouncingBall } from '../main/models';
+import { temporaryFolder } from '../main/support';
+import { moreau } from './support';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let model: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  model = join(folder.path, 'ball.moreau.json');
+  const ball = bouncingBall({ tEnd: 1 });
+  writeFileSync(
+    model,
+    JSON.stringify({
+      ...ball,
+      simulation: {
+        ...ball.simulation,
+        sections: [{ id: 'clock', type: 'stroboscopic', period: 0.02 }],
+      },
+      views: [
+        { type: 'time-series', id: 'height', signals: ['ball.q', 'ball.v'] },
+        { type: 'phase-portrait', id: 'portrait', x: 'ball.q', y: 'ball.v' },
+        { type: 'section', id: 'map', section: 'clock', x: 'ball.q', y: 'ball.v' },
+        { type: 'animation', id: 'film' },
+      ],
+    }),
+  );
+});
+afterEach(() => folder.remove());
+const out = (name: string): string => join(folder.path, name);
+
+describe('moreau export --figure', () => {
+  it('draws all views of a model as SVG, text as text and fonts in the file', async () => {
+    const { code } = await moreau(['export', model, '--figure', 'all', '--out', out('all.svg')]);
+    expect(code).toBe(0);
+    const svg = readFileSync(out('all.svg'), 'utf8');
+    expect(svg).toMatch(/^<svg [^>]*width="605" height="906"/);
+    expect(svg).toContain('@font-face{font-family:"Inter";src:url(data:font/woff;base64,');
+    expect(svg.match(/>ball\.v {2}\[m\/s\]</g)?.length).toBeGreaterThanOrEqual(2);
+    // The same model, the same bytes.
+    await moreau(['export', model, '--figure', 'all', '--out', out('again.svg')]);
+    expect(readFileSync(out('again.svg'), 'utf8')).toBe(svg);
+  });
+
+  it('draws one view as PDF with its fonts, both schemes in it', async () => {
+    const { code } = await moreau([
+      ...['export', model, '--figure', 'height', '--compare', 'event-driven'],
+      ...['--width', '88', '--height', '60', '--from', '0.2', '--until', '0.7', '--out', out('height.pdf')],
+    ]);
+    expect(code).toBe(0);
+    const pdf = readFileSync(out('height.pdf'), 'latin1');
+    expect(pdf).toMatch(/^%PDF-1\./);
+    expect(pdf).toMatch(/\/FontFile2 /);
+    // 88 × 60 mm are 333 × 227 px, three quarters of a point each.
+    expect(pdf).toMatch(/\/MediaBox \[0 0 249\.75 170\.25\]/);
+  });
+
+  it('draws pictures of a chosen resolution', async () => {
+    const { code } = await moreau([
+      ...['export', model, '--figure', 'map', '--dpi', '192', '--width', '50.8', '--height', '25.4'],
+      ...['--style', 'screen', '--out', out('map.png')],
+    ]);
+    expect(code).toBe(0);
+    const png = readFileSync(out('map.png'));
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([384, 192]);
+  });
+
+  it.each<[string, string[], number, RegExp]>([
+    ['a view that is not there', ['--figure', 'hight', '--out', 'a.svg'], 2, /height, portrait, map/],
+    ['a view that needs a window', ['--figure', 'film', '--out', 'a.svg'], 2, /only be drawn in a window/],
+    ['a format that is none', ['--figure', 'map', '--out', 'a.gif'], 2, /\.svg, \.pdf, \.png/],
+    ['no file', ['--figure', 'map'], 2, /needs --out/],
+    [
+      'a style that is none',
+      ['--figure', 'map', '--out', 'a.svg', '--style', 'pretty'],
+      2,
+      /publication and screen/,
+    ],
+    ['a side that is none', ['--figure', 'map', '--out', 'a.svg', '--width', '0'], 2, /--width/],
+    [
+      'a span that is none',
+      ['--figure', 'map', '--out', 'a.svg', '--from', '1', '--until', '0'],
+      2,
+      /earlier/,
+    ],
+  ])('says what is wrong with %s, and writes nothing', async (_, argv, expected, words) => {
+    const placed = argv.map((word) => (/^a\.\w+$/.test(word) ? out(word) : word));
+    const { code, notes } = await moreau(['export', model, ...placed]);
+    expect(notes).toMatch(words);
+    expect(code).toBe(expected);
+    expect(readdirSync(folder.path)).toEqual(['ball.moreau.json']);
+  });
+});
