@@ -42,7 +42,7 @@ class Stepping implements Simulation {
   readonly warnings: readonly string[];
   private readonly h: number;
 
-  readonly #sections: { readonly plan: SectionPlan; readonly section: SteppedSection }[] = [];
+  readonly #sections: SteppedSection[] = [];
 
   constructor(
     model: NonSmoothDynamicalSystem,
@@ -104,17 +104,13 @@ class Stepping implements Simulation {
   takeSection(plan: SectionPlan): Section {
     plan.complete(this.simulation.state);
     const section = new SteppedSection({ ...plan, h: this.h }, this.layout, this.simulation.state);
-    this.#sections.push({ plan, section });
+    this.#sections.push(section);
     return section;
   }
 
   advance(): void {
     this.simulation.advance();
-    for (let k = 0; k < this.#sections.length; k++) {
-      const { plan, section } = this.#sections[k];
-      plan.complete(this.simulation.state);
-      section.step();
-    }
+    for (let k = 0; k < this.#sections.length; k++) this.#sections[k].step();
   }
 
   save(): SimulationMemory {

@@ -46,7 +46,7 @@ export class SteppedSection implements Section {
     return (trigger.phase + this.#next[0]) * trigger.period;
   }
 
-  /** A step has been made, and its row is complete. */
+  /** A step has been made. Observables are evaluated for points, and where a surface is made of them. */
   step(): void {
     const { trigger } = this.plan;
     if (trigger.kind === 'stroboscopic') this.#strobe();
@@ -69,16 +69,20 @@ export class SteppedSection implements Section {
 
   /** @param part of the step, from 0 to 1 */
   #takeAt(part: number): void {
-    const { row, plan } = this;
+    const { row } = this;
     const last = this.#last;
     if (Math.abs(part - 1) <= SAME) {
-      plan.take(row);
+      this.#take(row);
       return;
     }
     const point = this.#point;
     for (let i = 0; i < row.length; i++) point[i] = last[i] + part * (row[i] - last[i]);
-    plan.complete(point);
-    plan.take(point);
+    this.#take(point);
+  }
+
+  #take(row: Float64Array): void {
+    this.plan.complete(row);
+    this.plan.take(row);
   }
 
   #impact(rows: readonly [number, number], state: 'before' | 'after'): void {
@@ -86,7 +90,7 @@ export class SteppedSection implements Section {
     let isHit = false;
     for (let r = rows[0]; r < rows[1]; r++)
       if (this.row[lambda + r] !== 0 && this.#last[lambda + r] === 0) isHit = true;
-    if (isHit) this.plan.take(state === 'before' ? this.#last : this.row);
+    if (isHit) this.#take(state === 'before' ? this.#last : this.row);
   }
 
   #cross(
@@ -95,6 +99,7 @@ export class SteppedSection implements Section {
   ): void {
     const g = this.#g;
     g[0] = g[1];
+    this.plan.complete(this.row);
     value(this.row, this.#value);
     g[1] = this.#value[0];
     const isRising = g[0] < 0 && g[1] >= 0;

@@ -78,7 +78,7 @@ export class SpaceStepping implements Simulation {
   readonly #energies = new Float64Array(2);
   #solverIterations = 0;
   #worstElement: string | null = null;
-  readonly #sections: { readonly plan: SectionPlan; readonly section: SteppedSection }[] = [];
+  readonly #sections: SteppedSection[] = [];
 
   constructor(
     private readonly space: CompiledSpace,
@@ -160,7 +160,7 @@ export class SpaceStepping implements Simulation {
   takeSection(plan: SectionPlan): Section {
     plan.complete(this.#state);
     const section = new SteppedSection({ ...plan, h: this.#h }, NO_IMPULSES, this.#state);
-    this.#sections.push({ plan, section });
+    this.#sections.push(section);
     return section;
   }
 
@@ -198,10 +198,7 @@ export class SpaceStepping implements Simulation {
     this.#choice.look();
     this.#notice();
     this.#write();
-    for (const { plan, section } of this.#sections) {
-      plan.complete(this.#state);
-      section.step();
-    }
+    for (const section of this.#sections) section.step();
   }
 
   /** Keeps the time of the worst step. */
