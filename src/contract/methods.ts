@@ -2,6 +2,7 @@
  * The methods of `EngineHost.dispatch`, each with the schema of its parameters. Electron IPC, WebSocket, command
  * line and tests all enter here, and nothing is executed before its parameters have passed.
  */
+import type { SpectrumLines, SpectrumQuantity, SpectrumWindow } from '@engine/analysis/spectrum';
 import type { DocumentIssue, DocumentReport, ModelDocument, SchemeName } from '@engine/document/types';
 import type { Catalogue } from '@engine/model/definition';
 import type { ConsoleMessage } from '@engine/script/console';
@@ -57,6 +58,7 @@ const signalName = z.string().min(1).max(200);
 const empty = z.strictObject({});
 
 export type { ConsoleMessage };
+export type { SpectrumLines };
 export type { DerivativeReview };
 export type * from './runs';
 
@@ -258,6 +260,16 @@ export const methodParams = {
     width: z.number().int().min(16).max(2048),
     height: z.number().int().min(16).max(2048),
   }),
+  /** spectrum of a signal; null where there is too little of it */
+  'run.spectrum': z.strictObject({
+    ...window,
+    signal: signalName,
+    window: z.enum(['rectangular', 'hann', 'blackman', 'flatTop'] satisfies SpectrumWindow[]),
+    quantity: z.enum(['amplitude', 'density'] satisfies SpectrumQuantity[]),
+    /** visible frequencies, Hz; all of them where they are left out */
+    range: z.strictObject({ min: z.number(), max: z.number() }).optional(),
+    buckets: z.number().int().min(2).max(MAX_BUCKETS),
+  }),
   /** points of a section in the plane of two signals; many of them as counts of cells */
   'run.section': z.strictObject({
     ...sectionOf,
@@ -419,6 +431,7 @@ export interface MethodResults {
   'run.clear': RemovedRuns;
   'run.read': ReadResult;
   'run.portrait': PortraitResult;
+  'run.spectrum': { spectrum: SpectrumLines | null };
   'run.section': SectionResult;
   'run.sectionPoint': { point: SectionPoint | null };
   'run.sectionRows': RowsResult;

@@ -259,6 +259,17 @@ describe.each(CHUNKS)('windows over chunks of %i rows', (rowsPerChunk) => {
     expect(reader.rows([1], ROWS + 5, 100)).toEqual({ firstRow: ROWS, columns: [new Float64Array(0)] });
   });
 
+  it('give means of groups of rows where there are too many', () => {
+    const t = Float64Array.from({ length: 1003 }, (_, k) => k);
+    const reader = new TrajectoryReader(new TableSource([t, t.map((k) => 2 * k)], 64));
+    expect(reader.means(1, undefined, undefined, 2000)).toMatchObject({ mean: 1, y: t.map((k) => 2 * k) });
+    const { t: times, y, mean } = reader.means(1, undefined, undefined, 300);
+    expect(mean).toBe(4);
+    expect(times).toHaveLength(250);
+    times.forEach((time, k) => expect(time).toBeCloseTo(4 * k + 1.5, 9));
+    y.forEach((value, k) => expect(value).toBeCloseTo(2 * (4 * k + 1.5), 9));
+  });
+
   it('give each so-many-th row, the first included, within as many rows as were asked for', () => {
     for (const [first, count, every] of [
       [250, 1000, 7],

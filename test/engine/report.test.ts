@@ -243,7 +243,7 @@ describe('examples', () => {
       const known = new Set(reportDocument(document).signals.map((signal) => signal.name));
       for (const view of document.views) {
         if (view.type === 'animation') continue;
-        for (const signal of view.type === 'time-series' ? view.signals : [view.x, view.y])
+        for (const signal of 'signals' in view ? view.signals : [view.x, view.y])
           expect(known).toContain(signal);
       }
     },

@@ -145,6 +145,24 @@ describe('sections of a run', () => {
     expect(other.distance).toBeGreaterThan(0);
   });
 
+  it('stand beside spectra of the run', async () => {
+    const host = open();
+    const { runId } = await run(host);
+    const ask = { runId, signal: 'ball.q', window: 'hann', quantity: 'amplitude', buckets: 100 } as const;
+    const { spectrum } = await host.dispatch('run.spectrum', { ...ask, from: 0, to: 0.4 });
+    // A fall without an event: its rows are equally far from each other.
+    expect(spectrum).toMatchObject({ isResampled: false, mean: 1 });
+    expect(spectrum?.values[0]).toBeGreaterThan(0.3);
+    const whole = await host.dispatch('run.spectrum', ask);
+    expect(whole.spectrum?.isResampled).toBe(true);
+    expect(whole.spectrum?.f.length).toBeLessThanOrEqual(200);
+    const none = await host.dispatch('run.spectrum', { ...ask, from: 100, to: 101 });
+    expect(none.spectrum).toBeNull();
+    expect(await failure(host.dispatch('run.spectrum', { ...ask, signal: 'boll' }))).toMatchObject({
+      code: 'unknown-signal',
+    });
+  });
+
   it('say what is wrong', async () => {
     const host = open();
     const { runId } = await run(host, sectioned({ recording: { signals: ['t', 'ball.q'] } }));

@@ -282,6 +282,31 @@ export class TrajectoryReader {
     return [this.#extent.low, this.#extent.high];
   }
 
+  /**
+   * Times and values of a signal in a window: every row, or beyond `most` the means of as many rows each as that takes.
+   * @returns `mean` rows of which each is the mean; the last ones that fill no group are left out
+   */
+  means(
+    column: number,
+    from: number | undefined,
+    to: number | undefined,
+    most: number,
+  ): { t: Float64Array; y: Float64Array; mean: number } {
+    const rows = this.source.rows();
+    const { first, end } = rows === 0 ? { first: 0, end: 0 } : this.#range(from, to, rows);
+    const mean = Math.max(1, Math.ceil((end - first) / most));
+    if (mean === 1) return { t: this.#copy(0, first, end), y: this.#copy(column, first, end), mean };
+    const averaged = (of: number): Float64Array => {
+      const out = new Float64Array(Math.floor((end - first) / mean));
+      this.#scan(of, first, first + out.length * mean, (values, start, stop, row) => {
+        for (let i = start; i < stop; i++)
+          out[Math.floor((row - first + i - start) / mean)] += values[i] / mean;
+      });
+      return out;
+    };
+    return { t: averaged(0), y: averaged(column), mean };
+  }
+
   /** Copies each `every`-th of the rows [first, end) of a column. */
   #copyEvery(column: number, first: number, end: number, every: number): Float64Array {
     if (every === 1) return this.#copy(column, first, end);

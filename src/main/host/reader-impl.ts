@@ -2,6 +2,7 @@
 import { compareRecordings } from '@engine/analysis/compare-recordings';
 import type { ComparedRecording } from '@engine/analysis/compared-recording';
 import { hausdorffDistance, type PlaneSet } from '@engine/analysis/hausdorff';
+import { type Spectrum, spectrum, spectrumLines } from '@engine/analysis/spectrum';
 import { TrajectoryReader } from '@engine/recording/reading';
 import { nearestPoint, scatter } from '@engine/recording/scatter';
 import { FileChunkSource } from './chunk-file';
@@ -13,6 +14,7 @@ import type {
   ReaderReply,
   ReaderRequest,
   RecordingPlace,
+  SpectrumQuery,
 } from './reader';
 
 interface OpenRecording {
@@ -25,12 +27,18 @@ interface OpenRecording {
 /** A query meets a recording that gets shorter under it at most so often: a step back takes longer than a query. */
 const ATTEMPTS = 4;
 
+/** Samples of a spectrum: more rows are taken as means of so many of them. */
+const MOST_SAMPLES = 2 ** 20;
+/** Spectra that are kept: those of one plot. */
+const KEPT_SPECTRA = 4;
+
 /** Queries that read rows. */
 const RECORDED: Partial<Record<ReaderQueryKind, true>> = {
   window: true,
   portrait: true,
   rows: true,
   scatter: true,
+  spectrum: true,
   nearest: true,
   distance: true,
   compare: true,
@@ -43,6 +51,7 @@ type Answers = {
 /** All open recordings and the queries on them. */
 export class RecordingReaders {
   readonly #open = new Map<string, OpenRecording>();
+  readonly #spectra = new Map<string, { whole: Spectrum | null; mean: number }>();
 
   readonly #answers: Answers = {
     open: (place) => this.#openRecording(place),
@@ -60,6 +69,10 @@ export class RecordingReaders {
       this.#find(q.runId).reader.portrait(q.x, q.y, q.from, q.to, q.maxPoints, q.width, q.height),
     rows: (q) => this.#find(q.runId).reader.rows(q.columns, q.firstRow, q.count, q.every),
     scatter: (q) => scatter(this.#find(q.runId).source, q.x, q.y, q.view, q.maxPoints, q.width, q.height),
+    spectrum: (q) => {
+      const { whole, mean } = this.#spectrum(q);
+      return whole === null ? null : { ...spectrumLines(whole, q.quantity, q.buckets, q.range), mean };
+    },
     nearest: (q) => nearestPoint(this.#find(q.runId).source, q.x, q.y, q.at, q.scale),
     distance: ({ first, second }) => {
       const [a, b] = [first, second].map(({ runId, x, y }) => this.#plane(runId, x, y));
@@ -105,6 +118,22 @@ export class RecordingReaders {
       rewinds: source.rewinds,
     });
     return null;
+  }
+
+  /** The spectra asked for last: zooming into one computes nothing anew. */
+  #spectrum(q: SpectrumQuery): { whole: Spectrum | null; mean: number } {
+    const { source, reader } = this.#find(q.runId);
+    const key = [q.runId, q.column, q.from, q.to, q.window, q.quantity, source.rows(), source.rewinds].join(
+      ' ',
+    );
+    const known = this.#spectra.get(key);
+    if (known !== undefined) return known;
+    const { t, y, mean } = reader.means(q.column, q.from, q.to, MOST_SAMPLES);
+    const found = { whole: spectrum(t, y, q.window, q.quantity), mean };
+    const [oldest] = this.#spectra.keys();
+    if (oldest !== undefined && this.#spectra.size >= KEPT_SPECTRA) this.#spectra.delete(oldest);
+    this.#spectra.set(key, found);
+    return found;
   }
 
   #plane(runId: string, x: number, y: number): PlaneSet {

@@ -4,6 +4,7 @@ import type { PortraitResult } from '@contract/methods';
 import type { ContactName, RecordingComparison } from '@engine/analysis/compare-recordings';
 import type { ComparedRecording, Span } from '@engine/analysis/compared-recording';
 import type { HausdorffDistance } from '@engine/analysis/hausdorff';
+import type { SpectrumLines, SpectrumQuantity, SpectrumWindow } from '@engine/analysis/spectrum';
 import type { NearestPoint, PlaneView, Scatter } from '@engine/recording/scatter';
 import type { ChunkLayout } from '@engine/recording/chunks';
 import type { ChunkRing } from './chunk-file';
@@ -58,6 +59,18 @@ export interface ScatterQuery {
   height: number;
 }
 
+export interface SpectrumQuery {
+  runId: string;
+  column: number;
+  from: number | undefined;
+  to: number | undefined;
+  window: SpectrumWindow;
+  quantity: SpectrumQuantity;
+  /** visible frequencies, Hz */
+  range: { min: number; max: number } | null;
+  buckets: number;
+}
+
 export interface NearestQuery {
   runId: string;
   x: number;
@@ -108,6 +121,7 @@ export interface ReaderQueries {
   portrait: { query: PortraitQuery; answer: PortraitResult };
   rows: { query: RowsQuery; answer: RowsAnswer };
   scatter: { query: ScatterQuery; answer: Scatter };
+  spectrum: { query: SpectrumQuery; answer: SpectrumLines | null };
   nearest: { query: NearestQuery; answer: NearestPoint | null };
   distance: { query: DistanceQuery; answer: HausdorffDistance & { scale: [number, number] } };
   compare: { query: CompareQuery; answer: RecordingComparison };

@@ -1,5 +1,5 @@
 /** Changes to the views of the document, each one undoable step. */
-import type { ModelDocument, SectionView, ViewDocument } from '@engine/document/types';
+import type { ModelDocument, SectionView, SpectrumView, ViewDocument } from '@engine/document/types';
 import { materialiseViews, newView } from '../document/views';
 import { text } from '../i18n';
 import { useDocumentStore } from '../stores/document';
@@ -17,7 +17,7 @@ function editViews(label: string, recipe: (draft: ModelDocument) => void): void 
 export function toggleSignal(viewId: string, signal: string): void {
   editViews(text('edit.view'), (draft) => {
     const view = draft.views.find((candidate) => candidate.id === viewId);
-    if (view?.type !== 'time-series') return;
+    if (view?.type !== 'time-series' && view?.type !== 'spectrum') return;
     const index = view.signals.indexOf(signal);
     if (index < 0) view.signals.push(signal);
     else view.signals.splice(index, 1);
@@ -37,6 +37,22 @@ export function editSection(viewId: string, change: Partial<Pick<SectionView, 's
   editViews(text('edit.view'), (draft) => {
     const view = draft.views.find((candidate) => candidate.id === viewId);
     if (view?.type === 'section') Object.assign(view, change);
+  });
+}
+
+/** Changes the options of a spectrum; undefined takes one back to its default. */
+export function editSpectrum(
+  viewId: string,
+  change: { readonly [K in keyof SpectrumView]?: SpectrumView[K] | undefined },
+): void {
+  editViews(text('edit.view'), (draft) => {
+    const view = draft.views.find((candidate) => candidate.id === viewId);
+    if (view?.type !== 'spectrum') return;
+    for (const [key, value] of Object.entries(change)) {
+      const members = view as unknown as Record<string, unknown>;
+      if (value === undefined) delete members[key];
+      else members[key] = value;
+    }
   });
 }
 

@@ -109,6 +109,7 @@ const simulation: Check = object({
 const byType: Readonly<Record<string, Members['required']>> = {
   'time-series': { signals: list(string) },
   'phase-portrait': { x: string, y: string },
+  spectrum: { signals: list(string) },
   section: { section: string, x: string, y: string },
 };
 const view: Check = (value, place) => {

@@ -6,6 +6,28 @@ export const enPlot = {
     timeSeries: 'Time series',
     timeSeriesOf: 'Time series of {signals}. Arrow keys pan, plus and minus zoom, 0 shows all.',
     portrait: 'Phase portrait',
+    spectrum: 'Spectrum',
+    spectrumOf: 'Spectrum of {signals}. Arrow keys pan, plus and minus zoom, 0 shows all.',
+    spectrumWindow: 'Window',
+    spectrumWindows: {
+      rectangular: 'Rectangular',
+      hann: 'Hann',
+      blackman: 'Blackman',
+      flatTop: 'Flat top',
+    },
+    spectrumQuantity: 'Quantity',
+    spectrumQuantities: { amplitude: 'Amplitude', density: 'Power density' },
+    logarithmic: 'Logarithmic axis',
+    visibleSpan: 'Take the visible span of the time series',
+    wholeSpan: 'Take the whole run',
+    frequency: 'f',
+    resolution: '{samples} samples · Δf {resolution} Hz',
+    resolutionHelp:
+      'Lines of the spectrum are that far from each other: the longer the span of time, the finer.',
+    resampledHelp:
+      'Rows are not equally far from each other: they were interpolated. Lines of the spectrum are that far from each other.',
+    averagedHelp: 'Each sample is the mean of {mean} rows.',
+    tooShort: 'Too little for a spectrum, or values that are not finite.',
     section: 'Poincaré section',
     sectionOf:
       'Poincaré section {section}: {y} against {x}. Arrow keys pan, plus and minus zoom, 0 shows all.',

@@ -398,6 +398,7 @@ export function fakeHost(
       };
       return { kind: 'points', rows: xs.length, inView: xs.length, bounds, x: xs, y: ys };
     },
+    'run.spectrum': () => ({ spectrum: null }),
     'run.sectionPoint': () => ({
       point: { index: 3, values: Object.fromEntries(SIGNALS.map(({ name }, k) => [name, k])) },
     }),

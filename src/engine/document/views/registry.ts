@@ -6,11 +6,12 @@ import { z } from 'zod';
 import { animation, type AnimationView } from './animation';
 import { phasePortrait, type PhasePortraitView } from './phase-portrait';
 import { section, type SectionView } from './section';
+import { spectrum, type SpectrumView } from './spectrum';
 import { timeSeries, type TimeSeriesView } from './time-series';
 
-export type ViewDocument = TimeSeriesView | PhasePortraitView | SectionView | AnimationView;
+export type ViewDocument = TimeSeriesView | PhasePortraitView | SectionView | SpectrumView | AnimationView;
 
-export const viewSchemas = [timeSeries, phasePortrait, section, animation] as const;
+export const viewSchemas = [timeSeries, phasePortrait, section, spectrum, animation] as const;
 
 export const viewSchema = z.discriminatedUnion('type', [...viewSchemas]);
 

@@ -4,6 +4,7 @@ import type {
   PhasePortraitView,
   SectionView,
   SignalInfo,
+  SpectrumView,
   TimeSeriesView,
   ViewDocument,
 } from '@engine/document/types';
@@ -12,6 +13,7 @@ import { densityPixels } from '@figures/density';
 import { densityRamp, type PlotTheme } from '@figures/palette';
 import { PORTRAIT_MARGINS, portraitOption } from '@figures/phase-portrait';
 import { SECTION_MARGINS, sectionOption, type SectionSet } from '@figures/section';
+import { frequencyRange, spectrumOption } from '@figures/spectrum';
 import { timeSeriesOption } from '@figures/time-series';
 import type { EChartsOption } from 'echarts';
 import { pngDataUrl } from './png-pixels';
@@ -128,6 +130,30 @@ const section: Draw<SectionView> = async (
   });
 };
 
+const spectrum: Draw<SpectrumView> = async (
+  view,
+  { dispatcher, run, from: _from, to: _to, compared: _, ...look },
+) => {
+  const { window = 'hann', quantity = 'amplitude', from, to } = view;
+  const curves = [];
+  for (const name of view.signals.filter((one) => run.signals.some((signal) => signal.name === one))) {
+    const query = { runId: run.runId, signal: name, window, quantity, from, to, buckets: BUCKETS };
+    const { spectrum: all } = await dispatcher.dispatch('run.spectrum', query);
+    if (all === null) continue;
+    const range = frequencyRange([{ name, unit: '', lines: all }]);
+    const { spectrum: lines } = await dispatcher.dispatch('run.spectrum', { ...query, range });
+    if (lines !== null) curves.push({ name, unit: unitOf(run.signals, name), lines });
+  }
+  return spectrumOption({
+    curves,
+    quantity,
+    isLinear: view.isLinear === true,
+    x: null,
+    ...look,
+    legend: curves.length > 1,
+  });
+};
+
 function pictureOf(
   { counts, width, height }: { counts: Uint32Array; width: number; height: number },
   theme: PlotTheme,
@@ -140,6 +166,7 @@ const draws: { readonly [K in ViewDocument['type']]?: Draw<Extract<ViewDocument,
   'time-series': timeSeries,
   'phase-portrait': phasePortrait,
   section,
+  spectrum,
 };
 
 /** Whether a view can be drawn without a window. */

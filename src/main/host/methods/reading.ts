@@ -7,7 +7,9 @@ import type { HostRun } from '../host-run';
 export const MAX_ROWS_VALUES = 16 * 2 ** 20;
 
 /** Methods that read recordings, also of runs that are still computing. */
-export const readingMethods: MethodHandlers<'run.read' | 'run.portrait' | 'run.rows' | 'run.scene'> = {
+export const readingMethods: MethodHandlers<
+  'run.read' | 'run.portrait' | 'run.spectrum' | 'run.rows' | 'run.scene'
+> = {
   'run.read': async ({ runs, reader }, { runId, signals, from, to, buckets }) => {
     const run = runs.get(runId);
     if (!(await runs.readable(runId))) {
@@ -29,6 +31,14 @@ export const readingMethods: MethodHandlers<'run.read' | 'run.portrait' | 'run.r
     const portrait = await reader.ask('portrait', { runId, ...columns, from, to, maxPoints, width, height });
     runs.checkLosses(runId);
     return portrait;
+  },
+  'run.spectrum': async ({ runs, reader }, { runId, signal, range = null, ...query }) => {
+    const run = runs.get(runId);
+    if (!(await runs.readable(runId))) return { spectrum: null };
+    const column = columnOf(run, signal);
+    const asked = { runId, column, from: undefined, to: undefined, ...query, range };
+    const spectrum = await reader.ask('spectrum', asked);
+    return { spectrum };
   },
   'run.rows': async ({ runs, reader }, { runId, signals, firstRow, count, every = 1 }) => {
     const run = runs.get(runId);

@@ -3,10 +3,11 @@ import type { ViewDocument } from '@engine/document/types';
 import { animation } from './animation';
 import { phasePortrait } from './phase-portrait';
 import { section } from './section';
+import { spectrum } from './spectrum';
 import { timeSeries } from './time-series';
 import type { ViewKind } from './view-kind';
 
-export const viewKinds: readonly ViewKind[] = [timeSeries, phasePortrait, section, animation];
+export const viewKinds: readonly ViewKind[] = [timeSeries, phasePortrait, section, spectrum, animation];
 
 /** Undefined for one that a later version knows, or nobody. */
 export const viewKind = (type: ViewDocument['type']): ViewKind | undefined =>
