@@ -133,7 +133,7 @@ describe('exit codes', () => {
 describe('arguments that are wrong', () => {
   it.each<[string, string[], RegExp]>([
     ['a step that is no number', ['--h', 'small'], /needs a number/],
-    ['an unknown format', ['--out', 'a.h5'], /\.h5/],
+    ['an unknown format', ['--out', 'a.xlsx'], /\.xlsx/],
     ['a parameter without value', ['--set', 'g'], /NAME=VALUE/],
     ['a prototype for a name', ['--set', '__proto__=1'], /“__proto__” cannot be the name/],
     ['a name that is none', ['--set', '2g=1'], /“2g” cannot be the name/],

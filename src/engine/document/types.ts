@@ -152,6 +152,7 @@ export type { PhasePortraitView } from './views/phase-portrait';
 export type { ViewDocument } from './views/registry';
 export type { SectionView } from './views/section';
 export type { SpectrumView } from './views/spectrum';
+export type { TableView } from './views/table';
 export type { TimeSeriesView } from './views/time-series';
 
 /** Units that values are shown in. Their numbers stay in the units of the model. */

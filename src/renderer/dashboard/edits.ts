@@ -17,7 +17,7 @@ function editViews(label: string, recipe: (draft: ModelDocument) => void): void 
 export function toggleSignal(viewId: string, signal: string): void {
   editViews(text('edit.view'), (draft) => {
     const view = draft.views.find((candidate) => candidate.id === viewId);
-    if (view?.type !== 'time-series' && view?.type !== 'spectrum') return;
+    if (view === undefined || !('signals' in view)) return;
     const index = view.signals.indexOf(signal);
     if (index < 0) view.signals.push(signal);
     else view.signals.splice(index, 1);
@@ -37,6 +37,16 @@ export function editSection(viewId: string, change: Partial<Pick<SectionView, 's
   editViews(text('edit.view'), (draft) => {
     const view = draft.views.find((candidate) => candidate.id === viewId);
     if (view?.type === 'section') Object.assign(view, change);
+  });
+}
+
+/** Chooses the section whose points a table shows; undefined: the rows of the run. */
+export function editTable(viewId: string, section: string | undefined): void {
+  editViews(text('edit.view'), (draft) => {
+    const view = draft.views.find((candidate) => candidate.id === viewId);
+    if (view?.type !== 'table') return;
+    if (section === undefined) delete view.section;
+    else view.section = section;
   });
 }
 

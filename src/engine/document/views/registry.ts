@@ -7,11 +7,13 @@ import { animation, type AnimationView } from './animation';
 import { phasePortrait, type PhasePortraitView } from './phase-portrait';
 import { section, type SectionView } from './section';
 import { spectrum, type SpectrumView } from './spectrum';
+import { table, type TableView } from './table';
 import { timeSeries, type TimeSeriesView } from './time-series';
 
-export type ViewDocument = TimeSeriesView | PhasePortraitView | SectionView | SpectrumView | AnimationView;
+export type ViewDocument =
+  TimeSeriesView | PhasePortraitView | SectionView | SpectrumView | TableView | AnimationView;
 
-export const viewSchemas = [timeSeries, phasePortrait, section, spectrum, animation] as const;
+export const viewSchemas = [timeSeries, phasePortrait, section, spectrum, table, animation] as const;
 
 export const viewSchema = z.discriminatedUnion('type', [...viewSchemas]);
 

@@ -4,10 +4,18 @@ import { animation } from './animation';
 import { phasePortrait } from './phase-portrait';
 import { section } from './section';
 import { spectrum } from './spectrum';
+import { table } from './table';
 import { timeSeries } from './time-series';
 import type { ViewKind } from './view-kind';
 
-export const viewKinds: readonly ViewKind[] = [timeSeries, phasePortrait, section, spectrum, animation];
+export const viewKinds: readonly ViewKind[] = [
+  timeSeries,
+  phasePortrait,
+  section,
+  spectrum,
+  table,
+  animation,
+];
 
 /** Undefined for one that a later version knows, or nobody. */
 export const viewKind = (type: ViewDocument['type']): ViewKind | undefined =>
