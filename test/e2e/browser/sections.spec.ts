@@ -31,7 +31,7 @@ test('sections are taken without a trajectory, looked into, and trajectories sta
   await page.keyboard.press('Enter');
   await page.getByTestId('section-distance').click();
   await expect(plot.getByTestId('plot-remark')).toHaveText(
-    /Hausdorff distance from Run 1.*: 0\.\d+ of the extents/,
+    /Hausdorff distance from Run \d+.*: 0\.\d+ of the extents/,
   );
 
   // The same by keyboard, at values that are typed.
