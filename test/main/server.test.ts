@@ -28,7 +28,10 @@ beforeAll(async () => {
     dispatcher: host,
     rendererDirectory: renderer,
     port: 0,
-    exportedFile: (ticket) => host.exportedFile(ticket),
+    exports: {
+      file: (ticket) => host.exportedFile(ticket),
+      drop: (ticket) => void host.dispatch('data.dropExport', { ticket }),
+    },
   });
 });
 afterAll(async () => {
@@ -195,11 +198,14 @@ describe('data files', () => {
       'x-content-type-options': 'nosniff',
     });
     expect(answer.body.split('\r\n').slice(0, 2)).toEqual(['t [s]', '0']);
+    // Once: what has been taken away is not kept.
+    await expect.poll(async () => (await get(`/exports/${file.ticket}`)).status).toBe(404);
+    const other = await host.dispatch('data.export', { exportId, runId, format: '.csv', signals: ['t'] });
     expect((await get(`/exports/${'x'.repeat(32)}`)).status).toBe(404);
-    expect((await get(`/exports/${file.ticket}`, { host: 'evil.example' })).status).toBe(404);
-    expect((await get(`/exports/${file.ticket}`, { method: 'DELETE' })).status).toBe(404);
-    await host.dispatch('data.dropExport', { ticket: file.ticket });
-    expect((await get(`/exports/${file.ticket}`)).status).toBe(404);
+    expect((await get(`/exports/${other.ticket}`, { host: 'evil.example' })).status).toBe(404);
+    expect((await get(`/exports/${other.ticket}`, { method: 'DELETE' })).status).toBe(404);
+    await host.dispatch('data.dropExport', { ticket: other.ticket });
+    expect((await get(`/exports/${other.ticket}`)).status).toBe(404);
   });
 
   it('are not written on when nobody wants them any more', async () => {

@@ -16,7 +16,10 @@ export async function runBrowserDoor(place: Installation, port: number): Promise
       dispatcher: host,
       rendererDirectory: place.rendererDirectory,
       port,
-      exportedFile: (ticket) => host.exportedFile(ticket),
+      exports: {
+        file: (ticket) => host.exportedFile(ticket),
+        drop: (ticket) => void host.dispatch('data.dropExport', { ticket }).catch(() => undefined),
+      },
     });
     process.stdout.write(`Moreau is at ${door.url}\n`);
     await new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ import { readAsset } from '../assets';
 import { SECURITY_HEADERS } from '../security/csp';
 import { createToken, isOwnHost, isOwnOrigin, sameToken } from './access';
 import { Connection } from './connection';
-import { serveExport } from './exports';
+import { type ExportSource, serveExport } from './exports';
 
 const ADDRESS = '127.0.0.1';
 /** Path at which the window opens its WebSocket. */
@@ -25,8 +25,7 @@ export interface BrowserDoorOptions {
   rendererDirectory: string;
   /** 0 chooses a free one */
   port: number;
-  /** where a data file lies that was written for a window; null for a ticket that is none */
-  exportedFile?: (ticket: string) => string | null;
+  exports?: ExportSource;
 }
 
 export interface BrowserDoor {
@@ -41,7 +40,7 @@ export interface BrowserDoor {
 export async function openBrowserDoor(options: BrowserDoorOptions): Promise<BrowserDoor> {
   const token = createToken();
   const server = createServer((request, response) => {
-    if (serveExport(options.exportedFile, portOf(server), request, response)) return;
+    if (serveExport(options.exports, portOf(server), request, response)) return;
     void serveAsset(options.rendererDirectory, portOf(server), request, response);
   });
   const sockets = new WebSocketServer({

@@ -21,15 +21,16 @@ export function useDataExport() {
     choice: Omit<MethodParams<'data.export'>, 'exportId'>,
     suggestedName: string,
   ): Promise<boolean> {
-    const { dispatcher, shell } = useHost();
+    const { dispatcher, shell, door } = useHost();
     const mine = crypto.randomUUID();
     exportId = mine;
     part.value = 0;
     try {
       const { ticket } = await dispatcher.dispatch('data.export', { ...choice, exportId: mine });
       const saved = await shell.call('shell.takeExport', { ticket, suggestedName });
-      if (saved === null) await dispatcher.dispatch('data.dropExport', { ticket });
-      else notices.info(text('exchange.saved', { name: saved.name }));
+      // A browser has only begun to fetch it; its server drops it when that is done.
+      if (saved === null || door === 'desktop') await dispatcher.dispatch('data.dropExport', { ticket });
+      if (saved !== null) notices.info(text('exchange.saved', { name: saved.name }));
       return saved !== null;
     } catch (error) {
       if (describeError(error).code !== 'export-cancelled') notices.failure(error);
