@@ -47,7 +47,7 @@ export function sweepJob(args: CommandArguments, document: ModelDocument): Sweep
 
 /** Workers: as many as the machine computes with at a time. @throws {UsageError} */
 export const workerCount = (args: CommandArguments): number =>
-  whole(args, 'workers', 1) ?? availableParallelism();
+  wholeNumber(args, 'workers', 1) ?? availableParallelism();
 
 function number(args: CommandArguments, flag: string): number | undefined {
   const text = args.text(flag);
@@ -63,7 +63,8 @@ function positive(args: CommandArguments, flag: string): number | undefined {
   return value;
 }
 
-function whole(args: CommandArguments, flag: string, least: number): number | undefined {
+/** @throws {UsageError} */
+export function wholeNumber(args: CommandArguments, flag: string, least: number): number | undefined {
   const value = number(args, flag);
   if (value === undefined || (Number.isInteger(value) && value >= least)) return value;
   throw new UsageError(`--${flag} needs a whole number from ${least} on, not “${args.text(flag) ?? ''}”.`);
@@ -100,9 +101,9 @@ function planOf(args: CommandArguments): SweepPlan {
   const names = axes.map(({ parameter }) => parameter);
   const twice = names.find((name, k) => names.indexOf(name) < k);
   if (twice !== undefined) throw new UsageError(`--param gives ${twice} twice; give it once.`);
-  const random = whole(args, 'random', 1);
-  const latin = whole(args, 'latin', 1);
-  const seed = whole(args, 'seed', 0) ?? 1;
+  const random = wholeNumber(args, 'random', 1);
+  const latin = wholeNumber(args, 'latin', 1);
+  const seed = wholeNumber(args, 'seed', 0) ?? 1;
   if (random !== undefined && latin !== undefined)
     throw new UsageError('Give --random or --latin, not both.');
   if (random !== undefined) return { kind: 'random', axes, count: random, seed };
@@ -113,8 +114,8 @@ function planOf(args: CommandArguments): SweepPlan {
 /** @throws {UsageError} */
 function sectionOf(args: CommandArguments, document: ModelDocument): SweepSection | null {
   const kind = choice(args, 'section', SECTIONS);
-  const transient = whole(args, 'transient', 0) ?? TRANSIENT;
-  const count = whole(args, 'points', 1) ?? POINTS;
+  const transient = wholeNumber(args, 'transient', 0) ?? TRANSIENT;
+  const count = wholeNumber(args, 'points', 1) ?? POINTS;
   if (kind === undefined) return null;
   const signals = args
     .text('signals')

@@ -23,16 +23,21 @@ export interface Circumstances {
   interruptAt?: string;
   /** the user presses Ctrl-C as soon as the command listens */
   interruptAtOnce?: boolean;
+  /** the user presses Ctrl-C when this is over */
+  interruptAfter?: Promise<unknown>;
   /** called with everything that is noted */
   onNote?: (text: string) => void;
 }
 
 /** Executes a command line. */
 export async function moreau(argv: string[], circumstances: Circumstances = {}): Promise<Outcome> {
-  const { interruptAt, interruptAtOnce = false, onNote } = circumstances;
+  const { interruptAt, interruptAtOnce = false, interruptAfter, onNote } = circumstances;
   let out = '';
   let notes = '';
   const listeners = new Set<() => void>();
+  void interruptAfter?.then(() => {
+    for (const listener of listeners) listener();
+  });
   const code = await main(argv, {
     place,
     out: (text) => (out += text),

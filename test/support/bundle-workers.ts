@@ -13,6 +13,8 @@ const WORKERS = {
   'reader-worker': path('src/main/host/reader.worker.ts'),
   'inspection-worker': path('src/main/host/inspection.worker.ts'),
   'sweep-worker': path('src/main/sweep/sweep.worker.ts'),
+  // For tests of processes that are killed.
+  cli: path('src/cli/index.ts'),
 };
 
 /** Folder of the bundled workers, `run-worker.js` and the others. */
@@ -33,6 +35,8 @@ export default async function bundleWorkers(): Promise<void> {
       alias: {
         '@engine': path('src/engine'),
         '@contract': path('src/contract'),
+        '@figures': path('src/figures'),
+        '@cli': path('src/cli'),
         '@main': path('src/main'),
       },
     },

@@ -8,11 +8,13 @@ import { runCommand } from './run';
 import { serveCommand } from './serve';
 import { sweepCommand } from './sweep';
 import { validateCommand } from './validate';
+import { workerCommand } from './worker';
 
 export const commands: readonly Command[] = [
   runCommand,
   compareCommand,
   sweepCommand,
+  workerCommand,
   validateCommand,
   exportCommand,
   examplesCommand,

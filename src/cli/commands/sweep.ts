@@ -5,15 +5,18 @@ import { MEASURES } from '@engine/analysis/sweep/measures';
 import { plural } from '@engine/plural';
 import { AtomicFile } from '@main/files/atomic';
 import { EngineHost } from '@main/host/host';
+import type { QueueAddress } from '@main/sweep/queue/address';
 import { SweepJournal } from '@main/sweep/journal';
 import { computeSweep } from '@main/sweep/sweep';
 import { tableFormat, writeSweep } from '@main/sweep/table';
-import { WorkerPool } from '@main/sweep/worker-pool';
+import type { SweepExecutor } from '@main/sweep/executor';
+import { examineSweep, WorkerPool } from '@main/sweep/worker-pool';
 import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from '../command';
 import { exitOf } from '../exit-code';
 import { Interruption } from '../interruption';
 import { MODEL, openModel } from '../model';
 import { ProgressDisplay } from '../progress';
+import { QUEUE, queueAddress } from '../queue-options';
 import { detailsOf, failureText } from '../report';
 import { sweepJob, workerCount } from '../sweep-options';
 
@@ -74,6 +77,7 @@ export const sweepCommand: Command = {
       value: 'N',
       help: 'computations at a time; the number of cores when left out',
     },
+    queue: { ...QUEUE, help: `where workers of other machines compute: ${QUEUE.help}` },
     resume: { type: 'boolean', help: 'go on with a sweep that was interrupted' },
     out: { type: 'string', value: 'FILE', help: 'table of results: .csv, .json' },
     json: { type: 'boolean', help: 'print the outcome as one JSON object' },
@@ -119,28 +123,50 @@ async function execute(
   if (out === undefined) throw new UsageError('A sweep needs --out FILE.');
   tableFormat(out);
   const workers = workerCount(args);
+  const address = queueAddress(args);
+  if (address !== null && args.has('workers'))
+    throw new UsageError(
+      'Give --workers to the workers of the queue: moreau worker --queue URL --workers N.',
+    );
   const job = await readJob(args, context);
-  const pool = new WorkerPool(context.place.sweepWorkerUrl, workers);
-  const columns = await pool.examine(job);
+  const columns = await examineSweep(context.place.sweepWorkerUrl, job);
   // Before a computation is spent on it.
   await (await AtomicFile.create(out, { backup: false })).abort();
   const place = SweepJournal.place(out);
   const resumed = args.has('resume') ? await SweepJournal.resume(place, job) : null;
   if (resumed !== null) context.note(`${plural(resumed.results.size, 'point')} known from before\n`);
   const journal = resumed?.journal ?? (await SweepJournal.begin(place, job, countPoints(job.plan)));
-  interruption.react(() => void pool.cancel());
-  const began = performance.now();
   const progress = new ProgressDisplay(context.note, context.terminal, () => performance.now());
+  const executor = await executorOf(address, workers, columns, context, progress);
+  interruption.react(() => void executor.cancel());
+  const began = performance.now();
   const known = resumed?.results ?? new Map<number, PointResult>();
   const results = interruption.asked
     ? known
-    : await computeSweep(job, pool, known, journal, (done, of) => progress.count(done, of, 'points'));
+    : await computeSweep(job, executor, known, journal, (done, of) => progress.count(done, of, 'points'));
   progress.clear();
   const seconds = (performance.now() - began) / 1000;
   if (results.size < countPoints(job.plan)) return cancelled(job, results, out, args, context);
   await writeSweep(out, job, columns, results);
   await journal.remove();
-  return conclude({ job, columns, results, seconds, workers, out }, args, context);
+  const by = address === null ? { workers } : { queue: address.toString() };
+  return conclude({ job, columns, results, seconds, by, out }, args, context);
+}
+
+/** @throws {MoreauError} when the queue cannot be used */
+async function executorOf(
+  address: QueueAddress | null,
+  workers: number,
+  columns: SweepColumns,
+  context: CommandContext,
+  progress: ProgressDisplay,
+): Promise<SweepExecutor> {
+  const { host, sweepWorkerUrl } = context.place;
+  if (address === null) return new WorkerPool(sweepWorkerUrl, workers);
+  // Other sweeps need none of it.
+  const { QueueExecutor } = await import('@main/sweep/queue/queue-executor');
+  const note = (text: string): void => progress.line(text.trimEnd());
+  return QueueExecutor.open({ address, version: host.version, columns, note });
 }
 
 function cancelled(
@@ -163,12 +189,13 @@ interface Outcome {
   readonly columns: SweepColumns;
   readonly results: ReadonlyMap<number, PointResult>;
   readonly seconds: number;
-  readonly workers: number;
+  /** who has computed */
+  readonly by: { readonly workers: number } | { readonly queue: string };
   readonly out: string;
 }
 
 function conclude(
-  { job, columns, results, seconds, workers, out }: Outcome,
+  { job, columns, results, seconds, by, out }: Outcome,
   args: CommandArguments,
   context: CommandContext,
 ): number {
@@ -184,7 +211,7 @@ function conclude(
     points: results.size,
     failed: failed.length,
     sectionPoints,
-    workers,
+    ...by,
     wallSeconds: seconds,
     columns: [
       ...job.plan.axes.map(({ parameter }) => parameter),
@@ -198,7 +225,7 @@ function conclude(
   else {
     const ofSection = width === 0 ? '' : `, ${plural(sectionPoints, 'section point')}`;
     context.out(
-      `${plural(results.size, 'point')}${ofSection} in ${seconds.toPrecision(3)} s with ${plural(workers, 'worker')}; ${failed.length} failed; written to ${out}\n`,
+      `${plural(results.size, 'point')}${ofSection} in ${seconds.toPrecision(3)} s with ${'queue' in by ? `the workers of ${by.queue}` : plural(by.workers, 'worker')}; ${failed.length} failed; written to ${out}\n`,
     );
   }
   return failed.length === results.size ? EXIT.failed : EXIT.done;

@@ -2,39 +2,17 @@
  * What has been computed of a sweep, line by line beside its result file, so that a sweep that was killed goes on where it was. Numbers are
  * kept bit by bit. A line that a kill has cut off counts as not written.
  */
-import { createHash } from 'node:crypto';
 import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { MoreauError, remoteErrorSchema } from '@contract/errors';
+import { MoreauError } from '@contract/errors';
 import type { PointResult } from '@engine/analysis/sweep/compute-point';
-import type { EngineErrorDetails } from '@engine/errors';
 import type { SweepJob } from '@engine/analysis/sweep/job';
 import { z } from '@contract/schemas';
+import { jobName } from './job-text';
+import { decodePoint, encodePoint, pointSchema } from './point-text';
 
 const VERSION = 1;
 
 const headSchema = z.object({ sweep: z.literal(VERSION), job: z.string(), points: z.number().int() });
-const pointSchema = z.object({
-  k: z.number().int().nonnegative(),
-  s: z.enum(['done', 'failed']),
-  /** base64 of float64, little endian */
-  m: z.string(),
-  p: z.string(),
-  e: z.string(),
-  error: remoteErrorSchema.optional(),
-});
-
-const encode = (values: Float64Array): string =>
-  Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64');
-
-function decode(text: string): Float64Array {
-  const bytes = Buffer.from(text, 'base64');
-  return new Float64Array(Uint8Array.from(bytes).buffer);
-}
-
-/** The name by which a job is known again: equal jobs have equal results. */
-export const jobName = (job: SweepJob): string =>
-  createHash('sha256').update(JSON.stringify(job)).digest('hex');
-
 export class SweepJournal {
   #pending = '';
   #writing: Promise<void> = Promise.resolve();
@@ -75,24 +53,16 @@ export class SweepJournal {
     for (const line of lines) {
       const point = pointSchema.safeParse(parseLine(line));
       if (!point.success) throw notAJournal(path);
-      const { k, s, m, p, e, error } = point.data;
-      results.set(k, {
-        status: s,
-        measures: decode(m),
-        section: decode(p),
-        end: decode(e),
-        ...(error !== undefined && { error: error as EngineErrorDetails }),
-      });
+      results.set(point.data.k, decodePoint(point.data));
     }
     await truncate(path, Buffer.byteLength(whole));
     return { journal: new SweepJournal(path), results };
   }
 
   /** Points that come while others are being written are written together. */
-  add(k: number, { status, measures, section, end, error }: PointResult): void {
-    const line = { k, s: status, m: encode(measures), p: encode(section), e: encode(end), error };
+  add(k: number, result: PointResult): void {
     const isIdle = this.#pending === '';
-    this.#pending += `${JSON.stringify(line)}\n`;
+    this.#pending += `${JSON.stringify(encodePoint(k, result))}\n`;
     if (isIdle) this.#writing = this.#writing.then(() => this.#write());
   }
 

@@ -6,7 +6,7 @@ import type { ChainTask } from './executor';
 
 /** Pool to worker. */
 export type SweepRequest =
-  /** comes first, and once */
+  /** comes before the first chain, and again for chains of another */
   | { readonly type: 'job'; readonly job: SweepJob }
   /** which columns the job's results have; also finds its defects */
   | { readonly type: 'examine' }
