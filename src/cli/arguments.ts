@@ -44,6 +44,7 @@ export function parseCommand(command: Command, argv: readonly string[]): Command
   return {
     positionals,
     has: (flag) => values.has(flag),
+    flags: [...values.keys()],
     text: (flag) => values.get(flag)?.[0],
     texts: (flag) => values.get(flag) ?? [],
   };

@@ -22,6 +22,8 @@ export interface CommandArguments {
   text(flag: string): string | undefined;
   texts(flag: string): string[];
   has(flag: string): boolean;
+  /** names of those that are given */
+  readonly flags: readonly string[];
   positionals: string[];
 }
 

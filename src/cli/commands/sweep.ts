@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { PointResult, SweepColumns } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
 import { countPoints } from '@engine/analysis/sweep/points';
@@ -7,6 +8,7 @@ import { AtomicFile } from '@main/files/atomic';
 import { EngineHost } from '@main/host/host';
 import type { QueueAddress } from '@main/sweep/queue/address';
 import { SweepJournal } from '@main/sweep/journal';
+import { gatherShares, shareJournal, sharePoints } from '@main/sweep/shares';
 import { computeSweep } from '@main/sweep/sweep';
 import { tableFormat, writeSweep } from '@main/sweep/table';
 import type { SweepExecutor } from '@main/sweep/executor';
@@ -16,18 +18,17 @@ import { exitOf } from '../exit-code';
 import { Interruption } from '../interruption';
 import { MODEL, openModel } from '../model';
 import { ProgressDisplay } from '../progress';
-import { QUEUE, queueAddress } from '../queue-options';
+import { QUEUE, QUEUE_NOTE, queueAddress } from '../queue-options';
 import { detailsOf, failureText } from '../report';
 import { sweepJob, workerCount } from '../sweep-options';
-
-/** Failures of points that are told one by one. */
-const TOLD = 5;
+import { cancelled, conclude, printJson } from '../sweep-outcome';
+import { emitSlurm, isJobFile, readJobFile, SHARES, sweepWay } from '../sweep-shares';
 
 /** `moreau sweep`: one model at many values of its parameters. */
 export const sweepCommand: Command = {
   name: 'sweep',
   summary: 'compute a model at many values of its parameters: sections, measures',
-  positionals: [MODEL],
+  positionals: [{ ...MODEL, help: `${MODEL.help}, or the job that --emit wrote` }],
   flags: {
     param: {
       type: 'string',
@@ -79,12 +80,21 @@ export const sweepCommand: Command = {
     },
     queue: { ...QUEUE, help: `where workers of other machines compute: ${QUEUE.help}` },
     resume: { type: 'boolean', help: 'go on with a sweep that was interrupted' },
+    emit: {
+      type: 'string',
+      value: 'slurm',
+      help: 'write a script that computes the sweep on a cluster, and its job',
+    },
+    array: { type: 'string', value: 'N', help: `shares of that script; at most ${SHARES} when left out` },
+    share: { type: 'string', value: 'K/N', help: 'compute the K-th of N shares, into a journal beside FILE' },
+    merge: { type: 'boolean', help: 'make the table of the shares beside FILE' },
     out: { type: 'string', value: 'FILE', help: 'table of results: .csv, .json' },
     json: { type: 'boolean', help: 'print the outcome as one JSON object' },
   },
   notes: [
     'The same job has the same results, bit by bit, however many workers compute it. What is done is kept in FILE.sweep until the\n' +
       'sweep is complete: Ctrl-C or a kill loses no point, and --resume goes on.',
+    QUEUE_NOTE,
   ],
   run: async (args, context) => {
     const interruption = new Interruption(context);
@@ -101,13 +111,13 @@ export const sweepCommand: Command = {
   },
 };
 
-const printJson = (context: CommandContext, value: unknown): void =>
-  context.out(`${JSON.stringify(value, null, 2)}\n`);
-
+/** The job that the arguments ask for, or the file of one. */
 async function readJob(args: CommandArguments, context: CommandContext): Promise<SweepJob> {
+  const [model] = args.positionals;
+  if (isJobFile(model)) return readJobFile(model, args);
   const host = new EngineHost({ ...context.place.host, door: 'command-line' });
   try {
-    return sweepJob(args, await openModel(host, args.positionals[0], context));
+    return sweepJob(args, await openModel(host, model, context));
   } finally {
     await host.dispose();
   }
@@ -122,6 +132,7 @@ async function execute(
   const out = args.text('out');
   if (out === undefined) throw new UsageError('A sweep needs --out FILE.');
   tableFormat(out);
+  const way = sweepWay(args);
   const workers = workerCount(args);
   const address = queueAddress(args);
   if (address !== null && args.has('workers'))
@@ -132,25 +143,49 @@ async function execute(
   const columns = await examineSweep(context.place.sweepWorkerUrl, job);
   // Before a computation is spent on it.
   await (await AtomicFile.create(out, { backup: false })).abort();
-  const place = SweepJournal.place(out);
+  if (way.kind === 'emit') return emitSlurm(job, out, way.shares, context);
+  if (way.kind === 'merge') return merge(job, columns, out, args, context);
+  const { share } = way;
+  const place = share === undefined ? SweepJournal.place(out) : shareJournal(out, share);
   const resumed = args.has('resume') ? await SweepJournal.resume(place, job) : null;
   if (resumed !== null) context.note(`${plural(resumed.results.size, 'point')} known from before\n`);
-  const journal = resumed?.journal ?? (await SweepJournal.begin(place, job, countPoints(job.plan)));
   const progress = new ProgressDisplay(context.note, context.terminal, () => performance.now());
   const executor = await executorOf(address, workers, columns, context, progress);
+  const journal = resumed?.journal ?? (await SweepJournal.begin(place, job, countPoints(job.plan)));
   interruption.react(() => void executor.cancel());
   const began = performance.now();
   const known = resumed?.results ?? new Map<number, PointResult>();
-  const results = interruption.asked
-    ? known
-    : await computeSweep(job, executor, known, journal, (done, of) => progress.count(done, of, 'points'));
+  const tell = (done: number, of: number): void => progress.count(done, of, 'points');
+  const results = interruption.asked ? known : await computeSweep(job, executor, known, journal, tell, share);
   progress.clear();
   const seconds = (performance.now() - began) / 1000;
-  if (results.size < countPoints(job.plan)) return cancelled(job, results, out, args, context);
+  const of = share === undefined ? countPoints(job.plan) : sharePoints(job, share).length;
+  if (results.size < of) return cancelled(results, of, place, args, context);
+  const by = address === null ? { workers } : { queue: address.toString() };
+  if (share !== undefined) {
+    conclude({ job, columns, results, seconds, by, out: place }, args, context);
+    // The others may do better: whether all have failed is seen when they are merged.
+    return EXIT.done;
+  }
   await writeSweep(out, job, columns, results);
   await journal.remove();
-  const by = address === null ? { workers } : { queue: address.toString() };
   return conclude({ job, columns, results, seconds, by, out }, args, context);
+}
+
+/** The table of what shares have computed. */
+async function merge(
+  job: SweepJob,
+  columns: SweepColumns,
+  out: string,
+  args: CommandArguments,
+  context: CommandContext,
+): Promise<number> {
+  const began = performance.now();
+  const { results, journals } = await gatherShares(out, job);
+  await writeSweep(out, job, columns, results);
+  await Promise.all(journals.map((journal) => rm(journal)));
+  const seconds = (performance.now() - began) / 1000;
+  return conclude({ job, columns, results, seconds, by: { shares: journals.length }, out }, args, context);
 }
 
 /** @throws {MoreauError} when the queue cannot be used */
@@ -167,66 +202,4 @@ async function executorOf(
   const { QueueExecutor } = await import('@main/sweep/queue/queue-executor');
   const note = (text: string): void => progress.line(text.trimEnd());
   return QueueExecutor.open({ address, version: host.version, columns, note });
-}
-
-function cancelled(
-  job: SweepJob,
-  results: ReadonlyMap<number, PointResult>,
-  out: string,
-  args: CommandArguments,
-  context: CommandContext,
-): number {
-  const of = countPoints(job.plan);
-  context.note(
-    `moreau: cancelled after ${results.size} of ${of} points; --resume goes on with ${SweepJournal.place(out)}\n`,
-  );
-  if (args.has('json')) printJson(context, { status: 'cancelled', points: of, computed: results.size });
-  return EXIT.cancelled;
-}
-
-interface Outcome {
-  readonly job: SweepJob;
-  readonly columns: SweepColumns;
-  readonly results: ReadonlyMap<number, PointResult>;
-  readonly seconds: number;
-  /** who has computed */
-  readonly by: { readonly workers: number } | { readonly queue: string };
-  readonly out: string;
-}
-
-function conclude(
-  { job, columns, results, seconds, by, out }: Outcome,
-  args: CommandArguments,
-  context: CommandContext,
-): number {
-  const failed = [...results].filter(([, { status }]) => status === 'failed').sort(([a], [b]) => a - b);
-  const warnings = failed.map(([index, { error }]) => `Point ${index + 1}: ${error?.message ?? 'failed'}`);
-  for (const warning of warnings.slice(0, TOLD)) context.note(`${warning}\n`);
-  if (warnings.length > TOLD) context.note(`… and ${warnings.length - TOLD} more points failed\n`);
-  const width = columns.section.length;
-  const sectionPoints =
-    width === 0 ? 0 : [...results.values()].reduce((sum, { section }) => sum + section.length / width, 0);
-  const summary = {
-    status: failed.length === results.size ? 'failed' : 'done',
-    points: results.size,
-    failed: failed.length,
-    sectionPoints,
-    ...by,
-    wallSeconds: seconds,
-    columns: [
-      ...job.plan.axes.map(({ parameter }) => parameter),
-      ...columns.measures,
-      ...columns.section,
-    ].map((column) => (typeof column === 'string' ? { name: column } : column)),
-    warnings,
-    out,
-  };
-  if (args.has('json')) printJson(context, summary);
-  else {
-    const ofSection = width === 0 ? '' : `, ${plural(sectionPoints, 'section point')}`;
-    context.out(
-      `${plural(results.size, 'point')}${ofSection} in ${seconds.toPrecision(3)} s with ${'queue' in by ? `the workers of ${by.queue}` : plural(by.workers, 'worker')}; ${failed.length} failed; written to ${out}\n`,
-    );
-  }
-  return failed.length === results.size ? EXIT.failed : EXIT.done;
 }

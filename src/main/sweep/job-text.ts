@@ -51,9 +51,9 @@ const jobSchema = z.strictObject({
   section: z
     .strictObject({
       section: sectionSchema,
-      signals: z.array(z.string()).optional(),
       transient: z.number().int().nonnegative(),
       count: z.number().int().positive(),
+      signals: z.array(z.string()).optional(),
     })
     .optional(),
   measures: z.array(z.string()),

@@ -39,24 +39,21 @@ export class SweepJournal {
     path: string,
     job: SweepJob,
   ): Promise<{ journal: SweepJournal; results: Map<number, PointResult> } | null> {
-    const text = await readFile(path, 'utf8').catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    });
-    if (text === null) return null;
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    const [first, ...lines] = whole.split('\n').slice(0, -1);
-    const head = headSchema.safeParse(parseLine(first ?? ''));
-    if (!head.success) throw notAJournal(path);
-    if (head.data.job !== jobName(job)) throw otherSweep(path);
-    const results = new Map<number, PointResult>();
-    for (const line of lines) {
-      const point = pointSchema.safeParse(parseLine(line));
-      if (!point.success) throw notAJournal(path);
-      results.set(point.data.k, decodePoint(point.data));
-    }
+    const whole = await wholeLines(path);
+    if (whole === null) return null;
+    const results = readLines(path, whole, job);
     await truncate(path, Buffer.byteLength(whole));
     return { journal: new SweepJournal(path), results };
+  }
+
+  /**
+   * What one has; it stays as it is.
+   * @returns null where there is none
+   * @throws {MoreauError} as `resume`
+   */
+  static async read(path: string, job: SweepJob): Promise<Map<number, PointResult> | null> {
+    const whole = await wholeLines(path);
+    return whole === null ? null : readLines(path, whole, job);
   }
 
   /** Points that come while others are being written are written together. */
@@ -82,6 +79,28 @@ export class SweepJournal {
     await this.flush();
     await rm(this.path, { force: true });
   }
+}
+
+async function wholeLines(path: string): Promise<string | null> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  });
+  return text === null ? null : text.slice(0, text.lastIndexOf('\n') + 1);
+}
+
+function readLines(path: string, whole: string, job: SweepJob): Map<number, PointResult> {
+  const [first, ...lines] = whole.split('\n').slice(0, -1);
+  const head = headSchema.safeParse(parseLine(first ?? ''));
+  if (!head.success) throw notAJournal(path);
+  if (head.data.job !== jobName(job)) throw otherSweep(path);
+  const results = new Map<number, PointResult>();
+  for (const line of lines) {
+    const point = pointSchema.safeParse(parseLine(line));
+    if (!point.success) throw notAJournal(path);
+    results.set(point.data.k, decodePoint(point.data));
+  }
+  return results;
 }
 
 function parseLine(line: string): unknown {

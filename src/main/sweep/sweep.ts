@@ -1,13 +1,19 @@
 /** A sweep from its job to its results: what a journal has is not computed again. */
 import type { PointResult } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
-import { countPoints, sweepChains } from '@engine/analysis/sweep/points';
+import { sweepChains } from '@engine/analysis/sweep/points';
 import type { ChainTask, SweepExecutor } from './executor';
 import type { SweepJournal } from './journal';
+import { belongs, type Share, sharePoints } from './shares';
 
-/** What is left of the chains of a job. */
-export function remainingTasks(job: SweepJob, known: ReadonlyMap<number, PointResult>): ChainTask[] {
-  return sweepChains(job).flatMap(({ points }) => {
+/** What is left of the chains of a job, or of a share of it. */
+export function remainingTasks(
+  job: SweepJob,
+  known: ReadonlyMap<number, PointResult>,
+  share: Share,
+): ChainTask[] {
+  return sweepChains(job).flatMap(({ points }, chain) => {
+    if (!belongs(share, chain)) return [];
     const done = points.findIndex((index) => !known.has(index));
     if (done < 0) return [];
     const before = done === 0 ? undefined : known.get(points[done - 1]);
@@ -19,6 +25,7 @@ export function remainingTasks(job: SweepJob, known: ReadonlyMap<number, PointRe
 /**
  * @param known results from a journal
  * @param journal takes each result at once; null where nobody will ask again
+ * @param share of the points
  * @returns results by point; fewer than all where the computation was given up
  */
 export async function computeSweep(
@@ -27,11 +34,12 @@ export async function computeSweep(
   known: ReadonlyMap<number, PointResult>,
   journal: SweepJournal | null,
   progress: (done: number, of: number) => void,
+  share: Share = { number: 1, of: 1 },
 ): Promise<Map<number, PointResult>> {
   const results = new Map(known);
-  const count = countPoints(job.plan);
+  const count = sharePoints(job, share).length;
   progress(results.size, count);
-  await executor.run(job, remainingTasks(job, known), (index, result) => {
+  await executor.run(job, remainingTasks(job, known, share), (index, result) => {
     if (results.has(index)) return;
     results.set(index, result);
     journal?.add(index, result);
