@@ -7,6 +7,7 @@ import type { SweepColumns } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
 import { readDocument } from '@engine/document/read';
 import type { SweepExecutor } from '@main/sweep/executor';
+import { encodePoint } from '@main/sweep/point-text';
 import { QueueAddress } from '@main/sweep/queue/address';
 import { QueueExecutor } from '@main/sweep/queue/queue-executor';
 import { computeSweep } from '@main/sweep/sweep';
@@ -31,6 +32,8 @@ const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'),
 let folder: ReturnType<typeof temporaryFolder>;
 let redis: TestRedis | null = null;
 const processes = new Set<ChildProcess>();
+/** what they say on standard error */
+const said = new Map<ChildProcess, string>();
 
 beforeEach(() => {
   folder = temporaryFolder();
@@ -93,6 +96,7 @@ async function startWorker(url: string, name: string): Promise<ChildProcess> {
   const flags = ['worker', '--queue', url, '--workers', '1', '--name', name, '--lease', '2'];
   const child = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'ignore', 'pipe'] });
   processes.add(child);
+  child.stderr.on('data', (text: Buffer) => said.set(child, (said.get(child) ?? '') + text.toString()));
   await once(child.stderr, 'data');
   return child;
 }
@@ -154,12 +158,13 @@ describe.skipIf(!hasRedis)('a sweep over a queue', () => {
       expect(alone.notes).toContain('moreau worker --queue redis://127.0.0.1');
       expect(alone.notes).not.toContain('secret');
       expect(await queued(queue.url, HERE)).toBe(0);
-      await startWorker(queue.url, 'other');
+      const other = await startWorker(queue.url, 'other');
       const refused = await moreau([...flags(out), '--queue', queue.url, '--resume'], {
-        interruptAt: 'refuses this sweep',
+        interruptAfter: once(other.stderr ?? other, 'data'),
       });
       expect(refused.code).toBe(4);
       expect(refused.notes).toContain(`The worker other has version ${VERSION}`);
+      expect(said.get(other)).toContain(`refuses a sweep of version ${HERE}`);
       expect(existsSync(out)).toBe(false);
     },
     LOADING_MS,
@@ -170,6 +175,9 @@ describe.skipIf(!hasRedis)('a sweep over a queue', () => {
     async () => {
       const queue = await startRedis();
       const out = place('far.csv');
+      const connection = new Redis(queue.url, { maxRetriesPerRequest: null });
+      const spoilt = new Queue(`sweep-${HERE}`, { connection, prefix: 'moreau' });
+      await spoilt.add('chain', { points: 'all of them' });
       const submitted = moreau([...flags(out), '--queue', queue.url, '--json']);
       const worker = moreau(['worker', '--queue', queue.url, '--workers', '2'], {
         interruptAfter: submitted,
@@ -177,10 +185,48 @@ describe.skipIf(!hasRedis)('a sweep over a queue', () => {
       const outcome = await submitted;
       expect(outcome.code).toBe(0);
       expect(JSON.parse(outcome.out)).toMatchObject({ points: 2, failed: 0, queue: queue.url });
-      expect((await worker).code).toBe(0);
+      expect(await worker).toMatchObject({ code: 0 });
+      expect((await worker).notes).toContain('cannot be read and is left out');
+      await spoilt.close();
+      connection.disconnect();
     },
     LOADING_MS,
   );
+
+  it('takes the first result of a point, and none that does not fit', async () => {
+    const queue = await startRedis();
+    const job: SweepJob = { ...ballJob(), start: 'initial', measures: ['events'] };
+    const plan = { kind: 'grid', axes: [{ parameter: 'g', values: [9, 10] }] } as const;
+    const columns = { measures: [{ name: 'events', unit: '' }], section: [] };
+    let notes = '';
+    const note = (text: string): void => void (notes += text);
+    const address = QueueAddress.read(queue.url);
+    const executor = await QueueExecutor.open({ address, version: VERSION, columns, note });
+    const results = computeSweep({ ...job, plan }, executor, new Map(), null, () => undefined);
+    const redisClient = new Redis(queue.url);
+    const sweepId = async (): Promise<string> =>
+      (await redisClient.smembers('moreau:sweeps')).at(0) ?? (await sweepId());
+    const key = `moreau:replies:${await sweepId()}`;
+    const none = new Float64Array(0);
+    const point = (k: number, ...measures: number[]): string => {
+      const result = {
+        status: 'done',
+        measures: Float64Array.from(measures),
+        section: none,
+        end: none,
+      } as const;
+      return JSON.stringify({ point: encodePoint(k, result) });
+    };
+    for (const reply of ['{', point(0, 1, 2), point(1, 7), point(1, 8), point(5, 1), point(0, 6)])
+      await redisClient.xadd(key, '*', 'reply', reply);
+    expect([...(await results)].map(([k, { measures }]) => [k, ...measures])).toEqual([
+      [1, 7],
+      [0, 6],
+    ]);
+    expect(notes).toContain('cannot be read');
+    expect(notes).toContain('does not fit');
+    redisClient.disconnect();
+  });
 
   it(
     'tells what is wrong with its queue',

@@ -56,6 +56,10 @@ export function openConnection(address: QueueAddress, listener?: ConnectionListe
   return client;
 }
 
+/** Groups of commands are not sent again when the connection is lost under them: who has sent them does. */
+export const isConnectionLoss = (error: unknown): boolean =>
+  error instanceof Error && /connection|ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND/i.test(error.message);
+
 function unusable(address: QueueAddress, { message }: Error): MoreauError {
   if (/NOAUTH|WRONGPASS|NOPERM|invalid (username|password)/i.test(message))
     return new MoreauError({

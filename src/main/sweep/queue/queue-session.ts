@@ -15,7 +15,7 @@ import { jobText, nameOfText } from '../job-text';
 import { decodePoint, encodeNumbers } from '../point-text';
 import { afterFirst, lostPoint } from '../sweep-threads';
 import type { QueueAddress } from './address';
-import { openConnection } from './connection';
+import { isConnectionLoss, openConnection } from './connection';
 import {
   jobKey,
   LOOK_MS,
@@ -110,8 +110,8 @@ export class QueueSession {
     try {
       await new Promise<void>((resolve, reject) => {
         this.#end = { resolve, reject };
-        this.#read().catch(reject);
-        this.#watch().catch(reject);
+        this.#repeat(() => this.#read()).catch(reject);
+        this.#repeat(() => this.#watch()).catch(reject);
       });
     } finally {
       this.#over.abort();
@@ -124,18 +124,24 @@ export class QueueSession {
     this.#end?.resolve();
   }
 
+  /** Does it again and again, whether or not the connection holds. */
+  async #repeat(step: () => Promise<void>): Promise<void> {
+    while (!this.#isOver)
+      await step().catch((error: unknown) => {
+        if (!this.#isOver && !isConnectionLoss(error)) throw error;
+      });
+  }
+
   /** Replies are read from the first that is there: one that has been taken in is removed. */
   async #read(): Promise<void> {
     const key = repliesKey(this.#id);
-    while (!this.#isOver) {
-      const streams = await this.#reader.xread('COUNT', REPLIES, 'BLOCK', LOOK_MS, 'STREAMS', key, '0');
-      for (const [, entries] of streams ?? []) {
-        for (const [, fields] of entries) this.#take(fields[1]);
-        if (entries.length > 0) await this.#client.xdel(key, ...entries.map(([id]) => id));
-      }
-      if (this.#open.size === 0) this.#end?.resolve();
-      else await this.#submit();
+    const streams = await this.#reader.xread('COUNT', REPLIES, 'BLOCK', LOOK_MS, 'STREAMS', key, '0');
+    for (const [, entries] of streams ?? []) {
+      for (const [, fields] of entries) this.#take(fields[1]);
+      if (entries.length > 0) await this.#client.xdel(key, ...entries.map(([id]) => id));
     }
+    if (this.#open.size === 0) this.#end?.resolve();
+    else await this.#submit();
   }
 
   #take(text: string | undefined): void {
@@ -175,11 +181,12 @@ export class QueueSession {
 
   /** Gives the word that the sweep is alive, and finds what the queue has lost. */
   async #watch(): Promise<void> {
-    while (!this.#isOver) {
+    try {
       await this.#giveWord('wanted');
       await this.#find();
       await this.#submit();
       await this.#lookForWorkers();
+    } finally {
       await pause(LOOK_MS, undefined, { signal: this.#over.signal }).catch(() => undefined);
     }
   }

@@ -6,16 +6,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Job, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { MoreauError } from '@contract/errors';
 import type { PointResult } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
 import { countPoints } from '@engine/analysis/sweep/points';
-import { toRemoteError } from '../../host/errors';
 import type { ChainTask } from '../executor';
 import { nameOfText, readJobText } from '../job-text';
 import { decodeNumbers, encodeNumbers, encodePoint } from '../point-text';
 import { afterFirst, SweepThreads } from '../sweep-threads';
 import type { QueueAddress } from './address';
-import { checkQueue, openConnection } from './connection';
+import { checkQueue, isConnectionLoss, openConnection } from './connection';
 import {
   jobKey,
   LOOK_MS,
@@ -104,7 +104,7 @@ export class QueueWorker {
     try {
       while (!this.#stop.signal.aborted) {
         await this.#look().catch((error: unknown) => {
-          if (!this.#stop.signal.aborted) throw error;
+          if (!this.#stop.signal.aborted && !isConnectionLoss(error)) throw error;
         });
         await pause(LOOK_MS, undefined, { signal: this.#stop.signal }).catch(() => undefined);
       }
@@ -182,7 +182,9 @@ export class QueueWorker {
       // The queue has lost it; the sweep will see to it.
       if (job !== null) await this.#compute(job, text, queued, active.end);
     } catch (error) {
-      await this.#reply(text.sweep, { refused: toRemoteError(error) });
+      // Anything else is of the queue: the sweep puts the chain in again.
+      if (!(error instanceof MoreauError)) throw error;
+      await this.#reply(text.sweep, { refused: error.details });
     } finally {
       this.#active.delete(active);
     }
@@ -228,18 +230,26 @@ export class QueueWorker {
         left = afterFirst(left, result);
         const rest = left;
         telling = telling.then(() => tell(index, result, rest));
+        // What cannot be told need not be computed on.
+        telling.catch(() => end.abort());
       },
       end.signal,
     );
     await telling;
   }
 
+  /** Perhaps twice, where the connection is lost. */
   async #reply(sweep: string, reply: unknown): Promise<void> {
     const key = repliesKey(sweep);
-    await this.#client
-      .multi()
-      .xadd(key, '*', 'reply', JSON.stringify(reply))
-      .expire(key, REPLIES_LIFE_S)
-      .exec();
+    const send = (): Promise<unknown> =>
+      this.#client.multi().xadd(key, '*', 'reply', JSON.stringify(reply)).expire(key, REPLIES_LIFE_S).exec();
+    for (;;) {
+      try {
+        await send();
+        return;
+      } catch (error) {
+        if (this.#stop.signal.aborted || !isConnectionLoss(error)) throw error;
+      }
+    }
   }
 }
