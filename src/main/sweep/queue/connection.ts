@@ -14,7 +14,7 @@ export interface ConnectionListener {
 
 /**
  * Connects, and makes sure that somebody is there who lets us in.
- * @throws {MoreauError} `queue-unreachable`, `queue-refused`
+ * @throws {MoreauError} `queue-unreachable`, `queue-refused`, `queue-not-trusted`
  */
 export async function checkQueue(address: QueueAddress): Promise<void> {
   let first: Error | null = null;
@@ -68,6 +68,13 @@ function unusable(address: QueueAddress, { message }: Error): MoreauError {
       where: address.toString(),
       remedy:
         'Write user and password into the address, redis://USER:PASSWORD@HOST:PORT, or set MOREAU_QUEUE_PASSWORD.',
+    });
+  if (/certificate/i.test(message))
+    return new MoreauError({
+      code: 'queue-not-trusted',
+      message: `The certificate of the queue at ${address.toString()} is not trusted: ${message}.`,
+      where: address.toString(),
+      remedy: 'Where it is your own, name the file of its authority in NODE_EXTRA_CA_CERTS.',
     });
   return new MoreauError({
     code: 'queue-unreachable',
