@@ -6,7 +6,16 @@ import { writeDocument } from '@engine/document/write';
 import type { PluginKind } from '@engine/model/definition';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
+import {
+  addDashboard,
+  duplicatePanel,
+  movePanel,
+  movePanelTo,
+  putPanel,
+  removeDashboard,
+} from '@renderer/dashboard/dashboard-edits';
 import { addView, removeView, toggleSignal } from '@renderer/dashboard/edits';
+import { SIDES } from '@renderer/document/dashboards';
 import { changeInto } from '@renderer/document/structural-edit';
 import { align, distribute, nudge } from '@renderer/graph/arrangement';
 import { duplicateChosen } from '@renderer/graph/copying';
@@ -187,6 +196,14 @@ const commands: Readonly<Record<string, (choice: Choice) => void>> = {
   removeView: ({ a }) => removeView(pick(model().views, a)?.id ?? ''),
   toggleSignal: ({ a, b }) =>
     toggleSignal(pick(model().views, a)?.id ?? '', pick(useReportStore().signals, b)?.name ?? 'x'),
+  movePanel: ({ a, b }) => movePanel(pick(model().views, a)?.id ?? '', pick(SIDES, b) ?? 'left'),
+  putPanel: ({ a, b }) =>
+    putPanel(pick(model().views, a)?.id ?? '', { kind: 'tab', view: pick(model().views, b)?.id ?? '' }),
+  duplicatePanel: ({ a }) => duplicatePanel(pick(model().views, a)?.id ?? ''),
+  addDashboard,
+  movePanelTo: ({ a, b }) =>
+    movePanelTo(pick(model().views, a)?.id ?? '', pick(model().dashboards ?? [], b)?.id ?? ''),
+  removeDashboard: ({ a }) => removeDashboard(pick(model().dashboards ?? [], a)?.id ?? ''),
   treeAdd: ({ a }) =>
     addEntry(pick(['parameters', 'observables', 'references', 'views'] as const, a) ?? 'views'),
   treeRename: ({ a, b }) => {

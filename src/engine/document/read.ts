@@ -81,7 +81,7 @@ export function readDocument(text: string): ReadResult {
     );
   }
   for (let from = version; from < FORMAT_VERSION; from++) document = migrations[from](document);
-  for (const section of LISTS) {
+  for (const section of [...LISTS, ...(document.dashboards === undefined ? [] : ['dashboards'])]) {
     const list = document[section];
     if (list === undefined) {
       // Only physics is mandatory: a hand-written model need not carry empty sections.

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
 import { definitionsByKey, schemeDefinitions } from '../model/registry';
+import { dashboardSchema } from './dashboards';
 import type { LayoutColour } from './types';
 import { viewSchema } from './views/registry';
 
@@ -19,6 +20,9 @@ const MAX_PARTS = 1000;
 
 /** Most sections of a model: each is a recording of its own. */
 const MAX_SECTIONS = 32;
+
+/** Most dashboards of a model: more have no room for their tabs. */
+const MAX_DASHBOARDS = 100;
 
 /** Most rows or columns of a matrix given by its entries. */
 const MAX_SPARSE_SIDE = 100_000;
@@ -256,6 +260,14 @@ export const documentSchema = z.strictObject({
   observables: z.array(observableSchema),
   scripts: z.array(scriptSchema),
   views: z.array(viewSchema),
+  dashboards: z
+    .array(dashboardSchema)
+    .min(1)
+    .max(MAX_DASHBOARDS)
+    .optional()
+    .describe(
+      'Where the views are shown; views that none names stand below in the last one. Without dashboards all stand one below the other.',
+    ),
   displayUnits: displayUnitsSchema.optional(),
   layout: layoutSchema,
 });

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
 import { definitionsByKey } from '../model/registry';
+import { isTooDeep, MAX_DASHBOARD_DEPTH } from './dashboards';
 import { documentSchema } from './schema';
 import type { DocumentIssue } from './types';
 
@@ -236,6 +237,22 @@ function tooMany(document: Record<string, unknown>): DocumentIssue[] {
   });
 }
 
+/** Layouts that would be followed without an end in sight. */
+function tooDeep({ dashboards }: Record<string, unknown>): DocumentIssue[] {
+  if (!Array.isArray(dashboards)) return [];
+  const index = dashboards.findIndex((one) => isTooDeep((one as { layout?: unknown } | null)?.layout));
+  if (index < 0) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'too-deep',
+      pointer: pointer(['dashboards', index, 'layout']),
+      message: `The layout of a dashboard has more than ${MAX_DASHBOARD_DEPTH} splits inside of each other.`,
+      remedy: 'Let splits of one direction be one, or use a further dashboard.',
+    },
+  ];
+}
+
 /** Structural defects of a parsed document; empty when its structure is that of a ModelDocument. */
 export function structuralIssues(document: unknown): DocumentIssue[] {
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
@@ -249,7 +266,10 @@ export function structuralIssues(document: unknown): DocumentIssue[] {
       },
     ];
   }
-  const crowd = tooMany(document as Record<string, unknown>);
+  const crowd = [
+    ...tooMany(document as Record<string, unknown>),
+    ...tooDeep(document as Record<string, unknown>),
+  ];
   if (crowd.length > 0) return crowd;
   const result = documentSchema.safeParse(document);
   if (result.success) return [];

@@ -2,6 +2,7 @@
 
 import type { ScriptPlace } from '../errors';
 import type { Scene } from '../scene/scene';
+import type { DashboardDocument } from './dashboards';
 import type { ViewDocument } from './views/registry';
 
 /** A number, or an expression in the model's parameters such as `"2*pi*rpm/60"`. */
@@ -149,6 +150,7 @@ export interface SimulationDocument {
 
 export type { AnimationCamera, AnimationOverlay, AnimationView } from './views/animation';
 export type { PhasePortraitView } from './views/phase-portrait';
+export type { DashboardDocument, DashboardLayout, DashboardSplit, DashboardTabs } from './dashboards';
 export type { ViewDocument } from './views/registry';
 export type { SectionView } from './views/section';
 export type { SpectrumView } from './views/spectrum';
@@ -218,8 +220,10 @@ export interface ModelDocument {
   simulation: SimulationDocument;
   observables: ObservableDocument[];
   scripts: ScriptDocument[];
-  /** dashboards; physics never reads them */
+  /** what is looked at; physics never reads them */
   views: ViewDocument[];
+  /** where the views are shown; absent: one below the other */
+  dashboards?: DashboardDocument[];
   /** units on the screen; physics never reads them */
   displayUnits?: DisplayUnitsDocument;
   /** the graph; physics never reads it */

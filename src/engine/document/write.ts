@@ -23,6 +23,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'observables',
     'scripts',
     'views',
+    'dashboards',
     'displayUnits',
     'layout',
   ],
@@ -49,6 +50,8 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   observables: ['name', 'unit', 'description', 'expression', 'function', 'system'],
   scripts: ['name', 'role', 'source'],
   views: viewKeys,
+  dashboards: ['id', 'title', 'layout'],
+  dashboardLayout: ['split', 'sizes', 'tabs', 'active', 'children'],
   camera: ['position', 'target'],
   displayUnits: ['units', 'parameters'],
   layout: ['nodes', 'groups', 'notes'],
@@ -81,6 +84,8 @@ const SORTED: ReadonlySet<string> = new Set(['nodes', 'shownUnits']);
 
 function childRoleOf(role: string, key: string): string {
   if (role === 'nodes') return 'position';
+  if ((role === 'dashboards' && key === 'layout') || (role === 'dashboardLayout' && key === 'children'))
+    return 'dashboardLayout';
   return role === 'displayUnits' ? 'shownUnits' : key;
 }
 

@@ -9,6 +9,7 @@ import type { DerivedJacobian, GivenJacobian } from '../document/given-jacobians
 import { checkObservables, isReserved } from '../document/observables';
 import { evaluateParameters } from '../document/parameters';
 import { buildSettings, type SettingsOverrides, type SimulationSettings } from '../document/settings';
+import { dashboardIssues } from '../document/dashboard-check';
 import { layoutIssues } from '../document/layout-check';
 import { structuralIssues } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
@@ -82,6 +83,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   // Before the builder has run, members that it adds are not known.
   if (options.built !== undefined || !document.scripts.some(({ role }) => role === 'builder'))
     issues.push(...layoutIssues(expanded));
+  issues.push(...dashboardIssues(expanded));
   const parameters = evaluateParameters(document.parameters, options.set ?? {});
   issues.push(...parameters.issues);
   reportParameters(document, issues);

@@ -4,6 +4,7 @@ import { addInteraction, addSystem } from '../graph/edits';
 import { text } from '../i18n';
 import { useCatalogueStore } from '../stores/catalogue';
 import { useSettingsStore } from '../stores/settings';
+import { dashboardCommands } from './groups/dashboards';
 import { documentCommands } from './groups/documents';
 import { editCommands } from './groups/edit';
 import { exchangeCommands } from './groups/exchange';
@@ -27,6 +28,7 @@ const GROUPS: readonly (() => Command[])[] = [
   graphFrameCommands,
   viewCommands,
   layoutCommands,
+  dashboardCommands,
   modelViewCommands,
   documentCommands,
   runCommands,

@@ -4,6 +4,7 @@ import { materialiseViews, newView } from '../document/views';
 import { text } from '../i18n';
 import { useDocumentStore } from '../stores/document';
 import { useReportStore } from '../stores/report';
+import { placeAdded, takeOut } from './dashboard-edits';
 
 function editViews(label: string, recipe: (draft: ModelDocument) => void): void {
   const { signals } = useReportStore();
@@ -68,11 +69,16 @@ export function editSpectrum(
 
 export function addView(type: ViewDocument['type']): void {
   const { signals } = useReportStore();
-  editViews(text('edit.addView'), (draft) => void draft.views.push(newView(type, draft, signals)));
+  editViews(text('edit.addView'), (draft) => {
+    const view = newView(type, draft, signals);
+    draft.views.push(view);
+    placeAdded(draft, view.id);
+  });
 }
 
 export function removeView(viewId: string): void {
   editViews(text('edit.removeView'), (draft) => {
     draft.views = draft.views.filter((view) => view.id !== viewId);
+    takeOut(draft, [viewId]);
   });
 }

@@ -3,6 +3,7 @@ import type { ModelDocument, SignalInfo, ViewDocument } from '@engine/document/t
 import { isBody } from './bodies';
 import { freshName } from './factory';
 import { phasePortrait } from './views/phase-portrait';
+import { text } from '../i18n';
 import { viewKind } from './views/registry';
 import { portraitAxes } from './views/signal-choice';
 import { section } from './views/section';
@@ -31,6 +32,22 @@ function startingViews(document: ModelDocument, signals: readonly SignalInfo[]):
   return document.systems.some(isBody)
     ? [newView('animation', { ...document, views: [] }, signals), ...views]
     : views;
+}
+
+/** Height of the panel of a view, relative to that of curves. */
+export const shareOf = ({ type }: ViewDocument): number => viewKind(type)?.share ?? 1;
+
+/** Signals that are named where a view has no title. */
+const NAMED_SIGNALS = 2;
+
+/** What a view is called where several stand side by side. */
+export function viewName(view: ViewDocument): string {
+  if (view.title !== undefined && view.title !== '') return view.title;
+  const kind = viewKind(view.type);
+  const name = kind === undefined ? view.type : text(kind.title);
+  const shown = 'signals' in view ? view.signals : 'x' in view ? [view.y, view.x] : [];
+  if (shown.length === 0) return name;
+  return `${name}: ${shown.slice(0, NAMED_SIGNALS).join(', ')}${shown.length > NAMED_SIGNALS ? ', …' : ''}`;
 }
 
 /** The views a document is shown with. */

@@ -82,7 +82,6 @@ export const enAnimation = {
       'W says what impulses of contacts do to their velocities. It has three rows for each contact, two in the plane; its rank is how many impulses the velocities determine. Where that is less, contacts are redundant: the motion is the same, but the impulses that are drawn are one choice of many.',
     exportPicture: 'Export picture…',
     exportFilm: 'Export film as pictures…',
-    remove: 'Remove animation',
     menu: 'Animation menu',
     none: 'There is no animation. Add one to the plots first.',
     noVector: 'An animation is a picture of pixels and cannot be exported as SVG.',

@@ -98,7 +98,6 @@ export const enPlot = {
     svg: 'Export as SVG…',
     pdf: 'Export as PDF…',
     allPdf: 'Export all plots as PDF…',
-    remove: 'Remove plot',
     decimated: 'Drawn from the least and greatest value of each column of pixels; no peak is lost.',
     density: '{number} point | {number} points',
     exported: '{name} has been exported.',

@@ -1,6 +1,7 @@
 import { enAnimation } from './en-animation';
 import { enCertificate } from './en-certificate';
 import { enComparison } from './en-comparison';
+import { enDashboard } from './en-dashboard';
 import { enEvents } from './en-events';
 import { enExchange } from './en-exchange';
 import { enFind } from './en-find';
@@ -30,6 +31,7 @@ export const en = {
   ...enAnimation,
   ...enCertificate,
   ...enComparison,
+  ...enDashboard,
   ...enEvents,
   ...enExchange,
   ...enFind,

@@ -1,6 +1,6 @@
 /** What can be done to a node of the tree; each is one undoable step. */
 import type { ModelDocument } from '@engine/document/types';
-import { addView } from '../dashboard/edits';
+import { addView, removeView } from '../dashboard/edits';
 import { freshName } from '../document/factory';
 import { moveLink, unlink } from '../document/links';
 import { nameTrouble } from '../document/names';
@@ -110,8 +110,10 @@ export function removeNode(node: TreeNode, parent: TreeNode | undefined): void {
       documents.edit(text('edit.unlink'), (draft) => unlink(draft, catalogue, interaction, name));
       break;
     }
-    case 'observables':
     case 'views':
+      removeView(documents.model.views[index]?.id ?? '');
+      break;
+    case 'observables':
     case 'references': {
       const { list } = node;
       documents.edit(text('edit.delete', { name }), (draft) => void draft[list]?.splice(index, 1));

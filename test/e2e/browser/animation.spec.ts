@@ -299,7 +299,7 @@ test('switching runs fifty times leaks neither contexts nor geometries', async (
   expect(await geometries()).toBe(before);
   expect(await live()).toBe(1);
   await page.getByTestId('animation-menu').click();
-  await page.getByText('Remove animation').click();
+  await page.getByText('Close plot').click();
   await expect(surface(page)).toBeHidden();
   expect(await live()).toBe(0);
 });

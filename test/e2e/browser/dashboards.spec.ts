@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator } from '@playwright/test';
+import { violationsInBothThemes } from '../support/axe';
+import { openText } from '../support/open-text';
+import { expect, test } from './fixtures';
+
+test('panels are docked by mouse and by keyboard, on several dashboards, and the file keeps them', async ({
+  workbench,
+}) => {
+  test.slow();
+  const { page } = workbench;
+  const { keyboard, mouse } = page;
+  await workbench.openExample('cam-follower-358');
+  await workbench.runToEnd();
+  const series = page.getByTestId('plot-series');
+  const portrait = page.getByTestId('plot-portrait');
+  const box = async (of: Locator) => (await of.boundingBox())!;
+  const isBeside = async () => (await box(portrait)).x > (await box(series)).x + 50;
+  const undo = page.getByTestId('undo-button');
+
+  // A zoom is no matter of where the panel stands.
+  await series.getByRole('img').focus();
+  await keyboard.press('+');
+  const zoomed = await workbench.range('series');
+
+  // By mouse: to the right side of everything, given up once.
+  const board = await box(page.getByTestId('board'));
+  const drag = async (panel: Locator, x: number, y: number): Promise<void> => {
+    const head = await box(panel.locator('.panel-header .panel-title').first());
+    await mouse.move(head.x + 5, head.y + 5);
+    await mouse.down();
+    await mouse.move(x, y, { steps: 4 });
+  };
+  await drag(portrait, board.x + board.width - 6, board.y + board.height / 2);
+  await expect(page.getByTestId('drop-place')).toBeVisible();
+  await keyboard.press('Escape');
+  await mouse.up();
+  expect(await isBeside()).toBe(false);
+  await expect(undo).toBeDisabled();
+  await drag(portrait, board.x + board.width - 6, board.y + board.height / 2);
+  await mouse.up();
+  await expect.poll(isBeside).toBe(true);
+  expect(await workbench.range('series')).toEqual(zoomed);
+
+  // The border, by keys and by mouse: each a step.
+  const border = page.getByTestId('board').getByRole('separator');
+  const width = (await box(series)).width;
+  await border.focus();
+  await keyboard.press('ArrowLeft');
+  await keyboard.press('ArrowLeft');
+  await expect.poll(async () => (await box(series)).width).toBeLessThan(width - 10);
+  const line = await box(border);
+  await mouse.move(line.x, line.y + 200);
+  await mouse.down();
+  await mouse.move(line.x + 80, line.y + 200, { steps: 3 });
+  await mouse.up();
+  await expect.poll(async () => (await box(series)).width).toBeGreaterThan(width + 10);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  // By keyboard: into the tabs of the other, and between them.
+  await portrait.locator('[data-panel-menu]').focus();
+  await keyboard.press('Enter');
+  await page.getByTestId('panel-move').press('ArrowRight');
+  await page.getByTestId('panel-into-series').press('Enter');
+  await expect(page.getByTestId('panel-tab-portrait')).toHaveAttribute('aria-selected', 'true');
+  await expect(series).toBeHidden();
+  await page.getByTestId('panel-tab-portrait').focus();
+  await keyboard.press('ArrowLeft');
+  await expect(page.getByTestId('panel-tab-series')).toBeFocused();
+  await expect(series).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  // A second dashboard, whose plots are its own; another view is moved there.
+  await page.getByTestId('add-plot').click();
+  await page.getByTestId('new-dashboard').click();
+  await page.getByTestId('add-plot').click();
+  await page.getByRole('menuitem', { name: 'Spectrum' }).click();
+  await expect(page.getByTestId('plot-spectrum')).toBeVisible();
+  await expect(series).toBeHidden();
+  await page.getByTestId('dashboard-dashboard-2').press('F2');
+  await page.getByTestId('rename-view').getByRole('textbox').fill('Frequencies');
+  await keyboard.press('Enter');
+  await expect(page.getByTestId('dashboard-dashboard-2')).toHaveText('Frequencies');
+  await page.getByTestId('dashboard-dashboard').click();
+  await series.locator('[data-panel-menu]').click();
+  await page.getByTestId('panel-move').press('ArrowRight');
+  await page.getByTestId('panel-to-dashboard-2').press('Enter');
+  await expect(portrait).toBeVisible();
+  await page.getByTestId('dashboard-dashboard').press('ArrowRight');
+  await expect(series).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  // Both fill the dashboard in turn.
+  await series.locator('.panel-title').dblclick();
+  await expect(page.getByTestId('plot-spectrum')).toBeHidden();
+  await page.getByRole('button', { name: 'Restore plots' }).click();
+  await expect(page.getByTestId('plot-spectrum')).toBeVisible();
+
+  // Saved and opened again.
+  const waiting = page.waitForEvent('download');
+  await keyboard.press('Control+s');
+  const saved = await readFile(await (await waiting).path(), 'utf8');
+  expect(JSON.parse(saved)).toMatchObject({
+    dashboards: [
+      { id: 'dashboard', layout: { tabs: ['portrait'] } },
+      { id: 'dashboard-2', title: 'Frequencies' },
+    ],
+  });
+  await openText(page, 'again.moreau.json', saved.replace('Cam-follower at 358 rpm', 'Again'));
+  await expect(page.getByTestId('document-title')).toHaveText('Again');
+  await expect(portrait).toBeVisible();
+  await page.getByTestId('dashboard-dashboard-2').click();
+  await expect(page.getByTestId('plot-spectrum')).toBeVisible();
+  await expect(series).toBeVisible();
+  await page.getByTestId('tab-0').click();
+
+  // Removed with its plots, and everything undone.
+  await page.getByTestId('dashboard-dashboard-2').press('Delete');
+  await expect(page.getByTestId('dashboards')).toHaveCount(0);
+  await undo.click();
+  await expect(page.getByTestId('dashboard-dashboard-2')).toBeVisible();
+  for (let steps = 0; steps < 20 && (await undo.isEnabled()); steps++) await undo.click();
+  await expect(undo).toBeDisabled();
+  await expect(page.getByTestId('dashboards')).toHaveCount(0);
+  await expect.poll(isBeside).toBe(false);
+});
