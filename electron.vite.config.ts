@@ -34,6 +34,7 @@ export default defineConfig({
           'reader-worker': path('src/main/host/reader.worker.ts'),
           'inspection-worker': path('src/main/host/inspection.worker.ts'),
           'sweep-worker': path('src/main/sweep/sweep.worker.ts'),
+          'analysis-worker': path('src/main/analysis/analysis.worker.ts'),
         },
         output: { entryFileNames: '[name].js', format: 'es' },
       },

@@ -62,8 +62,10 @@ for (const [name, commands] of Object.entries(steps)) {
 }
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
+const failedTests = [];
 for (const name of ['unit', 'e2e']) {
   const found = readCounts(name);
+  failedTests.push(...(found.names ?? []));
   for (const key of Object.keys(counts)) counts[key] += found[key];
   // A runner that fails for another reason than a test must not be counted as clean.
   if (failedSteps.includes(name) && found.failed === 0) counts.failed += 1;
@@ -74,6 +76,7 @@ const { minimum } = JSON.parse(readFileSync(join(root, 'test/minimum-tests.json'
 const ran = counts.passed + counts.failed;
 console.log('');
 if (failedSteps.length > 0) console.log(`Failed: ${failedSteps.join(', ')}.`);
+for (const name of failedTests) console.log(`  ${name}`);
 if (ran < minimum) {
   console.log(`Only ${ran} tests ran, ${minimum} are expected at least (test/minimum-tests.json).`);
 }

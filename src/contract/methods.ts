@@ -11,6 +11,7 @@ import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { InitialState } from '@engine/simulation/initial-state';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 import type { UnitChoice } from '@engine/units/choices';
+import type { AnalysisInfo, AnalysisOutcome } from './analyses';
 import { z } from './schemas';
 import { type JournalContent, type JournalInfo, journalSchemas } from './journal';
 import type {
@@ -60,6 +61,7 @@ const empty = z.strictObject({});
 export type { ConsoleMessage };
 export type { SpectrumLines };
 export type { DerivativeReview };
+export type * from './analyses';
 export type * from './runs';
 
 export interface ExampleInfo {
@@ -156,6 +158,8 @@ const window = {
   to: z.number().optional(),
 };
 
+/** name of an analysis and of all that it depends on */
+const jobName = z.string().regex(/^[0-9a-f]{64}$/);
 /** secret that a data file is taken away by */
 const ticket = z.string().regex(/^[\w-]{32}$/);
 const sectionOf = { runId, section: z.string().min(1).max(64) };
@@ -337,6 +341,15 @@ export const methodParams = {
     /** only each so-many-th of them, the first included; default 1 */
     every: z.number().int().min(1).max(MAX_RECORDED_ROWS).optional(),
   }),
+  /** begins an analysis of the document, goes on with one that was interrupted, or has it at once where it is known */
+  'analysis.start': z.strictObject({ document: documentSchema, analysis: z.string().min(1).max(64) }),
+  /** what is known of the analyses of the document, in their order */
+  'analysis.find': z.strictObject({ document: documentSchema }),
+  'analysis.list': empty,
+  'analysis.cancel': z.strictObject({ job: jobName }),
+  'analysis.outcome': z.strictObject({ job: jobName }),
+  /** its result is removed, and what was computed of it */
+  'analysis.forget': z.strictObject({ job: jobName }),
   /** drawings of plots as a PDF document, a page each */
   'figure.pdf': z.strictObject({
     title: z.string().max(300),
@@ -441,6 +454,13 @@ export interface MethodResults {
   'run.events': EventsResult;
   'run.compare': CompareResult;
   'run.rows': RowsResult;
+  'analysis.start': AnalysisInfo;
+  /** null for one that was never started, or has defects */
+  'analysis.find': (AnalysisInfo | null)[];
+  'analysis.list': AnalysisInfo[];
+  'analysis.cancel': AnalysisInfo;
+  'analysis.outcome': AnalysisOutcome;
+  'analysis.forget': Record<string, never>;
   'figure.pdf': { data: Uint8Array };
   'data.export': { ticket: string; rows: number; bytes: number };
   'data.cancelExport': Record<string, never>;
@@ -456,6 +476,8 @@ export type MethodResult<M extends MethodName> = MethodResults[M];
 export interface HostEvents {
   /** at most ten a second for each run, and once at every change of state */
   'run.progress': { run: RunInfo };
+  /** at most ten a second for each analysis, and once at every change of state */
+  'analysis.progress': { analysis: AnalysisInfo };
   /** how much of a data file has been written, from 0 to 1 */
   'data.progress': { exportId: string; part: number };
   /** kept runs were removed because they took more of the disk than is granted; `over` when they still do, bytes */

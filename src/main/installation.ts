@@ -7,10 +7,14 @@ export interface Installation {
   /** options of an engine host that depend on the place only */
   host: Pick<
     EngineHostOptions,
-    'runWorkerUrl' | 'readerWorkerUrl' | 'inspectionWorkerUrl' | 'examplesDirectory' | 'version'
+    | 'runWorkerUrl'
+    | 'readerWorkerUrl'
+    | 'inspectionWorkerUrl'
+    | 'sweepWorkerUrl'
+    | 'analysisWorkerUrl'
+    | 'examplesDirectory'
+    | 'version'
   >;
-  /** bundled worker of sweeps */
-  sweepWorkerUrl: URL;
   rendererDirectory: string;
   /** file of the sandboxed preload */
   preload: string;
@@ -24,10 +28,11 @@ export function installation(entryUrl: string): Installation {
       runWorkerUrl: new URL('./run-worker.js', entryUrl),
       readerWorkerUrl: new URL('./reader-worker.js', entryUrl),
       inspectionWorkerUrl: new URL('./inspection-worker.js', entryUrl),
+      sweepWorkerUrl: new URL('./sweep-worker.js', entryUrl),
+      analysisWorkerUrl: new URL('./analysis-worker.js', entryUrl),
       examplesDirectory: place('../../resources/examples'),
       version: packageVersion(place('../../package.json')),
     },
-    sweepWorkerUrl: new URL('./sweep-worker.js', entryUrl),
     rendererDirectory: place('../renderer'),
     preload: place('../preload/preload.cjs'),
   };

@@ -3,11 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main } from '@cli/main';
 import type { Installation } from '@main/installation';
-import { PLACE, ROOT, SWEEP_WORKER } from '../main/support';
+import { PLACE, ROOT } from '../main/support';
 
 const place: Installation = {
   host: PLACE,
-  sweepWorkerUrl: SWEEP_WORKER,
   rendererDirectory: ROOT,
   preload: '',
 };

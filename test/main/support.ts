@@ -17,6 +17,8 @@ export const PLACE: EngineHostOptions = {
   runWorkerUrl: worker('run-worker.js'),
   readerWorkerUrl: worker('reader-worker.js'),
   inspectionWorkerUrl: worker('inspection-worker.js'),
+  sweepWorkerUrl: SWEEP_WORKER,
+  analysisWorkerUrl: worker('analysis-worker.js'),
   examplesDirectory: join(ROOT, 'resources/examples'),
   version: '0.0.0-test',
   door: 'test',

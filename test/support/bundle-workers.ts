@@ -13,6 +13,7 @@ const WORKERS = {
   'reader-worker': path('src/main/host/reader.worker.ts'),
   'inspection-worker': path('src/main/host/inspection.worker.ts'),
   'sweep-worker': path('src/main/sweep/sweep.worker.ts'),
+  'analysis-worker': path('src/main/analysis/analysis.worker.ts'),
   // For tests of processes that are killed.
   cli: path('src/cli/index.ts'),
 };

@@ -12,6 +12,7 @@ export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
     const reasons = new Map<string, number>();
+    const failed: string[] = [];
     for (const module of modules) {
       if (module.errors().length > 0) counts.failed += 1;
       for (const test of module.children.allTests()) {
@@ -19,6 +20,8 @@ export default class CountReporter implements Reporter {
         const { state } = result;
         // A test still pending when the run ends was never decided: the run was cut short.
         counts[state === 'pending' ? 'failed' : state] += 1;
+        if (state === 'failed' || state === 'pending')
+          failed.push(`${module.relativeModuleId} > ${test.fullName}`);
         const reason = result.state === 'skipped' ? result.note : undefined;
         if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       }
@@ -27,12 +30,13 @@ export default class CountReporter implements Reporter {
       }
     }
     mkdirSync(dirname(COUNTS_FILE), { recursive: true });
-    writeFileSync(COUNTS_FILE, JSON.stringify(counts));
-    const { passed, failed, skipped } = counts;
+    // The names come again at the end of a long log, where a reader looks first.
+    writeFileSync(COUNTS_FILE, JSON.stringify({ ...counts, names: failed }));
+    const { passed, skipped } = counts;
     // After the summary of the default reporter, which is written in the same hook.
     setImmediate(() => {
       for (const [reason, tests] of reasons) console.log(`Tests skipped: ${tests}. Reason: ${reason}.`);
-      console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+      console.log(`${passed} passed, ${counts.failed} failed, ${skipped} skipped`);
     });
   }
 }

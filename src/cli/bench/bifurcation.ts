@@ -36,7 +36,7 @@ async function measure(place: Installation): Promise<Measurement[]> {
   let failed = 0;
   for (const workers of counts) {
     const began = performance.now();
-    const pool = new WorkerPool(place.sweepWorkerUrl, workers);
+    const pool = new WorkerPool(place.host.sweepWorkerUrl, workers);
     const results = await computeSweep(job, pool, new Map(), null, () => undefined);
     const taken = (performance.now() - began) / 1000;
     hashes.add(hashOf(results));

@@ -140,7 +140,7 @@ async function execute(
       'Give --workers to the workers of the queue: moreau worker --queue URL --workers N.',
     );
   const job = await readJob(args, context);
-  const columns = await examineSweep(context.place.sweepWorkerUrl, job);
+  const columns = await examineSweep(context.place.host.sweepWorkerUrl, job);
   // Before a computation is spent on it.
   await (await AtomicFile.create(out, { backup: false })).abort();
   if (way.kind === 'emit') return emitSlurm(job, out, way.shares, context);
@@ -196,7 +196,8 @@ async function executorOf(
   context: CommandContext,
   progress: ProgressDisplay,
 ): Promise<SweepExecutor> {
-  const { host, sweepWorkerUrl } = context.place;
+  const { host } = context.place;
+  const { sweepWorkerUrl } = host;
   if (address === null) return new WorkerPool(sweepWorkerUrl, workers);
   // Other sweeps need none of it.
   const { QueueExecutor } = await import('@main/sweep/queue/queue-executor');

@@ -39,7 +39,8 @@ export const workerCommand: Command = {
     const address = queueAddress(args);
     if (address === null) throw new UsageError('A worker needs --queue URL.');
     const workers = workerCount(args);
-    const { host, sweepWorkerUrl } = context.place;
+    const { host } = context.place;
+    const { sweepWorkerUrl } = host;
     const interruption = new Interruption(context);
     try {
       // Other commands need none of it.

@@ -23,7 +23,7 @@ export function readSettings(definition: ElementDefinition, fields: FieldReader)
   for (const { key, kind } of definition.fields) {
     if (fields.has(key)) given.add(key);
     if (kind === 'choice') choices[key] = fields.choice(key);
-    else if (kind === 'text' || kind === 'contact') texts[key] = fields.text(key);
+    else if (kind === 'text' || kind === 'reference') texts[key] = fields.text(key);
     else numbers[key] = fields.number(key);
   }
   return { type: definition.type, numbers, choices, texts, given };

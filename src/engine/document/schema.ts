@@ -18,6 +18,9 @@ export const FORMAT_VERSION = 2;
 /** Most elements that a field of another may list. */
 const MAX_PARTS = 1000;
 
+/** Most analyses of a model. */
+const MAX_ANALYSES = 200;
+
 /** Most sections of a model: each is a recording of its own. */
 const MAX_SECTIONS = 32;
 
@@ -55,7 +58,7 @@ function fieldSchema(field: FieldDefinition): z.ZodType {
         return z.int().min(field.min).max(field.max);
       case 'number':
         return expression;
-      case 'contact':
+      case 'reference':
         return identifier;
       case 'text':
         return z.string().max(field.maxLength);
@@ -259,6 +262,11 @@ export const documentSchema = z.strictObject({
   simulation: simulationSchema,
   observables: z.array(observableSchema),
   scripts: z.array(scriptSchema),
+  analyses: z
+    .array(typed('analyses', { id: identifier, title: z.string().max(200).optional() }))
+    .max(MAX_ANALYSES)
+    .optional()
+    .describe('What is found out about the model beyond single runs: sweeps, orbits, exponents.'),
   views: z.array(viewSchema),
   dashboards: z
     .array(dashboardSchema)

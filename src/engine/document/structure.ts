@@ -68,8 +68,12 @@ function shapeOf(field: FieldDefinition): string {
       return 'a number or an expression such as "2*k"';
     case 'text':
       return `a text of at most ${field.maxLength} characters`;
-    case 'contact':
-      return 'the id of an interaction with a law of impact';
+    case 'reference':
+      return {
+        contact: 'the id of an interaction with a law of impact',
+        parameter: 'the name of a parameter',
+        section: 'the id of a section',
+      }[field.to];
     case 'vector':
       return 'a list of numbers or expressions, such as [0, "g*m"]';
     case 'matrix':

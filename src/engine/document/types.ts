@@ -114,6 +114,12 @@ export interface EventDrivenDocument {
   jumps?: Expression[];
 }
 
+/** Something to be found out about the model; its kinds have their definitions in `model/settings-analyses.ts`. */
+export interface AnalysisDocument extends TypedElement {
+  id: string;
+  title?: string;
+}
+
 /** A Poincaré section; its kinds have their definitions in `model/settings-sections.ts`. */
 export interface SectionDocument extends TypedElement {
   id: string;
@@ -220,6 +226,8 @@ export interface ModelDocument {
   simulation: SimulationDocument;
   observables: ObservableDocument[];
   scripts: ScriptDocument[];
+  /** what is found out about the model beyond single runs */
+  analyses?: AnalysisDocument[];
   /** what is looked at; physics never reads them */
   views: ViewDocument[];
   /** where the views are shown; absent: one below the other */

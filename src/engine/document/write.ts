@@ -22,6 +22,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'simulation',
     'observables',
     'scripts',
+    'analyses',
     'views',
     'dashboards',
     'displayUnits',

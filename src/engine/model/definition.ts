@@ -33,8 +33,8 @@ export type FieldShape =
   | { kind: 'integer'; min: number; max: number }
   | { kind: 'number'; min?: number; max?: number; exclusiveMin?: boolean }
   | { kind: 'text'; maxLength: number }
-  /** id of an interaction with a law of impact */
-  | { kind: 'contact' }
+  /** id of an interaction with a law of impact, name of a parameter, id of a section of the simulation */
+  | { kind: 'reference'; to: 'contact' | 'parameter' | 'section' }
   | { kind: 'vector'; length: Dimension }
   | { kind: 'matrix'; rows: Dimension; columns: Dimension }
   | { kind: 'choice'; options: readonly { value: string; label: string; help: string }[] }
@@ -45,7 +45,7 @@ export type FieldShape =
   /** constant matrix or script function that fills one, row-major */
   | { kind: 'matrixOrFunction'; rows: Dimension; columns: Dimension; plugin: PluginKind }
   /** list of typed elements of their own, by the key of their definitions; `one` and `many` of them in words */
-  | { kind: 'elements'; of: 'shapes'; one: string; many: string };
+  | { kind: 'elements'; of: 'shapes' | 'axes'; one: string; many: string };
 
 /**
  * What equations of motion are about: states of first order, coordinates of second order, or bodies in space, whose position has a
@@ -93,7 +93,9 @@ export type ElementCategory =
   | 'impact'
   | 'flight'
   | 'formulation'
-  | 'section';
+  | 'section'
+  | 'analysis'
+  | 'axis';
 
 /** Serialisable part of a definition: what crosses to the window and to the documentation. */
 export interface ElementDefinition {
@@ -141,6 +143,9 @@ export interface Catalogue {
   formulations: readonly ElementDefinition[];
   /** Poincaré sections that a run takes */
   sections: readonly ElementDefinition[];
+  /** what can be found out about a model beyond single runs, and how parameters are varied */
+  analyses: readonly ElementDefinition[];
+  axes: readonly ElementDefinition[];
   /** signatures of script functions by kind */
   plugins: Readonly<Record<PluginKind, PluginSignature>>;
 }

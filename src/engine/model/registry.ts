@@ -39,6 +39,7 @@ import { eulerMoreau, moreauJean, schatzmanPaoli, zeroOrderHold } from './settin
 import { moreauHalfStep } from './settings-space-integrators';
 import { problemDefinitions } from './settings-problems';
 import { schemeDefinitions } from './settings-schemes';
+import { analysisDefinitions, axisDefinitions } from './settings-analyses';
 import { sectionDefinitions } from './settings-sections';
 import { solverDefinitions } from './settings-solvers';
 import {
@@ -122,6 +123,7 @@ export const advances = ({ order, advances: orders }: ElementDefinition, of: Ord
   orders === undefined ? order === of : orders.includes(of);
 
 export {
+  analysisDefinitions,
   flightDefinitions,
   frictionSolverDefinitions,
   formulationDefinitions,
@@ -155,6 +157,8 @@ export function catalogue(): Catalogue {
     flights: flightDefinitions,
     formulations: formulationDefinitions,
     sections: sectionDefinitions,
+    analyses: analysisDefinitions,
+    axes: axisDefinitions,
     plugins: PLUGIN_SIGNATURES,
   };
 }
@@ -174,4 +178,6 @@ export const definitionsByKey: ReadonlyMap<string, readonly ElementDefinition[]>
   ['flight', groups.flights],
   ['constraints', groups.formulations],
   ['sections', groups.sections],
+  ['analyses', groups.analyses],
+  ['axes', groups.axes],
 ]);

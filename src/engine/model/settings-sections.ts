@@ -58,7 +58,8 @@ export const sectionDefinitions: readonly ElementDefinition[] = [
     fields: [
       {
         key: 'contact',
-        kind: 'contact',
+        kind: 'reference',
+        to: 'contact',
         label: 'Contact',
         symbol: 'i',
         unit: '',

@@ -2,6 +2,7 @@
  * From a document to a model that can run, in two ways: as a check without executing scripts, and for real. Both take
  * the same path, so that a document without reported errors is one that starts.
  */
+import { checkAnalyses } from '../document/analyses';
 import { buildModel } from '../document/build';
 import type { DerivativeLookup } from '../document/derivatives';
 import type { AnalyticLookup, EvaluationContext, FunctionLookup } from '../document/field-values';
@@ -146,6 +147,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     reportRecording(document, layout, issues);
     checkSections({ model: built.nsds, isSpatial: space !== null, settings, layout }, issues);
   }
+  checkAnalyses(document, context);
   if (expanded.systems.length === 0 && !awaitsBuilder) {
     issues.push({
       severity: 'error',

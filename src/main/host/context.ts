@@ -1,5 +1,6 @@
 /** What the methods of the host work with. */
 import type { AppInfo, Dispatcher, MethodName, MethodParams, MethodResult } from '@contract/methods';
+import type { Analyses } from '../analysis/analyses';
 import type { BuilderService } from './builder-service';
 import type { DataExports } from './data-exports';
 import type { EditJournals } from './edit-journals';
@@ -22,6 +23,7 @@ export interface HostContext {
   readonly builders: BuilderService;
   readonly inspections: InspectionClient;
   readonly exports: DataExports;
+  readonly analyses: Analyses;
   /** the host itself, for methods that are made of others */
   readonly dispatcher: Dispatcher;
 }

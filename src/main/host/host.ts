@@ -2,6 +2,7 @@
  * The engine host: the single validated entrance to the engine, behind Electron IPC, WebSocket, command line and
  * tests. Computing happens in worker threads; the thread of the host stays free.
  */
+import { join } from 'node:path';
 import { MoreauError } from '@contract/errors';
 import {
   type AppInfo,
@@ -14,6 +15,8 @@ import {
 } from '@contract/methods';
 import { type ChangedSettings, completeSettings } from '@contract/settings';
 import type { z } from 'zod';
+import { Analyses } from '../analysis/analyses';
+import { AnalysisStore } from '../analysis/analysis-store';
 import { BuilderService } from './builder-service';
 import type { HostContext, MethodHandler } from './context';
 import { DataExports } from './data-exports';
@@ -35,6 +38,9 @@ export interface EngineHostOptions {
   readerWorkerUrl: URL;
   /** bundled `inspection.worker.ts` */
   inspectionWorkerUrl: URL;
+  /** bundled `sweep.worker.ts` and `analysis.worker.ts` */
+  sweepWorkerUrl: URL;
+  analysisWorkerUrl: URL;
   /** folder in which recordings get a folder of their own; the system's temporary folder when absent */
   dataDirectory?: string;
   /**
@@ -86,6 +92,14 @@ export class EngineHost implements Dispatcher {
       exports: new DataExports(this.#workspace.directory, (exportId, part) =>
         this.#emit({ event: 'data.progress', data: { exportId, part } }),
       ),
+      analyses: new Analyses(
+        new AnalysisStore(
+          join(options.stateDirectory ?? this.#workspace.directory, 'analyses'),
+          options.version,
+        ),
+        options,
+        (analysis) => this.#emit({ event: 'analysis.progress', data: { analysis } }),
+      ),
       dispatcher: this,
     };
   }
@@ -128,9 +142,10 @@ export class EngineHost implements Dispatcher {
     if (this.#disposed) return;
     this.#disposed = true;
     this.#listeners.clear();
-    const { runs, builders, inspections, reader, settings, journals } = this.#context;
+    const { runs, builders, inspections, reader, settings, journals, analyses } = this.#context;
     await Promise.all([
       runs.dispose(),
+      analyses.dispose(),
       builders.dispose(),
       inspections.dispose(),
       this.#workers.dispose(),

@@ -56,6 +56,11 @@ export class SweepJournal {
     return whole === null ? null : readLines(path, whole, job);
   }
 
+  /** The file, written by nobody, goes. */
+  static async discard(path: string): Promise<void> {
+    await rm(path, { force: true });
+  }
+
   /** Points that come while others are being written are written together. */
   add(k: number, result: PointResult): void {
     const isIdle = this.#pending === '';

@@ -40,7 +40,7 @@ function visitElement(
   for (const [key, value] of Object.entries(element)) {
     if (NAMES.has(key) || value === undefined) continue;
     const kind = definition?.fields.find((field) => field.key === key)?.kind;
-    if (kind !== 'text' && kind !== 'choice' && kind !== 'contact')
+    if (kind !== 'text' && kind !== 'choice' && kind !== 'reference')
       visitValue(value, place + pointer(key), catalogue, emit);
   }
 }

@@ -130,7 +130,7 @@ function initialValue(field: FieldDefinition, sizes: Sizes): FieldValue | undefi
     case 'number':
       return field.exclusiveMin === true ? (field.min ?? 0) + 1 : (field.min ?? 0);
     case 'text':
-    case 'contact':
+    case 'reference':
       return '';
     case 'choice':
       return field.options[0]?.value ?? '';

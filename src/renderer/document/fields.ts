@@ -110,7 +110,7 @@ function accepts(field: FieldDefinition, value: FieldValue): boolean {
     case 'number':
       return shape === SHAPES.number || shape === SHAPES.text;
     case 'text':
-    case 'contact':
+    case 'reference':
       return shape === SHAPES.text;
     case 'choice':
       return field.options.some((option) => option.value === value);

@@ -37,6 +37,8 @@ export const GROUP_PAGES: Readonly<Record<DefinitionGroup, { title: string; abou
     title: 'Formulations of joints',
     about: 'How the event-driven scheme keeps joints together.',
   },
+  analyses: { title: 'Analyses', about: 'What is found out about a model beyond its single runs.' },
+  axes: { title: 'Axes of sweeps', about: 'Values of the parameters that a sweep varies.' },
   sections: { title: 'Poincaré sections', about: 'States that a run takes when a condition is met.' },
 };
 
@@ -54,8 +56,10 @@ function shapeWords(field: FieldDefinition): string {
       return 'number';
     case 'text':
       return 'text';
-    case 'contact':
-      return 'id of a contact';
+    case 'reference':
+      return { contact: 'id of a contact', parameter: 'name of a parameter', section: 'id of a section' }[
+        field.to
+      ];
     case 'vector':
       return `vector (${field.length})`;
     case 'matrix':

@@ -74,8 +74,8 @@ function simplest(field: FieldDefinition): FieldValue {
       return matrix(field.rows, field.columns);
     case 'choice':
       return field.options[0].value;
-    case 'contact':
-      return 'link';
+    case 'reference':
+      return { contact: 'link', parameter: 'p', section: 'section' }[field.to];
     case 'text':
       return field.key === 'g' ? '1' : 'm';
     case 'function':
@@ -224,6 +224,13 @@ export function modelAround(definition: ElementDefinition, all: boolean): ModelD
     case 'section':
       document.simulation.sections = [{ id: 'section', ...made }];
       break;
+    case 'analysis':
+    case 'axis': {
+      const sweep = { type: 'sweep', axes: [made], measures: 'events' };
+      document.parameters.push({ name: 'p', value: 1 });
+      document.analyses = [{ id: 'study', ...(definition.category === 'axis' ? sweep : made) }];
+      break;
+    }
     case 'scheme':
       break;
   }

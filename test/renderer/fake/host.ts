@@ -23,6 +23,7 @@ import { reportTopology } from '@engine/simulation/topology-report';
 import type { Host } from '@renderer/transport/host';
 import { steadyConnection } from '@renderer/transport/host';
 import { type FakeJournal, journalMethods } from './journals';
+import { analysisMethods } from './analyses';
 import { camFollower } from './cam-follower';
 import { fakeReport } from './report';
 import { unitMethods } from './units';
@@ -223,7 +224,7 @@ export function fakeHost(
   } = {
     'app.info': () => ({ version: '0.1.0', formatVersion: 2, door: 'test' }),
     catalogue: () => catalogue(),
-    ...{ ...journalMethods(options.journals), ...unitMethods },
+    ...{ ...journalMethods(options.journals), ...unitMethods, ...analysisMethods(emit) },
     'settings.read': () => ({ changed: settings, problems: [] }),
     'settings.write': ({ changes }) => {
       const entries = Object.entries({ ...settings, ...changes }).filter(([, value]) => value !== null);

@@ -21,7 +21,7 @@ import type { EventRecord } from '../../event-driven/event-record';
 import { factorDense, solveDense } from '../../linalg/dense-lu';
 import type { Eigenvalues } from '../../linalg/eigenvalues';
 import type { MotionModel } from '../stability/motion-model';
-import { type FlowImage, followFlow } from '../stability/flow-map';
+import { type FlowEnd, type FlowImage, flowEnd, followFlow } from '../stability/flow-map';
 import { eigenvalues } from '../../linalg/eigenvalues';
 
 /** The model at a value of the parameter; forced with a period. */
@@ -79,6 +79,22 @@ const EASY = 3;
 const GROWTH = 1.4;
 /** Shortest step, relative to the range. */
 const SHORTEST = 1e-9;
+/** A step that has become so short may end at a graze: the branch comes to it like a root, in ever shorter steps that all succeed. */
+const NEAR_GRAZE = 1e-5;
+/** So many of them, and the branch is not followed any further. */
+const MOST_SHORT = 12;
+/** Part of the gap, or speed, that has to be gone for the end of a branch to count as a graze. */
+const GRAZED = 0.1;
+/** Places and weights of a difference of order 4. */
+const STENCIL = [
+  [-2, 1],
+  [-1, -8],
+  [1, 8],
+  [2, -1],
+] as const;
+/** How often a difference is taken from nearer by, and how much nearer. */
+const MOST_NEARER = 5;
+const NEARER = 16;
 const MOST_LOCATING = 60;
 const LOCATED = 1e-10;
 /** A graze is approached to this part of what is left each time, so that it is not passed. */
@@ -88,6 +104,8 @@ interface Point extends BranchPoint {
   /** (x, p) in units */
   readonly u: Float64Array;
   readonly image: FlowImage;
+  /** ∂P/∂p in units */
+  readonly rate: Float64Array;
   /** direction of the branch, of length 1 in units */
   readonly tangent: Float64Array;
 }
@@ -128,17 +146,23 @@ class Follower {
     let present = first;
     const longest = settings.longestStep ?? 0.02;
     let step = Math.min(settings.firstStep ?? 0.005, longest);
+    let short = 0;
     const most = settings.maxPoints ?? 1000;
     while (points.length < most) {
-      const next = this.#correct(this.#predicted(present, step), present.tangent);
+      const next = this.#correct(this.#predicted(present, step), present.tangent, present.rate);
       if (next === null || !sameSequence(present, next.point)) {
         step /= 2;
+        if (step > NEAR_GRAZE) continue;
+        if (this.#graze(present, points, special)) return { points, special, end: 'grazing' };
         if (step > SHORTEST) continue;
-        return { points, special, end: this.#graze(present, points, special) ? 'grazing' : 'stepTooSmall' };
+        return { points, special, end: 'stepTooSmall' };
       }
       special.push(...this.#special(present, next.point, step));
       points.push(next.point);
       present = next.point;
+      short = step < NEAR_GRAZE ? short + 1 : 0;
+      if (short > MOST_SHORT)
+        return { points, special, end: this.#graze(present, points, special) ? 'grazing' : 'stepTooSmall' };
       if (next.iterations <= EASY) step = Math.min(longest, GROWTH * step);
       if (settings.progress?.(present) === false) return { points, special, end: 'cancelled' };
       if (!this.#isInside(present.p)) return { points, special, end: 'range' };
@@ -173,6 +197,13 @@ class Follower {
     return u.map((value, i) => value + step * tangent[i]);
   }
 
+  /** P(x; p) alone; null where it cannot be computed. */
+  #end(u: Float64Array): FlowEnd | null {
+    const { motion, t0, period } = this.modelAt(u[this.#n] * this.#scale[this.#n]);
+    const x = Float64Array.from({ length: this.#n }, (_, i) => u[i] * this.#scale[i]);
+    return flowEnd(motion, t0, period, x);
+  }
+
   #image(u: Float64Array): FlowImage | null {
     const p = u[this.#n] * this.#scale[this.#n];
     const x = Float64Array.from({ length: this.#n }, (_, i) => u[i] * this.#scale[i]);
@@ -181,8 +212,31 @@ class Follower {
     return image.ok && image.broken === null ? image : null;
   }
 
+  /**
+   * ∂P/∂p in units, by differences of order 4. All motions of one must have the events of the motion in the middle: where one has others,
+   * as near a graze, they are taken from nearer by.
+   */
+  #rateOfParameter(u: Float64Array, image: FlowImage): Float64Array | null {
+    const n = this.#n;
+    const rate = new Float64Array(n);
+    const moved = u.slice();
+    let delta = 2 ** -13 * Math.max(1e-3, Math.abs(u[n]));
+    for (let attempt = 0; attempt < MOST_NEARER; attempt++, delta /= NEARER) {
+      rate.fill(0);
+      const isWhole = STENCIL.every(([place, weight]) => {
+        moved[n] = u[n] + place * delta;
+        const other = this.#end(moved);
+        if (other === null || !sameEvents(image.events, other.events)) return false;
+        for (let i = 0; i < n; i++) rate[i] += (weight * other.x[i]) / this.#scale[i] / (12 * delta);
+        return true;
+      });
+      if (isWhole) return rate;
+    }
+    return null;
+  }
+
   /** [∂P/∂x − I   ∂P/∂p] in units, column-major with n + 1 rows, the last one empty. */
-  #jacobian(u: Float64Array, image: FlowImage): Float64Array | null {
+  #jacobian(image: FlowImage, rate: Float64Array): Float64Array {
     const n = this.#n;
     const size = n + 1;
     const matrix = new Float64Array(size * size);
@@ -191,20 +245,22 @@ class Follower {
       for (let i = 0; i < n; i++)
         matrix[i + size * j] = ((image.matrix[i + n * j] - (i === j ? 1 : 0)) * scale[j]) / scale[i];
     }
-    const delta = 2 ** -13 * Math.max(1e-3, Math.abs(u[n]));
-    const moved = u.slice();
-    const weights = [1, -8, 8, -1];
-    for (const [k, place] of [-2, -1, 1, 2].entries()) {
-      moved[n] = u[n] + place * delta;
-      const other = this.#image(moved);
-      if (other === null) return null;
-      for (let i = 0; i < n; i++) matrix[i + size * n] += (weights[k] * other.x[i]) / scale[i] / (12 * delta);
-    }
+    matrix.set(rate, size * n);
     return matrix;
   }
 
-  /** Newton's method across the direction. */
-  #correct(predicted: Float64Array, direction: Float64Array): { point: Point; iterations: number } | null {
+  /**
+   * Newton's method across the direction.
+   * @param known ∂P/∂p nearby, which does for the iteration; the direction of the branch at the point that is found is had from its own
+   * @param isAtParameter p stays where it is, and no branch goes on from there: ∂P/∂p is not needed
+   */
+  #correct(
+    predicted: Float64Array,
+    direction: Float64Array,
+    known: Float64Array | null = null,
+    isAtParameter = false,
+  ): { point: Point; iterations: number } | null {
+    let rate = known;
     const n = this.#n;
     const size = n + 1;
     const u = predicted.slice();
@@ -219,11 +275,15 @@ class Follower {
         residual = Math.max(residual, Math.abs(step[i]));
       }
       for (let i = 0; i < size; i++) step[n] -= direction[i] * (u[i] - predicted[i]);
-      const matrix = this.#jacobian(u, image);
-      if (matrix === null) return null;
-      if (residual <= TOLERANCE) return this.#pointAt(u, image, matrix, direction, iteration);
+      if (residual <= TOLERANCE) {
+        const own = isAtParameter ? rate : this.#rateOfParameter(u, image);
+        return own === null ? null : this.#pointAt(u, image, own, direction, iteration);
+      }
       if (residual > 2 * last) return null;
       last = residual;
+      rate ??= this.#rateOfParameter(u, image);
+      if (rate === null) return null;
+      const matrix = this.#jacobian(image, rate);
       for (let i = 0; i < size; i++) matrix[n + size * i] = direction[i];
       const pivots = new Int32Array(size);
       if (factorDense(matrix, 0, size, pivots, 0) >= 0) return null;
@@ -236,12 +296,13 @@ class Follower {
   #pointAt(
     u: Float64Array,
     image: FlowImage,
-    matrix: Float64Array,
+    rate: Float64Array,
     direction: Float64Array,
     iterations: number,
   ): { point: Point; iterations: number } | null {
     const n = this.#n;
     const size = n + 1;
+    const matrix = this.#jacobian(image, rate);
     // The null vector that goes on in the direction: [J; ᵗd] t = (0, 1).
     for (let i = 0; i < size; i++) matrix[n + size * i] = direction[i];
     const tangent = new Float64Array(size);
@@ -262,6 +323,7 @@ class Follower {
       nearest: image.nearest,
       u,
       image,
+      rate,
       tangent,
     };
     return { point, iterations };
@@ -286,13 +348,13 @@ class Follower {
   #locate(before: Point, step: number, test: (point: Point) => number): Point | null {
     let [s0, s1] = [0, step];
     let f0 = test(before);
-    const end = this.#correct(this.#predicted(before, step), before.tangent);
+    const end = this.#correct(this.#predicted(before, step), before.tangent, before.rate);
     if (end === null) return null;
     let f1 = test(end.point);
     let best = end.point;
     for (let k = 0; k < MOST_LOCATING && Math.abs(s1 - s0) > LOCATED; k++) {
       const s = s1 - (f1 * (s1 - s0)) / (f1 - f0);
-      const found = this.#correct(this.#predicted(before, s), before.tangent);
+      const found = this.#correct(this.#predicted(before, s), before.tangent, before.rate);
       if (found === null) return null;
       const f = test(found.point);
       best = found.point;
@@ -329,7 +391,7 @@ class Follower {
       const target = present.p - (APPROACH * value) / slope;
       const direction = new Float64Array(this.#n + 1);
       direction[this.#n] = 1;
-      const found = this.#correct(this.#inUnits(present.x, target), direction);
+      const found = this.#correct(this.#inUnits(present.x, target), direction, present.rate, true);
       if (found === null || !sameSequence(present, found.point)) break;
       const next = left(found.point)[which];
       const change = found.point.p - present.p;
@@ -338,6 +400,7 @@ class Follower {
       value = next;
       if (Math.abs(change) <= 1e-13 * this.#range) break;
     }
+    if (!(value <= GRAZED * left(last)[which])) return false;
     const p = present.p - value / slope;
     special.push({ ...present, p, kind: 'grazing' });
     return true;
@@ -368,9 +431,9 @@ function largestPair({ real, imaginary }: Eigenvalues): number {
 }
 
 /** Whether two orbits have the same contacts and switches, one after the other. */
-function sameSequence(a: BranchPoint, b: BranchPoint): boolean {
-  if (a.events.length !== b.events.length) return false;
-  return a.events.every(
-    ({ kind, element }, k) => kind === b.events[k].kind && element === b.events[k].element,
-  );
+const sameSequence = (a: BranchPoint, b: BranchPoint): boolean => sameEvents(a.events, b.events);
+
+function sameEvents(a: readonly EventRecord[], b: readonly EventRecord[]): boolean {
+  if (a.length !== b.length) return false;
+  return a.every(({ kind, element }, k) => kind === b[k].kind && element === b[k].element);
 }

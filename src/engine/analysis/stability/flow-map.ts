@@ -54,3 +54,20 @@ export function followFlow(model: MotionModel, t0: number, time: number, start: 
     throw error;
   }
 }
+
+export interface FlowEnd {
+  readonly x: Float64Array;
+  readonly events: readonly EventRecord[];
+}
+
+/** The state after the time T and the events on the way, without derivatives; null where the motion cannot be computed. */
+export function flowEnd(model: MotionModel, t0: number, time: number, start: Float64Array): FlowEnd | null {
+  try {
+    const simulation = model.simulate(t0, time, start);
+    simulation.run();
+    return { x: simulation.x.slice(0, model.size), events: simulation.events };
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}

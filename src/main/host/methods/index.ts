@@ -1,6 +1,7 @@
 /** Every method of the contract with its implementation: a new method is one entry in one of these groups. */
 import type { MethodName } from '@contract/methods';
 import type { MethodHandlers } from '../context';
+import { analysisMethods } from './analyses';
 import { appMethods } from './app';
 import { comparisonMethods } from './comparison';
 import { contactMethods } from './contacts';
@@ -16,6 +17,7 @@ import { settingsMethods } from './settings';
 import { unitMethods } from './units';
 
 export const hostMethods: MethodHandlers<MethodName> = {
+  ...analysisMethods,
   ...appMethods,
   ...comparisonMethods,
   ...contactMethods,

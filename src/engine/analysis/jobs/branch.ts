@@ -1,0 +1,103 @@
+/** A branch of periodic orbits of a document's model over one of its parameters. */
+import { evaluateWith } from '../../document/parameters';
+import type { BranchRequest } from '../../document/analysis-request';
+import type { ModelDocument } from '../../document/types';
+import { EngineError } from '../../errors';
+import { type Branch, type BranchPoint, followBranch, type ForcedMotion } from '../continuation/continuation';
+import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion, inOrder } from './motion-of';
+import { orbitFrom } from './orbit';
+import type { FoundBranch } from './outcome';
+import { settledForced } from './settled';
+
+/** Models at values of the parameter that are kept: a Newton step asks for the same few again and again. */
+const MOST_KEPT = 16;
+/** Part of the work that is done before the branch begins. */
+const SEARCH = 0.1;
+
+/** @throws {EngineError} when there is no orbit to begin with, or why the motion cannot be analysed */
+export function computeBranch(
+  document: ModelDocument,
+  request: BranchRequest,
+  environment: AnalysisEnvironment,
+): FoundBranch {
+  const { parameter, from, to, longestStep, maxPoints } = request;
+  // One sandbox for all of them: scripts are evaluated anew in it for each model.
+  const sandbox = shared(environment.sandbox);
+  const kept = new Map<number, AnalysedMotion>();
+  const at = (p: number): AnalysedMotion => {
+    const known = kept.get(p);
+    if (known !== undefined) return known;
+    if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? NaN);
+    const made = analysedMotion(document, { [parameter]: p }, { sandbox });
+    kept.set(p, made);
+    return made;
+  };
+  const own = analysedMotion(document, {}, { sandbox });
+  const start = evaluateWith(request.at, own.parameters);
+  if (!(start >= from && start <= to))
+    throw new EngineError({
+      code: 'out-of-range',
+      message: `The branch would begin at ${parameter} = ${start}, which is not between ${from} and ${to}.`,
+      where: parameter,
+      remedy: 'Begin at a value of the range.',
+    });
+  const first = at(start);
+  const guess = settledForced(first, request, (part) => environment.progress(SEARCH * part));
+  const orbit = orbitFrom(first, guess);
+  // The same phase of the forcing at all values: periods are counted from t = 0.
+  const turns = Math.round(guess.t0 / guess.period - request.phase);
+  const modelAt = (p: number): ForcedMotion => {
+    const { motion, parameters } = at(p);
+    const period = evaluateWith(request.period, parameters);
+    return { motion, period: period * guess.multiple, t0: (request.phase + turns) * period };
+  };
+  const follow = (direction: 1 | -1, begin: number, share: number): Branch => {
+    const whole = direction > 0 ? to - start : start - from;
+    let furthest = 0;
+    const progress = ({ p }: BranchPoint): boolean => {
+      furthest = Math.max(furthest, Math.min(1, (direction * (p - start)) / whole));
+      environment.progress(begin + share * furthest);
+      return true;
+    };
+    return followBranch(
+      modelAt,
+      { p: start, x: orbit.x },
+      { from, to, longestStep, maxPoints, direction, progress },
+    );
+  };
+  const half = (1 - SEARCH) / 2;
+  const down = follow(-1, SEARCH, half);
+  const up = follow(1, SEARCH + half, half);
+  // Both begin with the orbit at the start.
+  const points = [...[...down.points].reverse(), ...up.points.slice(1)];
+  const state = ({ x }: { readonly x: Float64Array }): Float64Array => inOrder(first, x);
+  const size = first.states.length;
+  const x = new Float64Array(size * points.length);
+  points.forEach((point, k) => x.set(state(point), k * size));
+  const { unit = '' } = document.parameters.find(({ name }) => name === parameter) ?? {};
+  return {
+    kind: 'branch',
+    status: 'done',
+    parameter: { name: parameter, unit },
+    states: first.states,
+    multiple: guess.multiple,
+    p: Float64Array.from(points, ({ p }) => p),
+    isStable: Uint8Array.from(points, ({ isStable }) => (isStable ? 1 : 0)),
+    x,
+    largest: Float64Array.from(points, ({ multipliers: { real, imaginary } }) =>
+      Math.max(...Array.from(real, (re, k) => Math.hypot(re, imaginary[k]))),
+    ),
+    events: Float64Array.from(points, ({ events }) => events.length),
+    special: [...down.special, ...up.special].map((point) => ({
+      kind: point.kind,
+      p: point.p,
+      x: state(point),
+    })),
+    ends: [down.end, up.end],
+  };
+}
+
+function shared(create: AnalysisEnvironment['sandbox']): AnalysisEnvironment['sandbox'] {
+  let made: ReturnType<typeof create> | null = null;
+  return () => (made ??= create());
+}

@@ -1,0 +1,162 @@
+/** An analysis of a document as a job: it says everything that its result depends on. */
+import { readAnalysis } from '../../document/analyses';
+import type {
+  AnalysisRequest,
+  BranchRequest,
+  LyapunovRequest,
+  OrbitRequest,
+  SweepRequest,
+} from '../../document/analysis-request';
+import type { EvaluationContext } from '../../document/field-values';
+import { evaluateParameters } from '../../document/parameters';
+import { structuralIssues } from '../../document/structure';
+import type { DocumentIssue, Expression, ModelDocument } from '../../document/types';
+import { EngineError } from '../../errors';
+import type { SectionRequest, SweepJob } from '../sweep/job';
+
+/** Values of parameters in place of the document's. */
+export type Substitution = Readonly<Record<string, Expression>>;
+
+/** A sweep; in both directions it is two of them. */
+export interface SweepAnalysis {
+  readonly kind: 'sweep';
+  readonly sweeps: readonly SweepJob[];
+}
+
+/** What one thread computes. */
+export interface SingleAnalysis {
+  readonly kind: 'orbit' | 'branch' | 'lyapunov';
+  readonly document: ModelDocument;
+  readonly request: OrbitRequest | BranchRequest | LyapunovRequest;
+}
+
+export type AnalysisJob = SweepAnalysis | SingleAnalysis;
+
+/** The parts of a document that motions depend on: everything else is left out, so that plots do not make another job of it. */
+function bare(document: ModelDocument): ModelDocument {
+  const { formatVersion, title, parameters, systems, interactions, simulation, observables, scripts } =
+    document;
+  const { sections: _, recording: __, ...settings } = simulation;
+  return {
+    formatVersion,
+    title,
+    parameters: parameters.map(({ name, value, unit }) => ({
+      name,
+      value,
+      ...(unit !== undefined && { unit }),
+    })),
+    systems,
+    interactions,
+    simulation: settings,
+    observables,
+    scripts,
+    views: [],
+    layout: { nodes: {} },
+  };
+}
+
+function sectionOf({ section }: NonNullable<SweepRequest['section']>): SectionRequest {
+  const {
+    type,
+    period = 0,
+    phase,
+    contact = '',
+    state,
+    g = '',
+    direction,
+  } = section as Record<string, unknown>;
+  switch (type) {
+    case 'stroboscopic':
+      return {
+        kind: 'stroboscopic',
+        period: period as Expression,
+        ...(phase !== undefined && { phase: phase as Expression }),
+      };
+    case 'impact':
+      return {
+        kind: 'impact',
+        contact: contact as string,
+        ...(state !== undefined && { state: state as 'before' | 'after' }),
+      };
+    default:
+      return {
+        kind: 'surface',
+        g: g as string,
+        ...(direction !== undefined && { direction: direction as 'rising' | 'falling' | 'both' }),
+      };
+  }
+}
+
+function sweepsOf(document: ModelDocument, request: SweepRequest): SweepJob[] {
+  const { plan, section, measures, skip, start, scheme, tEnd } = request;
+  const starts = start === 'both' ? (['up', 'down'] as const) : [start];
+  return starts.map((one) => ({
+    document,
+    ...(scheme !== undefined && { scheme }),
+    ...(tEnd !== undefined && { tEnd }),
+    plan,
+    ...(section !== undefined && {
+      section: {
+        section: sectionOf(section),
+        transient: section.transient,
+        count: section.count,
+        ...(section.signals !== undefined && { signals: section.signals }),
+      },
+    }),
+    measures,
+    ...(skip > 0 && { skip }),
+    ...(one !== 'initial' && { start: one }),
+  }));
+}
+
+/** Parameters only: nothing of an analysis needs a script. */
+function contextOf(document: ModelDocument, issues: DocumentIssue[]): EvaluationContext {
+  const { values, broken, issues: found } = evaluateParameters(document.parameters);
+  issues.push(...found);
+  return {
+    parameters: values,
+    brokenParameters: broken,
+    functions: () => null,
+    functionNames: [],
+    issues,
+    values: {},
+    plugins: {},
+    derivatives: () => {
+      throw new Error('an analysis has no field with a derivative');
+    },
+  };
+}
+
+/**
+ * @param id of an analysis of the document
+ * @throws {EngineError} `unknown-analysis`, or its first defect
+ */
+export function analysisJob(document: ModelDocument, id: string): AnalysisJob {
+  const issues = structuralIssues(document).filter(({ severity }) => severity === 'error');
+  const index = (document.analyses ?? []).findIndex((one) => one.id === id);
+  let request: AnalysisRequest | null = null;
+  if (issues.length === 0) {
+    if (index < 0) throw unknownAnalysis(document, id);
+    request = readAnalysis(document, index, contextOf(document, issues));
+  }
+  if (request === null || issues.length > 0) {
+    const [{ message, pointer, remedy }] = issues;
+    throw new EngineError({ code: 'invalid-analysis', message, where: pointer, remedy });
+  }
+  const model = bare(document);
+  return request.kind === 'sweep'
+    ? { kind: 'sweep', sweeps: sweepsOf(model, request) }
+    : { kind: request.kind, document: model, request };
+}
+
+function unknownAnalysis({ analyses = [] }: ModelDocument, id: string): EngineError {
+  return new EngineError({
+    code: 'unknown-analysis',
+    message: `The model has no analysis “${id}”.`,
+    where: id,
+    remedy:
+      analyses.length === 0
+        ? 'Add one to the model under Analyses.'
+        : `Its analyses are ${analyses.map((one) => one.id).join(', ')}.`,
+  });
+}

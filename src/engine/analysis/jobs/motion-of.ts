@@ -1,0 +1,78 @@
+/** The motion of a document's model, ready to be analysed at any values of its parameters. */
+import type { ModelDocument } from '../../document/types';
+import { EngineError } from '../../errors';
+import { readRowLaws } from '../../event-driven/row-laws';
+import type { ScriptSandbox } from '../../script/sandbox';
+import { compileRun } from '../../simulation/compile-run';
+import type { PreparedModel } from '../../simulation/prepare';
+import { eventSettings } from '../../simulation/schemes/event-driven';
+import { MotionModel } from '../stability/motion-model';
+import type { Substitution } from './job';
+import type { NamedQuantity } from './outcome';
+
+export interface AnalysisEnvironment {
+  readonly sandbox: () => ScriptSandbox;
+  /** how far it has come, from 0 to 1 */
+  readonly progress: (part: number) => void;
+}
+
+export interface AnalysedMotion {
+  readonly document: ModelDocument;
+  readonly prepared: PreparedModel;
+  readonly motion: MotionModel;
+  /** start of the model's runs, s */
+  readonly t0: number;
+  readonly parameters: Readonly<Record<string, number>>;
+  readonly states: readonly NamedQuantity[];
+  /** slot in a row, and place in the state x, of each of them */
+  readonly slots: Int32Array;
+  readonly places: Int32Array;
+}
+
+/** @throws {EngineError} for defects of the model, and for one whose disturbances are not followed */
+export function analysedMotion(
+  document: ModelDocument,
+  set: Substitution,
+  { sandbox }: Pick<AnalysisEnvironment, 'sandbox'>,
+): AnalysedMotion {
+  const compiled = compileRun({ document, scheme: 'event-driven' }, { ...set }, sandbox);
+  if (!compiled.ok) throw new EngineError(compiled.error);
+  const { prepared, parameters } = compiled;
+  const { model, layout, settings, space } = prepared;
+  if (space !== null)
+    throw notAnalysed(
+      'This model has bodies in space, which the event-driven scheme does not simulate.',
+      'Sweeps analyse it by time-stepping.',
+    );
+  const { impacts } = eventSettings(settings, settings.tEnd);
+  if (readRowLaws(model, impacts?.type ?? 'Newton').kind.includes('joint'))
+    throw notAnalysed(
+      'This model has joints: disturbances along them are not followed.',
+      'Describe it in coordinates that need no joints, or analyse it by sweeps.',
+    );
+  const { t0: _, tEnd: __, ...motionSettings } = eventSettings(settings, settings.tEnd);
+  const motion = new MotionModel(model, layout, motionSettings);
+  const kept = layout.signals.flatMap(({ kind }, k) =>
+    kind === 'position' || kind === 'velocity' || kind === 'state' ? [k] : [],
+  );
+  const { velocity } = motion.places;
+  const placeOf = (slot: number): number => (slot < layout.v ? slot - layout.q : velocity[slot - layout.v]);
+  const slots = Int32Array.from(kept, (k) => layout.slots[k]);
+  return {
+    document,
+    prepared,
+    motion,
+    t0: settings.t0,
+    parameters,
+    states: kept.map((k) => ({ name: layout.signals[k].name, unit: layout.signals[k].unit })),
+    slots,
+    places: slots.map(placeOf),
+  };
+}
+
+const notAnalysed = (message: string, remedy: string): EngineError =>
+  new EngineError({ code: 'not-analysed', message, remedy });
+
+/** A state in the order of its names. */
+export const inOrder = ({ places }: AnalysedMotion, x: Float64Array): Float64Array =>
+  Float64Array.from(places, (place) => x[place]);

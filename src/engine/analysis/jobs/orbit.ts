@@ -1,0 +1,133 @@
+/** A periodic orbit of a document's model. */
+import type { OrbitRequest } from '../../document/analysis-request';
+import type { ModelDocument } from '../../document/types';
+import { type InitialState, initialStateAt } from '../../simulation/initial-state';
+import { EngineError } from '../../errors';
+import { findOrbit, type OrbitFailure, type PeriodicOrbit } from '../stability/periodic-orbit';
+import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion, inOrder } from './motion-of';
+import type { FoundOrbit } from './outcome';
+import { type Guess, settledAutonomous, settledForced } from './settled';
+
+/** Points of the curve, those of events apart. */
+const CURVE = 600;
+/** One multiplier of an autonomous orbit is 1: the stability is that of the others. */
+const NEUTRAL = 1e-6;
+
+/** @throws {EngineError} when there is none, or why the motion cannot be analysed */
+export function computeOrbit(
+  document: ModelDocument,
+  request: OrbitRequest,
+  environment: AnalysisEnvironment,
+): FoundOrbit {
+  const analysed = analysedMotion(document, {}, environment);
+  const { isAutonomous } = request;
+  const guess = isAutonomous
+    ? settledAutonomous(analysed, request)
+    : settledForced(analysed, request, environment.progress);
+  return describeOrbit(analysed, guess, isAutonomous, orbitFrom(analysed, guess, isAutonomous));
+}
+
+/** @throws {EngineError} when Newton's method does not come to one */
+export function orbitFrom(
+  { motion }: AnalysedMotion,
+  { t0, x, period, multiple }: Guess,
+  isAutonomous = false,
+): PeriodicOrbit {
+  const result = findOrbit(motion, x, { t0, period: period * multiple, isAutonomous });
+  if (result.status === 'converged') return result;
+  throw orbitFailure(result);
+}
+
+function orbitFailure(failure: OrbitFailure): EngineError {
+  switch (failure.status) {
+    case 'simulationFailed':
+      return new EngineError(failure.error);
+    case 'notDifferentiable':
+      return new EngineError({
+        code: 'not-differentiable',
+        message: `The orbit has an event that cannot be differentiated, at t = ${failure.broken.time} s: ${WHY[failure.broken.status] ?? failure.broken.status}.`,
+        where: failure.broken.element,
+        remedy: 'Move a parameter a little: such orbits are the borders between others.',
+      });
+    case 'singular':
+      return new EngineError({
+        code: 'singular-orbit',
+        message: `Newton’s method met a singular matrix, at a residual of ${failure.residual.toPrecision(2)}: orbits are not isolated here, or this is a fold.`,
+        remedy: 'Add dissipation, or move a parameter a little.',
+      });
+    case 'maxIterations':
+      return new EngineError({
+        code: 'orbit-not-found',
+        message: `Newton’s method did not come to an orbit; its residual is still ${failure.residual.toPrecision(2)}.`,
+        remedy: 'Let the motion settle longer, or give another number of periods.',
+      });
+  }
+}
+
+/** Events without a derivative, in words. */
+const WHY: Readonly<Record<string, string>> = {
+  grazing: 'a contact is grazed',
+  simultaneous: 'several events happen at once and depend on each other',
+  redundant: 'the impulses are not determined by the rows that push',
+  law: 'the law of impacts has no derivative there',
+};
+
+function describeOrbit(
+  analysed: AnalysedMotion,
+  { t0, multiple }: Guess,
+  isAutonomous: boolean,
+  orbit: PeriodicOrbit,
+): FoundOrbit {
+  const { real, imaginary } = orbit.multipliers;
+  const order = Array.from(real, (_, k) => k).sort(
+    (a, b) => Math.hypot(real[b], imaginary[b]) - Math.hypot(real[a], imaginary[a]),
+  );
+  const sizes = order.map((k) => Math.hypot(real[k], imaginary[k]));
+  const neutral = isAutonomous ? order.findIndex((k) => Math.hypot(real[k] - 1, imaginary[k]) < NEUTRAL) : -1;
+  return {
+    kind: 'orbit',
+    status: 'done',
+    states: analysed.states,
+    x: inOrder(analysed, orbit.x),
+    t0,
+    period: orbit.period,
+    multiple,
+    isAutonomous,
+    residual: orbit.residual,
+    iterations: orbit.iterations,
+    real: Float64Array.from(order, (k) => real[k]),
+    imaginary: Float64Array.from(order, (k) => imaginary[k]),
+    isStable: sizes.every((size, k) => k === neutral || size < 1),
+    events: orbit.events.map(({ time, kind, element }) => ({ time: time - t0, kind, element })),
+    nearestGap: orbit.nearest.gap,
+    nearestSpeed: orbit.nearest.speed,
+    start: startOf(analysed, t0, orbit),
+    curve: curveOf(analysed, t0, orbit),
+  };
+}
+
+function startOf(
+  { motion, document, prepared }: AnalysedMotion,
+  t0: number,
+  orbit: PeriodicOrbit,
+): InitialState {
+  const { before } = motion.simulate(t0, orbit.period, orbit.x, 1);
+  return initialStateAt(document, prepared, { time: t0, row: before });
+}
+
+function curveOf({ motion, slots }: AnalysedMotion, t0: number, { x, period }: PeriodicOrbit): Float64Array {
+  const simulation = motion.simulate(t0, period, x, CURVE);
+  const values: number[] = [];
+  const take = (row: Float64Array): void => {
+    values.push(row[0] - t0);
+    for (const slot of slots) values.push(row[slot]);
+  };
+  if (simulation.rowsAtEvent === 2) take(simulation.before);
+  take(simulation.state);
+  while (simulation.hasNextEvent) {
+    simulation.computeOneStep();
+    if (simulation.rowsAtEvent === 2) take(simulation.before);
+    take(simulation.state);
+  }
+  return Float64Array.from(values);
+}

@@ -1,0 +1,124 @@
+/** What analyses come to, as they are kept and sent. States are positions, velocities and first-order states, in this order of their names. */
+import type { EngineErrorDetails } from '../../errors';
+import type { InitialState } from '../../simulation/initial-state';
+import type { SpecialKind, BranchEnd } from '../continuation/continuation';
+
+export interface NamedQuantity {
+  readonly name: string;
+  readonly unit: string;
+}
+
+/** An event on an orbit. */
+export interface OrbitEvent {
+  /** s, since the orbit began */
+  readonly time: number;
+  readonly kind: string;
+  readonly element: string;
+}
+
+interface Failed {
+  readonly status: 'failed';
+  readonly error: EngineErrorDetails;
+}
+
+export interface FoundOrbit {
+  readonly kind: 'orbit';
+  readonly status: 'done';
+  readonly states: readonly NamedQuantity[];
+  /** state at the start */
+  readonly x: Float64Array;
+  /** the same as initial values of the document, with its time */
+  readonly start: InitialState;
+  /** s */
+  readonly t0: number;
+  readonly period: number;
+  /** periods of the forcing in one of the orbit; 1 of an autonomous model */
+  readonly multiple: number;
+  readonly isAutonomous: boolean;
+  /** |P(x) − x| relative to the sizes of the components */
+  readonly residual: number;
+  readonly iterations: number;
+  /** Floquet multipliers, the largest first */
+  readonly real: Float64Array;
+  readonly imaginary: Float64Array;
+  readonly isStable: boolean;
+  readonly events: readonly OrbitEvent[];
+  /** smallest gap of a contact that turns round without touching, and smallest speed of one that touches; Infinity where there is none */
+  readonly nearestGap: number;
+  readonly nearestSpeed: number;
+  /** states over one period, row by row with the time first: enough points for a smooth curve, jumps with two rows */
+  readonly curve: Float64Array;
+}
+
+export interface FoundSpecial {
+  readonly kind: SpecialKind;
+  readonly p: number;
+  readonly x: Float64Array;
+}
+
+export interface FoundBranch {
+  readonly kind: 'branch';
+  readonly status: 'done';
+  readonly parameter: NamedQuantity;
+  readonly states: readonly NamedQuantity[];
+  /** periods of the forcing in one of the orbit */
+  readonly multiple: number;
+  /** of each point: the parameter; 1 where it is stable; length of x each */
+  readonly p: Float64Array;
+  readonly isStable: Uint8Array;
+  readonly x: Float64Array;
+  /** modulus of the largest multiplier */
+  readonly largest: Float64Array;
+  /** number of impacts and switches in one period */
+  readonly events: Float64Array;
+  readonly special: readonly FoundSpecial[];
+  /** why it ended, at its lower and its upper end */
+  readonly ends: readonly [BranchEnd, BranchEnd];
+}
+
+export interface FoundExponents {
+  readonly kind: 'lyapunov';
+  readonly status: 'done';
+  /** 1/s */
+  readonly exponents: Float64Array;
+  readonly errors: Float64Array;
+  /** s, and exponents up to then, row by row */
+  readonly times: Float64Array;
+  readonly history: Float64Array;
+  /** Kaplan and Yorke's dimension of the attractor; NaN where not all exponents are known */
+  readonly dimension: number;
+}
+
+/** One direction of a sweep. */
+export interface SweptPoints {
+  readonly start: 'initial' | 'up' | 'down';
+  /** points that are computed: their numbers in the plan, in ascending order */
+  readonly index: Float64Array;
+  /** measures of each */
+  readonly measures: Float64Array;
+  /** numbers of section points of each */
+  readonly counts: Float64Array;
+  /** all section points, one after the other, row by row: time, then the signals */
+  readonly section: Float64Array;
+  /** points that failed, and why */
+  readonly failures: readonly { readonly index: number; readonly message: string }[];
+}
+
+export interface SweepOutcome {
+  readonly kind: 'sweep';
+  readonly status: 'done';
+  readonly parameters: readonly NamedQuantity[];
+  readonly measures: readonly NamedQuantity[];
+  /** columns of section points, the first of which is the time; none without a section */
+  readonly signals: readonly NamedQuantity[];
+  /** values along each axis of a grid; empty for points that lie anywhere */
+  readonly axes: readonly Float64Array[];
+  /** values of the parameters of all points, row by row */
+  readonly values: Float64Array;
+  readonly directions: readonly SweptPoints[];
+}
+
+export type SingleOutcome =
+  FoundOrbit | FoundBranch | FoundExponents | (Failed & { readonly kind: 'orbit' | 'branch' | 'lyapunov' });
+
+export type AnalysisOutcome = SweepOutcome | SingleOutcome;

@@ -1,0 +1,222 @@
+/** From the analyses of a document to what is asked for. */
+import type { AxisRequest, AnalysisRequest, SweepRequest } from './analysis-request';
+import type { ElementDefinition } from '../model/definition';
+import type { FieldReader } from '../model/field-reader';
+import { analysisDefinitions } from '../model/registry';
+import { type EvaluationContext, FieldValues } from './field-values';
+import type { AnalysisDocument, DocumentIssue, Expression, ModelDocument, SchemeName } from './types';
+
+/** What the check of one analysis has at hand. */
+interface Reading {
+  readonly document: ModelDocument;
+  readonly given: AnalysisDocument;
+  readonly fields: FieldReader;
+  readonly report: (key: string, code: string, message: string, remedy: string) => void;
+}
+
+const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+const optional = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
+  (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
+
+/** A field as it stands: its value may change with the parameter that is varied. */
+const expressionOf = ({ given }: Reading, key: string): Expression => {
+  const value = given[key];
+  return typeof value === 'number' || typeof value === 'string' ? value : 0;
+};
+
+function knownParameter(reading: Reading, name: string, key: string): string {
+  const { parameters } = reading.document;
+  if (parameters.some((parameter) => parameter.name === name)) return name;
+  reading.report(
+    key,
+    'unknown-parameter',
+    name === '' ? 'No parameter is chosen.' : `There is no parameter “${name}”.`,
+    parameters.length === 0
+      ? 'Add a parameter to the model, and use it where it is to act.'
+      : `Choose one of ${parameters.map((parameter) => parameter.name).join(', ')}.`,
+  );
+  return name;
+}
+
+function axesOf(reading: Reading): AxisRequest[] {
+  const { fields, report } = reading;
+  const axes = fields.elements('axes');
+  if (axes.length === 0) report('axes', 'no-axes', 'Nothing is varied.', 'Add a parameter with its values.');
+  const read = axes.map(({ type, fields: own }, i): AxisRequest => {
+    const parameter = knownParameter(reading, own.text('parameter'), `axes/${i}/parameter`);
+    if (type === 'values') {
+      const values = own.vector('values', own.vectorLength('values'));
+      if (values.length === 0)
+        report(`axes/${i}/values`, 'no-values', 'The list has no values.', 'Give at least one.');
+      return { parameter, values: [...values] };
+    }
+    return {
+      parameter,
+      from: own.number('from'),
+      to: own.number('to'),
+      count: own.number('count'),
+    };
+  });
+  const names = read.map(({ parameter }) => parameter);
+  names.forEach((name, i) => {
+    if (names.indexOf(name) < i)
+      report(`axes/${i}/parameter`, 'duplicate-axis', `“${name}” is varied twice.`, 'Remove one of the two.');
+  });
+  return read;
+}
+
+function sweepOf(reading: Reading): SweepRequest {
+  const { document, fields, report } = reading;
+  const axes = axesOf(reading);
+  const sampling = fields.choice('sampling');
+  const sectionId = fields.has('section') ? fields.text('section') : '';
+  const section = document.simulation.sections?.find(({ id }) => id === sectionId);
+  if (sectionId !== '' && section === undefined)
+    report(
+      'section',
+      'unknown-section',
+      `There is no section “${sectionId}”.`,
+      'Choose a section of the simulation settings, or none.',
+    );
+  const measures = listed(fields.text('measures'));
+  if (sectionId === '' && measures.length === 0)
+    report(
+      'section',
+      'nothing-kept',
+      'Nothing is kept of the runs.',
+      'Choose a section, or name measures such as “max ball.q”.',
+    );
+  const signals = listed(fields.text('signals'));
+  const scheme = fields.choice('scheme');
+  const start = fields.choice('start') as SweepRequest['start'];
+  return {
+    kind: 'sweep',
+    plan:
+      sampling === 'grid'
+        ? { kind: 'grid', axes }
+        : {
+            kind: sampling === 'random' ? 'random' : 'latinHypercube',
+            axes,
+            count: fields.number('samples'),
+            seed: fields.number('seed'),
+          },
+    ...(section !== undefined && {
+      section: {
+        section,
+        transient: fields.number('transient'),
+        count: fields.number('points'),
+        ...(signals.length > 0 && { signals }),
+      },
+    }),
+    measures,
+    skip: fields.number('skip'),
+    start,
+    ...optional('scheme', scheme === 'document' ? undefined : (scheme as SchemeName)),
+    ...optional('tEnd', fields.has('tEnd') ? fields.number('tEnd') : undefined),
+  };
+}
+
+const wholeOrNull = (fields: FieldReader, key: string): number | null =>
+  fields.has(key) ? fields.number(key) : null;
+
+/** What an orbit is looked for by. */
+function orbitSearch(reading: Reading): {
+  period: Expression;
+  multiple: number | null;
+  phase: number;
+  settle: number;
+} {
+  const { fields } = reading;
+  // Reported where it cannot be evaluated.
+  fields.number('period');
+  return {
+    period: expressionOf(reading, 'period'),
+    multiple: wholeOrNull(fields, 'multiple'),
+    phase: fields.number('phase'),
+    settle: fields.number('settle'),
+  };
+}
+
+const READERS: Readonly<Record<string, (reading: Reading) => AnalysisRequest>> = {
+  sweep: sweepOf,
+  orbit: (reading) => ({
+    kind: 'orbit',
+    isAutonomous: reading.fields.choice('forcing') === 'none',
+    ...orbitSearch(reading),
+  }),
+  branch: (reading) => {
+    const { document, fields, report } = reading;
+    const parameter = knownParameter(reading, fields.text('parameter'), 'parameter');
+    const [from, to] = [fields.number('from'), fields.number('to')];
+    if (from >= to)
+      report('to', 'out-of-range', `The range ends at ${to}, not above ${from}.`, 'Give a larger end.');
+    const start = document.parameters.find(({ name }) => name === parameter)?.value ?? 0;
+    return {
+      kind: 'branch',
+      parameter,
+      from,
+      to,
+      at: fields.has('at') ? fields.number('at') : start,
+      ...orbitSearch(reading),
+      longestStep: fields.number('longestStep'),
+      maxPoints: fields.number('maxPoints'),
+    };
+  },
+  lyapunov: ({ fields }) => ({
+    kind: 'lyapunov',
+    transient: fields.number('transient'),
+    duration: fields.number('duration'),
+    interval: fields.number('interval'),
+    count: wholeOrNull(fields, 'count'),
+  }),
+};
+
+const definitionOf = (given: AnalysisDocument): ElementDefinition | undefined =>
+  analysisDefinitions.find(({ type }) => type === given.type);
+
+/**
+ * One analysis of a document whose structure is sound. Defects go to `context.issues`.
+ * @param index of it among the analyses
+ */
+export function readAnalysis(
+  document: ModelDocument,
+  index: number,
+  context: EvaluationContext,
+): AnalysisRequest {
+  const given = document.analyses?.[index];
+  const definition = given === undefined ? undefined : definitionOf(given);
+  if (given === undefined || definition === undefined)
+    throw new Error(`analysis ${index} passed the schema without a definition`);
+  const place = `/analyses/${index}`;
+  const fields = new FieldValues(given.id, definition, given, place, context);
+  const report: Reading['report'] = (key, code, message, remedy) => {
+    const pointer = `${place}/${key}`;
+    context.issues.push({ severity: 'error', code, pointer, element: given.id, message, remedy });
+  };
+  return READERS[given.type]({ document, given, fields, report });
+}
+
+/** Reports what is wrong with analyses. They do not keep the model from running: their defects are warnings. */
+export function checkAnalyses(document: ModelDocument, context: EvaluationContext): void {
+  const ids = new Set<string>();
+  (document.analyses ?? []).forEach(({ id }, i) => {
+    const issues: DocumentIssue[] = [];
+    if (ids.has(id))
+      issues.push({
+        severity: 'error',
+        code: 'duplicate-id',
+        pointer: `/analyses/${i}/id`,
+        element: id,
+        message: `There are two analyses “${id}”.`,
+        remedy: 'Give one another id.',
+      });
+    ids.add(id);
+    readAnalysis(document, i, { ...context, issues });
+    context.issues.push(...issues.map((issue) => ({ ...issue, severity: 'warning' as const })));
+  });
+}

@@ -1,0 +1,69 @@
+/** What analyses of a document ask for, evaluated; expressions are left where they follow the parameter that is varied. */
+import type { Expression, SchemeName, SectionDocument } from './types';
+
+/** Values of one parameter. */
+export type AxisRequest =
+  | { readonly parameter: string; readonly from: number; readonly to: number; readonly count: number }
+  | { readonly parameter: string; readonly values: readonly number[] };
+
+export interface SweepRequest {
+  readonly kind: 'sweep';
+  readonly plan:
+    | { readonly kind: 'grid'; readonly axes: readonly AxisRequest[] }
+    | {
+        readonly kind: 'random' | 'latinHypercube';
+        readonly axes: readonly AxisRequest[];
+        readonly count: number;
+        readonly seed: number;
+      };
+  readonly section?: {
+    readonly section: SectionDocument;
+    readonly signals?: readonly string[];
+    readonly transient: number;
+    readonly count: number;
+  };
+  readonly measures: readonly string[];
+  readonly skip: number;
+  readonly start: 'initial' | 'up' | 'down' | 'both';
+  readonly scheme?: SchemeName;
+  /** s */
+  readonly tEnd?: number;
+}
+
+interface OrbitSearch {
+  /** of the forcing, s; of an autonomous model a guess */
+  readonly period: Expression;
+  /** periods of the forcing that make one of the orbit; null: to be found */
+  readonly multiple: number | null;
+  /** part of the period, counted from t = 0 */
+  readonly phase: number;
+  /** periods */
+  readonly settle: number;
+}
+
+export interface OrbitRequest extends OrbitSearch {
+  readonly kind: 'orbit';
+  readonly isAutonomous: boolean;
+}
+
+export interface BranchRequest extends OrbitSearch {
+  readonly kind: 'branch';
+  readonly parameter: string;
+  readonly from: number;
+  readonly to: number;
+  readonly at: Expression;
+  readonly longestStep: number;
+  readonly maxPoints: number;
+}
+
+export interface LyapunovRequest {
+  readonly kind: 'lyapunov';
+  /** s */
+  readonly transient: number;
+  readonly duration: number;
+  readonly interval: number;
+  /** null: all exponents */
+  readonly count: number | null;
+}
+
+export type AnalysisRequest = SweepRequest | OrbitRequest | BranchRequest | LyapunovRequest;

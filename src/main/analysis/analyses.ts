@@ -1,0 +1,249 @@
+/**
+ * Analyses that are asked for: computed in threads, kept by their names. Sweeps take all cores and wait for each other; the others
+ * begin at once.
+ */
+import { availableParallelism } from 'node:os';
+import { stat } from 'node:fs/promises';
+import type { AnalysisInfo } from '@contract/analyses';
+import { MoreauError } from '@contract/errors';
+import {
+  analysisJob,
+  type AnalysisJob,
+  type SingleAnalysis,
+  type SweepAnalysis,
+} from '@engine/analysis/jobs/job';
+import type { AnalysisOutcome } from '@engine/analysis/jobs/outcome';
+import { countPoints } from '@engine/analysis/sweep/points';
+import type { PointResult } from '@engine/analysis/sweep/compute-point';
+import type { ModelDocument } from '@engine/document/types';
+import { toRemoteError } from '../host/errors';
+import type { SweepExecutor } from '../sweep/executor';
+import { SweepJournal } from '../sweep/journal';
+import { computeSweep } from '../sweep/sweep';
+import { examineSweep, WorkerPool } from '../sweep/worker-pool';
+import type { AnalysisStore } from './analysis-store';
+import { computeInThread } from './analysis-thread';
+import { sweepOutcome } from './swept';
+
+/** Time between two words on how far one has come, ms. */
+const NEWS_MS = 100;
+
+export interface AnalysisWorkers {
+  /** bundled workers */
+  readonly sweepWorkerUrl: URL;
+  readonly analysisWorkerUrl: URL;
+}
+
+interface Known {
+  info: AnalysisInfo;
+  readonly abort: AbortController;
+  /** settles when it is over, whatever came of it */
+  over: Promise<void>;
+}
+
+export class Analyses {
+  readonly #known = new Map<string, Known>();
+  #sweeps: Promise<void> = Promise.resolve();
+  readonly #workers: number;
+
+  constructor(
+    private readonly store: AnalysisStore,
+    private readonly urls: AnalysisWorkers,
+    private readonly tell: (info: AnalysisInfo) => void,
+    workers?: number,
+  ) {
+    this.#workers = workers ?? availableParallelism();
+  }
+
+  /**
+   * Begins an analysis of a document, or goes on with one that was interrupted. One that is known is there at once.
+   * @throws {EngineError} for its defects
+   */
+  async start(document: ModelDocument, id: string): Promise<AnalysisInfo> {
+    const job = analysisJob(document, id);
+    const name = this.store.nameOf(job);
+    const before = this.#known.get(name);
+    if (before !== undefined && isActive(before.info)) return before.info;
+    const kind = job.kind;
+    if (await this.store.has(name)) return this.#remember(name, { job: name, kind, state: 'done', part: 1 });
+    const info = this.#remember(name, { job: name, kind, state: 'waiting', part: 0 });
+    const known = this.#known.get(name);
+    if (known !== undefined) known.over = this.#compute(name, job, known);
+    return info;
+  }
+
+  /** What is known of the analyses of a document, in their order; null for one that was never started or has defects. */
+  async find(document: ModelDocument): Promise<(AnalysisInfo | null)[]> {
+    return Promise.all(
+      (document.analyses ?? []).map(async ({ id }) => {
+        const job = jobOrNull(document, id);
+        return job === null ? null : this.#findOne(job);
+      }),
+    );
+  }
+
+  async #findOne(job: AnalysisJob): Promise<AnalysisInfo | null> {
+    const name = this.store.nameOf(job);
+    const known = this.#known.get(name);
+    if (known !== undefined) return known.info;
+    if (await this.store.has(name))
+      return this.#remember(name, { job: name, kind: job.kind, state: 'done', part: 1 });
+    const begun = await stat(this.store.journal(name, 0)).catch(() => null);
+    return begun === null ? null : { job: name, kind: job.kind, state: 'interrupted', part: 0 };
+  }
+
+  /** Those of this session, the newest last. */
+  list(): AnalysisInfo[] {
+    return [...this.#known.values()].map(({ info }) => info);
+  }
+
+  /** @throws {MoreauError} `unknown-analysis` */
+  async cancel(name: string): Promise<AnalysisInfo> {
+    const known = this.#known.get(name);
+    if (known === undefined) throw unknownJob(name);
+    known.abort.abort();
+    await known.over;
+    return known.info;
+  }
+
+  /** @throws {MoreauError} `no-outcome` when it has none */
+  async outcome(name: string): Promise<AnalysisOutcome> {
+    const found = await this.store.read(name);
+    if (found !== null) return found;
+    throw new MoreauError({
+      code: 'no-outcome',
+      message: 'The analysis has no result.',
+      where: name,
+      remedy: 'Compute it first.',
+    });
+  }
+
+  /** Its result is gone, and what was computed of it. */
+  async forget(name: string): Promise<void> {
+    const known = this.#known.get(name);
+    if (known !== undefined && isActive(known.info)) await this.cancel(name);
+    this.#known.delete(name);
+    await this.store.remove(name);
+  }
+
+  async dispose(): Promise<void> {
+    for (const { abort } of this.#known.values()) abort.abort();
+    await Promise.all([...this.#known.values()].map(({ over }) => over));
+  }
+
+  #remember(name: string, info: AnalysisInfo): AnalysisInfo {
+    this.#known.delete(name);
+    this.#known.set(name, { info, abort: new AbortController(), over: Promise.resolve() });
+    this.tell(info);
+    return info;
+  }
+
+  async #compute(name: string, job: AnalysisJob, known: Known): Promise<void> {
+    const { signal } = known.abort;
+    const began = performance.now();
+    const set = (change: Partial<AnalysisInfo>): void => {
+      known.info = { ...known.info, ...change };
+      this.tell(known.info);
+    };
+    try {
+      const outcome =
+        job.kind === 'sweep'
+          ? await this.#inTurn(() => this.#sweep(name, job, signal, set))
+          : await this.#single(job, signal, set);
+      const seconds = (performance.now() - began) / 1000;
+      if (outcome === null) set({ state: 'cancelled' });
+      else if (outcome.status === 'failed') set({ state: 'failed', error: outcome.error, seconds });
+      else {
+        await this.store.write(name, outcome);
+        await this.#removeJournals(name, job);
+        set({ state: 'done', part: 1, seconds });
+      }
+    } catch (error) {
+      set({ state: 'failed', error: toRemoteError(error) });
+    }
+  }
+
+  async #single(
+    job: SingleAnalysis,
+    signal: AbortSignal,
+    set: (change: Partial<AnalysisInfo>) => void,
+  ): Promise<AnalysisOutcome | null> {
+    set({ state: 'running' });
+    return computeInThread(this.urls.analysisWorkerUrl, job, (part) => set({ part }), signal);
+  }
+
+  /** One sweep after the other. */
+  async #inTurn<T>(compute: () => Promise<T>): Promise<T> {
+    const before = this.#sweeps;
+    let done: () => void = () => undefined;
+    this.#sweeps = new Promise((resolve) => (done = resolve));
+    await before;
+    try {
+      return await compute();
+    } finally {
+      done();
+    }
+  }
+
+  async #sweep(
+    name: string,
+    { sweeps }: SweepAnalysis,
+    signal: AbortSignal,
+    set: (change: Partial<AnalysisInfo>) => void,
+  ): Promise<AnalysisOutcome | null> {
+    if (signal.aborted) return null;
+    set({ state: 'running' });
+    await this.store.prepare();
+    const columns = await examineSweep(this.urls.sweepWorkerUrl, sweeps[0]);
+    const of = sweeps.reduce((sum, { plan }) => sum + countPoints(plan), 0);
+    const directions: { job: SweepAnalysis['sweeps'][number]; results: Map<number, PointResult> }[] = [];
+    let before = 0;
+    let toldAt = 0;
+    for (const [k, job] of sweeps.entries()) {
+      const place = this.store.journal(name, k);
+      const resumed = await SweepJournal.resume(place, job);
+      const journal = resumed?.journal ?? (await SweepJournal.begin(place, job, countPoints(job.plan)));
+      const executor: SweepExecutor = new WorkerPool(this.urls.sweepWorkerUrl, this.#workers);
+      const giveUp = (): void => void executor.cancel();
+      if (signal.aborted) return null;
+      signal.addEventListener('abort', giveUp);
+      const offset = before;
+      const results = await computeSweep(job, executor, resumed?.results ?? new Map(), journal, (done) => {
+        const now = performance.now();
+        if (now - toldAt < NEWS_MS) return;
+        toldAt = now;
+        set({ part: (offset + done) / of, done: offset + done, of });
+      }).finally(() => signal.removeEventListener('abort', giveUp));
+      if (signal.aborted && results.size < countPoints(job.plan)) return null;
+      before += results.size;
+      directions.push({ job, results });
+    }
+    set({ done: of, of });
+    return sweepOutcome(columns, directions);
+  }
+
+  /** They are complete, and the result has all they have. */
+  async #removeJournals(name: string, job: AnalysisJob): Promise<void> {
+    if (job.kind !== 'sweep') return;
+    for (const k of job.sweeps.keys()) await SweepJournal.discard(this.store.journal(name, k));
+  }
+}
+
+const isActive = ({ state }: AnalysisInfo): boolean => state === 'waiting' || state === 'running';
+
+/** Null for one with defects, which are told elsewhere. */
+function jobOrNull(document: ModelDocument, id: string): AnalysisJob | null {
+  try {
+    return analysisJob(document, id);
+  } catch {
+    return null;
+  }
+}
+
+const unknownJob = (name: string): MoreauError =>
+  new MoreauError({
+    code: 'unknown-analysis',
+    message: 'There is no such analysis.',
+    where: name,
+    remedy: 'It may have been removed; start it again.',
+  });

@@ -1,0 +1,107 @@
+/**
+ * What analyses have found, on the disk, by the name of their job: who asks the same again has it at once, in another session too. Journals of
+ * sweeps lie beside it until they are complete.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { decodeFrame, encodeFrame } from '@contract/frames';
+import type { AnalysisJob } from '@engine/analysis/jobs/job';
+import type { AnalysisOutcome } from '@engine/analysis/jobs/outcome';
+import { AtomicFile } from '../files/atomic';
+
+/** Space that results and journals may take, bytes; those that nobody has asked for longest go first. */
+const MOST_BYTES = 2 ** 30;
+
+const RESULT = '.result';
+
+export class AnalysisStore {
+  /** @param folder is made when it is needed @param version of the program: another one may compute other bits */
+  constructor(
+    private readonly folder: string,
+    private readonly version: string,
+  ) {}
+
+  /** Equal jobs have equal names. */
+  nameOf(job: AnalysisJob): string {
+    return createHash('sha256')
+      .update(JSON.stringify([this.version, job]))
+      .digest('hex');
+  }
+
+  /** Where a sweep keeps the points of its k-th direction until all are there. */
+  journal(name: string, k: number): string {
+    return join(this.folder, `${name}-${k}.sweep`);
+  }
+
+  async prepare(): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+  }
+
+  /** @returns null where it is not known, or cannot be read any more */
+  async read(name: string): Promise<AnalysisOutcome | null> {
+    const path = this.#result(name);
+    try {
+      const bytes = await readFile(path);
+      const now = new Date();
+      await utimes(path, now, now);
+      return decodeFrame(new Uint8Array(bytes)) as AnalysisOutcome;
+    } catch {
+      return null;
+    }
+  }
+
+  async has(name: string): Promise<boolean> {
+    return stat(this.#result(name)).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+  }
+
+  /** @throws {MoreauError} when the disk does not take it */
+  async write(name: string, outcome: AnalysisOutcome): Promise<void> {
+    await this.prepare();
+    const file = await AtomicFile.create(this.#result(name), { backup: false });
+    try {
+      await file.write(encodeFrame(outcome));
+      await file.commit();
+    } catch (error) {
+      await file.abort();
+      throw error;
+    }
+    await this.#limit(name);
+  }
+
+  /** A result and what a journal has of it are gone. */
+  async remove(name: string): Promise<void> {
+    for (const file of await this.#files()) {
+      if (file.name.startsWith(name)) await rm(join(this.folder, file.name), { force: true });
+    }
+  }
+
+  #result(name: string): string {
+    return join(this.folder, `${name}${RESULT}`);
+  }
+
+  async #files(): Promise<{ name: string; bytes: number; time: number }[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const found = await stat(join(this.folder, name)).catch(() => null);
+        return found === null ? [] : [{ name, bytes: found.size, time: found.mtimeMs }];
+      }),
+    );
+    return files.flat();
+  }
+
+  async #limit(present: string): Promise<void> {
+    const files = (await this.#files()).sort((a, b) => a.time - b.time);
+    let bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    for (const file of files) {
+      if (bytes <= MOST_BYTES) return;
+      if (file.name.startsWith(present)) continue;
+      await rm(join(this.folder, file.name), { force: true });
+      bytes -= file.bytes;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/** Results of sweeps as an outcome: numbers in few arrays. */
+import type { NamedQuantity, SweepOutcome, SweptPoints } from '@engine/analysis/jobs/outcome';
+import type { PointResult, SweepColumns } from '@engine/analysis/sweep/compute-point';
+import type { SweepJob } from '@engine/analysis/sweep/job';
+import { axisValues, sweepPoints } from '@engine/analysis/sweep/points';
+
+/** Failures that are told one by one. */
+const MOST_FAILURES = 1000;
+
+function directionOf(
+  job: SweepJob,
+  columns: SweepColumns,
+  results: ReadonlyMap<number, PointResult>,
+): SweptPoints {
+  const order = [...results.keys()].sort((a, b) => a - b);
+  const width = Math.max(1, columns.section.length);
+  const measures = new Float64Array(order.length * columns.measures.length);
+  let length = 0;
+  for (const result of results.values()) length += result.section.length;
+  const section = new Float64Array(length);
+  const counts = new Float64Array(order.length);
+  const failures: { index: number; message: string }[] = [];
+  let at = 0;
+  order.forEach((index, k) => {
+    const result = results.get(index);
+    if (result === undefined) return;
+    measures.set(result.measures, k * columns.measures.length);
+    section.set(result.section, at);
+    at += result.section.length;
+    counts[k] = result.section.length / width;
+    if (result.error !== undefined && failures.length < MOST_FAILURES)
+      failures.push({ index, message: result.error.message });
+  });
+  return {
+    start: job.start ?? 'initial',
+    index: Float64Array.from(order),
+    measures,
+    counts,
+    section,
+    failures,
+  };
+}
+
+/** @param directions of one sweep: the same points, started from different sides */
+export function sweepOutcome(
+  columns: SweepColumns,
+  directions: readonly { readonly job: SweepJob; readonly results: ReadonlyMap<number, PointResult> }[],
+): SweepOutcome {
+  const [{ job }] = directions;
+  const { plan, document } = job;
+  const units = new Map(document.parameters.map(({ name, unit }) => [name, unit ?? '']));
+  const points = sweepPoints(plan);
+  const values = new Float64Array(points.length * plan.axes.length);
+  points.forEach((point, k) => values.set(point, k * plan.axes.length));
+  return {
+    kind: 'sweep',
+    status: 'done',
+    parameters: plan.axes.map(({ parameter }): NamedQuantity => ({
+      name: parameter,
+      unit: units.get(parameter) ?? '',
+    })),
+    measures: columns.measures,
+    signals: columns.section,
+    axes: plan.kind === 'grid' ? plan.axes.map((axis) => Float64Array.from(axisValues(axis))) : [],
+    values,
+    directions: directions.map((one) => directionOf(one.job, columns, one.results)),
+  };
+}

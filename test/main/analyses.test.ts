@@ -1,0 +1,233 @@
+/** Analyses through the host: computed in threads, kept by what they depend on, gone on with after an interruption. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AnalysisInfo, AnalysisOutcome } from '@contract/methods';
+import { readDocument } from '@engine/document/read';
+import type { AnalysisDocument, ModelDocument } from '@engine/document/types';
+import type { EngineHost } from '@main/host/host';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bouncingBall } from './models';
+import { createHost, failure, nextEvent, ROOT, temporaryFolder } from './support';
+
+let folder: ReturnType<typeof temporaryFolder>;
+const hosts: EngineHost[] = [];
+function open(): EngineHost {
+  const host = createHost({ stateDirectory: folder.path });
+  hosts.push(host);
+  return host;
+}
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  await Promise.all(hosts.splice(0).map((host) => host.dispose()));
+  folder.remove();
+});
+
+const withAnalyses = (document: ModelDocument, ...analyses: AnalysisDocument[]): ModelDocument => ({
+  ...document,
+  analyses,
+});
+
+function follower(rpm: number): ModelDocument {
+  const path = join(ROOT, 'resources/examples/cam-follower-event-driven-660.moreau.json');
+  const { document } = readDocument(readFileSync(path, 'utf8'));
+  if (document === null) throw new Error('the example cannot be opened');
+  const parameters = document.parameters.map((one) => (one.name === 'rpm' ? { ...one, value: rpm } : one));
+  return { ...document, parameters };
+}
+
+const BOUNCES: AnalysisDocument = {
+  id: 'bounces',
+  type: 'sweep',
+  axes: [{ type: 'range', parameter: 'g', from: 5, to: 10, count: 40 }],
+  measures: 'events, max ball.v',
+  start: 'both',
+};
+
+const isOver = ({ state }: AnalysisInfo): boolean => state !== 'waiting' && state !== 'running';
+
+/** Starts one and waits for its end. */
+async function compute(host: EngineHost, document: ModelDocument, analysis: string): Promise<AnalysisInfo> {
+  let job = '';
+  const over = nextEvent(
+    host,
+    (event) =>
+      event.event === 'analysis.progress' && isOver(event.data.analysis) && event.data.analysis.job === job,
+  );
+  const started = await host.dispatch('analysis.start', { document, analysis });
+  if (isOver(started)) return started;
+  job = started.job;
+  const now = (await host.dispatch('analysis.list', {})).find((one) => one.job === job);
+  if (now !== undefined && isOver(now)) return now;
+  const event = await over;
+  if (event.event !== 'analysis.progress') throw new Error('another event came');
+  return event.data.analysis;
+}
+
+async function outcome<K extends AnalysisOutcome['kind']>(
+  host: EngineHost,
+  { job }: AnalysisInfo,
+  kind: K,
+): Promise<Extract<AnalysisOutcome, { kind: K; status: 'done' }>> {
+  const found = await host.dispatch('analysis.outcome', { job });
+  if (found.kind !== kind || found.status !== 'done') throw new Error(`${found.kind} is ${found.status}`);
+  return found as Extract<AnalysisOutcome, { kind: K; status: 'done' }>;
+}
+
+describe('a sweep', () => {
+  it('is computed in both directions, known again in another session, and gone when it is forgotten', async () => {
+    const document = withAnalyses(bouncingBall({ tEnd: 1 }), BOUNCES);
+    const host = open();
+    expect(await host.dispatch('analysis.find', { document })).toEqual([null]);
+    const info = await compute(host, document, 'bounces');
+    expect(info).toMatchObject({ kind: 'sweep', state: 'done', part: 1, done: 80, of: 80 });
+    const found = await outcome(host, info, 'sweep');
+    expect(found.parameters).toEqual([{ name: 'g', unit: 'm/s^2' }]);
+    expect(found.measures.map(({ name }) => name)).toEqual(['events', 'max ball.v']);
+    expect(found.axes[0]).toHaveLength(40);
+    expect(found.directions.map(({ start }) => start)).toEqual(['up', 'down']);
+    for (const { measures, failures } of found.directions) {
+      expect(failures).toEqual([]);
+      expect(measures.every(Number.isFinite)).toBe(true);
+    }
+    await host.dispose();
+    const other = open();
+    // What is looked at is no part of the question.
+    const seen = {
+      ...document,
+      title: document.title,
+      views: [{ type: 'table' as const, id: 't', signals: [] }],
+    };
+    expect(await other.dispatch('analysis.find', { document: seen })).toMatchObject([{ state: 'done' }]);
+    expect(await outcome(other, info, 'sweep')).toEqual(found);
+    await other.dispatch('analysis.forget', { job: info.job });
+    expect(await other.dispatch('analysis.find', { document })).toEqual([null]);
+    expect(readdirSync(join(folder.path, 'analyses'))).toEqual([]);
+    expect(await failure(other.dispatch('analysis.outcome', { job: info.job }))).toMatchObject({
+      code: 'no-outcome',
+    });
+  });
+
+  it('that is cancelled goes on where it was, to the same numbers', async () => {
+    const document = withAnalyses(bouncingBall({ tEnd: 3, h: 2e-4 }), BOUNCES);
+    const host = open();
+    const begun = nextEvent(
+      host,
+      (event) => event.event === 'analysis.progress' && (event.data.analysis.done ?? 0) >= 2,
+    );
+    const { job } = await host.dispatch('analysis.start', { document, analysis: 'bounces' });
+    await begun;
+    expect(await host.dispatch('analysis.cancel', { job })).toMatchObject({ state: 'cancelled' });
+    await host.dispose();
+    const other = open();
+    expect(await other.dispatch('analysis.find', { document })).toMatchObject([{ state: 'interrupted' }]);
+    const resumed = await outcome(other, await compute(other, document, 'bounces'), 'sweep');
+    await other.dispatch('analysis.forget', { job });
+    const anew = await outcome(other, await compute(other, document, 'bounces'), 'sweep');
+    expect(resumed).toEqual(anew);
+  });
+});
+
+describe('the cam-follower', () => {
+  const T = '60/rpm';
+
+  it('has at 358 rpm the orbit of 3 revolutions that the sources know, found by itself', async () => {
+    const host = open();
+    const document = withAnalyses(follower(358), { id: 'orbit', type: 'orbit', period: T });
+    const orbit = await outcome(host, await compute(host, document, 'orbit'), 'orbit');
+    expect(orbit.multiple).toBe(3);
+    expect(orbit.isStable).toBe(true);
+    expect(orbit.events.map(({ kind }) => kind)).toEqual(new Array(8).fill('impact'));
+    expect(orbit.real[0]).toBeCloseTo(0.2752697, 6);
+    expect(orbit.real[1]).toBeCloseTo(0.1022543, 6);
+    // A run that starts in it comes back to it.
+    expect(orbit.start.systems).toEqual([{ id: 'follower', fields: { q0: [orbit.x[0]], v0: [orbit.x[1]] } }]);
+    const [first, last] = [orbit.curve.slice(0, 3), orbit.curve.slice(-3)];
+    expect(last[0] - first[0]).toBeCloseTo(orbit.period, 12);
+    expect(Math.abs(last[1] - first[1])).toBeLessThan(1e-9);
+  });
+
+  it('does not repeat at 660 rpm, and says so; λ₁ is positive, and its dimension is between 1 and 2', async () => {
+    const host = open();
+    const document = withAnalyses(
+      follower(660),
+      { id: 'orbit', type: 'orbit', period: T },
+      { id: 'exponents', type: 'lyapunov', transient: '50*60/rpm', duration: '2000*60/rpm', interval: T },
+    );
+    const failed = await compute(host, document, 'orbit');
+    expect(failed).toMatchObject({ state: 'failed', error: { code: 'not-periodic' } });
+    const found = await outcome(host, await compute(host, document, 'exponents'), 'lyapunov');
+    expect(Math.abs(found.exponents[0] - 4.15)).toBeLessThan(4 * found.errors[0]);
+    expect(found.dimension).toBeGreaterThan(1);
+    expect(found.dimension).toBeLessThan(2);
+    expect(found.history).toHaveLength(2 * found.times.length);
+  });
+
+  it('has a branch with a fold and a period doubling, both with their places', async () => {
+    const host = open();
+    const document = withAnalyses(follower(358), {
+      id: 'branch',
+      type: 'branch',
+      parameter: 'rpm',
+      from: 357,
+      to: 359,
+      period: T,
+      longestStep: 0.2,
+    });
+    const branch = await outcome(host, await compute(host, document, 'branch'), 'branch');
+    expect(branch.parameter).toEqual({ name: 'rpm', unit: '1/min' });
+    const [fold] = branch.special;
+    expect(fold).toMatchObject({ kind: 'fold' });
+    expect(fold.p).toBeCloseTo(357.798306, 5);
+    // The fold parts the stable orbits from those that are not.
+    expect(new Set(branch.isStable)).toEqual(new Set([0, 1]));
+    expect(Math.min(...branch.p)).toBeGreaterThan(357.79);
+  });
+});
+
+describe('an analysis with a defect', () => {
+  it.each([
+    [{ id: 'a', type: 'sweep', axes: [], measures: 'events' }, '/analyses/0/axes'],
+    [
+      {
+        id: 'a',
+        type: 'sweep',
+        axes: [{ type: 'range', parameter: 'nobody', from: 1, to: 2 }],
+        measures: 'events',
+      },
+      '/analyses/0/axes/0/parameter',
+    ],
+    [
+      { id: 'a', type: 'sweep', axes: [{ type: 'values', parameter: 'g', values: [1] }], section: 'none' },
+      '/analyses/0/section',
+    ],
+    [{ id: 'a', type: 'orbit', period: 'unknown' }, '/analyses/0/period'],
+    [{ id: 'a', type: 'branch', parameter: 'g', from: 2, to: 1, period: 1 }, '/analyses/0/to'],
+  ] as const)('is refused at its place: %j', async (analysis, where) => {
+    const host = open();
+    const document = withAnalyses(bouncingBall(), analysis as unknown as AnalysisDocument);
+    expect(await failure(host.dispatch('analysis.start', { document, analysis: 'a' }))).toMatchObject({
+      where,
+    });
+    // The model runs all the same: its report warns.
+    const { issues } = await host.dispatch('document.report', { document });
+    expect(issues).toContainEqual(expect.objectContaining({ pointer: where, severity: 'warning' }));
+    expect(issues.every(({ severity }) => severity === 'warning')).toBe(true);
+  });
+
+  it('is refused where it is not there, and where its measure names no signal', async () => {
+    const host = open();
+    const document = withAnalyses(bouncingBall(), {
+      ...BOUNCES,
+      measures: 'max nobody.q',
+    });
+    expect(await failure(host.dispatch('analysis.start', { document, analysis: 'other' }))).toMatchObject({
+      code: 'unknown-analysis',
+    });
+    expect(await compute(host, document, 'bounces')).toMatchObject({
+      state: 'failed',
+      error: { code: 'unknown-signal' },
+    });
+  });
+});
