@@ -1,9 +1,11 @@
 /** The phase portrait as a chart: pure. */
 import type { PortraitResult } from '@contract/methods';
+import type { PlaneOptions } from '@engine/document/types';
 import type { CustomSeriesOption, EChartsOption, LineSeriesOption } from 'echarts';
 import { type Margins, xAxis, yAxis } from './axes';
 import { densitySeries } from './density';
 import { COMPARED_OPACITY, comparedDash, type PlotTheme, seriesColor } from './palette';
+import { planeRanges } from './plane';
 import { extent, padded, type Range } from './ranges';
 import { thinned } from './thinned';
 
@@ -19,6 +21,8 @@ export interface PortraitInput {
   height: number;
   /** density image, made once for a result; null for points */
   image: unknown;
+  /** of the view; its ends hold where no range is given */
+  options?: PlaneOptions | undefined;
   /** points so near to the one before are not drawn, px; 0 draws all of them */
   reach: number;
 }
@@ -67,11 +71,16 @@ interface Curve {
   dot: boolean;
 }
 
-function line({ result, behind, dot }: Curve, index: number, color: string): LineSeriesOption {
+function line(
+  { result, behind, dot }: Curve,
+  index: number,
+  color: string,
+  { size = 1.1, opacity = 0.9 }: PlaneOptions,
+): LineSeriesOption {
   const faint = behind !== null;
   return {
     type: 'line',
-    ...(dot ? { symbol: 'circle', symbolSize: 8 } : {}),
+    ...(dot ? { symbol: 'circle', symbolSize: Math.max(8, size) } : {}),
     datasetIndex: index,
     encode: { x: 0, y: 1 },
     showSymbol: dot,
@@ -80,9 +89,9 @@ function line({ result, behind, dot }: Curve, index: number, color: string): Lin
     clip: true,
     itemStyle: { color },
     lineStyle: {
-      width: faint ? 1 : 1.1,
+      width: faint ? 0.9 * size : size,
       color,
-      opacity: faint ? COMPARED_OPACITY : 0.9,
+      opacity: faint ? COMPARED_OPACITY * opacity : opacity,
       join: 'round',
       ...(behind !== null && result.rows <= MOST_DASHED_POINTS ? { type: comparedDash(behind) } : {}),
     },
@@ -99,15 +108,17 @@ export function portraitOption(input: PortraitInput): EChartsOption {
     .map((result, behind) => ({ result, behind, dot: resting(result) }));
   if (current?.kind === 'points') curves.push({ result: current, behind: null, dot: resting(current) });
   const color = seriesColor(theme, 0);
-  const x = input.x ?? automatic.x;
-  const y = input.y ?? automatic.y;
+  const { options = {} } = input;
   const pixelsX = width - PORTRAIT_MARGINS.left - PORTRAIT_MARGINS.right;
   const pixelsY = height - PORTRAIT_MARGINS.top - PORTRAIT_MARGINS.bottom;
+  const shown = planeRanges(automatic, options, { width: pixelsX, height: pixelsY });
+  const x = input.x ?? shown.x;
+  const y = input.y ?? shown.y;
   // A plot too small for its margins has no pixels; then all points are kept.
   const reach = (range: Range, pixels: number): number =>
     pixels > 0 ? (input.reach * (range.max - range.min)) / pixels : 0;
   const series: (LineSeriesOption | CustomSeriesOption)[] = curves.map((curve, index) =>
-    line(curve, index, color),
+    line(curve, index, color, options),
   );
   if (current?.kind === 'density') series.push(densitySeries(current, input.image));
   return {

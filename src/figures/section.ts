@@ -1,9 +1,11 @@
 /** A Poincaré section as a chart: pure. */
 import type { SectionResult } from '@contract/methods';
+import type { PlaneOptions } from '@engine/document/types';
 import type { CustomSeriesOption, EChartsOption, ScatterSeriesOption } from 'echarts';
 import { type Margins, xAxis, yAxis } from './axes';
 import { densitySeries, type Rectangle } from './density';
 import { type PlotTheme, seriesColor } from './palette';
+import { planeRanges } from './plane';
 import { padded, type Range } from './ranges';
 
 /** Points of one run. */
@@ -23,6 +25,8 @@ export interface SectionInput {
   theme: PlotTheme;
   width: number;
   height: number;
+  /** of the view; its ends hold where no range is given */
+  options?: PlaneOptions | undefined;
   /** a point that is marked, in the units shown */
   mark?: { x: number; y: number } | null;
 }
@@ -57,6 +61,7 @@ function points(
   index: number,
   behind: number | null,
   theme: PlotTheme,
+  { size, opacity = 0.9 }: PlaneOptions,
 ): ScatterSeriesOption {
   const count = result.x.length;
   return {
@@ -64,7 +69,7 @@ function points(
     datasetIndex: index,
     encode: { x: 0, y: 1 },
     symbol: behind === null ? 'circle' : (SYMBOLS[behind % SYMBOLS.length] ?? 'triangle'),
-    symbolSize: sizeFor(count) * (behind === null ? 1 : 1.2),
+    symbolSize: (size ?? sizeFor(count)) * (behind === null ? 1 : 1.2),
     large: true,
     largeThreshold: LARGE,
     progressive: 0,
@@ -73,7 +78,7 @@ function points(
     clip: true,
     itemStyle: {
       color: seriesColor(theme, behind === null ? 0 : behind + 1),
-      opacity: behind === null ? 0.9 : 0.6,
+      opacity: behind === null ? opacity : (2 / 3) * opacity,
     },
     z: behind === null ? 3 : 2,
   };
@@ -109,8 +114,14 @@ export function sectionOption(input: SectionInput): EChartsOption {
     ...(current === null ? [] : [{ ...current, behind: null }]),
   ];
   const automatic = sectionRanges(sets.map(({ result }) => result));
-  const x = input.x ?? automatic.x;
-  const y = input.y ?? automatic.y;
+  const { options = {} } = input;
+  const pixels = {
+    width: width - SECTION_MARGINS.left - SECTION_MARGINS.right,
+    height: height - SECTION_MARGINS.top - SECTION_MARGINS.bottom,
+  };
+  const shown = planeRanges(automatic, options, pixels);
+  const x = input.x ?? shown.x;
+  const y = input.y ?? shown.y;
   const dataset: { source: Float64Array; dimensions: string[] }[] = [];
   const series: (ScatterSeriesOption | CustomSeriesOption)[] = [];
   for (const { result, image, behind } of sets) {
@@ -118,7 +129,7 @@ export function sectionOption(input: SectionInput): EChartsOption {
       series.push({ ...densitySeries(result.view, image), z: behind === null ? 3 : 2 });
       continue;
     }
-    series.push(points(result, dataset.length, behind, theme));
+    series.push(points(result, dataset.length, behind, theme, options));
     dataset.push({ source: interleaved(result), dimensions: ['x', 'y'] });
   }
   if (mark !== null) series.push(ring(mark, theme));
@@ -126,8 +137,8 @@ export function sectionOption(input: SectionInput): EChartsOption {
     animation: false,
     backgroundColor: theme.background,
     grid: { ...SECTION_MARGINS },
-    xAxis: xAxis(x, input.xName, width - SECTION_MARGINS.left - SECTION_MARGINS.right, theme),
-    yAxis: yAxis(y, input.yName, height - SECTION_MARGINS.top - SECTION_MARGINS.bottom, theme),
+    xAxis: xAxis(x, input.xName, pixels.width, theme),
+    yAxis: yAxis(y, input.yName, pixels.height, theme),
     dataset,
     series,
   };

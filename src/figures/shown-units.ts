@@ -1,9 +1,10 @@
 /** Recorded values in the units that they are shown in: only what is drawn is scaled, recordings stay as they are. */
 import type { PortraitResult, ReadResult, SectionResult } from '@contract/methods';
-import type { SignalInfo } from '@engine/document/types';
+import type { Annotation, PlotAxis, SignalInfo } from '@engine/document/types';
 import type { ChangeMark } from './change-marks';
 import type { Rectangle } from './density';
 import type { Range } from './ranges';
+import { axisGroups } from './vertical-axes';
 
 /** A unit on the screen. */
 export interface ShownUnit {
@@ -56,6 +57,38 @@ export const shownTimes = (times: Float64Array | null, time: number): Float64Arr
 /** Marks where they are drawn. */
 export const shownMarks = (marks: readonly ChangeMark[], time: number): readonly ChangeMark[] =>
   time === 1 ? marks : marks.map((mark) => ({ ...mark, t: mark.t * time }));
+
+/** Axes whose ends are in the units that are shown. @param infos in the units of the model */
+export const shownAxes = (
+  axes: readonly PlotAxis[] | undefined,
+  infos: readonly SignalInfo[],
+  signals: readonly string[],
+  factors: ReadonlyMap<string, number>,
+): PlotAxis[] | undefined => {
+  const units = new Map(infos.map(({ name, unit }) => [unit, factors.get(name) ?? 1]));
+  return axes?.map((axis, k) => {
+    const [group] = axisGroups(signals, infos, axes).filter(({ axis: at }) => at === k);
+    const factor = units.get(group?.units[0] ?? '') ?? 1;
+    if (factor === 1) return axis;
+    return {
+      ...axis,
+      ...(axis.min === undefined ? {} : { min: axis.min * factor }),
+      ...(axis.max === undefined ? {} : { max: axis.max * factor }),
+    };
+  });
+};
+
+/** Texts where they are drawn. @param time factor of times @param value factor of the values of the first axis */
+export const shownAnnotations = (
+  annotations: readonly Annotation[] | undefined,
+  time: number,
+  value: number,
+): Annotation[] | undefined =>
+  annotations?.map((one) => ({
+    ...one,
+    t: one.t * time,
+    ...(one.y === undefined ? {} : { y: one.y * value }),
+  }));
 
 /** A portrait as it is drawn; itself where nothing changes. */
 export function shownPortrait(result: PortraitResult, x: number, y: number): PortraitResult {

@@ -1,7 +1,7 @@
 /** Spectra as a chart: pure. On a logarithmic axis the chart carries the logarithms, so that ticks stand at powers of ten. */
 import type { SpectrumLines } from '@contract/methods';
 import type { EChartsOption, LineSeriesOption } from 'echarts';
-import { axisName, FONT, type Margins, xAxis, yAxis } from './axes';
+import { axisName, logAxis, type Margins, xAxis, yAxis } from './axes';
 import { type PlotTheme, seriesColor } from './palette';
 import { extent, padded, type Range } from './ranges';
 
@@ -30,9 +30,6 @@ export const SPECTRUM_MARGINS: Margins = { left: 64, right: 18, top: 12, bottom:
 
 /** Decades below the highest line that are shown: what is smaller is rounding. */
 const DECADES = 16;
-/** More decades than this get a label at every other one. */
-const MOST_LABELS = 8;
-
 /** Unit of a density: the square of that of the signal, per Hz. */
 export function spectrumUnit(unit: string, quantity: SpectrumInput['quantity']): string {
   if (quantity === 'amplitude') return unit;
@@ -64,34 +61,6 @@ function seen(curves: readonly SpectrumCurve[], x: Range): Float64Array[] {
   return curves.map(({ lines: { f, values } }) =>
     values.filter((_, i) => (f[i] ?? NaN) >= x.min && (f[i] ?? NaN) <= x.max),
   );
-}
-
-/** Logarithmic axis with a label at powers of ten. */
-function decades(range: Range, name: string, theme: PlotTheme): object {
-  const first = Math.ceil(range.min);
-  const last = Math.floor(range.max);
-  const every = last - first > MOST_LABELS ? Math.ceil((last - first) / MOST_LABELS) : 1;
-  const customValues: number[] = [];
-  for (let decade = first; decade <= last; decade += every) customValues.push(decade);
-  return {
-    type: 'value',
-    min: range.min,
-    max: range.max,
-    name,
-    nameLocation: 'middle',
-    nameGap: 46,
-    nameTextStyle: { color: theme.text, fontFamily: FONT, fontSize: 11.5 },
-    axisLine: { show: true, onZero: false, lineStyle: { color: theme.axis } },
-    axisTick: { show: true, customValues, lineStyle: { color: theme.axis }, length: 4 },
-    splitLine: { show: true, customValues, lineStyle: { color: theme.grid } },
-    axisLabel: {
-      color: theme.muted,
-      fontFamily: FONT,
-      fontSize: 11,
-      customValues,
-      formatter: (value: number) => `1e${value}`,
-    },
-  };
 }
 
 /** The chart of spectra. */
@@ -128,7 +97,7 @@ export function spectrumOption(input: SpectrumInput): EChartsOption {
       ? { legend: { top: 10, textStyle: { color: theme.text }, icon: 'roundRect', itemHeight: 3 } }
       : {}),
     xAxis: xAxis(x, 'f  [Hz]', width - SPECTRUM_MARGINS.left - SPECTRUM_MARGINS.right, theme),
-    yAxis: isLinear ? yAxis(y, name, plotHeight, theme) : decades(y, name, theme),
+    yAxis: isLinear ? yAxis(y, name, plotHeight, theme) : logAxis(y, name, theme),
     dataset: curves.map((curve) => ({ source: points(curve, isLinear, floor), dimensions: ['f', 'value'] })),
     series,
   };

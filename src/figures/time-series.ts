@@ -1,11 +1,13 @@
 /** The time series as a chart: pure, so that the same figure can be drawn on screen, into a file and in a test. */
 import type { ReadResult } from '@contract/methods';
-import type { SignalInfo } from '@engine/document/types';
-import type { EChartsOption, LineSeriesOption } from 'echarts';
-import { axisName, type Margins, xAxis, yAxis } from './axes';
+import type { Annotation, CurveStyle, LegendPlace, PlotAxis, SignalInfo } from '@engine/document/types';
+import type { EChartsOption, LegendComponentOption, LineSeriesOption } from 'echarts';
+import { annotationSeries } from './annotations';
+import { AXIS_WIDTH, axisName, logAxis, type Margins, xAxis, yAxis } from './axes';
 import { type ChangeMark, changeLines } from './change-marks';
 import { COMPARED_OPACITY, comparedDash, type PlotTheme, seriesColor } from './palette';
-import { extent, padded, type Range } from './ranges';
+import type { Range } from './ranges';
+import { type AxisGroup, axisGroups, dataRanges, valuesOnAxis } from './vertical-axes';
 
 /** Of the lines that mark events: to be seen, and behind everything. */
 const EVENT_OPACITY = 0.35;
@@ -25,8 +27,13 @@ export interface TimeSeriesInput {
   /** of the whole chart, px */
   width: number;
   height: number;
-  /** a legend inside the picture, for files */
-  legend?: boolean;
+  /** where the chart itself has a legend; nowhere when absent */
+  legend?: LegendPlace;
+  /** vertical axes, in the units shown */
+  axes?: readonly PlotAxis[] | undefined;
+  styles?: readonly CurveStyle[] | undefined;
+  /** texts, in the units shown */
+  annotations?: readonly Annotation[] | undefined;
   /** ids of the event-driven runs: their rows have both values of a jump */
   eventDriven?: ReadonlySet<string>;
   /** times of events that are marked, s */
@@ -37,42 +44,44 @@ export interface TimeSeriesInput {
   timeUnit?: string;
 }
 
-export interface AxisGroup {
-  units: string[];
-  signals: string[];
+/** Heights of a legend above and below the plotting area, px. */
+const LEGEND_ABOVE = 28;
+const LEGEND_BELOW = 24;
+
+/** Space around the plotting area. @param legend where the chart itself has one */
+export function timeSeriesMargins(axes: number, legend: LegendPlace = 'none'): Margins {
+  return {
+    left: 64,
+    right: axes > 1 ? 64 + AXIS_WIDTH * (axes - 2) : 18,
+    top: 12 + (legend === 'above' ? LEGEND_ABOVE : 0),
+    bottom: 42 + (legend === 'below' ? LEGEND_BELOW : 0),
+  };
 }
 
-/** At most two vertical axes: the first unit on the left, all others share the right one. */
-export function axisGroups(signals: readonly string[], infos: readonly SignalInfo[]): AxisGroup[] {
-  const groups: AxisGroup[] = [];
-  for (const name of signals) {
-    const unit = infos.find((info) => info.name === name)?.unit ?? '';
-    let group = groups.find((candidate) => candidate.units.includes(unit));
-    if (group === undefined && groups.length < 2) {
-      group = { units: [], signals: [] };
-      groups.push(group);
-    }
-    group ??= groups[1];
-    if (group === undefined) continue;
-    if (!group.units.includes(unit)) group.units.push(unit);
-    group.signals.push(name);
-  }
-  return groups.length > 0 ? groups : [{ units: [''], signals: [] }];
-}
-
-/** Space around the plotting area. */
-export function timeSeriesMargins(axes: number, legend = false): Margins {
-  return { left: 64, right: axes > 1 ? 64 : 18, top: legend ? 40 : 12, bottom: 42 };
-}
-
-/** Range of each axis from the data that are there. */
-export function dataRanges(groups: readonly AxisGroup[], results: readonly ReadResult[]): Range[] {
-  return groups.map((group) => {
-    const arrays = results.flatMap((result) =>
-      result.signals.filter((signal) => group.signals.includes(signal.name)).map((signal) => signal.y),
-    );
-    return padded(extent(arrays));
-  });
+function legendOption(
+  place: LegendPlace,
+  names: readonly string[],
+  margins: Margins,
+  theme: PlotTheme,
+): LegendComponentOption {
+  const look = {
+    data: [...names],
+    textStyle: { color: theme.text },
+    icon: 'roundRect',
+    itemHeight: 3,
+  };
+  if (place === 'above') return { ...look, top: 10 };
+  if (place === 'below') return { ...look, bottom: 4 };
+  return {
+    ...look,
+    orient: 'vertical',
+    top: margins.top + 8,
+    right: margins.right + 8,
+    backgroundColor: theme.background,
+    borderColor: theme.grid,
+    borderWidth: 1,
+    padding: [5, 8],
+  };
 }
 
 /** How many rows a drawn bucket stands for, as the plot says it; empty when every row is drawn. */
@@ -138,7 +147,13 @@ interface Curve {
   jumps: boolean;
   /** drawn with an upright line at each value that is not zero */
   hasStems: boolean;
+  style: CurveStyle | undefined;
 }
+
+/** More markers than this in a curve lie over each other. */
+const MOST_MARKERS = 2000;
+const MARKER_SIZE = 5;
+const DASHES = { solid: 'solid', dashed: [7, 4], dotted: [1.5, 3], none: 'solid' } as const;
 
 function curves(input: TimeSeriesInput, groups: readonly AxisGroup[]): Curve[] {
   const kindOf = (name: string): SignalInfo['kind'] =>
@@ -158,6 +173,7 @@ function curves(input: TimeSeriesInput, groups: readonly AxisGroup[]): Curve[] {
         ),
         jumps: !hasBothValues && result.rowsPerBucket <= 1 && JUMPING.includes(kindOf(name)),
         hasStems: hasBothValues && kindOf(name) === 'impulse',
+        style: input.styles?.find(({ signals }) => signals.includes(name)),
       }));
   };
   return [
@@ -168,23 +184,28 @@ function curves(input: TimeSeriesInput, groups: readonly AxisGroup[]): Curve[] {
 
 function line(curve: Curve, index: number): LineSeriesOption {
   const faint = curve.behind !== null;
+  const { line: lineStyle = 'solid', width = 1.5, hasMarkers = false } = curve.style ?? {};
+  const count = curve.result.signals.find(({ name }) => name === curve.name)?.t.length ?? 0;
+  const dash = curve.behind === null ? DASHES[lineStyle] : comparedDash(curve.behind);
   return {
     type: 'line',
     name: faint ? `${curve.name} (${curve.result.runId})` : curve.name,
     datasetIndex: index,
     encode: { x: 0, y: 1 },
     yAxisIndex: curve.axis,
-    showSymbol: false,
+    showSymbol: (hasMarkers || lineStyle === 'none') && count <= MOST_MARKERS,
+    symbol: 'circle',
+    symbolSize: Math.max(MARKER_SIZE, 2 * width),
     silent: true,
     animation: false,
     clip: true,
     ...(curve.jumps ? { step: 'start' as const } : {}),
     itemStyle: { color: curve.color },
     lineStyle: {
-      width: faint ? 1.2 : 1.5,
+      width: lineStyle === 'none' ? 0 : faint ? 0.8 * width : width,
       color: curve.color,
       opacity: faint ? COMPARED_OPACITY : 1,
-      ...(curve.behind === null ? {} : { type: comparedDash(curve.behind) }),
+      ...(dash === 'solid' ? {} : { type: [...dash] }),
       join: 'round',
     },
     z: faint ? 1 : 2,
@@ -192,11 +213,11 @@ function line(curve: Curve, index: number): LineSeriesOption {
 }
 
 /** Points of a curve as they are drawn. */
-function points({ result, name, hasStems }: Curve): Float64Array {
+function points({ result, name, hasStems }: Curve, group: AxisGroup): Float64Array {
   const signal = result.signals.find((candidate) => candidate.name === name);
   if (signal === undefined) return new Float64Array(0);
   const { t, y } = hasStems ? stems(signal.t, signal.y) : signal;
-  return interleave(t, y);
+  return interleave(t, valuesOnAxis(y, group));
 }
 
 /** Thin upright lines at the times of events, behind the curves. @param y visible range of the first axis */
@@ -221,48 +242,38 @@ function eventLines(times: Float64Array, y: Range, theme: PlotTheme): LineSeries
 
 /** The chart of a time series. */
 export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
-  const { theme, width, height } = input;
-  const groups = axisGroups(input.signals, input.infos);
+  const { theme, width, height, legend = 'none', events, changes = [], annotations = [] } = input;
+  const groups = axisGroups(input.signals, input.infos, input.axes);
   const results = [...input.compared, ...(input.current === null ? [] : [input.current])];
   const automatic = dataRanges(groups, results);
-  const margins = timeSeriesMargins(groups.length, input.legend === true);
+  const margins = timeSeriesMargins(groups.length, legend);
+  const plotWidth = width - margins.left - margins.right;
   const drawn = curves(input, groups);
+  const [firstGroup = { units: [], signals: [] }] = groups;
   const first = input.y[0] ?? automatic[0] ?? { min: 0, max: 1 };
-  const { events } = input;
   const isMarked = events !== undefined && events !== null && events.length > 0;
-  const { changes = [] } = input;
   const marks = [
     ...(isMarked ? [eventLines(events, first, theme)] : []),
-    ...(changes.length > 0
-      ? [changeLines(changes, input.x, width - margins.left - margins.right, theme)]
-      : []),
+    ...(changes.length > 0 ? [changeLines(changes, input.x, plotWidth, theme)] : []),
+    ...annotationSeries(annotations, input.x, firstGroup, plotWidth, theme),
   ];
   return {
     animation: false,
     backgroundColor: theme.background,
     grid: { ...margins },
-    ...(input.legend === true
-      ? {
-          legend: {
-            top: 10,
-            data: [...input.signals],
-            textStyle: { color: theme.text },
-            icon: 'roundRect',
-            itemHeight: 3,
-          },
-        }
-      : {}),
-    xAxis: xAxis(input.x, `t  [${input.timeUnit ?? 's'}]`, width - margins.left - margins.right, theme),
-    yAxis: groups.map((group, index) =>
-      yAxis(
-        input.y[index] ?? automatic[index] ?? { min: 0, max: 1 },
-        axisName(group.signals, group.units),
-        height - margins.top - margins.bottom,
-        theme,
-        index === 0 ? 0 : 1,
-      ),
-    ),
-    dataset: drawn.map((curve) => ({ source: points(curve), dimensions: ['t', 'y'] })),
+    ...(legend === 'none' ? {} : { legend: legendOption(legend, input.signals, margins, theme) }),
+    xAxis: xAxis(input.x, `t  [${input.timeUnit ?? 's'}]`, plotWidth, theme),
+    yAxis: groups.map((group, index) => {
+      const range = input.y[index] ?? automatic[index] ?? { min: 0, max: 1 };
+      const name = axisName(group.signals, group.units);
+      return group.isLog === true
+        ? logAxis(range, name, theme, index)
+        : yAxis(range, name, height - margins.top - margins.bottom, theme, index);
+    }),
+    dataset: drawn.map((curve) => ({
+      source: points(curve, groups[curve.axis] ?? firstGroup),
+      dimensions: ['t', 'y'],
+    })),
     series: [...drawn.map(line), ...marks],
   };
 }

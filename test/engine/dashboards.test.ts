@@ -125,3 +125,85 @@ describe('defects of dashboards', () => {
     expect(issues[0]).toMatchObject({ code: 'wrong-section', pointer: '/dashboards' });
   });
 });
+
+describe('how plots are drawn', () => {
+  it('is written in one order, and read back', () => {
+    const document = withDashboards({ id: 'd' });
+    document.views = [
+      {
+        annotations: [{ y: 1, t: 0.5, text: 'peak' }],
+        styles: [{ hasMarkers: true, width: 2, line: 'dotted', signals: ['ball.q'] }],
+        legend: 'inside',
+        axes: [{ max: 10, min: 0.1, isLog: true, signals: ['ball.q'] }],
+        signals: ['ball.q'],
+        id: 'a',
+        type: 'time-series',
+      },
+      {
+        type: 'phase-portrait',
+        id: 'p',
+        x: 'ball.q',
+        y: 'ball.v',
+        xRange: { max: 2, min: 1 },
+        equalAspect: true,
+        size: 2,
+        opacity: 0.5,
+      },
+    ];
+    const text = writeDocument(document);
+    const { document: back, issues } = readDocument(text);
+    expect(issues).toEqual([]);
+    expect(back).toEqual(document);
+    const part = text.slice(text.indexOf('"axes"'), text.indexOf('"phase-portrait"'));
+    expect([...part.matchAll(/"(\w+)":/g)].map(([, key]) => key)).toEqual([
+      ...[
+        'axes',
+        'signals',
+        'isLog',
+        'min',
+        'max',
+        'legend',
+        'styles',
+        'signals',
+        'line',
+        'width',
+        'hasMarkers',
+      ],
+      ...['annotations', 'text', 't', 'y', 'type'],
+    ]);
+    expect(reportDocument(document).issues).toEqual([]);
+  });
+
+  it('warns of axes that cannot be drawn', () => {
+    const document = withDashboards({ id: 'd' });
+    document.views = [
+      {
+        type: 'time-series',
+        id: 'a',
+        signals: ['ball.q'],
+        axes: [
+          { min: 2, max: 1, signals: ['ball.q'] },
+          { isLog: true, min: 0, signals: ['ball.q'] },
+        ],
+      },
+      {
+        type: 'phase-portrait',
+        id: 'p',
+        title: 'State space',
+        x: 'ball.q',
+        y: 'ball.v',
+        yRange: { min: 1, max: 1 },
+      },
+    ];
+    delete document.dashboards;
+    const { issues } = reportDocument(document);
+    expectComplete(issues);
+    expect(issues.map(({ severity, code, pointer }) => [severity, code, pointer])).toEqual([
+      ['warning', 'empty-range', '/views/0/axes/0'],
+      ['warning', 'not-positive', '/views/0/axes/1/min'],
+      ['warning', 'signal-twice', '/views/0/axes/1/signals/0'],
+      ['warning', 'empty-range', '/views/1/yRange'],
+    ]);
+    expect(issues[3].message).toContain('“State space”');
+  });
+});

@@ -1,5 +1,6 @@
 import type { PortraitResult, ReadResult } from '@contract/methods';
-import type { SignalInfo } from '@engine/document/types';
+import type { PlotAxis, SignalInfo } from '@engine/document/types';
+import { logTicks } from '@figures/axes';
 import { describe, expect, it } from 'vitest';
 import { changeMarks, marksNear } from '@figures/change-marks';
 import { changeWords } from '@renderer/dashboard/change-words';
@@ -7,13 +8,9 @@ import { DARK_PLOT, LIGHT_PLOT } from '@figures/palette';
 import { densityPixels } from '@figures/density';
 import { portraitOption, portraitRanges } from '@figures/phase-portrait';
 import { enoughTicks, extent, padded, part, resolvable, roundTicks, zoomFractions } from '@figures/ranges';
-import {
-  axisGroups,
-  decimationLabel,
-  interleave,
-  timeSeriesOption,
-  type TimeSeriesInput,
-} from '@figures/time-series';
+import { decimationLabel, interleave, timeSeriesOption, type TimeSeriesInput } from '@figures/time-series';
+import { equalAspect, planeRanges } from '@figures/plane';
+import { axisGroups, dataRanges } from '@figures/vertical-axes';
 import { LatestWins } from '@renderer/dashboard/latest-wins';
 
 const info = (name: string, unit: string, kind: SignalInfo['kind']): SignalInfo => ({
@@ -77,6 +74,70 @@ describe('time series', () => {
       { units: ['m'], signals: ['a.q', 'b.q'] },
       { units: ['m/s', 'N s'], signals: ['a.v', 'c.p'] },
     ]);
+  });
+
+  it('puts signals on the axes that the view says, the others where their unit is', () => {
+    const names = (axes: PlotAxis[]): string[] =>
+      axisGroups(['a.q', 'a.v', 'b.q', 'c.p'], INFOS, axes).map(({ signals }) => signals.join());
+    expect(names([{ isLog: true }])).toEqual(['a.q,b.q', 'a.v,c.p']);
+    expect(names([{}, { signals: ['b.q'] }])).toEqual(['a.v', 'b.q,a.q,c.p']);
+    expect(names([{ signals: ['a.q'] }, { signals: ['b.q'] }, { signals: ['c.p'] }])).toEqual([
+      'a.q',
+      'b.q',
+      'c.p,a.v',
+    ]);
+    expect(names([{ signals: ['gone'] }, {}])).toEqual(['a.q,b.q', 'a.v,c.p']);
+    const { yAxis } = drawn({
+      axes: [
+        { signals: ['a.v'], min: -20 },
+        { signals: ['a.q'], min: 4, max: 1 },
+      ],
+    });
+    expect(yAxis.map(({ name, position }) => [name, position])).toEqual([
+      ['a.v  [m/s]', 'left'],
+      ['a.q  [m]', 'right'],
+    ]);
+    expect(yAxis[0].min).toBe(-20);
+    // Ends that leave nothing are left out.
+    expect(yAxis[1].max).toBeGreaterThan(1);
+  });
+
+  it('draws logarithms on a logarithmic axis, and nothing where there is none', () => {
+    const { dataset, yAxis } = drawn({ axes: [{ isLog: true, signals: ['a.v'], min: 0.1, max: 1000 }] });
+    expect([...dataset[1].source]).toEqual([0, 1, 1, NaN, 2, 1]);
+    expect(yAxis[0]).toMatchObject({ min: -1, max: 3 });
+    expect(logTicks({ min: -1, max: 5 })).toEqual([-1, 0, 1, 2, 3, 4, 5]);
+    expect(logTicks({ min: 0, max: 1 })).toHaveLength(10);
+    expect(dataRanges([{ units: [], signals: ['a.v'], isLog: true }], [])).toEqual([{ min: 0, max: 1 }]);
+  });
+
+  it('draws lines, markers, legends and texts as the view says', () => {
+    const { series, legend, grid } = timeSeriesOption(
+      input({
+        styles: [
+          { signals: ['a.v'], line: 'dashed', width: 3 },
+          { signals: ['a.q'], line: 'none' },
+        ],
+        legend: 'below',
+        annotations: [
+          { text: 'lands', t: 1 },
+          { text: 'peak', t: 1.9, y: 0.5 },
+          { text: 'outside', t: 5 },
+        ],
+      }),
+    ) as unknown as {
+      series: Record<string, unknown>[];
+      legend: { bottom: number };
+      grid: { bottom: number };
+    };
+    expect(series[0]).toMatchObject({ showSymbol: true, lineStyle: { width: 0 } });
+    expect(series[1]).toMatchObject({ showSymbol: false, lineStyle: { width: 3, type: [7, 4] } });
+    expect(series[2]).toMatchObject({ markLine: { data: [{ xAxis: 1, name: 'lands' }] } });
+    expect(series[3]).toMatchObject({
+      type: 'scatter',
+      data: [{ name: 'peak', value: [1.9, 0.5], label: { position: 'left' } }],
+    });
+    expect([legend.bottom, grid.bottom]).toEqual([4, 66]);
   });
 
   it('names axes by quantity and unit', () => {
@@ -236,6 +297,34 @@ describe('phase portrait', () => {
     // counts are from the lower left: (0,0)=0 (1,0)=1 below, (0,1)=100 (1,1)=0 above
     expect(alpha).toEqual([255, 0, 0, 255]);
     expect([pixels[0], pixels[1], pixels[2]]).toEqual([...(LIGHT_PLOT.density.at(-1) ?? [])]);
+  });
+});
+
+describe('the plane of two signals', () => {
+  const automatic = { x: { min: 0, max: 1 }, y: { min: -10, max: 10 } };
+
+  it('has the ends that are given, in the units shown', () => {
+    const options = { xRange: { max: 0.5 }, yRange: { min: -2, max: 2 } };
+    expect(planeRanges(automatic, options, { width: 1, height: 1 }, { x: 1000, y: 1 })).toEqual({
+      x: { min: 0, max: 500 },
+      y: { min: -2, max: 2 },
+    });
+    // Ends that leave nothing of the data, and ends that cannot be meant.
+    expect(planeRanges(automatic, { xRange: { min: 7 } }, { width: 1, height: 1 }).x).toEqual({
+      min: 7,
+      max: 8,
+    });
+    expect(planeRanges(automatic, { xRange: { min: 7, max: 2 } }, { width: 1, height: 1 }).x).toEqual(
+      automatic.x,
+    );
+  });
+
+  it('has units of one length on both axes', () => {
+    expect(equalAspect(automatic, { width: 400, height: 200 })).toEqual({
+      x: { min: -19.5, max: 20.5 },
+      y: automatic.y,
+    });
+    expect(equalAspect(automatic, { width: 0, height: 200 })).toEqual(automatic);
   });
 });
 

@@ -25,9 +25,21 @@ describe('renaming', () => {
 
   it('does not touch elements whose names begin alike', () => {
     const document = camFollower();
-    document.views = [{ type: 'time-series', id: 'a', signals: ['cam2.gap', 'cam.gap'] }];
+    document.views = [
+      {
+        type: 'time-series',
+        id: 'a',
+        signals: ['cam2.gap', 'cam.gap'],
+        axes: [{ signals: ['cam.gap'] }, { isLog: true }],
+        styles: [{ signals: ['cam.gap', 'cam2.gap'], width: 2 }],
+      },
+    ];
     renameElement(document, 'cam', 'plate');
-    expect(document.views[0]).toMatchObject({ signals: ['cam2.gap', 'plate.gap'] });
+    expect(document.views[0]).toMatchObject({
+      signals: ['cam2.gap', 'plate.gap'],
+      axes: [{ signals: ['plate.gap'] }, { isLog: true }],
+      styles: [{ signals: ['plate.gap', 'cam2.gap'] }],
+    });
   });
 
   it('renames a parameter in every expression, and nothing that is not one', () => {

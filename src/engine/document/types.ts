@@ -155,6 +155,15 @@ export interface SimulationDocument {
 }
 
 export type { AnimationCamera, AnimationOverlay, AnimationView } from './views/animation';
+export type {
+  Annotation,
+  CurveStyle,
+  FixedRange,
+  LegendPlace,
+  LineStyle,
+  PlaneOptions,
+  PlotAxis,
+} from './views/plot-options';
 export type { PhasePortraitView } from './views/phase-portrait';
 export type { DashboardDocument, DashboardLayout, DashboardSplit, DashboardTabs } from './dashboards';
 export type { ViewDocument } from './views/registry';

@@ -12,6 +12,7 @@ import { evaluateParameters } from '../document/parameters';
 import { buildSettings, type SettingsOverrides, type SimulationSettings } from '../document/settings';
 import { dashboardIssues } from '../document/dashboard-check';
 import { layoutIssues } from '../document/layout-check';
+import { viewIssues } from '../document/view-check';
 import { structuralIssues } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
@@ -84,7 +85,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   // Before the builder has run, members that it adds are not known.
   if (options.built !== undefined || !document.scripts.some(({ role }) => role === 'builder'))
     issues.push(...layoutIssues(expanded));
-  issues.push(...dashboardIssues(expanded));
+  issues.push(...dashboardIssues(expanded), ...viewIssues(expanded.views));
   const parameters = evaluateParameters(document.parameters, options.set ?? {});
   issues.push(...parameters.issues);
   reportParameters(document, issues);

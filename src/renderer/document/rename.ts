@@ -11,6 +11,9 @@ function replaceSignals(document: ModelDocument, rename: (signal: string) => str
     for (const key of ['x', 'y', 'z'])
       if (typeof members[key] === 'string') members[key] = rename(members[key]);
     if ('signals' in view) view.signals = view.signals.map(rename);
+    if (view.type === 'time-series')
+      for (const part of [...(view.axes ?? []), ...(view.styles ?? [])])
+        if (part.signals !== undefined) part.signals = part.signals.map(rename);
   }
   const recording = document.simulation.recording;
   if (recording?.signals !== undefined) recording.signals = recording.signals.map(rename);

@@ -38,6 +38,7 @@ export const enDashboard = {
       rename: 'Rename plot…',
       close: 'Close plot',
       next: 'Next plot',
+      options: 'Plot options',
     },
     renameViewTitle: 'Rename plot',
     renameTitle: 'Rename dashboard',

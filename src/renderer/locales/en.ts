@@ -11,6 +11,7 @@ import { enInitialValues } from './en-initial-values';
 import { enKeptRuns } from './en-kept-runs';
 import { enModelDifference } from './en-model-difference';
 import { enPlot } from './en-plot';
+import { enPlotOptions } from './en-plot-options';
 import { enRecovery } from './en-recovery';
 import { enHelp } from './en-help';
 import { enSettings } from './en-settings';
@@ -41,6 +42,7 @@ export const en = {
   ...enKeptRuns,
   ...enModelDifference,
   ...enPlot,
+  ...enPlotOptions,
   ...enRecovery,
   ...enHelp,
   ...enSettings,

@@ -78,6 +78,12 @@ export const useDashboardsStore = defineStore('dashboards', () => {
     workspace.activeView = id;
   }
 
+  /** Shows a view, and its options. */
+  function select(id: string): void {
+    show(id);
+    workspace.select({ kind: 'view', id });
+  }
+
   function choose(id: string): void {
     chosen.value = id;
     maximisedView.value = null;
@@ -126,6 +132,7 @@ export const useDashboardsStore = defineStore('dashboards', () => {
     least,
     renaming,
     show,
+    select,
     choose,
     toggleMaximised,
     keepFocus,

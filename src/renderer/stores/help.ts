@@ -51,6 +51,7 @@ export const useHelpStore = defineStore('help', () => {
     const known = (group: DefinitionGroup, type: string): boolean =>
       catalogue?.[group].some((definition) => definition.type === type) === true;
     if (selection.kind === 'simulation') return 'how-to/choose-a-scheme.md';
+    if (selection.kind === 'view') return 'how-to/plot-options.md';
     if (selection.kind !== 'element') return HELP_HOME;
     const system = model.systems.find(({ id }) => id === selection.id);
     if (system !== undefined && known('systems', system.type))

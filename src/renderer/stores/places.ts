@@ -4,6 +4,7 @@ import { shallowRef } from 'vue';
 import { tokens } from '../document/pointer';
 import { groupNode, noteNode } from '../graph/frames';
 import { useGraphStore } from '../graph/graph-store';
+import { useDashboardsStore } from './dashboards';
 import { useDialogsStore } from './dialogs';
 import { useDocumentStore } from './document';
 import { useWorkspaceStore } from './workspace';
@@ -71,7 +72,7 @@ export const usePlacesStore = defineStore('places', () => {
         useDialogsStore().open = 'display-units';
         return;
       case 'views':
-        workspace.activeView = model.views[index]?.id ?? null;
+        if (model.views[index] !== undefined) useDashboardsStore().select(model.views[index].id);
         break;
       default:
         workspace.select({ kind: 'model' });

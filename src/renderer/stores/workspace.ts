@@ -11,11 +11,12 @@ export type ThemeChoice = Settings['appearance.theme'];
 export type ModelTab = 'graph' | 'script' | 'text';
 /** Panels below the model. */
 export type LowerTab = 'inspector' | 'problems' | 'topology' | 'events' | 'comparison' | 'console';
-/** `elements`: two or more systems and interactions at once. */
+/** `view`: a plot; `elements`: two or more systems and interactions at once. */
 export type Selection =
   | { kind: 'model' }
   | { kind: 'simulation' }
   | { kind: 'element'; id: string }
+  | { kind: 'view'; id: string }
   | { kind: 'elements'; ids: readonly string[] };
 
 /** Ids of the systems and interactions that are selected. */

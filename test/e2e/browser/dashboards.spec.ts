@@ -124,3 +124,47 @@ test('panels are docked by mouse and by keyboard, on several dashboards, and the
   await expect(page.getByTestId('dashboards')).toHaveCount(0);
   await expect.poll(isBeside).toBe(false);
 });
+
+test('how plots are drawn is chosen in the inspector, and said where it cannot be', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.openExample('cam-follower-358');
+  await workbench.runToEnd();
+  const form = page.getByTestId('view-inspector');
+  await page.getByTestId('plot-series').locator('.panel-title').click();
+  await expect(form.getByTestId('view-title')).toHaveValue('Follower and cam');
+  await form.getByTestId('option-axis-lift').click();
+  await page.getByRole('option', { name: 'Right', exact: true }).click();
+  const top = form.getByTestId('option-axis-0-max');
+  await top.fill('high');
+  await top.press('Enter');
+  await expect(form.getByText('Give a number, or leave it empty.')).toBeVisible();
+  await top.fill('2');
+  await top.press('Enter');
+  await expect.poll(async () => (await workbench.range('series'))?.yMax).toBe(2);
+  await form.getByTestId('option-axis-0-min').fill('3');
+  await form.getByTestId('option-axis-0-min').press('Enter');
+  await expect(form.getByText('it begins at 3')).toBeVisible();
+  await page.getByTestId('undo-button').click();
+  await form.getByTestId('add-annotation').click();
+  await form.getByTestId('annotation-0').fill('settles');
+  await form.getByTestId('annotation-0').press('Tab');
+  await form.getByTestId('option-legend').click();
+  await page.getByRole('option', { name: 'Among the curves' }).click();
+  await expect(page.getByTestId('plot-series').getByRole('list', { name: 'Signals shown' })).toHaveCount(0);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  // By keyboard, of the portrait.
+  await page.getByTestId('plot-portrait').locator('[data-panel-menu]').press('Enter');
+  await page.getByTestId('panel-options').press('Enter');
+  await form.getByTestId('option-x-max').fill('0.3');
+  await form.getByTestId('option-x-max').press('Enter');
+  await expect.poll(async () => (await workbench.range('portrait'))?.xMax).toBe(0.3);
+  await form.getByTestId('option-equal').check();
+  await expect
+    .poll(async () => {
+      const { xMin, xMax } = (await workbench.range('portrait'))!;
+      return xMax - xMin;
+    })
+    .toBeGreaterThan(10);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});

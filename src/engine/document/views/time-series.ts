@@ -1,9 +1,32 @@
 /** Signals over time. */
 import { z } from 'zod';
 import { head, signal, type ViewHead } from './common';
+import {
+  type Annotation,
+  annotations,
+  type CurveStyle,
+  curveStyles,
+  type LegendPlace,
+  legendPlace,
+  type PlotAxis,
+  plotAxes,
+} from './plot-options';
 
 export interface TimeSeriesView extends ViewHead<'time-series'> {
   signals: string[];
+  /** the first at the left; signals that none names stand where their unit is */
+  axes?: PlotAxis[];
+  /** default above */
+  legend?: LegendPlace;
+  styles?: CurveStyle[];
+  annotations?: Annotation[];
 }
 
-export const timeSeries = z.strictObject({ ...head('time-series'), signals: z.array(signal) });
+export const timeSeries = z.strictObject({
+  ...head('time-series'),
+  signals: z.array(signal),
+  axes: plotAxes,
+  legend: legendPlace,
+  styles: curveStyles,
+  annotations,
+});

@@ -65,7 +65,10 @@ const timeSeries: Draw<TimeSeriesView> = async (view, { dispatcher, run, compare
     x: { min: from ?? current.recordedFrom, max: to ?? current.recordedTo },
     y: [],
     ...look,
-    legend: view.signals.length > 1,
+    legend: view.legend ?? (view.signals.length > 1 ? 'above' : 'none'),
+    axes: view.axes,
+    styles: view.styles,
+    annotations: view.annotations,
     eventDriven: new Set(all.filter(({ scheme }) => scheme === 'event-driven').map(({ runId }) => runId)),
   });
 };
@@ -100,6 +103,7 @@ const phasePortrait: Draw<PhasePortraitView> = async (
     ...look,
     image: current.kind === 'density' ? pictureOf(current, look.theme, null) : null,
     reach: 0,
+    options: view,
   });
 };
 
@@ -127,6 +131,7 @@ const section: Draw<SectionView> = async (
     x: null,
     y: null,
     ...look,
+    options: view,
   });
 };
 

@@ -17,7 +17,7 @@ import { useLayoutStore } from '../../stores/layout';
 import type { Command } from '../registry';
 import { title } from './title';
 
-type PanelAction = Side | 'maximise' | 'duplicate' | 'rename' | 'close' | 'next';
+type PanelAction = Side | 'options' | 'maximise' | 'duplicate' | 'rename' | 'close' | 'next';
 
 /** Commands on dashboards and their panels. */
 export function dashboardCommands(): Command[] {
@@ -86,6 +86,10 @@ export function dashboardCommands(): Command[] {
     ...SIDES.map((side) => onPanel(side, (view) => movePanel(view, side), atSide(side))),
     ...SIDES.map(intoTab),
     { ...onPanel('maximise', (view) => store.toggleMaximised(view)), icon: Maximize2 },
+    onPanel('options', (view) => {
+      store.select(view);
+      layout.reveal('lower');
+    }),
     onPanel('duplicate', duplicatePanel),
     onPanel('rename', (id) => (store.renaming = { kind: 'view', id })),
     onPanel('close', removeView),

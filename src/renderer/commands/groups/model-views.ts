@@ -15,6 +15,11 @@ function selectedPlace(): string {
   const { selection, selectedIds } = useWorkspaceStore();
   const { systems, interactions } = useDocumentStore().model;
   if (selection.kind === 'simulation') return '/simulation';
+  if (selection.kind === 'view') {
+    const { id } = selection;
+    const view = useDocumentStore().model.views.findIndex((one) => one.id === id);
+    return view < 0 ? '' : pointer('views', view);
+  }
   const system = systems.findIndex(({ id }) => id === selectedIds[0]);
   if (system >= 0) return pointer('systems', system);
   const interaction = interactions.findIndex(({ id }) => id === selectedIds[0]);

@@ -1,0 +1,51 @@
+/** What plots of one signal against another show of their plane: pure. */
+import type { FixedRange, PlaneOptions } from '@engine/document/types';
+import type { Range } from './ranges';
+import { withEnds } from './vertical-axes';
+
+export interface PlaneRanges {
+  x: Range;
+  y: Range;
+}
+
+const scaled = ({ min, max }: FixedRange, factor: number): FixedRange => {
+  if (min !== undefined && max !== undefined && min >= max) return {};
+  return {
+    ...(min === undefined ? {} : { min: min * factor }),
+    ...(max === undefined ? {} : { max: max * factor }),
+  };
+};
+
+/** The ranges with the ends that a view gives. @param factors a value of the model times it is the value shown */
+export const fixedPlane = (
+  { x, y }: PlaneRanges,
+  { xRange = {}, yRange = {} }: PlaneOptions,
+  factors: { x: number; y: number } = { x: 1, y: 1 },
+): PlaneRanges => ({
+  x: withEnds(x, scaled(xRange, factors.x)),
+  y: withEnds(y, scaled(yRange, factors.y)),
+});
+
+const widened = (range: Range, width: number): Range => {
+  const more = (width - (range.max - range.min)) / 2;
+  return { min: range.min - more, max: range.max + more };
+};
+
+/** The ranges in which a unit is equally long on both axes: the one that is drawn longer shows more. @param pixels of the plotting area */
+export function equalAspect({ x, y }: PlaneRanges, pixels: { width: number; height: number }): PlaneRanges {
+  const { width, height } = pixels;
+  if (width <= 0 || height <= 0) return { x, y };
+  const unit = Math.max((x.max - x.min) / width, (y.max - y.min) / height);
+  return { x: widened(x, unit * width), y: widened(y, unit * height) };
+}
+
+/** What is shown while nobody has zoomed. */
+export function planeRanges(
+  automatic: PlaneRanges,
+  options: PlaneOptions,
+  pixels: { width: number; height: number },
+  factors?: { x: number; y: number },
+): PlaneRanges {
+  const fixed = fixedPlane(automatic, options, factors);
+  return options.equalAspect === true ? equalAspect(fixed, pixels) : fixed;
+}
