@@ -1,7 +1,8 @@
 /** Figures of a model on the command line: it is computed, and its views are drawn as the window draws them. */
 import { MoreauError } from '@contract/errors';
 import type { Dispatcher, RunInfo } from '@contract/methods';
-import { figureFile, figureFormat, type FigureLook, viewsNamed } from '@main/export/figures/figure-file';
+import { figureFile, figureFormat, type FigureLook } from '@main/export/figures/figure-file';
+import { figurePlan, type FigureSize } from '@main/export/figures/figure-parts';
 import { AtomicFile, saveAtomically } from '@main/files/atomic';
 import { EngineHost } from '@main/host/host';
 import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from './command';
@@ -19,9 +20,21 @@ const MOST_MM = 2000;
 const MOST_DPI = 2400;
 
 export const FIGURE_FLAGS: Command['flags'] = {
-  figure: { type: 'string', value: 'VIEW', help: 'id of a view, or all: compute the model and draw it' },
-  width: { type: 'string', value: 'MM', help: `of each view, mm; ${WIDTH} when left out` },
-  height: { type: 'string', value: 'MM', help: `of each view, mm; ${HEIGHT} when left out` },
+  figure: {
+    type: 'string',
+    value: 'VIEW',
+    help: 'compute the model and draw this view, all, or dashboard[:ID]',
+  },
+  width: {
+    type: 'string',
+    value: 'MM',
+    help: `of each view or a whole dashboard, mm; ${WIDTH} when left out`,
+  },
+  height: {
+    type: 'string',
+    value: 'MM',
+    help: `of each view or a whole dashboard, mm; ${HEIGHT} for each view when left out`,
+  },
   dpi: { type: 'string', value: 'N', help: `dots to the inch of .png; ${DPI} when left out` },
   style: { type: 'string', value: 'STYLE', help: 'publication (black on white) or screen' },
   from: { type: 'string', value: 'T', help: 'visible span of time, s: its beginning' },
@@ -58,7 +71,7 @@ async function startRun(
   }
 }
 
-function lookOf(args: CommandArguments): FigureLook {
+function lookOf(args: CommandArguments): FigureLook & FigureSize {
   const side = (flag: string, usual: number, most: number): number => {
     const value = numberFlag(args, flag) ?? usual;
     if (value > 0 && value <= most) return value;
@@ -74,6 +87,7 @@ function lookOf(args: CommandArguments): FigureLook {
   return {
     width: side('width', WIDTH, MOST_MM),
     height: side('height', HEIGHT, MOST_MM),
+    isHeightGiven: args.has('height'),
     dpi: side('dpi', DPI, MOST_DPI),
     style,
     from,
@@ -93,11 +107,11 @@ export async function exportFigure(args: CommandArguments, context: CommandConte
     // Found out before a computation is spent on it.
     await (await AtomicFile.create(file, { backup: false })).abort();
     const document = await openModel(host, args.positionals[0], context);
-    const views = viewsNamed(document, args.text('figure') ?? '');
+    const plan = figurePlan(document, args.text('figure') ?? '', look);
     const run = await computed(host, { document, ...options });
     const compared =
       other === undefined ? [] : [await computed(host, { document, ...options, scheme: other })];
-    const bytes = await figureFile(host, run, compared, views, format, look);
+    const bytes = await figureFile(host, run, compared, plan, format, look);
     await saveAtomically(file, bytes, { backup: false });
     context.out(`${file}\n`);
     return EXIT.done;

@@ -45,6 +45,40 @@ describe('moreau export --figure', () => {
     expect(readFileSync(out('again.svg'), 'utf8')).toBe(svg);
   });
 
+  it('draws a dashboard as it stands in the window, with titles', async () => {
+    const document = JSON.parse(readFileSync(model, 'utf8')) as { views: object[] };
+    const layout = {
+      split: 'horizontal',
+      sizes: [0.25, 0.75],
+      children: [
+        { tabs: ['film', 'portrait'] },
+        { split: 'vertical', children: [{ tabs: ['height', 'map'] }, { tabs: ['film'] }] },
+      ],
+    };
+    document.views[0] = { ...document.views[0], title: 'Height & speed', legend: 'none' };
+    const dashboards = [{ id: 'main', layout }, { id: 'empty' }];
+    writeFileSync(model, JSON.stringify({ ...document, dashboards }));
+    const draw = (name: string, file: string, ...more: string[]) =>
+      moreau(['export', model, '--figure', name, '--out', out(file), ...more]);
+    expect((await draw('dashboard', 'first.svg')).code).toBe(0);
+    const svg = readFileSync(out('first.svg'), 'utf8');
+    // What needs a window gives its room to the others; 80 mm are for the higher of both columns.
+    expect(svg).toMatch(/^<svg [^>]*width="605" height="302"/);
+    expect([...svg.matchAll(/<g transform="translate\((\S+) (\S+)\)">/g)].map(([, x, y]) => [x, y])).toEqual([
+      ['0', '0'],
+      ['156', '20'],
+    ]);
+    expect(svg).toContain('>Height &amp; speed</text>');
+    expect((await draw('dashboard:main', 'same.svg')).code).toBe(0);
+    expect(readFileSync(out('same.svg'), 'utf8')).toBe(svg);
+    expect((await draw('dashboard:main', 'main.pdf', '--height', '60')).code).toBe(0);
+    expect(readFileSync(out('main.pdf'), 'latin1')).toMatch(/\/MediaBox \[0 0 453\.75 170\.25\]/);
+    const none = await draw('dashboard:side', 'none.svg');
+    expect([none.code, none.notes]).toEqual([2, expect.stringMatching(/“side”[^]*main, empty/)]);
+    const empty = await draw('dashboard:empty', 'none.svg');
+    expect([empty.code, empty.notes]).toEqual([2, expect.stringMatching(/“empty” has no view/)]);
+  });
+
   it('draws one view as PDF with its fonts, both schemes in it', async () => {
     const { code } = await moreau([
       ...['export', model, '--figure', 'height', '--compare', 'event-driven'],

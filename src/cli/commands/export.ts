@@ -25,7 +25,7 @@ export const exportCommand: Command = {
     expand: { type: 'boolean', help: 'with json: spell out the elements that builder scripts make' },
   },
   notes: [
-    '--figure computes the model and draws one of its views, or all of them, as the window does. The ending of --out decides the format: .svg, .pdf, .png.',
+    '--figure computes the model and draws one of its views, all of them one below the other, or a dashboard as it stands in the window; dashboard alone is the first one. The ending of --out decides the format: .svg, .pdf, .png.',
     'siconos-python: a script that builds and runs the model in Siconos and writes its states to a table. What Siconos has no counterpart for is refused, with exit code 2; what is left out or different is a note on standard error.',
   ],
   run: async (args, context) => {

@@ -30,12 +30,19 @@ export interface PlotHook {
   range(): PlotRange | null;
 }
 
+/** px */
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
 export interface RegisteredPlot extends PlotHook {
   /** whether its horizontal axis is the time */
   readonly isOverTime?: boolean;
   /** false for one that is made of pixels only */
   readonly isVector?: boolean;
-  image(format: 'png' | 'svg'): Uint8Array<ArrayBuffer>;
+  /** @param at size of the picture, px; as on the screen when absent */
+  image(format: 'png' | 'svg', at?: PictureSize): Uint8Array<ArrayBuffer>;
 }
 
 declare global {
@@ -57,6 +64,9 @@ export function registerPlot(viewId: string, plot: RegisteredPlot): () => void {
     delete hooks[viewId];
   };
 }
+
+/** The plot of a view that is on screen. */
+export const plotOf = (viewId: string): RegisteredPlot | undefined => plots.get(viewId);
 
 /** Visible span of time of the active time series, else of the first one; in the units of the model. */
 export function shownRange(): PlotRange | null {

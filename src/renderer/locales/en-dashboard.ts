@@ -45,6 +45,11 @@ export const enDashboard = {
     title: 'Title',
     titleHelp: 'Empty for the usual one.',
     apply: 'Rename',
+    export: {
+      png: 'Export dashboard as PNG…',
+      svg: 'Export dashboard as SVG…',
+      pdf: 'Export dashboard as PDF…',
+    },
     edit: {
       layout: 'Arrange plots',
       add: 'Add dashboard',

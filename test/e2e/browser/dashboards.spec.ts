@@ -167,4 +167,25 @@ test('how plots are drawn is chosen in the inspector, and said where it cannot b
     })
     .toBeGreaterThan(10);
   expect(await violationsInBothThemes(page)).toEqual([]);
+
+  // All of it as one file, laid out as on the screen.
+  const save = async (format: string): Promise<Buffer> => {
+    await page.keyboard.press('Control+Shift+P');
+    const palette = page.getByTestId('command-palette');
+    await palette.locator('input').fill(`Export dashboard as ${format}`);
+    await expect(palette.getByRole('option').first()).toContainText(format);
+    const waiting = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    return readFile(await (await waiting).path());
+  };
+  const board = await page
+    .locator('[data-board]')
+    .evaluate((element) => ({ width: element.clientWidth, height: element.clientHeight }));
+  const svg = (await save('SVG')).toString('utf8');
+  expect(svg).toMatch(new RegExp(`^<svg [^>]*width="${board.width}" height="${board.height}"`));
+  expect(svg.match(/<g transform="translate\(0 \d+\)">/g)).toHaveLength(2);
+  expect(svg).toContain('>settles</text>');
+  const png = await save('PNG');
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([3 * board.width, 3 * board.height]);
+  expect((await save('PDF')).subarray(0, 5).toString()).toBe('%PDF-');
 });

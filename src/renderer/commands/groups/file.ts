@@ -13,6 +13,7 @@ import {
   X,
 } from '@lucide/vue';
 import { exportAnimation } from '../../animation/animation-registry';
+import { exportDashboard } from '../../dashboard/export-dashboard';
 import { exportAllPlots, exportPlot } from '../../dashboard/plot-registry';
 import { useDialogsStore } from '../../stores/dialogs';
 import { useDocumentStore } from '../../stores/document';
@@ -145,6 +146,14 @@ export function fileCommands(): Command[] {
       icon: ImageDown,
       run: exportAllPlots,
     },
+    ...(['png', 'svg', 'pdf'] as const).map((format): Command => ({
+      id: `file.exportDashboard${format[0].toUpperCase()}${format.slice(1)}`,
+      group: 'file',
+      title: title(`dashboard.export.${format}`),
+      icon: ImageDown,
+      inMenu: format === 'png',
+      run: () => exportDashboard(format),
+    })),
     {
       id: 'file.exportAnimation',
       group: 'file',
