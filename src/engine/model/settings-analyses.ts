@@ -150,7 +150,7 @@ export const analysisDefinitions: readonly ElementDefinition[] = [
         of: 'axes',
         one: 'axis',
         many: 'axes',
-        label: 'Parameters',
+        label: 'Varied parameters',
         symbol: '',
         unit: '',
         required: true,

@@ -6,6 +6,9 @@ import { contactIds } from './contacts';
 
 type Target = Extract<FieldShape, { kind: 'reference' }>['to'];
 
+/** Stands in a list for no reference at all; no id is like it. */
+export const NO_REFERENCE = '–';
+
 /** What a field says where nothing can be chosen, and where nothing is chosen. */
 export const REFERENCE_WORDS: Readonly<Record<Target, { empty: TextKey; choose: TextKey }>> = {
   contact: { empty: 'inspector.noContacts', choose: 'inspector.chooseContact' },

@@ -15,6 +15,12 @@ export const enPlot = {
     trajectory: 'Trajectory',
     copyRows: 'Copy the visible rows',
     copiedRows: '{number} row has been copied. | {number} rows have been copied.',
+    bifurcation: 'Bifurcation diagram',
+    bifurcationOf:
+      'Bifurcation diagram of {y} over {parameter}. Arrow keys pan, plus and minus zoom, 0 shows all.',
+    noAnalyses: 'The model has no sweep or branch. Add one under Analyses.',
+    noAnalysisChosen: 'Choose an analysis in the menu of this panel.',
+    notAnalysed: 'Nothing is computed yet. Compute the analysis under Analyses.',
     spectrum: 'Spectrum',
     spectrumOf: 'Spectrum of {signals}. Arrow keys pan, plus and minus zoom, 0 shows all.',
     spectrumWindow: 'Window',

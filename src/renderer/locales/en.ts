@@ -1,5 +1,6 @@
 import { enAnimation } from './en-animation';
 import { enCertificate } from './en-certificate';
+import { enAnalysis } from './en-analysis';
 import { enComparison } from './en-comparison';
 import { enDashboard } from './en-dashboard';
 import { enEvents } from './en-events';
@@ -31,6 +32,7 @@ import { enUnits } from './en-units';
 export const en = {
   ...enAnimation,
   ...enCertificate,
+  ...enAnalysis,
   ...enComparison,
   ...enDashboard,
   ...enEvents,
@@ -121,6 +123,7 @@ export const en = {
     checkDerivatives: 'Check derivatives',
     measureFunctions: 'Measure script functions',
     showComparison: 'Show comparison',
+    showAnalyses: 'Show analyses',
     eventMarkers: 'Mark events in time series',
     noEventMarkers: 'Do not mark events in time series',
     showSimulation: 'Simulation settings',
@@ -219,6 +222,7 @@ export const en = {
     topology: 'Topology',
     events: 'Events',
     comparison: 'Comparison',
+    analyses: 'Analyses',
     tools: 'Document tools',
     resizeSide: 'Resize side column',
     resizeModel: 'Resize model and inspector',

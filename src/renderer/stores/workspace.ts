@@ -10,7 +10,8 @@ export type ThemeChoice = Settings['appearance.theme'];
 /** Views of the model in its pane. */
 export type ModelTab = 'graph' | 'script' | 'text';
 /** Panels below the model. */
-export type LowerTab = 'inspector' | 'problems' | 'topology' | 'events' | 'comparison' | 'console';
+export type LowerTab =
+  'inspector' | 'problems' | 'topology' | 'events' | 'comparison' | 'analyses' | 'console';
 /** `view`: a plot; `elements`: two or more systems and interactions at once. */
 export type Selection =
   | { kind: 'model' }

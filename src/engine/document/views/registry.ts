@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { animation, type AnimationView } from './animation';
+import { bifurcation, type BifurcationView } from './bifurcation';
 import { phasePortrait, type PhasePortraitView } from './phase-portrait';
 import { section, type SectionView } from './section';
 import { spectrum, type SpectrumView } from './spectrum';
@@ -11,9 +12,23 @@ import { table, type TableView } from './table';
 import { timeSeries, type TimeSeriesView } from './time-series';
 
 export type ViewDocument =
-  TimeSeriesView | PhasePortraitView | SectionView | SpectrumView | TableView | AnimationView;
+  | TimeSeriesView
+  | PhasePortraitView
+  | SectionView
+  | SpectrumView
+  | TableView
+  | AnimationView
+  | BifurcationView;
 
-export const viewSchemas = [timeSeries, phasePortrait, section, spectrum, table, animation] as const;
+export const viewSchemas = [
+  timeSeries,
+  phasePortrait,
+  section,
+  spectrum,
+  table,
+  animation,
+  bifurcation,
+] as const;
 
 export const viewSchema = z.discriminatedUnion('type', [...viewSchemas]);
 

@@ -2,6 +2,7 @@
 import {
   Box,
   GitCompareArrows,
+  GitFork,
   Maximize,
   Play,
   Search,
@@ -87,6 +88,13 @@ export function viewCommands(): Command[] {
       title: title('command.showComparison'),
       icon: GitCompareArrows,
       run: () => showLower('comparison'),
+    },
+    {
+      id: 'view.analyses',
+      group: 'view',
+      title: title('command.showAnalyses'),
+      icon: GitFork,
+      run: () => showLower('analyses'),
     },
     {
       id: 'view.eventMarkers',

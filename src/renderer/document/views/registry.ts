@@ -1,6 +1,7 @@
 /** The kinds of views, in the order in which they are offered. */
 import type { ViewDocument } from '@engine/document/types';
 import { animation } from './animation';
+import { bifurcation } from './bifurcation';
 import { phasePortrait } from './phase-portrait';
 import { section } from './section';
 import { spectrum } from './spectrum';
@@ -15,6 +16,7 @@ export const viewKinds: readonly ViewKind[] = [
   spectrum,
   table,
   animation,
+  bifurcation,
 ];
 
 /** Undefined for one that a later version knows, or nobody. */

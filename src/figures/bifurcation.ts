@@ -1,0 +1,238 @@
+/**
+ * A bifurcation diagram as a chart: pure. Points of sweeps, one colour for each direction, so that coexisting motions show; branches of orbits over them,
+ * stable ones as lines, unstable ones dashed, with their special points as symbols.
+ */
+import type { AnalysisOutcome, FoundBranch, SweepOutcome } from '@contract/analyses';
+import type { EChartsOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
+import { axisName, FONT, type Margins, xAxis, yAxis } from './axes';
+import { type PlotTheme, seriesColor } from './palette';
+import { padded, type Range } from './ranges';
+
+/** What a diagram can show of an analysis. */
+export type DiagramPart = SweepOutcome | FoundBranch;
+
+export interface DiagramInput {
+  readonly parts: readonly DiagramPart[];
+  /** name of what is shown over the parameter: a signal, a state, a measure; the first one where it is empty */
+  readonly y: string;
+  readonly x: Range | null;
+  readonly yRange: Range | null;
+  readonly theme: PlotTheme;
+  readonly width: number;
+  readonly height: number;
+  /** what directions, branches and special points are called */
+  readonly words: DiagramWords;
+}
+
+export interface DiagramWords {
+  readonly up: string;
+  readonly down: string;
+  readonly initial: string;
+  readonly stable: string;
+  readonly unstable: string;
+  readonly fold: string;
+  readonly periodDoubling: string;
+  readonly torus: string;
+  readonly grazing: string;
+}
+
+export const DIAGRAM_MARGINS: Margins = { left: 64, right: 18, top: 30, bottom: 42 };
+
+/** From so many points on they are drawn as one path. */
+const LARGE = 5_000;
+const SYMBOLS = { fold: 'triangle', periodDoubling: 'diamond', torus: 'rect', grazing: 'circle' } as const;
+
+export const isDiagramPart = (outcome: AnalysisOutcome): outcome is DiagramPart =>
+  (outcome.kind === 'sweep' && outcome.parameters.length > 0) ||
+  (outcome.kind === 'branch' && outcome.status === 'done');
+
+/** What can stand on the vertical axis, with units. */
+export function diagramQuantities(parts: readonly DiagramPart[]): { name: string; unit: string }[] {
+  const found = new Map<string, string>();
+  for (const part of parts) {
+    const list = part.kind === 'branch' ? part.states : [...part.signals.slice(1), ...part.measures];
+    for (const { name, unit } of list) if (!found.has(name)) found.set(name, unit);
+  }
+  return [...found].map(([name, unit]) => ({ name, unit }));
+}
+
+/** Parameter and value in turn, of one direction. */
+function sweptPoints(part: SweepOutcome, direction: number, y: string): Float64Array {
+  const swept = part.directions[direction];
+  if (swept === undefined) return new Float64Array(0);
+  const axes = part.parameters.length;
+  const column = part.signals.findIndex(({ name }, k) => k > 0 && name === y);
+  if (column > 0) {
+    const width = part.signals.length;
+    const points = new Float64Array((2 * swept.section.length) / width);
+    let row = 0;
+    swept.index.forEach((index, k) => {
+      const p = part.values[index * axes] ?? NaN;
+      for (let i = 0; i < (swept.counts[k] ?? 0); i++, row++) {
+        points[2 * row] = p;
+        points[2 * row + 1] = swept.section[row * width + column] ?? NaN;
+      }
+    });
+    return points;
+  }
+  const measure = part.measures.findIndex(({ name }) => name === y);
+  if (measure < 0) return new Float64Array(0);
+  const points = new Float64Array(2 * swept.index.length);
+  swept.index.forEach((index, k) => {
+    points[2 * k] = part.values[index * axes] ?? NaN;
+    points[2 * k + 1] = swept.measures[k * part.measures.length + measure] ?? NaN;
+  });
+  return points;
+}
+
+const sizeFor = (points: number): number =>
+  points <= 500 ? 5 : points <= 5000 ? 3 : points <= 40_000 ? 1.8 : 1.2;
+
+function sweepSeries(
+  part: SweepOutcome,
+  { y, theme, words }: DiagramInput,
+  first: number,
+): ScatterSeriesOption[] {
+  return part.directions.map(({ start }, d): ScatterSeriesOption => {
+    const data = sweptPoints(part, d, y);
+    return {
+      type: 'scatter',
+      name: words[start],
+      data: data,
+      dimensions: ['p', 'y'],
+      // The other direction lies below, larger, so that it shows where both are.
+      symbolSize: sizeFor(data.length / 2) * (start === 'down' ? 1.5 : 1),
+      large: true,
+      largeThreshold: LARGE,
+      progressive: 0,
+      silent: true,
+      animation: false,
+      clip: true,
+      itemStyle: { color: seriesColor(theme, first + d), opacity: 0.85 },
+      z: start === 'down' ? 2 : 3,
+    };
+  });
+}
+
+function branchSeries(
+  part: FoundBranch,
+  { y, theme, words }: DiagramInput,
+  colour: number,
+): (LineSeriesOption | ScatterSeriesOption)[] {
+  const column = part.states.findIndex(({ name }) => name === y);
+  if (column < 0) return [];
+  const size = part.states.length;
+  const at = (k: number): [number, number] => [part.p[k] ?? NaN, part.x[k * size + column] ?? NaN];
+  // A piece belongs to what its end is: neighbours of a change are joined.
+  const lines = (isStable: boolean): (number | null)[][] => {
+    const points: (number | null)[][] = [];
+    for (let k = 1; k < part.p.length; k++) {
+      if ((part.isStable[k] === 1) !== isStable) continue;
+      if (part.isStable[k - 1] !== part.isStable[k] || points.length === 0)
+        points.push([null, null], at(k - 1));
+      points.push(at(k));
+    }
+    return points;
+  };
+  const line = (isStable: boolean): LineSeriesOption => ({
+    type: 'line',
+    name: isStable ? words.stable : words.unstable,
+    data: lines(isStable),
+    showSymbol: false,
+    silent: true,
+    animation: false,
+    connectNulls: false,
+    lineStyle: { color: seriesColor(theme, colour), width: 1.8, type: isStable ? 'solid' : [5, 3] },
+    itemStyle: { color: seriesColor(theme, colour) },
+    z: 4,
+  });
+  const specials = (Object.keys(SYMBOLS) as (keyof typeof SYMBOLS)[]).flatMap(
+    (kind): ScatterSeriesOption[] => {
+      const points = part.special.filter((one) => one.kind === kind);
+      if (points.length === 0) return [];
+      return [
+        {
+          type: 'scatter',
+          name: words[kind],
+          data: points.map(({ p, x }) => [p, x[column] ?? NaN]),
+          symbol: SYMBOLS[kind],
+          symbolSize: 11,
+          silent: true,
+          animation: false,
+          itemStyle: { color: theme.background, borderColor: theme.text, borderWidth: 1.6 },
+          z: 6,
+        },
+      ];
+    },
+  );
+  return [line(true), line(false), ...specials];
+}
+
+/** Ranges that show everything. */
+export function diagramRanges(parts: readonly DiagramPart[], y: string): { x: Range; y: Range } {
+  const x: Range = { min: Infinity, max: -Infinity };
+  const vertical: Range = { min: Infinity, max: -Infinity };
+  const take = (p: number, value: number): void => {
+    if (!Number.isFinite(p) || !Number.isFinite(value)) return;
+    x.min = Math.min(x.min, p);
+    x.max = Math.max(x.max, p);
+    vertical.min = Math.min(vertical.min, value);
+    vertical.max = Math.max(vertical.max, value);
+  };
+  for (const part of parts) {
+    if (part.kind === 'sweep') {
+      part.directions.forEach((_, d) => {
+        const points = sweptPoints(part, d, y);
+        for (let i = 0; i < points.length; i += 2) take(points[i] ?? NaN, points[i + 1] ?? NaN);
+      });
+      continue;
+    }
+    const column = part.states.findIndex(({ name }) => name === y);
+    if (column < 0) continue;
+    part.p.forEach((p, k) => take(p, part.x[k * part.states.length + column] ?? NaN));
+  }
+  const known = (range: Range): Range | null => (range.min <= range.max ? range : null);
+  return { x: padded(known(x)), y: padded(known(vertical)) };
+}
+
+export function diagramOption(input: DiagramInput): EChartsOption {
+  const { parts, theme, width, height } = input;
+  const quantities = diagramQuantities(parts);
+  const y = quantities.find(({ name }) => name === input.y) ?? quantities[0] ?? { name: '', unit: '' };
+  const automatic = diagramRanges(parts, y.name);
+  const [first] = parts;
+  const parameter = first?.kind === 'sweep' ? first.parameters[0] : first?.parameter;
+  const chosen = { ...input, y: y.name };
+  let colour = 0;
+  const series: (LineSeriesOption | ScatterSeriesOption)[] = [];
+  for (const part of parts) {
+    if (part.kind === 'sweep') {
+      series.push(...sweepSeries(part, chosen, colour));
+      colour += part.directions.length;
+    } else series.push(...branchSeries(part, chosen, colour++));
+  }
+  const { left, right, top, bottom } = DIAGRAM_MARGINS;
+  return {
+    animation: false,
+    backgroundColor: theme.background,
+    grid: { ...DIAGRAM_MARGINS },
+    legend: {
+      show: series.length > 1,
+      top: 2,
+      right: right,
+      itemWidth: 14,
+      itemHeight: 9,
+      selectedMode: false,
+      data: [...new Set(series.map(({ name }) => String(name)))],
+      textStyle: { color: theme.muted, fontFamily: FONT, fontSize: 11 },
+    },
+    xAxis: xAxis(
+      input.x ?? automatic.x,
+      parameter === undefined ? '' : axisName([parameter.name], [parameter.unit]),
+      width - left - right,
+      theme,
+    ),
+    yAxis: yAxis(input.yRange ?? automatic.y, axisName([y.name], [y.unit]), height - top - bottom, theme),
+    series,
+  };
+}

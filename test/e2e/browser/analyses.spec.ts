@@ -1,0 +1,69 @@
+import { violationsInBothThemes } from '../support/axe';
+import { expect, test } from './fixtures';
+
+test('orbits, exponents, sweeps and branches are asked for, computed, drawn, kept, and undone', async ({
+  workbench,
+}) => {
+  test.slow();
+  const { page } = workbench;
+  await workbench.openExample('cam-follower-event-driven-660');
+  await workbench.setParameter('rpm', '358');
+  await page.getByRole('tab', { name: 'Analyses' }).click();
+  const pane = page.getByTestId('analyses-pane');
+  const state = page.getByTestId('analysis-state');
+  const add = async (kind: string): Promise<void> => {
+    await page.getByTestId('add-analysis').focus();
+    await page.keyboard.press('Enter');
+    await page.getByTestId(`add-analysis-${kind}`).click();
+  };
+  const compute = async (): Promise<void> => {
+    await page.getByTestId('analysis-start').click();
+    await expect(state).toContainText('done', { timeout: 60_000 });
+  };
+
+  // The period of the forcing is known by the name of its parameter; that the orbit takes three of them is found.
+  await add('orbit');
+  await compute();
+  const orbit = page.getByTestId('orbit-result');
+  await expect(orbit).toContainText('Stable');
+  await expect(orbit).toContainText('3 periods of the forcing');
+  await expect(orbit).toContainText('0.2752697');
+  await expect(orbit).toContainText('8 events in a period');
+  await page.getByTestId('run-orbit').click();
+  await expect(page.getByTestId('run-list').getByText('On the orbit')).toBeVisible();
+  await expect(workbench.status).toHaveText('Done', { timeout: 30_000 });
+
+  await add('lyapunov');
+  await compute();
+  await expect(page.getByTestId('exponents-result')).toContainText('neighbouring motions come together');
+
+  // A sweep, its diagram among the plots, and what a change of the model does to it.
+  await add('sweep');
+  await page.getByTestId('analysis-title').fill('Lift over speed');
+  await page.getByTestId('analysis-title').press('Enter');
+  await expect(pane.getByRole('button', { name: /^Lift over speed/ })).toBeVisible();
+  await compute();
+  await expect(state).toContainText('100 of 100 points');
+  await page.getByTestId('show-diagram').click();
+  const diagram = page.getByRole('region', { name: 'Bifurcation diagram' });
+  await expect(diagram.getByTestId('decimation')).toHaveText('100 points');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await workbench.setParameter('kappa', '1500');
+  await expect(pane.getByText('has changed since')).toBeVisible();
+  await expect(diagram.getByTestId('plot-remark')).toContainText('has changed since');
+  await page.keyboard.press('Escape');
+  await workbench.setParameter('kappa', '1430.8');
+  // The same question is known again at once.
+  await expect(state).toContainText('done');
+
+  // What cannot be asked says where and why; what is removed comes back.
+  await add('branch');
+  await page.getByTestId('field-to').getByRole('textbox').fill('0');
+  await page.keyboard.press('Tab');
+  await page.getByTestId('analysis-start').click();
+  await expect(pane.getByText(/The range ends at 0, not above/).first()).toBeVisible();
+  await page.getByTestId('analysis-remove').click();
+  await expect(pane.getByRole('button', { name: /^branch/ })).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(pane.getByRole('button', { name: /^branch/ })).toBeVisible();
+});
