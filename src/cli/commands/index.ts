@@ -1,5 +1,6 @@
 /** The commands, in the order of the help: a new one is a file and a line here. */
 import type { Command } from '../command';
+import { analyseCommand } from './analyse';
 import { benchCommand } from './bench';
 import { compareCommand } from './compare';
 import { examplesCommand } from './examples';
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   compareCommand,
   sweepCommand,
   workerCommand,
+  analyseCommand,
   validateCommand,
   exportCommand,
   examplesCommand,

@@ -255,7 +255,11 @@ class PointRun {
     this.#slots = Int32Array.from(signals, (k) => layout.slots[k]);
     this.#section =
       section === undefined ? null : this.#take(section, layout, model, parameters, withParameters);
-    if (section === undefined && (job.skip ?? 0) === 0) this.#measure();
+    if (section === undefined && (job.skip ?? 0) === 0) {
+      this.#measure();
+      // The state at the start belongs to the run.
+      if (this.#taken !== null) this.#readRows(this.#taken);
+    }
   }
 
   #take(

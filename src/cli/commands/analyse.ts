@@ -1,0 +1,193 @@
+import { MoreauError } from '@contract/errors';
+import type { AnalysisInfo, AnalysisOutcome, Dispatcher } from '@contract/methods';
+import type { ModelDocument } from '@engine/document/types';
+import { plural } from '@engine/plural';
+import { analysisTable } from '@main/export/analysis-table';
+import { checkExportPlace, exportTable } from '@main/export/export-table';
+import { EngineHost } from '@main/host/host';
+import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from '../command';
+import { exitOf } from '../exit-code';
+import { Interruption } from '../interruption';
+import { MODEL, openModel } from '../model';
+import { ProgressDisplay } from '../progress';
+import { detailsOf, failureText } from '../report';
+import { parameters } from '../run-options';
+import { printJson } from '../sweep-outcome';
+
+type Done = Extract<AnalysisOutcome, { status: 'done' }>;
+
+/** `moreau analyse`: what a model's analyses find: sweeps, periodic orbits, branches, exponents. */
+export const analyseCommand: Command = {
+  name: 'analyse',
+  summary: 'compute analyses of a model: orbits and multipliers, branches, Lyapunov exponents, sweeps',
+  positionals: [MODEL],
+  flags: {
+    analysis: { type: 'string', multiple: true, value: 'ID', help: 'which of them; all when left out' },
+    set: { type: 'string', multiple: true, value: 'NAME=VALUE', help: 'replace a parameter' },
+    out: {
+      type: 'string',
+      value: 'FILE',
+      help: 'table of what one analysis finds: .csv, .h5, .npz, .mat, .parquet, .json',
+    },
+    json: { type: 'boolean', help: 'print what they find as one JSON object' },
+  },
+  notes: ['Analyses stand in the model, where the window shows and changes them.'],
+  run: async (args, context) => {
+    const interruption = new Interruption(context);
+    const host = new EngineHost({ ...context.place.host, door: 'command-line' });
+    try {
+      return await execute(host, args, context, interruption);
+    } catch (error) {
+      const details = detailsOf(error);
+      context.note(failureText(details));
+      if (args.has('json')) printJson(context, { status: 'failed', error: details });
+      return exitOf(details);
+    } finally {
+      interruption.end();
+      await host.dispose();
+    }
+  },
+};
+
+async function execute(
+  host: EngineHost,
+  args: CommandArguments,
+  context: CommandContext,
+  interruption: Interruption,
+): Promise<number> {
+  const file = args.text('out');
+  if (file !== undefined) await checkExportPlace(file);
+  const opened = await openModel(host, args.positionals[0], context);
+  const document = withValues(opened, args);
+  const wanted = args.texts('analysis');
+  const ids = wanted.length > 0 ? wanted : (document.analyses ?? []).map(({ id }) => id);
+  if (ids.length === 0)
+    throw new MoreauError({
+      code: 'no-analyses',
+      message: 'The model has no analyses.',
+      remedy: 'Add one in the window, under Analyses, or under “analyses” in its file.',
+    });
+  if (file !== undefined && ids.length !== 1)
+    throw new UsageError('--out takes what one analysis finds: name it with --analysis ID.');
+  const startedAt = new Date().toISOString();
+  const found: Record<string, unknown> = {};
+  for (const id of ids) {
+    const { info, outcome } = await compute(host, document, id, context, interruption);
+    if (outcome === null) {
+      context.note('moreau: cancelled\n');
+      if (args.has('json')) printJson(context, { status: 'cancelled', analyses: found });
+      return EXIT.cancelled;
+    }
+    found[id] = plainOf(outcome);
+    if (!args.has('json')) context.out(`${words(id, info, outcome)}\n`);
+    if (file === undefined) continue;
+    await exportTable(await analysisTable(host, document, id, outcome, startedAt), file);
+    context.note(`${file}\n`);
+  }
+  if (args.has('json')) printJson(context, { status: 'done', title: document.title, analyses: found });
+  return EXIT.done;
+}
+
+/** @throws {MoreauError} for a parameter that the model has not */
+function withValues(document: ModelDocument, args: CommandArguments): ModelDocument {
+  const set = parameters(args.texts('set'));
+  for (const name of set.keys()) {
+    if (document.parameters.some((parameter) => parameter.name === name)) continue;
+    throw new MoreauError({
+      code: 'unknown-parameter',
+      message: `There is no parameter “${name}” to set.`,
+      where: name,
+      remedy: `Parameters of this model: ${document.parameters.map((one) => one.name).join(', ')}.`,
+    });
+  }
+  return {
+    ...document,
+    parameters: document.parameters.map((one) => ({ ...one, value: set.get(one.name) ?? one.value })),
+  };
+}
+
+const isOver = ({ state }: AnalysisInfo): boolean => state !== 'waiting' && state !== 'running';
+
+/** @returns no outcome when it was interrupted @throws {MoreauError} why it failed */
+async function compute(
+  host: Dispatcher,
+  document: ModelDocument,
+  id: string,
+  context: CommandContext,
+  interruption: Interruption,
+): Promise<{ info: AnalysisInfo; outcome: Done | null }> {
+  const progress = new ProgressDisplay(context.note, context.terminal, () => performance.now());
+  let finish: (info: AnalysisInfo) => void = () => undefined;
+  const ended = new Promise<AnalysisInfo>((resolve) => (finish = resolve));
+  const off = host.onEvent((event) => {
+    if (event.event !== 'analysis.progress') return;
+    const { analysis } = event.data;
+    if (isOver(analysis)) finish(analysis);
+    else if (analysis.of === undefined) progress.count(Math.round(100 * analysis.part), 100, `% of ${id}`);
+    else progress.count(analysis.done ?? 0, analysis.of, `points of ${id}`);
+  });
+  try {
+    const { job } = await host.dispatch('analysis.start', { document, analysis: id });
+    interruption.react(() => void host.dispatch('analysis.cancel', { job }));
+    const info = await ended;
+    progress.clear();
+    if (info.state === 'cancelled') return { info, outcome: null };
+    if (info.error !== undefined) throw new MoreauError({ ...info.error, where: info.error.where ?? id });
+    const outcome = await host.dispatch('analysis.outcome', { job });
+    return { info, outcome: outcome.status === 'done' ? outcome : null };
+  } finally {
+    off();
+  }
+}
+
+/** Numbers as lists; JSON has no word for those that are not finite. */
+function plainOf(value: unknown): unknown {
+  if (value instanceof Float64Array || value instanceof Uint8Array) return [...value].map(plainOf);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (Array.isArray(value)) return value.map(plainOf);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plainOf(member)]));
+}
+
+const number = (value: number, digits = 7): string => String(Number(value.toPrecision(digits)));
+
+const complex = (re: number, im: number): string =>
+  im === 0 ? number(re) : `${number(re)} ${im < 0 ? '-' : '+'} ${number(Math.abs(im))}i`;
+
+function words(id: string, { seconds }: AnalysisInfo, outcome: Done): string {
+  const took = seconds === undefined ? '' : ` (${number(seconds, 3)} s)`;
+  return [`${id}${took}`, ...linesOf(outcome).map((line) => `  ${line}`)].join('\n');
+}
+
+function linesOf(outcome: Done): string[] {
+  switch (outcome.kind) {
+    case 'orbit':
+      return [
+        `${outcome.isStable ? 'stable' : 'unstable'} orbit, period ${number(outcome.period, 10)} s` +
+          (outcome.multiple > 1 ? `, ${outcome.multiple} periods of the forcing` : ''),
+        `multipliers ${Array.from(outcome.real, (re, k) => complex(re, outcome.imaginary[k])).join(', ')}`,
+        `${plural(outcome.events.length, 'event')} in a period; residual ${number(outcome.residual, 2)}`,
+        ...outcome.states.map(({ name, unit }, k) => `${name} = ${number(outcome.x[k], 12)} ${unit}`),
+      ];
+    case 'lyapunov':
+      return [
+        ...Array.from(
+          outcome.exponents,
+          (value, k) => `lambda${k + 1} = ${number(value)} ± ${number(outcome.errors[k], 2)} 1/s`,
+        ),
+        ...(Number.isFinite(outcome.dimension) ? [`dimension ${number(outcome.dimension, 4)}`] : []),
+      ];
+    case 'branch':
+      return [
+        `${plural(outcome.p.length, 'orbit')}, ${outcome.isStable.reduce((sum, one) => sum + one, 0)} of them stable`,
+        ...outcome.special.map(({ kind, p }) => `${kind} at ${outcome.parameter.name} = ${number(p, 10)}`),
+        `ends: ${outcome.ends.join(', ')}`,
+      ];
+    case 'sweep':
+      return outcome.directions.map(({ start, index, section, failures }) => {
+        const points = section.length / Math.max(1, outcome.signals.length);
+        const failed = failures.length === 0 ? '' : `, ${failures.length} failed`;
+        return `${start}: ${plural(index.length, 'point')}, ${plural(points, 'section point')}${failed}`;
+      });
+  }
+}

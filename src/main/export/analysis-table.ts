@@ -1,0 +1,158 @@
+/** What an analysis has found as a table: points of sweeps, orbits of a branch, a period of an orbit, exponents as they converge. */
+import type { AnalysisOutcome, NamedQuantity, SweepOutcome } from '@contract/analyses';
+import type { Dispatcher } from '@contract/methods';
+import type { ModelDocument } from '@engine/document/types';
+import type { Provenance, TableColumn, TableSource } from './table-source';
+
+type Done = Extract<AnalysisOutcome, { status: 'done' }>;
+
+/** A column with its values. */
+interface Filled extends TableColumn {
+  readonly values: Float64Array;
+}
+
+const column = (quantity: NamedQuantity, description: string, values: Float64Array): Filled => ({
+  ...quantity,
+  description,
+  values,
+});
+
+/** Every `width`-th number from `first` on. */
+const strided = (all: Float64Array, first: number, width: number): Float64Array =>
+  Float64Array.from({ length: Math.floor(all.length / width) }, (_, row) => all[row * width + first]);
+
+/** How directions are told in numbers. */
+const DIRECTIONS = { initial: 0, up: 1, down: -1 } as const;
+
+/** One row for each section point; without a section, or of points that have none, one for each point. */
+function sweepColumns({ parameters, measures, signals, values, directions }: SweepOutcome): Filled[] {
+  const width = parameters.length;
+  const rows: { direction: number; index: number; point: number; at: number; d: number }[] = [];
+  directions.forEach(({ start, index, counts }, d) => {
+    let at = 0;
+    index.forEach((point, k) => {
+      const count = signals.length === 0 ? 0 : counts[k];
+      const row = { direction: DIRECTIONS[start], index: point, point: k, d };
+      if (count === 0) rows.push({ ...row, at: -1 });
+      for (let i = 0; i < count; i++) rows.push({ ...row, at: at++ });
+    });
+  });
+  const filled = (value: (row: (typeof rows)[number]) => number): Float64Array =>
+    Float64Array.from(rows, value);
+  const hasDirections = directions.length > 1;
+  return [
+    ...(hasDirections
+      ? [
+          column(
+            { name: 'direction', unit: '' },
+            '1 upwards, −1 downwards',
+            filled((row) => row.direction),
+          ),
+        ]
+      : []),
+    ...parameters.map((quantity, a) =>
+      column(
+        quantity,
+        'Parameter',
+        filled((row) => values[row.index * width + a]),
+      ),
+    ),
+    ...measures.map((quantity, m) =>
+      column(
+        quantity,
+        'Measure',
+        filled((row) => directions[row.d].measures[row.point * measures.length + m]),
+      ),
+    ),
+    ...signals.map((quantity, s) =>
+      column(
+        quantity,
+        s === 0 ? 'Time of the section point' : 'Section point',
+        filled((row) => (row.at < 0 ? NaN : directions[row.d].section[row.at * signals.length + s])),
+      ),
+    ),
+  ];
+}
+
+function columnsOf(outcome: Done): Filled[] {
+  switch (outcome.kind) {
+    case 'sweep':
+      return sweepColumns(outcome);
+    case 'branch':
+      return [
+        column(outcome.parameter, 'Parameter', outcome.p),
+        column(
+          { name: 'stable', unit: '' },
+          '1 where the orbit is stable',
+          Float64Array.from(outcome.isStable),
+        ),
+        column({ name: 'largest', unit: '' }, 'Modulus of the largest multiplier', outcome.largest),
+        column({ name: 'events', unit: '' }, 'Events in one period', outcome.events),
+        ...outcome.states.map((state, k) =>
+          column(state, 'State at the start of the orbit', strided(outcome.x, k, outcome.states.length)),
+        ),
+      ];
+    case 'orbit': {
+      const width = outcome.states.length + 1;
+      return [
+        column({ name: 't', unit: 's' }, 'Time since the orbit began', strided(outcome.curve, 0, width)),
+        ...outcome.states.map((state, k) => column(state, 'State', strided(outcome.curve, k + 1, width))),
+      ];
+    }
+    case 'lyapunov':
+      return [
+        column({ name: 't', unit: 's' }, 'Time since disturbances are counted', outcome.times),
+        ...Array.from(outcome.exponents, (_, k) =>
+          column(
+            { name: `lambda${k + 1}`, unit: '1/s' },
+            'Lyapunov exponent up to this time',
+            strided(outcome.history, k, outcome.exponents.length),
+          ),
+        ),
+      ];
+  }
+}
+
+/** The number of a setting of the simulation, which may be an expression. */
+function settingOf(
+  { simulation }: ModelDocument,
+  key: 'h' | 't0' | 'tEnd',
+  values: Readonly<Record<string, number>>,
+): number {
+  const given = simulation[key];
+  return typeof given === 'number' ? given : (values[`/simulation/${key}`] ?? NaN);
+}
+
+/** @param name of the analysis @param startedAt ISO 8601 */
+export async function analysisTable(
+  dispatcher: Dispatcher,
+  document: ModelDocument,
+  name: string,
+  outcome: Done,
+  startedAt: string,
+): Promise<TableSource> {
+  const columns = columnsOf(outcome);
+  const { parameters, values } = await dispatcher.dispatch('document.report', { document });
+  const { version } = await dispatcher.dispatch('app.info', {});
+  const provenance: Provenance = {
+    title: document.title,
+    run: name,
+    status: outcome.status,
+    engineVersion: version,
+    scheme: outcome.kind === 'sweep' ? document.simulation.scheme : 'event-driven',
+    h: settingOf(document, 'h', values),
+    t0: settingOf(document, 't0', values),
+    tEnd: settingOf(document, 'tEnd', values),
+    startedAt,
+    parameters,
+    certificate: outcome.kind === 'orbit' ? { residual: outcome.residual } : {},
+    model: document,
+  };
+  return {
+    columns: columns.map(({ values: _, ...described }) => described),
+    rows: columns[0]?.values.length ?? 0,
+    provenance,
+    read: (wanted, firstRow, count) =>
+      Promise.resolve(wanted.map((k) => columns[k].values.slice(firstRow, firstRow + count))),
+  };
+}

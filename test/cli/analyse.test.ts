@@ -1,0 +1,88 @@
+/** `moreau analyse`: what the analyses of a model find, on the command line. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AnalysisDocument, ModelDocument } from '@engine/document/types';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bouncingBall } from '../main/models';
+import { ROOT, temporaryFolder } from '../main/support';
+import { modelFile, moreau } from './support';
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+const SWEEP: AnalysisDocument = {
+  id: 'heights',
+  type: 'sweep',
+  axes: [{ type: 'values', parameter: 'g', values: [9, 10] }],
+  measures: 'max ball.q, events',
+};
+const ball = (...analyses: AnalysisDocument[]): string =>
+  modelFile(folder.path, { ...bouncingBall({ tEnd: 0.6 }), analyses });
+
+function follower(): string {
+  const path = join(ROOT, 'resources/examples/cam-follower-event-driven-660.moreau.json');
+  const document = JSON.parse(readFileSync(path, 'utf8')) as ModelDocument;
+  const period = '60/rpm';
+  const analyses = [
+    { id: 'orbit', type: 'orbit', period },
+    { id: 'exponents', type: 'lyapunov', duration: '300*60/rpm', interval: period },
+  ];
+  return modelFile(folder.path, { ...document, analyses });
+}
+
+describe('moreau analyse', () => {
+  it('tells orbits and exponents in words and as JSON, at other values of the parameters', async () => {
+    const { code, out } = await moreau(['analyse', follower(), '--set', 'rpm=358']);
+    expect(code).toBe(0);
+    expect(out).toContain('stable orbit, period 0.5027932961 s, 3 periods of the forcing');
+    expect(out).toContain('multipliers 0.2752697, 0.1022543');
+    expect(out).toMatch(/lambda1 = -\d/);
+    const json = await moreau(['analyse', follower(), '--set', 'rpm=358', '--analysis', 'orbit', '--json']);
+    const { status, analyses } = JSON.parse(json.out) as {
+      status: string;
+      analyses: Record<string, { multiple: number; real: number[] }>;
+    };
+    expect(status).toBe('done');
+    expect(Object.keys(analyses)).toEqual(['orbit']);
+    expect(analyses['orbit'].real[0] * analyses['orbit'].real[1]).toBeCloseTo(0.8 ** 16, 10);
+  });
+
+  it('writes what one finds as a table', async () => {
+    const file = join(folder.path, 'table.csv');
+    const { code } = await moreau(['analyse', ball(SWEEP), '--out', file]);
+    expect(code).toBe(0);
+    const rows = readFileSync(file, 'utf8')
+      .split(/\r?\n/)
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    expect(rows[0]).toBe('g [m/s^2],max ball.q [m],events');
+    expect(rows).toHaveLength(3);
+    expect(rows[1].split(',').slice(0, 2)).toEqual(['9', '1']);
+  });
+
+  it.each([
+    ['no analyses', () => ball(), [], /The model has no analyses/],
+    ['an unknown one', () => ball(SWEEP), ['--analysis', 'nobody'], /no analysis “nobody”.*heights/s],
+    ['an unknown parameter', () => ball(SWEEP), ['--set', 'nobody=1'], /no parameter “nobody”/],
+    [
+      'two tables in one file',
+      () => ball(SWEEP, { ...SWEEP, id: 'again' }),
+      ['--out', 'x.csv'],
+      /name it with --analysis/,
+    ],
+    ['an unknown format', () => ball(SWEEP), ['--out', 'x.xyz'], /\.xyz/],
+  ] as const)('refuses %s', async (_, model, flags, message) => {
+    const { code, notes } = await moreau(['analyse', model(), ...flags]);
+    expect(code).not.toBe(0);
+    expect(notes).toMatch(message);
+  });
+
+  it('is interrupted by Ctrl-C', async () => {
+    const long = { ...SWEEP, axes: [{ type: 'range', parameter: 'g', from: 9, to: 10, count: 5000 }] };
+    const { code, notes } = await moreau(['analyse', ball(long)], { interruptAt: 'points of heights' });
+    expect(code).not.toBe(0);
+    expect(notes).toContain('cancelled');
+  });
+});
