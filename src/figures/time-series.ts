@@ -3,7 +3,7 @@ import type { ReadResult } from '@contract/methods';
 import type { Annotation, CurveStyle, LegendPlace, PlotAxis, SignalInfo } from '@engine/document/types';
 import type { EChartsOption, LegendComponentOption, LineSeriesOption } from 'echarts';
 import { annotationSeries } from './annotations';
-import { AXIS_WIDTH, axisName, logAxis, type Margins, xAxis, yAxis } from './axes';
+import { AXIS_WIDTH, axisName, FONT, logAxis, type Margins, xAxis, yAxis } from './axes';
 import { type ChangeMark, changeLines } from './change-marks';
 import { COMPARED_OPACITY, comparedDash, type PlotTheme, seriesColor } from './palette';
 import type { Range } from './ranges';
@@ -66,7 +66,7 @@ function legendOption(
 ): LegendComponentOption {
   const look = {
     data: [...names],
-    textStyle: { color: theme.text },
+    textStyle: { color: theme.text, fontFamily: FONT },
     icon: 'roundRect',
     itemHeight: 3,
   };

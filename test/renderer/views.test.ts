@@ -1,5 +1,7 @@
 /** What a dashboard shows by itself, and how signals and examples are grouped. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readDocument } from '@engine/document/read';
+import { reportDocument } from '@engine/simulation/report';
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument, SectionDocument, SignalInfo } from '@engine/document/types';
 import { signalGroups } from '@renderer/dashboard/signal-groups';
@@ -47,6 +49,56 @@ describe('the default dashboard', () => {
       { type: 'time-series', id: 'time-series', signals: ['c.x', 'other.x'] },
       { type: 'time-series', id: 'multipliers', signals: ['d.lambda'] },
     ]);
+  });
+
+  it('of many parts shows rates and what acts in place of the portrait of one, units apart', () => {
+    const parts = ['a', 'b', 'c'].flatMap((id) => [
+      { ...signal(`${id}.q`, 'position'), unit: 'm' },
+      { ...signal(`${id}.v`, 'velocity'), unit: 'm/s' },
+    ]);
+    const views = defaultViews(modelWith(), [
+      time,
+      ...parts,
+      { ...signal('k.lambda', 'multiplier'), unit: 'N' },
+      { ...signal('k.impulse', 'impulse'), unit: 'N s' },
+      { ...signal('u1', 'observable'), unit: 'V' },
+      { ...signal('u2', 'observable'), unit: 'V' },
+      { ...signal('i', 'observable'), unit: 'A' },
+    ]);
+    expect(views.map((view) => [view.id, 'signals' in view ? view.signals.join(' ') : ''])).toEqual([
+      ['time-series', 'a.q b.q c.q i'],
+      ['velocities', 'a.v b.v c.v'],
+      ['multipliers', 'k.lambda'],
+      ['observables', 'u1 u2'],
+    ]);
+    // A further one shows what none shows yet.
+    const further = newView('time-series', { ...modelWith(), views: views.slice(0, 2) }, [
+      time,
+      ...parts,
+      signal('k.lambda', 'multiplier'),
+    ]);
+    expect(further).toMatchObject({ signals: ['k.lambda'] });
+  });
+
+  it('of every model of the gallery shows something that can be read', () => {
+    for (const file of readdirSync('resources/examples').filter((name) => name.endsWith('.moreau.json'))) {
+      const { document } = readDocument(readFileSync(`resources/examples/${file}`, 'utf8'));
+      if (document === null) throw new Error(`${file} cannot be opened`);
+      const { signals } = reportDocument(document);
+      // A builder script that has not run leaves nothing to choose from.
+      if (signals.length < 2) continue;
+      const known = new Map(signals.map(({ name, unit }) => [name, unit]));
+      for (const view of defaultViews(document, signals)) {
+        const names = 'signals' in view ? view.signals : 'x' in view ? [view.x, view.y] : [];
+        expect(names.length, `${file} ${view.id}`).toBeGreaterThan(0);
+        expect(names.length).toBeLessThanOrEqual(4);
+        expect(new Set(names).size).toBe(names.length);
+        expect(new Set(names.map((name) => known.get(name))).size, `${file} ${view.id}`).toBeLessThanOrEqual(
+          2,
+        );
+        expect(names.every((name) => known.has(name))).toBe(true);
+      }
+    }
   });
 
   it('prefers a position with its velocity', () => {

@@ -5,22 +5,27 @@ import { freshName } from './factory';
 import { phasePortrait } from './views/phase-portrait';
 import { text } from '../i18n';
 import { viewKind } from './views/registry';
-import { portraitAxes } from './views/signal-choice';
+import { saysPortrait, seriesChoices } from './views/signal-choice';
 import { section } from './views/section';
-import { multiplierSeries, timeSeries } from './views/time-series';
+import { timeSeries } from './views/time-series';
 
 /**
- * A time series of positions, states and observables, and a portrait; where there is nothing to portray, what acts on
- * the states instead. Sections that the model takes are shown, too.
+ * Time series of what the model is about, quantities of different units apart, and a portrait where it says something of the
+ * model; without one, rates and what acts on the states. Sections that the model takes are shown, too.
  */
 export function defaultViews(document: ModelDocument, signals: readonly SignalInfo[]): ViewDocument[] {
   const sources = { document, signals };
-  const views: ViewDocument[] = [timeSeries.create('time-series', sources)];
-  if (portraitAxes(signals) !== null) views.push(phasePortrait.create('phase-portrait', sources));
-  else {
-    const multipliers = multiplierSeries('multipliers', sources);
-    if (multipliers !== null) views.push(multipliers);
+  const hasPortrait = saysPortrait(signals);
+  const choices = seriesChoices(signals).filter(
+    ({ id }) => !hasPortrait || (id !== 'velocities' && id !== 'multipliers'),
+  );
+  const views: ViewDocument[] = [];
+  for (const { id, signals: names } of choices) {
+    const taken = views.map((view) => view.id);
+    views.push({ type: 'time-series', id: freshName(id, taken), signals: names });
   }
+  if (views.length === 0) views.push(timeSeries.create('time-series', sources));
+  if (hasPortrait) views.splice(1, 0, phasePortrait.create('phase-portrait', sources));
   for (const { id } of document.simulation.sections ?? [])
     views.push({ ...section.create(`section-${id}`, sources), section: id });
   return views;

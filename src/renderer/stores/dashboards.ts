@@ -5,7 +5,7 @@ import { defineStore } from 'pinia';
 import { computed, nextTick, shallowRef } from 'vue';
 import { focusWhenShown } from '../components/focus-when-shown';
 import { withInFront } from '../document/dashboards';
-import { effectiveViews, shareOf } from '../document/views';
+import { effectiveViews, shareOf, viewName } from '../document/views';
 import { useDocumentStore } from './document';
 import { perDocument } from './per-document';
 import { useReportStore } from './report';
@@ -38,6 +38,19 @@ export const useDashboardsStore = defineStore('dashboards', () => {
 
   const views = computed(() => effectiveViews(documents.model, runs.current?.signals ?? report.signals));
   const viewOf = (id: string): ViewDocument | undefined => views.value.find((view) => view.id === id);
+  /** What each view is called, no two of them alike: the second of a name has a number. */
+  const names = computed(() => {
+    const taken = new Map<string, number>();
+    return new Map(
+      views.value.map((view) => {
+        const name = viewName(view);
+        const count = (taken.get(name) ?? 0) + 1;
+        taken.set(name, count);
+        return [view.id, count === 1 ? name : `${name} (${count})`];
+      }),
+    );
+  });
+  const nameOf = (id: string): string => names.value.get(id) ?? '';
   const stored = computed(() => shownDashboards(views.value, documents.model.dashboards, shareOf));
   const withFronts = (one: ShownDashboard): ShownDashboard =>
     one.layout === null ? one : { ...one, layout: fronts.value.reduce(withInFront, one.layout) };
@@ -121,6 +134,7 @@ export const useDashboardsStore = defineStore('dashboards', () => {
   return {
     views,
     viewOf,
+    nameOf,
     all,
     current,
     currentId,

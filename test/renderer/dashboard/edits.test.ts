@@ -36,6 +36,9 @@ beforeEach(async () => {
 it('plots are added, copied, named and closed without a word on dashboards', () => {
   addView('time-series');
   duplicatePanel('a');
+  // Regions of the page have names of their own.
+  const names = ids().map((id) => useDashboardsStore().nameOf(id));
+  expect(new Set(names).size).toBe(names.length);
   renamePanel('a-2', 'Copy');
   removeView('b');
   expect(ids()).toEqual(['a', 'a-2', 'c', 'time-series']);
