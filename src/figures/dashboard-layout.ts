@@ -91,12 +91,12 @@ export function shownDashboards(
   dashboards: readonly DashboardDocument[] | undefined,
   shareOf: ShareOf,
 ): ShownDashboard[] {
-  if (dashboards === undefined || dashboards.length === 0)
+  if (!Array.isArray(dashboards) || dashboards.length === 0)
     return [{ id: FIRST_DASHBOARD, layout: stacked(views, shareOf) }];
   const left = new Set(views.map(({ id }) => id));
   const ids = new Set<unknown>();
-  const shown = dashboards
-    .filter(({ id }) => typeof id === 'string' && !ids.has(id) && ids.add(id))
+  const shown = (dashboards as readonly DashboardDocument[])
+    .filter((one) => isObject(one) && typeof one.id === 'string' && !ids.has(one.id) && ids.add(one.id))
     .map(({ id, title, layout }): ShownDashboard => ({ id, title, layout: sound(layout, left, 0) }));
   const last = shown.at(-1);
   if (last === undefined) return shownDashboards(views, undefined, shareOf);

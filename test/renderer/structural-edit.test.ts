@@ -120,6 +120,14 @@ describe('the shape of a document', () => {
 
   it.each([
     ['a list that is none', { parameters: {} }, '/parameters', 'list'],
+    ['a dashboard that is none', { dashboards: [null] }, '/dashboards/0', 'object'],
+    [
+      'a layout without parts',
+      { dashboards: [{ id: 'd', layout: { split: 'vertical', children: [{ tabs: ['a'] }, {}] } }] },
+      '/dashboards/0/layout/children/1/split',
+      'text',
+    ],
+    ['a dashboard twice', { dashboards: [{ id: 'd' }, { id: 'd' }] }, '/dashboards/1/id', 'taken'],
     [
       'an interaction without systems',
       { interactions: [{ id: 'a', relation: { type: 'R' }, law: { type: 'L' } }] },

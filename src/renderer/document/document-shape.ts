@@ -106,6 +106,19 @@ const simulation: Check = object({
     sections: list(object({ required: { id: string, type: string }, rest: fieldValue })),
   },
 });
+/** How plots are drawn. */
+const ends = { min: number, max: number };
+const plotOptions: Members['optional'] = {
+  title: string,
+  axes: list(object({ optional: { signals: list(string), ...ends } })),
+  legend: string,
+  styles: list(object({ required: { signals: list(string) }, optional: { line: string, width: number } })),
+  annotations: list(object({ required: { text: string, t: number }, optional: { y: number } })),
+  xRange: object({ optional: ends }),
+  yRange: object({ optional: ends }),
+  size: number,
+  opacity: number,
+};
 const byType: Readonly<Record<string, Members['required']>> = {
   'time-series': { signals: list(string) },
   'phase-portrait': { x: string, y: string },
@@ -117,11 +130,23 @@ const byType: Readonly<Record<string, Members['required']>> = {
 const view: Check = (value, place) => {
   const type = isObject(value) ? value['type'] : undefined;
   const members = typeof type === 'string' && Object.hasOwn(byType, type) ? byType[type] : {};
-  return object({ required: { type: string, id: string, ...members }, optional: { title: string } })(
-    value,
-    place,
-  );
+  return object({ required: { type: string, id: string, ...members }, optional: plotOptions })(value, place);
 };
+
+const dashboardLayout: Check = (value, place) =>
+  isObject(value) && Object.hasOwn(value, 'tabs')
+    ? object({ required: { tabs: list(string) }, optional: { active: string } })(value, place)
+    : object({
+        required: { split: string, children: list(dashboardLayout) },
+        optional: { sizes: list(number) },
+      })(value, place);
+const dashboard = object({
+  required: { id: string },
+  optional: { title: string, layout: dashboardLayout },
+});
+
+/** What keeps a view from being drawn; null where nothing does. */
+export const viewDefect = (value: unknown): ShapeDefect | null => view(value, '');
 
 const documentCheck: Check = object({
   required: {
@@ -165,6 +190,7 @@ const documentCheck: Check = object({
   optional: {
     description: string,
     references: list(string),
+    dashboards: list(dashboard),
     displayUnits: object({
       optional: { units: object({ rest: string }), parameters: object({ rest: string }) },
     }),
@@ -174,7 +200,13 @@ const documentCheck: Check = object({
 /** The second of two entries of one name: forms and nodes of both would have one key. */
 function twice(value: unknown): ShapeDefect | null {
   const named = value as Record<string, { id?: string; name?: string }[]>;
-  for (const section of [['systems', 'interactions'], ['parameters'], ['scripts'], ['views']]) {
+  for (const section of [
+    ['systems', 'interactions'],
+    ['parameters'],
+    ['scripts'],
+    ['views'],
+    ['dashboards'],
+  ]) {
     const names = new Set<string>();
     for (const key of section) {
       for (const [index, { id, name }] of (named[key] ?? []).entries()) {

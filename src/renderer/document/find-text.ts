@@ -53,7 +53,14 @@ function* places(document: ModelDocument, catalogue: Catalogue | null): Generato
     yield* words(pointer('layout', 'groups', i, 'name'), group);
   for (const [i, note] of (document.layout.notes ?? []).entries())
     yield* words(pointer('layout', 'notes', i, 'text'), note.text);
-  for (const [i, { title }] of document.views.entries()) yield* words(pointer('views', i, 'title'), title);
+  for (const [i, view] of document.views.entries()) {
+    yield* words(pointer('views', i, 'title'), view.title);
+    if (view.type === 'time-series')
+      for (const [k, { text }] of (view.annotations ?? []).entries())
+        yield* words(pointer('views', i, 'annotations', k, 'text'), text);
+  }
+  for (const [i, { title }] of (document.dashboards ?? []).entries())
+    yield* words(pointer('dashboards', i, 'title'), title);
 }
 
 /** Places that contain a text, at most `limit` of them. */

@@ -51,7 +51,7 @@ export function viewName(view: ViewDocument): string {
   const kind = viewKind(view.type);
   const name = kind === undefined ? view.type : text(kind.title);
   const shown = 'signals' in view ? view.signals : 'x' in view ? [view.y, view.x] : [];
-  if (shown.length === 0) return name;
+  if (!Array.isArray(shown) || shown.length === 0) return name;
   return `${name}: ${shown.slice(0, NAMED_SIGNALS).join(', ')}${shown.length > NAMED_SIGNALS ? ', …' : ''}`;
 }
 

@@ -61,6 +61,8 @@ export const enPlot = {
     fromPoint: 'From {words}',
     distance: 'Hausdorff distance from the compared runs',
     distanceIs: 'Hausdorff distance from {run}: {distance} of the extents ({there} there, {back} back).',
+    broken:
+      'This plot cannot be drawn: {place} of it is not what has to stand there. Mend it in the text of the model.',
     legend: 'Signals shown',
     signals: 'Choose signals',
     search: 'Search signals',

@@ -27,6 +27,8 @@ export function placeWords(document: ModelDocument, { pointer, at }: Pick<Use, '
       return join(document.scripts[index]?.name ?? '', at === undefined ? (rest[0] ?? '') : String(at.line));
     case 'views':
       return join(text('tree.views'), document.views[index]?.title ?? '');
+    case 'dashboards':
+      return join(text('dashboard.list'), document.dashboards?.[index]?.title ?? String(index + 1));
     case 'simulation':
       return join(text('inspector.simulation'), first, ...numbered);
     case 'layout': {

@@ -71,6 +71,11 @@ export const usePlacesStore = defineStore('places', () => {
       case 'displayUnits':
         useDialogsStore().open = 'display-units';
         return;
+      case 'dashboards': {
+        const dashboard = model.dashboards?.[index];
+        if (dashboard !== undefined) useDashboardsStore().choose(dashboard.id);
+        break;
+      }
       case 'views':
         if (model.views[index] !== undefined) useDashboardsStore().select(model.views[index].id);
         break;
