@@ -86,3 +86,25 @@ describe('moreau analyse', () => {
     expect(notes).toContain('cancelled');
   });
 });
+
+describe('moreau export --figure of a bifurcation diagram', () => {
+  it('computes its sweeps and branches, and draws them', async () => {
+    const sweep: AnalysisDocument = {
+      ...SWEEP,
+      axes: [{ type: 'range', parameter: 'g', from: 9, to: 10, count: 7 }],
+      start: 'both',
+    };
+    const document = {
+      ...bouncingBall({ tEnd: 0.6 }),
+      analyses: [sweep],
+      views: [{ type: 'bifurcation' as const, id: 'diagram', analyses: ['heights'], y: 'events' }],
+    };
+    const file = join(folder.path, 'diagram.svg');
+    const model = modelFile(folder.path, document);
+    const { code, notes } = await moreau(['export', model, '--figure', 'diagram', '--out', file]);
+    expect(notes).toBe('');
+    expect(code).toBe(0);
+    const svg = readFileSync(file, 'utf8');
+    for (const word of ['g  [m/s^2]', 'events', 'upwards', 'downwards']) expect(svg).toContain(word);
+  });
+});

@@ -2,6 +2,7 @@ import { MoreauError } from '@contract/errors';
 import type { AnalysisInfo, AnalysisOutcome, Dispatcher } from '@contract/methods';
 import type { ModelDocument } from '@engine/document/types';
 import { plural } from '@engine/plural';
+import { type ComputedAnalysis, computedAnalysis } from '@main/analysis/computed-analysis';
 import { analysisTable } from '@main/export/analysis-table';
 import { checkExportPlace, exportTable } from '@main/export/export-table';
 import { EngineHost } from '@main/host/host';
@@ -106,37 +107,25 @@ function withValues(document: ModelDocument, args: CommandArguments): ModelDocum
   };
 }
 
-const isOver = ({ state }: AnalysisInfo): boolean => state !== 'waiting' && state !== 'running';
-
-/** @returns no outcome when it was interrupted @throws {MoreauError} why it failed */
+/** With a word on how far it has come, and an ear for Ctrl-C. */
 async function compute(
   host: Dispatcher,
   document: ModelDocument,
   id: string,
   context: CommandContext,
   interruption: Interruption,
-): Promise<{ info: AnalysisInfo; outcome: Done | null }> {
-  const progress = new ProgressDisplay(context.note, context.terminal, () => performance.now());
-  let finish: (info: AnalysisInfo) => void = () => undefined;
-  const ended = new Promise<AnalysisInfo>((resolve) => (finish = resolve));
-  const off = host.onEvent((event) => {
-    if (event.event !== 'analysis.progress') return;
-    const { analysis } = event.data;
-    if (isOver(analysis)) finish(analysis);
-    else if (analysis.of === undefined) progress.count(Math.round(100 * analysis.part), 100, `% of ${id}`);
-    else progress.count(analysis.done ?? 0, analysis.of, `points of ${id}`);
-  });
-  try {
-    const { job } = await host.dispatch('analysis.start', { document, analysis: id });
+): Promise<ComputedAnalysis> {
+  const display = new ProgressDisplay(context.note, context.terminal, () => performance.now());
+  const progress = ({ of, done = 0, part }: AnalysisInfo): void => {
+    if (of === undefined) display.count(Math.round(100 * part), 100, `% of ${id}`);
+    else display.count(done, of, `points of ${id}`);
+  };
+  const begun = (job: string): void =>
     interruption.react(() => void host.dispatch('analysis.cancel', { job }));
-    const info = await ended;
-    progress.clear();
-    if (info.state === 'cancelled') return { info, outcome: null };
-    if (info.error !== undefined) throw new MoreauError({ ...info.error, where: info.error.where ?? id });
-    const outcome = await host.dispatch('analysis.outcome', { job });
-    return { info, outcome: outcome.status === 'done' ? outcome : null };
+  try {
+    return await computedAnalysis(host, document, id, progress, begun);
   } finally {
-    off();
+    display.clear();
   }
 }
 

@@ -1,6 +1,7 @@
 /** Views as charts without a window: each kind reads what it needs of a run and builds the same chart that the window draws. A new kind is one line here. */
 import type { Dispatcher, RunInfo } from '@contract/methods';
 import type {
+  BifurcationView,
   PhasePortraitView,
   SectionView,
   SignalInfo,
@@ -8,6 +9,7 @@ import type {
   TimeSeriesView,
   ViewDocument,
 } from '@engine/document/types';
+import { diagramOption, type DiagramPart, type DiagramWords, isDiagramPart } from '@figures/bifurcation';
 import { axisName } from '@figures/axes';
 import { densityPixels } from '@figures/density';
 import { densityRamp, type PlotTheme } from '@figures/palette';
@@ -16,6 +18,7 @@ import { SECTION_MARGINS, sectionOption, type SectionSet } from '@figures/sectio
 import { frequencyRange, spectrumOption } from '@figures/spectrum';
 import { timeSeriesOption } from '@figures/time-series';
 import type { EChartsOption } from 'echarts';
+import { computedAnalysis } from '../../analysis/computed-analysis';
 import { pngDataUrl } from './png-pixels';
 
 /** What figures are drawn of. */
@@ -167,11 +170,45 @@ function pictureOf(
   return pngDataUrl(densityPixels(counts, width, height, densityRamp(theme, behind)), width, height);
 }
 
+/** What stands in the legend of a diagram. */
+const DIAGRAM_WORDS: DiagramWords = {
+  up: 'upwards',
+  down: 'downwards',
+  initial: 'from the initial state',
+  stable: 'stable orbits',
+  unstable: 'unstable orbits',
+  fold: 'fold',
+  periodDoubling: 'period doubling',
+  torus: 'torus',
+  grazing: 'grazing',
+};
+
+/** Its analyses are computed of the model as the run has it. */
+const bifurcation: Draw<BifurcationView> = async (view, { dispatcher, run, theme, width, height }) => {
+  const { document } = await dispatcher.dispatch('run.document', { runId: run.runId });
+  const parts: DiagramPart[] = [];
+  for (const id of view.analyses) {
+    const { outcome } = await computedAnalysis(dispatcher, document, id);
+    if (outcome !== null && isDiagramPart(outcome)) parts.push(outcome);
+  }
+  return diagramOption({
+    parts,
+    y: view.y,
+    x: null,
+    yRange: null,
+    theme,
+    width,
+    height,
+    words: DIAGRAM_WORDS,
+  });
+};
+
 const draws: { readonly [K in ViewDocument['type']]?: Draw<Extract<ViewDocument, { type: K }>> } = {
   'time-series': timeSeries,
   'phase-portrait': phasePortrait,
   section,
   spectrum,
+  bifurcation,
 };
 
 /** Whether a view can be drawn without a window. */
