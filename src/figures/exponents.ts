@@ -57,6 +57,7 @@ export function exponentsOption({
       itemWidth: 14,
       itemHeight: 9,
       selectedMode: false,
+      borderWidth: 0,
       textStyle: { color: theme.muted, fontFamily: FONT, fontSize: 11 },
     },
     xAxis: xAxis({ min: 0, max: times.at(-1) ?? 1 }, timeName, width - left - right, theme),

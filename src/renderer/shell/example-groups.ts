@@ -26,6 +26,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'four-bar-web-cutter',
     'slider-crank-clearance',
     'cam-follower',
+    'cam-follower-bifurcation',
   ],
   space: [
     'bouncing-box',
