@@ -1,6 +1,6 @@
 /** Where a panel that is dragged would stand: pure. */
 import { type Box, placementOf, type PlacedTabs, type ShownLayout } from '@figures/dashboard-layout';
-import { type Side, type Target, withView } from '../document/dashboards';
+import { type Side, tabAt, type Target, withView } from '../document/dashboards';
 
 /** So near to the side of everything, a panel takes the whole side, px. */
 const EDGE = 18;
@@ -68,7 +68,17 @@ export function dropAt(
   header: number,
 ): Drop | null {
   const target = targetAt(placementOf(layout).places, dragged, at, size, header);
-  if (target === null) return null;
+  return target === null ? null : dropOf(layout, dragged, target);
+}
+
+/** The drop of a panel on the tab of another one: it takes the place of that tab. Null on its own. */
+export function dropOnTab(layout: ShownLayout | null, dragged: string, tab: string): Drop | null {
+  const place = placementOf(layout).places.find(({ tabs }) => tabs.includes(tab));
+  if (place === undefined || tab === dragged) return null;
+  return dropOf(layout, dragged, tabAt(place.tabs, dragged, tab));
+}
+
+function dropOf(layout: ShownLayout | null, dragged: string, target: Target): Drop | null {
   const { places } = placementOf(withView(layout, dragged, target));
   const box = places.find(({ tabs }) => tabs.includes(dragged));
   return box === undefined ? null : { target, box };

@@ -1,7 +1,7 @@
 /** Dragging of panels by their headers and tabs: from a press to where it is let go, Escape gives up. */
 import type { ShownLayout } from '@figures/dashboard-layout';
 import { onBeforeUnmount, shallowRef } from 'vue';
-import { type Drop, dropAt } from './drop-target';
+import { type Drop, dropAt, dropOnTab } from './drop-target';
 
 /** Shorter movements are clicks, px. */
 const THRESHOLD = 6;
@@ -50,7 +50,12 @@ export function usePanelDrag(
     const over = document.elementFromPoint(event.clientX, event.clientY);
     const dashboard = over?.closest<HTMLElement>('[data-dashboard]')?.dataset['dashboard'] ?? null;
     const isOver = over !== null && (element.contains(over) || element.parentElement === over);
-    const drop = isOver ? dropAt(layout(), start.view, at, bounds, HEADER) : null;
+    const tab = over?.closest<HTMLElement>('[data-tab-of]')?.dataset['tabOf'];
+    const drop = !isOver
+      ? null
+      : tab === undefined
+        ? dropAt(layout(), start.view, at, bounds, HEADER)
+        : dropOnTab(layout(), start.view, tab);
     drag.value = { view: start.view, drop, dashboard, x: event.clientX, y: event.clientY };
   }
 

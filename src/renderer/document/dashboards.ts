@@ -12,7 +12,9 @@ export type Side = (typeof SIDES)[number];
 
 /** Where a view may be put: beside the place of another one, into its place as a tab, or at a side of everything. */
 export type Target =
-  { kind: 'beside'; view: string; side: Side } | { kind: 'tab'; view: string } | { kind: 'edge'; side: Side };
+  | { kind: 'beside'; view: string; side: Side }
+  | { kind: 'tab'; view: string; before?: string | undefined }
+  | { kind: 'edge'; side: Side };
 
 type Direction = 'horizontal' | 'vertical';
 type Split = Extract<ShownLayout, { split: Direction }>;
@@ -91,6 +93,18 @@ function tabsAround(layout: ShownLayout | null, view: string): readonly string[]
   return placementOf(layout).places.find(({ tabs }) => tabs.includes(view))?.tabs ?? [view];
 }
 
+/** A list with a name before another one, at the end where there is none. */
+function inserted(list: readonly string[], name: string, before: string | undefined): string[] {
+  const at = before === undefined ? -1 : list.indexOf(before);
+  return at < 0 ? [...list, name] : list.toSpliced(at, 0, name);
+}
+
+/** Where a tab is put that takes the place of another one: before it, behind it when it comes from before it. */
+export function tabAt(tabs: readonly string[], view: string, other: string): Target {
+  const [from, to] = [tabs.indexOf(view), tabs.indexOf(other)];
+  return { kind: 'tab', view: other, before: from >= 0 && from < to ? tabs[to + 1] : other };
+}
+
 /** The layout with a view put where it is wanted; one that stands in it already is moved there. */
 export function withView(layout: ShownLayout | null, view: string, target: Target): ShownLayout {
   if (layout === null) return leaf(view);
@@ -108,7 +122,7 @@ export function withView(layout: ShownLayout | null, view: string, target: Targe
   }
   const put = atPlace(marked, anchor, (place) =>
     target.kind === 'tab'
-      ? { tabs: [...place.tabs, view], active: view }
+      ? { tabs: inserted(place.tabs, view, target.before), active: view }
       : paired(place, { node: leaf(view), size: 1 }, target.side),
   );
   return without(put, GONE) ?? leaf(view);

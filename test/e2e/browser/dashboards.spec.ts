@@ -68,6 +68,18 @@ test('panels are docked by mouse and by keyboard, on several dashboards, and the
   await keyboard.press('ArrowLeft');
   await expect(page.getByTestId('panel-tab-series')).toBeFocused();
   await expect(series).toBeVisible();
+  const tabs = page.getByTestId('board').getByRole('tab');
+  await expect(tabs.first()).toHaveAttribute('data-tab-of', 'series');
+  await keyboard.press('Alt+ArrowRight');
+  await expect(tabs.first()).toHaveAttribute('data-tab-of', 'portrait');
+  await expect(page.getByTestId('panel-tab-series')).toBeFocused();
+  const goal = await box(tabs.first());
+  const from = await box(tabs.last());
+  await mouse.move(from.x + 8, from.y + 8);
+  await mouse.down();
+  await mouse.move(goal.x + 8, goal.y + 8, { steps: 3 });
+  await mouse.up();
+  await expect(tabs.first()).toHaveAttribute('data-tab-of', 'series');
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   // A second dashboard, whose plots are its own; another view is moved there.

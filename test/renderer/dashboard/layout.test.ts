@@ -15,6 +15,7 @@ import {
   resized,
   type Side,
   SIDES,
+  tabAt,
   type Target,
   without,
   withView,
@@ -101,6 +102,15 @@ describe('a view', () => {
     ['a', { kind: 'tab', view: 'a' }, 'a/b/c'],
   ])('%s is put at %j: %s', (view, target, result) => {
     expect(words(withView(column, view, target))).toBe(result);
+  });
+
+  it('takes the place of another tab', () => {
+    const tabs = ['a', 'b'].reduce((layout, id) => withView(layout, id, { kind: 'tab', view: 'c' }), column);
+    expect(words(tabs)).toBe('(c,a,*b)');
+    expect(words(withView(tabs, 'b', tabAt(['c', 'a', 'b'], 'b', 'c')))).toBe('(*b,c,a)');
+    expect(words(withView(tabs, 'c', tabAt(['c', 'a', 'b'], 'c', 'b')))).toBe('(a,b,*c)');
+    expect(words(withView(tabs, 'c', tabAt(['c', 'a', 'b'], 'c', 'a')))).toBe('(a,*c,b)');
+    expect(words(withView(column, 'a', tabAt(['c'], 'a', 'c')))).toBe('b/(*a,c)');
   });
 
   it('leaves its tabs at a side of its own place', () => {
