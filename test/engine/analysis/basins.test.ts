@@ -1,5 +1,6 @@
 /** Which attractor motions come to, of an oscillator that hits a wall: two orbits that coexist. */
 import { Attractors, FAILED, UNSETTLED } from '@engine/analysis/basins/attractors';
+import { type BasinGrid, findAttractors, settlePart, startAt } from '@engine/analysis/basins/grid';
 import { MotionModel } from '@engine/analysis/stability/motion-model';
 import { findOrbit } from '@engine/analysis/stability/periodic-orbit';
 import { placeState } from '@engine/simulation/layout';
@@ -65,5 +66,59 @@ describe('the attractors of an oscillator with a wall', () => {
     const none = new Attractors(motion, { ...settings, maxPeriods: 5 });
     expect(none.settle(starts[7], true).attractor).toBe(UNSETTLED);
     expect(none.settle(Float64Array.of(-1, 0), true).attractor).toBe(FAILED);
+  });
+});
+
+describe('a grid of starts', () => {
+  const motion = oscillator();
+  const grid: BasinGrid = {
+    start: Float64Array.of(0, 0),
+    x: { place: 0, from: 0.01, to: 2.5, count: 8 },
+    y: { place: 1, from: -2.5, to: 2.5, count: 8 },
+  };
+  const known = findAttractors(motion, settings, grid, 3);
+  const whole = settlePart(motion, settings, grid, known, 0, 64);
+
+  it('goes row by row from the lower ends of its axes to the upper ones', () => {
+    expect([...startAt(grid, 0)]).toEqual([0.01, -2.5]);
+    expect([...startAt(grid, 7)]).toEqual([2.5, -2.5]);
+    expect([...startAt(grid, 63)]).toEqual([2.5, 2.5]);
+    const line: BasinGrid = { ...grid, x: { ...grid.x, count: 1 } };
+    expect([...startAt(line, 7)]).toEqual([0.01, 2.5]);
+  });
+
+  it('has the same numbers however it is cut and in whatever order the parts are done', () => {
+    const parts = [40, 13, 0, 63].map((first) => {
+      const end = { 0: 13, 13: 40, 40: 63, 63: 64 }[first]!;
+      return { first, part: settlePart(motion, settings, grid, structuredClone(known), first, end) };
+    });
+    const joined = new Int32Array(64);
+    const periods = new Int32Array(64);
+    for (const { first, part } of parts) {
+      joined.set(part.attractor, first);
+      periods.set(part.periods, first);
+    }
+    expect(joined).toEqual(whole.attractor);
+    expect(periods).toEqual(whole.periods);
+    expect(new Set(joined)).toEqual(new Set([0, 1]));
+  });
+
+  it('has the attractors on which the motions still are long after they were recognised', () => {
+    const { list } = known;
+    const periods = 300;
+    for (let number = 0; number < 64; number += 5) {
+      const simulation = motion.simulate(0, periods * T, startAt(grid, number), periods);
+      while (simulation.hasNextEvent) simulation.computeOneStep();
+      const { x } = simulation;
+      const distances = list.map(({ points, cycle }) =>
+        Math.min(
+          ...Array.from({ length: cycle }, (_, k) =>
+            Math.hypot(x[0] - points[2 * k], x[1] - points[2 * k + 1]),
+          ),
+        ),
+      );
+      expect(distances[whole.attractor[number]]).toBeLessThan(1e-3);
+      expect(Math.max(...distances)).toBeGreaterThan(1e-2);
+    }
   });
 });

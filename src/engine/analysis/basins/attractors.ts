@@ -5,7 +5,8 @@
  * its section points have followed that set, each within the tolerance of the next one, for several periods in a row. Motions that do not
  * settle in the time that is allowed belong to none; their number says whether that time, or an attractor that does not repeat, is the reason.
  *
- * Distances are relative to the size of each component over all motions seen.
+ * Distances are relative to the size of each component over the motions among which attractors were looked for. Motions that only come to
+ * known attractors leave the sizes as they are, so that what becomes of one does not depend on which others were followed before.
  */
 import { EngineError } from '../../errors';
 import type { MotionModel } from '../stability/motion-model';
@@ -32,6 +33,13 @@ export interface Attractor {
   readonly cycle: number;
 }
 
+/** All that decides what becomes of a further motion. */
+export interface KnownAttractors {
+  readonly list: readonly Attractor[];
+  /** of the components of the state */
+  readonly sizes: Float64Array;
+}
+
 /** What became of a motion: the number of its attractor, −1 for none, −2 where it could not be simulated; and after how many periods. */
 export interface Settled {
   readonly attractor: number;
@@ -54,10 +62,17 @@ export class Attractors {
   constructor(
     private readonly model: MotionModel,
     private readonly settings: BasinSettings,
+    known?: KnownAttractors,
   ) {
     this.#n = model.size;
-    this.#sizes = new Float64Array(model.size);
+    this.#sizes = known === undefined ? new Float64Array(model.size) : known.sizes.slice();
+    if (known !== undefined) this.list.push(...known.list);
     this.#trail = new Float64Array((2 * settings.longestCycle + settings.confirm + 1) * model.size);
+  }
+
+  /** What is known by now, to go on from elsewhere. */
+  get known(): KnownAttractors {
+    return { list: [...this.list], sizes: this.#sizes.slice() };
   }
 
   /** Follows a motion until it settles; an attractor that is not known yet is added where that is wanted. */
@@ -74,7 +89,7 @@ export class Attractors {
     const { period, t0, maxPeriods, confirm, longestCycle } = this.settings;
     const steps = Math.max(1, Math.round(period / this.model.settings.h));
     const simulation = this.model.simulate(t0, maxPeriods * period, start, steps * maxPeriods);
-    this.#note(start);
+    if (mayAdd) this.#note(start);
     this.#push(start);
     /** attractor that is being followed, the place on it, and for how many periods */
     let [followed, place, count] = [-1, 0, 0];
@@ -84,7 +99,7 @@ export class Attractors {
       do simulation.computeOneStep();
       while (simulation.hasNextEvent && simulation.manager.current[0] < target);
       const { x } = simulation;
-      this.#note(x);
+      if (mayAdd) this.#note(x);
       this.#push(x);
       if (followed >= 0) {
         const { cycle } = this.list[followed];

@@ -1,0 +1,85 @@
+/**
+ * Basins of attraction over a plane of starts.
+ *
+ * Attractors are looked for first, among some of the starts, in the order of the grid; that fixes their numbers and the sizes that distances
+ * refer to. What becomes of each start then follows from these alone: the grid may be cut into any parts, done anywhere and in any order,
+ * with the same bits. A start whose motion comes to an attractor that was not found is left unsettled, not given to another one.
+ */
+import type { MotionModel } from '../stability/motion-model';
+import { Attractors, type BasinSettings, type KnownAttractors } from './attractors';
+
+/** Values of one component of the state, both ends included. */
+export interface GridAxis {
+  /** in the state x = q | v */
+  readonly place: number;
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+export interface BasinGrid {
+  /** the other components of all starts */
+  readonly start: Float64Array;
+  /** changes first */
+  readonly x: GridAxis;
+  readonly y: GridAxis;
+}
+
+/** What became of starts that follow one another in a grid; numbers as in `Settled`. */
+export interface SettledPart {
+  readonly attractor: Int32Array;
+  readonly periods: Int32Array;
+}
+
+function valueAt({ from, to, count }: GridAxis, k: number): number {
+  // The upper end is met without rounding.
+  return k > 0 && k === count - 1 ? to : from + ((to - from) * k) / Math.max(1, count - 1);
+}
+
+/** The start with a number, into `out`. */
+export function startAt(
+  { start, x, y }: BasinGrid,
+  number: number,
+  out = new Float64Array(start.length),
+): Float64Array {
+  out.set(start);
+  out[x.place] = valueAt(x, number % x.count);
+  out[y.place] = valueAt(y, Math.floor(number / x.count));
+  return out;
+}
+
+/** The attractors of every `stride`-th start of every `stride`-th row. */
+export function findAttractors(
+  motion: MotionModel,
+  settings: BasinSettings,
+  grid: BasinGrid,
+  stride: number,
+): KnownAttractors {
+  const attractors = new Attractors(motion, settings);
+  const start = new Float64Array(grid.start.length);
+  for (let row = 0; row < grid.y.count; row += stride)
+    for (let column = 0; column < grid.x.count; column += stride)
+      attractors.settle(startAt(grid, row * grid.x.count + column, start), true);
+  return attractors.known;
+}
+
+/** What becomes of the starts from number `first` up to that before `end`. */
+export function settlePart(
+  motion: MotionModel,
+  settings: BasinSettings,
+  grid: BasinGrid,
+  known: KnownAttractors,
+  first: number,
+  end: number,
+): SettledPart {
+  const attractors = new Attractors(motion, settings, known);
+  const attractor = new Int32Array(end - first);
+  const periods = new Int32Array(end - first);
+  const start = new Float64Array(grid.start.length);
+  for (let k = first; k < end; k++) {
+    const settled = attractors.settle(startAt(grid, k, start), false);
+    attractor[k - first] = settled.attractor;
+    periods[k - first] = settled.periods;
+  }
+  return { attractor, periods };
+}
