@@ -196,6 +196,12 @@ export function diagramRanges(parts: readonly DiagramPart[], y: string): { x: Ra
   return { x: padded(known(x)), y: padded(known(vertical)) };
 }
 
+/** A line in the legend, dashed for unstable orbits; null for what has a symbol. */
+function lineIcon(name: string, { stable, unstable }: DiagramWords): string | null {
+  if (name === stable) return 'path://M0,4H14V6H0Z';
+  return name === unstable ? 'path://M0,4H5V6H0ZM9,4H14V6H9Z' : null;
+}
+
 export function diagramOption(input: DiagramInput): EChartsOption {
   const { parts, theme, width, height } = input;
   const quantities = diagramQuantities(parts);
@@ -225,7 +231,10 @@ export function diagramOption(input: DiagramInput): EChartsOption {
       itemHeight: 9,
       selectedMode: false,
       borderWidth: 0,
-      data: [...new Set(series.map(({ name }) => String(name)))],
+      data: [...new Set(series.map(({ name }) => String(name)))].map((name) => {
+        const icon = lineIcon(name, input.words);
+        return icon === null ? { name } : { name, icon, lineStyle: { width: 0 } };
+      }),
       textStyle: { color: theme.muted, fontFamily: FONT, fontSize: 11 },
     },
     xAxis: xAxis(

@@ -15,6 +15,7 @@ import {
 import type { AnalysisOutcome } from '@engine/analysis/jobs/outcome';
 import { countPoints } from '@engine/analysis/sweep/points';
 import type { PointResult } from '@engine/analysis/sweep/compute-point';
+import type { SweepJob } from '@engine/analysis/sweep/job';
 import type { ModelDocument } from '@engine/document/types';
 import { toRemoteError } from '../host/errors';
 import type { SweepExecutor } from '../sweep/executor';
@@ -196,28 +197,27 @@ export class Analyses {
     await this.store.prepare();
     const columns = await examineSweep(this.urls.sweepWorkerUrl, sweeps[0]);
     const of = sweeps.reduce((sum, { plan }) => sum + countPoints(plan), 0);
-    const directions: { job: SweepAnalysis['sweeps'][number]; results: Map<number, PointResult> }[] = [];
-    let before = 0;
+    const done = sweeps.map(() => 0);
     let toldAt = 0;
-    for (const [k, job] of sweeps.entries()) {
-      const place = this.store.journal(name, k);
-      const resumed = await SweepJournal.resume(place, job);
-      const journal = resumed?.journal ?? (await SweepJournal.begin(place, job, countPoints(job.plan)));
-      const executor: SweepExecutor = new WorkerPool(this.urls.sweepWorkerUrl, this.#workers);
-      const giveUp = (): void => void executor.cancel();
-      if (signal.aborted) return null;
-      signal.addEventListener('abort', giveUp);
-      const offset = before;
-      const results = await computeSweep(job, executor, resumed?.results ?? new Map(), journal, (done) => {
-        const now = performance.now();
-        if (now - toldAt < NEWS_MS) return;
-        toldAt = now;
-        set({ part: (offset + done) / of, done: offset + done, of });
-      }).finally(() => signal.removeEventListener('abort', giveUp));
-      if (signal.aborted && results.size < countPoints(job.plan)) return null;
-      before += results.size;
-      directions.push({ job, results });
-    }
+    const tell = (k: number, count: number): void => {
+      done[k] = count;
+      const now = performance.now();
+      if (now - toldAt < NEWS_MS) return;
+      toldAt = now;
+      const all = done.reduce((sum, one) => sum + one, 0);
+      set({ part: all / of, done: all, of });
+    };
+    // Each direction is a chain, which one worker computes: both go on at a time.
+    const workers = Math.max(1, Math.floor(this.#workers / sweeps.length));
+    const directions = await Promise.all(
+      sweeps.map(async (job, k) => {
+        const place = this.store.journal(name, k);
+        const executor = new WorkerPool(this.urls.sweepWorkerUrl, workers);
+        const results = await computeKept(job, place, executor, signal, (count) => tell(k, count));
+        return { job, results };
+      }),
+    );
+    if (directions.some(({ job, results }) => results.size < countPoints(job.plan))) return null;
     set({ done: of, of });
     return sweepOutcome(columns, directions);
   }
@@ -226,6 +226,27 @@ export class Analyses {
   async #removeJournals(name: string, job: AnalysisJob): Promise<void> {
     if (job.kind !== 'sweep') return;
     for (const k of job.sweeps.keys()) await SweepJournal.discard(this.store.journal(name, k));
+  }
+}
+
+/** Goes on with a journal where there is one. @returns fewer points than all when it was given up */
+async function computeKept(
+  job: SweepJob,
+  place: string,
+  executor: SweepExecutor,
+  signal: AbortSignal,
+  progress: (done: number) => void,
+): Promise<Map<number, PointResult>> {
+  const resumed = await SweepJournal.resume(place, job);
+  const journal = resumed?.journal ?? (await SweepJournal.begin(place, job, countPoints(job.plan)));
+  const known = resumed?.results ?? new Map<number, PointResult>();
+  if (signal.aborted) return known;
+  const giveUp = (): void => void executor.cancel();
+  signal.addEventListener('abort', giveUp);
+  try {
+    return await computeSweep(job, executor, known, journal, progress);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
   }
 }
 
