@@ -103,6 +103,12 @@ describe('a grid of starts', () => {
     expect(new Set(joined)).toEqual(new Set([0, 1]));
   });
 
+  it('keeps its distances when a motion comes from far away', () => {
+    const attractors = new Attractors(motion, settings, known);
+    expect(attractors.settle(Float64Array.of(50, 0), false).attractor).not.toBe(FAILED);
+    expect(attractors.known.sizes).toEqual(known.sizes);
+  });
+
   it('has the attractors on which the motions still are long after they were recognised', () => {
     const { list } = known;
     const periods = 300;
