@@ -50,6 +50,11 @@ export class DriftControl {
     return this.#projectsJoints || this.laws.kind[row] !== 'joint';
   }
 
+  /** As before the first step. */
+  begin(): void {
+    this.worst.fill(0);
+  }
+
   /**
    * Whether ACTIVE rows have drifted beyond the tolerance at the state that has been read.
    * @param step number of the point of the discretisation

@@ -14,6 +14,13 @@ export class EventCount {
   /** @param mostInStep events within one step of the discretisation before they count as infinitely many */
   constructor(private readonly mostInStep: number) {}
 
+  /** As before the first event. */
+  begin(): void {
+    this.#inStep = 0;
+    this.#atTime = 0;
+    this.#last[0] = -Infinity;
+  }
+
   /** A point of the discretisation has been passed. */
   beginStep(): void {
     this.#inStep = 0;

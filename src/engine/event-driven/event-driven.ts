@@ -54,6 +54,9 @@ const MAX_STEPS = 1_000_000;
 /** Number of steps: tEnd may be off a point of the discretisation by this part of a step. */
 const LAST_STEP = 1e-6;
 
+/** What decisions remember of the motion before. */
+type Memory = Omit<EventDrivenState, 'time' | 'stamp' | 'x'>;
+
 export class EventDriven {
   /** row of the result at the present time, after the event if there is one */
   readonly state: Float64Array;
@@ -89,6 +92,8 @@ export class EventDriven {
   readonly #watching: Watching;
   readonly #count: EventCount;
   readonly #observers: FlightObserver[] = [];
+  /** what a simulation remembers before it has begun */
+  readonly #untouched: Memory;
 
   /** @throws {EngineError} for a model that the scheme cannot treat, or an inconsistent start */
   constructor(
@@ -153,6 +158,7 @@ export class EventDriven {
     this.#energy = complete.certify ? new EnergyBalance(model, places, h) : null;
     this.#check = complete.certify ? this.#createCheck(places) : null;
     if (complete.certify) this.#reportStretches();
+    this.#untouched = this.#memory();
     this.#begin(t0, complete.start);
     this.#integrator.prepare();
   }
@@ -424,11 +430,19 @@ export class EventDriven {
   exportState(): EventDrivenState {
     this.#leave();
     const { clock, x } = this.#integrator;
-    const { scales, forces, zeroForce, isTie } = this.#decision;
     const state = {
       time: clock[0],
       stamp: this.manager.current.slice(),
       x: x.slice(),
+      ...this.#memory(),
+    };
+    this.#beginAnew();
+    return state;
+  }
+
+  #memory(): Memory {
+    const { scales, forces, zeroForce, isTie } = this.#decision;
+    return {
       modes: this.#flow.modes.slice(),
       ties: isTie.slice(),
       ratios: this.#flow.friction?.ratio.slice() ?? new Float64Array(0),
@@ -440,8 +454,45 @@ export class EventDriven {
       zeno: this.#zeno.save(),
       returns: this.#handling.returns.slice(),
     };
-    this.#beginAnew();
-    return state;
+  }
+
+  #remember(memory: Memory): void {
+    this.#flow.modes.set(memory.modes);
+    this.#flow.friction?.ratio.set(memory.ratios);
+    this.#flow.friction?.held.set(memory.held);
+    this.#rowState.load(memory);
+    this.#decision.scales.set(memory.scales);
+    this.#decision.forces.set(memory.forces);
+    this.#decision.zeroForce.set(memory.zeroForce);
+    this.#decision.isTie.set(memory.ties);
+    this.#zeno.load(memory.zeno);
+    this.#handling.returns.set(memory.returns);
+  }
+
+  /**
+   * Begins once more at the start, from another state, with the bits of a new simulation from there. What follows from the model alone is
+   * kept, which is most of the work of a new one: this is for many short motions.
+   * @param start x at t₀
+   * @returns false where the motion so far has changed what the model is taken for: a new simulation is needed
+   * @throws {EngineError} for an inconsistent start
+   */
+  restartFrom(start: Float64Array): boolean {
+    if (this.#energy !== null || this.#integrator.isDeviating || this.manager.past.length > 0) return false;
+    this.manager.rewind();
+    this.#remember(this.#untouched);
+    this.#decision.isCandidate.fill(0);
+    this.#handling.isFlagged.fill(0);
+    this.#count.begin();
+    this.drift.begin();
+    this.events.length = 0;
+    this.impulses.fill(0);
+    this.#flow.setModes(this.#decision.forces);
+    this.#flow.lambda.fill(0);
+    this.state.fill(0);
+    this.before.fill(0);
+    this.#begin(this.manager.grid.t0, start);
+    this.#integrator.prepare();
+    return true;
   }
 
   /** Goes to a state that a simulation of the same model and settings has exported. Events and certificate begin anew. */
@@ -450,18 +501,9 @@ export class EventDriven {
     this.#integrator.start(state.time);
     this.#integrator.forget();
     x.set(state.x);
-    this.#flow.modes.set(state.modes);
-    this.#flow.friction?.ratio.set(state.ratios);
-    this.#flow.friction?.held.set(state.held);
-    this.#rowState.load(state);
-    this.#decision.scales.set(state.scales);
-    this.#decision.forces.set(state.forces);
-    this.#decision.zeroForce.set(state.zeroForce);
-    this.#decision.isTie.set(state.ties);
-    this.#zeno.load(state.zeno);
+    this.#remember(state);
     this.manager.moveTo(state.stamp, state.time);
     this.events.length = 0;
-    this.#handling.returns.set(state.returns);
     this.#scheduleReturns(state.returns);
     this.#beginAnew();
     this.#writer.write(clock, x, this.state);

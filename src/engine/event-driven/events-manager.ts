@@ -126,6 +126,15 @@ export class EventsManager {
     }
   }
 
+  /** Goes back to the start; nothing is scheduled. */
+  rewind(): void {
+    this.unprocessed.length = 0;
+    this.past.length = 0;
+    this.current.fill(0);
+    this.#times.fill(this.grid.t0);
+    this.prepare();
+  }
+
   /** Goes to a stamp without processing, as when a state is loaded. */
   moveTo(stamp: TimeStamp, time: number): void {
     this.current.set(stamp);

@@ -110,6 +110,11 @@ export class Flights implements FlightIntegrator {
     this.#choose();
   }
 
+  /** Whether a force was found not to be what its form says. */
+  get isDeviating(): boolean {
+    return this.#isDeviating;
+  }
+
   /** Which of the two is in use. */
   get kind(): 'exact' | 'integrated' {
     this.#choose();
