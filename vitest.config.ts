@@ -14,6 +14,8 @@ const alias = {
   '@renderer': path('src/renderer'),
 };
 
+/** A test that hangs is ended; one that computes for seconds is not, on a machine with other work. */
+const TIMEOUT_MS = 30_000;
 /** Comparisons run thousands of steps in a Python process first. */
 const PEER_TIMEOUT_MS = 120_000;
 
@@ -21,6 +23,8 @@ export default defineConfig({
   resolve: { alias },
   test: {
     reporters: ['default', './test/support/comparison-reporter.ts', './test/support/count-reporter.ts'],
+    testTimeout: TIMEOUT_MS,
+    hookTimeout: TIMEOUT_MS,
     coverage: { provider: 'v8', include: ['src/**'], reportsDirectory: 'coverage' },
     projects: [
       {

@@ -1,6 +1,7 @@
 /** Benchmarks, in the order they run: a new one is a file and a line here. */
 import { beadColumns } from './bead-column';
 import type { Benchmark } from './benchmark';
+import { basins } from './basins';
 import { bifurcation } from './bifurcation';
 import { bouncingBall } from './bouncing-ball';
 import { boxStack } from './box-stack';
@@ -34,4 +35,5 @@ export const benchmarks: readonly Benchmark[] = [
   ...built.map(stepBenchmark),
   eventDriven,
   bifurcation,
+  basins,
 ];

@@ -172,6 +172,15 @@ function linesOf(outcome: Done): string[] {
         ...outcome.special.map(({ kind, p }) => `${kind} at ${outcome.parameter.name} = ${number(p, 10)}`),
         `ends: ${outcome.ends.join(', ')}`,
       ];
+    case 'basins':
+      return [
+        ...outcome.attractors.map(
+          ({ cycle, share, largest }, k) =>
+            `attractor ${k + 1}: ${plural(cycle, 'period')}, largest multiplier ${number(largest, 5)}, ${number(100 * share, 4)} % of the starts`,
+        ),
+        `undecided: ${outcome.codes.filter((code) => code === outcome.undecided).length} of ${plural(outcome.codes.length, 'start')}`,
+        ...(outcome.failure === '' ? [] : [`not simulated: ${outcome.failure}`]),
+      ];
     case 'sweep':
       return outcome.directions.map(({ start, index, section, failures }) => {
         const points = section.length / Math.max(1, outcome.signals.length);

@@ -1,5 +1,5 @@
 /** From the analyses of a document to what is asked for. */
-import type { AxisRequest, AnalysisRequest, SweepRequest } from './analysis-request';
+import type { AnalysisRequest, AxisRequest, StateAxis, SweepRequest } from './analysis-request';
 import type { ElementDefinition } from '../model/definition';
 import type { FieldReader } from '../model/field-reader';
 import { analysisDefinitions } from '../model/registry';
@@ -167,6 +167,25 @@ const READERS: Readonly<Record<string, (reading: Reading) => AnalysisRequest>> =
       maxPoints: fields.number('maxPoints'),
     };
   },
+  basins: (reading) => {
+    const { fields, report } = reading;
+    const [x, y] = [stateAxis(reading, 'x'), stateAxis(reading, 'y')];
+    if (x.state === y.state)
+      report('yState', 'duplicate-axis', `“${x.state}” stands on both axes.`, 'Choose another state.');
+    fields.number('period');
+    return {
+      kind: 'basins',
+      x,
+      y,
+      period: expressionOf(reading, 'period'),
+      phase: fields.number('phase'),
+      maxPeriods: fields.number('maxPeriods'),
+      longestCycle: fields.number('longestCycle'),
+      tolerance: fields.number('tolerance'),
+      confirm: fields.number('confirm'),
+      stride: fields.number('stride'),
+    };
+  },
   lyapunov: ({ fields }) => ({
     kind: 'lyapunov',
     transient: fields.number('transient'),
@@ -175,6 +194,14 @@ const READERS: Readonly<Record<string, (reading: Reading) => AnalysisRequest>> =
     count: wholeOrNull(fields, 'count'),
   }),
 };
+
+/** Initial values along one side of a plane. */
+function stateAxis({ fields, report }: Reading, axis: 'x' | 'y'): StateAxis {
+  const [from, to] = [fields.number(`${axis}From`), fields.number(`${axis}To`)];
+  if (from >= to)
+    report(`${axis}To`, 'out-of-range', `The range ends at ${to}, not above ${from}.`, 'Give a larger end.');
+  return { state: fields.text(`${axis}State`).trim(), from, to, count: fields.number(`${axis}Count`) };
+}
 
 const definitionOf = (given: AnalysisDocument): ElementDefinition | undefined =>
   analysisDefinitions.find(({ type }) => type === given.type);

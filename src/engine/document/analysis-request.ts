@@ -66,4 +66,27 @@ export interface LyapunovRequest {
   readonly count: number | null;
 }
 
-export type AnalysisRequest = SweepRequest | OrbitRequest | BranchRequest | LyapunovRequest;
+/** Initial values of one component of the state. */
+export interface StateAxis {
+  /** name of the signal */
+  readonly state: string;
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+export interface BasinsRequest {
+  readonly kind: 'basins';
+  readonly x: StateAxis;
+  readonly y: StateAxis;
+  readonly period: Expression;
+  readonly phase: number;
+  readonly maxPeriods: number;
+  readonly longestCycle: number;
+  readonly tolerance: number;
+  readonly confirm: number;
+  /** every so-many-th start is looked at for attractors */
+  readonly stride: number;
+}
+
+export type AnalysisRequest = SweepRequest | OrbitRequest | BranchRequest | LyapunovRequest | BasinsRequest;

@@ -155,6 +155,7 @@ export interface SimulationDocument {
 }
 
 export type { AnimationCamera, AnimationOverlay, AnimationView } from './views/animation';
+export type { BasinsView } from './views/basins';
 export type { BifurcationView } from './views/bifurcation';
 export type {
   Annotation,

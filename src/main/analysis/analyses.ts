@@ -9,6 +9,7 @@ import { MoreauError } from '@contract/errors';
 import {
   analysisJob,
   type AnalysisJob,
+  type BasinsAnalysis,
   type SingleAnalysis,
   type SweepAnalysis,
 } from '@engine/analysis/jobs/job';
@@ -23,7 +24,8 @@ import { SweepJournal } from '../sweep/journal';
 import { computeSweep } from '../sweep/sweep';
 import { examineSweep, WorkerPool } from '../sweep/worker-pool';
 import type { AnalysisStore } from './analysis-store';
-import { computeInThread } from './analysis-thread';
+import { AnalysisThread } from './analysis-thread';
+import { computeBasins } from './basins-threads';
 import { sweepOutcome } from './swept';
 
 /** Time between two words on how far one has come, ms. */
@@ -147,10 +149,7 @@ export class Analyses {
       this.tell(known.info);
     };
     try {
-      const outcome =
-        job.kind === 'sweep'
-          ? await this.#inTurn(() => this.#sweep(name, job, signal, set))
-          : await this.#single(job, signal, set);
+      const outcome = await this.#outcome(name, job, signal, set);
       const seconds = (performance.now() - began) / 1000;
       if (outcome === null) set({ state: 'cancelled' });
       else if (outcome.status === 'failed') set({ state: 'failed', error: outcome.error, seconds });
@@ -164,13 +163,42 @@ export class Analyses {
     }
   }
 
+  #outcome(
+    name: string,
+    job: AnalysisJob,
+    signal: AbortSignal,
+    set: (change: Partial<AnalysisInfo>) => void,
+  ): Promise<AnalysisOutcome | null> {
+    // What takes all cores takes its turn.
+    if (job.kind === 'sweep') return this.#inTurn(() => this.#sweep(name, job, signal, set));
+    if (job.kind === 'basins') return this.#inTurn(() => this.#basins(job, signal, set));
+    return this.#single(job, signal, set);
+  }
+
+  async #basins(
+    job: BasinsAnalysis,
+    signal: AbortSignal,
+    set: (change: Partial<AnalysisInfo>) => void,
+  ): Promise<AnalysisOutcome | null> {
+    if (signal.aborted) return null;
+    set({ state: 'running' });
+    const progress = (done: number, of: number): void => set({ part: done / of, done, of });
+    return computeBasins(this.urls.analysisWorkerUrl, job, this.#workers, progress, signal);
+  }
+
   async #single(
     job: SingleAnalysis,
     signal: AbortSignal,
     set: (change: Partial<AnalysisInfo>) => void,
   ): Promise<AnalysisOutcome | null> {
     set({ state: 'running' });
-    return computeInThread(this.urls.analysisWorkerUrl, job, (part) => set({ part }), signal);
+    const thread = new AnalysisThread(this.urls.analysisWorkerUrl, signal);
+    try {
+      const reply = await thread.ask({ type: 'single', job }, 'outcome', (part) => set({ part }));
+      return reply?.outcome ?? null;
+    } finally {
+      await thread.end();
+    }
   }
 
   /** One sweep after the other. */

@@ -1,53 +1,82 @@
-/** An analysis in a thread of its own. */
+/** A thread of analyses. */
 import { Worker } from 'node:worker_threads';
 import { MoreauError } from '@contract/errors';
-import type { SingleAnalysis } from '@engine/analysis/jobs/job';
-import type { SingleOutcome } from '@engine/analysis/jobs/outcome';
 import { WORKER_LIMITS } from '../host/memory';
 import type { AnalysisReply, AnalysisTask } from './analysis-messages';
 
-/**
- * @param url bundled analysis worker
- * @param signal ends the thread
- * @returns null when it was given up
- * @throws {MoreauError} when the thread has failed
- */
-export async function computeInThread(
-  url: URL,
-  job: SingleAnalysis,
-  progress: (part: number) => void,
-  signal: AbortSignal,
-): Promise<SingleOutcome | null> {
-  if (signal.aborted) return null;
-  const worker = new Worker(url, {
-    env: {},
-    execArgv: [],
-    stdout: true,
-    name: 'analysis',
-    resourceLimits: WORKER_LIMITS,
-  });
-  // Output of a worker goes nowhere: standard output belongs to results.
-  worker.stdout.resume();
-  const giveUp = (): void => void worker.terminate();
-  signal.addEventListener('abort', giveUp);
-  try {
-    return await new Promise<SingleOutcome | null>((resolve, reject) => {
-      worker.on('message', (reply: AnalysisReply) => {
-        if (reply.type === 'part') progress(reply.part);
-        else if (reply.type === 'outcome') resolve(reply.outcome);
-        else reject(new MoreauError(reply.error));
-      });
-      // The exit follows.
-      worker.on('error', () => undefined);
-      worker.on('exit', () => {
-        if (signal.aborted) resolve(null);
-        else reject(ended());
-      });
-      worker.postMessage({ job } satisfies AnalysisTask);
+export class AnalysisThread {
+  readonly #worker: Worker;
+  readonly #giveUp: () => void;
+  #hasEnded = false;
+
+  /** @param url bundled analysis worker @param signal ends it */
+  constructor(
+    url: URL,
+    private readonly signal: AbortSignal,
+  ) {
+    this.#worker = new Worker(url, {
+      env: {},
+      execArgv: [],
+      stdout: true,
+      name: 'analysis',
+      resourceLimits: WORKER_LIMITS,
     });
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-    await worker.terminate();
+    // Output of a worker goes nowhere: standard output belongs to results.
+    this.#worker.stdout.resume();
+    // The exit follows.
+    this.#worker.on('error', () => undefined);
+    this.#worker.on('exit', () => (this.#hasEnded = true));
+    this.#giveUp = () => void this.#worker.terminate();
+    signal.addEventListener('abort', this.#giveUp);
+    if (signal.aborted) this.#giveUp();
+  }
+
+  /** Without an answer. */
+  tell(task: AnalysisTask): void {
+    this.#worker.postMessage(task);
+  }
+
+  /**
+   * @param type of the answer
+   * @returns null when the thread was given up
+   * @throws {MoreauError} when the task has failed, or the thread has ended
+   */
+  ask<T extends AnalysisReply['type']>(
+    task: AnalysisTask,
+    type: T,
+    progress: (part: number) => void = () => undefined,
+  ): Promise<Extract<AnalysisReply, { type: T }> | null> {
+    const worker = this.#worker;
+    return new Promise((resolve, reject) => {
+      const over = (): void => {
+        worker.off('message', onMessage);
+        worker.off('exit', onExit);
+      };
+      const onMessage = (reply: AnalysisReply): void => {
+        if (reply.type === 'progress') {
+          progress(reply.part);
+          return;
+        }
+        over();
+        if (reply.type === type) resolve(reply as Extract<AnalysisReply, { type: T }>);
+        else if (reply.type === 'failed') reject(new MoreauError(reply.error));
+        else reject(new Error(`a thread of analyses answered ${reply.type} in place of ${type}`));
+      };
+      const onExit = (): void => {
+        over();
+        if (this.signal.aborted) resolve(null);
+        else reject(ended());
+      };
+      worker.on('message', onMessage);
+      worker.on('exit', onExit);
+      if (this.#hasEnded) onExit();
+      else worker.postMessage(task);
+    });
+  }
+
+  async end(): Promise<void> {
+    this.signal.removeEventListener('abort', this.#giveUp);
+    await this.#worker.terminate();
   }
 }
 

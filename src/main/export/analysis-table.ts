@@ -92,6 +92,30 @@ function columnsOf(outcome: Done): Filled[] {
           column(state, 'State at the start of the orbit', strided(outcome.x, k, outcome.states.length)),
         ),
       ];
+    case 'basins': {
+      const { x, y, xValues, yValues, codes, periods, undecided, notSimulated } = outcome;
+      const width = xValues.length;
+      const all = (value: (k: number) => number): Float64Array =>
+        Float64Array.from(codes, (_, k) => value(k));
+      return [
+        column(
+          x,
+          'Initial value',
+          all((k) => xValues[k % width]),
+        ),
+        column(
+          y,
+          'Initial value',
+          all((k) => yValues[Math.floor(k / width)]),
+        ),
+        column(
+          { name: 'attractor', unit: '' },
+          'Number of the attractor from 1; 0 undecided, -1 not simulated',
+          all((k) => (codes[k] === undecided ? 0 : codes[k] === notSimulated ? -1 : codes[k] + 1)),
+        ),
+        column({ name: 'periods', unit: '' }, 'Periods until it was there', Float64Array.from(periods)),
+      ];
+    }
     case 'orbit': {
       const width = outcome.states.length + 1;
       return [

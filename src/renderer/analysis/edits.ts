@@ -3,6 +3,7 @@ import type { AnalysisDocument, FieldValue, TypedElement } from '@engine/documen
 import type { ElementDefinition } from '@engine/model/definition';
 import { newAnalysis } from '../document/analyses';
 import { newElement } from '../document/factory';
+import { portraitAxes } from '../document/views/signal-choice';
 import { changeType } from '../document/fields';
 import { text } from '../i18n';
 import { useAnalysesStore } from '../stores/analyses';
@@ -30,8 +31,10 @@ function edit(label: string, recipe: (entries: AnalysisDocument[]) => void, merg
 export function addAnalysis(type: string): void {
   const documents = useDocumentStore();
   const { signals } = useReportStore();
-  const signal = signals.find(({ kind }) => kind === 'position' || kind === 'state')?.name ?? '';
-  const analysis = newAnalysis(type, documents.model, signal, useCatalogueStore().catalogue);
+  const pair = portraitAxes(signals);
+  const states = pair === null ? signals.filter(({ kind }) => kind === 'state' || kind === 'position') : pair;
+  const names = states.map(({ name }) => name);
+  const analysis = newAnalysis(type, documents.model, names, useCatalogueStore().catalogue);
   if (analysis === null) return;
   edit(text('analysis.edit.add'), (entries) => void entries.push(analysis));
   useAnalysesStore().select(analysis.id);

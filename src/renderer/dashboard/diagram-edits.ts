@@ -30,3 +30,22 @@ export function showInDiagram(analysisId: string): void {
     placeAdded(draft, made.id);
   });
 }
+
+/** Chooses the analysis whose basins a view shows. */
+export function chooseBasins(viewId: string, analysisId: string): void {
+  useDocumentStore().edit(text('edit.view'), (draft) => {
+    const view = draft.views.find((candidate) => candidate.id === viewId);
+    if (view?.type === 'basins') view.analysis = analysisId;
+  });
+}
+
+/** In a view of its own. */
+export function showBasins(analysisId: string): void {
+  const { signals } = useReportStore();
+  useDocumentStore().edit(text('edit.addView'), (draft) => {
+    materialiseViews(draft, signals);
+    const made = newView('basins', draft, signals);
+    draft.views.push(made.type === 'basins' ? { ...made, analysis: analysisId } : made);
+    placeAdded(draft, made.id);
+  });
+}

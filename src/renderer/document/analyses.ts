@@ -23,9 +23,14 @@ function varied({ parameters }: ModelDocument): { name: string; from: number; to
   };
 }
 
-function startingFields(type: string, document: ModelDocument, signal: string): Record<string, FieldValue> {
+function startingFields(
+  type: string,
+  document: ModelDocument,
+  [signal = '', second = '']: readonly string[],
+): Record<string, FieldValue> {
   const { name, from, to } = varied(document);
   const period = forcingPeriod(document);
+  const plane = { xState: signal, xFrom: -1, xTo: 1, yState: second, yFrom: -1, yTo: 1 };
   const section = document.simulation.sections?.[0]?.id;
   switch (type) {
     case 'sweep':
@@ -39,6 +44,8 @@ function startingFields(type: string, document: ModelDocument, signal: string): 
       return { parameter: name, from, to, period };
     case 'orbit':
       return { period };
+    case 'basins':
+      return { ...plane, period };
     case 'lyapunov':
       return typeof period === 'number'
         ? { duration: PERIODS * period, interval: period }
@@ -48,11 +55,11 @@ function startingFields(type: string, document: ModelDocument, signal: string): 
   }
 }
 
-/** @param signal a position or a state of the model, if it has one @returns null while the catalogue is not there */
+/** @param states names of the states of the model, a position and its velocity first @returns null while the catalogue is not there */
 export function newAnalysis(
   type: string,
   document: ModelDocument,
-  signal: string,
+  states: readonly string[],
   catalogue: Catalogue | null,
 ): AnalysisDocument | null {
   const definition = catalogue?.analyses.find((one) => one.type === type);
@@ -62,5 +69,5 @@ export function newAnalysis(
     (document.analyses ?? []).map((one) => one.id),
     '_',
   );
-  return { id, ...newElement(definition), ...startingFields(type, document, signal) };
+  return { id, ...newElement(definition), ...startingFields(type, document, states) };
 }

@@ -123,6 +123,7 @@ const byType: Readonly<Record<string, Members['required']>> = {
   'time-series': { signals: list(string) },
   'phase-portrait': { x: string, y: string },
   spectrum: { signals: list(string) },
+  basins: { analysis: string },
   bifurcation: { analyses: list(string), y: string },
   table: { signals: list(string) },
   section: { section: string, x: string, y: string },

@@ -72,6 +72,13 @@ export const enAnalysis = {
     showInPlots: 'Show in the plots',
     shownInPlots: 'Is shown in the plots',
     diagramOf: 'Diagram of {y} over the parameter',
+    attractor: 'Attractor {number}',
+    attractorShare: 'Attractor {number}: repeats after {cycle}, largest multiplier {largest}, {share} % of the starts',
+    cycle: '{number} period | {number} periods',
+    undecidedStarts:
+      '{number} start came to no attractor in time | {number} starts came to no attractor in time',
+    notSimulated: 'Some starts could not be simulated: {why}',
+    basinLegend: { undecided: 'undecided', notSimulated: 'not simulated' },
     diagram: {
       up: 'upwards',
       down: 'downwards',

@@ -15,6 +15,11 @@ export const enPlot = {
     trajectory: 'Trajectory',
     copyRows: 'Copy the visible rows',
     copiedRows: '{number} row has been copied. | {number} rows have been copied.',
+    basins: 'Basins of attraction',
+    basinsOf: 'Basins of attraction over {x} and {y}. Arrow keys pan, plus and minus zoom, 0 shows all.',
+    noBasins: 'The model has no analysis of basins. Add one under Analyses.',
+    startHere: 'A click starts a run there.',
+    fromBasins: 'From {words}',
     bifurcation: 'Bifurcation diagram',
     bifurcationOf:
       'Bifurcation diagram of {y} over {parameter}. Arrow keys pan, plus and minus zoom, 0 shows all.',

@@ -27,6 +27,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'slider-crank-clearance',
     'cam-follower',
     'cam-follower-bifurcation',
+    'impact-oscillator-basins',
   ],
   space: [
     'bouncing-box',

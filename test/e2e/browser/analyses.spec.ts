@@ -67,3 +67,30 @@ test('orbits, exponents, sweeps and branches are asked for, computed, drawn, kep
   await page.keyboard.press('Control+z');
   await expect(pane.getByRole('button', { name: /^branch/ })).toBeVisible();
 });
+
+test('basins of attraction are computed, mapped, and lead to runs', async ({ workbench }) => {
+  test.slow();
+  const { page } = workbench;
+  await workbench.openExample('impact-oscillator-basins');
+  await page.getByRole('tab', { name: 'Analyses' }).click();
+  for (const field of ['field-xCount', 'field-yCount']) {
+    await page.getByTestId(field).getByRole('textbox').fill('24');
+    await page.keyboard.press('Tab');
+  }
+  await page.getByTestId('analysis-start').click();
+  await expect(page.getByTestId('analysis-state')).toContainText('done · 576 of 576', { timeout: 60_000 });
+  const result = page.getByTestId('basins-result');
+  await expect(result).toContainText('repeats after 1 period, largest multiplier 0.9561');
+  await expect(result).toContainText('repeats after 2 periods');
+  const map = page.getByTestId('plot-basins');
+  await expect(map.getByTestId('decimation')).toHaveText('576 points');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  // Under the pointer stands what a start comes to; a click starts there.
+  const box = (await map.getByRole('img').boundingBox())!;
+  await page.mouse.move(box.x + 0.5 * box.width, box.y + 0.5 * box.height);
+  await expect(map.getByText(/^Attractor [12]$/)).toBeVisible();
+  await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.5 * box.height);
+  await expect(page.getByTestId('run-list').getByText(/^From oscillator\.q = /)).toBeVisible();
+  await expect(workbench.status).toHaveText('Done', { timeout: 30_000 });
+});

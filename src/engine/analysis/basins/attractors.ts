@@ -8,7 +8,9 @@
  * Distances are relative to the size of each component over the motions among which attractors were looked for. Motions that only come to
  * known attractors leave the sizes as they are, so that what becomes of one does not depend on which others were followed before.
  */
-import { EngineError } from '../../errors';
+import { EngineError, type EngineErrorDetails } from '../../errors';
+import type { EventDriven } from '../../event-driven/event-driven';
+import { findOrbit } from '../stability/periodic-orbit';
 import type { MotionModel } from '../stability/motion-model';
 
 export interface BasinSettings {
@@ -31,6 +33,8 @@ export interface Attractor {
   readonly points: Float64Array;
   /** number of them */
   readonly cycle: number;
+  /** modulus of the largest multiplier of the orbit; NaN where it is not known */
+  readonly largest: number;
 }
 
 /** All that decides what becomes of a further motion. */
@@ -48,16 +52,25 @@ export interface Settled {
 
 /** A cycle is taken for an attractor when it repeats to this part of the tolerance: motions that come to it later are then within the tolerance. */
 const SETTLED = 1e-2;
+/** Part of it to which one repeats that has settled completely. */
+const EXACT = 1e-6;
+/** How far the orbit may be from where it was looked for, in tolerances. */
+const NEAR = 10;
+/** Points of one orbit that are closer, relative to the sizes, are one. */
+const SAME = 1e-7;
 
 export const UNSETTLED = -1;
 export const FAILED = -2;
 
 export class Attractors {
   readonly list: Attractor[] = [];
+  /** of the first motion that could not be simulated */
+  failure: EngineErrorDetails | null = null;
   readonly #sizes: Float64Array;
   /** section points of the present motion, the last first */
   readonly #trail: Float64Array;
   readonly #n: number;
+  #simulation: EventDriven | null = null;
 
   constructor(
     private readonly model: MotionModel,
@@ -80,24 +93,26 @@ export class Attractors {
     try {
       return this.#settle(start, mayAdd);
     } catch (error) {
-      if (error instanceof EngineError) return { attractor: FAILED, periods: 0 };
-      throw error;
+      if (!(error instanceof EngineError)) throw error;
+      // What it left half done is no beginning for another motion.
+      this.#simulation = null;
+      this.failure ??= error.details;
+      return { attractor: FAILED, periods: 0 };
     }
   }
 
   #settle(start: Float64Array, mayAdd: boolean): Settled {
-    const { period, t0, maxPeriods, confirm, longestCycle } = this.settings;
-    const steps = Math.max(1, Math.round(period / this.model.settings.h));
-    const simulation = this.model.simulate(t0, maxPeriods * period, start, steps * maxPeriods);
+    const { maxPeriods, confirm, longestCycle } = this.settings;
+    const simulation = this.#simulate(start);
     if (mayAdd) this.#note(start);
     this.#push(start);
     /** attractor that is being followed, the place on it, and for how many periods */
     let [followed, place, count] = [-1, 0, 0];
+    let lookAt = 2 * longestCycle + confirm;
     for (let periods = 1; simulation.hasNextEvent; periods++) {
-      const target = steps * periods;
-      // Points of the discretisation carry the number of their step.
+      // Points of the discretisation, one a period, carry the number of their step.
       do simulation.computeOneStep();
-      while (simulation.hasNextEvent && simulation.manager.current[0] < target);
+      while (simulation.hasNextEvent && simulation.manager.current[0] < periods);
       const { x } = simulation;
       if (mayAdd) this.#note(x);
       this.#push(x);
@@ -112,13 +127,29 @@ export class Attractors {
         count = followed < 0 ? 0 : 1;
       }
       if (count > confirm) return { attractor: followed, periods };
-      if (!mayAdd || followed >= 0 || periods < 2 * longestCycle + confirm) continue;
-      const cycle = this.#cycle();
+      if (!mayAdd || followed >= 0 || periods < lookAt) continue;
+      const cycle = this.#cycle(SETTLED);
       if (cycle === 0) continue;
-      this.list.push({ points: this.#trailOf(cycle), cycle });
-      return { attractor: this.list.length - 1, periods };
+      // A search that fails is not made again at once.
+      lookAt = periods + longestCycle;
+      const found = this.#attractorFrom(x, cycle);
+      if (found !== null) return { attractor: this.#numberOf(found), periods };
     }
     return { attractor: UNSETTLED, periods: maxPeriods };
+  }
+
+  /** A motion from a start: by the simulation of the one before, where that can begin once more. */
+  #simulate(start: Float64Array): EventDriven {
+    const { period, t0, maxPeriods } = this.settings;
+    const before = this.#simulation;
+    // One that could not begin there is not taken for a third one.
+    this.#simulation = null;
+    const simulation =
+      before?.restartFrom(start) === true
+        ? before
+        : this.model.simulate(t0, maxPeriods * period, start, maxPeriods);
+    this.#simulation = simulation;
+    return simulation;
   }
 
   #note(x: Float64Array): void {
@@ -148,10 +179,57 @@ export class Attractors {
     return [-1, 0];
   }
 
-  /** The shortest cycle that the last points have followed; 0 for none. */
-  #cycle(): number {
+  /**
+   * The attractor that the last points suggest: Newton's method comes to the orbit itself, and tells how many periods it takes. A motion that
+   * spirals slowly into a fixed point nearly repeats after any number of turns; the cycle it seems to follow is none.
+   * @returns null where there is no stable orbit here
+   */
+  #attractorFrom(x: Float64Array, cycle: number): Attractor | null {
+    const { t0, period, tolerance } = this.settings;
+    const guess = x.slice(0, this.#n);
+    const orbit = findOrbit(this.model, guess, { t0, period: cycle * period, isAutonomous: false });
+    if (orbit.status !== 'converged')
+      // Without a derivative there is what has been seen, where it repeats to rounding.
+      return this.#cycle(EXACT) === cycle ? { points: this.#trailOf(cycle), cycle, largest: NaN } : null;
+    const { real, imaginary } = orbit.multipliers;
+    const largest = Math.max(...Array.from(real, (re, k) => Math.hypot(re, imaginary[k])));
+    if (!(largest < 1) || !this.#isSame(orbit.x, 0, guess, 0, NEAR * tolerance)) return null;
+    const points = new Float64Array(cycle * this.#n);
+    const run = this.model.simulate(t0, cycle * period, orbit.x, cycle);
+    points.set(orbit.x);
+    for (let k = 1; k < cycle; k++) {
+      do run.computeOneStep();
+      while (run.hasNextEvent && run.manager.current[0] < k);
+      points.set(run.x.subarray(0, this.#n), k * this.#n);
+    }
+    const least = this.#leastCycle(points, cycle);
+    return { points: points.slice(0, least * this.#n), cycle: least, largest: largest ** (least / cycle) };
+  }
+
+  /** The smallest number of points after which they repeat. */
+  #leastCycle(points: Float64Array, cycle: number): number {
+    for (let least = 1; least < cycle; least++) {
+      if (cycle % least !== 0) continue;
+      let repeats = true;
+      for (let k = 0; k + least < cycle && repeats; k++)
+        repeats = this.#isSame(points, k * this.#n, points, (k + least) * this.#n, SAME);
+      if (repeats) return least;
+    }
+    return cycle;
+  }
+
+  /** One that is known keeps its number. */
+  #numberOf(attractor: Attractor): number {
+    const [known] = this.#nearest(attractor.points);
+    if (known >= 0) return known;
+    this.list.push(attractor);
+    return this.list.length - 1;
+  }
+
+  /** The shortest cycle that the last points have followed, to a part of the tolerance; 0 for none. */
+  #cycle(part: number): number {
     const { longestCycle, confirm } = this.settings;
-    const tolerance = SETTLED * this.settings.tolerance;
+    const tolerance = part * this.settings.tolerance;
     for (let cycle = 1; cycle <= longestCycle; cycle++) {
       let repeats = true;
       for (let k = 0; k < cycle + confirm && repeats; k++)

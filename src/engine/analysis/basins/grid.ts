@@ -5,6 +5,7 @@
  * refer to. What becomes of each start then follows from these alone: the grid may be cut into any parts, done anywhere and in any order,
  * with the same bits. A start whose motion comes to an attractor that was not found is left unsettled, not given to another one.
  */
+import type { EngineErrorDetails } from '../../errors';
 import type { MotionModel } from '../stability/motion-model';
 import { Attractors, type BasinSettings, type KnownAttractors } from './attractors';
 
@@ -29,6 +30,8 @@ export interface BasinGrid {
 export interface SettledPart {
   readonly attractor: Int32Array;
   readonly periods: Int32Array;
+  /** why the first of those that failed has failed */
+  readonly failure: EngineErrorDetails | null;
 }
 
 function valueAt({ from, to, count }: GridAxis, k: number): number {
@@ -81,5 +84,5 @@ export function settlePart(
     attractor[k - first] = settled.attractor;
     periods[k - first] = settled.periods;
   }
-  return { attractor, periods };
+  return { attractor, periods, failure: attractors.failure };
 }

@@ -2,6 +2,7 @@
 import { readAnalysis } from '../../document/analyses';
 import type {
   AnalysisRequest,
+  BasinsRequest,
   BranchRequest,
   LyapunovRequest,
   OrbitRequest,
@@ -30,7 +31,14 @@ export interface SingleAnalysis {
   readonly request: OrbitRequest | BranchRequest | LyapunovRequest;
 }
 
-export type AnalysisJob = SweepAnalysis | SingleAnalysis;
+/** Starts of a plane, which all cores share. */
+export interface BasinsAnalysis {
+  readonly kind: 'basins';
+  readonly document: ModelDocument;
+  readonly request: BasinsRequest;
+}
+
+export type AnalysisJob = SweepAnalysis | SingleAnalysis | BasinsAnalysis;
 
 /** The parts of a document that motions depend on: everything else is left out, so that plots do not make another job of it. */
 function bare(document: ModelDocument): ModelDocument {
@@ -144,9 +152,9 @@ export function analysisJob(document: ModelDocument, id: string): AnalysisJob {
     throw new EngineError({ code: 'invalid-analysis', message, where: pointer, remedy });
   }
   const model = bare(document);
-  return request.kind === 'sweep'
-    ? { kind: 'sweep', sweeps: sweepsOf(model, request) }
-    : { kind: request.kind, document: model, request };
+  if (request.kind === 'sweep') return { kind: 'sweep', sweeps: sweepsOf(model, request) };
+  if (request.kind === 'basins') return { kind: 'basins', document: model, request };
+  return { kind: request.kind, document: model, request };
 }
 
 function unknownAnalysis({ analyses = [] }: ModelDocument, id: string): EngineError {

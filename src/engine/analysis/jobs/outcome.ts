@@ -118,7 +118,43 @@ export interface SweepOutcome {
   readonly directions: readonly SweptPoints[];
 }
 
+/** An attractor of a plane of starts. */
+export interface FoundAttractor {
+  /** periods after which it repeats */
+  readonly cycle: number;
+  /** modulus of the largest multiplier of its orbit; NaN where it is not known */
+  readonly largest: number;
+  /** its section points, one after the other */
+  readonly points: Float64Array;
+  /** part of the starts that come to it */
+  readonly share: number;
+}
+
+export interface FoundBasins {
+  readonly kind: 'basins';
+  readonly status: 'done';
+  readonly x: NamedQuantity;
+  readonly y: NamedQuantity;
+  /** initial values across and upwards */
+  readonly xValues: Float64Array;
+  readonly yValues: Float64Array;
+  readonly states: readonly NamedQuantity[];
+  /** places of x and y among the states */
+  readonly places: readonly [number, number];
+  /** start of all motions, s */
+  readonly t0: number;
+  readonly attractors: readonly FoundAttractor[];
+  /** of each start, row by row from below: number of its attractor, or one of the two codes that follow */
+  readonly codes: Uint8Array;
+  readonly undecided: number;
+  readonly notSimulated: number;
+  /** periods until it was there */
+  readonly periods: Uint32Array;
+  /** why the first start that could not be simulated could not */
+  readonly failure: string;
+}
+
 export type SingleOutcome =
   FoundOrbit | FoundBranch | FoundExponents | (Failed & { readonly kind: 'orbit' | 'branch' | 'lyapunov' });
 
-export type AnalysisOutcome = SweepOutcome | SingleOutcome;
+export type AnalysisOutcome = SweepOutcome | FoundBasins | SingleOutcome;

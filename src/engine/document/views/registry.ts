@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { animation, type AnimationView } from './animation';
+import { basins, type BasinsView } from './basins';
 import { bifurcation, type BifurcationView } from './bifurcation';
 import { phasePortrait, type PhasePortraitView } from './phase-portrait';
 import { section, type SectionView } from './section';
@@ -18,7 +19,8 @@ export type ViewDocument =
   | SpectrumView
   | TableView
   | AnimationView
-  | BifurcationView;
+  | BifurcationView
+  | BasinsView;
 
 export const viewSchemas = [
   timeSeries,
@@ -28,6 +30,7 @@ export const viewSchemas = [
   table,
   animation,
   bifurcation,
+  basins,
 ] as const;
 
 export const viewSchema = z.discriminatedUnion('type', [...viewSchemas]);

@@ -1,6 +1,7 @@
 /** Views as charts without a window: each kind reads what it needs of a run and builds the same chart that the window draws. A new kind is one line here. */
 import type { Dispatcher, RunInfo } from '@contract/methods';
 import type {
+  BasinsView,
   BifurcationView,
   PhasePortraitView,
   SectionView,
@@ -9,6 +10,7 @@ import type {
   TimeSeriesView,
   ViewDocument,
 } from '@engine/document/types';
+import { basinPixels, basinsOption } from '@figures/basins';
 import { diagramOption, type DiagramPart, type DiagramWords, isDiagramPart } from '@figures/bifurcation';
 import { axisName } from '@figures/axes';
 import { densityPixels } from '@figures/density';
@@ -203,12 +205,27 @@ const bifurcation: Draw<BifurcationView> = async (view, { dispatcher, run, theme
   });
 };
 
+const basins: Draw<BasinsView> = async (view, { dispatcher, run, theme, width, height }) => {
+  const { document } = await dispatcher.dispatch('run.document', { runId: run.runId });
+  const { outcome } = await computedAnalysis(dispatcher, document, view.analysis);
+  const found = outcome?.kind === 'basins' ? outcome : null;
+  const words = {
+    attractor: (number: number) => `attractor ${number}`,
+    undecided: 'undecided',
+    notSimulated: 'not simulated',
+  };
+  const pixels = found === null ? null : basinPixels(found, theme);
+  const image = pixels === null ? null : pngDataUrl(pixels.data, pixels.width, pixels.height);
+  return basinsOption({ found, image, x: null, y: null, theme, width, height, words });
+};
+
 const draws: { readonly [K in ViewDocument['type']]?: Draw<Extract<ViewDocument, { type: K }>> } = {
   'time-series': timeSeries,
   'phase-portrait': phasePortrait,
   section,
   spectrum,
   bifurcation,
+  basins,
 };
 
 /** Whether a view can be drawn without a window. */

@@ -1,6 +1,7 @@
 /** The kinds of views, in the order in which they are offered. */
 import type { ViewDocument } from '@engine/document/types';
 import { animation } from './animation';
+import { basins } from './basins';
 import { bifurcation } from './bifurcation';
 import { phasePortrait } from './phase-portrait';
 import { section } from './section';
@@ -17,6 +18,7 @@ export const viewKinds: readonly ViewKind[] = [
   table,
   animation,
   bifurcation,
+  basins,
 ];
 
 /** Undefined for one that a later version knows, or nobody. */

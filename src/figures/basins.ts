@@ -1,0 +1,169 @@
+/** Basins of attraction as a chart: pure. One colour for each attractor, its section points in the colour of the text. */
+import type { FoundBasins } from '@contract/analyses';
+import type { CustomSeriesOption, EChartsOption, ScatterSeriesOption } from 'echarts';
+import { axisName, FONT, type Margins, xAxis, yAxis } from './axes';
+import { densitySeries, type Rectangle } from './density';
+import { type PlotTheme, seriesColor } from './palette';
+import type { Range } from './ranges';
+
+export interface BasinsInput {
+  /** null before anything is known */
+  readonly found: FoundBasins | null;
+  /** picture of `basinPixels`, as the renderer of the chart takes it */
+  readonly image: unknown;
+  readonly x: Range | null;
+  readonly y: Range | null;
+  readonly theme: PlotTheme;
+  readonly width: number;
+  readonly height: number;
+  readonly words: BasinWords;
+}
+
+export interface BasinWords {
+  /** @param number from 1 */
+  attractor(number: number): string;
+  readonly undecided: string;
+  readonly notSimulated: string;
+}
+
+export const BASINS_MARGINS: Margins = { left: 64, right: 18, top: 30, bottom: 42 };
+
+/** Side of a picture that stays sharp where it is enlarged, px. */
+const SHARP = 1200;
+/** Marks of attractors; one that repeats after many periods shows as a set. */
+const SYMBOLS = ['circle', 'triangle', 'diamond', 'rect', 'pin', 'arrow'] as const;
+
+const rgb = (hex: string): readonly [number, number, number] => [
+  Number.parseInt(hex.slice(1, 3), 16),
+  Number.parseInt(hex.slice(3, 5), 16),
+  Number.parseInt(hex.slice(5, 7), 16),
+];
+
+/** What the picture covers: half a cell more than the starts on each side. */
+export function basinsRectangle({ xValues, yValues }: FoundBasins): Rectangle {
+  const half = (values: Float64Array): number =>
+    ((values.at(-1) ?? 0) - (values[0] ?? 0)) / (2 * Math.max(1, values.length - 1));
+  const [dx, dy] = [half(xValues), half(yValues)];
+  return {
+    xMin: (xValues[0] ?? 0) - dx,
+    xMax: (xValues.at(-1) ?? 1) + dx,
+    yMin: (yValues[0] ?? 0) - dy,
+    yMax: (yValues.at(-1) ?? 1) + dy,
+  };
+}
+
+export function basinsRanges(found: FoundBasins): { x: Range; y: Range } {
+  const { xMin, xMax, yMin, yMax } = basinsRectangle(found);
+  return { x: { min: xMin, max: xMax }, y: { min: yMin, max: yMax } };
+}
+
+const undecidedColour = (theme: PlotTheme): string => theme.background;
+const failedColour = (theme: PlotTheme): string => theme.axis;
+
+/** RGBA, top row first; each start is a square of pixels, so that its borders stay sharp. */
+export function basinPixels(
+  { codes, xValues, yValues, undecided, notSimulated }: FoundBasins,
+  theme: PlotTheme,
+): { data: Uint8ClampedArray<ArrayBuffer>; width: number; height: number } {
+  const [columns, rows] = [xValues.length, yValues.length];
+  const side = Math.max(1, Math.floor(SHARP / Math.max(columns, rows)));
+  const [width, height] = [columns * side, rows * side];
+  const data = new Uint8ClampedArray(4 * width * height);
+  const colours = new Map<number, readonly [number, number, number]>([
+    [undecided, rgb(undecidedColour(theme))],
+    [notSimulated, rgb(failedColour(theme))],
+  ]);
+  for (let top = 0; top < height; top++) {
+    const row = rows - 1 - Math.floor(top / side);
+    for (let left = 0; left < width; left++) {
+      const code = codes[row * columns + Math.floor(left / side)] ?? undecided;
+      let colour = colours.get(code);
+      if (colour === undefined) {
+        colour = rgb(seriesColor(theme, code));
+        colours.set(code, colour);
+      }
+      data.set(colour, 4 * (top * width + left));
+      data[4 * (top * width + left) + 3] = 255;
+    }
+  }
+  return { data, width, height };
+}
+
+function attractorSeries(
+  { attractors, states, places }: FoundBasins,
+  { theme, words }: BasinsInput,
+): ScatterSeriesOption[] {
+  const n = states.length;
+  return attractors.map(({ points, cycle }, k): ScatterSeriesOption => {
+    const data = Array.from({ length: cycle }, (_, i) => [
+      points[i * n + places[0]] ?? NaN,
+      points[i * n + places[1]] ?? NaN,
+    ]);
+    return {
+      type: 'scatter',
+      name: words.attractor(k + 1),
+      data,
+      symbol: SYMBOLS[k % SYMBOLS.length] ?? 'circle',
+      symbolSize: 9,
+      silent: true,
+      animation: false,
+      clip: true,
+      itemStyle: { color: seriesColor(theme, k), borderColor: theme.text, borderWidth: 1.5 },
+      z: 5,
+    };
+  });
+}
+
+/** A square in the legend for what is no attractor. */
+const square = (name: string, colour: string, theme: PlotTheme): ScatterSeriesOption => ({
+  type: 'scatter',
+  name,
+  data: [],
+  symbol: 'rect',
+  itemStyle: { color: colour, borderColor: theme.axis, borderWidth: 1 },
+});
+
+export function basinsOption(input: BasinsInput): EChartsOption {
+  const { found, image, theme, width, height, words } = input;
+  const { left, right, top, bottom } = BASINS_MARGINS;
+  const automatic = found === null ? { x: { min: 0, max: 1 }, y: { min: 0, max: 1 } } : basinsRanges(found);
+  const series: (CustomSeriesOption | ScatterSeriesOption)[] = [];
+  if (found !== null) {
+    if (image !== null) series.push(densitySeries(basinsRectangle(found), image));
+    series.push(...attractorSeries(found, input));
+    if (found.codes.includes(found.undecided))
+      series.push(square(words.undecided, undecidedColour(theme), theme));
+    if (found.codes.includes(found.notSimulated))
+      series.push(square(words.notSimulated, failedColour(theme), theme));
+  }
+  const names = series.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+  return {
+    animation: false,
+    backgroundColor: theme.background,
+    grid: { ...BASINS_MARGINS },
+    legend: {
+      show: names.length > 0,
+      top: 2,
+      right,
+      itemWidth: 12,
+      itemHeight: 10,
+      selectedMode: false,
+      borderWidth: 0,
+      data: names,
+      textStyle: { color: theme.muted, fontFamily: FONT, fontSize: 11 },
+    },
+    xAxis: xAxis(
+      input.x ?? automatic.x,
+      found === null ? '' : axisName([found.x.name], [found.x.unit]),
+      width - left - right,
+      theme,
+    ),
+    yAxis: yAxis(
+      input.y ?? automatic.y,
+      found === null ? '' : axisName([found.y.name], [found.y.unit]),
+      height - top - bottom,
+      theme,
+    ),
+    series,
+  };
+}
