@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renameElement, renameObservable, renameParameter } from '@renderer/document/rename';
+import { catalogue } from '@engine/model/registry';
 import { camFollower } from './fake/cam-follower';
 
 describe('renaming', () => {
@@ -21,6 +22,35 @@ describe('renaming', () => {
       { type: 'phase-portrait', id: 'b', x: 'rocker.q', y: 'rocker.v' },
     ]);
     expect(document.simulation.recording.signals).toEqual(['rocker.q']);
+  });
+
+  it('reaches what analyses ask, what diagrams show, and the parameters that are varied', () => {
+    const document = camFollower();
+    const name = document.parameters[0]?.name ?? '';
+    document.analyses = [
+      {
+        id: 'sweep',
+        type: 'sweep',
+        axes: [{ type: 'range', parameter: name, from: 1, to: `2*${name}` }],
+        measures: 'max follower.q, events',
+      },
+      { id: 'branch', type: 'branch', parameter: name, from: 1, to: 2, period: `60/${name}` },
+      { id: 'basins', type: 'basins', xState: 'follower.q', yState: 'follower.v', period: 1 },
+    ];
+    document.views = [{ type: 'bifurcation', id: 'd', analyses: ['sweep'], y: 'max follower.q' }];
+    renameElement(document, 'follower', 'rocker');
+    renameParameter(document, name, 'speed', catalogue());
+    expect(document.analyses).toEqual([
+      {
+        id: 'sweep',
+        type: 'sweep',
+        axes: [{ type: 'range', parameter: 'speed', from: 1, to: '2*speed' }],
+        measures: 'max rocker.q, events',
+      },
+      { id: 'branch', type: 'branch', parameter: 'speed', from: 1, to: 2, period: '60/speed' },
+      { id: 'basins', type: 'basins', xState: 'rocker.q', yState: 'rocker.v', period: 1 },
+    ]);
+    expect(document.views[0]).toMatchObject({ y: 'max rocker.q' });
   });
 
   it('does not touch elements whose names begin alike', () => {

@@ -18,7 +18,9 @@ function visitValue(value: FieldValue, place: string, catalogue: Catalogue | nul
   if (typeof value === 'string') emit(place, value);
   else if (isElements(value)) {
     value.forEach((element, i) => {
-      const definition = catalogue?.shapes.find(({ type }) => type === element.type);
+      const definition = [...(catalogue?.shapes ?? []), ...(catalogue?.axes ?? [])].find(
+        ({ type }) => type === element.type,
+      );
       visitElement(element, definition, place + pointer(i), catalogue, emit);
     });
   } else if (Array.isArray(value)) {
@@ -97,6 +99,7 @@ export function expressionPlaces(document: ModelDocument, catalogue: Catalogue |
     element('formulations', constraints, place + pointer('constraints'));
     plain({ smallestBounce, jumps }, place);
   }
+  document.analyses?.forEach((analysis, i) => element('analyses', analysis, pointer('analyses', i)));
   document.observables.forEach(({ expression }, i) => {
     if (expression !== undefined) emit(pointer('observables', i, 'expression'), expression);
   });

@@ -3,6 +3,7 @@ import type { ModelDocument } from '@engine/document/types';
 import type { Catalogue } from '@engine/model/definition';
 import { replaceName } from './expression-names';
 import { parameterUses, replaceUses } from './parameter-uses';
+import { isElements } from './sizes';
 
 function replaceSignals(document: ModelDocument, rename: (signal: string) => string): void {
   for (const view of document.views) {
@@ -17,6 +18,30 @@ function replaceSignals(document: ModelDocument, rename: (signal: string) => str
   }
   const recording = document.simulation.recording;
   if (recording?.signals !== undefined) recording.signals = recording.signals.map(rename);
+}
+
+/** Fields of analyses that name signals, alone or among other words. */
+const SIGNAL_TEXTS = ['signals', 'measures', 'xState', 'yState'] as const;
+
+/** A name in what analyses ask and what diagrams show, such as “max ball.q”. */
+function replaceInAnalyses(document: ModelDocument, from: string, to: string): void {
+  for (const analysis of document.analyses ?? []) {
+    for (const key of SIGNAL_TEXTS) {
+      const value = analysis[key];
+      if (typeof value === 'string') analysis[key] = replaceName(value, from, to);
+    }
+  }
+  for (const view of document.views) if (view.type === 'bifurcation') view.y = replaceName(view.y, from, to);
+}
+
+/** The parameter that an analysis varies. */
+function renameVaried(document: ModelDocument, from: string, to: string): void {
+  for (const analysis of document.analyses ?? []) {
+    if (analysis['parameter'] === from) analysis['parameter'] = to;
+    const axes = analysis['axes'];
+    if (!isElements(axes)) continue;
+    for (const axis of axes) if (axis['parameter'] === from) axis['parameter'] = to;
+  }
 }
 
 /**
@@ -37,6 +62,7 @@ export function renameElement(document: ModelDocument, from: string, to: string)
     if (section['contact'] === from) section['contact'] = to;
     if (typeof section['g'] === 'string') section['g'] = replaceName(section['g'], from, to);
   }
+  replaceInAnalyses(document, from, to);
   for (const observable of document.observables) {
     if (observable.system === from) observable.system = to;
     if (observable.expression !== undefined) {
@@ -72,6 +98,7 @@ export function renameParameter(
   const uses = parameterUses(source, catalogue, from).filter(({ isSure }) => isSure);
   replaceUses(document, uses, from, to);
   for (const parameter of document.parameters) if (parameter.name === from) parameter.name = to;
+  renameVaried(document, from, to);
   const shown = document.displayUnits?.parameters;
   const unit = shown?.[from];
   if (shown !== undefined && unit !== undefined) {
@@ -85,6 +112,7 @@ export function renameObservable(document: ModelDocument, from: string, to: stri
   for (const observable of document.observables) if (observable.name === from) observable.name = to;
   for (const section of document.simulation.sections ?? [])
     if (typeof section['g'] === 'string') section['g'] = replaceName(section['g'], from, to);
+  replaceInAnalyses(document, from, to);
   replaceSignals(document, (signal) => (signal === from ? to : signal));
 }
 

@@ -1,0 +1,168 @@
+/** Charts of analyses: what is drawn where, and in which colour. */
+import type { FoundBasins, FoundBranch, SweepOutcome } from '@contract/analyses';
+import { withInitialValue } from '@renderer/analysis/start-in-basin';
+import { basinPixels, basinsOption, basinsRectangle } from '@figures/basins';
+import { diagramOption, diagramQuantities, diagramRanges, type DiagramWords } from '@figures/bifurcation';
+import { LIGHT_PLOT, seriesColor } from '@figures/palette';
+import type { ModelDocument } from '@engine/document/types';
+import { describe, expect, it } from 'vitest';
+
+const WORDS: DiagramWords = {
+  up: 'up',
+  down: 'down',
+  initial: 'initial',
+  stable: 'stable',
+  unstable: 'unstable',
+  fold: 'fold',
+  periodDoubling: 'doubling',
+  torus: 'torus',
+  grazing: 'grazing',
+};
+const LOOK = { theme: LIGHT_PLOT, width: 600, height: 400 };
+
+/** Two speeds: of the first two section points, of the second one. */
+const SWEEP: SweepOutcome = {
+  kind: 'sweep',
+  status: 'done',
+  parameters: [{ name: 'rpm', unit: '1/min' }],
+  measures: [{ name: 'events', unit: '' }],
+  signals: [
+    { name: 't', unit: 's' },
+    { name: 'ball.q', unit: 'm' },
+  ],
+  axes: [Float64Array.of(300, 400)],
+  values: Float64Array.of(300, 400),
+  directions: [
+    {
+      start: 'up',
+      index: Float64Array.of(0, 1),
+      measures: Float64Array.of(7, 9),
+      counts: Float64Array.of(2, 1),
+      section: Float64Array.of(1, 0.1, 2, 0.2, 3, 0.3),
+      failures: [],
+    },
+  ],
+};
+
+const BRANCH: FoundBranch = {
+  kind: 'branch',
+  status: 'done',
+  parameter: { name: 'rpm', unit: '1/min' },
+  states: [
+    { name: 'ball.q', unit: 'm' },
+    { name: 'ball.v', unit: 'm/s' },
+  ],
+  multiple: 1,
+  p: Float64Array.of(310, 320, 330),
+  isStable: Uint8Array.of(0, 0, 1),
+  x: Float64Array.of(1, 10, 2, 20, 3, 30),
+  largest: Float64Array.of(2, 1.5, 0.5),
+  events: Float64Array.of(1, 1, 1),
+  special: [{ kind: 'fold', p: 325, x: Float64Array.of(2.5, 25) }],
+  ends: ['range', 'range'],
+};
+
+interface Drawn {
+  name?: string;
+  data: ArrayLike<number> | readonly (readonly (number | null)[])[];
+}
+const seriesOf = (option: object): Drawn[] => (option as { series: Drawn[] }).series;
+
+describe('a bifurcation diagram', () => {
+  it('has each section point over its parameter, and measures as a curve', () => {
+    const points = seriesOf(
+      diagramOption({ parts: [SWEEP], y: 'ball.q', x: null, yRange: null, words: WORDS, ...LOOK }),
+    );
+    expect([...(points[0]?.data as Float64Array)]).toEqual([300, 0.1, 300, 0.2, 400, 0.3]);
+    const measures = seriesOf(
+      diagramOption({ parts: [SWEEP], y: 'events', x: null, yRange: null, words: WORDS, ...LOOK }),
+    );
+    expect([...(measures[0]?.data as Float64Array)]).toEqual([300, 7, 400, 9]);
+  });
+
+  it('parts a branch where its stability changes, and marks its fold', () => {
+    const series = seriesOf(
+      diagramOption({ parts: [BRANCH], y: 'ball.v', x: null, yRange: null, words: WORDS, ...LOOK }),
+    );
+    const dataOf = (name: string): Drawn['data'] | undefined => series.find((one) => one.name === name)?.data;
+    expect(dataOf('unstable')).toEqual([
+      [null, null],
+      [310, 10],
+      [320, 20],
+    ]);
+    expect(dataOf('stable')).toEqual([
+      [null, null],
+      [320, 20],
+      [330, 30],
+    ]);
+    expect(dataOf('fold')).toEqual([[325, 25]]);
+  });
+
+  it('offers what any of its parts knows, and shows all of it', () => {
+    expect(diagramQuantities([SWEEP, BRANCH]).map(({ name }) => name)).toEqual([
+      'ball.q',
+      'events',
+      'ball.v',
+    ]);
+    const { x, y } = diagramRanges([SWEEP, BRANCH], 'ball.q');
+    expect(x.min).toBeLessThanOrEqual(300);
+    expect(x.max).toBeGreaterThanOrEqual(400);
+    expect(y.max).toBeGreaterThanOrEqual(3);
+  });
+});
+
+const BASINS: FoundBasins = {
+  kind: 'basins',
+  status: 'done',
+  x: { name: 'ball.q', unit: 'm' },
+  y: { name: 'ball.v', unit: 'm/s' },
+  xValues: Float64Array.of(0, 1),
+  yValues: Float64Array.of(0, 2),
+  states: BRANCH.states,
+  places: [0, 1],
+  t0: 0,
+  attractors: [
+    { cycle: 1, points: Float64Array.of(0.5, 1), largest: 0.5, share: 0.5 },
+    { cycle: 2, points: Float64Array.of(0, 0, 1, 2), largest: 0.25, share: 0.25 },
+  ],
+  codes: Uint8Array.of(0, 1, 0, 254),
+  undecided: 254,
+  notSimulated: 255,
+  periods: Uint32Array.of(1, 1, 1, 9),
+  failure: '',
+};
+
+describe('a map of basins', () => {
+  it('has the colour of its attractor at each start, the lowest row below', () => {
+    const { data, width, height } = basinPixels(BASINS, LIGHT_PLOT);
+    const colourAt = (x: number, y: number): string => {
+      const at = 4 * (Math.floor(y * height) * width + Math.floor(x * width));
+      return `#${[...data.slice(at, at + 3)].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+    };
+    expect(colourAt(0.25, 0.75)).toBe(seriesColor(LIGHT_PLOT, 0));
+    expect(colourAt(0.75, 0.75)).toBe(seriesColor(LIGHT_PLOT, 1));
+    expect(colourAt(0.25, 0.25)).toBe(seriesColor(LIGHT_PLOT, 0));
+    expect(colourAt(0.75, 0.25)).toBe(LIGHT_PLOT.background);
+  });
+
+  it('covers half a cell around its starts, marks attractors and names what is undecided', () => {
+    expect(basinsRectangle(BASINS)).toEqual({ xMin: -0.5, xMax: 1.5, yMin: -1, yMax: 3 });
+    const words = { attractor: (n: number) => `A${n}`, undecided: 'none', notSimulated: 'failed' };
+    const series = seriesOf(basinsOption({ found: BASINS, image: null, x: null, y: null, words, ...LOOK }));
+    expect(series.map(({ name }) => name)).toEqual(['A1', 'A2', 'none']);
+    expect(series[1]?.data).toEqual([
+      [0, 0],
+      [1, 2],
+    ]);
+  });
+
+  it('leads to a run from a start: the initial value of that state alone is another', () => {
+    const document = {
+      systems: [{ id: 'ball', type: 'LagrangianLinearTI', q0: ['h', 0], v0: [1, 2] }],
+    } as unknown as ModelDocument;
+    expect(withInitialValue(document, 'ball.q', 3).systems[0]?.['q0']).toEqual([3, 0]);
+    expect(withInitialValue(document, 'ball.v[1]', 4).systems[0]?.['v0']).toEqual([1, 4]);
+    expect(withInitialValue(document, 'other.q', 3)).toEqual(document);
+    expect(document.systems[0]?.['q0']).toEqual(['h', 0]);
+  });
+});
