@@ -4,6 +4,7 @@ export const enAnalysis = {
     title: 'Analyses',
     add: 'Add analysis',
     none: 'An analysis finds out what single runs do not tell: sweeps and bifurcation diagrams, periodic orbits with their multipliers, branches of orbits, Lyapunov exponents.',
+    one: 'Analysis {name}',
     name: 'Name of the analysis',
     question: 'Question',
     result: 'Result',
@@ -73,7 +74,8 @@ export const enAnalysis = {
     shownInPlots: 'Is shown in the plots',
     diagramOf: 'Diagram of {y} over the parameter',
     attractor: 'Attractor {number}',
-    attractorShare: 'Attractor {number}: repeats after {cycle}, largest multiplier {largest}, {share} % of the starts',
+    attractorShare:
+      'Attractor {number}: repeats after {cycle}, largest multiplier {largest}, {share} % of the starts',
     cycle: '{number} period | {number} periods',
     undecidedStarts:
       '{number} start came to no attractor in time | {number} starts came to no attractor in time',

@@ -25,6 +25,8 @@ export const useAnalysesStore = defineStore('analyses', () => {
   const infos = shallowReactive(new Map<string, AnalysisInfo>());
   const outcomes = shallowReactive(new Map<string, AnalysisOutcome>());
   const asked = new Set<string>();
+  /** counts what was started and removed */
+  let changes = 0;
 
   const list = computed(() => documents.model.analyses ?? []);
   const selected = computed(() => {
@@ -82,6 +84,7 @@ export const useAnalysesStore = defineStore('analyses', () => {
   async function refresh(): Promise<void> {
     const state = states.value;
     const { model, version, session } = documents;
+    const before = changes;
     if ((model.analyses ?? []).length === 0) {
       state.jobs = {};
       return;
@@ -90,6 +93,8 @@ export const useAnalysesStore = defineStore('analyses', () => {
       .dispatcher.dispatch('analysis.find', { document: model })
       .catch(() => null);
     if (found === null || version !== documents.version || session !== documents.session) return;
+    // An answer to a question from before something was started or removed is not news any more.
+    if (before !== changes) return refresh();
     const jobs: Record<string, string> = {};
     (model.analyses ?? []).forEach(({ id }, k) => {
       const info = found[k];
@@ -104,8 +109,10 @@ export const useAnalysesStore = defineStore('analyses', () => {
   async function start(id: string): Promise<void> {
     const state = states.value;
     const document: ModelDocument = documents.model;
+    changes++;
     try {
       const info = await useHost().dispatcher.dispatch('analysis.start', { document, analysis: id });
+      changes++;
       // What was told meanwhile is newer than the answer.
       note(state, id, infos.get(info.job) ?? info);
     } catch (error) {
@@ -128,8 +135,10 @@ export const useAnalysesStore = defineStore('analyses', () => {
     const state = states.value;
     const job = state.jobs[id] ?? state.stale[id];
     if (job === undefined) return;
+    changes++;
     try {
       await useHost().dispatcher.dispatch('analysis.forget', { job });
+      changes++;
     } catch (error) {
       useNoticesStore().failure(error);
     }
