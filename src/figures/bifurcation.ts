@@ -2,7 +2,7 @@
  * A bifurcation diagram as a chart: pure. Points of sweeps, one colour for each direction, so that coexisting motions show; branches of orbits over them,
  * stable ones as lines, unstable ones dashed, with their special points as symbols.
  */
-import type { AnalysisOutcome, FoundBranch, SweepOutcome } from '@contract/analyses';
+import type { AnalysisOutcome, FoundBranch, SweepOutcome, SweptPoints } from '@contract/analyses';
 import type { EChartsOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
 import { axisName, FONT, type Margins, xAxis, yAxis } from './axes';
 import { type PlotTheme, seriesColor } from './palette';
@@ -56,10 +56,21 @@ export function diagramQuantities(parts: readonly DiagramPart[]): { name: string
   return [...found].map(([name, unit]) => ({ name, unit }));
 }
 
+/** Points by what they are drawn of: a diagram is drawn anew at every movement, and may have a million of them. */
+const gathered = new WeakMap<SweptPoints, Map<string, Float64Array>>();
+
 /** Parameter and value in turn, of one direction. */
 function sweptPoints(part: SweepOutcome, direction: number, y: string): Float64Array {
   const swept = part.directions[direction];
   if (swept === undefined) return new Float64Array(0);
+  const known = gathered.get(swept) ?? new Map<string, Float64Array>();
+  gathered.set(swept, known);
+  const points = known.get(y) ?? gather(part, swept, y);
+  known.set(y, points);
+  return points;
+}
+
+function gather(part: SweepOutcome, swept: SweptPoints, y: string): Float64Array {
   const axes = part.parameters.length;
   const column = part.signals.findIndex(({ name }, k) => k > 0 && name === y);
   if (column > 0) {
@@ -206,7 +217,8 @@ export function diagramOption(input: DiagramInput): EChartsOption {
   const { parts, theme, width, height } = input;
   const quantities = diagramQuantities(parts);
   const y = quantities.find(({ name }) => name === input.y) ?? quantities[0] ?? { name: '', unit: '' };
-  const automatic = diagramRanges(parts, y.name);
+  const { x, yRange } = input;
+  const automatic = x === null || yRange === null ? diagramRanges(parts, y.name) : { x, y: yRange };
   const [first] = parts;
   const parameter = first?.kind === 'sweep' ? first.parameters[0] : first?.parameter;
   const chosen = { ...input, y: y.name };
@@ -238,12 +250,12 @@ export function diagramOption(input: DiagramInput): EChartsOption {
       textStyle: { color: theme.muted, fontFamily: FONT, fontSize: 11 },
     },
     xAxis: xAxis(
-      input.x ?? automatic.x,
+      x ?? automatic.x,
       parameter === undefined ? '' : axisName([parameter.name], [parameter.unit]),
       width - left - right,
       theme,
     ),
-    yAxis: yAxis(input.yRange ?? automatic.y, axisName([y.name], [y.unit]), height - top - bottom, theme),
+    yAxis: yAxis(yRange ?? automatic.y, axisName([y.name], [y.unit]), height - top - bottom, theme),
     series,
   };
 }

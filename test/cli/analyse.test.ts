@@ -62,6 +62,33 @@ describe('moreau analyse', () => {
     expect(rows[1].split(',').slice(0, 2)).toEqual(['9', '1']);
   });
 
+  it('writes section points of both directions, a row each', async () => {
+    const sweep: AnalysisDocument = { ...SWEEP, section: 'hits', transient: 1, points: 2, start: 'both' };
+    const plain = bouncingBall({ tEnd: 3 });
+    const sections = [{ id: 'hits', type: 'impact', contact: 'table' }];
+    const model = modelFile(folder.path, {
+      ...plain,
+      simulation: { ...plain.simulation, scheme: 'event-driven' as const, sections },
+      analyses: [sweep],
+    });
+    const file = join(folder.path, 'hits.csv');
+    const { code } = await moreau(['analyse', model, '--out', file]);
+    expect(code).toBe(0);
+    const [heading, ...rows] = readFileSync(file, 'utf8')
+      .split(/\r?\n/)
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    expect(heading).toBe('direction,g [m/s^2],max ball.q [m],events,t [s],ball.q [m],ball.v [m/s]');
+    const cells = rows.map((row) => row.split(',').map(Number));
+    expect(cells.map(([direction, g]) => [direction, g])).toEqual([
+      ...[9, 9, 10, 10].map((g) => [1, g]),
+      ...[9, 9, 10, 10].map((g) => [-1, g]),
+    ]);
+    // From its initial state, which the first run of a chain has, the ball leaves the table by e² of the speed it fell with.
+    const t1 = Math.sqrt(2 / 9);
+    expect(cells[0][4]).toBeCloseTo(t1 * (1 + 2 * 0.9), 9);
+    expect(cells[0][6]).toBeCloseTo(0.81 * 9 * t1, 9);
+  });
+
   it.each([
     ['no analyses', () => ball(), [], /The model has no analyses/],
     ['an unknown one', () => ball(SWEEP), ['--analysis', 'nobody'], /no analysis “nobody”.*heights/s],

@@ -164,7 +164,7 @@ function linesOf(outcome: Done): string[] {
           outcome.exponents,
           (value, k) => `lambda${k + 1} = ${number(value)} ± ${number(outcome.errors[k], 2)} 1/s`,
         ),
-        ...(Number.isFinite(outcome.dimension) ? [`dimension ${number(outcome.dimension, 4)}`] : []),
+        ...(outcome.dimension === null ? [] : [`dimension ${number(outcome.dimension, 4)}`]),
       ];
     case 'branch':
       return [
@@ -176,7 +176,7 @@ function linesOf(outcome: Done): string[] {
       return [
         ...outcome.attractors.map(
           ({ cycle, share, largest }, k) =>
-            `attractor ${k + 1}: ${plural(cycle, 'period')}, largest multiplier ${number(largest, 5)}, ${number(100 * share, 4)} % of the starts`,
+            `attractor ${k + 1}: ${plural(cycle, 'period')}, largest multiplier ${largest === null ? 'unknown' : number(largest, 5)}, ${number(100 * share, 4)} % of the starts`,
         ),
         `undecided: ${outcome.codes.filter((code) => code === outcome.undecided).length} of ${plural(outcome.codes.length, 'start')}`,
         ...(outcome.failure === '' ? [] : [`not simulated: ${outcome.failure}`]),

@@ -114,7 +114,7 @@ export interface EventDrivenDocument {
   jumps?: Expression[];
 }
 
-/** Something to be found out about the model; its kinds have their definitions in `model/settings-analyses.ts`. */
+/** Something to be found out about the model; its kinds have their definitions in `model/analyses`. */
 export interface AnalysisDocument extends TypedElement {
   id: string;
   title?: string;

@@ -33,6 +33,7 @@ import type { JointFormulation } from './joints/formulation';
 import { startRedundancy } from './joints/initial-state';
 import { createFormulation } from './joints/registry';
 import { hasMissed } from './missed-events';
+import { Memory, type Remembered } from './memory';
 import { ModeDecision } from './mode-decision';
 import { MotionCheck } from './motion-check';
 import { RelationRows } from './relation-rows';
@@ -53,9 +54,6 @@ import { ZenoDetector } from './zeno';
 const MAX_STEPS = 1_000_000;
 /** Number of steps: tEnd may be off a point of the discretisation by this part of a step. */
 const LAST_STEP = 1e-6;
-
-/** What decisions remember of the motion before. */
-type Memory = Omit<EventDrivenState, 'time' | 'stamp' | 'x'>;
 
 export class EventDriven {
   /** row of the result at the present time, after the event if there is one */
@@ -92,8 +90,9 @@ export class EventDriven {
   readonly #watching: Watching;
   readonly #count: EventCount;
   readonly #observers: FlightObserver[] = [];
-  /** what a simulation remembers before it has begun */
-  readonly #untouched: Memory;
+  readonly #memory: Memory;
+  /** what there is to remember before it has begun */
+  readonly #untouched: Remembered;
 
   /** @throws {EngineError} for a model that the scheme cannot treat, or an inconsistent start */
   constructor(
@@ -158,7 +157,8 @@ export class EventDriven {
     this.#energy = complete.certify ? new EnergyBalance(model, places, h) : null;
     this.#check = complete.certify ? this.#createCheck(places) : null;
     if (complete.certify) this.#reportStretches();
-    this.#untouched = this.#memory();
+    this.#memory = new Memory(this.#flow, this.#rowState, this.#decision, this.#zeno, this.#handling);
+    this.#untouched = this.#memory.save();
     this.#begin(t0, complete.start);
     this.#integrator.prepare();
   }
@@ -434,39 +434,10 @@ export class EventDriven {
       time: clock[0],
       stamp: this.manager.current.slice(),
       x: x.slice(),
-      ...this.#memory(),
+      ...this.#memory.save(),
     };
     this.#beginAnew();
     return state;
-  }
-
-  #memory(): Memory {
-    const { scales, forces, zeroForce, isTie } = this.#decision;
-    return {
-      modes: this.#flow.modes.slice(),
-      ties: isTie.slice(),
-      ratios: this.#flow.friction?.ratio.slice() ?? new Float64Array(0),
-      held: this.#flow.friction?.held.slice() ?? new Float64Array(0),
-      ...this.#rowState.save(),
-      scales: scales.slice(),
-      forces: forces.slice(),
-      zeroForce: zeroForce.slice(),
-      zeno: this.#zeno.save(),
-      returns: this.#handling.returns.slice(),
-    };
-  }
-
-  #remember(memory: Memory): void {
-    this.#flow.modes.set(memory.modes);
-    this.#flow.friction?.ratio.set(memory.ratios);
-    this.#flow.friction?.held.set(memory.held);
-    this.#rowState.load(memory);
-    this.#decision.scales.set(memory.scales);
-    this.#decision.forces.set(memory.forces);
-    this.#decision.zeroForce.set(memory.zeroForce);
-    this.#decision.isTie.set(memory.ties);
-    this.#zeno.load(memory.zeno);
-    this.#handling.returns.set(memory.returns);
   }
 
   /**
@@ -477,9 +448,11 @@ export class EventDriven {
    * @throws {EngineError} for an inconsistent start
    */
   restartFrom(start: Float64Array): boolean {
-    if (this.#energy !== null || this.#integrator.isDeviating || this.manager.past.length > 0) return false;
+    // Whoever looks on, and what was scheduled, belongs to the motion before.
+    const isFree = this.#energy === null && this.#observers.length === 0 && this.manager.past.length === 0;
+    if (!isFree || this.#integrator.isDeviating) return false;
     this.manager.rewind();
-    this.#remember(this.#untouched);
+    this.#memory.load(this.#untouched);
     this.#decision.isCandidate.fill(0);
     this.#handling.isFlagged.fill(0);
     this.#count.begin();
@@ -501,7 +474,7 @@ export class EventDriven {
     this.#integrator.start(state.time);
     this.#integrator.forget();
     x.set(state.x);
-    this.#remember(state);
+    this.#memory.load(state);
     this.manager.moveTo(state.stamp, state.time);
     this.events.length = 0;
     this.#scheduleReturns(state.returns);

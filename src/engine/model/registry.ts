@@ -39,7 +39,8 @@ import { eulerMoreau, moreauJean, schatzmanPaoli, zeroOrderHold } from './settin
 import { moreauHalfStep } from './settings-space-integrators';
 import { problemDefinitions } from './settings-problems';
 import { schemeDefinitions } from './settings-schemes';
-import { analysisDefinitions, axisDefinitions } from './settings-analyses';
+import { axisDefinitions } from './analyses/axes';
+import { analysisDefinitions } from './analyses/registry';
 import { sectionDefinitions } from './settings-sections';
 import { solverDefinitions } from './settings-solvers';
 import {

@@ -9,6 +9,7 @@ import { MoreauError } from '@contract/errors';
 import {
   analysisJob,
   type AnalysisJob,
+  analysisJobs,
   type BasinsAnalysis,
   type SingleAnalysis,
   type SweepAnalysis,
@@ -77,12 +78,7 @@ export class Analyses {
 
   /** What is known of the analyses of a document, in their order; null for one that was never started or has defects. */
   async find(document: ModelDocument): Promise<(AnalysisInfo | null)[]> {
-    return Promise.all(
-      (document.analyses ?? []).map(async ({ id }) => {
-        const job = jobOrNull(document, id);
-        return job === null ? null : this.#findOne(job);
-      }),
-    );
+    return Promise.all(analysisJobs(document).map(async (job) => (job === null ? null : this.#findOne(job))));
   }
 
   async #findOne(job: AnalysisJob): Promise<AnalysisInfo | null> {
@@ -279,15 +275,6 @@ async function computeKept(
 }
 
 const isActive = ({ state }: AnalysisInfo): boolean => state === 'waiting' || state === 'running';
-
-/** Null for one with defects, which are told elsewhere. */
-function jobOrNull(document: ModelDocument, id: string): AnalysisJob | null {
-  try {
-    return analysisJob(document, id);
-  } catch {
-    return null;
-  }
-}
 
 const unknownJob = (name: string): MoreauError =>
   new MoreauError({

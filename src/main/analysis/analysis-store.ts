@@ -20,6 +20,7 @@ export class AnalysisStore {
   constructor(
     private readonly folder: string,
     private readonly version: string,
+    private readonly mostBytes = MOST_BYTES,
   ) {}
 
   /** Equal jobs have equal names. */
@@ -98,7 +99,7 @@ export class AnalysisStore {
     const files = (await this.#files()).sort((a, b) => a.time - b.time);
     let bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     for (const file of files) {
-      if (bytes <= MOST_BYTES) return;
+      if (bytes <= this.mostBytes) return;
       if (file.name.startsWith(present)) continue;
       await rm(join(this.folder, file.name), { force: true });
       bytes -= file.bytes;

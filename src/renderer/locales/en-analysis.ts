@@ -73,6 +73,7 @@ export const enAnalysis = {
     showInPlots: 'Show in the plots',
     shownInPlots: 'Is shown in the plots',
     diagramOf: 'Diagram of {y} over the parameter',
+    unknown: 'unknown',
     attractor: 'Attractor {number}',
     attractorShare:
       'Attractor {number}: repeats after {cycle}, largest multiplier {largest}, {share} % of the starts',

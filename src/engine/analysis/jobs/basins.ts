@@ -168,7 +168,7 @@ export function joinBasins({ known, order, result }: BasinsHead, parts: readonly
       const n = order.length;
       return {
         cycle,
-        largest,
+        largest: Number.isFinite(largest) ? largest : null,
         points: Float64Array.from(points, (_, i) => points[Math.floor(i / n) * n + order[i % n]]),
         share: shares[k] / count,
       };

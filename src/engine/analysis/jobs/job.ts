@@ -135,26 +135,52 @@ function contextOf(document: ModelDocument, issues: DocumentIssue[]): Evaluation
   };
 }
 
+/** The job of a request. @param model the document without everything else */
+function jobOf(model: ModelDocument, request: AnalysisRequest): AnalysisJob {
+  if (request.kind === 'sweep') return { kind: 'sweep', sweeps: sweepsOf(model, request) };
+  if (request.kind === 'basins') return { kind: 'basins', document: model, request };
+  return { kind: request.kind, document: model, request };
+}
+
+/** @returns the job of an analysis by its number, or its defects */
+type Read = (index: number) => AnalysisJob | readonly DocumentIssue[];
+
+/** What all analyses of a document have in common is found out once. */
+function reader(document: ModelDocument): Read {
+  const issues = structuralIssues(document).filter(({ severity }) => severity === 'error');
+  if (issues.length > 0) return () => issues;
+  const context = contextOf(document, issues);
+  const model = bare(document);
+  return (index) => {
+    const own = [...issues];
+    const request = readAnalysis(document, index, { ...context, issues: own });
+    return own.length > 0 ? own : jobOf(model, request);
+  };
+}
+
+const isJob = (found: ReturnType<Read>): found is AnalysisJob => 'kind' in found;
+
 /**
  * @param id of an analysis of the document
  * @throws {EngineError} `unknown-analysis`, or its first defect
  */
 export function analysisJob(document: ModelDocument, id: string): AnalysisJob {
-  const issues = structuralIssues(document).filter(({ severity }) => severity === 'error');
+  const read = reader(document);
   const index = (document.analyses ?? []).findIndex((one) => one.id === id);
-  let request: AnalysisRequest | null = null;
-  if (issues.length === 0) {
-    if (index < 0) throw unknownAnalysis(document, id);
-    request = readAnalysis(document, index, contextOf(document, issues));
-  }
-  if (request === null || issues.length > 0) {
-    const [{ message, pointer, remedy }] = issues;
-    throw new EngineError({ code: 'invalid-analysis', message, where: pointer, remedy });
-  }
-  const model = bare(document);
-  if (request.kind === 'sweep') return { kind: 'sweep', sweeps: sweepsOf(model, request) };
-  if (request.kind === 'basins') return { kind: 'basins', document: model, request };
-  return { kind: request.kind, document: model, request };
+  const found = index < 0 ? null : read(index);
+  if (found === null) throw unknownAnalysis(document, id);
+  if (isJob(found)) return found;
+  const [{ message, pointer, remedy }] = found;
+  throw new EngineError({ code: 'invalid-analysis', message, where: pointer, remedy });
+}
+
+/** Jobs of all analyses of a document, in their order; null for those that have defects. */
+export function analysisJobs(document: ModelDocument): (AnalysisJob | null)[] {
+  const read = reader(document);
+  return (document.analyses ?? []).map((_, index) => {
+    const found = read(index);
+    return isJob(found) ? found : null;
+  });
 }
 
 function unknownAnalysis({ analyses = [] }: ModelDocument, id: string): EngineError {

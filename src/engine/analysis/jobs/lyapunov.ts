@@ -42,7 +42,7 @@ export function computeExponents(
     errors,
     times,
     history,
-    dimension: isWhole ? kaplanYorke(exponents) : NaN,
+    dimension: isWhole ? kaplanYorke(exponents) : null,
   };
 }
 

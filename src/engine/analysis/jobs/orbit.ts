@@ -72,6 +72,8 @@ const WHY: Readonly<Record<string, string>> = {
   law: 'the law of impacts has no derivative there',
 };
 
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
 function describeOrbit(
   analysed: AnalysedMotion,
   { t0, multiple }: Guess,
@@ -99,8 +101,8 @@ function describeOrbit(
     imaginary: Float64Array.from(order, (k) => imaginary[k]),
     isStable: sizes.every((size, k) => k === neutral || size < 1),
     events: orbit.events.map(({ time, kind, element }) => ({ time: time - t0, kind, element })),
-    nearestGap: orbit.nearest.gap,
-    nearestSpeed: orbit.nearest.speed,
+    nearestGap: finite(orbit.nearest.gap),
+    nearestSpeed: finite(orbit.nearest.speed),
     start: startOf(analysed, t0, orbit),
     curve: curveOf(analysed, t0, orbit),
   };

@@ -1,4 +1,4 @@
-/** What analyses come to, as they are kept and sent. States are positions, velocities and first-order states, in this order of their names. */
+/** What analyses come to, as they are kept and sent: null stands for numbers there are none of, as JSON has no word for NaN. States are positions, velocities and first-order states, in this order of their names. */
 import type { EngineErrorDetails } from '../../errors';
 import type { InitialState } from '../../simulation/initial-state';
 import type { SpecialKind, BranchEnd } from '../continuation/continuation';
@@ -43,9 +43,9 @@ export interface FoundOrbit {
   readonly imaginary: Float64Array;
   readonly isStable: boolean;
   readonly events: readonly OrbitEvent[];
-  /** smallest gap of a contact that turns round without touching, and smallest speed of one that touches; Infinity where there is none */
-  readonly nearestGap: number;
-  readonly nearestSpeed: number;
+  /** smallest gap of a contact that turns round without touching, and smallest speed of one that touches; null where there is none */
+  readonly nearestGap: number | null;
+  readonly nearestSpeed: number | null;
   /** states over one period, row by row with the time first: enough points for a smooth curve, jumps with two rows */
   readonly curve: Float64Array;
 }
@@ -85,8 +85,8 @@ export interface FoundExponents {
   /** s, and exponents up to then, row by row */
   readonly times: Float64Array;
   readonly history: Float64Array;
-  /** Kaplan and Yorke's dimension of the attractor; NaN where not all exponents are known */
-  readonly dimension: number;
+  /** Kaplan and Yorke's dimension of the attractor; null where not all exponents are known */
+  readonly dimension: number | null;
 }
 
 /** One direction of a sweep. */
@@ -122,8 +122,8 @@ export interface SweepOutcome {
 export interface FoundAttractor {
   /** periods after which it repeats */
   readonly cycle: number;
-  /** modulus of the largest multiplier of its orbit; NaN where it is not known */
-  readonly largest: number;
+  /** modulus of the largest multiplier of its orbit; null where it is not known */
+  readonly largest: number | null;
   /** its section points, one after the other */
   readonly points: Float64Array;
   /** part of the starts that come to it */

@@ -1,0 +1,65 @@
+/** Fields that several analyses have. */
+import type { FieldDefinition } from '../definition';
+
+/** Of the forcing that orbits go with. */
+export const period: FieldDefinition = {
+  key: 'period',
+  kind: 'number',
+  min: 0,
+  exclusiveMin: true,
+  label: 'Period',
+  symbol: 'T',
+  unit: 's',
+  required: true,
+  help: 'Of the forcing, such as 2*pi/omega; of a model without one, a guess of the orbit’s.',
+};
+
+export const multiple: FieldDefinition = {
+  key: 'multiple',
+  kind: 'integer',
+  min: 1,
+  max: 1000,
+  label: 'Periods of the orbit',
+  symbol: 'm',
+  unit: '',
+  required: false,
+  help: 'After so many periods the orbit repeats; found by looking on when left out.',
+};
+
+export const phase: FieldDefinition = {
+  key: 'phase',
+  kind: 'number',
+  min: 0,
+  max: 1,
+  label: 'Phase',
+  symbol: '\\varphi',
+  unit: '',
+  required: false,
+  default: 0,
+  help: 'Part of the period at which the orbit begins, counted from t = 0.',
+};
+
+export const settle: FieldDefinition = {
+  key: 'settle',
+  kind: 'integer',
+  min: 0,
+  max: 1_000_000,
+  label: 'Settling',
+  symbol: 'n_0',
+  unit: '',
+  required: false,
+  default: 100,
+  help: 'Periods of motion from the initial state before the orbit is looked for.',
+};
+
+/** What is varied. */
+export const parameter: FieldDefinition = {
+  key: 'parameter',
+  kind: 'reference',
+  to: 'parameter',
+  label: 'Parameter',
+  symbol: 'p',
+  unit: '',
+  required: true,
+  help: 'What is varied.',
+};

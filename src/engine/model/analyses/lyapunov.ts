@@ -1,0 +1,57 @@
+/** Lyapunov exponents of the motion. */
+import type { ElementDefinition } from '../definition';
+
+export const lyapunov: ElementDefinition = {
+  category: 'analysis',
+  type: 'lyapunov',
+  title: 'Lyapunov exponents',
+  summary: 'Mean rates at which neighbouring motions go apart, impacts and switches included.',
+  equations: ['\\lambda_i = \\lim_{t\\to\\infty} \\frac{1}{t} \\sum_k \\log R_{k,ii}'],
+  fields: [
+    {
+      key: 'transient',
+      kind: 'number',
+      min: 0,
+      label: 'Left out at first',
+      symbol: 't_0',
+      unit: 's',
+      required: false,
+      default: 0,
+      help: 'Motion before disturbances are measured.',
+    },
+    {
+      key: 'duration',
+      kind: 'number',
+      min: 0,
+      exclusiveMin: true,
+      label: 'Duration',
+      symbol: 't',
+      unit: 's',
+      required: true,
+      help: 'Motion that is measured.',
+    },
+    {
+      key: 'interval',
+      kind: 'number',
+      min: 0,
+      exclusiveMin: true,
+      label: 'Interval',
+      symbol: '\\Delta t',
+      unit: 's',
+      required: true,
+      help: 'Disturbances are made orthonormal after each: a period of the forcing, as a rule.',
+    },
+    {
+      key: 'count',
+      kind: 'integer',
+      min: 1,
+      max: 100,
+      label: 'Exponents',
+      symbol: 'k',
+      unit: '',
+      required: false,
+      help: 'The largest ones; all when left out.',
+    },
+  ],
+  source: 'G. Benettin, L. Galgani, A. Giorgilli, J.-M. Strelcyn, Meccanica 15 (1980) 9',
+};

@@ -1,0 +1,98 @@
+/** A plot in a plane of two quantities that is made at once: its theme, what of it is seen, and its place among the plots. */
+import { DARK_PLOT, LIGHT_PLOT, type PlotTheme } from '@figures/palette';
+import { part, type Range, resolvable } from '@figures/ranges';
+import type { EChartsOption } from 'echarts';
+import {
+  computed,
+  type ComputedRef,
+  onBeforeUnmount,
+  onMounted,
+  ref,
+  type Ref,
+  shallowRef,
+  watch,
+} from 'vue';
+import { useWorkspaceStore } from '../stores/workspace';
+import { pictureOf } from './charts';
+import { registerPlot } from './plot-registry';
+import type { PlotPointer, RangeChange } from './plot-gestures';
+
+export interface PlaneRange {
+  readonly x: Range;
+  readonly y: Range;
+}
+
+export interface PlaneLook extends PlaneRange {
+  readonly theme: PlotTheme;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PlanePlot {
+  readonly theme: ComputedRef<PlotTheme>;
+  /** px */
+  readonly size: Ref<{ width: number; height: number }>;
+  /** visible part; null shows all */
+  readonly zoom: Ref<PlaneRange | null>;
+  readonly boxZoom: Ref<boolean>;
+  readonly option: ComputedRef<EChartsOption>;
+  readonly pointer: Ref<PlotPointer | null>;
+  /** what is under the pointer, in the quantities of the axes */
+  readonly under: ComputedRef<readonly [number, number] | null>;
+  placeOf(at: PlotPointer): [number, number];
+  onRange(change: RangeChange): void;
+}
+
+/**
+ * @param whole ranges that show everything
+ * @param draw the chart with what is to be seen of it
+ * @param subject what is shown; where it is another one, all of it is seen
+ */
+export function usePlanePlot(
+  viewId: () => string,
+  whole: () => PlaneRange,
+  draw: (look: PlaneLook) => EChartsOption,
+  subject: () => unknown,
+): PlanePlot {
+  const workspace = useWorkspaceStore();
+  const size = ref({ width: 600, height: 300 });
+  const zoom = shallowRef<PlaneRange | null>(null);
+  const boxZoom = ref(false);
+  const pointer = shallowRef<PlotPointer | null>(null);
+  const theme = computed(() => (workspace.theme === 'dark' ? DARK_PLOT : LIGHT_PLOT));
+  const range = computed(() => zoom.value ?? whole());
+  const look = computed<PlaneLook>(() => ({ ...range.value, theme: theme.value, ...size.value }));
+  const option = computed(() => draw(look.value));
+
+  const placeOf = (at: PlotPointer): [number, number] => {
+    const { x, y } = range.value;
+    return [x.min + at.x * (x.max - x.min), y.min + at.y * (y.max - y.min)];
+  };
+
+  function onRange({ x: fx, y: fy }: RangeChange): void {
+    const { x, y } = range.value;
+    const next = { x: part(x, fx[0], fx[1]), y: part(y, fy[0], fy[1]) };
+    if (resolvable(next.x) && resolvable(next.y)) zoom.value = next;
+  }
+
+  const showAll = (): void => void (zoom.value = null);
+  watch(() => workspace.fitRequest, showAll);
+  watch(subject, showAll);
+
+  let unregister = (): void => undefined;
+  onMounted(() => {
+    unregister = registerPlot(viewId(), {
+      data: () => [],
+      range: () => {
+        const { x, y } = range.value;
+        return { xMin: x.min, xMax: x.max, yMin: y.min, yMax: y.max };
+      },
+      image: (format, at = size.value) =>
+        pictureOf(draw({ ...look.value, ...at }), format, at.width, at.height),
+    });
+  });
+  onBeforeUnmount(() => unregister());
+
+  const under = computed(() => (pointer.value === null ? null : placeOf(pointer.value)));
+  return { theme, size, zoom, boxZoom, option, pointer, under, placeOf, onRange };
+}
