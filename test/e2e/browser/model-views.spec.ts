@@ -5,7 +5,7 @@ import { expect, test } from './fixtures';
 /** Puts the caret after the first occurrence of a text in the text view. */
 async function caretAfter(page: Page, words: string): Promise<void> {
   const editor = page.getByTestId('text-editor');
-  await editor.locator('.view-lines').click();
+  await editor.locator('.monaco-editor[role="code"]').click({ position: { x: 120, y: 8 } });
   await page.keyboard.press('Control+f');
   await page.keyboard.insertText(words);
   await page.keyboard.press('Enter');

@@ -96,8 +96,9 @@ export class Workbench {
 
   /** Puts the caret at the end of a line of the script; lines count from 1. */
   async caretAtEndOfLine(line: number): Promise<void> {
-    // Near its corner: the element is wider than the view, and its middle would be scrolled to.
-    await this.page.locator('.monaco-editor .view-lines').click({ position: { x: 40, y: 8 } });
+    // The editor as it is seen, past its margin: the element of the lines is wider than the view, and a click that is
+    // tried again would scroll it out of the window.
+    await this.page.locator('.monaco-editor[role="code"]').click({ position: { x: 120, y: 8 } });
     await this.page.keyboard.press('Control+Home');
     for (let i = 1; i < line; i++) await this.page.keyboard.press('ArrowDown');
     await this.page.keyboard.press('End');
