@@ -96,6 +96,7 @@ if (projects.length > 0) {
     // An error outside any test (a file that does not load, a broken fixture) is a failure too.
     counts.failed += stats.unexpected + (stats.unexpected === 0 ? errors.length : 0);
     counts.skipped += stats.skipped;
+    if (stats.flaky > 0) console.log(`Passed at the second attempt: ${stats.flaky}; see “flaky” above.`);
   } else {
     counts.failed += 1;
   }

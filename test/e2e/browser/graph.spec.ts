@@ -69,6 +69,7 @@ test('elements are copied, pasted, aligned, found and deleted', async ({ workben
   // Search leads to a node and moves the focus there.
   await stage.focus();
   await keyboard.press('Control+f');
+  await expect(page.locator('input:focus')).toBeVisible();
   await keyboard.type('ball');
   await expect(page.getByRole('option').first()).toContainText('ball');
   await keyboard.press('Enter');
