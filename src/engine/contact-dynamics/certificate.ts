@@ -40,6 +40,8 @@ const [CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES, MOMENTS] = [0, 1, 2, 3, 4, 5
 export class ContactDynamicsCertificate {
   /** the worst so far, in the order of `JUDGED` */
   readonly worst = new Float64Array(JUDGED.length);
+  /** the same since it was cleared last, by whoever follows the certificate over time */
+  readonly recent = new Float64Array(JUDGED.length);
   /** where each of them was found: number of the material for contacts, of the body for momentum, of the row of G for joints; −1 where it was not singled out */
   readonly places = new Int32Array(JUDGED.length).fill(NOWHERE);
   /** [0] Euclidean norm of the impulses of a step, [1] momentum of a body, [2] speed: the largest so far */
@@ -241,7 +243,9 @@ export class ContactDynamicsCertificate {
 
   #enter(which: number, value: number, scale: number, place = NOWHERE): void {
     const before = this.worst[which];
-    const worst = larger(before, scale > 0 ? value / scale : value);
+    const part = scale > 0 ? value / scale : value;
+    this.recent[which] = larger(this.recent[which], part);
+    const worst = larger(before, part);
     if (Object.is(worst, before)) return;
     this.worst[which] = worst;
     this.places[which] = place;

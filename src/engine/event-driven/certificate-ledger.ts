@@ -59,6 +59,8 @@ export class CertificateLedger {
   };
   /** largest relative values of what is shared */
   readonly #shared = new Float64Array(3);
+  /** the same since they were taken last */
+  readonly #recent = new Float64Array(3);
   /** [0] largest of them all, [1] its time */
   readonly #overall = new Float64Array(2);
   /** system of the worst, or number of systems + interaction; −1 before the first */
@@ -85,10 +87,19 @@ export class CertificateLedger {
     if (kind < 0) return;
     const part = relative(value, scale);
     if (isLarger(part, this.#shared[kind])) this.#shared[kind] = part;
+    if (isLarger(part, this.#recent[kind])) this.#recent[kind] = part;
     if (!isLarger(part, this.#overall[0])) return;
     this.#overall[0] = part;
     this.#overall[1] = clock[0];
     this.#element = element;
+  }
+
+  /** The worst of what is shared since this was called last: dynamics, complementarity, cone. */
+  takeRecent(out: Float64Array): void {
+    out[0] = this.#recent[DYNAMICS];
+    out[1] = this.#recent[COMPLEMENTARITY];
+    out[2] = this.#recent[CONE];
+    this.#recent.fill(0);
   }
 
   /** Element of an interaction. */

@@ -97,6 +97,11 @@ export class EventCertificate {
     return this.#ledger.shared;
   }
 
+  /** See `CertificateLedger.takeRecent`. */
+  takeRecent(out: Float64Array): void {
+    this.#ledger.takeRecent(out);
+  }
+
   /** Enters a value that is relative already. @param element see `CertificateLedger` */
   #raise(which: keyof CertificateValues, value: number, element: number): void {
     this.#ledger.enter(which, value, 1, this.#clock, element);

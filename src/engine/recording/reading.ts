@@ -41,6 +41,17 @@ export type Portrait =
       counts: Uint32Array;
     };
 
+/** Rows [first, end) of a window. */
+export interface WindowRows {
+  readonly first: number;
+  readonly end: number;
+  /** of the whole recording */
+  readonly rows: number;
+  /** extent of what has been recorded so far, s */
+  readonly recordedFrom: number;
+  readonly recordedTo: number;
+}
+
 export class TrajectoryReader {
   readonly #pyramids = new Map<number, Pyramid>();
 
@@ -63,6 +74,14 @@ export class TrajectoryReader {
       else high = middle;
     }
     return low;
+  }
+
+  /** Rows of a time window, widened as they are for curves, and what there is besides; null while there are none. */
+  extent(from: number | undefined, to: number | undefined): WindowRows | null {
+    const rows = this.source.rows();
+    if (rows === 0) return null;
+    const range = this.#range(from, to, rows);
+    return { ...range, recordedFrom: this.#value(0, 0), recordedTo: this.#value(rows - 1, 0), rows };
   }
 
   /** Rows [first, end) of a time window, widened by one row on each side so that lines reach the edges of the plot. */
@@ -178,7 +197,7 @@ export class TrajectoryReader {
       this.#extent.draw(emit);
     }
     emit(end - 1, this.#value(end - 1, column));
-    const t = this.#times(rowNumbers, points);
+    const t = this.valuesAt(0, rowNumbers.subarray(0, points));
     return { t, y: y.slice(0, points) };
   }
 
@@ -211,19 +230,20 @@ export class TrajectoryReader {
     });
   }
 
-  #times(rowNumbers: Int32Array, points: number): Float64Array {
-    const t = new Float64Array(points);
+  /** Values of a column in some rows, ascending. */
+  valuesAt(column: number, rows: Int32Array): Float64Array {
+    const found = new Float64Array(rows.length);
     const { rowsPerChunk } = this.source.layout;
     let chunk = -1;
-    let times = new Float64Array(0);
-    for (let i = 0; i < points; i++) {
-      const wanted = Math.floor(rowNumbers[i] / rowsPerChunk);
-      // Sources may recycle the array of one column when another is asked for, but here only times are.
-      if (wanted !== chunk) times = this.source.column(wanted, 0) as Float64Array<ArrayBuffer>;
+    let values: Float64Array = found;
+    for (let i = 0; i < rows.length; i++) {
+      const wanted = Math.floor(rows[i] / rowsPerChunk);
+      // Sources may recycle the array of one column when another is asked for, but here only one is.
+      if (wanted !== chunk) values = this.source.column(wanted, column);
       chunk = wanted;
-      t[i] = times[rowNumbers[i] % rowsPerChunk];
+      found[i] = values[rows[i] % rowsPerChunk];
     }
-    return t;
+    return found;
   }
 
   /** Trajectory in the plane of two signals: every point, or beyond `maxPoints` a density image. */

@@ -2,6 +2,7 @@
  * States of a run that it can go back to: a bounded number of them, spread over all of it. From the nearest one before a moment the
  * run is computed forward again, with the same bits.
  */
+import type { SavedHistory } from './certificate/history';
 import type { SimulationMemory } from './schemes/scheme';
 
 /** Moves between the first snapshots; each time there is no room for more, every other one is dropped and the distance doubles. */
@@ -22,6 +23,8 @@ export interface Snapshot {
   /** how many changes of parameters had been made */
   readonly changes: number;
   readonly memory: SimulationMemory;
+  /** the certificate over time so far */
+  readonly certificate: SavedHistory;
 }
 
 export class RunHistory {

@@ -4,12 +4,15 @@ import type { EventRecord } from '../event-driven/event-record';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import type { StepCounters } from '../integrators/step';
 import { type ChunkSink, MemoryChunks } from '../recording/chunks';
+import type { RunConstraints } from '../recording/constraints/constraint';
 import { Recorder } from '../recording/recorder';
 import type { LoadedFunctions } from '../script/function-scripts';
 import type { Scene } from '../scene/scene';
 import type { ScriptSandbox } from '../script/sandbox';
 import type { Certificate } from './certificate/certificate';
+import { CertificateHistory, RESIDUALS } from './certificate/history';
 import { type CompiledRun, compileRun, explain } from './compile-run';
+import { constraintsOf } from './constraints-of';
 import { changeRefusal, differences, type ParameterChange } from './run-changes';
 import { RunHistory } from './run-history';
 import { RunObservables } from './run-observables';
@@ -62,6 +65,8 @@ export class RunSession {
   readonly scene: Scene | null;
   /** signals that hold the state of each system of the document */
   readonly states: readonly SystemSignals[];
+  /** what the signals tell of contacts and other non-smooth laws */
+  readonly constraints: RunConstraints;
   error: EngineErrorDetails | null = null;
 
   readonly #specification: RunSpecification;
@@ -71,6 +76,8 @@ export class RunSession {
   readonly #recordsTrajectory: boolean;
   readonly #sections: RunSections;
   readonly #history: RunHistory | null;
+  readonly #certificates = new CertificateHistory();
+  readonly #recent = new Float64Array(RESIDUALS);
   #compiled: CompiledRun;
   #simulation: Simulation;
   #observables: RunObservables;
@@ -93,6 +100,7 @@ export class RunSession {
     this.title = specification.document.title;
     this.scene = sceneOf(prepared);
     this.states = stateSignals(specification.document, prepared);
+    this.constraints = constraintsOf(prepared);
     this.scheme = settings.scheme;
     this.h = settings.h;
     this.t0 = settings.t0;
@@ -171,6 +179,11 @@ export class RunSession {
     return this.#simulation.certificate;
   }
 
+  /** The worst residuals of stretches of the run, row by row in the columns of `CERTIFICATE_COLUMNS`. */
+  get certificateOverTime(): Float64Array {
+    return this.#certificates.rows;
+  }
+
   /** what the user should know, from the start or from the steps so far */
   get warnings(): string[] {
     return [...this.#warnings, ...(this.#simulation.findings ?? [])];
@@ -237,19 +250,36 @@ export class RunSession {
 
   /** Moves until something is to be done between two of them. */
   #movesToStop(): number {
-    const next = this.#history?.movesToNext(this.#moves) ?? Infinity;
+    const judged = this.#certificates.movesToNext(this.#moves);
+    const next = Math.min(this.#history?.movesToNext(this.#moves) ?? Infinity, judged);
     if (this.#changed === this.#changes.length) return next;
     return Math.min(next, Math.max(1, this.#changes[this.#changed].move - this.#moves));
   }
 
-  /** What is due between two moves: a snapshot, then changes of parameters. */
+  /** Enters what the certificate has found since the last time. */
+  #followCertificate(): void {
+    if (this.#moves === 0) return;
+    this.#simulation.takeRecent(this.#recent);
+    this.#certificates.take(this.#moves, this.time, this.#recent, this.energyDrift);
+  }
+
+  /** What is due between two moves: the certificate, a snapshot, then changes of parameters. */
   #stop(): void {
     const move = this.#moves;
+    this.#followCertificate();
     if (this.#history?.isDue(move) === true) {
       const memory = this.#simulation.save?.();
       const changes = this.#changed;
       const points = this.#sections.counts;
-      if (memory !== undefined) this.#history.keep({ move, rows: this.rows, points, changes, memory });
+      if (memory !== undefined)
+        this.#history.keep({
+          move,
+          rows: this.rows,
+          points,
+          changes,
+          memory,
+          certificate: this.#certificates.save(),
+        });
     }
     while (this.#changed < this.#changes.length && this.#changes[this.#changed].move === move) {
       const refusal = this.#apply(this.#changes[this.#changed].set);
@@ -328,6 +358,7 @@ export class RunSession {
     this.error = null;
     this.#told = this.#told.filter((_, k) => k < this.#countTold());
     this.#sections.goBack(snapshot?.points ?? null);
+    this.#certificates.load(snapshot?.certificate ?? null);
     this.#use(compiled, snapshot?.memory);
     this.#moves = snapshot?.move ?? 0;
     this.#recorder.rewind(snapshot?.rows ?? 0);

@@ -254,6 +254,11 @@ export class CertificateChecker {
     };
   }
 
+  /** The worst residuals since this was called last: dynamics, complementarity, cone. */
+  takeRecent(out: Float64Array): void {
+    this.#ledger.take(out);
+  }
+
   #worstElement(): string | null {
     const { worstCoordinate, worstRow } = this.#ledger;
     if (worstCoordinate >= 0) {

@@ -25,8 +25,9 @@ export interface Residual {
 }
 
 export class Ledger {
-  /** worst relative residual of each kind */
+  /** worst relative residual of each kind since they were taken last, and of all before that */
   readonly #worst = new Float64Array(KINDS);
+  readonly #past = new Float64Array(KINDS);
   /** [0] largest of them all, [1] its time */
   readonly #overall = new Float64Array(2);
   /** entry of written code, already relative: [1] is 1 */
@@ -84,7 +85,16 @@ export class Ledger {
   }
 
   worst(kind: ResidualKind): number {
-    return this.#worst[kind];
+    return Math.max(this.#worst[kind], this.#past[kind]);
+  }
+
+  /** The worst of each kind since this was called last. @param out by kind */
+  take(out: Float64Array): void {
+    for (let kind = 0; kind < KINDS; kind++) {
+      out[kind] = this.#worst[kind];
+      this.#past[kind] = Math.max(this.#worst[kind], this.#past[kind]);
+    }
+    this.#worst.fill(0);
   }
 
   /** s; null while nothing has been above zero */
@@ -102,12 +112,14 @@ export class Ledger {
   }
 
   save(): { worst: Float64Array; overall: Float64Array } {
-    return { worst: this.#worst.slice(), overall: this.#overall.slice() };
+    const worst = this.#past.map((value, kind) => Math.max(value, this.#worst[kind]));
+    return { worst, overall: this.#overall.slice() };
   }
 
   /** Takes over what another ledger has saved; the place where it was found is the caller's to remember. */
   load(worst: Float64Array, overall: Float64Array): void {
-    this.#worst.set(worst);
+    this.#past.set(worst);
+    this.#worst.fill(0);
     this.#overall.set(overall);
   }
 }

@@ -145,6 +145,10 @@ class FromEventToEvent implements Simulation {
     return this.past === null ? present : worseOf(this.past.certificate, present);
   }
 
+  takeRecent(out: Float64Array): void {
+    this.simulation.certificate.takeRecent(out);
+  }
+
   get energyDrift(): number | null {
     return this.simulation.energyDrift;
   }

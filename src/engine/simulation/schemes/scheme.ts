@@ -50,6 +50,8 @@ export interface Simulation {
   /** what is known of each event; empty where the scheme only counts them */
   readonly events: readonly EventRecord[];
   readonly certificate: Certificate;
+  /** Worst residuals since this was called last: dynamics, complementarity, cone. @param out 3 numbers */
+  takeRecent(out: Float64Array): void;
   /** |T + V − T₀ − V₀ − work| over the largest energy so far; null where the energy is not defined */
   readonly energyDrift: number | null;
   readonly counters: StepCounters;

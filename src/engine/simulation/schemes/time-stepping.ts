@@ -81,6 +81,10 @@ class Stepping implements Simulation {
     return this.simulation.certificate.certificate;
   }
 
+  takeRecent(out: Float64Array): void {
+    this.simulation.certificate.takeRecent(out);
+  }
+
   get energyDrift(): number | null {
     return this.simulation.certificate.energyDrift;
   }

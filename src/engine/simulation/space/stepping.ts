@@ -139,6 +139,15 @@ export class SpaceStepping implements Simulation {
     return this.past === undefined ? present : worseOf(this.past.certificate, present);
   }
 
+  takeRecent(out: Float64Array): void {
+    const { recent } = this.#check;
+    const [cone, law, momentum, joints, limits, drives, moments] = recent;
+    out[0] = Math.max(momentum, joints);
+    out[1] = Math.max(law, limits, moments);
+    out[2] = Math.max(cone, drives);
+    recent.fill(0);
+  }
+
   /** What the scheme itself has added to the energy, relative to the largest one; all other work is in the balance. */
   get energyDrift(): number | null {
     const [largest, numerical] = this.#energies;

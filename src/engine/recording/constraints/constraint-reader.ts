@@ -1,0 +1,106 @@
+/** Answers what is asked of the constraints of a recording. */
+import type { ChunkSource } from '../chunks';
+import { TrajectoryReader, type WindowRows } from '../reading';
+import type { Constraint } from './constraint';
+import { ConstraintIndex, type Lane, type LostEnergy, sampledRows } from './constraint-index';
+import type { Loss } from './tally';
+
+export interface ConstraintWindow {
+  readonly constraints: readonly Constraint<number>[];
+  readonly holds: 'before' | 'after';
+  /** s */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  /** stretches of time that can be told apart */
+  readonly buckets: number;
+}
+
+export interface LossesWindow extends ConstraintWindow {
+  /** columns that are told at the same rows */
+  readonly columns: readonly number[];
+}
+
+/** Energy lost at some rows, and what else stands in them. */
+export interface Losses {
+  /** s */
+  readonly t: Float64Array;
+  /** by constraint */
+  readonly lost: readonly LostEnergy[];
+  /** largest losses of single events in the whole recording, by constraint */
+  readonly largest: readonly (readonly Loss[])[];
+  /** by column: its values in these rows, and in the first row of all */
+  readonly values: readonly Float64Array[];
+  readonly start: Float64Array;
+}
+
+interface Extent {
+  rows: number;
+  recordedFrom: number;
+  recordedTo: number;
+}
+
+const NOTHING: Extent = { rows: 0, recordedFrom: 0, recordedTo: 0 };
+
+export class ConstraintReader {
+  readonly #indices = new Map<string, ConstraintIndex>();
+  readonly #reader: TrajectoryReader;
+
+  constructor(private readonly source: ChunkSource) {
+    this.#reader = new TrajectoryReader(source);
+  }
+
+  /** States over time; none before the first step. */
+  lanes(window: ConstraintWindow): Extent & { lanes: Lane[] } {
+    const found = this.#window(window);
+    if (found === null) return { ...NOTHING, lanes: [] };
+    const lanes = this.#indicesOf(window).map((index) => index.lane(found, window.buckets));
+    return { ...extentOf(found), lanes };
+  }
+
+  /** Energy lost over time, and the largest losses of the whole recording; `buckets` is the number of rows at most, about. */
+  losses(window: LossesWindow): Extent & Losses {
+    const found = this.#window(window);
+    const { columns } = window;
+    if (found === null)
+      return {
+        ...NOTHING,
+        t: new Float64Array(0),
+        lost: [],
+        largest: [],
+        values: [],
+        start: new Float64Array(0),
+      };
+    const indices = this.#indicesOf(window);
+    const rows = sampledRows(found, window.buckets);
+    return {
+      ...extentOf(found),
+      t: this.#reader.valuesAt(0, rows),
+      lost: indices.map((index) => index.lost(rows)),
+      largest: indices.map((index) => index.losses(found.rows)),
+      values: columns.map((column) => this.#reader.valuesAt(column, rows)),
+      start: Float64Array.from(columns, (column) => this.#reader.valuesAt(column, Int32Array.of(0))[0]),
+    };
+  }
+
+  #window({ from, to }: ConstraintWindow): WindowRows | null {
+    const found = this.#reader.extent(from, to);
+    // A state holds between two rows.
+    return found === null || found.rows < 2 ? null : found;
+  }
+
+  #indicesOf({ constraints, holds }: ConstraintWindow): ConstraintIndex[] {
+    return constraints.map((constraint) => {
+      const known = this.#indices.get(constraint.name);
+      if (known !== undefined) return known;
+      const made = new ConstraintIndex(this.source, constraint, holds);
+      this.#indices.set(constraint.name, made);
+      return made;
+    });
+  }
+}
+
+const extentOf = ({ first, end, recordedFrom, recordedTo }: WindowRows): Extent => ({
+  rows: end - first,
+  recordedFrom,
+  recordedTo,
+});
