@@ -19,6 +19,8 @@ import type {
   CompareResult,
   ContactsResult,
   EventsResult,
+  LanesResult,
+  LossesResult,
   PortraitResult,
   ReadResult,
   RemovedRuns,
@@ -158,6 +160,15 @@ const window = {
   to: z.number().optional(),
 };
 
+/** Most contacts and other rows of laws that one call tells of. */
+export const MAX_CONSTRAINTS = 64;
+const constraintWindow = z.strictObject({
+  ...window,
+  /** names of constraints or ids of interactions; the first ones where they are left out */
+  constraints: z.array(signalName).min(1).max(MAX_CONSTRAINTS).optional(),
+  buckets: z.number().int().min(2).max(MAX_BUCKETS),
+});
+
 /** name of an analysis and of all that it depends on */
 const jobName = z.string().regex(/^[0-9a-f]{64}$/);
 /** secret that a data file is taken away by */
@@ -264,6 +275,10 @@ export const methodParams = {
     width: z.number().int().min(16).max(2048),
     height: z.number().int().min(16).max(2048),
   }),
+  /** states of contacts and other laws over time; of the first so many of them where none are named */
+  'run.lanes': constraintWindow,
+  /** energy that they take over time, and by single events */
+  'run.losses': constraintWindow,
   /** spectrum of a signal; null where there is too little of it */
   'run.spectrum': z.strictObject({
     ...window,
@@ -444,6 +459,8 @@ export interface MethodResults {
   'run.clear': RemovedRuns;
   'run.read': ReadResult;
   'run.portrait': PortraitResult;
+  'run.lanes': LanesResult;
+  'run.losses': LossesResult;
   'run.spectrum': { spectrum: SpectrumLines | null };
   'run.section': SectionResult;
   'run.sectionPoint': { point: SectionPoint | null };

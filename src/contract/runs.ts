@@ -3,6 +3,9 @@ import type { RunDifference, StepLengthOrders } from '@engine/analysis/compariso
 import type { SchemeName, SignalInfo } from '@engine/document/types';
 import type { CertificateValues } from '@engine/event-driven/certificate-ledger';
 import type { EventRecord } from '@engine/event-driven/event-record';
+import type { ConstraintState } from '@engine/recording/constraints/constraint';
+import type { Lane, LostEnergy } from '@engine/recording/constraints/constraint-index';
+import type { Loss } from '@engine/recording/constraints/tally';
 import type { Portrait, WindowResult } from '@engine/recording/reading';
 import type { Scatter } from '@engine/recording/scatter';
 import type { Scene } from '@engine/scene/scene';
@@ -182,6 +185,54 @@ export interface SignalWindow {
 export interface ReadResult extends Omit<WindowResult, 'series'> {
   runId: string;
   signals: SignalWindow[];
+}
+
+/** A contact or another row of a law over a window of time. */
+export interface LaneOfConstraint extends Lane {
+  /** id of the interaction, with the number of the contact where it has several */
+  name: string;
+  /** id of the interaction */
+  element: string;
+  /** in the order of the bits of `Lane.states` */
+  stateNames: readonly ConstraintState[];
+}
+
+/** What all answers about constraints say. */
+interface ConstraintsResult {
+  runId: string;
+  /** rows in the window */
+  rows: number;
+  /** extent of what has been recorded so far, s */
+  recordedFrom: number;
+  recordedTo: number;
+  /** all constraints of the run that can be told of, by name */
+  known: string[];
+  /** those of which signals are missing in the recording */
+  missing: string[];
+}
+
+export interface LanesResult extends ConstraintsResult {
+  lanes: LaneOfConstraint[];
+}
+
+/** Energy that a constraint has taken since the start of a run. */
+export interface LostByConstraint extends LostEnergy {
+  name: string;
+  element: string;
+  /** by single events, the largest of all the run, largest first */
+  largest: Loss[];
+  /** whether it has friction, or a law that resists as friction does */
+  parts: ('normal' | 'tangential')[];
+}
+
+export interface LossesResult extends ConstraintsResult {
+  /** times at which everything is told, s */
+  t: Float64Array;
+  /** energies, and what forces have done where that is recorded, by signal: there and at the start of the run, J */
+  energies: { name: string; values: Float64Array; start: number }[];
+  lost: LostByConstraint[];
+  /** rows of which one was recorded: what happened in the steps between is not known where that is more than 1 */
+  every: number;
 }
 
 export type PortraitResult = Portrait;

@@ -121,6 +121,7 @@ export const settingDefinitions = {
   /** handles of the files that were open last */
   'window.lastFiles': own('window', z.array(z.string().max(100)).max(50), []),
   'window.eventMarkers': own('window', z.boolean(), false),
+  'window.linkedTimeAxes': own('window', z.boolean(), true),
 } as const satisfies Record<string, SettingDefinition<never> | SettingDefinition<unknown>>;
 
 export type SettingKey = keyof typeof settingDefinitions;

@@ -3,6 +3,7 @@ import { compareRecordings } from '@engine/analysis/compare-recordings';
 import type { ComparedRecording } from '@engine/analysis/compared-recording';
 import { hausdorffDistance, type PlaneSet } from '@engine/analysis/hausdorff';
 import { type Spectrum, spectrum, spectrumLines } from '@engine/analysis/spectrum';
+import { ConstraintReader } from '@engine/recording/constraints/constraint-reader';
 import { TrajectoryReader } from '@engine/recording/reading';
 import { nearestPoint, scatter } from '@engine/recording/scatter';
 import { FileChunkSource } from './chunk-file';
@@ -20,6 +21,7 @@ import type {
 interface OpenRecording {
   source: FileChunkSource;
   reader: TrajectoryReader;
+  constraints: ConstraintReader;
   /** see `FileChunkSource.rewinds`, when the reader was made */
   rewinds: number;
 }
@@ -42,6 +44,8 @@ const RECORDED: Partial<Record<ReaderQueryKind, true>> = {
   nearest: true,
   distance: true,
   compare: true,
+  lanes: true,
+  losses: true,
 };
 
 type Answers = {
@@ -81,6 +85,8 @@ export class RecordingReaders {
     },
     compare: (q) =>
       compareRecordings(this.#compared(q.reference), this.#compared(q.other), q.names, q.contacts, q),
+    lanes: (q) => this.#find(q.runId).constraints.lanes(q),
+    losses: (q) => this.#find(q.runId).constraints.losses(q),
   };
 
   /** @returns the reply and the buffers in it, which the sender no longer needs. Never throws. */
@@ -115,6 +121,7 @@ export class RecordingReaders {
     this.#open.set(place.runId, {
       source,
       reader: new TrajectoryReader(source),
+      constraints: new ConstraintReader(source),
       rewinds: source.rewinds,
     });
     return null;
@@ -154,6 +161,7 @@ export class RecordingReaders {
     if (source.rewinds !== recording.rewinds) {
       recording.rewinds = source.rewinds;
       recording.reader = new TrajectoryReader(source);
+      recording.constraints = new ConstraintReader(source);
       source.forget();
     }
     return recording;

@@ -7,6 +7,9 @@ import type { HausdorffDistance } from '@engine/analysis/hausdorff';
 import type { SpectrumLines, SpectrumQuantity, SpectrumWindow } from '@engine/analysis/spectrum';
 import type { NearestPoint, PlaneView, Scatter } from '@engine/recording/scatter';
 import type { ChunkLayout } from '@engine/recording/chunks';
+import type { Constraint } from '@engine/recording/constraints/constraint';
+import type { Lane } from '@engine/recording/constraints/constraint-index';
+import type { Losses } from '@engine/recording/constraints/constraint-reader';
 import type { ChunkRing } from './chunk-file';
 
 /** A recording as the reader needs to know it. */
@@ -85,6 +88,25 @@ export interface DistanceQuery {
   second: { runId: string; x: number; y: number };
 }
 
+/** Of states or of the energy lost by some constraints. */
+export interface ConstraintQuery {
+  runId: string;
+  constraints: Constraint<number>[];
+  holds: 'before' | 'after';
+  from: number | undefined;
+  to: number | undefined;
+  buckets: number;
+}
+
+/** What is said of a window beside what is in it. */
+export interface WindowExtent {
+  /** in the window */
+  rows: number;
+  /** s */
+  recordedFrom: number;
+  recordedTo: number;
+}
+
 /** One of two runs that are compared. */
 export type ComparedRunQuery = Omit<ComparedRecording, 'source'> & { readonly runId: string };
 
@@ -125,6 +147,8 @@ export interface ReaderQueries {
   nearest: { query: NearestQuery; answer: NearestPoint | null };
   distance: { query: DistanceQuery; answer: HausdorffDistance & { scale: [number, number] } };
   compare: { query: CompareQuery; answer: RecordingComparison };
+  lanes: { query: ConstraintQuery; answer: WindowExtent & { lanes: Lane[] } };
+  losses: { query: ConstraintQuery & { columns: number[] }; answer: WindowExtent & Losses };
 }
 
 export type ReaderQueryKind = keyof ReaderQueries;

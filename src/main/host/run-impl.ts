@@ -163,11 +163,25 @@ class SlicedRun {
     }
     const { title, signals, parameters, scheme, h, t0, tEnd, hasConstantStep, scene, sections, states } =
       this.#session;
+    const { constraints } = this.#session;
     this.#paceTime = this.#session.time;
     this.#port.onRequest((request) => this.#perform(request));
     this.#port.post({
       type: 'ready',
-      run: { title, signals, parameters, scheme, h, t0, tEnd, hasConstantStep, scene, sections, states },
+      run: {
+        title,
+        signals,
+        parameters,
+        scheme,
+        h,
+        t0,
+        tEnd,
+        hasConstantStep,
+        scene,
+        sections,
+        states,
+        constraints,
+      },
       progress: this.#progress(this.#session),
     });
     if (this.#task.paused) this.#pause();

@@ -10,6 +10,7 @@ import type {
 } from '@engine/document/types';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ChunkLayout, ChunkSink } from '@engine/recording/chunks';
+import type { RunConstraints } from '@engine/recording/constraints/constraint';
 import type { Scene } from '@engine/scene/scene';
 import type { BuiltElements } from '@engine/script/builder';
 import type { ConsoleLine, ConsoleMessage } from '@engine/script/console';
@@ -96,6 +97,8 @@ export interface PreparedRun {
   sections?: readonly SectionInfo[];
   /** signals that hold the state of each system; absent of runs of older versions */
   states?: readonly SystemSignals[];
+  /** what signals tell of contacts and other non-smooth laws; absent of runs of older versions */
+  constraints?: RunConstraints;
 }
 
 /** `console` is what the builder said. */

@@ -118,6 +118,7 @@ const plotOptions: Members['optional'] = {
   yRange: object({ optional: ends }),
   size: number,
   opacity: number,
+  interactions: list(string),
 };
 const byType: Readonly<Record<string, Members['required']>> = {
   'time-series': { signals: list(string) },

@@ -69,7 +69,10 @@ export function renameElement(document: ModelDocument, from: string, to: string)
       observable.expression = replaceName(observable.expression, from, to);
     }
   }
-  for (const view of document.views) if (view.type === 'animation' && view.follow === from) view.follow = to;
+  for (const view of document.views) {
+    if (view.type === 'animation' && view.follow === from) view.follow = to;
+    if ('interactions' in view) view.interactions = view.interactions?.map((id) => (id === from ? to : id));
+  }
   const place = document.layout.nodes[from];
   if (place !== undefined) {
     delete document.layout.nodes[from];

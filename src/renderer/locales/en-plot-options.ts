@@ -4,6 +4,7 @@ export const enPlotOptions = {
     edit: 'Change {label} of {name}',
     none: 'This plot has no further options.',
     curves: 'Curves',
+    interactions: 'Interactions',
     signal: 'Signal',
     axis: 'Axis',
     axisOf: 'Axis of {name}',

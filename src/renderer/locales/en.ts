@@ -126,6 +126,8 @@ export const en = {
     showAnalyses: 'Show analyses',
     eventMarkers: 'Mark events in time series',
     noEventMarkers: 'Do not mark events in time series',
+    linkTimeAxes: 'Link time axes of plots',
+    unlinkTimeAxes: 'Unlink time axes of plots',
     showSimulation: 'Simulation settings',
     fit: 'Fit graph and plots',
     theme: 'Toggle light and dark theme',

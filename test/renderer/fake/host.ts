@@ -400,6 +400,52 @@ export function fakeHost(
       return { kind: 'points', rows: xs.length, inView: xs.length, bounds, x: xs, y: ys };
     },
     'run.spectrum': () => ({ spectrum: null }),
+    'run.lanes': ({ runId }) => ({
+      runId,
+      rows: 3,
+      recordedFrom: 0,
+      recordedTo: 2,
+      known: ['contact'],
+      missing: [],
+      lanes: [
+        {
+          name: 'contact',
+          element: 'contact',
+          stateNames: ['open', 'closed'],
+          t: Float64Array.of(0, 0.5),
+          states: Uint8Array.of(1, 2),
+          end: 2,
+          impactTimes: Float64Array.of(0.5),
+          seconds: Float64Array.of(0.5, 1.5),
+          changes: 1,
+          impacts: 1,
+        },
+      ],
+    }),
+    'run.losses': ({ runId }) => ({
+      runId,
+      rows: 3,
+      recordedFrom: 0,
+      recordedTo: 2,
+      known: ['contact'],
+      missing: [],
+      every: 1,
+      t: Float64Array.of(0, 1, 2),
+      energies: [
+        { name: 'energy.kinetic', values: Float64Array.of(2, 1, 0), start: 2 },
+        { name: 'energy.potential', values: Float64Array.of(0, 0, 0), start: 0 },
+      ],
+      lost: [
+        {
+          name: 'contact',
+          element: 'contact',
+          parts: ['normal', 'tangential'],
+          normal: Float64Array.of(0, 0.5, 1),
+          tangential: Float64Array.of(0, 0.25, 0.5),
+          largest: [{ t: 0.5, normal: 0.5, tangential: 0.25 }],
+        },
+      ],
+    }),
     'run.sectionPoint': () => ({
       point: { index: 3, values: Object.fromEntries(SIGNALS.map(({ name }, k) => [name, k])) },
     }),

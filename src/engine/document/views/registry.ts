@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { animation, type AnimationView } from './animation';
 import { basins, type BasinsView } from './basins';
 import { bifurcation, type BifurcationView } from './bifurcation';
+import { energyLedger, type EnergyLedgerView, indexSets, type IndexSetsView } from './constraints';
 import { phasePortrait, type PhasePortraitView } from './phase-portrait';
 import { section, type SectionView } from './section';
 import { spectrum, type SpectrumView } from './spectrum';
@@ -20,7 +21,9 @@ export type ViewDocument =
   | TableView
   | AnimationView
   | BifurcationView
-  | BasinsView;
+  | BasinsView
+  | IndexSetsView
+  | EnergyLedgerView;
 
 export const viewSchemas = [
   timeSeries,
@@ -31,6 +34,8 @@ export const viewSchemas = [
   animation,
   bifurcation,
   basins,
+  indexSets,
+  energyLedger,
 ] as const;
 
 export const viewSchema = z.discriminatedUnion('type', [...viewSchemas]);

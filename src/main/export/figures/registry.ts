@@ -3,6 +3,8 @@ import type { Dispatcher, RunInfo } from '@contract/methods';
 import type {
   BasinsView,
   BifurcationView,
+  EnergyLedgerView,
+  IndexSetsView,
   PhasePortraitView,
   SectionView,
   SignalInfo,
@@ -15,10 +17,12 @@ import { diagramOption, type DiagramPart, type DiagramWords, isDiagramPart } fro
 import { axisName } from '@figures/axes';
 import { densityPixels } from '@figures/density';
 import { densityRamp, type PlotTheme } from '@figures/palette';
+import { ledgerCurves, type LedgerWords } from '@figures/ledger';
 import { PORTRAIT_MARGINS, portraitOption } from '@figures/phase-portrait';
 import { SECTION_MARGINS, sectionOption, type SectionSet } from '@figures/section';
 import { frequencyRange, spectrumOption } from '@figures/spectrum';
 import { timeSeriesOption } from '@figures/time-series';
+import { timelineOption } from '@figures/timeline';
 import type { EChartsOption } from 'echarts';
 import { computedAnalysis } from '../../analysis/computed-analysis';
 import { pngDataUrl } from './png-pixels';
@@ -219,6 +223,61 @@ const basins: Draw<BasinsView> = async (view, { dispatcher, run, theme, width, h
   return basinsOption({ found, image, x: null, y: null, theme, width, height, words });
 };
 
+/** What stands in the legend of a timeline. */
+const STATE_WORDS: Readonly<Record<string, string>> = {
+  stick: 'sticking',
+  slideForward: 'sliding forwards',
+  slideBackward: 'sliding backwards',
+  lower: 'at the lower bound',
+  between: 'sliding mode',
+  upper: 'at the upper bound',
+};
+
+const indexSets: Draw<IndexSetsView> = async (
+  { interactions: constraints },
+  { dispatcher, run, from, to, compared: _, ...look },
+) => {
+  const { runId } = run;
+  const asked = { runId, buckets: BUCKETS, from, to, ...(constraints === undefined ? {} : { constraints }) };
+  const { lanes, recordedFrom, recordedTo } = await dispatcher.dispatch('run.lanes', asked);
+  return timelineOption({
+    lanes,
+    x: { min: from ?? recordedFrom, max: to ?? recordedTo },
+    ...look,
+    words: (state) => STATE_WORDS[state] ?? state.replace(/^piece/, 'piece '),
+    legend: true,
+  });
+};
+
+const LEDGER_WORDS: LedgerWords = {
+  total: 'total',
+  supplied: 'supplied by forces',
+  others: 'taken by others',
+  lost: (name, part, isAlone) =>
+    `taken by ${name}${isAlone ? '' : part === 'normal' ? ', normal' : ', friction'}`,
+};
+
+const energyLedger: Draw<EnergyLedgerView> = async (
+  { interactions: constraints },
+  { dispatcher, run, from, to, compared: _, ...look },
+) => {
+  const { runId } = run;
+  const asked = { runId, buckets: BUCKETS, from, to, ...(constraints === undefined ? {} : { constraints }) };
+  const found = await dispatcher.dispatch('run.losses', asked);
+  const { infos, current } = ledgerCurves(found, LEDGER_WORDS);
+  return timeSeriesOption({
+    signals: infos.map(({ name }) => name),
+    infos,
+    current,
+    compared: [],
+    x: { min: from ?? current.recordedFrom, max: to ?? current.recordedTo },
+    y: [],
+    ...look,
+    legend: 'above',
+    eventDriven: new Set(run.scheme === 'event-driven' ? [runId] : []),
+  });
+};
+
 const draws: { readonly [K in ViewDocument['type']]?: Draw<Extract<ViewDocument, { type: K }>> } = {
   'time-series': timeSeries,
   'phase-portrait': phasePortrait,
@@ -226,6 +285,8 @@ const draws: { readonly [K in ViewDocument['type']]?: Draw<Extract<ViewDocument,
   spectrum,
   bifurcation,
   basins,
+  'index-sets': indexSets,
+  'energy-ledger': energyLedger,
 };
 
 /** Whether a view can be drawn without a window. */

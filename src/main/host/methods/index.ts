@@ -4,6 +4,7 @@ import type { MethodHandlers } from '../context';
 import { analysisMethods } from './analyses';
 import { appMethods } from './app';
 import { comparisonMethods } from './comparison';
+import { constraintMethods } from './constraints';
 import { contactMethods } from './contacts';
 import { documentMethods } from './documents';
 import { exampleMethods } from './examples';
@@ -20,6 +21,7 @@ export const hostMethods: MethodHandlers<MethodName> = {
   ...analysisMethods,
   ...appMethods,
   ...comparisonMethods,
+  ...constraintMethods,
   ...contactMethods,
   ...documentMethods,
   ...exampleMethods,

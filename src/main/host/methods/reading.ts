@@ -67,7 +67,7 @@ export const readingMethods: MethodHandlers<
 /** Places of the signals of each run by name: an animation asks for tens of thousands at once. */
 const columnsOf = new WeakMap<readonly SignalInfo[], ReadonlyMap<string, number>>();
 
-function columnsByName(signals: readonly SignalInfo[]): ReadonlyMap<string, number> {
+export function columnsByName(signals: readonly SignalInfo[]): ReadonlyMap<string, number> {
   const known = columnsOf.get(signals);
   if (known !== undefined) return known;
   const columns = new Map(signals.map(({ name }, column) => [name, column]));

@@ -3,6 +3,7 @@ import {
   Box,
   GitCompareArrows,
   GitFork,
+  Link2,
   Maximize,
   Play,
   Search,
@@ -18,6 +19,7 @@ import { text } from '../../i18n';
 import { useDialogsStore } from '../../stores/dialogs';
 import { usePlotCursorStore } from '../../stores/plot-cursor';
 import { useLayoutStore } from '../../stores/layout';
+import { useTimeAxisStore } from '../../stores/time-axis';
 import { type LowerTab, useWorkspaceStore } from '../../stores/workspace';
 import type { Command } from '../registry';
 import { title } from './title';
@@ -28,6 +30,7 @@ export function viewCommands(): Command[] {
   const workspace = useWorkspaceStore();
   const dialogs = useDialogsStore();
   const cursor = usePlotCursorStore();
+  const timeAxis = useTimeAxisStore();
   const layout = useLayoutStore();
   const showModel = (tab: typeof workspace.modelTab): void => {
     workspace.showModel(tab);
@@ -103,6 +106,14 @@ export function viewCommands(): Command[] {
       plainTitle: title('command.eventMarkers'),
       icon: Tally4,
       run: cursor.toggleEvents,
+    },
+    {
+      id: 'view.linkTimeAxes',
+      group: 'view',
+      title: () => text(timeAxis.isLinked ? 'command.unlinkTimeAxes' : 'command.linkTimeAxes'),
+      plainTitle: title('command.linkTimeAxes'),
+      icon: Link2,
+      run: timeAxis.toggle,
     },
     {
       id: 'view.addAnimation',

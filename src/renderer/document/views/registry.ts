@@ -3,6 +3,8 @@ import type { ViewDocument } from '@engine/document/types';
 import { animation } from './animation';
 import { basins } from './basins';
 import { bifurcation } from './bifurcation';
+import { energyLedger } from './energy-ledger';
+import { indexSets } from './index-sets';
 import { phasePortrait } from './phase-portrait';
 import { section } from './section';
 import { spectrum } from './spectrum';
@@ -19,6 +21,8 @@ export const viewKinds: readonly ViewKind[] = [
   animation,
   bifurcation,
   basins,
+  indexSets,
+  energyLedger,
 ];
 
 /** Undefined for one that a later version knows, or nobody. */

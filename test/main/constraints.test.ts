@@ -1,0 +1,59 @@
+/** States of contacts and the energy they take, asked of a host. */
+import { afterEach, expect, it } from 'vitest';
+import type { EngineHost } from '@main/host/host';
+import { bouncingBall } from './models';
+import { createHost, isOver, runWhen } from './support';
+
+let host: EngineHost | null = null;
+afterEach(async () => {
+  await host?.dispose();
+  host = null;
+});
+
+async function finished(document: object): Promise<{ host: EngineHost; runId: string }> {
+  host = createHost();
+  const { runId } = await host.dispatch('run.start', { document: document as never });
+  await runWhen(host, runId, isOver);
+  return { host, runId };
+}
+
+it('are told of a run that has ended, in all of its time and in a part', async () => {
+  const { host, runId } = await finished(bouncingBall({ tEnd: 2 }));
+  const all = await host.dispatch('run.lanes', { runId, buckets: 500 });
+  expect(all).toMatchObject({ runId, known: ['table'], missing: [] });
+  const [lane] = all.lanes;
+  expect(lane).toMatchObject({ name: 'table', element: 'table', stateNames: ['open', 'closed'] });
+  expect(lane.seconds.reduce((sum, value) => sum + value, 0)).toBeCloseTo(2, 9);
+  const part = await host.dispatch('run.lanes', {
+    runId,
+    buckets: 500,
+    from: 0,
+    to: 0.1,
+    constraints: ['table'],
+  });
+  expect([...part.lanes[0].states]).toEqual([1]);
+  const lost = await host.dispatch('run.losses', { runId, buckets: 500 });
+  expect(lost.every).toBe(1);
+  expect(lost.energies.map(({ name }) => name)).toEqual(['energy.kinetic', 'energy.potential']);
+  expect(lost.energies[0].values).toHaveLength(lost.t.length);
+  expect(lost.lost[0].parts).toEqual(['normal']);
+  expect(lost.lost[0].normal.at(-1)).toBeGreaterThan(0);
+  const sizes = lost.lost[0].largest.map(({ normal }) => normal);
+  expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+  expect((await host.dispatch('run.lanes', { runId, buckets: 500, constraints: ['nobody'] })).lanes).toEqual(
+    [],
+  );
+});
+
+it('are missing where their signals are not recorded, and sums are partial where steps are not', async () => {
+  const ball = bouncingBall({ tEnd: 1 });
+  const recording = { signals: ['ball.q', 'energy.kinetic'], every: 4 };
+  const { host, runId } = await finished({ ...ball, simulation: { ...ball.simulation, recording } });
+  expect(await host.dispatch('run.lanes', { runId, buckets: 100 })).toMatchObject({
+    missing: ['table'],
+    lanes: [],
+  });
+  const lost = await host.dispatch('run.losses', { runId, buckets: 100 });
+  expect(lost).toMatchObject({ missing: ['table'], lost: [], every: 4 });
+  expect(lost.energies.map(({ name }) => name)).toEqual(['energy.kinetic']);
+});
