@@ -16,6 +16,7 @@ import { z } from './schemas';
 import { type JournalContent, type JournalInfo, journalSchemas } from './journal';
 import type {
   AttendedRuns,
+  CertificateOverTime,
   CompareResult,
   ContactsResult,
   EventsResult,
@@ -332,6 +333,8 @@ export const methodParams = {
     x: signalName,
     y: signalName,
   }),
+  /** the worst residuals of stretches of a run */
+  'run.certificate': z.strictObject({ runId }),
   'run.events': z.strictObject({
     runId,
     firstEvent: z.number().int().min(0),
@@ -468,6 +471,7 @@ export interface MethodResults {
   /** `missing`: systems that would start as before, as the document does not hold their state */
   'run.sectionDocument': { document: ModelDocument; missing: readonly string[] };
   'run.sectionDistance': SectionDistance;
+  'run.certificate': CertificateOverTime;
   'run.events': EventsResult;
   'run.compare': CompareResult;
   'run.rows': RowsResult;

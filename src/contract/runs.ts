@@ -46,6 +46,23 @@ export interface CertificateSummary {
 
 export type EventCertificateParts = CertificateValues;
 
+/**
+ * The certificate along a run, by stretches of time: the worst of each, so that no maximum is lost however long the run is. Empty where it
+ * is not known: of runs that were interrupted, or kept by older versions.
+ */
+export interface CertificateOverTime {
+  runId: string;
+  /** where the first stretch begins, s */
+  from: number;
+  /** ends of the stretches, s; ascending */
+  t: Float64Array;
+  dynamics: Float64Array;
+  complementarity: Float64Array;
+  coneViolation: Float64Array;
+  /** of the energy at the end of the stretch, or the largest where several became one; NaN where there is no energy */
+  energyDrift: Float64Array;
+}
+
 /** Work done so far: what a run costs beside its steps. */
 export interface RunWork {
   /** factorisations of iteration matrices */

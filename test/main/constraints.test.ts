@@ -57,3 +57,12 @@ it('are missing where their signals are not recorded, and sums are partial where
   expect(lost).toMatchObject({ missing: ['table'], lost: [], every: 4 });
   expect(lost.energies.map(({ name }) => name)).toEqual(['energy.kinetic']);
 });
+
+it('come with the certificate of every stretch of the run, the worst among them', async () => {
+  const { host, runId } = await finished(bouncingBall({ tEnd: 1 }));
+  const found = await host.dispatch('run.certificate', { runId });
+  const { statistics } = await host.dispatch('run.get', { runId });
+  expect(found.t.at(-1)).toBeCloseTo(1, 9);
+  expect(Math.max(...found.dynamics)).toBe(statistics.certificate.dynamics);
+  expect(found.energyDrift.at(-1)).toBe(statistics.energyDrift);
+});

@@ -57,6 +57,9 @@ describe('a run', () => {
     await first.dispatch('run.rename', { runId, name: 'Ball, kept' });
     await first.dispatch('run.pin', { runId, pinned: true });
     const state = await first.dispatch('run.state', { runId });
+    const certificate = await first.dispatch('run.certificate', { runId });
+    const lanes = await first.dispatch('run.lanes', { runId, buckets: 100 });
+    expect(certificate.t.length).toBeGreaterThan(0);
     await first.dispose();
     const second = open();
     expect(await second.dispatch('run.list', {})).toEqual([]);
@@ -68,6 +71,8 @@ describe('a run', () => {
     expect(runs[0].bytes).toBeGreaterThan(0);
     expect(await column(second, runs[0])).toEqual(rows);
     expect(await second.dispatch('run.state', { runId })).toEqual(state);
+    expect(await second.dispatch('run.certificate', { runId })).toEqual(certificate);
+    expect(await second.dispatch('run.lanes', { runId, buckets: 100 })).toEqual(lanes);
     const repeated = await second.dispatch('run.repeat', { runId });
     expect(repeated.documents).toEqual([BALL]);
     expect(repeated.name).toBe('Run 2');

@@ -180,7 +180,7 @@ export class RunSession {
   }
 
   /** The worst residuals of stretches of the run, row by row in the columns of `CERTIFICATE_COLUMNS`. */
-  get certificateOverTime(): Float64Array {
+  get certificateOverTime(): Float64Array<ArrayBuffer> {
     return this.#certificates.rows;
   }
 

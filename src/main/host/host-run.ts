@@ -27,6 +27,8 @@ export interface HostRun {
   /** where it stands, or has ended @throws {MoreauError} `no-state` */
   readonly moment: InitialState;
   readonly events: readonly EventRecord[];
+  /** see `RunSession.certificateOverTime`; empty where it is not known */
+  readonly certificateOverTime: Float64Array;
 
   /** resolves when the model has been prepared or refused */
   started(): Promise<void>;

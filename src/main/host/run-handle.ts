@@ -61,6 +61,7 @@ export class RunHandle implements HostRun {
   keepingProblem: string | null = null;
   /** what the simulation told of its events */
   readonly events: EventRecord[] = [];
+  certificateOverTime: Float64Array = new Float64Array(0);
   readonly #title: string;
   readonly #engineVersion: string;
   readonly #scheme: SchemeName;
@@ -425,6 +426,9 @@ export class RunHandle implements HostRun {
         this.events.length = Math.min(this.events.length, report.first);
         for (const event of report.events) this.events.push(event);
         this.#observer.onEvents(this, report.first, report.events);
+        return;
+      case 'certificate':
+        this.certificateOverTime = report.rows;
         return;
       case 'state':
         this.#answers++;

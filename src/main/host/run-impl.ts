@@ -32,6 +32,8 @@ const MAX_BUILDER_LINES = 500;
 const SLICE_MS = 8;
 /** Progress is posted at most this often, ms. */
 const PROGRESS_MS = 100;
+/** The same for the certificate over time, ms. */
+const CERTIFICATE_MS = 500;
 /** Span over which the momentary pace is averaged, ms: shorter spans make the time to go jump about. */
 const PACE_MS = 1000;
 /** Computing time before a pace is told, ms. */
@@ -91,6 +93,7 @@ class SlicedRun {
   #state: 'running' | 'paused' | 'ended' = 'running';
   #slice = 1;
   #busyMs = 0;
+  #certifiedAt = 0;
   #postedAt = -Infinity;
   #postedEvents = 0;
   #paceBusyMs = 0;
@@ -300,6 +303,7 @@ class SlicedRun {
       this.#postedAt = now;
       this.#limiter.flush();
       this.#postEvents(session);
+      this.#postCertificate(session, now);
       this.#port.post({ type: 'progress', progress: this.#progress(session) });
     }
     if (this.#isThere(session)) return this.#pause();
@@ -321,6 +325,13 @@ class SlicedRun {
     return target !== null && (moves >= target.moves || time >= target.time);
   }
 
+  /** The certificate over time, now and then: it is longer than other news. */
+  #postCertificate(session: RunSession, now = Infinity): void {
+    if (now - this.#certifiedAt < CERTIFICATE_MS) return;
+    if (now !== Infinity) this.#certifiedAt = now;
+    this.#port.post({ type: 'certificate', rows: session.certificateOverTime });
+  }
+
   #postEvents({ eventRecords }: RunSession): void {
     const end = Math.min(eventRecords.length, MAX_EVENTS);
     if (end <= this.#postedEvents) return;
@@ -335,6 +346,7 @@ class SlicedRun {
     this.#target = null;
     this.#limiter.flush();
     this.#postEvents(this.#session);
+    this.#postCertificate(this.#session);
     this.#report(this.#session);
   }
 
@@ -353,6 +365,7 @@ class SlicedRun {
     const moment = this.#session.initialState;
     this.#limiter.flush();
     this.#postEvents(this.#session);
+    this.#postCertificate(this.#session);
     this.#finish({ type: 'ended', state, progress, error, moment });
   }
 

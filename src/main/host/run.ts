@@ -122,6 +122,8 @@ export type RunReport =
   | { type: 'progress'; progress: RunProgress }
   /** events of the simulation since the last such message */
   | { type: 'events'; first: number; events: EventRecord[] }
+  /** the certificate over time so far, see `RunSession.certificateOverTime` */
+  | { type: 'certificate'; rows: Float64Array<ArrayBuffer> }
   | {
       type: 'state';
       state: Extract<RunState, 'running' | 'paused'>;

@@ -66,6 +66,24 @@ export const enPlot = {
     noEnergy: 'The model has no energy: it has no bodies.',
     lossesBetween:
       'Only each {every}th step is recorded: what contacts have taken in the steps between is not in the sums.',
+    certificate: 'Certificate over time',
+    certificateOf: 'Worst residuals over time. Arrow keys pan, plus and minus zoom, 0 shows all.',
+    residuals: {
+      dynamics: 'equations of motion',
+      complementarity: 'laws',
+      coneViolation: 'cones',
+      energyDrift: 'energy balance',
+      limit: 'limit',
+    },
+    residualHelp: {
+      dynamics: 'Residual of the equations of motion, relative to the largest of their terms so far',
+      complementarity:
+        'Violation of complementarity and of other laws, relative to the largest values so far',
+      coneViolation: 'How far gaps, forces and impulses are outside of what is admissible, relative',
+      energyDrift: 'What the balance of energy misses, relative to the largest energy so far',
+    },
+    noCertificate:
+      'Nothing is known of the certificate over time: the run was interrupted, or kept by an earlier version.',
     spectrum: 'Spectrum',
     spectrumOf: 'Spectrum of {signals}. Arrow keys pan, plus and minus zoom, 0 shows all.',
     spectrumWindow: 'Window',

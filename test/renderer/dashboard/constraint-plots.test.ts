@@ -1,6 +1,7 @@
 /** States of contacts and the energy they take, as charts and as panels. */
 import type { LaneOfConstraint, LossesResult } from '@contract/methods';
 import { barsOf, statesOf, timelineMargins, timelineOption } from '@figures/timeline';
+import { certificateOption, certificateRange, kindsOf } from '@figures/certificate';
 import { isBalanced, ledgerCurves, type LedgerWords } from '@figures/ledger';
 import { LIGHT_PLOT } from '@figures/palette';
 import { flushPromises, mount } from '@vue/test-utils';
@@ -72,6 +73,37 @@ describe('the chart of lanes', () => {
     expect(svg).toContain('>floor<');
     expect(svg).toContain('>slideForward<');
     expect(statesOf([lane(), lane({ stateNames: ['lower', 'between', 'upper'] })])).toHaveLength(7);
+  });
+});
+
+describe('the certificate over time', () => {
+  const found = {
+    runId: 'r',
+    from: 0,
+    t: Float64Array.of(1, 2),
+    dynamics: Float64Array.of(1e-12, 1e-10),
+    complementarity: Float64Array.of(0, NaN),
+    coneViolation: Float64Array.of(0, 1e-30),
+    energyDrift: Float64Array.of(NaN, NaN),
+  };
+
+  it('is drawn in stairs, zero below all rounding', () => {
+    expect(kindsOf(found)).toEqual(['dynamics', 'complementarity', 'coneViolation']);
+    expect(certificateRange(found, 1e-8)).toEqual({ min: -18.5, max: -7.5 });
+    const { dataset, series } = certificateOption({
+      found,
+      limit: 1e-8,
+      x: { min: 0, max: 2 },
+      y: null,
+      theme: LIGHT_PLOT,
+      width: 400,
+      height: 200,
+      words: (kind) => kind,
+    }) as { dataset: { source: Float64Array }[]; series: { name: string }[] };
+    expect(series.map(({ name }) => name)).toEqual(['dynamics', 'complementarity', 'coneViolation', 'limit']);
+    expect([...(dataset[0]?.source ?? [])]).toEqual([0, -12, 1, -12, 1, -10, 2, -10]);
+    expect([...(dataset[1]?.source ?? [])]).toEqual([0, -18, 1, -18, 1, NaN, 2, NaN]);
+    expect([...(dataset[2]?.source ?? [])]).toEqual([0, -18, 1, -18, 1, -18, 2, -18]);
   });
 });
 

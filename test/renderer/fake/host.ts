@@ -422,6 +422,15 @@ export function fakeHost(
         },
       ],
     }),
+    'run.certificate': ({ runId }) => ({
+      runId,
+      from: 0,
+      t: Float64Array.of(1, 2),
+      dynamics: Float64Array.of(1e-15, 2e-14),
+      complementarity: Float64Array.of(0, 1e-16),
+      coneViolation: Float64Array.of(0, 0),
+      energyDrift: Float64Array.of(1e-9, 2e-9),
+    }),
     'run.losses': ({ runId }) => ({
       runId,
       rows: 3,

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { animation, type AnimationView } from './animation';
 import { basins, type BasinsView } from './basins';
 import { bifurcation, type BifurcationView } from './bifurcation';
+import { certificate, type CertificateView } from './certificate';
 import { energyLedger, type EnergyLedgerView, indexSets, type IndexSetsView } from './constraints';
 import { phasePortrait, type PhasePortraitView } from './phase-portrait';
 import { section, type SectionView } from './section';
@@ -23,7 +24,8 @@ export type ViewDocument =
   | BifurcationView
   | BasinsView
   | IndexSetsView
-  | EnergyLedgerView;
+  | EnergyLedgerView
+  | CertificateView;
 
 export const viewSchemas = [
   timeSeries,
@@ -36,6 +38,7 @@ export const viewSchemas = [
   basins,
   indexSets,
   energyLedger,
+  certificate,
 ] as const;
 
 export const viewSchema = z.discriminatedUnion('type', [...viewSchemas]);

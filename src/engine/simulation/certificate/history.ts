@@ -87,7 +87,7 @@ export class CertificateHistory {
   }
 
   /** All stretches row by row, the last one as far as it goes: a copy. */
-  get rows(): Float64Array {
+  get rows(): Float64Array<ArrayBuffer> {
     const whole = this.#rows.subarray(0, this.#count * COLUMNS);
     return Float64Array.from(this.#isOpen ? [...whole, ...this.#open] : whole);
   }

@@ -3,6 +3,7 @@ import type { Dispatcher, RunInfo } from '@contract/methods';
 import type {
   BasinsView,
   BifurcationView,
+  CertificateView,
   EnergyLedgerView,
   IndexSetsView,
   PhasePortraitView,
@@ -15,6 +16,7 @@ import type {
 import { basinPixels, basinsOption } from '@figures/basins';
 import { diagramOption, type DiagramPart, type DiagramWords, isDiagramPart } from '@figures/bifurcation';
 import { axisName } from '@figures/axes';
+import { certificateOption, type ResidualKind } from '@figures/certificate';
 import { densityPixels } from '@figures/density';
 import { densityRamp, type PlotTheme } from '@figures/palette';
 import { ledgerCurves, type LedgerWords } from '@figures/ledger';
@@ -249,6 +251,32 @@ const indexSets: Draw<IndexSetsView> = async (
   });
 };
 
+const RESIDUAL_WORDS: Readonly<Record<ResidualKind | 'limit', string>> = {
+  dynamics: 'equations of motion',
+  complementarity: 'laws',
+  coneViolation: 'cones',
+  energyDrift: 'energy balance',
+  limit: 'limit',
+};
+
+/** Largest residual that counts as satisfied, where the solver was not asked for less. */
+const TOLERANCE = 1e-8;
+
+const certificate: Draw<CertificateView> = async (_, { dispatcher, run, from, to, theme, width, height }) => {
+  const found = await dispatcher.dispatch('run.certificate', { runId: run.runId });
+  return certificateOption({
+    found,
+    limit: Math.max(TOLERANCE, run.statistics.certificate.limit ?? 0),
+    x: { min: from ?? found.from, max: to ?? found.t.at(-1) ?? run.tEnd },
+    y: null,
+    theme,
+    width,
+    height,
+    words: (kind) => RESIDUAL_WORDS[kind],
+    legend: true,
+  });
+};
+
 const LEDGER_WORDS: LedgerWords = {
   total: 'total',
   supplied: 'supplied by forces',
@@ -287,6 +315,7 @@ const draws: { readonly [K in ViewDocument['type']]?: Draw<Extract<ViewDocument,
   basins,
   'index-sets': indexSets,
   'energy-ledger': energyLedger,
+  certificate,
 };
 
 /** Whether a view can be drawn without a window. */

@@ -23,6 +23,7 @@ interface Content {
   specification: RunSpecification;
   moment: InitialState | null;
   changes: RunSpecification['changes'];
+  certificate: Float64Array;
 }
 
 export class KeptRun implements HostRun {
@@ -156,7 +157,7 @@ export class KeptRun implements HostRun {
       const end = await this.#store.read(this.runId, 'moment.json').catch(() => null);
       const { moment = null, changes = [] } = (end ?? {}) as Partial<Content>;
       this.#events = await readEvents(this.#store.eventsPath(this.runId));
-      this.#content = { specification, moment, changes };
+      this.#content = { specification, moment, changes, certificate: await this.#readCertificate() };
     } catch (error) {
       throw new MoreauError({
         code: 'kept-run-damaged',
@@ -165,6 +166,18 @@ export class KeptRun implements HostRun {
         remedy: 'Its curves are still there; run the present model again for anything more.',
       });
     }
+  }
+
+  /** Runs that were interrupted, or kept by older versions, have none. */
+  async #readCertificate(): Promise<Float64Array> {
+    const found = (await this.#store.read(this.runId, 'certificate.json').catch(() => null)) as {
+      rows?: unknown;
+    } | null;
+    return found?.rows instanceof Float64Array ? found.rows : new Float64Array(0);
+  }
+
+  get certificateOverTime(): Float64Array {
+    return this.#content?.certificate ?? new Float64Array(0);
   }
 
   pause(): Promise<void> {

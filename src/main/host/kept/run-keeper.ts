@@ -63,7 +63,9 @@ export class RunKeeper {
   /** Its recording is complete and on the disk. */
   onEnd(): void {
     this.#endedAt = new Date().toISOString();
-    const { runId, lastMoment, repetition } = this.#run;
+    const { runId, lastMoment, repetition, certificateOverTime } = this.#run;
+    if (certificateOverTime.length > 0)
+      this.#next(() => this.#store.write(runId, 'certificate.json', { rows: certificateOverTime }));
     if (lastMoment !== null) {
       const content = { moment: lastMoment, changes: repetition.changes ?? [] };
       this.#next(() => this.#store.write(runId, 'moment.json', content));

@@ -2,7 +2,7 @@
  * Runs that last: one folder each in the state directory, which several processes may use at the same time.
  *
  * A folder holds `manifest.json` (what a list shows), `model.json` (what was computed), `prepared.json` (signals, scene),
- * `moment.json` (where it stands), `events.jsonl`, and the recording with its index. Only the process that computes a run
+ * `moment.json` (where it stands), `events.jsonl`, `certificate.json` (over time, once it has ended), and the recording with its index. Only the process that computes a run
  * writes its recording; every other file is replaced atomically, so that whoever reads it finds an old one or a new one.
  * What cannot be read is set aside as it is, with a name that says so.
  */
@@ -28,7 +28,7 @@ const ABANDONED_MS = 24 * 3600 * 1000;
 /** Hosts of this process: their runs are not interrupted. */
 const livingHere = new Set<string>();
 
-export type KeptFile = 'model.json' | 'prepared.json' | 'moment.json';
+export type KeptFile = 'model.json' | 'prepared.json' | 'moment.json' | 'certificate.json';
 
 export interface ListedRun {
   manifest: Manifest;

@@ -1,3 +1,4 @@
+import { CERTIFICATE_COLUMNS } from '@engine/simulation/certificate/history';
 import { documentOfMoment, documentOfRun } from '../run-document';
 import type { HostContext, MethodHandlers } from '../context';
 import { checkDocumentDepth } from '../document-depth';
@@ -37,6 +38,7 @@ export const runMethods: MethodHandlers<
   | 'run.storage'
   | 'run.clear'
   | 'run.events'
+  | 'run.certificate'
 > = {
   'run.start': (
     { runs },
@@ -130,6 +132,16 @@ export const runMethods: MethodHandlers<
       firstEvent,
       events: run.events.slice(firstEvent, firstEvent + count),
     };
+  },
+  'run.certificate': async ({ runs }, { runId }) => {
+    const run = runs.get(runId);
+    await run.loaded();
+    const rows = run.certificateOverTime;
+    const count = rows.length / CERTIFICATE_COLUMNS.length;
+    const [t, dynamics, complementarity, coneViolation, energyDrift] = CERTIFICATE_COLUMNS.map((_, column) =>
+      Float64Array.from({ length: count }, (__, k) => rows[k * CERTIFICATE_COLUMNS.length + column]),
+    );
+    return { runId, from: run.info().t0, t, dynamics, complementarity, coneViolation, energyDrift };
   },
   'run.delete': async ({ runs }, { runId, forGood = false }) => {
     await runs.delete(runId, forGood);

@@ -3,6 +3,7 @@ import type { ViewDocument } from '@engine/document/types';
 import { animation } from './animation';
 import { basins } from './basins';
 import { bifurcation } from './bifurcation';
+import { certificate } from './certificate';
 import { energyLedger } from './energy-ledger';
 import { indexSets } from './index-sets';
 import { phasePortrait } from './phase-portrait';
@@ -23,6 +24,7 @@ export const viewKinds: readonly ViewKind[] = [
   basins,
   indexSets,
   energyLedger,
+  certificate,
 ];
 
 /** Undefined for one that a later version knows, or nobody. */

@@ -1,0 +1,126 @@
+/** The certificate along a run: the worst residual of each stretch of time, on a logarithmic axis. Pure. */
+import type { CertificateOverTime } from '@contract/methods';
+import type { EChartsOption, LineSeriesOption, YAXisComponentOption } from 'echarts';
+import { FONT, logAxis, type Margins, xAxis } from './axes';
+import { type PlotTheme, seriesColor } from './palette';
+import type { Range } from './ranges';
+
+export const CERTIFICATE_MARGINS: Margins = { left: 64, right: 18, top: 12, bottom: 42 };
+const LEGEND_ROOM = 26;
+
+export const RESIDUAL_KINDS = ['dynamics', 'complementarity', 'coneViolation', 'energyDrift'] as const;
+export type ResidualKind = (typeof RESIDUAL_KINDS)[number];
+
+/** Exponent that stands for zero: below all rounding. */
+const EXACT = -18;
+/** Exponents that the axis shows at least. */
+const LEAST: Range = { min: -17, max: -9 };
+/** Room above and below, decades. */
+const ROOM = 0.5;
+
+export interface CertificateInput {
+  found: CertificateOverTime;
+  /** largest residual that counts as satisfied */
+  limit: number;
+  /** visible range of time, in the unit that is shown */
+  x: Range;
+  timeUnit?: string;
+  timeFactor?: number;
+  /** visible exponents; null follows the data */
+  y: Range | null;
+  theme: PlotTheme;
+  /** of the whole chart, px */
+  width: number;
+  height: number;
+  words: (kind: ResidualKind | 'limit') => string;
+  /** a legend inside the picture, for files */
+  legend?: boolean;
+}
+
+const exponent = (value: number): number => (value > 0 ? Math.max(EXACT, Math.log10(value)) : EXACT);
+
+/** Kinds of which something is known: a model without energy has no drift. */
+export const kindsOf = (found: CertificateOverTime): ResidualKind[] =>
+  RESIDUAL_KINDS.filter((kind) => found[kind].some((value) => !Number.isNaN(value)));
+
+/** Exponents of everything that is drawn. */
+export function certificateRange(found: CertificateOverTime, limit: number): Range {
+  let { min, max } = LEAST;
+  for (const kind of kindsOf(found)) {
+    for (const value of found[kind]) {
+      if (!Number.isFinite(value)) continue;
+      min = Math.min(min, exponent(value));
+      max = Math.max(max, exponent(value));
+    }
+  }
+  return { min: min - ROOM, max: Math.max(max, exponent(limit)) + ROOM };
+}
+
+/** A curve of stairs: each value holds over its whole stretch. */
+function stairs({ from, t }: CertificateOverTime, values: Float64Array, factor: number): Float64Array {
+  const flat = new Float64Array(4 * t.length);
+  for (let k = 0; k < t.length; k++) {
+    const start = k === 0 ? from : (t[k - 1] ?? NaN);
+    const value = values[k] ?? NaN;
+    const at = Number.isNaN(value) ? NaN : exponent(value);
+    flat.set([start * factor, at, (t[k] ?? NaN) * factor, at], 4 * k);
+  }
+  return flat;
+}
+
+/** A logarithmic axis whose lowest tick is zero. */
+function residualAxis(range: Range, theme: PlotTheme): YAXisComponentOption {
+  const axis = logAxis(range, '', theme);
+  const formatter = (value: number): string => (value <= EXACT ? '0' : `1e${value}`);
+  return { ...axis, axisLabel: { ...axis.axisLabel, formatter } } as YAXisComponentOption;
+}
+
+export function certificateOption(input: CertificateInput): EChartsOption {
+  const { found, limit, x, theme, width, words, timeUnit = 's', timeFactor = 1, legend = false } = input;
+  const y = input.y ?? certificateRange(found, limit);
+  const margins = { ...CERTIFICATE_MARGINS, top: CERTIFICATE_MARGINS.top + (legend ? LEGEND_ROOM : 0) };
+  const kinds = kindsOf(found);
+  const line = (name: string, index: number, color: string, dash?: number[]): LineSeriesOption => ({
+    type: 'line',
+    name,
+    datasetIndex: index,
+    encode: { x: 0, y: 1 },
+    showSymbol: false,
+    silent: true,
+    animation: false,
+    clip: true,
+    itemStyle: { color },
+    lineStyle: { width: dash === undefined ? 1.5 : 1, color, ...(dash === undefined ? {} : { type: dash }) },
+  });
+  return {
+    animation: false,
+    backgroundColor: theme.background,
+    grid: margins,
+    ...(legend
+      ? {
+          legend: {
+            top: 6,
+            icon: 'roundRect',
+            itemHeight: 3,
+            selectedMode: false,
+            textStyle: { color: theme.text, fontFamily: FONT, fontSize: 11 },
+          },
+        }
+      : {}),
+    xAxis: xAxis(x, `t  [${timeUnit}]`, width - margins.left - margins.right, theme),
+    yAxis: residualAxis(y, theme),
+    dataset: [
+      ...kinds.map((kind) => ({
+        source: stairs(found, found[kind], timeFactor),
+        dimensions: ['t', 'value'],
+      })),
+      { source: Float64Array.of(x.min, exponent(limit), x.max, exponent(limit)), dimensions: ['t', 'value'] },
+    ],
+    series: [
+      ...kinds.map((kind, index) =>
+        line(words(kind), index, seriesColor(theme, RESIDUAL_KINDS.indexOf(kind))),
+      ),
+      line(words('limit'), kinds.length, theme.muted, [6, 4]),
+    ],
+  };
+}
