@@ -4,6 +4,7 @@
  */
 import type { SpectrumLines, SpectrumQuantity, SpectrumWindow } from '@engine/analysis/spectrum';
 import type { DocumentIssue, DocumentReport, ModelDocument, SchemeName } from '@engine/document/types';
+import type { SpaceCurve } from '@engine/recording/space-curve';
 import type { Catalogue } from '@engine/model/definition';
 import type { ConsoleMessage } from '@engine/script/console';
 import type { DerivativeReview } from '@engine/simulation/derivative-review';
@@ -62,6 +63,7 @@ const signalName = z.string().min(1).max(200);
 const empty = z.strictObject({});
 
 export type { ConsoleMessage };
+export type { SpaceCurve };
 export type { SpectrumLines };
 export type { DerivativeReview };
 export type * from './analyses';
@@ -280,6 +282,14 @@ export const methodParams = {
   'run.lanes': constraintWindow,
   /** energy that they take over time, and by single events */
   'run.losses': constraintWindow,
+  /** trajectory in the space of three signals: every row, or those by which it enters cells where it has not been */
+  'run.curve': z.strictObject({
+    ...window,
+    x: signalName,
+    y: signalName,
+    z: signalName,
+    maxPoints: z.number().int().min(100).max(400_000),
+  }),
   /** spectrum of a signal; null where there is too little of it */
   'run.spectrum': z.strictObject({
     ...window,
@@ -464,6 +474,7 @@ export interface MethodResults {
   'run.portrait': PortraitResult;
   'run.lanes': LanesResult;
   'run.losses': LossesResult;
+  'run.curve': SpaceCurve;
   'run.spectrum': { spectrum: SpectrumLines | null };
   'run.section': SectionResult;
   'run.sectionPoint': { point: SectionPoint | null };

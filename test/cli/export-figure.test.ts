@@ -33,6 +33,28 @@ afterEach(() => folder.remove());
 const out = (name: string): string => join(folder.path, name);
 
 describe('moreau export --figure', () => {
+  it('draws what contacts do and take, the certificate, and trajectories in space', async () => {
+    const document = JSON.parse(readFileSync(model, 'utf8')) as object;
+    const views = [
+      { type: 'index-sets', id: 'states' },
+      { type: 'energy-ledger', id: 'energy' },
+      { type: 'certificate', id: 'certificate' },
+      { type: 'attractor', id: 'space', x: 't', y: 'ball.q', z: 'ball.v', azimuth: -60, byTime: true },
+    ];
+    writeFileSync(model, JSON.stringify({ ...document, views }));
+    const { code } = await moreau(['export', model, '--figure', 'all', '--out', out('all.svg')]);
+    expect(code).toBe(0);
+    const svg = readFileSync(out('all.svg'), 'utf8');
+    for (const words of [
+      'closed',
+      'energy.kinetic',
+      'taken by table',
+      'equations of motion',
+      'ball.v {2}\\[m/s\\]',
+    ])
+      expect(svg).toMatch(new RegExp(`>${words}<`));
+  });
+
   it('draws all views of a model as SVG, text as text and fonts in the file', async () => {
     const { code } = await moreau(['export', model, '--figure', 'all', '--out', out('all.svg')]);
     expect(code).toBe(0);

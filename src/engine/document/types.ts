@@ -170,6 +170,7 @@ export type { PhasePortraitView } from './views/phase-portrait';
 export type { DashboardDocument, DashboardLayout, DashboardSplit, DashboardTabs } from './dashboards';
 export type { ViewDocument } from './views/registry';
 export type { SectionView } from './views/section';
+export type { AttractorView } from './views/attractor';
 export type { CertificateView } from './views/certificate';
 export type { EnergyLedgerView, IndexSetsView } from './views/constraints';
 export type { SpectrumView } from './views/spectrum';

@@ -6,6 +6,7 @@ import { type Spectrum, spectrum, spectrumLines } from '@engine/analysis/spectru
 import { ConstraintReader } from '@engine/recording/constraints/constraint-reader';
 import { TrajectoryReader } from '@engine/recording/reading';
 import { nearestPoint, scatter } from '@engine/recording/scatter';
+import { spaceCurve } from '@engine/recording/space-curve';
 import { FileChunkSource } from './chunk-file';
 import { toRemoteError, unknownRun } from './errors';
 import type {
@@ -45,6 +46,7 @@ const RECORDED: Partial<Record<ReaderQueryKind, true>> = {
   distance: true,
   compare: true,
   lanes: true,
+  curve: true,
   losses: true,
 };
 
@@ -85,6 +87,7 @@ export class RecordingReaders {
     },
     compare: (q) =>
       compareRecordings(this.#compared(q.reference), this.#compared(q.other), q.names, q.contacts, q),
+    curve: (q) => spaceCurve(this.#find(q.runId).source, q.columns, q.from, q.to, q.maxPoints),
     lanes: (q) => this.#find(q.runId).constraints.lanes(q),
     losses: (q) => this.#find(q.runId).constraints.losses(q),
   };

@@ -10,6 +10,7 @@ import type { ChunkLayout } from '@engine/recording/chunks';
 import type { Constraint } from '@engine/recording/constraints/constraint';
 import type { Lane } from '@engine/recording/constraints/constraint-index';
 import type { Losses } from '@engine/recording/constraints/constraint-reader';
+import type { Columns, SpaceCurve } from '@engine/recording/space-curve';
 import type { ChunkRing } from './chunk-file';
 
 /** A recording as the reader needs to know it. */
@@ -98,6 +99,14 @@ export interface ConstraintQuery {
   buckets: number;
 }
 
+export interface CurveQuery {
+  runId: string;
+  columns: Columns;
+  from: number | undefined;
+  to: number | undefined;
+  maxPoints: number;
+}
+
 /** What is said of a window beside what is in it. */
 export interface WindowExtent {
   /** in the window */
@@ -147,6 +156,7 @@ export interface ReaderQueries {
   nearest: { query: NearestQuery; answer: NearestPoint | null };
   distance: { query: DistanceQuery; answer: HausdorffDistance & { scale: [number, number] } };
   compare: { query: CompareQuery; answer: RecordingComparison };
+  curve: { query: CurveQuery; answer: SpaceCurve };
   lanes: { query: ConstraintQuery; answer: WindowExtent & { lanes: Lane[] } };
   losses: { query: ConstraintQuery & { columns: number[] }; answer: WindowExtent & Losses };
 }

@@ -119,10 +119,14 @@ const plotOptions: Members['optional'] = {
   size: number,
   opacity: number,
   interactions: list(string),
+  azimuth: number,
+  elevation: number,
+  zoom: number,
 };
 const byType: Readonly<Record<string, Members['required']>> = {
   'time-series': { signals: list(string) },
   'phase-portrait': { x: string, y: string },
+  attractor: { x: string, y: string, z: string },
   spectrum: { signals: list(string) },
   basins: { analysis: string },
   bifurcation: { analyses: list(string), y: string },

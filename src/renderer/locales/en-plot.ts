@@ -84,6 +84,14 @@ export const enPlot = {
     },
     noCertificate:
       'Nothing is known of the certificate over time: the run was interrupted, or kept by an earlier version.',
+    attractor: 'Attractor',
+    attractorOf:
+      'Trajectory in the space of {x}, {y} and {z}. Arrow keys turn it, plus and minus zoom, 0 goes back to the start.',
+    curveHelp:
+      'Of so many rows one is drawn: those by which the curve enters cells of space, finer than a pixel, where it has not been. No part of it is left out.',
+    camera: 'Camera',
+    axis: 'Axis {axis}',
+    axisIs: 'Axis {axis}: {name}',
     spectrum: 'Spectrum',
     spectrumOf: 'Spectrum of {signals}. Arrow keys pan, plus and minus zoom, 0 shows all.',
     spectrumWindow: 'Window',

@@ -422,6 +422,13 @@ export function fakeHost(
         },
       ],
     }),
+    'run.curve': ({ runId, x, y, z }) => {
+      const run = runOf(runId);
+      const [t, ...axes] = ['t', x, y, z].map((name) =>
+        run.columns[SIGNALS.findIndex((signal) => signal.name === name)].slice(0, 100),
+      );
+      return { rows: 100, cells: 0, t, x: axes[0], y: axes[1], z: axes[2] };
+    },
     'run.certificate': ({ runId }) => ({
       runId,
       from: 0,

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { animation, type AnimationView } from './animation';
+import { attractor, type AttractorView } from './attractor';
 import { basins, type BasinsView } from './basins';
 import { bifurcation, type BifurcationView } from './bifurcation';
 import { certificate, type CertificateView } from './certificate';
@@ -25,7 +26,8 @@ export type ViewDocument =
   | BasinsView
   | IndexSetsView
   | EnergyLedgerView
-  | CertificateView;
+  | CertificateView
+  | AttractorView;
 
 export const viewSchemas = [
   timeSeries,
@@ -39,6 +41,7 @@ export const viewSchemas = [
   indexSets,
   energyLedger,
   certificate,
+  attractor,
 ] as const;
 
 export const viewSchema = z.discriminatedUnion('type', [...viewSchemas]);

@@ -1,6 +1,7 @@
 /** Views as charts without a window: each kind reads what it needs of a run and builds the same chart that the window draws. A new kind is one line here. */
 import type { Dispatcher, RunInfo } from '@contract/methods';
 import type {
+  AttractorView,
   BasinsView,
   BifurcationView,
   CertificateView,
@@ -13,6 +14,7 @@ import type {
   TimeSeriesView,
   ViewDocument,
 } from '@engine/document/types';
+import { attractorOption, START_CAMERA } from '@figures/attractor';
 import { basinPixels, basinsOption } from '@figures/basins';
 import { diagramOption, type DiagramPart, type DiagramWords, isDiagramPart } from '@figures/bifurcation';
 import { axisName } from '@figures/axes';
@@ -170,6 +172,34 @@ const spectrum: Draw<SpectrumView> = async (
   });
 };
 
+/** Rows of a curve in space: more than a printer shows. */
+const MOST_CURVE_POINTS = 200_000;
+
+const attractor: Draw<AttractorView> = async (
+  { x, y, z, azimuth, elevation, zoom, from: begin, byTime = false },
+  { dispatcher, run, compared, from = begin, to, theme, width, height },
+) => {
+  const curves = [];
+  for (const { runId } of [run, ...compared])
+    curves.push(
+      await dispatcher.dispatch('run.curve', { runId, x, y, z, from, to, maxPoints: MOST_CURVE_POINTS }),
+    );
+  return attractorOption({
+    curves,
+    names: [axisOf(run, x), axisOf(run, y), axisOf(run, z)],
+    factors: [1, 1, 1],
+    camera: {
+      azimuth: azimuth ?? START_CAMERA.azimuth,
+      elevation: elevation ?? START_CAMERA.elevation,
+      zoom: zoom ?? START_CAMERA.zoom,
+    },
+    byTime,
+    theme,
+    width,
+    height,
+  });
+};
+
 function pictureOf(
   { counts, width, height }: { counts: Uint32Array; width: number; height: number },
   theme: PlotTheme,
@@ -316,6 +346,7 @@ const draws: { readonly [K in ViewDocument['type']]?: Draw<Extract<ViewDocument,
   'index-sets': indexSets,
   'energy-ledger': energyLedger,
   certificate,
+  attractor,
 };
 
 /** Whether a view can be drawn without a window. */

@@ -8,7 +8,7 @@ export const MAX_ROWS_VALUES = 16 * 2 ** 20;
 
 /** Methods that read recordings, also of runs that are still computing. */
 export const readingMethods: MethodHandlers<
-  'run.read' | 'run.portrait' | 'run.spectrum' | 'run.rows' | 'run.scene'
+  'run.read' | 'run.portrait' | 'run.curve' | 'run.spectrum' | 'run.rows' | 'run.scene'
 > = {
   'run.read': async ({ runs, reader }, { runId, signals, from, to, buckets }) => {
     const run = runs.get(runId);
@@ -31,6 +31,17 @@ export const readingMethods: MethodHandlers<
     const portrait = await reader.ask('portrait', { runId, ...columns, from, to, maxPoints, width, height });
     runs.checkLosses(runId);
     return portrait;
+  },
+  'run.curve': async ({ runs, reader }, { runId, x, y, z, from, to, maxPoints }) => {
+    const run = runs.get(runId);
+    if (!(await runs.readable(runId))) {
+      const empty = new Float64Array(0);
+      return { rows: 0, cells: 0, t: empty, x: empty, y: empty, z: empty };
+    }
+    const columns = [columnOf(run, x), columnOf(run, y), columnOf(run, z)] as const;
+    const curve = await reader.ask('curve', { runId, columns, from, to, maxPoints });
+    runs.checkLosses(runId);
+    return curve;
   },
   'run.spectrum': async ({ runs, reader }, { runId, signal, range = null, ...query }) => {
     const run = runs.get(runId);

@@ -1,6 +1,7 @@
 /** The kinds of views, in the order in which they are offered. */
 import type { ViewDocument } from '@engine/document/types';
 import { animation } from './animation';
+import { attractor } from './attractor';
 import { basins } from './basins';
 import { bifurcation } from './bifurcation';
 import { certificate } from './certificate';
@@ -25,6 +26,7 @@ export const viewKinds: readonly ViewKind[] = [
   indexSets,
   energyLedger,
   certificate,
+  attractor,
 ];
 
 /** Undefined for one that a later version knows, or nobody. */

@@ -1,0 +1,32 @@
+/** A trajectory in the space of three signals. */
+import { z } from 'zod';
+import { head, signal, type ViewHead } from './common';
+
+export interface AttractorView extends ViewHead<'attractor'> {
+  x: string;
+  y: string;
+  z: string;
+  /** where it is seen from, degrees about the vertical axis and above the horizon */
+  azimuth?: number;
+  elevation?: number;
+  /** default 1 */
+  zoom?: number;
+  /** time from which on it is drawn, s: a transient is left out */
+  from?: number;
+  /** whether colour tells the time */
+  byTime?: boolean;
+}
+
+const angle = z.number().min(-360).max(360).optional();
+
+export const attractor = z.strictObject({
+  ...head('attractor'),
+  x: signal,
+  y: signal,
+  z: signal,
+  azimuth: angle.describe('Where it is seen from: angle about the vertical axis, degrees.'),
+  elevation: angle.describe('Angle above the horizon, degrees.'),
+  zoom: z.number().positive().optional().describe('1 shows the whole box.'),
+  from: z.number().optional().describe('Time from which on it is drawn, s.'),
+  byTime: z.boolean().optional().describe('Whether colour tells the time.'),
+});

@@ -1,0 +1,69 @@
+/** What contacts do, what they take, the certificate over time, and trajectories in space, as panels of a dashboard. */
+import { violationsInBothThemes } from '../support/axe';
+import { expect, test } from './fixtures';
+
+test('contacts over time, an energy ledger and the certificate have one time axis and one cursor', async ({
+  workbench,
+}) => {
+  const { page } = workbench;
+  await workbench.openExample('rocking-block');
+  await workbench.runToEnd();
+  await expect.poll(() => workbench.points('energy')).toBeGreaterThan(100);
+  await expect.poll(() => workbench.points('certificate')).toBeGreaterThan(100);
+  await expect
+    .poll(async () => (await workbench.curves('corner-states')).map(({ name }) => name))
+    .toEqual(['left', 'right']);
+
+  // Zooming into one zooms into all of them.
+  const states = page.getByTestId('plot-corner-states');
+  await states.scrollIntoViewIfNeeded();
+  await states.getByRole('img').focus();
+  await page.keyboard.press('+');
+  const { xMin, xMax } = (await workbench.range('corner-states'))!;
+  expect(xMax - xMin).toBeCloseTo(6 * 0.7, 6);
+  for (const other of ['series', 'energy', 'certificate'])
+    expect(await workbench.range(other)).toMatchObject({ xMin, xMax });
+
+  // The loss of an impact leads there.
+  const ledger = page.getByTestId('plot-energy');
+  await ledger.scrollIntoViewIfNeeded();
+  await ledger
+    .getByRole('button', { name: /^Cursor to t = / })
+    .first()
+    .click();
+  await expect(states.getByTestId('plot-mark')).toContainText('0.338');
+  await expect(page.getByTestId('plot-certificate').getByTestId('plot-mark')).toContainText('0.338');
+  await page.keyboard.press('Control+0');
+
+  // Which contacts are shown is an option of the plot.
+  await states.locator('header').click();
+  await page.getByTestId('option-interaction-right').uncheck();
+  await expect
+    .poll(async () => (await workbench.curves('corner-states')).map(({ name }) => name))
+    .toEqual(['left']);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});
+
+test('an attractor is turned, and where it is seen from can be undone', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.openExample('colpitts-oscillator');
+  await workbench.runToEnd();
+  await expect.poll(() => workbench.points('space')).toBeGreaterThan(1000);
+  const plot = page.getByTestId('plot-space');
+  await plot.scrollIntoViewIfNeeded();
+  const picture = plot.getByRole('img');
+  const { x, y, width, height } = (await picture.boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 50, y + height / 2 + 20, { steps: 4 });
+  await page.mouse.up();
+  await expect(picture).toHaveAttribute('data-camera', '15.0 30.0 1.00');
+  await page.getByTestId('undo-button').click();
+  await expect(picture).toHaveAttribute('data-camera', '35.0 22.0 1.00');
+
+  // A click on the curve moves the cursor of every plot.
+  await page.mouse.click(x + width / 2, y + height / 2 + 10);
+  await expect(plot.getByTestId('attractor-mark')).toBeVisible();
+  await expect(page.getByTestId('plot-series').getByTestId('plot-mark')).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});
