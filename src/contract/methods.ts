@@ -10,6 +10,7 @@ import type { ConsoleMessage } from '@engine/script/console';
 import type { DerivativeReview } from '@engine/simulation/derivative-review';
 import type { InitialProjection } from '@engine/simulation/initial-check';
 import type { InitialState } from '@engine/simulation/initial-state';
+import type { StepProblem } from '@engine/simulation/step-problem';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 import type { UnitChoice } from '@engine/units/choices';
 import type { AnalysisInfo, AnalysisOutcome } from './analyses';
@@ -24,6 +25,7 @@ import type {
   LanesResult,
   LossesResult,
   PortraitResult,
+  ProblemResult,
   ReadResult,
   RemovedRuns,
   RowsResult,
@@ -63,7 +65,7 @@ const signalName = z.string().min(1).max(200);
 const empty = z.strictObject({});
 
 export type { ConsoleMessage };
-export type { SpaceCurve };
+export type { SpaceCurve, StepProblem };
 export type { SpectrumLines };
 export type { DerivativeReview };
 export type * from './analyses';
@@ -417,6 +419,8 @@ export const methodParams = {
   'run.scene': z.strictObject({ runId }),
   /** what touches at the last recorded row up to a time, s, and how hard */
   'run.contacts': z.strictObject({ runId, time: z.number() }),
+  /** the one-step problem of the step that ends at a time, or begins there where not every step was recorded */
+  'run.problem': z.strictObject({ runId, time: z.number() }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type MethodName = keyof typeof methodParams;
@@ -500,6 +504,7 @@ export interface MethodResults {
   'run.profile': RunProfile;
   'run.scene': SceneResult;
   'run.contacts': ContactsResult;
+  'run.problem': ProblemResult;
 }
 
 export type MethodResult<M extends MethodName> = MethodResults[M];

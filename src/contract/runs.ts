@@ -7,6 +7,7 @@ import type { ConstraintState } from '@engine/recording/constraints/constraint';
 import type { Lane, LostEnergy } from '@engine/recording/constraints/constraint-index';
 import type { Loss } from '@engine/recording/constraints/tally';
 import type { Portrait, WindowResult } from '@engine/recording/reading';
+import type { StepProblem } from '@engine/simulation/step-problem';
 import type { Scatter } from '@engine/recording/scatter';
 import type { Scene } from '@engine/scene/scene';
 import type { SectionInfo } from '@engine/simulation/sections/section-check';
@@ -253,6 +254,15 @@ export interface LossesResult extends ConstraintsResult {
 }
 
 export type PortraitResult = Portrait;
+
+/** The one-step problem at a moment; null where it cannot be told, with the reason. */
+export interface ProblemResult {
+  problem: StepProblem | null;
+  /** absent where there is a problem */
+  reason?: 'noRows' | 'notRecorded' | 'noInitialState' | 'failed';
+  /** signals that were not recorded, or systems whose state the model cannot hold */
+  names?: readonly string[];
+}
 
 /** Points of a section in the plane of two signals. */
 export type SectionResult = Scatter;

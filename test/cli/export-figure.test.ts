@@ -39,6 +39,7 @@ describe('moreau export --figure', () => {
       { type: 'index-sets', id: 'states' },
       { type: 'energy-ledger', id: 'energy' },
       { type: 'certificate', id: 'certificate' },
+      { type: 'matrix', id: 'problem', time: 0.8 },
       { type: 'attractor', id: 'space', x: 't', y: 'ball.q', z: 'ball.v', azimuth: -60, byTime: true },
     ];
     writeFileSync(model, JSON.stringify({ ...document, views }));

@@ -56,6 +56,8 @@ it('are missing where their signals are not recorded, and sums are partial where
   const lost = await host.dispatch('run.losses', { runId, buckets: 100 });
   expect(lost).toMatchObject({ missing: ['table'], lost: [], every: 4 });
   expect(lost.energies.map(({ name }) => name)).toEqual(['energy.kinetic']);
+  const unknown = await host.dispatch('run.problem', { runId, time: 1 });
+  expect(unknown).toEqual({ problem: null, reason: 'notRecorded', names: ['ball.v'] });
 });
 
 it('come with the certificate of every stretch of the run, the worst among them', async () => {
@@ -65,4 +67,16 @@ it('come with the certificate of every stretch of the run, the worst among them'
   expect(found.t.at(-1)).toBeCloseTo(1, 9);
   expect(Math.max(...found.dynamics)).toBe(statistics.certificate.dynamics);
   expect(found.energyDrift.at(-1)).toBe(statistics.energyDrift);
+});
+
+it('come with the one-step problem of any moment', async () => {
+  const { host, runId } = await finished(bouncingBall({ tEnd: 12 }));
+  const { signals } = await host.dispatch('run.get', { runId });
+  const name = signals.find(({ kind }) => kind === 'impulse')?.name ?? '';
+  const read = await host.dispatch('run.read', { runId, signals: [name], from: 12, to: 12, buckets: 16 });
+  const { problem } = await host.dispatch('run.problem', { runId, time: 12 });
+  expect(problem?.rows.map(({ element }) => element)).toEqual(['table']);
+  expect(problem?.z[0]).toBe(read.signals[0].y.at(-1));
+  const early = await host.dispatch('run.problem', { runId, time: 0.05 });
+  expect(early.problem).toMatchObject({ rows: [], allRows: 1 });
 });

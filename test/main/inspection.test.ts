@@ -190,6 +190,7 @@ describe('the work of the inspection worker', () => {
       checkInitialState: () => [],
       projectDocument: unused,
       contactsAt: unused,
+      stepProblem: unused,
       reviewDerivatives: unused,
       profileRun: unused,
       checkJacobians: () => [],

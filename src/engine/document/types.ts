@@ -173,6 +173,7 @@ export type { SectionView } from './views/section';
 export type { AttractorView } from './views/attractor';
 export type { CertificateView } from './views/certificate';
 export type { EnergyLedgerView, IndexSetsView } from './views/constraints';
+export type { MatrixView } from './views/matrix';
 export type { SpectrumView } from './views/spectrum';
 export type { TableView } from './views/table';
 export type { TimeSeriesView } from './views/time-series';

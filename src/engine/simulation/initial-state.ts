@@ -103,6 +103,8 @@ export function initialStateFrom(
   const unrecorded: string[] = [];
   const read = (names: readonly string[]): Float64Array =>
     Float64Array.from(names, (name) => {
+      // States of first order have no velocities.
+      if (name === '') return 0;
       const value = valueOf(name);
       if (value === undefined) unrecorded.push(name);
       return value ?? NaN;

@@ -95,6 +95,16 @@ export class OneStepProblem {
     return { offsets: first.slice(), values: isPlain ? lambda.slice() : this.#unknowns.slice() };
   }
 
+  /** The row of the model that each unknown of the problem belongs to. */
+  canonicalRows(): Int32Array {
+    const { first } = this.#reduction;
+    return this.#canonical.slice(0, this.#canonicalCount).map((unknown) => {
+      let row = 0;
+      while (first[row + 1] <= unknown) row++;
+      return row;
+    });
+  }
+
   /** Takes over which rows took part in the last step, and its unknowns as the guess of the next. */
   load(carried: CarryOver): void {
     carried.rows(carried.state.active, this.active);

@@ -9,6 +9,7 @@ import type { ScriptCall } from '@engine/simulation/jacobian-check';
 import type { InitialState } from '@engine/simulation/initial-state';
 import type { ProfileResult } from '@engine/simulation/profile';
 import type { RunSpecification } from '@engine/simulation/session';
+import type { NoProblem, RecordedRow, StepProblem } from '@engine/simulation/step-problem';
 import type { MomentContacts } from '@engine/simulation/space/contacts-at';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 import type { InspectionReply, InspectionRequest } from './inspection';
@@ -33,6 +34,7 @@ interface Answer {
   topology: TopologyReport;
   projection: InitialProjection;
   contacts: MomentContacts | null;
+  problem: StepProblem | NoProblem | null;
   derivatives: DerivativeReview;
   profile: ProfileResult;
 }
@@ -76,6 +78,15 @@ export class InspectionClient {
     built?: BuiltElements,
   ): Promise<MomentContacts | null> {
     return this.#ask<'contacts'>({ kind: 'contacts', document, built, moment });
+  }
+
+  /** The one-step problem of the step from a recorded row. @throws {MoreauError} as `report` */
+  problem(
+    document: ModelDocument,
+    row: RecordedRow,
+    built?: BuiltElements,
+  ): Promise<StepProblem | NoProblem | null> {
+    return this.#ask<'problem'>({ kind: 'problem', document, built, row });
   }
 
   /** @throws {MoreauError} as `report` */
@@ -142,6 +153,7 @@ export class InspectionClient {
         if (reply.type === 'topology') settle(() => resolve(reply.topology));
         else if (reply.type === 'projection') settle(() => resolve(reply.projection));
         else if (reply.type === 'contacts') settle(() => resolve(reply.contacts));
+        else if (reply.type === 'problem') settle(() => resolve(reply.problem));
         else if (reply.type === 'derivatives') settle(() => resolve(reply.derivatives));
         else if (reply.type === 'profile') settle(() => resolve(reply.profile));
         else if (reply.type === 'failed') settle(() => reject(new MoreauError(reply.error)));

@@ -17,7 +17,7 @@ const REPLAY: ScriptCall = { function: null, element: '', pointer: '/scripts' };
  * @param now milliseconds, monotonic
  */
 export function inspect(
-  { id, kind, document, built, moment, specification, moments = [] }: InspectionRequest,
+  { id, kind, document, built, moment, row, specification, moments = [] }: InspectionRequest,
   engine: InspectionEngine,
   post: (reply: InspectionReply) => void,
   now: () => number,
@@ -38,6 +38,10 @@ export function inspect(
     };
     if (kind === 'projection') {
       post({ id, type: 'projection', projection: engine.projectDocument(document, built, environment) });
+      return;
+    }
+    if (row !== undefined) {
+      post({ id, type: 'problem', problem: engine.stepProblem(document, built, row, environment) });
       return;
     }
     if (kind === 'derivatives') {

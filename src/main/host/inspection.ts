@@ -13,12 +13,13 @@ import type { InitialState } from '@engine/simulation/initial-state';
 import type { ProfileEnvironment, ProfileResult } from '@engine/simulation/profile';
 import type { RunSpecification } from '@engine/simulation/session';
 import type { MomentContacts, RecordedMoment, RunSettings } from '@engine/simulation/space/contacts-at';
+import type { NoProblem, RecordedRow, StepProblem } from '@engine/simulation/step-problem';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 
 /** Host to worker. */
 export interface InspectionRequest {
   readonly id: number;
-  readonly kind: 'report' | 'topology' | 'projection' | 'contacts' | 'derivatives' | 'profile';
+  readonly kind: 'report' | 'topology' | 'projection' | 'contacts' | 'problem' | 'derivatives' | 'profile';
   readonly document: ModelDocument;
   /** elements its builder script produced, when that has been run */
   readonly built: BuiltElements | undefined;
@@ -28,6 +29,8 @@ export interface InspectionRequest {
     readonly settings: RunSettings;
     readonly state: RecordedMoment;
   };
+  /** of a one-step problem: where its step begins */
+  readonly row?: RecordedRow;
   /** of a profile: the run; its document is that of the request */
   readonly specification?: RunSpecification;
   /** of a profile: states that the run came through */
@@ -39,6 +42,7 @@ export type InspectionReply = { readonly id: number } & (
   | { readonly type: 'topology'; readonly topology: TopologyReport }
   | { readonly type: 'projection'; readonly projection: InitialProjection }
   | { readonly type: 'contacts'; readonly contacts: MomentContacts | null }
+  | { readonly type: 'problem'; readonly problem: StepProblem | NoProblem | null }
   | { readonly type: 'derivatives'; readonly derivatives: DerivativeReview }
   | { readonly type: 'profile'; readonly profile: ProfileResult }
   /** all that is known without executing scripts; `checked` follows */
@@ -77,6 +81,12 @@ export interface InspectionEngine {
     state: RecordedMoment,
     environment: ScriptEnvironment,
   ): MomentContacts | null;
+  stepProblem(
+    document: ModelDocument,
+    built: BuiltElements | undefined,
+    row: RecordedRow,
+    environment: ScriptEnvironment,
+  ): StepProblem | NoProblem | null;
   reviewDerivatives(
     document: ModelDocument,
     built: BuiltElements | undefined,

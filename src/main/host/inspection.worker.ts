@@ -7,6 +7,7 @@ import { checkJacobians } from '@engine/simulation/jacobian-check';
 import { profileRun } from '@engine/simulation/profile';
 import { reportDocument } from '@engine/simulation/report';
 import { ContactProbes } from '@engine/simulation/space/contacts-at';
+import { stepProblem } from '@engine/simulation/step-problem';
 import { reportTopology } from '@engine/simulation/topology-report';
 import type { InspectionRequest } from './inspection';
 import { inspect } from './inspection-impl';
@@ -22,6 +23,7 @@ const engine = {
   checkInitialState,
   projectDocument,
   contactsAt: probes.at.bind(probes),
+  stepProblem,
   reviewDerivatives,
   profileRun,
   createSandbox,

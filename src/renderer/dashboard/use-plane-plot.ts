@@ -39,8 +39,8 @@ export interface PlanePlot {
   readonly pointer: Ref<PlotPointer | null>;
   /** what is under the pointer, in the quantities of the axes */
   readonly under: ComputedRef<readonly [number, number] | null>;
-  placeOf(at: PlotPointer): [number, number];
-  onRange(change: RangeChange): void;
+  readonly placeOf: (at: PlotPointer) => [number, number];
+  readonly onRange: (change: RangeChange) => void;
 }
 
 /**

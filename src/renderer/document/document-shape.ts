@@ -122,6 +122,7 @@ const plotOptions: Members['optional'] = {
   azimuth: number,
   elevation: number,
   zoom: number,
+  time: number,
 };
 const byType: Readonly<Record<string, Members['required']>> = {
   'time-series': { signals: list(string) },

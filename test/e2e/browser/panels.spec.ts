@@ -24,6 +24,12 @@ test('contacts over time, an energy ledger and the certificate have one time axi
   for (const other of ['series', 'energy', 'certificate'])
     expect(await workbench.range(other)).toMatchObject({ xMin, xMax });
 
+  // The problem that the last step has solved.
+  await page.getByTestId('add-plot').click();
+  await page.getByRole('menuitem', { name: 'One-step problem' }).click();
+  const problem = page.locator('[data-testid^=plot-matrix]');
+  await expect(problem.getByTestId('plot-remark')).toContainText('4 × 4 · ');
+
   // The loss of an impact leads there.
   const ledger = page.getByTestId('plot-energy');
   await ledger.scrollIntoViewIfNeeded();

@@ -429,6 +429,27 @@ export function fakeHost(
       );
       return { rows: 100, cells: 0, t, x: axes[0], y: axes[1], z: axes[2] };
     },
+    'run.problem': ({ time }) => ({
+      problem: {
+        time,
+        h: 1e-3,
+        formulation: 'affine',
+        rows: [
+          { name: 'contact[0]', element: 'contact' },
+          { name: 'contact[1]', element: 'contact' },
+        ],
+        allRows: 3,
+        rowStart: Int32Array.of(0, 2, 4),
+        columns: Int32Array.of(0, 1, 0, 1),
+        values: Float64Array.of(2, -1, -1, 0.002),
+        q: Float64Array.of(-1, 0.5),
+        z: Float64Array.of(0.5, 0),
+        w: Float64Array.of(0, 0),
+        bounds: { lower: Float64Array.of(0, 0), upper: Float64Array.of(Infinity, Infinity) },
+        isSymmetric: true,
+        spectrum: [0.001, 2.4],
+      },
+    }),
     'run.certificate': ({ runId }) => ({
       runId,
       from: 0,

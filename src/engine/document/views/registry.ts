@@ -9,6 +9,7 @@ import { basins, type BasinsView } from './basins';
 import { bifurcation, type BifurcationView } from './bifurcation';
 import { certificate, type CertificateView } from './certificate';
 import { energyLedger, type EnergyLedgerView, indexSets, type IndexSetsView } from './constraints';
+import { matrix, type MatrixView } from './matrix';
 import { phasePortrait, type PhasePortraitView } from './phase-portrait';
 import { section, type SectionView } from './section';
 import { spectrum, type SpectrumView } from './spectrum';
@@ -27,7 +28,8 @@ export type ViewDocument =
   | IndexSetsView
   | EnergyLedgerView
   | CertificateView
-  | AttractorView;
+  | AttractorView
+  | MatrixView;
 
 export const viewSchemas = [
   timeSeries,
@@ -42,6 +44,7 @@ export const viewSchemas = [
   energyLedger,
   certificate,
   attractor,
+  matrix,
 ] as const;
 
 export const viewSchema = z.discriminatedUnion('type', [...viewSchemas]);

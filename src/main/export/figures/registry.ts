@@ -7,6 +7,7 @@ import type {
   CertificateView,
   EnergyLedgerView,
   IndexSetsView,
+  MatrixView,
   PhasePortraitView,
   SectionView,
   SignalInfo,
@@ -22,6 +23,7 @@ import { certificateOption, type ResidualKind } from '@figures/certificate';
 import { densityPixels } from '@figures/density';
 import { densityRamp, type PlotTheme } from '@figures/palette';
 import { ledgerCurves, type LedgerWords } from '@figures/ledger';
+import { matrixOption } from '@figures/matrix';
 import { PORTRAIT_MARGINS, portraitOption } from '@figures/phase-portrait';
 import { SECTION_MARGINS, sectionOption, type SectionSet } from '@figures/section';
 import { frequencyRange, spectrumOption } from '@figures/spectrum';
@@ -307,6 +309,14 @@ const certificate: Draw<CertificateView> = async (_, { dispatcher, run, from, to
   });
 };
 
+/** A step without rows is an empty picture. */
+const matrix: Draw<MatrixView> = async ({ time }, { dispatcher, run, theme, width, height }) => {
+  const at = time ?? run.statistics.simulatedTime;
+  const { problem } = await dispatcher.dispatch('run.problem', { runId: run.runId, time: at });
+  if (problem === null) return { backgroundColor: theme.background };
+  return matrixOption({ problem, rows: null, columns: null, theme, width, height });
+};
+
 const LEDGER_WORDS: LedgerWords = {
   total: 'total',
   supplied: 'supplied by forces',
@@ -347,6 +357,7 @@ const draws: { readonly [K in ViewDocument['type']]?: Draw<Extract<ViewDocument,
   'energy-ledger': energyLedger,
   certificate,
   attractor,
+  matrix,
 };
 
 /** Whether a view can be drawn without a window. */

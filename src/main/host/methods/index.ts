@@ -10,6 +10,7 @@ import { documentMethods } from './documents';
 import { exampleMethods } from './examples';
 import { exportMethods } from './exports';
 import { journalMethods } from './journal';
+import { problemMethods } from './problem';
 import { profileMethods } from './profile';
 import { readingMethods } from './reading';
 import { sectionMethods } from './sections';
@@ -27,6 +28,7 @@ export const hostMethods: MethodHandlers<MethodName> = {
   ...exampleMethods,
   ...exportMethods,
   ...journalMethods,
+  ...problemMethods,
   ...profileMethods,
   ...readingMethods,
   ...sectionMethods,

@@ -7,6 +7,7 @@ import { bifurcation } from './bifurcation';
 import { certificate } from './certificate';
 import { energyLedger } from './energy-ledger';
 import { indexSets } from './index-sets';
+import { matrix } from './matrix';
 import { phasePortrait } from './phase-portrait';
 import { section } from './section';
 import { spectrum } from './spectrum';
@@ -27,6 +28,7 @@ export const viewKinds: readonly ViewKind[] = [
   energyLedger,
   certificate,
   attractor,
+  matrix,
 ];
 
 /** Undefined for one that a later version knows, or nobody. */
