@@ -284,6 +284,8 @@ export const methodParams = {
   'run.lanes': constraintWindow,
   /** energy that they take over time, and by single events */
   'run.losses': constraintWindow,
+  /** when the run came nearest to a place in the plane of two signals, and how far that is in those scales; null without rows */
+  'run.nearest': z.strictObject({ runId, x: signalName, y: signalName, at: pair, scale: pair }),
   /** trajectory in the space of three signals: every row, or those by which it enters cells where it has not been */
   'run.curve': z.strictObject({
     ...window,
@@ -478,6 +480,7 @@ export interface MethodResults {
   'run.portrait': PortraitResult;
   'run.lanes': LanesResult;
   'run.losses': LossesResult;
+  'run.nearest': { time: number | null; distance: number };
   'run.curve': SpaceCurve;
   'run.spectrum': { spectrum: SpectrumLines | null };
   'run.section': SectionResult;

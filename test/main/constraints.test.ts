@@ -80,3 +80,18 @@ it('come with the one-step problem of any moment', async () => {
   const early = await host.dispatch('run.problem', { runId, time: 0.05 });
   expect(early.problem).toMatchObject({ rows: [], allRows: 1 });
 });
+
+it('come with the moment at which the run came nearest to a state', async () => {
+  const { host, runId } = await finished(bouncingBall({ tEnd: 1 }));
+  const read = await host.dispatch('run.rows', {
+    runId,
+    signals: ['t', 'ball.q', 'ball.v'],
+    firstRow: 300,
+    count: 1,
+  });
+  const [t, q, v] = read.columns.map(([value]) => value);
+  const question = { runId, x: 'ball.q', y: 'ball.v', scale: [0.001, 0.01] as [number, number] };
+  const { time, distance } = await host.dispatch('run.nearest', { ...question, at: [q + 1e-9, v] });
+  expect(time).toBe(t);
+  expect(distance).toBeCloseTo(1e-6, 12);
+});

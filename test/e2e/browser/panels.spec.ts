@@ -67,6 +67,15 @@ test('an attractor is turned, and where it is seen from can be undone', async ({
   await page.getByTestId('undo-button').click();
   await expect(picture).toHaveAttribute('data-camera', '35.0 22.0 1.00');
 
+  // So does a click in the portrait, where a ring shows the state at the cursor.
+  const portrait = page.getByTestId('plot-portrait');
+  await portrait.scrollIntoViewIfNeeded();
+  const plane = (await portrait.getByRole('img').boundingBox())!;
+  await page.mouse.click(plane.x + 0.9 * plane.width, plane.y + 0.3 * plane.height);
+  await expect(portrait.getByTestId('plot-spot')).toBeVisible();
+  await page.keyboard.press('Control+0');
+  await plot.scrollIntoViewIfNeeded();
+
   // A click on the curve moves the cursor of every plot.
   await page.mouse.click(x + width / 2, y + height / 2 + 10);
   await expect(plot.getByTestId('attractor-mark')).toBeVisible();

@@ -422,6 +422,7 @@ export function fakeHost(
         },
       ],
     }),
+    'run.nearest': () => ({ time: 0.02, distance: 3 }),
     'run.curve': ({ runId, x, y, z }) => {
       const run = runOf(runId);
       const [t, ...axes] = ['t', x, y, z].map((name) =>

@@ -8,7 +8,7 @@ export const MAX_ROWS_VALUES = 16 * 2 ** 20;
 
 /** Methods that read recordings, also of runs that are still computing. */
 export const readingMethods: MethodHandlers<
-  'run.read' | 'run.portrait' | 'run.curve' | 'run.spectrum' | 'run.rows' | 'run.scene'
+  'run.read' | 'run.portrait' | 'run.nearest' | 'run.curve' | 'run.spectrum' | 'run.rows' | 'run.scene'
 > = {
   'run.read': async ({ runs, reader }, { runId, signals, from, to, buckets }) => {
     const run = runs.get(runId);
@@ -31,6 +31,16 @@ export const readingMethods: MethodHandlers<
     const portrait = await reader.ask('portrait', { runId, ...columns, from, to, maxPoints, width, height });
     runs.checkLosses(runId);
     return portrait;
+  },
+  'run.nearest': async ({ runs, reader }, { runId, x, y, at, scale }) => {
+    const run = runs.get(runId);
+    const [column, line] = [columnOf(run, x), columnOf(run, y)];
+    if (!(await runs.readable(runId))) return { time: null, distance: Infinity };
+    const nearest = await reader.ask('nearest', { runId, x: column, y: line, at, scale });
+    if (nearest === null) return { time: null, distance: Infinity };
+    const { values } = nearest;
+    const distance = Math.hypot((values[column] - at[0]) / scale[0], (values[line] - at[1]) / scale[1]);
+    return { time: values[0], distance };
   },
   'run.curve': async ({ runs, reader }, { runId, x, y, z, from, to, maxPoints }) => {
     const run = runs.get(runId);
