@@ -109,7 +109,7 @@ export const enPlot = {
     pinTime: 'Stay at this time',
     unpinTime: 'Follow the cursor again',
     noActiveRows:
-      'In the step from t = {time} the one row of the model does not take part. | In the step from t = {time} none of the {number} rows of the model takes part.',
+      'In the step from t = {time} the {number} row of the model does not take part. | In the step from t = {time} none of the {number} rows of the model takes part.',
     noProblem: {
       noRows: 'Nothing has been recorded yet.',
       notRecorded: 'The state at this time is not known: {names} are not recorded.',
