@@ -47,6 +47,7 @@ export const enPlot = {
     piece: 'piece {number}',
     noConstraints: 'The model has no contact, relay or other law with states.',
     constraintsNotRecorded: 'Not all signals of {names} are recorded.',
+    someConstraints: 'These are {shown} of {all}. Choose which ones in the inspector of the plot.',
     noRowsYet: 'Nothing has been recorded yet.',
     energyLedger: 'Energy ledger',
     energyLedgerOf: 'Energy over time: {names}. Arrow keys pan, plus and minus zoom, 0 shows all.',

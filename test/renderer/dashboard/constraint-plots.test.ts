@@ -9,6 +9,7 @@ import { init } from 'echarts';
 import { describe, expect, it } from 'vitest';
 import EnergyLedgerPlot from '@renderer/dashboard/EnergyLedgerPlot.vue';
 import IndexSetsPlot from '@renderer/dashboard/IndexSetsPlot.vue';
+import { constraintRemarks } from '@renderer/dashboard/constraint-words';
 import ConstraintOptions from '@renderer/dashboard/options/ConstraintOptions.vue';
 import { renameElement } from '@renderer/document/rename';
 import { useDocumentStore } from '@renderer/stores/document';
@@ -197,6 +198,16 @@ const stubs = {
   PlotFrame: { template: '<section><slot name="tools" /><slot /></section>' },
   IconButton: { template: '<button />' },
 };
+
+it('is said where there are more of them than one plot shows', () => {
+  const known = ['a', 'b', 'c'];
+  expect(constraintRemarks({ known, missing: [] }, 3, false)).toEqual([]);
+  expect(constraintRemarks({ known, missing: [] }, 2, true)).toEqual([]);
+  expect(constraintRemarks({ known, missing: ['c'] }, 1, false)).toEqual([
+    'Not all signals of c are recorded.',
+    'These are 1 of 3. Choose which ones in the inspector of the plot.',
+  ]);
+});
 
 describe('the panels', () => {
   it('tell the states of each lane in words, too', async () => {
