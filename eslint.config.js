@@ -123,6 +123,20 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/renderer/**/*.ts', 'src/renderer/**/*.vue'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "CallExpression[callee.name='watch'] > ArrayExpression > :matches(Identifier, MemberExpression)",
+          message:
+            'Give a getter: with a shallow reference among its sources, a watcher runs whenever any of them is looked at anew.',
+        },
+      ],
+    },
+  },
+  {
     // The one place that turns a user's text into code, inside a compartment.
     files: ['src/engine/script/**/*.ts'],
     rules: { 'no-restricted-properties': 'off' },

@@ -141,7 +141,7 @@ export function useCamera(view: () => AnimationView, use: StageUse, source: Came
 
   const zoom = (factor: number): void => change((camera) => dollied(camera, factor));
 
-  watch([() => view().camera, () => view().follow, use.stage], apply);
+  watch([() => view().camera, () => view().follow, () => use.stage.value], apply);
 
   return { apply, keepUp, keep, look, fit, follow, zoom, onKey };
 }

@@ -84,7 +84,7 @@ export function useMotion(source: MotionSource) {
   });
 
   watch(
-    [source.scene, source.player],
+    [() => source.scene(), () => source.player()],
     ([scene]) => {
       seenRows = 0;
       trails.value = null;
@@ -106,12 +106,12 @@ export function useMotion(source: MotionSource) {
       if (!active) refresh.now();
     },
   );
-  watch([wantsTrails, source.selected], () => {
+  watch([() => wantsTrails.value, () => source.selected()], () => {
     if (wantsTrails.value) refresh.now();
     else trails.value = null;
   });
   watch(
-    [wantsContacts, source.time, provider],
+    [() => wantsContacts.value, () => source.time(), () => provider.value],
     ([wanted, time]) => {
       if (wanted && time !== null) void touches.ask(time);
       else contacts.value = null;

@@ -105,7 +105,7 @@ export function useSection(
       () => view().y,
       () => cells().width,
       () => cells().height,
-      window,
+      () => window(),
     ],
     refresh.now,
     { immediate: true },

@@ -156,7 +156,13 @@ export function useTimePlot<Answer>(parts: TimePlotParts<Answer>): TimePlot<Answ
   }
 
   watch(
-    [() => runs.currentId, () => runs.current?.state, parts.subject, axis.window, () => size.value.width],
+    [
+      () => runs.currentId,
+      () => runs.current?.state,
+      () => parts.subject(),
+      () => axis.window.value,
+      () => size.value.width,
+    ],
     refresh.now,
     { immediate: true },
   );

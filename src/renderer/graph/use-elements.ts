@@ -65,7 +65,7 @@ export function useElements(view: () => View, isHeld: () => boolean, following: 
     cardsIn(scene.value, area.value, detail.value, active.value === null ? [] : [active.value]),
   );
   watch(
-    [wanted, isHeld],
+    [() => wanted.value, () => isHeld()],
     ([next, held]) => {
       if (held) return;
       const now = cards.value;

@@ -118,7 +118,16 @@ export const useFindStore = defineStore('find', () => {
     void useReportStore().refresh();
   }
 
-  watch([mode, query, matchCase, parameter, () => documents.session], () => (turned.value = new Set()));
+  watch(
+    [
+      () => mode.value,
+      () => query.value,
+      () => matchCase.value,
+      () => parameter.value,
+      () => documents.session,
+    ],
+    () => (turned.value = new Set()),
+  );
 
   return {
     mode,
