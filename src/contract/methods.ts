@@ -5,6 +5,7 @@
 import type { SpectrumLines, SpectrumQuantity, SpectrumWindow } from '@engine/analysis/spectrum';
 import type { DocumentIssue, DocumentReport, ModelDocument, SchemeName } from '@engine/document/types';
 import type { SpaceCurve } from '@engine/recording/space-curve';
+import type { SpanStatistics } from '@engine/recording/span-statistics';
 import type { Catalogue } from '@engine/model/definition';
 import type { ConsoleMessage } from '@engine/script/console';
 import type { DerivativeReview } from '@engine/simulation/derivative-review';
@@ -65,7 +66,7 @@ const signalName = z.string().min(1).max(200);
 const empty = z.strictObject({});
 
 export type { ConsoleMessage };
-export type { SpaceCurve, StepProblem };
+export type { SpaceCurve, SpanStatistics, StepProblem };
 export type { SpectrumLines };
 export type { DerivativeReview };
 export type * from './analyses';
@@ -294,6 +295,8 @@ export const methodParams = {
     z: signalName,
     maxPoints: z.number().int().min(100).max(400_000),
   }),
+  /** extrema, means over the time and ends of signals in a span of time */
+  'run.statistics': z.strictObject({ ...window, signals: z.array(signalName).max(64) }),
   /** spectrum of a signal; null where there is too little of it */
   'run.spectrum': z.strictObject({
     ...window,
@@ -482,6 +485,7 @@ export interface MethodResults {
   'run.losses': LossesResult;
   'run.nearest': { time: number | null; distance: number };
   'run.curve': SpaceCurve;
+  'run.statistics': SpanStatistics;
   'run.spectrum': { spectrum: SpectrumLines | null };
   'run.section': SectionResult;
   'run.sectionPoint': { point: SectionPoint | null };

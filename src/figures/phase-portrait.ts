@@ -14,6 +14,8 @@ export interface PortraitInput {
   yName: string;
   current: PortraitResult | null;
   compared: readonly PortraitResult[];
+  /** the part of the current one that is selected; drawn in front, the rest faint */
+  selected?: PortraitResult | null;
   x: Range | null;
   y: Range | null;
   theme: PlotTheme;
@@ -35,6 +37,10 @@ export const SCREEN_REACH = 0.25;
 
 /** Above this many points dashes cost more time than they tell. */
 const MOST_DASHED_POINTS = 20_000;
+
+/** How much wider a selected part is drawn, and how faint the rest is then. */
+const SELECTED_WIDTH = 1.8;
+const REST_OPACITY = 0.35;
 
 /** Rounding noise of a long computation, relative. */
 const REST_TOLERANCE = 1e-12;
@@ -69,15 +75,18 @@ interface Curve {
   behind: number | null;
   /** drawn as a point */
   dot: boolean;
+  /** the selected part, in front of everything */
+  isSelected?: boolean;
 }
 
 function line(
-  { result, behind, dot }: Curve,
+  { result, behind, dot, isSelected = false }: Curve,
   index: number,
   color: string,
   { size = 1.1, opacity = 0.9 }: PlaneOptions,
 ): LineSeriesOption {
   const faint = behind !== null;
+  const width = isSelected ? SELECTED_WIDTH * size : size;
   return {
     type: 'line',
     ...(dot ? { symbol: 'circle', symbolSize: Math.max(8, size) } : {}),
@@ -89,13 +98,13 @@ function line(
     clip: true,
     itemStyle: { color },
     lineStyle: {
-      width: faint ? 0.9 * size : size,
+      width: faint ? 0.9 * size : width,
       color,
       opacity: faint ? COMPARED_OPACITY * opacity : opacity,
       join: 'round',
       ...(behind !== null && result.rows <= MOST_DASHED_POINTS ? { type: comparedDash(behind) } : {}),
     },
-    z: faint ? 1 : 2,
+    z: isSelected ? 4 : faint ? 1 : 2,
   };
 }
 
@@ -108,7 +117,10 @@ export function portraitOption(input: PortraitInput): EChartsOption {
     .map((result, behind) => ({ result, behind, dot: resting(result) }));
   if (current?.kind === 'points') curves.push({ result: current, behind: null, dot: resting(current) });
   const color = seriesColor(theme, 0);
-  const { options = {} } = input;
+  const { options = {}, selected = null } = input;
+  const hasSelected = selected?.kind === 'points' && selected.rows > 0;
+  if (hasSelected) curves.push({ result: selected, behind: null, dot: resting(selected), isSelected: true });
+  const rest = hasSelected ? { ...options, opacity: REST_OPACITY * (options.opacity ?? 0.9) } : options;
   const pixelsX = width - PORTRAIT_MARGINS.left - PORTRAIT_MARGINS.right;
   const pixelsY = height - PORTRAIT_MARGINS.top - PORTRAIT_MARGINS.bottom;
   const shown = planeRanges(automatic, options, { width: pixelsX, height: pixelsY });
@@ -118,7 +130,9 @@ export function portraitOption(input: PortraitInput): EChartsOption {
   const reach = (range: Range, pixels: number): number =>
     pixels > 0 ? (input.reach * (range.max - range.min)) / pixels : 0;
   const series: (LineSeriesOption | CustomSeriesOption)[] = curves.map((curve, index) =>
-    line(curve, index, color, options),
+    curve.isSelected === true
+      ? line(curve, index, seriesColor(theme, 1), options)
+      : line(curve, index, color, rest),
   );
   if (current?.kind === 'density') series.push(densitySeries(current, input.image));
   return {

@@ -84,6 +84,13 @@ export class TrajectoryReader {
     return { ...range, recordedFrom: this.#value(0, 0), recordedTo: this.#value(rows - 1, 0), rows };
   }
 
+  /** Rows [first, end) whose times lie in [from, to]. */
+  inside(from: number | undefined, to: number | undefined): { first: number; end: number } {
+    const rows = this.source.rows();
+    const first = from === undefined ? 0 : this.#rowAt(from, rows, false);
+    return { first, end: to === undefined ? rows : Math.max(first, this.#rowAt(to, rows, true)) };
+  }
+
   /** Rows [first, end) of a time window, widened by one row on each side so that lines reach the edges of the plot. */
   #range(from: number | undefined, to: number | undefined, rows: number): { first: number; end: number } {
     const first = from === undefined ? 0 : Math.max(0, this.#rowAt(from, rows, false) - 1);

@@ -7,6 +7,7 @@ import { ConstraintReader } from '@engine/recording/constraints/constraint-reade
 import { TrajectoryReader } from '@engine/recording/reading';
 import { nearestPoint, scatter } from '@engine/recording/scatter';
 import { spaceCurve } from '@engine/recording/space-curve';
+import { spanStatistics } from '@engine/recording/span-statistics';
 import { FileChunkSource } from './chunk-file';
 import { toRemoteError, unknownRun } from './errors';
 import type {
@@ -47,6 +48,7 @@ const RECORDED: Partial<Record<ReaderQueryKind, true>> = {
   compare: true,
   lanes: true,
   curve: true,
+  statistics: true,
   losses: true,
 };
 
@@ -88,6 +90,7 @@ export class RecordingReaders {
     compare: (q) =>
       compareRecordings(this.#compared(q.reference), this.#compared(q.other), q.names, q.contacts, q),
     curve: (q) => spaceCurve(this.#find(q.runId).source, q.columns, q.from, q.to, q.maxPoints),
+    statistics: (q) => spanStatistics(this.#find(q.runId).source, q.columns, q.from, q.to),
     lanes: (q) => this.#find(q.runId).constraints.lanes(q),
     losses: (q) => this.#find(q.runId).constraints.losses(q),
   };

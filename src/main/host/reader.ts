@@ -11,6 +11,7 @@ import type { Constraint } from '@engine/recording/constraints/constraint';
 import type { Lane } from '@engine/recording/constraints/constraint-index';
 import type { Losses } from '@engine/recording/constraints/constraint-reader';
 import type { Columns, SpaceCurve } from '@engine/recording/space-curve';
+import type { SpanStatistics } from '@engine/recording/span-statistics';
 import type { ChunkRing } from './chunk-file';
 
 /** A recording as the reader needs to know it. */
@@ -99,6 +100,13 @@ export interface ConstraintQuery {
   buckets: number;
 }
 
+export interface StatisticsQuery {
+  runId: string;
+  columns: number[];
+  from: number | undefined;
+  to: number | undefined;
+}
+
 export interface CurveQuery {
   runId: string;
   columns: Columns;
@@ -156,6 +164,7 @@ export interface ReaderQueries {
   nearest: { query: NearestQuery; answer: NearestPoint | null };
   distance: { query: DistanceQuery; answer: HausdorffDistance & { scale: [number, number] } };
   compare: { query: CompareQuery; answer: RecordingComparison };
+  statistics: { query: StatisticsQuery; answer: SpanStatistics };
   curve: { query: CurveQuery; answer: SpaceCurve };
   lanes: { query: ConstraintQuery; answer: WindowExtent & { lanes: Lane[] } };
   losses: { query: ConstraintQuery & { columns: number[] }; answer: WindowExtent & Losses };

@@ -4,11 +4,13 @@
  */
 import { part, type Range, rangeAround, resolvable } from '@figures/ranges';
 import { computed, type ComputedRef, shallowRef, watch, type WritableComputedRef } from 'vue';
+import { formatNumber } from '../components/numbers';
 import { stable } from '../pacing/stable';
 import { useDisplayUnitsStore } from '../stores/display-units';
 import { usePlotCursorStore } from '../stores/plot-cursor';
 import { isActive, useRunsStore } from '../stores/runs';
 import { useTimeAxisStore } from '../stores/time-axis';
+import { useTimeSelectionStore } from '../stores/time-selection';
 import { useWorkspaceStore } from '../stores/workspace';
 import { shownWords } from '../units/shown';
 import type { PlotPointer, RangeChange } from './plot-gestures';
@@ -19,13 +21,24 @@ export interface TimeAxis {
   readonly window: WritableComputedRef<Range | null>;
   /** s */
   readonly x: ComputedRef<Range>;
-  /** the cursor as a fraction of the axis */
-  readonly mark: ComputedRef<{ at: number; label: string } | null>;
+  /** what the surface of the plot shows of the time: the cursor and the selected span, as fractions of the axis; whether a drag selects */
+  readonly surface: ComputedRef<{
+    mark: { at: number; label: string } | null;
+    band: { from: number; to: number; label: string } | null;
+    selects: boolean;
+  }>;
+  /** what its gestures do to the cursor and the selection */
+  readonly gestures: {
+    /** puts the cursor where a plot was clicked; with the Shift key the selection reaches to there */
+    readonly pick: (at: PlotPointer, shift?: boolean) => void;
+    /** between two fractions of the axis; null takes the selection away */
+    readonly select: (span: readonly [number, number] | null) => void;
+    /** an end of the selection to the cursor */
+    readonly selectEnd: (end: 'min' | 'max') => void;
+  };
   /** follows a gesture */
   move(change: RangeChange): void;
   reset(): void;
-  /** puts the cursor where a plot was clicked */
-  pick(at: PlotPointer): void;
 }
 
 /** Part of a window by which more is read on each side, so that lines run out of the picture instead of ending in it. */
@@ -43,6 +56,7 @@ export function useTimeAxis(): TimeAxis {
   const units = useDisplayUnitsStore();
   const cursor = usePlotCursorStore();
   const axis = useTimeAxisStore();
+  const selection = useTimeSelectionStore();
   const workspace = useWorkspaceStore();
   const own = shallowRef<Range | null>(null);
   const time = computed(() => units.of('s'));
@@ -100,10 +114,44 @@ export function useTimeAxis(): TimeAxis {
     },
   );
 
-  function pick({ x: at }: PlotPointer): void {
-    const { min, max } = x.value;
-    cursor.moveTo(min + at * (max - min));
-  }
+  // Every plot hears of it, linked or not.
+  watch(
+    () => selection.zoomRequest,
+    () => {
+      if (selection.span !== null && resolvable(selection.span)) window.value = selection.span;
+    },
+  );
 
-  return { window, x, mark, move, reset, pick };
+  const fractionOf = (t: number): number => (t - x.value.min) / (x.value.max - x.value.min);
+  const timeAt = (fraction: number): number => x.value.min + fraction * (x.value.max - x.value.min);
+  const band = computed(() => {
+    const { span } = selection;
+    if (span === null) return null;
+    const { unit, factor } = time.value;
+    const label = `Δt = ${formatNumber((span.max - span.min) * factor, 6)} ${unit}`;
+    return { from: fractionOf(span.min), to: fractionOf(span.max), label };
+  });
+  const surface = computed(() => ({ mark: mark.value, band: band.value, selects: selection.isSelecting }));
+
+  const gestures: TimeAxis['gestures'] = {
+    pick: ({ x: at }, shift = false) => {
+      if (shift) selection.extendTo(timeAt(at));
+      else cursor.moveTo(timeAt(at));
+    },
+    select: (span) => {
+      if (span === null) selection.clear();
+      else selection.select(timeAt(span[0]), timeAt(span[1]));
+    },
+    selectEnd: (end) => {
+      const t = cursor.mark?.t;
+      if (t === undefined) return;
+      const known = selection.span ?? full.value;
+      // An end beyond the other one takes the rest of the run with it.
+      const other = end === 'min' ? known.max : known.min;
+      const isBeyond = end === 'min' ? t >= other : t <= other;
+      selection.select(t, isBeyond ? full.value[end === 'min' ? 'max' : 'min'] : other);
+    },
+  };
+
+  return { window, x, surface, move, reset, gestures };
 }

@@ -28,7 +28,12 @@ export const enExchange = {
     signals: 'Signals',
     onlyShown: 'Only those that plots show',
     span: 'Span of time',
-    spans: { all: 'All', visible: 'What the time series shows', chosen: 'From … to … s' },
+    spans: {
+      all: 'All',
+      visible: 'What the time series shows',
+      selected: 'The selected span',
+      chosen: 'From … to … s',
+    },
     from: 'From, s',
     to: 'To, s',
     spanHelp: 'Give two times, the earlier one first.',

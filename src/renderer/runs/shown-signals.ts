@@ -4,6 +4,7 @@ import type { ModelDocument } from '@engine/document/types';
 export function shownSignals({ views }: ModelDocument): string[] {
   const names = views.flatMap((view) => {
     if ('signals' in view) return view.signals;
+    if ('z' in view) return [view.x, view.y, view.z];
     return 'x' in view ? [view.x, view.y] : [];
   });
   return [...new Set(names)];

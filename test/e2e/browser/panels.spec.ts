@@ -82,3 +82,49 @@ test('an attractor is turned, and where it is seen from can be undone', async ({
   await expect(page.getByTestId('plot-series').getByTestId('plot-mark')).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
+
+test('a span of time is selected by a drag, measured, zoomed to and offered for export', async ({
+  workbench,
+}) => {
+  const { page } = workbench;
+  await workbench.openExample('bouncing-ball');
+  await workbench.runToEnd();
+  await expect.poll(() => workbench.points('series')).toBeGreaterThan(100);
+  const series = page.getByTestId('plot-series');
+  await series.getByRole('button', { name: 'Select a span of time' }).click();
+  const { x, y, width } = (await series.getByRole('img').boundingBox())!;
+  await page.mouse.move(x + 0.4 * width, y + 50);
+  await page.mouse.down();
+  await page.mouse.move(x + 0.7 * width, y + 60, { steps: 4 });
+  await page.mouse.up();
+  await expect(series.getByTestId('plot-band')).toBeVisible();
+
+  // Ends are typed, too; numbers follow them.
+  await page.getByLabel('Begin of the selection, s').fill('0');
+  await page.getByLabel('Begin of the selection, s').press('Enter');
+  await page.getByLabel('End of the selection, s').fill('0.4');
+  await page.getByLabel('End of the selection, s').press('Enter');
+  await expect(page.getByTestId('selection-length')).toHaveText('Δt 0.4 s · 1/Δt 2.5 Hz');
+  await page.getByRole('button', { name: 'Numbers of the signals in the selection' }).click();
+  // Free fall from 0.9 m: after 0.4 s it has fallen by g·0.4²/2, and on the mean by a third of that.
+  const row = page.getByTestId('selection-numbers').getByRole('row', { name: /^ball\.q/ });
+  await expect(row.getByRole('cell')).toHaveText(['0.1152', '0.9', '0.6384', '0.6799', '-0.7848', '-1.962']);
+  await row.getByRole('button').first().click();
+  await expect(series.getByTestId('plot-mark')).toContainText('0.4');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Zoom to the selection' }).click();
+  expect(await workbench.range('series')).toMatchObject({ xMin: 0, xMax: 0.4 });
+  await page.getByRole('button', { name: 'Export the selection' }).click();
+  await expect(page.getByRole('combobox', { name: 'Span of time' })).toContainText('The selected span');
+  await page.keyboard.press('Escape');
+
+  // Keys in a plot: the cursor is an end, and Escape takes the selection away before it shows the whole run.
+  const plot = series.getByRole('img');
+  await plot.click({ position: { x: width / 2, y: 60 } });
+  await plot.press(']');
+  await expect(page.getByTestId('selection-length')).toContainText('Δt 0.');
+  await plot.press('Escape');
+  await expect(page.getByTestId('selection-bar')).toBeHidden();
+  expect((await workbench.range('series'))!.xMax).toBeCloseTo(0.4, 9);
+});

@@ -304,7 +304,7 @@ describe('time axes', () => {
     await flushPromises();
     expect(first.x.value.max - first.x.value.min).toBeCloseTo(max / 10, 9);
     expect(second.x.value).toEqual(first.x.value);
-    first.pick({ x: 0.5, y: 0.5 });
+    first.gestures.pick({ x: 0.5, y: 0.5 });
     expect(usePlotCursorStore().mark?.t).toBeCloseTo(max / 2, 9);
     unmount();
   });

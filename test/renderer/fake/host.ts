@@ -402,6 +402,21 @@ export function fakeHost(
     },
     'run.spectrum': () => ({ spectrum: null }),
     'run.nearest': () => ({ time: 0.02, distance: 3 }),
+    'run.statistics': ({ signals, from = 0, to = 1 }) => ({
+      rows: 10,
+      begin: from,
+      end: to,
+      signals: signals.map((_, k) => ({
+        least: -k - 1,
+        leastAt: from,
+        greatest: k + 1,
+        greatestAt: to,
+        mean: 0.25,
+        rms: 0.5,
+        first: 1,
+        last: 4,
+      })),
+    }),
     'run.curve': ({ runId, x, y, z }) => {
       const run = runOf(runId);
       const [t, ...axes] = ['t', x, y, z].map((name) =>

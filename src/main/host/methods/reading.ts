@@ -8,7 +8,14 @@ export const MAX_ROWS_VALUES = 16 * 2 ** 20;
 
 /** Methods that read recordings, also of runs that are still computing. */
 export const readingMethods: MethodHandlers<
-  'run.read' | 'run.portrait' | 'run.nearest' | 'run.curve' | 'run.spectrum' | 'run.rows' | 'run.scene'
+  | 'run.read'
+  | 'run.portrait'
+  | 'run.nearest'
+  | 'run.curve'
+  | 'run.statistics'
+  | 'run.spectrum'
+  | 'run.rows'
+  | 'run.scene'
 > = {
   'run.read': async ({ runs, reader }, { runId, signals, from, to, buckets }) => {
     const run = runs.get(runId);
@@ -52,6 +59,12 @@ export const readingMethods: MethodHandlers<
     const curve = await reader.ask('curve', { runId, columns, from, to, maxPoints });
     runs.checkLosses(runId);
     return curve;
+  },
+  'run.statistics': async ({ runs, reader }, { runId, signals, from, to }) => {
+    const run = runs.get(runId);
+    const columns = signals.map((name) => columnOf(run, name));
+    if (!(await runs.readable(runId))) return { rows: 0, begin: null, end: null, signals: [] };
+    return reader.ask('statistics', { runId, columns, from, to });
   },
   'run.spectrum': async ({ runs, reader }, { runId, signal, range = null, ...query }) => {
     const run = runs.get(runId);

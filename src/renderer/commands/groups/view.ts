@@ -10,8 +10,10 @@ import {
   SunMoon,
   Tally4,
   TriangleAlert,
+  UnfoldHorizontal,
   Waypoints,
   Zap,
+  ZoomIn,
 } from '@lucide/vue';
 import { toggleAnimation } from '../../animation/animation-registry';
 import { addView } from '../../dashboard/edits';
@@ -20,6 +22,7 @@ import { useDialogsStore } from '../../stores/dialogs';
 import { usePlotCursorStore } from '../../stores/plot-cursor';
 import { useLayoutStore } from '../../stores/layout';
 import { useTimeAxisStore } from '../../stores/time-axis';
+import { useTimeSelectionStore } from '../../stores/time-selection';
 import { type LowerTab, useWorkspaceStore } from '../../stores/workspace';
 import type { Command } from '../registry';
 import { title } from './title';
@@ -31,6 +34,7 @@ export function viewCommands(): Command[] {
   const dialogs = useDialogsStore();
   const cursor = usePlotCursorStore();
   const timeAxis = useTimeAxisStore();
+  const selection = useTimeSelectionStore();
   const layout = useLayoutStore();
   const showModel = (tab: typeof workspace.modelTab): void => {
     workspace.showModel(tab);
@@ -114,6 +118,29 @@ export function viewCommands(): Command[] {
       plainTitle: title('command.linkTimeAxes'),
       icon: Link2,
       run: timeAxis.toggle,
+    },
+    {
+      id: 'view.selectTime',
+      group: 'view',
+      title: () => text(selection.isSelecting ? 'command.noSelectTime' : 'command.selectTime'),
+      plainTitle: title('command.selectTime'),
+      icon: UnfoldHorizontal,
+      run: selection.toggle,
+    },
+    {
+      id: 'view.zoomToSelection',
+      group: 'view',
+      title: title('command.zoomToSelection'),
+      icon: ZoomIn,
+      enabled: () => selection.span !== null,
+      run: selection.zoom,
+    },
+    {
+      id: 'view.clearSelection',
+      group: 'view',
+      title: title('command.clearSelection'),
+      enabled: () => selection.span !== null,
+      run: selection.clear,
     },
     {
       id: 'view.addAnimation',
