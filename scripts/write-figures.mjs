@@ -26,7 +26,7 @@ const FIGURES = [
     'cam-follower-700',
     [...SERIES, ...H, '--t-end', '10', '--compare', 'event-driven', '--from', '9', '--until', '10'],
   ],
-  ...[358, 700].flatMap((rpm) =>
+  ...[358, 660, 700].flatMap((rpm) =>
     ['event-driven', 'time-stepping'].map((scheme) => [
       `state-space-${rpm}-${scheme}`,
       `cam-follower-${rpm}`,

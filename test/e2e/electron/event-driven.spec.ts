@@ -95,6 +95,26 @@ test('a ball from event to event, its certificate and its events, both schemes, 
     expect(bytes.includes('ball.q.npy')).toBe(true);
   });
 
+  await test.step('a plot, and the whole dashboard, go to PDF files of the user’s choice', async () => {
+    for (const [command, file] of [
+      ['Export plot as PDF', 'plot.pdf'],
+      ['Export dashboard as PDF', 'dashboard.pdf'],
+    ] as const) {
+      const path = join(folder, file);
+      await desktop.app.evaluate(({ dialog }, chosen) => {
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+      }, path);
+      await page.keyboard.press('Control+Shift+P');
+      await page.keyboard.type(command);
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(`${file} has been exported.`).last()).toBeVisible();
+      const bytes = await readFile(path);
+      expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(bytes.includes('/FontFile')).toBe(true);
+      expect(bytes.subarray(-6).toString().trim()).toBe('%%EOF');
+    }
+  });
+
   await test.step('time-stepping converges to the event-driven run with order one', async () => {
     await page.getByTestId('tab-comparison').click();
     await page.getByTestId('comparison-start').click();
