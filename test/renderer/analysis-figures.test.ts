@@ -1,6 +1,6 @@
 /** Charts of analyses: what is drawn where, and in which colour. */
 import type { FoundBasins, FoundBranch, SweepOutcome } from '@contract/analyses';
-import { withInitialValue } from '@renderer/analysis/start-in-basin';
+import { withInitialValue } from '@renderer/analysis/start-at-place';
 import { basinPixels, basinsOption, basinsRectangle } from '@figures/basins';
 import { diagramOption, diagramQuantities, diagramRanges, type DiagramWords } from '@figures/bifurcation';
 import { LIGHT_PLOT, seriesColor } from '@figures/palette';

@@ -156,6 +156,7 @@ export interface SimulationDocument {
 
 export type { AnimationCamera, AnimationOverlay, AnimationView } from './views/animation';
 export type { BasinsView } from './views/basins';
+export type { HeatMapView } from './views/heat-map';
 export type { BifurcationView } from './views/bifurcation';
 export type {
   Annotation,

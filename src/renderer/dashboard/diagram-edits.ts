@@ -1,4 +1,5 @@
 /** Changes to bifurcation diagrams of the document, each one undoable step. */
+import type { HeatMapView } from '@engine/document/types';
 import { materialiseViews, newView } from '../document/views';
 import { placeAdded } from './dashboard-edits';
 import { text } from '../i18n';
@@ -36,6 +37,28 @@ export function chooseBasins(viewId: string, analysisId: string): void {
   useDocumentStore().edit(text('edit.view'), (draft) => {
     const view = draft.views.find((candidate) => candidate.id === viewId);
     if (view?.type === 'basins') view.analysis = analysisId;
+  });
+}
+
+/** What a heat map shows. */
+export function editHeatMap(
+  viewId: string,
+  change: { analysis?: string; y?: string; direction?: HeatMapView['direction'] },
+): void {
+  useDocumentStore().edit(text('edit.view'), (draft) => {
+    const view = draft.views.find((candidate) => candidate.id === viewId);
+    if (view?.type === 'heat-map') Object.assign(view, change);
+  });
+}
+
+/** In a view of its own. */
+export function showHeatMap(analysisId: string): void {
+  const { signals } = useReportStore();
+  useDocumentStore().edit(text('edit.addView'), (draft) => {
+    materialiseViews(draft, signals);
+    const made = newView('heat-map', draft, signals);
+    draft.views.push(made.type === 'heat-map' ? { ...made, analysis: analysisId } : made);
+    placeAdded(draft, made.id);
   });
 }
 

@@ -123,6 +123,7 @@ const plotOptions: Members['optional'] = {
   elevation: number,
   zoom: number,
   time: number,
+  direction: string,
 };
 const byType: Readonly<Record<string, Members['required']>> = {
   'time-series': { signals: list(string) },
@@ -130,6 +131,7 @@ const byType: Readonly<Record<string, Members['required']>> = {
   attractor: { x: string, y: string, z: string },
   spectrum: { signals: list(string) },
   basins: { analysis: string },
+  'heat-map': { analysis: string, y: string },
   bifurcation: { analyses: list(string), y: string },
   table: { signals: list(string) },
   section: { section: string, x: string, y: string },

@@ -31,7 +31,8 @@ function replaceInAnalyses(document: ModelDocument, from: string, to: string): v
       if (typeof value === 'string') analysis[key] = replaceName(value, from, to);
     }
   }
-  for (const view of document.views) if (view.type === 'bifurcation') view.y = replaceName(view.y, from, to);
+  for (const view of document.views)
+    if (view.type === 'bifurcation' || view.type === 'heat-map') view.y = replaceName(view.y, from, to);
 }
 
 /** The parameter that an analysis varies. */

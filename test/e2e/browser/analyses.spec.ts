@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { violationsInBothThemes } from '../support/axe';
+import { openText } from '../support/open-text';
 import { expect, test } from './fixtures';
 
 test('orbits, exponents, sweeps and branches are asked for, computed, drawn, kept, and undone', async ({
@@ -92,5 +94,43 @@ test('basins of attraction are computed, mapped, and lead to runs', async ({ wor
   await expect(map.getByText(/^Attractor [12]$/)).toBeVisible();
   await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.5 * box.height);
   await expect(page.getByTestId('run-list').getByText(/^From oscillator\.q = /)).toBeVisible();
+  await expect(workbench.status).toHaveText('Done', { timeout: 30_000 });
+});
+
+test('a sweep over two parameters becomes a heat map, and a click starts a run there', async ({
+  workbench,
+}) => {
+  test.slow();
+  const { page } = workbench;
+  const model = JSON.parse(
+    await readFile('resources/examples/cam-follower-bifurcation.moreau.json', 'utf8'),
+  ) as { analyses: { id: string; axes: { count: number }[]; transient: number }[]; views: { id: string }[] };
+  model.analyses = model.analyses.filter(({ id }) => id === 'map');
+  model.views = model.views.filter(({ id }) => id === 'map');
+  const [map] = model.analyses;
+  map.transient = 40;
+  map.axes.forEach((axis, k) => (axis.count = 6 - 2 * k));
+  await openText(page, 'two-parameters.moreau.json', JSON.stringify(model));
+  const plot = page.getByTestId('plot-map');
+  await expect(plot).toContainText('Nothing is computed yet');
+  await page.getByRole('tab', { name: 'Analyses' }).click();
+  await page.getByTestId('analysis-start').click();
+  await expect(page.getByTestId('analysis-state')).toContainText('done', { timeout: 60_000 });
+  await expect(plot.getByTestId('decimation')).toHaveText('24 points');
+  await expect(plot.getByTestId('heat-map-y')).toHaveText('period');
+  expect(await workbench.range('map')).toMatchObject({ xMin: 250, xMax: 850 });
+
+  // What the colour tells is chosen, as a step that can be undone.
+  await plot.getByTestId('heat-map-y').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitemradio', { name: 'max follower.q' }).click();
+  await expect(plot.getByTestId('heat-map-y')).toHaveText('max follower.q');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press('Control+z');
+  await expect(plot.getByTestId('heat-map-y')).toHaveText('period');
+
+  const { x, y, width, height } = (await plot.getByRole('img').boundingBox())!;
+  await page.mouse.click(x + 64 + 0.3 * (width - 172), y + 14 + 0.5 * (height - 56));
+  await expect(page.getByTestId('run-list').getByText(/rpm = 4\d\d/)).toBeVisible();
   await expect(workbench.status).toHaveText('Done', { timeout: 30_000 });
 });

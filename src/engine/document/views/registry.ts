@@ -9,6 +9,7 @@ import { basins, type BasinsView } from './basins';
 import { bifurcation, type BifurcationView } from './bifurcation';
 import { certificate, type CertificateView } from './certificate';
 import { energyLedger, type EnergyLedgerView, indexSets, type IndexSetsView } from './constraints';
+import { heatMap, type HeatMapView } from './heat-map';
 import { matrix, type MatrixView } from './matrix';
 import { phasePortrait, type PhasePortraitView } from './phase-portrait';
 import { section, type SectionView } from './section';
@@ -25,6 +26,7 @@ export type ViewDocument =
   | AnimationView
   | BifurcationView
   | BasinsView
+  | HeatMapView
   | IndexSetsView
   | EnergyLedgerView
   | CertificateView
@@ -40,6 +42,7 @@ export const viewSchemas = [
   animation,
   bifurcation,
   basins,
+  heatMap,
   indexSets,
   energyLedger,
   certificate,

@@ -3,6 +3,7 @@ import type { Dispatcher, RunInfo } from '@contract/methods';
 import type {
   AttractorView,
   BasinsView,
+  HeatMapView,
   BifurcationView,
   CertificateView,
   EnergyLedgerView,
@@ -17,6 +18,14 @@ import type {
 } from '@engine/document/types';
 import { attractorOption, START_CAMERA } from '@figures/attractor';
 import { basinPixels, basinsOption } from '@figures/basins';
+import {
+  barPixels,
+  heatMapOf,
+  heatMapOption,
+  heatPixels,
+  isPlaneSweep,
+  type Pixels,
+} from '@figures/heat-map';
 import { diagramOption, type DiagramPart, type DiagramWords, isDiagramPart } from '@figures/bifurcation';
 import { axisName } from '@figures/axes';
 import { certificateOption, type ResidualKind } from '@figures/certificate';
@@ -257,6 +266,18 @@ const basins: Draw<BasinsView> = async (view, { dispatcher, run, theme, width, h
   return basinsOption({ found, image, x: null, y: null, theme, width, height, words });
 };
 
+const heatMap: Draw<HeatMapView> = async (view, { dispatcher, run, theme, width, height }) => {
+  const { document } = await dispatcher.dispatch('run.document', { runId: run.runId });
+  const { outcome } = await computedAnalysis(dispatcher, document, view.analysis);
+  const part = outcome !== null && isPlaneSweep(outcome) ? outcome : null;
+  const direction = part?.directions.findIndex(({ start }) => start === view.direction) ?? 0;
+  const map = part === null ? null : heatMapOf(part, view.y, Math.max(0, direction));
+  const picture = ({ data, width: across, height: upwards }: Pixels): string =>
+    pngDataUrl(data, across, upwards);
+  const image = map === null ? null : picture(heatPixels(map));
+  return heatMapOption({ map, image, bar: picture(barPixels()), x: null, y: null, theme, width, height });
+};
+
 /** What stands in the legend of a timeline. */
 const STATE_WORDS: Readonly<Record<string, string>> = {
   stick: 'sticking',
@@ -353,6 +374,7 @@ const draws: { readonly [K in ViewDocument['type']]?: Draw<Extract<ViewDocument,
   spectrum,
   bifurcation,
   basins,
+  'heat-map': heatMap,
   'index-sets': indexSets,
   'energy-ledger': energyLedger,
   certificate,

@@ -6,6 +6,7 @@ import { basins } from './basins';
 import { bifurcation } from './bifurcation';
 import { certificate } from './certificate';
 import { energyLedger } from './energy-ledger';
+import { heatMap } from './heat-map';
 import { indexSets } from './index-sets';
 import { matrix } from './matrix';
 import { phasePortrait } from './phase-portrait';
@@ -24,6 +25,7 @@ export const viewKinds: readonly ViewKind[] = [
   animation,
   bifurcation,
   basins,
+  heatMap,
   indexSets,
   energyLedger,
   certificate,

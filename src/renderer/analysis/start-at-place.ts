@@ -1,5 +1,5 @@
-/** A run from a start of a plane. */
-import type { FoundBasins } from '@contract/analyses';
+/** A run from a place in a plane of initial values or parameters. */
+import type { FoundBasins, NamedQuantity } from '@contract/analyses';
 import type { Expression, ModelDocument } from '@engine/document/types';
 import { formatNumber } from '../components/numbers';
 import { text } from '../i18n';
@@ -29,17 +29,34 @@ export function withInitialValue(document: ModelDocument, state: string, value: 
   };
 }
 
-/** It is drawn with the runs that are drawn already. */
-export async function startInBasin({ x, y, t0 }: FoundBasins, at: readonly [number, number]): Promise<void> {
+/** The document with a value of a parameter, or else with an initial value of a state. */
+export function withValue(document: ModelDocument, name: string, value: number): ModelDocument {
+  if (!document.parameters.some((one) => one.name === name)) return withInitialValue(document, name, value);
+  return {
+    ...document,
+    parameters: document.parameters.map((one) => (one.name === name ? { ...one, value } : one)),
+  };
+}
+
+/** From a start of a map of basins. */
+export const startInBasin = ({ x, y, t0 }: FoundBasins, at: readonly [number, number]): Promise<void> =>
+  startAtPlace([x, y], at, t0);
+
+/**
+ * It is drawn with the runs that are drawn already.
+ * @param quantities of the plane: parameters, or states at the start @param t0 s; of the model when left out
+ */
+export async function startAtPlace(
+  quantities: readonly [NamedQuantity, NamedQuantity],
+  at: readonly [number, number],
+  t0?: number,
+): Promise<void> {
   const documents = useDocumentStore();
   const runs = useRunsStore();
   const { model, session } = documents;
-  const started = [x.name, y.name].reduce(
-    (document, name, k) => withInitialValue(document, name, at[k] ?? 0),
-    model,
-  );
-  const document = { ...started, simulation: { ...started.simulation, t0 } };
-  const words = [x, y].map(({ name }, k) => `${name} = ${formatNumber(at[k] ?? NaN, 5)}`).join(', ');
+  const started = quantities.reduce((document, { name }, k) => withValue(document, name, at[k] ?? 0), model);
+  const document = t0 === undefined ? started : { ...started, simulation: { ...started.simulation, t0 } };
+  const words = quantities.map(({ name }, k) => `${name} = ${formatNumber(at[k] ?? NaN, 5)}`).join(', ');
   const before = runs.drawn.map((one) => one.runId);
   try {
     const run = await runs.launch(

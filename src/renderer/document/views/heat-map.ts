@@ -1,0 +1,16 @@
+import type { HeatMapView } from '@engine/document/types';
+import { LayoutGrid } from '@lucide/vue';
+import type { ViewKind } from './view-kind';
+
+export const heatMap: ViewKind<HeatMapView> = {
+  type: 'heat-map',
+  title: 'plot.heatMap',
+  icon: LayoutGrid,
+  share: 1.4,
+  create: (id, { document }) => ({
+    type: 'heat-map',
+    id,
+    analysis: document.analyses?.find(({ type }) => type === 'sweep')?.id ?? '',
+    y: '',
+  }),
+};
