@@ -6,6 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { root, testResults, toolNode } from './paths.mjs';
 
@@ -26,15 +27,33 @@ const steps = {
   e2e: [node('scripts/e2e.mjs', '--no-build')],
 };
 
-/** @param {string[]} command; @returns {Promise<number>} exit code */
-function run([command, ...args]) {
+/** Steps that have nothing to do with each other, and use one core each, run side by side. */
+const phases = [['types', 'lint', 'boundaries'], ['unit'], ['build'], ['e2e']];
+/** ESLint takes several GiB: no more commands at a time than this, whatever the number of cores. */
+const atOnce = Math.min(2, availableParallelism());
+
+/**
+ * @param {string[]} command
+ * @param {boolean} isAlone its output is seen while it runs; of several, that of each comes when it has ended
+ * @returns {Promise<number>} exit code
+ */
+function run([command, ...args], isAlone) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit' });
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: isAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    });
+    const output = [];
+    for (const stream of isAlone ? [] : [child.stdout, child.stderr])
+      stream.on('data', (chunk) => output.push(chunk));
     child.on('error', (error) => {
       console.error(error.message);
       resolve(1);
     });
-    child.on('exit', (code) => resolve(code ?? 1));
+    child.on('close', (code) => {
+      process.stdout.write(Buffer.concat(output));
+      resolve(code ?? 1);
+    });
   });
 }
 
@@ -48,19 +67,36 @@ mkdirSync(testResults, { recursive: true });
 for (const name of ['unit.json', 'e2e.json', 'summary.txt']) rmSync(join(testResults, name), { force: true });
 
 const failedSteps = [];
-for (const [name, commands] of Object.entries(steps)) {
-  console.log(`\n== ${name}`);
-  const start = process.hrtime.bigint();
-  let failed = false;
-  if (name === 'e2e' && failedSteps.includes('build')) {
-    console.log('Not run: there is no build to test.');
-    failed = true;
-  } else {
-    for (const command of commands) failed = (await run(command)) !== 0 || failed;
-  }
-  if (failed) failedSteps.push(name);
-  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-  console.log(`== ${name} ${failed ? 'FAILED' : 'passed'} (${seconds.toFixed(1)} s)`);
+
+/** Runs the steps of a phase and tells how each of them ended. */
+async function runPhase(names) {
+  const waiting = names.flatMap((name) => steps[name].map((command) => ({ name, command })));
+  const left = new Map(names.map((name) => [name, steps[name].length]));
+  const since = new Map();
+  const isAlone = names.length === 1;
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { name, command } = next;
+      if (!since.has(name)) {
+        since.set(name, process.hrtime.bigint());
+        console.log(`\n== ${name}`);
+      }
+      if ((await run(command, isAlone)) !== 0 && !failedSteps.includes(name)) failedSteps.push(name);
+      left.set(name, left.get(name) - 1);
+      if (left.get(name) > 0) continue;
+      const seconds = Number(process.hrtime.bigint() - since.get(name)) / 1e9;
+      console.log(`== ${name} ${failedSteps.includes(name) ? 'FAILED' : 'passed'} (${seconds.toFixed(1)} s)`);
+    }
+  };
+  // Commands of a step that runs alone come one after the other.
+  await Promise.all(Array.from({ length: isAlone ? 1 : atOnce }, worker));
+}
+
+for (const names of phases) {
+  if (names.includes('e2e') && failedSteps.includes('build')) {
+    console.log('\n== e2e\nNot run: there is no build to test.');
+    failedSteps.push('e2e');
+  } else await runPhase(names);
 }
 
 const counts = { passed: 0, failed: 0, skipped: 0 };

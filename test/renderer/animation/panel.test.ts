@@ -189,6 +189,7 @@ describe('what the document keeps', () => {
     stage().setCamera({ position: [1, 2, 4], target: [0, 0, 0] });
     stage().events.camera(stage().camera, true);
     expect(view().camera).toEqual({ position: [1, 2, 4], target: [0, 0, 0] });
+    await settle();
     useDocumentStore().undo();
     await settle();
     expect(view().camera).toBeUndefined();
