@@ -2,7 +2,7 @@
  * The methods of `EngineHost.dispatch`, each with the schema of its parameters. Electron IPC, WebSocket, command
  * line and tests all enter here, and nothing is executed before its parameters have passed.
  */
-import type { SpectrumLines, SpectrumQuantity, SpectrumWindow } from '@engine/analysis/spectrum';
+import type { SpectrumLines } from '@engine/analysis/spectrum';
 import type { DocumentIssue, DocumentReport, ModelDocument, SchemeName } from '@engine/document/types';
 import type { SpaceCurve } from '@engine/recording/space-curve';
 import type { SpanStatistics } from '@engine/recording/span-statistics';
@@ -15,41 +15,16 @@ import type { StepProblem } from '@engine/simulation/step-problem';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 import type { UnitChoice } from '@engine/units/choices';
 import type { AnalysisInfo, AnalysisOutcome } from './analyses';
-import { z } from './schemas';
+import { MAX_RECORDED_ROWS, readingParams, type ReadingResults } from './reading';
+import { runId, signalName, z } from './schemas';
 import { type JournalContent, type JournalInfo, journalSchemas } from './journal';
-import type {
-  AttendedRuns,
-  CertificateOverTime,
-  CompareResult,
-  ContactsResult,
-  EventsResult,
-  LanesResult,
-  LossesResult,
-  PortraitResult,
-  ProblemResult,
-  ReadResult,
-  RemovedRuns,
-  RowsResult,
-  RunInfo,
-  RunProfile,
-  RunStorage,
-  SceneResult,
-  SectionDistance,
-  SectionPoint,
-  SectionResult,
-} from './runs';
+import type { AttendedRuns, RemovedRuns, RunInfo, RunStorage } from './runs';
 import type { ChangedSettings } from './settings';
 
 /** Largest document text accepted, bytes: a builder script says in lines what a larger file would spell out. */
 export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
-/** Most points one signal of a windowed read returns. */
-export const MAX_BUCKETS = 4000;
-/** Most rows a recording holds: their number is counted in 32 bits. */
-export const MAX_RECORDED_ROWS = 2 ** 31 - 1;
 /** Longest drawing of a plot, characters. */
 const MAX_DRAWING = 64 * 1024 * 1024;
-/** Most runs compared with a reference in one call. */
-export const MAX_COMPARED_RUNS = 16;
 
 /**
  * Documents cross the border unvalidated in depth on purpose: a defective model must open and be validated as data.
@@ -59,10 +34,8 @@ const documentSchema = z.custom<ModelDocument>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'a model document object is expected',
 );
-const runId = z.string().min(1).max(64);
 /** what a window knows a document by, from one session to the next */
 const documentKey = z.string().min(1).max(300);
-const signalName = z.string().min(1).max(200);
 const empty = z.strictObject({});
 
 export type { ConsoleMessage };
@@ -71,6 +44,7 @@ export type { SpectrumLines };
 export type { DerivativeReview };
 export type * from './analyses';
 export type * from './runs';
+export { MAX_BUCKETS, MAX_COMPARED_RUNS, MAX_CONSTRAINTS, MAX_RECORDED_ROWS } from './reading';
 
 export interface ExampleInfo {
   name: string;
@@ -160,27 +134,10 @@ const start = z.strictObject({
   group: z.string().min(1).max(200).optional(),
 });
 
-const window = {
-  runId,
-  from: z.number().optional(),
-  to: z.number().optional(),
-};
-
-/** Most contacts and other rows of laws that one call tells of. */
-export const MAX_CONSTRAINTS = 64;
-const constraintWindow = z.strictObject({
-  ...window,
-  /** names of constraints or ids of interactions; the first ones where they are left out */
-  constraints: z.array(signalName).min(1).max(MAX_CONSTRAINTS).optional(),
-  buckets: z.number().int().min(2).max(MAX_BUCKETS),
-});
-
 /** name of an analysis and of all that it depends on */
 const jobName = z.string().regex(/^[0-9a-f]{64}$/);
 /** secret that a data file is taken away by */
 const ticket = z.string().regex(/^[\w-]{32}$/);
-const sectionOf = { runId, section: z.string().min(1).max(64) };
-const pair = z.tuple([z.number(), z.number()]);
 
 /** Parameter schemas by method name. */
 export const methodParams = {
@@ -267,115 +224,6 @@ export const methodParams = {
   'run.storage': empty,
   /** removes for good all kept runs that are neither pinned nor in use, and those that were deleted */
   'run.clear': empty,
-  'run.read': z.strictObject({
-    ...window,
-    signals: z.array(signalName).min(1).max(64),
-    buckets: z.number().int().min(2).max(MAX_BUCKETS),
-  }),
-  'run.portrait': z.strictObject({
-    ...window,
-    x: signalName,
-    y: signalName,
-    /** trajectories with more rows come as a density image */
-    maxPoints: z.number().int().min(2).max(200_000),
-    width: z.number().int().min(16).max(2048),
-    height: z.number().int().min(16).max(2048),
-  }),
-  /** states of contacts and other laws over time; of the first so many of them where none are named */
-  'run.lanes': constraintWindow,
-  /** energy that they take over time, and by single events */
-  'run.losses': constraintWindow,
-  /** when the run came nearest to a place in the plane of two signals, and how far that is in those scales; null without rows */
-  'run.nearest': z.strictObject({ runId, x: signalName, y: signalName, at: pair, scale: pair }),
-  /** trajectory in the space of three signals: every row, or those by which it enters cells where it has not been */
-  'run.curve': z.strictObject({
-    ...window,
-    x: signalName,
-    y: signalName,
-    z: signalName,
-    maxPoints: z.number().int().min(100).max(400_000),
-  }),
-  /** extrema, means over the time and ends of signals in a span of time */
-  'run.statistics': z.strictObject({ ...window, signals: z.array(signalName).max(64) }),
-  /** spectrum of a signal; null where there is too little of it */
-  'run.spectrum': z.strictObject({
-    ...window,
-    signal: signalName,
-    window: z.enum(['rectangular', 'hann', 'blackman', 'flatTop'] satisfies SpectrumWindow[]),
-    quantity: z.enum(['amplitude', 'density'] satisfies SpectrumQuantity[]),
-    /** visible frequencies, Hz; all of them where they are left out */
-    range: z.strictObject({ min: z.number(), max: z.number() }).optional(),
-    buckets: z.number().int().min(2).max(MAX_BUCKETS),
-  }),
-  /** points of a section in the plane of two signals; many of them as counts of cells */
-  'run.section': z.strictObject({
-    ...sectionOf,
-    x: signalName,
-    y: signalName,
-    /** part of the plane; all points where it is left out */
-    view: z
-      .strictObject({ xMin: z.number(), xMax: z.number(), yMin: z.number(), yMax: z.number() })
-      .optional(),
-    maxPoints: z.number().int().min(2).max(200_000),
-    width: z.number().int().min(16).max(2048),
-    height: z.number().int().min(16).max(2048),
-  }),
-  /** the point of a section nearest to a place in that plane; null of one without points */
-  'run.sectionPoint': z.strictObject({
-    ...sectionOf,
-    x: signalName,
-    y: signalName,
-    at: pair,
-    /** lengths of the two axes that count as equal */
-    scale: z.tuple([z.number().positive(), z.number().positive()]),
-  }),
-  /** plain points, as `run.rows` gives rows */
-  'run.sectionRows': z.strictObject({
-    ...sectionOf,
-    signals: z.array(signalName).min(1).max(10_000),
-    firstRow: z.number().int().min(0),
-    count: z.number().int().min(1).max(MAX_RECORDED_ROWS),
-    every: z.number().int().min(1).max(MAX_RECORDED_ROWS).optional(),
-  }),
-  /** the model of the run with a point of a section as its initial state, some of its signals replaced */
-  'run.sectionDocument': z.strictObject({
-    ...sectionOf,
-    index: z.number().int().min(0),
-    set: z.record(signalName, z.number()).optional(),
-  }),
-  /** Hausdorff distance of two sections in the plane of two signals */
-  'run.sectionDistance': z.strictObject({
-    first: z.strictObject(sectionOf),
-    second: z.strictObject(sectionOf),
-    x: signalName,
-    y: signalName,
-  }),
-  /** the worst residuals of stretches of a run */
-  'run.certificate': z.strictObject({ runId }),
-  'run.events': z.strictObject({
-    runId,
-    firstEvent: z.number().int().min(0),
-    count: z.number().int().min(1).max(100_000),
-  }),
-  'run.compare': z.strictObject({
-    /** usually event-driven; any run that has recorded something */
-    reference: runId,
-    others: z.array(runId).min(1).max(MAX_COMPARED_RUNS),
-    /** absent: the positions, velocities, first-order states and observables that all of these runs have recorded */
-    signals: z.array(signalName).min(1).max(10_000).optional(),
-    /** s; the whole time that all of them have recorded where they are left out */
-    from: z.number().optional(),
-    to: z.number().optional(),
-  }),
-  'run.rows': z.strictObject({
-    runId,
-    signals: z.array(signalName).min(1).max(10_000),
-    firstRow: z.number().int().min(0),
-    /** rows from the first one on, those that are passed over included */
-    count: z.number().int().min(1).max(MAX_RECORDED_ROWS),
-    /** only each so-many-th of them, the first included; default 1 */
-    every: z.number().int().min(1).max(MAX_RECORDED_ROWS).optional(),
-  }),
   /** begins an analysis of the document, goes on with one that was interrupted, or has it at once where it is known */
   'analysis.start': z.strictObject({ document: documentSchema, analysis: z.string().min(1).max(64) }),
   /** what is known of the analyses of the document, in their order */
@@ -418,21 +266,14 @@ export const methodParams = {
   'data.cancelExport': z.strictObject({ exportId: z.uuid() }),
   /** a file that nobody takes away */
   'data.dropExport': z.strictObject({ ticket }),
-  /** what the script functions of a run cost, measured beside it */
-  'run.profile': z.strictObject({ runId }),
-  /** what an animation of the run draws */
-  'run.scene': z.strictObject({ runId }),
-  /** what touches at the last recorded row up to a time, s, and how hard */
-  'run.contacts': z.strictObject({ runId, time: z.number() }),
-  /** the one-step problem of the step that ends at a time, or begins there where not every step was recorded */
-  'run.problem': z.strictObject({ runId, time: z.number() }),
+  ...readingParams,
 } as const satisfies Record<string, z.ZodType>;
 
 export type MethodName = keyof typeof methodParams;
 export type MethodParams<M extends MethodName> = z.infer<(typeof methodParams)[M]>;
 
 /** Results by method name. */
-export interface MethodResults {
+export interface MethodResults extends ReadingResults {
   'app.info': AppInfo;
   catalogue: Catalogue;
   'journal.begin': Record<string, never>;
@@ -479,24 +320,6 @@ export interface MethodResults {
   'run.restore': RunInfo;
   'run.storage': RunStorage;
   'run.clear': RemovedRuns;
-  'run.read': ReadResult;
-  'run.portrait': PortraitResult;
-  'run.lanes': LanesResult;
-  'run.losses': LossesResult;
-  'run.nearest': { time: number | null; distance: number };
-  'run.curve': SpaceCurve;
-  'run.statistics': SpanStatistics;
-  'run.spectrum': { spectrum: SpectrumLines | null };
-  'run.section': SectionResult;
-  'run.sectionPoint': { point: SectionPoint | null };
-  'run.sectionRows': RowsResult;
-  /** `missing`: systems that would start as before, as the document does not hold their state */
-  'run.sectionDocument': { document: ModelDocument; missing: readonly string[] };
-  'run.sectionDistance': SectionDistance;
-  'run.certificate': CertificateOverTime;
-  'run.events': EventsResult;
-  'run.compare': CompareResult;
-  'run.rows': RowsResult;
   'analysis.start': AnalysisInfo;
   /** null for one that was never started, or has defects */
   'analysis.find': (AnalysisInfo | null)[];
@@ -508,10 +331,6 @@ export interface MethodResults {
   'data.export': { ticket: string; rows: number; bytes: number };
   'data.cancelExport': Record<string, never>;
   'data.dropExport': Record<string, never>;
-  'run.profile': RunProfile;
-  'run.scene': SceneResult;
-  'run.contacts': ContactsResult;
-  'run.problem': ProblemResult;
 }
 
 export type MethodResult<M extends MethodName> = MethodResults[M];

@@ -11,12 +11,8 @@ export type {
   SimulationDocument,
   SystemDocument,
 } from './document/types';
-export {
-  type Branch,
-  type ContinuationSettings,
-  followBranch,
-  type ForcedMotion,
-} from './analysis/continuation/continuation';
+export { type Branch, type ContinuationSettings, followBranch } from './analysis/continuation/continuation';
+export type { ForcedMotion } from './analysis/continuation/forced-motion';
 export { followFlow, type FlowImage, type FlowResult } from './analysis/stability/flow-map';
 export { lyapunovSpectrum, type LyapunovResult, type LyapunovSettings } from './analysis/stability/lyapunov';
 export { MotionModel, type MotionSettings } from './analysis/stability/motion-model';

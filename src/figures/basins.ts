@@ -2,7 +2,7 @@
 import type { FoundBasins } from '@contract/analyses';
 import type { CustomSeriesOption, EChartsOption, ScatterSeriesOption } from 'echarts';
 import { axisName, FONT, type Margins, xAxis, yAxis } from './axes';
-import { densitySeries, type Rectangle } from './density';
+import { densitySeries, type Pixels, type Rectangle } from './density';
 import { type PlotTheme, seriesColor } from './palette';
 import type { Range } from './ranges';
 
@@ -64,7 +64,7 @@ const failedColour = (theme: PlotTheme): string => theme.axis;
 export function basinPixels(
   { codes, xValues, yValues, undecided, notSimulated }: FoundBasins,
   theme: PlotTheme,
-): { data: Uint8ClampedArray<ArrayBuffer>; width: number; height: number } {
+): Pixels {
   const [columns, rows] = [xValues.length, yValues.length];
   const side = Math.max(1, Math.floor(SHARP / Math.max(columns, rows)));
   const [width, height] = [columns * side, rows * side];

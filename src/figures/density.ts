@@ -2,6 +2,13 @@
 import type { CustomSeriesOption, CustomSeriesRenderItemAPI } from 'echarts';
 import type { PlotTheme } from './palette';
 
+/** A picture: RGBA, top row first. */
+export interface Pixels {
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Part of the plane that a picture covers. */
 export interface Rectangle {
   xMin: number;

@@ -1,8 +1,9 @@
 /** A quantity over two parameters as a chart: pure. Each point of the grid is a cell of its colour; a bar at the right tells the colours. */
 import type { AnalysisOutcome, NamedQuantity, SweepOutcome, SweptPoints } from '@contract/analyses';
+import type { AnalysisDocument } from '@engine/document/types';
 import type { EChartsOption } from 'echarts';
 import { axisName, type Margins, xAxis, yAxis } from './axes';
-import { densitySeries, type Rectangle } from './density';
+import { densitySeries, type Pixels, type Rectangle } from './density';
 import type { PlotTheme } from './palette';
 import { extent, type Range } from './ranges';
 
@@ -60,7 +61,11 @@ export const PERIOD = 'period';
 /** Section points that are as near as this to each other are one, relative to the extent of all of them. */
 const SAME = 1e-6;
 
-/** Sweeps over a grid of two parameters. */
+/** Whether an analysis of a document is a sweep over a grid of two parameters. */
+export const asksForPlane = ({ type, axes, sampling = 'grid' }: AnalysisDocument): boolean =>
+  type === 'sweep' && Array.isArray(axes) && axes.length === 2 && sampling === 'grid';
+
+/** The same of what has been found. */
 export const isPlaneSweep = (outcome: AnalysisOutcome): outcome is SweepOutcome =>
   outcome.kind === 'sweep' && outcome.axes.length === 2 && outcome.parameters.length === 2;
 
@@ -108,11 +113,11 @@ function valuesOf(part: SweepOutcome, swept: SweptPoints, name: string): Float64
   });
 }
 
-/** @param y name of what the colour tells; the first quantity where it is unknown @param direction index; the first where there is none */
-export function heatMapOf(part: SweepOutcome, y: string, direction = 0): HeatMap | null {
+/** @param y name of what the colour tells; the first quantity where it is unknown @param direction the first one where it is absent or was not swept */
+export function heatMapOf(part: SweepOutcome, y: string, direction?: SweptPoints['start']): HeatMap | null {
   const quantities = heatQuantities(part);
   const quantity = quantities.find(({ name }) => name === y) ?? quantities[0];
-  const swept = part.directions[direction] ?? part.directions[0];
+  const swept = part.directions.find(({ start }) => start === direction) ?? part.directions[0];
   const [x, vertical] = part.parameters;
   const [across, upwards] = part.axes;
   if (quantity === undefined || swept === undefined || x === undefined || vertical === undefined) return null;
@@ -172,12 +177,6 @@ export function heatColour(part: number): [number, number, number] {
     return Math.round(from + ((high?.[c] ?? 0) - from) * (position - index));
   };
   return [mixed(0), mixed(1), mixed(2)];
-}
-
-export interface Pixels {
-  readonly data: Uint8ClampedArray<ArrayBuffer>;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** RGBA, top row first; where there is no value nothing is drawn. Cells are as wide as their parameters lie apart. */

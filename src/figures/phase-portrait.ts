@@ -38,6 +38,8 @@ export const SCREEN_REACH = 0.25;
 /** Above this many points dashes cost more time than they tell. */
 const MOST_DASHED_POINTS = 20_000;
 
+/** Of a curve whose view says nothing else. */
+const OPACITY = 0.9;
 /** How much wider a selected part is drawn, and how faint the rest is then. */
 const SELECTED_WIDTH = 1.8;
 const REST_OPACITY = 0.35;
@@ -83,7 +85,7 @@ function line(
   { result, behind, dot, isSelected = false }: Curve,
   index: number,
   color: string,
-  { size = 1.1, opacity = 0.9 }: PlaneOptions,
+  { size = 1.1, opacity = OPACITY }: PlaneOptions,
 ): LineSeriesOption {
   const faint = behind !== null;
   const width = isSelected ? SELECTED_WIDTH * size : size;
@@ -120,7 +122,7 @@ export function portraitOption(input: PortraitInput): EChartsOption {
   const { options = {}, selected = null } = input;
   const hasSelected = selected?.kind === 'points' && selected.rows > 0;
   if (hasSelected) curves.push({ result: selected, behind: null, dot: resting(selected), isSelected: true });
-  const rest = hasSelected ? { ...options, opacity: REST_OPACITY * (options.opacity ?? 0.9) } : options;
+  const rest = hasSelected ? { ...options, opacity: REST_OPACITY * (options.opacity ?? OPACITY) } : options;
   const pixelsX = width - PORTRAIT_MARGINS.left - PORTRAIT_MARGINS.right;
   const pixelsY = height - PORTRAIT_MARGINS.top - PORTRAIT_MARGINS.bottom;
   const shown = planeRanges(automatic, options, { width: pixelsX, height: pixelsY });

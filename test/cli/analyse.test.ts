@@ -114,7 +114,7 @@ describe('moreau analyse', () => {
   });
 });
 
-describe('moreau export --figure of a bifurcation diagram', () => {
+describe('moreau export --figure of analyses', () => {
   it('computes its sweeps and branches, and draws them', async () => {
     const sweep: AnalysisDocument = {
       ...SWEEP,
@@ -133,5 +133,37 @@ describe('moreau export --figure of a bifurcation diagram', () => {
     expect(code).toBe(0);
     const svg = readFileSync(file, 'utf8');
     for (const word of ['g  [m/s^2]', 'events', 'upwards', 'downwards']) expect(svg).toContain(word);
+  });
+
+  it.each([
+    ['the sweep that it names', 'plane'],
+    ['the first sweep over two parameters, where it names none', ''],
+  ])('draws a heat map of %s', async (_, analysis) => {
+    const plane: AnalysisDocument = {
+      ...SWEEP,
+      id: 'plane',
+      axes: [
+        { type: 'range', parameter: 'g', from: 9, to: 10, count: 3 },
+        { type: 'range', parameter: 'e', from: 0.5, to: 0.9, count: 4 },
+      ],
+    };
+    const ball = bouncingBall({ tEnd: 0.6 });
+    const document = {
+      ...ball,
+      parameters: [...ball.parameters, { name: 'e', value: 0.8 }],
+      interactions: ball.interactions.map((one) => ({ ...one, law: { ...one.law, e: 'e' } })),
+      analyses: [SWEEP, plane],
+      views: [{ type: 'heat-map' as const, id: 'map', analysis, y: 'events' }],
+    };
+    const file = join(folder.path, 'map.svg');
+    const { code, notes } = await moreau([
+      ...['export', modelFile(folder.path, document), '--figure', 'map', '--out', file],
+    ]);
+    expect(notes).toBe('');
+    expect(code).toBe(0);
+    const svg = readFileSync(file, 'utf8');
+    for (const word of ['g  [m/s^2]', '>e<', 'events']) expect(svg).toContain(word);
+    // The map and the bar of its colours.
+    expect(svg.match(/<image/g)).toHaveLength(2);
   });
 });

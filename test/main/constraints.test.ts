@@ -1,8 +1,8 @@
-/** States of contacts and the energy they take, asked of a host. */
+/** States of contacts, the energy they take, and other figures of a run, asked of a host. */
 import { afterEach, expect, it } from 'vitest';
 import type { EngineHost } from '@main/host/host';
 import { bouncingBall } from './models';
-import { createHost, isOver, runWhen } from './support';
+import { createHost, failure, isOver, runWhen } from './support';
 
 let host: EngineHost | null = null;
 afterEach(async () => {
@@ -58,6 +58,22 @@ it('are missing where their signals are not recorded, and sums are partial where
   expect(lost.energies.map(({ name }) => name)).toEqual(['energy.kinetic']);
   const unknown = await host.dispatch('run.problem', { runId, time: 1 });
   expect(unknown).toEqual({ problem: null, reason: 'notRecorded', names: ['ball.v'] });
+});
+
+it('come with the numbers of signals in a span of time', async () => {
+  const { host, runId } = await finished(bouncingBall({ tEnd: 1 }));
+  const { signals } = await host.dispatch('run.get', { runId });
+  const [height] = signals.filter(({ kind }) => kind === 'position');
+  const span = { runId, from: 0.1, to: 0.3 };
+  const found = await host.dispatch('run.statistics', { ...span, signals: [height.name] });
+  const read = await host.dispatch('run.read', { ...span, signals: [height.name], buckets: 4000 });
+  // A window has one row more on each side.
+  const y = read.signals[0].y.slice(1, -1);
+  expect(found).toMatchObject({ rows: y.length, signals: [{ first: y[0], last: y.at(-1) }] });
+  expect(found.signals[0].least).toBe(Math.min(...y));
+  expect(found.signals[0].greatest).toBe(Math.max(...y));
+  const details = await failure(host.dispatch('run.statistics', { ...span, signals: ['nobody'] }));
+  expect(details.code).toBe('unknown-signal');
 });
 
 it('come with the certificate of every stretch of the run, the worst among them', async () => {

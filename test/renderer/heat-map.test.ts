@@ -2,6 +2,7 @@
 import type { SweepOutcome } from '@contract/analyses';
 import { LIGHT_PLOT } from '@figures/palette';
 import {
+  asksForPlane,
   barPixels,
   cellBorders,
   heatAt,
@@ -88,6 +89,11 @@ describe('a heat map', () => {
     expect(isPlaneSweep(SWEEP)).toBe(true);
     expect(isPlaneSweep({ ...SWEEP, axes: [axes[0]] })).toBe(false);
     expect(isPlaneSweep({ ...SWEEP, axes: [] })).toBe(false);
+    const asked = { id: 'map', type: 'sweep', axes: [{ type: 'range' }, { type: 'range' }] };
+    expect(asksForPlane(asked)).toBe(true);
+    expect(asksForPlane({ ...asked, axes: [{ type: 'range' }] })).toBe(false);
+    expect(asksForPlane({ ...asked, sampling: 'random' })).toBe(false);
+    expect(asksForPlane({ ...asked, type: 'orbit' })).toBe(false);
     expect(heatMapOf({ ...SWEEP, signals: [], measures: [] }, '')).toBeNull();
   });
 

@@ -8,12 +8,14 @@ import type { ConsoleMessage } from '@engine/script/console';
 import type { RunSpecification } from '@engine/simulation/session';
 import type { InitialState } from '@engine/simulation/initial-state';
 import type { ChunkLayout } from '@engine/recording/chunks';
+import { Changes } from './changes';
 import { COUNTER, createCounters } from './counters';
 import type { HostRun } from './host-run';
 import type { RunRecord } from './kept/manifest';
 import { GrowthMeter } from './memory';
 import type { RecordingPlace } from './reader';
 import { runOver } from './run-errors';
+import { Stopwatch } from './stopwatch';
 import { sectionFile, sectionKey } from './section-files';
 import { outOfMemory, workerError } from './worker-errors';
 import type { PreparedRun, RunProgress, RunRequest, RunTarget, WorkerMessage } from './run';
@@ -91,13 +93,10 @@ export class RunHandle implements HostRun {
   #stalledSeconds = 0;
   #lastBeat = 0;
   #lastBeatAt = performance.now();
-  /** when the run last began or went on computing, ms; null while it does not */
-  #computingSince: number | null = null;
-  /** computing time of the spells before that, ms */
-  #computedMs = 0;
+  /** goes while the run computes */
+  readonly #computing = new Stopwatch();
   readonly #growth = new GrowthMeter();
-  /** callers that wait for the next change of state */
-  #waiting: (() => void)[] = [];
+  readonly #changes = new Changes();
 
   constructor(
     identity: { runId: string; record: RunRecord; file: string; title: string; engineVersion: string },
@@ -166,21 +165,21 @@ export class RunHandle implements HostRun {
   /** Resolves when the model has been prepared or refused, at the latest a short patience after that began. */
   async started(): Promise<void> {
     // Loading the engine is not the model's fault: a busy machine takes its time, and a crash ends the wait.
-    await this.#until(() => this.#began || this.#state !== 'starting', Infinity);
-    await this.#until(() => this.#state !== 'starting');
+    await this.#changes.until(() => this.#began || this.#state !== 'starting', Infinity);
+    await this.#changes.until(() => this.#state !== 'starting', ANSWER_PATIENCE_MS);
   }
 
   async pause(): Promise<void> {
     if (this.#state !== 'running') return;
     this.#post({ type: 'pause' });
-    await this.#until(() => this.#state !== 'running');
+    await this.#changes.until(() => this.#state !== 'running', ANSWER_PATIENCE_MS);
   }
 
   async resume(): Promise<void> {
     if (this.#state !== 'paused') return;
     this.#signOfLife();
     this.#post({ type: 'resume' });
-    await this.#until(() => this.#state !== 'paused');
+    await this.#changes.until(() => this.#state !== 'paused', ANSWER_PATIENCE_MS);
   }
 
   /**
@@ -190,7 +189,7 @@ export class RunHandle implements HostRun {
   async go(target: RunTarget): Promise<void> {
     this.#requireActive();
     await this.#answered({ type: 'go', target });
-    await this.#until(() => this.#state !== 'running');
+    await this.#changes.until(() => this.#state !== 'running', ANSWER_PATIENCE_MS);
   }
 
   /** @param speed simulated seconds in one of wall time; null as fast as possible @throws {MoreauError} `run-over` */
@@ -239,7 +238,7 @@ export class RunHandle implements HostRun {
     const before = this.#answers;
     this.#signOfLife();
     this.#post(request);
-    await this.#until(() => this.#answers > before || !this.active);
+    await this.#changes.until(() => this.#answers > before || !this.active, ANSWER_PATIENCE_MS);
   }
 
   /** Ends the run whatever its script does. What has been recorded stays. */
@@ -247,7 +246,7 @@ export class RunHandle implements HostRun {
     if (!this.active) return;
     this.#cancelling = true;
     this.#post({ type: 'cancel' });
-    await this.#until(() => !this.active, CANCEL_PATIENCE_MS);
+    await this.#changes.until(() => !this.active, CANCEL_PATIENCE_MS);
     if (this.active) {
       await this.#terminate();
       this.#end('cancelled', null);
@@ -374,8 +373,7 @@ export class RunHandle implements HostRun {
 
   /** Measured here because a worker that hangs tells nothing; a short run may be over before its messages arrive. */
   #wallSeconds(): number {
-    const spell = this.#computingSince === null ? 0 : performance.now() - this.#computingSince;
-    return Math.max((this.#computedMs + spell) / 1000, this.#progress?.wallSeconds ?? 0);
+    return Math.max(this.#computing.seconds, this.#progress?.wallSeconds ?? 0);
   }
 
   #receive(report: WorkerMessage): void {
@@ -388,7 +386,7 @@ export class RunHandle implements HostRun {
         this.#began = true;
         this.#signOfLife();
         this.#observer.onBegin(this);
-        this.#wake();
+        this.#changes.tell();
         return;
       case 'recording':
         this.#layout = report.layout;
@@ -474,20 +472,13 @@ export class RunHandle implements HostRun {
   }
 
   #enter(state: RunState): void {
-    const now = performance.now();
-    if (this.#computingSince !== null) this.#computedMs += now - this.#computingSince;
-    this.#computingSince = state === 'running' ? now : null;
+    if (state === 'running') this.#computing.start();
+    else this.#computing.stop();
     this.#state = state;
     this.#stalledSeconds = 0;
     this.#signOfLife();
     this.#observer.onStateChange(this);
-    this.#wake();
-  }
-
-  #wake(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const wake of waiting) wake();
+    this.#changes.tell();
   }
 
   #signOfLife(): void {
@@ -497,19 +488,5 @@ export class RunHandle implements HostRun {
 
   #post(request: RunRequest): void {
     this.#worker?.postMessage(request);
-  }
-
-  /** Waits for changes of state until the condition holds, at most for the patience. */
-  async #until(condition: () => boolean, patience = ANSWER_PATIENCE_MS): Promise<void> {
-    if (condition()) return;
-    let timer: NodeJS.Timeout | undefined;
-    const expired = new Promise<'expired'>((resolve) => {
-      if (Number.isFinite(patience)) timer = setTimeout(() => resolve('expired'), patience);
-    });
-    while (!condition()) {
-      const changed = new Promise<'changed'>((resolve) => this.#waiting.push(() => resolve('changed')));
-      if ((await Promise.race([changed, expired])) === 'expired') break;
-    }
-    clearTimeout(timer);
   }
 }

@@ -1,13 +1,7 @@
 /** Pixels as a canvas that a chart draws. */
-export function canvasOf({
-  data,
-  width,
-  height,
-}: {
-  readonly data: Uint8ClampedArray<ArrayBuffer>;
-  readonly width: number;
-  readonly height: number;
-}): HTMLCanvasElement {
+import type { Pixels } from '@figures/density';
+
+export function canvasOf({ data, width, height }: Pixels): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;

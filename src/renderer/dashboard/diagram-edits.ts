@@ -1,4 +1,4 @@
-/** Changes to bifurcation diagrams of the document, each one undoable step. */
+/** Changes to views of analyses, each one undoable step. */
 import type { HeatMapView } from '@engine/document/types';
 import { materialiseViews, newView } from '../document/views';
 import { placeAdded } from './dashboard-edits';
@@ -52,23 +52,12 @@ export function editHeatMap(
 }
 
 /** In a view of its own. */
-export function showHeatMap(analysisId: string): void {
+export function showAnalysis(type: 'basins' | 'heat-map', analysisId: string): void {
   const { signals } = useReportStore();
   useDocumentStore().edit(text('edit.addView'), (draft) => {
     materialiseViews(draft, signals);
-    const made = newView('heat-map', draft, signals);
-    draft.views.push(made.type === 'heat-map' ? { ...made, analysis: analysisId } : made);
-    placeAdded(draft, made.id);
-  });
-}
-
-/** In a view of its own. */
-export function showBasins(analysisId: string): void {
-  const { signals } = useReportStore();
-  useDocumentStore().edit(text('edit.addView'), (draft) => {
-    materialiseViews(draft, signals);
-    const made = newView('basins', draft, signals);
-    draft.views.push(made.type === 'basins' ? { ...made, analysis: analysisId } : made);
+    const made = newView(type, draft, signals);
+    draft.views.push('analysis' in made ? { ...made, analysis: analysisId } : made);
     placeAdded(draft, made.id);
   });
 }

@@ -218,6 +218,8 @@ export const enPlot = {
     selectionRows: '{number} row | {number} rows',
     selectionNoSignals: 'The plots show no signals.',
     selectionEmpty: 'No rows were recorded there.',
+    selectionTooLong:
+      'More than {number} point is selected: too many to be brought out. | More than {number} points are selected: too many to be brought out.',
     selectionSpectrum: 'Take the selected span',
     least: 'Least',
     greatest: 'Greatest',

@@ -1,4 +1,5 @@
 /** What contacts do, what they take, the certificate over time, and trajectories in space, as panels of a dashboard. */
+import { readFile } from 'node:fs/promises';
 import { violationsInBothThemes } from '../support/axe';
 import { expect, test } from './fixtures';
 
@@ -117,7 +118,14 @@ test('a span of time is selected by a drag, measured, zoomed to and offered for 
   expect(await workbench.range('series')).toMatchObject({ xMin: 0, xMax: 0.4 });
   await page.getByRole('button', { name: 'Export the selection' }).click();
   await expect(page.getByRole('combobox', { name: 'Span of time' })).toContainText('The selected span');
-  await page.keyboard.press('Escape');
+  await page.locator('#export-data-format').click();
+  await page.getByRole('option', { name: /CSV/ }).click();
+  const download = page.waitForEvent('download');
+  await page.getByTestId('export-data-save').click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
+  // A row each millisecond, both ends included.
+  expect(lines).toHaveLength(1 + 401);
+  expect(Number(lines.at(-1)?.split(',')[0])).toBeCloseTo(0.4, 9);
 
   // Keys in a plot: the cursor is an end, and Escape takes the selection away before it shows the whole run.
   const plot = series.getByRole('img');

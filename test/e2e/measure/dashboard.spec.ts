@@ -10,13 +10,14 @@ import { openText } from '../support/open-text';
 import { Workbench } from '../support/workbench';
 
 const ROWS = 1e7;
-/** Nothing drawn for so long: the gesture is answered, ms. */
+/** Nothing drawn for so long: the gesture is answered; the run is shown in all panels, ms. */
 const QUIET = 600;
+const SHOWN = 4000;
 
 const VIEWS = [
   { type: 'time-series', id: 'height', signals: ['ball.q', 'energy'] },
   { type: 'time-series', id: 'velocity', signals: ['ball.v'] },
-  { type: 'time-series', id: 'impulse', signals: ['floor.lambda'] },
+  { type: 'time-series', id: 'impulse', signals: ['floor.impulse'] },
   { type: 'index-sets', id: 'contacts' },
   { type: 'energy-ledger', id: 'ledger' },
   { type: 'certificate', id: 'certificate' },
@@ -35,8 +36,7 @@ async function model(): Promise<string> {
   };
   document.title = 'Ten million rows';
   document.simulation.h = 10 / ROWS;
-  const left = (process.env.MOREAU_LEAVE ?? '').split(',');
-  document.views = VIEWS.filter(({ type }) => !left.includes(type));
+  document.views = VIEWS;
   return JSON.stringify(document);
 }
 
@@ -71,6 +71,17 @@ async function watchDrawing(page: Page): Promise<void> {
   });
 }
 
+/** Waits until nothing has been drawn for so long, ms. @returns when the last drawing was, and which panels have been drawn */
+function settled(page: Page, quiet: number): Promise<{ last: number; panels: string[] }> {
+  return page.evaluate(async (span) => {
+    const { watched } = window as unknown as { watched: { panels: Set<string>; last: number } };
+    const since = performance.now();
+    while (performance.now() - Math.max(watched.last, since) < span)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    return { last: watched.last, panels: [...watched.panels] };
+  }, quiet);
+}
+
 test('a dashboard on a run of 10⁷ rows: zoomed, panned, its cursor moved', async ({ page }) => {
   test.setTimeout(600_000);
   await page.setViewportSize({ width: 1600, height: 1000 });
@@ -85,7 +96,11 @@ test('a dashboard on a run of 10⁷ rows: zoomed, panned, its cursor moved', asy
   await workbench.run();
   await expect(workbench.status).toHaveText('Done', { timeout: 500_000 });
   await expect(page.getByTestId('plot-height').getByTestId('decimation')).toBeVisible();
-  await page.waitForTimeout(5000);
+
+  // What is asked about a run for the first time goes through all of its rows, one panel after the other.
+  const ended = await page.evaluate(() => performance.now());
+  const { last: shown } = await settled(page, SHOWN);
+  console.log(`all panels       ${(shown - ended).toFixed(0).padStart(5)} ms   after the end of the run`);
 
   const times: number[] = [];
   /** Milliseconds from a gesture until the last panel was drawn for the last time. */
@@ -97,13 +112,7 @@ test('a dashboard on a run of 10⁷ rows: zoomed, panned, its cursor moved', asy
       return performance.now();
     });
     await gesture();
-    const { last, panels } = await page.evaluate(async (quiet) => {
-      const { watched } = window as unknown as { watched: { panels: Set<string>; last: number } };
-      const since = performance.now();
-      while (performance.now() - Math.max(watched.last, since) < quiet)
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-      return { last: watched.last, panels: [...watched.panels] };
-    }, QUIET);
+    const { last, panels } = await settled(page, QUIET);
     times.push(last - begin);
     console.log(`${name.padEnd(16)} ${(last - begin).toFixed(0).padStart(5)} ms   ${panels.join(' ')}`);
   };
@@ -128,6 +137,5 @@ test('a dashboard on a run of 10⁷ rows: zoomed, panned, its cursor moved', asy
   console.log(
     `median ${times[times.length >> 1].toFixed(0)} ms, largest ${times.at(-1)!.toFixed(0)} ms of ${times.length} gestures`,
   );
-  if (process.env.MOREAU_PICTURE !== undefined) await page.screenshot({ path: process.env.MOREAU_PICTURE });
   await door.stop();
 });

@@ -1,5 +1,6 @@
 /** Branches of periodic orbits against closed forms of where they are born, double and graze. */
-import { followBranch, type ForcedMotion } from '@engine/analysis/continuation/continuation';
+import { type BranchPoint, followBranch } from '@engine/analysis/continuation/continuation';
+import type { ForcedMotion } from '@engine/analysis/continuation/forced-motion';
 import { MotionModel } from '@engine/analysis/stability/motion-model';
 import { findOrbit } from '@engine/analysis/stability/periodic-orbit';
 import type { RelationForm } from '@engine/model/forms';
@@ -59,8 +60,11 @@ describe('the orbit of one impact of a ball on a vibrating table', () => {
   });
 });
 
-describe('the orbit of a forced oscillator that does not touch its wall', () => {
-  const [ZETA, OMEGA] = [0.05, 1.3];
+describe.each([
+  [1.3, 1.424218, 'back'],
+  [2.2, 0.25999, 'on'],
+] as const)('a forced oscillator with a wall, ω = %f', (OMEGA, figure, side) => {
+  const ZETA = 0.05;
   const T = (2 * Math.PI) / OMEGA;
   const amplitude = 1 / Math.sqrt((1 - OMEGA ** 2) ** 2 + (2 * ZETA * OMEGA) ** 2);
 
@@ -78,21 +82,103 @@ describe('the orbit of a forced oscillator that does not touch its wall', () => 
           },
         }),
       ],
-      interactions: [interaction('wall', [0], lagrangianRelation([[-1]], [distance]), impact(0.8))],
+      interactions: [interaction('wall', [0], lagrangianRelation([[-1]], [distance]), impact(E))],
     };
     return { motion: new MotionModel(model, placeState(model), { h: 0.05 }), period: T, t0: 0 };
   };
 
-  it('grazes at the distance 1.424218, to 1e-8', () => {
-    expect(amplitude).toBeCloseTo(1.424218, 6);
-    const { motion } = at(2);
-    const orbit = findOrbit(motion, Float64Array.of(-1, 0.2), { t0: 0, period: T, isAutonomous: false });
+  const E = 0.8;
+  const phase = Math.atan2(2 * ZETA * OMEGA, 1 - OMEGA ** 2);
+  const forcedPart = (t: number): [number, number] => [
+    amplitude * Math.cos(OMEGA * t - phase),
+    -amplitude * OMEGA * Math.sin(OMEGA * t - phase),
+  ];
+  /** The free oscillation from (q, v) after the time s. */
+  const free = (s: number, [q, v]: readonly [number, number]): [number, number] => {
+    const w = Math.sqrt(1 - ZETA ** 2);
+    const [c, d] = [Math.cos(w * s), Math.sin(w * s) / w];
+    const decay = Math.exp(-ZETA * s);
+    return [decay * (q * (c + ZETA * d) + v * d), decay * (v * (c - ZETA * d) - q * d)];
+  };
+  /*
+   * One impact a period, with speed v before it (Shaw and Holmes, J. Sound Vib. 90, 1983): with Φ the free oscillation over T, h the free
+   * part after the impact and X the forced one,
+   *
+   *     (Φ − 1) h = (0, (1 + e) v),    X(τ) = d − h₁,    Ẋ(τ) = −e v − h₂,
+   *
+   * so that h = v (a, b), and (d − a v)² + ((e + b) v/Ω)² = amplitude².
+   */
+  const [a, b] = ((): [number, number] => {
+    const [p11, p21] = free(T, [1, 0]);
+    const [p12, p22] = free(T, [0, 1]);
+    const det = (p11 - 1) * (p22 - 1) - p12 * p21;
+    return [(-p12 * (1 + E)) / det, ((p11 - 1) * (1 + E)) / det];
+  })();
+
+  /** Points whose one impact obeys the closed form, in time, speed and state. */
+  const expectClosedForm = ({ p, x, events }: BranchPoint): number => {
+    expect(events.map(({ kind }) => kind)).toEqual(['impact']);
+    const tau = events[0].time;
+    const [X, dX] = forcedPart(tau);
+    const v = (p - X) / a;
+    expect(v).toBeGreaterThan(0);
+    expect(dX + (E + b) * v).toBeCloseTo(0, 8);
+    const [q, u] = free(T - tau, [a * v, b * v]);
+    const [q0, u0] = forcedPart(T);
+    expect([x[0] - q0 - q, x[1] - u0 - u]).toEqual([expect.closeTo(0, 8), expect.closeTo(0, 8)]);
+    return v;
+  };
+
+  const start = (distance: number): { p: number; x: Float64Array } => {
+    const { motion } = at(distance);
+    const orbit = findOrbit(
+      motion,
+      Float64Array.from(forcedPart(0), (value) => 1.05 * value),
+      { t0: 0, period: T, isAutonomous: false },
+    );
     if (orbit.status !== 'converged') throw new Error(orbit.status);
-    expect(orbit.nearest.gap).toBeCloseTo(2 - amplitude, 9);
-    const branch = followBranch(at, { p: 2, x: orbit.x }, { from: 1, to: 2.1, direction: -1 });
-    expect(branch.end).toBe('grazing');
+    expect(orbit.nearest.gap).toBeCloseTo(distance - amplitude, 9);
+    return { p: distance, x: orbit.x };
+  };
+  const [near, far] = [0.9 * amplitude, 1.4 * amplitude];
+  const count = ({ events }: BranchPoint): number => events.length;
+
+  it(`grazes at the distance ${figure}, to 1e-8, and goes on ${side} with the orbits of one impact`, () => {
+    expect(amplitude).toBeCloseTo(figure, 6);
+    const branch = followBranch(at, start(far), { from: near, to: 1.5 * amplitude, direction: -1 });
     const [graze] = branch.special;
     expect(graze.kind).toBe('grazing');
     expect(Math.abs(graze.p - amplitude)).toBeLessThan(1e-8);
+    expect(branch.end).toBe('range');
+    const crossing = branch.points.findIndex((point) => count(point) === 1);
+    const [before, beyond] = [branch.points.slice(0, crossing), branch.points.slice(crossing)];
+    expect(before.map(count)).toEqual(before.map(() => 0));
+    const speeds = beyond.map(expectClosedForm);
+    // From a touch on, without a gap between the two parts, and to the end of the range.
+    expect(speeds[0]).toBeLessThan(2e-3);
+    expect(speeds).toEqual([...speeds].sort((one, other) => one - other));
+    for (const { p } of beyond) expect(p > amplitude).toBe(side === 'back');
+    expect(Math.abs((beyond.at(-1)?.p ?? NaN) - amplitude)).toBeGreaterThan(0.1 * amplitude);
+  });
+
+  it(`comes from the orbits of one impact to the same graze, and goes on without`, () => {
+    const there = followBranch(at, start(far), { from: near, to: 1.5 * amplitude, direction: -1 });
+    const own = there.points.findLast((point) => count(point) === 1 && Math.abs(point.p - amplitude) < 0.2);
+    if (own === undefined) throw new Error('no orbit with an impact');
+    const branch = followBranch(at, own, {
+      from: near,
+      to: 1.5 * amplitude,
+      direction: side === 'back' ? -1 : 1,
+    });
+    const graze = branch.special.find(({ kind }) => kind === 'grazing');
+    expect(Math.abs((graze?.p ?? NaN) - amplitude)).toBeLessThan(1e-8);
+    expect(branch.end).toBe('range');
+    const last = branch.points.at(-1);
+    if (last === undefined) throw new Error('no points');
+    expect(last.p).toBeGreaterThan(1.5 * amplitude);
+    expect(count(last)).toBe(0);
+    // The forced motion alone.
+    const [q, v] = forcedPart(0);
+    expect([last.x[0] - q, last.x[1] - v]).toEqual([expect.closeTo(0, 9), expect.closeTo(0, 9)]);
   });
 });

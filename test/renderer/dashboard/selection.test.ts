@@ -167,6 +167,26 @@ it('portraits bring the selected part out', async () => {
   panel.unmount();
 });
 
+it('portraits say when the selected part is too long to be brought out', async () => {
+  const known = host.dispatcher.dispatch.bind(host.dispatcher);
+  host.dispatcher.dispatch = (method, params) =>
+    known(method, method === 'run.portrait' && 'from' in params ? { ...params, maxPoints: 2 } : params);
+  const [x, y] = useRunsStore().current!.signals.filter(({ kind }) => kind !== 'time');
+  const stubs = {
+    PlotSurface: true,
+    PlotFrame: { props: ['remark'], template: '<section>{{ remark }}<slot /></section>' },
+    HintTooltip: true,
+  };
+  const view = { type: 'phase-portrait' as const, id: 'p', x: x.name, y: y.name };
+  const panel = mount(PhasePortraitPlot, { props: { view }, global: { stubs } });
+  await flushPromises();
+  expect(panel.text()).not.toContain('too many');
+  useTimeSelectionStore().select(0.25, 0.75);
+  await flushPromises();
+  expect(panel.text()).toContain('points are selected: too many to be brought out.');
+  panel.unmount();
+});
+
 it('a portrait with a selected part draws that in front, and the rest faint', () => {
   const points = (from: number, count: number) => ({
     kind: 'points' as const,

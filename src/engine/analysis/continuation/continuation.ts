@@ -12,26 +12,19 @@
  *     fold              the p-component of t changes its sign
  *     period doubling   det(∂P/∂x + I) changes its sign: a multiplier passes −1
  *     torus             a pair of multipliers leaves the unit circle or comes back
- *     grazing           a contact that turned round touches, or one that touched does not any more: the branch ends there
+ *     grazing           a contact that turned round touches, or one that touched does not any more: the branch goes on with orbits that
+ *                       have one impact more or less, or ends
  *
- * are located on the branch: the first three by the zero of their function of s, a graze from the side on which the motion is differentiable, by
- * extrapolating the gap, or the square of the speed, of the contact that is about to graze to zero.
+ * are located on the branch: the first three by the zero of their function of s, a graze from the side on which the motion is differentiable.
  */
 import type { EventRecord } from '../../event-driven/event-record';
 import { factorDense, solveDense } from '../../linalg/dense-lu';
 import type { Eigenvalues } from '../../linalg/eigenvalues';
-import type { MotionModel } from '../stability/motion-model';
 import { type FlowEnd, type FlowImage, flowEnd, followFlow } from '../stability/flow-map';
 import { eigenvalues } from '../../linalg/eigenvalues';
-
-/** The model at a value of the parameter; forced with a period. */
-export interface ForcedMotion {
-  readonly motion: MotionModel;
-  /** s; of an orbit of several periods of the forcing, all of them */
-  readonly period: number;
-  /** start of the orbit, s: the same phase of the forcing at all values */
-  readonly t0: number;
-}
+import { sameEvents } from './event-sequence';
+import type { ForcedMotion } from './forced-motion';
+import { type LocatedGraze, locateGraze, orbitBeyond } from './graze';
 
 export interface ContinuationSettings {
   /** values of the parameter between which the branch is followed */
@@ -83,8 +76,10 @@ const SHORTEST = 1e-9;
 const NEAR_GRAZE = 1e-5;
 /** So many of them, and the branch is not followed any further. */
 const MOST_SHORT = 12;
-/** Part of the gap, or speed, that has to be gone for the end of a branch to count as a graze. */
-const GRAZED = 0.1;
+/** Grazes that are crossed at most: beyond, branches may come back to them again and again. */
+const MOST_CROSSINGS = 32;
+/** First step behind a graze, relative to the range: the orbit there is about as far from the graze. */
+const STEP_BEYOND = 1e-4;
 /** Places and weights of a difference of order 4. */
 const STENCIL = [
   [-2, 1],
@@ -97,8 +92,6 @@ const MOST_NEARER = 5;
 const NEARER = 16;
 const MOST_LOCATING = 60;
 const LOCATED = 1e-10;
-/** A graze is approached to this part of what is left each time, so that it is not passed. */
-const APPROACH = 0.999;
 
 interface Point extends BranchPoint {
   /** (x, p) in units */
@@ -144,30 +137,72 @@ class Follower {
     if (first === null) return { points, special, end: 'noStart' };
     points.push(first);
     let present = first;
+    /** the point before, on this side of a graze */
+    let earlier: Point | null = null;
     const longest = settings.longestStep ?? 0.02;
     let step = Math.min(settings.firstStep ?? 0.005, longest);
     let short = 0;
+    let crossings = 0;
     const most = settings.maxPoints ?? 1000;
     while (points.length < most) {
       const next = this.#correct(this.#predicted(present, step), present.tangent, present.rate);
-      if (next === null || !sameSequence(present, next.point)) {
+      const isSame = next !== null && sameSequence(present, next.point);
+      if (isSame) {
+        special.push(...this.#special(present, next.point, step));
+        points.push(next.point);
+        earlier = present;
+        present = next.point;
+        short = step < NEAR_GRAZE ? short + 1 : 0;
+        if (next.iterations <= EASY) step = Math.min(longest, GROWTH * step);
+        if (settings.progress?.(present) === false) return { points, special, end: 'cancelled' };
+        if (!this.#isInside(present.p)) return { points, special, end: 'range' };
+        if (short <= MOST_SHORT) continue;
+      } else {
         step /= 2;
         if (step > NEAR_GRAZE) continue;
-        if (this.#graze(present, points, special)) return { points, special, end: 'grazing' };
-        if (step > SHORTEST) continue;
+      }
+      const graze = earlier === null ? null : this.#graze(earlier, present);
+      if (graze === null) {
+        if (!isSame && step > SHORTEST) continue;
         return { points, special, end: 'stepTooSmall' };
       }
-      special.push(...this.#special(present, next.point, step));
-      points.push(next.point);
-      present = next.point;
-      short = step < NEAR_GRAZE ? short + 1 : 0;
-      if (short > MOST_SHORT)
-        return { points, special, end: this.#graze(present, points, special) ? 'grazing' : 'stepTooSmall' };
-      if (next.iterations <= EASY) step = Math.min(longest, GROWTH * step);
-      if (settings.progress?.(present) === false) return { points, special, end: 'cancelled' };
-      if (!this.#isInside(present.p)) return { points, special, end: 'range' };
+      special.push({ ...graze.point, p: graze.p, kind: 'grazing' });
+      const beyond = crossings++ < MOST_CROSSINGS ? this.#beyond(graze, present) : null;
+      if (beyond === null) return { points, special, end: 'grazing' };
+      points.push(beyond);
+      present = beyond;
+      earlier = null;
+      short = 0;
+      step = Math.min(STEP_BEYOND, longest);
     }
     return { points, special, end: 'maxPoints' };
+  }
+
+  #graze(earlier: Point, last: Point): LocatedGraze<Point> | null {
+    const direction = new Float64Array(this.#n + 1);
+    direction[this.#n] = 1;
+    const orbitAt = (p: number, x: Float64Array, { rate }: Point): Point | null =>
+      this.#correct(this.#inUnits(x, p), direction, rate, true)?.point ?? null;
+    return locateGraze(orbitAt, earlier, last, this.#range);
+  }
+
+  /** The branch behind a graze, leaving it. */
+  #beyond({ point, p, left }: LocatedGraze<Point>, before: Point): Point | null {
+    const sizes = this.#scale.slice(0, this.#n);
+    const rate = before.rate.map((value, i) => (value * sizes[i]) / this.#range);
+    const { image, x, events, nearest } = before;
+    const graze = {
+      p,
+      x: point.x,
+      sizes,
+      left,
+      before: { p: before.p, x, events, nearest, matrix: image.matrix, rate },
+    };
+    const found = orbitBeyond(this.modelAt, graze, this.#range, (value) => this.#isInside(value));
+    if (found === null) return null;
+    const away = new Float64Array(this.#n + 1);
+    away[this.#n] = found.side;
+    return this.#correct(this.#inUnits(found.x, found.p), away)?.point ?? null;
   }
 
   #isInside(p: number): boolean {
@@ -371,40 +406,6 @@ class Follower {
     }
     return best;
   }
-
-  /**
-   * The branch goes no further: whether a contact is about to graze. Its gap, or the square of its speed, changes linearly with p near
-   * the graze; what is left is halved a thousandfold each time, from the side that has orbits.
-   */
-  #graze(last: Point, points: BranchPoint[], special: SpecialPoint[]): boolean {
-    const left = ({ nearest }: BranchPoint): readonly [number, number] => [nearest.gap, nearest.speed ** 2];
-    const earlier = points.at(-2);
-    if (earlier === undefined) return false;
-    const [gapNow, speedNow] = left(last);
-    const [gapThen, speedThen] = left(earlier);
-    const which = gapNow / gapThen < speedNow / speedThen || !Number.isFinite(speedNow) ? 0 : 1;
-    let present = last;
-    let value = left(last)[which];
-    let slope = (value - left(earlier)[which]) / (last.p - earlier.p);
-    if (!Number.isFinite(slope) || slope === 0) return false;
-    for (let k = 0; k < MOST_LOCATING; k++) {
-      const target = present.p - (APPROACH * value) / slope;
-      const direction = new Float64Array(this.#n + 1);
-      direction[this.#n] = 1;
-      const found = this.#correct(this.#inUnits(present.x, target), direction, present.rate, true);
-      if (found === null || !sameSequence(present, found.point)) break;
-      const next = left(found.point)[which];
-      const change = found.point.p - present.p;
-      if (change !== 0) slope = (next - value) / change;
-      present = found.point;
-      value = next;
-      if (Math.abs(change) <= 1e-13 * this.#range) break;
-    }
-    if (!(value <= GRAZED * left(last)[which])) return false;
-    const p = present.p - value / slope;
-    special.push({ ...present, p, kind: 'grazing' });
-    return true;
-  }
 }
 
 const modulus = ({ real, imaginary }: Eigenvalues): number =>
@@ -432,8 +433,3 @@ function largestPair({ real, imaginary }: Eigenvalues): number {
 
 /** Whether two orbits have the same contacts and switches, one after the other. */
 const sameSequence = (a: BranchPoint, b: BranchPoint): boolean => sameEvents(a.events, b.events);
-
-function sameEvents(a: readonly EventRecord[], b: readonly EventRecord[]): boolean {
-  if (a.length !== b.length) return false;
-  return a.every(({ kind, element }, k) => kind === b[k].kind && element === b[k].element);
-}

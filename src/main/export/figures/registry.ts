@@ -1,12 +1,13 @@
 /** Views as charts without a window: each kind reads what it needs of a run and builds the same chart that the window draws. A new kind is one line here. */
 import type { Dispatcher, RunInfo } from '@contract/methods';
 import type {
+  AnalysisDocument,
   AttractorView,
   BasinsView,
-  HeatMapView,
   BifurcationView,
   CertificateView,
   EnergyLedgerView,
+  HeatMapView,
   IndexSetsView,
   MatrixView,
   PhasePortraitView,
@@ -18,18 +19,18 @@ import type {
 } from '@engine/document/types';
 import { attractorOption, START_CAMERA } from '@figures/attractor';
 import { basinPixels, basinsOption } from '@figures/basins';
+import { diagramOption, type DiagramPart, type DiagramWords, isDiagramPart } from '@figures/bifurcation';
+import { axisName } from '@figures/axes';
 import {
+  asksForPlane,
   barPixels,
   heatMapOf,
   heatMapOption,
   heatPixels,
   isPlaneSweep,
-  type Pixels,
 } from '@figures/heat-map';
-import { diagramOption, type DiagramPart, type DiagramWords, isDiagramPart } from '@figures/bifurcation';
-import { axisName } from '@figures/axes';
 import { certificateOption, type ResidualKind } from '@figures/certificate';
-import { densityPixels } from '@figures/density';
+import { densityPixels, type Pixels } from '@figures/density';
 import { densityRamp, type PlotTheme } from '@figures/palette';
 import { ledgerCurves, type LedgerWords } from '@figures/ledger';
 import { matrixOption } from '@figures/matrix';
@@ -39,7 +40,7 @@ import { frequencyRange, spectrumOption } from '@figures/spectrum';
 import { timeSeriesOption } from '@figures/time-series';
 import { timelineOption } from '@figures/timeline';
 import type { EChartsOption } from 'echarts';
-import { computedAnalysis } from '../../analysis/computed-analysis';
+import { type ComputedAnalysis, computedAnalysis } from '../../analysis/computed-analysis';
 import { pngDataUrl } from './png-pixels';
 
 /** What figures are drawn of. */
@@ -252,30 +253,40 @@ const bifurcation: Draw<BifurcationView> = async (view, { dispatcher, run, theme
   });
 };
 
-const basins: Draw<BasinsView> = async (view, { dispatcher, run, theme, width, height }) => {
+/** The analysis that a view names, or the first one of its kind, as the window takes it; null of a model that has none. */
+async function outcomeFor(
+  { analysis }: { readonly analysis: string },
+  fits: (one: AnalysisDocument) => boolean,
+  { dispatcher, run }: FigureSources,
+): Promise<ComputedAnalysis['outcome']> {
   const { document } = await dispatcher.dispatch('run.document', { runId: run.runId });
-  const { outcome } = await computedAnalysis(dispatcher, document, view.analysis);
+  const offered = (document.analyses ?? []).filter(fits);
+  const chosen = offered.find(({ id }) => id === analysis) ?? offered[0];
+  return chosen === undefined ? null : (await computedAnalysis(dispatcher, document, chosen.id)).outcome;
+}
+
+const pngOf = ({ data, width, height }: Pixels): string => pngDataUrl(data, width, height);
+
+const basins: Draw<BasinsView> = async (view, sources) => {
+  const { theme, width, height } = sources;
+  const outcome = await outcomeFor(view, ({ type }) => type === 'basins', sources);
   const found = outcome?.kind === 'basins' ? outcome : null;
   const words = {
     attractor: (number: number) => `attractor ${number}`,
     undecided: 'undecided',
     notSimulated: 'not simulated',
   };
-  const pixels = found === null ? null : basinPixels(found, theme);
-  const image = pixels === null ? null : pngDataUrl(pixels.data, pixels.width, pixels.height);
+  const image = found === null ? null : pngOf(basinPixels(found, theme));
   return basinsOption({ found, image, x: null, y: null, theme, width, height, words });
 };
 
-const heatMap: Draw<HeatMapView> = async (view, { dispatcher, run, theme, width, height }) => {
-  const { document } = await dispatcher.dispatch('run.document', { runId: run.runId });
-  const { outcome } = await computedAnalysis(dispatcher, document, view.analysis);
+const heatMap: Draw<HeatMapView> = async (view, sources) => {
+  const { theme, width, height } = sources;
+  const outcome = await outcomeFor(view, asksForPlane, sources);
   const part = outcome !== null && isPlaneSweep(outcome) ? outcome : null;
-  const direction = part?.directions.findIndex(({ start }) => start === view.direction) ?? 0;
-  const map = part === null ? null : heatMapOf(part, view.y, Math.max(0, direction));
-  const picture = ({ data, width: across, height: upwards }: Pixels): string =>
-    pngDataUrl(data, across, upwards);
-  const image = map === null ? null : picture(heatPixels(map));
-  return heatMapOption({ map, image, bar: picture(barPixels()), x: null, y: null, theme, width, height });
+  const map = part === null ? null : heatMapOf(part, view.y, view.direction);
+  const image = map === null ? null : pngOf(heatPixels(map));
+  return heatMapOption({ map, image, bar: pngOf(barPixels()), x: null, y: null, theme, width, height });
 };
 
 /** What stands in the legend of a timeline. */

@@ -64,7 +64,9 @@ export const readingMethods: MethodHandlers<
     const run = runs.get(runId);
     const columns = signals.map((name) => columnOf(run, name));
     if (!(await runs.readable(runId))) return { rows: 0, begin: null, end: null, signals: [] };
-    return reader.ask('statistics', { runId, columns, from, to });
+    const found = await reader.ask('statistics', { runId, columns, from, to });
+    runs.checkLosses(runId);
+    return found;
   },
   'run.spectrum': async ({ runs, reader }, { runId, signal, range = null, ...query }) => {
     const run = runs.get(runId);

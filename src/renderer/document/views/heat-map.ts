@@ -1,4 +1,5 @@
 import type { HeatMapView } from '@engine/document/types';
+import { asksForPlane } from '@figures/heat-map';
 import { LayoutGrid } from '@lucide/vue';
 import type { ViewKind } from './view-kind';
 
@@ -10,7 +11,7 @@ export const heatMap: ViewKind<HeatMapView> = {
   create: (id, { document }) => ({
     type: 'heat-map',
     id,
-    analysis: document.analyses?.find(({ type }) => type === 'sweep')?.id ?? '',
+    analysis: document.analyses?.find(asksForPlane)?.id ?? '',
     y: '',
   }),
 };
