@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vitest/config';
 import { mutantPlugin } from './test/support/mutant-plugin';
+import { filesWithOwnRealm } from './test/support/own-realm';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -20,6 +21,8 @@ const TIMEOUT_MS = 30_000;
 /** Comparisons run thousands of steps in a Python process first. */
 const PEER_TIMEOUT_MS = 120_000;
 
+const ownRealm = filesWithOwnRealm(path('.'), 'test/engine');
+
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -33,7 +36,19 @@ export default defineConfig({
       {
         extends: true,
         plugins: [mutantPlugin()],
-        test: { name: 'engine', environment: 'node', pool: 'forks', include: ['test/engine/**/*.test.ts'] },
+        test: {
+          name: 'engine',
+          environment: 'node',
+          pool: 'forks',
+          isolate: false,
+          include: ['test/engine/**/*.test.ts'],
+          exclude: ownRealm,
+        },
+      },
+      {
+        extends: true,
+        plugins: [mutantPlugin()],
+        test: { name: 'engine-realms', environment: 'node', pool: 'forks', include: ownRealm },
       },
       {
         extends: true,

@@ -1,6 +1,6 @@
 /**
  * Benchmark of sweeps: the bifurcation diagram of the cam-follower, 500 speeds from 300 to 800 rpm, of each 400 section points after 400 that are
- * left out, from event to event. By one worker, by two, and by as many as there are cores; all have to come to the same bits.
+ * left out, from event to event. By one worker, by two, by four, and by as many as there are cores; all have to come to the same bits.
  */
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -30,7 +30,7 @@ async function measure(place: Installation): Promise<Measurement[]> {
     section: { section: { kind: 'stroboscopic', period: '60/rpm' }, transient: POINTS, count: POINTS },
     measures: [],
   };
-  const counts = [...new Set([1, 2, availableParallelism()])];
+  const counts = [...new Set([1, 2, 4, availableParallelism()])];
   const measurements: Measurement[] = [];
   const hashes = new Set<string>();
   let failed = 0;
@@ -47,6 +47,7 @@ async function measure(place: Installation): Promise<Measurement[]> {
       { quantity: '  revolutions per second', value: (2 * POINTS * SPEEDS) / taken, unit: '1/s' },
     );
   }
+  if (hashes.size > 1) throw new Error(`${hashes.size} different results, for ${counts.join(', ')} workers`);
   return [
     ...measurements,
     { quantity: 'points that failed', value: failed, unit: '' },

@@ -1,11 +1,11 @@
 /** The animation as it is drawn: pixels, the time cursor, keys, exports, and what happens without WebGL. */
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 // Declares the hook that animations leave on the window.
 import type {} from '@renderer/animation/animation-registry';
 import type { Workbench } from '../support/workbench';
 import { expect, test } from './fixtures';
+import { axe } from '../support/axe';
 
 const EXAMPLE = 'billiards';
 /** At rest, with forces that last. */
@@ -239,7 +239,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 1100, height: 800 });
     const check = async (): Promise<void> => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await axe(page).analyze();
       expect(
         violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) })),
       ).toEqual([]);

@@ -1,8 +1,8 @@
 /** Bodies in space, from an empty model to a box at rest, by hand. */
 import type { Locator, Page } from '@playwright/test';
-import AxeBuilder from '@axe-core/playwright';
 import type { Workbench } from '../support/workbench';
 import { expect, test } from './fixtures';
+import { axe } from '../support/axe';
 
 const SERIES = 'time-series';
 /** An impact within a step leaves an overlap of at most the way of that step, m: 3 m/s over 1 ms. */
@@ -173,12 +173,12 @@ test('a joint has its stops in a group, an orientation is given by angles, and a
   await page.getByTestId('group-Angle').click();
   await field(page, 'angleMin').locator('input').fill('-pi/4');
   await expect(page.getByTestId('group-Angle')).toContainText('given: 1');
-  const { violations } = await new AxeBuilder({ page }).exclude('.monaco-editor').analyze();
+  const { violations } = await axe(page).exclude('.monaco-editor').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
 
   await page.getByTestId('graph-node-body').click();
   await field(page, 'orientation').first().getByTestId('turn-entry').click();
-  const open = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+  const open = await axe(page).include('[role="dialog"]').analyze();
   expect(open.violations.map(({ id }) => id)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('run-button')).toBeEnabled();
@@ -221,7 +221,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Enter');
     const notices = page.getByTestId('run-notices');
     await expect(notices).toContainText(/3 solutions/);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axe(page).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.length}`)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(notices).toBeHidden();

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { violationsInBothThemes } from '../support/axe';
+import { axe, violationsInBothThemes } from '../support/axe';
 import { expect, test } from './fixtures';
 
 /** Text of the file that an action writes. */
@@ -33,7 +32,7 @@ test('values are shown and typed in millimetres, while the model and its runs st
   await label('m').focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitemradio', { name: 'mm', exact: true })).toBeVisible();
-  const menu = await new AxeBuilder({ page }).include('[data-testid="unit-menu"]').analyze();
+  const menu = await axe(page).include('[data-testid="unit-menu"]').analyze();
   expect(menu.violations).toEqual([]);
   const millimetre = page.getByRole('menuitemradio', { name: 'mm', exact: true });
   await expect(async () => {
@@ -91,7 +90,7 @@ test('values are shown and typed in millimetres, while the model and its runs st
   await mass.fill('kNm');
   await mass.press('Enter');
   await expect(table.getByTestId('display-unit-kg')).toContainText('Write kN m');
-  const dialog = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+  const dialog = await axe(page).include('[role="dialog"]').analyze();
   expect(dialog.violations).toEqual([]);
   await mass.fill('t');
   await mass.press('Enter');

@@ -1,8 +1,8 @@
 /** The graph editor: building, choosing, copying, arranging and finding, mostly without a mouse. */
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
+import { axe } from '../support/axe';
 
 async function newModel(page: Page): Promise<void> {
   await page.keyboard.press('Control+Alt+N');
@@ -10,7 +10,7 @@ async function newModel(page: Page): Promise<void> {
 }
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include('.graph').analyze();
+  const { violations } = await axe(page).include('.graph').analyze();
   expect(
     violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) })),
   ).toEqual([]);

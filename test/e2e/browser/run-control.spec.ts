@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './fixtures';
+import { axe } from '../support/axe';
 
 test('a run is stepped, goes back, takes other parameters on the way, is repeated and becomes a model', async ({
   workbench,
@@ -30,7 +30,7 @@ test('a run is stepped, goes back, takes other parameters on the way, is repeate
   await page.getByRole('menuitem', { name: 'Parameters of this run…' }).click();
   const parameters = page.getByTestId('run-parameters');
   await parameters.locator('input').first().fill('0.5');
-  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+  const { violations } = await axe(page).include('[role="dialog"]').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
   await page.getByTestId('apply-run-parameters').click();
   await expect(parameters).toBeHidden();

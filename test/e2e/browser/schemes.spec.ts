@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { Workbench } from '../support/workbench';
 import { expect, test } from './fixtures';
+import { axe } from '../support/axe';
 
 /** End of the bouncing of a ball that is dropped from 0.9 m with e = 0.9: √(2H/g) (1 + e)/(1 − e), s. */
 const REST = Math.sqrt((2 * 0.9) / 9.81) * (1.9 / 0.1);
@@ -23,7 +23,7 @@ async function runBall(workbench: Workbench): Promise<void> {
 }
 
 const accessible = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).exclude('.monaco-editor').analyze();
+  const { violations } = await axe(page).exclude('.monaco-editor').analyze();
   expect(
     violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) })),
   ).toEqual([]);

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './fixtures';
+import { axe } from '../support/axe';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the topology of a bridge is told and can be walked by keyboard in the ${colorScheme} theme`, async ({
@@ -19,7 +19,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await button.focus();
     await page.keyboard.press('Enter');
     await expect(button).toHaveAttribute('aria-pressed', 'true');
-    const { violations } = await new AxeBuilder({ page }).include('[data-testid="topology-pane"]').analyze();
+    const { violations } = await axe(page).include('[data-testid="topology-pane"]').analyze();
     expect(
       violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) })),
     ).toEqual([]);
@@ -52,7 +52,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Enter');
     await expect(button).toHaveAttribute('aria-pressed', 'true');
     await expect(button).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).include('[data-testid="topology-pane"]').analyze();
+    const { violations } = await axe(page).include('[data-testid="topology-pane"]').analyze();
     expect(
       violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) })),
     ).toEqual([]);

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './fixtures';
+import { axe } from '../support/axe';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every view is accessible in the ${colorScheme} theme`, async ({ workbench }) => {
@@ -9,7 +9,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const check = async (): Promise<void> => {
       // Monaco brings its own structure; what it draws is its authors' matter.
-      const { violations } = await new AxeBuilder({ page }).exclude('.monaco-editor').analyze();
+      const { violations } = await axe(page).exclude('.monaco-editor').analyze();
       expect(
         violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) })),
       ).toEqual([]);

@@ -20,6 +20,9 @@ import {
   system,
 } from '../support/forms';
 
+/** Some ten thousand revolutions of a chaotic motion, three times. */
+const LONG_MS = 180_000;
+
 const motionOf = (model: NonSmoothDynamicalSystem, h: number): MotionModel =>
   new MotionModel(model, placeState(model), { h });
 
@@ -48,6 +51,7 @@ describe('the cam-follower of S0, chapter 11', () => {
     expect(small).toBeCloseTo(0.10225, 5);
     expect(Math.abs(large * small - 0.8 ** 16)).toBeLessThan(1e-11);
     expect([...orbit.multipliers.imaginary]).toEqual([0, 0]);
+    expect(Math.log(large) / orbit.period).toBeCloseTo(-2.566, 3);
   });
 
   it('at 700 rpm repeats each revolution, with multipliers .301361 ± .741068 i', () => {
@@ -58,25 +62,52 @@ describe('the cam-follower of S0, chapter 11', () => {
     const [hit] = orbit.events;
     expect(hit.before).toBeCloseTo(-90.948596, 6);
     expect(hit.time / T - 60).toBeCloseTo(0.1813991, 7);
+    const modulus = Math.hypot(orbit.multipliers.real[0], orbit.multipliers.imaginary[0]);
+    expect(modulus).toBeCloseTo(0.8, 10);
+    expect(Math.log(modulus) / T).toBeCloseTo(-2.6033, 4);
   });
 
   it.each([
     [358, -2.566, 0.01],
     [700, -2.6033, 0.002],
-  ] as const)('at %i rpm has λ₁ = %d /s', (rpm, expected, tolerance) => {
-    const { motion, x, T } = follower(rpm, 120);
-    const result = lyapunovSpectrum(motion, x, { t0: 0, transient: 0, duration: 3000 * T, interval: 3 * T });
-    if (result.status !== 'done') throw new Error(result.status);
-    expect(Math.abs(result.exponents[0] - expected)).toBeLessThan(tolerance);
-  });
+  ] as const)(
+    'at %i rpm has λ₁ = %d /s, also where it is taken along the motion',
+    (rpm, expected, tolerance) => {
+      const { motion, x, T } = follower(rpm, 120);
+      const result = lyapunovSpectrum(motion, x, {
+        t0: 0,
+        transient: 0,
+        duration: 3000 * T,
+        interval: 3 * T,
+      });
+      if (result.status !== 'done') throw new Error(result.status);
+      expect(Math.abs(result.exponents[0] - expected)).toBeLessThan(tolerance);
+    },
+  );
 
-  it('at 660 rpm is chaotic with λ₁ = 4.15 ± 0.1 /s', () => {
-    const { motion, x, T } = follower(660, 400);
-    const result = lyapunovSpectrum(motion, x, { t0: 0, transient: 0, duration: 12_000 * T, interval: T });
-    if (result.status !== 'done') throw new Error(result.status);
-    expect(Math.abs(result.exponents[0] - 4.15)).toBeLessThan(0.1);
-    expect(result.errors[0]).toBeLessThan(0.15);
-  });
+  it(
+    'at 660 rpm is chaotic with λ₁ = 4.15 ± 0.1 /s, from three starts',
+    () => {
+      const found = [400, 561, 874].map((before) => {
+        const { motion, x, T } = follower(660, before);
+        const result = lyapunovSpectrum(motion, x, {
+          t0: 0,
+          transient: 0,
+          duration: 12_000 * T,
+          interval: T,
+        });
+        if (result.status !== 'done') throw new Error(result.status);
+        return { value: result.exponents[0], error: result.errors[0] };
+      });
+      const mean = found.reduce((sum, { value }) => sum + value, 0) / found.length;
+      expect(Math.abs(mean - 4.15)).toBeLessThan(0.1);
+      for (const { value, error } of found) {
+        expect(error).toBeLessThan(0.15);
+        expect(Math.abs(value - mean)).toBeLessThan(4 * error);
+      }
+    },
+    LONG_MS,
+  );
 });
 
 describe('a ball on a vibrating table', () => {
@@ -196,13 +227,13 @@ describe('an autonomous model', () => {
     const result = lyapunovSpectrum(motion, motion.initialState, {
       t0: 0,
       transient: 50,
-      duration: 2000,
+      duration: 8000,
       interval: 0.5,
     });
     if (result.status !== 'done') throw new Error(result.status);
     const sum = result.exponents.reduce((total, value) => total + value, 0);
     expect(Math.abs(sum + 41 / 3)).toBeLessThan(1e-6);
-    expect(Math.abs(result.exponents[0] - 0.9056)).toBeLessThan(0.02);
-    expect(Math.abs(result.exponents[1])).toBeLessThan(0.005);
+    expect(Math.abs(result.exponents[0] - 0.9056)).toBeLessThan(0.005);
+    expect(Math.abs(result.exponents[1])).toBeLessThan(0.001);
   });
 });
