@@ -132,11 +132,15 @@ const phasePortrait: Draw<PhasePortraitView> = async (
     });
   };
   const current = await read(run);
+  const pictured = async (one: RunInfo, behind: number) => {
+    const result = await read(one);
+    return { result, image: result.kind === 'density' ? pictureOf(result, look.theme, behind) : null };
+  };
   return portraitOption({
     xName: axisOf(run, view.x),
     yName: axisOf(run, view.y),
     current,
-    compared: await Promise.all(compared.map(read)),
+    compared: await Promise.all(compared.map(pictured)),
     x: null,
     y: null,
     ...look,
