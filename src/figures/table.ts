@@ -1,5 +1,6 @@
 /** Rows of a table as a drawing: as many as there is room for, the last one always. Pure. */
 import { FONT } from './axes';
+import { formatNumber } from './numbers';
 import type { PlotTheme } from './palette';
 
 export interface TableColumn {
@@ -28,17 +29,12 @@ const LEFT = 12;
 /** Least width of a column: a number of six digits with sign and power. */
 const COLUMN = 84;
 const SIZE = 11;
-const DIGITS = 6;
 
 /** Rows that there is room for. */
 export const rowsIn = (height: number): number => Math.max(1, Math.floor((height - HEAD - FOOT) / ROW));
 
 /** Columns that there is room for, beside the numbers of the rows. */
 export const columnsIn = (width: number): number => Math.max(1, Math.floor((width - 2 * LEFT) / COLUMN) - 1);
-
-/** A number with six digits, without the zeros behind them. */
-export const shownNumber = (value: number): string =>
-  Number.isFinite(value) ? Number(value.toPrecision(DIGITS)).toString().replaceAll('-', '−') : '–';
 
 /** Which rows are drawn of so many: the first ones, and the last. */
 export function shownRows(first: number, total: number, room: number): number[] {
@@ -73,7 +69,7 @@ export function tablePicture({
   const rows = numbers.map((number, i) => {
     const y = HEAD + (i + 1) * ROW - 5;
     const isAfterGap = i > 0 && number !== numbers[i - 1] + 1;
-    const cells = values.map((column, k) => text(shownNumber(column[i]), right(k + 1), y, theme.text));
+    const cells = values.map((column, k) => text(formatNumber(column[i]), right(k + 1), y, theme.text));
     return [
       isAfterGap ? line(HEAD + i * ROW, theme.axis) : '',
       text(String(number), right(0), y, theme.muted),

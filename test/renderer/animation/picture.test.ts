@@ -10,7 +10,7 @@ import { paintersOrder } from '@figures/animation/painters-order';
 import { scenePicture } from '@figures/animation/picture';
 import { sceneForms, worldSolids } from '@figures/animation/solids';
 import { LIGHT_STAGE } from '@figures/animation/stage-theme';
-import { rowsIn, shownNumber, shownRows } from '@figures/table';
+import { rowsIn, shownRows } from '@figures/table';
 import { sceneOf, shape, spatialBody } from './support/scenes';
 
 const SIZE = { width: 400, height: 300 };
@@ -115,9 +115,5 @@ describe('the rows of a drawn table', () => {
     expect(shownRows(0, 4, 4)).toEqual([0, 1, 2, 3]);
     expect(shownRows(0, 0, 4)).toEqual([]);
     expect(rowsIn(10)).toBe(1);
-  });
-
-  it('have numbers of six digits', () => {
-    expect([1 / 3, -2e-9, 1e6, NaN].map(shownNumber)).toEqual(['0.333333', '−2e−9', '1000000', '–']);
   });
 });
