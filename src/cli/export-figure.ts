@@ -1,8 +1,10 @@
 /** Figures of a model on the command line: it is computed, and its views are drawn as the window draws them. */
 import { MoreauError } from '@contract/errors';
 import type { Dispatcher, RunInfo } from '@contract/methods';
+import type { AnimationView, ModelDocument } from '@engine/document/types';
 import { figureFile, figureFormat, type FigureLook } from '@main/export/figures/figure-file';
-import { figurePlan, type FigureSize } from '@main/export/figures/figure-parts';
+import { type FigurePlan, figurePlan, type FigureSize } from '@main/export/figures/figure-parts';
+import { type FrameNames, frameNames, writeFrames } from '@main/export/figures/frames';
 import { AtomicFile, saveAtomically } from '@main/files/atomic';
 import { EngineHost } from '@main/host/host';
 import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from './command';
@@ -18,6 +20,8 @@ const DPI = 300;
 /** Largest side of a figure, mm, and finest picture, dots to the inch. */
 const MOST_MM = 2000;
 const MOST_DPI = 2400;
+/** Most pictures a second: of slow motion of what is fast, more than any camera takes. */
+const MOST_RATE = 1e6;
 
 export const FIGURE_FLAGS: Command['flags'] = {
   figure: {
@@ -39,6 +43,12 @@ export const FIGURE_FLAGS: Command['flags'] = {
   style: { type: 'string', value: 'STYLE', help: 'publication (black on white) or screen' },
   from: { type: 'string', value: 'T', help: 'visible span of time, s: its beginning' },
   until: { type: 'string', value: 'T', help: 'end of that span, s' },
+  time: { type: 'string', value: 'T', help: 'moment that animations show, s; the end when left out' },
+  frames: {
+    type: 'string',
+    value: 'FPS',
+    help: 'draw an animation as numbered pictures, so many a second; --out is a folder or a name with %04d',
+  },
   scheme: { type: 'string', value: 'SCHEME', help: 'time-stepping or event-driven' },
   compare: { type: 'string', value: 'SCHEME', help: 'draw the run by this scheme behind it, dashed' },
   h: { type: 'string', value: 'H', help: 'time step, s' },
@@ -92,7 +102,65 @@ function lookOf(args: CommandArguments): FigureLook & FigureSize {
     style,
     from,
     to,
+    time: numberFlag(args, 'time'),
   };
+}
+
+/** Pictures a second. @throws {UsageError} */
+function rateOf(args: CommandArguments): number | null {
+  if (!args.has('frames')) return null;
+  const rate = numberFlag(args, 'frames') ?? 0;
+  if (!(rate > 0 && rate <= MOST_RATE))
+    throw new UsageError(`--frames must lie between 0 and ${MOST_RATE} pictures a second.`);
+  if (args.has('time')) throw new UsageError('--frames draws a span of time, --time one moment.');
+  if (args.has('compare')) throw new UsageError('--frames draws one run; leave out --compare.');
+  return rate;
+}
+
+/** The animation that a film is drawn of. @throws {MoreauError} `not-an-animation` */
+function filmed({ parts: [first, ...others] }: FigurePlan): AnimationView {
+  if (others.length === 0 && first.view.type === 'animation') return first.view;
+  throw new MoreauError({
+    code: 'not-an-animation',
+    message: 'Only a view that is an animation is drawn as numbered pictures.',
+    where: '--frames',
+    remedy: 'Name an animation with --figure, or leave out --frames.',
+  });
+}
+
+/** Draws a film and writes its pictures. */
+async function exportFrames(
+  host: Dispatcher,
+  document: ModelDocument,
+  { rate, look, plan, names, ...start }: FilmOptions,
+  context: CommandContext,
+): Promise<number> {
+  const view = filmed(plan);
+  const run = await computed(host, { document, ...start.options });
+  const end = run.statistics.simulatedTime;
+  const from = look.from ?? Math.min(0, end);
+  const to = Math.min(look.to ?? end, end);
+  if (to < from)
+    throw new MoreauError({
+      code: 'empty-film',
+      message: `The run ends at ${end} s, before the film begins.`,
+      where: '--from',
+      remedy: 'Let --from be earlier, or --t-end later.',
+    });
+  const film = { from, to, rate, speed: view.speed ?? 1 };
+  const { width, height } = plan;
+  await writeFrames(host, run, { view, plan: film, names, look, width, height }, (path, done, count) => {
+    if (done === 1 || done === count) context.out(`${path}\n`);
+  });
+  return EXIT.done;
+}
+
+interface FilmOptions {
+  readonly rate: number;
+  readonly look: FigureLook;
+  readonly plan: FigurePlan;
+  readonly names: FrameNames;
+  readonly options: ReturnType<typeof startOptions>;
 }
 
 export async function exportFigure(args: CommandArguments, context: CommandContext): Promise<number> {
@@ -101,8 +169,15 @@ export async function exportFigure(args: CommandArguments, context: CommandConte
   const look = lookOf(args);
   const options = startOptions(args);
   const other = schemeOption(args, 'compare');
+  const rate = rateOf(args);
   const host = new EngineHost({ ...context.place.host, door: 'command-line' });
   try {
+    if (rate !== null) {
+      const names = frameNames(file);
+      const document = await openModel(host, args.positionals[0], context);
+      const plan = figurePlan(document, args.text('figure') ?? '', look);
+      return await exportFrames(host, document, { rate, look, plan, names, options }, context);
+    }
     const format = figureFormat(file);
     // Found out before a computation is spent on it.
     await (await AtomicFile.create(file, { backup: false })).abort();

@@ -45,6 +45,12 @@ const constraintWindow = z.strictObject({
 });
 
 const sectionOf = { runId, section: z.string().min(1).max(64) };
+const planeView = z.strictObject({
+  xMin: z.number(),
+  xMax: z.number(),
+  yMin: z.number(),
+  yMax: z.number(),
+});
 const pair = z.tuple([z.number(), z.number()]);
 
 /** Parameter schemas by method name. */
@@ -58,6 +64,8 @@ export const readingParams = {
     ...window,
     x: signalName,
     y: signalName,
+    /** part of the plane that a density image covers; all of it where it is left out */
+    view: planeView.optional(),
     /** trajectories with more rows come as a density image */
     maxPoints: z.number().int().min(2).max(200_000),
     width: z.number().int().min(16).max(2048),
@@ -95,9 +103,7 @@ export const readingParams = {
     x: signalName,
     y: signalName,
     /** part of the plane; all points where it is left out */
-    view: z
-      .strictObject({ xMin: z.number(), xMax: z.number(), yMin: z.number(), yMax: z.number() })
-      .optional(),
+    view: planeView.optional(),
     maxPoints: z.number().int().min(2).max(200_000),
     width: z.number().int().min(16).max(2048),
     height: z.number().int().min(16).max(2048),

@@ -6,7 +6,7 @@ import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ConstraintState } from '@engine/recording/constraints/constraint';
 import type { Lane, LostEnergy } from '@engine/recording/constraints/constraint-index';
 import type { Loss } from '@engine/recording/constraints/tally';
-import type { Portrait, WindowResult } from '@engine/recording/reading';
+import type { Portrait, Series, WindowResult } from '@engine/recording/reading';
 import type { StepProblem } from '@engine/simulation/step-problem';
 import type { Scatter } from '@engine/recording/scatter';
 import type { Scene } from '@engine/scene/scene';
@@ -247,7 +247,17 @@ export interface LossesResult extends ConstraintsResult {
   /** times at which everything is told, s */
   t: Float64Array;
   /** energies, and what forces have done where that is recorded, by signal: there and at the start of the run, J */
-  energies: { name: string; values: Float64Array; start: number }[];
+  energies: {
+    name: string;
+    values: Float64Array;
+    start: number;
+    /** with the extrema between those times */
+    curve: Series;
+  }[];
+  /** sum of the energies, with the extrema of the sum; null without them */
+  total: Series | null;
+  /** rows that one point of these curves stands for; 1 when every row is there */
+  rowsPerBucket: number;
   lost: LostByConstraint[];
   /** rows of which one was recorded: what happened in the steps between is not known where that is more than 1 */
   every: number;

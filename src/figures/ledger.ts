@@ -29,6 +29,8 @@ interface Curve {
   readonly name: string;
   readonly description: string;
   readonly y: Float64Array;
+  /** s */
+  readonly t: Float64Array;
 }
 
 const added = (arrays: readonly Float64Array[], length: number): Float64Array => {
@@ -42,14 +44,14 @@ function lostCurves({ lost, t }: LossesResult, words: LedgerWords): Curve[] {
   const curves = lost.flatMap((one) =>
     one.parts.map((part): Curve => {
       const name = words.lost(one.name, part, one.parts.length === 1);
-      return { name, description: name, y: one[part] };
+      return { name, description: name, t, y: one[part] };
     }),
   );
   const size = ({ y }: Curve): number => Math.abs(y.at(-1) ?? 0);
   const sorted = [...curves].sort((a, b) => size(b) - size(a));
   if (sorted.length <= MOST_CURVES + 1) return sorted;
   const others = sorted.slice(MOST_CURVES).map(({ y }) => y);
-  const rest = { name: words.others, description: words.others, y: added(others, t.length) };
+  const rest = { name: words.others, description: words.others, t, y: added(others, t.length) };
   return [...sorted.slice(0, MOST_CURVES), rest];
 }
 
@@ -70,19 +72,24 @@ export function isBalanced({ energies, every, missing, known, lost }: LossesResu
 }
 
 export function ledgerCurves(result: LossesResult, words: LedgerWords): LedgerCurves {
-  const { t, energies, lost } = result;
-  const own = energies.map(({ name, values }): Curve => ({ name, description: name, y: values }));
+  const { t, energies, lost, total: sum } = result;
+  const own = energies.map(({ name, curve }): Curve => ({ name, description: name, ...curve }));
   const taken = lostCurves(result, words);
   const derived: Curve[] = [];
-  if (isBalanced(result)) {
+  if (isBalanced(result) && sum !== null) {
     const total = added(
       energies.map(({ values }) => values),
       t.length,
     );
     const start = energies.reduce((sum, one) => sum + one.start, 0);
     const all = added([total, ...lost.flatMap(({ normal, tangential }) => [normal, tangential])], t.length);
-    derived.push({ name: words.total, description: words.total, y: total });
-    derived.push({ name: words.supplied, description: words.supplied, y: all.map((value) => value - start) });
+    derived.push({ name: words.total, description: words.total, ...sum });
+    derived.push({
+      name: words.supplied,
+      description: words.supplied,
+      t,
+      y: all.map((value) => value - start),
+    });
   }
   const curves = [...own, ...derived.slice(0, 1), ...taken, ...derived.slice(1)];
   return {
@@ -90,10 +97,10 @@ export function ledgerCurves(result: LossesResult, words: LedgerWords): LedgerCu
     current: {
       runId: result.runId,
       rows: result.rows,
-      rowsPerBucket: Math.max(1, result.rows / Math.max(1, t.length)),
+      rowsPerBucket: result.rowsPerBucket,
       recordedFrom: result.recordedFrom,
       recordedTo: result.recordedTo,
-      signals: curves.map(({ name, y }) => ({ name, t, y })),
+      signals: curves.map(({ name, t: times, y }) => ({ name, t: times, y })),
     },
   };
 }

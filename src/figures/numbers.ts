@@ -15,3 +15,7 @@ export function formatNumber(value: number, digits = DIGITS): string {
   }
   return String(Number(value.toPrecision(digits)));
 }
+
+/** That what is drawn stands for so many times as much, as plots say it; empty where all of it is drawn. */
+export const ratioLabel = (ratio: number): string =>
+  ratio > 1 ? `1 : ${Math.round(ratio).toLocaleString('en')}` : '';

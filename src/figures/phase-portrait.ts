@@ -9,11 +9,18 @@ import { planeRanges } from './plane';
 import { extent, padded, type Range } from './ranges';
 import { thinned } from './thinned';
 
+/** A portrait that is drawn behind the current one. */
+export interface ComparedPortrait {
+  result: PortraitResult;
+  /** picture of a density, made once for a result; null for points */
+  image: unknown;
+}
+
 export interface PortraitInput {
   xName: string;
   yName: string;
   current: PortraitResult | null;
-  compared: readonly PortraitResult[];
+  compared: readonly ComparedPortrait[];
   /** the part of the current one that is selected; drawn in front, the rest faint */
   selected?: PortraitResult | null;
   x: Range | null;
@@ -49,7 +56,8 @@ const REST_TOLERANCE = 1e-12;
 
 function sides(result: PortraitResult, axis: 'x' | 'y'): Float64Array {
   if (result.kind === 'points') return result[axis];
-  return axis === 'x' ? Float64Array.of(result.xMin, result.xMax) : Float64Array.of(result.yMin, result.yMax);
+  const { xMin, xMax, yMin, yMax } = result.bounds;
+  return axis === 'x' ? Float64Array.of(xMin, xMax) : Float64Array.of(yMin, yMax);
 }
 
 /** Ranges that show everything. */
@@ -113,10 +121,13 @@ function line(
 /** The chart of a phase portrait: a curve, or a density image where there are too many points for one. */
 export function portraitOption(input: PortraitInput): EChartsOption {
   const { theme, current, compared, width, height } = input;
-  const automatic = portraitRanges([...compared, ...(current === null ? [] : [current])]);
-  const curves: Curve[] = compared
-    .filter((result) => result.kind === 'points')
-    .map((result, behind) => ({ result, behind, dot: resting(result) }));
+  const automatic = portraitRanges([
+    ...compared.map(({ result }) => result),
+    ...(current === null ? [] : [current]),
+  ]);
+  const curves: Curve[] = compared.flatMap(({ result }, behind) =>
+    result.kind === 'points' ? [{ result, behind, dot: resting(result) }] : [],
+  );
   if (current?.kind === 'points') curves.push({ result: current, behind: null, dot: resting(current) });
   const color = seriesColor(theme, 0);
   const { options = {}, selected = null } = input;
@@ -136,6 +147,8 @@ export function portraitOption(input: PortraitInput): EChartsOption {
       ? line(curve, index, seriesColor(theme, 1), options)
       : line(curve, index, color, rest),
   );
+  for (const { result, image } of compared)
+    if (result.kind === 'density') series.push({ ...densitySeries(result, image), z: 1 });
   if (current?.kind === 'density') series.push(densitySeries(current, input.image));
   return {
     animation: false,

@@ -100,18 +100,21 @@ export function shownPortrait(result: PortraitResult, x: number, y: number): Por
     xMax: result.xMax * x,
     yMin: result.yMin * y,
     yMax: result.yMax * y,
+    bounds: movedTo(result.bounds, x, y),
   };
 }
+
+const movedTo = ({ xMin, xMax, yMin, yMax }: Rectangle, x: number, y: number): Rectangle => ({
+  xMin: xMin * x,
+  xMax: xMax * x,
+  yMin: yMin * y,
+  yMax: yMax * y,
+});
 
 /** Points of a section as they are drawn; itself where nothing changes. */
 export function shownSection(result: SectionResult, x: number, y: number): SectionResult {
   if (x === 1 && y === 1) return result;
-  const moved = ({ xMin, xMax, yMin, yMax }: Rectangle): Rectangle => ({
-    xMin: xMin * x,
-    xMax: xMax * x,
-    yMin: yMin * y,
-    yMax: yMax * y,
-  });
+  const moved = (rectangle: Rectangle): Rectangle => movedTo(rectangle, x, y);
   const bounds = result.bounds === null ? null : moved(result.bounds);
   if (result.kind === 'density') return { ...result, bounds, view: moved(result.view) };
   return { ...result, bounds, x: scaled(result.x, x), y: scaled(result.y, y) };

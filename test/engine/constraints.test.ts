@@ -127,6 +127,8 @@ describe('a ball that bounces in steps', () => {
       expect(mask & wide.states[k]).toBe(wide.states[k]);
     });
     expect(wide.states.reduce((all, one) => all | one, 0)).toBe(3);
+    expect(wide.rowsPerStretch).toBeGreaterThan(1000);
+    expect(fine.rowsPerStretch).toBe(1);
     const few = ball.reader.losses(ball.window('floor', 16));
     const all = ball.reader.losses({ ...whole, buckets: 1_000_000 });
     expect(few.t.length).toBeLessThan(40);
@@ -217,5 +219,38 @@ describe('what cannot be told', () => {
       recordedTo: 0,
       lanes: [],
     });
+  });
+});
+
+describe('energies beside what is lost', () => {
+  it('keep every spike of each of them and of their sum, on the way of a long run', () => {
+    const rows = 40_000;
+    const chunks = new MemoryChunks();
+    const columns = 3;
+    const rowsPerChunk = 1024;
+    let chunk = chunks.open({ columns, rowsPerChunk });
+    // The spikes of both columns at 12345 cancel in the sum; at 23456 they add up.
+    const valuesAt = (row: number): number[] => {
+      const spike = row === 12_345 ? [50, -50] : row === 23_456 ? [7, 7] : [0, 0];
+      return [row * 1e-3, spike[0], spike[1]];
+    };
+    for (let row = 0; row < rows; row++) {
+      const at = row % rowsPerChunk;
+      if (row > 0 && at === 0) chunk = chunks.next(row / rowsPerChunk - 1);
+      valuesAt(row).forEach((value, c) => (chunk[c * rowsPerChunk + at] = value));
+    }
+    chunks.publish(rows);
+    const reader = new ConstraintReader(chunks);
+    const query = { constraints: [], holds: 'before', from: undefined, to: undefined } as const;
+    const found = reader.losses({ ...query, buckets: 50, columns: [1, 2] });
+    const [first, second] = found.curves;
+    expect(Math.max(...first.y)).toBe(50);
+    expect(first.t[first.y.indexOf(50)]).toBe(valuesAt(12_345)[0]);
+    expect(Math.min(...second.y)).toBe(-50);
+    expect([Math.min(...(found.total?.y ?? [])), Math.max(...(found.total?.y ?? []))]).toEqual([0, 14]);
+    expect(found.total?.y.length).toBeLessThan(250);
+    expect(found.rowsPerBucket).toBe(800);
+    const whole = reader.losses({ ...query, from: 12.34, to: 12.35, buckets: 50, columns: [1, 2] });
+    expect(whole.rowsPerBucket).toBe(1);
   });
 });

@@ -315,6 +315,44 @@ describe('special records', () => {
     expect(visits(apart)).toEqual([n / 2, 0, 0, 0, 0, 0, 0, n / 2]);
   });
 
+  it('a part of a portrait counts again what lies in it, and tells of all of it', () => {
+    const columns = table(seeded(3), 5000);
+    const reader = new TrajectoryReader(new TableSource(columns, 256));
+    const view = { xMin: 0.1, xMax: 0.2, yMin: -0.5, yMax: 0.25 };
+    const part = reader.portrait(2, 1, undefined, undefined, 1000, 32, 16, view);
+    if (part.kind !== 'density') throw new Error('expected a density');
+    expect(part).toMatchObject({ rows: 5000, ...view });
+    expect(part.bounds).toEqual({
+      xMin: Math.min(...columns[2]),
+      xMax: Math.max(...columns[2]),
+      yMin: Math.min(...columns[1]),
+      yMax: Math.max(...columns[1]),
+    });
+    const expected = new Uint32Array(32 * 16);
+    columns[2].forEach((x, k) => {
+      const y = columns[1][k];
+      if (x < view.xMin || x > view.xMax || y < view.yMin || y > view.yMax) return;
+      const column = Math.min(31, Math.floor((x - view.xMin) * (32 / (view.xMax - view.xMin))));
+      const line = Math.min(15, Math.floor((y - view.yMin) * (16 / (view.yMax - view.yMin))));
+      expected[32 * line + column]++;
+    });
+    expect(part.counts).toEqual(expected);
+    expect(expected.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(20);
+  });
+
+  it('a part of a portrait shows the jump that goes through it from one side to the other, however far it zooms', () => {
+    const n = 500;
+    const t = Float64Array.from({ length: n }, (_, i) => (i < n / 2 ? i : i - 1));
+    const x = Float64Array.from({ length: n }, (_, i) => (i < n / 2 ? 0 : 3));
+    const y = Float64Array.from({ length: n }, (_, i) => (i < n / 2 ? 0.5 : 0.5 + 1e-13));
+    const reader = new TrajectoryReader(new TableSource([t, x, y], 64));
+    for (const side of [1, 1e-3, 1e-9]) {
+      const view = { xMin: 1.5 - side / 2, xMax: 1.5 + side / 2, yMin: 0, yMax: 1 };
+      const part = reader.portrait(1, 2, undefined, undefined, 10, 4, 2, view);
+      expect([...(part as Extract<Portrait, { kind: 'density' }>).counts]).toEqual([0, 0, 0, 0, 1, 1, 1, 1]);
+    }
+  });
+
   it('a signal that does not change is one cell of a portrait', () => {
     const constant = new TableSource(
       [Float64Array.from({ length: 500 }, (_, i) => i), new Float64Array(500).fill(3)],

@@ -239,6 +239,7 @@ describe('phase portrait', () => {
     xMax: 4,
     yMin: -1,
     yMax: 1,
+    bounds: { xMin: -8, xMax: 8, yMin: -2, yMax: 2 },
     counts: Uint32Array.of(0, 1, 100, 0),
   };
 
@@ -271,7 +272,7 @@ describe('phase portrait', () => {
       xName: 'q',
       yName: 'v',
       current: rest,
-      compared: [points],
+      compared: [{ result: points, image: null }],
       x: null,
       y: null,
       theme: DARK_PLOT,
@@ -286,9 +287,31 @@ describe('phase portrait', () => {
 
   it('covers the extent of a density image', () => {
     const { x, y } = portraitRanges([density]);
-    expect(x.min).toBeLessThan(0);
-    expect(x.max).toBeGreaterThan(4);
-    expect(y.min).toBeLessThan(-1);
+    // Of all of it, though the picture covers a part.
+    expect(x.min).toBeLessThan(-8);
+    expect(x.max).toBeGreaterThan(8);
+    expect(y.min).toBeLessThan(-2);
+  });
+
+  it('draws a compared run of many rows as a picture behind the current one', () => {
+    const option = portraitOption({
+      xName: 'q',
+      yName: 'v',
+      current: points,
+      compared: [{ result: density, image: 'cells' }],
+      x: null,
+      y: null,
+      theme: DARK_PLOT,
+      width: 400,
+      height: 300,
+      image: null,
+      reach: 0,
+    }) as unknown as { series: { type: string; z: number; data?: number[][] }[]; dataset: unknown[] };
+    const curve = option.series.find(({ type }) => type === 'line');
+    const picture = option.series.find(({ type }) => type === 'custom');
+    expect(picture?.data).toEqual([[0, -1, 4, 1]]);
+    expect(picture?.z).toBeLessThan(curve?.z ?? 0);
+    expect(option.dataset).toHaveLength(1);
   });
 
   it('colours a density logarithmically, lower row last, empty cells transparent', () => {

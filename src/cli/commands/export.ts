@@ -26,6 +26,7 @@ export const exportCommand: Command = {
   },
   notes: [
     '--figure computes the model and draws one of its views, all of them one below the other, or a dashboard as it stands in the window; dashboard alone is the first one. The ending of --out decides the format: .svg, .pdf, .png.',
+    '--frames draws a view that is an animation as numbered pictures: as many a second, of the simulated time at the speed of the view, from --from until --until. --out is a folder for frame-0001.png and so on, which is made, or a name such as drop-%04d.svg.',
     'siconos-python: a script that builds and runs the model in Siconos and writes its states to a table. What Siconos has no counterpart for is refused, with exit code 2; what is left out or different is a note on standard error.',
   ],
   run: async (args, context) => {

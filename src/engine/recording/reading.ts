@@ -9,6 +9,7 @@ import type { ChunkSource } from './chunks';
 import { Extent } from './extent';
 import { countSegment } from './portrait-jumps';
 import { BLOCK, Pyramid } from './pyramid';
+import type { PlaneView } from './scatter';
 
 export interface Series {
   t: Float64Array;
@@ -33,10 +34,13 @@ export type Portrait =
       rows: number;
       width: number;
       height: number;
+      /** part of the plane that the cells cover */
       xMin: number;
       xMax: number;
       yMin: number;
       yMax: number;
+      /** of all rows */
+      bounds: PlaneView;
       /** visits of each cell, row-major from the lower left; a jump visits the cells between its sides */
       counts: Uint32Array;
     };
@@ -253,7 +257,10 @@ export class TrajectoryReader {
     return found;
   }
 
-  /** Trajectory in the plane of two signals: every point, or beyond `maxPoints` a density image. */
+  /**
+   * Trajectory in the plane of two signals: every point, or beyond `maxPoints` a density image.
+   * @param view part that the image covers; all where it is left out
+   */
   portrait(
     x: number,
     y: number,
@@ -262,6 +269,7 @@ export class TrajectoryReader {
     maxPoints: number,
     width: number,
     height: number,
+    view?: PlaneView,
   ): Portrait {
     const rows = this.source.rows();
     const { first, end } = rows === 0 ? { first: 0, end: 0 } : this.#range(from, to, rows);
@@ -269,8 +277,10 @@ export class TrajectoryReader {
     if (count <= maxPoints) {
       return { kind: 'points', rows: count, x: this.#copy(x, first, end), y: this.#copy(y, first, end) };
     }
-    const [xMin, xMax] = this.#bounds(x, first, end, rows);
-    const [yMin, yMax] = this.#bounds(y, first, end, rows);
+    const [left, right] = this.#bounds(x, first, end, rows);
+    const [low, high] = this.#bounds(y, first, end, rows);
+    const bounds: PlaneView = { xMin: left, xMax: right, yMin: low, yMax: high };
+    const { xMin, xMax, yMin, yMax } = view ?? bounds;
     const counts = new Uint32Array(width * height);
     const xScale = xMax > xMin ? width / (xMax - xMin) : 0;
     const yScale = yMax > yMin ? height / (yMax - yMin) : 0;
@@ -289,9 +299,14 @@ export class TrajectoryReader {
       xs.set(this.source.column(chunk, x));
       const ys = this.source.column(chunk, y);
       for (let i = start; i < stop; i++) {
-        const column = Math.min(width - 1, Math.floor((xs[i] - xMin) * xScale));
-        const line = Math.min(height - 1, Math.floor((ys[i] - yMin) * yScale));
-        counts[line * width + column]++;
+        const isInside = xs[i] >= xMin && xs[i] <= xMax && ys[i] >= yMin && ys[i] <= yMax;
+        let column = Math.floor((xs[i] - xMin) * xScale);
+        let line = Math.floor((ys[i] - yMin) * yScale);
+        if (isInside) {
+          column = Math.min(width - 1, column);
+          line = Math.min(height - 1, line);
+          counts[line * width + column]++;
+        }
         // Two rows of one time are the sides of an event.
         if (times[i] === lastTime) countSegment(counts, width, lastColumn, lastLine, column, line);
         lastTime = times[i];
@@ -300,7 +315,7 @@ export class TrajectoryReader {
       }
       row += stop - start;
     }
-    return { kind: 'density', rows: count, width, height, xMin, xMax, yMin, yMax, counts };
+    return { kind: 'density', rows: count, width, height, xMin, xMax, yMin, yMax, bounds, counts };
   }
 
   #bounds(column: number, first: number, end: number, rows: number): [number, number] {

@@ -74,7 +74,7 @@ export class RecordingReaders {
     },
     window: (q) => this.#find(q.runId).reader.window(q.columns, q.from, q.to, q.buckets),
     portrait: (q) =>
-      this.#find(q.runId).reader.portrait(q.x, q.y, q.from, q.to, q.maxPoints, q.width, q.height),
+      this.#find(q.runId).reader.portrait(q.x, q.y, q.from, q.to, q.maxPoints, q.width, q.height, q.view),
     rows: (q) => this.#find(q.runId).reader.rows(q.columns, q.firstRow, q.count, q.every),
     scatter: (q) => scatter(this.#find(q.runId).source, q.x, q.y, q.view, q.maxPoints, q.width, q.height),
     spectrum: (q) => {

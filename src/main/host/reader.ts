@@ -39,6 +39,8 @@ export interface PortraitQuery {
   y: number;
   from: number | undefined;
   to: number | undefined;
+  /** part of the plane that a density covers; all of it where it is left out */
+  view: PlaneView | undefined;
   maxPoints: number;
   width: number;
   height: number;

@@ -5,7 +5,7 @@ import { materialiseViews } from '../document/views';
 import { text } from '../i18n';
 import { useDocumentStore } from '../stores/document';
 import { useReportStore } from '../stores/report';
-import { roundedCamera } from './geometry/camera';
+import { roundedCamera } from '@figures/animation/geometry/camera';
 
 /** @param gesture edits of one gesture carry the same name and are one step */
 function editAnimation(

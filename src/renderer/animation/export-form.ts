@@ -1,7 +1,7 @@
 /** What may be entered for an export, and what is wrong with it. */
 import { formatCount, formatNumber } from '../components/numbers';
 import { counted, text } from '../i18n';
-import { type FilmPlan, MOST_PICTURES, pictureCount } from './film';
+import { type FilmPlan, MOST_PICTURES, pictureCount } from '@figures/animation/film-plan';
 
 export interface PictureSize {
   width: number;

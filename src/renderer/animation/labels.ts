@@ -1,7 +1,7 @@
 /** Text and signs over the picture: the axes of the world, the length of a cell of the grid, ids of bodies. */
-import { POSE } from './geometry/poses';
+import { POSE } from '@figures/animation/geometry/poses';
 import type { Projection } from './stage';
-import type { StageTheme } from './stage-theme';
+import type { StageTheme } from '@figures/animation/stage-theme';
 
 /** What is written over a picture. */
 export interface LabelContent {

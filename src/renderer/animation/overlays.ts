@@ -15,9 +15,6 @@ export const OVERLAYS: readonly AnimationOverlay[] = [
   'cones',
 ];
 
-/** What an animation shows whose view does not say. */
-export const DEFAULT_OVERLAYS: readonly AnimationOverlay[] = ['grid', 'axes'];
-
 /** Drawn from the contacts of a run. */
 const OF_CONTACTS: ReadonlySet<AnimationOverlay> = new Set(['contacts', 'forces', 'cones']);
 

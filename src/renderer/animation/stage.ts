@@ -3,8 +3,8 @@ import type { AnimationCamera, AnimationOverlay } from '@engine/document/types';
 import type { Scene } from '@engine/scene/scene';
 import type { InjectionKey } from 'vue';
 import type { ContactSnapshot } from './contacts';
-import type { Box } from './geometry/bounds';
-import type { StageTheme } from './stage-theme';
+import type { Box } from '@figures/animation/geometry/bounds';
+import type { StageTheme } from '@figures/animation/stage-theme';
 
 /** Paths of bodies over time. */
 export interface Trails {

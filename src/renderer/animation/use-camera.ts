@@ -3,8 +3,8 @@ import type { AnimationCamera, AnimationView } from '@engine/document/types';
 import type { Scene } from '@engine/scene/scene';
 import { watch } from 'vue';
 import { setCamera, setFollow } from './edits';
-import type { Box } from './geometry/bounds';
-import { isPlanar } from './geometry/bounds';
+import type { Box } from '@figures/animation/geometry/bounds';
+import { isPlanar } from '@figures/animation/geometry/bounds';
 import {
   cameraDistance,
   directionOf,
@@ -17,8 +17,8 @@ import {
   shifted,
   upOf,
   type Vector,
-} from './geometry/camera';
-import { POSE } from './geometry/poses';
+} from '@figures/animation/geometry/camera';
+import { POSE } from '@figures/animation/geometry/poses';
 import type { StageUse } from './use-stage';
 
 /** Cameras nearer to each other than this, relative to their distance, are the same: a document keeps five digits. */

@@ -7,7 +7,8 @@ import { useDocumentStore } from '../stores/document';
 import { useNoticesStore } from '../stores/notices';
 import { useHost } from '../transport/host';
 import type { ExportKind, PictureSize } from './export-form';
-import { type FilmPlan, makeFilm } from './film';
+import type { FilmPlan } from '@figures/animation/film-plan';
+import { makeFilm } from './film';
 import type { PaintOver, Stage } from './stage';
 
 export interface ExportSource {

@@ -7,7 +7,7 @@ import { describeError, useNoticesStore } from '../stores/notices';
 import { usePlotCursorStore } from '../stores/plot-cursor';
 import { useRunsStore } from '../stores/runs';
 import { useHost } from '../transport/host';
-import { posePlan, startPoses } from './geometry/poses';
+import { posePlan, startPoses } from '@figures/animation/geometry/poses';
 import { type ClockState, restingClock } from './playback/clock';
 import { Player } from './playback/player';
 import { type Recorded, Trajectory } from './playback/trajectory';

@@ -237,6 +237,8 @@ export const enPlot = {
     svg: 'Export as SVG…',
     pdf: 'Export as PDF…',
     allPdf: 'Export all plots as PDF…',
+    lanesMerged: 'Where a stretch stands for many rows, it shows every state that was there.',
+    certificateStretches: 'The worst step of each stretch is drawn; none is lost.',
     decimated: 'Drawn from the least and greatest value of each column of pixels; no peak is lost.',
     density: '{number} point | {number} points',
     exported: '{name} has been exported.',

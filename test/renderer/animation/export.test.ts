@@ -1,6 +1,6 @@
 /** Films and archives, read back by others; labels; colours; what an export may ask for. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as zlib from 'node:zlib';
@@ -8,17 +8,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MoreauError } from '@contract/errors';
 import { filmObstacle, sizeObstacle, sizeOf } from '@renderer/animation/export-form';
-import {
-  type FilmMaker,
-  makeFilm,
-  MOST_PICTURES,
-  pictureCount,
-  pictureName,
-  pictureTime,
-} from '@renderer/animation/film';
+import { MOST_PICTURES, pictureCount, pictureName, pictureTime } from '@figures/animation/film-plan';
+import { bodyColours, LIGHT_STAGE, sceneColours } from '@figures/animation/stage-theme';
+import { type FilmMaker, makeFilm } from '@renderer/animation/film';
 import { axesInPicture, project, visibleIds } from '@renderer/animation/labels';
 import { overlayObstacle, OVERLAYS, toggled } from '@renderer/animation/overlays';
-import { bodyColours, readStageTheme, sceneColours } from '@renderer/animation/stage-theme';
+import { readStageTheme } from '@renderer/animation/stage-theme';
 import { archiveBytes, crc32, storedZip } from '@renderer/animation/zip';
 import { ground, sceneOf, spatialBody } from './support/scenes';
 
@@ -159,6 +154,13 @@ describe('labels', () => {
 });
 
 describe('colours', () => {
+  it('of pictures without a window are those of its light theme', () => {
+    const css = readFileSync('src/renderer/theme/tokens.css', 'utf8');
+    // The light theme stands first.
+    const token = (name: string): string => new RegExp(`${name}: (#\\w+);`).exec(css)?.[1] ?? '';
+    expect(readStageTheme({ getPropertyValue: token })).toEqual(LIGHT_STAGE);
+  });
+
   const theme = readStageTheme({ getPropertyValue: (name) => ` ${name} ` });
 
   it('come from the tokens of the theme', () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SceneGeometry } from '@engine/scene/scene';
-import { longest, writeArrow, writeCone } from '@renderer/animation/geometry/arrows';
+import { longest, writeArrow, writeCone } from '@figures/animation/geometry/arrows';
 import {
   bodyBox,
   emptyBox,
@@ -13,7 +13,7 @@ import {
   niceBelow,
   planeInWorld,
   presentable,
-} from '@renderer/animation/geometry/bounds';
+} from '@figures/animation/geometry/bounds';
 import {
   cameraAxes,
   directionOf,
@@ -26,12 +26,12 @@ import {
   roundedCamera,
   upOf,
   type Vector,
-} from '@renderer/animation/geometry/camera';
+} from '@figures/animation/geometry/camera';
 import {
   heightFieldTriangles,
   polygonTriangles,
   polyhedronTriangles,
-} from '@renderer/animation/geometry/faces';
+} from '@figures/animation/geometry/faces';
 import {
   ground,
   planarBody,

@@ -2,7 +2,7 @@
 import type { Dispatcher, MethodParams } from '@contract/methods';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { POSE, posePlan, startPoses } from '@renderer/animation/geometry/poses';
+import { POSE, posePlan, startPoses } from '@figures/animation/geometry/poses';
 import {
   type ClockState,
   extended,

@@ -1,9 +1,9 @@
 /** Rotations, poses and matrices of the animation against rotation matrices after Rodrigues. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillMatrices, instanceGroups } from '@renderer/animation/geometry/instancing';
-import { fillPoses, interpolatePoses, POSE, posePlan, startPoses } from '@renderer/animation/geometry/poses';
-import { fromZ, multiplyTo, rotated, slerpTo } from '@renderer/animation/geometry/quaternions';
+import { fillMatrices, instanceGroups } from '@figures/animation/geometry/instancing';
+import { fillPoses, interpolatePoses, POSE, posePlan, startPoses } from '@figures/animation/geometry/poses';
+import { fromZ, multiplyTo, rotated, slerpTo } from '@figures/animation/geometry/quaternions';
 import {
   ground,
   planarBody,

@@ -1,7 +1,7 @@
 /** Bodies that deform in a picture: F = R U, and matrices that take corners where F does. */
 import { expect, it } from 'vitest';
 import type { Scene } from '@engine/scene/scene';
-import { fillMatrices, instanceGroups } from '@renderer/animation/geometry/instancing';
+import { fillMatrices, instanceGroups } from '@figures/animation/geometry/instancing';
 import {
   fillPoses,
   interpolatePoses,
@@ -9,10 +9,10 @@ import {
   poseNumbers,
   posePlan,
   startPoses,
-} from '@renderer/animation/geometry/poses';
-import { rotated } from '@renderer/animation/geometry/quaternions';
-import { polarTo, stretchTo } from '@renderer/animation/geometry/stretch';
-import { startBox } from '@renderer/animation/motion';
+} from '@figures/animation/geometry/poses';
+import { rotated } from '@figures/animation/geometry/quaternions';
+import { polarTo, stretchTo } from '@figures/animation/geometry/stretch';
+import { startBox } from '@figures/animation/geometry/motion-bounds';
 
 const signals = Array.from({ length: 12 }, (_, k) => `soft.q[${k}]`);
 const shape = {

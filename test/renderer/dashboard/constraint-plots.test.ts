@@ -31,6 +31,7 @@ const lane = (changes: Partial<LaneOfConstraint> = {}): LaneOfConstraint => ({
   seconds: Float64Array.of(2, 1.5, 0.5, 0),
   changes: 3,
   impacts: 2,
+  rowsPerStretch: 1,
   ...changes,
 });
 
@@ -114,6 +115,7 @@ const words: LedgerWords = {
   others: 'others',
   lost: (name, part, isAlone) => `${name} ${isAlone ? 'alone' : part}`,
 };
+const curveOf = (...y: number[]) => ({ t: Float64Array.of(0, 1, 2), y: Float64Array.from(y) });
 const losses = (changes: Partial<LossesResult> = {}): LossesResult => ({
   runId: 'r',
   rows: 3,
@@ -124,9 +126,11 @@ const losses = (changes: Partial<LossesResult> = {}): LossesResult => ({
   every: 1,
   t: Float64Array.of(0, 1, 2),
   energies: [
-    { name: 'energy.kinetic', values: Float64Array.of(4, 2, 1), start: 4 },
-    { name: 'energy.potential', values: Float64Array.of(1, 1, 1), start: 1 },
+    { name: 'energy.kinetic', values: Float64Array.of(4, 2, 1), start: 4, curve: curveOf(4, 2, 1) },
+    { name: 'energy.potential', values: Float64Array.of(1, 1, 1), start: 1, curve: curveOf(1, 1, 1) },
   ],
+  total: curveOf(5, 3, 2),
+  rowsPerBucket: 1,
   lost: [
     {
       name: 'floor',
@@ -157,6 +161,15 @@ describe('the energy ledger', () => {
     expect(curve('total')).toEqual([5, 3, 2]);
     expect(curve('supplied')).toEqual([0, 1, 1.5]);
     expect(infos.every(({ unit }) => unit === 'J')).toBe(true);
+  });
+
+  it('draws energies and their sum with the extrema between the rows that tell of losses', () => {
+    const spike = { t: Float64Array.of(0, 0.5, 0.6, 2), y: Float64Array.of(5, 90, -3, 2) };
+    const { current } = ledgerCurves(losses({ total: spike, rows: 1000, rowsPerBucket: 250 }), words);
+    const total = current.signals.find(({ name }) => name === 'total');
+    expect([total?.t, total?.y]).toEqual([spike.t, spike.y]);
+    expect(current.rowsPerBucket).toBe(250);
+    expect(current.signals.find(({ name }) => name === 'supplied')?.t).toEqual(losses().t);
   });
 
   it.each<[string, Partial<LossesResult>]>([

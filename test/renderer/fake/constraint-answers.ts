@@ -4,6 +4,8 @@ import type { MethodName, MethodParams, MethodResult } from '@contract/methods';
 type Asked = 'run.lanes' | 'run.losses' | 'run.certificate' | 'run.problem';
 type Answers = { [M in Asked & MethodName]: (params: MethodParams<M>) => MethodResult<M> };
 
+const curveOf = (...y: number[]) => ({ t: Float64Array.of(0, 1, 2), y: Float64Array.from(y) });
+
 export const constraintAnswers: Answers = {
   'run.lanes': ({ runId }) => ({
     runId,
@@ -24,6 +26,7 @@ export const constraintAnswers: Answers = {
         seconds: Float64Array.of(0.5, 1.5),
         changes: 1,
         impacts: 1,
+        rowsPerStretch: 1,
       },
     ],
   }),
@@ -67,9 +70,11 @@ export const constraintAnswers: Answers = {
     every: 1,
     t: Float64Array.of(0, 1, 2),
     energies: [
-      { name: 'energy.kinetic', values: Float64Array.of(2, 1, 0), start: 2 },
-      { name: 'energy.potential', values: Float64Array.of(0, 0, 0), start: 0 },
+      { name: 'energy.kinetic', values: Float64Array.of(2, 1, 0), start: 2, curve: curveOf(2, 1, 0) },
+      { name: 'energy.potential', values: Float64Array.of(0, 0, 0), start: 0, curve: curveOf(0, 0, 0) },
     ],
+    total: curveOf(2, 1, 0),
+    rowsPerBucket: 1,
     lost: [
       {
         name: 'contact',

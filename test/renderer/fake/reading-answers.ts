@@ -27,6 +27,9 @@ type Asked =
   | 'run.rows';
 type Answers = { [M in Asked & MethodName]: (params: MethodParams<M>) => MethodResult<M> };
 
+/** What densities of portraits cover that are not zoomed into. */
+const WHOLE = { xMin: 0, xMax: 1, yMin: 0, yMax: 1 };
+
 /** Points of each section of a run. */
 export const SECTION_POINTS = 200;
 
@@ -89,7 +92,7 @@ export function readingAnswers(
       missing: [],
     }),
     'run.sectionDistance': () => ({ distance: 0.25, scale: [1, 1], fromFirst: 0.25, fromSecond: 0.125 }),
-    'run.portrait': ({ runId, x, y, maxPoints, width, height }) => {
+    'run.portrait': ({ runId, x, y, view, maxPoints, width, height }) => {
       const run = runOf(runId);
       const { rows } = run.info.statistics;
       const column = (name: string): Float64Array =>
@@ -100,10 +103,8 @@ export function readingAnswers(
         rows,
         width,
         height,
-        xMin: 0,
-        xMax: 1,
-        yMin: 0,
-        yMax: 1,
+        ...(view ?? WHOLE),
+        bounds: WHOLE,
         counts: new Uint32Array(width * height),
       };
     },

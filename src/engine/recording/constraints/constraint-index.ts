@@ -28,6 +28,8 @@ export interface Lane {
   readonly seconds: Float64Array;
   readonly changes: number;
   readonly impacts: number;
+  /** rows that one stretch stands for, at least; 1 where every change is there */
+  readonly rowsPerStretch: number;
 }
 
 /** Energy lost since the first row, at some rows. */
@@ -143,7 +145,8 @@ export class ConstraintIndex {
       impacts: tally.impacts,
       impactTimes: thinned(impacts, 2 * buckets),
     };
-    return { ...lane, ...merged(starts, masks, last, 2 * buckets) };
+    const rowsPerStretch = starts.length > 2 * buckets ? (end - first) / (2 * buckets) : 1;
+    return { ...lane, rowsPerStretch, ...merged(starts, masks, last, 2 * buckets) };
   }
 
   #wideLane(first: number, end: number, buckets: number): Lane {
@@ -183,6 +186,7 @@ export class ConstraintIndex {
       seconds: Float64Array.from(this.#seconds, (values, k) => sum(values) + tally.seconds[k]),
       changes: sum(this.#changes) + tally.changes,
       impacts: sum(this.#impacts) + tally.impacts,
+      rowsPerStretch: (end - first) / buckets,
     };
   }
 

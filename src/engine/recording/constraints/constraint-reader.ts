@@ -1,6 +1,7 @@
 /** Answers what is asked of the constraints of a recording. */
 import type { ChunkSource } from '../chunks';
-import { TrajectoryReader, type WindowRows } from '../reading';
+import { type Series, TrajectoryReader, type WindowRows } from '../reading';
+import { SummedSource } from '../summed-source';
 import type { Constraint } from './constraint';
 import { ConstraintIndex, type Lane, type LostEnergy, sampledRows } from './constraint-index';
 import type { Loss } from './tally';
@@ -16,7 +17,7 @@ export interface ConstraintWindow {
 }
 
 export interface LossesWindow extends ConstraintWindow {
-  /** columns that are told at the same rows */
+  /** energies, which are told at the same rows, and as curves */
   readonly columns: readonly number[];
 }
 
@@ -31,6 +32,11 @@ export interface Losses {
   /** by column: its values in these rows, and in the first row of all */
   readonly values: readonly Float64Array[];
   readonly start: Float64Array;
+  /** by column: its curve with every extremum, and that of their sum; null without columns */
+  readonly curves: readonly Series[];
+  readonly total: Series | null;
+  /** rows that one point of the curves stands for; 1 when every row is there */
+  readonly rowsPerBucket: number;
 }
 
 interface Extent {
@@ -44,6 +50,8 @@ const NOTHING: Extent = { rows: 0, recordedFrom: 0, recordedTo: 0 };
 export class ConstraintReader {
   readonly #indices = new Map<string, ConstraintIndex>();
   readonly #reader: TrajectoryReader;
+  /** readers of the sums of columns, by their numbers: what they know of a long run is kept */
+  readonly #sums = new Map<string, { reader: TrajectoryReader; sum: number }>();
 
   constructor(private readonly source: ChunkSource) {
     this.#reader = new TrajectoryReader(source);
@@ -69,17 +77,37 @@ export class ConstraintReader {
         largest: [],
         values: [],
         start: new Float64Array(0),
+        curves: [],
+        total: null,
+        rowsPerBucket: 1,
       };
     const indices = this.#indicesOf(window);
     const rows = sampledRows(found, window.buckets);
+    const { series, rowsPerBucket } = this.#energies(columns, window);
     return {
       ...extentOf(found),
+      curves: series.slice(0, columns.length),
+      total: series[columns.length] ?? null,
+      rowsPerBucket,
       t: this.#reader.valuesAt(0, rows),
       lost: indices.map((index) => index.lost(rows)),
       largest: indices.map((index) => index.losses(found.rows)),
       values: columns.map((column) => this.#reader.valuesAt(column, rows)),
       start: Float64Array.from(columns, (column) => this.#reader.valuesAt(column, Int32Array.of(0))[0]),
     };
+  }
+
+  /** Curves of the columns and of their sum. */
+  #energies(columns: readonly number[], { from, to, buckets }: LossesWindow) {
+    if (columns.length === 0) return this.#reader.window([], from, to, buckets);
+    const key = columns.join();
+    let known = this.#sums.get(key);
+    if (known === undefined) {
+      const summed = new SummedSource(this.source, columns);
+      known = { reader: new TrajectoryReader(summed), sum: summed.sum };
+      this.#sums.set(key, known);
+    }
+    return known.reader.window([...columns, known.sum], from, to, buckets);
   }
 
   #window({ from, to }: ConstraintWindow): WindowRows | null {

@@ -3,10 +3,10 @@ import { extname } from 'node:path';
 import { MoreauError } from '@contract/errors';
 import type { Dispatcher, RunInfo } from '@contract/methods';
 import { composedSvg, type PicturePart } from '@figures/dashboard-picture';
-import { LIGHT_PLOT, PRINT_PLOT } from '@figures/palette';
+import { LIGHT_PLOT, type PlotTheme, PRINT_PLOT } from '@figures/palette';
 import type { FigurePlan } from './figure-parts';
-import { figureOption } from './registry';
-import { drawSvg, embedFonts, withFontNames } from './svg';
+import { embedFonts, withFontNames } from './svg';
+import { viewAmongOthers, viewSvg } from './view-drawing';
 
 export const FIGURE_FORMATS = ['.svg', '.pdf', '.png'] as const;
 export type FigureFormat = (typeof FIGURE_FORMATS)[number];
@@ -22,7 +22,13 @@ export interface FigureLook {
   /** visible span of time, s */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** moment that animations show, s */
+  readonly time?: number | undefined;
 }
+
+/** Colours of a style. */
+export const themeOf = ({ style }: Pick<FigureLook, 'style'>): PlotTheme =>
+  style === 'publication' ? PRINT_PLOT : LIGHT_PLOT;
 
 /** @throws {MoreauError} `unknown-format` */
 export function figureFormat(path: string): FigureFormat {
@@ -49,22 +55,34 @@ export async function figureFile(
   format: FigureFormat,
   look: FigureLook,
 ): Promise<Buffer> {
-  const theme = look.style === 'publication' ? PRINT_PLOT : LIGHT_PLOT;
+  const theme = themeOf(look);
   const drawn: (PicturePart & { content: { svg: string } })[] = [];
+  const draw = parts.length > 1 ? viewAmongOthers : viewSvg;
   for (const { view, title, box } of parts) {
-    const { from, to } = look;
+    const { from, to, time } = look;
     const sides = { width: box.width, height: box.height };
-    const option = await figureOption(view, { dispatcher, run, compared, theme, ...sides, from, to });
-    drawn.push({ id: view.id, title, box, content: { svg: await drawSvg(option, box.width, box.height) } });
+    const sources = { dispatcher, run, compared, theme, ...sides, from, to, time };
+    drawn.push({ id: view.id, title, box, content: { svg: await draw(view, sources) } });
   }
   const [only] = drawn;
   const isBare = drawn.length === 1 && only.title === '';
   const svg = isBare ? only.content.svg : withFontNames(composedSvg(drawn, { width, height }, theme));
+  return drawnAs(svg, { width, height }, format, look.dpi, run.title);
+}
+
+/** A drawing in one of the formats. @param dpi dots to the inch of pictures @param title of documents */
+export async function drawnAs(
+  svg: string,
+  { width, height }: { readonly width: number; readonly height: number },
+  format: FigureFormat,
+  dpi: number,
+  title: string,
+): Promise<Buffer> {
   if (format === '.svg') return Buffer.from(embedFonts(svg));
   if (format === '.pdf') {
     const { pdfOf } = await import('./pdf');
-    return pdfOf([{ svg, width, height }], run.title);
+    return pdfOf([{ svg, width, height }], title);
   }
   const { pngOfSvg } = await import('./png');
-  return pngOfSvg(svg, width, height, look.dpi / PX_PER_INCH);
+  return pngOfSvg(svg, width, height, dpi / PX_PER_INCH);
 }

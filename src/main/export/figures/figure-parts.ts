@@ -3,7 +3,6 @@ import { MoreauError } from '@contract/errors';
 import type { ModelDocument, ViewDocument } from '@engine/document/types';
 import { leastHeight, shownDashboards } from '@figures/dashboard-layout';
 import { pictureParts, type PictureBox } from '@figures/dashboard-picture';
-import { isDrawable } from './registry';
 
 /** A view of a figure and its place in it. */
 export interface FigurePart {
@@ -38,20 +37,14 @@ export interface FigureSize {
 
 const px = (mm: number): number => Math.round(mm * PX_PER_MM);
 
-/** The view with an id, or all that can be drawn. @throws {MoreauError} `unknown-view`, `not-drawable` */
+/** The view with an id, or all of them. @throws {MoreauError} `unknown-view` */
 function viewsNamed({ views }: ModelDocument, id: string): ViewDocument[] {
   const found = views.filter((view) => id === 'all' || view.id === id);
-  const drawable = found.filter(isDrawable);
-  if (drawable.length > 0) return drawable;
-  const known = views.filter(isDrawable).map((view) => view.id);
+  if (found.length > 0) return found;
+  const known = views.map((view) => view.id);
   throw new MoreauError({
-    code: found.length > 0 && id !== 'all' ? 'not-drawable' : 'unknown-view',
-    message:
-      found.length > 0 && id !== 'all'
-        ? `The view “${id}” can only be drawn in a window.`
-        : id === 'all'
-          ? 'The model has no view that can be drawn.'
-          : `The model has no view “${id}”.`,
+    code: 'unknown-view',
+    message: id === 'all' ? 'The model has no view.' : `The model has no view “${id}”.`,
     where: id,
     remedy:
       known.length === 0
@@ -62,9 +55,7 @@ function viewsNamed({ views }: ModelDocument, id: string): ViewDocument[] {
 
 /** @throws {MoreauError} `unknown-dashboard`, `not-drawable` */
 function dashboardPlan(document: ModelDocument, id: string | undefined, size: FigureSize): FigurePlan {
-  const drawable = document.views.filter(isDrawable);
-  // What only a window draws gives its room to the others.
-  const all = shownDashboards(drawable, document.dashboards, () => 1);
+  const all = shownDashboards(document.views, document.dashboards, () => 1);
   const chosen = id === undefined ? all[0] : all.find((one) => one.id === id);
   if (chosen === undefined)
     throw new MoreauError({
@@ -77,13 +68,13 @@ function dashboardPlan(document: ModelDocument, id: string | undefined, size: Fi
   if (layout === null)
     throw new MoreauError({
       code: 'not-drawable',
-      message: `The dashboard “${chosen.title ?? chosen.id}” has no view that can be drawn without a window.`,
+      message: `The dashboard “${chosen.title ?? chosen.id}” has no view.`,
       where: chosen.id,
       remedy: 'Add a plot to it, or name another one.',
     });
   const width = px(size.width);
   const height = px(size.isHeightGiven === true ? size.height : leastHeight(layout, () => size.height));
-  const viewOf = (name: string): ViewDocument | undefined => drawable.find((view) => view.id === name);
+  const viewOf = (name: string): ViewDocument | undefined => document.views.find((view) => view.id === name);
   const parts = pictureParts(layout, { width, height }, (name) => viewOf(name)?.title ?? '').flatMap(
     ({ id: name, title, box }) => {
       const view = viewOf(name);

@@ -1,4 +1,5 @@
 /** Views as charts without a window: each kind reads what it needs of a run and builds the same chart that the window draws. A new kind is one line here. */
+import { MoreauError } from '@contract/errors';
 import type { Dispatcher, RunInfo } from '@contract/methods';
 import type {
   AnalysisDocument,
@@ -56,6 +57,8 @@ export interface FigureSources {
   /** visible span of time, s; all where it is left out */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** moment that animations show, s; the end of what is visible where it is left out */
+  readonly time?: number | undefined;
 }
 
 type Draw<V extends ViewDocument> = (view: V, sources: FigureSources) => Promise<EChartsOption>;
@@ -76,17 +79,28 @@ const axisOf = ({ signals }: RunInfo, name: string): string => axisName([name], 
 const cells = (pixels: number): number => Math.max(16, Math.min(2048, Math.round(FINENESS * pixels)));
 
 const timeSeries: Draw<TimeSeriesView> = async (view, { dispatcher, run, compared, from, to, ...look }) => {
-  const read = async ({ runId, signals }: RunInfo) => {
-    const known = view.signals.filter((name) => signals.some((signal) => signal.name === name));
-    return dispatcher.dispatch('run.read', { runId, signals: known, buckets: BUCKETS, from, to });
+  const knownOf = ({ signals }: RunInfo) =>
+    view.signals.filter((name) => signals.some((signal) => signal.name === name));
+  if (knownOf(run).length === 0)
+    throw new MoreauError({
+      code: 'no-signals',
+      message: `The run has none of the signals that the view “${view.title ?? view.id}” draws.`,
+      where: view.id,
+      remedy: 'Choose signals of the model for it.',
+    });
+  const read = async (one: RunInfo) => {
+    const { runId } = one;
+    return dispatcher.dispatch('run.read', { runId, signals: knownOf(one), buckets: BUCKETS, from, to });
   };
   const current = await read(run);
-  const all = [run, ...compared];
+  // A run by another scheme may have other signals.
+  const behind = compared.filter((one) => knownOf(one).length > 0);
+  const all = [run, ...behind];
   return timeSeriesOption({
-    signals: view.signals.filter((name) => run.signals.some((signal) => signal.name === name)),
+    signals: knownOf(run),
     infos: run.signals,
     current,
-    compared: await Promise.all(compared.map(read)),
+    compared: await Promise.all(behind.map(read)),
     x: { min: from ?? current.recordedFrom, max: to ?? current.recordedTo },
     y: [],
     ...look,
@@ -118,11 +132,15 @@ const phasePortrait: Draw<PhasePortraitView> = async (
     });
   };
   const current = await read(run);
+  const pictured = async (one: RunInfo, behind: number) => {
+    const result = await read(one);
+    return { result, image: result.kind === 'density' ? pictureOf(result, look.theme, behind) : null };
+  };
   return portraitOption({
     xName: axisOf(run, view.x),
     yName: axisOf(run, view.y),
     current,
-    compared: await Promise.all(compared.map(read)),
+    compared: await Promise.all(compared.map(pictured)),
     x: null,
     y: null,
     ...look,
@@ -378,7 +396,10 @@ const energyLedger: Draw<EnergyLedgerView> = async (
   });
 };
 
-const draws: { readonly [K in ViewDocument['type']]?: Draw<Extract<ViewDocument, { type: K }>> } = {
+/** A view that is a chart; the others are drawn in files of their own. */
+export type ChartView = Exclude<ViewDocument, { type: 'animation' | 'table' }>;
+
+const draws: { readonly [K in ChartView['type']]: Draw<Extract<ViewDocument, { type: K }>> } = {
   'time-series': timeSeries,
   'phase-portrait': phasePortrait,
   section,
@@ -393,12 +414,7 @@ const draws: { readonly [K in ViewDocument['type']]?: Draw<Extract<ViewDocument,
   matrix,
 };
 
-/** Whether a view can be drawn without a window. */
-export const isDrawable = ({ type }: ViewDocument): boolean => type in draws;
-
 /** @throws {MoreauError} what reading the run says */
-export function figureOption(view: ViewDocument, sources: FigureSources): Promise<EChartsOption> {
-  const draw = draws[view.type] as Draw<ViewDocument> | undefined;
-  if (draw === undefined) throw new Error(`a view of type ${view.type} is not drawn without a window`);
-  return draw(view, sources);
+export function figureOption(view: ChartView, sources: FigureSources): Promise<EChartsOption> {
+  return (draws[view.type] as Draw<ChartView>)(view, sources);
 }

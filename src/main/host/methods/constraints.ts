@@ -83,7 +83,7 @@ export const constraintMethods: MethodHandlers<'run.lanes' | 'run.losses'> = {
     const signals = run.prepared?.signals ?? [];
     const columns = signals.flatMap(({ kind }, column) => (kind === 'energy' ? [column] : []));
     const empty = new Float64Array(0);
-    const { lost, largest, values, start, ...extent } =
+    const { lost, largest, values, start, curves, ...extent } =
       query === null && (columns.length === 0 || !(await context.runs.readable(runId)))
         ? {
             rows: 0,
@@ -94,6 +94,9 @@ export const constraintMethods: MethodHandlers<'run.lanes' | 'run.losses'> = {
             largest: [],
             values: [],
             start: empty,
+            curves: [],
+            total: null,
+            rowsPerBucket: 1,
           }
         : await context.reader.ask('losses', { ...(query ?? nothingOf(params)), columns });
     context.runs.checkLosses(runId);
@@ -106,6 +109,7 @@ export const constraintMethods: MethodHandlers<'run.lanes' | 'run.losses'> = {
       name: signals[columns[k]].name,
       values: one,
       start: start[k],
+      curve: curves[k],
     }));
     const { every, document } = run.specification;
     const between = every ?? document.simulation.recording?.every ?? 1;

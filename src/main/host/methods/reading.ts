@@ -29,13 +29,14 @@ export const readingMethods: MethodHandlers<
     runs.checkLosses(runId);
     return { runId, ...extent, signals: series.map((one, i) => ({ name: signals[i], t: one.t, y: one.y })) };
   },
-  'run.portrait': async ({ runs, reader }, { runId, x, y, from, to, maxPoints, width, height }) => {
+  'run.portrait': async ({ runs, reader }, { runId, x, y, view, ...asked }) => {
     const run = runs.get(runId);
     if (!(await runs.readable(runId))) {
       return { kind: 'points', rows: 0, x: new Float64Array(0), y: new Float64Array(0) };
     }
     const columns = { x: columnOf(run, x), y: columnOf(run, y) };
-    const portrait = await reader.ask('portrait', { runId, ...columns, from, to, maxPoints, width, height });
+    const { from, to, ...picture } = asked;
+    const portrait = await reader.ask('portrait', { runId, ...columns, from, to, view, ...picture });
     runs.checkLosses(runId);
     return portrait;
   },

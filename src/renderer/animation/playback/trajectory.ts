@@ -1,6 +1,6 @@
 /** The motion of a run as the animation reads it: poses at any time, exact rows, and what is ahead of what is shown. */
 import type { Dispatcher } from '@contract/methods';
-import { fillPoses, interpolatePoses, POSE, type PosePlan } from '../geometry/poses';
+import { fillPoses, interpolatePoses, POSE, type PosePlan } from '@figures/animation/geometry/poses';
 import { type Block, type Bracket, RowBlocks } from './row-blocks';
 import { TimeIndex } from './time-index';
 

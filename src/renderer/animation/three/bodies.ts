@@ -10,8 +10,8 @@ import {
   MeshLambertMaterial,
   type Raycaster,
 } from 'three';
-import { fillMatrices, type InstanceGroup, instanceGroups } from '../geometry/instancing';
-import { sceneColours, type StageTheme } from '../stage-theme';
+import { fillMatrices, type InstanceGroup, instanceGroups } from '@figures/animation/geometry/instancing';
+import { sceneColours, type StageTheme } from '@figures/animation/stage-theme';
 import { formGeometry } from './forms';
 
 /** Forms that are seen from both sides: they are surfaces. */

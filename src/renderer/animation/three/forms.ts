@@ -10,8 +10,13 @@ import {
   SphereGeometry,
 } from 'three';
 import { mergeGeometries, mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
-import { heightFieldTriangles, plateTriangles, polyhedronTriangles } from '../geometry/faces';
-import type { FiniteGeometry } from '../geometry/instancing';
+import {
+  heightFieldTriangles,
+  PATCH,
+  plateTriangles,
+  polyhedronTriangles,
+} from '@figures/animation/geometry/faces';
+import type { FiniteGeometry } from '@figures/animation/geometry/instancing';
 
 /**
  * Corners of all copies of one form together, about, beyond which they are drawn with fewer faces: what a graphics card draws sixty times a
@@ -33,9 +38,6 @@ function roundness(count: number, corners: number): readonly [number, number] {
   const found = ROUNDNESS.find(([around, along]) => (around + 1) * (along + 1) * count <= corners);
   return found ?? ROUNDNESS[ROUNDNESS.length - 1];
 }
-
-/** Brightness of every other patch of a round form: without it nobody would see it turn. */
-const PATCH = 0.72;
 
 /** Makes the axis of a form of three.js, y, the z axis of ours. */
 const uprighted = (geometry: BufferGeometry): BufferGeometry => geometry.rotateX(Math.PI / 2);

@@ -13,37 +13,16 @@ import {
   Mesh,
   MeshLambertMaterial,
   PlaneGeometry,
-  Quaternion,
-  Vector3,
 } from 'three';
-import { type Box, centreOf, groundGrid, planeInWorld } from '../geometry/bounds';
-import { fromZ } from '../geometry/quaternions';
-import type { StageTheme } from '../stage-theme';
-
-/** A ground in the plane is a strip of this depth, relative to its length. */
-const STRIP = 0.05;
-/** Each so-many-th line of a grid is stronger. */
-const STRONG = 5;
-
-/** Lines of a square grid in z = 0 about the origin, 6 numbers a line: those that are strong, or the others. */
-export function gridLines(cell: number, half: number, strong: boolean): Float32Array<ArrayBuffer> {
-  const cells = Math.round(half / cell);
-  const lines: number[] = [];
-  for (let i = -cells; i <= cells; i++) {
-    if ((i % STRONG === 0) !== strong) continue;
-    const at = i * cell;
-    lines.push(at, -half, 0, at, half, 0, -half, at, 0, half, at, 0);
-  }
-  return new Float32Array(lines);
-}
-
-interface Place {
-  /** middle of the ground */
-  centre: Vector3;
-  /** turns z into the normal */
-  rotation: Quaternion;
-  isGround: boolean;
-}
+import { type Box, centreOf, groundGrid } from '@figures/animation/geometry/bounds';
+import {
+  gridLines,
+  type GroundPlace,
+  groundPlaces,
+  strips,
+  worldPlace,
+} from '@figures/animation/geometry/ground';
+import type { StageTheme } from '@figures/animation/stage-theme';
 
 export class Grounds {
   readonly group = new Group();
@@ -63,7 +42,7 @@ export class Grounds {
   constructor(scene: Scene, planar: boolean, box: Box) {
     const { cell, half } = groundGrid(box);
     const centre = centreOf(box);
-    const places = planesOf(scene, centre, cell, planar);
+    const places = planar ? [] : groundPlaces(scene, centre, cell);
     if (planar) {
       this.#surface.side = DoubleSide;
       this.#addStrips(scene, centre, half);
@@ -95,23 +74,19 @@ export class Grounds {
     for (const material of [this.#surface, this.#weak, this.#strong, this.#edge]) material.dispose();
   }
 
-  #addSquare({ centre, rotation }: Place, half: number): void {
+  #addSquare({ centre, rotation }: GroundPlace, half: number): void {
     const square = new Mesh(this.#own(new PlaneGeometry(2 * half, 2 * half)), this.#surface);
-    square.position.copy(centre);
-    square.quaternion.copy(rotation);
+    square.position.set(...centre);
+    square.quaternion.set(...xyzw(rotation));
     this.group.add(square);
   }
 
   /** Planes of a motion in the plane: what is solid of them, as a strip below the line. */
   #addStrips(scene: Scene, centre: readonly [number, number, number], half: number): void {
-    for (const { normal, offset } of planesInWorld(scene)) {
-      const n = new Vector3(...normal);
-      const depth = 2 * half * STRIP;
-      const foot = new Vector3(...centre);
-      foot.addScaledVector(n, offset - n.dot(foot) - depth / 2);
+    for (const { centre: middle, angle, depth } of strips(scene, centre, half)) {
       const strip = new Mesh(this.#own(new PlaneGeometry(2 * half, depth)), this.#surface);
-      strip.position.set(foot.x, foot.y, centre[2]);
-      strip.rotation.z = Math.atan2(-n.x, n.y);
+      strip.position.set(...middle);
+      strip.rotation.z = angle;
       this.group.add(strip);
       const edge = this.#own(new BufferGeometry());
       const line = new Float32Array([-half, depth / 2, 0, half, depth / 2, 0]);
@@ -120,7 +95,7 @@ export class Grounds {
     }
   }
 
-  #addGrid({ centre, rotation, isGround }: Place, cell: number, half: number, planar: boolean): void {
+  #addGrid({ centre, rotation, isGround }: GroundPlace, cell: number, half: number, planar: boolean): void {
     for (const [lines, material] of [
       [gridLines(cell, half, false), this.#weak],
       [gridLines(cell, half, true), this.#strong],
@@ -128,8 +103,8 @@ export class Grounds {
       const geometry = this.#own(new BufferGeometry());
       geometry.setAttribute('position', new BufferAttribute(lines, 3));
       const grid = new LineSegments(geometry, material);
-      grid.position.copy(centre);
-      grid.quaternion.copy(rotation);
+      grid.position.set(...centre);
+      grid.quaternion.set(...xyzw(rotation));
       // Paper behind the bodies of a plane: they lie in it.
       if (planar || !isGround) grid.renderOrder = -1;
       this.#grids.add(grid);
@@ -140,44 +115,6 @@ export class Grounds {
     this.#geometries.push(geometry);
     return geometry;
   }
-}
-
-function planesInWorld(scene: Scene): { normal: [number, number, number]; offset: number }[] {
-  return scene.bodies.flatMap((body) =>
-    body.shapes.flatMap((shape) =>
-      shape.geometry.kind === 'plane'
-        ? [planeInWorld(body, shape, shape.geometry.normal, shape.geometry.offset)]
-        : [],
-    ),
-  );
-}
-
-/** Where grounds lie: below or beside the middle of the scene, on a node of the grid, so that round coordinates are on its lines. */
-function planesOf(
-  scene: Scene,
-  centre: readonly [number, number, number],
-  cell: number,
-  planar: boolean,
-): Place[] {
-  if (planar) return [];
-  return planesInWorld(scene).map(({ normal, offset }) => {
-    const n = new Vector3(...normal);
-    const rotation = new Quaternion(...xyzw(fromZ(normal)));
-    const origin = n.clone().multiplyScalar(offset);
-    const local = new Vector3(...centre).sub(origin).applyQuaternion(rotation.clone().invert());
-    const snapped = new Vector3(Math.round(local.x / cell) * cell, Math.round(local.y / cell) * cell, 0);
-    return { centre: snapped.applyQuaternion(rotation).add(origin), rotation, isGround: true };
-  });
-}
-
-/** The grid of a world without ground: z = 0 where the scene reaches it, else below the scene. */
-function worldPlace({ least, most }: Box, cell: number, planar: boolean): Place {
-  const snap = (i: number): number => Math.round((least[i] + most[i]) / 2 / cell) * cell;
-  const near = cell * STRONG;
-  const height = (least[2] + most[2]) / 2;
-  const isNear = least[2] <= near && most[2] >= -near;
-  const z = planar ? height : isNear ? 0 : least[2];
-  return { centre: new Vector3(snap(0), snap(1), z), rotation: new Quaternion(), isGround: false };
 }
 
 const xyzw = ([w, x, y, z]: readonly [number, number, number, number]): [number, number, number, number] => [

@@ -1,6 +1,6 @@
 /** Light from the sky and from a lamp above the left shoulder of the viewer. */
 import { DirectionalLight, Group, HemisphereLight, Vector3 } from 'three';
-import type { Vector } from '../geometry/camera';
+import type { Vector } from '@figures/animation/geometry/camera';
 
 /** Side of the map of shadows, pixels. */
 const SHADOW_MAP = 2048;

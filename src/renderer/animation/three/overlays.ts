@@ -3,10 +3,16 @@ import type { AnimationOverlay } from '@engine/document/types';
 import type { Scene } from '@engine/scene/scene';
 import { Color, DoubleSide, Group, MeshBasicMaterial, MeshLambertMaterial } from 'three';
 import type { ContactSnapshot } from '../contacts';
-import { type ArrowMatrices, longest, writeArrow, writeBall, writeCone } from '../geometry/arrows';
-import { writeMatrix } from '../geometry/instancing';
-import { carryTo, POSE, stretchPlaces } from '../geometry/poses';
-import type { StageTheme } from '../stage-theme';
+import {
+  type ArrowMatrices,
+  longest,
+  writeArrow,
+  writeBall,
+  writeCone,
+} from '@figures/animation/geometry/arrows';
+import { writeMatrix } from '@figures/animation/geometry/instancing';
+import { carryTo, POSE, stretchPlaces } from '@figures/animation/geometry/poses';
+import type { StageTheme } from '@figures/animation/stage-theme';
 import { ballForm, coneForm, frameForm, headForm, shaftForm } from './forms';
 import { Copies } from './instances';
 

@@ -1,8 +1,8 @@
 /** A box of lines about the selected body, which deforms with it: a mark that needs no colour. */
 import type { Scene } from '@engine/scene/scene';
 import { BoxGeometry, EdgesGeometry, Group, LineBasicMaterial, LineSegments } from 'three';
-import { bodyBox, centreOf, isEmptyBox } from '../geometry/bounds';
-import { carryTo, POSE, stretchPlaces } from '../geometry/poses';
+import { bodyBox, centreOf, isEmptyBox } from '@figures/animation/geometry/bounds';
+import { carryTo, POSE, stretchPlaces } from '@figures/animation/geometry/poses';
 
 /** Half-side of the box of a body without extent, and room about any, relative to the radius of the scene. */
 const POINT_SIZE = 0.04;

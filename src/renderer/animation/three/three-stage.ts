@@ -4,8 +4,8 @@ import type { Scene } from '@engine/scene/scene';
 import { PCFShadowMap, PerspectiveCamera, Raycaster, Scene as World, Vector2, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { ContactSnapshot } from '../contacts';
-import { type Box, centreOf, radiusOf } from '../geometry/bounds';
-import { FIELD_OF_VIEW, upOf } from '../geometry/camera';
+import { type Box, centreOf, radiusOf } from '@figures/animation/geometry/bounds';
+import { FIELD_OF_VIEW, upOf } from '@figures/animation/geometry/camera';
 import {
   type CreateStage,
   type PaintOver,
@@ -16,7 +16,7 @@ import {
   StageUnavailable,
   type Trails,
 } from '../stage';
-import type { StageTheme } from '../stage-theme';
+import type { StageTheme } from '@figures/animation/stage-theme';
 import { BodyMeshes } from './bodies';
 import { CARD_CORNERS, SOFTWARE_CORNERS } from './forms';
 import { Grounds } from './grounds';

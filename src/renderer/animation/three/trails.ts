@@ -3,7 +3,7 @@ import type { Scene } from '@engine/scene/scene';
 import { BufferAttribute, BufferGeometry, Group, Line, LineBasicMaterial } from 'three';
 import { lastAtMost } from '../playback/time-index';
 import type { Trails } from '../stage';
-import { sceneColours, type StageTheme } from '../stage-theme';
+import { sceneColours, type StageTheme } from '@figures/animation/stage-theme';
 
 export class TrailLines {
   readonly group = new Group();

@@ -1,0 +1,90 @@
+/** Rows of a table as a drawing: as many as there is room for, the last one always. Pure. */
+import { FONT } from './axes';
+import { formatNumber } from './numbers';
+import type { PlotTheme } from './palette';
+
+export interface TableColumn {
+  readonly name: string;
+  /** empty where there is none */
+  readonly unit: string;
+}
+
+export interface TablePicture {
+  readonly columns: readonly TableColumn[];
+  /** numbers of the rows that are drawn, ascending, and their values by column */
+  readonly numbers: readonly number[];
+  readonly values: readonly ArrayLike<number>[];
+  /** rows that there are */
+  readonly total: number;
+  readonly theme: PlotTheme;
+  /** px */
+  readonly width: number;
+  readonly height: number;
+}
+
+const ROW = 18;
+const HEAD = 26;
+const FOOT = 20;
+const LEFT = 12;
+/** Least width of a column: a number of six digits with sign and power. */
+const COLUMN = 84;
+const SIZE = 11;
+
+/** Rows that there is room for. */
+export const rowsIn = (height: number): number => Math.max(1, Math.floor((height - HEAD - FOOT) / ROW));
+
+/** Columns that there is room for, beside the numbers of the rows. */
+export const columnsIn = (width: number): number => Math.max(1, Math.floor((width - 2 * LEFT) / COLUMN) - 1);
+
+/** Which rows are drawn of so many: the first ones, and the last. */
+export function shownRows(first: number, total: number, room: number): number[] {
+  const count = Math.min(room, total - first);
+  if (count <= 0) return [];
+  const all = Array.from({ length: count }, (_, i) => first + i);
+  return first + count < total && count > 1 ? [...all.slice(0, -1), total - 1] : all;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** The drawing of a table, as SVG of that size. */
+export function tablePicture({
+  columns,
+  numbers,
+  values,
+  total,
+  theme,
+  width,
+  height,
+}: TablePicture): string {
+  const step = (width - 2 * LEFT) / (columns.length + 1);
+  const right = (column: number): number => Math.round(LEFT + (column + 1) * step);
+  const text = (words: string, x: number, y: number, colour: string, anchor = 'end'): string =>
+    `<text x="${x}" y="${y}" font-size="${SIZE}" font-family="${FONT}" text-anchor="${anchor}" fill="${colour}">${escaped(words)}</text>`;
+  const line = (y: number, colour: string): string =>
+    `<line x1="${LEFT}" y1="${y}" x2="${width - LEFT}" y2="${y}" stroke="${colour}" stroke-width="1"/>`;
+  const head = columns.map(({ name, unit }, k) =>
+    text(unit === '' ? name : `${name}  [${unit}]`, right(k + 1), HEAD - 9, theme.text),
+  );
+  const rows = numbers.map((number, i) => {
+    const y = HEAD + (i + 1) * ROW - 5;
+    const isAfterGap = i > 0 && number !== numbers[i - 1] + 1;
+    const cells = values.map((column, k) => text(formatNumber(column[i]), right(k + 1), y, theme.text));
+    return [
+      isAfterGap ? line(HEAD + i * ROW, theme.axis) : '',
+      text(String(number), right(0), y, theme.muted),
+      ...cells,
+    ].join('');
+  });
+  const told =
+    numbers.length === total
+      ? `${total} rows`
+      : `${numbers.length} of ${total} rows${numbers.at(-1) === total - 1 ? ', with the last one' : ''}`;
+  const sides = `width="${width}" height="${height}"`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" version="1.1" ${sides} viewBox="0 0 ${width} ${height}">`,
+    `<defs><clipPath id="table"><rect ${sides}/></clipPath></defs><rect ${sides} fill="${theme.background}"/>`,
+    `<g clip-path="url(#table)">${head.join('')}${line(HEAD, theme.axis)}${rows.join('')}`,
+    `${text(told, LEFT, height - 7, theme.muted, 'start')}</g></svg>`,
+  ].join('');
+}
