@@ -36,9 +36,11 @@ import { ledgerCurves, type LedgerWords } from '@figures/ledger';
 import { matrixOption } from '@figures/matrix';
 import { PORTRAIT_MARGINS, portraitOption } from '@figures/phase-portrait';
 import { SECTION_MARGINS, sectionOption, type SectionSet } from '@figures/section';
+import { runWords, type RunWords } from '@figures/run-legend';
 import { frequencyRange, spectrumOption } from '@figures/spectrum';
 import { timeSeriesOption } from '@figures/time-series';
 import { timelineOption } from '@figures/timeline';
+import { schemeDefinitions } from '@engine/model/settings-schemes';
 import type { EChartsOption } from 'echarts';
 import { type ComputedAnalysis, computedAnalysis } from '../../analysis/computed-analysis';
 import { pngDataUrl } from './png-pixels';
@@ -75,6 +77,13 @@ const axisOf = ({ signals }: RunInfo, name: string): string => axisName([name], 
 
 const cells = (pixels: number): number => Math.max(16, Math.min(2048, Math.round(FINENESS * pixels)));
 
+/** What runs are called where several are drawn; the titles of schemes are those of the window. */
+const wordsFor = (run: RunInfo, compared: readonly RunInfo[]): RunWords =>
+  runWords(
+    [run, ...compared],
+    (scheme) => schemeDefinitions.find(({ type }) => type === scheme)?.title ?? scheme,
+  );
+
 const timeSeries: Draw<TimeSeriesView> = async (view, { dispatcher, run, compared, from, to, ...look }) => {
   const read = async ({ runId, signals }: RunInfo) => {
     const known = view.signals.filter((name) => signals.some((signal) => signal.name === name));
@@ -87,10 +96,11 @@ const timeSeries: Draw<TimeSeriesView> = async (view, { dispatcher, run, compare
     infos: run.signals,
     current,
     compared: await Promise.all(compared.map(read)),
+    runs: wordsFor(run, compared),
     x: { min: from ?? current.recordedFrom, max: to ?? current.recordedTo },
     y: [],
     ...look,
-    legend: view.legend ?? (view.signals.length > 1 ? 'above' : 'none'),
+    legend: view.legend ?? (view.signals.length > 1 || compared.length > 0 ? 'above' : 'none'),
     axes: view.axes,
     styles: view.styles,
     annotations: view.annotations,
@@ -118,11 +128,19 @@ const phasePortrait: Draw<PhasePortraitView> = async (
     });
   };
   const current = await read(run);
+  // A density behind would hide what is before it.
+  const behind = (await Promise.all(compared.map(async (one) => ({ one, result: await read(one) })))).filter(
+    ({ result }) => result.kind === 'points',
+  );
   return portraitOption({
     xName: axisOf(run, view.x),
     yName: axisOf(run, view.y),
     current,
-    compared: await Promise.all(compared.map(read)),
+    compared: behind.map(({ result }) => result),
+    runs: wordsFor(
+      run,
+      behind.map(({ one }) => one),
+    ),
     x: null,
     y: null,
     ...look,
@@ -153,6 +171,7 @@ const section: Draw<SectionView> = async (
     yName: axisOf(run, view.y),
     current: await read(run, null),
     compared: await Promise.all(compared.map(read)),
+    runs: wordsFor(run, compared),
     x: null,
     y: null,
     ...look,
