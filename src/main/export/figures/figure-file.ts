@@ -1,15 +1,14 @@
 /** Figures of a run as files: one drawing of one view or several. */
 import { extname } from 'node:path';
 import { MoreauError } from '@contract/errors';
+import { FIGURE_FORMATS, type FigureFormat, type FigureStyle } from '@contract/figures';
 import type { Dispatcher, RunInfo } from '@contract/methods';
 import { composedSvg, type PicturePart } from '@figures/dashboard-picture';
 import { LIGHT_PLOT, PRINT_PLOT } from '@figures/palette';
 import type { FigurePlan } from './figure-parts';
+import type { Page } from './pdf';
 import { figureOption } from './registry';
 import { drawSvg, embedFonts, withFontNames } from './svg';
-
-export const FIGURE_FORMATS = ['.svg', '.pdf', '.png'] as const;
-export type FigureFormat = (typeof FIGURE_FORMATS)[number];
 
 /** Pixels to the inch that a drawing is laid out for. */
 const PX_PER_INCH = 96;
@@ -18,10 +17,12 @@ export interface FigureLook {
   /** dots to the inch of pictures */
   readonly dpi: number;
   /** black on white for print, or as the light theme of the window */
-  readonly style: 'publication' | 'screen';
+  readonly style: FigureStyle;
   /** visible span of time, s */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** the same for single views, by their ids */
+  readonly spans?: Readonly<Record<string, { readonly from: number; readonly to: number }>>;
 }
 
 /** @throws {MoreauError} `unknown-format` */
@@ -52,7 +53,7 @@ export async function figureFile(
   const theme = look.style === 'publication' ? PRINT_PLOT : LIGHT_PLOT;
   const drawn: (PicturePart & { content: { svg: string } })[] = [];
   for (const { view, title, box } of parts) {
-    const { from, to } = look;
+    const { from, to } = look.spans?.[view.id] ?? look;
     const sides = { width: box.width, height: box.height };
     const option = await figureOption(view, { dispatcher, run, compared, theme, ...sides, from, to });
     drawn.push({ id: view.id, title, box, content: { svg: await drawSvg(option, box.width, box.height) } });
@@ -60,11 +61,26 @@ export async function figureFile(
   const [only] = drawn;
   const isBare = drawn.length === 1 && only.title === '';
   const svg = isBare ? only.content.svg : withFontNames(composedSvg(drawn, { width, height }, theme));
+  return fileOfDrawing({ svg, width, height }, run.title, format, look.dpi);
+}
+
+/**
+ * A drawing, each text in one font, as a file that has its fonts.
+ *
+ * @param title of the document, where the format has documents
+ * @param dpi dots to the inch, of pictures
+ */
+export async function fileOfDrawing(
+  { svg, width, height }: Page,
+  title: string,
+  format: FigureFormat,
+  dpi: number,
+): Promise<Buffer> {
   if (format === '.svg') return Buffer.from(embedFonts(svg));
   if (format === '.pdf') {
     const { pdfOf } = await import('./pdf');
-    return pdfOf([{ svg, width, height }], run.title);
+    return pdfOf([{ svg, width, height }], title);
   }
   const { pngOfSvg } = await import('./png');
-  return pngOfSvg(svg, width, height, look.dpi / PX_PER_INCH);
+  return pngOfSvg(svg, width, height, dpi / PX_PER_INCH);
 }

@@ -84,6 +84,10 @@ const wordsFor = (run: RunInfo, compared: readonly RunInfo[]): RunWords =>
     (scheme) => schemeDefinitions.find(({ type }) => type === scheme)?.title ?? scheme,
   );
 
+/** The runs that have recorded these signals: one of another model may not. */
+const having = (compared: readonly RunInfo[], names: readonly string[]): RunInfo[] =>
+  compared.filter(({ signals }) => names.every((name) => signals.some((signal) => signal.name === name)));
+
 const timeSeries: Draw<TimeSeriesView> = async (view, { dispatcher, run, compared, from, to, ...look }) => {
   const read = async ({ runId, signals }: RunInfo) => {
     const known = view.signals.filter((name) => signals.some((signal) => signal.name === name));
@@ -129,9 +133,11 @@ const phasePortrait: Draw<PhasePortraitView> = async (
   };
   const current = await read(run);
   // A density behind would hide what is before it.
-  const behind = (await Promise.all(compared.map(async (one) => ({ one, result: await read(one) })))).filter(
-    ({ result }) => result.kind === 'points',
-  );
+  const behind = (
+    await Promise.all(
+      having(compared, [view.x, view.y]).map(async (one) => ({ one, result: await read(one) })),
+    )
+  ).filter(({ result }) => result.kind === 'points');
   return portraitOption({
     xName: axisOf(run, view.x),
     yName: axisOf(run, view.y),
@@ -166,12 +172,15 @@ const section: Draw<SectionView> = async (
     });
     return { result, image: result.kind === 'density' ? pictureOf(result, look.theme, behind) : null };
   };
+  const behind = having(compared, [view.x, view.y]).filter(({ sections }) =>
+    sections.some(({ id }) => id === view.section),
+  );
   return sectionOption({
     xName: axisOf(run, view.x),
     yName: axisOf(run, view.y),
     current: await read(run, null),
-    compared: await Promise.all(compared.map(read)),
-    runs: wordsFor(run, compared),
+    compared: await Promise.all(behind.map(read)),
+    runs: wordsFor(run, behind),
     x: null,
     y: null,
     ...look,
@@ -211,7 +220,7 @@ const attractor: Draw<AttractorView> = async (
   { dispatcher, run, compared, from = begin, to, theme, width, height },
 ) => {
   const curves = [];
-  for (const { runId } of [run, ...compared])
+  for (const { runId } of [run, ...having(compared, [x, y, z])])
     curves.push(
       await dispatcher.dispatch('run.curve', { runId, x, y, z, from, to, maxPoints: MOST_CURVE_POINTS }),
     );
