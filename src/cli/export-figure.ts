@@ -1,5 +1,6 @@
 /** Figures of a model on the command line: it is computed, and its views are drawn as the window draws them. */
 import { MoreauError } from '@contract/errors';
+import { MOST_FIGURE_DPI, MOST_FIGURE_MM } from '@contract/figures';
 import type { Dispatcher, RunInfo } from '@contract/methods';
 import type { AnimationView, ModelDocument } from '@engine/document/types';
 import { figureFile, figureFormat, type FigureLook } from '@main/export/figures/figure-file';
@@ -17,9 +18,6 @@ import { numberFlag, schemeOption, startOptions } from './run-options';
 const WIDTH = 160;
 const HEIGHT = 80;
 const DPI = 300;
-/** Largest side of a figure, mm, and finest picture, dots to the inch. */
-const MOST_MM = 2000;
-const MOST_DPI = 2400;
 /** Most pictures a second: of slow motion of what is fast, more than any camera takes. */
 const MOST_RATE = 1e6;
 
@@ -95,10 +93,10 @@ function lookOf(args: CommandArguments): FigureLook & FigureSize {
   if (from !== undefined && to !== undefined && from >= to)
     throw new UsageError('--from must be earlier than --until.');
   return {
-    width: side('width', WIDTH, MOST_MM),
-    height: side('height', HEIGHT, MOST_MM),
+    width: side('width', WIDTH, MOST_FIGURE_MM),
+    height: side('height', HEIGHT, MOST_FIGURE_MM),
     isHeightGiven: args.has('height'),
-    dpi: side('dpi', DPI, MOST_DPI),
+    dpi: side('dpi', DPI, MOST_FIGURE_DPI),
     style,
     from,
     to,

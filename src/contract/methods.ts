@@ -15,25 +15,15 @@ import type { StepProblem } from '@engine/simulation/step-problem';
 import type { TopologyReport } from '@engine/simulation/topology-report';
 import type { UnitChoice } from '@engine/units/choices';
 import type { AnalysisInfo, AnalysisOutcome } from './analyses';
+import { figureParams, type FigureResults } from './figures';
 import { MAX_RECORDED_ROWS, readingParams, type ReadingResults } from './reading';
-import { runId, signalName, z } from './schemas';
+import { documentSchema, runId, signalName, z } from './schemas';
 import { type JournalContent, type JournalInfo, journalSchemas } from './journal';
 import type { AttendedRuns, RemovedRuns, RunInfo, RunStorage } from './runs';
 import type { ChangedSettings } from './settings';
 
 /** Largest document text accepted, bytes: a builder script says in lines what a larger file would spell out. */
 export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
-/** Longest drawing of a plot, characters. */
-const MAX_DRAWING = 64 * 1024 * 1024;
-
-/**
- * Documents cross the border unvalidated in depth on purpose: a defective model must open and be validated as data.
- * `document.report` and `run.start` validate it against the full schema.
- */
-const documentSchema = z.custom<ModelDocument>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'a model document object is expected',
-);
 /** what a window knows a document by, from one session to the next */
 const documentKey = z.string().min(1).max(300);
 const empty = z.strictObject({});
@@ -233,21 +223,6 @@ export const methodParams = {
   'analysis.outcome': z.strictObject({ job: jobName }),
   /** its result is removed, and what was computed of it */
   'analysis.forget': z.strictObject({ job: jobName }),
-  /** drawings of plots as a PDF document, a page each */
-  'figure.pdf': z.strictObject({
-    title: z.string().max(300),
-    pages: z
-      .array(
-        z.strictObject({
-          svg: z.string().max(MAX_DRAWING),
-          /** px */
-          width: z.number().positive().max(20_000),
-          height: z.number().positive().max(20_000),
-        }),
-      )
-      .min(1)
-      .max(100),
-  }),
   /** writes a data file; the answer has the ticket by which it is taken away */
   'data.export': z.strictObject({
     /** made by the caller, who may cancel by it */
@@ -267,13 +242,14 @@ export const methodParams = {
   /** a file that nobody takes away */
   'data.dropExport': z.strictObject({ ticket }),
   ...readingParams,
+  ...figureParams,
 } as const satisfies Record<string, z.ZodType>;
 
 export type MethodName = keyof typeof methodParams;
 export type MethodParams<M extends MethodName> = z.infer<(typeof methodParams)[M]>;
 
 /** Results by method name. */
-export interface MethodResults extends ReadingResults {
+export interface MethodResults extends ReadingResults, FigureResults {
   'app.info': AppInfo;
   catalogue: Catalogue;
   'journal.begin': Record<string, never>;
@@ -327,7 +303,6 @@ export interface MethodResults extends ReadingResults {
   'analysis.cancel': AnalysisInfo;
   'analysis.outcome': AnalysisOutcome;
   'analysis.forget': Record<string, never>;
-  'figure.pdf': { data: Uint8Array };
   'data.export': { ticket: string; rows: number; bytes: number };
   'data.cancelExport': Record<string, never>;
   'data.dropExport': Record<string, never>;

@@ -2,6 +2,7 @@
  * The library of schemas, set up. The window's content security policy forbids code generation, which it would try at
  * its first schema; whoever declares one imports it from here, so that this stands before in whatever order modules run. Below are those of names that many methods take.
  */
+import type { ModelDocument } from '@engine/document/types';
 import { z } from 'zod';
 
 z.config({ jitless: true });
@@ -10,3 +11,12 @@ export { z };
 
 export const runId = z.string().min(1).max(64);
 export const signalName = z.string().min(1).max(200);
+
+/**
+ * Documents cross the border unvalidated in depth on purpose: a defective model must open and be validated as data.
+ * `document.report` and `run.start` validate it against the full schema.
+ */
+export const documentSchema = z.custom<ModelDocument>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'a model document object is expected',
+);

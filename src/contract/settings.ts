@@ -3,6 +3,7 @@
  * the window's locale, under the same section and name. What the window remembers without being asked (sizes of panes,
  * commands used lately) is kept beside them, in the section `window`, which no dialog shows.
  */
+import { FIGURE_FORMATS, FIGURE_STYLES, MOST_FIGURE_DPI, MOST_FIGURE_MM } from './figures';
 import { z } from './schemas';
 
 // Before the first schema: the content security policy of the window forbids compiled ones.
@@ -41,6 +42,21 @@ const dockLayout = z.object({
   hidden: z.array(z.enum(DOCK_PANES)).max(DOCK_PANES.length),
 });
 export type DockLayout = z.infer<typeof dockLayout>;
+
+/** mm */
+const figureSize = z.object({
+  width: z.number().positive().max(MOST_FIGURE_MM),
+  height: z.number().positive().max(MOST_FIGURE_MM),
+});
+const figureChoice = z.object({
+  format: z.enum(FIGURE_FORMATS),
+  style: z.enum(FIGURE_STYLES),
+  /** dots to the inch */
+  dpi: z.number().positive().max(MOST_FIGURE_DPI),
+  plot: figureSize,
+  dashboard: figureSize,
+});
+export type FigureChoice = z.infer<typeof figureChoice>;
 
 const choice = <const T extends string>(
   section: SettingSection,
@@ -120,6 +136,14 @@ export const settingDefinitions = {
   'window.paletteRecent': own('window', z.array(z.string().max(100)).max(12), []),
   /** handles of the files that were open last */
   'window.lastFiles': own('window', z.array(z.string().max(100)).max(50), []),
+  /** how a figure was exported last; plots and dashboards have sizes of their own */
+  'window.figure': own<FigureChoice>('window', figureChoice, {
+    format: '.pdf',
+    style: 'publication',
+    dpi: 300,
+    plot: { width: 160, height: 80 },
+    dashboard: { width: 160, height: 120 },
+  }),
   'window.eventMarkers': own('window', z.boolean(), false),
   'window.linkedTimeAxes': own('window', z.boolean(), true),
 } as const satisfies Record<string, SettingDefinition<never> | SettingDefinition<unknown>>;

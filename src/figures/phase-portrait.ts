@@ -7,6 +7,7 @@ import { densitySeries } from './density';
 import { COMPARED_OPACITY, comparedDash, type PlotTheme, seriesColor } from './palette';
 import { planeRanges } from './plane';
 import { extent, padded, type Range } from './ranges';
+import { lineOfRun, runLegend, runLegendHeight, type RunWords } from './run-legend';
 import { thinned } from './thinned';
 
 /** A portrait that is drawn behind the current one. */
@@ -21,6 +22,8 @@ export interface PortraitInput {
   yName: string;
   current: PortraitResult | null;
   compared: readonly ComparedPortrait[];
+  /** what the runs are called in a legend above the chart: the current one first, the compared ones in their order */
+  runs?: RunWords | undefined;
   /** the part of the current one that is selected; drawn in front, the rest faint */
   selected?: PortraitResult | null;
   x: Range | null;
@@ -89,6 +92,9 @@ interface Curve {
   isSelected?: boolean;
 }
 
+/** Whether the curve of a compared run is dashed. */
+export const isDashed = ({ rows }: { rows: number }): boolean => rows <= MOST_DASHED_POINTS;
+
 function line(
   { result, behind, dot, isSelected = false }: Curve,
   index: number,
@@ -112,7 +118,7 @@ function line(
       color,
       opacity: faint ? COMPARED_OPACITY * opacity : opacity,
       join: 'round',
-      ...(behind !== null && result.rows <= MOST_DASHED_POINTS ? { type: comparedDash(behind) } : {}),
+      ...(behind !== null && isDashed(result) ? { type: comparedDash(behind) } : {}),
     },
     z: isSelected ? 4 : faint ? 1 : 2,
   };
@@ -135,7 +141,8 @@ export function portraitOption(input: PortraitInput): EChartsOption {
   if (hasSelected) curves.push({ result: selected, behind: null, dot: resting(selected), isSelected: true });
   const rest = hasSelected ? { ...options, opacity: REST_OPACITY * (options.opacity ?? OPACITY) } : options;
   const pixelsX = width - PORTRAIT_MARGINS.left - PORTRAIT_MARGINS.right;
-  const pixelsY = height - PORTRAIT_MARGINS.top - PORTRAIT_MARGINS.bottom;
+  const top = PORTRAIT_MARGINS.top + runLegendHeight(input.runs, width);
+  const pixelsY = height - top - PORTRAIT_MARGINS.bottom;
   const shown = planeRanges(automatic, options, { width: pixelsX, height: pixelsY });
   const x = input.x ?? shown.x;
   const y = input.y ?? shown.y;
@@ -150,10 +157,19 @@ export function portraitOption(input: PortraitInput): EChartsOption {
   for (const { result, image } of compared)
     if (result.kind === 'density') series.push({ ...densitySeries(result, image), z: 1 });
   if (current?.kind === 'density') series.push(densitySeries(current, input.image));
+  const told = [...(input.runs?.keys() ?? [])];
+  const behind = compared.map(({ result }) => result).filter(({ kind }) => kind === 'points');
+  series.push(
+    ...told.map((runId, k) => {
+      const result = behind[k - 1];
+      return lineOfRun(runId, k === 0 ? null : k - 1, color, result !== undefined && isDashed(result));
+    }),
+  );
   return {
     animation: false,
     backgroundColor: theme.background,
-    grid: { ...PORTRAIT_MARGINS },
+    grid: { ...PORTRAIT_MARGINS, top },
+    ...runLegend(input.runs, true, theme),
     xAxis: xAxis(x, input.xName, pixelsX, theme),
     yAxis: yAxis(y, input.yName, pixelsY, theme),
     dataset: curves.map(({ result, dot }) => ({

@@ -7,6 +7,7 @@ import { densitySeries, type Rectangle } from './density';
 import { type PlotTheme, seriesColor } from './palette';
 import { planeRanges } from './plane';
 import { padded, type Range } from './ranges';
+import { pointsOfRun, runLegend, runLegendHeight, type RunWords } from './run-legend';
 
 /** Points of one run. */
 export interface SectionSet {
@@ -20,6 +21,8 @@ export interface SectionInput {
   yName: string;
   current: SectionSet | null;
   compared: readonly SectionSet[];
+  /** what the runs are called in a legend above the chart: the current one first, the compared ones in their order */
+  runs?: RunWords | undefined;
   x: Range | null;
   y: Range | null;
   theme: PlotTheme;
@@ -38,6 +41,13 @@ export const SECTION_MARGINS: Margins = { left: 64, right: 18, top: 12, bottom: 
 const SYMBOLS = ['triangle', 'diamond', 'rect', 'arrow'] as const;
 /** From so many points on they are drawn as one path, in which all symbols are alike. */
 const LARGE = 5_000;
+
+/** Symbol of the points of a run. @param behind place among the compared ones; null for the current run */
+export const symbolOf = (behind: number | null): string =>
+  behind === null ? 'circle' : (SYMBOLS[behind % SYMBOLS.length] ?? 'triangle');
+
+const colorOf = (behind: number | null, theme: PlotTheme): string =>
+  seriesColor(theme, behind === null ? 0 : behind + 1);
 
 /** Ranges that show every point. */
 export function sectionRanges(results: readonly SectionResult[]): { x: Range; y: Range } {
@@ -68,7 +78,7 @@ function points(
     type: 'scatter',
     datasetIndex: index,
     encode: { x: 0, y: 1 },
-    symbol: behind === null ? 'circle' : (SYMBOLS[behind % SYMBOLS.length] ?? 'triangle'),
+    symbol: symbolOf(behind),
     symbolSize: (size ?? sizeFor(count)) * (behind === null ? 1 : 1.2),
     large: true,
     largeThreshold: LARGE,
@@ -77,7 +87,7 @@ function points(
     animation: false,
     clip: true,
     itemStyle: {
-      color: seriesColor(theme, behind === null ? 0 : behind + 1),
+      color: colorOf(behind, theme),
       opacity: behind === null ? opacity : (2 / 3) * opacity,
     },
     z: behind === null ? 3 : 2,
@@ -115,9 +125,10 @@ export function sectionOption(input: SectionInput): EChartsOption {
   ];
   const automatic = sectionRanges(sets.map(({ result }) => result));
   const { options = {} } = input;
+  const top = SECTION_MARGINS.top + runLegendHeight(input.runs, width);
   const pixels = {
     width: width - SECTION_MARGINS.left - SECTION_MARGINS.right,
-    height: height - SECTION_MARGINS.top - SECTION_MARGINS.bottom,
+    height: height - top - SECTION_MARGINS.bottom,
   };
   const shown = planeRanges(automatic, options, pixels);
   const x = input.x ?? shown.x;
@@ -133,10 +144,16 @@ export function sectionOption(input: SectionInput): EChartsOption {
     dataset.push({ source: interleaved(result), dimensions: ['x', 'y'] });
   }
   if (mark !== null) series.push(ring(mark, theme));
+  for (const [k, runId] of [...(input.runs?.keys() ?? [])].entries()) {
+    const behind = k === 0 ? null : k - 1;
+    const isDense = sets.some((set) => set.behind === behind && set.result.kind === 'density');
+    series.push(pointsOfRun(runId, isDense ? 'rect' : symbolOf(behind), colorOf(behind, theme)));
+  }
   return {
     animation: false,
     backgroundColor: theme.background,
-    grid: { ...SECTION_MARGINS },
+    grid: { ...SECTION_MARGINS, top },
+    ...runLegend(input.runs, false, theme),
     xAxis: xAxis(x, input.xName, pixels.width, theme),
     yAxis: yAxis(y, input.yName, pixels.height, theme),
     dataset,

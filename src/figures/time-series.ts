@@ -7,6 +7,15 @@ import { AXIS_WIDTH, axisName, FONT, logAxis, type Margins, xAxis, yAxis } from 
 import { type ChangeMark, changeLines } from './change-marks';
 import { COMPARED_OPACITY, comparedDash, type PlotTheme, seriesColor } from './palette';
 import type { Range } from './ranges';
+import {
+  entryWords,
+  LEGEND_ABOVE,
+  LEGEND_ROW,
+  legendRows,
+  lineOfRun,
+  runEntries,
+  type RunWords,
+} from './run-legend';
 import { type AxisGroup, axisGroups, dataRanges, valuesOnAxis } from './vertical-axes';
 
 /** Of the lines that mark events: to be seen, and behind everything. */
@@ -20,6 +29,8 @@ export interface TimeSeriesInput {
   current: ReadResult | null;
   /** runs drawn faintly behind it */
   compared: readonly ReadResult[];
+  /** what the runs are called in the legend of the chart, where there are several */
+  runs?: RunWords | undefined;
   x: Range;
   /** visible range of each axis; null follows the data */
   y: readonly (Range | null)[];
@@ -44,28 +55,37 @@ export interface TimeSeriesInput {
   timeUnit?: string;
 }
 
-/** Heights of a legend above and below the plotting area, px. */
-const LEGEND_ABOVE = 28;
+/** Height of a legend below the plotting area, px. */
 const LEGEND_BELOW = 24;
 
-/** Space around the plotting area. @param legend where the chart itself has one */
-export function timeSeriesMargins(axes: number, legend: LegendPlace = 'none'): Margins {
+/** Space around the plotting area. @param legend where the chart itself has one @param rows of its entries */
+export function timeSeriesMargins(axes: number, legend: LegendPlace = 'none', rows = 1): Margins {
+  const more = LEGEND_ROW * (rows - 1);
   return {
     left: 64,
     right: axes > 1 ? 64 + AXIS_WIDTH * (axes - 2) : 18,
-    top: 12 + (legend === 'above' ? LEGEND_ABOVE : 0),
-    bottom: 42 + (legend === 'below' ? LEGEND_BELOW : 0),
+    top: 12 + (legend === 'above' ? LEGEND_ABOVE + more : 0),
+    bottom: 42 + (legend === 'below' ? LEGEND_BELOW + more : 0),
   };
 }
+
+/** Rows of the legend of a time series: the signals, and the runs where there are several. @param width of the chart, px */
+export const timeSeriesLegendRows = (
+  signals: readonly string[],
+  runs: RunWords | undefined,
+  width: number,
+): number => legendRows([...signals, ...(runs?.values() ?? [])], width);
 
 function legendOption(
   place: LegendPlace,
   names: readonly string[],
+  runs: RunWords,
   margins: Margins,
   theme: PlotTheme,
 ): LegendComponentOption {
   const look = {
-    data: [...names],
+    data: [...names, ...runEntries(runs, true)],
+    formatter: entryWords(runs),
     textStyle: { color: theme.text, fontFamily: FONT },
     icon: 'roundRect',
     itemHeight: 3,
@@ -240,13 +260,22 @@ function eventLines(times: Float64Array, y: Range, theme: PlotTheme): LineSeries
   };
 }
 
+/** What the legend shows of the runs: the dashes that all curves of one have. */
+const runStyles = ({ compared, theme }: TimeSeriesInput, runs: RunWords): LineSeriesOption[] =>
+  [...runs.keys()].map((runId) => {
+    const behind = compared.findIndex((result) => result.runId === runId);
+    return lineOfRun(runId, behind === -1 ? null : behind, theme.text);
+  });
+
 /** The chart of a time series. */
 export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
   const { theme, width, height, legend = 'none', events, changes = [], annotations = [] } = input;
   const groups = axisGroups(input.signals, input.infos, input.axes);
   const results = [...input.compared, ...(input.current === null ? [] : [input.current])];
   const automatic = dataRanges(groups, results);
-  const margins = timeSeriesMargins(groups.length, legend);
+  const runs: RunWords = input.runs ?? new Map<string, string>();
+  const rows = timeSeriesLegendRows(input.signals, runs, width);
+  const margins = timeSeriesMargins(groups.length, legend, rows);
   const plotWidth = width - margins.left - margins.right;
   const drawn = curves(input, groups);
   const [firstGroup = { units: [], signals: [] }] = groups;
@@ -261,7 +290,7 @@ export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
     animation: false,
     backgroundColor: theme.background,
     grid: { ...margins },
-    ...(legend === 'none' ? {} : { legend: legendOption(legend, input.signals, margins, theme) }),
+    ...(legend === 'none' ? {} : { legend: legendOption(legend, input.signals, runs, margins, theme) }),
     xAxis: xAxis(input.x, `t  [${input.timeUnit ?? 's'}]`, plotWidth, theme),
     yAxis: groups.map((group, index) => {
       const range = input.y[index] ?? automatic[index] ?? { min: 0, max: 1 };
@@ -274,6 +303,6 @@ export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
       source: points(curve, groups[curve.axis] ?? firstGroup),
       dimensions: ['t', 'y'],
     })),
-    series: [...drawn.map(line), ...marks],
+    series: [...drawn.map(line), ...(legend === 'none' ? [] : runStyles(input, runs)), ...marks],
   };
 }

@@ -109,3 +109,25 @@ export function dataRanges(groups: readonly AxisGroup[], results: readonly ReadR
     });
   });
 }
+
+/**
+ * The axes of a view with the ends that are seen.
+ *
+ * @param ranges of the axes as they are drawn
+ * @param factorOf factor from the units of the model to those of an axis
+ */
+export const axesAsSeen = (
+  groups: readonly AxisGroup[],
+  ranges: readonly Range[],
+  factorOf: (group: number) => number,
+): PlotAxis[] =>
+  groups.map((group, k) => {
+    const { min, max } = ranges[k] ?? { min: 0, max: 1 };
+    const end = (value: number): number => offAxis(value, group) / factorOf(k);
+    return {
+      signals: group.signals,
+      min: end(min),
+      max: end(max),
+      ...(group.isLog === true ? { isLog: true } : {}),
+    };
+  });

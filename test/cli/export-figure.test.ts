@@ -99,6 +99,18 @@ describe('moreau export --figure', () => {
     expect([empty.code, empty.notes]).toEqual([2, expect.stringMatching(/“empty” has no view/)]);
   });
 
+  it('says in the legends of compared runs which style is which scheme', async () => {
+    for (const view of ['height', 'portrait', 'map']) {
+      const file = out(`${view}.svg`);
+      const draw = ['export', model, '--figure', view, '--out', file];
+      expect((await moreau([...draw, '--compare', 'event-driven'])).code).toBe(0);
+      const both = readFileSync(file, 'utf8');
+      for (const words of ['Time-stepping', 'Event-driven']) expect(both).toContain(`>${words}</text>`);
+      expect((await moreau(draw)).code).toBe(0);
+      expect(readFileSync(file, 'utf8')).not.toContain('>Time-stepping</text>');
+    }
+  });
+
   it('draws one view as PDF with its fonts, both schemes in it', async () => {
     const { code } = await moreau([
       ...['export', model, '--figure', 'height', '--compare', 'event-driven'],

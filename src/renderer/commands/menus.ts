@@ -13,7 +13,7 @@ const ORDER: readonly CommandGroup[] = ['file', 'edit', 'view', 'run', 'help'];
 
 /** Commands before which a menu draws a line. */
 const BREAKS: ReadonlySet<string> = new Set([
-  ...['file.save', 'file.close', 'file.exportImage', 'view.nextDocument', 'file.settings', 'edit.arrange'],
+  ...['file.save', 'file.close', 'file.exportFigure', 'view.nextDocument', 'file.settings', 'edit.arrange'],
   ...['view.graph', 'view.problems', 'view.simulation', 'view.eventMarkers', 'view.addAnimation', 'view.fit'],
   ...[
     'view.toggleTheme',

@@ -17,7 +17,7 @@ import { useDocumentStore } from '../stores/document';
 import { useNoticesStore } from '../stores/notices';
 import { useWorkspaceStore } from '../stores/workspace';
 import { useHost } from '../transport/host';
-import { plotOf, type RegisteredPlot } from './plot-registry';
+import { type PictureSize, plotOf, type RegisteredPlot } from './plot-registry';
 
 /** Pixels of a picture to one px of the screen. */
 const PIXEL_RATIO = 3;
@@ -26,20 +26,27 @@ const USUAL = { width: 960, height: 720 };
 /** Characters that are turned into one text at a time: more arguments than that a call does not take. */
 const PIECE = 8192;
 
+const plotTheme = (): PlotTheme => (useWorkspaceStore().theme === 'dark' ? DARK_PLOT : LIGHT_PLOT);
+
 interface Picture {
   parts: (PicturePart & { plot: RegisteredPlot })[];
   size: { width: number; height: number };
   theme: PlotTheme;
 }
 
-/** What is on the screen; panels that are no pictures, such as tables, give their room to the others. */
-function pictureOfDashboard(): Picture {
+/**
+ * What is on the screen; panels that are no pictures, such as tables, give their room to the others.
+ *
+ * @param wanted size of the picture, px; as on the screen when absent
+ */
+function pictureOfDashboard(wanted?: PictureSize): Picture {
   const store = useDashboardsStore();
   const board = document.querySelector<HTMLElement>('[data-board]');
-  const size =
+  const shown =
     board === null || board.clientWidth === 0
       ? USUAL
       : { width: board.clientWidth, height: board.clientHeight };
+  const size = wanted ?? shown;
   const layout = viewsIn(store.layout)
     .filter((id) => plotOf(id) === undefined)
     .reduce((rest, id) => without(rest, id), store.layout);
@@ -48,7 +55,7 @@ function pictureOfDashboard(): Picture {
     const plot = plotOf(part.id);
     return plot === undefined ? [] : [{ ...part, plot }];
   });
-  return { parts, size, theme: useWorkspaceStore().theme === 'dark' ? DARK_PLOT : LIGHT_PLOT };
+  return { parts, size, theme: plotTheme() };
 }
 
 function dataUrl(bytes: Uint8Array): string {
@@ -58,7 +65,7 @@ function dataUrl(bytes: Uint8Array): string {
   return `data:image/png;base64,${btoa(binary)}`;
 }
 
-const contentOf = ({ plot, box }: Picture['parts'][number]): PartContent =>
+const contentOf = ({ plot, box }: { plot: RegisteredPlot; box: PictureSize }): PartContent =>
   plot.isVector === false
     ? { picture: dataUrl(plot.image('png', box)) }
     : { svg: new TextDecoder().decode(plot.image('svg', box)) };
@@ -69,6 +76,22 @@ const svgOf = ({ parts, size, theme }: Picture): string =>
     size,
     theme,
   );
+
+/** The dashboard that is shown as a drawing; null where it has no plot. @param size px */
+export function drawnDashboard(size: PictureSize): string | null {
+  const picture = pictureOfDashboard(size);
+  return picture.parts.length === 0 ? null : svgOf(picture);
+}
+
+/** A plot as a drawing, one that is made of pixels as a picture in it. @param size px */
+export function drawnPlot(id: string, size: PictureSize): string | null {
+  const plot = plotOf(id);
+  if (plot === undefined) return null;
+  const box = { left: 0, top: 0, ...size };
+  const content = contentOf({ plot, box });
+  if ('svg' in content) return content.svg;
+  return composedSvg([{ id, title: '', box, content }], size, plotTheme());
+}
 
 async function pngOf({ parts, size, theme }: Picture): Promise<Uint8Array<ArrayBuffer>> {
   const canvas = new OffscreenCanvas(size.width * PIXEL_RATIO, size.height * PIXEL_RATIO);

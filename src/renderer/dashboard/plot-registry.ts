@@ -1,4 +1,6 @@
 /** Plots that are on screen: for export, and read-only for automation. */
+import type { PlotAxis } from '@engine/document/types';
+import type { Range } from '@figures/ranges';
 import { slug } from '../document/factory';
 import { useDocumentStore } from '../stores/document';
 import { useNoticesStore } from '../stores/notices';
@@ -36,7 +38,19 @@ export interface PictureSize {
   height: number;
 }
 
+/** What a plot has been zoomed to, in the units of the model. */
+export interface SeenPart {
+  /** of the time; null shows all */
+  span?: Range | null;
+  /** whether `range` holds, in a plot of one signal against another */
+  isPlaneZoomed?: boolean;
+  /** vertical axes as they are seen; null where they follow the data */
+  axes?: PlotAxis[] | null;
+}
+
 export interface RegisteredPlot extends PlotHook {
+  /** nothing is zoomed where it is absent */
+  seen?(): SeenPart;
   /** whether its horizontal axis is the time */
   readonly isOverTime?: boolean;
   /** false for one that is made of pixels only */
@@ -75,12 +89,20 @@ export function shownRange(): PlotRange | null {
   return (active?.isOverTime === true ? active : series[0])?.range() ?? null;
 }
 
+/** The plot that a command means: the given one, else the active one, else the first; empty where there is none. */
+export function chosenPlot(viewId?: string): string {
+  const id = viewId ?? useWorkspaceStore().activeView ?? '';
+  const [fallback] = plots.keys();
+  return plots.has(id) ? id : (fallback ?? '');
+}
+
+/** Ids of the views whose plots are on screen. */
+export const plotIds = (): string[] => [...plots.keys()];
+
 /** Saves the picture of a plot: the given one, else the active one, else the first. */
 export async function exportPlot(format: 'png' | 'svg' | 'pdf', viewId?: string): Promise<void> {
   const notices = useNoticesStore();
-  const id = viewId ?? useWorkspaceStore().activeView ?? '';
-  const [fallback] = plots.keys();
-  const chosen = plots.has(id) ? id : (fallback ?? '');
+  const chosen = chosenPlot(viewId);
   const plot = plots.get(chosen);
   if (plot === undefined) {
     notices.info(text('plot.nothingToExport'));

@@ -182,6 +182,7 @@ export function useTimePlot<Answer>(parts: TimePlotParts<Answer>): TimePlot<Answ
         const y = yWindow.value ?? parts.wholeY(answer.value) ?? { min: NaN, max: NaN };
         return { xMin: min, xMax: max, yMin: y.min, yMax: y.max };
       },
+      seen: () => ({ span: axis.window.value }),
       image: (format, { width, height } = size.value) =>
         pictureOf(
           parts.draw({ ...look.value, width, height, isFile: true }, answer.value),

@@ -167,6 +167,7 @@ export const enPlot = {
     broken:
       'This plot cannot be drawn: {place} of it is not what has to stand there. Mend it in the text of the model.',
     legend: 'Signals shown',
+    runLegend: 'Runs shown',
     signals: 'Choose signals',
     search: 'Search signals',
     group: {

@@ -5,6 +5,7 @@ import { enComparison } from './en-comparison';
 import { enDashboard } from './en-dashboard';
 import { enEvents } from './en-events';
 import { enExchange } from './en-exchange';
+import { enFigure } from './en-figure';
 import { enFind } from './en-find';
 import { enGallery } from './en-gallery';
 import { enForms } from './en-forms';
@@ -37,6 +38,7 @@ export const en = {
   ...enDashboard,
   ...enEvents,
   ...enExchange,
+  ...enFigure,
   ...enFind,
   ...enGallery,
   ...enForms,

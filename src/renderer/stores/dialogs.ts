@@ -13,6 +13,7 @@ export type DialogName =
   | 'recovery'
   | 'export-model'
   | 'export-data'
+  | 'export-figure'
   | 'import-data'
   | 'about-model'
   | 'kept-runs'
@@ -39,6 +40,9 @@ export interface Refusal {
   issues: DocumentIssue[];
 }
 
+/** Stands for the whole dashboard among the ids of views, which have letters. */
+export const WHOLE_DASHBOARD = '-';
+
 export const useDialogsStore = defineStore('dialogs', () => {
   const open = shallowRef<DialogName | null>(null);
   const question = shallowRef<Question | null>(null);
@@ -51,6 +55,14 @@ export const useDialogsStore = defineStore('dialogs', () => {
   function showSettings(section: SettingSection = 'appearance'): void {
     settingsSection.value = section;
     open.value = 'settings';
+  }
+
+  /** what a figure is made of at first: the id of a view, or `WHOLE_DASHBOARD`; null means the active plot */
+  const figureTarget = shallowRef<string | null>(null);
+
+  function showFigure(target: string | null = null): void {
+    figureTarget.value = target;
+    open.value = 'export-figure';
   }
 
   /** Asks and resolves to the value of the chosen answer; the first choice when the dialog is dismissed. */
@@ -68,5 +80,5 @@ export const useDialogsStore = defineStore('dialogs', () => {
     });
   }
 
-  return { open, question, refusal, settingsSection, showSettings, ask };
+  return { open, question, refusal, settingsSection, showSettings, figureTarget, showFigure, ask };
 });

@@ -4,11 +4,21 @@ import { computed, shallowRef, watch } from 'vue';
 import { useRunsStore } from './runs';
 import { useSettingsStore } from './settings';
 
+/** A point of a Poincaré section. */
+export interface CursorPoint {
+  /** id of the section */
+  section: string;
+  /** of all recorded signals, by name, in the units of the model */
+  values: Readonly<Record<string, number>>;
+}
+
 export interface PlotMark {
   /** s */
   t: number;
   /** the plots zoom in on it; otherwise they only bring it into view */
   zoom: boolean;
+  /** the point of a section at which it was set: its time alone does not tell the point, which lies between rows */
+  point?: CursorPoint | undefined;
   /** tells repeated wishes for one time apart */
   request: number;
 }
@@ -21,8 +31,8 @@ export const usePlotCursorStore = defineStore('plot-cursor', () => {
   const showsEvents = computed(() => settings.values['window.eventMarkers']);
   let requests = 0;
 
-  function moveTo(t: number, zoom = false): void {
-    mark.value = { t, zoom, request: ++requests };
+  function moveTo(t: number, zoom = false, point?: CursorPoint): void {
+    mark.value = { t, zoom, point, request: ++requests };
   }
 
   function clear(): void {

@@ -272,6 +272,8 @@ export function fakeHost(
       return { ...report, issues: [...report.issues, ...checkInitialState(document, undefined, noScripts)] };
     },
     'data.export': () => ({ ticket: 'x'.repeat(32), rows: 3, bytes: 100 }),
+    'figure.convert': () => ({ data: new Uint8Array([1]) }),
+    'figure.draw': () => ({ data: new Uint8Array([2]) }),
     'figure.pdf': () => ({ data: new Uint8Array([37, 80, 68, 70]) }),
     'data.cancelExport': () => ({}),
     'data.dropExport': () => ({}),

@@ -1,15 +1,14 @@
 /** Figures of a run as files: one drawing of one view or several. */
 import { extname } from 'node:path';
 import { MoreauError } from '@contract/errors';
+import { FIGURE_FORMATS, type FigureFormat, type FigureStyle } from '@contract/figures';
 import type { Dispatcher, RunInfo } from '@contract/methods';
 import { composedSvg, type PicturePart } from '@figures/dashboard-picture';
 import { LIGHT_PLOT, type PlotTheme, PRINT_PLOT } from '@figures/palette';
 import type { FigurePlan } from './figure-parts';
+import type { Page } from './pdf';
 import { embedFonts, withFontNames } from './svg';
 import { viewAmongOthers, viewSvg } from './view-drawing';
-
-export const FIGURE_FORMATS = ['.svg', '.pdf', '.png'] as const;
-export type FigureFormat = (typeof FIGURE_FORMATS)[number];
 
 /** Pixels to the inch that a drawing is laid out for. */
 const PX_PER_INCH = 96;
@@ -18,12 +17,14 @@ export interface FigureLook {
   /** dots to the inch of pictures */
   readonly dpi: number;
   /** black on white for print, or as the light theme of the window */
-  readonly style: 'publication' | 'screen';
+  readonly style: FigureStyle;
   /** visible span of time, s */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   /** moment that animations show, s */
   readonly time?: number | undefined;
+  /** the same for single views, by their ids */
+  readonly spans?: Readonly<Record<string, { readonly from: number; readonly to: number }>>;
 }
 
 /** Colours of a style. */
@@ -59,7 +60,8 @@ export async function figureFile(
   const drawn: (PicturePart & { content: { svg: string } })[] = [];
   const draw = parts.length > 1 ? viewAmongOthers : viewSvg;
   for (const { view, title, box } of parts) {
-    const { from, to, time } = look;
+    const { from, to } = look.spans?.[view.id] ?? look;
+    const { time } = look;
     const sides = { width: box.width, height: box.height };
     const sources = { dispatcher, run, compared, theme, ...sides, from, to, time };
     drawn.push({ id: view.id, title, box, content: { svg: await draw(view, sources) } });
@@ -67,16 +69,20 @@ export async function figureFile(
   const [only] = drawn;
   const isBare = drawn.length === 1 && only.title === '';
   const svg = isBare ? only.content.svg : withFontNames(composedSvg(drawn, { width, height }, theme));
-  return drawnAs(svg, { width, height }, format, look.dpi, run.title);
+  return fileOfDrawing({ svg, width, height }, run.title, format, look.dpi);
 }
 
-/** A drawing in one of the formats. @param dpi dots to the inch of pictures @param title of documents */
-export async function drawnAs(
-  svg: string,
-  { width, height }: { readonly width: number; readonly height: number },
+/**
+ * A drawing, each text in one font, as a file that has its fonts.
+ *
+ * @param title of the document, where the format has documents
+ * @param dpi dots to the inch, of pictures
+ */
+export async function fileOfDrawing(
+  { svg, width, height }: Page,
+  title: string,
   format: FigureFormat,
   dpi: number,
-  title: string,
 ): Promise<Buffer> {
   if (format === '.svg') return Buffer.from(embedFonts(svg));
   if (format === '.pdf') {

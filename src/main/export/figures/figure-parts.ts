@@ -1,5 +1,6 @@
 /** What a figure is made of: one view, all one below the other, or a dashboard as it stands in the window. */
 import { MoreauError } from '@contract/errors';
+import { PX_PER_MM } from '@contract/figures';
 import type { ModelDocument, ViewDocument } from '@engine/document/types';
 import { leastHeight, shownDashboards } from '@figures/dashboard-layout';
 import { pictureParts, type PictureBox } from '@figures/dashboard-picture';
@@ -19,9 +20,6 @@ export interface FigurePlan {
   readonly width: number;
   readonly height: number;
 }
-
-/** px to a millimetre: a px is 1/96 of an inch. */
-const PX_PER_MM = 96 / 25.4;
 
 /** Names a dashboard, by its id behind a colon or the first one. */
 const DASHBOARD = /^dashboard(?::(.*))?$/s;

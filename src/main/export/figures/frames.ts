@@ -7,7 +7,7 @@ import type { AnimationView } from '@engine/document/types';
 import { type FilmPlan, pictureCount, pictureName, pictureTime } from '@figures/animation/film-plan';
 import { saveAtomically } from '../../files/atomic';
 import { motionSvg } from './animation';
-import { drawnAs, figureFormat, type FigureLook, themeOf } from './figure-file';
+import { figureFormat, type FigureLook, fileOfDrawing, themeOf } from './figure-file';
 import { Motion } from './motion';
 
 /** Files of one film: more are a mistake in the rate. */
@@ -85,7 +85,7 @@ export async function writeFrames(
   await mkdir(dirname(names.of(0, count)), { recursive: true });
   for (let index = 0; index < count; index++) {
     const svg = await motionSvg(motion, view, pictureTime(plan, index), { theme, width, height });
-    const bytes = await drawnAs(svg, { width, height }, names.format, look.dpi, run.title);
+    const bytes = await fileOfDrawing({ svg, width, height }, run.title, names.format, look.dpi);
     const path = names.of(index, count);
     await saveAtomically(path, bytes, { backup: false });
     progress(path, index + 1, count);

@@ -37,9 +37,11 @@ import { ledgerCurves, type LedgerWords } from '@figures/ledger';
 import { matrixOption } from '@figures/matrix';
 import { PORTRAIT_MARGINS, portraitOption } from '@figures/phase-portrait';
 import { SECTION_MARGINS, sectionOption, type SectionSet } from '@figures/section';
+import { runWords, type RunWords } from '@figures/run-legend';
 import { frequencyRange, spectrumOption } from '@figures/spectrum';
 import { timeSeriesOption } from '@figures/time-series';
 import { timelineOption } from '@figures/timeline';
+import { schemeDefinitions } from '@engine/model/settings-schemes';
 import type { EChartsOption } from 'echarts';
 import { type ComputedAnalysis, computedAnalysis } from '../../analysis/computed-analysis';
 import { pngDataUrl } from './png-pixels';
@@ -78,6 +80,17 @@ const axisOf = ({ signals }: RunInfo, name: string): string => axisName([name], 
 
 const cells = (pixels: number): number => Math.max(16, Math.min(2048, Math.round(FINENESS * pixels)));
 
+/** What runs are called where several are drawn; the titles of schemes are those of the window. */
+const wordsFor = (run: RunInfo, compared: readonly RunInfo[]): RunWords =>
+  runWords(
+    [run, ...compared],
+    (scheme) => schemeDefinitions.find(({ type }) => type === scheme)?.title ?? scheme,
+  );
+
+/** The runs that have recorded these signals: one of another model may not. */
+const having = (compared: readonly RunInfo[], names: readonly string[]): RunInfo[] =>
+  compared.filter(({ signals }) => names.every((name) => signals.some((signal) => signal.name === name)));
+
 const timeSeries: Draw<TimeSeriesView> = async (view, { dispatcher, run, compared, from, to, ...look }) => {
   const knownOf = ({ signals }: RunInfo) =>
     view.signals.filter((name) => signals.some((signal) => signal.name === name));
@@ -101,10 +114,11 @@ const timeSeries: Draw<TimeSeriesView> = async (view, { dispatcher, run, compare
     infos: run.signals,
     current,
     compared: await Promise.all(behind.map(read)),
+    runs: wordsFor(run, behind),
     x: { min: from ?? current.recordedFrom, max: to ?? current.recordedTo },
     y: [],
     ...look,
-    legend: view.legend ?? (view.signals.length > 1 ? 'above' : 'none'),
+    legend: view.legend ?? (view.signals.length > 1 || compared.length > 0 ? 'above' : 'none'),
     axes: view.axes,
     styles: view.styles,
     annotations: view.annotations,
@@ -132,15 +146,22 @@ const phasePortrait: Draw<PhasePortraitView> = async (
     });
   };
   const current = await read(run);
-  const pictured = async (one: RunInfo, behind: number) => {
-    const result = await read(one);
-    return { result, image: result.kind === 'density' ? pictureOf(result, look.theme, behind) : null };
-  };
+  const behind = having(compared, [view.x, view.y]);
+  const pictured = await Promise.all(
+    behind.map(async (one, k) => {
+      const result = await read(one);
+      return { result, image: result.kind === 'density' ? pictureOf(result, look.theme, k) : null };
+    }),
+  );
   return portraitOption({
     xName: axisOf(run, view.x),
     yName: axisOf(run, view.y),
     current,
-    compared: await Promise.all(compared.map(pictured)),
+    compared: pictured,
+    runs: wordsFor(
+      run,
+      behind.filter((_, k) => pictured[k].result.kind === 'points'),
+    ),
     x: null,
     y: null,
     ...look,
@@ -166,11 +187,15 @@ const section: Draw<SectionView> = async (
     });
     return { result, image: result.kind === 'density' ? pictureOf(result, look.theme, behind) : null };
   };
+  const behind = having(compared, [view.x, view.y]).filter(({ sections }) =>
+    sections.some(({ id }) => id === view.section),
+  );
   return sectionOption({
     xName: axisOf(run, view.x),
     yName: axisOf(run, view.y),
     current: await read(run, null),
-    compared: await Promise.all(compared.map(read)),
+    compared: await Promise.all(behind.map(read)),
+    runs: wordsFor(run, behind),
     x: null,
     y: null,
     ...look,
@@ -210,7 +235,7 @@ const attractor: Draw<AttractorView> = async (
   { dispatcher, run, compared, from = begin, to, theme, width, height },
 ) => {
   const curves = [];
-  for (const { runId } of [run, ...compared])
+  for (const { runId } of [run, ...having(compared, [x, y, z])])
     curves.push(
       await dispatcher.dispatch('run.curve', { runId, x, y, z, from, to, maxPoints: MOST_CURVE_POINTS }),
     );

@@ -9,6 +9,7 @@ import { contactMethods } from './contacts';
 import { documentMethods } from './documents';
 import { exampleMethods } from './examples';
 import { exportMethods } from './exports';
+import { figureMethods } from './figures';
 import { journalMethods } from './journal';
 import { problemMethods } from './problem';
 import { profileMethods } from './profile';
@@ -27,6 +28,7 @@ export const hostMethods: MethodHandlers<MethodName> = {
   ...documentMethods,
   ...exampleMethods,
   ...exportMethods,
+  ...figureMethods,
   ...journalMethods,
   ...problemMethods,
   ...profileMethods,

@@ -4,6 +4,7 @@ import {
   FilePlus2,
   FolderOpen,
   History,
+  FileImage,
   ImageDown,
   Images,
   RotateCw,
@@ -15,7 +16,7 @@ import {
 import { exportAnimation } from '../../animation/animation-registry';
 import { exportDashboard } from '../../dashboard/export-dashboard';
 import { exportAllPlots, exportPlot } from '../../dashboard/plot-registry';
-import { useDialogsStore } from '../../stores/dialogs';
+import { useDialogsStore, WHOLE_DASHBOARD } from '../../stores/dialogs';
 import { useDocumentStore } from '../../stores/document';
 import { useFilesStore } from '../../stores/files';
 import { useJournalStore } from '../../stores/journal';
@@ -117,6 +118,21 @@ export function fileCommands(): Command[] {
       title: title('command.closeOthers'),
       enabled: () => documents.tabs.length > 1,
       run: () => files.closeOthers(),
+    },
+    {
+      id: 'file.exportFigure',
+      group: 'file',
+      title: title('figure.command'),
+      icon: FileImage,
+      run: () => dialogs.showFigure(),
+    },
+    {
+      id: 'file.exportDashboardFigure',
+      group: 'file',
+      title: title('figure.commandDashboard'),
+      icon: FileImage,
+      inMenu: false,
+      run: () => dialogs.showFigure(WHOLE_DASHBOARD),
     },
     {
       id: 'file.exportImage',
