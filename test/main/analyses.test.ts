@@ -249,6 +249,31 @@ describe('the cam-follower', () => {
   });
 });
 
+describe('a sweep over initial values', () => {
+  it('stands in the model and names what is varied', async () => {
+    const host = open();
+    const axes = [
+      { type: 'initialRange', state: 'ball.q', from: 1, to: 2, count: 3 },
+      { type: 'values', parameter: 'g', values: [5, 10] },
+    ];
+    const heights = { id: 'heights', type: 'sweep', axes, measures: 'max ball.q' };
+    const document = withAnalyses(bouncingBall(), heights);
+    const found = await outcome(host, await compute(host, document, 'heights'), 'sweep');
+    expect(found.parameters).toEqual([
+      { name: 'initial ball.q', unit: 'm' },
+      { name: 'g', unit: 'm/s^2' },
+    ]);
+    // Without a speed at the start the ball is highest there.
+    expect([...found.directions[0].measures]).toEqual([1, 1, 1.5, 1.5, 2, 2]);
+    const unknown = { ...heights, axes: [{ ...axes[0], state: 'balloon.q' }] };
+    const other = withAnalyses(bouncingBall(), unknown);
+    expect(await compute(host, other, 'heights')).toMatchObject({
+      state: 'failed',
+      error: { code: 'unknown-state', where: 'balloon.q' },
+    });
+  });
+});
+
 describe('basins of attraction', () => {
   const plane = (count: number): AnalysisDocument => ({
     id: 'basins',
@@ -342,6 +367,25 @@ describe('an analysis with a defect', () => {
     [
       { id: 'a', type: 'sweep', axes: [{ type: 'values', parameter: 'g', values: [1] }], section: 'none' },
       '/analyses/0/section',
+    ],
+    [
+      {
+        id: 'a',
+        type: 'sweep',
+        axes: [{ type: 'initialValues', state: 'ball', values: [1] }],
+        measures: 'events',
+      },
+      '/analyses/0/axes/0/state',
+    ],
+    [
+      {
+        id: 'a',
+        type: 'sweep',
+        axes: [{ type: 'initialRange', state: 'ball.q', from: 1, to: 2 }],
+        measures: 'events',
+        start: 'both',
+      },
+      '/analyses/0/start',
     ],
     [{ id: 'a', type: 'orbit', period: 'unknown' }, '/analyses/0/period'],
     [

@@ -15,6 +15,9 @@ function example(name: string): ModelDocument {
   return document;
 }
 
+/** m/s², of the example of the bouncing ball */
+const G = 9.81;
+
 const environment = { sandbox: createSandbox };
 
 function compute(job: SweepJob, values: readonly number[], start: Float64Array | null = null): PointResult {
@@ -113,6 +116,7 @@ describe('a point of the cam-follower', () => {
     expect(Math.abs(measures[1])).toBeLessThan(1e-12);
     expect([5, 6]).toContain(measures[2]);
     expect(sweepColumns(job, Float64Array.of(700), environment)).toEqual({
+      axes: [{ name: 'rpm', unit: '1/min' }],
       measures: [
         { name: 'max follower.q', unit: 'm' },
         { name: 'min cam.gap', unit: 'm' },
@@ -183,5 +187,86 @@ describe('a point of the cam-follower', () => {
     expect(result.section.length / 3).toBe(10);
     expect([...result.measures]).toEqual([NaN, NaN, NaN]);
     expect(result.end.length).toBe(0);
+  });
+});
+
+describe('a sweep over initial values', () => {
+  /** A ball that falls freely from the heights and speeds that are asked for, until it lands. */
+  const job: SweepJob = {
+    document: example('bouncing-ball'),
+    plan: {
+      kind: 'grid',
+      axes: [
+        { initial: 'ball.q', from: 1, to: 3, count: 3 },
+        { initial: 'ball.v', values: [-1, 2] },
+      ],
+    },
+    scheme: 'event-driven',
+    section: { section: { kind: 'impact', contact: 'floor' }, transient: 0, count: 1 },
+    measures: ['max ball.q'],
+  };
+
+  it('starts each run at its own values, whatever the model says', () => {
+    for (const [height, speed] of [
+      [1, -1],
+      [3, 2],
+    ]) {
+      const { section } = compute(job, [height, speed]);
+      // h + v t − g t²/2 = 0
+      expect(section[0]).toBeCloseTo((speed + Math.sqrt(speed ** 2 + 2 * G * height)) / G, 9);
+    }
+    expect(sweepColumns(job, Float64Array.of(1, -1), environment).axes).toEqual([
+      { name: 'initial ball.q', unit: 'm' },
+      { name: 'initial ball.v', unit: 'm/s' },
+    ]);
+  });
+
+  it('takes the only component by its number too', () => {
+    const numbered: SweepJob = {
+      ...job,
+      plan: { kind: 'grid', axes: [{ initial: 'ball.q[0]', values: [2] }] },
+    };
+    expect(compute(numbered, [2])).toEqual(
+      compute({ ...numbered, plan: { kind: 'grid', axes: [{ initial: 'ball.q', values: [2] }] } }, [2]),
+    );
+  });
+
+  it('starts where a neighbour has ended when there is one, and at its values when there is none', () => {
+    const axes = [
+      { initial: 'ball.q', values: [1, 2] },
+      { parameter: 'g', values: [9, 10] },
+    ];
+    const followed: SweepJob = { ...job, plan: { kind: 'grid', axes }, start: 'up' };
+    expect(sweepChains(followed).map(({ points }) => points)).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
+    const time = (start: Float64Array | null): number => compute(followed, [2, 10], start).section[0];
+    expect(time(null)).toBeCloseTo(Math.sqrt((2 * 2) / 10), 9);
+    expect(time(Float64Array.of(0.5, 0))).toBeCloseTo(Math.sqrt((2 * 0.5) / 10), 9);
+  });
+
+  it.each([
+    ['ball.w', 'unknown-state', 'States of this model start with ball.q, ball.v.'],
+    ['floor.gap', 'unknown-state', 'States of this model start with'],
+    ['ball.q[1]', 'unknown-state', 'States of this model start with'],
+    ['', 'unknown-state', 'States of this model start with'],
+  ])('of “%s” is refused with what there is', (initial, code, remedy) => {
+    const wrong: SweepJob = { ...job, plan: { kind: 'grid', axes: [{ initial, values: [1] }] } };
+    expect(() => sweepColumns(wrong, Float64Array.of(1), environment)).toThrow(
+      expect.objectContaining({
+        details: expect.objectContaining({
+          code,
+          where: initial,
+          remedy: expect.stringContaining(remedy) as unknown,
+        }) as unknown,
+      }),
+    );
+  });
+
+  it('is refused where neighbours along it would have to start in two states', () => {
+    expect(() => sweepColumns({ ...job, start: 'down' }, Float64Array.of(1, 1), environment)).toThrow(
+      'Runs cannot start at values of “ball.v”',
+    );
   });
 });

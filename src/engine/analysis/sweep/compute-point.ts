@@ -6,6 +6,7 @@ import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { ScriptSandbox } from '../../script/sandbox';
 import { type CompiledRun, compileRun, explain } from '../../simulation/compile-run';
 import type { StateLayout } from '../../simulation/layout';
+import type { PreparedModel } from '../../simulation/prepare';
 import { RunObservables } from '../../simulation/run-observables';
 import { schemes } from '../../simulation/schemes/registry';
 import type { Simulation } from '../../simulation/schemes/scheme';
@@ -15,8 +16,10 @@ import {
   type Section,
   type SectionChoice,
 } from '../../simulation/sections/section';
-import type { SectionRequest, SweepJob, SweepSection } from './job';
+import type { Axis, SectionRequest, SweepJob, SweepSection } from './job';
 import { type Measure, readMeasure, TakenMeasures } from './measures';
+import { axisName } from './points';
+import { initialComponent, startFrom, stateIn } from './start-state';
 
 export interface ColumnInfo {
   readonly name: string;
@@ -37,6 +40,8 @@ export interface PointResult {
 
 /** Columns of what all points of a job give. */
 export interface SweepColumns {
+  /** what is varied, one for each axis */
+  readonly axes: readonly ColumnInfo[];
   readonly measures: readonly ColumnInfo[];
   readonly section: readonly ColumnInfo[];
 }
@@ -113,33 +118,6 @@ function sectionSignals({ signals }: SweepSection, layout: StateLayout): number[
   });
 }
 
-/** Puts a state in the place of the initial one. */
-function startFrom({ systems }: NonSmoothDynamicalSystem, state: Float64Array): void {
-  let at = 0;
-  for (const { form } of systems) {
-    for (const part of form.order === 1 ? [form.x0] : [form.q0, form.v0]) {
-      part.set(state.subarray(at, at + part.length));
-      at += part.length;
-    }
-  }
-}
-
-/** The coordinates and velocities in a row, in the order of `startFrom`. */
-function stateIn(
-  row: Float64Array,
-  { systems }: NonSmoothDynamicalSystem,
-  layout: StateLayout,
-): Float64Array {
-  const parts: number[] = [];
-  let at = 0;
-  for (const { form } of systems) {
-    for (let k = 0; k < form.size; k++) parts.push(row[layout.q + at + k]);
-    if (form.order === 2) for (let k = 0; k < form.size; k++) parts.push(row[layout.v + at + k]);
-    at += form.size;
-  }
-  return Float64Array.from(parts);
-}
-
 /** The job's values at a point, as a run takes them. */
 function specificationOf(
   job: SweepJob,
@@ -147,9 +125,29 @@ function specificationOf(
   tEnd: number | undefined,
 ): Parameters<typeof compileRun>[0] & { set: Record<string, Expression> } {
   const set = { ...job.set };
-  job.plan.axes.forEach(({ parameter }, k) => (set[parameter] = values[k]));
+  job.plan.axes.forEach((axis, k) => {
+    if ('parameter' in axis) set[axis.parameter] = values[k];
+  });
   const { document, h, scheme } = job;
   return { document, set, h, scheme, tEnd };
+}
+
+/** @throws {EngineError} `unknown-state` */
+function unitOf(axis: Axis, { document }: SweepJob, { model, layout }: PreparedModel): string {
+  if ('initial' in axis) return initialComponent(axis.initial, model, layout).unit;
+  return document.parameters.find(({ name }) => name === axis.parameter)?.unit ?? '';
+}
+
+/** Neighbours along an axis of initial values cannot start where the one before has ended. @throws {EngineError} */
+function refuseFollowedStart({ plan, start = 'initial' }: SweepJob): void {
+  const last = plan.axes.at(-1);
+  if (start === 'initial' || plan.kind !== 'grid' || last === undefined || 'parameter' in last) return;
+  throw new EngineError({
+    code: 'followed-start',
+    message: `Runs cannot start at values of “${last.initial}” and where their neighbours have ended.`,
+    where: last.initial,
+    remedy: 'Start each run anew, or let the last axis vary a parameter.',
+  });
 }
 
 /** What a job's points will have, found without running it. @throws {EngineError} for defects of the model or the job */
@@ -161,18 +159,21 @@ export function sweepColumns(
   const specification = specificationOf(job, values, job.tEnd);
   const compiled = compileRun(specification, specification.set, environment.sandbox);
   if (!compiled.ok) throw new EngineError(compiled.error);
-  const { layout, model } = compiled.prepared;
+  const { prepared } = compiled;
+  const { layout, model } = prepared;
   const { section } = job;
+  refuseFollowedStart(job);
   if (section !== undefined) compileSection(choiceOf(section.section, compiled.parameters), model, layout);
   const info = (k: number): ColumnInfo => ({ name: layout.signals[k].name, unit: layout.signals[k].unit });
   return {
+    axes: job.plan.axes.map((axis) => ({ name: axisName(axis), unit: unitOf(axis, job, prepared) })),
     measures: job.measures.map((text) => readMeasure(text, layout)).map(({ name, unit }) => ({ name, unit })),
     section: section === undefined ? [] : [0, ...sectionSignals(section, layout)].map(info),
   };
 }
 
 /**
- * @param values of the swept parameters
+ * @param values of what is varied, in the order of the axes
  * @param start state to start from, of the neighbour before; null for the document's
  * @returns null when it was not wanted any more
  */
@@ -186,7 +187,7 @@ export function computePoint(
   let run: PointRun | null = null;
   try {
     compiled = compilePoint(job, values, environment);
-    run = new PointRun(job, compiled, start);
+    run = new PointRun(job, values, compiled, start);
     return run.compute(environment.isWanted) ? run.result(null) : null;
   } catch (error) {
     const details = explain(error, compiled?.scripts ?? null, {}, 0);
@@ -220,6 +221,15 @@ function compilePoint(job: SweepJob, values: Float64Array, { sandbox }: PointEnv
   return { ...first, prepared: { ...first.prepared, settings: { ...settings, tEnd: end } } };
 }
 
+/** Puts the initial values that are varied in the place of the model's. @throws {EngineError} `unknown-state` */
+function startAt({ plan }: SweepJob, values: Float64Array, { model, layout }: PreparedModel): void {
+  plan.axes.forEach((axis, k) => {
+    if (!('initial' in axis)) return;
+    const component = initialComponent(axis.initial, model, layout);
+    component.values[component.at] = values[k];
+  });
+}
+
 class PointRun {
   readonly #simulation: Simulation;
   readonly #observables: RunObservables;
@@ -234,12 +244,14 @@ class PointRun {
 
   constructor(
     private readonly job: SweepJob,
+    values: Float64Array,
     compiled: CompiledRun,
     start: Float64Array | null,
   ) {
     const { prepared, parameters, lookup } = compiled;
     const { layout, model, settings } = prepared;
     if (start !== null && start.length > 0) startFrom(model, start);
+    else startAt(job, values, prepared);
     this.#compiled = compiled;
     this.#tEnd = settings.tEnd;
     this.#simulation = schemes[settings.scheme].create(prepared, { loop: undefined, certify: false });
