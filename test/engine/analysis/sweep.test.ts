@@ -147,6 +147,9 @@ describe('a point of the cam-follower', () => {
     ],
     ['a signal that does not exist', { measures: ['max follower.w'] }, 'unknown-signal'],
     ['a measure that does not exist', { measures: ['mode follower.q'] }, 'unknown-measure'],
+    ['impacts of a contact that does not exist', { measures: ['impacts follower'] }, 'unknown-contact'],
+    ['a period without a section', { measures: ['period'], section: undefined }, 'not-measured'],
+    ['an exponent by time-stepping', { measures: ['lyapunov'], scheme: 'time-stepping' }, 'not-measured'],
     [
       'a period that is no number',
       { section: { section: { kind: 'stroboscopic', period: '60/rpn' }, transient: 0, count: 1 } },
@@ -268,5 +271,63 @@ describe('a sweep over initial values', () => {
     expect(() => sweepColumns({ ...job, start: 'down' }, Float64Array.of(1, 1), environment)).toThrow(
       'Runs cannot start at values of “ball.v”',
     );
+  });
+});
+
+describe('measures of an oscillator with a stop', () => {
+  const measures = ['period', 'impacts stop', 'lyapunov'];
+  /** Its attractors: one that never touches the stop, and one that touches it every second period. */
+  const job = (transient: number): SweepJob => ({
+    document: example('impact-oscillator-basins'),
+    plan: { kind: 'grid', axes: [{ initial: 'oscillator.q', values: [-2, 0] }] },
+    section: { section: { kind: 'stroboscopic', period: '2*pi/omega' }, transient, count: 101 },
+    measures,
+  });
+  const [ZETA, RESTITUTION, PERIOD] = [0.02, 0.7, (2 * Math.PI) / 2.8];
+
+  it('tell how often it touches, when it repeats and how disturbances die out', () => {
+    const [period, impacts, exponent] = compute(job(300), [-2]).measures;
+    expect(period).toBe(2);
+    expect(impacts).toBe(50);
+    // Areas of disturbances shrink by damping and by the square of the restitution at each impact, equally in all directions.
+    expect(Math.abs(exponent - (Math.log(RESTITUTION) / (2 * PERIOD) - ZETA))).toBeLessThan(0.004);
+  });
+
+  it('of the motion without impacts are those of the linear oscillator', () => {
+    const [period, impacts, exponent] = compute(job(500), [0]).measures;
+    expect([period, impacts]).toEqual([1, 0]);
+    expect(Math.abs(exponent + ZETA)).toBeLessThan(1e-4);
+  });
+
+  it('leave the end of a run as it was, where a neighbour starts', () => {
+    const short = { ...job(2), section: { ...job(2).section!, count: 3 } };
+    expect(compute(short, [-2]).end).toEqual(compute({ ...short, measures: [] }, [-2]).end);
+  });
+
+  it('count no period of a motion that has not settled yet', () => {
+    expect(compute(job(0), [-2]).measures[0]).toBeNaN();
+  });
+
+  it('count impacts by time-stepping too, where the contact begins to push', () => {
+    const stepped: SweepJob = {
+      ...job(300),
+      scheme: 'time-stepping',
+      h: 2e-3,
+      measures: ['impacts stop'],
+    };
+    expect(Math.abs(compute(stepped, [-2]).measures[0] - 50)).toBeLessThanOrEqual(1);
+  });
+
+  it('have the standard deviation of a uniform distribution for the time, which is that of rms and mean', () => {
+    const document = example('impact-oscillator-basins');
+    const of = (measure: string): SweepJob => ({
+      document,
+      plan: job(0).plan,
+      tEnd: 12,
+      measures: [measure, `rms ${measure.slice(4)}`, `mean ${measure.slice(4)}`],
+    });
+    const [deviation, rms, mean] = compute(of('std t'), [0]).measures;
+    expect(deviation).toBeCloseTo(12 / Math.sqrt(12), 3);
+    expect(deviation).toBeCloseTo(Math.sqrt(rms ** 2 - mean ** 2), 9);
   });
 });

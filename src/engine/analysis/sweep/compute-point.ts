@@ -17,7 +17,8 @@ import {
   type SectionChoice,
 } from '../../simulation/sections/section';
 import type { Axis, SectionRequest, SweepJob, SweepSection } from './job';
-import { type Measure, readMeasure, TakenMeasures } from './measures';
+import { type MeasuredStart, measuredExponent } from './measured-exponent';
+import { type Measure, type MeasuredRun, readMeasure, TakenMeasures } from './measures';
 import { axisName } from './points';
 import { initialComponent, startFrom, stateIn } from './start-state';
 
@@ -167,7 +168,9 @@ export function sweepColumns(
   const info = (k: number): ColumnInfo => ({ name: layout.signals[k].name, unit: layout.signals[k].unit });
   return {
     axes: job.plan.axes.map((axis) => ({ name: axisName(axis), unit: unitOf(axis, job, prepared) })),
-    measures: job.measures.map((text) => readMeasure(text, layout)).map(({ name, unit }) => ({ name, unit })),
+    measures: job.measures
+      .map((text) => readMeasure(text, prepared, section !== undefined))
+      .map(({ name, unit }) => ({ name, unit })),
     section: section === undefined ? [] : [0, ...sectionSignals(section, layout)].map(info),
   };
 }
@@ -240,6 +243,7 @@ class PointRun {
   readonly #compiled: CompiledRun;
   readonly #tEnd: number;
   #taken: TakenMeasures | null = null;
+  #measuredFrom: MeasuredStart | null = null;
   #seen = 0;
 
   constructor(
@@ -256,7 +260,7 @@ class PointRun {
     this.#tEnd = settings.tEnd;
     this.#simulation = schemes[settings.scheme].create(prepared, { loop: undefined, certify: false });
     this.#observables = new RunObservables(job.document, layout, parameters, lookup, () => undefined);
-    this.#measures = job.measures.map((text) => readMeasure(text, layout));
+    this.#measures = job.measures.map((text) => readMeasure(text, prepared, job.section !== undefined));
     const withParameters = (row: Float64Array): Float64Array => {
       Object.values(parameters).forEach((value, k) => (row[layout.parameters + k] = value));
       return row;
@@ -268,7 +272,7 @@ class PointRun {
     this.#section =
       section === undefined ? null : this.#take(section, layout, model, parameters, withParameters);
     if (section === undefined && (job.skip ?? 0) === 0) {
-      this.#measure();
+      this.#measure(this.#lastRow);
       // The state at the start belongs to the run.
       if (this.#taken !== null) this.#readRows(this.#taken);
     }
@@ -292,16 +296,23 @@ class PointRun {
       take: (row: Float64Array) => {
         this.#seen++;
         if (this.#seen <= transient || this.#seen > transient + count) return;
-        if (this.#taken === null) this.#measure();
+        if (this.#taken === null) this.#measure(row);
         for (let k = 0; k < this.#slots.length; k++) this.#points.push(row[this.#slots[k]]);
       },
     };
     return this.#simulation.takeSection(plan, () => withParameters(new Float64Array(layout.size)));
   }
 
-  /** From here on measures are taken. */
-  #measure(): void {
+  get #lastRow(): Float64Array {
+    const { rows } = this.#simulation;
+    return rows[rows.length - 1];
+  }
+
+  /** From here on measures are taken. @param row of the state */
+  #measure(row: Float64Array): void {
     if (this.#measures.length === 0) return;
+    const { model, layout } = this.#compiled.prepared;
+    this.#measuredFrom = { time: row[0], state: stateIn(row, model, layout) };
     this.#taken = new TakenMeasures(this.#measures, this.#simulation.eventCount);
   }
 
@@ -319,7 +330,7 @@ class PointRun {
       if (step % LOOK === LOOK - 1 && isWanted?.() === false) return false;
       simulation.advance();
       if (this.#taken !== null) this.#readRows(this.#taken);
-      else if (this.job.section === undefined && simulation.time >= begin) this.#measure();
+      else if (this.job.section === undefined && simulation.time >= begin) this.#measure(this.#lastRow);
     }
     if (!this.#isComplete) this.#section?.finish();
     return true;
@@ -335,16 +346,30 @@ class PointRun {
 
   result(error: EngineErrorDetails | null): PointResult {
     const { prepared } = this.#compiled;
+    const section = Float64Array.from(this.#points);
+    // Before measures: one of them lets the model start from elsewhere.
+    const end =
+      error === null ? stateIn(this.#lastRow, prepared.model, prepared.layout) : new Float64Array(0);
     const none = new Float64Array(this.#measures.length).fill(NaN);
-    const measures = error === null ? (this.#taken?.values(this.#simulation) ?? none) : none;
-    const { rows } = this.#simulation;
-    const last = rows[rows.length - 1];
+    const measures = error === null ? (this.#taken?.values(this.#measured(section)) ?? none) : none;
     return {
       status: error === null ? 'done' : 'failed',
       ...(error !== null && { error }),
       measures,
-      section: Float64Array.from(this.#points),
-      end: error === null ? stateIn(last, prepared.model, prepared.layout) : new Float64Array(0),
+      section,
+      end,
+    };
+  }
+
+  #measured(section: Float64Array): MeasuredRun {
+    const simulation = this.#simulation;
+    const from = this.#measuredFrom;
+    return {
+      simulation,
+      section,
+      width: this.#slots.length,
+      exponent: () =>
+        from === null ? NaN : measuredExponent(this.#compiled.prepared, from, simulation.time),
     };
   }
 }
