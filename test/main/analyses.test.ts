@@ -246,6 +246,25 @@ describe('the cam-follower', () => {
     // The fold parts the stable orbits from those that are not.
     expect(new Set(branch.isStable)).toEqual(new Set([0, 1]));
     expect(Math.min(...branch.p)).toBeGreaterThan(357.79);
+    // The orbit has three section points: a period of the forcing leads from each to the next, and from the last to the first.
+    expect(branch.multiple).toBe(3);
+    expect(branch.others.length).toBe(4 * branch.p.length);
+    expect(fold.others.length).toBe(4);
+    for (let k = 0; k < branch.p.length; k += 7) {
+      const rpm = branch.p[k];
+      const { motion } = analysedMotion(document, { rpm }, { sandbox: createSandbox });
+      const orbit = [branch.x.subarray(2 * k, 2 * k + 2), branch.others.subarray(4 * k, 4 * k + 4)];
+      const points = orbit.flatMap((part) => [...part]);
+      for (let pass = 0; pass < 3; pass++) {
+        const start = Float64Array.from(points.slice(2 * pass, 2 * pass + 2));
+        const run = motion.simulate(0, 60 / rpm, start);
+        run.run();
+        const next = (2 * pass + 2) % 6;
+        expect(Math.abs(run.x[0] - points[next])).toBeLessThan(1e-6);
+        expect(Math.abs(run.x[1] / points[next + 1] - 1)).toBeLessThan(1e-6);
+        expect(Math.abs(points[next] - start[0])).toBeGreaterThan(1e-3);
+      }
+    }
   });
 });
 
