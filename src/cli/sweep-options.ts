@@ -79,28 +79,38 @@ function choice<T extends string>(args: CommandArguments, flag: string, known: r
 }
 
 /** `rpm=300:800:500`, or values one by one, `e=0.5,0.7,0.9`. @throws {UsageError} */
-function axisOf(text: string): Axis {
+function axisOf(flag: 'param' | 'initial', text: string): Axis {
   const at = text.indexOf('=');
-  const parameter = text.slice(0, Math.max(0, at)).trim();
+  const name = text.slice(0, Math.max(0, at)).trim();
   const rest = text.slice(at + 1).trim();
-  const wrong = new UsageError(`--param needs NAME=FROM:TO:COUNT or NAME=A,B,…, not “${text}”.`);
-  if (parameter === '' || rest === '') throw wrong;
+  const wrong = new UsageError(`--${flag} needs NAME=FROM:TO:COUNT or NAME=A,B,…, not “${text}”.`);
+  const varied = flag === 'param' ? { parameter: name } : { initial: name };
+  if (name === '' || rest === '') throw wrong;
   const parts = rest.split(rest.includes(':') ? ':' : ',').map((part) => part.trim());
   const values = parts.map(Number);
   if (parts.includes('') || values.some((value) => !Number.isFinite(value))) throw wrong;
-  if (!rest.includes(':')) return { parameter, values };
+  if (!rest.includes(':')) return { ...varied, values };
   const [from, to, count] = values;
   if (values.length !== 3 || !Number.isInteger(count) || count < 1) throw wrong;
-  return { parameter, from, to, count };
+  return { ...varied, from, to, count };
 }
 
-/** @throws {UsageError} */
-function planOf(args: CommandArguments): SweepPlan {
-  const axes = args.texts('param').map(axisOf);
-  if (axes.length === 0) throw new UsageError('A sweep needs at least one --param NAME=FROM:TO:COUNT.');
-  const names = axes.map(({ parameter }) => parameter);
+/** Axes of one flag. @throws {UsageError} */
+function axesOf(args: CommandArguments, flag: 'param' | 'initial'): Axis[] {
+  const axes = args.texts(flag).map((text) => axisOf(flag, text));
+  const names = axes.map((axis) => ('parameter' in axis ? axis.parameter : axis.initial));
   const twice = names.find((name, k) => names.indexOf(name) < k);
-  if (twice !== undefined) throw new UsageError(`--param gives ${twice} twice; give it once.`);
+  if (twice !== undefined) throw new UsageError(`--${flag} gives ${twice} twice; give it once.`);
+  return axes;
+}
+
+/** Parameters come last, and so change first: a sweep may follow one along them. @throws {UsageError} */
+function planOf(args: CommandArguments): SweepPlan {
+  const axes = [...axesOf(args, 'initial'), ...axesOf(args, 'param')];
+  if (axes.length === 0)
+    throw new UsageError(
+      'A sweep needs at least one --param NAME=FROM:TO:COUNT or --initial STATE=FROM:TO:COUNT.',
+    );
   const random = wholeNumber(args, 'random', 1);
   const latin = wholeNumber(args, 'latin', 1);
   const seed = wholeNumber(args, 'seed', 0) ?? 1;

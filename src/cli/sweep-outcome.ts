@@ -1,6 +1,5 @@
 /** What `moreau sweep` tells in the end. */
 import type { PointResult, SweepColumns } from '@engine/analysis/sweep/compute-point';
-import type { SweepJob } from '@engine/analysis/sweep/job';
 import { plural } from '@engine/plural';
 import { type CommandArguments, type CommandContext, EXIT } from './command';
 
@@ -24,7 +23,6 @@ export function cancelled(
 }
 
 export interface Outcome {
-  readonly job: SweepJob;
   readonly columns: SweepColumns;
   readonly results: ReadonlyMap<number, PointResult>;
   readonly seconds: number;
@@ -39,7 +37,7 @@ function byWhom(by: Outcome['by']): string {
 }
 
 export function conclude(
-  { job, columns, results, seconds, by, out }: Outcome,
+  { columns, results, seconds, by, out }: Outcome,
   args: CommandArguments,
   context: CommandContext,
 ): number {
@@ -57,11 +55,7 @@ export function conclude(
     sectionPoints,
     ...by,
     wallSeconds: seconds,
-    columns: [
-      ...job.plan.axes.map(({ parameter }) => parameter),
-      ...columns.measures,
-      ...columns.section,
-    ].map((column) => (typeof column === 'string' ? { name: column } : column)),
+    columns: [...columns.axes, ...columns.measures, ...columns.section],
     warnings,
     out,
   };

@@ -125,6 +125,18 @@ function sweepSeries(
   });
 }
 
+/** The state at a point of a branch after so many periods of the forcing. */
+function stateAt({ states, multiple, x, others }: FoundBranch, k: number, pass: number): Float64Array {
+  const size = states.length;
+  if (pass === 0) return x.subarray(k * size, (k + 1) * size);
+  const from = (k * (multiple - 1) + pass - 1) * size;
+  return others.subarray(from, from + size);
+}
+
+/** One component of states that follow one another. */
+const passes = (states: readonly number[], size: number, column: number): number[] =>
+  states.filter((_, i) => i % size === column);
+
 function branchSeries(
   part: FoundBranch,
   { y, theme, words }: DiagramInput,
@@ -132,16 +144,22 @@ function branchSeries(
 ): (LineSeriesOption | ScatterSeriesOption)[] {
   const column = part.states.findIndex(({ name }) => name === y);
   if (column < 0) return [];
-  const size = part.states.length;
-  const at = (k: number): [number, number] => [part.p[k] ?? NaN, part.x[k * size + column] ?? NaN];
+  const at = (k: number, pass: number): [number, number] => [
+    part.p[k] ?? NaN,
+    stateAt(part, k, pass)[column] ?? NaN,
+  ];
   // A piece belongs to what its end is: neighbours of a change are joined.
   const lines = (isStable: boolean): (number | null)[][] => {
     const points: (number | null)[][] = [];
-    for (let k = 1; k < part.p.length; k++) {
-      if ((part.isStable[k] === 1) !== isStable) continue;
-      if (part.isStable[k - 1] !== part.isStable[k] || points.length === 0)
-        points.push([null, null], at(k - 1));
-      points.push(at(k));
+    // An orbit of several periods has as many points, each of which makes a curve of its own.
+    for (let pass = 0; pass < part.multiple; pass++) {
+      let isDrawn = false;
+      for (let k = 1; k < part.p.length; k++) {
+        if ((part.isStable[k] === 1) !== isStable) continue;
+        if (part.isStable[k - 1] !== part.isStable[k] || !isDrawn) points.push([null, null], at(k - 1, pass));
+        points.push(at(k, pass));
+        isDrawn = true;
+      }
     }
     return points;
   };
@@ -166,7 +184,9 @@ function branchSeries(
         {
           type: 'scatter',
           name: words[kind],
-          data: points.map(({ p, x }) => [p, x[column] ?? NaN]),
+          data: points.flatMap(({ p, x, others }) =>
+            passes([...x, ...others], part.states.length, column).map((value) => [p, value]),
+          ),
           symbol: SYMBOLS[kind],
           symbolSize: 9,
           silent: true,
@@ -201,7 +221,9 @@ export function diagramRanges(parts: readonly DiagramPart[], y: string): { x: Ra
     }
     const column = part.states.findIndex(({ name }) => name === y);
     if (column < 0) continue;
-    part.p.forEach((p, k) => take(p, part.x[k * part.states.length + column] ?? NaN));
+    part.p.forEach((p, k) => {
+      for (let pass = 0; pass < part.multiple; pass++) take(p, stateAt(part, k, pass)[column] ?? NaN);
+    });
   }
   const known = (range: Range): Range | null => (range.min <= range.max ? range : null);
   return { x: padded(known(x)), y: padded(known(vertical)) };

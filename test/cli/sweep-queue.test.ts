@@ -197,7 +197,11 @@ describe.skipIf(!hasRedis)('a sweep over a queue', () => {
     const queue = await startRedis();
     const job: SweepJob = { ...ballJob(), start: 'initial', measures: ['events'] };
     const plan = { kind: 'grid', axes: [{ parameter: 'g', values: [9, 10] }] } as const;
-    const columns = { measures: [{ name: 'events', unit: '' }], section: [] };
+    const columns = {
+      axes: [{ name: 'g', unit: '' }],
+      measures: [{ name: 'events', unit: '' }],
+      section: [],
+    };
     let notes = '';
     const note = (text: string): void => void (notes += text);
     const address = QueueAddress.read(queue.url);

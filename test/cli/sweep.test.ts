@@ -173,8 +173,37 @@ describe('a sweep', () => {
     LOADING_MS,
   );
 
+  it(
+    'over initial values has the same bytes with 1 and 3 workers, with columns of their own',
+    async () => {
+      const files: string[] = [];
+      for (const workers of ['1', '3']) {
+        const out = place(`heights-${workers}.csv`);
+        const { code } = await moreau([
+          ...['sweep', modelFile(folder.path, ball()), '--scheme', 'event-driven', '--param', 'g=9,10'],
+          ...['--initial', 'ball.q=0.5:1.5:3', '--section', 'impact', '--transient', '0', '--points', '1'],
+          ...['--workers', workers, '--out', out],
+        ]);
+        expect(code).toBe(0);
+        files.push(readFileSync(out, 'utf8'));
+      }
+      expect(files[1]).toBe(files[0]);
+      const [head, ...rows] = files[0].trimEnd().split('\r\n');
+      expect(head).toBe('initial ball.q [m],g [m/s^2],t [s],ball.q [m],ball.v [m/s]');
+      expect(rows.length).toBe(6);
+      const start = ball().systems[0]['v0'] as number[];
+      for (const [height, g, t] of rows.map((row) => row.split(',').map(Number)))
+        expect(height + start[0] * t - (g * t * t) / 2).toBeCloseTo(0, 9);
+    },
+    LOADING_MS,
+  );
+
   it.each([
     [['--measure', 'max ball.q'], 'at least one --param'],
+    [['--initial', 'ball.q=1', '--initial', 'ball.q=2', '--measure', 'events'], 'twice'],
+    [['--initial', 'ball.w=1', '--measure', 'events'], 'no state “ball.w”'],
+    [['--initial', 'ball.q=1:2', '--measure', 'events'], '--initial needs NAME=FROM:TO:COUNT'],
+    [['--initial', 'ball.q=1,2', '--start', 'up', '--measure', 'events'], 'neighbours'],
     [['--param', 'e=1:2'], 'NAME=FROM:TO:COUNT'],
     [['--param', 'e=1,2', '--param', 'e=3'], 'twice'],
     [['--param', 'e=0.5', '--section', 'stroboscopic'], 'needs --period'],

@@ -5,14 +5,14 @@ import { analysisJob } from '@engine/analysis/jobs/job';
 import { analysedMotion } from '@engine/analysis/jobs/motion-of';
 import { createSandbox } from '@engine/script/sandbox';
 import { AnalysisStore } from '@main/analysis/analysis-store';
-import { computeBasins } from '@main/analysis/basins-threads';
-import type { AnalysisInfo, AnalysisOutcome } from '@contract/methods';
+import type { AnalysisOutcome } from '@contract/methods';
 import { readDocument } from '@engine/document/read';
 import type { AnalysisDocument, ModelDocument } from '@engine/document/types';
 import type { EngineHost } from '@main/host/host';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compute, outcome, withAnalyses } from './analyses-support';
 import { bouncingBall } from './models';
-import { createHost, failure, nextEvent, PLACE, ROOT, temporaryFolder } from './support';
+import { createHost, failure, nextEvent, ROOT, temporaryFolder } from './support';
 
 let folder: ReturnType<typeof temporaryFolder>;
 const hosts: EngineHost[] = [];
@@ -27,11 +27,6 @@ beforeEach(() => {
 afterEach(async () => {
   await Promise.all(hosts.splice(0).map((host) => host.dispose()));
   folder.remove();
-});
-
-const withAnalyses = (document: ModelDocument, ...analyses: AnalysisDocument[]): ModelDocument => ({
-  ...document,
-  analyses,
 });
 
 function follower(rpm: number): ModelDocument {
@@ -49,36 +44,6 @@ const BOUNCES: AnalysisDocument = {
   measures: 'events, max ball.v',
   start: 'both',
 };
-
-const isOver = ({ state }: AnalysisInfo): boolean => state !== 'waiting' && state !== 'running';
-
-/** Starts one and waits for its end. */
-async function compute(host: EngineHost, document: ModelDocument, analysis: string): Promise<AnalysisInfo> {
-  let job = '';
-  const over = nextEvent(
-    host,
-    (event) =>
-      event.event === 'analysis.progress' && isOver(event.data.analysis) && event.data.analysis.job === job,
-  );
-  const started = await host.dispatch('analysis.start', { document, analysis });
-  if (isOver(started)) return started;
-  job = started.job;
-  const now = (await host.dispatch('analysis.list', {})).find((one) => one.job === job);
-  if (now !== undefined && isOver(now)) return now;
-  const event = await over;
-  if (event.event !== 'analysis.progress') throw new Error('another event came');
-  return event.data.analysis;
-}
-
-async function outcome<K extends AnalysisOutcome['kind']>(
-  host: EngineHost,
-  { job }: AnalysisInfo,
-  kind: K,
-): Promise<Extract<AnalysisOutcome, { kind: K; status: 'done' }>> {
-  const found = await host.dispatch('analysis.outcome', { job });
-  if (found.kind !== kind || found.status !== 'done') throw new Error(`${found.kind} is ${found.status}`);
-  return found as Extract<AnalysisOutcome, { kind: K; status: 'done' }>;
-}
 
 describe('a sweep', () => {
   it('is computed in both directions, known again in another session, and gone when it is forgotten', async () => {
@@ -246,84 +211,50 @@ describe('the cam-follower', () => {
     // The fold parts the stable orbits from those that are not.
     expect(new Set(branch.isStable)).toEqual(new Set([0, 1]));
     expect(Math.min(...branch.p)).toBeGreaterThan(357.79);
+    // The orbit has three section points: a period of the forcing leads from each to the next, and from the last to the first.
+    expect(branch.multiple).toBe(3);
+    expect(branch.others.length).toBe(4 * branch.p.length);
+    expect(fold.others.length).toBe(4);
+    for (let k = 0; k < branch.p.length; k += 7) {
+      const rpm = branch.p[k];
+      const { motion } = analysedMotion(document, { rpm }, { sandbox: createSandbox });
+      const orbit = [branch.x.subarray(2 * k, 2 * k + 2), branch.others.subarray(4 * k, 4 * k + 4)];
+      const points = orbit.flatMap((part) => [...part]);
+      for (let pass = 0; pass < 3; pass++) {
+        const start = Float64Array.from(points.slice(2 * pass, 2 * pass + 2));
+        const run = motion.simulate(0, 60 / rpm, start);
+        run.run();
+        const next = (2 * pass + 2) % 6;
+        expect(Math.abs(run.x[0] - points[next])).toBeLessThan(1e-6);
+        expect(Math.abs(run.x[1] / points[next + 1] - 1)).toBeLessThan(1e-6);
+        expect(Math.abs(points[next] - start[0])).toBeGreaterThan(1e-3);
+      }
+    }
   });
 });
 
-describe('basins of attraction', () => {
-  const plane = (count: number): AnalysisDocument => ({
-    id: 'basins',
-    type: 'basins',
-    xState: 'oscillator.q',
-    xFrom: -2.4,
-    xTo: 0.6,
-    xCount: count,
-    yState: 'oscillator.v',
-    yFrom: -3,
-    yTo: 3,
-    yCount: count,
-    period: '2*pi/omega',
-    stride: 4,
-  });
-
-  function oscillator(): ModelDocument {
-    const path = join(ROOT, 'resources/examples/impact-oscillator-basins.moreau.json');
-    const { document } = readDocument(readFileSync(path, 'utf8'));
-    if (document === null) throw new Error('the example cannot be opened');
-    return document;
-  }
-
-  it('of two coexisting motions are those of their own long runs, with the same bytes by any number of threads', async () => {
-    const count = 20;
-    const document = withAnalyses(oscillator(), plane(count));
+describe('a sweep over initial values', () => {
+  it('stands in the model and names what is varied', async () => {
     const host = open();
-    const found = await outcome(host, await compute(host, document, 'basins'), 'basins');
-    expect(found.attractors.map(({ cycle }) => cycle).sort()).toEqual([1, 2]);
-    expect(found.codes.every((code) => code < 2)).toBe(true);
-    // The motion that never touches loses what damping takes in a period; that with impacts settles faster.
-    const [free] = found.attractors.filter(({ cycle }) => cycle === 1);
-    expect(free.largest ?? NaN).toBeCloseTo(Math.exp((-0.02 * 2 * Math.PI) / 2.8), 9);
-    expect(found.attractors.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12);
-    const job = analysisJob(document, 'basins');
-    if (job.kind !== 'basins') throw new Error(job.kind);
-    for (const workers of [1, 3]) {
-      const { signal } = new AbortController();
-      const url = PLACE.analysisWorkerUrl;
-      expect(await computeBasins(url, job, workers, () => undefined, signal)).toEqual(found);
-    }
-    // By plain long runs: after 400 periods, how many more bring the motion back?
-    const { motion } = analysedMotion(job.document, {}, { sandbox: createSandbox });
-    const period = (2 * Math.PI) / 2.8;
-    for (let k = 0; k < found.codes.length; k += 23) {
-      const start = Float64Array.of(found.xValues[k % count], found.yValues[Math.floor(k / count)]);
-      const run = motion.simulate(0, 406 * period, start, 406);
-      const seen: number[] = [];
-      while (run.hasNextEvent) {
-        run.computeOneStep();
-        // Ticks count from a point of the discretisation, one a period.
-        const [step, ticks] = run.manager.current;
-        if (ticks === 0) seen[step] = run.x[0];
-      }
-      const repeats = (cycle: number): boolean => Math.abs(seen[406] - seen[406 - cycle]) < 1e-6;
-      expect(repeats(found.attractors[found.codes[k]].cycle)).toBe(true);
-      expect(repeats(1)).toBe(found.attractors[found.codes[k]].cycle === 1);
-    }
-  });
-
-  it('say which state there is not, and stop when they are cancelled', async () => {
-    const host = open();
-    const wrong = withAnalyses(oscillator(), { ...plane(4), xState: 'nobody.q' });
-    expect(await compute(host, wrong, 'basins')).toMatchObject({
+    const axes = [
+      { type: 'initialRange', state: 'ball.q', from: 1, to: 2, count: 3 },
+      { type: 'values', parameter: 'g', values: [5, 10] },
+    ];
+    const heights = { id: 'heights', type: 'sweep', axes, measures: 'max ball.q' };
+    const document = withAnalyses(bouncingBall(), heights);
+    const found = await outcome(host, await compute(host, document, 'heights'), 'sweep');
+    expect(found.parameters).toEqual([
+      { name: 'initial ball.q', unit: 'm' },
+      { name: 'g', unit: 'm/s^2' },
+    ]);
+    // Without a speed at the start the ball is highest there.
+    expect([...found.directions[0].measures]).toEqual([1, 1, 1.5, 1.5, 2, 2]);
+    const unknown = { ...heights, axes: [{ ...axes[0], state: 'balloon.q' }] };
+    const other = withAnalyses(bouncingBall(), unknown);
+    expect(await compute(host, other, 'heights')).toMatchObject({
       state: 'failed',
-      error: { code: 'unknown-signal' },
+      error: { code: 'unknown-state', where: 'balloon.q' },
     });
-    const document = withAnalyses(oscillator(), plane(300));
-    const begun = nextEvent(
-      host,
-      (event) => event.event === 'analysis.progress' && (event.data.analysis.done ?? 0) > 0,
-    );
-    const { job } = await host.dispatch('analysis.start', { document, analysis: 'basins' });
-    await begun;
-    expect(await host.dispatch('analysis.cancel', { job })).toMatchObject({ state: 'cancelled' });
   });
 });
 
@@ -342,6 +273,25 @@ describe('an analysis with a defect', () => {
     [
       { id: 'a', type: 'sweep', axes: [{ type: 'values', parameter: 'g', values: [1] }], section: 'none' },
       '/analyses/0/section',
+    ],
+    [
+      {
+        id: 'a',
+        type: 'sweep',
+        axes: [{ type: 'initialValues', state: 'ball', values: [1] }],
+        measures: 'events',
+      },
+      '/analyses/0/axes/0/state',
+    ],
+    [
+      {
+        id: 'a',
+        type: 'sweep',
+        axes: [{ type: 'initialRange', state: 'ball.q', from: 1, to: 2 }],
+        measures: 'events',
+        start: 'both',
+      },
+      '/analyses/0/start',
     ],
     [{ id: 'a', type: 'orbit', period: 'unknown' }, '/analyses/0/period'],
     [

@@ -56,9 +56,10 @@ const BRANCH: FoundBranch = {
   p: Float64Array.of(310, 320, 330),
   isStable: Uint8Array.of(0, 0, 1),
   x: Float64Array.of(1, 10, 2, 20, 3, 30),
+  others: new Float64Array(0),
   largest: Float64Array.of(2, 1.5, 0.5),
   events: Float64Array.of(1, 1, 1),
-  special: [{ kind: 'fold', p: 325, x: Float64Array.of(2.5, 25) }],
+  special: [{ kind: 'fold', p: 325, x: Float64Array.of(2.5, 25), others: new Float64Array(0) }],
   ends: ['range', 'range'],
 };
 
@@ -96,6 +97,41 @@ describe('a bifurcation diagram', () => {
       [330, 30],
     ]);
     expect(dataOf('fold')).toEqual([[325, 25]]);
+  });
+
+  it('draws all section points of an orbit of several periods, each as a curve of its own', () => {
+    const [fold] = BRANCH.special;
+    const double: FoundBranch = {
+      ...BRANCH,
+      multiple: 2,
+      others: Float64Array.of(4, 40, 5, 50, 6, 60),
+      special: [{ ...fold, others: Float64Array.of(5.5, 55) }],
+    };
+    const series = seriesOf(
+      diagramOption({ parts: [double], y: 'ball.v', x: null, yRange: null, words: WORDS, ...LOOK }),
+    );
+    const dataOf = (name: string): Drawn['data'] | undefined => series.find((one) => one.name === name)?.data;
+    expect(dataOf('unstable')).toEqual([
+      [null, null],
+      [310, 10],
+      [320, 20],
+      [null, null],
+      [310, 40],
+      [320, 50],
+    ]);
+    expect(dataOf('stable')).toEqual([
+      [null, null],
+      [320, 20],
+      [330, 30],
+      [null, null],
+      [320, 50],
+      [330, 60],
+    ]);
+    expect(dataOf('fold')).toEqual([
+      [325, 25],
+      [325, 55],
+    ]);
+    expect(diagramRanges([double], 'ball.v').y.max).toBeGreaterThanOrEqual(60);
   });
 
   it('offers what any of its parts knows, and shows all of it', () => {

@@ -31,7 +31,10 @@ describe('renaming', () => {
       {
         id: 'sweep',
         type: 'sweep',
-        axes: [{ type: 'range', parameter: name, from: 1, to: `2*${name}` }],
+        axes: [
+          { type: 'range', parameter: name, from: 1, to: `2*${name}` },
+          { type: 'initialValues', state: 'follower.v', values: [`-${name}`, 1] },
+        ],
         measures: 'max follower.q, events',
       },
       { id: 'branch', type: 'branch', parameter: name, from: 1, to: 2, period: `60/${name}` },
@@ -44,7 +47,10 @@ describe('renaming', () => {
       {
         id: 'sweep',
         type: 'sweep',
-        axes: [{ type: 'range', parameter: 'speed', from: 1, to: '2*speed' }],
+        axes: [
+          { type: 'range', parameter: 'speed', from: 1, to: '2*speed' },
+          { type: 'initialValues', state: 'rocker.v', values: ['-speed', 1] },
+        ],
         measures: 'max rocker.q, events',
       },
       { id: 'branch', type: 'branch', parameter: 'speed', from: 1, to: 2, period: '60/speed' },

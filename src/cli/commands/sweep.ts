@@ -24,10 +24,10 @@ import { sweepJob, workerCount } from '../sweep-options';
 import { cancelled, conclude, printJson } from '../sweep-outcome';
 import { emitSlurm, isJobFile, readJobFile, SHARES, sweepWay } from '../sweep-shares';
 
-/** `moreau sweep`: one model at many values of its parameters. */
+/** `moreau sweep`: one model at many values of its parameters and initial states. */
 export const sweepCommand: Command = {
   name: 'sweep',
-  summary: 'compute a model at many values of its parameters: sections, measures',
+  summary: 'compute a model at many values of its parameters and initial states: sections, measures',
   positionals: [{ ...MODEL, help: `${MODEL.help}, or the job that --emit wrote` }],
   flags: {
     param: {
@@ -35,6 +35,12 @@ export const sweepCommand: Command = {
       multiple: true,
       value: 'NAME=FROM:TO:COUNT',
       help: 'values of a parameter, or NAME=A,B,…',
+    },
+    initial: {
+      type: 'string',
+      multiple: true,
+      value: 'STATE=FROM:TO:COUNT',
+      help: 'values that a state such as ball.q starts from, or STATE=A,B,…',
     },
     set: { type: 'string', multiple: true, value: 'NAME=VALUE', help: 'replace another parameter' },
     scheme: { type: 'string', value: 'SCHEME', help: 'time-stepping or event-driven' },
@@ -163,13 +169,13 @@ async function execute(
   if (results.size < of) return cancelled(results, of, place, args, context);
   const by = address === null ? { workers } : { queue: address.toString() };
   if (share !== undefined) {
-    conclude({ job, columns, results, seconds, by, out: place }, args, context);
+    conclude({ columns, results, seconds, by, out: place }, args, context);
     // The others may do better: whether all have failed is seen when they are merged.
     return EXIT.done;
   }
   await writeSweep(out, job, columns, results);
   await journal.remove();
-  return conclude({ job, columns, results, seconds, by, out }, args, context);
+  return conclude({ columns, results, seconds, by, out }, args, context);
 }
 
 /** The table of what shares have computed. */
@@ -185,7 +191,7 @@ async function merge(
   await writeSweep(out, job, columns, results);
   await Promise.all(journals.map((journal) => rm(journal)));
   const seconds = (performance.now() - began) / 1000;
-  return conclude({ job, columns, results, seconds, by: { shares: journals.length }, out }, args, context);
+  return conclude({ columns, results, seconds, by: { shares: journals.length }, out }, args, context);
 }
 
 /** @throws {MoreauError} when the queue cannot be used */

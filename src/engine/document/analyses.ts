@@ -20,6 +20,9 @@ const listed = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
+/** `ball.q`, `ball.v[2]`, `circuit.x[0]` */
+const STATE = /^[A-Za-z_]\w*\.[qvx](?:\[\d+\])?$/;
+
 const optional = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
 
@@ -43,29 +46,51 @@ function knownParameter(reading: Reading, name: string, key: string): string {
   return name;
 }
 
+/** What an axis varies. A state is known when the model is built: its builder script may add it. */
+function variedBy(
+  reading: Reading,
+  type: string,
+  own: FieldReader,
+  i: number,
+): { parameter: string } | { initial: string } {
+  if (type !== 'initialRange' && type !== 'initialValues')
+    return { parameter: knownParameter(reading, own.text('parameter'), `axes/${i}/parameter`) };
+  const initial = own.text('state').trim();
+  if (!STATE.test(initial))
+    reading.report(
+      `axes/${i}/state`,
+      'unknown-state',
+      initial === '' ? 'No state is named.' : `“${initial}” is no name of a state.`,
+      'Name a position, velocity or first-order state, such as ball.q, ball.v[2] or circuit.x[0].',
+    );
+  return { initial };
+}
+
 function axesOf(reading: Reading): AxisRequest[] {
   const { fields, report } = reading;
   const axes = fields.elements('axes');
-  if (axes.length === 0) report('axes', 'no-axes', 'Nothing is varied.', 'Add a parameter with its values.');
+  if (axes.length === 0)
+    report('axes', 'no-axes', 'Nothing is varied.', 'Add a parameter or a state with its values.');
   const read = axes.map(({ type, fields: own }, i): AxisRequest => {
-    const parameter = knownParameter(reading, own.text('parameter'), `axes/${i}/parameter`);
-    if (type === 'values') {
+    const varied = variedBy(reading, type, own, i);
+    if (type === 'values' || type === 'initialValues') {
       const values = own.vector('values', own.vectorLength('values'));
       if (values.length === 0)
         report(`axes/${i}/values`, 'no-values', 'The list has no values.', 'Give at least one.');
-      return { parameter, values: [...values] };
+      return { ...varied, values: [...values] };
     }
-    return {
-      parameter,
-      from: own.number('from'),
-      to: own.number('to'),
-      count: own.number('count'),
-    };
+    return { ...varied, from: own.number('from'), to: own.number('to'), count: own.number('count') };
   });
-  const names = read.map(({ parameter }) => parameter);
+  const keys = read.map((axis) => ('parameter' in axis ? 'parameter' : 'state'));
+  const names = read.map((axis) => ('parameter' in axis ? axis.parameter : axis.initial));
   names.forEach((name, i) => {
-    if (names.indexOf(name) < i)
-      report(`axes/${i}/parameter`, 'duplicate-axis', `“${name}” is varied twice.`, 'Remove one of the two.');
+    if (names.some((other, k) => k < i && other === name && keys[k] === keys[i]))
+      report(
+        `axes/${i}/${keys[i]}`,
+        'duplicate-axis',
+        `“${name}” is varied twice.`,
+        'Remove one of the two.',
+      );
   });
   return read;
 }
@@ -94,6 +119,14 @@ function sweepOf(reading: Reading): SweepRequest {
   const signals = listed(fields.text('signals'));
   const scheme = fields.choice('scheme');
   const start = fields.choice('start') as SweepRequest['start'];
+  const last = axes.at(-1);
+  if (start !== 'initial' && sampling === 'grid' && last !== undefined && 'initial' in last)
+    report(
+      'start',
+      'followed-start',
+      `Runs cannot start at values of “${last.initial}” and where their neighbours have ended.`,
+      'Start in the initial state, or let the last axis vary a parameter.',
+    );
   return {
     kind: 'sweep',
     plan:

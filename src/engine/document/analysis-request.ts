@@ -1,10 +1,16 @@
 /** What analyses of a document ask for, evaluated; expressions are left where they follow the parameter that is varied. */
 import type { Expression, SchemeName, SectionDocument } from './types';
 
-/** Values of one parameter. */
-export type AxisRequest =
-  | { readonly parameter: string; readonly from: number; readonly to: number; readonly count: number }
-  | { readonly parameter: string; readonly values: readonly number[] };
+/** What an axis varies: a parameter, or the initial value of a state by the name of its signal. */
+type Varied = { readonly parameter: string } | { readonly initial: string };
+
+/** Values of one parameter or initial value. */
+export type AxisRequest = Varied &
+  (
+    | /** @property count values from `from` to `to`, both included */
+      { readonly from: number; readonly to: number; readonly count: number }
+    | { readonly values: readonly number[] }
+  );
 
 export interface SweepRequest {
   readonly kind: 'sweep';

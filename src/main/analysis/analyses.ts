@@ -26,6 +26,7 @@ import { computeSweep } from '../sweep/sweep';
 import { examineSweep, WorkerPool } from '../sweep/worker-pool';
 import type { AnalysisStore } from './analysis-store';
 import { AnalysisThread } from './analysis-thread';
+import { BasinsJournal } from './basins-journal';
 import { computeBasins } from './basins-threads';
 import { sweepOutcome } from './swept';
 
@@ -167,11 +168,13 @@ export class Analyses {
   ): Promise<AnalysisOutcome | null> {
     // What takes all cores takes its turn.
     if (job.kind === 'sweep') return this.#inTurn(() => this.#sweep(name, job, signal, set));
-    if (job.kind === 'basins') return this.#inTurn(() => this.#basins(job, signal, set));
+    if (job.kind === 'basins') return this.#inTurn(() => this.#basins(name, job, signal, set));
     return this.#single(job, signal, set);
   }
 
+  /** Goes on with its journal where there is one. */
   async #basins(
+    name: string,
     job: BasinsAnalysis,
     signal: AbortSignal,
     set: (change: Partial<AnalysisInfo>) => void,
@@ -179,7 +182,13 @@ export class Analyses {
     if (signal.aborted) return null;
     set({ state: 'running' });
     const progress = (done: number, of: number): void => set({ part: done / of, done, of });
-    return computeBasins(this.urls.analysisWorkerUrl, job, this.#workers, progress, signal);
+    await this.store.prepare();
+    const journal = await BasinsJournal.open(this.store.journal(name, 0), name);
+    try {
+      return await computeBasins(this.urls.analysisWorkerUrl, job, this.#workers, progress, signal, journal);
+    } finally {
+      await journal.flush();
+    }
   }
 
   async #single(
@@ -248,9 +257,14 @@ export class Analyses {
 
   /** They are complete, and the result has all they have. */
   async #removeJournals(name: string, job: AnalysisJob): Promise<void> {
-    if (job.kind !== 'sweep') return;
-    for (const k of job.sweeps.keys()) await SweepJournal.discard(this.store.journal(name, k));
+    const count = journalCount(job);
+    for (let k = 0; k < count; k++) await SweepJournal.discard(this.store.journal(name, k));
   }
+}
+
+function journalCount(job: AnalysisJob): number {
+  if (job.kind === 'sweep') return job.sweeps.length;
+  return job.kind === 'basins' ? 1 : 0;
 }
 
 /** Goes on with a journal where there is one. @returns fewer points than all when it was given up */

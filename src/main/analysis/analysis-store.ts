@@ -1,6 +1,6 @@
 /**
  * What analyses have found, on the disk, by the name of their job: who asks the same again has it at once, in another session too. Journals of
- * sweeps lie beside it until they are complete.
+ * sweeps and basins lie beside it until they are complete.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
@@ -30,7 +30,7 @@ export class AnalysisStore {
       .digest('hex');
   }
 
-  /** Where a sweep keeps the points of its k-th direction until all are there. */
+  /** Where a sweep keeps the points of its k-th direction, or basins their only plane, until all are there. */
   journal(name: string, k: number): string {
     return join(this.folder, `${name}-${k}.sweep`);
   }

@@ -1,5 +1,5 @@
 /** Results of sweeps as an outcome: numbers in few arrays. */
-import type { NamedQuantity, SweepOutcome, SweptPoints } from '@engine/analysis/jobs/outcome';
+import type { SweepOutcome, SweptPoints } from '@engine/analysis/jobs/outcome';
 import type { PointResult, SweepColumns } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
 import { axisValues, sweepPoints } from '@engine/analysis/sweep/points';
@@ -47,18 +47,14 @@ export function sweepOutcome(
   directions: readonly { readonly job: SweepJob; readonly results: ReadonlyMap<number, PointResult> }[],
 ): SweepOutcome {
   const [{ job }] = directions;
-  const { plan, document } = job;
-  const units = new Map(document.parameters.map(({ name, unit }) => [name, unit ?? '']));
+  const { plan } = job;
   const points = sweepPoints(plan);
   const values = new Float64Array(points.length * plan.axes.length);
   points.forEach((point, k) => values.set(point, k * plan.axes.length));
   return {
     kind: 'sweep',
     status: 'done',
-    parameters: plan.axes.map(({ parameter }): NamedQuantity => ({
-      name: parameter,
-      unit: units.get(parameter) ?? '',
-    })),
+    parameters: columns.axes,
     measures: columns.measures,
     signals: columns.section,
     axes: plan.kind === 'grid' ? plan.axes.map((axis) => Float64Array.from(axisValues(axis))) : [],

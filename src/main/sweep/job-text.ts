@@ -12,9 +12,13 @@ const MOST_POINTS = 10_000_000;
 const expression = z.union([z.number(), z.string()]);
 const count = z.number().int().positive().max(MOST_POINTS);
 
+const range = { from: z.number(), to: z.number(), count };
+const list = { values: z.array(z.number()).min(1) };
 const axisSchema = z.union([
-  z.strictObject({ parameter: z.string(), from: z.number(), to: z.number(), count }),
-  z.strictObject({ parameter: z.string(), values: z.array(z.number()).min(1) }),
+  z.strictObject({ parameter: z.string(), ...range }),
+  z.strictObject({ parameter: z.string(), ...list }),
+  z.strictObject({ initial: z.string(), ...range }),
+  z.strictObject({ initial: z.string(), ...list }),
 ]);
 
 const planSchema = z.discriminatedUnion('kind', [

@@ -2,11 +2,12 @@
  * What has been computed of a sweep, line by line beside its result file, so that a sweep that was killed goes on where it was. Numbers are
  * kept bit by bit. A line that a kill has cut off counts as not written.
  */
-import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { rm, truncate, writeFile } from 'node:fs/promises';
 import { MoreauError } from '@contract/errors';
 import type { PointResult } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
 import { z } from '@contract/schemas';
+import { JournalLines, parseLine, wholeLines } from '../files/journal-lines';
 import { jobName } from './job-text';
 import { decodePoint, encodePoint, pointSchema } from './point-text';
 
@@ -14,10 +15,11 @@ const VERSION = 1;
 
 const headSchema = z.object({ sweep: z.literal(VERSION), job: z.string(), points: z.number().int() });
 export class SweepJournal {
-  #pending = '';
-  #writing: Promise<void> = Promise.resolve();
+  readonly #lines: JournalLines;
 
-  private constructor(private readonly path: string) {}
+  private constructor(private readonly path: string) {
+    this.#lines = new JournalLines(path);
+  }
 
   /** Place of the journal of a result file. */
   static place(out: string): string {
@@ -61,22 +63,13 @@ export class SweepJournal {
     await rm(path, { force: true });
   }
 
-  /** Points that come while others are being written are written together. */
   add(k: number, result: PointResult): void {
-    const isIdle = this.#pending === '';
-    this.#pending += `${JSON.stringify(encodePoint(k, result))}\n`;
-    if (isIdle) this.#writing = this.#writing.then(() => this.#write());
-  }
-
-  async #write(): Promise<void> {
-    const text = this.#pending;
-    this.#pending = '';
-    await appendFile(this.path, text);
+    this.#lines.add(encodePoint(k, result));
   }
 
   /** @throws when the disk has not taken it */
   async flush(): Promise<void> {
-    await this.#writing;
+    await this.#lines.flush();
   }
 
   /** The result is complete: the journal goes. */
@@ -84,14 +77,6 @@ export class SweepJournal {
     await this.flush();
     await rm(this.path, { force: true });
   }
-}
-
-async function wholeLines(path: string): Promise<string | null> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  });
-  return text === null ? null : text.slice(0, text.lastIndexOf('\n') + 1);
 }
 
 function readLines(path: string, whole: string, job: SweepJob): Map<number, PointResult> {
@@ -106,14 +91,6 @@ function readLines(path: string, whole: string, job: SweepJob): Map<number, Poin
     results.set(point.data.k, decodePoint(point.data));
   }
   return results;
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 const otherSweep = (path: string): MoreauError =>

@@ -1,5 +1,5 @@
 /**
- * Results of a sweep as a table. With a section, one row for each of its points: values of the parameters, measures, signals. Without, one
+ * Results of a sweep as a table. With a section, one row for each of its points: values of what is varied, measures, signals. Without, one
  * row for each point of the sweep. Points that failed have NaN.
  */
 import { extname } from 'node:path';
@@ -57,9 +57,6 @@ export async function writeSweep(
   }
 }
 
-const unitOf = (job: SweepJob, parameter: string): string =>
-  job.document.parameters.find(({ name }) => name === parameter)?.unit ?? '';
-
 const heading = (name: string, unit: string): string => {
   const text = unit === '' ? name : `${name} [${unit}]`;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -67,14 +64,10 @@ const heading = (name: string, unit: string): string => {
 
 function* csv(
   job: SweepJob,
-  { measures, section }: SweepColumns,
+  { axes, measures, section }: SweepColumns,
   results: ReadonlyMap<number, PointResult>,
 ): Generator<string> {
-  const parameters = job.plan.axes.map(({ parameter }) => ({
-    name: parameter,
-    unit: unitOf(job, parameter),
-  }));
-  yield `${[...parameters, ...measures, ...section].map(({ name, unit }) => heading(name, unit)).join(',')}\r\n`;
+  yield `${[...axes, ...measures, ...section].map(({ name, unit }) => heading(name, unit)).join(',')}\r\n`;
   const width = section.length;
   for (const [index, values] of sweepPoints(job.plan).entries()) {
     const result = results.get(index);
@@ -97,7 +90,7 @@ const numbers = (values: Float64Array): string =>
 
 function* json(
   job: SweepJob,
-  { measures, section }: SweepColumns,
+  { axes, measures, section }: SweepColumns,
   results: ReadonlyMap<number, PointResult>,
 ): Generator<string> {
   const { document, set, scheme, h, plan } = job;
@@ -107,7 +100,7 @@ function* json(
     ...(h !== undefined && { h }),
     ...(set !== undefined && { set }),
     ...(job.section !== undefined && { section: job.section.section }),
-    parameters: plan.axes.map(({ parameter }) => ({ name: parameter, unit: unitOf(job, parameter) })),
+    parameters: axes,
     measures,
     signals: section,
   };

@@ -3,14 +3,13 @@ import type { AnalysisDocument, FieldValue, TypedElement } from '@engine/documen
 import type { ElementDefinition } from '@engine/model/definition';
 import { newAnalysis } from '../document/analyses';
 import { newElement } from '../document/factory';
-import { portraitAxes } from '../document/views/signal-choice';
 import { changeType } from '../document/fields';
 import { text } from '../i18n';
 import { useAnalysesStore } from '../stores/analyses';
 import { useCatalogueStore } from '../stores/catalogue';
 import { useDocumentStore } from '../stores/document';
-import { useReportStore } from '../stores/report';
 import type { FieldNote } from '../inspector/array-field';
+import { offeredStates } from './offered-states';
 
 export const analysisName = ({ id, title }: AnalysisDocument): string => title ?? id;
 
@@ -30,11 +29,7 @@ function edit(label: string, recipe: (entries: AnalysisDocument[]) => void, merg
 /** A new one of a kind, which is then selected. */
 export function addAnalysis(type: string): void {
   const documents = useDocumentStore();
-  const { signals } = useReportStore();
-  const pair = portraitAxes(signals);
-  const states = pair === null ? signals.filter(({ kind }) => kind === 'state' || kind === 'position') : pair;
-  const names = states.map(({ name }) => name);
-  const analysis = newAnalysis(type, documents.model, names, useCatalogueStore().catalogue);
+  const analysis = newAnalysis(type, documents.model, offeredStates(), useCatalogueStore().catalogue);
   if (analysis === null) return;
   edit(text('analysis.edit.add'), (entries) => void entries.push(analysis));
   useAnalysesStore().select(analysis.id);

@@ -7,8 +7,8 @@ import { useDocumentStore } from '../stores/document';
 import { useNoticesStore } from '../stores/notices';
 import { useRunsStore } from '../stores/runs';
 
-/** `ball.q`, `ball.v[2]`, `circuit.x[0]` */
-const STATE = /^(\w+)\.([qvx])(?:\[(\d+)\])?$/;
+/** `ball.q`, `ball.v[2]`, `circuit.x[0]`; sweeps call the initial value `initial ball.q` */
+const STATE = /^(?:initial )?(\w+)\.([qvx])(?:\[(\d+)\])?$/;
 const FIELDS = { q: 'q0', v: 'v0', x: 'x0' } as const;
 
 /** The document with an initial value of a state; as it was where no system of the document has it. */

@@ -30,6 +30,10 @@ function replaceInAnalyses(document: ModelDocument, from: string, to: string): v
       const value = analysis[key];
       if (typeof value === 'string') analysis[key] = replaceName(value, from, to);
     }
+    const axes = analysis['axes'];
+    if (!isElements(axes)) continue;
+    for (const axis of axes)
+      if (typeof axis['state'] === 'string') axis['state'] = replaceName(axis['state'], from, to);
   }
   for (const view of document.views)
     if (view.type === 'bifurcation' || view.type === 'heat-map') view.y = replaceName(view.y, from, to);

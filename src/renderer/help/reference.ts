@@ -38,7 +38,10 @@ export const GROUP_PAGES: Readonly<Record<DefinitionGroup, { title: string; abou
     about: 'How the event-driven scheme keeps joints together.',
   },
   analyses: { title: 'Analyses', about: 'What is found out about a model beyond its single runs.' },
-  axes: { title: 'Axes of sweeps', about: 'Values of the parameters that a sweep varies.' },
+  axes: {
+    title: 'Axes of sweeps',
+    about: 'Values of the parameters and initial states that a sweep varies.',
+  },
   sections: { title: 'Poincaré sections', about: 'States that a run takes when a condition is met.' },
 };
 

@@ -15,6 +15,9 @@ function example(name: string): ModelDocument {
   return document;
 }
 
+/** m/s², of the example of the bouncing ball */
+const G = 9.81;
+
 const environment = { sandbox: createSandbox };
 
 function compute(job: SweepJob, values: readonly number[], start: Float64Array | null = null): PointResult {
@@ -113,6 +116,7 @@ describe('a point of the cam-follower', () => {
     expect(Math.abs(measures[1])).toBeLessThan(1e-12);
     expect([5, 6]).toContain(measures[2]);
     expect(sweepColumns(job, Float64Array.of(700), environment)).toEqual({
+      axes: [{ name: 'rpm', unit: '1/min' }],
       measures: [
         { name: 'max follower.q', unit: 'm' },
         { name: 'min cam.gap', unit: 'm' },
@@ -143,6 +147,9 @@ describe('a point of the cam-follower', () => {
     ],
     ['a signal that does not exist', { measures: ['max follower.w'] }, 'unknown-signal'],
     ['a measure that does not exist', { measures: ['mode follower.q'] }, 'unknown-measure'],
+    ['impacts of a contact that does not exist', { measures: ['impacts follower'] }, 'unknown-contact'],
+    ['a period without a section', { measures: ['period'], section: undefined }, 'not-measured'],
+    ['an exponent by time-stepping', { measures: ['lyapunov'], scheme: 'time-stepping' }, 'not-measured'],
     [
       'a period that is no number',
       { section: { section: { kind: 'stroboscopic', period: '60/rpn' }, transient: 0, count: 1 } },
@@ -183,5 +190,144 @@ describe('a point of the cam-follower', () => {
     expect(result.section.length / 3).toBe(10);
     expect([...result.measures]).toEqual([NaN, NaN, NaN]);
     expect(result.end.length).toBe(0);
+  });
+});
+
+describe('a sweep over initial values', () => {
+  /** A ball that falls freely from the heights and speeds that are asked for, until it lands. */
+  const job: SweepJob = {
+    document: example('bouncing-ball'),
+    plan: {
+      kind: 'grid',
+      axes: [
+        { initial: 'ball.q', from: 1, to: 3, count: 3 },
+        { initial: 'ball.v', values: [-1, 2] },
+      ],
+    },
+    scheme: 'event-driven',
+    section: { section: { kind: 'impact', contact: 'floor' }, transient: 0, count: 1 },
+    measures: ['max ball.q'],
+  };
+
+  it('starts each run at its own values, whatever the model says', () => {
+    for (const [height, speed] of [
+      [1, -1],
+      [3, 2],
+    ]) {
+      const { section } = compute(job, [height, speed]);
+      // h + v t − g t²/2 = 0
+      expect(section[0]).toBeCloseTo((speed + Math.sqrt(speed ** 2 + 2 * G * height)) / G, 9);
+    }
+    expect(sweepColumns(job, Float64Array.of(1, -1), environment).axes).toEqual([
+      { name: 'initial ball.q', unit: 'm' },
+      { name: 'initial ball.v', unit: 'm/s' },
+    ]);
+  });
+
+  it('takes the only component by its number too', () => {
+    const numbered: SweepJob = {
+      ...job,
+      plan: { kind: 'grid', axes: [{ initial: 'ball.q[0]', values: [2] }] },
+    };
+    expect(compute(numbered, [2])).toEqual(
+      compute({ ...numbered, plan: { kind: 'grid', axes: [{ initial: 'ball.q', values: [2] }] } }, [2]),
+    );
+  });
+
+  it('starts where a neighbour has ended when there is one, and at its values when there is none', () => {
+    const axes = [
+      { initial: 'ball.q', values: [1, 2] },
+      { parameter: 'g', values: [9, 10] },
+    ];
+    const followed: SweepJob = { ...job, plan: { kind: 'grid', axes }, start: 'up' };
+    expect(sweepChains(followed).map(({ points }) => points)).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
+    const time = (start: Float64Array | null): number => compute(followed, [2, 10], start).section[0];
+    expect(time(null)).toBeCloseTo(Math.sqrt((2 * 2) / 10), 9);
+    expect(time(Float64Array.of(0.5, 0))).toBeCloseTo(Math.sqrt((2 * 0.5) / 10), 9);
+  });
+
+  it.each([
+    ['ball.w', 'unknown-state', 'States of this model start with ball.q, ball.v.'],
+    ['floor.gap', 'unknown-state', 'States of this model start with'],
+    ['ball.q[1]', 'unknown-state', 'States of this model start with'],
+    ['', 'unknown-state', 'States of this model start with'],
+  ])('of “%s” is refused with what there is', (initial, code, remedy) => {
+    const wrong: SweepJob = { ...job, plan: { kind: 'grid', axes: [{ initial, values: [1] }] } };
+    expect(() => sweepColumns(wrong, Float64Array.of(1), environment)).toThrow(
+      expect.objectContaining({
+        details: expect.objectContaining({
+          code,
+          where: initial,
+          remedy: expect.stringContaining(remedy) as unknown,
+        }) as unknown,
+      }),
+    );
+  });
+
+  it('is refused where neighbours along it would have to start in two states', () => {
+    expect(() => sweepColumns({ ...job, start: 'down' }, Float64Array.of(1, 1), environment)).toThrow(
+      'Runs cannot start at values of “ball.v”',
+    );
+  });
+});
+
+describe('measures of an oscillator with a stop', () => {
+  const measures = ['period', 'impacts stop', 'lyapunov'];
+  /** Its attractors: one that never touches the stop, and one that touches it every second period. */
+  const job = (transient: number): SweepJob => ({
+    document: example('impact-oscillator-basins'),
+    plan: { kind: 'grid', axes: [{ initial: 'oscillator.q', values: [-2, 0] }] },
+    section: { section: { kind: 'stroboscopic', period: '2*pi/omega' }, transient, count: 101 },
+    measures,
+  });
+  const [ZETA, RESTITUTION, PERIOD] = [0.02, 0.7, (2 * Math.PI) / 2.8];
+
+  it('tell how often it touches, when it repeats and how disturbances die out', () => {
+    const [period, impacts, exponent] = compute(job(300), [-2]).measures;
+    expect(period).toBe(2);
+    expect(impacts).toBe(50);
+    // Areas of disturbances shrink by damping and by the square of the restitution at each impact, equally in all directions.
+    expect(Math.abs(exponent - (Math.log(RESTITUTION) / (2 * PERIOD) - ZETA))).toBeLessThan(0.004);
+  });
+
+  it('of the motion without impacts are those of the linear oscillator', () => {
+    const [period, impacts, exponent] = compute(job(500), [0]).measures;
+    expect([period, impacts]).toEqual([1, 0]);
+    expect(Math.abs(exponent + ZETA)).toBeLessThan(1e-4);
+  });
+
+  it('leave the end of a run as it was, where a neighbour starts', () => {
+    const short = { ...job(2), section: { ...job(2).section!, count: 3 } };
+    expect(compute(short, [-2]).end).toEqual(compute({ ...short, measures: [] }, [-2]).end);
+  });
+
+  it('count no period of a motion that has not settled yet', () => {
+    expect(compute(job(0), [-2]).measures[0]).toBeNaN();
+  });
+
+  it('count impacts by time-stepping too, where the contact begins to push', () => {
+    const stepped: SweepJob = {
+      ...job(300),
+      scheme: 'time-stepping',
+      h: 2e-3,
+      measures: ['impacts stop'],
+    };
+    expect(Math.abs(compute(stepped, [-2]).measures[0] - 50)).toBeLessThanOrEqual(1);
+  });
+
+  it('have the standard deviation of a uniform distribution for the time, which is that of rms and mean', () => {
+    const document = example('impact-oscillator-basins');
+    const of = (measure: string): SweepJob => ({
+      document,
+      plan: job(0).plan,
+      tEnd: 12,
+      measures: [measure, `rms ${measure.slice(4)}`, `mean ${measure.slice(4)}`],
+    });
+    const [deviation, rms, mean] = compute(of('std t'), [0]).measures;
+    expect(deviation).toBeCloseTo(12 / Math.sqrt(12), 3);
+    expect(deviation).toBeCloseTo(Math.sqrt(rms ** 2 - mean ** 2), 9);
   });
 });

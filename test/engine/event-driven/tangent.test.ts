@@ -74,6 +74,34 @@ describe('a disturbance that has no tangent', () => {
     expect(tangent.broken?.time).toBeCloseTo(0.5, 12);
   });
 
+  /** A particle hits a wall that takes all but a trace of its speed, and comes back to it from another one: the second approach is none beside the first. */
+  const slot = (restitution: number): NonSmoothDynamicalSystem => ({
+    systems: [system('particle', linearLagrangian([0.5], [-1e3], [[1]]))],
+    interactions: [
+      interaction('left', [0], lagrangianRelation([[1]]), impact(restitution)),
+      interaction('right', [0], lagrangianRelation([[-1]], [1]), impact(1)),
+    ],
+  });
+
+  it.each([
+    [2e-10, 'grazing'],
+    [2e-8, null],
+  ])('of an approach %d times as slow as the fastest is grazing: %s', (restitution, status) => {
+    const back = 2 / (1e3 * restitution);
+    const simulation = simulateEvents(slot(restitution), {
+      tEnd: 1.5 * back,
+      h: back / 8,
+      smallestBounce: 1e-13,
+    });
+    const tangent = simulation.observe((parts) => new TangentMotion(parts, 2, true));
+    simulation.run();
+    expect(kinds(simulation.events).slice(0, 3)).toEqual(['impact', 'impact', 'impact']);
+    expect(tangent.broken?.status ?? null).toBe(status);
+    if (status === null) return;
+    expect(tangent.broken?.element).toBe('left');
+    expect(Math.abs((tangent.broken?.time ?? NaN) / back - 1)).toBeLessThan(1e-4);
+  });
+
   it('is none of a single contact without friction, whose impact is the same by all laws', () => {
     const simulation = simulateEvents(cases['a ball that bounces'].model([0.9, 0]));
     const tangent = simulation.observe((parts) => new TangentMotion(parts, 2, false));

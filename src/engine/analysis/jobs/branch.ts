@@ -5,6 +5,7 @@ import type { ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
 import { type Branch, type BranchPoint, followBranch } from '../continuation/continuation';
 import type { ForcedMotion } from '../continuation/forced-motion';
+import { flowEnd } from '../stability/flow-map';
 import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion, inOrder } from './motion-of';
 import { orbitFrom } from './orbit';
 import type { FoundBranch } from './outcome';
@@ -71,10 +72,9 @@ export function computeBranch(
   const up = follow(1, SEARCH + half, half);
   // Both begin with the orbit at the start.
   const points = [...[...down.points].reverse(), ...up.points.slice(1)];
-  const state = ({ x }: { readonly x: Float64Array }): Float64Array => inOrder(first, x);
-  const size = first.states.length;
-  const x = new Float64Array(size * points.length);
-  points.forEach((point, k) => x.set(state(point), k * size));
+  const state = ({ x }: Orbit): Float64Array => inOrder(first, x);
+  const others = (point: Orbit): Float64Array =>
+    otherPoints(modelAt(point.p), point.x, guess.multiple, (x) => inOrder(first, x));
   const { unit = '' } = document.parameters.find(({ name }) => name === parameter) ?? {};
   return {
     kind: 'branch',
@@ -84,7 +84,8 @@ export function computeBranch(
     multiple: guess.multiple,
     p: Float64Array.from(points, ({ p }) => p),
     isStable: Uint8Array.from(points, ({ isStable }) => (isStable ? 1 : 0)),
-    x,
+    x: joined(points.map(state)),
+    others: joined(points.map(others)),
     largest: Float64Array.from(points, ({ multipliers: { real, imaginary } }) =>
       Math.max(...Array.from(real, (re, k) => Math.hypot(re, imaginary[k]))),
     ),
@@ -93,9 +94,40 @@ export function computeBranch(
       kind: point.kind,
       p: point.p,
       x: state(point),
+      others: others(point),
     })),
     ends: [down.end, up.end],
   };
+}
+
+type Orbit = Pick<BranchPoint, 'p' | 'x'>;
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** The states of an orbit after one, two, … periods of the forcing: the points of the section besides its start. */
+function otherPoints(
+  { motion, t0, period }: ForcedMotion,
+  start: Float64Array,
+  multiple: number,
+  ordered: (x: Float64Array) => Float64Array,
+): Float64Array {
+  const points: Float64Array[] = [];
+  const once = period / multiple;
+  let x: Float64Array | null = start;
+  for (let k = 0; k + 1 < multiple; k++) {
+    // An orbit was found here; its parts fail hardly ever, and not with it.
+    x = x === null ? null : (flowEnd(motion, t0 + k * once, once, x)?.x ?? null);
+    points.push(ordered(x ?? new Float64Array(start.length).fill(NaN)));
+  }
+  return joined(points);
 }
 
 function shared(create: AnalysisEnvironment['sandbox']): AnalysisEnvironment['sandbox'] {

@@ -4,6 +4,7 @@ import type { ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
 import { lyapunovSpectrum } from '../stability/lyapunov';
 import { type AnalysisEnvironment, analysedMotion } from './motion-of';
+import { noDerivative } from './no-derivative';
 import type { FoundExponents } from './outcome';
 
 /** @throws {EngineError} when an event has no derivative, or why the motion cannot be analysed */
@@ -26,13 +27,11 @@ export function computeExponents(
   });
   if (result.status === 'simulationFailed') throw new EngineError(result.error);
   if (result.status === 'notDifferentiable')
-    throw new EngineError({
-      code: 'not-differentiable',
-      message: `The motion has an event at t = ${result.broken.time} s that cannot be differentiated.`,
-      where: result.broken.element,
-      remedy:
-        'Start elsewhere, or leave out more at first: a motion that only grazes once settles afterwards.',
-    });
+    throw noDerivative(
+      'motion',
+      result.broken,
+      'Start elsewhere, or leave out more at first: a motion that only grazes once settles afterwards.',
+    );
   const { exponents, errors, times, history } = result;
   const isWhole = exponents.length === motion.size;
   return {

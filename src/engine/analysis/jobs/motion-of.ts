@@ -1,12 +1,11 @@
 /** The motion of a document's model, ready to be analysed at any values of its parameters. */
 import type { ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
-import { readRowLaws } from '../../event-driven/row-laws';
 import type { ScriptSandbox } from '../../script/sandbox';
 import { compileRun } from '../../simulation/compile-run';
 import type { PreparedModel } from '../../simulation/prepare';
-import { eventSettings } from '../../simulation/schemes/event-driven';
-import { MotionModel } from '../stability/motion-model';
+import type { MotionModel } from '../stability/motion-model';
+import { preparedMotion } from '../stability/prepared-motion';
 import type { Substitution } from './job';
 import type { NamedQuantity } from './outcome';
 
@@ -38,20 +37,8 @@ export function analysedMotion(
   const compiled = compileRun({ document, scheme: 'event-driven' }, { ...set }, sandbox);
   if (!compiled.ok) throw new EngineError(compiled.error);
   const { prepared, parameters } = compiled;
-  const { model, layout, settings, space } = prepared;
-  if (space !== null)
-    throw notAnalysed(
-      'This model has bodies in space, which the event-driven scheme does not simulate.',
-      'Sweeps analyse it by time-stepping.',
-    );
-  const { impacts } = eventSettings(settings, settings.tEnd);
-  if (readRowLaws(model, impacts?.type ?? 'Newton').kind.includes('joint'))
-    throw notAnalysed(
-      'This model has joints: disturbances along them are not followed.',
-      'Describe it in coordinates that need no joints, or analyse it by sweeps.',
-    );
-  const { t0: _, tEnd: __, ...motionSettings } = eventSettings(settings, settings.tEnd);
-  const motion = new MotionModel(model, layout, motionSettings);
+  const { layout, settings } = prepared;
+  const motion = preparedMotion(prepared);
   const kept = layout.signals.flatMap(({ kind }, k) =>
     kind === 'position' || kind === 'velocity' || kind === 'state' ? [k] : [],
   );
@@ -69,9 +56,6 @@ export function analysedMotion(
     places: slots.map(placeOf),
   };
 }
-
-const notAnalysed = (message: string, remedy: string): EngineError =>
-  new EngineError({ code: 'not-analysed', message, remedy });
 
 /** A state in the order of its names. */
 export const inOrder = ({ places }: AnalysedMotion, x: Float64Array): Float64Array =>

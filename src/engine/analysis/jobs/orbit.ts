@@ -5,6 +5,7 @@ import { type InitialState, initialStateAt } from '../../simulation/initial-stat
 import { EngineError } from '../../errors';
 import { findOrbit, type OrbitFailure, type PeriodicOrbit } from '../stability/periodic-orbit';
 import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion, inOrder } from './motion-of';
+import { noDerivative } from './no-derivative';
 import type { FoundOrbit } from './outcome';
 import { type Guess, settledAutonomous, settledForced } from './settled';
 
@@ -43,12 +44,11 @@ function orbitFailure(failure: OrbitFailure): EngineError {
     case 'simulationFailed':
       return new EngineError(failure.error);
     case 'notDifferentiable':
-      return new EngineError({
-        code: 'not-differentiable',
-        message: `The orbit has an event that cannot be differentiated, at t = ${failure.broken.time} s: ${WHY[failure.broken.status] ?? failure.broken.status}.`,
-        where: failure.broken.element,
-        remedy: 'Move a parameter a little: such orbits are the borders between others.',
-      });
+      return noDerivative(
+        'orbit',
+        failure.broken,
+        'Move a parameter a little: such orbits are the borders between others.',
+      );
     case 'singular':
       return new EngineError({
         code: 'singular-orbit',
@@ -63,14 +63,6 @@ function orbitFailure(failure: OrbitFailure): EngineError {
       });
   }
 }
-
-/** Events without a derivative, in words. */
-const WHY: Readonly<Record<string, string>> = {
-  grazing: 'a contact is grazed',
-  simultaneous: 'several events happen at once and depend on each other',
-  redundant: 'the impulses are not determined by the rows that push',
-  law: 'the law of impacts has no derivative there',
-};
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 

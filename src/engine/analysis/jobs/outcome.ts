@@ -54,6 +54,8 @@ export interface FoundSpecial {
   readonly kind: SpecialKind;
   readonly p: number;
   readonly x: Float64Array;
+  /** as of a branch */
+  readonly others: Float64Array;
 }
 
 export interface FoundBranch {
@@ -67,6 +69,8 @@ export interface FoundBranch {
   readonly p: Float64Array;
   readonly isStable: Uint8Array;
   readonly x: Float64Array;
+  /** the other section points of each orbit, one period of the forcing after the other: multiple − 1 states each; NaN where they could not be computed */
+  readonly others: Float64Array;
   /** modulus of the largest multiplier */
   readonly largest: Float64Array;
   /** number of impacts and switches in one period */

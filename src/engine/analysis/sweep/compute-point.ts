@@ -6,6 +6,7 @@ import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { ScriptSandbox } from '../../script/sandbox';
 import { type CompiledRun, compileRun, explain } from '../../simulation/compile-run';
 import type { StateLayout } from '../../simulation/layout';
+import type { PreparedModel } from '../../simulation/prepare';
 import { RunObservables } from '../../simulation/run-observables';
 import { schemes } from '../../simulation/schemes/registry';
 import type { Simulation } from '../../simulation/schemes/scheme';
@@ -15,8 +16,11 @@ import {
   type Section,
   type SectionChoice,
 } from '../../simulation/sections/section';
-import type { SectionRequest, SweepJob, SweepSection } from './job';
-import { type Measure, readMeasure, TakenMeasures } from './measures';
+import type { Axis, SectionRequest, SweepJob, SweepSection } from './job';
+import { type MeasuredStart, measuredExponent } from './measured-exponent';
+import { type Measure, type MeasuredRun, readMeasure, TakenMeasures } from './measures';
+import { axisName } from './points';
+import { initialComponent, startFrom, stateIn } from './start-state';
 
 export interface ColumnInfo {
   readonly name: string;
@@ -37,6 +41,8 @@ export interface PointResult {
 
 /** Columns of what all points of a job give. */
 export interface SweepColumns {
+  /** what is varied, one for each axis */
+  readonly axes: readonly ColumnInfo[];
   readonly measures: readonly ColumnInfo[];
   readonly section: readonly ColumnInfo[];
 }
@@ -113,33 +119,6 @@ function sectionSignals({ signals }: SweepSection, layout: StateLayout): number[
   });
 }
 
-/** Puts a state in the place of the initial one. */
-function startFrom({ systems }: NonSmoothDynamicalSystem, state: Float64Array): void {
-  let at = 0;
-  for (const { form } of systems) {
-    for (const part of form.order === 1 ? [form.x0] : [form.q0, form.v0]) {
-      part.set(state.subarray(at, at + part.length));
-      at += part.length;
-    }
-  }
-}
-
-/** The coordinates and velocities in a row, in the order of `startFrom`. */
-function stateIn(
-  row: Float64Array,
-  { systems }: NonSmoothDynamicalSystem,
-  layout: StateLayout,
-): Float64Array {
-  const parts: number[] = [];
-  let at = 0;
-  for (const { form } of systems) {
-    for (let k = 0; k < form.size; k++) parts.push(row[layout.q + at + k]);
-    if (form.order === 2) for (let k = 0; k < form.size; k++) parts.push(row[layout.v + at + k]);
-    at += form.size;
-  }
-  return Float64Array.from(parts);
-}
-
 /** The job's values at a point, as a run takes them. */
 function specificationOf(
   job: SweepJob,
@@ -147,9 +126,29 @@ function specificationOf(
   tEnd: number | undefined,
 ): Parameters<typeof compileRun>[0] & { set: Record<string, Expression> } {
   const set = { ...job.set };
-  job.plan.axes.forEach(({ parameter }, k) => (set[parameter] = values[k]));
+  job.plan.axes.forEach((axis, k) => {
+    if ('parameter' in axis) set[axis.parameter] = values[k];
+  });
   const { document, h, scheme } = job;
   return { document, set, h, scheme, tEnd };
+}
+
+/** @throws {EngineError} `unknown-state` */
+function unitOf(axis: Axis, { document }: SweepJob, { model, layout }: PreparedModel): string {
+  if ('initial' in axis) return initialComponent(axis.initial, model, layout).unit;
+  return document.parameters.find(({ name }) => name === axis.parameter)?.unit ?? '';
+}
+
+/** Neighbours along an axis of initial values cannot start where the one before has ended. @throws {EngineError} */
+function refuseFollowedStart({ plan, start = 'initial' }: SweepJob): void {
+  const last = plan.axes.at(-1);
+  if (start === 'initial' || plan.kind !== 'grid' || last === undefined || 'parameter' in last) return;
+  throw new EngineError({
+    code: 'followed-start',
+    message: `Runs cannot start at values of “${last.initial}” and where their neighbours have ended.`,
+    where: last.initial,
+    remedy: 'Start each run anew, or let the last axis vary a parameter.',
+  });
 }
 
 /** What a job's points will have, found without running it. @throws {EngineError} for defects of the model or the job */
@@ -161,18 +160,23 @@ export function sweepColumns(
   const specification = specificationOf(job, values, job.tEnd);
   const compiled = compileRun(specification, specification.set, environment.sandbox);
   if (!compiled.ok) throw new EngineError(compiled.error);
-  const { layout, model } = compiled.prepared;
+  const { prepared } = compiled;
+  const { layout, model } = prepared;
   const { section } = job;
+  refuseFollowedStart(job);
   if (section !== undefined) compileSection(choiceOf(section.section, compiled.parameters), model, layout);
   const info = (k: number): ColumnInfo => ({ name: layout.signals[k].name, unit: layout.signals[k].unit });
   return {
-    measures: job.measures.map((text) => readMeasure(text, layout)).map(({ name, unit }) => ({ name, unit })),
+    axes: job.plan.axes.map((axis) => ({ name: axisName(axis), unit: unitOf(axis, job, prepared) })),
+    measures: job.measures
+      .map((text) => readMeasure(text, prepared, section !== undefined))
+      .map(({ name, unit }) => ({ name, unit })),
     section: section === undefined ? [] : [0, ...sectionSignals(section, layout)].map(info),
   };
 }
 
 /**
- * @param values of the swept parameters
+ * @param values of what is varied, in the order of the axes
  * @param start state to start from, of the neighbour before; null for the document's
  * @returns null when it was not wanted any more
  */
@@ -186,7 +190,7 @@ export function computePoint(
   let run: PointRun | null = null;
   try {
     compiled = compilePoint(job, values, environment);
-    run = new PointRun(job, compiled, start);
+    run = new PointRun(job, values, compiled, start);
     return run.compute(environment.isWanted) ? run.result(null) : null;
   } catch (error) {
     const details = explain(error, compiled?.scripts ?? null, {}, 0);
@@ -220,6 +224,15 @@ function compilePoint(job: SweepJob, values: Float64Array, { sandbox }: PointEnv
   return { ...first, prepared: { ...first.prepared, settings: { ...settings, tEnd: end } } };
 }
 
+/** Puts the initial values that are varied in the place of the model's. @throws {EngineError} `unknown-state` */
+function startAt({ plan }: SweepJob, values: Float64Array, { model, layout }: PreparedModel): void {
+  plan.axes.forEach((axis, k) => {
+    if (!('initial' in axis)) return;
+    const component = initialComponent(axis.initial, model, layout);
+    component.values[component.at] = values[k];
+  });
+}
+
 class PointRun {
   readonly #simulation: Simulation;
   readonly #observables: RunObservables;
@@ -230,21 +243,24 @@ class PointRun {
   readonly #compiled: CompiledRun;
   readonly #tEnd: number;
   #taken: TakenMeasures | null = null;
+  #measuredFrom: MeasuredStart | null = null;
   #seen = 0;
 
   constructor(
     private readonly job: SweepJob,
+    values: Float64Array,
     compiled: CompiledRun,
     start: Float64Array | null,
   ) {
     const { prepared, parameters, lookup } = compiled;
     const { layout, model, settings } = prepared;
     if (start !== null && start.length > 0) startFrom(model, start);
+    else startAt(job, values, prepared);
     this.#compiled = compiled;
     this.#tEnd = settings.tEnd;
     this.#simulation = schemes[settings.scheme].create(prepared, { loop: undefined, certify: false });
     this.#observables = new RunObservables(job.document, layout, parameters, lookup, () => undefined);
-    this.#measures = job.measures.map((text) => readMeasure(text, layout));
+    this.#measures = job.measures.map((text) => readMeasure(text, prepared, job.section !== undefined));
     const withParameters = (row: Float64Array): Float64Array => {
       Object.values(parameters).forEach((value, k) => (row[layout.parameters + k] = value));
       return row;
@@ -256,7 +272,7 @@ class PointRun {
     this.#section =
       section === undefined ? null : this.#take(section, layout, model, parameters, withParameters);
     if (section === undefined && (job.skip ?? 0) === 0) {
-      this.#measure();
+      this.#measure(this.#lastRow);
       // The state at the start belongs to the run.
       if (this.#taken !== null) this.#readRows(this.#taken);
     }
@@ -280,16 +296,23 @@ class PointRun {
       take: (row: Float64Array) => {
         this.#seen++;
         if (this.#seen <= transient || this.#seen > transient + count) return;
-        if (this.#taken === null) this.#measure();
+        if (this.#taken === null) this.#measure(row);
         for (let k = 0; k < this.#slots.length; k++) this.#points.push(row[this.#slots[k]]);
       },
     };
     return this.#simulation.takeSection(plan, () => withParameters(new Float64Array(layout.size)));
   }
 
-  /** From here on measures are taken. */
-  #measure(): void {
+  get #lastRow(): Float64Array {
+    const { rows } = this.#simulation;
+    return rows[rows.length - 1];
+  }
+
+  /** From here on measures are taken. @param row of the state */
+  #measure(row: Float64Array): void {
     if (this.#measures.length === 0) return;
+    const { model, layout } = this.#compiled.prepared;
+    this.#measuredFrom = { time: row[0], state: stateIn(row, model, layout) };
     this.#taken = new TakenMeasures(this.#measures, this.#simulation.eventCount);
   }
 
@@ -307,7 +330,7 @@ class PointRun {
       if (step % LOOK === LOOK - 1 && isWanted?.() === false) return false;
       simulation.advance();
       if (this.#taken !== null) this.#readRows(this.#taken);
-      else if (this.job.section === undefined && simulation.time >= begin) this.#measure();
+      else if (this.job.section === undefined && simulation.time >= begin) this.#measure(this.#lastRow);
     }
     if (!this.#isComplete) this.#section?.finish();
     return true;
@@ -323,16 +346,30 @@ class PointRun {
 
   result(error: EngineErrorDetails | null): PointResult {
     const { prepared } = this.#compiled;
+    const section = Float64Array.from(this.#points);
+    // Before measures: one of them lets the model start from elsewhere.
+    const end =
+      error === null ? stateIn(this.#lastRow, prepared.model, prepared.layout) : new Float64Array(0);
     const none = new Float64Array(this.#measures.length).fill(NaN);
-    const measures = error === null ? (this.#taken?.values(this.#simulation) ?? none) : none;
-    const { rows } = this.#simulation;
-    const last = rows[rows.length - 1];
+    const measures = error === null ? (this.#taken?.values(this.#measured(section)) ?? none) : none;
     return {
       status: error === null ? 'done' : 'failed',
       ...(error !== null && { error }),
       measures,
-      section: Float64Array.from(this.#points),
-      end: error === null ? stateIn(last, prepared.model, prepared.layout) : new Float64Array(0),
+      section,
+      end,
+    };
+  }
+
+  #measured(section: Float64Array): MeasuredRun {
+    const simulation = this.#simulation;
+    const from = this.#measuredFrom;
+    return {
+      simulation,
+      section,
+      width: this.#slots.length,
+      exponent: () =>
+        from === null ? NaN : measuredExponent(this.#compiled.prepared, from, simulation.time),
     };
   }
 }

@@ -1,14 +1,11 @@
 /**
- * A sweep: the same model at many values of its parameters. A job says everything that its results depend on, so that each of its points can be
+ * A sweep: the same model at many values of its parameters or initial states. A job says everything that its results depend on, so that each of its points can be
  * computed anywhere, in any order, and more than once, with the same bits.
  */
+import type { AxisRequest } from '../../document/analysis-request';
 import type { Expression, ModelDocument, SchemeName } from '../../document/types';
 
-/** Values of one parameter. */
-export type Axis =
-  /** @property count values from `from` to `to`, both included */
-  | { readonly parameter: string; readonly from: number; readonly to: number; readonly count: number }
-  | { readonly parameter: string; readonly values: readonly number[] };
+export type Axis = AxisRequest;
 
 /** Which combinations of values are computed. */
 export type SweepPlan =
@@ -55,7 +52,8 @@ export interface SweepJob {
   readonly skip?: number;
   /**
    * Where runs start: all in the document's initial state, or each in the state in which its neighbour along the last axis has ended, in ascending
-   * order of the points or in descending order. Coexisting motions show where up and down differ.
+   * order of the points or in descending order. Coexisting motions show where up and down differ. Of initial values that other axes vary, the first
+   * of a row of neighbours has them.
    */
   readonly start?: 'initial' | 'up' | 'down';
 }

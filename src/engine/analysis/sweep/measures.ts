@@ -1,88 +1,188 @@
 /**
- * What is measured of a run: `KIND SIGNAL`, or a kind that needs no signal. A new measure is one entry here.
+ * What is measured of a run: `KIND SIGNAL`, `KIND CONTACT`, or a kind that needs neither. A new measure is one entry here.
  *
  * Means are over time, by the trapezoidal rule on the rows; at an event there are two rows at one time, between which nothing is added.
  */
 import { EngineError } from '../../errors';
-import type { StateLayout } from '../../simulation/layout';
+import type { PreparedModel } from '../../simulation/prepare';
 import type { Simulation } from '../../simulation/schemes/scheme';
+import { preparedMotion } from '../stability/prepared-motion';
+import { recurrence } from './recurrence';
+
+/** A run that is over, and what has been kept of it. */
+export interface MeasuredRun {
+  readonly simulation: Simulation;
+  /** points of the section that are kept, row by row, the time first; none without a section */
+  readonly section: Float64Array;
+  /** length of a row; 0 without a section */
+  readonly width: number;
+  /** largest Lyapunov exponent of the measured part, 1/s; computed when it is called */
+  readonly exponent: () => number;
+}
 
 /** A measure that is being taken. */
 interface Taking {
   /** A row of the result, complete, in the order of time. */
   row(row: Float64Array): void;
-  value(simulation: Simulation): number;
+  value(run: MeasuredRun): number;
+}
+
+/** What a measure is taken of. */
+interface Subject {
+  /** of the signal in a row; 0 where there is none */
+  readonly slot: number;
+  /** id of the contact; empty where there is none */
+  readonly contact: string;
+  /** places of the multipliers of the contact in a row; none where events are recorded */
+  readonly multipliers: readonly number[];
+  /** events of the run before it was measured */
+  readonly eventsBefore: number;
 }
 
 interface MeasureKind {
   readonly description: string;
-  readonly needsSignal: boolean;
-  /** @param slot of the signal in a row */
-  begin(slot: number, eventsBefore: number): Taking;
+  /** what its name is followed by */
+  readonly of: 'signal' | 'contact' | null;
+  readonly unit?: string;
+  /** @throws {EngineError} for a run of which it cannot be taken */
+  readonly check?: (prepared: PreparedModel, hasSection: boolean) => void;
+  begin(subject: Subject): Taking;
 }
 
+const nothing = (): void => undefined;
+
 const extreme = (sign: 1 | -1): MeasureKind['begin'] => {
-  return (slot) => {
+  return ({ slot }) => {
     let best = -Infinity;
     return { row: (row) => (best = Math.max(best, sign * row[slot])), value: () => sign * best };
   };
 };
 
-/** ∫ f dt / ∫ dt */
-const mean = (f: (value: number) => number, finish: (mean: number) => number): MeasureKind['begin'] => {
-  return (slot) => {
-    let [time, last, sum, whole] = [NaN, NaN, 0, 0];
+/** ∫ f dt / ∫ dt of several functions of a signal. */
+const means = (
+  functions: readonly ((value: number, first: number) => number)[],
+  finish: (means: readonly number[]) => number,
+): MeasureKind['begin'] => {
+  return ({ slot }) => {
+    const sums = functions.map(() => 0);
+    let last = functions.map(() => NaN);
+    let [time, whole, first] = [NaN, 0, NaN];
     return {
       row: (row) => {
-        const value = f(row[slot]);
+        if (Number.isNaN(first)) first = row[slot];
+        const values = functions.map((f) => f(row[slot], first));
         if (row[0] > time) {
-          sum += 0.5 * (value + last) * (row[0] - time);
-          whole += row[0] - time;
+          const h = row[0] - time;
+          values.forEach((value, k) => (sums[k] += 0.5 * (value + last[k]) * h));
+          whole += h;
         }
         time = row[0];
-        last = value;
+        last = values;
       },
-      value: () => finish(sum / whole),
+      value: () => finish(sums.map((sum) => sum / whole)),
     };
   };
 };
 
+/** From event to event each impact is a record; in steps it is one in which the contact begins to push. */
+function impacts({ contact, multipliers, eventsBefore }: Subject): Taking {
+  let isPushing = true;
+  let begun = 0;
+  return {
+    row: (row) => {
+      const pushes = multipliers.some((slot) => row[slot] !== 0);
+      if (pushes && !isPushing) begun++;
+      isPushing = pushes;
+    },
+    value: ({ simulation }) => {
+      if (multipliers.length > 0) return begun;
+      const times = simulation.events
+        .slice(eventsBefore)
+        .flatMap(({ kind, element, time }) => (kind === 'impact' && element === contact ? [time] : []));
+      // A contact of several rows has a record for each of them.
+      return new Set(times).size;
+    },
+  };
+}
+
 export const MEASURES: Readonly<Record<string, MeasureKind>> = {
-  max: { description: 'largest value', needsSignal: true, begin: extreme(1) },
-  min: { description: 'smallest value', needsSignal: true, begin: extreme(-1) },
-  mean: {
-    description: 'mean over time',
-    needsSignal: true,
-    begin: mean(
-      (v) => v,
-      (m) => m,
+  max: { description: 'largest value', of: 'signal', begin: extreme(1) },
+  min: { description: 'smallest value', of: 'signal', begin: extreme(-1) },
+  mean: { description: 'mean over time', of: 'signal', begin: means([(v) => v], ([m]) => m) },
+  rms: {
+    description: 'root of the mean square',
+    of: 'signal',
+    begin: means([(v) => v * v], ([square]) => Math.sqrt(square)),
+  },
+  std: {
+    description: 'standard deviation over time',
+    of: 'signal',
+    // Deviations from the first value: squares of a large mean would leave nothing but rounding.
+    begin: means([(v, first) => v - first, (v, first) => (v - first) ** 2], ([mean, square]) =>
+      Math.sqrt(Math.max(0, square - mean * mean)),
     ),
   },
-  rms: { description: 'root of the mean square', needsSignal: true, begin: mean((v) => v * v, Math.sqrt) },
   final: {
     description: 'value at the end',
-    needsSignal: true,
-    begin: (slot) => {
+    of: 'signal',
+    begin: ({ slot }) => {
       let last = NaN;
       return { row: (row) => (last = row[slot]), value: () => last };
     },
   },
   events: {
     description: 'number of events',
-    needsSignal: false,
-    begin: (_slot, before) => ({ row: () => undefined, value: ({ eventCount }) => eventCount - before }),
+    of: null,
+    begin: ({ eventsBefore }) => ({
+      row: nothing,
+      value: ({ simulation }) => simulation.eventCount - eventsBefore,
+    }),
+  },
+  impacts: { description: 'number of impacts of a contact', of: 'contact', begin: impacts },
+  period: {
+    description: 'number of section points after which the motion repeats itself',
+    of: null,
+    check: (_prepared, hasSection) => {
+      if (!hasSection)
+        throw notMeasured(
+          'period',
+          'The measure “period” counts points of a section, and there is none.',
+          'Take a section, such as a stroboscopic one.',
+        );
+    },
+    begin: () => ({ row: nothing, value: ({ section, width }) => recurrence(section, width) }),
+  },
+  lyapunov: {
+    description: 'largest Lyapunov exponent, from event to event only',
+    of: null,
+    unit: '1/s',
+    check: (prepared) => {
+      if (prepared.settings.scheme !== 'event-driven')
+        throw notMeasured(
+          'lyapunov',
+          'The measure “lyapunov” follows disturbances across events, which time-stepping does not find.',
+          'Compute the sweep with the event-driven scheme.',
+        );
+      preparedMotion(prepared);
+    },
+    begin: () => ({ row: nothing, value: ({ exponent }) => exponent() }),
   },
 };
+
+const notMeasured = (where: string, message: string, remedy: string): EngineError =>
+  new EngineError({ code: 'not-measured', message, where, remedy });
 
 export interface Measure {
   readonly name: string;
   readonly unit: string;
-  readonly slot: number;
   readonly kind: MeasureKind;
+  readonly subject: Omit<Subject, 'eventsBefore'>;
 }
 
-/** @throws {EngineError} for a kind or a signal that does not exist */
-export function readMeasure(text: string, layout: StateLayout): Measure {
+const NO_SUBJECT = { slot: 0, contact: '', multipliers: [] } as const;
+
+/** @throws {EngineError} for a kind, a signal or a contact that does not exist, or a measure that cannot be taken */
+export function readMeasure(text: string, prepared: PreparedModel, hasSection: boolean): Measure {
   const [name, ...rest] = text.trim().split(/[\s:]+/);
   const kind = Object.hasOwn(MEASURES, name) ? MEASURES[name] : undefined;
   if (kind === undefined)
@@ -91,8 +191,23 @@ export function readMeasure(text: string, layout: StateLayout): Measure {
       message: `There is no measure “${name}”.`,
       remedy: `Measures are ${Object.keys(MEASURES).join(', ')}.`,
     });
-  if (!kind.needsSignal) return { name: text, unit: '', slot: 0, kind };
+  kind.check?.(prepared, hasSection);
   const wanted = rest.join(' ');
+  switch (kind.of) {
+    case 'signal':
+      return { name: text, kind, ...ofSignal(name, wanted, prepared) };
+    case 'contact':
+      return { name: text, unit: '', kind, subject: ofContact(name, wanted, prepared) };
+    case null:
+      return { name: text, unit: kind.unit ?? '', kind, subject: NO_SUBJECT };
+  }
+}
+
+function ofSignal(
+  name: string,
+  wanted: string,
+  { layout }: PreparedModel,
+): Pick<Measure, 'unit' | 'subject'> {
   const at = layout.signals.findIndex((signal) => signal.name === wanted);
   if (at < 0)
     throw new EngineError({
@@ -103,21 +218,51 @@ export function readMeasure(text: string, layout: StateLayout): Measure {
         .map((signal) => signal.name)
         .join(', ')}.`,
     });
-  return { name: text, unit: layout.signals[at].unit, slot: layout.slots[at], kind };
+  return { unit: layout.signals[at].unit, subject: { ...NO_SUBJECT, slot: layout.slots[at] } };
+}
+
+function ofContact(
+  name: string,
+  wanted: string,
+  { model, layout, settings }: PreparedModel,
+): Measure['subject'] {
+  let row = 0;
+  for (const { id, relation, law } of model.interactions) {
+    if (id === wanted && law.restitution !== null) {
+      const first = layout.lambda + row;
+      const count = settings.scheme === 'event-driven' ? 0 : relation.size;
+      const multipliers = Array.from({ length: count }, (_, k) => first + k);
+      return { slot: 0, contact: id, multipliers };
+    }
+    row += relation.size;
+  }
+  const known = model.interactions.filter(({ law }) => law.restitution !== null).map(({ id }) => id);
+  throw new EngineError({
+    code: 'unknown-contact',
+    message:
+      wanted === ''
+        ? `The measure “${name}” needs a contact.`
+        : `There is no contact “${wanted}” of the model.`,
+    where: wanted,
+    remedy:
+      known.length === 0
+        ? 'Leave it out: no interaction of the model has a law of impact.'
+        : `Write it as in “${name} ${known[0]}”. Contacts are ${known.slice(0, 12).join(', ')}.`,
+  });
 }
 
 export class TakenMeasures {
   readonly #takings: readonly Taking[];
 
   constructor(measures: readonly Measure[], eventsBefore: number) {
-    this.#takings = measures.map(({ kind, slot }) => kind.begin(slot, eventsBefore));
+    this.#takings = measures.map(({ kind, subject }) => kind.begin({ ...subject, eventsBefore }));
   }
 
   row(row: Float64Array): void {
     for (let k = 0; k < this.#takings.length; k++) this.#takings[k].row(row);
   }
 
-  values(simulation: Simulation): Float64Array {
-    return Float64Array.from(this.#takings, (taking) => taking.value(simulation));
+  values(run: MeasuredRun): Float64Array {
+    return Float64Array.from(this.#takings, (taking) => taking.value(run));
   }
 }

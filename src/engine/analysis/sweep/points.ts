@@ -1,5 +1,10 @@
 /** The points of a sweep, and the chains that they are computed in. */
 import type { Axis, SweepChain, SweepJob, SweepPlan } from './job';
+import { initialName } from './start-state';
+
+/** What an axis varies, as columns, axes of figures and messages call it. */
+export const axisName = (axis: Axis): string =>
+  'parameter' in axis ? axis.parameter : initialName(axis.initial);
 
 /** Values of an axis; ends are exact. */
 export function axisValues(axis: Axis): number[] {
@@ -20,7 +25,7 @@ export function countPoints(plan: SweepPlan): number {
   );
 }
 
-/** Values of the parameters at every point, in the order of the axes. */
+/** Values of what is varied at every point, in the order of the axes. */
 export function sweepPoints(plan: SweepPlan): Float64Array[] {
   if (plan.kind === 'grid') return gridPoints(plan.axes);
   const random = generator(plan.seed);

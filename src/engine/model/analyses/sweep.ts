@@ -1,4 +1,4 @@
-/** The model at many values of its parameters. */
+/** The model at many values of its parameters and initial states. */
 import type { ElementDefinition } from '../definition';
 
 export const sweep: ElementDefinition = {
@@ -6,7 +6,7 @@ export const sweep: ElementDefinition = {
   type: 'sweep',
   title: 'Sweep',
   summary:
-    'The model at many values of its parameters: bifurcation diagrams, measures, maps of two parameters.',
+    'The model at many values of its parameters or initial states: bifurcation diagrams, measures, maps over two of them.',
   equations: ['p \\mapsto \\{x_k(p)\\}'],
   fields: [
     {
@@ -15,11 +15,11 @@ export const sweep: ElementDefinition = {
       of: 'axes',
       one: 'axis',
       many: 'axes',
-      label: 'Varied parameters',
+      label: 'What is varied',
       symbol: '',
       unit: '',
       required: true,
-      help: 'What is varied; of several in a grid, the last one changes first.',
+      help: 'Parameters, and states by their initial values; of several in a grid, the last one changes first.',
     },
     {
       key: 'sampling',
@@ -116,7 +116,7 @@ export const sweep: ElementDefinition = {
       symbol: '',
       unit: '',
       required: false,
-      help: 'Such as “max ball.q, rms ball.v, events”: of each run, with commas between them. Kinds are max, min, mean, rms and final of a signal, and events.',
+      help: 'Such as “max ball.q, impacts floor, period”: of each run, with commas between them. Kinds are max, min, mean, rms, std and final of a signal, impacts of a contact, events, period (points of the section after which the motion repeats itself) and lyapunov (largest exponent, event-driven only).',
     },
     {
       key: 'skip',

@@ -1,0 +1,150 @@
+/** Basins of attraction through the host: by any number of threads, gone on with after an interruption. */
+import { appendFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { analysisJob } from '@engine/analysis/jobs/job';
+import { analysedMotion } from '@engine/analysis/jobs/motion-of';
+import { createSandbox } from '@engine/script/sandbox';
+import { BasinsJournal } from '@main/analysis/basins-journal';
+import { computeBasins } from '@main/analysis/basins-threads';
+import { readDocument } from '@engine/document/read';
+import type { AnalysisDocument, ModelDocument } from '@engine/document/types';
+import type { EngineHost } from '@main/host/host';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compute, outcome, withAnalyses } from './analyses-support';
+import { createHost, nextEvent, PLACE, ROOT, temporaryFolder } from './support';
+
+let folder: ReturnType<typeof temporaryFolder>;
+const hosts: EngineHost[] = [];
+function open(): EngineHost {
+  const host = createHost({ stateDirectory: folder.path });
+  hosts.push(host);
+  return host;
+}
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  await Promise.all(hosts.splice(0).map((host) => host.dispose()));
+  folder.remove();
+});
+
+describe('basins of attraction', () => {
+  const plane = (count: number): AnalysisDocument => ({
+    id: 'basins',
+    type: 'basins',
+    xState: 'oscillator.q',
+    xFrom: -2.4,
+    xTo: 0.6,
+    xCount: count,
+    yState: 'oscillator.v',
+    yFrom: -3,
+    yTo: 3,
+    yCount: count,
+    period: '2*pi/omega',
+    stride: 4,
+  });
+
+  function oscillator(): ModelDocument {
+    const path = join(ROOT, 'resources/examples/impact-oscillator-basins.moreau.json');
+    const { document } = readDocument(readFileSync(path, 'utf8'));
+    if (document === null) throw new Error('the example cannot be opened');
+    return document;
+  }
+
+  it('of two coexisting motions are those of their own long runs, with the same bytes by any number of threads', async () => {
+    const count = 20;
+    const document = withAnalyses(oscillator(), plane(count));
+    const host = open();
+    const found = await outcome(host, await compute(host, document, 'basins'), 'basins');
+    expect(found.attractors.map(({ cycle }) => cycle).sort()).toEqual([1, 2]);
+    expect(found.codes.every((code) => code < 2)).toBe(true);
+    // The motion that never touches loses what damping takes in a period; that with impacts settles faster.
+    const [free] = found.attractors.filter(({ cycle }) => cycle === 1);
+    expect(free.largest ?? NaN).toBeCloseTo(Math.exp((-0.02 * 2 * Math.PI) / 2.8), 9);
+    expect(found.attractors.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12);
+    const job = analysisJob(document, 'basins');
+    if (job.kind !== 'basins') throw new Error(job.kind);
+    for (const workers of [1, 3]) {
+      const { signal } = new AbortController();
+      const url = PLACE.analysisWorkerUrl;
+      expect(await computeBasins(url, job, workers, () => undefined, signal)).toEqual(found);
+    }
+    // By plain long runs: after 400 periods, how many more bring the motion back?
+    const { motion } = analysedMotion(job.document, {}, { sandbox: createSandbox });
+    const period = (2 * Math.PI) / 2.8;
+    for (let k = 0; k < found.codes.length; k += 23) {
+      const start = Float64Array.of(found.xValues[k % count], found.yValues[Math.floor(k / count)]);
+      const run = motion.simulate(0, 406 * period, start, 406);
+      const seen: number[] = [];
+      while (run.hasNextEvent) {
+        run.computeOneStep();
+        // Ticks count from a point of the discretisation, one a period.
+        const [step, ticks] = run.manager.current;
+        if (ticks === 0) seen[step] = run.x[0];
+      }
+      const repeats = (cycle: number): boolean => Math.abs(seen[406] - seen[406 - cycle]) < 1e-6;
+      expect(repeats(found.attractors[found.codes[k]].cycle)).toBe(true);
+      expect(repeats(1)).toBe(found.attractors[found.codes[k]].cycle === 1);
+    }
+  });
+
+  it('that are cancelled go on where they were, also after a kill that cut a line, to the same bytes', async () => {
+    const document = withAnalyses(oscillator(), plane(30));
+    const host = open();
+    const begun = nextEvent(
+      host,
+      (event) => event.event === 'analysis.progress' && (event.data.analysis.done ?? 0) > 100,
+    );
+    const { job } = await host.dispatch('analysis.start', { document, analysis: 'basins' });
+    await begun;
+    const { state, done: known = NaN } = await host.dispatch('analysis.cancel', { job });
+    expect(state).toBe('cancelled');
+    expect(known).toBeLessThan(900);
+    await host.dispose();
+    appendFileSync(join(folder.path, 'analyses', `${job}-0.sweep`), '{"first":890,"attractor":"AAAA');
+    const other = open();
+    expect(await other.dispatch('analysis.find', { document })).toMatchObject([{ state: 'interrupted' }]);
+    const first = nextEvent(
+      other,
+      (event) => event.event === 'analysis.progress' && event.data.analysis.done !== undefined,
+    );
+    const info = await compute(other, document, 'basins');
+    expect(await first).toMatchObject({ data: { analysis: { done: known, of: 900 } } });
+    const resumed = await outcome(other, info, 'basins');
+    expect(readdirSync(join(folder.path, 'analyses'))).toEqual([`${job}.result`]);
+    await other.dispatch('analysis.forget', { job });
+    const anew = await outcome(other, await compute(other, document, 'basins'), 'basins');
+    expect(resumed).toEqual(anew);
+  });
+
+  it('do not go on with the journal of another plane, or with one that is none', async () => {
+    const path = join(folder.path, 'plane.sweep');
+    const settled = { attractor: Int32Array.of(0, 1), periods: Int32Array.of(3, 4), failure: null };
+    const journal = await BasinsJournal.open(path, 'one');
+    expect(existsSync(path)).toBe(false);
+    journal.add({ first: 5, settled });
+    await journal.flush();
+    expect((await BasinsJournal.open(path, 'one')).known).toEqual([{ first: 5, settled }]);
+    expect((await BasinsJournal.open(path, 'other')).known).toEqual([]);
+    expect(existsSync(path)).toBe(false);
+    writeFileSync(path, 'nothing\n');
+    expect((await BasinsJournal.open(path, 'one')).known).toEqual([]);
+  });
+
+  it('say which state there is not, and stop when they are cancelled', async () => {
+    const host = open();
+    const wrong = withAnalyses(oscillator(), { ...plane(4), xState: 'nobody.q' });
+    expect(await compute(host, wrong, 'basins')).toMatchObject({
+      state: 'failed',
+      error: { code: 'unknown-signal' },
+    });
+    const document = withAnalyses(oscillator(), plane(300));
+    const begun = nextEvent(
+      host,
+      (event) => event.event === 'analysis.progress' && (event.data.analysis.done ?? 0) > 0,
+    );
+    const { job } = await host.dispatch('analysis.start', { document, analysis: 'basins' });
+    await begun;
+    expect(await host.dispatch('analysis.cancel', { job })).toMatchObject({ state: 'cancelled' });
+  });
+});
