@@ -87,6 +87,13 @@ export type ModelFormatName = (typeof MODEL_FORMATS)[number];
 export const DATA_FORMATS = ['.csv', '.h5', '.npz', '.mat', '.parquet', '.json'] as const;
 export type DataFormat = (typeof DATA_FORMATS)[number];
 
+/** A data file that waits to be taken away by its ticket. */
+export interface WrittenTable {
+  ticket: string;
+  rows: number;
+  bytes: number;
+}
+
 export interface ModelExport {
   text: string;
   /** ending of the file's name, with the dot */
@@ -233,6 +240,13 @@ export const methodParams = {
   'analysis.outcome': z.strictObject({ job: jobName }),
   /** its result is removed, and what was computed of it */
   'analysis.forget': z.strictObject({ job: jobName }),
+  /** writes what it has found of this document to a data file, as `data.export` does */
+  'analysis.export': z.strictObject({
+    exportId: z.uuid(),
+    document: documentSchema,
+    analysis: z.string().min(1).max(64),
+    format: z.enum(DATA_FORMATS),
+  }),
   /** drawings of plots as a PDF document, a page each */
   'figure.pdf': z.strictObject({
     title: z.string().max(300),
@@ -327,8 +341,9 @@ export interface MethodResults extends ReadingResults {
   'analysis.cancel': AnalysisInfo;
   'analysis.outcome': AnalysisOutcome;
   'analysis.forget': Record<string, never>;
+  'analysis.export': WrittenTable;
   'figure.pdf': { data: Uint8Array };
-  'data.export': { ticket: string; rows: number; bytes: number };
+  'data.export': WrittenTable;
   'data.cancelExport': Record<string, never>;
   'data.dropExport': Record<string, never>;
 }

@@ -5,6 +5,7 @@ export const enExchange = {
     exportData: 'Export data…',
     dataTitle: 'Export data',
     dataHelp: 'What {run} has recorded, with names, units and the model it was made of.',
+    analysisHelp: 'What {name} has found, with names, units and the model it was asked of.',
     noRun: 'There is no run yet. Run the model first.',
     dataFormats: {
       csv: 'Comma-separated values (CSV)',

@@ -13,6 +13,7 @@ export type DialogName =
   | 'recovery'
   | 'export-model'
   | 'export-data'
+  | 'export-analysis'
   | 'import-data'
   | 'about-model'
   | 'kept-runs'
