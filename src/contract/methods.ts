@@ -143,6 +143,8 @@ const start = z.strictObject({
 
 /** name of an analysis and of all that it depends on */
 const jobName = z.string().regex(/^[0-9a-f]{64}$/);
+/** whether a CSV file has what made it above its header */
+const comments = z.boolean().optional();
 /** secret that a data file is taken away by */
 const ticket = z.string().regex(/^[\w-]{32}$/);
 
@@ -246,6 +248,7 @@ export const methodParams = {
     document: documentSchema,
     analysis: z.string().min(1).max(64),
     format: z.enum(DATA_FORMATS),
+    comments,
   }),
   /** drawings of plots as a PDF document, a page each */
   'figure.pdf': z.strictObject({
@@ -268,6 +271,7 @@ export const methodParams = {
     exportId: z.uuid(),
     runId,
     format: z.enum(DATA_FORMATS),
+    comments,
     /** absent: all that is recorded */
     signals: z.array(signalName).min(1).max(100_000).optional(),
     /** points of this section, in place of the rows of the run */

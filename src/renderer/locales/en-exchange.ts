@@ -23,6 +23,7 @@ export const enExchange = {
       parquet: 'One column for each signal; units stand in the metadata. For pandas, Arrow, DuckDB.',
       json: 'One object with signals and rows.',
     },
+    comments: 'What made it above the header, in lines that begin with #',
     table: 'Table',
     rowsOfRun: 'Trajectory: {number} row | Trajectory: {number} rows',
     pointsOf: '{section}: {number} point | {section}: {number} points',

@@ -22,8 +22,8 @@ export const analysisMethods: MethodHandlers<
     await analyses.forget(job);
     return {};
   },
-  'analysis.export': (context, { exportId, document, analysis, format }) =>
-    context.exports.write(exportId, format, tableOf(context, document, analysis)),
+  'analysis.export': (context, { exportId, document, analysis, format, comments }) =>
+    context.exports.write(exportId, format, tableOf(context, document, analysis), { comments }),
 };
 
 /** What has been found of a document that is as it was then: its provenance is true. */

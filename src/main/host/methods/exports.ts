@@ -26,8 +26,8 @@ export const exportMethods: MethodHandlers<
       });
     }
   },
-  'data.export': ({ exports, dispatcher, runs }, { exportId, runId, format, ...choice }) =>
-    exports.write(exportId, format, runTable(dispatcher, runs.get(runId).info(), choice)),
+  'data.export': ({ exports, dispatcher, runs }, { exportId, runId, format, comments, ...choice }) =>
+    exports.write(exportId, format, runTable(dispatcher, runs.get(runId).info(), choice), { comments }),
   'data.cancelExport': ({ exports }, { exportId }) => {
     exports.cancel(exportId);
     return {};
