@@ -12,7 +12,7 @@ import { type Command, type CommandArguments, type CommandContext, EXIT, UsageEr
 import { exitOf } from './exit-code';
 import { openModel } from './model';
 import { detailsOf, failureText } from './report';
-import { numberFlag, schemeOption, startOptions } from './run-options';
+import { numberFlag, schemeOption, spanOption, startOptions } from './run-options';
 
 /** Width of a column of many journals, mm, and a height that goes with it. */
 const WIDTH = 160;
@@ -88,18 +88,13 @@ function lookOf(args: CommandArguments): FigureLook & FigureSize {
   const style = args.text('style') ?? 'publication';
   if (style !== 'publication' && style !== 'screen')
     throw new UsageError(`There is no style “${style}”; there are publication and screen.`);
-  const from = numberFlag(args, 'from');
-  const to = numberFlag(args, 'until');
-  if (from !== undefined && to !== undefined && from >= to)
-    throw new UsageError('--from must be earlier than --until.');
   return {
     width: side('width', WIDTH, MOST_FIGURE_MM),
     height: side('height', HEIGHT, MOST_FIGURE_MM),
     isHeightGiven: args.has('height'),
     dpi: side('dpi', DPI, MOST_FIGURE_DPI),
     style,
-    from,
-    to,
+    ...spanOption(args),
     time: numberFlag(args, 'time'),
   };
 }

@@ -57,6 +57,23 @@ export function numberFlag(args: CommandArguments, flag: string): number | undef
   throw new UsageError(`--${flag} needs a number, not “${text}”.`);
 }
 
+/** The span of time that `--from` and `--until` leave, s. @throws {UsageError} for one that is none */
+export function spanOption(args: CommandArguments): { from: number | undefined; to: number | undefined } {
+  const from = numberFlag(args, 'from');
+  const to = numberFlag(args, 'until');
+  if (from !== undefined && to !== undefined && from >= to)
+    throw new UsageError('--from must be earlier than --until.');
+  return { from, to };
+}
+
+export const COMMENTS_HELP = 'with .csv: what made it, in lines above the header that begin with #';
+
+/** @throws {UsageError} where `--comments` cannot be followed */
+export function checkComments(args: CommandArguments): void {
+  if (args.has('comments') && args.text('out')?.toLowerCase().endsWith('.csv') !== true)
+    throw new UsageError('--comments goes with --out FILE.csv; the other formats have what they say.');
+}
+
 /** `rpm=660` or `k=2*pi`: a number stays a number, anything else is an expression. */
 export function parameters(texts: readonly string[]): Map<string, number | string> {
   const set = new Map<string, number | string>();

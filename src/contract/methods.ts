@@ -77,6 +77,13 @@ export type ModelFormatName = (typeof MODEL_FORMATS)[number];
 export const DATA_FORMATS = ['.csv', '.h5', '.npz', '.mat', '.parquet', '.json'] as const;
 export type DataFormat = (typeof DATA_FORMATS)[number];
 
+/** A data file that waits to be taken away by its ticket. */
+export interface WrittenTable {
+  ticket: string;
+  rows: number;
+  bytes: number;
+}
+
 export interface ModelExport {
   text: string;
   /** ending of the file's name, with the dot */
@@ -126,6 +133,8 @@ const start = z.strictObject({
 
 /** name of an analysis and of all that it depends on */
 const jobName = z.string().regex(/^[0-9a-f]{64}$/);
+/** whether a CSV file has what made it above its header */
+const comments = z.boolean().optional();
 /** secret that a data file is taken away by */
 const ticket = z.string().regex(/^[\w-]{32}$/);
 
@@ -223,12 +232,21 @@ export const methodParams = {
   'analysis.outcome': z.strictObject({ job: jobName }),
   /** its result is removed, and what was computed of it */
   'analysis.forget': z.strictObject({ job: jobName }),
+  /** writes what it has found of this document to a data file, as `data.export` does */
+  'analysis.export': z.strictObject({
+    exportId: z.uuid(),
+    document: documentSchema,
+    analysis: z.string().min(1).max(64),
+    format: z.enum(DATA_FORMATS),
+    comments,
+  }),
   /** writes a data file; the answer has the ticket by which it is taken away */
   'data.export': z.strictObject({
     /** made by the caller, who may cancel by it */
     exportId: z.uuid(),
     runId,
     format: z.enum(DATA_FORMATS),
+    comments,
     /** absent: all that is recorded */
     signals: z.array(signalName).min(1).max(100_000).optional(),
     /** points of this section, in place of the rows of the run */
@@ -303,7 +321,8 @@ export interface MethodResults extends ReadingResults, FigureResults {
   'analysis.cancel': AnalysisInfo;
   'analysis.outcome': AnalysisOutcome;
   'analysis.forget': Record<string, never>;
-  'data.export': { ticket: string; rows: number; bytes: number };
+  'analysis.export': WrittenTable;
+  'data.export': WrittenTable;
   'data.cancelExport': Record<string, never>;
   'data.dropExport': Record<string, never>;
 }

@@ -15,6 +15,8 @@ export interface Installation {
     | 'examplesDirectory'
     | 'version'
   >;
+  /** entry of the command line, for processes of their own */
+  commandLine: string;
   rendererDirectory: string;
   /** file of the sandboxed preload */
   preload: string;
@@ -33,6 +35,7 @@ export function installation(entryUrl: string): Installation {
       examplesDirectory: place('../../resources/examples'),
       version: packageVersion(place('../../package.json')),
     },
+    commandLine: place('./cli.js'),
     rendererDirectory: place('../renderer'),
     preload: place('../preload/preload.cjs'),
   };

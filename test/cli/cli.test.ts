@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closest } from '@cli/closest';
@@ -100,6 +100,28 @@ describe('moreau run', () => {
     expect(content.rows.at(-1)?.[1]).toBeCloseTo(1 - 1.62 / 2, 2);
   });
 
+  it('exports a span of time and every so-many-th row, in CSV with what made it where that is asked for', async () => {
+    const file = join(folder.path, 'part.csv');
+    const model = modelFile(bouncingBall({ tEnd: 1 }));
+    const span = ['--from', '0.2', '--until', '0.4', '--every', '50'];
+    const { code, notes } = await moreau(['run', model, '--out', file, ...span]);
+    expect(code).toBe(0);
+    expect(notes).toContain('5 rows');
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\r\n');
+    expect(lines[0]).toMatch(/^t \[s\],/);
+    lines.slice(1).forEach((line, k) => expect(Number(line.split(',')[0])).toBeCloseTo(0.2 + 0.05 * k, 9));
+    await moreau(['run', model, '--out', file, ...span, '--comments']);
+    const commented = readFileSync(file, 'utf8').trimEnd().split('\r\n');
+    expect(commented.slice(-lines.length)).toEqual(lines);
+    expect(commented[0]).toBe('# program: "Moreau"');
+    // Nothing was recorded there: the outcome is told, and no file is left from it.
+    const empty = join(folder.path, 'empty.csv');
+    const late = await moreau(['run', model, '--out', empty, '--from', '5', '--until', '6']);
+    expect(late.code).toBe(1);
+    expect(late.notes).toContain('Nothing has been recorded from 5 s to 6 s');
+    expect(existsSync(empty)).toBe(false);
+  });
+
   it('ends with 3 when a script fails, and still writes what was computed', async () => {
     const file = join(folder.path, 'run.csv');
     const model = modelFile(misbehavingBall("throw new Error('the spring broke');"));
@@ -139,6 +161,16 @@ describe('moreau run', () => {
     ['a parameter without value', ['run', 'a', '--set', 'g'], /NAME=VALUE/],
     ['a scheme that is not there', ['run', 'a', '--scheme', 'leapfrog'], /“leapfrog”.*event-driven/],
     ['a format that is not there', ['run', 'a', '--out', 'a.xlsx'], /\.csv .* or \.json/s],
+    ['a span without a file', ['run', 'a', '--from', '1'], /--from goes with --out/],
+    [
+      'a span that ends before it begins',
+      ['run', 'a', '--out', 'a.csv', '--from', '2', '--until', '1'],
+      /earlier/,
+    ],
+    ['half a row', ['run', 'a', '--out', 'a.csv', '--every', '1.5'], /whole number/],
+    ['comments where there are none', ['run', 'a', '--out', 'a.h5', '--comments'], /FILE\.csv/],
+    ['a format of no file', ['bench', 'export', '--format', 'npz'], /“npz”.*\.npz/],
+    ['a table of no rows', ['bench', 'export', '--rows', '0'], /whole number above 0/],
     ['a file that is not there', ['run', '/no/such.moreau.json'], /does not exist/],
     ['an example that is not there', ['run', 'example:no-such'], /bouncing-ball/],
     ['a parameter that is not there', ['run', 'example:bouncing-ball', '--set', 'nope=1'], /“nope”/],

@@ -1,4 +1,5 @@
 /** Analyses through the host: computed in threads, kept by what they depend on, gone on with after an interruption. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { analysisJob } from '@engine/analysis/jobs/job';
@@ -77,6 +78,40 @@ describe('a sweep', () => {
     expect(await failure(other.dispatch('analysis.outcome', { job: info.job }))).toMatchObject({
       code: 'no-outcome',
     });
+  });
+
+  it('is exported with the model that was asked, and not of a model that has changed', async () => {
+    const document = withAnalyses(bouncingBall({ tEnd: 0.6 }), {
+      ...BOUNCES,
+      axes: [{ type: 'values', parameter: 'g', values: [9, 10] }],
+      start: 'initial',
+    });
+    const host = open();
+    await compute(host, document, 'bounces');
+    const choice = { analysis: 'bounces', format: '.json' as const };
+    const exportId = randomUUID();
+    const written = await host.dispatch('analysis.export', { ...choice, document, exportId });
+    expect(written).toMatchObject({ rows: 2 });
+    const content = JSON.parse(readFileSync(host.exportedFile(written.ticket) ?? '', 'utf8')) as {
+      run: string;
+      startedAt: string;
+      signals: { name: string }[];
+      model: ModelDocument;
+      rows: number[][];
+    };
+    expect(content).toMatchObject({ run: 'bounces', model: { analyses: [{ id: 'bounces' }] } });
+    expect(Math.abs(Date.parse(content.startedAt) - Date.now())).toBeLessThan(3_600_000);
+    expect(content.signals.map(({ name }) => name)).toEqual(['g', 'events', 'max ball.v']);
+    expect(content.rows.map(([g]) => g)).toEqual([9, 10]);
+    expect(content.rows.every((row) => row.length === 3 && row[1] > 0)).toBe(true);
+    const parameters = document.parameters.map((one) => ({ ...one, value: 12 }));
+    const changed = { ...document, parameters };
+    expect(
+      await failure(host.dispatch('analysis.export', { ...choice, document: changed, exportId })),
+    ).toMatchObject({ code: 'no-outcome' });
+    expect(
+      await failure(host.dispatch('analysis.export', { ...choice, analysis: 'bounce', document, exportId })),
+    ).toMatchObject({ where: expect.stringContaining('bounce') as string });
   });
 
   it('that is cancelled goes on where it was, to the same numbers', async () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Dispatcher, RunInfo } from '@contract/methods';
 import { exportTable } from '@main/export/export-table';
 import { matlabNames } from '@main/export/mat';
+import { blocksPerGroup } from '@main/export/parquet';
 import { formatOf, tableFormats } from '@main/export/registry';
 import { runTable, type TableChoice } from '@main/export/run-table';
 import { TextBuffer } from '@main/export/text-buffer';
@@ -34,7 +35,7 @@ const value = (row: number, column: number): number =>
   column === 0 ? row * 1e-3 : HARD[(row + column) % HARD.length];
 
 const SIGNALS = [
-  { name: 't', unit: 's', kind: 'time', description: '' },
+  { name: 't', unit: 's', kind: 'time', description: 'Time' },
   { name: 'ball.q', unit: 'm', kind: 'position', description: '' },
   { name: 'say "hi", you', unit: '', kind: 'observable', description: '' },
 ] as const;
@@ -96,29 +97,56 @@ describe('CSV', () => {
     expect(lines.at(-1)).toBe('');
     for (let row = 0; row < ROWS; row += row < 50 ? 1 : 9973) {
       const fields = lines[row + 1].split(',').map(Number);
-      // −0 is written as 0: no reader of the file could use the difference.
-      fields.forEach((field, c) => expect(field).toBe(value(row, c) + 0));
+      // Its sign, too, where it is −0.
+      fields.forEach((field, c) => expect(field).toBe(value(row, c)));
     }
+  });
+
+  it('has what made it above the header where that is asked for, each fact in a line', async () => {
+    const plain = join(folder.path, 'plain.csv');
+    const path = join(folder.path, 'run.csv');
+    const table = await runTable(dispatcher(), { ...RUN, title: 'Ball\r\n1,2,3' }, { to: 0.01 });
+    await exportTable(table, plain);
+    await exportTable(table, path, undefined, { comments: true });
+    const lines = readFileSync(path, 'utf8').split('\r\n');
+    const facts = lines.filter((line) => line.startsWith('# '));
+    expect(lines.slice(facts.length).join('\r\n')).toBe(readFileSync(plain, 'utf8'));
+    const known = Object.fromEntries(
+      facts.map((line) => {
+        const [, key, json] = /^# (\w+): (.*)$/.exec(line) ?? [];
+        return [key, JSON.parse(json ?? '')];
+      }),
+    ) as Record<string, unknown>;
+    expect(known).toMatchObject({
+      title: 'Ball\r\n1,2,3',
+      parameters: { g: 9.81 },
+      model: { title: 'Ball' },
+    });
+    expect(known['signals']).toEqual(
+      SIGNALS.map(({ name, unit, description }) => ({ name, unit, description })),
+    );
   });
 });
 
 describe('JSON', () => {
-  it('is one object with signals and rows; what is not finite is null', async () => {
+  it('is one object with signals and rows; what is not finite reads back, too', async () => {
     const path = join(folder.path, 'run.json');
     await exportRun(dispatcher(), RUN, path);
     const content = JSON.parse(readFileSync(path, 'utf8')) as {
       title: string;
       signals: unknown[];
       parameters: unknown;
-      rows: (number | null)[][];
+      rows: (number | string)[][];
     };
     expect(content.title).toBe('Ball');
     expect(content.parameters).toEqual({ g: 9.81 });
-    expect(content.signals).toEqual(SIGNALS.map(({ name, unit }) => ({ name, unit })));
+    expect(content.signals).toEqual(
+      SIGNALS.map(({ name, unit, description }) => ({ name, unit, description })),
+    );
     expect(content.rows).toHaveLength(ROWS);
-    for (const row of [0, 1, 2, 9, 54_321, ROWS - 1]) {
-      const expected = SIGNALS.map((_s, c) => (Number.isFinite(value(row, c)) ? value(row, c) + 0 : null));
-      expect(content.rows[row]).toEqual(expected);
+    for (const row of [0, 1, 2, 5, 6, 7, 9, 54_321, ROWS - 1]) {
+      const expected = SIGNALS.map((_s, c) => value(row, c));
+      expect(content.rows[row].map(Number)).toEqual(expected);
     }
   });
 
@@ -203,6 +231,32 @@ describe('an export', () => {
 
   it('takes the ending in any case', () => {
     expect(formatOf('RUN.CSV').extension).toBe('.csv');
+  });
+});
+
+describe('Parquet', () => {
+  it('has larger row groups for wide tables, so that its metadata stays small, and refuses what it cannot hold', async () => {
+    // Entries of the metadata are columns of row groups.
+    const entries = (rows: number, columns: number): number => {
+      const block = Math.max(1, Math.floor(2 ** 19 / columns));
+      return Math.ceil(rows / (block * blocksPerGroup(block, { rows, columns }))) * columns;
+    };
+    expect(entries(1e8, 2)).toBe(2 * Math.ceil(1e8 / 2 ** 18));
+    expect(entries(1e5, 1000)).toBeLessThan(2 ** 15 + 1000);
+    for (const [rows, columns] of [
+      [1e8, 10],
+      [1e6, 1000],
+      [100, 1e5],
+    ])
+      expect(entries(rows, columns)).toBeLessThanOrEqual(2 ** 18);
+    const table = { ...(await runTable(dispatcher(), RUN)), rows: 1e7 };
+    const columns = Array.from({ length: 2000 }, (_, k) => ({ name: `x${k}`, unit: '', description: '' }));
+    const details = await failure(exportTable({ ...table, columns }, join(folder.path, 'wide.parquet')));
+    expect(details).toMatchObject({
+      code: 'table-too-long',
+      remedy: expect.stringContaining('.h5') as string,
+    });
+    expect(readdirSync(folder.path)).toEqual([]);
   });
 });
 

@@ -14,6 +14,7 @@ const READER = fileURLToPath(new URL('python/read_tables.py', import.meta.url));
 
 const HARD = [
   0,
+  -0,
   0.1 + 0.2,
   1 / 3,
   5e-324,
@@ -78,7 +79,7 @@ function hex(number: number): string {
   const exponent = high >>> 20;
   const mantissa =
     (high & 0xfffff).toString(16).padStart(5, '0') + bits.getUint32(4).toString(16).padStart(8, '0');
-  const sign = number < 0 ? '-' : '';
+  const sign = number < 0 || Object.is(number, -0) ? '-' : '';
   if (number === 0) return `${sign}0x0.0p+0`;
   if (exponent === 0) return `${sign}0x0.${mantissa}p-1022`;
   const power = exponent - 1023;
@@ -86,7 +87,7 @@ function hex(number: number): string {
 }
 
 describe('exported data', () => {
-  it.for(['h5', 'npz', 'mat', 'csv', 'parquet'])(
+  it.for(['h5', 'npz', 'mat', 'csv', 'json', 'parquet'])(
     'has the same bits, names and units in .%s',
     async (ending, context) => {
       const path = join(folder, `run.${ending}`);
@@ -108,6 +109,33 @@ describe('exported data', () => {
       }
     },
   );
+
+  it('has comments in .csv that readers skip where they are told to', async (context) => {
+    const path = join(folder, 'commented.csv');
+    await exportTable({ ...table, rows: 1000 }, path, undefined, { comments: true });
+    if (!existsSync(PYTHON)) return context.skip('Python is not installed');
+    const read = JSON.parse(
+      execFileSync(PYTHON, [READER, 'commented', path], { encoding: 'utf8', maxBuffer: 2 ** 28 }),
+    ) as ReadTable;
+    if (read.missing !== undefined) return context.skip(`${read.missing} is not installed`);
+    expect(read).toMatchObject({ names: table.columns.map(({ name }) => name), model: 'the model' });
+    read.columns.forEach((column, c) =>
+      expect(column).toEqual(Array.from({ length: 1000 }, (_, row) => hex(value(row, c)))),
+    );
+  });
+
+  it('has the same bits in Parquet where row groups are of several blocks', async () => {
+    const path = join(folder, 'wide.parquet');
+    const columns = Array.from({ length: 10_000 }, (_, k) => ({ name: `x${k}`, unit: '', description: '' }));
+    await exportTable({ ...table, columns, rows: 200 }, path);
+    const bytes = readFileSync(path);
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+    expect(parquetMetadata(file).row_groups.map(({ num_rows: rows }) => Number(rows))).toEqual([104, 96]);
+    const read = (await parquetReadObjects({ file, columns: ['x1', 'x9999'] })) as Record<string, number>[];
+    expect(read).toEqual(
+      Array.from({ length: 200 }, (_, row) => ({ x1: value(row, 1), x9999: value(row, 9999) })),
+    );
+  });
 
   it('has the same bits in Parquet for a reader of its own', async () => {
     const path = join(folder, 'own.parquet');

@@ -1,4 +1,5 @@
-/** What a benchmark is: a program that measures and returns numbers. It asserts nothing. */
+/** What a benchmark is: a program that measures and returns numbers. It asserts nothing; of some numbers it says how large they may be. */
+import type { DataFormat } from '@contract/methods';
 import type { Installation } from '@main/installation';
 
 export interface Measurement {
@@ -7,6 +8,8 @@ export interface Measurement {
   value: number | null;
   unit: string;
   note?: string;
+  /** a larger value is a failure */
+  most?: number;
   /** of a choice that the engine made: what it tried, and what came of it */
   reason?: string;
 }
@@ -14,12 +17,21 @@ export interface Measurement {
 export interface BenchmarkOptions {
   /** folder of problems to measure in place of the built-in ones */
   problems?: string;
+  /** size of the table that is exported */
+  rows?: number;
+  columns?: number;
+  /** most memory that writing it may take, MB */
+  memory?: number;
+  /** only this format, in this process */
+  format?: DataFormat;
 }
 
 export interface Benchmark {
   name: string;
   /** what is measured, in a few words */
   summary: string;
+  /** whether it takes too much time or space to be among all of them */
+  onlyWhenNamed?: true;
   measure(place: Installation, options: BenchmarkOptions): Measurement[] | Promise<Measurement[]>;
 }
 

@@ -10,6 +10,7 @@ import { contactDetection } from './contact-detection';
 import { decimation } from './decimation';
 import { diodeBridge } from './diode-bridge';
 import { eventDriven } from './event-driven';
+import { exportBenchmark } from './export';
 import { friction } from './friction';
 import { impactingBars } from './impacting-bar';
 import { lcp } from './lcp';
@@ -27,6 +28,7 @@ export const stepModels: readonly StepModel[] = [...plain, ...built];
 export const benchmarks: readonly Benchmark[] = [
   ...plain.map(stepBenchmark),
   decimation,
+  exportBenchmark,
   lcp,
   friction,
   oneContact,

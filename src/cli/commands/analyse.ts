@@ -12,7 +12,7 @@ import { Interruption } from '../interruption';
 import { MODEL, openModel } from '../model';
 import { ProgressDisplay } from '../progress';
 import { detailsOf, failureText } from '../report';
-import { parameters } from '../run-options';
+import { checkComments, COMMENTS_HELP, parameters } from '../run-options';
 import { printJson } from '../sweep-outcome';
 
 type Done = Extract<AnalysisOutcome, { status: 'done' }>;
@@ -30,6 +30,7 @@ export const analyseCommand: Command = {
       value: 'FILE',
       help: 'table of what one analysis finds: .csv, .h5, .npz, .mat, .parquet, .json',
     },
+    comments: { type: 'boolean', help: COMMENTS_HELP },
     json: { type: 'boolean', help: 'print what they find as one JSON object' },
   },
   notes: ['Analyses stand in the model, where the window shows and changes them.'],
@@ -57,6 +58,7 @@ async function execute(
   interruption: Interruption,
 ): Promise<number> {
   const file = args.text('out');
+  checkComments(args);
   if (file !== undefined) await checkExportPlace(file);
   const opened = await openModel(host, args.positionals[0], context);
   const document = withValues(opened, args);
@@ -82,7 +84,9 @@ async function execute(
     found[id] = plainOf(outcome);
     if (!args.has('json')) context.out(`${words(id, info, outcome)}\n`);
     if (file === undefined) continue;
-    await exportTable(await analysisTable(host, document, id, outcome, startedAt), file);
+    await exportTable(await analysisTable(host, document, id, outcome, startedAt), file, undefined, {
+      comments: args.has('comments'),
+    });
     context.note(`${file}\n`);
   }
   if (args.has('json')) printJson(context, { status: 'done', title: document.title, analyses: found });

@@ -1,6 +1,9 @@
+import { DATA_FORMATS } from '@contract/methods';
+import type { BenchmarkOptions } from '../bench/benchmark';
 import type { BenchmarkResult } from '../bench/growth';
 import { closest } from '../closest';
-import { type Command, EXIT, UsageError } from '../command';
+import { type Command, type CommandArguments, EXIT, UsageError } from '../command';
+import { numberFlag } from '../run-options';
 
 /** Loaded when it is asked for: other commands leave the engine to their workers, and begin sooner without it. */
 const loadBenchmarks = () => Promise.all([import('../bench/registry'), import('../bench/growth')]);
@@ -10,7 +13,12 @@ export const benchCommand: Command = {
   name: 'bench',
   summary: 'measure the speed of the engine on this machine',
   positionals: [
-    { name: 'NAME', help: 'benchmarks to run; all when left out', required: false, repeated: true },
+    {
+      name: 'NAME',
+      help: 'benchmarks to run; when left out all but export',
+      required: false,
+      repeated: true,
+    },
   ],
   flags: {
     json: { type: 'boolean', help: 'print the measurements as one JSON object' },
@@ -19,6 +27,14 @@ export const benchCommand: Command = {
       value: 'DIR',
       help: 'folder of problems (.json, .json.gz) for the benchmarks lcp and friction, in place of their own',
     },
+    rows: { type: 'string', value: 'N', help: 'rows that the benchmark export writes; 1e8 when left out' },
+    columns: { type: 'string', value: 'N', help: 'columns that it writes; 2 when left out' },
+    memory: {
+      type: 'string',
+      value: 'MB',
+      help: 'most memory that it may take, else exit code 3; 600 when left out',
+    },
+    format: { type: 'string', value: '.ENDING', help: `only this format of it: ${DATA_FORMATS.join(', ')}` },
   },
   notes: async () => {
     const [{ benchmarks }] = await loadBenchmarks();
@@ -34,21 +50,23 @@ export const benchCommand: Command = {
         `There is no benchmark “${name}”. ${meant === null ? `There are ${names.join(', ')}.` : `Did you mean ${meant}?`}`,
       );
     }
-    const chosen = args.positionals.length === 0 ? names : args.positionals;
-    const problems = args.text('problems');
+    const chosen = benchmarks.filter(({ name, onlyWhenNamed = false }) =>
+      args.positionals.length === 0 ? !onlyWhenNamed : args.positionals.includes(name),
+    );
+    const options = optionsOf(args);
     const results: BenchmarkResult[] = [];
     const tell = (result: BenchmarkResult): void => {
       results.push(result);
       if (args.has('json')) return;
       context.out(`${result.name}\n`);
-      for (const { quantity, value, unit, note } of result.measurements) {
+      for (const { quantity, value, unit, note, most } of result.measurements) {
         const shown = value === null ? (note ?? '') : value.toPrecision(4);
-        context.out(`  ${quantity.padEnd(36)} ${shown.padStart(12)} ${unit}\n`);
+        const bound = most === undefined ? '' : ` (at most ${most})`;
+        context.out(`  ${quantity.padEnd(36)} ${shown.padStart(12)} ${unit}${bound}\n`);
       }
     };
-    for (const benchmark of benchmarks.filter(({ name }) => chosen.includes(name))) {
+    for (const benchmark of chosen) {
       context.note(`${benchmark.name}: ${benchmark.summary} …\n`);
-      const options = problems === undefined ? {} : { problems };
       const measurements = await benchmark.measure(context.place, options);
       tell({ name: benchmark.name, measurements });
     }
@@ -61,6 +79,35 @@ export const benchCommand: Command = {
       };
       context.out(`${JSON.stringify({ machine, benchmarks: results }, null, 2)}\n`);
     }
-    return EXIT.done;
+    const exceeded = results.flatMap(({ measurements }) =>
+      measurements.filter(({ value, most }) => value !== null && most !== undefined && value > most),
+    );
+    for (const { quantity, unit, most } of exceeded)
+      context.note(`${quantity} is more than ${most} ${unit}\n`);
+    return exceeded.length === 0 ? EXIT.done : EXIT.failed;
   },
 };
+
+/** @throws {UsageError} */
+function optionsOf(args: CommandArguments): BenchmarkOptions {
+  const problems = args.text('problems');
+  const count = (flag: string): number | undefined => {
+    const value = numberFlag(args, flag);
+    if (value === undefined || (Number.isSafeInteger(value) && value > 0)) return value;
+    throw new UsageError(`--${flag} needs a whole number above 0.`);
+  };
+  const rows = count('rows');
+  const columns = count('columns');
+  const memory = count('memory');
+  const ending = args.text('format');
+  const format = DATA_FORMATS.find((one) => one === ending);
+  if (ending !== undefined && format === undefined)
+    throw new UsageError(`There is no format “${ending}”; there are ${DATA_FORMATS.join(', ')}.`);
+  return {
+    ...(problems === undefined ? {} : { problems }),
+    ...(rows === undefined ? {} : { rows }),
+    ...(columns === undefined ? {} : { columns }),
+    ...(memory === undefined ? {} : { memory }),
+    ...(format === undefined ? {} : { format }),
+  };
+}

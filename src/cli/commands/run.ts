@@ -1,17 +1,23 @@
 import { MoreauError, type RemoteError } from '@contract/errors';
-import type { Dispatcher, MethodParams, RunEvent, RunInfo } from '@contract/methods';
+import {
+  type Dispatcher,
+  MAX_RECORDED_ROWS,
+  type MethodParams,
+  type RunEvent,
+  type RunInfo,
+} from '@contract/methods';
 import { plural } from '@engine/plural';
 import { checkExportPlace, exportTable } from '@main/export/export-table';
 import { tableFormats } from '@main/export/registry';
-import { runTable } from '@main/export/run-table';
+import { runTable, type TableChoice } from '@main/export/run-table';
 import { EngineHost } from '@main/host/host';
-import { type Command, type CommandArguments, type CommandContext, EXIT } from '../command';
+import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from '../command';
 import { exitOf, exitOfRun } from '../exit-code';
 import { Interruption } from '../interruption';
 import { MODEL, openModel } from '../model';
 import { ProgressDisplay } from '../progress';
 import { detailsOf, failureText } from '../report';
-import { schemeOf, startOptions } from '../run-options';
+import { checkComments, COMMENTS_HELP, numberFlag, schemeOf, spanOption, startOptions } from '../run-options';
 import { summarise, summaryText, unstartedSummary } from '../run-summary';
 
 /** `moreau run`: computes a model, without a window. */
@@ -37,6 +43,10 @@ export const runCommand: Command = {
       help: `data file: ${tableFormats.map((f) => f.extension).join(', ')}`,
     },
     section: { type: 'string', value: 'ID', help: 'export the points of this section of the model' },
+    from: { type: 'string', value: 'T', help: 'export what was recorded from this time on, s' },
+    until: { type: 'string', value: 'T', help: 'export it up to this time, s' },
+    every: { type: 'string', value: 'N', help: 'export only each so-many-th row' },
+    comments: { type: 'boolean', help: COMMENTS_HELP },
     json: { type: 'boolean', help: 'print the outcome as one JSON object' },
   },
   notes: ['Ctrl-C cancels the run; what has been computed until then is printed and exported.'],
@@ -63,6 +73,7 @@ async function execute(
 ): Promise<number> {
   const options = startOptions(args);
   const file = args.text('out');
+  const choice = tableChoice(args, file);
   if (file !== undefined) await checkExportPlace(file);
   const host = new EngineHost({ ...context.place.host, door: 'command-line' });
   try {
@@ -71,10 +82,21 @@ async function execute(
     const run = await follow(host, { document, ...options }, context, interruption);
     // Refused only after a long preparation: it has not begun either.
     if (run.error !== undefined && run.signals.length === 0) throw new MoreauError(run.error);
-    return await conclude(host, run, file, args, context);
+    return await conclude(host, run, file, choice, args, context);
   } finally {
     await host.dispose();
   }
+}
+
+/** What of the run goes to the file. @throws {UsageError} where there is no file, or nothing can be meant */
+function tableChoice(args: CommandArguments, file: string | undefined): TableChoice {
+  const idle = ['from', 'until', 'every'].find((flag) => file === undefined && args.has(flag));
+  if (idle !== undefined) throw new UsageError(`--${idle} goes with --out FILE.`);
+  checkComments(args);
+  const every = numberFlag(args, 'every') ?? 1;
+  if (!Number.isSafeInteger(every) || every < 1 || every > MAX_RECORDED_ROWS)
+    throw new UsageError('--every needs a whole number from 1 on.');
+  return { section: args.text('section'), ...spanOption(args), every };
 }
 
 function cancelledBefore(args: CommandArguments, context: CommandContext): number {
@@ -88,6 +110,7 @@ async function conclude(
   host: Dispatcher,
   run: RunInfo,
   file: string | undefined,
+  choice: TableChoice,
   args: CommandArguments,
   context: CommandContext,
 ): Promise<number> {
@@ -95,10 +118,10 @@ async function conclude(
   if (file !== undefined && run.signals.length > 0) {
     try {
       // The export goes to its end even when the run was interrupted; a second interrupt ends the process.
-      const table = await runTable(host, run, { section: args.text('section') });
-      await exportTable(table, file);
+      const table = await runTable(host, run, choice);
+      await exportTable(table, file, undefined, { comments: args.has('comments') });
       context.note(
-        `${plural(table.rows, args.has('section') ? 'point' : 'row')} of ${plural(run.signals.length, 'signal')} written to ${file}\n`,
+        `${plural(table.rows, args.has('section') ? 'point' : 'row')} of ${plural(table.columns.length, 'signal')} written to ${file}\n`,
       );
     } catch (error) {
       const details = detailsOf(error);

@@ -33,6 +33,8 @@ import { sweepOutcome } from './swept';
 /** Time between two words on how far one has come, ms. */
 const NEWS_MS = 100;
 
+type FoundOutcome = Extract<AnalysisOutcome, { status: 'done' }>;
+
 export interface AnalysisWorkers {
   /** bundled workers */
   readonly sweepWorkerUrl: URL;
@@ -110,12 +112,20 @@ export class Analyses {
   async outcome(name: string): Promise<AnalysisOutcome> {
     const found = await this.store.read(name);
     if (found !== null) return found;
-    throw new MoreauError({
-      code: 'no-outcome',
-      message: 'The analysis has no result.',
-      where: name,
-      remedy: 'Compute it first.',
-    });
+    throw noOutcome(name);
+  }
+
+  /**
+   * What an analysis of a document has found, and when that was, ISO 8601.
+   * @throws {EngineError} for its defects
+   * @throws {MoreauError} `no-outcome` when nothing is known of the document as it is
+   */
+  async found(document: ModelDocument, id: string): Promise<{ outcome: FoundOutcome; foundAt: string }> {
+    const name = this.store.nameOf(analysisJob(document, id));
+    const outcome = await this.outcome(name);
+    // Failures are not kept.
+    if (outcome.status !== 'done') throw noOutcome(name);
+    return { outcome, foundAt: (await this.store.writtenAt(name)).toISOString() };
   }
 
   /** Its result is gone, and what was computed of it. */
@@ -289,6 +299,14 @@ async function computeKept(
 }
 
 const isActive = ({ state }: AnalysisInfo): boolean => state === 'waiting' || state === 'running';
+
+const noOutcome = (name: string): MoreauError =>
+  new MoreauError({
+    code: 'no-outcome',
+    message: 'The analysis has no result.',
+    where: name,
+    remedy: 'Compute it first.',
+  });
 
 const unknownJob = (name: string): MoreauError =>
   new MoreauError({

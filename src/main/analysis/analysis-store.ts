@@ -59,6 +59,12 @@ export class AnalysisStore {
     );
   }
 
+  /** When it was found; now, where the disk does not know. Its other times tell when it was asked for last. */
+  async writtenAt(name: string): Promise<Date> {
+    const found = await stat(this.#result(name)).catch(() => null);
+    return found === null || found.birthtimeMs <= 0 ? new Date() : found.birthtime;
+  }
+
   /** @throws {MoreauError} when the disk does not take it */
   async write(name: string, outcome: AnalysisOutcome): Promise<void> {
     await this.prepare();

@@ -147,7 +147,7 @@ function settingOf(
   return typeof given === 'number' ? given : (values[`/simulation/${key}`] ?? NaN);
 }
 
-/** @param name of the analysis @param startedAt ISO 8601 */
+/** @param name of the analysis @param startedAt ISO 8601; of one that was known already, when it was found */
 export async function analysisTable(
   dispatcher: Dispatcher,
   document: ModelDocument,

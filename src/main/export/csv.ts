@@ -1,15 +1,27 @@
+import type { TableSource } from './table-source';
 import { textFormat } from './text-table';
 
 /** Quotes as RFC 4180 asks: fields with a comma, a quote or a line break. */
 const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
+/** What made the table, a line for each fact, its value as JSON: nothing in it breaks a line. */
+function comments({ provenance, columns }: TableSource): string {
+  const { model, ...plain } = provenance;
+  const signals = columns.map(({ name, unit, description }) => ({ name, unit, description }));
+  // The model is longest: it comes last.
+  return Object.entries({ program: 'Moreau', ...plain, signals, model })
+    .map(([key, value]) => `# ${key}: ${JSON.stringify(value)}\r\n`)
+    .join('');
+}
+
 /**
- * Comma-separated values. The header names each signal with its unit; numbers are the shortest text that reads back
- * to the same float64.
+ * Comma-separated values. The header names each signal with its unit; numbers are texts that read back to
+ * the same float64. Comments stand above the header where they are asked for: readers have to be told of them (`comment='#'`).
  */
-export const csvFormat = textFormat('.csv', 'comma-separated values', ({ columns: signals }) => ({
+export const csvFormat = textFormat('.csv', 'comma-separated values', (source, options) => ({
   begin: (out) => {
-    const header = signals.map(({ name, unit }) => field(unit === '' ? name : `${name} [${unit}]`));
+    if (options.comments === true) out.text(comments(source));
+    const header = source.columns.map(({ name, unit }) => field(unit === '' ? name : `${name} [${unit}]`));
     out.text(`${header.join(',')}\r\n`);
   },
   row: (columns, row, out) => {

@@ -1,6 +1,7 @@
 /** Writes a table to a data file. */
 import { AtomicFile } from '../files/atomic';
 import { formatOf } from './registry';
+import type { FormatOptions } from './table-format';
 import type { TableSource } from './table-source';
 
 /**
@@ -22,16 +23,18 @@ export async function exportTable(
   source: TableSource,
   path: string,
   onProgress: (part: number) => void = () => undefined,
+  options: FormatOptions = {},
 ): Promise<void> {
   const format = formatOf(path);
   const file = await AtomicFile.create(path, { backup: false });
   const total = Math.max(1, source.rows * source.columns.length);
   let done = 0;
   try {
-    await format.write(source, file, (values) => {
+    const advance = (values: number): void => {
       done += values;
       onProgress(done / total);
-    });
+    };
+    await format.write(source, file, advance, options);
   } catch (error) {
     await file.abort();
     throw error;

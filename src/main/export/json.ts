@@ -1,12 +1,19 @@
 import { textFormat } from './text-table';
 
-/** One object: where it comes from, the signals with their units, and `rows`, one array a row, one line each. */
+/**
+ * One object: where it comes from, the signals with their units and descriptions, and `rows`, one array a row, one line each. JSON has no numbers
+ * that are not finite: they are the texts "NaN", "Infinity" and "-Infinity", which JavaScript and Python make the numbers of again.
+ */
 export const jsonFormat = textFormat('.json', 'JSON', ({ columns: signals, provenance }) => {
   let first = true;
   return {
     begin: (out) => {
       const { model, ...head } = provenance;
-      const all = { ...head, signals: signals.map(({ name, unit }) => ({ name, unit })), model };
+      const all = {
+        ...head,
+        signals: signals.map(({ name, unit, description }) => ({ name, unit, description })),
+        model,
+      };
       out.text(`${JSON.stringify(all, null, 2).slice(0, -2)},\n  "rows": [`);
     },
     row: (columns, row, out) => {
@@ -15,9 +22,8 @@ export const jsonFormat = textFormat('.json', 'JSON', ({ columns: signals, prove
       for (let c = 0; c < columns.length; c++) {
         if (c > 0) out.text(', ');
         const value = columns[c][row];
-        // JSON has no word for values that are not finite.
         if (Number.isFinite(value)) out.number(value);
-        else out.text('null');
+        else out.text(`"${value}"`);
       }
       out.text(']');
     },

@@ -1,13 +1,41 @@
 /**
- * Parquet: one column of DOUBLE for each signal, in row groups of a block. The key `moreau` of the file's metadata has names, units and what made
- * the table, as JSON.
+ * Parquet: one column of DOUBLE for each signal, in row groups of one or several blocks. The key `moreau` of the file's metadata has names, units
+ * and what made the table, as JSON.
  */
 import { MoreauError } from '@contract/errors';
-import { allColumns, blocksOf } from './table-source';
+import { allColumns, blockRows, blocksOf } from './table-source';
 import type { TableFile, TableFormat } from './table-format';
 
-/** Bytes that are gathered before they are written. */
-const GATHERED = 2 ** 20;
+/** Room for the headers of pages of a column in a group, bytes. */
+const PAGE_HEADS = 512;
+/**
+ * The metadata has an entry for each column of each row group, about a kibibyte until the file is complete: groups are made larger so that there are
+ * about this many.
+ */
+const USUAL_ENTRIES = 2 ** 15;
+/** Values of the largest row group, which is in memory twice while it is written: 64 MiB. */
+const MOST_VALUES = 2 ** 23;
+/** Entries that are held at most, a few hundred mebibytes; what needs more is refused. */
+const MOST_ENTRIES = 2 ** 18;
+
+/**
+ * Blocks in a row group: few enough for the memory, so many that the metadata stays small.
+ * @param rows of a block
+ * @throws {MoreauError} `table-too-long`
+ */
+export function blocksPerGroup(rows: number, table: { rows: number; columns: number }): number {
+  const groups = Math.max(1, Math.floor(USUAL_ENTRIES / Math.max(1, table.columns)));
+  const wanted = Math.ceil(table.rows / groups / rows);
+  const most = Math.max(1, Math.floor(MOST_VALUES / Math.max(1, rows * table.columns)));
+  const blocks = Math.max(1, Math.min(wanted, most));
+  if (Math.ceil(table.rows / (blocks * rows)) * table.columns <= MOST_ENTRIES) return blocks;
+  const longest = Math.floor(MOST_ENTRIES / table.columns) * most * rows;
+  throw new MoreauError({
+    code: 'table-too-long',
+    message: `A Parquet file of ${table.columns} columns holds at most ${longest} rows; there are ${table.rows}.`,
+    remedy: 'Export to HDF5 (.h5), fewer signals, or only every n-th row.',
+  });
+}
 
 export const parquetFormat: TableFormat = {
   extension: '.parquet',
@@ -16,7 +44,6 @@ export const parquetFormat: TableFormat = {
     const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
     const { columns, provenance } = source;
     const signals = columns.map(({ name, unit, description }) => ({ name, unit, description }));
-    const gathered = new ByteWriter(GATHERED);
     const names = columns.map(({ name }) => name);
     if (new Set(names).size < names.length)
       throw new MoreauError({
@@ -24,6 +51,15 @@ export const parquetFormat: TableFormat = {
         message: 'Two columns have the same name.',
         remedy: 'Export them to another format.',
       });
+    const rows = blockRows(columns.length);
+    const groupRows = Math.min(
+      source.rows,
+      rows * blocksPerGroup(rows, { rows: source.rows, columns: columns.length }),
+    );
+    // A group fits without the writer doubling its room.
+    const gathered = new ByteWriter(
+      columns.length * (groupRows * Float64Array.BYTES_PER_ELEMENT + PAGE_HEADS),
+    );
     const writer = new ParquetWriter({
       writer: gathered,
       schema: [
@@ -35,15 +71,31 @@ export const parquetFormat: TableFormat = {
       createdBy: 'Moreau',
       kvMetadata: [{ key: 'moreau', value: JSON.stringify({ signals, provenance }) }],
     });
-    for await (const block of blocksOf(source, allColumns(source))) {
-      const count = block[0]?.length ?? 0;
+    const group = names.map(() => new Float64Array(groupRows));
+    let filled = 0;
+    const writeGroup = async (): Promise<void> => {
       await writer.write({
-        columnData: block.map((data, k) => ({ name: names[k], data, type: 'DOUBLE', encoding: 'PLAIN' })),
-        rowGroupSize: Math.max(1, count),
+        columnData: group.map((values, k) => ({
+          name: names[k],
+          // The writer copies it: the same arrays take the next group.
+          data: values.subarray(0, filled),
+          type: 'DOUBLE',
+          encoding: 'PLAIN',
+          // Pages are found without it, and it would be held until the end.
+          offsetIndex: false,
+        })),
+        rowGroupSize: filled,
       });
+      filled = 0;
       await take(gathered, file);
-      advance(count * block.length);
+    };
+    for await (const block of blocksOf(source, allColumns(source))) {
+      block.forEach((values, k) => group[k].set(values, filled));
+      filled += block[0]?.length ?? 0;
+      if (filled === groupRows) await writeGroup();
+      advance((block[0]?.length ?? 0) * block.length);
     }
+    if (filled > 0) await writeGroup();
     await writer.finish();
     await take(gathered, file);
   },

@@ -9,6 +9,12 @@ export interface TableFile {
   write(data: string | Uint8Array): Promise<void>;
 }
 
+/** What a format may be asked for besides. */
+export interface FormatOptions {
+  /** whether what made the table stands above it; of CSV, whose readers do not expect that by themselves */
+  readonly comments?: boolean | undefined;
+}
+
 export interface TableFormat {
   /** ending of the file name, with the dot */
   readonly extension: string;
@@ -17,5 +23,10 @@ export interface TableFormat {
    * @param advance told how many values have been written; it throws where nobody wants the file any more
    * @throws {MoreauError} when the format cannot hold the table, or it cannot be read or written
    */
-  write(source: TableSource, file: TableFile, advance: (values: number) => void): Promise<void>;
+  write(
+    source: TableSource,
+    file: TableFile,
+    advance: (values: number) => void,
+    options: FormatOptions,
+  ): Promise<void>;
 }

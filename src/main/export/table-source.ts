@@ -41,13 +41,17 @@ export interface TableSource {
 /** Values read at once, whatever the number of columns: a few mebibytes. */
 export const BLOCK_VALUES = 2 ** 19;
 
+/** Rows of a block of so many columns. */
+export const blockRows = (columns: number, values = BLOCK_VALUES): number =>
+  Math.max(1, Math.floor(values / Math.max(1, columns)));
+
 /** Reads columns block by block. @param values of a block */
 export async function* blocksOf(
   source: TableSource,
   columns: readonly number[],
   values = BLOCK_VALUES,
 ): AsyncGenerator<Float64Array[]> {
-  const most = Math.max(1, Math.floor(values / Math.max(1, columns.length)));
+  const most = blockRows(columns.length, values);
   for (let row = 0; row < source.rows; row += most)
     yield await source.read(columns, row, Math.min(most, source.rows - row));
 }

@@ -21,10 +21,11 @@ export class TextBuffer {
     this.#length += this.#bytes.write(text, this.#length, 'utf8');
   }
 
-  /** Appends the shortest text that reads back to the same float64. */
+  /** Appends a text that reads back to the same float64: the shortest one, but of −0, which readers would take for an integer without a sign. */
   number(value: number): void {
     this.#reserve(MAX_NUMBER);
-    this.#length += this.#bytes.write(String(value), this.#length, 'latin1');
+    const text = value === 0 && 1 / value < 0 ? '-0.0' : String(value);
+    this.#length += this.#bytes.write(text, this.#length, 'latin1');
   }
 
   /** What has been appended since the last time; valid until the next append. */

@@ -1,6 +1,6 @@
 /** Tables as text, row by row. */
 import { allColumns, blocksOf, type TableSource } from './table-source';
-import type { TableFormat } from './table-format';
+import type { FormatOptions, TableFormat } from './table-format';
 import { TextBuffer } from './text-buffer';
 
 /** Bytes of the text buffer at first. */
@@ -18,13 +18,13 @@ export interface TextWriter {
 export const textFormat = (
   extension: string,
   title: string,
-  create: (source: TableSource) => TextWriter,
+  create: (source: TableSource, options: FormatOptions) => TextWriter,
 ): TableFormat => ({
   extension,
   title,
-  async write(source, file, advance) {
+  async write(source, file, advance, options) {
     const out = new TextBuffer(TEXT_BYTES);
-    const writer = create(source);
+    const writer = create(source, options);
     writer.begin(out);
     for await (const columns of blocksOf(source, allColumns(source), VALUES)) {
       const count = columns[0]?.length ?? 0;

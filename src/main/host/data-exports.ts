@@ -8,6 +8,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MoreauError } from '@contract/errors';
 import { exportTable } from '../export/export-table';
+import type { FormatOptions } from '../export/table-format';
 import type { TableSource } from '../export/table-source';
 
 /** Time between two words on how far an export has come, ms. */
@@ -39,7 +40,12 @@ export class DataExports {
    * @param extension of the format, with the dot
    * @throws {MoreauError} `export-cancelled`, or why it cannot be written
    */
-  async write(exportId: string, extension: string, table: Promise<TableSource>): Promise<DataFile> {
+  async write(
+    exportId: string,
+    extension: string,
+    table: Promise<TableSource>,
+    options: FormatOptions = {},
+  ): Promise<DataFile> {
     const state = { isCancelled: false };
     this.#wanted.set(exportId, state);
     const ticket = randomBytes(24).toString('base64url');
@@ -47,13 +53,14 @@ export class DataExports {
     let toldAt = 0;
     try {
       const source = await table;
-      await exportTable(source, path, (part) => {
+      const advance = (part: number): void => {
         if (state.isCancelled) throw cancelled();
         const now = performance.now();
         if (now - toldAt < NEWS_MS) return;
         toldAt = now;
         this.#onProgress(exportId, part);
-      });
+      };
+      await exportTable(source, path, advance, options);
       const { size } = await stat(path);
       this.#files.set(ticket, path);
       return { ticket, rows: source.rows, bytes: size };

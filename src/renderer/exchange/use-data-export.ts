@@ -1,5 +1,5 @@
 /** Has the host write a data file, and hands it to the user. */
-import type { MethodParams } from '@contract/methods';
+import type { Dispatcher, WrittenTable } from '@contract/methods';
 import { onBeforeUnmount, shallowRef } from 'vue';
 import { text } from '../i18n';
 import { describeError, useNoticesStore } from '../stores/notices';
@@ -16,9 +16,9 @@ export function useDataExport() {
   });
   onBeforeUnmount(end);
 
-  /** @returns whether the user has the file */
+  /** @param write has the host write it @returns whether the user has the file */
   async function start(
-    choice: Omit<MethodParams<'data.export'>, 'exportId'>,
+    write: (dispatcher: Dispatcher, exportId: string) => Promise<WrittenTable>,
     suggestedName: string,
   ): Promise<boolean> {
     const { dispatcher, shell, door } = useHost();
@@ -26,7 +26,7 @@ export function useDataExport() {
     exportId = mine;
     part.value = 0;
     try {
-      const { ticket } = await dispatcher.dispatch('data.export', { ...choice, exportId: mine });
+      const { ticket } = await write(dispatcher, mine);
       const saved = await shell.call('shell.takeExport', { ticket, suggestedName });
       // A browser has only begun to fetch it; its server drops it when that is done.
       if (saved === null || door === 'desktop') await dispatcher.dispatch('data.dropExport', { ticket });

@@ -13,6 +13,7 @@ export const enAnalysis = {
     cancel: 'Cancel',
     known: 'The result is there. Change the question, or remove the result to compute it once more.',
     forget: 'Remove the result',
+    exportStale: 'The model has changed since: compute it again to export what it finds.',
     remove: 'Remove the analysis',
     progress: 'Progress of the analysis',
     points: '{done} of {of} points',

@@ -5,6 +5,7 @@ export const enExchange = {
     exportData: 'Export data…',
     dataTitle: 'Export data',
     dataHelp: 'What {run} has recorded, with names, units and the model it was made of.',
+    analysisHelp: 'What {name} has found, with names, units and the model it was asked of.',
     noRun: 'There is no run yet. Run the model first.',
     dataFormats: {
       csv: 'Comma-separated values (CSV)',
@@ -22,6 +23,7 @@ export const enExchange = {
       parquet: 'One column for each signal; units stand in the metadata. For pandas, Arrow, DuckDB.',
       json: 'One object with signals and rows.',
     },
+    comments: 'What made it above the header, in lines that begin with #',
     table: 'Table',
     rowsOfRun: 'Trajectory: {number} row | Trajectory: {number} rows',
     pointsOf: '{section}: {number} point | {section}: {number} points',

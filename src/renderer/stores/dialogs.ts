@@ -14,6 +14,7 @@ export type DialogName =
   | 'export-model'
   | 'export-data'
   | 'export-figure'
+  | 'export-analysis'
   | 'import-data'
   | 'about-model'
   | 'kept-runs'

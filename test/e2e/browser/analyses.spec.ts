@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
 import { violationsInBothThemes } from '../support/axe';
 import { openText } from '../support/open-text';
 import { expect, test } from './fixtures';
@@ -86,6 +87,18 @@ test('basins of attraction are computed, mapped, and lead to runs', async ({ wor
   await expect(result).toContainText('repeats after 2 periods');
   const map = page.getByTestId('plot-basins');
   await expect(map.getByTestId('decimation')).toHaveText('576 points');
+
+  // What was found becomes a file, by keyboard.
+  await page.getByTestId('analysis-export').press('Enter');
+  await expect(page.locator('#export-analysis-format')).toBeFocused();
+  expect((await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations).toEqual([]);
+  const coming = page.waitForEvent('download');
+  await page.getByTestId('export-analysis-save').click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toMatch(/basins-of-attraction\.csv$/);
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines[0]).toBe('oscillator.q [m],oscillator.v [m/s],attractor,periods');
+  expect(lines).toHaveLength(1 + 576);
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   // Under the pointer stands what a start comes to; a click starts there.

@@ -59,13 +59,38 @@ def read_mat(path):
     }
 
 
-def read_csv(path):
+def read_csv(path, **options):
     import pandas
 
-    table = pandas.read_csv(path, float_precision="round_trip")
+    table = pandas.read_csv(path, float_precision="round_trip", **options)
     names = [name.split(" [")[0] for name in table.columns]
     units = [name.split(" [")[1][:-1] if " [" in name else "" for name in table.columns]
     return {"names": names, "units": units, "columns": [column(table[name]) for name in table.columns]}
+
+
+def read_commented(path):
+    with open(path, encoding="utf-8") as file:
+        facts = dict(line[2:].split(": ", 1) for line in file if line.startswith("# "))
+    return {
+        **read_csv(path, comment="#"),
+        "title": json.loads(facts["title"]),
+        "model": json.loads(facts["model"])["title"],
+    }
+
+
+def read_json(path):
+    import numpy
+
+    with open(path, encoding="utf-8") as file:
+        about = json.load(file)
+    values = numpy.array(about["rows"], dtype=float)
+    return {
+        "names": [signal["name"] for signal in about["signals"]],
+        "units": [signal["unit"] for signal in about["signals"]],
+        "title": about["title"],
+        "model": about["model"]["title"],
+        "columns": [column(values[:, k]) for k in range(values.shape[1])],
+    }
 
 
 def read_parquet(path):
@@ -87,6 +112,8 @@ READERS = {
     "npz": ("numpy", read_npz),
     "mat": ("scipy", read_mat),
     "csv": ("pandas", read_csv),
+    "commented": ("pandas", read_commented),
+    "json": ("numpy", read_json),
     "parquet": ("pyarrow", read_parquet),
 }
 

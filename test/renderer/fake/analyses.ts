@@ -18,7 +18,8 @@ type Names =
   | 'analysis.list'
   | 'analysis.cancel'
   | 'analysis.outcome'
-  | 'analysis.forget';
+  | 'analysis.forget'
+  | 'analysis.export';
 
 export function analysisMethods(emit: (event: HostEvent) => void): {
   [M in Names]: (params: MethodParams<M>) => never;
@@ -51,6 +52,10 @@ export function analysisMethods(emit: (event: HostEvent) => void): {
       tell({ ...found(job), state: 'cancelled' }),
     'analysis.outcome': ({ job }: MethodParams<'analysis.outcome'>) => (found(job), OUTCOME),
     'analysis.forget': ({ job }: MethodParams<'analysis.forget'>) => (known.delete(job), {}),
+    'analysis.export': ({ document, analysis }: MethodParams<'analysis.export'>) => {
+      found(jobOf(document.analyses?.find(({ id }) => id === analysis)));
+      return { ticket: 'y'.repeat(32), rows: 2, bytes: 100 };
+    },
   };
   return methods as unknown as ReturnType<typeof analysisMethods>;
 }

@@ -1,5 +1,8 @@
 /** Methods of analyses: sweeps, orbits, branches, exponents. */
-import type { MethodHandlers } from '../context';
+import type { ModelDocument } from '@engine/document/types';
+import { analysisTable } from '../../export/analysis-table';
+import type { TableSource } from '../../export/table-source';
+import type { HostContext, MethodHandlers } from '../context';
 
 export const analysisMethods: MethodHandlers<
   | 'analysis.start'
@@ -8,6 +11,7 @@ export const analysisMethods: MethodHandlers<
   | 'analysis.cancel'
   | 'analysis.outcome'
   | 'analysis.forget'
+  | 'analysis.export'
 > = {
   'analysis.start': ({ analyses }, { document, analysis }) => analyses.start(document, analysis),
   'analysis.find': ({ analyses }, { document }) => analyses.find(document),
@@ -18,4 +22,16 @@ export const analysisMethods: MethodHandlers<
     await analyses.forget(job);
     return {};
   },
+  'analysis.export': (context, { exportId, document, analysis, format, comments }) =>
+    context.exports.write(exportId, format, tableOf(context, document, analysis), { comments }),
 };
+
+/** What has been found of a document that is as it was then: its provenance is true. */
+async function tableOf(
+  { analyses, dispatcher }: HostContext,
+  document: ModelDocument,
+  id: string,
+): Promise<TableSource> {
+  const { outcome, foundAt } = await analyses.found(document, id);
+  return analysisTable(dispatcher, document, id, outcome, foundAt);
+}

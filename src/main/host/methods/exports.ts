@@ -3,8 +3,8 @@ import type { MethodHandlers } from '../context';
 import { runTable } from '../../export/run-table';
 
 export const exportMethods: MethodHandlers<'data.export' | 'data.cancelExport' | 'data.dropExport'> = {
-  'data.export': ({ exports, dispatcher, runs }, { exportId, runId, format, ...choice }) =>
-    exports.write(exportId, format, runTable(dispatcher, runs.get(runId).info(), choice)),
+  'data.export': ({ exports, dispatcher, runs }, { exportId, runId, format, comments, ...choice }) =>
+    exports.write(exportId, format, runTable(dispatcher, runs.get(runId).info(), choice), { comments }),
   'data.cancelExport': ({ exports }, { exportId }) => {
     exports.cancel(exportId);
     return {};
