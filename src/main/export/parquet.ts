@@ -15,8 +15,8 @@ const PAGE_HEADS = 512;
 const USUAL_ENTRIES = 2 ** 15;
 /** Values of the largest row group, which is in memory twice while it is written: 64 MiB. */
 const MOST_VALUES = 2 ** 23;
-/** Entries that are held at most, a few hundred mebibytes; what needs more is refused. */
-const MOST_ENTRIES = 2 ** 18;
+/** Entries that are held at most, about a hundred mebibytes, unless a single group has more; what needs more is refused. */
+const MOST_ENTRIES = 2 ** 16;
 
 /**
  * Blocks in a row group: few enough for the memory, so many that the metadata stays small.
@@ -28,8 +28,9 @@ export function blocksPerGroup(rows: number, table: { rows: number; columns: num
   const wanted = Math.ceil(table.rows / groups / rows);
   const most = Math.max(1, Math.floor(MOST_VALUES / Math.max(1, rows * table.columns)));
   const blocks = Math.max(1, Math.min(wanted, most));
-  if (Math.ceil(table.rows / (blocks * rows)) * table.columns <= MOST_ENTRIES) return blocks;
-  const longest = Math.floor(MOST_ENTRIES / table.columns) * most * rows;
+  const mostGroups = Math.max(1, Math.floor(MOST_ENTRIES / Math.max(1, table.columns)));
+  if (Math.ceil(table.rows / (blocks * rows)) <= mostGroups) return blocks;
+  const longest = mostGroups * most * rows;
   throw new MoreauError({
     code: 'table-too-long',
     message: `A Parquet file of ${table.columns} columns holds at most ${longest} rows; there are ${table.rows}.`,
