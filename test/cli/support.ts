@@ -7,7 +7,7 @@ import { PLACE, ROOT } from '../main/support';
 
 const place: Installation = {
   host: PLACE,
-  commandLine: join(ROOT, 'out/main/cli.js'),
+  commandLine: join(ROOT, 'out/test/cli.js'),
   rendererDirectory: ROOT,
   preload: '',
 };

@@ -304,14 +304,15 @@ describe('plots of a run that goes on', () => {
     const last = () => host.calls.filter(({ method }) => method === 'run.portrait').at(-1)?.params;
     expect(last()).toMatchObject({ view: undefined });
     const surface = wrapper.findComponent(PlotFrame).findComponent(PlotSurface);
-    surface.vm.$emit('range', { x: [0.25, 0.5], y: [0.5, 0.75] });
+    const { $emit: emit } = surface.vm as { $emit: (event: string, payload?: unknown) => void };
+    emit('range', { x: [0.25, 0.5], y: [0.5, 0.75] });
     await settled();
     const { view } = last() as { view: { xMin: number; xMax: number; yMin: number; yMax: number } };
     // The fake host has its visits between 0 and 1; the axes go a little beyond.
     expect(view.xMax - view.xMin).toBeGreaterThan(0.25);
     expect(view.xMax - view.xMin).toBeLessThan(0.3);
     expect(view.yMin).toBeCloseTo(0.5, 6);
-    surface.vm.$emit('reset');
+    emit('reset');
     await settled();
     expect(last()).toMatchObject({ view: undefined });
   });
