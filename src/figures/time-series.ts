@@ -5,6 +5,7 @@ import type { EChartsOption, LegendComponentOption, LineSeriesOption } from 'ech
 import { annotationSeries } from './annotations';
 import { AXIS_WIDTH, axisName, FONT, logAxis, type Margins, xAxis, yAxis } from './axes';
 import { type ChangeMark, changeLines } from './change-marks';
+import { ratioLabel } from './numbers';
 import { COMPARED_OPACITY, comparedDash, type PlotTheme, seriesColor } from './palette';
 import type { Range } from './ranges';
 import {
@@ -106,8 +107,7 @@ function legendOption(
 
 /** How many rows a drawn bucket stands for, as the plot says it; empty when every row is drawn. */
 export function decimationLabel(result: ReadResult | null): string {
-  if (result === null || result.rowsPerBucket <= 1) return '';
-  return `1 : ${Math.round(result.rowsPerBucket).toLocaleString('en')}`;
+  return ratioLabel(result?.rowsPerBucket ?? 0);
 }
 
 /** (t, y) pairs in one flat array, the form the chart library takes without copying objects. */
