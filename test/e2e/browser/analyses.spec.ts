@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
-import { violationsInBothThemes } from '../support/axe';
+import { axe, violationsInBothThemes } from '../support/axe';
 import { openText } from '../support/open-text';
 import { expect, test } from './fixtures';
 
@@ -91,7 +90,7 @@ test('basins of attraction are computed, mapped, and lead to runs', async ({ wor
   // What was found becomes a file, by keyboard.
   await page.getByTestId('analysis-export').press('Enter');
   await expect(page.locator('#export-analysis-format')).toBeFocused();
-  expect((await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations).toEqual([]);
+  expect((await axe(page).include('[role="dialog"]').analyze()).violations).toEqual([]);
   const coming = page.waitForEvent('download');
   await page.getByTestId('export-analysis-save').click();
   const download = await coming;

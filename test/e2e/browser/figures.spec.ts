@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
+import { axe } from '../support/axe';
 import { expect, test } from './fixtures';
 
 test('a plot and the dashboard become figures of a chosen size', async ({ workbench }) => {
@@ -25,7 +25,7 @@ test('a plot and the dashboard become figures of a chosen size', async ({ workbe
   await page.locator('[data-panel-menu]').first().click();
   await page.getByTestId('export-figure-of').click();
   await expect(dialog).toBeVisible();
-  expect((await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations).toEqual([]);
+  expect((await axe(page).include('[role="dialog"]').analyze()).violations).toEqual([]);
   await page.getByLabel('Width, mm').fill('88');
   await page.getByLabel('Height, mm').fill('60');
   const pdf = (await save()).toString('latin1');

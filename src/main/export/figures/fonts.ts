@@ -30,3 +30,12 @@ const LATIN = /^[\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\
 
 /** The font that has every character of a text. */
 export const fontFor = (text: string): FontName => (LATIN.test(text) ? PLAIN : OTHER);
+
+/** Makes both known to a canvas, once for a process. */
+export function registerFonts(known: {
+  has(name: string): boolean;
+  registerFromPath(path: string, name: string): unknown;
+}): void {
+  for (const name of [PLAIN, OTHER] as const)
+    if (!known.has(name)) known.registerFromPath(fontPath(name), name);
+}

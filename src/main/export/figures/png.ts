@@ -1,11 +1,10 @@
 /** Drawings as pictures of a chosen resolution. */
-import { fontPath, OTHER, PLAIN } from './fonts';
+import { registerFonts } from './fonts';
 
 /** @param scale pixels of the picture to one px of the drawing */
 export async function pngOfSvg(svg: string, width: number, height: number, scale: number): Promise<Buffer> {
   const { createCanvas, GlobalFonts, loadImage } = await import('@napi-rs/canvas');
-  for (const name of [PLAIN, OTHER] as const)
-    if (!GlobalFonts.has(name)) GlobalFonts.registerFromPath(fontPath(name), name);
+  registerFonts(GlobalFonts);
   const canvas = createCanvas(Math.round(width * scale), Math.round(height * scale));
   // Drawn at its size on the canvas: lines and text are sharp at any resolution.
   const sized = svg.replace(/<svg[^>]*>/, (tag) => {

@@ -1,16 +1,21 @@
 /** Charts as SVG: text stays text, each in a font that has its characters, and the fonts are part of the file. */
 import type { EChartsOption } from 'echarts';
 import { fontBytes, fontFor, type FontName, OTHER, PLAIN } from './fonts';
+import { DEFAULT_SIZE, textMeasure } from './text-width';
 
 /** The drawing of a chart, without fonts. @param width px @param height px */
 export async function drawSvg(option: EChartsOption, width: number, height: number): Promise<string> {
   // Loaded when it is wanted: most commands draw nothing.
-  const [{ init, use }, charts, components, { SVGRenderer }] = await Promise.all([
-    import('echarts/core'),
-    import('echarts/charts'),
-    import('echarts/components'),
-    import('echarts/renderers'),
-  ]);
+  const [{ init, setPlatformAPI, use }, charts, components, { SVGRenderer }, measureText] = await Promise.all(
+    [
+      import('echarts/core'),
+      import('echarts/charts'),
+      import('echarts/components'),
+      import('echarts/renderers'),
+      textMeasure(),
+    ],
+  );
+  setPlatformAPI({ measureText });
   use([
     ...[charts.LineChart, charts.ScatterChart, charts.CustomChart],
     ...[components.GridComponent, components.DatasetComponent, components.LegendComponent],
@@ -36,15 +41,23 @@ const FAMILY = /font-family:[^;"]*;?|\sfont-family="[^"]*"/g;
 const plainText = (text: string): string =>
   text.replaceAll(/&#x?[\da-fA-F]+;|&\w+;/g, (entity) => (entity === '&amp;' ? '&' : ' '));
 
+/** Of the size of a text: from its baseline up to the middle of its letters. */
+const MIDDLE = 0.35;
+
+/** Not every reader knows of central baselines, or of a shift beside a place: all know of a place. */
+function onBaseline(attributes: string): string {
+  if (!attributes.includes('dominant-baseline="central"')) return attributes;
+  const size = Number(/font-size[:="]+([\d.]+)/.exec(attributes)?.[1] ?? DEFAULT_SIZE);
+  const y = Number(/\sy="([^"]*)"/.exec(attributes)?.[1] ?? 0) + MIDDLE * size;
+  const rest = attributes.replace(/\sy="[^"]*"/, '').replace(/\s?dominant-baseline="central"/, '');
+  return `${rest} y="${Math.round(1e4 * y) / 1e4}"`;
+}
+
 /** Every text names one font: the one that has its characters. */
 export function withFontNames(svg: string): string {
   return svg.replaceAll(TEXT, (_, attributes: string, text: string) => {
-    const rest = attributes
-      .replaceAll(FAMILY, '')
-      .replaceAll(/style="\s*"/g, '')
-      // Not every reader knows of baselines; all know of shifts.
-      .replaceAll('dominant-baseline="central"', 'dy="0.35em"');
-    return `<text${rest} font-family="${fontFor(plainText(text))}">${text}</text>`;
+    const rest = attributes.replaceAll(FAMILY, '').replaceAll(/style="\s*"/g, '');
+    return `<text${onBaseline(rest)} font-family="${fontFor(plainText(text))}">${text}</text>`;
   });
 }
 
