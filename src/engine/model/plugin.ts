@@ -152,9 +152,10 @@ export function bindPlugin(
   const scratch = rows === null ? null : new Float64Array(rows);
   const run = ADAPTERS[slots](call, p, scratch);
   return (clock, a, b, out) => {
-    out.fill(0);
+    // Loops: the arrays have an entry or two, and a call of `fill` takes longer than most scripts.
+    for (let i = 0; i < out.length; i++) out[i] = 0;
     // A derivative runs the function, which may rely on the zeros it finds.
-    if (scratch !== null) scratch.fill(0);
+    if (scratch !== null) for (let i = 0; i < scratch.length; i++) scratch[i] = 0;
     try {
       run(clock, a, b, out);
     } catch (error) {
