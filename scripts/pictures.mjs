@@ -26,7 +26,7 @@ const taken = run(toolNode, [
 if (onPath('pngquant') === null) {
   console.log('The pictures are as large as they were taken: pngquant is not installed.');
 } else {
-  for (const folder of ['docs/images/views', 'docs/images/first']) {
+  for (const folder of ['docs/images/views', 'docs/images/first', 'docs/images/figures']) {
     const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.png'));
     // 99: a picture that would become larger or worse stays as it is.
     run('pngquant', [
