@@ -17,9 +17,13 @@ export interface Rectangle {
   yMax: number;
 }
 
+/** With no more cells visited than these, and no larger a part of all, they are separate points, as of a periodic orbit: drawn as large as such. */
+const FEW_CELLS = 500;
+const SMALL_PART = 0.01;
+
 /**
  * Pixels of a density image, RGBA, top row first. Logarithmic: an orbit visited a thousand times must not hide the
- * transient that leads to it.
+ * transient that leads to it. Where a point covers more than its cell, the cell visited most often is seen.
  */
 export function densityPixels(
   counts: Uint32Array,
@@ -29,11 +33,17 @@ export function densityPixels(
 ): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(4 * width * height);
   let most = 1;
-  for (const count of counts) if (count > most) most = count;
+  let visited = 0;
+  for (const count of counts) {
+    if (count > 0) visited++;
+    if (count > most) most = count;
+  }
+  const isSparse = visited <= Math.min(FEW_CELLS, SMALL_PART * counts.length);
+  const shown = isSparse ? spread(counts, width, height) : counts;
   const scale = (colors.length - 1) / Math.log1p(most);
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
-      const count = counts[row * width + column] ?? 0;
+      const count = shown[row * width + column] ?? 0;
       if (count === 0) continue;
       const position = Math.log1p(count) * scale;
       const index = Math.min(Math.floor(position), colors.length - 2);
@@ -48,6 +58,22 @@ export function densityPixels(
     }
   }
   return pixels;
+}
+
+/** Each count also in the eight cells around its own. */
+function spread(counts: Uint32Array, width: number, height: number): Uint32Array {
+  const wide = new Uint32Array(counts.length);
+  counts.forEach((count, cell) => {
+    if (count === 0) return;
+    const row = Math.floor(cell / width);
+    const column = cell % width;
+    for (let y = Math.max(0, row - 1); y <= Math.min(height - 1, row + 1); y++)
+      for (let x = Math.max(0, column - 1); x <= Math.min(width - 1, column + 1); x++) {
+        const at = y * width + x;
+        wide[at] = Math.max(wide[at] ?? 0, count);
+      }
+  });
+  return wide;
 }
 
 /** The picture in its place. @param image that the renderer of the chart draws */

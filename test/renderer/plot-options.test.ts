@@ -321,6 +321,33 @@ describe('phase portrait', () => {
     expect(alpha).toEqual([255, 0, 0, 255]);
     expect([pixels[0], pixels[1], pixels[2]]).toEqual([...(LIGHT_PLOT.density.at(-1) ?? [])]);
   });
+
+  it('draws a few places as points that are seen, the one visited most often above', () => {
+    const [width, height] = [40, 30];
+    const counts = new Uint32Array(width * height);
+    // In the lower left corner, and two beside each other.
+    counts[0] = 5;
+    counts[10 * width + 20] = 1;
+    counts[10 * width + 21] = 1000;
+    const pixels = densityPixels(counts, width, height, LIGHT_PLOT.density);
+    const visible: string[] = [];
+    for (let row = 0; row < height; row++)
+      for (let column = 0; column < width; column++)
+        if (pixels[4 * ((height - 1 - row) * width + column) + 3] === 255) visible.push(`${column},${row}`);
+    expect(visible).toEqual(
+      ['0,0', '1,0', '0,1', '1,1'].concat(
+        [9, 10, 11].flatMap((row) => [19, 20, 21, 22].map((column) => `${column},${row}`)),
+      ),
+    );
+    const colour = (column: number, row: number): number[] => [
+      ...pixels.subarray(
+        4 * ((height - 1 - row) * width + column),
+        4 * ((height - 1 - row) * width + column) + 3,
+      ),
+    ];
+    expect(colour(20, 10)).toEqual([...(LIGHT_PLOT.density.at(-1) ?? [])]);
+    expect(colour(19, 10)).not.toEqual(colour(20, 10));
+  });
 });
 
 describe('the plane of two signals', () => {

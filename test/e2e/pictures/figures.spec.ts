@@ -13,11 +13,11 @@ const TRANSIENT = 100;
 await mkdir(FOLDER, { recursive: true });
 test.use({ trace: 'off', viewport: { width: 1600, height: 1000 } });
 
-async function setEnd({ page }: Workbench, end: number): Promise<void> {
+async function set({ page }: Workbench, field: 'tEnd' | 'h', value: string): Promise<void> {
   await page.getByTestId('simulation-settings').click();
-  const field = page.getByTestId('field-tEnd').locator('input');
-  await field.fill(String(end));
-  await field.press('Enter');
+  const input = page.getByTestId(`field-${field}`).locator('input');
+  await input.fill(value);
+  await input.press('Enter');
 }
 
 async function photograph({ page }: Workbench, name: string): Promise<void> {
@@ -67,7 +67,7 @@ for (const { rpm, end, from, until } of [
     test.setTimeout(600_000);
     const { page } = workbench;
     await workbench.openExample(`cam-follower-${rpm}`);
-    await setEnd(workbench, end);
+    await set(workbench, 'tEnd', String(end));
     await runBoth(workbench);
     await command(page, 'Layout: running');
     await page.waitForTimeout(500);
@@ -81,6 +81,7 @@ for (const scheme of ['event-driven', 'time-stepping'] as const)
     const { page } = workbench;
     await workbench.openExample('cam-follower-maps-660');
     await workbench.setParameter('revolutions', String(MAP_POINTS + TRANSIENT));
+    if (scheme === 'time-stepping') await set(workbench, 'h', '1e-4');
     await page.getByTestId('status-scheme').click();
     await page.getByTestId(`scheme-${scheme}`).check();
     await workbench.run();
