@@ -1,4 +1,5 @@
 /** Charts as SVG: text stays text, each in a font that has its characters, and the fonts are part of the file. */
+import { stretchImages } from '@figures/svg-images';
 import type { EChartsOption } from 'echarts';
 import { fontBytes, fontFor, type FontName, OTHER, PLAIN } from './fonts';
 import { DEFAULT_SIZE, textMeasure } from './text-width';
@@ -23,7 +24,7 @@ export async function drawSvg(option: EChartsOption, width: number, height: numb
   ]);
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
   chart.setOption(option);
-  const svg = chart.renderToSVGString();
+  const svg = stretchImages(chart.renderToSVGString());
   chart.dispose();
   return withFontNames(withoutInteraction(svg));
 }
