@@ -22,6 +22,13 @@ export {
   type OrbitSettings,
   type PeriodicOrbit,
 } from './analysis/stability/periodic-orbit';
+export type { SectionPoint, ShootingSection } from './analysis/stability/section-map';
+export {
+  findSectionOrbit,
+  type SectionOrbit,
+  type SectionOrbitResult,
+  type SectionOrbitSettings,
+} from './analysis/stability/section-orbit';
 export { computePoint, type PointResult, sweepColumns } from './analysis/sweep/compute-point';
 export type { SectionRequest, SweepJob, SweepPlan } from './analysis/sweep/job';
 export { sweepChains, sweepPoints } from './analysis/sweep/points';

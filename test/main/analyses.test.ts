@@ -329,6 +329,8 @@ describe('an analysis with a defect', () => {
       '/analyses/0/start',
     ],
     [{ id: 'a', type: 'orbit', period: 'unknown' }, '/analyses/0/period'],
+    [{ id: 'a', type: 'orbit', period: 1, section: 'none' }, '/analyses/0/section'],
+    [{ id: 'a', type: 'orbit', period: 1, section: 'strobe' }, '/analyses/0/section'],
     [
       {
         id: 'a',
@@ -346,7 +348,10 @@ describe('an analysis with a defect', () => {
     [{ id: 'a', type: 'branch', parameter: 'g', from: 2, to: 1, period: 1 }, '/analyses/0/to'],
   ] as const)('is refused at its place: %j', async (analysis, where) => {
     const host = open();
-    const document = withAnalyses(bouncingBall(), analysis as unknown as AnalysisDocument);
+    const ball = bouncingBall();
+    const sections = [{ id: 'strobe', type: 'stroboscopic', period: 1 }];
+    const model = { ...ball, simulation: { ...ball.simulation, sections } };
+    const document = withAnalyses(model, analysis as unknown as AnalysisDocument);
     expect(await failure(host.dispatch('analysis.start', { document, analysis: 'a' }))).toMatchObject({
       where,
     });

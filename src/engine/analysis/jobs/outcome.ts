@@ -35,10 +35,18 @@ export interface FoundOrbit {
   /** periods of the forcing in one of the orbit; 1 of an autonomous model */
   readonly multiple: number;
   readonly isAutonomous: boolean;
+  /** the section it starts on, and its returns to it in one period; null where it starts at a phase */
+  readonly section: {
+    readonly id: string;
+    readonly kind: 'impact' | 'surface';
+    readonly returns: number;
+  } | null;
+  /** impacts in one period */
+  readonly impacts: number;
   /** |P(x) − x| relative to the sizes of the components */
   readonly residual: number;
   readonly iterations: number;
-  /** Floquet multipliers, the largest first */
+  /** Floquet multipliers, the largest first; on a section those of its return map, which an autonomous model has one less of */
   readonly real: Float64Array;
   readonly imaginary: Float64Array;
   readonly isStable: boolean;

@@ -185,6 +185,7 @@ class Surface implements Search {
         if (Math.abs(result[0]) < Infinity) seen[0] = Math.max(seen[0], Math.abs(result[0]));
       },
     };
+    this.#isAtZero = plan.beginsOnSurface === true;
     this.#watch = direction === 'both' ? EITHER : direction === 'rising' ? RISING : FALLING;
     this.#general = new GeneralWalk(this.#g, new PieceWalk(), this.#sweep, new SmoothCounters());
   }

@@ -46,6 +46,8 @@ export interface SectionPlan {
   readonly t0: number;
   /** time at which a simulation goes on from another one, s: points up to there have been taken; null at the start */
   readonly from: number | null;
+  /** whether the motion begins on the surface, which is no crossing; false when absent */
+  readonly beginsOnSurface?: boolean;
   /** Completes a row by observables; parameters stand in it already. */
   readonly complete: (row: Float64Array) => void;
   readonly take: TakePoint;
