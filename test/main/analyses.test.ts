@@ -192,6 +192,44 @@ describe('a model that nothing drives', () => {
   });
 });
 
+describe('a branch of limit cycles', () => {
+  it('has the period of each, and the largest states', async () => {
+    const host = open();
+    const path = join(ROOT, 'resources/examples/relay-oscillator.moreau.json');
+    const { document } = readDocument(readFileSync(path, 'utf8'));
+    if (document === null) throw new Error('the example cannot be opened');
+    const branch = {
+      id: 'cycles',
+      type: 'branch',
+      parameter: 'gain',
+      from: 0.5,
+      to: 2,
+      forcing: 'none',
+      period: 6,
+      settle: 40,
+      longestStep: 0.2,
+      maxPoints: 6,
+    };
+    const found = await outcome(
+      host,
+      await compute(host, withAnalyses(document, branch), 'cycles'),
+      'branch',
+    );
+    expect(found.ends).toEqual(['maxPoints', 'maxPoints']);
+    expect(found.p.length).toBe(11);
+    expect(found.isAutonomous).toBe(true);
+    expect(found.special).toEqual([]);
+    // The gain is the unit of the states and of nothing else: the period and the multipliers do not depend on it.
+    const at = found.p.findIndex((p) => Math.abs(p - 1) < 1e-9);
+    found.p.forEach((p, k) => {
+      expect(Math.abs(found.period[k] - found.period[at])).toBeLessThan(1e-8);
+      expect(Math.abs(found.largest[k] - found.largest[at])).toBeLessThan(1e-7);
+      for (let i = 0; i < 3; i++)
+        expect(Math.abs(found.x[3 * k + i] / found.x[3 * at + i] / p - 1)).toBeLessThan(1e-5);
+    });
+  });
+});
+
 describe('the cam-follower', () => {
   const T = '60/rpm';
 

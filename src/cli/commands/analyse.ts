@@ -178,6 +178,11 @@ function linesOf(outcome: Done): string[] {
     case 'branch':
       return [
         `${plural(outcome.p.length, 'orbit')}, ${outcome.isStable.reduce((sum, one) => sum + one, 0)} of them stable`,
+        ...(outcome.isAutonomous
+          ? [
+              `periods from ${number(Math.min(...outcome.period), 10)} to ${number(Math.max(...outcome.period), 10)} s`,
+            ]
+          : []),
         ...outcome.special.map(({ kind, p }) => `${kind} at ${outcome.parameter.name} = ${number(p, 10)}`),
         `ends: ${outcome.ends.join(', ')}`,
       ];

@@ -239,6 +239,7 @@ const READERS: Readonly<Record<string, (reading: Reading) => AnalysisRequest>> =
     const start = document.parameters.find(({ name }) => name === parameter)?.value ?? 0;
     return {
       kind: 'branch',
+      isAutonomous: fields.choice('forcing') === 'none',
       parameter,
       from,
       to,

@@ -64,6 +64,7 @@ export interface OrbitRequest extends OrbitSearch {
 
 export interface BranchRequest extends OrbitSearch {
   readonly kind: 'branch';
+  readonly isAutonomous: boolean;
   readonly parameter: string;
   readonly from: number;
   readonly to: number;

@@ -65,6 +65,7 @@ export const enAnalysis = {
     sectionPoints: '{number} section point | {number} section points',
     failures: '{number} point failed | {number} points failed',
     branchOf: '{points} orbits, {stable} of them stable',
+    branchPeriods: 'Periods from {least} to {most} s; states are the largest ones on each orbit.',
     branchEnds: 'Downwards it ends {lower}, upwards {upper}.',
     end: {
       range: 'at the end of the range',

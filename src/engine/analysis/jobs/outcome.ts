@@ -61,8 +61,10 @@ export interface FoundOrbit {
 export interface FoundSpecial {
   readonly kind: SpecialKind;
   readonly p: number;
-  readonly x: Float64Array;
+  /** s */
+  readonly period: number;
   /** as of a branch */
+  readonly x: Float64Array;
   readonly others: Float64Array;
 }
 
@@ -71,15 +73,18 @@ export interface FoundBranch {
   readonly status: 'done';
   readonly parameter: NamedQuantity;
   readonly states: readonly NamedQuantity[];
-  /** periods of the forcing in one of the orbit */
+  /** periods of the forcing in one of the orbit; 1 of an autonomous model */
   readonly multiple: number;
-  /** of each point: the parameter; 1 where it is stable; length of x each */
+  readonly isAutonomous: boolean;
+  /** of each point: the parameter; period, s; 1 where it is stable */
   readonly p: Float64Array;
+  readonly period: Float64Array;
   readonly isStable: Uint8Array;
+  /** the state at the start; of an autonomous model, whose orbits begin anywhere, the largest value of each state on the orbit */
   readonly x: Float64Array;
   /** the other section points of each orbit, one period of the forcing after the other: multiple − 1 states each; NaN where they could not be computed */
   readonly others: Float64Array;
-  /** modulus of the largest multiplier */
+  /** modulus of the largest multiplier, of an autonomous model without the one that is 1 */
   readonly largest: Float64Array;
   /** number of impacts and switches in one period */
   readonly events: Float64Array;
