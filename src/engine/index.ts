@@ -11,7 +11,8 @@ export type {
   SimulationDocument,
   SystemDocument,
 } from './document/types';
-export { type Branch, type ContinuationSettings, followBranch } from './analysis/continuation/continuation';
+export type { Branch, ContinuationSettings } from './analysis/continuation/branch';
+export { followBranch } from './analysis/continuation/continuation';
 export type { ForcedMotion } from './analysis/continuation/forced-motion';
 export { followFlow, type FlowImage, type FlowResult } from './analysis/stability/flow-map';
 export { lyapunovSpectrum, type LyapunovResult, type LyapunovSettings } from './analysis/stability/lyapunov';

@@ -25,57 +25,21 @@
  *
  * are located on the branch: the first three by the zero of their function of s, a graze from the side on which the motion is differentiable.
  */
-import type { EventRecord } from '../../event-driven/event-record';
 import { factorDense, solveDense } from '../../linalg/dense-lu';
-import type { Eigenvalues } from '../../linalg/eigenvalues';
 import { type FlowEnd, type FlowImage, flowEnd, followFlow } from '../stability/flow-map';
 import { eigenvalues } from '../../linalg/eigenvalues';
+import type {
+  Branch,
+  BranchPoint,
+  ContinuationSettings,
+  OrbitStart,
+  SpecialKind,
+  SpecialPoint,
+} from './branch';
+import { largestPair, modulus, productWith, withoutNeutral } from './branch-multipliers';
 import { sameEvents } from './event-sequence';
 import type { ForcedMotion } from './forced-motion';
 import { type LocatedGraze, locateGraze, orbitBeyond } from './graze';
-
-export interface ContinuationSettings {
-  /** whether the period is unknown; false when absent */
-  readonly isAutonomous?: boolean;
-  /** values of the parameter between which the branch is followed */
-  readonly from: number;
-  readonly to: number;
-  /** first step, and longest one, as parts of the range */
-  readonly firstStep?: number;
-  readonly longestStep?: number;
-  readonly maxPoints?: number;
-  /** direction in which the branch is left at first */
-  readonly direction: 1 | -1;
-  /** called after each point; false ends */
-  readonly progress?: (point: BranchPoint) => boolean;
-}
-
-export interface BranchPoint {
-  readonly p: number;
-  /** state at the start of the orbit */
-  readonly x: Float64Array;
-  /** s */
-  readonly period: number;
-  readonly multipliers: Eigenvalues;
-  readonly isStable: boolean;
-  readonly events: readonly EventRecord[];
-  readonly nearest: FlowImage['nearest'];
-}
-
-export type SpecialKind = 'fold' | 'periodDoubling' | 'torus' | 'grazing';
-
-export interface SpecialPoint extends BranchPoint {
-  readonly kind: SpecialKind;
-}
-
-/** Why a branch ended. */
-export type BranchEnd = 'range' | 'maxPoints' | 'grazing' | 'stepTooSmall' | 'cancelled' | 'noStart';
-
-export interface Branch {
-  readonly points: readonly BranchPoint[];
-  readonly special: readonly SpecialPoint[];
-  readonly end: BranchEnd;
-}
 
 const TOLERANCE = 1e-10;
 const MOST_NEWTON = 8;
@@ -115,13 +79,6 @@ interface Point extends BranchPoint {
   readonly rate: Float64Array;
   /** direction of the branch, of length 1 in units */
   readonly tangent: Float64Array;
-}
-
-export interface OrbitStart {
-  readonly p: number;
-  readonly x: Float64Array;
-  /** s; of a forced model that of the forcing, which need not be said */
-  readonly period?: number;
 }
 
 /** Where an autonomous orbit begins: in units, the state and the direction of its motion, of length 1. */
@@ -512,40 +469,6 @@ class Follower {
     }
     return best;
   }
-}
-
-/** Those of an autonomous orbit without the one that stands for its free phase: the nearest to 1. */
-function withoutNeutral({ real, imaginary, isComplete }: Eigenvalues): Eigenvalues {
-  const apart = Array.from(real, (re, k) => Math.hypot(re - 1, imaginary[k]));
-  const neutral = apart.indexOf(Math.min(...apart));
-  return {
-    real: real.filter((_, k) => k !== neutral),
-    imaginary: imaginary.filter((_, k) => k !== neutral),
-    isComplete,
-  };
-}
-
-const modulus = ({ real, imaginary }: Eigenvalues): number =>
-  Math.max(0, ...Array.from(real, (re, k) => Math.hypot(re, imaginary[k])));
-
-/** Π (μ + shift), which is real. */
-function productWith({ real, imaginary }: Eigenvalues, shift: number): number {
-  let product = 1;
-  for (let k = 0; k < real.length; k++) {
-    if (imaginary[k] === 0) product *= real[k] + shift;
-    else if (imaginary[k] > 0) product *= (real[k] + shift) ** 2 + imaginary[k] ** 2;
-  }
-  return product;
-}
-
-/** Largest modulus of a complex pair; NaN where there is none. */
-function largestPair({ real, imaginary }: Eigenvalues): number {
-  let largest = NaN;
-  for (let k = 0; k < real.length; k++) {
-    const size = Math.hypot(real[k], imaginary[k]);
-    if (imaginary[k] !== 0 && !(size <= largest)) largest = size;
-  }
-  return largest;
 }
 
 /** Whether two orbits have the same contacts and switches, one after the other. */
