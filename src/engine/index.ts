@@ -11,7 +11,8 @@ export type {
   SimulationDocument,
   SystemDocument,
 } from './document/types';
-export { type Branch, type ContinuationSettings, followBranch } from './analysis/continuation/continuation';
+export type { Branch, ContinuationSettings } from './analysis/continuation/branch';
+export { followBranch } from './analysis/continuation/continuation';
 export type { ForcedMotion } from './analysis/continuation/forced-motion';
 export { followFlow, type FlowImage, type FlowResult } from './analysis/stability/flow-map';
 export { lyapunovSpectrum, type LyapunovResult, type LyapunovSettings } from './analysis/stability/lyapunov';
@@ -22,6 +23,13 @@ export {
   type OrbitSettings,
   type PeriodicOrbit,
 } from './analysis/stability/periodic-orbit';
+export type { SectionPoint, ShootingSection } from './analysis/stability/section-map';
+export {
+  findSectionOrbit,
+  type SectionOrbit,
+  type SectionOrbitResult,
+  type SectionOrbitSettings,
+} from './analysis/stability/section-orbit';
 export { computePoint, type PointResult, sweepColumns } from './analysis/sweep/compute-point';
 export type { SectionRequest, SweepJob, SweepPlan } from './analysis/sweep/job';
 export { sweepChains, sweepPoints } from './analysis/sweep/points';

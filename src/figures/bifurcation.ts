@@ -46,11 +46,21 @@ export const isDiagramPart = (outcome: AnalysisOutcome): outcome is DiagramPart 
   (outcome.kind === 'sweep' && outcome.parameters.length > 0) ||
   (outcome.kind === 'branch' && outcome.status === 'done');
 
+/** The period of an orbit that no forcing gives it; a sweep may have a measure that is called period. */
+const PERIOD = 'orbit period';
+
+const branchQuantities = ({
+  states,
+  isAutonomous,
+}: FoundBranch): readonly { name: string; unit: string }[] =>
+  isAutonomous ? [...states, { name: PERIOD, unit: 's' }] : states;
+
 /** What can stand on the vertical axis, with units. */
 export function diagramQuantities(parts: readonly DiagramPart[]): { name: string; unit: string }[] {
   const found = new Map<string, string>();
   for (const part of parts) {
-    const list = part.kind === 'branch' ? part.states : [...part.signals.slice(1), ...part.measures];
+    const list =
+      part.kind === 'branch' ? branchQuantities(part) : [...part.signals.slice(1), ...part.measures];
     for (const { name, unit } of list) if (!found.has(name)) found.set(name, unit);
   }
   return [...found].map(([name, unit]) => ({ name, unit }));
@@ -133,6 +143,24 @@ function stateAt({ states, multiple, x, others }: FoundBranch, k: number, pass: 
   return others.subarray(from, from + size);
 }
 
+/** What is shown of the orbits of a branch: the value of one of them after so many periods of the forcing, and those of a special point. */
+interface Shown {
+  readonly at: (k: number, pass: number) => number;
+  readonly of: (special: FoundBranch['special'][number]) => readonly number[];
+}
+
+/** Null where the branch has no such quantity. */
+function shownOf(part: FoundBranch, y: string): Shown | null {
+  if (part.isAutonomous && y === PERIOD)
+    return { at: (k) => part.period[k] ?? NaN, of: ({ period }) => [period] };
+  const column = part.states.findIndex(({ name }) => name === y);
+  if (column < 0) return null;
+  return {
+    at: (k, pass) => stateAt(part, k, pass)[column] ?? NaN,
+    of: ({ x, others }) => passes([...x, ...others], part.states.length, column),
+  };
+}
+
 /** One component of states that follow one another. */
 const passes = (states: readonly number[], size: number, column: number): number[] =>
   states.filter((_, i) => i % size === column);
@@ -142,12 +170,9 @@ function branchSeries(
   { y, theme, words }: DiagramInput,
   colour: number,
 ): (LineSeriesOption | ScatterSeriesOption)[] {
-  const column = part.states.findIndex(({ name }) => name === y);
-  if (column < 0) return [];
-  const at = (k: number, pass: number): [number, number] => [
-    part.p[k] ?? NaN,
-    stateAt(part, k, pass)[column] ?? NaN,
-  ];
+  const shown = shownOf(part, y);
+  if (shown === null) return [];
+  const at = (k: number, pass: number): [number, number] => [part.p[k] ?? NaN, shown.at(k, pass)];
   // A piece belongs to what its end is: neighbours of a change are joined.
   const lines = (isStable: boolean): (number | null)[][] => {
     const points: (number | null)[][] = [];
@@ -184,9 +209,7 @@ function branchSeries(
         {
           type: 'scatter',
           name: words[kind],
-          data: points.flatMap(({ p, x, others }) =>
-            passes([...x, ...others], part.states.length, column).map((value) => [p, value]),
-          ),
+          data: points.flatMap((one) => shown.of(one).map((value) => [one.p, value])),
           symbol: SYMBOLS[kind],
           symbolSize: 9,
           silent: true,
@@ -219,10 +242,10 @@ export function diagramRanges(parts: readonly DiagramPart[], y: string): { x: Ra
       });
       continue;
     }
-    const column = part.states.findIndex(({ name }) => name === y);
-    if (column < 0) continue;
+    const shown = shownOf(part, y);
+    if (shown === null) continue;
     part.p.forEach((p, k) => {
-      for (let pass = 0; pass < part.multiple; pass++) take(p, stateAt(part, k, pass)[column] ?? NaN);
+      for (let pass = 0; pass < part.multiple; pass++) take(p, shown.at(k, pass));
     });
   }
   const known = (range: Range): Range | null => (range.min <= range.max ? range : null);

@@ -50,6 +50,27 @@ describe('moreau analyse', () => {
     expect(analyses['orbit'].real[0] * analyses['orbit'].real[1]).toBeCloseTo(0.8 ** 16, 10);
   });
 
+  it('tells where an orbit starts on its section, and its returns and impacts in a period', async () => {
+    const document = JSON.parse(readFileSync(follower(), 'utf8')) as ModelDocument;
+    const sections = [{ id: 'hits', type: 'impact', contact: 'cam', state: 'before' }];
+    const [orbit] = document.analyses ?? [];
+    const model = modelFile(folder.path, {
+      ...document,
+      simulation: { ...document.simulation, sections },
+      analyses: [{ ...orbit, section: 'hits' }],
+    });
+    const { code, out } = await moreau(['analyse', model, '--set', 'rpm=358']);
+    expect(code).toBe(0);
+    expect(out).toContain('stable orbit, period 0.5027932961 s, 3 periods of the forcing');
+    expect(out).toMatch(/starts on the section hits at t = \d+\.\d+ s, closes after 8 returns/);
+    expect(out).toContain('multipliers 0.2752697, 0.1022543');
+    expect(out).toContain('8 events in a period, 8 impacts among them');
+    const json = await moreau(['analyse', model, '--set', 'rpm=358', '--json']);
+    expect(JSON.parse(json.out)).toMatchObject({
+      analyses: { orbit: { section: { id: 'hits', kind: 'impact', returns: 8 }, impacts: 8 } },
+    });
+  });
+
   it('writes what one finds as a table', async () => {
     const file = join(folder.path, 'table.csv');
     const { code } = await moreau(['analyse', ball(SWEEP), '--out', file]);

@@ -192,6 +192,44 @@ describe('a model that nothing drives', () => {
   });
 });
 
+describe('a branch of limit cycles', () => {
+  it('has the period of each, and the largest states', async () => {
+    const host = open();
+    const path = join(ROOT, 'resources/examples/relay-oscillator.moreau.json');
+    const { document } = readDocument(readFileSync(path, 'utf8'));
+    if (document === null) throw new Error('the example cannot be opened');
+    const branch = {
+      id: 'cycles',
+      type: 'branch',
+      parameter: 'gain',
+      from: 0.5,
+      to: 2,
+      forcing: 'none',
+      period: 6,
+      settle: 40,
+      longestStep: 0.2,
+      maxPoints: 6,
+    };
+    const found = await outcome(
+      host,
+      await compute(host, withAnalyses(document, branch), 'cycles'),
+      'branch',
+    );
+    expect(found.ends).toEqual(['maxPoints', 'maxPoints']);
+    expect(found.p.length).toBe(11);
+    expect(found.isAutonomous).toBe(true);
+    expect(found.special).toEqual([]);
+    // The gain is the unit of the states and of nothing else: the period and the multipliers do not depend on it.
+    const at = found.p.findIndex((p) => Math.abs(p - 1) < 1e-9);
+    found.p.forEach((p, k) => {
+      expect(Math.abs(found.period[k] - found.period[at])).toBeLessThan(1e-8);
+      expect(Math.abs(found.largest[k] - found.largest[at])).toBeLessThan(1e-7);
+      for (let i = 0; i < 3; i++)
+        expect(Math.abs(found.x[3 * k + i] / found.x[3 * at + i] / p - 1)).toBeLessThan(1e-5);
+    });
+  });
+});
+
 describe('the cam-follower', () => {
   const T = '60/rpm';
 
@@ -329,6 +367,8 @@ describe('an analysis with a defect', () => {
       '/analyses/0/start',
     ],
     [{ id: 'a', type: 'orbit', period: 'unknown' }, '/analyses/0/period'],
+    [{ id: 'a', type: 'orbit', period: 1, section: 'none' }, '/analyses/0/section'],
+    [{ id: 'a', type: 'orbit', period: 1, section: 'strobe' }, '/analyses/0/section'],
     [
       {
         id: 'a',
@@ -346,7 +386,10 @@ describe('an analysis with a defect', () => {
     [{ id: 'a', type: 'branch', parameter: 'g', from: 2, to: 1, period: 1 }, '/analyses/0/to'],
   ] as const)('is refused at its place: %j', async (analysis, where) => {
     const host = open();
-    const document = withAnalyses(bouncingBall(), analysis as unknown as AnalysisDocument);
+    const ball = bouncingBall();
+    const sections = [{ id: 'strobe', type: 'stroboscopic', period: 1 }];
+    const model = { ...ball, simulation: { ...ball.simulation, sections } };
+    const document = withAnalyses(model, analysis as unknown as AnalysisDocument);
     expect(await failure(host.dispatch('analysis.start', { document, analysis: 'a' }))).toMatchObject({
       where,
     });

@@ -53,13 +53,17 @@ const BRANCH: FoundBranch = {
     { name: 'ball.v', unit: 'm/s' },
   ],
   multiple: 1,
+  isAutonomous: false,
   p: Float64Array.of(310, 320, 330),
+  period: Float64Array.of(0.2, 0.19, 0.18),
   isStable: Uint8Array.of(0, 0, 1),
   x: Float64Array.of(1, 10, 2, 20, 3, 30),
   others: new Float64Array(0),
   largest: Float64Array.of(2, 1.5, 0.5),
   events: Float64Array.of(1, 1, 1),
-  special: [{ kind: 'fold', p: 325, x: Float64Array.of(2.5, 25), others: new Float64Array(0) }],
+  special: [
+    { kind: 'fold', p: 325, period: 0.185, x: Float64Array.of(2.5, 25), others: new Float64Array(0) },
+  ],
   ends: ['range', 'range'],
 };
 
@@ -101,6 +105,18 @@ describe('a bifurcation diagram', () => {
 
   it('draws all section points of an orbit of several periods, each as a curve of its own', () => {
     const [fold] = BRANCH.special;
+    expect(diagramQuantities([BRANCH]).map(({ name }) => name)).toEqual(['ball.q', 'ball.v']);
+    const cycles: FoundBranch = { ...BRANCH, isAutonomous: true };
+    expect(diagramQuantities([cycles])).toContainEqual({ name: 'orbit period', unit: 's' });
+    const periods = seriesOf(
+      diagramOption({ parts: [cycles], y: 'orbit period', x: null, yRange: null, words: WORDS, ...LOOK }),
+    );
+    expect(periods.find(({ name }) => name === 'stable')?.data).toEqual([
+      [null, null],
+      [320, 0.19],
+      [330, 0.18],
+    ]);
+    expect(periods.find(({ name }) => name === 'fold')?.data).toEqual([[325, 0.185]]);
     const double: FoundBranch = {
       ...BRANCH,
       multiple: 2,

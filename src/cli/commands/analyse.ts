@@ -158,8 +158,13 @@ function linesOf(outcome: Done): string[] {
       return [
         `${outcome.isStable ? 'stable' : 'unstable'} orbit, period ${number(outcome.period, 10)} s` +
           (outcome.multiple > 1 ? `, ${outcome.multiple} periods of the forcing` : ''),
+        ...(outcome.section === null
+          ? []
+          : [
+              `starts on the section ${outcome.section.id} at t = ${number(outcome.t0, 12)} s, closes after ${plural(outcome.section.returns, 'return')}`,
+            ]),
         `multipliers ${Array.from(outcome.real, (re, k) => complex(re, outcome.imaginary[k])).join(', ')}`,
-        `${plural(outcome.events.length, 'event')} in a period; residual ${number(outcome.residual, 2)}`,
+        `${plural(outcome.events.length, 'event')} in a period, ${plural(outcome.impacts, 'impact')} among them; residual ${number(outcome.residual, 2)}`,
         ...outcome.states.map(({ name, unit }, k) => `${name} = ${number(outcome.x[k], 12)} ${unit}`),
       ];
     case 'lyapunov':
@@ -173,6 +178,11 @@ function linesOf(outcome: Done): string[] {
     case 'branch':
       return [
         `${plural(outcome.p.length, 'orbit')}, ${outcome.isStable.reduce((sum, one) => sum + one, 0)} of them stable`,
+        ...(outcome.isAutonomous
+          ? [
+              `periods from ${number(Math.min(...outcome.period), 10)} to ${number(Math.max(...outcome.period), 10)} s`,
+            ]
+          : []),
         ...outcome.special.map(({ kind, p }) => `${kind} at ${outcome.parameter.name} = ${number(p, 10)}`),
         `ends: ${outcome.ends.join(', ')}`,
       ];

@@ -1,10 +1,17 @@
 /** From the analyses of a document to what is asked for. */
-import type { AnalysisRequest, AxisRequest, StateAxis, SweepRequest } from './analysis-request';
+import type { AnalysisRequest, AxisRequest, OrbitSection, StateAxis, SweepRequest } from './analysis-request';
 import type { ElementDefinition } from '../model/definition';
 import type { FieldReader } from '../model/field-reader';
 import { analysisDefinitions } from '../model/registry';
 import { type EvaluationContext, FieldValues } from './field-values';
-import type { AnalysisDocument, DocumentIssue, Expression, ModelDocument, SchemeName } from './types';
+import type {
+  AnalysisDocument,
+  DocumentIssue,
+  Expression,
+  ModelDocument,
+  SchemeName,
+  SectionDocument,
+} from './types';
 
 /** What the check of one analysis has at hand. */
 interface Reading {
@@ -95,21 +102,60 @@ function axesOf(reading: Reading): AxisRequest[] {
   return read;
 }
 
-function sweepOf(reading: Reading): SweepRequest {
-  const { document, fields, report } = reading;
-  const axes = axesOf(reading);
-  const sampling = fields.choice('sampling');
-  const sectionId = fields.has('section') ? fields.text('section') : '';
-  const section = document.simulation.sections?.find(({ id }) => id === sectionId);
-  if (sectionId !== '' && section === undefined)
-    report(
+const namesSection = ({ fields }: Reading): boolean => fields.has('section') && fields.text('section') !== '';
+
+/** The section of the document that is named; reported where there is none. */
+function namedSection(reading: Reading): SectionDocument | undefined {
+  if (!namesSection(reading)) return undefined;
+  const named = reading.fields.text('section');
+  const section = reading.document.simulation.sections?.find(({ id }) => id === named);
+  if (section === undefined)
+    reading.report(
       'section',
       'unknown-section',
-      `There is no section “${sectionId}”.`,
+      `There is no section “${named}”.`,
       'Choose a section of the simulation settings, or none.',
     );
+  return section;
+}
+
+/** A section that orbits start on: impacts or a surface. */
+function orbitSection(reading: Reading): OrbitSection | undefined {
+  const section = namedSection(reading);
+  if (section === undefined) return undefined;
+  const { id, type } = section;
+  const fields = section as Readonly<Record<string, unknown>>;
+  switch (type) {
+    case 'impact':
+      return {
+        id,
+        kind: 'impact',
+        contact: fields['contact'] as string,
+        state: fields['state'] === 'before' ? 'before' : 'after',
+      };
+    case 'surface': {
+      const { direction } = fields;
+      const known = direction === 'falling' || direction === 'both' ? direction : 'rising';
+      return { id, kind: 'surface', g: fields['g'] as string, direction: known };
+    }
+    default:
+      reading.report(
+        'section',
+        'unsuitable-section',
+        `The section “${id}” is stroboscopic: it says when, not where an orbit starts.`,
+        'Choose a section on impact or on a surface, or none with the phase of that one.',
+      );
+      return undefined;
+  }
+}
+
+function sweepOf(reading: Reading): SweepRequest {
+  const { fields, report } = reading;
+  const axes = axesOf(reading);
+  const sampling = fields.choice('sampling');
+  const section = namedSection(reading);
   const measures = listed(fields.text('measures'));
-  if (sectionId === '' && measures.length === 0)
+  if (!namesSection(reading) && measures.length === 0)
     report(
       'section',
       'nothing-kept',
@@ -181,6 +227,8 @@ const READERS: Readonly<Record<string, (reading: Reading) => AnalysisRequest>> =
     kind: 'orbit',
     isAutonomous: reading.fields.choice('forcing') === 'none',
     ...orbitSearch(reading),
+    ...optional('section', orbitSection(reading)),
+    ...optional('returns', wholeOrNull(reading.fields, 'returns') ?? undefined),
   }),
   branch: (reading) => {
     const { document, fields, report } = reading;
@@ -191,6 +239,7 @@ const READERS: Readonly<Record<string, (reading: Reading) => AnalysisRequest>> =
     const start = document.parameters.find(({ name }) => name === parameter)?.value ?? 0;
     return {
       kind: 'branch',
+      isAutonomous: fields.choice('forcing') === 'none',
       parameter,
       from,
       to,

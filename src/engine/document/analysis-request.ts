@@ -47,13 +47,24 @@ interface OrbitSearch {
   readonly settle: number;
 }
 
+/** A section of the document that an orbit starts on. */
+export type OrbitSection = { readonly id: string } & (
+  | { readonly kind: 'impact'; readonly contact: string; readonly state: 'before' | 'after' }
+  | { readonly kind: 'surface'; readonly g: string; readonly direction: 'rising' | 'falling' | 'both' }
+);
+
 export interface OrbitRequest extends OrbitSearch {
   readonly kind: 'orbit';
   readonly isAutonomous: boolean;
+  /** where it starts and is shot from; absent: at the phase */
+  readonly section?: OrbitSection;
+  /** returns to the section that make one orbit; absent: to be found */
+  readonly returns?: number;
 }
 
 export interface BranchRequest extends OrbitSearch {
   readonly kind: 'branch';
+  readonly isAutonomous: boolean;
   readonly parameter: string;
   readonly from: number;
   readonly to: number;

@@ -41,6 +41,13 @@ export class RowSampler {
     this.#write(row);
   }
 
+  /** Any state near the present one, in the present modes. @param clock [0] s @param x not changed */
+  at(clock: Float64Array, x: Float64Array, row: Float64Array): void {
+    for (let i = 0; i < this.#x.length; i++) this.#x[i] = x[i];
+    this.#clock[0] = clock[0];
+    this.#write(row);
+  }
+
   #write(row: Float64Array): void {
     const { places } = this;
     const { flow, rows, motion } = this.parts;

@@ -99,7 +99,7 @@ export const sectionDefinitions: readonly ElementDefinition[] = [
         symbol: 'g',
         unit: '',
         required: true,
-        help: 'Expression of signals, parameters and the time, such as ball.v[1]; the points are where it is zero.',
+        help: 'Expression of signals, parameters and the time, such as ball.v[1]; the points are where it changes its sign. Where it jumps to the other one at an impact, the point is the state after that.',
       },
       {
         key: 'direction',

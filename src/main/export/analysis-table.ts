@@ -86,10 +86,15 @@ function columnsOf(outcome: Done): Filled[] {
           '1 where the orbit is stable',
           Float64Array.from(outcome.isStable),
         ),
+        ...(outcome.isAutonomous ? [column({ name: 'period', unit: 's' }, 'Period', outcome.period)] : []),
         column({ name: 'largest', unit: '' }, 'Modulus of the largest multiplier', outcome.largest),
         column({ name: 'events', unit: '' }, 'Events in one period', outcome.events),
         ...outcome.states.map((state, k) =>
-          column(state, 'State at the start of the orbit', strided(outcome.x, k, outcome.states.length)),
+          column(
+            state,
+            outcome.isAutonomous ? 'Largest value on the orbit' : 'State at the start of the orbit',
+            strided(outcome.x, k, outcome.states.length),
+          ),
         ),
       ];
     case 'basins': {

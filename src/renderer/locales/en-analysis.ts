@@ -46,6 +46,9 @@ export const enAnalysis = {
     unstable: 'Unstable',
     period: 'period {period}',
     periods: '{time}, {count} periods of the forcing',
+    onSection: 'Starts on the section {section} at {time} s and closes after {returns}.',
+    returns: '{number} return to it | {number} returns to it',
+    impacts: '{number} impact in a period. | {number} impacts in a period.',
     multiplier: 'Multiplier',
     residual: 'Returns to within {residual} of its size, after {steps}.',
     newtonSteps: '{number} Newton step | {number} Newton steps',
@@ -62,6 +65,7 @@ export const enAnalysis = {
     sectionPoints: '{number} section point | {number} section points',
     failures: '{number} point failed | {number} points failed',
     branchOf: '{points} orbits, {stable} of them stable',
+    branchPeriods: 'Periods from {least} to {most} s; states are the largest ones on each orbit.',
     branchEnds: 'Downwards it ends {lower}, upwards {upper}.',
     end: {
       range: 'at the end of the range',

@@ -7,6 +7,14 @@
  * where t is the direction of the branch, the null vector of [∂P/∂x − I   ∂P/∂p]. It goes through folds, where p turns round.
  * ∂P/∂p is a difference of order 4 of the flow with other values of the parameter.
  *
+ * Of an autonomous model the period is one of the unknowns, u = (x, T, p), and the orbit has a free phase, which the point before it on the branch
+ * fixes, as in `stability/periodic-orbit.ts`:
+ *
+ *     P(x, T; p) − x = 0,     ᵗf(x_before) (x − x_before) = 0,     [∂P/∂x − I   f   ∂P/∂p; ᵗf   0   0] t = 0.
+ *
+ * Its multiplier 1 is no one of the branch: points have the other n − 1. An orbit is to begin far from its events, so that their sequence stays the
+ * same along the branch: where the first or the last of them comes near its start, it begins in the middle of its longest flight from there on.
+ *
  * On the way
  *
  *     fold              the p-component of t changes its sign
@@ -17,53 +25,21 @@
  *
  * are located on the branch: the first three by the zero of their function of s, a graze from the side on which the motion is differentiable.
  */
-import type { EventRecord } from '../../event-driven/event-record';
 import { factorDense, solveDense } from '../../linalg/dense-lu';
-import type { Eigenvalues } from '../../linalg/eigenvalues';
 import { type FlowEnd, type FlowImage, flowEnd, followFlow } from '../stability/flow-map';
 import { eigenvalues } from '../../linalg/eigenvalues';
+import type {
+  Branch,
+  BranchPoint,
+  ContinuationSettings,
+  OrbitStart,
+  SpecialKind,
+  SpecialPoint,
+} from './branch';
+import { largestPair, modulus, productWith, withoutNeutral } from './branch-multipliers';
 import { sameEvents } from './event-sequence';
 import type { ForcedMotion } from './forced-motion';
 import { type LocatedGraze, locateGraze, orbitBeyond } from './graze';
-
-export interface ContinuationSettings {
-  /** values of the parameter between which the branch is followed */
-  readonly from: number;
-  readonly to: number;
-  /** first step, and longest one, as parts of the range */
-  readonly firstStep?: number;
-  readonly longestStep?: number;
-  readonly maxPoints?: number;
-  /** direction in which the branch is left at first */
-  readonly direction: 1 | -1;
-  /** called after each point; false ends */
-  readonly progress?: (point: BranchPoint) => boolean;
-}
-
-export interface BranchPoint {
-  readonly p: number;
-  /** state at the start of the orbit */
-  readonly x: Float64Array;
-  readonly multipliers: Eigenvalues;
-  readonly isStable: boolean;
-  readonly events: readonly EventRecord[];
-  readonly nearest: FlowImage['nearest'];
-}
-
-export type SpecialKind = 'fold' | 'periodDoubling' | 'torus' | 'grazing';
-
-export interface SpecialPoint extends BranchPoint {
-  readonly kind: SpecialKind;
-}
-
-/** Why a branch ended. */
-export type BranchEnd = 'range' | 'maxPoints' | 'grazing' | 'stepTooSmall' | 'cancelled' | 'noStart';
-
-export interface Branch {
-  readonly points: readonly BranchPoint[];
-  readonly special: readonly SpecialPoint[];
-  readonly end: BranchEnd;
-}
 
 const TOLERANCE = 1e-10;
 const MOST_NEWTON = 8;
@@ -92,9 +68,11 @@ const MOST_NEARER = 5;
 const NEARER = 16;
 const MOST_LOCATING = 60;
 const LOCATED = 1e-10;
+/** Part of the period by which an event has to be away from the start of an autonomous orbit. */
+const AWAY = 0.05;
 
 interface Point extends BranchPoint {
-  /** (x, p) in units */
+  /** (x, p) or (x, T, p) in units */
   readonly u: Float64Array;
   readonly image: FlowImage;
   /** ∂P/∂p in units */
@@ -103,10 +81,19 @@ interface Point extends BranchPoint {
   readonly tangent: Float64Array;
 }
 
-/** @param start state at t₀ of an orbit at p, as exact as `findOrbit` leaves it @throws {EngineError} when a model cannot be made */
+/** Where an autonomous orbit begins: in units, the state and the direction of its motion, of length 1. */
+interface Phase {
+  readonly u: Float64Array;
+  readonly along: Float64Array;
+}
+
+/**
+ * @param start state at t₀ of an orbit at p, as exact as `findOrbit` leaves it, and of an autonomous one its period
+ * @throws {EngineError} when a model cannot be made
+ */
 export function followBranch(
   modelAt: (p: number) => ForcedMotion,
-  start: { readonly p: number; readonly x: Float64Array },
+  start: OrbitStart,
   settings: ContinuationSettings,
 ): Branch {
   return new Follower(modelAt, settings, start.x).follow(start);
@@ -115,8 +102,13 @@ export function followBranch(
 class Follower {
   readonly #n: number;
   readonly #range: number;
-  /** units of x and p */
+  /** place of p among the unknowns, the last one; that of T is before it */
+  readonly #last: number;
+  readonly #isAutonomous: boolean;
+  /** units of x, T and p */
   readonly #scale: Float64Array;
+  /** of an autonomous model */
+  #phase: Phase | null = null;
 
   constructor(
     private readonly modelAt: (p: number) => ForcedMotion,
@@ -125,18 +117,20 @@ class Follower {
   ) {
     this.#n = x.length;
     this.#range = Math.abs(settings.to - settings.from);
-    this.#scale = new Float64Array(x.length + 1).fill(1);
-    this.#scale[x.length] = this.#range;
+    this.#isAutonomous = settings.isAutonomous === true;
+    this.#last = x.length + (this.#isAutonomous ? 1 : 0);
+    this.#scale = new Float64Array(this.#last + 1).fill(1);
+    this.#scale[this.#last] = this.#range;
   }
 
-  follow({ p, x }: { readonly p: number; readonly x: Float64Array }): Branch {
+  follow(start: OrbitStart): Branch {
     const { settings } = this;
     const points: BranchPoint[] = [];
     const special: SpecialPoint[] = [];
-    const first = this.#start(p, x);
+    const first = this.#start(start);
     if (first === null) return { points, special, end: 'noStart' };
     points.push(first);
-    let present = first;
+    let present = this.#begunAway(first);
     /** the point before, on this side of a graze */
     let earlier: Point | null = null;
     const longest = settings.longestStep ?? 0.02;
@@ -151,10 +145,12 @@ class Follower {
         special.push(...this.#special(present, next.point, step));
         points.push(next.point);
         earlier = present;
-        present = next.point;
+        present = this.#begunAway(next.point);
+        // What is left until a graze is the same of an orbit that begins elsewhere; its states are not.
+        if (present !== next.point) earlier = null;
         short = step < NEAR_GRAZE ? short + 1 : 0;
         if (next.iterations <= EASY) step = Math.min(longest, GROWTH * step);
-        if (settings.progress?.(present) === false) return { points, special, end: 'cancelled' };
+        if (settings.progress?.(next.point) === false) return { points, special, end: 'cancelled' };
         if (!this.#isInside(present.p)) return { points, special, end: 'range' };
         if (short <= MOST_SHORT) continue;
       } else {
@@ -167,7 +163,9 @@ class Follower {
         return { points, special, end: 'stepTooSmall' };
       }
       special.push({ ...graze.point, p: graze.p, kind: 'grazing' });
-      const beyond = crossings++ < MOST_CROSSINGS ? this.#beyond(graze, present) : null;
+      // What an impact does to an orbit whose period is free is not known: its branch ends here.
+      const isCrossed = !this.#isAutonomous && crossings++ < MOST_CROSSINGS;
+      const beyond = isCrossed ? this.#beyond(graze, present) : null;
       if (beyond === null) return { points, special, end: 'grazing' };
       points.push(beyond);
       present = beyond;
@@ -179,10 +177,10 @@ class Follower {
   }
 
   #graze(earlier: Point, last: Point): LocatedGraze<Point> | null {
-    const direction = new Float64Array(this.#n + 1);
-    direction[this.#n] = 1;
-    const orbitAt = (p: number, x: Float64Array, { rate }: Point): Point | null =>
-      this.#correct(this.#inUnits(x, p), direction, rate, true)?.point ?? null;
+    const direction = new Float64Array(this.#last + 1);
+    direction[this.#last] = 1;
+    const orbitAt = (p: number, x: Float64Array, { rate, period }: Point): Point | null =>
+      this.#correct(this.#inUnits(x, p, period), direction, rate, true)?.point ?? null;
     return locateGraze(orbitAt, earlier, last, this.#range);
   }
 
@@ -200,9 +198,9 @@ class Follower {
     };
     const found = orbitBeyond(this.modelAt, graze, this.#range, (value) => this.#isInside(value));
     if (found === null) return null;
-    const away = new Float64Array(this.#n + 1);
-    away[this.#n] = found.side;
-    return this.#correct(this.#inUnits(found.x, found.p), away)?.point ?? null;
+    const away = new Float64Array(this.#last + 1);
+    away[this.#last] = found.side;
+    return this.#correct(this.#inUnits(found.x, found.p, before.period), away)?.point ?? null;
   }
 
   #isInside(p: number): boolean {
@@ -210,22 +208,76 @@ class Follower {
     return p >= Math.min(from, to) && p <= Math.max(from, to);
   }
 
-  #start(p: number, x: Float64Array): Point | null {
-    const { motion, t0, period } = this.modelAt(p);
-    const image = followFlow(motion, t0, period, x);
+  #start({ p, x, period }: OrbitStart): Point | null {
+    const forced = this.modelAt(p);
+    const time = this.#isAutonomous ? (period ?? forced.period) : forced.period;
+    const image = followFlow(forced.motion, forced.t0, time, x);
     if (!image.ok) return null;
     for (let i = 0; i < this.#n; i++) this.#scale[i] = image.sizes[i] > 0 ? image.sizes[i] : 1;
-    const towards = new Float64Array(this.#n + 1);
-    towards[this.#n] = this.settings.direction;
-    const found = this.#correct(this.#inUnits(x, p), towards);
-    return found?.point ?? null;
+    if (this.#isAutonomous) this.#scale[this.#n] = time;
+    const towards = new Float64Array(this.#last + 1);
+    towards[this.#last] = this.settings.direction;
+    const u = this.#inUnits(x, p, time);
+    this.#phase = this.#phaseAt(u, image);
+    return this.#correct(u, towards)?.point ?? null;
   }
 
-  #inUnits(x: Float64Array, p: number): Float64Array {
-    const u = new Float64Array(this.#n + 1);
+  #phaseAt(u: Float64Array, { startRate }: FlowImage): Phase | null {
+    if (!this.#isAutonomous) return null;
+    const along = Float64Array.from({ length: this.#n }, (_, i) => startRate[i] / this.#scale[i]);
+    const length = Math.hypot(...along);
+    return { u, along: along.map((value) => value / length) };
+  }
+
+  /**
+   * The point from which the branch goes on: the same one, whose phase holds for the next; where an event of an autonomous orbit is near its start,
+   * the orbit from the middle of its longest flight.
+   */
+  #begunAway(point: Point): Point {
+    this.#phase = this.#phaseAt(point.u, point.image);
+    const { t0, motion } = this.modelAt(point.p);
+    const { period, events } = point;
+    if (!this.#isAutonomous || events.length === 0) return point;
+    const times = events.map(({ time }) => time - t0);
+    if (times[0] >= AWAY * period && (times.at(-1) ?? 0) <= (1 - AWAY) * period) return point;
+    const flights = times.map((time, k) => (k + 1 < times.length ? times[k + 1] : times[0] + period) - time);
+    const longest = flights.indexOf(Math.max(...flights));
+    const shift = (times[longest] + flights[longest] / 2) % period;
+    const x = flowEnd(motion, t0, shift, point.x)?.x;
+    const onward = point.tangent.map((value, i) => (i < this.#n ? 0 : value));
+    const length = Math.hypot(...onward);
+    if (x === undefined || !(length > 0)) return point;
+    const u = this.#inUnits(x, point.p, period);
+    const image = this.#image(u);
+    if (image === null) return point;
+    const before = this.#phase;
+    this.#phase = this.#phaseAt(u, image);
+    const found = this.#correct(
+      u,
+      onward.map((value) => value / length),
+    );
+    if (found !== null) {
+      this.#phase = this.#phaseAt(found.point.u, found.point.image);
+      return found.point;
+    }
+    this.#phase = before;
+    return point;
+  }
+
+  #inUnits(x: Float64Array, p: number, period: number): Float64Array {
+    const u = new Float64Array(this.#last + 1);
     for (let i = 0; i < this.#n; i++) u[i] = x[i] / this.#scale[i];
-    u[this.#n] = p / this.#scale[this.#n];
+    if (this.#isAutonomous) u[this.#n] = period / this.#scale[this.#n];
+    u[this.#last] = p / this.#scale[this.#last];
     return u;
+  }
+
+  /** What a motion of the unknowns is: model, start and length. */
+  #motionOf(u: Float64Array): ForcedMotion & { readonly x: Float64Array } {
+    const forced = this.modelAt(u[this.#last] * this.#scale[this.#last]);
+    const x = Float64Array.from({ length: this.#n }, (_, i) => u[i] * this.#scale[i]);
+    const period = this.#isAutonomous ? u[this.#n] * this.#scale[this.#n] : forced.period;
+    return { ...forced, period, x };
   }
 
   #predicted({ u, tangent }: Point, step: number): Float64Array {
@@ -234,15 +286,13 @@ class Follower {
 
   /** P(x; p) alone; null where it cannot be computed. */
   #end(u: Float64Array): FlowEnd | null {
-    const { motion, t0, period } = this.modelAt(u[this.#n] * this.#scale[this.#n]);
-    const x = Float64Array.from({ length: this.#n }, (_, i) => u[i] * this.#scale[i]);
-    return flowEnd(motion, t0, period, x);
+    const { motion, t0, period, x } = this.#motionOf(u);
+    return period > 0 ? flowEnd(motion, t0, period, x) : null;
   }
 
   #image(u: Float64Array): FlowImage | null {
-    const p = u[this.#n] * this.#scale[this.#n];
-    const x = Float64Array.from({ length: this.#n }, (_, i) => u[i] * this.#scale[i]);
-    const { motion, t0, period } = this.modelAt(p);
+    const { motion, t0, period, x } = this.#motionOf(u);
+    if (!(period > 0)) return null;
     const image = followFlow(motion, t0, period, x);
     return image.ok && image.broken === null ? image : null;
   }
@@ -253,13 +303,14 @@ class Follower {
    */
   #rateOfParameter(u: Float64Array, image: FlowImage): Float64Array | null {
     const n = this.#n;
+    const at = this.#last;
     const rate = new Float64Array(n);
     const moved = u.slice();
-    let delta = 2 ** -13 * Math.max(1e-3, Math.abs(u[n]));
+    let delta = 2 ** -13 * Math.max(1e-3, Math.abs(u[at]));
     for (let attempt = 0; attempt < MOST_NEARER; attempt++, delta /= NEARER) {
       rate.fill(0);
       const isWhole = STENCIL.every(([place, weight]) => {
-        moved[n] = u[n] + place * delta;
+        moved[at] = u[at] + place * delta;
         const other = this.#end(moved);
         if (other === null || !sameEvents(image.events, other.events)) return false;
         for (let i = 0; i < n; i++) rate[i] += (weight * other.x[i]) / this.#scale[i] / (12 * delta);
@@ -270,17 +321,23 @@ class Follower {
     return null;
   }
 
-  /** [∂P/∂x − I   ∂P/∂p] in units, column-major with n + 1 rows, the last one empty. */
+  /** [∂P/∂x − I   ∂P/∂p] in units, with f and the phase of an autonomous model; column-major, the last row empty. */
   #jacobian(image: FlowImage, rate: Float64Array): Float64Array {
     const n = this.#n;
-    const size = n + 1;
+    const size = this.#last + 1;
     const matrix = new Float64Array(size * size);
     const scale = this.#scale;
     for (let j = 0; j < n; j++) {
       for (let i = 0; i < n; i++)
         matrix[i + size * j] = ((image.matrix[i + n * j] - (i === j ? 1 : 0)) * scale[j]) / scale[i];
     }
-    matrix.set(rate, size * n);
+    matrix.set(rate, size * this.#last);
+    const phase = this.#phase;
+    if (phase === null) return matrix;
+    for (let i = 0; i < n; i++) {
+      matrix[i + size * n] = (image.rate[i] * scale[n]) / scale[i];
+      matrix[n + size * i] = phase.along[i];
+    }
     return matrix;
   }
 
@@ -297,9 +354,11 @@ class Follower {
   ): { point: Point; iterations: number } | null {
     let rate = known;
     const n = this.#n;
-    const size = n + 1;
+    const last = this.#last;
+    const size = last + 1;
+    const phase = this.#phase;
     const u = predicted.slice();
-    let last = Infinity;
+    let least = Infinity;
     for (let iteration = 0; iteration <= MOST_NEWTON; iteration++) {
       const image = this.#image(u);
       if (image === null) return null;
@@ -309,17 +368,18 @@ class Follower {
         step[i] = u[i] - image.x[i] / this.#scale[i];
         residual = Math.max(residual, Math.abs(step[i]));
       }
-      for (let i = 0; i < size; i++) step[n] -= direction[i] * (u[i] - predicted[i]);
+      if (phase !== null) for (let i = 0; i < n; i++) step[n] -= phase.along[i] * (u[i] - phase.u[i]);
+      for (let i = 0; i < size; i++) step[last] -= direction[i] * (u[i] - predicted[i]);
       if (residual <= TOLERANCE) {
         const own = isAtParameter ? rate : this.#rateOfParameter(u, image);
         return own === null ? null : this.#pointAt(u, image, own, direction, iteration);
       }
-      if (residual > 2 * last) return null;
-      last = residual;
+      if (residual > 2 * least) return null;
+      least = residual;
       rate ??= this.#rateOfParameter(u, image);
       if (rate === null) return null;
       const matrix = this.#jacobian(image, rate);
-      for (let i = 0; i < size; i++) matrix[n + size * i] = direction[i];
+      for (let i = 0; i < size; i++) matrix[last + size * i] = direction[i];
       const pivots = new Int32Array(size);
       if (factorDense(matrix, 0, size, pivots, 0) >= 0) return null;
       solveDense(matrix, 0, size, pivots, 0, step);
@@ -336,22 +396,25 @@ class Follower {
     iterations: number,
   ): { point: Point; iterations: number } | null {
     const n = this.#n;
-    const size = n + 1;
+    const last = this.#last;
+    const size = last + 1;
     const matrix = this.#jacobian(image, rate);
     // The null vector that goes on in the direction: [J; ᵗd] t = (0, 1).
-    for (let i = 0; i < size; i++) matrix[n + size * i] = direction[i];
+    for (let i = 0; i < size; i++) matrix[last + size * i] = direction[i];
     const tangent = new Float64Array(size);
-    tangent[n] = 1;
+    tangent[last] = 1;
     const pivots = new Int32Array(size);
     if (factorDense(matrix, 0, size, pivots, 0) >= 0) return null;
     solveDense(matrix, 0, size, pivots, 0, tangent);
     const length = Math.sqrt(tangent.reduce((sum, value) => sum + value * value, 0));
     for (let i = 0; i < size; i++) tangent[i] /= length;
-    const multipliers = eigenvalues(image.matrix, n);
-    const x = Float64Array.from({ length: n }, (_, i) => u[i] * this.#scale[i]);
+    const all = eigenvalues(image.matrix, n);
+    const multipliers = this.#isAutonomous ? withoutNeutral(all) : all;
+    const { x, period } = this.#motionOf(u);
     const point: Point = {
-      p: u[n] * this.#scale[n],
+      p: u[last] * this.#scale[last],
       x,
+      period,
       multipliers,
       isStable: modulus(multipliers) < 1,
       events: image.events,
@@ -365,9 +428,9 @@ class Follower {
   }
 
   #special(before: Point, after: Point, step: number): SpecialPoint[] {
-    const n = this.#n;
+    const last = this.#last;
     const tests: readonly [SpecialKind, (point: Point) => number][] = [
-      ['fold', ({ tangent }) => tangent[n]],
+      ['fold', ({ tangent }) => tangent[last]],
       ['periodDoubling', ({ multipliers }) => productWith(multipliers, 1)],
       ['torus', ({ multipliers }) => largestPair(multipliers) - 1],
     ];
@@ -406,29 +469,6 @@ class Follower {
     }
     return best;
   }
-}
-
-const modulus = ({ real, imaginary }: Eigenvalues): number =>
-  Math.max(...Array.from(real, (re, k) => Math.hypot(re, imaginary[k])));
-
-/** Π (μ + shift), which is real. */
-function productWith({ real, imaginary }: Eigenvalues, shift: number): number {
-  let product = 1;
-  for (let k = 0; k < real.length; k++) {
-    if (imaginary[k] === 0) product *= real[k] + shift;
-    else if (imaginary[k] > 0) product *= (real[k] + shift) ** 2 + imaginary[k] ** 2;
-  }
-  return product;
-}
-
-/** Largest modulus of a complex pair; NaN where there is none. */
-function largestPair({ real, imaginary }: Eigenvalues): number {
-  let largest = NaN;
-  for (let k = 0; k < real.length; k++) {
-    const size = Math.hypot(real[k], imaginary[k]);
-    if (imaginary[k] !== 0 && !(size <= largest)) largest = size;
-  }
-  return largest;
 }
 
 /** Whether two orbits have the same contacts and switches, one after the other. */

@@ -3,13 +3,14 @@ import { evaluateWith } from '../../document/parameters';
 import type { BranchRequest } from '../../document/analysis-request';
 import type { ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
-import { type Branch, type BranchPoint, followBranch } from '../continuation/continuation';
+import type { Branch, BranchPoint } from '../continuation/branch';
+import { followBranch } from '../continuation/continuation';
 import type { ForcedMotion } from '../continuation/forced-motion';
 import { flowEnd } from '../stability/flow-map';
 import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion, inOrder } from './motion-of';
 import { orbitFrom } from './orbit';
 import type { FoundBranch } from './outcome';
-import { settledForced } from './settled';
+import { settledAutonomous, settledForced } from './settled';
 
 /** Models at values of the parameter that are kept: a Newton step asks for the same few again and again. */
 const MOST_KEPT = 16;
@@ -22,7 +23,7 @@ export function computeBranch(
   request: BranchRequest,
   environment: AnalysisEnvironment,
 ): FoundBranch {
-  const { parameter, from, to, longestStep, maxPoints } = request;
+  const { parameter, from, to, longestStep, maxPoints, isAutonomous } = request;
   // One sandbox for all of them: scripts are evaluated anew in it for each model.
   const sandbox = shared(environment.sandbox);
   const kept = new Map<number, AnalysedMotion>();
@@ -44,12 +45,15 @@ export function computeBranch(
       remedy: 'Begin at a value of the range.',
     });
   const first = at(start);
-  const guess = settledForced(first, request, (part) => environment.progress(SEARCH * part));
-  const orbit = orbitFrom(first, guess);
+  const guess = isAutonomous
+    ? settledAutonomous(first, request)
+    : settledForced(first, request, (part) => environment.progress(SEARCH * part));
+  const orbit = orbitFrom(first, guess, isAutonomous);
   // The same phase of the forcing at all values: periods are counted from t = 0.
   const turns = Math.round(guess.t0 / guess.period - request.phase);
   const modelAt = (p: number): ForcedMotion => {
     const { motion, parameters } = at(p);
+    if (isAutonomous) return { motion, period: orbit.period, t0: guess.t0 };
     const period = evaluateWith(request.period, parameters);
     return { motion, period: period * guess.multiple, t0: (request.phase + turns) * period };
   };
@@ -63,8 +67,8 @@ export function computeBranch(
     };
     return followBranch(
       modelAt,
-      { p: start, x: orbit.x },
-      { from, to, longestStep, maxPoints, direction, progress },
+      { p: start, x: orbit.x, period: orbit.period },
+      { from, to, longestStep, maxPoints, direction, progress, isAutonomous },
     );
   };
   const half = (1 - SEARCH) / 2;
@@ -72,7 +76,8 @@ export function computeBranch(
   const up = follow(1, SEARCH + half, half);
   // Both begin with the orbit at the start.
   const points = [...[...down.points].reverse(), ...up.points.slice(1)];
-  const state = ({ x }: Orbit): Float64Array => inOrder(first, x);
+  const state = (point: Orbit): Float64Array =>
+    inOrder(first, isAutonomous ? largestOn(modelAt(point.p), point) : point.x);
   const others = (point: Orbit): Float64Array =>
     otherPoints(modelAt(point.p), point.x, guess.multiple, (x) => inOrder(first, x));
   const { unit = '' } = document.parameters.find(({ name }) => name === parameter) ?? {};
@@ -82,17 +87,20 @@ export function computeBranch(
     parameter: { name: parameter, unit },
     states: first.states,
     multiple: guess.multiple,
+    isAutonomous,
+    period: Float64Array.from(points, ({ period }) => period),
     p: Float64Array.from(points, ({ p }) => p),
     isStable: Uint8Array.from(points, ({ isStable }) => (isStable ? 1 : 0)),
     x: joined(points.map(state)),
     others: joined(points.map(others)),
     largest: Float64Array.from(points, ({ multipliers: { real, imaginary } }) =>
-      Math.max(...Array.from(real, (re, k) => Math.hypot(re, imaginary[k]))),
+      Math.max(0, ...Array.from(real, (re, k) => Math.hypot(re, imaginary[k]))),
     ),
     events: Float64Array.from(points, ({ events }) => events.length),
     special: [...down.special, ...up.special].map((point) => ({
       kind: point.kind,
       p: point.p,
+      period: point.period,
       x: state(point),
       others: others(point),
     })),
@@ -100,7 +108,7 @@ export function computeBranch(
   };
 }
 
-type Orbit = Pick<BranchPoint, 'p' | 'x'>;
+type Orbit = Pick<BranchPoint, 'p' | 'x' | 'period'>;
 
 function joined(parts: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
@@ -110,6 +118,33 @@ function joined(parts: readonly Float64Array[]): Float64Array {
     at += part.length;
   }
   return all;
+}
+
+/** Places on an orbit that are looked at for its largest values; a parabola through the largest three has an error of some 10⁻⁸. */
+const PLACES = 256;
+
+/** The largest value of each component of the state on an orbit. */
+function largestOn({ motion, t0 }: ForcedMotion, { x, period }: Orbit): Float64Array {
+  const simulation = motion.simulate(t0, period, x, PLACES);
+  const largest = x.slice();
+  // Only three states that follow one another without an event between them are on a parabola.
+  let flight: Float64Array[] = [x];
+  while (simulation.hasNextEvent) {
+    simulation.computeOneStep();
+    const { state, before, rowsAtEvent } = simulation;
+    const reached =
+      rowsAtEvent === 2 ? [motion.stateOf(before), motion.stateOf(state)] : [motion.stateOf(state)];
+    for (const one of reached) one.forEach((value, i) => (largest[i] = Math.max(largest[i], value)));
+    flight = rowsAtEvent === 2 ? [] : [...flight.slice(-2), reached[0]];
+    if (flight.length < 3) continue;
+    const [a, b, c] = flight;
+    b.forEach((middle, i) => {
+      const bend = a[i] - 2 * middle + c[i];
+      if (middle >= a[i] && middle >= c[i] && bend < 0)
+        largest[i] = Math.max(largest[i], middle - (c[i] - a[i]) ** 2 / (8 * bend));
+    });
+  }
+  return largest;
 }
 
 /** The states of an orbit after one, two, … periods of the forcing: the points of the section besides its start. */

@@ -22,6 +22,8 @@ export interface AnalysedMotion {
   /** start of the model's runs, s */
   readonly t0: number;
   readonly parameters: Readonly<Record<string, number>>;
+  /** script functions by name */
+  readonly lookup: (name: string) => unknown;
   readonly states: readonly NamedQuantity[];
   /** slot in a row, and place in the state x, of each of them */
   readonly slots: Int32Array;
@@ -36,7 +38,7 @@ export function analysedMotion(
 ): AnalysedMotion {
   const compiled = compileRun({ document, scheme: 'event-driven' }, { ...set }, sandbox);
   if (!compiled.ok) throw new EngineError(compiled.error);
-  const { prepared, parameters } = compiled;
+  const { prepared, parameters, lookup } = compiled;
   const { layout, settings } = prepared;
   const motion = preparedMotion(prepared);
   const kept = layout.signals.flatMap(({ kind }, k) =>
@@ -51,6 +53,7 @@ export function analysedMotion(
     motion,
     t0: settings.t0,
     parameters,
+    lookup,
     states: kept.map((k) => ({ name: layout.signals[k].name, unit: layout.signals[k].unit })),
     slots,
     places: slots.map(placeOf),

@@ -1,12 +1,15 @@
 /** A periodic orbit of a document's model. */
-import type { OrbitRequest } from '../../document/analysis-request';
+import type { OrbitRequest, OrbitSection } from '../../document/analysis-request';
 import type { ModelDocument } from '../../document/types';
 import { type InitialState, initialStateAt } from '../../simulation/initial-state';
 import { EngineError } from '../../errors';
 import { findOrbit, type OrbitFailure, type PeriodicOrbit } from '../stability/periodic-orbit';
+import type { ShootingSection } from '../stability/section-map';
+import { findSectionOrbit, type SectionOrbit } from '../stability/section-orbit';
 import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion, inOrder } from './motion-of';
 import { noDerivative } from './no-derivative';
 import type { FoundOrbit } from './outcome';
+import { orbitSection, type SectionGuess, sectionGuess } from './settled-section';
 import { type Guess, settledAutonomous, settledForced } from './settled';
 
 /** Points of the curve, those of events apart. */
@@ -21,7 +24,18 @@ export function computeOrbit(
   environment: AnalysisEnvironment,
 ): FoundOrbit {
   const analysed = analysedMotion(document, {}, environment);
-  const { isAutonomous } = request;
+  const { isAutonomous, section } = request;
+  if (section !== undefined) {
+    const taken = orbitSection(analysed, section);
+    const found = sectionGuess(analysed, request, taken, environment.progress);
+    return describeOrbit(
+      analysed,
+      found,
+      isAutonomous,
+      orbitOnSection(analysed, taken, found, isAutonomous),
+      section,
+    );
+  }
   const guess = isAutonomous
     ? settledAutonomous(analysed, request)
     : settledForced(analysed, request, environment.progress);
@@ -37,6 +51,26 @@ export function orbitFrom(
   const result = findOrbit(motion, x, { t0, period: period * multiple, isAutonomous });
   if (result.status === 'converged') return result;
   throw orbitFailure(result);
+}
+
+/** @throws {EngineError} when Newton's method does not come to one */
+function orbitOnSection(
+  { motion }: AnalysedMotion,
+  section: ShootingSection,
+  { t0, x, period, multiple, returns }: SectionGuess,
+  isAutonomous: boolean,
+): SectionOrbit {
+  const settings = { period: period * multiple, isAutonomous, returns };
+  const result = findSectionOrbit(motion, section, { time: t0, x }, settings);
+  if (result.status === 'converged') return result;
+  if (result.status !== 'sectionTouched') throw orbitFailure(result);
+  throw new EngineError({
+    code: 'section-touched',
+    message: `The motion is along the section “${section.id}” at t = ${result.time} s: the time at which it is there is not determined.`,
+    where: section.id,
+    remedy:
+      'Take a section that the motion crosses. A contact that stays closed after its impact is left on a surface, as of a velocity.',
+  });
 }
 
 function orbitFailure(failure: OrbitFailure): EngineError {
@@ -68,16 +102,24 @@ const finite = (value: number): number | null => (Number.isFinite(value) ? value
 
 function describeOrbit(
   analysed: AnalysedMotion,
-  { t0, multiple }: Guess,
+  guess: Pick<Guess, 't0' | 'multiple'>,
   isAutonomous: boolean,
-  orbit: PeriodicOrbit,
+  found: PeriodicOrbit | SectionOrbit,
+  section: OrbitSection | null = null,
 ): FoundOrbit {
+  const { multiple } = guess;
+  const t0 = 't0' in found ? found.t0 : guess.t0;
+  const orbit = section?.kind === 'impact' && section.state === 'before' ? beforeImpact(found) : found;
   const { real, imaginary } = orbit.multipliers;
   const order = Array.from(real, (_, k) => k).sort(
     (a, b) => Math.hypot(real[b], imaginary[b]) - Math.hypot(real[a], imaginary[a]),
   );
   const sizes = order.map((k) => Math.hypot(real[k], imaginary[k]));
-  const neutral = isAutonomous ? order.findIndex((k) => Math.hypot(real[k] - 1, imaginary[k]) < NEUTRAL) : -1;
+  // The return map of a section has no multiplier of the motion along itself.
+  const neutral =
+    isAutonomous && section === null
+      ? order.findIndex((k) => Math.hypot(real[k] - 1, imaginary[k]) < NEUTRAL)
+      : -1;
   return {
     kind: 'orbit',
     status: 'done',
@@ -87,6 +129,11 @@ function describeOrbit(
     period: orbit.period,
     multiple,
     isAutonomous,
+    section:
+      section === null || !('returns' in found)
+        ? null
+        : { id: section.id, kind: section.kind, returns: found.returns },
+    impacts: orbit.events.filter(({ kind }) => kind === 'impact').length,
     residual: orbit.residual,
     iterations: orbit.iterations,
     real: Float64Array.from(order, (k) => real[k]),
@@ -98,6 +145,18 @@ function describeOrbit(
     start: startOf(analysed, t0, orbit),
     curve: curveOf(analysed, t0, orbit),
   };
+}
+
+/** The orbit from just before the impact: that comes first, where it was the last of its events. */
+function beforeImpact(orbit: PeriodicOrbit | SectionOrbit): PeriodicOrbit {
+  if (!('before' in orbit)) return orbit;
+  const end = orbit.events.at(-1)?.time ?? NaN;
+  const first = orbit.events.findIndex(({ time }) => time === end);
+  const events = [
+    ...orbit.events.slice(first).map((event) => ({ ...event, time: orbit.t0 })),
+    ...orbit.events.slice(0, first),
+  ];
+  return { ...orbit, x: orbit.before, events };
 }
 
 function startOf(

@@ -1,7 +1,7 @@
 /** What analyses come to, as they are kept and sent: null stands for numbers there are none of, as JSON has no word for NaN. States are positions, velocities and first-order states, in this order of their names. */
 import type { EngineErrorDetails } from '../../errors';
 import type { InitialState } from '../../simulation/initial-state';
-import type { SpecialKind, BranchEnd } from '../continuation/continuation';
+import type { SpecialKind, BranchEnd } from '../continuation/branch';
 
 export interface NamedQuantity {
   readonly name: string;
@@ -35,10 +35,18 @@ export interface FoundOrbit {
   /** periods of the forcing in one of the orbit; 1 of an autonomous model */
   readonly multiple: number;
   readonly isAutonomous: boolean;
+  /** the section it starts on, and its returns to it in one period; null where it starts at a phase */
+  readonly section: {
+    readonly id: string;
+    readonly kind: 'impact' | 'surface';
+    readonly returns: number;
+  } | null;
+  /** impacts in one period */
+  readonly impacts: number;
   /** |P(x) − x| relative to the sizes of the components */
   readonly residual: number;
   readonly iterations: number;
-  /** Floquet multipliers, the largest first */
+  /** Floquet multipliers, the largest first; on a section those of its return map, which an autonomous model has one less of */
   readonly real: Float64Array;
   readonly imaginary: Float64Array;
   readonly isStable: boolean;
@@ -53,8 +61,10 @@ export interface FoundOrbit {
 export interface FoundSpecial {
   readonly kind: SpecialKind;
   readonly p: number;
-  readonly x: Float64Array;
+  /** s */
+  readonly period: number;
   /** as of a branch */
+  readonly x: Float64Array;
   readonly others: Float64Array;
 }
 
@@ -63,15 +73,18 @@ export interface FoundBranch {
   readonly status: 'done';
   readonly parameter: NamedQuantity;
   readonly states: readonly NamedQuantity[];
-  /** periods of the forcing in one of the orbit */
+  /** periods of the forcing in one of the orbit; 1 of an autonomous model */
   readonly multiple: number;
-  /** of each point: the parameter; 1 where it is stable; length of x each */
+  readonly isAutonomous: boolean;
+  /** of each point: the parameter; period, s; 1 where it is stable */
   readonly p: Float64Array;
+  readonly period: Float64Array;
   readonly isStable: Uint8Array;
+  /** the state at the start; of an autonomous model, whose orbits begin anywhere, the largest value of each state on the orbit */
   readonly x: Float64Array;
   /** the other section points of each orbit, one period of the forcing after the other: multiple − 1 states each; NaN where they could not be computed */
   readonly others: Float64Array;
-  /** modulus of the largest multiplier */
+  /** modulus of the largest multiplier, of an autonomous model without the one that is 1 */
   readonly largest: Float64Array;
   /** number of impacts and switches in one period */
   readonly events: Float64Array;

@@ -10,11 +10,11 @@ import type { MotionModel } from '../stability/motion-model';
 import type { AnalysedMotion } from './motion-of';
 
 /** Periods that the motion is looked on, of which two may be the same. */
-const LOOKED = 96;
+export const LOOKED = 96;
 /** Most periods of an orbit that is found by itself. */
 const MOST_MULTIPLE = 64;
 /** Nearness at which the motion counts as repeating, relative to the sizes of the components: Newton's method does the rest. */
-const REPEATS = 1e-3;
+export const REPEATS = 1e-3;
 /** Rounding in counting periods. */
 const SPARE = 1e-9;
 /** Samples of a guessed period in which an autonomous motion is compared with its start. */
@@ -34,7 +34,7 @@ export interface Guess {
   readonly multiple: number;
 }
 
-interface Search {
+export interface Search {
   readonly period: Expression;
   readonly multiple: number | null;
   readonly phase: number;
@@ -42,7 +42,7 @@ interface Search {
 }
 
 /** The state after a time. */
-function advanced(motion: MotionModel, t0: number, time: number, x: Float64Array): Float64Array {
+export function advanced(motion: MotionModel, t0: number, time: number, x: Float64Array): Float64Array {
   if (time <= 0) return x;
   const simulation = motion.simulate(t0, time, x);
   simulation.run();
@@ -50,20 +50,20 @@ function advanced(motion: MotionModel, t0: number, time: number, x: Float64Array
 }
 
 /** Largest difference of two states relative to the sizes. */
-function distance(a: Float64Array, b: Float64Array, sizes: Float64Array): number {
+export function distance(a: Float64Array, b: Float64Array, sizes: Float64Array): number {
   let worst = 0;
   for (let i = 0; i < a.length; i++) worst = Math.max(worst, Math.abs(a[i] - b[i]) / sizes[i]);
   return worst;
 }
 
-function sizesOf(states: readonly Float64Array[]): Float64Array {
+export function sizesOf(states: readonly Float64Array[]): Float64Array {
   const sizes = new Float64Array(states[0].length);
   for (const x of states) for (let i = 0; i < x.length; i++) sizes[i] = Math.max(sizes[i], Math.abs(x[i]));
   return sizes.map((size) => (size > 0 ? size : 1));
 }
 
 /** @throws {EngineError} */
-function periodOf({ period }: Search, { parameters }: AnalysedMotion): number {
+export function periodOf({ period }: Search, { parameters }: AnalysedMotion): number {
   const value = evaluateWith(period, parameters);
   if (value > 0 && Number.isFinite(value)) return value;
   throw new EngineError({

@@ -16,7 +16,7 @@ export class MotionModel {
 
   constructor(
     readonly model: NonSmoothDynamicalSystem,
-    private readonly rowPlaces: StatePlaces,
+    readonly rowPlaces: StatePlaces,
     readonly settings: MotionSettings,
   ) {
     this.places = placeIntegrated(model);
@@ -27,6 +27,18 @@ export class MotionModel {
   /** Length of the state x = q | v. */
   get size(): number {
     return this.places.size;
+  }
+
+  /** The state x that stands in a row. */
+  stateOf(row: Float64Array): Float64Array {
+    const { coordinates, velocity, size } = this.places;
+    const { q, v } = this.rowPlaces;
+    const x = new Float64Array(size);
+    for (let dof = 0; dof < coordinates; dof++) {
+      x[dof] = row[q + dof];
+      if (velocity[dof] !== dof) x[velocity[dof]] = row[v + dof];
+    }
+    return x;
   }
 
   /** The state that the forms start from. */

@@ -1,6 +1,6 @@
 /** A periodic orbit followed over a parameter. */
 import type { ElementDefinition } from '../definition';
-import { multiple, parameter, period, phase, settle } from './common-fields';
+import { forcing, multiple, parameter, period, phase, settle } from './common-fields';
 
 export const branch: ElementDefinition = {
   category: 'analysis',
@@ -8,7 +8,10 @@ export const branch: ElementDefinition = {
   title: 'Branch of orbits',
   summary:
     'A periodic orbit followed over a parameter by pseudo-arclength, through folds, to period doublings, tori and grazing.',
-  equations: ['P(x; p) = x', '{}^t\\dot u\\,(u - u_{pred}) = 0,\\quad u = (x, p)'],
+  equations: [
+    'P(x; p) = x',
+    '{}^t\\dot u\\,(u - u_{pred}) = 0,\\quad u = (x, p),\\text{ without forcing } (x, T, p)',
+  ],
   fields: [
     { ...parameter, help: 'Over which the orbit is followed.' },
     {
@@ -38,6 +41,7 @@ export const branch: ElementDefinition = {
       required: false,
       help: 'Value at which the first orbit is found; that of the model when left out.',
     },
+    forcing,
     period,
     multiple,
     phase,

@@ -1,6 +1,26 @@
 /** Fields that several analyses have. */
 import type { FieldDefinition } from '../definition';
 
+/** What determines the period of orbits. */
+export const forcing: FieldDefinition = {
+  key: 'forcing',
+  kind: 'choice',
+  options: [
+    {
+      value: 'periodic',
+      label: 'Periodic',
+      help: 'The orbit has the period of the forcing, or a multiple.',
+    },
+    { value: 'none', label: 'None', help: 'The model is autonomous: the period is found too.' },
+  ],
+  label: 'Forcing',
+  symbol: '',
+  unit: '',
+  required: false,
+  default: 'periodic',
+  help: 'What determines the period.',
+};
+
 /** Of the forcing that orbits go with. */
 export const period: FieldDefinition = {
   key: 'period',

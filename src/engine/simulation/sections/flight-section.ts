@@ -1,6 +1,6 @@
 /**
  * Sections of a motion from event to event, on the continuous extension of its stretches. Points of a stroboscopic section belong to the stretch
- * that begins with them: at an event they are the state after it. A surface that the state jumps across at an impact is not met there.
+ * that begins with them: at an event they are the state after it. So does the point of a surface that the state jumps across (`section.ts`).
  */
 import { type FlightObserver, type ObservedParts, UnseenPart } from '../../event-driven/flight-observer';
 import { RowSampler } from '../../event-driven/row-sampler';
@@ -17,8 +17,8 @@ import { firstPoint, type Section, type SectionPlan, type SectionTrigger } from 
 interface Search {
   /** The part of the stretch that has not been seen yet. @param span [0] from, [1] to, s behind the start of the stretch */
   search(span: Float64Array): void;
-  /** The state has jumped. */
-  jump(): void;
+  /** The state may have jumped. @param row after the event */
+  jump(row: Float64Array): void;
   finish(): void;
 }
 
@@ -62,7 +62,7 @@ export class FlightSection implements FlightObserver, Section {
   }
 
   eventEnded(): void {
-    this.#search?.jump();
+    this.#search?.jump(this.rows.after);
     const impact = this.#impact;
     if (impact === null) return;
     const { impulse } = this.parts.handling;
@@ -138,6 +138,11 @@ const LAST = 1e-9;
 
 /** Width of a crossing that need not be resolved any further, as a part of the stretch. */
 const RESOLUTION = Number.EPSILON;
+/**
+ * Behind an event g is on the surface where it is below this part of the largest one so far: the time of an event has a few roundings, and with it
+ * what is zero there, as a gap at its impact or the output of a relay at its switch.
+ */
+const ON_SURFACE = 2 ** -40;
 
 class Surface implements Search {
   readonly #sweep = new SignSweep();
@@ -151,6 +156,10 @@ class Surface implements Search {
   readonly #band = new Float64Array(1);
   readonly #resolution = Float64Array.of(RESOLUTION);
   readonly #noise = new Float64Array(1);
+  /** [0] largest |g| so far, [1] g after an event */
+  readonly #seen = new Float64Array(2);
+  readonly #jumped: Float64Array;
+  readonly #value: (row: Float64Array, out: Float64Array) => void;
   #side = 0;
   /** whether the part begins with a crossing that has been taken */
   #isAtZero = false;
@@ -163,14 +172,20 @@ class Surface implements Search {
   ) {
     const place = new Float64Array(1);
     const result = new Float64Array(1);
+    const seen = this.#seen;
+    this.#jumped = seen.subarray(1);
+    this.#value = value;
     this.#g = {
       place,
       result,
       evaluate: () => {
         this.#read(place);
         value(row, result);
+        // A value that is not finite is no measure of the others.
+        if (Math.abs(result[0]) < Infinity) seen[0] = Math.max(seen[0], Math.abs(result[0]));
       },
     };
+    this.#isAtZero = plan.beginsOnSurface === true;
     this.#watch = direction === 'both' ? EITHER : direction === 'rising' ? RISING : FALLING;
     this.#general = new GeneralWalk(this.#g, new PieceWalk(), this.#sweep, new SmoothCounters());
   }
@@ -218,9 +233,17 @@ class Surface implements Search {
     return true;
   }
 
-  jump(): void {
-    this.#side = 0;
-    this.#isAtZero = false;
+  jump(row: Float64Array): void {
+    this.plan.complete(row);
+    this.#value(row, this.#jumped);
+    const value = this.#jumped[0];
+    // The side is kept: where the motion leaves the surface decides whether it has passed it, and the crossing is then at the event.
+    this.#isAtZero = Math.abs(value) <= ON_SURFACE * this.#seen[0];
+    if (this.#isAtZero || !Number.isFinite(value)) return;
+    const side = value > 0 ? 1 : -1;
+    const isAcross = this.#side === -side;
+    this.#side = side;
+    if (isAcross && (this.#watch === EITHER || this.#watch === side)) this.plan.take(row);
   }
 
   finish(): void {

@@ -7,6 +7,11 @@
  *
  * Between events the state is that of the continuous extension of the motion (`flight-section.ts`); by time-stepping it is interpolated linearly
  * between steps (`stepped-section.ts`), so that a stroboscopic section is exact where its period is a multiple of the step.
+ *
+ * What counts as a crossing of a surface is the same in both, so that they have the same points up to the step: g comes to have the other sign than
+ * it had last. Zero has no sign: a motion that touches the surface and goes back has no point, one that stays on it for a while has a point
+ * when it leaves to the other side. A state that jumps from one side to the other crosses too, in the direction of the jump, and its point is the
+ * state after the jump: of those that the motion has it is the first one on the other side.
  */
 import { compileExpression, type ExpressionProgram, runExpression } from '../../document/expressions';
 import { resolveSignal } from '../../document/observables';
@@ -41,6 +46,8 @@ export interface SectionPlan {
   readonly t0: number;
   /** time at which a simulation goes on from another one, s: points up to there have been taken; null at the start */
   readonly from: number | null;
+  /** whether the motion begins on the surface, which is no crossing; false when absent */
+  readonly beginsOnSurface?: boolean;
   /** Completes a row by observables; parameters stand in it already. */
   readonly complete: (row: Float64Array) => void;
   readonly take: TakePoint;

@@ -1,13 +1,17 @@
 /**
  * Sections of a motion in steps, of which only the rows at their ends are known. Between two rows all signals are taken for linear, and
  * observables are those of the state there; across an impact the state is that of the end of the step in which it fell, or of its beginning
- * for the state before it.
+ * for the state before it. A surface may be crossed by the motion or by a jump in the step (`section.ts`): by a jump where a multiplier begins or
+ * changes its sign in the step, and the positions at its end with the velocities and multipliers at its beginning are still on this side.
  */
 import type { StatePlaces } from '../layout';
 import { firstPoint, type Section, type SectionPlan } from './section';
 
 /** Part of a step by which a point may miss a row and be that row. */
 const SAME = 1e-6;
+
+/** Places of what jumps. */
+export type JumpPlaces = Pick<StatePlaces, 'v' | 'ndof' | 'yDot' | 'lambda' | 'rows'>;
 
 export class SteppedSection implements Section {
   readonly #last: Float64Array;
@@ -17,11 +21,13 @@ export class SteppedSection implements Section {
   /** [0] g at the last row, [1] at the present one */
   readonly #g = new Float64Array(2);
   readonly #value = new Float64Array(1);
+  /** sign of the last g that was not zero; 0 before there was one */
+  #side = 0;
 
   /** @param plan with the length h of a step, s @param row the present row of the simulation, complete */
   constructor(
     private readonly plan: SectionPlan & { readonly h: number },
-    private readonly places: Pick<StatePlaces, 'lambda'>,
+    private readonly places: JumpPlaces,
     private readonly row: Float64Array,
   ) {
     this.#last = row.slice();
@@ -37,6 +43,7 @@ export class SteppedSection implements Section {
     } else if (trigger.kind === 'surface') {
       trigger.value(row, this.#value);
       this.#g[1] = this.#value[0];
+      this.#side = Math.sign(this.#value[0]) || 0;
     }
   }
 
@@ -102,10 +109,41 @@ export class SteppedSection implements Section {
     this.plan.complete(this.row);
     value(this.row, this.#value);
     g[1] = this.#value[0];
-    const isRising = g[0] < 0 && g[1] >= 0;
-    const isFalling = g[0] > 0 && g[1] <= 0;
-    if (!(isRising && direction !== 'falling') && !(isFalling && direction !== 'rising')) return;
-    this.#takeAt(g[0] / (g[0] - g[1]));
+    const side = Math.sign(g[1]);
+    const last = this.#side;
+    // Neither zero nor what is not a number has a side.
+    if (side !== 1 && side !== -1) return;
+    this.#side = side;
+    if (last !== -side || direction === (side > 0 ? 'falling' : 'rising')) return;
+    const part = g[0] / (g[0] - g[1]);
+    if (!Number.isFinite(part) || (this.#hasJump() && this.#isAcrossByJump(value, side)))
+      this.#take(this.row);
+    else this.#takeAt(part);
+  }
+
+  /** Whether a row begins to push in the step, or pushes the other way. */
+  #hasJump(): boolean {
+    const { lambda, rows } = this.places;
+    for (let at = lambda; at < lambda + rows; at++) {
+      const before = this.#last[at];
+      const after = this.row[at];
+      if ((before === 0 && after !== 0) || before * after < 0) return true;
+    }
+    return false;
+  }
+
+  /** @param side at the end of the step */
+  #isAcrossByJump(value: (row: Float64Array, out: Float64Array) => void, side: number): boolean {
+    const { v, ndof, yDot, lambda, rows } = this.places;
+    const last = this.#last;
+    const point = this.#point;
+    for (let i = 0; i < point.length; i++) point[i] = this.row[i];
+    for (let i = v; i < v + ndof; i++) point[i] = last[i];
+    for (let i = yDot; i < yDot + rows; i++) point[i] = last[i];
+    for (let i = lambda; i < lambda + rows; i++) point[i] = last[i];
+    this.plan.complete(point);
+    value(point, this.#value);
+    return Math.sign(this.#value[0]) !== side;
   }
 
   finish(): void {

@@ -47,8 +47,8 @@ const MOST = 1e-3;
 /** Number of a velocity of a joint at the start, relative to the speeds there are, above which the user is told. */
 const ROUNDING = 1e-9;
 
-/** Impacts have no rows of their own: no section is taken on them. */
-const NO_IMPULSES = { lambda: 0 } as const;
+/** Impacts have no rows of their own: no section is taken on them, and states between two steps are on a line. */
+const NO_IMPULSES = { v: 0, ndof: 0, yDot: 0, lambda: 0, rows: 0 } as const;
 
 export class SpaceStepping implements Simulation {
   readonly rows: readonly Float64Array[];
