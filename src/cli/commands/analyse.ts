@@ -84,7 +84,7 @@ async function execute(
     found[id] = plainOf(outcome);
     if (!args.has('json')) context.out(`${words(id, info, outcome)}\n`);
     if (file === undefined) continue;
-    await exportTable(await analysisTable(host, document, id, outcome, startedAt), file, undefined, {
+    await exportTable(await analysisTable(host, document, id, outcome, { startedAt }), file, undefined, {
       comments: args.has('comments'),
     });
     context.note(`${file}\n`);

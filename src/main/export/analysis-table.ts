@@ -147,13 +147,17 @@ function settingOf(
   return typeof given === 'number' ? given : (values[`/simulation/${key}`] ?? NaN);
 }
 
-/** @param name of the analysis @param startedAt ISO 8601; of one that was known already, when it was found */
+/**
+ * @param name of the analysis
+ * @param document with the values that it was computed with
+ * @param more of its provenance: `startedAt`, of one that was known already, when it was found
+ */
 export async function analysisTable(
   dispatcher: Dispatcher,
   document: ModelDocument,
   name: string,
   outcome: Done,
-  startedAt: string,
+  more: Pick<Provenance, 'startedAt' | 'sweep'>,
 ): Promise<TableSource> {
   const columns = columnsOf(outcome);
   const { parameters, values } = await dispatcher.dispatch('document.report', { document });
@@ -167,7 +171,7 @@ export async function analysisTable(
     h: settingOf(document, 'h', values),
     t0: settingOf(document, 't0', values),
     tEnd: settingOf(document, 'tEnd', values),
-    startedAt,
+    ...more,
     parameters,
     certificate: outcome.kind === 'orbit' ? { residual: outcome.residual } : {},
     model: document,
