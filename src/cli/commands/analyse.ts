@@ -178,9 +178,10 @@ function linesOf(outcome: Done): string[] {
       ];
     case 'basins':
       return [
-        ...outcome.attractors.map(
-          ({ cycle, share, largest }, k) =>
-            `attractor ${k + 1}: ${plural(cycle, 'period')}, largest multiplier ${largest === null ? 'unknown' : number(largest, 5)}, ${number(100 * share, 4)} % of the starts`,
+        ...outcome.attractors.map(({ cycle, share, largest, events }, k) =>
+          events !== undefined
+            ? `${plural(cycle, 'period')}, ${events === null ? 'accumulating impacts' : plural(events, 'event')}: ${number(100 * share, 4)} % of the plane`
+            : `attractor ${k + 1}: ${plural(cycle, 'period')}, largest multiplier ${largest === null ? 'unknown' : number(largest, 5)}, ${number(100 * share, 4)} % of the starts`,
         ),
         `undecided: ${outcome.codes.filter((code) => code === outcome.undecided).length} of ${plural(outcome.codes.length, 'start')}`,
         ...(outcome.failure === '' ? [] : [`not simulated: ${outcome.failure}`]),

@@ -93,19 +93,24 @@ function columnsOf(outcome: Done): Filled[] {
         ),
       ];
     case 'basins': {
-      const { x, y, xValues, yValues, codes, periods, undecided, notSimulated } = outcome;
+      const { x, y, xValues, yValues, codes, periods, undecided, notSimulated, attractors, places } = outcome;
+      const varied = (axis: number): string => (places[axis] < 0 ? 'Parameter' : 'Initial value');
+      const ofKind = (k: number, what: 'cycle' | 'events'): number => {
+        const value = attractors.at(codes[k])?.[what];
+        return value === null ? Infinity : (value ?? NaN);
+      };
       const width = xValues.length;
       const all = (value: (k: number) => number): Float64Array =>
         Float64Array.from(codes, (_, k) => value(k));
       return [
         column(
           x,
-          'Initial value',
+          varied(0),
           all((k) => xValues[k % width]),
         ),
         column(
           y,
-          'Initial value',
+          varied(1),
           all((k) => yValues[Math.floor(k / width)]),
         ),
         column(
@@ -113,6 +118,20 @@ function columnsOf(outcome: Done): Filled[] {
           'Number of the attractor from 1; 0 undecided, -1 not simulated',
           all((k) => (codes[k] === undecided ? 0 : codes[k] === notSimulated ? -1 : codes[k] + 1)),
         ),
+        ...(places.includes(-1)
+          ? [
+              column(
+                { name: 'cycle', unit: '' },
+                'Periods after which it repeats',
+                all((k) => ofKind(k, 'cycle')),
+              ),
+              column(
+                { name: 'events', unit: '' },
+                'Events while it repeats once; Infinity where impacts accumulate',
+                all((k) => ofKind(k, 'events')),
+              ),
+            ]
+          : []),
         column({ name: 'periods', unit: '' }, 'Periods until it was there', Float64Array.from(periods)),
       ];
     }
