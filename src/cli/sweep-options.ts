@@ -8,7 +8,7 @@ import { parameters, schemeOption } from './run-options';
 const SECTIONS = ['stroboscopic', 'impact', 'surface'] as const;
 const DIRECTIONS = ['rising', 'falling', 'both'] as const;
 const STATES = ['before', 'after'] as const;
-const STARTS = ['initial', 'up', 'down'] as const;
+const STARTS = ['initial', 'up', 'down', 'both'] as const;
 
 /** Points of a section that are kept, and left out before, when nothing is said. */
 const POINTS = 200;
@@ -31,6 +31,10 @@ export function sweepJob(args: CommandArguments, document: ModelDocument): Sweep
       'A sweep needs --section or --measure: there is nothing to keep of its points otherwise.',
     );
   const start = choice(args, 'start', STARTS) ?? 'initial';
+  if (start === 'both' && plan.kind !== 'grid')
+    throw new UsageError(
+      `--start both follows neighbours, which the points of --${plan.kind === 'random' ? 'random' : 'latin'} have not: leave out one of the two.`,
+    );
   return {
     document,
     ...(set.size > 0 && { set: Object.fromEntries(set) }),

@@ -1,5 +1,7 @@
 /** What `moreau sweep` tells in the end. */
-import type { PointResult, SweepColumns } from '@engine/analysis/sweep/compute-point';
+import type { ColumnInfo, PointResult, SweepColumns } from '@engine/analysis/sweep/compute-point';
+import type { SweepJob } from '@engine/analysis/sweep/job';
+import { countPoints, sweepDirections } from '@engine/analysis/sweep/points';
 import { plural } from '@engine/plural';
 import { type CommandArguments, type CommandContext, EXIT } from './command';
 
@@ -23,6 +25,7 @@ export function cancelled(
 }
 
 export interface Outcome {
+  readonly job: SweepJob;
   readonly columns: SweepColumns;
   readonly results: ReadonlyMap<number, PointResult>;
   readonly seconds: number;
@@ -36,13 +39,27 @@ function byWhom(by: Outcome['by']): string {
   return 'shares' in by ? `from ${plural(by.shares, 'share')}` : `with ${plural(by.workers, 'worker')}`;
 }
 
+/** A result as messages name it: the number of its point from 1, and its direction where there are two. */
+function pointName(job: SweepJob, index: number): string {
+  const directions = sweepDirections(job);
+  const count = countPoints(job.plan);
+  const direction = directions.length > 1 ? ` (${directions[Math.floor(index / count)]})` : '';
+  return `Point ${(index % count) + 1}${direction}`;
+}
+
+/** Tables of two directions tell them in a column of their own. */
+const directionColumn = (job: SweepJob): ColumnInfo[] =>
+  sweepDirections(job).length > 1 ? [{ name: 'direction', unit: '' }] : [];
+
 export function conclude(
-  { columns, results, seconds, by, out }: Outcome,
+  { job, columns, results, seconds, by, out }: Outcome,
   args: CommandArguments,
   context: CommandContext,
 ): number {
   const failed = [...results].filter(([, { status }]) => status === 'failed').sort(([a], [b]) => a - b);
-  const warnings = failed.map(([index, { error }]) => `Point ${index + 1}: ${error?.message ?? 'failed'}`);
+  const warnings = failed.map(
+    ([index, { error }]) => `${pointName(job, index)}: ${error?.message ?? 'failed'}`,
+  );
   for (const warning of warnings.slice(0, TOLD)) context.note(`${warning}\n`);
   if (warnings.length > TOLD) context.note(`… and ${warnings.length - TOLD} more points failed\n`);
   const width = columns.section.length;
@@ -55,7 +72,7 @@ export function conclude(
     sectionPoints,
     ...by,
     wallSeconds: seconds,
-    columns: [...columns.axes, ...columns.measures, ...columns.section],
+    columns: [...directionColumn(job), ...columns.axes, ...columns.measures, ...columns.section],
     warnings,
     out,
   };

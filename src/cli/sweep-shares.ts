@@ -18,7 +18,9 @@ export const SHARES = 64;
 const JOB_FILE = '.job.json';
 
 /** Flags that say how a job is computed; all others say what it is, which a file of a job has said. */
-const HOW = new Set([...['workers', 'queue', 'resume', 'emit', 'array', 'share', 'merge', 'out', 'json']]);
+const HOW = new Set([
+  ...['workers', 'queue', 'resume', 'emit', 'array', 'share', 'merge', 'out', 'comments', 'json'],
+]);
 
 export const isJobFile = (argument: string): boolean => argument.endsWith(JOB_FILE);
 

@@ -22,6 +22,8 @@ export interface BasinsInput {
 export interface BasinWords {
   /** @param number from 1 */
   attractor(number: number): string;
+  /** of a plane with parameters: attractors that repeat after so many periods with so many events, or null where impacts accumulate */
+  kind(cycle: number, events: number | null): string;
   readonly undecided: string;
   readonly notSimulated: string;
 }
@@ -89,21 +91,26 @@ export function basinPixels(
   return { data, width, height };
 }
 
-function attractorSeries(
-  { attractors, states, places }: FoundBasins,
-  { theme, words }: BasinsInput,
-): ScatterSeriesOption[] {
+/** What an attractor is called. @param k its number from 0 */
+export function attractorName({ attractors }: FoundBasins, k: number, words: BasinWords): string {
+  const { cycle = 1, events } = attractors[k] ?? {};
+  return events === undefined ? words.attractor(k + 1) : words.kind(cycle, events);
+}
+
+function attractorSeries(found: FoundBasins, { theme, words }: BasinsInput): ScatterSeriesOption[] {
+  const { attractors, states, places } = found;
   const n = states.length;
-  return attractors.map(({ points, cycle }, k): ScatterSeriesOption => {
-    const data = Array.from({ length: cycle }, (_, i) => [
+  return attractors.map(({ points, cycle, events }, k): ScatterSeriesOption => {
+    // Kinds of attractors have no place in a plane with parameters.
+    const data = Array.from({ length: events === undefined ? cycle : 0 }, (_, i) => [
       points[i * n + places[0]] ?? NaN,
       points[i * n + places[1]] ?? NaN,
     ]);
     return {
       type: 'scatter',
-      name: words.attractor(k + 1),
+      name: attractorName(found, k, words),
       data,
-      symbol: SYMBOLS[k % SYMBOLS.length] ?? 'circle',
+      symbol: events === undefined ? (SYMBOLS[k % SYMBOLS.length] ?? 'circle') : 'rect',
       symbolSize: 9,
       silent: true,
       animation: false,

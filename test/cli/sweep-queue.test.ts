@@ -17,7 +17,7 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bouncingBall } from '../main/models';
-import { PLACE, ROOT, SWEEP_WORKER, temporaryFolder } from '../main/support';
+import { createHost, PLACE, ROOT, SWEEP_WORKER, temporaryFolder } from '../main/support';
 import { hasRedis, TestRedis } from '../support/redis';
 import { modelFile, moreau } from './support';
 
@@ -67,7 +67,7 @@ function ballJob(): SweepJob {
     { parameter: 'g', values: [9, 10] },
     { parameter: 'e', from: 0.5, to: 0.9, count: 12 },
   ];
-  return { document, plan: { kind: 'grid', axes }, measures: ['max ball.q', 'events'], start: 'up' };
+  return { document, plan: { kind: 'grid', axes }, measures: ['max ball.q', 'events'], start: 'both' };
 }
 
 /** Computes the job into a file. */
@@ -80,7 +80,9 @@ async function sweep(
   const results = await computeSweep(job, executor, new Map(), null, progress);
   expect([...results.values()].filter(({ status }) => status === 'failed')).toEqual([]);
   const out = place('table.csv');
-  await writeSweep(out, job, columns, results);
+  const host = createHost();
+  await writeSweep(out, { job, columns, results }, host);
+  await host.dispose();
   return readFileSync(out, 'utf8');
 }
 

@@ -104,3 +104,23 @@ describe('a sweep in shares', () => {
     expect(missing.notes).toContain('x.job.json');
   });
 });
+
+describe('a sweep up and down', () => {
+  it(
+    'is cut into shares of both directions, which come to the same bytes',
+    async () => {
+      const whole = place('whole.csv');
+      expect((await moreau([...flags(whole), '--start', 'both'])).code).toBe(0);
+      const out = place('shared.csv');
+      const emitted = await moreau([...flags(out), '--start', 'both', '--emit', 'slurm', '--array', '8']);
+      // One chain upwards, one downwards.
+      expect(emitted.out).toContain('#SBATCH --array=1-2\n');
+      const job = `${out}.job.json`;
+      for (const share of ['1/2', '2/2'])
+        expect((await moreau(['sweep', job, '--share', share, '--out', out])).code).toBe(0);
+      expect((await moreau(['sweep', job, '--merge', '--out', out])).code).toBe(0);
+      expect(readFileSync(out, 'utf8')).toBe(readFileSync(whole, 'utf8'));
+    },
+    LOADING_MS,
+  );
+});

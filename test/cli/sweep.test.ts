@@ -7,6 +7,7 @@ import { WorkerPool } from '@main/sweep/worker-pool';
 import type { SweepJob } from '@engine/analysis/sweep/job';
 import { readDocument } from '@engine/document/read';
 import type { ModelDocument } from '@engine/document/types';
+import hdf5, { type Dataset } from 'h5wasm/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bouncingBall } from '../main/models';
 import { SWEEP_WORKER, temporaryFolder } from '../main/support';
@@ -198,8 +199,123 @@ describe('a sweep', () => {
     LOADING_MS,
   );
 
+  it(
+    'up and down at once has the rows of both, says which is which, and has the same bytes with 1 and 3 workers and after a kill',
+    async () => {
+      const rowsOf = async (out: string, ...more: string[]): Promise<string[]> => {
+        const { code } = await moreau([...ballArguments(out), ...more]);
+        expect(code).toBe(0);
+        return readFileSync(out, 'utf8').trimEnd().split('\r\n');
+      };
+      const up = await rowsOf(place('up.csv'), '--start', 'up');
+      const down = await rowsOf(place('down.csv'), '--start', 'down');
+      expect(up.slice(1)).not.toEqual(down.slice(1));
+      const both = await rowsOf(place('both.csv'), '--start', 'both', '--workers', '3');
+      expect(both).toEqual([
+        `direction,${up[0]}`,
+        ...up.slice(1).map((row) => `1,${row}`),
+        ...down.slice(1).map((row) => `-1,${row}`),
+      ]);
+      const one = place('one.csv');
+      const arguments_ = [...ballArguments(one), '--start', 'both', '--workers', '1'];
+      const cut = await moreau(arguments_, { interruptAtOnce: true });
+      expect(cut.code).toBe(4);
+      const resumed = await moreau([...arguments_, '--resume', '--json']);
+      expect(resumed.code).toBe(0);
+      const summary = JSON.parse(resumed.out) as { points: number; columns: { name: string }[] };
+      expect(summary.points).toBe(20);
+      expect(summary.columns[0].name).toBe('direction');
+      expect(readFileSync(one, 'utf8')).toBe(readFileSync(place('both.csv'), 'utf8'));
+      await rowsOf(place('both.json'), '--start', 'both');
+      const { points } = JSON.parse(readFileSync(place('both.json'), 'utf8')) as {
+        points: { direction: string }[];
+      };
+      expect(points.map(({ direction }) => direction)).toEqual([
+        ...Array.from({ length: 10 }, () => 'up'),
+        ...Array.from({ length: 10 }, () => 'down'),
+      ]);
+    },
+    LOADING_MS,
+  );
+
+  it(
+    'names failed points of both directions',
+    async () => {
+      const model = modelFile(folder.path, ball(), 'failing.moreau.json');
+      const flags = ['--param', 'e=0.5,7', '--measure', 'max ball.q', '--start', 'both'];
+      const { code, notes } = await moreau(['sweep', model, ...flags, '--out', place('failing.csv')]);
+      expect(code).toBe(0);
+      expect(notes).toContain('Point 2 (up):');
+      expect(notes).toContain('Point 2 (down):');
+    },
+    LOADING_MS,
+  );
+
+  it(
+    'is written in every format of tables, with the same bytes each time, its units and what made it',
+    async () => {
+      const table = place('table.csv');
+      await moreau([...ballArguments(table), '--start', 'both']);
+      const [head, ...rows] = readFileSync(table, 'utf8').trimEnd().split('\r\n');
+      const numbers = rows.map((row) => row.split(',').map(Number));
+      for (const extension of ['h5', 'npz', 'mat', 'parquet']) {
+        const outs = ['1', '2'].map((workers) => ({ workers, out: place(`table-${workers}.${extension}`) }));
+        for (const { workers, out } of outs)
+          expect((await moreau([...ballArguments(out), '--start', 'both', '--workers', workers])).code).toBe(
+            0,
+          );
+        const [one, two] = outs.map(({ out }) => readFileSync(out));
+        // HDF5 keeps the second in which each dataset was written.
+        if (extension !== 'h5') expect(two.equals(one), extension).toBe(true);
+      }
+      await hdf5.ready;
+      const file = new hdf5.File(place('table-1.h5'), 'r');
+      const names = file.keys().filter((name) => name !== 'model');
+      expect([...names].sort()).toEqual(
+        head
+          .split(',')
+          .map((name) => name.replace(/ \[.*/, ''))
+          .sort(),
+      );
+      const { value } = file.get('max ball.q') as Dataset;
+      expect([...(value as Float64Array)]).toEqual(numbers.map((row) => row[3]));
+      expect((file.get('g') as Dataset).attrs['unit'].value).toBe('m/s^2');
+      const sweep = JSON.parse(file.attrs['sweep'].value as string) as SweepJob;
+      expect(sweep).toMatchObject({ start: 'both', measures: ['max ball.q', 'events'] });
+      expect(file.attrs['scheme'].value).toBe('event-driven');
+      file.close();
+      const told = place('told.csv');
+      await moreau([...ballArguments(told), '--start', 'both', '--comments']);
+      const text = readFileSync(told, 'utf8');
+      expect(text).toContain('# sweep: {"scheme":"event-driven"');
+      expect(text.endsWith(readFileSync(table, 'utf8'))).toBe(true);
+    },
+    LOADING_MS,
+  );
+
+  it.each([
+    [['--out', 'table.xlsx'], '.parquet (Parquet)'],
+    [['--out', 'table'], 'no ending that says the format'],
+    [['--out', 'table.h5', '--comments'], '--comments goes with --out FILE.csv'],
+  ])(
+    'into %j is refused before anything is computed, with what to do',
+    async (flags, words) => {
+      const model = modelFile(folder.path, ball());
+      const arguments_ = ['sweep', model, '--param', 'e=0.5', '--measure', 'events'];
+      const { code, notes } = await moreau([...arguments_, ...flags]);
+      expect(code).toBe(2);
+      expect(notes).toContain(words);
+    },
+    LOADING_MS,
+  );
+
   it.each([
     [['--measure', 'max ball.q'], 'at least one --param'],
+    [['--param', 'e=0.5', '--measure', 'events', '--start', 'sideways'], 'initial or up or down or both'],
+    [
+      ['--param', 'e=0:1:2', '--random', '3', '--measure', 'events', '--start', 'both'],
+      'of --random have not',
+    ],
     [['--initial', 'ball.q=1', '--initial', 'ball.q=2', '--measure', 'events'], 'twice'],
     [['--initial', 'ball.w=1', '--measure', 'events'], 'no state “ball.w”'],
     [['--initial', 'ball.q=1:2', '--measure', 'events'], '--initial needs NAME=FROM:TO:COUNT'],

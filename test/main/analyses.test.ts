@@ -331,6 +331,9 @@ describe('a sweep over initial values', () => {
   });
 });
 
+/** Basins of which nothing is varied yet. */
+const PLANE = { id: 'a', type: 'basins', xFrom: 0, xTo: 1, yFrom: 0, yTo: 1, period: 1 };
+
 describe('an analysis with a defect', () => {
   it.each([
     [{ id: 'a', type: 'sweep', axes: [], measures: 'events' }, '/analyses/0/axes'],
@@ -383,6 +386,10 @@ describe('an analysis with a defect', () => {
       },
       '/analyses/0/xTo',
     ],
+    [{ ...PLANE, xState: 'ball.q', xParameter: 'g', yState: 'ball.v' }, '/analyses/0/xParameter'],
+    [{ ...PLANE, xState: 'ball.q' }, '/analyses/0/yState'],
+    [{ ...PLANE, xParameter: 'nobody', yState: 'ball.v' }, '/analyses/0/xParameter'],
+    [{ ...PLANE, xParameter: 'g', yParameter: 'g' }, '/analyses/0/yParameter'],
     [{ id: 'a', type: 'branch', parameter: 'g', from: 2, to: 1, period: 1 }, '/analyses/0/to'],
   ] as const)('is refused at its place: %j', async (analysis, where) => {
     const host = open();

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { analysisJob } from '@engine/analysis/jobs/job';
 import { analysedMotion } from '@engine/analysis/jobs/motion-of';
 import { createSandbox } from '@engine/script/sandbox';
-import { BasinsJournal } from '@main/analysis/basins-journal';
+import type { FoundBasins } from '@contract/analyses';
+import { BasinsJournal, type KnownPart } from '@main/analysis/basins-journal';
 import { computeBasins } from '@main/analysis/basins-threads';
+import { analysisTable } from '@main/export/analysis-table';
 import { readDocument } from '@engine/document/read';
 import type { AnalysisDocument, ModelDocument } from '@engine/document/types';
 import type { EngineHost } from '@main/host/host';
@@ -146,5 +148,103 @@ describe('basins of attraction', () => {
     const { job } = await host.dispatch('analysis.start', { document, analysis: 'basins' });
     await begun;
     expect(await host.dispatch('analysis.cancel', { job })).toMatchObject({ state: 'cancelled' });
+  });
+});
+
+describe('a plane with a parameter', () => {
+  const STEP: AnalysisDocument = {
+    id: 'chart',
+    type: 'basins',
+    xParameter: 'omega',
+    xFrom: 2.6,
+    xTo: 3,
+    xCount: 3,
+    yState: 'oscillator.q',
+    yFrom: -2.4,
+    yTo: 0.5,
+    yCount: 8,
+    period: '2*pi/omega',
+    longestCycle: 6,
+  };
+
+  function oscillator(...analyses: AnalysisDocument[]): ModelDocument {
+    const path = join(ROOT, 'resources/examples/impact-oscillator-basins.moreau.json');
+    const { document } = readDocument(readFileSync(path, 'utf8'));
+    if (document === null) throw new Error('the example cannot be opened');
+    return withAnalyses(document, ...analyses);
+  }
+
+  /** Computed apart from the host. */
+  async function computed(
+    document: ModelDocument,
+    workers: number,
+    known: Parameters<typeof computeBasins>[5] = { known: [], add: () => undefined },
+  ): Promise<FoundBasins> {
+    const job = analysisJob(document, 'chart');
+    if (job.kind !== 'basins') throw new Error(job.kind);
+    const { signal } = new AbortController();
+    const found = await computeBasins(PLACE.analysisWorkerUrl, job, workers, () => undefined, signal, known);
+    if (found === null) throw new Error('it was given up');
+    return found;
+  }
+
+  it('and a state has the kinds of its own long runs, with the same bytes by any number of threads and after an interruption', async () => {
+    const document = oscillator(STEP);
+    const parts: KnownPart[] = [];
+    const found = await computed(document, 1, { known: [], add: (part) => parts.push(part) });
+    expect(await computed(document, 3)).toEqual(found);
+    const kept = parts.filter((_, k) => k % 2 === 0);
+    expect(await computed(document, 2, { known: kept, add: () => undefined })).toEqual(found);
+    expect(found.x).toEqual({ name: 'omega', unit: 'rad/s' });
+    expect(found.places[0]).toBe(-1);
+    expect(found.t0).toBeNull();
+    expect(found.attractors[0]).toMatchObject({ cycle: 1, events: 0 });
+    expect(found.attractors.length).toBeGreaterThan(1);
+    expect(found.attractors.slice(1).every(({ events }) => (events ?? 0) > 0)).toBe(true);
+    found.codes.forEach((code, k) => {
+      if (k % 5 !== 0 || code >= found.undecided) return;
+      const omega = found.xValues[k % 3];
+      const { motion } = analysedMotion(document, { omega }, { sandbox: createSandbox });
+      const { cycle, events } = found.attractors[code];
+      const period = (2 * Math.PI) / omega;
+      const start = Float64Array.of(found.yValues[Math.floor(k / 3)], 0);
+      const run = motion.simulate(0, 600 * period, start, 600);
+      run.run();
+      const state = run.x.slice(0, 2);
+      const once = motion.simulate(0, cycle * period, state, cycle);
+      once.run();
+      expect(Math.hypot(once.x[0] - state[0], once.x[1] - state[1])).toBeLessThan(1e-5);
+      expect(once.events.length).toBe(events);
+    });
+  });
+
+  it('and another is a chart of what the initial state comes to; values without a model are not simulated', async () => {
+    const { yState: _, ...rest } = STEP;
+    const chart = { ...rest, yParameter: 'r', yFrom: 0.5, yTo: 1.5, yCount: 3 };
+    const document = oscillator(chart);
+    const found = await computed(document, 2);
+    expect(await computed(document, 1)).toEqual(found);
+    expect(found.y).toEqual({ name: 'r', unit: '' });
+    // A restitution of 1.5 is none.
+    expect([...found.codes].slice(6)).toEqual([255, 255, 255]);
+    expect(found.failure).not.toBe('');
+    expect([...found.codes].slice(0, 3).every((code) => code < 250)).toBe(true);
+  });
+
+  it('is written as a table with the kinds of its attractors', async () => {
+    const document = oscillator({ ...STEP, xCount: 2, yCount: 2 });
+    const host = open();
+    const found = await outcome(host, await compute(host, document, 'chart'), 'basins');
+    const table = await analysisTable(host, document, 'chart', found, {});
+    expect(table.columns.map(({ name, description }) => `${name}: ${description}`)).toEqual([
+      'omega: Parameter',
+      'oscillator.q: Initial value',
+      'attractor: Number of the attractor from 1; 0 undecided, -1 not simulated',
+      'cycle: Periods after which it repeats',
+      'events: Events while it repeats once; Infinity where impacts accumulate',
+      'periods: Periods until it was there',
+    ]);
+    const [attractor, cycle] = await table.read([2, 3], 0, 4);
+    attractor.forEach((number, k) => expect(cycle[k]).toBe(found.attractors[number - 1]?.cycle ?? NaN));
   });
 });

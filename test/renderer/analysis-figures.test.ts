@@ -1,7 +1,7 @@
 /** Charts of analyses: what is drawn where, and in which colour. */
 import type { FoundBasins, FoundBranch, SweepOutcome } from '@contract/analyses';
 import { withInitialValue } from '@renderer/analysis/start-at-place';
-import { basinPixels, basinsOption, basinsRectangle } from '@figures/basins';
+import { attractorName, basinPixels, basinsOption, basinsRectangle } from '@figures/basins';
 import { diagramOption, diagramQuantities, diagramRanges, type DiagramWords } from '@figures/bifurcation';
 import { LIGHT_PLOT, seriesColor } from '@figures/palette';
 import type { ModelDocument } from '@engine/document/types';
@@ -199,13 +199,42 @@ describe('a map of basins', () => {
 
   it('covers half a cell around its starts, marks attractors and names what is undecided', () => {
     expect(basinsRectangle(BASINS)).toEqual({ xMin: -0.5, xMax: 1.5, yMin: -1, yMax: 3 });
-    const words = { attractor: (n: number) => `A${n}`, undecided: 'none', notSimulated: 'failed' };
+    const words = {
+      attractor: (n: number) => `A${n}`,
+      kind: (cycle: number, events: number | null) => `${cycle}/${events}`,
+      undecided: 'none',
+      notSimulated: 'failed',
+    };
     const series = seriesOf(basinsOption({ found: BASINS, image: null, x: null, y: null, words, ...LOOK }));
     expect(series.map(({ name }) => name)).toEqual(['A1', 'A2', 'none']);
     expect(series[1]?.data).toEqual([
       [0, 0],
       [1, 2],
     ]);
+  });
+
+  it('over a parameter names the kinds of its attractors, which have no place in the plane', () => {
+    const kind = { points: new Float64Array(0), largest: null, share: 0.5 };
+    const found: FoundBasins = {
+      ...BASINS,
+      x: { name: 'omega', unit: 'rad/s' },
+      places: [-1, 0],
+      t0: null,
+      attractors: [
+        { ...kind, cycle: 1, events: 0 },
+        { ...kind, cycle: 2, events: 3 },
+      ],
+    };
+    const words = {
+      attractor: () => 'A',
+      kind: (cycle: number, events: number | null) => `${cycle}/${events}`,
+      undecided: 'none',
+      notSimulated: 'failed',
+    };
+    const series = seriesOf(basinsOption({ found, image: null, x: null, y: null, words, ...LOOK }));
+    expect(series.map(({ name }) => name)).toEqual(['1/0', '2/3', 'none']);
+    expect(series[0]?.data).toEqual([]);
+    expect(attractorName(found, 1, words)).toBe('2/3');
   });
 
   it('leads to a run from a start: the initial value of that state alone is another', () => {

@@ -84,7 +84,7 @@ async function execute(
     found[id] = plainOf(outcome);
     if (!args.has('json')) context.out(`${words(id, info, outcome)}\n`);
     if (file === undefined) continue;
-    await exportTable(await analysisTable(host, document, id, outcome, startedAt), file, undefined, {
+    await exportTable(await analysisTable(host, document, id, outcome, { startedAt }), file, undefined, {
       comments: args.has('comments'),
     });
     context.note(`${file}\n`);
@@ -188,9 +188,10 @@ function linesOf(outcome: Done): string[] {
       ];
     case 'basins':
       return [
-        ...outcome.attractors.map(
-          ({ cycle, share, largest }, k) =>
-            `attractor ${k + 1}: ${plural(cycle, 'period')}, largest multiplier ${largest === null ? 'unknown' : number(largest, 5)}, ${number(100 * share, 4)} % of the starts`,
+        ...outcome.attractors.map(({ cycle, share, largest, events }, k) =>
+          events !== undefined
+            ? `${plural(cycle, 'period')}, ${events === null ? 'accumulating impacts' : plural(events, 'event')}: ${number(100 * share, 4)} % of the plane`
+            : `attractor ${k + 1}: ${plural(cycle, 'period')}, largest multiplier ${largest === null ? 'unknown' : number(largest, 5)}, ${number(100 * share, 4)} % of the starts`,
         ),
         `undecided: ${outcome.codes.filter((code) => code === outcome.undecided).length} of ${plural(outcome.codes.length, 'start')}`,
         ...(outcome.failure === '' ? [] : [`not simulated: ${outcome.failure}`]),

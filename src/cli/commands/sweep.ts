@@ -1,16 +1,17 @@
 import { rm } from 'node:fs/promises';
 import type { PointResult, SweepColumns } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
-import { countPoints } from '@engine/analysis/sweep/points';
+import { countResults } from '@engine/analysis/sweep/points';
 import { MEASURES } from '@engine/analysis/sweep/measures';
 import { plural } from '@engine/plural';
-import { AtomicFile } from '@main/files/atomic';
+import { checkExportPlace } from '@main/export/export-table';
+import { formatOf } from '@main/export/registry';
 import { EngineHost } from '@main/host/host';
 import type { QueueAddress } from '@main/sweep/queue/address';
 import { SweepJournal } from '@main/sweep/journal';
 import { gatherShares, shareJournal, sharePoints } from '@main/sweep/shares';
 import { computeSweep } from '@main/sweep/sweep';
-import { tableFormat, writeSweep } from '@main/sweep/table';
+import { type ComputedSweep, writeSweep } from '@main/sweep/table';
 import type { SweepExecutor } from '@main/sweep/executor';
 import { examineSweep, WorkerPool } from '@main/sweep/worker-pool';
 import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from '../command';
@@ -20,6 +21,7 @@ import { MODEL, openModel } from '../model';
 import { ProgressDisplay } from '../progress';
 import { QUEUE, QUEUE_NOTE, queueAddress } from '../queue-options';
 import { detailsOf, failureText } from '../report';
+import { checkComments, COMMENTS_HELP } from '../run-options';
 import { sweepJob, workerCount } from '../sweep-options';
 import { cancelled, conclude, printJson } from '../sweep-outcome';
 import { emitSlurm, isJobFile, readJobFile, SHARES, sweepWay } from '../sweep-shares';
@@ -73,8 +75,8 @@ export const sweepCommand: Command = {
     },
     start: {
       type: 'string',
-      value: 'initial|up|down',
-      help: 'start each run anew, or where its neighbour ended',
+      value: 'initial|up|down|both',
+      help: 'start each run anew, or where its neighbour ended; both ways show coexisting motions',
     },
     random: { type: 'string', value: 'N', help: 'N random points between the ends, in place of a grid' },
     latin: { type: 'string', value: 'N', help: 'N points of a Latin hypercube, in place of a grid' },
@@ -94,7 +96,8 @@ export const sweepCommand: Command = {
     array: { type: 'string', value: 'N', help: `shares of that script; at most ${SHARES} when left out` },
     share: { type: 'string', value: 'K/N', help: 'compute the K-th of N shares, into a journal beside FILE' },
     merge: { type: 'boolean', help: 'make the table of the shares beside FILE' },
-    out: { type: 'string', value: 'FILE', help: 'table of results: .csv, .json' },
+    out: { type: 'string', value: 'FILE', help: 'table of results: .csv, .h5, .npz, .mat, .parquet, .json' },
+    comments: { type: 'boolean', help: COMMENTS_HELP },
     json: { type: 'boolean', help: 'print the outcome as one JSON object' },
   },
   notes: [
@@ -137,7 +140,8 @@ async function execute(
 ): Promise<number> {
   const out = args.text('out');
   if (out === undefined) throw new UsageError('A sweep needs --out FILE.');
-  tableFormat(out);
+  checkComments(args);
+  formatOf(out);
   const way = sweepWay(args);
   const workers = workerCount(args);
   const address = queueAddress(args);
@@ -148,7 +152,7 @@ async function execute(
   const job = await readJob(args, context);
   const columns = await examineSweep(context.place.host.sweepWorkerUrl, job);
   // Before a computation is spent on it.
-  await (await AtomicFile.create(out, { backup: false })).abort();
+  await checkExportPlace(out);
   if (way.kind === 'emit') return emitSlurm(job, out, way.shares, context);
   if (way.kind === 'merge') return merge(job, columns, out, args, context);
   const { share } = way;
@@ -157,7 +161,7 @@ async function execute(
   if (resumed !== null) context.note(`${plural(resumed.results.size, 'point')} known from before\n`);
   const progress = new ProgressDisplay(context.note, context.terminal, () => performance.now());
   const executor = await executorOf(address, workers, columns, context, progress);
-  const journal = resumed?.journal ?? (await SweepJournal.begin(place, job, countPoints(job.plan)));
+  const journal = resumed?.journal ?? (await SweepJournal.begin(place, job, countResults(job)));
   interruption.react(() => void executor.cancel());
   const began = performance.now();
   const known = resumed?.results ?? new Map<number, PointResult>();
@@ -165,17 +169,32 @@ async function execute(
   const results = interruption.asked ? known : await computeSweep(job, executor, known, journal, tell, share);
   progress.clear();
   const seconds = (performance.now() - began) / 1000;
-  const of = share === undefined ? countPoints(job.plan) : sharePoints(job, share).length;
+  const of = share === undefined ? countResults(job) : sharePoints(job, share).length;
   if (results.size < of) return cancelled(results, of, place, args, context);
   const by = address === null ? { workers } : { queue: address.toString() };
   if (share !== undefined) {
-    conclude({ columns, results, seconds, by, out: place }, args, context);
+    conclude({ job, columns, results, seconds, by, out: place }, args, context);
     // The others may do better: whether all have failed is seen when they are merged.
     return EXIT.done;
   }
-  await writeSweep(out, job, columns, results);
+  await write({ job, columns, results }, out, args, context);
   await journal.remove();
-  return conclude({ columns, results, seconds, by, out }, args, context);
+  return conclude({ job, columns, results, seconds, by, out }, args, context);
+}
+
+/** @throws {MoreauError} why it cannot be written */
+async function write(
+  sweep: ComputedSweep,
+  out: string,
+  args: CommandArguments,
+  context: CommandContext,
+): Promise<void> {
+  const host = new EngineHost({ ...context.place.host, door: 'command-line' });
+  try {
+    await writeSweep(out, sweep, host, { comments: args.has('comments') });
+  } finally {
+    await host.dispose();
+  }
 }
 
 /** The table of what shares have computed. */
@@ -188,10 +207,10 @@ async function merge(
 ): Promise<number> {
   const began = performance.now();
   const { results, journals } = await gatherShares(out, job);
-  await writeSweep(out, job, columns, results);
+  await write({ job, columns, results }, out, args, context);
   await Promise.all(journals.map((journal) => rm(journal)));
   const seconds = (performance.now() - began) / 1000;
-  return conclude({ columns, results, seconds, by: { shares: journals.length }, out }, args, context);
+  return conclude({ job, columns, results, seconds, by: { shares: journals.length }, out }, args, context);
 }
 
 /** @throws {MoreauError} when the queue cannot be used */

@@ -1,5 +1,5 @@
 /** From the analyses of a document to what is asked for. */
-import type { AnalysisRequest, AxisRequest, OrbitSection, StateAxis, SweepRequest } from './analysis-request';
+import type { AnalysisRequest, AxisRequest, BasinAxis, OrbitSection, SweepRequest } from './analysis-request';
 import type { ElementDefinition } from '../model/definition';
 import type { FieldReader } from '../model/field-reader';
 import { analysisDefinitions } from '../model/registry';
@@ -251,9 +251,16 @@ const READERS: Readonly<Record<string, (reading: Reading) => AnalysisRequest>> =
   },
   basins: (reading) => {
     const { fields, report } = reading;
-    const [x, y] = [stateAxis(reading, 'x'), stateAxis(reading, 'y')];
-    if (x.state === y.state)
+    const [x, y] = [basinAxis(reading, 'x'), basinAxis(reading, 'y')];
+    if ('state' in x && 'state' in y && x.state === y.state)
       report('yState', 'duplicate-axis', `“${x.state}” stands on both axes.`, 'Choose another state.');
+    if ('parameter' in x && 'parameter' in y && x.parameter === y.parameter)
+      report(
+        'yParameter',
+        'duplicate-axis',
+        `“${x.parameter}” stands on both axes.`,
+        'Choose another parameter, or a state.',
+      );
     fields.number('period');
     return {
       kind: 'basins',
@@ -277,12 +284,34 @@ const READERS: Readonly<Record<string, (reading: Reading) => AnalysisRequest>> =
   }),
 };
 
-/** Initial values along one side of a plane. */
-function stateAxis({ fields, report }: Reading, axis: 'x' | 'y'): StateAxis {
+/** Initial values or parameters along one side of a plane. */
+function basinAxis(reading: Reading, axis: 'x' | 'y'): BasinAxis {
+  const { fields, report } = reading;
+  const [stateKey, parameterKey] = [`${axis}State`, `${axis}Parameter`];
+  const named = (key: string): string => (fields.has(key) ? fields.text(key).trim() : '');
+  const [state, parameter] = [named(stateKey), named(parameterKey)];
+  const side = axis === 'x' ? 'across' : 'upwards';
+  if (state !== '' && parameter !== '')
+    report(
+      parameterKey,
+      'two-varied',
+      `The plane varies “${state}” and “${parameter}” ${side}; it varies one of them.`,
+      'Leave out the state or the parameter.',
+    );
+  if (state === '' && parameter === '')
+    report(
+      stateKey,
+      'nothing-varied',
+      `The plane varies nothing ${side}.`,
+      'Name a state, such as ball.q, or choose a parameter.',
+    );
   const [from, to] = [fields.number(`${axis}From`), fields.number(`${axis}To`)];
   if (from >= to)
     report(`${axis}To`, 'out-of-range', `The range ends at ${to}, not above ${from}.`, 'Give a larger end.');
-  return { state: fields.text(`${axis}State`).trim(), from, to, count: fields.number(`${axis}Count`) };
+  const ends = { from, to, count: fields.number(`${axis}Count`) };
+  return parameter !== '' && state === ''
+    ? { parameter: knownParameter(reading, parameter, parameterKey), ...ends }
+    : { state, ...ends };
 }
 
 const definitionOf = (given: AnalysisDocument): ElementDefinition | undefined =>

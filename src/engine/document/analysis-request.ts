@@ -83,19 +83,23 @@ export interface LyapunovRequest {
   readonly count: number | null;
 }
 
-/** Initial values of one component of the state. */
-export interface StateAxis {
-  /** name of the signal */
-  readonly state: string;
+/** Values of one component of the initial state, or of a parameter, along one side of a plane. */
+export type BasinAxis = (
+  | {
+      /** name of the signal */
+      readonly state: string;
+    }
+  | { readonly parameter: string }
+) & {
   readonly from: number;
   readonly to: number;
   readonly count: number;
-}
+};
 
 export interface BasinsRequest {
   readonly kind: 'basins';
-  readonly x: StateAxis;
-  readonly y: StateAxis;
+  readonly x: BasinAxis;
+  readonly y: BasinAxis;
   readonly period: Expression;
   readonly phase: number;
   readonly maxPeriods: number;

@@ -2,10 +2,30 @@
 import type { SweepOutcome, SweptPoints } from '@engine/analysis/jobs/outcome';
 import type { PointResult, SweepColumns } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
-import { axisValues, sweepPoints } from '@engine/analysis/sweep/points';
+import { axisValues, countPoints, sweepDirections, sweepPoints } from '@engine/analysis/sweep/points';
 
 /** Failures that are told one by one. */
 const MOST_FAILURES = 1000;
+
+/** What a sweep has computed in one direction. */
+export interface SweptDirection {
+  readonly job: SweepJob;
+  /** by the numbers of points */
+  readonly results: ReadonlyMap<number, PointResult>;
+}
+
+/** The directions of a job that has several as jobs of their own. */
+export function directionsOf(job: SweepJob, results: ReadonlyMap<number, PointResult>): SweptDirection[] {
+  const count = countPoints(job.plan);
+  return sweepDirections(job).map((start, d) => ({
+    job: { ...job, start },
+    results: new Map(
+      [...results].flatMap(([k, result]) =>
+        Math.floor(k / count) === d ? [[k - d * count, result] as const] : [],
+      ),
+    ),
+  }));
+}
 
 function directionOf(
   job: SweepJob,
@@ -32,7 +52,7 @@ function directionOf(
       failures.push({ index, message: result.error.message });
   });
   return {
-    start: job.start ?? 'initial',
+    start: sweepDirections(job)[0],
     index: Float64Array.from(order),
     measures,
     counts,
@@ -42,10 +62,7 @@ function directionOf(
 }
 
 /** @param directions of one sweep: the same points, started from different sides */
-export function sweepOutcome(
-  columns: SweepColumns,
-  directions: readonly { readonly job: SweepJob; readonly results: ReadonlyMap<number, PointResult> }[],
-): SweepOutcome {
+export function sweepOutcome(columns: SweepColumns, directions: readonly SweptDirection[]): SweepOutcome {
   const [{ job }] = directions;
   const { plan } = job;
   const points = sweepPoints(plan);

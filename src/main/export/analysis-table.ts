@@ -98,19 +98,24 @@ function columnsOf(outcome: Done): Filled[] {
         ),
       ];
     case 'basins': {
-      const { x, y, xValues, yValues, codes, periods, undecided, notSimulated } = outcome;
+      const { x, y, xValues, yValues, codes, periods, undecided, notSimulated, attractors, places } = outcome;
+      const varied = (axis: number): string => (places[axis] < 0 ? 'Parameter' : 'Initial value');
+      const ofKind = (k: number, what: 'cycle' | 'events'): number => {
+        const value = attractors.at(codes[k])?.[what];
+        return value === null ? Infinity : (value ?? NaN);
+      };
       const width = xValues.length;
       const all = (value: (k: number) => number): Float64Array =>
         Float64Array.from(codes, (_, k) => value(k));
       return [
         column(
           x,
-          'Initial value',
+          varied(0),
           all((k) => xValues[k % width]),
         ),
         column(
           y,
-          'Initial value',
+          varied(1),
           all((k) => yValues[Math.floor(k / width)]),
         ),
         column(
@@ -118,6 +123,20 @@ function columnsOf(outcome: Done): Filled[] {
           'Number of the attractor from 1; 0 undecided, -1 not simulated',
           all((k) => (codes[k] === undecided ? 0 : codes[k] === notSimulated ? -1 : codes[k] + 1)),
         ),
+        ...(places.includes(-1)
+          ? [
+              column(
+                { name: 'cycle', unit: '' },
+                'Periods after which it repeats',
+                all((k) => ofKind(k, 'cycle')),
+              ),
+              column(
+                { name: 'events', unit: '' },
+                'Events while it repeats once; Infinity where impacts accumulate',
+                all((k) => ofKind(k, 'events')),
+              ),
+            ]
+          : []),
         column({ name: 'periods', unit: '' }, 'Periods until it was there', Float64Array.from(periods)),
       ];
     }
@@ -152,13 +171,17 @@ function settingOf(
   return typeof given === 'number' ? given : (values[`/simulation/${key}`] ?? NaN);
 }
 
-/** @param name of the analysis @param startedAt ISO 8601; of one that was known already, when it was found */
+/**
+ * @param name of the analysis
+ * @param document with the values that it was computed with
+ * @param more of its provenance: `startedAt`, of one that was known already, when it was found
+ */
 export async function analysisTable(
   dispatcher: Dispatcher,
   document: ModelDocument,
   name: string,
   outcome: Done,
-  startedAt: string,
+  more: Pick<Provenance, 'startedAt' | 'sweep'>,
 ): Promise<TableSource> {
   const columns = columnsOf(outcome);
   const { parameters, values } = await dispatcher.dispatch('document.report', { document });
@@ -172,7 +195,7 @@ export async function analysisTable(
     h: settingOf(document, 'h', values),
     t0: settingOf(document, 't0', values),
     tEnd: settingOf(document, 'tEnd', values),
-    startedAt,
+    ...more,
     parameters,
     certificate: outcome.kind === 'orbit' ? { residual: outcome.residual } : {},
     model: document,

@@ -25,11 +25,12 @@ export const hdf5Format: TableFormat = {
     const out = new hdf5.File(file.temporary, 'w');
     let isOpen = true;
     try {
-      const { model, parameters, certificate, ...plain } = provenance;
+      const { model, parameters, certificate, sweep, ...plain } = provenance;
       out.create_attribute('program', 'Moreau');
       for (const [key, value] of Object.entries(plain)) out.create_attribute(key, value);
       out.create_attribute('parameters', JSON.stringify(parameters));
       out.create_attribute('certificate', JSON.stringify(certificate));
+      if (sweep !== undefined) out.create_attribute('sweep', JSON.stringify(sweep));
       out.create_attribute(
         'signals',
         columns.map(({ name }) => datasetName(name)),

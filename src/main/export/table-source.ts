@@ -15,11 +15,13 @@ export interface Provenance {
   readonly h: number;
   readonly t0: number;
   readonly tEnd: number;
-  /** ISO 8601 */
-  readonly startedAt: string;
+  /** ISO 8601; absent of tables whose bytes follow from what was asked for alone */
+  readonly startedAt?: string;
   readonly parameters: Readonly<Record<string, number>>;
   /** worst violations, as the run reports them */
   readonly certificate: object;
+  /** of a sweep that is no analysis of the model: what was asked for */
+  readonly sweep?: object;
   /** of points of a section, its id */
   readonly section?: string;
   /** the model document as it was computed */

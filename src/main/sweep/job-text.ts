@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { MoreauError } from '@contract/errors';
 import { z } from '@contract/schemas';
 import type { SweepJob } from '@engine/analysis/sweep/job';
-import { countPoints } from '@engine/analysis/sweep/points';
+import { countResults } from '@engine/analysis/sweep/points';
 import { readDocument } from '@engine/document/read';
 
 /** More points than anybody computes; a larger number would only fill the memory of who reads it. */
@@ -62,7 +62,7 @@ const jobSchema = z.strictObject({
     .optional(),
   measures: z.array(z.string()),
   skip: z.number().min(0).max(1).optional(),
-  start: z.enum(['initial', 'up', 'down']).optional(),
+  start: z.enum(['initial', 'up', 'down', 'both']).optional(),
 });
 
 export const jobText = (job: SweepJob): string => JSON.stringify(job);
@@ -90,7 +90,7 @@ export function readJobText(text: string, where: string): SweepJob {
   }
   const { document, issues } = readDocument(JSON.stringify(job.data.document));
   if (document === null) throw notAJob(where, issues[0].message);
-  const points = countPoints(job.data.plan);
+  const points = countResults(job.data as Pick<SweepJob, 'plan' | 'start'>);
   if (points > MOST_POINTS) throw notAJob(where, `${points} points are too many`);
   // JSON has no undefined.
   return { ...(job.data as Omit<SweepJob, 'document'>), document };

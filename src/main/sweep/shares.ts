@@ -7,7 +7,7 @@ import { basename, dirname } from 'node:path';
 import { MoreauError } from '@contract/errors';
 import type { PointResult } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
-import { countPoints, sweepChains } from '@engine/analysis/sweep/points';
+import { countResults, sweepChains } from '@engine/analysis/sweep/points';
 import { plural } from '@engine/plural';
 import { SweepJournal } from './journal';
 
@@ -45,7 +45,7 @@ export async function gatherShares(out: string, job: SweepJob): Promise<Gathered
     const known = await SweepJournal.read(shareJournal(out, share), job);
     for (const [index, result] of known ?? []) results.set(index, result);
   }
-  const count = countPoints(job.plan);
+  const count = countResults(job);
   if (results.size === count) return { results, journals: found.map((share) => shareJournal(out, share)) };
   const of = found.at(0)?.of;
   const all = Array.from({ length: of ?? 0 }, (_, k): Share => ({ number: k + 1, of: of ?? 0 }));

@@ -1,7 +1,7 @@
 /** The work of a sweep worker. Knows no worker. */
 import { computePoint, sweepColumns } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
-import { sweepPoints } from '@engine/analysis/sweep/points';
+import { resultPoints } from '@engine/analysis/sweep/points';
 import type { ScriptSandbox } from '@engine/script/sandbox';
 import { toRemoteError } from '../host/errors';
 import type { ChainTask } from './executor';
@@ -28,7 +28,7 @@ export class SweepWorker {
   #perform(request: SweepRequest): void {
     if (request.type === 'job') {
       this.#job = request.job;
-      this.#points = sweepPoints(request.job.plan);
+      this.#points = resultPoints(request.job);
       return;
     }
     const job = this.#job;

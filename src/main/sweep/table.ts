@@ -1,49 +1,86 @@
 /**
  * Results of a sweep as a table. With a section, one row for each of its points: values of what is varied, measures, signals. Without, one
- * row for each point of the sweep. Points that failed have NaN.
+ * row for each point of the sweep. Points that failed have NaN. Of a sweep in both directions, each row says which one it belongs to. JSON has the points
+ * instead, each with its section and why it failed.
  */
 import { extname } from 'node:path';
-import { MoreauError } from '@contract/errors';
+import type { Dispatcher } from '@contract/methods';
 import type { PointResult, SweepColumns } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
-import { sweepPoints } from '@engine/analysis/sweep/points';
+import { countPoints, resultPoints, sweepDirections } from '@engine/analysis/sweep/points';
+import type { ModelDocument } from '@engine/document/types';
+import { directionsOf, sweepOutcome } from '../analysis/swept';
+import { analysisTable } from '../export/analysis-table';
+import { exportTable } from '../export/export-table';
+import type { FormatOptions } from '../export/table-format';
+import type { TableSource } from '../export/table-source';
 import { AtomicFile } from '../files/atomic';
 
 /** Text that is handed to the file at once, characters. */
 const BLOCK = 2 ** 18;
 
-type SweepTable = (
-  job: SweepJob,
-  columns: SweepColumns,
-  results: ReadonlyMap<number, PointResult>,
-) => Generator<string>;
-
-const FORMATS: Readonly<Record<string, SweepTable>> = { '.csv': csv, '.json': json };
-
-/** @throws {MoreauError} `unknown-format` */
-export function tableFormat(path: string): SweepTable {
-  const format = FORMATS[extname(path).toLowerCase()];
-  if (format !== undefined) return format;
-  throw new MoreauError({
-    code: 'unknown-format',
-    message: `Results of sweeps are not written as “${extname(path) || path}”.`,
-    where: path,
-    remedy: `Let the name end in ${Object.keys(FORMATS).join(' or ')}.`,
-  });
+/** What a sweep has come to. */
+export interface ComputedSweep {
+  readonly job: SweepJob;
+  readonly columns: SweepColumns;
+  /** by the numbers of `resultPoints` */
+  readonly results: ReadonlyMap<number, PointResult>;
 }
 
-/** The file appears complete or not at all. @throws {MoreauError} why it cannot be written */
+const endsIn = (path: string, extension: string): boolean => extname(path).toLowerCase() === extension;
+
+/**
+ * The file appears complete or not at all. Its bytes follow from the job alone, whenever and by whomever it was computed, but of HDF5, which keeps the
+ * second in which each dataset was written.
+ * @param path whose ending decides the format, as in all exports of tables
+ * @throws {MoreauError} `unknown-format`, or why it cannot be written
+ */
 export async function writeSweep(
   path: string,
-  job: SweepJob,
-  columns: SweepColumns,
-  results: ReadonlyMap<number, PointResult>,
+  sweep: ComputedSweep,
+  dispatcher: Dispatcher,
+  options: FormatOptions = {},
 ): Promise<void> {
-  const format = tableFormat(path);
+  if (endsIn(path, '.json')) return writePoints(path, sweep);
+  const table = await sweepTable(sweep, dispatcher);
+  return exportTable(endsIn(path, '.csv') ? withoutNegativeZeros(table) : table, path, undefined, options);
+}
+
+/** The model with the values of the job. */
+function documentOf({ document, set = {}, scheme, h, tEnd }: SweepJob): ModelDocument {
+  return {
+    ...document,
+    parameters: document.parameters.map((one) => ({ ...one, value: set[one.name] ?? one.value })),
+    simulation: {
+      ...document.simulation,
+      ...(scheme !== undefined && { scheme }),
+      ...(h !== undefined && { h }),
+      ...(tEnd !== undefined && { tEnd }),
+    },
+  };
+}
+
+/** The rows of a sweep, with what is needed to compute it again. */
+async function sweepTable(
+  { job, columns, results }: ComputedSweep,
+  dispatcher: Dispatcher,
+): Promise<TableSource> {
+  const { document: _, ...sweep } = job;
+  const outcome = sweepOutcome(columns, directionsOf(job, results));
+  return analysisTable(dispatcher, documentOf(job), 'sweep', outcome, { sweep });
+}
+
+/** CSV files of sweeps have always had zeros without a sign: those who compare them with older ones find the same bytes. */
+const withoutNegativeZeros = (source: TableSource): TableSource => ({
+  ...source,
+  read: async (...wanted) => (await source.read(...wanted)).map((values) => values.map((value) => value + 0)),
+});
+
+async function writePoints(path: string, sweep: ComputedSweep): Promise<void> {
   const file = await AtomicFile.create(path, { backup: false });
   try {
     let text = '';
-    for (const part of format(job, columns, results)) {
+    for (const part of json(sweep)) {
       text += part;
       if (text.length < BLOCK) continue;
       await file.write(text);
@@ -57,43 +94,15 @@ export async function writeSweep(
   }
 }
 
-const heading = (name: string, unit: string): string => {
-  const text = unit === '' ? name : `${name} [${unit}]`;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
-function* csv(
-  job: SweepJob,
-  { axes, measures, section }: SweepColumns,
-  results: ReadonlyMap<number, PointResult>,
-): Generator<string> {
-  yield `${[...axes, ...measures, ...section].map(({ name, unit }) => heading(name, unit)).join(',')}\r\n`;
-  const width = section.length;
-  for (const [index, values] of sweepPoints(job.plan).entries()) {
-    const result = results.get(index);
-    if (result === undefined) continue;
-    const head = [...values, ...result.measures].join(',');
-    if (width === 0 || result.section.length === 0) {
-      yield `${head}${',NaN'.repeat(width)}\r\n`;
-      continue;
-    }
-    let text = '';
-    for (let at = 0; at < result.section.length; at += width)
-      text += `${[head, ...result.section.subarray(at, at + width)].filter((part) => part !== '').join(',')}\r\n`;
-    yield text;
-  }
-}
-
 /** JSON has no word for values that are not finite. */
 const numbers = (values: Float64Array): string =>
   `[${Array.from(values, (value) => (Number.isFinite(value) ? String(value) : 'null')).join(', ')}]`;
 
-function* json(
-  job: SweepJob,
-  { axes, measures, section }: SweepColumns,
-  results: ReadonlyMap<number, PointResult>,
-): Generator<string> {
+function* json({ job, columns, results }: ComputedSweep): Generator<string> {
+  const { axes, measures, section } = columns;
   const { document, set, scheme, h, plan } = job;
+  const directions = sweepDirections(job);
+  const count = countPoints(plan);
   const head = {
     title: document.title,
     scheme: scheme ?? document.simulation.scheme,
@@ -106,7 +115,7 @@ function* json(
   };
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "points": [`;
   let separator = '';
-  for (const [index, values] of sweepPoints(plan).entries()) {
+  for (const [index, values] of resultPoints(job).entries()) {
     const result = results.get(index);
     if (result === undefined) continue;
     const rows: string[] = [];
@@ -114,7 +123,9 @@ function* json(
       rows.push(numbers(result.section.subarray(at, at + section.length)));
     const error = result.error === undefined ? '' : `, "error": ${JSON.stringify(result.error.message)}`;
     const points = section.length === 0 ? '' : `, "section": [${rows.join(', ')}]`;
-    yield `${separator}\n    { "values": ${numbers(values)}, "status": "${result.status}"${error}, "measures": ${numbers(result.measures)}${points} }`;
+    const direction =
+      directions.length > 1 ? `"direction": "${directions[Math.floor(index / count)]}", ` : '';
+    yield `${separator}\n    { ${direction}"values": ${numbers(values)}, "status": "${result.status}"${error}, "measures": ${numbers(result.measures)}${points} }`;
     separator = ',';
   }
   yield '\n  ]\n}\n';

@@ -40,7 +40,7 @@ export function withValue(document: ModelDocument, name: string, value: number):
 
 /** From a start of a map of basins. */
 export const startInBasin = ({ x, y, t0 }: FoundBasins, at: readonly [number, number]): Promise<void> =>
-  startAtPlace([x, y], at, t0);
+  startAtPlace([x, y], at, t0 ?? undefined);
 
 /**
  * It is drawn with the runs that are drawn already.

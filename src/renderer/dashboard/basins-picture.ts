@@ -2,7 +2,7 @@
 import type { FoundBasins } from '@contract/analyses';
 import { basinPixels, type BasinWords } from '@figures/basins';
 import type { PlotTheme } from '@figures/palette';
-import { text } from '../i18n';
+import { counted, text } from '../i18n';
 import { canvasOf } from './canvas-of';
 
 /** A picture is made once for each theme: it has a million pixels, and charts are drawn anew at every movement. */
@@ -16,8 +16,17 @@ export function pictureOfBasins(found: FoundBasins, theme: PlotTheme): HTMLCanva
   return canvas;
 }
 
+/** @param events of a kind of attractors; null where impacts accumulate */
+export const countedEvents = (events: number | null): string =>
+  events === null ? text('analysis.accumulating') : counted('analysis.eventCount', events);
+
 export const basinWords = (): BasinWords => ({
   attractor: (number) => text('analysis.attractor', { number }),
+  kind: (cycle, events) =>
+    text('analysis.attractorKind', {
+      cycle: counted('analysis.cycle', cycle),
+      events: countedEvents(events),
+    }),
   undecided: text('analysis.basinLegend.undecided'),
   notSimulated: text('analysis.basinLegend.notSimulated'),
 });

@@ -39,10 +39,11 @@ function replaceInAnalyses(document: ModelDocument, from: string, to: string): v
     if (view.type === 'bifurcation' || view.type === 'heat-map') view.y = replaceName(view.y, from, to);
 }
 
-/** The parameter that an analysis varies. */
+/** The parameters that an analysis varies. */
 function renameVaried(document: ModelDocument, from: string, to: string): void {
   for (const analysis of document.analyses ?? []) {
-    if (analysis['parameter'] === from) analysis['parameter'] = to;
+    for (const key of ['parameter', 'xParameter', 'yParameter'])
+      if (analysis[key] === from) analysis[key] = to;
     const axes = analysis['axes'];
     if (!isElements(axes)) continue;
     for (const axis of axes) if (axis['parameter'] === from) axis['parameter'] = to;

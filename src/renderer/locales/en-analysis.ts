@@ -80,6 +80,10 @@ export const enAnalysis = {
     diagramOf: 'Diagram of {y} over the parameter',
     unknown: 'unknown',
     attractor: 'Attractor {number}',
+    attractorKind: '{cycle}, {events}',
+    accumulating: 'accumulating impacts',
+    eventCount: '{number} event | {number} events',
+    kindShare: 'Repeats after {cycle} with {events}: {share} % of the plane',
     attractorShare:
       'Attractor {number}: repeats after {cycle}, largest multiplier {largest}, {share} % of the starts',
     cycle: '{number} period | {number} periods',

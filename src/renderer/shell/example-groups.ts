@@ -28,6 +28,9 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'cam-follower',
     'cam-follower-bifurcation',
     'impact-oscillator-basins',
+    'grazing-oscillator',
+    'vibrating-table',
+    'duffing',
   ],
   space: [
     'bouncing-box',

@@ -1,7 +1,14 @@
 /** Points of sweeps, and what a point comes to. */
 import { computePoint, type PointResult, sweepColumns } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
-import { axisValues, countPoints, sweepChains, sweepPoints } from '@engine/analysis/sweep/points';
+import {
+  axisValues,
+  countPoints,
+  countResults,
+  resultPoints,
+  sweepChains,
+  sweepPoints,
+} from '@engine/analysis/sweep/points';
 import { readDocument } from '@engine/document/read';
 import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
@@ -86,6 +93,16 @@ describe('points of a sweep', () => {
       [2, 1, 0],
       [5, 4, 3],
     ]);
+    const both = { ...job, start: 'both' } as const;
+    expect(sweepChains(both).map(({ points }) => points)).toEqual([
+      [0, 1, 2],
+      [3, 4, 5],
+      [8, 7, 6],
+      [11, 10, 9],
+    ]);
+    expect(countResults(both)).toBe(12);
+    expect(resultPoints(both).slice(6)).toEqual(sweepPoints(plan));
+    expect(countResults(job)).toBe(6);
   });
 });
 

@@ -10,6 +10,7 @@
  */
 import { EngineError, type EngineErrorDetails } from '../../errors';
 import type { EventDriven } from '../../event-driven/event-driven';
+import type { EventRecord } from '../../event-driven/event-record';
 import { findOrbit } from '../stability/periodic-orbit';
 import type { MotionModel } from '../stability/motion-model';
 
@@ -71,6 +72,8 @@ export class Attractors {
   readonly #trail: Float64Array;
   readonly #n: number;
   #simulation: EventDriven | null = null;
+  /** events of the present motion up to each of its section points */
+  #eventCounts: number[] = [];
 
   constructor(
     private readonly model: MotionModel,
@@ -86,6 +89,12 @@ export class Attractors {
   /** What is known by now, to go on from elsewhere. */
   get known(): KnownAttractors {
     return { list: [...this.list], sizes: this.#sizes.slice() };
+  }
+
+  /** Events of the last motion in its last periods. */
+  lastEvents(periods: number): readonly EventRecord[] {
+    const counts = this.#eventCounts;
+    return this.#simulation?.events.slice(counts.at(-1 - periods) ?? 0, counts.at(-1)) ?? [];
   }
 
   /** Follows a motion until it settles; an attractor that is not known yet is added where that is wanted. */
@@ -106,6 +115,7 @@ export class Attractors {
     const simulation = this.#simulate(start);
     if (mayAdd) this.#note(start);
     this.#push(start);
+    this.#eventCounts = [0];
     /** attractor that is being followed, the place on it, and for how many periods */
     let [followed, place, count] = [-1, 0, 0];
     let lookAt = 2 * longestCycle + confirm;
@@ -116,6 +126,7 @@ export class Attractors {
       const { x } = simulation;
       if (mayAdd) this.#note(x);
       this.#push(x);
+      this.#eventCounts.push(simulation.events.length);
       if (followed >= 0) {
         const { cycle } = this.list[followed];
         place = (place + 1) % cycle;

@@ -34,7 +34,8 @@ export interface SettledPart {
   readonly failure: EngineErrorDetails | null;
 }
 
-function valueAt({ from, to, count }: GridAxis, k: number): number {
+/** The k-th value of an axis. */
+export function gridValue({ from, to, count }: Omit<GridAxis, 'place'>, k: number): number {
   // The upper end is met without rounding.
   return k > 0 && k === count - 1 ? to : from + ((to - from) * k) / Math.max(1, count - 1);
 }
@@ -46,8 +47,8 @@ export function startAt(
   out = new Float64Array(start.length),
 ): Float64Array {
   out.set(start);
-  out[x.place] = valueAt(x, number % x.count);
-  out[y.place] = valueAt(y, Math.floor(number / x.count));
+  out[x.place] = gridValue(x, number % x.count);
+  out[y.place] = gridValue(y, Math.floor(number / x.count));
   return out;
 }
 

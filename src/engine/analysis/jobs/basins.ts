@@ -2,8 +2,7 @@
  * Basins of attraction of a document's model in parts: the attractors first, by one, then the rows of the plane, by as many as there are. The parts follow
  * from the attractors alone, so that the result is the same for any number of them.
  */
-import { evaluateWith } from '../../document/parameters';
-import type { BasinsRequest, StateAxis } from '../../document/analysis-request';
+import type { BasinAxis, BasinsRequest } from '../../document/analysis-request';
 import type { ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
 import { type BasinSettings, FAILED, type KnownAttractors, UNSETTLED } from '../basins/attractors';
@@ -11,12 +10,20 @@ import {
   type BasinGrid,
   findAttractors,
   type GridAxis,
+  gridValue,
   type SettledPart,
   settlePart,
-  startAt,
 } from '../basins/grid';
+import { kindOf } from '../basins/kinds';
 import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion } from './motion-of';
-import type { FoundBasins } from './outcome';
+import type { FoundAttractor, FoundBasins } from './outcome';
+import {
+  axisQuantity,
+  basinSettings,
+  isParameterPlane,
+  ParameterPlane,
+  placeOfState,
+} from './parameter-plane';
 
 /** What is found before the plane is divided. */
 export interface BasinsHead {
@@ -33,24 +40,11 @@ export interface BasinsHead {
 const MOST_ATTRACTORS = 250;
 const UNDECIDED = 254;
 const NOT_SIMULATED = 255;
-const SPARE = 1e-9;
 
 interface Plane {
   readonly analysed: AnalysedMotion;
   readonly settings: BasinSettings;
   readonly grid: BasinGrid;
-  readonly places: readonly [number, number];
-}
-
-function axisOf({ states, places }: AnalysedMotion, { state, from, to, count }: StateAxis): GridAxis {
-  const at = states.findIndex(({ name }) => name === state);
-  if (at >= 0) return { place: places[at], from, to, count };
-  throw new EngineError({
-    code: 'unknown-signal',
-    message: state === '' ? 'No state is named.' : `The model has no state “${state}”.`,
-    where: state,
-    remedy: `States of this model are ${states.map(({ name }) => name).join(', ')}.`,
-  });
 }
 
 /** @throws {EngineError} for defects of the model or the question */
@@ -60,36 +54,52 @@ function planeOf(
   environment: Pick<AnalysisEnvironment, 'sandbox'>,
 ): Plane {
   const analysed = analysedMotion(document, {}, environment);
-  const { motion, parameters, states } = analysed;
-  const period = evaluateWith(request.period, parameters);
-  if (!(period > 0))
-    throw new EngineError({
-      code: 'out-of-range',
-      message: `The period is ${period} s; it must be positive.`,
-      remedy: 'Give a positive period.',
-    });
-  const { phase, maxPeriods, longestCycle, tolerance, confirm } = request;
-  const t0 = (phase + Math.ceil(analysed.t0 / period - phase - SPARE)) * period;
+  const axisOf = (axis: BasinAxis): GridAxis => ({
+    place: placeOfState(analysed, 'state' in axis ? axis.state : ''),
+    from: axis.from,
+    to: axis.to,
+    count: axis.count,
+  });
   return {
     analysed,
-    settings: { period, t0, maxPeriods, longestCycle, tolerance, confirm },
-    grid: {
-      start: motion.initialState,
-      x: axisOf(analysed, request.x),
-      y: axisOf(analysed, request.y),
-    },
-    places: [request.x, request.y].map(({ state }) => states.findIndex(({ name }) => name === state)) as [
-      number,
-      number,
-    ],
+    settings: basinSettings(request, analysed),
+    grid: { start: analysed.motion.initialState, x: axisOf(request.x), y: axisOf(request.y) },
   };
 }
 
-const valuesOf = (grid: BasinGrid, axis: 'x' | 'y'): Float64Array =>
-  Float64Array.from(
-    { length: grid[axis].count },
-    (_, k) => startAt(grid, axis === 'x' ? k : k * grid.x.count)[grid[axis].place],
-  );
+const valuesOf = (axis: BasinAxis): Float64Array =>
+  Float64Array.from({ length: axis.count }, (_, k) => gridValue(axis, k));
+
+/** What is the same of all planes. @throws {EngineError} for a state that the model has not */
+function commonOf(analysed: AnalysedMotion, { x, y }: BasinsRequest): Omit<BasinsHead['result'], 't0'> {
+  const place = (axis: BasinAxis): number =>
+    'parameter' in axis ? -1 : analysed.states.findIndex(({ name }) => name === axis.state);
+  return {
+    kind: 'basins',
+    status: 'done',
+    x: axisQuantity(x, analysed),
+    y: axisQuantity(y, analysed),
+    xValues: valuesOf(x),
+    yValues: valuesOf(y),
+    states: analysed.states,
+    places: [place(x), place(y)],
+  };
+}
+
+/** Of a plane of parameters nothing is found beforehand; the model's own values tell most defects. @throws {EngineError} */
+function parameterHead(
+  document: ModelDocument,
+  request: BasinsRequest,
+  environment: Pick<AnalysisEnvironment, 'sandbox'>,
+): BasinsHead {
+  const analysed = analysedMotion(document, {}, environment);
+  basinSettings(request, analysed);
+  return {
+    known: { list: [], sizes: new Float64Array(0) },
+    order: analysed.places,
+    result: { ...commonOf(analysed, request), t0: null },
+  };
+}
 
 /** @throws {EngineError} for defects, or where there are more attractors than are told apart */
 export function computeBasinsHead(
@@ -97,35 +107,33 @@ export function computeBasinsHead(
   request: BasinsRequest,
   environment: Pick<AnalysisEnvironment, 'sandbox'>,
 ): BasinsHead {
-  const { analysed, settings, grid, places } = planeOf(document, request, environment);
+  if (isParameterPlane(request)) return parameterHead(document, request, environment);
+  const { analysed, settings, grid } = planeOf(document, request, environment);
   const known = findAttractors(analysed.motion, settings, grid, request.stride);
-  if (known.list.length > MOST_ATTRACTORS)
-    throw new EngineError({
-      code: 'too-many-attractors',
-      message: `There are ${known.list.length} attractors; ${MOST_ATTRACTORS} are told apart at most.`,
-      remedy: 'Give a larger tolerance: cycles that are nearly the same may have been counted apart.',
-    });
-  const { states } = analysed;
+  refuseTooMany(
+    known.list.length,
+    'Give a larger tolerance: cycles that are nearly the same may have been counted apart.',
+  );
   return {
     known,
     order: analysed.places,
-    result: {
-      kind: 'basins',
-      status: 'done',
-      x: states[places[0]],
-      y: states[places[1]],
-      xValues: valuesOf(grid, 'x'),
-      yValues: valuesOf(grid, 'y'),
-      states,
-      places,
-      t0: settings.t0,
-    },
+    result: { ...commonOf(analysed, request), t0: settings.t0 },
   };
+}
+
+/** @throws {EngineError} `too-many-attractors` */
+function refuseTooMany(count: number, remedy: string): void {
+  if (count <= MOST_ATTRACTORS) return;
+  throw new EngineError({
+    code: 'too-many-attractors',
+    message: `There are ${count} attractors; ${MOST_ATTRACTORS} are told apart at most.`,
+    remedy,
+  });
 }
 
 /** Computes parts of one plane. */
 export class BasinsParts {
-  readonly #plane: Plane;
+  readonly #plane: Plane | ParameterPlane;
 
   /** @throws {EngineError} for defects of the model or the question */
   constructor(
@@ -134,45 +142,82 @@ export class BasinsParts {
     private readonly known: KnownAttractors,
     environment: Pick<AnalysisEnvironment, 'sandbox'>,
   ) {
-    this.#plane = planeOf(document, request, environment);
+    this.#plane = isParameterPlane(request)
+      ? new ParameterPlane(document, request, environment)
+      : planeOf(document, request, environment);
   }
 
   /** Starts from number `first` up to that before `end`. */
   compute(first: number, end: number): SettledPart {
+    if (this.#plane instanceof ParameterPlane) return this.#plane.compute(first, end);
     const { analysed, settings, grid } = this.#plane;
     return settlePart(analysed.motion, settings, grid, this.known, first, end);
   }
 }
 
-/** The parts put together. @param parts in the order of the starts, all of them */
-export function joinBasins({ known, order, result }: BasinsHead, parts: readonly SettledPart[]): FoundBasins {
+/** Attractors, and their numbers by what parts have of them. */
+interface Numbered {
+  readonly attractors: readonly Omit<FoundAttractor, 'share'>[];
+  numberOf(settled: number): number;
+}
+
+function numberedAttractors({ known, order }: BasinsHead): Numbered {
+  const n = order.length;
+  return {
+    attractors: known.list.map(({ cycle, points, largest }) => ({
+      cycle,
+      largest: Number.isFinite(largest) ? largest : null,
+      points: Float64Array.from(points, (_, i) => points[Math.floor(i / n) * n + order[i % n]]),
+    })),
+    numberOf: (settled) => settled,
+  };
+}
+
+/** Kinds in the order of their periods, then of their events: the same however the plane was cut. @throws {EngineError} */
+function numberedKinds(parts: readonly SettledPart[]): Numbered {
+  const found = new Set<number>();
+  for (const { attractor } of parts) for (const kind of attractor) if (kind >= 0) found.add(kind);
+  const kinds = [...found].sort((a, b) => a - b);
+  refuseTooMany(kinds.length, 'Give a smaller longest cycle, or a smaller plane.');
+  const numbers = new Map(kinds.map((kind, k) => [kind, k]));
+  return {
+    attractors: kinds.map((kind) => ({ ...kindOf(kind), largest: null, points: new Float64Array(0) })),
+    numberOf: (settled) => numbers.get(settled) ?? UNSETTLED,
+  };
+}
+
+/**
+ * The parts put together.
+ * @param parts in the order of the starts, all of them
+ * @throws {EngineError} `too-many-attractors`
+ */
+export function joinBasins(head: BasinsHead, parts: readonly SettledPart[]): FoundBasins {
+  const { result } = head;
+  const isOfParameters = result.places.includes(-1);
+  const { attractors, numberOf } = isOfParameters ? numberedKinds(parts) : numberedAttractors(head);
   const count = result.xValues.length * result.yValues.length;
   const codes = new Uint8Array(count);
   const periods = new Uint32Array(count);
-  const shares = new Float64Array(known.list.length);
+  const shares = new Float64Array(attractors.length);
   let at = 0;
   let failure = '';
   for (const part of parts) {
     for (let k = 0; k < part.attractor.length; k++, at++) {
-      const attractor = part.attractor[k];
-      if (attractor >= 0) shares[attractor]++;
-      if (attractor === UNSETTLED) codes[at] = UNDECIDED;
-      else codes[at] = attractor === FAILED ? NOT_SIMULATED : attractor;
+      const settled = part.attractor[k];
+      if (settled === UNSETTLED) codes[at] = UNDECIDED;
+      else if (settled === FAILED) codes[at] = NOT_SIMULATED;
+      else {
+        const number = numberOf(settled);
+        codes[at] = number;
+        shares[number]++;
+      }
       periods[at] = part.periods[k];
     }
     if (failure === '' && part.failure !== null) failure = part.failure.message;
   }
   return {
     ...result,
-    attractors: known.list.map(({ cycle, points, largest }, k) => {
-      const n = order.length;
-      return {
-        cycle,
-        largest: Number.isFinite(largest) ? largest : null,
-        points: Float64Array.from(points, (_, i) => points[Math.floor(i / n) * n + order[i % n]]),
-        share: shares[k] / count,
-      };
-    }),
+    attractors: attractors.map((one, k) => ({ ...one, share: shares[k] / count })),
     codes,
     undecided: UNDECIDED,
     notSimulated: NOT_SIMULATED,

@@ -141,8 +141,10 @@ export interface FoundAttractor {
   readonly cycle: number;
   /** modulus of the largest multiplier of its orbit; null where it is not known */
   readonly largest: number | null;
-  /** its section points, one after the other */
+  /** its section points, one after the other; none of a plane with parameters, where it is the kind of many */
   readonly points: Float64Array;
+  /** of a plane with parameters: events while it repeats once, which with the cycle tell its kind; null where impacts accumulate */
+  readonly events?: number | null;
   /** part of the starts that come to it */
   readonly share: number;
 }
@@ -152,14 +154,14 @@ export interface FoundBasins {
   readonly status: 'done';
   readonly x: NamedQuantity;
   readonly y: NamedQuantity;
-  /** initial values across and upwards */
+  /** values of what is varied across and upwards */
   readonly xValues: Float64Array;
   readonly yValues: Float64Array;
   readonly states: readonly NamedQuantity[];
-  /** places of x and y among the states */
+  /** places of x and y among the states; −1 of parameters */
   readonly places: readonly [number, number];
-  /** start of all motions, s */
-  readonly t0: number;
+  /** start of all motions, s; null where it depends on parameters that are varied */
+  readonly t0: number | null;
   readonly attractors: readonly FoundAttractor[];
   /** of each start, row by row from below: number of its attractor, or one of the two codes that follow */
   readonly codes: Uint8Array;

@@ -139,9 +139,15 @@ function unitOf(axis: Axis, { document }: SweepJob, { model, layout }: PreparedM
   return document.parameters.find(({ name }) => name === axis.parameter)?.unit ?? '';
 }
 
-/** Neighbours along an axis of initial values cannot start where the one before has ended. @throws {EngineError} */
+/** Neighbours along an axis of initial values cannot start where the one before has ended, and random points have none. @throws {EngineError} `followed-start` */
 function refuseFollowedStart({ plan, start = 'initial' }: SweepJob): void {
   const last = plan.axes.at(-1);
+  if (start === 'both' && plan.kind !== 'grid')
+    throw new EngineError({
+      code: 'followed-start',
+      message: 'Random points have no neighbours that runs could follow up and down.',
+      remedy: 'Start each run anew, or compute a grid.',
+    });
   if (start === 'initial' || plan.kind !== 'grid' || last === undefined || 'parameter' in last) return;
   throw new EngineError({
     code: 'followed-start',

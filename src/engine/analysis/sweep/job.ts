@@ -52,11 +52,14 @@ export interface SweepJob {
   readonly skip?: number;
   /**
    * Where runs start: all in the document's initial state, or each in the state in which its neighbour along the last axis has ended, in ascending
-   * order of the points or in descending order. Coexisting motions show where up and down differ. Of initial values that other axes vary, the first
-   * of a row of neighbours has them.
+   * order of the points or in descending order. Coexisting motions show where up and down differ: `both` computes each point twice. Of initial values
+   * that other axes vary, the first of a row of neighbours has them.
    */
-  readonly start?: 'initial' | 'up' | 'down';
+  readonly start?: SweepDirection | 'both';
 }
+
+/** Where each run of one pass over the points starts. */
+export type SweepDirection = 'initial' | 'up' | 'down';
 
 /** A chain of points, each of which begins where the one before it has ended. */
 export interface SweepChain {

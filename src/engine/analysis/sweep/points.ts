@@ -1,5 +1,5 @@
 /** The points of a sweep, and the chains that they are computed in. */
-import type { Axis, SweepChain, SweepJob, SweepPlan } from './job';
+import type { Axis, SweepChain, SweepDirection, SweepJob, SweepPlan } from './job';
 import { initialName } from './start-state';
 
 /** What an axis varies, as columns, axes of figures and messages call it. */
@@ -23,6 +23,21 @@ export function countPoints(plan: SweepPlan): number {
     (product, axis) => product * ('values' in axis ? axis.values.length : axis.count),
     1,
   );
+}
+
+type Followed = Pick<SweepJob, 'plan' | 'start'>;
+
+/** The passes over its points that a job asks for, in the order of their results. */
+export const sweepDirections = ({ start = 'initial' }: Followed): readonly SweepDirection[] =>
+  start === 'both' ? ['up', 'down'] : [start];
+
+/** Number of results of a job: one for each point and direction. Those of the first direction have the numbers of the points, the others follow. */
+export const countResults = (job: Followed): number => countPoints(job.plan) * sweepDirections(job).length;
+
+/** Values of what is varied behind each result, as `sweepPoints`. */
+export function resultPoints(job: Followed): Float64Array[] {
+  const points = sweepPoints(job.plan);
+  return sweepDirections(job).flatMap(() => points);
 }
 
 /** Values of what is varied at every point, in the order of the axes. */
@@ -55,14 +70,17 @@ function gridPoints(axes: readonly Axis[]): Float64Array[] {
 
 /**
  * Points that may be computed independently of each other each make a chain; those that follow each other along the last axis of a grid make one
- * together.
+ * together. Numbers are those of results.
  */
-export function sweepChains({ plan, start = 'initial' }: SweepJob): SweepChain[] {
+export function sweepChains(job: Followed): SweepChain[] {
+  const { plan } = job;
   const count = countPoints(plan);
-  const length = start === 'initial' || plan.kind !== 'grid' ? 1 : lastLength(plan.axes);
-  return Array.from({ length: count / length }, (_, chain) => {
-    const points = Array.from({ length }, (_, k) => chain * length + k);
-    return { points: start === 'down' ? points.reverse() : points };
+  return sweepDirections(job).flatMap((direction, d) => {
+    const length = direction === 'initial' || plan.kind !== 'grid' ? 1 : lastLength(plan.axes);
+    return Array.from({ length: count / length }, (_, chain) => {
+      const points = Array.from({ length }, (_, k) => d * count + chain * length + k);
+      return { points: direction === 'down' ? points.reverse() : points };
+    });
   });
 }
 

@@ -1,8 +1,8 @@
 /** Which attractor each start of a plane comes to. */
 import type { ElementDefinition, FieldDefinition } from '../definition';
-import { period, phase } from './common-fields';
+import { parameter, period, phase } from './common-fields';
 
-const stateAxis = (axis: 'x' | 'y', where: string): FieldDefinition[] => [
+const axisFields = (axis: 'x' | 'y', where: string): FieldDefinition[] => [
   {
     key: `${axis}State`,
     kind: 'text',
@@ -10,8 +10,15 @@ const stateAxis = (axis: 'x' | 'y', where: string): FieldDefinition[] => [
     label: `State ${where}`,
     symbol: `${axis}_0`,
     unit: '',
-    required: true,
+    required: false,
     help: 'Name of a position, velocity or first-order state, such as ball.q: its initial value is varied.',
+  },
+  {
+    ...parameter,
+    key: `${axis}Parameter`,
+    label: `Parameter ${where}`,
+    required: false,
+    help: 'Varied in place of a state. Attractors are then told apart by the periods after which they repeat and their events in that time.',
   },
   {
     key: `${axis}From`,
@@ -20,7 +27,7 @@ const stateAxis = (axis: 'x' | 'y', where: string): FieldDefinition[] => [
     symbol: '',
     unit: '',
     required: true,
-    help: 'First initial value.',
+    help: 'First value.',
   },
   {
     key: `${axis}To`,
@@ -29,7 +36,7 @@ const stateAxis = (axis: 'x' | 'y', where: string): FieldDefinition[] => [
     symbol: '',
     unit: '',
     required: true,
-    help: 'Last initial value.',
+    help: 'Last value.',
   },
   {
     key: `${axis}Count`,
@@ -49,11 +56,12 @@ export const basins: ElementDefinition = {
   category: 'analysis',
   type: 'basins',
   title: 'Basins of attraction',
-  summary: 'Which attractor each start of a plane comes to, by its section points once a period.',
+  summary:
+    'Which attractor each start of a plane comes to, by its section points once a period; the plane varies initial values or parameters.',
   equations: ['B_i = \\{x_0 : P^k(x_0) \\to A_i\\}'],
   fields: [
-    ...stateAxis('x', 'across'),
-    ...stateAxis('y', 'upwards'),
+    ...axisFields('x', 'across'),
+    ...axisFields('y', 'upwards'),
     period,
     phase,
     {

@@ -41,6 +41,7 @@ import { runWords, type RunWords } from '@figures/run-legend';
 import { frequencyRange, spectrumOption } from '@figures/spectrum';
 import { timeSeriesOption } from '@figures/time-series';
 import { timelineOption } from '@figures/timeline';
+import { plural } from '@engine/plural';
 import { schemeDefinitions } from '@engine/model/settings-schemes';
 import type { EChartsOption } from 'echarts';
 import { type ComputedAnalysis, computedAnalysis } from '../../analysis/computed-analysis';
@@ -316,6 +317,8 @@ const basins: Draw<BasinsView> = async (view, sources) => {
   const found = outcome?.kind === 'basins' ? outcome : null;
   const words = {
     attractor: (number: number) => `attractor ${number}`,
+    kind: (cycle: number, events: number | null) =>
+      `${plural(cycle, 'period')}, ${events === null ? 'accumulating impacts' : plural(events, 'event')}`,
     undecided: 'undecided',
     notSimulated: 'not simulated',
   };

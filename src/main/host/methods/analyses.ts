@@ -33,5 +33,5 @@ async function tableOf(
   id: string,
 ): Promise<TableSource> {
   const { outcome, foundAt } = await analyses.found(document, id);
-  return analysisTable(dispatcher, document, id, outcome, foundAt);
+  return analysisTable(dispatcher, document, id, outcome, { startedAt: foundAt });
 }

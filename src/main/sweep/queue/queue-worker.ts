@@ -9,7 +9,7 @@ import type { Redis } from 'ioredis';
 import { MoreauError } from '@contract/errors';
 import type { PointResult } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
-import { countPoints } from '@engine/analysis/sweep/points';
+import { countResults } from '@engine/analysis/sweep/points';
 import type { ChainTask } from '../executor';
 import { nameOfText, readJobText } from '../job-text';
 import { decodeNumbers, encodeNumbers, encodePoint } from '../point-text';
@@ -203,7 +203,7 @@ export class QueueWorker {
     if (job === null) return null;
     this.#jobs.set(hash, job);
     if (this.#jobs.size > JOBS_KEPT) this.#jobs.delete([...this.#jobs.keys()][0]);
-    const count = countPoints(job.plan);
+    const count = countResults(job);
     return points.every((index) => index < count) ? job : null;
   }
 

@@ -1,0 +1,69 @@
+/**
+ * What a motion settles on where parameters are varied: the model is another one at each value, so that attractors of different values are not
+ * compared by their places. They are of one kind when they repeat after as many periods of the forcing with as many events, as motions of
+ * impact oscillators are told apart by impacts and periods. Impacts that accumulate have no number: how many of them are simulated before the contact is
+ * at rest is a matter of tolerances.
+ *
+ * Each start is judged by itself: what becomes of it does not depend on others.
+ *
+ * Source: F. Peterka, J. Vacík, Transition to chaotic motion in mechanical systems with impacts, J. Sound Vib. 154 (1992) 95.
+ */
+import type { EventRecord } from '../../event-driven/event-record';
+import type { MotionModel } from '../stability/motion-model';
+import { Attractors, type BasinSettings } from './attractors';
+import type { EngineErrorDetails } from '../../errors';
+
+/** Of the attractors that are not told apart. */
+export interface AttractorKind {
+  /** periods of the forcing after which it repeats */
+  readonly cycle: number;
+  /** events in that time; null where impacts accumulate */
+  readonly events: number | null;
+}
+
+/** Events of a cycle are counted up to before this, which stands for infinitely many; with 200 periods the number of a kind stays below 2³¹. */
+const RADIX = 2 ** 20;
+const ACCUMULATING = RADIX - 1;
+
+export const kindNumber = ({ cycle, events }: AttractorKind): number =>
+  cycle * RADIX + (events === null ? ACCUMULATING : Math.min(events, ACCUMULATING - 1));
+
+/** The kind with a number. */
+export function kindOf(number: number): AttractorKind {
+  const events = number % RADIX;
+  return { cycle: Math.floor(number / RADIX), events: events === ACCUMULATING ? null : events };
+}
+
+export interface SettledKind {
+  /** `kindNumber`, or a code as in `Settled` */
+  readonly kind: number;
+  readonly periods: number;
+  readonly failure: EngineErrorDetails | null;
+}
+
+/** Impacts in a row after which a contact that comes to rest has done so by accumulation; one is a plastic impact. */
+const IN_A_ROW = 2;
+
+/** Whether a contact comes to rest by impacts that follow one another. @param events of a cycle, which may begin within such a row */
+function haveAccumulated(events: readonly EventRecord[]): boolean {
+  const inARow = new Map<number, number>();
+  for (const { kind, row } of [...events, ...events]) {
+    const before = inARow.get(row) ?? 0;
+    if (kind === 'zeno' || (kind === 'closing' && before >= IN_A_ROW)) return true;
+    inARow.set(row, kind === 'impact' ? before + 1 : 0);
+  }
+  return false;
+}
+
+/** Follows a motion until it repeats. @param start x at the settings’ t₀ */
+export function settledKind(motion: MotionModel, settings: BasinSettings, start: Float64Array): SettledKind {
+  const attractors = new Attractors(motion, settings);
+  const { attractor, periods } = attractors.settle(start, true);
+  const { failure } = attractors;
+  if (attractor < 0) return { kind: attractor, periods, failure };
+  const { cycle } = attractors.list[attractor];
+  // Of the motion itself: one that started on the attractor anew would first have to come to rest where it rests.
+  const seen = attractors.lastEvents(cycle);
+  const events = haveAccumulated(seen) ? null : seen.length;
+  return { kind: kindNumber({ cycle, events }), periods, failure };
+}
