@@ -55,7 +55,7 @@ function visitChunks(
   x: number,
   y: number,
   visit: Visit,
-  span?: TimeSpan | undefined,
+  span?: TimeSpan,
 ): void {
   const { rowsPerChunk } = source.layout;
   const xs = new Float64Array(rowsPerChunk);

@@ -81,7 +81,7 @@ const isTimeSeries = (view: ViewDocument): view is TimeSeriesView => view.type =
 /** The texts of a view. */
 export function annotationsOf(view: ViewDocument): PlacedNote[] {
   if (isTimeSeries(view)) return (view.annotations ?? []).map(fromTime);
-  return canAnnotate(view) ? [...((view.annotations as PlaneAnnotation[] | undefined) ?? [])] : [];
+  return canAnnotate(view) ? [...(view.annotations ?? [])] : [];
 }
 
 /** The members of a view with these texts; none are not written down. */

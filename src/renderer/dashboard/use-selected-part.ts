@@ -49,7 +49,13 @@ function useSelected<Answer>(
   }
 
   watch(
-    [() => runs.currentId, () => runs.current?.state, () => selection.span, () => names().join(' '), subject],
+    [
+      () => runs.currentId,
+      () => runs.current?.state,
+      () => selection.span,
+      () => names().join(' '),
+      () => subject(),
+    ],
     refresh,
     { immediate: true },
   );

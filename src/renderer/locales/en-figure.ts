@@ -3,7 +3,7 @@ export const enFigure = {
   figure: {
     command: 'Export figure…',
     commandOf: 'Export figure: {name}…',
-    commandPane: 'Export figure of the analysis or comparison…',
+    commandPane: 'Export chart of the analysis or comparison…',
     noPaneFigure: 'No chart of an analysis or a comparison is shown.',
     orbit: 'Periodic orbit',
     multipliers: 'Multipliers',

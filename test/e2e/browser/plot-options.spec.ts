@@ -67,3 +67,35 @@ test('a text is put into a portrait at the pointer, and is in the file', async (
   await page.getByTestId('undo-button').click();
   await expect(page.getByTestId('annotation-0')).toHaveCount(0);
 });
+
+test('Shift+wheel over the scale of an axis zooms that axis alone, elsewhere all of them', async ({
+  workbench,
+}) => {
+  const { page } = workbench;
+  await workbench.openExample('cam-follower-358');
+  await workbench.runToEnd();
+  await page.getByTestId('plot-series').locator('.panel-title').click();
+  await page.getByTestId('view-inspector').getByTestId('option-axis-lift').click();
+  await page.getByRole('option', { name: 'Right', exact: true }).click();
+  const { x, y, width, height } = (await page.getByTestId('plot-series').getByRole('img').boundingBox())!;
+  const left = async (): Promise<number> => {
+    const { yMin, yMax } = (await workbench.range('series'))!;
+    return yMax - yMin;
+  };
+  const wheel = async (at: number): Promise<void> => {
+    await page.mouse.move(x + at, y + height / 2);
+    await page.keyboard.down('Shift');
+    await page.mouse.wheel(0, -300);
+    await page.keyboard.up('Shift');
+  };
+  const whole = await left();
+  await wheel(width - 20);
+  await expect(page.getByTestId('plot-series').getByRole('button', { name: 'Show all' })).toBeVisible();
+  expect(await left()).toBe(whole);
+  await wheel(20);
+  await expect.poll(left).toBeLessThan(0.9 * whole);
+  const zoomed = await left();
+  await wheel(width / 2);
+  await expect.poll(left).toBeLessThan(0.9 * zoomed);
+  expect((await workbench.range('series'))!.xMax).toBe(5);
+});

@@ -3,10 +3,11 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { viewSchemas } from '@engine/document/views/registry';
 import type { ViewDocument } from '@engine/document/types';
+import { viewDefect } from '@renderer/document/document-shape';
 import { newView } from '@renderer/document/views';
 import { addAnnotation, annotationsOf, canAnnotate } from '@renderer/dashboard/annotations';
 import AnnotationDialog from '@renderer/dashboard/AnnotationDialog.vue';
-import { formOf, optionFields } from '@renderer/dashboard/options/registry';
+import { optionFields } from '@renderer/dashboard/options/registry';
 import ViewOptions from '@renderer/dashboard/options/ViewOptions.vue';
 import { useDialogsStore } from '@renderer/stores/dialogs';
 import { useDocumentStore } from '@renderer/stores/document';
@@ -14,7 +15,7 @@ import { useReportStore } from '@renderer/stores/report';
 import { openCamFollower } from '../setup';
 
 type Type = ViewDocument['type'];
-const KINDS = viewSchemas.map(({ shape }) => shape.type.value as Type);
+const KINDS = viewSchemas.map(({ shape }) => shape.type.value);
 
 function show(type: Type, change: Record<string, unknown> = {}): ViewDocument {
   const documents = useDocumentStore();
@@ -67,11 +68,6 @@ describe('the options of a view', () => {
     expect(fields.every(({ label }) => label !== '' && !label.includes('.'))).toBe(true);
     const ids = fields.map((field) => ('id' in field ? field.id : field.key));
     expect(new Set(ids).size).toBe(ids.length);
-  });
-
-  it('of time series are a form of their own', () => {
-    expect(formOf(show('time-series'))).toBeDefined();
-    expect(formOf(show('spectrum'))).toBeUndefined();
   });
 
   it('are written where they say something, and undone in one step', async () => {
@@ -134,7 +130,7 @@ describe('the options of a view', () => {
 });
 
 describe('annotations', () => {
-  it.each(KINDS)('%s: are added, changed and taken away where there can be any', async (type) => {
+  it.each(KINDS)('%s: are added, changed and taken away where there can be any', (type) => {
     show(type);
     const can = canAnnotate(current());
     const { shape } = viewSchemas.find((one) => one.shape.type.value === type)!;
@@ -142,6 +138,8 @@ describe('annotations', () => {
     if (!can) return;
     addAnnotation(current(), { text: 'fold', x: 2, y: 3 });
     expect(annotationsOf(current())).toEqual([{ text: 'fold', x: 2, y: 3 }]);
+    // What stands there can be drawn.
+    expect(viewDefect(current())).toBeNull();
     expect(JSON.stringify(current())).toContain(type === 'time-series' ? '"t":2' : '"x":2');
     useDocumentStore().undo();
     expect(annotationsOf(current())).toEqual([]);

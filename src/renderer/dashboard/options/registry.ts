@@ -1,6 +1,5 @@
-/** Options beside the title, one line for each kind of view: its fields, or a form of its own where a list of fields does not do. */
+/** Options beside the title, one line for each kind of view. Time series have a form of their own: a list of fields does not do for their curves. */
 import type { ViewDocument } from '@engine/document/types';
-import type { Component } from 'vue';
 import { animation } from './kinds/animation';
 import { attractor } from './kinds/attractor';
 import { basins } from './kinds/basins';
@@ -13,7 +12,6 @@ import { phasePortrait, section } from './kinds/plane';
 import { spectrum } from './kinds/spectrum';
 import { table } from './kinds/table';
 import type { FieldsOf, OptionField } from './option-fields';
-import TimeSeriesOptions from './TimeSeriesOptions.vue';
 
 const FIELDS: { readonly [K in Exclude<ViewDocument['type'], 'time-series'>]: FieldsOf<K> } = {
   'phase-portrait': phasePortrait,
@@ -30,11 +28,6 @@ const FIELDS: { readonly [K in Exclude<ViewDocument['type'], 'time-series'>]: Fi
   attractor,
   matrix,
 };
-
-/** Each takes the view as its property `view`. */
-const FORMS: { readonly [K in ViewDocument['type']]?: Component } = { 'time-series': TimeSeriesOptions };
-
-export const formOf = (view: ViewDocument): Component | undefined => FORMS[view.type];
 
 /** Fields of a view, of one that a later version knows none. */
 export function optionFields(view: ViewDocument): readonly OptionField[] {
