@@ -19,7 +19,7 @@ const KINDS = viewSchemas.map(({ shape }) => shape.type.value);
 
 function show(type: Type, change: Record<string, unknown> = {}): ViewDocument {
   const documents = useDocumentStore();
-  const view = { ...newView(type, documents.model, useReportStore().signals), ...change } as ViewDocument;
+  const view = { ...newView(type, documents.model, useReportStore().signals), ...change };
   documents.edit('view', (draft) => {
     draft.views = [view];
   });
