@@ -104,6 +104,9 @@ export const readingParams = {
     y: signalName,
     /** part of the plane; all points where it is left out */
     view: planeView.optional(),
+    /** span of time whose points are taken, s; all of them where it is left out */
+    from: z.number().optional(),
+    to: z.number().optional(),
     maxPoints: z.number().int().min(2).max(200_000),
     width: z.number().int().min(16).max(2048),
     height: z.number().int().min(16).max(2048),

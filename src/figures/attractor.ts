@@ -3,6 +3,7 @@
  * drawn are lines and texts in the plane, the same on the screen and in files.
  */
 import type { SpaceCurve } from '@contract/methods';
+import type { PlaneMarks } from '@engine/document/types';
 import type { EChartsOption } from 'echarts';
 import { FONT } from './axes';
 import { formatNumber } from './numbers';
@@ -32,6 +33,12 @@ const NAME_AT = 34;
 const SIDEWAYS = 2.6;
 /** Shorter directions are seen from their end. */
 const LEAST_SEEN = 0.12;
+/** Of a curve whose view says nothing else, and the part of it that curves of compared runs have. */
+const OPACITY = 0.9;
+const COMPARED_PART = 0.6;
+/** How much wider a selected part is drawn, and how faint the rest is then. */
+const SELECTED_WIDTH = 1.8;
+const REST_PART = 0.3;
 /** Stretches of one colour where colour tells the time. */
 const TIME_COLOURS = 24;
 
@@ -82,6 +89,8 @@ export interface AttractorDrawing {
 export interface AttractorInput {
   /** the run that is shown first, then those behind it */
   readonly curves: readonly SpaceCurve[];
+  /** the part of the first one that is selected: drawn in front, the rest faint */
+  readonly selected?: SpaceCurve | null;
   /** what stands at the axes, with units */
   readonly names: readonly [string, string, string];
   /** factors of the values that are shown */
@@ -89,6 +98,8 @@ export interface AttractorInput {
   readonly camera: Camera;
   /** whether the colour of the first curve tells the time */
   readonly byTime: boolean;
+  /** width of the curves, px, and their opacity, as the view says */
+  readonly look?: PlaneMarks | undefined;
   readonly theme: PlotTheme;
   /** px */
   readonly width: number;
@@ -122,6 +133,7 @@ export function timeColor({ density }: PlotTheme, at: number): string {
 /** All that is drawn. */
 export function drawAttractor(input: AttractorInput): AttractorDrawing {
   const { curves, factors, names, camera, theme, width, height, byTime } = input;
+  const { size = 1, opacity = OPACITY } = input.look ?? {};
   const frame = frameOf(camera);
   const box = boxOf(input);
   const room = Math.max(40, Math.min(width - BESIDE, height - BELOW));
@@ -138,26 +150,42 @@ export function drawAttractor(input: AttractorInput): AttractorDrawing {
   const place = ([x, y, z]: Vector): [number, number] => onPicture([inBox(x, 0), inBox(y, 1), inBox(z, 2)]);
   const { lines, texts } = drawBox({ box, frame, names, theme, onPicture });
   const last = curves.length - 1;
-  [...curves].reverse().forEach((curve, k) => {
-    const index = last - k;
+  const { selected = null } = input;
+  const hasSelected = selected !== null && selected.t.length > 0;
+  const placed = (curve: SpaceCurve): Float64Array => {
     const points = new Float64Array(2 * curve.t.length);
     for (let i = 0; i < curve.t.length; i++) {
       const [x, y] = place([curve.x[i] ?? NaN, curve.y[i] ?? NaN, curve.z[i] ?? NaN]);
       points[2 * i] = x;
       points[2 * i + 1] = y;
     }
-    const look = { width: 1, opacity: 0.9, dash: [] as number[] };
+    return points;
+  };
+  [...curves].reverse().forEach((curve, k) => {
+    const index = last - k;
+    const points = placed(curve);
+    const isRest = hasSelected && index === 0;
+    const look = { width: size, opacity: isRest ? REST_PART * opacity : opacity, dash: [] as number[] };
     if (index > 0)
       lines.push({
         ...look,
         points,
         color: seriesColor(theme, index),
-        opacity: 0.55,
+        opacity: COMPARED_PART * opacity,
         dash: comparedDash(index - 1),
       });
     else if (byTime) lines.push(...inTime(curve, points, theme).map((line) => ({ ...look, ...line })));
     else lines.push({ ...look, points, color: seriesColor(theme, 0) });
   });
+  if (hasSelected)
+    lines.push({
+      points: placed(selected),
+      // Where colours tell the time, none of them is another one's.
+      color: byTime ? theme.text : seriesColor(theme, 0),
+      width: SELECTED_WIDTH * size,
+      opacity,
+      dash: [],
+    });
   return { lines, texts, place };
 }
 

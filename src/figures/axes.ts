@@ -81,8 +81,31 @@ export function xAxis(range: Range, name: string, pixels: number, theme: PlotThe
   return { ...scale(range, linearTicks(range, pixels, X_SPACING), theme), name, nameGap: 24 };
 }
 
+const logWords = (value: number): string =>
+  Number.isInteger(value) && Math.abs(value) > 2 ? `1e${value}` : formatNumber(10 ** value, 2);
+
+/** Horizontal axis of logarithms, which the curves carry: its labels are the numbers. @param range of exponents */
+export function logXAxis(range: Range, name: string, theme: PlotTheme): XAXisComponentOption {
+  return { ...scale(range, { at: logTicks(range), words: logWords }, theme), name, nameGap: 24 };
+}
+
 /** Width that each further axis at the right takes, px. */
 export const AXIS_WIDTH = 58;
+
+/**
+ * The vertical axis beside the plotting area at a place: the first at the left, the others at the right, one after the other.
+ *
+ * @param x from the left edge of the chart, px
+ * @param width of the chart, px
+ * @param count vertical axes that there are
+ * @returns null inside of the plotting area, and where there is none
+ */
+export function axisBeside(x: number, width: number, { left, right }: Margins, count: number): number | null {
+  if (x < left) return 0;
+  const beyond = x - (width - right);
+  if (beyond <= 0 || count < 2) return null;
+  return Math.min(count - 1, 1 + Math.floor(beyond / AXIS_WIDTH));
+}
 
 function vertical(
   range: Range,
@@ -115,9 +138,7 @@ export function yAxis(
 
 /** Vertical axis of logarithms, which the curves carry: its labels are the numbers. @param range of exponents */
 export function logAxis(range: Range, name: string, theme: PlotTheme, index = 0): YAXisComponentOption {
-  const words = (value: number): string =>
-    Number.isInteger(value) && Math.abs(value) > 2 ? `1e${value}` : formatNumber(10 ** value, 2);
-  return vertical(range, name, { at: logTicks(range), words }, theme, index);
+  return vertical(range, name, { at: logTicks(range), words: logWords }, theme, index);
 }
 
 /** Quantity and unit as axis text. */

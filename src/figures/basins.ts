@@ -1,9 +1,11 @@
 /** Basins of attraction as a chart: pure. One colour for each attractor, its section points in the colour of the text. */
 import type { FoundBasins } from '@contract/analyses';
+import type { BasinsView } from '@engine/document/types';
 import type { CustomSeriesOption, EChartsOption, ScatterSeriesOption } from 'echarts';
 import { axisName, FONT, type Margins, xAxis, yAxis } from './axes';
 import { densitySeries, type Pixels, type Rectangle } from './density';
 import { type PlotTheme, seriesColor } from './palette';
+import { fixedPlane } from './plane';
 import type { Range } from './ranges';
 
 export interface BasinsInput {
@@ -13,6 +15,8 @@ export interface BasinsInput {
   readonly image: unknown;
   readonly x: Range | null;
   readonly y: Range | null;
+  /** of the view; its ends hold where no range is given */
+  readonly options?: Pick<BasinsView, 'xRange' | 'yRange' | 'hasNoAttractors'> | undefined;
   readonly theme: PlotTheme;
   readonly width: number;
   readonly height: number;
@@ -133,11 +137,19 @@ const square = (name: string, colour: string, theme: PlotTheme): ScatterSeriesOp
 export function basinsOption(input: BasinsInput): EChartsOption {
   const { found, image, theme, width, height, words } = input;
   const { left, right, top, bottom } = BASINS_MARGINS;
-  const automatic = found === null ? { x: { min: 0, max: 1 }, y: { min: 0, max: 1 } } : basinsRanges(found);
+  const { options = {} } = input;
+  const whole = found === null ? { x: { min: 0, max: 1 }, y: { min: 0, max: 1 } } : basinsRanges(found);
+  const automatic = fixedPlane(whole, options);
   const series: (CustomSeriesOption | ScatterSeriesOption)[] = [];
   if (found !== null) {
     if (image !== null) series.push(densitySeries(basinsRectangle(found), image));
-    series.push(...attractorSeries(found, input));
+    const attractors = attractorSeries(found, input);
+    // Their names tell the colours of the basins all the same.
+    series.push(
+      ...(options.hasNoAttractors === true
+        ? attractors.map((one): ScatterSeriesOption => ({ ...one, data: [], symbol: 'rect' }))
+        : attractors),
+    );
     if (found.codes.includes(found.undecided))
       series.push(square(words.undecided, undecidedColour(theme), theme));
     if (found.codes.includes(found.notSimulated))

@@ -3,9 +3,12 @@
  * stable ones as lines, unstable ones dashed, with their special points as symbols.
  */
 import type { AnalysisOutcome, FoundBranch, SweepOutcome, SweptPoints } from '@contract/analyses';
+import type { BifurcationView, DiagramPartName } from '@engine/document/types';
 import type { EChartsOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
+import { annotationSeries } from './annotations';
 import { axisName, FONT, type Margins, xAxis, yAxis } from './axes';
 import { type PlotTheme, seriesColor } from './palette';
+import { fixedPlane } from './plane';
 import { padded, type Range } from './ranges';
 
 /** What a diagram can show of an analysis. */
@@ -17,12 +20,19 @@ export interface DiagramInput {
   readonly y: string;
   readonly x: Range | null;
   readonly yRange: Range | null;
+  /** of the view; its ends hold where no range is given */
+  readonly options?: DiagramOptions | undefined;
   readonly theme: PlotTheme;
   readonly width: number;
   readonly height: number;
   /** what directions, branches and special points are called */
   readonly words: DiagramWords;
 }
+
+export type DiagramOptions = Pick<
+  BifurcationView,
+  'xRange' | 'yRange' | 'size' | 'opacity' | 'hides' | 'annotations'
+>;
 
 export interface DiagramWords {
   readonly up: string;
@@ -40,6 +50,8 @@ export const DIAGRAM_MARGINS: Margins = { left: 64, right: 18, top: 30, bottom: 
 
 /** From so many points on they are drawn as one path. */
 const LARGE = 5_000;
+/** Of points whose view says nothing else. */
+const OPACITY = 0.85;
 const SYMBOLS = { fold: 'triangle', periodDoubling: 'diamond', torus: 'rect', grazing: 'circle' } as const;
 
 export const isDiagramPart = (outcome: AnalysisOutcome): outcome is DiagramPart =>
@@ -111,27 +123,30 @@ const sizeFor = (points: number): number =>
 
 function sweepSeries(
   part: SweepOutcome,
-  { y, theme, words }: DiagramInput,
+  { y, theme, words, options = {} }: DiagramInput,
   first: number,
 ): ScatterSeriesOption[] {
-  return part.directions.map(({ start }, d): ScatterSeriesOption => {
+  const { size, opacity = OPACITY, hides = [] } = options;
+  return part.directions.flatMap(({ start }, d): ScatterSeriesOption[] => {
+    if (hides.includes(start)) return [];
     const data = sweptPoints(part, d, y);
-    return {
+    const series: ScatterSeriesOption = {
       type: 'scatter',
       name: words[start],
       data: data,
       dimensions: ['p', 'y'],
       // The other direction lies below, larger, so that it shows where both are.
-      symbolSize: sizeFor(data.length / 2) * (start === 'down' ? 1.5 : 1),
+      symbolSize: (size ?? sizeFor(data.length / 2)) * (start === 'down' ? 1.5 : 1),
       large: true,
       largeThreshold: LARGE,
       progressive: 0,
       silent: true,
       animation: false,
       clip: true,
-      itemStyle: { color: seriesColor(theme, first + d), opacity: 0.85 },
+      itemStyle: { color: seriesColor(theme, first + d), opacity },
       z: start === 'down' ? 2 : 3,
     };
+    return [series];
   });
 }
 
@@ -167,7 +182,7 @@ const passes = (states: readonly number[], size: number, column: number): number
 
 function branchSeries(
   part: FoundBranch,
-  { y, theme, words }: DiagramInput,
+  { y, theme, words, options: { hides = [] } = {} }: DiagramInput,
   colour: number,
 ): (LineSeriesOption | ScatterSeriesOption)[] {
   const shown = shownOf(part, y);
@@ -220,7 +235,12 @@ function branchSeries(
       ];
     },
   );
-  return [line(true), line(false), ...specials];
+  const isShown = (name: DiagramPartName): boolean => !hides.includes(name);
+  return [
+    ...(isShown('stable') ? [line(true)] : []),
+    ...(isShown('unstable') ? [line(false)] : []),
+    ...(isShown('special') ? specials : []),
+  ];
 }
 
 /** Ranges that show everything. */
@@ -263,7 +283,9 @@ export function diagramOption(input: DiagramInput): EChartsOption {
   const quantities = diagramQuantities(parts);
   const y = quantities.find(({ name }) => name === input.y) ?? quantities[0] ?? { name: '', unit: '' };
   const { x, yRange } = input;
-  const automatic = x === null || yRange === null ? diagramRanges(parts, y.name) : { x, y: yRange };
+  const { options = {} } = input;
+  const automatic =
+    x === null || yRange === null ? fixedPlane(diagramRanges(parts, y.name), options) : { x, y: yRange };
   const [first] = parts;
   const parameter = first?.kind === 'sweep' ? first.parameters[0] : first?.parameter;
   const chosen = { ...input, y: y.name };
@@ -276,6 +298,8 @@ export function diagramOption(input: DiagramInput): EChartsOption {
     } else series.push(...branchSeries(part, chosen, colour++));
   }
   const { left, right, top, bottom } = DIAGRAM_MARGINS;
+  const across = x ?? automatic.x;
+  const texts = annotationSeries(options.annotations ?? [], across, width - left - right, theme);
   return {
     animation: false,
     backgroundColor: theme.background,
@@ -295,12 +319,12 @@ export function diagramOption(input: DiagramInput): EChartsOption {
       textStyle: { color: theme.muted, fontFamily: FONT, fontSize: 11 },
     },
     xAxis: xAxis(
-      x ?? automatic.x,
+      across,
       parameter === undefined ? '' : axisName([parameter.name], [parameter.unit]),
       width - left - right,
       theme,
     ),
     yAxis: yAxis(yRange ?? automatic.y, axisName([y.name], [y.unit]), height - top - bottom, theme),
-    series,
+    series: [...series, ...texts],
   };
 }

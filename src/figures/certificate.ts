@@ -1,15 +1,22 @@
 /** The certificate along a run: the worst residual of each stretch of time, on a logarithmic axis. Pure. */
 import type { CertificateOverTime } from '@contract/methods';
+import type { FixedRange, ResidualKind } from '@engine/document/types';
 import type { EChartsOption, LineSeriesOption, YAXisComponentOption } from 'echarts';
 import { FONT, logAxis, type Margins, xAxis } from './axes';
 import { type PlotTheme, seriesColor } from './palette';
 import type { Range } from './ranges';
+import { endsOnAxis, withEnds } from './vertical-axes';
 
 export const CERTIFICATE_MARGINS: Margins = { left: 64, right: 18, top: 12, bottom: 42 };
 const LEGEND_ROOM = 26;
 
-export const RESIDUAL_KINDS = ['dynamics', 'complementarity', 'coneViolation', 'energyDrift'] as const;
-export type ResidualKind = (typeof RESIDUAL_KINDS)[number];
+export const RESIDUAL_KINDS = [
+  'dynamics',
+  'complementarity',
+  'coneViolation',
+  'energyDrift',
+] as const satisfies readonly ResidualKind[];
+export type { ResidualKind };
 
 /** Exponent that stands for zero: below all rounding. */
 const EXACT = -18;
@@ -17,6 +24,14 @@ const EXACT = -18;
 const LEAST: Range = { min: -17, max: -9 };
 /** Room above and below, decades. */
 const ROOM = 0.5;
+
+/** What a view shows. */
+export interface CertificateOptions {
+  readonly residuals?: readonly ResidualKind[];
+  readonly hasNoLimit?: boolean;
+  /** residuals */
+  readonly yRange?: FixedRange;
+}
 
 export interface CertificateInput {
   found: CertificateOverTime;
@@ -28,6 +43,7 @@ export interface CertificateInput {
   timeFactor?: number;
   /** visible exponents; null follows the data */
   y: Range | null;
+  options?: CertificateOptions | undefined;
   theme: PlotTheme;
   /** of the whole chart, px */
   width: number;
@@ -39,21 +55,31 @@ export interface CertificateInput {
 
 const exponent = (value: number): number => (value > 0 ? Math.max(EXACT, Math.log10(value)) : EXACT);
 
-/** Kinds of which something is known: a model without energy has no drift. */
-export const kindsOf = (found: CertificateOverTime): ResidualKind[] =>
-  RESIDUAL_KINDS.filter((kind) => found[kind].some((value) => !Number.isNaN(value)));
+/** Kinds that a view shows and of which something is known: a model without energy has no drift. */
+export const kindsOf = (
+  found: CertificateOverTime,
+  { residuals = RESIDUAL_KINDS }: CertificateOptions = {},
+): ResidualKind[] =>
+  RESIDUAL_KINDS.filter(
+    (kind) => residuals.includes(kind) && found[kind].some((value) => !Number.isNaN(value)),
+  );
 
 /** Exponents of everything that is drawn. */
-export function certificateRange(found: CertificateOverTime, limit: number): Range {
+export function certificateRange(
+  found: CertificateOverTime,
+  limit: number,
+  options: CertificateOptions = {},
+): Range {
   let { min, max } = LEAST;
-  for (const kind of kindsOf(found)) {
+  for (const kind of kindsOf(found, options)) {
     for (const value of found[kind]) {
       if (!Number.isFinite(value)) continue;
       min = Math.min(min, exponent(value));
       max = Math.max(max, exponent(value));
     }
   }
-  return { min: min - ROOM, max: Math.max(max, exponent(limit)) + ROOM };
+  const top = options.hasNoLimit === true ? max : Math.max(max, exponent(limit));
+  return withEnds({ min: min - ROOM, max: top + ROOM }, endsOnAxis(options.yRange ?? {}, true));
 }
 
 /** A curve of stairs: each value holds over its whole stretch. */
@@ -77,9 +103,10 @@ function residualAxis(range: Range, theme: PlotTheme): YAXisComponentOption {
 
 export function certificateOption(input: CertificateInput): EChartsOption {
   const { found, limit, x, theme, width, words, timeUnit = 's', timeFactor = 1, legend = false } = input;
-  const y = input.y ?? certificateRange(found, limit);
+  const { options = {} } = input;
+  const y = input.y ?? certificateRange(found, limit, options);
   const margins = { ...CERTIFICATE_MARGINS, top: CERTIFICATE_MARGINS.top + (legend ? LEGEND_ROOM : 0) };
-  const kinds = kindsOf(found);
+  const kinds = kindsOf(found, options);
   const line = (name: string, index: number, color: string, dash?: number[]): LineSeriesOption => ({
     type: 'line',
     name,
@@ -120,7 +147,7 @@ export function certificateOption(input: CertificateInput): EChartsOption {
       ...kinds.map((kind, index) =>
         line(words(kind), index, seriesColor(theme, RESIDUAL_KINDS.indexOf(kind))),
       ),
-      line(words('limit'), kinds.length, theme.muted, [6, 4]),
+      ...(options.hasNoLimit === true ? [] : [line(words('limit'), kinds.length, theme.muted, [6, 4])]),
     ],
   };
 }

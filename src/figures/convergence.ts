@@ -16,6 +16,8 @@ export interface ConvergenceInput {
   xName: string;
   yName: string;
   theme: PlotTheme;
+  /** what a slope is called in a legend inside the picture, for files; absent: no legend */
+  guide?: (slope: number) => string;
 }
 
 /** Slopes that are drawn for comparison, with their dashes, px. */
@@ -29,6 +31,11 @@ const MARGINS = { left: 64, right: 20, top: 12, bottom: 42 };
 const ROOM = 0.12;
 /** More decades than this get a label at every other one. */
 const MOST_LABELS = 8;
+
+/** A legend in a file: entries beside each other, height of a row, and width, px. */
+const LEGEND_COLUMNS = 2;
+const LEGEND_ROW = 22;
+const LEGEND_WIDTH = 460;
 
 /** log h and log of the error */
 type Point = [number, number];
@@ -69,7 +76,11 @@ function decades(low: number, high: number): number[] {
 }
 
 /** Dashed lines of given slopes through the largest error of the coarsest step. */
-function guides(points: readonly Point[], theme: PlotTheme): LineSeriesOption[] {
+function guides(
+  points: readonly Point[],
+  theme: PlotTheme,
+  words: ((slope: number) => string) | undefined,
+): LineSeriesOption[] {
   const coarsest = Math.max(...points.map(([h]) => h));
   const finest = Math.min(...points.map(([h]) => h));
   if (finest === coarsest) return [];
@@ -77,6 +88,7 @@ function guides(points: readonly Point[], theme: PlotTheme): LineSeriesOption[] 
   return GUIDES.map(({ slope, dash }) => ({
     type: 'line',
     id: `slope ${slope}`,
+    ...(words === undefined ? {} : { name: words(slope) }),
     data: [
       [coarsest, start],
       [finest, start + slope * (finest - coarsest)],
@@ -90,11 +102,18 @@ function guides(points: readonly Point[], theme: PlotTheme): LineSeriesOption[] 
 }
 
 /** The chart; null where no error is positive. */
-export function convergenceOption({ curves, xName, yName, theme }: ConvergenceInput): EChartsOption | null {
+export function convergenceOption({
+  curves,
+  xName,
+  yName,
+  theme,
+  guide,
+}: ConvergenceInput): EChartsOption | null {
   const drawn = curves.map((curve, index) => ({ curve, index, points: positive(curve) }));
   const all = drawn.flatMap(({ points }) => points);
   if (all.length === 0) return null;
-  const lines = guides(all, theme);
+  const lines = guides(all, theme, guide);
+  const legendRows = Math.ceil((drawn.length + lines.length) / LEGEND_COLUMNS);
   const steps = [...new Set(all.map(([h]) => h))];
   const errors = [...all, ...lines.flatMap(({ data }) => data as Point[])].map(([, error]) => error);
   const low = Math.floor(Math.min(...errors));
@@ -102,7 +121,20 @@ export function convergenceOption({ curves, xName, yName, theme }: ConvergenceIn
   return {
     animation: false,
     backgroundColor: theme.background,
-    grid: { ...MARGINS },
+    grid: { ...MARGINS, ...(guide === undefined ? {} : { top: MARGINS.top + LEGEND_ROW * legendRows }) },
+    ...(guide === undefined
+      ? {}
+      : {
+          legend: {
+            top: 4,
+            type: 'plain' as const,
+            width: LEGEND_WIDTH,
+            itemWidth: 22,
+            itemHeight: 9,
+            selectedMode: false,
+            textStyle: { color: theme.text, fontFamily: FONT, fontSize: 11 },
+          },
+        }),
     xAxis: {
       ...axis(xName, Math.min(...steps) - ROOM, Math.max(...steps) + ROOM, steps, theme),
       nameGap: 24,

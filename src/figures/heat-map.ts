@@ -1,10 +1,12 @@
 /** A quantity over two parameters as a chart: pure. Each point of the grid is a cell of its colour; a bar at the right tells the colours. */
 import type { AnalysisOutcome, NamedQuantity, SweepOutcome, SweptPoints } from '@contract/analyses';
-import type { AnalysisDocument } from '@engine/document/types';
+import type { AnalysisDocument, ColourOptions, HeatMapView } from '@engine/document/types';
 import type { EChartsOption } from 'echarts';
-import { axisName, type Margins, xAxis, yAxis } from './axes';
+import { axisName, logAxis, type Margins, xAxis, yAxis } from './axes';
 import { densitySeries, type Pixels, type Rectangle } from './density';
+import { colourRange, valueColours } from './heat-colours';
 import type { PlotTheme } from './palette';
+import { fixedPlane } from './plane';
 import { extent, type Range } from './ranges';
 
 export interface HeatMap {
@@ -28,6 +30,8 @@ export interface HeatMapInput {
   readonly bar: unknown;
   readonly x: Range | null;
   readonly y: Range | null;
+  /** of the view; the pictures are made with the same ones */
+  readonly options?: Pick<HeatMapView, 'xRange' | 'yRange' | keyof ColourOptions> | undefined;
   readonly theme: PlotTheme;
   readonly width: number;
   readonly height: number;
@@ -40,22 +44,6 @@ const BAR_WIDTH = 14;
 
 /** Side of a picture that stays sharp where it is enlarged, px. */
 const SHARP = 1200;
-/** Steps of the bar. */
-const BAR_STEPS = 256;
-
-/** Viridis, from least to greatest: its lightness grows evenly, also for those who do not tell red from green, and in grey. */
-const RAMP: readonly (readonly [number, number, number])[] = [
-  [68, 1, 84],
-  [71, 44, 122],
-  [59, 81, 139],
-  [44, 113, 142],
-  [33, 144, 141],
-  [39, 173, 129],
-  [92, 200, 99],
-  [170, 220, 50],
-  [253, 231, 37],
-];
-
 /** Name of the number of section points after which the motion repeats itself. */
 export const PERIOD = 'period';
 /** Section points that are as near as this to each other are one, relative to the extent of all of them. */
@@ -167,21 +155,9 @@ export function heatAt(map: HeatMap, x: number, y: number): number | null {
   return map.values[row * map.xValues.length + column] ?? null;
 }
 
-/** @param part 0 … 1 */
-export function heatColour(part: number): [number, number, number] {
-  const position = Math.min(1, Math.max(0, part)) * (RAMP.length - 1);
-  const index = Math.min(Math.floor(position), RAMP.length - 2);
-  const [low, high] = [RAMP[index], RAMP[index + 1]];
-  const mixed = (c: 0 | 1 | 2): number => {
-    const from = low?.[c] ?? 0;
-    return Math.round(from + ((high?.[c] ?? 0) - from) * (position - index));
-  };
-  return [mixed(0), mixed(1), mixed(2)];
-}
-
 /** RGBA, top row first; where there is no value nothing is drawn. Cells are as wide as their parameters lie apart. */
-export function heatPixels(map: HeatMap): Pixels {
-  const { values, xValues, range } = map;
+export function heatPixels(map: HeatMap, options: ColourOptions = {}): Pixels {
+  const { values, xValues } = map;
   const pixelsOf = (borders: Float64Array): Int32Array => {
     const cells = borders.length - 1;
     const pixels = Math.max(1, Math.floor(SHARP / cells)) * cells;
@@ -197,11 +173,7 @@ export function heatPixels(map: HeatMap): Pixels {
   const rows = pixelsOf(cellBorders(map.yValues));
   const [width, height] = [columns.length, rows.length];
   const data = new Uint8ClampedArray(4 * width * height);
-  const { min, max } = range ?? { min: 0, max: 1 };
-  const scale = max > min ? 1 / (max - min) : 0;
-  const colours = Array.from(values, (value) =>
-    Number.isFinite(value) ? heatColour(scale === 0 ? 0.5 : (value - min) * scale) : null,
-  );
+  const colours = valueColours(values, options);
   for (let top = 0; top < height; top++) {
     const row = rows[height - 1 - top] ?? 0;
     for (let left = 0; left < width; left++) {
@@ -214,16 +186,6 @@ export function heatPixels(map: HeatMap): Pixels {
   return { data, width, height };
 }
 
-/** The bar of the colours, greatest at the top. */
-export function barPixels(): Pixels {
-  const data = new Uint8ClampedArray(4 * BAR_STEPS);
-  for (let k = 0; k < BAR_STEPS; k++) {
-    data.set(heatColour(1 - k / (BAR_STEPS - 1)), 4 * k);
-    data[4 * k + 3] = 255;
-  }
-  return { data, width: 1, height: BAR_STEPS };
-}
-
 /** Of values that are all the same the bar shows a little more on both sides. */
 function barRange(range: Range): Range {
   if (range.max > range.min) return range;
@@ -234,7 +196,9 @@ function barRange(range: Range): Range {
 export function heatMapOption(input: HeatMapInput): EChartsOption {
   const { map, image, bar, theme, width, height } = input;
   const { left, right, top, bottom } = HEAT_MARGINS;
-  const automatic = map === null ? { x: { min: 0, max: 1 }, y: { min: 0, max: 1 } } : heatRanges(map);
+  const { options = {} } = input;
+  const whole = map === null ? { x: { min: 0, max: 1 }, y: { min: 0, max: 1 } } : heatRanges(map);
+  const automatic = fixedPlane(whole, options);
   const plane = {
     xAxis: xAxis(
       input.x ?? automatic.x,
@@ -250,22 +214,20 @@ export function heatMapOption(input: HeatMapInput): EChartsOption {
     ),
   };
   const frame = { animation: false, backgroundColor: theme.background } as const;
-  if (map?.range === undefined || map.range === null)
-    return { ...frame, grid: { ...HEAT_MARGINS }, ...plane, series: [] };
+  const coloured = map === null ? null : colourRange(map.values, options);
+  if (map === null || coloured === null) return { ...frame, grid: { ...HEAT_MARGINS }, ...plane, series: [] };
   const rectangle: Rectangle = {
-    xMin: automatic.x.min,
-    xMax: automatic.x.max,
-    yMin: automatic.y.min,
-    yMax: automatic.y.max,
+    xMin: whole.x.min,
+    xMax: whole.x.max,
+    yMin: whole.y.min,
+    yMax: whole.y.max,
   };
-  const scale = barRange(map.range);
-  const barAxis = yAxis(
-    scale,
-    axisName([map.quantity.name], [map.quantity.unit]),
-    height - top - bottom,
-    theme,
-    1,
-  );
+  const scale = barRange(coloured);
+  const barName = axisName([map.quantity.name], [map.quantity.unit]);
+  const barAxis =
+    options.isLog === true
+      ? logAxis(scale, barName, theme, 1)
+      : yAxis(scale, barName, height - top - bottom, theme, 1);
   const barPlace: Rectangle = { xMin: 0, xMax: 1, yMin: scale.min, yMax: scale.max };
   return {
     ...frame,

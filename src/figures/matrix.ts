@@ -1,8 +1,9 @@
 /**
  * The matrix of a one-step problem as a chart: pure. Each entry is a square; its colour tells the sign, its strength the magnitude on a
- * logarithmic scale down to a millionth of the largest.
+ * logarithmic scale, down to a millionth of the largest while the view says nothing else.
  */
 import type { StepProblem } from '@contract/methods';
+import type { MatrixLook } from '@engine/document/types';
 import type { CustomSeriesOption, EChartsOption } from 'echarts';
 import { FONT, type Margins } from './axes';
 import { type PlotTheme, seriesColor } from './palette';
@@ -25,6 +26,8 @@ export interface MatrixInput {
   /** rows and columns that are seen; null shows all */
   rows: Range | null;
   columns: Range | null;
+  /** of the view */
+  options?: MatrixLook | undefined;
   theme: PlotTheme;
   /** of the whole chart, px */
   width: number;
@@ -47,10 +50,11 @@ const largestEntry = ({ values }: StepProblem): number =>
   values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
 /** Strength of an entry from 0, which is zero, to `LEVELS`. */
-function levelOf(value: number, largest: number): number {
+function levelOf(value: number, largest: number, { style, decades: shown = DECADES }: MatrixLook): number {
   if (value === 0 || largest === 0) return 0;
+  if (style === 'sign' || style === 'pattern') return LEVELS;
   const decades = Math.log10(largest / Math.abs(value));
-  return Math.max(1, Math.round(LEVELS * (1 - Math.min(1, decades / DECADES))));
+  return Math.max(1, Math.round(LEVELS * (1 - Math.min(1, decades / shown))));
 }
 
 const rgba = (hex: string, strength: number): string => {
@@ -77,7 +81,8 @@ export const densityOf = ({ values, rows }: StepProblem): number =>
 
 /** The chart. Rows go downwards. */
 export function matrixOption(input: MatrixInput): EChartsOption {
-  const { problem, theme, width, height } = input;
+  const { problem, theme, width, height, options = {} } = input;
+  const isPattern = options.style === 'pattern';
   const margins = matrixMargins(problem);
   const whole = wholeMatrix(problem);
   const [rows, columns] = [input.rows ?? whole, input.columns ?? whole];
@@ -95,9 +100,9 @@ export function matrixOption(input: MatrixInput): EChartsOption {
       const column = problem.columns[k] ?? 0;
       if (column < columns.min - 0.5 || column > columns.max + 0.5) continue;
       const value = problem.values[k] ?? 0;
-      const level = levelOf(value, largest);
+      const level = levelOf(value, largest, options);
       if (level === 0) continue;
-      const color = entryColor(theme, value > 0, level);
+      const color = isPattern ? theme.text : entryColor(theme, value > 0, level);
       const left = margins.left + (column - 0.5 - columns.min) * cellWidth;
       const part = `M${left.toFixed(1)} ${top.toFixed(1)}h${cellWidth.toFixed(1)}v${cellHeight.toFixed(1)}h${(-cellWidth).toFixed(1)}z`;
       const list = paths.get(color);

@@ -1,13 +1,14 @@
 /** The phase portrait as a chart: pure. */
 import type { PortraitResult } from '@contract/methods';
 import type { PlaneOptions } from '@engine/document/types';
-import type { CustomSeriesOption, EChartsOption, LineSeriesOption } from 'echarts';
+import type { CustomSeriesOption, EChartsOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
+import { annotationSeries, type PlacedText } from './annotations';
 import { type Margins, xAxis, yAxis } from './axes';
 import { densitySeries } from './density';
 import { COMPARED_OPACITY, comparedDash, type PlotTheme, seriesColor } from './palette';
 import { planeRanges } from './plane';
 import { extent, padded, type Range } from './ranges';
-import { lineOfRun, runLegend, runLegendHeight, type RunWords } from './run-legend';
+import { lineOfRun, pointsOfRun, runLegend, runLegendHeight, type RunWords } from './run-legend';
 import { thinned } from './thinned';
 
 /** A portrait that is drawn behind the current one. */
@@ -35,6 +36,8 @@ export interface PortraitInput {
   image: unknown;
   /** of the view; its ends hold where no range is given */
   options?: PlaneOptions | undefined;
+  /** texts where they are drawn, in the units shown */
+  texts?: readonly PlacedText[] | undefined;
   /** points so near to the one before are not drawn, px; 0 draws all of them */
   reach: number;
 }
@@ -149,27 +152,32 @@ export function portraitOption(input: PortraitInput): EChartsOption {
   // A plot too small for its margins has no pixels; then all points are kept.
   const reach = (range: Range, pixels: number): number =>
     pixels > 0 ? (input.reach * (range.max - range.min)) / pixels : 0;
-  const series: (LineSeriesOption | CustomSeriesOption)[] = curves.map((curve, index) =>
-    curve.isSelected === true
-      ? line(curve, index, seriesColor(theme, 1), options)
-      : line(curve, index, color, rest),
+  const series: (LineSeriesOption | ScatterSeriesOption | CustomSeriesOption)[] = curves.map(
+    (curve, index) =>
+      curve.isSelected === true
+        ? line(curve, index, seriesColor(theme, 1), options)
+        : line(curve, index, color, rest),
   );
   for (const { result, image } of compared)
     if (result.kind === 'density') series.push({ ...densitySeries(result, image), z: 1 });
   if (current?.kind === 'density') series.push(densitySeries(current, input.image));
   const told = [...(input.runs?.keys() ?? [])];
-  const behind = compared.map(({ result }) => result).filter(({ kind }) => kind === 'points');
+  const resultOf = (k: number): PortraitResult | null =>
+    (k === 0 ? current : compared[k - 1]?.result) ?? null;
+  const dense = new Set(told.filter((_, k) => resultOf(k)?.kind === 'density'));
   series.push(
     ...told.map((runId, k) => {
-      const result = behind[k - 1];
-      return lineOfRun(runId, k === 0 ? null : k - 1, color, result !== undefined && isDashed(result));
+      const place = k === 0 ? null : k - 1;
+      if (dense.has(runId)) return pointsOfRun(runId, 'rect', seriesColor(theme, k));
+      const result = resultOf(k);
+      return lineOfRun(runId, place, color, k > 0 && result !== null && isDashed(result));
     }),
   );
   return {
     animation: false,
     backgroundColor: theme.background,
     grid: { ...PORTRAIT_MARGINS, top },
-    ...runLegend(input.runs, true, theme),
+    ...runLegend(input.runs, (runId) => !dense.has(runId), theme),
     xAxis: xAxis(x, input.xName, pixelsX, theme),
     yAxis: yAxis(y, input.yName, pixelsY, theme),
     dataset: curves.map(({ result, dot }) => ({
@@ -178,6 +186,6 @@ export function portraitOption(input: PortraitInput): EChartsOption {
         : thinned(result.x, result.y, reach(x, pixelsX), reach(y, pixelsY)),
       dimensions: ['x', 'y'],
     })),
-    series,
+    series: [...series, ...annotationSeries(input.texts ?? [], x, pixelsX, theme)],
   };
 }

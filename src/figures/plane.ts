@@ -1,29 +1,21 @@
 /** What plots of one signal against another show of their plane: pure. */
-import type { FixedRange, PlaneOptions } from '@engine/document/types';
+import type { PlaneEnds, PlaneOptions } from '@engine/document/types';
 import type { Range } from './ranges';
-import { withEnds } from './vertical-axes';
+import { endsOnAxis, withEnds } from './vertical-axes';
 
 export interface PlaneRanges {
   x: Range;
   y: Range;
 }
 
-const scaled = ({ min, max }: FixedRange, factor: number): FixedRange => {
-  if (min !== undefined && max !== undefined && min >= max) return {};
-  return {
-    ...(min === undefined ? {} : { min: min * factor }),
-    ...(max === undefined ? {} : { max: max * factor }),
-  };
-};
-
 /** The ranges with the ends that a view gives. @param factors a value of the model times it is the value shown */
 export const fixedPlane = (
   { x, y }: PlaneRanges,
-  { xRange = {}, yRange = {} }: PlaneOptions,
+  { xRange = {}, yRange = {} }: PlaneEnds,
   factors: { x: number; y: number } = { x: 1, y: 1 },
 ): PlaneRanges => ({
-  x: withEnds(x, scaled(xRange, factors.x)),
-  y: withEnds(y, scaled(yRange, factors.y)),
+  x: withEnds(x, endsOnAxis(xRange, false, factors.x)),
+  y: withEnds(y, endsOnAxis(yRange, false, factors.y)),
 });
 
 const widened = (range: Range, width: number): Range => {

@@ -70,13 +70,16 @@ const seriesName = (runId: string): string => `run:${runId}`;
 
 type Entry = Exclude<NonNullable<LegendComponentOption['data']>[number], string>;
 
+/** Whether runs are drawn as lines: all of them, or each in its way. */
+type IsLine = boolean | ((runId: string) => boolean);
+
 /** The entries of runs in a legend, which show the style of a series of theirs, not a bar of its colour. */
-export const runEntries = (words: RunWords, isLine: boolean): Entry[] =>
+export const runEntries = (words: RunWords, isLine: IsLine): Entry[] =>
   [...words.keys()].map((runId) => ({
     name: seriesName(runId),
     icon: 'inherit',
     // The symbol that the legend of a line has in its middle would hide the dashes.
-    ...(isLine ? { itemStyle: { opacity: 0 } } : {}),
+    ...((typeof isLine === 'boolean' ? isLine : isLine(runId)) ? { itemStyle: { opacity: 0 } } : {}),
   }));
 
 /** Words of the entries of a legend. */
@@ -124,7 +127,7 @@ export const pointsOfRun = (runId: string, symbol: string, color: string): Scatt
 /** The legend of runs above a chart in a plane; nothing for a single run. */
 export function runLegend(
   words: RunWords | undefined,
-  isLine: boolean,
+  isLine: IsLine,
   theme: PlotTheme,
 ): { legend?: LegendComponentOption } {
   if (words === undefined || words.size < 2) return {};

@@ -2,6 +2,7 @@
 import type { SectionResult } from '@contract/methods';
 import type { PlaneOptions } from '@engine/document/types';
 import type { CustomSeriesOption, EChartsOption, ScatterSeriesOption } from 'echarts';
+import { annotationSeries, type PlacedText } from './annotations';
 import { type Margins, xAxis, yAxis } from './axes';
 import { densitySeries, type Rectangle } from './density';
 import { type PlotTheme, seriesColor } from './palette';
@@ -21,6 +22,8 @@ export interface SectionInput {
   yName: string;
   current: SectionSet | null;
   compared: readonly SectionSet[];
+  /** points of the current one that lie in the selected span of time: drawn in front, the rest faint */
+  selected?: SectionResult | null;
   /** what the runs are called in a legend above the chart: the current one first, the compared ones in their order */
   runs?: RunWords | undefined;
   x: Range | null;
@@ -30,6 +33,8 @@ export interface SectionInput {
   height: number;
   /** of the view; its ends hold where no range is given */
   options?: PlaneOptions | undefined;
+  /** texts where they are drawn, in the units shown */
+  texts?: readonly PlacedText[] | undefined;
   /** a point that is marked, in the units shown */
   mark?: { x: number; y: number } | null;
 }
@@ -41,6 +46,8 @@ export const SECTION_MARGINS: Margins = { left: 64, right: 18, top: 12, bottom: 
 const SYMBOLS = ['triangle', 'diamond', 'rect', 'arrow'] as const;
 /** From so many points on they are drawn as one path, in which all symbols are alike. */
 const LARGE = 5_000;
+/** Of points whose view says nothing else. */
+const OPACITY = 0.9;
 
 /** Symbol of the points of a run. @param behind place among the compared ones; null for the current run */
 export const symbolOf = (behind: number | null): string =>
@@ -71,7 +78,7 @@ function points(
   index: number,
   behind: number | null,
   theme: PlotTheme,
-  { size, opacity = 0.9 }: PlaneOptions,
+  { size, opacity = OPACITY }: PlaneOptions,
 ): ScatterSeriesOption {
   const count = result.x.length;
   return {
@@ -102,6 +109,33 @@ function interleaved({ x, y }: Extract<SectionResult, { kind: 'points' }>): Floa
     flat[2 * i + 1] = y[i] ?? NaN;
   }
   return flat;
+}
+
+/** How much larger selected points are drawn, and how faint the rest is then. */
+const SELECTED_SIZE = 1.6;
+const REST_OPACITY = 0.3;
+
+/** The selected points in front of everything. */
+function selectedPoints(
+  { x, y }: Extract<SectionResult, { kind: 'points' }>,
+  theme: PlotTheme,
+  size: number,
+): ScatterSeriesOption {
+  return {
+    type: 'scatter',
+    id: 'selected',
+    data: Array.from(x, (value, k) => [value, y[k] ?? NaN]),
+    symbol: symbolOf(null),
+    symbolSize: SELECTED_SIZE * size,
+    large: true,
+    largeThreshold: LARGE,
+    progressive: 0,
+    silent: true,
+    animation: false,
+    clip: true,
+    itemStyle: { color: colorOf(null, theme), borderColor: theme.text, borderWidth: 0.8 },
+    z: 4,
+  };
 }
 
 /** A ring around a point. */
@@ -135,15 +169,21 @@ export function sectionOption(input: SectionInput): EChartsOption {
   const y = input.y ?? shown.y;
   const dataset: { source: Float64Array; dimensions: string[] }[] = [];
   const series: (ScatterSeriesOption | CustomSeriesOption)[] = [];
+  const { selected = null } = input;
+  const hasSelected = selected?.kind === 'points' && selected.x.length > 0;
   for (const { result, image, behind } of sets) {
     if (result.kind === 'density') {
       series.push({ ...densitySeries(result.view, image), z: behind === null ? 3 : 2 });
       continue;
     }
-    series.push(points(result, dataset.length, behind, theme, options));
+    const isRest = hasSelected && behind === null;
+    const look = isRest ? { ...options, opacity: REST_OPACITY * (options.opacity ?? OPACITY) } : options;
+    series.push(points(result, dataset.length, behind, theme, look));
     dataset.push({ source: interleaved(result), dimensions: ['x', 'y'] });
   }
+  if (hasSelected) series.push(selectedPoints(selected, theme, options.size ?? sizeFor(selected.x.length)));
   if (mark !== null) series.push(ring(mark, theme));
+  const texts = annotationSeries(input.texts ?? [], x, pixels.width, theme);
   for (const [k, runId] of [...(input.runs?.keys() ?? [])].entries()) {
     const behind = k === 0 ? null : k - 1;
     const isDense = sets.some((set) => set.behind === behind && set.result.kind === 'density');
@@ -157,6 +197,6 @@ export function sectionOption(input: SectionInput): EChartsOption {
     xAxis: xAxis(x, input.xName, pixels.width, theme),
     yAxis: yAxis(y, input.yName, pixels.height, theme),
     dataset,
-    series,
+    series: [...series, ...texts],
   };
 }

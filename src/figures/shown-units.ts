@@ -1,6 +1,6 @@
 /** Recorded values in the units that they are shown in: only what is drawn is scaled, recordings stay as they are. */
 import type { PortraitResult, ReadResult, SectionResult } from '@contract/methods';
-import type { Annotation, PlotAxis, SignalInfo } from '@engine/document/types';
+import type { Annotation, FixedRange, PlotAxis, SignalInfo } from '@engine/document/types';
 import type { ChangeMark } from './change-marks';
 import type { Rectangle } from './density';
 import type { Range } from './ranges';
@@ -23,6 +23,16 @@ const scaled = (values: Float64Array, factor: number): Float64Array =>
 /** The range times a factor. */
 export const scaledRange = (range: Range, factor: number): Range =>
   factor === 1 ? range : { min: range.min * factor, max: range.max * factor };
+
+/** Ends of an axis times a factor. */
+export const scaledEnds = <T extends FixedRange>(ends: T, factor: number): T =>
+  factor === 1
+    ? ends
+    : {
+        ...ends,
+        ...(ends.min === undefined ? {} : { min: ends.min * factor }),
+        ...(ends.max === undefined ? {} : { max: ends.max * factor }),
+      };
 
 /** Signals with the units that they are shown in. */
 export const shownInfos = (infos: readonly SignalInfo[], of: ShownUnitOf): SignalInfo[] =>
@@ -69,12 +79,7 @@ export const shownAxes = (
   return axes?.map((axis, k) => {
     const [group] = axisGroups(signals, infos, axes).filter(({ axis: at }) => at === k);
     const factor = units.get(group?.units[0] ?? '') ?? 1;
-    if (factor === 1) return axis;
-    return {
-      ...axis,
-      ...(axis.min === undefined ? {} : { min: axis.min * factor }),
-      ...(axis.max === undefined ? {} : { max: axis.max * factor }),
-    };
+    return scaledEnds(axis, factor);
   });
 };
 

@@ -1,4 +1,5 @@
 /** Rows of a table as a drawing: as many as there is room for, the last one always. Pure. */
+import type { NumberStyle } from '@engine/document/types';
 import { FONT } from './axes';
 import { formatNumber } from './numbers';
 import type { PlotTheme } from './palette';
@@ -14,6 +15,9 @@ export interface TablePicture {
   /** numbers of the rows that are drawn, ascending, and their values by column */
   readonly numbers: readonly number[];
   readonly values: readonly ArrayLike<number>[];
+  readonly style?: NumberStyle | undefined;
+  /** the column of the numbers of rows is left out */
+  readonly hasNoNumbers?: boolean | undefined;
   /** rows that there are */
   readonly total: number;
   readonly theme: PlotTheme;
@@ -29,12 +33,27 @@ const LEFT = 12;
 /** Least width of a column: a number of six digits with sign and power. */
 const COLUMN = 84;
 const SIZE = 11;
+/** Digits where a view says nothing else: a column is narrow. */
+const DIGITS = 8;
+/** Width of a further digit, px. */
+const CHARACTER = 6.4;
 
 /** Rows that there is room for. */
 export const rowsIn = (height: number): number => Math.max(1, Math.floor((height - HEAD - FOOT) / ROW));
 
+/** Width of a column: of more digits it is wider, px. */
+const columnWidth = ({ digits = DIGITS }: NumberStyle): number =>
+  COLUMN + CHARACTER * Math.max(0, digits - DIGITS);
+
 /** Columns that there is room for, beside the numbers of the rows. */
-export const columnsIn = (width: number): number => Math.max(1, Math.floor((width - 2 * LEFT) / COLUMN) - 1);
+export const columnsIn = (width: number, style: NumberStyle = {}): number =>
+  Math.max(1, Math.floor((width - 2 * LEFT) / columnWidth(style)) - 1);
+
+/** A number of a table as its view says. */
+export function tableNumber(value: number, { format = 'shortest', digits = DIGITS }: NumberStyle): string {
+  if (!Number.isFinite(value) || format === 'shortest') return formatNumber(value, digits);
+  return format === 'fixed' ? value.toFixed(digits) : value.toExponential(digits - 1).replace('e+', 'e');
+}
 
 /** Which rows are drawn of so many: the first ones, and the last. */
 export function shownRows(first: number, total: number, room: number): number[] {
@@ -53,12 +72,15 @@ export function tablePicture({
   numbers,
   values,
   total,
+  style = {},
+  hasNoNumbers = false,
   theme,
   width,
   height,
 }: TablePicture): string {
-  const step = (width - 2 * LEFT) / (columns.length + 1);
-  const right = (column: number): number => Math.round(LEFT + (column + 1) * step);
+  const before = hasNoNumbers ? 0 : 1;
+  const step = (width - 2 * LEFT) / (columns.length + before);
+  const right = (column: number): number => Math.round(LEFT + (column + before) * step);
   const text = (words: string, x: number, y: number, colour: string, anchor = 'end'): string =>
     `<text x="${x}" y="${y}" font-size="${SIZE}" font-family="${FONT}" text-anchor="${anchor}" fill="${colour}">${escaped(words)}</text>`;
   const line = (y: number, colour: string): string =>
@@ -69,10 +91,12 @@ export function tablePicture({
   const rows = numbers.map((number, i) => {
     const y = HEAD + (i + 1) * ROW - 5;
     const isAfterGap = i > 0 && number !== numbers[i - 1] + 1;
-    const cells = values.map((column, k) => text(formatNumber(column[i]), right(k + 1), y, theme.text));
+    const cells = values.map((column, k) =>
+      text(tableNumber(column[i] ?? NaN, style), right(k + 1), y, theme.text),
+    );
     return [
       isAfterGap ? line(HEAD + i * ROW, theme.axis) : '',
-      text(String(number), right(0), y, theme.muted),
+      hasNoNumbers ? '' : text(String(number), right(0), y, theme.muted),
       ...cells,
     ].join('');
   });

@@ -2,7 +2,7 @@
 import type { ReadResult } from '@contract/methods';
 import type { Annotation, CurveStyle, LegendPlace, PlotAxis, SignalInfo } from '@engine/document/types';
 import type { EChartsOption, LegendComponentOption, LineSeriesOption } from 'echarts';
-import { annotationSeries } from './annotations';
+import { annotationSeries, placedTexts } from './annotations';
 import { AXIS_WIDTH, axisName, FONT, logAxis, type Margins, xAxis, yAxis } from './axes';
 import { type ChangeMark, changeLines } from './change-marks';
 import { ratioLabel } from './numbers';
@@ -17,7 +17,7 @@ import {
   runEntries,
   type RunWords,
 } from './run-legend';
-import { type AxisGroup, axisGroups, dataRanges, valuesOnAxis } from './vertical-axes';
+import { type AxisGroup, axisGroups, dataRanges, onAxis, valuesOnAxis } from './vertical-axes';
 
 /** Of the lines that mark events: to be seen, and behind everything. */
 const EVENT_OPACITY = 0.35;
@@ -280,11 +280,15 @@ export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
   const drawn = curves(input, groups);
   const [firstGroup = { units: [], signals: [] }] = groups;
   const first = input.y[0] ?? automatic[0] ?? { min: 0, max: 1 };
+  const texts = placedTexts(
+    annotations.map(({ t, ...rest }) => ({ x: t, ...rest })),
+    { x: (t) => t, y: (value) => onAxis(value, firstGroup) },
+  );
   const isMarked = events !== undefined && events !== null && events.length > 0;
   const marks = [
     ...(isMarked ? [eventLines(events, first, theme)] : []),
     ...(changes.length > 0 ? [changeLines(changes, input.x, plotWidth, theme)] : []),
-    ...annotationSeries(annotations, input.x, firstGroup, plotWidth, theme),
+    ...annotationSeries(texts, input.x, plotWidth, theme),
   ];
   return {
     animation: false,

@@ -93,6 +93,20 @@ export function withEnds(range: Range, { min = range.min, max = range.max }: Fix
   return min === range.min ? { min: max - width, max } : { min, max: min + width };
 }
 
+/**
+ * Ends that are given, as an axis carries them; those that leave nothing, or of which there is no logarithm, are left out.
+ *
+ * @param factor a value of the model times it is the value shown
+ */
+export function endsOnAxis(ends: FixedRange, isLog = false, factor = 1): FixedRange {
+  const { min, max } = soundEnds({ ...ends, isLog });
+  const carried = (end: number): number => (isLog ? Math.log10(end * factor) : end * factor);
+  return {
+    ...(min === undefined ? {} : { min: carried(min) }),
+    ...(max === undefined ? {} : { max: carried(max) }),
+  };
+}
+
 /** Range of each axis: from the data that are there, and the ends that are given. */
 export function dataRanges(groups: readonly AxisGroup[], results: readonly ReadResult[]): Range[] {
   return groups.map((group) => {
@@ -102,11 +116,7 @@ export function dataRanges(groups: readonly AxisGroup[], results: readonly ReadR
         .map(({ y }) => valuesOnAxis(y, group)),
     );
     const automatic = padded(extent(arrays));
-    const { min, max } = group.fixed ?? {};
-    return withEnds(automatic, {
-      ...(min === undefined ? {} : { min: onAxis(min, group) }),
-      ...(max === undefined ? {} : { max: onAxis(max, group) }),
-    });
+    return withEnds(automatic, endsOnAxis(group.fixed ?? {}, group.isLog));
   });
 }
 

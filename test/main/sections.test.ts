@@ -94,6 +94,16 @@ describe('sections of a run', () => {
     if (all.kind !== 'density') throw new Error('points');
     expect(all.counts.reduce((a, b) => a + b, 0)).toBe(13);
     const view = { xMin: 0.9, xMax: 1.1, yMin: -1, yMax: 1 };
+    // A span of time has the points of its own, both ends in it.
+    const span = await host.dispatch('run.section', {
+      ...ask,
+      maxPoints: 1000,
+      from: 2 * PERIOD,
+      to: 5 * PERIOD,
+    });
+    expect(span).toMatchObject({ kind: 'points', inView: 4 });
+    const rest = await host.dispatch('run.section', { ...ask, maxPoints: 1000, from: 100 });
+    expect(rest).toMatchObject({ kind: 'points', inView: 0, bounds: null });
     const part = await host.dispatch('run.section', { ...ask, maxPoints: 5, view });
     expect(part).toMatchObject({ kind: 'points', rows: 13, inView: 1 });
   });

@@ -1,12 +1,11 @@
 /** A quantity over two parameters: which value lies where, periods of sections, colours, and the chart. */
 import type { SweepOutcome } from '@contract/analyses';
 import { LIGHT_PLOT } from '@figures/palette';
+import { barPixels, heatColour } from '@figures/heat-colours';
 import {
   asksForPlane,
-  barPixels,
   cellBorders,
   heatAt,
-  heatColour,
   heatMapOf,
   heatMapOption,
   heatPixels,

@@ -156,14 +156,17 @@ export interface SimulationDocument {
 
 export type { AnimationCamera, AnimationOverlay, AnimationView } from './views/animation';
 export type { BasinsView } from './views/basins';
-export type { HeatMapView } from './views/heat-map';
-export type { BifurcationView } from './views/bifurcation';
+export type { ColourOptions, ColourScale, HeatMapView } from './views/heat-map';
+export type { BifurcationView, DiagramPartName } from './views/bifurcation';
 export type {
   Annotation,
   CurveStyle,
   FixedRange,
   LegendPlace,
   LineStyle,
+  PlaneAnnotation,
+  PlaneEnds,
+  PlaneMarks,
   PlaneOptions,
   PlotAxis,
 } from './views/plot-options';
@@ -172,11 +175,11 @@ export type { DashboardDocument, DashboardLayout, DashboardSplit, DashboardTabs 
 export type { ViewDocument } from './views/registry';
 export type { SectionView } from './views/section';
 export type { AttractorView } from './views/attractor';
-export type { CertificateView } from './views/certificate';
+export type { CertificateView, ResidualKind } from './views/certificate';
 export type { EnergyLedgerView, IndexSetsView } from './views/constraints';
-export type { MatrixView } from './views/matrix';
+export type { MatrixLook, MatrixStyle, MatrixView } from './views/matrix';
 export type { SpectrumView } from './views/spectrum';
-export type { TableView } from './views/table';
+export type { NumberStyle, TableView } from './views/table';
 export type { TimeSeriesView } from './views/time-series';
 
 /** Units that values are shown in. Their numbers stay in the units of the model. */

@@ -4,6 +4,17 @@ import type { FixedRange } from './views/plot-options';
 
 const isEmpty = ({ min, max }: FixedRange): boolean => min !== undefined && max !== undefined && min >= max;
 
+/** Ranges of a view whose axis is logarithmic, and what it is called. */
+function logarithmic(view: ViewDocument): [place: string, what: string][] {
+  if (view.type === 'certificate') return [['yRange', 'axis of residuals']];
+  if (view.type === 'heat-map') return view.isLog === true ? [['colourRange', 'scale of colours']] : [];
+  if (view.type !== 'spectrum') return [];
+  return [
+    ...(view.isLogFrequency === true ? ([['xRange', 'horizontal axis']] as [string, string][]) : []),
+    ...(view.isLinear === true ? [] : ([['yRange', 'vertical axis']] as [string, string][])),
+  ];
+}
+
 /** Defects of the options of views; what they say is left out in the drawing. */
 export function viewIssues(views: readonly ViewDocument[]): DocumentIssue[] {
   const issues: DocumentIssue[] = [];
@@ -21,22 +32,27 @@ export function viewIssues(views: readonly ViewDocument[]): DocumentIssue[] {
           'Let “min” be less than “max”, or leave one out.',
         );
     };
+    const positive = (given: FixedRange | undefined, place: string, what: string): void => {
+      for (const key of ['min', 'max'] as const)
+        if ((given?.[key] ?? 1) <= 0)
+          warn(
+            'not-positive',
+            `${place}/${key}`,
+            `The logarithmic ${what} of the plot “${view.title ?? view.id}” cannot reach ${given?.[key]}.`,
+            'Give a positive number, or leave it out.',
+          );
+    };
     if ('xRange' in view) range(view.xRange, '/xRange', 'horizontal axis');
     if ('yRange' in view) range(view.yRange, '/yRange', 'vertical axis');
+    if (view.type === 'heat-map') range(view.colourRange, '/colourRange', 'scale of colours');
+    for (const [place, what] of logarithmic(view))
+      positive(view[place as keyof ViewDocument] as FixedRange | undefined, `/${place}`, what);
     if (view.type !== 'time-series') return;
     const taken = new Set<string>();
     view.axes?.forEach((axis, k) => {
       const place = `/axes/${k}`;
       range(axis, place, `vertical axis ${k + 1}`);
-      if (axis.isLog === true)
-        for (const key of ['min', 'max'] as const)
-          if ((axis[key] ?? 1) <= 0)
-            warn(
-              'not-positive',
-              `${place}/${key}`,
-              `The logarithmic axis ${k + 1} of the plot “${view.title ?? view.id}” cannot reach ${axis[key]}.`,
-              'Give a positive number, or leave it out.',
-            );
+      if (axis.isLog === true) positive(axis, place, `axis ${k + 1}`);
       axis.signals?.forEach((name, i) => {
         if (taken.has(name))
           warn(

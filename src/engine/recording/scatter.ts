@@ -37,21 +37,55 @@ export interface NearestPoint {
   readonly values: Float64Array;
 }
 
+/** A span of time, both ends in it, s. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Column of the time. */
+const TIME = 0;
+
 type Visit = (x: Float64Array, y: Float64Array, count: number, row: number) => void;
 
-function visitChunks(source: ChunkSource, rows: number, x: number, y: number, visit: Visit): void {
+/** @param span points outside of it are passed over; absent: all points */
+function visitChunks(
+  source: ChunkSource,
+  rows: number,
+  x: number,
+  y: number,
+  visit: Visit,
+  span?: TimeSpan,
+): void {
   const { rowsPerChunk } = source.layout;
   const xs = new Float64Array(rowsPerChunk);
   for (let row = 0, chunk = 0; row < rows; row += rowsPerChunk, chunk++) {
+    const count = Math.min(rowsPerChunk, rows - row);
+    let [first, end] = [0, count];
+    if (span !== undefined) {
+      // Times ascend.
+      const times = source.column(chunk, TIME);
+      while (first < count && times[first] < span.from) first++;
+      for (end = first; end < count && times[end] <= span.to;) end++;
+      if (first === end) continue;
+    }
     // A source may hand out the same array again.
     xs.set(source.column(chunk, x));
-    visit(xs, source.column(chunk, y), Math.min(rowsPerChunk, rows - row), row);
+    const ys = source.column(chunk, y);
+    if (first === 0) visit(xs, ys, end, row);
+    else visit(xs.subarray(first), ys.subarray(first), end - first, row + first);
   }
 }
 
-function boundsOf(source: ChunkSource, rows: number, x: number, y: number): PlaneView | null {
+function boundsOf(
+  source: ChunkSource,
+  rows: number,
+  x: number,
+  y: number,
+  span: TimeSpan | undefined,
+): PlaneView | null {
   let [xMin, xMax, yMin, yMax] = [Infinity, -Infinity, Infinity, -Infinity];
-  visitChunks(source, rows, x, y, (xs, ys, count) => {
+  const take: Visit = (xs, ys, count) => {
     for (let i = 0; i < count; i++) {
       const a = xs[i];
       const b = ys[i];
@@ -61,7 +95,8 @@ function boundsOf(source: ChunkSource, rows: number, x: number, y: number): Plan
       if (b < yMin) yMin = b;
       if (b > yMax) yMax = b;
     }
-  });
+  };
+  visitChunks(source, rows, x, y, take, span);
   return xMin <= xMax ? { xMin, xMax, yMin, yMax } : null;
 }
 
@@ -69,6 +104,7 @@ function boundsOf(source: ChunkSource, rows: number, x: number, y: number): Plan
  * @param x column of the horizontal axis @param y of the vertical one
  * @param view part that is looked at; null: all
  * @param maxPoints more points than that in the view come as counts of `width` × `height` cells
+ * @param span of time whose points are taken; absent: all of them
  */
 export function scatter(
   source: ChunkSource,
@@ -78,16 +114,17 @@ export function scatter(
   maxPoints: number,
   width: number,
   height: number,
+  span?: TimeSpan,
 ): Scatter {
   const rows = source.rows();
-  const bounds = boundsOf(source, rows, x, y);
+  const bounds = boundsOf(source, rows, x, y, span);
   const seen = view ?? bounds;
   const none = new Float64Array(0);
   if (seen === null) return { kind: 'points', rows, bounds, inView: 0, x: none, y: none };
   const { xMin, xMax, yMin, yMax } = seen;
   const found = { x: new Float64Array(maxPoints), y: new Float64Array(maxPoints) };
   let inView = 0;
-  visitChunks(source, rows, x, y, (xs, ys, count) => {
+  const take: Visit = (xs, ys, count) => {
     for (let i = 0; i < count; i++) {
       const a = xs[i];
       const b = ys[i];
@@ -98,14 +135,15 @@ export function scatter(
       }
       inView++;
     }
-  });
+  };
+  visitChunks(source, rows, x, y, take, span);
   if (inView <= maxPoints)
     return { kind: 'points', rows, bounds, inView, x: found.x.slice(0, inView), y: found.y.slice(0, inView) };
   const counts = new Uint32Array(width * height);
   const xScale = xMax > xMin ? width / (xMax - xMin) : 0;
   const yScale = yMax > yMin ? height / (yMax - yMin) : 0;
-  visitChunks(source, rows, x, y, (xs, ys, count) => {
-    for (let i = 0; i < count; i++) {
+  const count: Visit = (xs, ys, points) => {
+    for (let i = 0; i < points; i++) {
       const a = xs[i];
       const b = ys[i];
       if (!(a >= xMin && a <= xMax && b >= yMin && b <= yMax)) continue;
@@ -113,7 +151,8 @@ export function scatter(
       const line = Math.min(height - 1, Math.floor((b - yMin) * yScale));
       counts[line * width + column]++;
     }
-  });
+  };
+  visitChunks(source, rows, x, y, count, span);
   return { kind: 'density', rows, bounds, inView, view: seen, width, height, counts };
 }
 

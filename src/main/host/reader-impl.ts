@@ -76,7 +76,8 @@ export class RecordingReaders {
     portrait: (q) =>
       this.#find(q.runId).reader.portrait(q.x, q.y, q.from, q.to, q.maxPoints, q.width, q.height, q.view),
     rows: (q) => this.#find(q.runId).reader.rows(q.columns, q.firstRow, q.count, q.every),
-    scatter: (q) => scatter(this.#find(q.runId).source, q.x, q.y, q.view, q.maxPoints, q.width, q.height),
+    scatter: (q) =>
+      scatter(this.#find(q.runId).source, q.x, q.y, q.view, q.maxPoints, q.width, q.height, q.span),
     spectrum: (q) => {
       const { whole, mean } = this.#spectrum(q);
       return whole === null ? null : { ...spectrumLines(whole, q.quantity, q.buckets, q.range), mean };

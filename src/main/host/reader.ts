@@ -5,7 +5,7 @@ import type { ContactName, RecordingComparison } from '@engine/analysis/compare-
 import type { ComparedRecording, Span } from '@engine/analysis/compared-recording';
 import type { HausdorffDistance } from '@engine/analysis/hausdorff';
 import type { SpectrumLines, SpectrumQuantity, SpectrumWindow } from '@engine/analysis/spectrum';
-import type { NearestPoint, PlaneView, Scatter } from '@engine/recording/scatter';
+import type { NearestPoint, PlaneView, Scatter, TimeSpan } from '@engine/recording/scatter';
 import type { ChunkLayout } from '@engine/recording/chunks';
 import type { Constraint } from '@engine/recording/constraints/constraint';
 import type { Lane } from '@engine/recording/constraints/constraint-index';
@@ -64,6 +64,8 @@ export interface ScatterQuery {
   maxPoints: number;
   width: number;
   height: number;
+  /** of time; absent: all points */
+  span?: TimeSpan | undefined;
 }
 
 export interface SpectrumQuery {

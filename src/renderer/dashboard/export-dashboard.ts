@@ -26,7 +26,8 @@ const USUAL = { width: 960, height: 720 };
 /** Characters that are turned into one text at a time: more arguments than that a call does not take. */
 const PIECE = 8192;
 
-const plotTheme = (): PlotTheme => (useWorkspaceStore().theme === 'dark' ? DARK_PLOT : LIGHT_PLOT);
+/** As plots look on the screen. */
+export const plotTheme = (): PlotTheme => (useWorkspaceStore().theme === 'dark' ? DARK_PLOT : LIGHT_PLOT);
 
 interface Picture {
   parts: (PicturePart & { plot: RegisteredPlot })[];

@@ -4,6 +4,7 @@ import type { MethodParams } from '@contract/methods';
 import type { FigureChoice } from '@contract/settings';
 import type { ModelDocument, ViewDocument } from '@engine/document/types';
 import { viewsIn } from '@figures/dashboard-layout';
+import { PRINT_PLOT } from '@figures/palette';
 import { slug } from '../document/factory';
 import { text } from '../i18n';
 import { useDashboardsStore } from '../stores/dashboards';
@@ -11,11 +12,18 @@ import { useDocumentStore } from '../stores/document';
 import { useNoticesStore } from '../stores/notices';
 import { useRunsStore } from '../stores/runs';
 import { useHost } from '../transport/host';
-import { drawnDashboard, drawnPlot } from './export-dashboard';
-import { plotOf } from './plot-registry';
+import { pictureOf } from './charts';
+import { drawnDashboard, drawnPlot, plotTheme } from './export-dashboard';
+import { paneFigure } from './pane-figures';
+import { type PictureSize, plotOf } from './plot-registry';
 
-/** What a figure is made of: the plot of a view, or all of the dashboard that is shown. */
-export type FigureTarget = { kind: 'plot'; view: string } | { kind: 'dashboard' };
+/** What a figure is made of: the plot of a view, all of the dashboard that is shown, or a chart of another pane. */
+export type FigureTarget =
+  { kind: 'plot'; view: string } | { kind: 'dashboard' } | { kind: 'pane'; figure: string };
+
+/** Which of the sizes that are remembered a figure has. */
+export const sizeOf = ({ kind }: FigureTarget): 'plot' | 'dashboard' =>
+  kind === 'dashboard' ? 'dashboard' : 'plot';
 
 /** A view with the ends that its plot has been zoomed to. */
 function viewAsSeen(view: ViewDocument): ViewDocument {
@@ -30,7 +38,7 @@ function viewAsSeen(view: ViewDocument): ViewDocument {
 
 /** What the host draws a figure of; null where no run is shown. */
 export function figureQuestion(
-  target: FigureTarget,
+  target: Exclude<FigureTarget, { kind: 'pane' }>,
   { format, style, dpi, ...sizes }: FigureChoice,
 ): MethodParams<'figure.draw'> | null {
   const runs = useRunsStore();
@@ -65,16 +73,32 @@ export function figureQuestion(
   };
 }
 
+/** The drawing as the window makes it; a chart of a pane is made anew for print. */
+function drawn(target: FigureTarget, { style }: FigureChoice, size: PictureSize): string | null {
+  if (target.kind === 'plot') return drawnPlot(target.view, size);
+  if (target.kind === 'dashboard') return drawnDashboard(size);
+  const theme = style === 'publication' ? PRINT_PLOT : plotTheme();
+  const option = paneFigure(target.figure)?.draw({ ...size, theme, isFile: true });
+  if (option === undefined) return null;
+  return new TextDecoder().decode(pictureOf(option, 'svg', size.width, size.height));
+}
+
+function nameOf(target: FigureTarget): string {
+  if (target.kind === 'plot') return target.view;
+  if (target.kind === 'pane') return paneFigure(target.figure)?.name() ?? 'figure';
+  return useDashboardsStore().current?.title ?? 'dashboard';
+}
+
 /** The file; null where there is nothing to be drawn. */
 async function figureBytes(target: FigureTarget, choice: FigureChoice): Promise<Uint8Array | null> {
   const { dispatcher } = useHost();
-  if (choice.style === 'publication') {
+  if (target.kind !== 'pane' && choice.style === 'publication') {
     const question = figureQuestion(target, choice);
     return question === null ? null : (await dispatcher.dispatch('figure.draw', question)).data;
   }
-  const { width, height } = choice[target.kind];
+  const { width, height } = choice[sizeOf(target)];
   const size = { width: Math.round(width * PX_PER_MM), height: Math.round(height * PX_PER_MM) };
-  const svg = target.kind === 'plot' ? drawnPlot(target.view, size) : drawnDashboard(size);
+  const svg = drawn(target, choice, size);
   if (svg === null) return null;
   const { format, dpi } = choice;
   const title = useDocumentStore().model.title.slice(0, 300);
@@ -84,7 +108,7 @@ async function figureBytes(target: FigureTarget, choice: FigureChoice): Promise<
 /** Saves a figure. @returns whether the user has the file */
 export async function exportFigure(target: FigureTarget, choice: FigureChoice): Promise<boolean> {
   const notices = useNoticesStore();
-  const name = target.kind === 'plot' ? target.view : (useDashboardsStore().current?.title ?? 'dashboard');
+  const name = nameOf(target);
   const suggestedName = `${slug(useDocumentStore().model.title)}-${slug(name)}${choice.format}`;
   try {
     const bytes = await figureBytes(target, choice);

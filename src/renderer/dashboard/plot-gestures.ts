@@ -4,6 +4,8 @@
 export interface RangeChange {
   x: [number, number];
   y: [number, number];
+  /** the vertical axis that is meant; absent: all of them */
+  axis?: number;
 }
 
 /** Position of the pointer in the plotting area, as fractions; y counts from the bottom. */

@@ -49,6 +49,8 @@ export interface SeenPart {
 }
 
 export interface RegisteredPlot extends PlotHook {
+  /** where a text would be put now, in the units of the model: under the pointer, else in the middle of what is seen */
+  notePlace?(): { x: number; y: number };
   /** nothing is zoomed where it is absent */
   seen?(): SeenPart;
   /** whether its horizontal axis is the time */

@@ -83,6 +83,10 @@ export function usePlanePlot(
   onMounted(() => {
     unregister = registerPlot(viewId(), {
       data: () => [],
+      notePlace: () => {
+        const [x, y] = placeOf(pointer.value ?? { x: 0.5, y: 0.5 });
+        return { x, y };
+      },
       range: () => {
         const { x, y } = range.value;
         return { xMin: x.min, xMax: x.max, yMin: y.min, yMax: y.max };

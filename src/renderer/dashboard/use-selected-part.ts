@@ -1,5 +1,5 @@
-/** The selected part of the run that is shown, in the plane of two signals. */
-import type { PortraitResult } from '@contract/methods';
+/** What of the run that is shown lies in the selected span of time, as plots in a plane or in space mark it. */
+import type { PortraitResult, SectionResult, SpaceCurve } from '@contract/methods';
 import { computed, type ComputedRef, onBeforeUnmount, shallowRef, watch } from 'vue';
 import { describeError, useNoticesStore } from '../stores/notices';
 import { useRunsStore } from '../stores/runs';
@@ -7,10 +7,9 @@ import { useTimeSelectionStore } from '../stores/time-selection';
 import { useHost } from '../transport/host';
 import { LatestWins } from './latest-wins';
 
-interface Question {
+/** A part of a run. */
+interface Part {
   runId: string;
-  x: string;
-  y: string;
   from: number;
   to: number;
 }
@@ -19,26 +18,22 @@ interface Question {
 const UNSEEN = 16;
 
 /**
- * @param axes names of the two signals
- * @param maxPoints of a curve; a part with more of them is a density
+ * @param names of the signals that the plot draws
+ * @param subject what else it is asked anew for
+ * @param ask for the part
  * @returns null while nothing is selected, and where the run has not recorded it
  */
-export function useSelectedPart(
-  axes: () => readonly [string, string],
-  maxPoints: number,
-): ComputedRef<PortraitResult | null> {
+function useSelected<Answer>(
+  names: () => readonly string[],
+  subject: () => string,
+  ask: (part: Part) => Promise<Answer>,
+): ComputedRef<Answer | null> {
   const runs = useRunsStore();
   const selection = useTimeSelectionStore();
-  const found = shallowRef<{ runId: string; result: PortraitResult } | null>(null);
+  const found = shallowRef<{ runId: string; result: Answer } | null>(null);
 
-  const reader = new LatestWins<Question, PortraitResult>(
-    (question) =>
-      useHost().dispatcher.dispatch('run.portrait', {
-        ...question,
-        maxPoints,
-        width: UNSEEN,
-        height: UNSEEN,
-      }),
+  const reader = new LatestWins<Part, Answer>(
+    ask,
     (result, { runId }) => (found.value = { runId, result }),
     (error) => {
       if (describeError(error).code !== 'unknown-run') useNoticesStore().failure(error);
@@ -48,14 +43,19 @@ export function useSelectedPart(
   function refresh(): void {
     const run = runs.current;
     const { span } = selection;
-    const [x, y] = axes();
-    const isKnown = [x, y].every((name) => run?.signals.some((signal) => signal.name === name) === true);
+    const isKnown = names().every((name) => run?.signals.some((signal) => signal.name === name) === true);
     if (run === null || span === null || !isKnown || run.statistics.rows === 0) found.value = null;
-    else void reader.ask({ runId: run.runId, x, y, from: span.min, to: span.max });
+    else void reader.ask({ runId: run.runId, from: span.min, to: span.max });
   }
 
   watch(
-    [() => runs.currentId, () => runs.current?.state, () => selection.span, () => axes().join(' ')],
+    [
+      () => runs.currentId,
+      () => runs.current?.state,
+      () => selection.span,
+      () => names().join(' '),
+      () => subject(),
+    ],
     refresh,
     { immediate: true },
   );
@@ -65,3 +65,57 @@ export function useSelectedPart(
     selection.span !== null && found.value?.runId === runs.currentId ? found.value.result : null,
   );
 }
+
+/**
+ * The selected part in the plane of two signals.
+ *
+ * @param axes names of the two signals
+ * @param maxPoints of a curve; a part with more of them is a density
+ */
+export const useSelectedPart = (
+  axes: () => readonly [string, string],
+  maxPoints: number,
+): ComputedRef<PortraitResult | null> =>
+  useSelected(
+    axes,
+    () => '',
+    (part) => {
+      const [x, y] = axes();
+      const picture = { maxPoints, width: UNSEEN, height: UNSEEN };
+      return useHost().dispatcher.dispatch('run.portrait', { ...part, x, y, ...picture });
+    },
+  );
+
+/**
+ * Points of a section in the selected span.
+ *
+ * @param view its section and the signals of its axes
+ * @param maxPoints more of them are a density
+ */
+export const useSelectedPoints = (
+  view: () => { readonly section: string; readonly x: string; readonly y: string },
+  maxPoints: number,
+): ComputedRef<SectionResult | null> =>
+  useSelected(
+    () => [view().x, view().y],
+    () => view().section,
+    (part) => {
+      const { section, x, y } = view();
+      const picture = { maxPoints, width: UNSEEN, height: UNSEEN };
+      return useHost().dispatcher.dispatch('run.section', { ...part, section, x, y, ...picture });
+    },
+  );
+
+/** The selected part in the space of three signals. @param maxPoints more rows are thinned */
+export const useSelectedCurve = (
+  names: () => readonly [string, string, string],
+  maxPoints: number,
+): ComputedRef<SpaceCurve | null> =>
+  useSelected(
+    names,
+    () => '',
+    (part) => {
+      const [x, y, z] = names();
+      return useHost().dispatcher.dispatch('run.curve', { ...part, x, y, z, maxPoints });
+    },
+  );

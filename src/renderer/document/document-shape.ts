@@ -113,7 +113,6 @@ const plotOptions: Members['optional'] = {
   axes: list(object({ optional: { signals: list(string), ...ends } })),
   legend: string,
   styles: list(object({ required: { signals: list(string) }, optional: { line: string, width: number } })),
-  annotations: list(object({ required: { text: string, t: number }, optional: { y: number } })),
   xRange: object({ optional: ends }),
   yRange: object({ optional: ends }),
   size: number,
@@ -124,7 +123,23 @@ const plotOptions: Members['optional'] = {
   zoom: number,
   time: number,
   direction: string,
+  from: number,
+  to: number,
+  window: string,
+  quantity: string,
+  format: string,
+  digits: number,
+  hides: list(string),
+  residuals: list(string),
+  colours: string,
+  colourRange: object({ optional: ends }),
+  levels: number,
+  style: string,
+  decades: number,
 };
+/** Texts in a plot. @param at member that says where: the time, or the value of the horizontal axis */
+const notesAt = (at: 't' | 'x'): Check =>
+  list(object({ required: { text: string, [at]: number }, optional: { y: number } }));
 const byType: Readonly<Record<string, Members['required']>> = {
   'time-series': { signals: list(string) },
   'phase-portrait': { x: string, y: string },
@@ -139,7 +154,11 @@ const byType: Readonly<Record<string, Members['required']>> = {
 const view: Check = (value, place) => {
   const type = isObject(value) ? value['type'] : undefined;
   const members = typeof type === 'string' && Object.hasOwn(byType, type) ? byType[type] : {};
-  return object({ required: { type: string, id: string, ...members }, optional: plotOptions })(value, place);
+  const annotations = notesAt(type === 'time-series' ? 't' : 'x');
+  return object({
+    required: { type: string, id: string, ...members },
+    optional: { ...plotOptions, annotations },
+  })(value, place);
 };
 
 const dashboardLayout: Check = (value, place) =>

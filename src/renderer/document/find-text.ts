@@ -55,7 +55,7 @@ function* places(document: ModelDocument, catalogue: Catalogue | null): Generato
     yield* words(pointer('layout', 'notes', i, 'text'), note.text);
   for (const [i, view] of document.views.entries()) {
     yield* words(pointer('views', i, 'title'), view.title);
-    if (view.type === 'time-series')
+    if ('annotations' in view)
       for (const [k, { text }] of (view.annotations ?? []).entries())
         yield* words(pointer('views', i, 'annotations', k, 'text'), text);
   }

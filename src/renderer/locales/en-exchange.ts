@@ -2,6 +2,8 @@
 export const enExchange = {
   exchange: {
     exportModel: 'Export model…',
+    exportAnalysis: 'Export data of the analysis…',
+    noAnalysis: 'No analysis with a result is selected.',
     exportData: 'Export data…',
     dataTitle: 'Export data',
     dataHelp: 'What {run} has recorded, with names, units and the model it was made of.',

@@ -2,6 +2,14 @@
 export const enFigure = {
   figure: {
     command: 'Export figure…',
+    commandOf: 'Export figure: {name}…',
+    commandPane: 'Export chart of the analysis or comparison…',
+    noPaneFigure: 'No chart of an analysis or a comparison is shown.',
+    orbit: 'Periodic orbit',
+    multipliers: 'Multipliers',
+    exponents: 'Lyapunov exponents',
+    diagram: 'Diagram of {y}',
+    convergence: 'Convergence',
     commandDashboard: 'Export dashboard figure…',
     title: 'Export figure',
     export: 'Export',

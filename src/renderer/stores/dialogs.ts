@@ -14,6 +14,7 @@ export type DialogName =
   | 'export-model'
   | 'export-data'
   | 'export-figure'
+  | 'annotate'
   | 'export-analysis'
   | 'import-data'
   | 'about-model'
@@ -66,6 +67,14 @@ export const useDialogsStore = defineStore('dialogs', () => {
     open.value = 'export-figure';
   }
 
+  /** id of the view that a text is put into */
+  const annotated = shallowRef('');
+
+  function annotate(viewId: string): void {
+    annotated.value = viewId;
+    open.value = 'annotate';
+  }
+
   /** Asks and resolves to the value of the chosen answer; the first choice when the dialog is dismissed. */
   function ask(title: string, message: string, choices: Choice[]): Promise<string> {
     return new Promise((resolve) => {
@@ -81,5 +90,16 @@ export const useDialogsStore = defineStore('dialogs', () => {
     });
   }
 
-  return { open, question, refusal, settingsSection, showSettings, figureTarget, showFigure, ask };
+  return {
+    open,
+    question,
+    refusal,
+    settingsSection,
+    showSettings,
+    figureTarget,
+    showFigure,
+    annotated,
+    annotate,
+    ask,
+  };
 });

@@ -51,3 +51,44 @@ test('a plot and the dashboard become figures of a chosen size', async ({ workbe
   expect(svg).toMatch(/^<svg [^>]*width="605" height="454"/);
   expect(svg).toContain('@font-face{font-family:"Inter"');
 });
+
+test('charts of an analysis become figures, and what it has found data, by command', async ({
+  workbench,
+}) => {
+  test.slow();
+  const { page } = workbench;
+  await workbench.openExample('cam-follower-event-driven-660');
+  await workbench.setParameter('rpm', '358');
+  const command = async (name: string): Promise<void> => {
+    await page.keyboard.press('Control+Shift+P');
+    await page.getByTestId('command-palette').locator('input').fill(name);
+    await page.getByTestId('command-palette').getByRole('option', { name }).click();
+  };
+  const save = async (button: string): Promise<string> => {
+    const waiting = page.waitForEvent('download');
+    await page.getByTestId(button).click();
+    const bytes = await readFile(await (await waiting).path());
+    await expect(page.getByTestId(button)).toBeHidden();
+    return bytes.toString('utf8');
+  };
+  await page.getByRole('tab', { name: 'Analyses' }).click();
+  await page.getByTestId('add-analysis').press('Enter');
+  await page.getByTestId('add-analysis-orbit').click();
+  await page.getByTestId('analysis-start').click();
+  await expect(page.getByTestId('orbit-result')).toContainText('Stable', { timeout: 60_000 });
+
+  // For publication, though no run is shown; the other chart is chosen in the dialog or by its own button.
+  await command('Export chart of the analysis');
+  await page.locator('#export-figure-format').click();
+  await page.getByRole('option', { name: 'SVG' }).click();
+  expect(await save('export-figure-save')).toContain('>follower.q  [m]</text>');
+  await page.getByRole('button', { name: 'Export figure: Multipliers…' }).click();
+  await expect(page.locator('#export-figure-subject')).toContainText('Multipliers');
+  expect((await axe(page).include('[role="dialog"]').analyze()).violations).toEqual([]);
+  expect(await save('export-figure-save')).toContain('>Re μ</text>');
+
+  await command('Export data of the analysis');
+  await page.locator('#export-analysis-format').click();
+  await page.getByRole('option', { name: /CSV/ }).click();
+  expect(await save('export-analysis-save')).toContain('follower.q');
+});

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import EnergyLedgerPlot from '@renderer/dashboard/EnergyLedgerPlot.vue';
 import IndexSetsPlot from '@renderer/dashboard/IndexSetsPlot.vue';
 import { constraintRemarks } from '@renderer/dashboard/constraint-words';
-import ConstraintOptions from '@renderer/dashboard/options/ConstraintOptions.vue';
+import ViewOptions from '@renderer/dashboard/options/ViewOptions.vue';
 import { renameElement } from '@renderer/document/rename';
 import { useDocumentStore } from '@renderer/stores/document';
 import { usePlotCursorStore } from '@renderer/stores/plot-cursor';
@@ -261,7 +261,7 @@ describe('the panels', () => {
     });
     const view = () =>
       documents.model.views[0] as { type: 'index-sets'; id: string; interactions?: string[] };
-    const options = mount(ConstraintOptions, { props: { view: view() } });
+    const options = mount(ViewOptions, { props: { view: view() } });
     const box = (id: string) => options.get(`[data-testid=option-interaction-${id}]`);
     await box('other').trigger('change');
     expect(view().interactions).toEqual([interaction.id]);

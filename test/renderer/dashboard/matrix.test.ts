@@ -103,6 +103,8 @@ describe('the panel', () => {
     const panel = mount(MatrixPlot, { props: { view: view() }, global: { stubs } });
     await flushPromises();
     await panel.get('[title="Rows and their solution"]').trigger('click');
+    expect(view().hasRows).toBe(true);
+    await panel.setProps({ view: view() });
     expect(panel.findAll('tbody tr').map((row) => row.text())).toEqual(['contact[0]0.50', 'contact[1]00']);
     expect(panel.get('.facts').text()).toBe('2 × 2 · 100 % non-zero · symmetric · κ 2400');
     panel.unmount();

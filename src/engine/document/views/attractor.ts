@@ -1,8 +1,10 @@
 /** A trajectory in the space of three signals. */
 import { z } from 'zod';
 import { head, signal, type ViewHead } from './common';
+import { type PlaneMarks, planeMarks } from './plot-options';
 
-export interface AttractorView extends ViewHead<'attractor'> {
+/** `size` is the width of the curve. */
+export interface AttractorView extends ViewHead<'attractor'>, PlaneMarks {
   x: string;
   y: string;
   z: string;
@@ -13,6 +15,8 @@ export interface AttractorView extends ViewHead<'attractor'> {
   zoom?: number;
   /** time from which on it is drawn, s: a transient is left out */
   from?: number;
+  /** time until which it is drawn, s */
+  to?: number;
   /** whether colour tells the time */
   byTime?: boolean;
 }
@@ -28,5 +32,7 @@ export const attractor = z.strictObject({
   elevation: angle.describe('Angle above the horizon, degrees.'),
   zoom: z.number().positive().optional().describe('1 shows the whole box.'),
   from: z.number().optional().describe('Time from which on it is drawn, s.'),
+  to: z.number().optional().describe('Time until which it is drawn, s.'),
   byTime: z.boolean().optional().describe('Whether colour tells the time.'),
+  ...planeMarks,
 });

@@ -1,7 +1,26 @@
 /** How well a run satisfies its equations and laws, over time. */
 import { z } from 'zod';
 import { head, type ViewHead } from './common';
+import { type FixedRange, fixedRange } from './plot-options';
 
-export type CertificateView = ViewHead<'certificate'>;
+export const RESIDUAL_KINDS = ['dynamics', 'complementarity', 'coneViolation', 'energyDrift'] as const;
+export type ResidualKind = (typeof RESIDUAL_KINDS)[number];
 
-export const certificate = z.strictObject(head('certificate'));
+export interface CertificateView extends ViewHead<'certificate'> {
+  /** residuals that are drawn; all of them when absent */
+  residuals?: ResidualKind[];
+  /** the largest residual that counts as satisfied is not drawn */
+  hasNoLimit?: boolean;
+  /** ends of the axis of residuals */
+  yRange?: FixedRange;
+}
+
+export const certificate = z.strictObject({
+  ...head('certificate'),
+  residuals: z
+    .array(z.enum(RESIDUAL_KINDS))
+    .optional()
+    .describe('Residuals that are drawn; all when absent.'),
+  hasNoLimit: z.boolean().optional().describe('Whether the limit of residuals is left out.'),
+  yRange: fixedRange.optional().describe('Ends of the axis of residuals, which is logarithmic.'),
+});

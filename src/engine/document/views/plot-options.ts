@@ -97,22 +97,61 @@ export const annotations = z
   .optional()
   .describe('Texts at a time or at a point.');
 
-/** What plots of one signal against another have in common. */
-export interface PlaneOptions {
+/** A text in a plane of two quantities: at a point, or at a value of the horizontal axis. */
+export interface PlaneAnnotation {
+  text: string;
+  /** in the unit of the horizontal axis */
+  x: number;
+  /** in the unit of the vertical axis; absent: an upright line */
+  y?: number;
+}
+
+export const planeAnnotations = z
+  .array(
+    z.strictObject({
+      text: z.string().max(200),
+      x: z.number().describe('Value on the horizontal axis.'),
+      y: z.number().optional().describe('Value on the vertical axis; absent: an upright line.'),
+    }),
+  )
+  .max(MAX_ANNOTATIONS)
+  .optional()
+  .describe('Texts at points, or at values of the horizontal axis.');
+
+/** Ends of both axes of a plane. */
+export interface PlaneEnds {
   xRange?: FixedRange;
   yRange?: FixedRange;
-  /** a unit is equally long on both axes */
-  equalAspect?: boolean;
+}
+
+export const planeEnds = {
+  xRange: fixedRange.optional().describe('Ends of the horizontal axis.'),
+  yRange: fixedRange.optional().describe('Ends of the vertical axis.'),
+};
+
+/** How curves and points of a plane are drawn. */
+export interface PlaneMarks {
   /** width of the curve or diameter of the points, px */
   size?: number;
   /** 0 … 1 */
   opacity?: number;
 }
 
-export const planeOptions = {
-  xRange: fixedRange.optional().describe('Ends of the horizontal axis.'),
-  yRange: fixedRange.optional().describe('Ends of the vertical axis.'),
-  equalAspect: z.boolean().optional().describe('A unit is equally long on both axes.'),
+export const planeMarks = {
   size: pixels.optional().describe('Width of the curve or diameter of the points, px.'),
   opacity: z.number().min(0.02).max(1).optional().describe('From 0.02, hardly to be seen, to 1.'),
+};
+
+/** What plots of one signal against another have in common. */
+export interface PlaneOptions extends PlaneEnds, PlaneMarks {
+  /** a unit is equally long on both axes */
+  equalAspect?: boolean;
+  annotations?: PlaneAnnotation[];
+}
+
+export const planeOptions = {
+  ...planeEnds,
+  equalAspect: z.boolean().optional().describe('A unit is equally long on both axes.'),
+  ...planeMarks,
+  annotations: planeAnnotations,
 };

@@ -1,26 +1,49 @@
 /** Spectra of signals. */
 import { z } from 'zod';
 import { head, signal, type ViewHead } from './common';
+import {
+  type PlaneAnnotation,
+  planeAnnotations,
+  type PlaneEnds,
+  planeEnds,
+  planeMarks,
+} from './plot-options';
 
-export interface SpectrumView extends ViewHead<'spectrum'> {
+export const SPECTRUM_WINDOWS = ['rectangular', 'hann', 'blackman', 'flatTop'] as const;
+export const SPECTRUM_QUANTITIES = ['amplitude', 'density'] as const;
+
+/** `xRange` is in Hz. */
+export interface SpectrumView extends ViewHead<'spectrum'>, PlaneEnds {
   signals: string[];
   /** default hann */
-  window?: 'rectangular' | 'hann' | 'blackman' | 'flatTop';
+  window?: (typeof SPECTRUM_WINDOWS)[number];
   /** default amplitude */
-  quantity?: 'amplitude' | 'density';
+  quantity?: (typeof SPECTRUM_QUANTITIES)[number];
   /** whether the vertical axis is linear; default logarithmic */
   isLinear?: boolean;
+  /** whether the axis of frequencies is logarithmic; default linear */
+  isLogFrequency?: boolean;
   /** span of time that is taken, s; all of it when absent */
   from?: number;
   to?: number;
+  /** width of the curves, px */
+  size?: number;
+  annotations?: PlaneAnnotation[];
 }
 
 export const spectrum = z.strictObject({
   ...head('spectrum'),
   signals: z.array(signal),
-  window: z.enum(['rectangular', 'hann', 'blackman', 'flatTop']).optional(),
-  quantity: z.enum(['amplitude', 'density']).optional(),
+  window: z.enum(SPECTRUM_WINDOWS).optional(),
+  quantity: z.enum(SPECTRUM_QUANTITIES).optional(),
   isLinear: z.boolean().optional().describe('Whether the vertical axis is linear; logarithmic when absent.'),
+  isLogFrequency: z
+    .boolean()
+    .optional()
+    .describe('Whether the axis of frequencies is logarithmic; linear when absent.'),
   from: z.number().optional().describe('Span of time that is taken, s: its beginning.'),
   to: z.number().optional().describe('Its end, s.'),
+  ...planeEnds,
+  size: planeMarks.size,
+  annotations: planeAnnotations,
 });

@@ -22,14 +22,9 @@ import { attractorOption, START_CAMERA } from '@figures/attractor';
 import { basinPixels, basinsOption } from '@figures/basins';
 import { diagramOption, type DiagramPart, type DiagramWords, isDiagramPart } from '@figures/bifurcation';
 import { axisName } from '@figures/axes';
-import {
-  asksForPlane,
-  barPixels,
-  heatMapOf,
-  heatMapOption,
-  heatPixels,
-  isPlaneSweep,
-} from '@figures/heat-map';
+import { textsOfPlane } from '@figures/annotations';
+import { barPixels } from '@figures/heat-colours';
+import { asksForPlane, heatMapOf, heatMapOption, heatPixels, isPlaneSweep } from '@figures/heat-map';
 import { certificateOption, type ResidualKind } from '@figures/certificate';
 import { densityPixels, type Pixels } from '@figures/density';
 import { densityRamp, type PlotTheme } from '@figures/palette';
@@ -38,7 +33,7 @@ import { matrixOption } from '@figures/matrix';
 import { PORTRAIT_MARGINS, portraitOption } from '@figures/phase-portrait';
 import { SECTION_MARGINS, sectionOption, type SectionSet } from '@figures/section';
 import { runWords, type RunWords } from '@figures/run-legend';
-import { frequencyRange, spectrumOption } from '@figures/spectrum';
+import { shownFrequencies, spectrumOption } from '@figures/spectrum';
 import { timeSeriesOption } from '@figures/time-series';
 import { timelineOption } from '@figures/timeline';
 import { plural } from '@engine/plural';
@@ -73,6 +68,9 @@ const MOST_POINTS = 100_000;
 const MOST_SECTION_POINTS = 20_000;
 /** Cells of such a picture for each px: a printed page is finer than a screen. */
 const FINENESS = 3;
+
+/** Figures are drawn in the units of the model. */
+const PLAIN = { x: 1, y: 1 };
 
 const unitOf = (signals: readonly SignalInfo[], name: string): string =>
   signals.find((signal) => signal.name === name)?.unit ?? '';
@@ -159,16 +157,14 @@ const phasePortrait: Draw<PhasePortraitView> = async (
     yName: axisOf(run, view.y),
     current,
     compared: pictured,
-    runs: wordsFor(
-      run,
-      behind.filter((_, k) => pictured[k].result.kind === 'points'),
-    ),
+    runs: wordsFor(run, behind),
     x: null,
     y: null,
     ...look,
     image: current.kind === 'density' ? pictureOf(current, look.theme, null) : null,
     reach: 0,
     options: view,
+    texts: textsOfPlane(view.annotations, PLAIN),
   });
 };
 
@@ -201,6 +197,7 @@ const section: Draw<SectionView> = async (
     y: null,
     ...look,
     options: view,
+    texts: textsOfPlane(view.annotations, PLAIN),
   });
 };
 
@@ -214,7 +211,7 @@ const spectrum: Draw<SpectrumView> = async (
     const query = { runId: run.runId, signal: name, window, quantity, from, to, buckets: BUCKETS };
     const { spectrum: all } = await dispatcher.dispatch('run.spectrum', query);
     if (all === null) continue;
-    const range = frequencyRange([{ name, unit: '', lines: all }]);
+    const range = shownFrequencies([{ name, unit: '', lines: all }], view);
     const { spectrum: lines } = await dispatcher.dispatch('run.spectrum', { ...query, range });
     if (lines !== null) curves.push({ name, unit: unitOf(run.signals, name), lines });
   }
@@ -222,6 +219,11 @@ const spectrum: Draw<SpectrumView> = async (
     curves,
     quantity,
     isLinear: view.isLinear === true,
+    isLogFrequency: view.isLogFrequency,
+    xRange: view.xRange,
+    yRange: view.yRange,
+    size: view.size,
+    annotations: view.annotations,
     x: null,
     ...look,
     legend: curves.length > 1,
@@ -232,8 +234,8 @@ const spectrum: Draw<SpectrumView> = async (
 const MOST_CURVE_POINTS = 200_000;
 
 const attractor: Draw<AttractorView> = async (
-  { x, y, z, azimuth, elevation, zoom, from: begin, byTime = false },
-  { dispatcher, run, compared, from = begin, to, theme, width, height },
+  { x, y, z, azimuth, elevation, zoom, from: begin, to: end, byTime = false, ...look },
+  { dispatcher, run, compared, from = begin, to = end, theme, width, height },
 ) => {
   const curves = [];
   for (const { runId } of [run, ...having(compared, [x, y, z])])
@@ -250,6 +252,7 @@ const attractor: Draw<AttractorView> = async (
       zoom: zoom ?? START_CAMERA.zoom,
     },
     byTime,
+    look,
     theme,
     width,
     height,
@@ -290,6 +293,7 @@ const bifurcation: Draw<BifurcationView> = async (view, { dispatcher, run, theme
     y: view.y,
     x: null,
     yRange: null,
+    options: view,
     theme,
     width,
     height,
@@ -323,7 +327,7 @@ const basins: Draw<BasinsView> = async (view, sources) => {
     notSimulated: 'not simulated',
   };
   const image = found === null ? null : pngOf(basinPixels(found, theme));
-  return basinsOption({ found, image, x: null, y: null, theme, width, height, words });
+  return basinsOption({ found, image, x: null, y: null, options: view, theme, width, height, words });
 };
 
 const heatMap: Draw<HeatMapView> = async (view, sources) => {
@@ -331,8 +335,9 @@ const heatMap: Draw<HeatMapView> = async (view, sources) => {
   const outcome = await outcomeFor(view, asksForPlane, sources);
   const part = outcome !== null && isPlaneSweep(outcome) ? outcome : null;
   const map = part === null ? null : heatMapOf(part, view.y, view.direction);
-  const image = map === null ? null : pngOf(heatPixels(map));
-  return heatMapOption({ map, image, bar: pngOf(barPixels()), x: null, y: null, theme, width, height });
+  const image = map === null ? null : pngOf(heatPixels(map, view));
+  const bar = pngOf(barPixels(view));
+  return heatMapOption({ map, image, bar, x: null, y: null, options: view, theme, width, height });
 };
 
 /** What stands in the legend of a timeline. */
@@ -372,13 +377,17 @@ const RESIDUAL_WORDS: Readonly<Record<ResidualKind | 'limit', string>> = {
 /** Largest residual that counts as satisfied, where the solver was not asked for less. */
 const TOLERANCE = 1e-8;
 
-const certificate: Draw<CertificateView> = async (_, { dispatcher, run, from, to, theme, width, height }) => {
+const certificate: Draw<CertificateView> = async (
+  view,
+  { dispatcher, run, from, to, theme, width, height },
+) => {
   const found = await dispatcher.dispatch('run.certificate', { runId: run.runId });
   return certificateOption({
     found,
     limit: Math.max(TOLERANCE, run.statistics.certificate.limit ?? 0),
     x: { min: from ?? found.from, max: to ?? found.t.at(-1) ?? run.tEnd },
     y: null,
+    options: view,
     theme,
     width,
     height,
@@ -388,11 +397,11 @@ const certificate: Draw<CertificateView> = async (_, { dispatcher, run, from, to
 };
 
 /** A step without rows is an empty picture. */
-const matrix: Draw<MatrixView> = async ({ time }, { dispatcher, run, theme, width, height }) => {
+const matrix: Draw<MatrixView> = async ({ time, ...options }, { dispatcher, run, theme, width, height }) => {
   const at = time ?? run.statistics.simulatedTime;
   const { problem } = await dispatcher.dispatch('run.problem', { runId: run.runId, time: at });
   if (problem === null) return { backgroundColor: theme.background };
-  return matrixOption({ problem, rows: null, columns: null, theme, width, height });
+  return matrixOption({ problem, rows: null, columns: null, options, theme, width, height });
 };
 
 const LEDGER_WORDS: LedgerWords = {
@@ -404,7 +413,7 @@ const LEDGER_WORDS: LedgerWords = {
 };
 
 const energyLedger: Draw<EnergyLedgerView> = async (
-  { interactions: constraints },
+  { interactions: constraints, yRange },
   { dispatcher, run, from, to, compared: _, ...look },
 ) => {
   const { runId } = run;
@@ -418,6 +427,7 @@ const energyLedger: Draw<EnergyLedgerView> = async (
     compared: [],
     x: { min: from ?? current.recordedFrom, max: to ?? current.recordedTo },
     y: [],
+    ...(yRange === undefined ? {} : { axes: [yRange] }),
     ...look,
     legend: 'above',
     eventDriven: new Set(run.scheme === 'event-driven' ? [runId] : []),

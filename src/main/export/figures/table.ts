@@ -6,13 +6,13 @@ import { withFontNames } from './svg';
 
 /** The first rows of a run, or points of a section, and the last one. @throws {MoreauError} what reading the run says */
 export async function tableSvg(
-  { signals, section }: TableView,
+  { signals, section, hasNoNumbers, ...style }: TableView,
   { dispatcher, run, theme, width, height }: FigureSources,
 ): Promise<string> {
   const { runId } = run;
   const columns = signals
     .flatMap((name) => run.signals.filter((signal) => signal.name === name))
-    .slice(0, columnsIn(width));
+    .slice(0, columnsIn(width, style));
   const taken = run.sections.find(({ id }) => id === section);
   const total = section === undefined ? run.statistics.rows : (taken?.points ?? 0);
   const numbers = columns.length === 0 ? [] : shownRows(0, total, rowsIn(height));
@@ -35,6 +35,8 @@ export async function tableSvg(
       numbers,
       values: first.map((column, k) => [...column, ...last[k]]),
       total,
+      style,
+      hasNoNumbers,
       theme,
       width,
       height,

@@ -60,12 +60,14 @@ const NO_POINTS: SectionResult = {
 export const sectionMethods: MethodHandlers<
   'run.section' | 'run.sectionPoint' | 'run.sectionRows' | 'run.sectionDocument' | 'run.sectionDistance'
 > = {
-  'run.section': async (context, { x, y, view = null, maxPoints, width, height, ...name }) => {
+  'run.section': async (context, { x, y, view = null, maxPoints, width, height, from, to, ...name }) => {
     const found = await readable(context, name);
     if (found === null) return NO_POINTS;
     const { run, key: runId } = found;
     const columns = { x: columnOf(run, x), y: columnOf(run, y) };
-    return context.reader.ask('scatter', { runId, ...columns, view, maxPoints, width, height });
+    const isPart = from !== undefined || to !== undefined;
+    const span = isPart ? { from: from ?? -Infinity, to: to ?? Infinity } : undefined;
+    return context.reader.ask('scatter', { runId, ...columns, view, maxPoints, width, height, span });
   },
   'run.sectionPoint': async (context, { x, y, at, scale, ...name }) => {
     const found = await readable(context, name);

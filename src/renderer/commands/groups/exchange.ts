@@ -1,12 +1,20 @@
 /** Commands on models and data that go out and come in. */
-import { FileInput, Lightbulb, Share, Table } from '@lucide/vue';
+import { FileImage, FileInput, Lightbulb, Share, Table } from '@lucide/vue';
 import { useDataImportStore } from '../../exchange/data-import';
+import { paneFigures } from '../../dashboard/pane-figures';
 import { text } from '../../i18n';
+import { useAnalysesStore } from '../../stores/analyses';
 import { useDialogsStore } from '../../stores/dialogs';
 import type { Command } from '../registry';
 
 export function exchangeCommands(): Command[] {
   const dialogs = useDialogsStore();
+  const analyses = useAnalysesStore();
+  const whyNotAnalysis = (): string | null => {
+    const { selected } = analyses;
+    if (selected === null || analyses.outcomeOf(selected.id) === null) return text('exchange.noAnalysis');
+    return analyses.infoOf(selected.id)?.state === 'done' ? null : text('analysis.exportStale');
+  };
   return [
     {
       id: 'file.exportModel',
@@ -21,6 +29,29 @@ export function exchangeCommands(): Command[] {
       title: () => text('exchange.exportData'),
       icon: Table,
       run: () => (dialogs.open = 'export-data'),
+    },
+    {
+      id: 'file.exportAnalysis',
+      group: 'file',
+      title: () => text('exchange.exportAnalysis'),
+      plainTitle: () => text('exchange.exportAnalysis'),
+      icon: Table,
+      inMenu: false,
+      enabled: () => whyNotAnalysis() === null,
+      reason: whyNotAnalysis,
+      run: () => (dialogs.open = 'export-analysis'),
+    },
+    {
+      id: 'file.exportPaneFigure',
+      group: 'file',
+      title: () => text('figure.commandPane'),
+      icon: FileImage,
+      enabled: () => paneFigures().length > 0,
+      reason: () => (paneFigures().length > 0 ? null : text('figure.noPaneFigure')),
+      run: () => {
+        const [first] = paneFigures();
+        if (first !== undefined) dialogs.showFigure(first.id);
+      },
     },
     {
       id: 'file.importData',

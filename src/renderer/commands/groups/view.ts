@@ -5,6 +5,7 @@ import {
   GitFork,
   Link2,
   Maximize,
+  MessageSquareText,
   Play,
   Search,
   SunMoon,
@@ -16,6 +17,7 @@ import {
   ZoomIn,
 } from '@lucide/vue';
 import { toggleAnimation } from '../../animation/animation-registry';
+import { annotatable } from '../../dashboard/annotations';
 import { addView } from '../../dashboard/edits';
 import { text } from '../../i18n';
 import { useDialogsStore } from '../../stores/dialogs';
@@ -110,6 +112,18 @@ export function viewCommands(): Command[] {
       plainTitle: title('command.eventMarkers'),
       icon: Tally4,
       run: cursor.toggleEvents,
+    },
+    {
+      id: 'view.annotate',
+      group: 'view',
+      title: title('plotOptions.addAnnotationDots'),
+      icon: MessageSquareText,
+      enabled: () => annotatable() !== null,
+      reason: () => (annotatable() === null ? text('plotOptions.noPlotForNote') : null),
+      run: () => {
+        const view = annotatable();
+        if (view !== null) dialogs.annotate(view);
+      },
     },
     {
       id: 'view.linkTimeAxes',

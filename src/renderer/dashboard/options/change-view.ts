@@ -13,6 +13,15 @@ export function changeView<T extends ViewDocument['type']>(
   label: string,
   change: { readonly [K in keyof Of<T>]?: Of<T>[K] | undefined },
 ): void {
+  changeMembers(view, label, change);
+}
+
+/** The same of members that a form knows by name. */
+export function changeMembers(
+  view: ViewDocument,
+  label: string,
+  change: Readonly<Record<string, unknown>>,
+): void {
   const { signals } = useReportStore();
   const name = viewName(view);
   useDocumentStore().edit(text('plotOptions.edit', { label, name }), (draft) => {

@@ -1,0 +1,84 @@
+import type { ColourScale } from '@engine/document/types';
+import { asksForPlane, heatMapOf, heatQuantities, isPlaneSweep } from '@figures/heat-map';
+import { text } from '../../../i18n';
+import { useAnalysesStore } from '../../../stores/analyses';
+import { diagramWords } from '../../diagram-words';
+import type { FieldsOf } from '../option-fields';
+import { endsFields } from '../shared-fields';
+import { plainUnit } from '../shown-of';
+
+const SCALES = ['viridis', 'magma', 'grey', 'diverging'] as const satisfies ColourScale[];
+const MOST_LEVELS = 64;
+
+export const heatMap: FieldsOf<'heat-map'> = (view) => {
+  const analyses = useAnalysesStore();
+  const offered = analyses.list.filter(asksForPlane);
+  const chosen = offered.find(({ id }) => id === view.analysis) ?? offered[0];
+  const outcome = chosen === undefined ? null : analyses.outcomeOf(chosen.id);
+  const part = outcome !== null && isPlaneSweep(outcome) ? outcome : null;
+  const map = part === null ? null : heatMapOf(part, view.y, view.direction);
+  const words = diagramWords();
+  const directions = part?.directions.map(({ start }) => start) ?? [];
+  return [
+    {
+      as: 'choice',
+      key: 'analysis',
+      label: text('plotOptions.analysis'),
+      choices: [
+        { value: '', label: text('plotOptions.first') },
+        ...offered.map(({ id, title }) => ({ value: id, label: title ?? id })),
+      ],
+    },
+    {
+      as: 'choice',
+      key: 'y',
+      id: 'quantity',
+      label: text('plotOptions.colourTells'),
+      choices: [
+        { value: '', label: text('plotOptions.first') },
+        ...(part === null ? [] : heatQuantities(part)).map(({ name }) => ({ value: name, label: name })),
+      ],
+    },
+    {
+      as: 'choice',
+      key: 'direction',
+      label: text('plot.direction'),
+      choices: [
+        { value: '', label: text('plotOptions.first') },
+        ...directions.map((value) => ({ value, label: words[value] })),
+      ],
+      usual: '',
+    },
+    ...endsFields(plainUnit(map?.x.unit ?? ''), plainUnit(map?.y.unit ?? '')),
+    {
+      as: 'choice',
+      key: 'colours',
+      label: text('plotOptions.colours'),
+      choices: SCALES.map((value) => ({ value, label: text(`plotOptions.colourScales.${value}`) })),
+      usual: 'viridis',
+    },
+    {
+      as: 'range',
+      key: 'colourRange',
+      id: 'colour',
+      label: text('plotOptions.colourRange'),
+      shown: plainUnit(map?.quantity.unit ?? ''),
+    },
+    {
+      as: 'switch',
+      key: 'isLog',
+      id: 'log',
+      label: text('plotOptions.logColours'),
+      help: text('plotOptions.logColoursHelp'),
+    },
+    {
+      as: 'number',
+      key: 'levels',
+      label: text('plotOptions.levels'),
+      placeholder: text('plotOptions.noLevels'),
+      isWhole: true,
+      min: 2,
+      max: MOST_LEVELS,
+    },
+  ];
+};
