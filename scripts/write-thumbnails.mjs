@@ -21,6 +21,8 @@ const MARGIN = 8;
 const BUCKETS = 110;
 /** Points of a phase portrait. */
 const PORTRAIT_POINTS = 900;
+/** Those of portraits that go round so often that they would show corners. */
+const FINER = { lorenz: 2400 };
 const SECTION_POINTS = 1200;
 /** Steps of a picture: what an example is about shows early. */
 const MOST_STEPS = 20_000;
@@ -30,6 +32,8 @@ const COLOURS = ['#2f6fb2', '#b4690e', '#2e8b57', '#a23b72', '#6b5bb5', '#7a7a7a
 /** Examples whose phase portrait says more than their curves over time. */
 const PORTRAITS = new Set([
   'cam-follower-bifurcation',
+  'grazing-oscillator',
+  'lorenz',
   'impact-oscillator-basins',
   ...['ball-in-groove', 'billiards', 'brick-shaken', 'double-pendulum'],
   ...[
@@ -80,7 +84,7 @@ function pointsOf(view, { session, sections }) {
 }
 
 /** Curves of a view as lists of points. */
-function curvesOf(view, { session, reader, sink }) {
+function curvesOf(view, { session, reader, sink }, most = PORTRAIT_POINTS) {
   const place = (name) => session.signals.findIndex((signal) => signal.name === name);
   const read = (columns) => reader.window(columns, undefined, undefined, BUCKETS).series;
   if (view.type === 'phase-portrait') {
@@ -89,7 +93,7 @@ function curvesOf(view, { session, reader, sink }) {
     const rows = sink.rows();
     const { rowsPerChunk } = sink.layout;
     const at = (column, row) => sink.column(Math.floor(row / rowsPerChunk), column)[row % rowsPerChunk];
-    const every = Math.max(1, Math.ceil(rows / PORTRAIT_POINTS));
+    const every = Math.max(1, Math.ceil(rows / most));
     return [Array.from({ length: Math.floor(rows / every) }, (_, i) => [at(x, i * every), at(y, i * every)])];
   }
   const columns = view.signals
@@ -131,7 +135,7 @@ for (const name of names) {
   const view = portrait ?? series[LATER[name] ?? 0] ?? plots[0];
   const run = runOf(document);
   const isSet = view.type === 'section';
-  const curves = isSet ? [pointsOf(view, run)] : curvesOf(view, run);
+  const curves = isSet ? [pointsOf(view, run)] : curvesOf(view, run, FINER[name]);
   const text = drawn(curves, document.title, isSet);
   await writeFile(join(FOLDER, 'thumbnails', `${name}.svg`), text);
   console.log(`${name}: ${curves.length} curves, ${text.length} bytes`);

@@ -97,8 +97,10 @@ export function basinPixels(
 
 /** What an attractor is called. @param k its number from 0 */
 export function attractorName({ attractors }: FoundBasins, k: number, words: BasinWords): string {
-  const { cycle = 1, events } = attractors[k] ?? {};
-  return events === undefined ? words.attractor(k + 1) : words.kind(cycle, events);
+  const attractor = attractors.at(k);
+  return attractor?.events === undefined
+    ? words.attractor(k + 1)
+    : words.kind(attractor.cycle, attractor.events);
 }
 
 function attractorSeries(found: FoundBasins, { theme, words }: BasinsInput): ScatterSeriesOption[] {

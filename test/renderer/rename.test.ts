@@ -78,6 +78,15 @@ describe('renaming', () => {
     });
   });
 
+  it('renames a parameter that a plane of basins varies', () => {
+    const document = camFollower();
+    document.analyses = [
+      { id: 'kinds', type: 'basins', xParameter: 'rpm', yParameter: 'e', period: '60/rpm' },
+    ];
+    renameParameter(document, 'rpm', 'speed');
+    expect(document.analyses[0]).toMatchObject({ xParameter: 'speed', yParameter: 'e' });
+  });
+
   it('renames a parameter in every expression, and nothing that is not one', () => {
     const document = camFollower();
     document.parameters.push({ name: 'omega', value: '2*pi*rpm/60' });

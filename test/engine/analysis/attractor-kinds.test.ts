@@ -1,5 +1,6 @@
 /** Kinds of attractors, and the motions of a ball that comes to rest on a moving table again and again. */
 import { FAILED, UNSETTLED } from '@engine/analysis/basins/attractors';
+import { type BasinGrid, findAttractors, settlePart } from '@engine/analysis/basins/grid';
 import { kindNumber, kindOf, settledKind } from '@engine/analysis/basins/kinds';
 import { analysedMotion } from '@engine/analysis/jobs/motion-of';
 import { createSandbox } from '@engine/script/sandbox';
@@ -14,6 +15,34 @@ describe('a kind of attractors', () => {
     expect([...numbers].sort((a, b) => a - b)).toEqual(numbers);
     // In journals they are int32.
     expect(Math.max(...numbers)).toBeLessThan(2 ** 31);
+  });
+});
+
+describe('an autonomous model', () => {
+  it('has its points of rest as attractors, and the starts between them: Lorenz’ below the chaos', () => {
+    const [rho, beta] = [10, 8 / 3];
+    const { motion } = analysedMotion(example('lorenz'), { rho }, { sandbox: createSandbox });
+    const settings = {
+      ...{ period: 0.5, t0: 0, maxPeriods: 400 },
+      ...{ longestCycle: 4, tolerance: 1e-3, confirm: 4 },
+    };
+    const grid: BasinGrid = {
+      start: motion.initialState,
+      x: { place: 0, from: -8, to: 8, count: 4 },
+      y: { place: 1, from: -8, to: 8, count: 4 },
+    };
+    const known = findAttractors(motion, settings, grid, 1);
+    expect(known.list.map(({ cycle }) => cycle)).toEqual([1, 1]);
+    const side = Math.sqrt(beta * (rho - 1));
+    const rest = known.list.map(({ points }) => [...points]).sort((a, b) => a[0] - b[0]);
+    rest.forEach(([x, y, z], k) => {
+      const sign = k === 0 ? -1 : 1;
+      expect([x, y, z]).toEqual([sign * side, sign * side, rho - 1].map((value) => expect.closeTo(value, 6)));
+    });
+    // One exponent of the points of rest decides how fast a motion comes there.
+    for (const { largest } of known.list) expect(largest).toBeLessThan(1);
+    const { attractor } = settlePart(motion, settings, grid, known, 0, 16);
+    expect(new Set(attractor)).toEqual(new Set([0, 1]));
   });
 });
 

@@ -158,7 +158,7 @@ export class BasinsParts {
 /** Attractors, and their numbers by what parts have of them. */
 interface Numbered {
   readonly attractors: readonly Omit<FoundAttractor, 'share'>[];
-  numberOf(settled: number): number;
+  readonly numberOf: (settled: number) => number;
 }
 
 function numberedAttractors({ known, order }: BasinsHead): Numbered {
