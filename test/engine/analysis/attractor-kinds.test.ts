@@ -37,7 +37,9 @@ describe('an autonomous model', () => {
     const rest = known.list.map(({ points }) => [...points]).sort((a, b) => a[0] - b[0]);
     rest.forEach(([x, y, z], k) => {
       const sign = k === 0 ? -1 : 1;
-      expect([x, y, z]).toEqual([sign * side, sign * side, rho - 1].map((value) => expect.closeTo(value, 6)));
+      expect([x, y, z]).toEqual(
+        [sign * side, sign * side, rho - 1].map((value): unknown => expect.closeTo(value, 6)),
+      );
     });
     // One exponent of the points of rest decides how fast a motion comes there.
     for (const { largest } of known.list) expect(largest).toBeLessThan(1);
