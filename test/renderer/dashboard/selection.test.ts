@@ -121,7 +121,8 @@ describe('the bar of the selection', () => {
     useDocumentStore().edit('units', (draft) => {
       draft.displayUnits = { units: { s: 'ms' } };
     });
-    await vi.waitFor(() => expect(useDisplayUnitsStore().of('s').factor).toBe(1000));
+    // The units are loaded when they are asked for first.
+    await vi.waitFor(() => expect(useDisplayUnitsStore().of('s').factor).toBe(1000), { timeout: 20_000 });
     await flushPromises();
     expect(bar.findAll('input').map((field) => field.element.value)).toEqual(['250', '1500']);
     bar.unmount();
