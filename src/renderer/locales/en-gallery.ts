@@ -20,6 +20,7 @@ export const enGallery = {
       space: 'Bodies in space',
       control: 'Sliding modes and control',
       biology: 'Biology',
+      smooth: 'Smooth systems',
       other: 'Others',
     },
   },

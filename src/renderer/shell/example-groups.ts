@@ -1,7 +1,7 @@
 /** Fields of application of the examples that come with the program. */
 import type { ExampleInfo } from '@contract/methods';
 
-export type ExampleGroup = 'mechanics' | 'space' | 'circuits' | 'control' | 'biology' | 'other';
+export type ExampleGroup = 'mechanics' | 'space' | 'circuits' | 'control' | 'biology' | 'smooth' | 'other';
 
 const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>> = {
   mechanics: [
@@ -30,7 +30,6 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'impact-oscillator-basins',
     'grazing-oscillator',
     'vibrating-table',
-    'duffing',
   ],
   space: [
     'bouncing-box',
@@ -68,6 +67,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
   ],
   control: ['relay-oscillator', 'twisting-controller', 'chattering-relay', 'filippov-spiral'],
   biology: ['gene-network'],
+  smooth: ['duffing', 'lorenz'],
 };
 
 const LISTED: ReadonlySet<string> = new Set(Object.values(GROUPS).flat());
