@@ -1,7 +1,7 @@
 import { text } from '../../../i18n';
 import { useAnalysesStore } from '../../../stores/analyses';
 import type { FieldsOf } from '../option-fields';
-import { endsFields } from '../shared-fields';
+import { analysisField, endsFields } from '../shared-fields';
 import { plainUnit } from '../shown-of';
 
 export const basins: FieldsOf<'basins'> = ({ analysis }) => {
@@ -11,15 +11,7 @@ export const basins: FieldsOf<'basins'> = ({ analysis }) => {
   const outcome = chosen === undefined ? null : analyses.outcomeOf(chosen.id);
   const found = outcome?.kind === 'basins' ? outcome : null;
   return [
-    {
-      as: 'choice',
-      key: 'analysis',
-      label: text('plotOptions.analysis'),
-      choices: [
-        { value: '', label: text('plotOptions.first') },
-        ...offered.map(({ id, title }) => ({ value: id, label: title ?? id })),
-      ],
-    },
+    analysisField(offered),
     ...endsFields(plainUnit(found?.x.unit ?? ''), plainUnit(found?.y.unit ?? '')),
     {
       as: 'switch',

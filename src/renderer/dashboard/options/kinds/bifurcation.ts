@@ -4,7 +4,7 @@ import { text } from '../../../i18n';
 import { useAnalysesStore } from '../../../stores/analyses';
 import { diagramWords } from '../../diagram-words';
 import type { FieldsOf } from '../option-fields';
-import { annotationsField, endsFields, opacityField, sizeField } from '../shared-fields';
+import { annotationsField, endsFields, firstOr, opacityField, sizeField } from '../shared-fields';
 import { plainUnit } from '../shown-of';
 
 const PARTS = ['initial', 'up', 'down', 'stable', 'unstable', 'special'] as const satisfies DiagramPartName[];
@@ -36,10 +36,7 @@ export const bifurcation: FieldsOf<'bifurcation'> = (view) => {
       key: 'y',
       id: 'quantity',
       label: text('plotOptions.quantity'),
-      choices: [
-        { value: '', label: text('plotOptions.first') },
-        ...quantities.map(({ name }) => ({ value: name, label: name })),
-      ],
+      choices: firstOr(quantities.map(({ name }) => ({ value: name, label: name }))),
     },
     ...endsFields(plainUnit(parameter?.unit ?? ''), plainUnit(y?.unit ?? '')),
     sizeField(text('plotOptions.pointSize')),

@@ -4,7 +4,7 @@ import { text } from '../../../i18n';
 import { useAnalysesStore } from '../../../stores/analyses';
 import { diagramWords } from '../../diagram-words';
 import type { FieldsOf } from '../option-fields';
-import { endsFields } from '../shared-fields';
+import { analysisField, endsFields, firstOr } from '../shared-fields';
 import { plainUnit } from '../shown-of';
 
 const SCALES = ['viridis', 'magma', 'grey', 'diverging'] as const satisfies ColourScale[];
@@ -20,33 +20,21 @@ export const heatMap: FieldsOf<'heat-map'> = (view) => {
   const words = diagramWords();
   const directions = part?.directions.map(({ start }) => start) ?? [];
   return [
-    {
-      as: 'choice',
-      key: 'analysis',
-      label: text('plotOptions.analysis'),
-      choices: [
-        { value: '', label: text('plotOptions.first') },
-        ...offered.map(({ id, title }) => ({ value: id, label: title ?? id })),
-      ],
-    },
+    analysisField(offered),
     {
       as: 'choice',
       key: 'y',
       id: 'quantity',
       label: text('plotOptions.colourTells'),
-      choices: [
-        { value: '', label: text('plotOptions.first') },
-        ...(part === null ? [] : heatQuantities(part)).map(({ name }) => ({ value: name, label: name })),
-      ],
+      choices: firstOr(
+        (part === null ? [] : heatQuantities(part)).map(({ name }) => ({ value: name, label: name })),
+      ),
     },
     {
       as: 'choice',
       key: 'direction',
       label: text('plot.direction'),
-      choices: [
-        { value: '', label: text('plotOptions.first') },
-        ...directions.map((value) => ({ value, label: words[value] })),
-      ],
+      choices: firstOr(directions.map((value) => ({ value, label: words[value] }))),
       usual: '',
     },
     ...endsFields(plainUnit(map?.x.unit ?? ''), plainUnit(map?.y.unit ?? '')),
