@@ -13,6 +13,18 @@ describe('texts of figures', () => {
     expect(withFontNames('<text y="3">lift</text>')).toContain(' y="3"');
   });
 
+  it('say their font in words that every reader knows', () => {
+    const short = `<text dominant-baseline="central" style="font: italic 600 20px 'Inter Variable', serif" y="1">z</text>`;
+    const drawn = withFontNames(short);
+    expect(drawn).toContain('style="font-size:20px;font-style:italic;font-weight:600;"');
+    expect(drawn).toContain('font-family="Inter"');
+    expect(drawn).not.toMatch(/font:|Variable/);
+    expect(drawn).toContain(' y="8"');
+    expect(withFontNames('<text style="font: 10.5px sans-serif">z</text>')).toContain(
+      'style="font-size:10.5px;"',
+    );
+  });
+
   it('have the width of their font', async () => {
     const measure = await textMeasure();
     const width = (text: string, font: string): number => measure(text, font).width;

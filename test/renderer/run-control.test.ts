@@ -182,7 +182,7 @@ describe('what to try after a failure', () => {
 });
 
 describe('what a run will cost', () => {
-  const plan = { scheme: 'time-stepping', h: 1e-3, t0: 0, tEnd: 10, every: 1, signals: 4 } as const;
+  const plan = { scheme: 'time-stepping', h: 1e-3, t0: 0, tEnd: 10, every: 1, signals: 4, trajectory: true } as const;
 
   it('follows from its steps, and from what earlier ones took', async () => {
     expect(estimateRun(plan, [])).toEqual({ steps: 10_000, rows: 10_001, bytes: 320_032, seconds: null });
@@ -192,6 +192,10 @@ describe('what a run will cost', () => {
     expect(estimateRun(plan, runs)?.seconds).toBeGreaterThan(0);
     expect(estimateRun({ ...plan, scheme: 'event-driven' }, runs)?.seconds).toBeNull();
     expect(estimateRun({ ...plan, h: NaN }, runs)).toBeNull();
+    // Of a run that keeps points of sections only, steps are no rows: it takes no disk to ask about.
+    const sections = estimateRun({ ...plan, h: 1e-8, trajectory: false }, []);
+    expect(sections).toMatchObject({ steps: 1e9, rows: 2, bytes: 64 });
+    expect(isLong(sections!)).toBe(false);
     expect(estimateRun({ ...plan, tEnd: -1 }, runs)).toBeNull();
   });
 

@@ -13,6 +13,8 @@ export interface PlannedRun {
   every: number;
   /** recorded signals, time included */
   signals: number;
+  /** false: only points of sections are kept, how many there are is not known, and both ends */
+  trajectory: boolean;
 }
 
 export interface Estimate {
@@ -34,7 +36,7 @@ export const LARGE_BYTES = 2 * 2 ** 30;
 export function estimateRun(plan: PlannedRun, runs: readonly RunInfo[]): Estimate | null {
   const steps = Math.ceil((plan.tEnd - plan.t0) / plan.h - 1e-6);
   if (!(steps > 0) || !Number.isFinite(steps) || !(plan.every >= 1)) return null;
-  const rows = Math.floor(steps / plan.every) + 1;
+  const rows = plan.trajectory ? Math.floor(steps / plan.every) + 1 : 2;
   const telling = runs.findLast(
     ({ scheme, statistics }) =>
       scheme === plan.scheme && statistics.steps >= TELLING_STEPS && statistics.wallSeconds > 0,

@@ -144,6 +144,7 @@ export const useRunControlStore = defineStore('run-control', () => {
         tEnd: overrides.tEnd ?? setting('tEnd'),
         every: overrides.every ?? simulation.recording?.every ?? 1,
         signals: overrides.signals?.length ?? simulation.recording?.signals?.length ?? report.signals.length,
+        trajectory: simulation.recording?.trajectory !== false,
       },
       runs.runs.filter(({ title }) => title === documents.model.title),
     );

@@ -39,6 +39,17 @@ const withoutInteraction = (svg: string): string =>
 const TEXT = /<text([^>]*)>([^<]*)<\/text>/g;
 const FAMILY = /font-family:[^;"]*;?|\sfont-family="[^"]*"/g;
 
+const FONT = /\bfont:\s*((?:(?:italic|bold|normal|\d{3})\s+)*)([\d.]+)px[^;"]*;?/g;
+
+/** Size, weight and slant of a font said in one word each: not every reader knows the short form. */
+const inWords = (attributes: string): string =>
+  attributes.replaceAll(FONT, (_, words: string, size: string) =>
+    [`font-size:${size}px;`]
+      .concat(words.includes('italic') ? ['font-style:italic;'] : [])
+      .concat(/bold|\d{3}/.exec(words)?.map((weight) => `font-weight:${weight};`) ?? [])
+      .join(''),
+  );
+
 const plainText = (text: string): string =>
   text.replaceAll(/&#x?[\da-fA-F]+;|&\w+;/g, (entity) => (entity === '&amp;' ? '&' : ' '));
 
@@ -57,7 +68,9 @@ function onBaseline(attributes: string): string {
 /** Every text names one font: the one that has its characters. */
 export function withFontNames(svg: string): string {
   return svg.replaceAll(TEXT, (_, attributes: string, text: string) => {
-    const rest = attributes.replaceAll(FAMILY, '').replaceAll(/style="\s*"/g, '');
+    const rest = inWords(attributes)
+      .replaceAll(FAMILY, '')
+      .replaceAll(/style="\s*"/g, '');
     return `<text${onBaseline(rest)} font-family="${fontFor(plainText(text))}">${text}</text>`;
   });
 }
