@@ -182,7 +182,15 @@ describe('what to try after a failure', () => {
 });
 
 describe('what a run will cost', () => {
-  const plan = { scheme: 'time-stepping', h: 1e-3, t0: 0, tEnd: 10, every: 1, signals: 4, trajectory: true } as const;
+  const plan = {
+    scheme: 'time-stepping',
+    h: 1e-3,
+    t0: 0,
+    tEnd: 10,
+    every: 1,
+    signals: 4,
+    trajectory: true,
+  } as const;
 
   it('follows from its steps, and from what earlier ones took', async () => {
     expect(estimateRun(plan, [])).toEqual({ steps: 10_000, rows: 10_001, bytes: 320_032, seconds: null });
