@@ -80,7 +80,7 @@ test('an error in the script is shown at its line and keeps the last curves; men
   await workbench.runToEnd();
   // The last read of a run comes after its end.
   await expect.poll(() => workbench.drawnTo('series', 'follower.q')).toBeCloseTo(5, 9);
-  const before = await workbench.curve('series', 'follower.q');
+  const before = await workbench.settledCurve('series', 'follower.q');
 
   await workbench.openScript();
   const line = lineOf(script, 'const rho1');
@@ -182,6 +182,8 @@ test('saved, closed and opened again, the document is byte-equal', async ({ work
   expect(text).toContain('"2*179 + 42"');
 
   const second = await context.newPage();
+  // As for the page of the fixture: the driver needs a moment until it answers file choosers.
+  second.on('filechooser', () => undefined);
   await second.goto(door.url);
   await expect(second.getByTestId('run-button')).toBeEnabled();
   const choosing = second.waitForEvent('filechooser');

@@ -1,8 +1,20 @@
 /** Runs that last: over a killed server, in the list of the model they belong to. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test as plain } from '@playwright/test';
 import { startBrowserDoor } from '../../support/door';
 import { Workbench } from '../support/workbench';
 import { test } from './fixtures';
+
+/** How many runs a restarted server would find complete. */
+async function endedOnDisk(home: string): Promise<number> {
+  const folder = join(home, 'data/moreau/kept-runs');
+  const paths = (await readdir(folder)).map((run) => join(folder, run, 'manifest.json'));
+  const texts = await Promise.all(
+    paths.map((path) => readFile(path, 'utf8').catch(() => '{"endedAt":null}')),
+  );
+  return texts.filter((text) => (JSON.parse(text) as { endedAt: string | null }).endedAt !== null).length;
+}
 
 plain(
   'a run is there after the server was killed, with its name, its pin and its curve',
@@ -23,10 +35,13 @@ plain(
       await page.getByLabel('Name', { exact: true }).fill('Drop from a metre');
       await page.keyboard.press('Enter');
       await expect(row).toContainText('Drop from a metre');
-      const before = await workbench.curve('series', 'ball.q');
+      const before = await workbench.settledCurve('series', 'ball.q');
       await workbench.setParameter('height', '1.5');
       await expect(row).toHaveCount(2);
-      await expect(workbench.status).toHaveText('Done');
+      // Not the word at the top: for a moment that is still the word of the run before.
+      await expect(row.filter({ hasText: 'Done' })).toHaveCount(2);
+      // What is written at the end of a run is on the disk a moment after it is seen.
+      await expect.poll(() => endedOnDisk(first.home)).toBe(2);
       await first.kill();
 
       const second = await startBrowserDoor([], first.home);
@@ -45,7 +60,7 @@ plain(
           .first()
           .click();
         await expect.poll(() => later.drawnTo('series', 'ball.q')).toBeCloseTo(10, 6);
-        expect(await later.curve('series', 'ball.q')).toEqual(before);
+        expect(await later.settledCurve('series', 'ball.q')).toEqual(before);
       } finally {
         await second.stop();
       }

@@ -51,7 +51,13 @@ test('a run is stepped, goes back, takes other parameters on the way, is repeate
   // The first field has the focus, and a choice is made with the keyboard.
   await expect(page.locator('#run-with-scheme')).toBeFocused();
   await page.getByLabel('Run for several values of').press('Enter');
-  await page.keyboard.press('ArrowDown');
+  // The list takes the focus to its chosen option twice: when it opens, and once it has its place.
+  await expect(async () => {
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForTimeout(100);
+    await expect(page.getByRole('option').nth(1)).toBeFocused({ timeout: 100 });
+  }).toPass();
   await page.keyboard.press('Enter');
   await page.getByLabel('Values', { exact: true }).fill('0.3:0.7:3');
   await expect(page.getByTestId('run-estimate')).toContainText('3 runs');

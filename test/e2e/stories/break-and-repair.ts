@@ -8,7 +8,7 @@ export const breakAndRepair: Story = {
     const run = page.getByTestId('run-button');
     await workbench.openExample('bouncing-ball');
     await workbench.runToEnd();
-    const sound = await workbench.curve('series', 'ball.q');
+    const sound = await workbench.settledCurve('series', 'ball.q');
 
     // In the form: an expression of a parameter that does not exist.
     await node(page, 'ball').click();
@@ -44,7 +44,7 @@ export const breakAndRepair: Story = {
     await keyboard.press('Control+z');
     await expect(node(page, 'floor')).toBeVisible();
     await workbench.runToEnd();
-    const again = await workbench.curve('series', 'ball.q');
+    const again = await workbench.settledCurve('series', 'ball.q');
     expect(again.y).toEqual(sound.y);
   },
 };

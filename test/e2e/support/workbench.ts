@@ -1,4 +1,5 @@
 /** What a user does in the window and sees of it, for both doors. */
+import { isDeepStrictEqual } from 'node:util';
 import { expect, type Locator, type Page } from '@playwright/test';
 // Declares the hook that plots leave on the window.
 import type {} from '@renderer/dashboard/plot-registry';
@@ -56,6 +57,25 @@ export class Workbench {
   async curve(view: string, name: string): Promise<Curve> {
     const found = (await this.curves(view)).filter((curve) => curve.name === name);
     return found.at(-1) ?? { name, x: [], y: [] };
+  }
+
+  /**
+   * The curve once nothing new comes any more: what a plot has drawn while the run went on is coarser than what it asks
+   * for at its end, and both are there at the word “Done”.
+   */
+  async settledCurve(view: string, name: string): Promise<Curve> {
+    let last = await this.curve(view, name);
+    await expect
+      .poll(
+        async () => {
+          const before = last;
+          last = await this.curve(view, name);
+          return last.x.length > 0 && isDeepStrictEqual(last, before);
+        },
+        { intervals: [300] },
+      )
+      .toBe(true);
+    return last;
   }
 
   /** Time up to which a curve has been drawn, s; 0 while there is none. */
