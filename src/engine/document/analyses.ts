@@ -266,6 +266,7 @@ const READERS: Readonly<Record<string, (reading: Reading) => AnalysisRequest>> =
       kind: 'basins',
       x,
       y,
+      ...optional('isAutonomous', fields.choice('forcing') === 'none' ? (true as const) : undefined),
       period: expressionOf(reading, 'period'),
       phase: fields.number('phase'),
       maxPeriods: fields.number('maxPeriods'),

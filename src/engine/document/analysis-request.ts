@@ -100,6 +100,9 @@ export interface BasinsRequest {
   readonly kind: 'basins';
   readonly x: BasinAxis;
   readonly y: BasinAxis;
+  /** absent of a forced model */
+  readonly isAutonomous?: true;
+  /** of the forcing, s; of an autonomous model a guess of its cycles’ */
   readonly period: Expression;
   readonly phase: number;
   readonly maxPeriods: number;

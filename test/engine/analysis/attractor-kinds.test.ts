@@ -23,7 +23,7 @@ describe('an autonomous model', () => {
     const [rho, beta] = [10, 8 / 3];
     const { motion } = analysedMotion(example('lorenz'), { rho }, { sandbox: createSandbox });
     const settings = {
-      ...{ period: 0.5, t0: 0, maxPeriods: 400 },
+      ...{ period: 0.5, isAutonomous: false, t0: 0, maxPeriods: 400 },
       ...{ longestCycle: 4, tolerance: 1e-3, confirm: 4 },
     };
     const grid: BasinGrid = {
@@ -49,7 +49,7 @@ describe('an autonomous model', () => {
 });
 
 describe('a ball on a vibrating table', () => {
-  const settings = { t0: 0, maxPeriods: 400, longestCycle: 4, tolerance: 1e-3, confirm: 4 };
+  const settings = { isAutonomous: false, t0: 0, maxPeriods: 400, longestCycle: 4, tolerance: 1e-3, confirm: 4 };
   const kindAt = (set: Readonly<Record<string, number>>, more: Partial<typeof settings> = {}): number => {
     const { motion } = analysedMotion(example('vibrating-table'), set, { sandbox: createSandbox });
     return settledKind(motion, { ...settings, ...more, period: 1 / 20 }, motion.initialState).kind;

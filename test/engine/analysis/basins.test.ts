@@ -29,7 +29,15 @@ function oscillator(): MotionModel {
   });
 }
 
-const settings = { period: T, t0: 0, maxPeriods: 400, longestCycle: 6, tolerance: 1e-4, confirm: 3 };
+const settings = {
+  period: T,
+  isAutonomous: false,
+  t0: 0,
+  maxPeriods: 400,
+  longestCycle: 6,
+  tolerance: 1e-4,
+  confirm: 3,
+};
 
 describe('the attractors of an oscillator with a wall', () => {
   const motion = oscillator();

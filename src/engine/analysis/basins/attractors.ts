@@ -1,9 +1,13 @@
 /**
- * Attractors of a forced model in its stroboscopic section, and which of them a motion comes to.
+ * Attractors of a model in its stroboscopic section, and which of them a motion comes to.
  *
- * An attractor is a finite set of section points that repeats: a periodic orbit of k periods of the forcing has k. A motion belongs to it when
- * its section points have followed that set, each within the tolerance of the next one, for several periods in a row. Motions that do not
+ * An attractor of a forced model is a finite set of section points that repeats: a periodic orbit of k periods of the forcing has k. A motion
+ * belongs to it when its section points have followed that set, each within the tolerance of the next one, for several periods in a row. Motions that do not
  * settle in the time that is allowed belong to none; their number says whether that time, or an attractor that does not repeat, is the reason.
+ *
+ * Of an autonomous model the period is only that in which motions are looked at. What it comes to is a point of rest, which is a set of one point,
+ * or a limit cycle of a period of its own, whose points at those times lie anywhere along it: it is the closed curve of its states, and
+ * a motion follows it when each of its points is within the tolerance of the curve, wherever (`closed-curve.ts`).
  *
  * Distances are relative to the size of each component over the motions among which attractors were looked for. Motions that only come to
  * known attractors leave the sizes as they are, so that what becomes of one does not depend on which others were followed before.
@@ -13,10 +17,13 @@ import type { EventDriven } from '../../event-driven/event-driven';
 import type { EventRecord } from '../../event-driven/event-record';
 import { findOrbit } from '../stability/periodic-orbit';
 import type { MotionModel } from '../stability/motion-model';
+import { ClosedCurve } from './closed-curve';
+import { findLimitCycle, isAtRest } from './limit-cycles';
 
 export interface BasinSettings {
-  /** of the forcing, s */
+  /** of the forcing, s; of an autonomous model a time of the order of its cycles’ */
   readonly period: number;
+  readonly isAutonomous: boolean;
   /** time of the first section point, s */
   readonly t0: number;
   /** periods after which a motion is given up */
@@ -30,11 +37,13 @@ export interface BasinSettings {
 }
 
 export interface Attractor {
-  /** section points, one after the other, n entries each */
+  /** section points, one after the other, n entries each; of a limit cycle the corners of its closed polyline */
   readonly points: Float64Array;
-  /** number of them */
+  /** number of section points; 1 of a limit cycle */
   readonly cycle: number;
-  /** modulus of the largest multiplier of the orbit; NaN where it is not known */
+  /** of a limit cycle, s; 0 of all others */
+  readonly ownPeriod: number;
+  /** modulus of the largest multiplier of the orbit, of a limit cycle but that of its phase; NaN where it is not known */
   readonly largest: number;
 }
 
@@ -68,6 +77,8 @@ export class Attractors {
   /** of the first motion that could not be simulated */
   failure: EngineErrorDetails | null = null;
   readonly #sizes: Float64Array;
+  /** limit cycles by the numbers of their attractors */
+  readonly #curves = new Map<number, ClosedCurve>();
   /** section points of the present motion, the last first */
   readonly #trail: Float64Array;
   readonly #n: number;
@@ -82,7 +93,7 @@ export class Attractors {
   ) {
     this.#n = model.size;
     this.#sizes = known === undefined ? new Float64Array(model.size) : known.sizes.slice();
-    if (known !== undefined) this.list.push(...known.list);
+    for (const attractor of known?.list ?? []) this.#add(attractor);
     this.#trail = new Float64Array((2 * settings.longestCycle + settings.confirm + 1) * model.size);
   }
 
@@ -137,16 +148,21 @@ export class Attractors {
         [followed, place] = this.#nearest(x);
         count = followed < 0 ? 0 : 1;
       }
-      if (count > confirm) return { attractor: followed, periods };
+      if (count > confirm && count > this.#turn(followed)) return { attractor: followed, periods };
       if (!mayAdd || followed >= 0 || periods < lookAt) continue;
       const cycle = this.#cycle(SETTLED);
-      if (cycle === 0) continue;
+      if (cycle === 0 && !this.settings.isAutonomous) continue;
       // A search that fails is not made again at once.
       lookAt = periods + longestCycle;
-      const found = this.#attractorFrom(x, cycle);
+      const found = this.settings.isAutonomous ? this.#limitOf(x, cycle) : this.#attractorFrom(x, cycle);
       if (found !== null) return { attractor: this.#numberOf(found), periods };
     }
     return { attractor: UNSETTLED, periods: maxPeriods };
+  }
+
+  /** Periods of one turn of a limit cycle, which a motion follows from end to end: near a part of it others may come by slowly. */
+  #turn(attractor: number): number {
+    return (this.list.at(attractor)?.ownPeriod ?? 0) / this.settings.period;
   }
 
   /** A motion from a start: by the simulation of the one before, where that can begin once more. */
@@ -180,7 +196,10 @@ export class Attractors {
   }
 
   #isAt(attractor: number, place: number, x: Float64Array): boolean {
-    return this.#isSame(this.list[attractor].points, place * this.#n, x, 0, this.settings.tolerance);
+    const { tolerance } = this.settings;
+    const curve = this.#curves.get(attractor);
+    if (curve !== undefined) return curve.isNear(x, 0, this.#sizes, tolerance);
+    return this.#isSame(this.list[attractor].points, place * this.#n, x, 0, tolerance);
   }
 
   /** The first attractor with a point here, and its place; −1 for none. */
@@ -191,17 +210,41 @@ export class Attractors {
   }
 
   /**
+   * What a motion of an autonomous model has come to: points that repeat are those of rest where it does not move between them, and else those of a cycle whose
+   * period is a part of that in which it is looked at, or some of them.
+   * @param cycle after which its points repeat, 0 where they do not
+   * @returns null where there is nothing stable here
+   */
+  #limitOf(x: Float64Array, cycle: number): Attractor | null {
+    const sizes = this.#sizes;
+    if (cycle === 1 && isAtRest(this.model, x, this.settings, sizes, SETTLED))
+      return this.#attractorFrom(x, 1);
+    const found = findLimitCycle(this.model, x, this.settings, sizes);
+    if (found === null) return null;
+    const { curve, period, largest } = found;
+    return { points: curve.points, cycle: 1, ownPeriod: period, largest };
+  }
+
+  /**
    * The attractor that the last points suggest: Newton's method comes to the orbit itself, and tells how many periods it takes. A motion that
    * spirals slowly into a fixed point nearly repeats after any number of turns; the cycle it seems to follow is none.
    * @returns null where there is no stable orbit here
    */
   #attractorFrom(x: Float64Array, cycle: number): Attractor | null {
-    const { t0, period, tolerance } = this.settings;
+    const { t0, period, tolerance, isAutonomous } = this.settings;
     const guess = x.slice(0, this.#n);
-    const orbit = findOrbit(this.model, guess, { t0, period: cycle * period, isAutonomous: false });
+    const orbit = findOrbit(this.model, guess, {
+      t0,
+      period: cycle * period,
+      isAutonomous: false,
+      // What does not move is often at zero.
+      ...(isAutonomous && { sizes: this.#sizes }),
+    });
     if (orbit.status !== 'converged')
       // Without a derivative there is what has been seen, where it repeats to rounding.
-      return this.#cycle(EXACT) === cycle ? { points: this.#trailOf(cycle), cycle, largest: NaN } : null;
+      return this.#cycle(EXACT) === cycle
+        ? { points: this.#trailOf(cycle), cycle, ownPeriod: 0, largest: NaN }
+        : null;
     const { real, imaginary } = orbit.multipliers;
     const largest = Math.max(...Array.from(real, (re, k) => Math.hypot(re, imaginary[k])));
     if (!(largest < 1) || !this.#isSame(orbit.x, 0, guess, 0, NEAR * tolerance)) return null;
@@ -214,7 +257,12 @@ export class Attractors {
       points.set(run.x.subarray(0, this.#n), k * this.#n);
     }
     const least = this.#leastCycle(points, cycle);
-    return { points: points.slice(0, least * this.#n), cycle: least, largest: largest ** (least / cycle) };
+    return {
+      points: points.slice(0, least * this.#n),
+      cycle: least,
+      ownPeriod: 0,
+      largest: largest ** (least / cycle),
+    };
   }
 
   /** The smallest number of points after which they repeat. */
@@ -232,9 +280,13 @@ export class Attractors {
   /** One that is known keeps its number. */
   #numberOf(attractor: Attractor): number {
     const [known] = this.#nearest(attractor.points);
-    if (known >= 0) return known;
-    this.list.push(attractor);
-    return this.list.length - 1;
+    return known >= 0 ? known : this.#add(attractor);
+  }
+
+  #add(attractor: Attractor): number {
+    const number = this.list.push(attractor) - 1;
+    if (attractor.ownPeriod > 0) this.#curves.set(number, new ClosedCurve(attractor.points, this.#n));
+    return number;
   }
 
   /** The shortest cycle that the last points have followed, to a part of the tolerance; 0 for none. */

@@ -4,20 +4,22 @@
  * impact oscillators are told apart by impacts and periods. Impacts that accumulate have no number: how many of them are simulated before the contact is
  * at rest is a matter of tolerances.
  *
+ * Of an autonomous model there are no periods to count: what it comes to is a point of rest or a limit cycle, told apart by the events of one turn.
+ *
  * Each start is judged by itself: what becomes of it does not depend on others.
  *
  * Source: F. Peterka, J. Vacík, Transition to chaotic motion in mechanical systems with impacts, J. Sound Vib. 154 (1992) 95.
  */
 import type { EventRecord } from '../../event-driven/event-record';
 import type { MotionModel } from '../stability/motion-model';
-import { Attractors, type BasinSettings } from './attractors';
+import { type Attractor, Attractors, type BasinSettings } from './attractors';
 import type { EngineErrorDetails } from '../../errors';
 
 /** Of the attractors that are not told apart. */
 export interface AttractorKind {
-  /** periods of the forcing after which it repeats */
+  /** periods of the forcing after which it repeats; of an autonomous model 1 for a limit cycle, 0 for a point of rest */
   readonly cycle: number;
-  /** events in that time; null where impacts accumulate */
+  /** events in that time, or in one turn; null where impacts accumulate */
   readonly events: number | null;
 }
 
@@ -55,15 +57,31 @@ function haveAccumulated(events: readonly EventRecord[]): boolean {
   return false;
 }
 
+/** Events of the second turn of a cycle: at the start of the first one, contacts that stay closed have to be found closed. */
+function turnEvents(
+  motion: MotionModel,
+  { t0 }: BasinSettings,
+  { points, ownPeriod }: Attractor,
+): readonly EventRecord[] {
+  const run = motion.simulate(t0, 2 * ownPeriod, points.slice(0, motion.size), 2);
+  do run.computeOneStep();
+  while (run.hasNextEvent && run.manager.current[0] < 1);
+  const first = run.events.length;
+  run.run();
+  return run.events.slice(first);
+}
+
 /** Follows a motion until it repeats. @param start x at the settings’ t₀ */
 export function settledKind(motion: MotionModel, settings: BasinSettings, start: Float64Array): SettledKind {
   const attractors = new Attractors(motion, settings);
   const { attractor, periods } = attractors.settle(start, true);
   const { failure } = attractors;
   if (attractor < 0) return { kind: attractor, periods, failure };
-  const { cycle } = attractors.list[attractor];
+  const found = attractors.list[attractor];
+  const isCycle = found.ownPeriod > 0;
   // Of the motion itself: one that started on the attractor anew would first have to come to rest where it rests.
-  const seen = attractors.lastEvents(cycle);
+  const seen = isCycle ? turnEvents(motion, settings, found) : attractors.lastEvents(found.cycle);
   const events = haveAccumulated(seen) ? null : seen.length;
+  const cycle = settings.isAutonomous ? Number(isCycle) : found.cycle;
   return { kind: kindNumber({ cycle, events }), periods, failure };
 }

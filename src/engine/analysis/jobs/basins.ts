@@ -16,6 +16,7 @@ import {
 } from '../basins/grid';
 import { kindOf } from '../basins/kinds';
 import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion } from './motion-of';
+import { requireAutonomous } from './autonomy';
 import type { FoundAttractor, FoundBasins } from './outcome';
 import {
   axisQuantity,
@@ -30,6 +31,7 @@ export interface BasinsHead {
   readonly known: KnownAttractors;
   /** places of the states in x, in the order of their names */
   readonly order: Int32Array;
+  readonly isAutonomous: boolean;
   readonly result: Omit<
     FoundBasins,
     'attractors' | 'codes' | 'undecided' | 'notSimulated' | 'periods' | 'failure'
@@ -93,10 +95,12 @@ function parameterHead(
   environment: Pick<AnalysisEnvironment, 'sandbox'>,
 ): BasinsHead {
   const analysed = analysedMotion(document, {}, environment);
-  basinSettings(request, analysed);
+  const settings = basinSettings(request, analysed);
+  if (settings.isAutonomous) requireAutonomous(analysed.motion, settings);
   return {
     known: { list: [], sizes: new Float64Array(0) },
     order: analysed.places,
+    isAutonomous: settings.isAutonomous,
     result: { ...commonOf(analysed, request), t0: null },
   };
 }
@@ -109,6 +113,7 @@ export function computeBasinsHead(
 ): BasinsHead {
   if (isParameterPlane(request)) return parameterHead(document, request, environment);
   const { analysed, settings, grid } = planeOf(document, request, environment);
+  if (settings.isAutonomous) requireAutonomous(analysed.motion, settings);
   const known = findAttractors(analysed.motion, settings, grid, request.stride);
   refuseTooMany(
     known.list.length,
@@ -117,6 +122,7 @@ export function computeBasinsHead(
   return {
     known,
     order: analysed.places,
+    isAutonomous: settings.isAutonomous,
     result: { ...commonOf(analysed, request), t0: settings.t0 },
   };
 }
@@ -161,11 +167,15 @@ interface Numbered {
   readonly numberOf: (settled: number) => number;
 }
 
-function numberedAttractors({ known, order }: BasinsHead): Numbered {
+const limitOf = (isCycle: boolean): Pick<FoundAttractor, 'limit'> => ({ limit: isCycle ? 'cycle' : 'rest' });
+
+function numberedAttractors({ known, order, isAutonomous }: BasinsHead): Numbered {
   const n = order.length;
   return {
-    attractors: known.list.map(({ cycle, points, largest }) => ({
+    attractors: known.list.map(({ cycle, points, ownPeriod, largest }) => ({
       cycle,
+      ...(isAutonomous && limitOf(ownPeriod > 0)),
+      ...(ownPeriod > 0 && { period: ownPeriod }),
       largest: Number.isFinite(largest) ? largest : null,
       points: Float64Array.from(points, (_, i) => points[Math.floor(i / n) * n + order[i % n]]),
     })),
@@ -174,14 +184,18 @@ function numberedAttractors({ known, order }: BasinsHead): Numbered {
 }
 
 /** Kinds in the order of their periods, then of their events: the same however the plane was cut. @throws {EngineError} */
-function numberedKinds(parts: readonly SettledPart[]): Numbered {
+function numberedKinds({ isAutonomous }: BasinsHead, parts: readonly SettledPart[]): Numbered {
   const found = new Set<number>();
   for (const { attractor } of parts) for (const kind of attractor) if (kind >= 0) found.add(kind);
   const kinds = [...found].sort((a, b) => a - b);
   refuseTooMany(kinds.length, 'Give a smaller longest cycle, or a smaller plane.');
   const numbers = new Map(kinds.map((kind, k) => [kind, k]));
   return {
-    attractors: kinds.map((kind) => ({ ...kindOf(kind), largest: null, points: new Float64Array(0) })),
+    attractors: kinds.map((number) => {
+      const { cycle, events } = kindOf(number);
+      const shared = { events, largest: null, points: new Float64Array(0) };
+      return isAutonomous ? { ...shared, cycle: 1, ...limitOf(cycle > 0) } : { ...shared, cycle };
+    }),
     numberOf: (settled) => numbers.get(settled) ?? UNSETTLED,
   };
 }
@@ -194,7 +208,7 @@ function numberedKinds(parts: readonly SettledPart[]): Numbered {
 export function joinBasins(head: BasinsHead, parts: readonly SettledPart[]): FoundBasins {
   const { result } = head;
   const isOfParameters = result.places.includes(-1);
-  const { attractors, numberOf } = isOfParameters ? numberedKinds(parts) : numberedAttractors(head);
+  const { attractors, numberOf } = isOfParameters ? numberedKinds(head, parts) : numberedAttractors(head);
   const count = result.xValues.length * result.yValues.length;
   const codes = new Uint8Array(count);
   const periods = new Uint32Array(count);

@@ -137,11 +137,15 @@ export interface SweepOutcome {
 
 /** An attractor of a plane of starts. */
 export interface FoundAttractor {
-  /** periods after which it repeats */
+  /** periods after which it repeats; 1 of an autonomous model */
   readonly cycle: number;
-  /** modulus of the largest multiplier of its orbit; null where it is not known */
+  /** of an autonomous model: which of the two it is */
+  readonly limit?: 'rest' | 'cycle';
+  /** of a limit cycle, s; absent where it is the kind of many */
+  readonly period?: number;
+  /** modulus of the largest multiplier of its orbit, of a limit cycle but that of its phase; null where it is not known */
   readonly largest: number | null;
-  /** its section points, one after the other; none of a plane with parameters, where it is the kind of many */
+  /** its section points, one after the other, of a limit cycle the corners of a closed polyline; none of a plane with parameters, where it is the kind of many */
   readonly points: Float64Array;
   /** of a plane with parameters: events while it repeats once, which with the cycle tell its kind; null where impacts accumulate */
   readonly events?: number | null;

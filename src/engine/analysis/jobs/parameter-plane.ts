@@ -30,9 +30,11 @@ export function basinSettings(request: BasinsRequest, { parameters, t0 }: Analys
       message: `The period is ${period} s; it must be positive.`,
       remedy: 'Give a positive period.',
     });
-  const { phase, maxPeriods, longestCycle, tolerance, confirm } = request;
-  const first = (phase + Math.ceil(t0 / period - phase - SPARE)) * period;
-  return { period, t0: first, maxPeriods, longestCycle, tolerance, confirm };
+  const { phase, maxPeriods, longestCycle, tolerance, confirm, isAutonomous = false } = request;
+  const atPhase = (phase + Math.ceil(t0 / period - phase - SPARE)) * period;
+  // Without forcing there is no phase: motions start when the model’s runs do.
+  const first = isAutonomous ? t0 : atPhase;
+  return { period, isAutonomous, t0: first, maxPeriods, longestCycle, tolerance, confirm };
 }
 
 /** Place of a state in x. @throws {EngineError} `unknown-signal` */

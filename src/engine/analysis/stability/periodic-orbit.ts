@@ -28,6 +28,8 @@ export interface OrbitSettings {
   /** largest residual relative to the sizes of the components */
   readonly tolerance?: number;
   readonly maxIterations?: number;
+  /** smallest sizes of components that residuals are relative to: a point of rest at zero has none of its own */
+  readonly sizes?: Float64Array;
 }
 
 export interface PeriodicOrbit {
@@ -70,10 +72,10 @@ interface Trial {
 }
 
 /** |P(x) − x| relative to the sizes. */
-function residualOf(image: FlowImage, x: Float64Array): number {
+function residualOf(image: FlowImage, x: Float64Array, sizes: Float64Array | undefined): number {
   let worst = 0;
   for (let i = 0; i < x.length; i++) {
-    const size = image.sizes[i];
+    const size = Math.max(image.sizes[i], sizes?.[i] ?? 0);
     worst = Math.max(worst, Math.abs(image.x[i] - x[i]) / (size > 0 ? size : 1));
   }
   return worst;
@@ -87,7 +89,7 @@ export function findOrbit(model: MotionModel, guess: Float64Array, settings: Orb
     const image = followFlow(model, t0, period, x);
     if (!image.ok) return { status: 'simulationFailed', error: image.error, x };
     if (image.broken !== null) return { status: 'notDifferentiable', broken: image.broken, x };
-    return { image, x, period, residual: residualOf(image, x) };
+    return { image, x, period, residual: residualOf(image, x, settings.sizes) };
   };
   let present = attempt(guess.slice(), settings.period);
   if ('status' in present) return present;

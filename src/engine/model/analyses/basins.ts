@@ -18,7 +18,7 @@ const axisFields = (axis: 'x' | 'y', where: string): FieldDefinition[] => [
     key: `${axis}Parameter`,
     label: `Parameter ${where}`,
     required: false,
-    help: 'Varied in place of a state. Attractors are then told apart by the periods after which they repeat and their events in that time.',
+    help: 'Varied in place of a state. Attractors are then told apart by the periods after which they repeat, or as rest and cycles, and their events in that time.',
   },
   {
     key: `${axis}From`,
@@ -57,11 +57,33 @@ export const basins: ElementDefinition = {
   type: 'basins',
   title: 'Basins of attraction',
   summary:
-    'Which attractor each start of a plane comes to, by its section points once a period; the plane varies initial values or parameters.',
+    'Which attractor each start of a plane comes to, periodic orbits by their section points once a period or limit cycles of an autonomous model; the plane varies initial values or parameters.',
   equations: ['B_i = \\{x_0 : P^k(x_0) \\to A_i\\}'],
   fields: [
     ...axisFields('x', 'across'),
     ...axisFields('y', 'upwards'),
+    {
+      key: 'forcing',
+      kind: 'choice',
+      options: [
+        {
+          value: 'periodic',
+          label: 'Periodic',
+          help: 'Attractors repeat after the period of the forcing, or a multiple.',
+        },
+        {
+          value: 'none',
+          label: 'None',
+          help: 'The model is autonomous: attractors are points of rest, and limit cycles of any period, wherever along them a motion is.',
+        },
+      ],
+      label: 'Forcing',
+      symbol: '',
+      unit: '',
+      required: false,
+      default: 'periodic',
+      help: 'What determines the periods of attractors.',
+    },
     period,
     phase,
     {
@@ -86,7 +108,7 @@ export const basins: ElementDefinition = {
       unit: '',
       required: false,
       default: 16,
-      help: 'Periods after which an attractor repeats at the latest.',
+      help: 'Periods after which an attractor repeats at the latest; a limit cycle is no longer than so many periods.',
     },
     {
       key: 'tolerance',

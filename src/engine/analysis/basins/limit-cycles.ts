@@ -1,0 +1,161 @@
+/**
+ * Limit cycles of autonomous models, from a motion that may have settled on one.
+ *
+ * The period is not known: the motion is looked on for a while from a state x, and comes back to x where the polyline of its states is nearest to it again. Of a
+ * cycle that closes after several loops all but the last are farther; the first return that is as near as any other, but for a factor, ends it. Newton's method
+ * then finds the cycle itself with its period and multipliers, so that the motion need not have settled to the accuracy of the cycle, and one that
+ * spirals slowly, and nearly returns at every turn, is not mistaken for one.
+ *
+ * Distances here are relative to the extent of the motion itself: a cycle may be small against the plane of starts.
+ */
+import { findOrbit, type PeriodicOrbit } from '../stability/periodic-orbit';
+import type { MotionModel } from '../stability/motion-model';
+import { type ClosedCurve, closedCurve, partAlong } from './closed-curve';
+
+export interface CycleSearch {
+  /** start of motions, s */
+  readonly t0: number;
+  /** time of the order of the cycle's period, s, and how many of them it may take */
+  readonly period: number;
+  readonly longestCycle: number;
+  readonly tolerance: number;
+}
+
+export interface LimitCycle {
+  readonly curve: ClosedCurve;
+  /** s */
+  readonly period: number;
+  /** modulus of the largest multiplier but that of the phase; NaN where it is not known */
+  readonly largest: number;
+}
+
+/** States in a period of the search. */
+const SAMPLES = 256;
+/** Distance at which a motion has left its start, and below which it comes back to it. */
+const LEFT = 0.25;
+const BACK = 0.05;
+/** A return counts as near as the nearest one up to this factor, and what polylines of `SAMPLES` sides miss. */
+const AS_NEAR = 3;
+const MISSED = 2e-4;
+/** How far the cycle may be from where it was looked for, in tolerances. */
+const NEAR = 10;
+/** Part of the tolerance to which a motion has to repeat that is taken as it was seen. */
+const SEEN = 0.5;
+/** One multiplier of a cycle is 1; where another one is, too, disturbances do not die out, and rounding decides which side of 1 it is. */
+const NEUTRAL = 1e-6;
+
+/** A motion at equal times. */
+interface Watched {
+  readonly states: Float64Array;
+  /** of each component */
+  readonly extents: Float64Array;
+  /** between two states, s */
+  readonly step: number;
+}
+
+function watch(model: MotionModel, x: Float64Array, { t0, period, longestCycle }: CycleSearch): Watched {
+  const n = model.size;
+  const count = longestCycle * SAMPLES;
+  const states = new Float64Array((count + 1) * n);
+  states.set(x.subarray(0, n));
+  const run = model.simulate(t0, longestCycle * period, x, count);
+  const [least, most] = [x.slice(0, n), x.slice(0, n)];
+  for (let k = 1; k <= count; k++) {
+    do run.computeOneStep();
+    while (run.hasNextEvent && run.manager.current[0] < k);
+    for (let i = 0; i < n; i++) {
+      states[k * n + i] = run.x[i];
+      least[i] = Math.min(least[i], run.x[i]);
+      most[i] = Math.max(most[i], run.x[i]);
+    }
+  }
+  return { states, extents: most.map((high, i) => high - least[i]), step: (longestCycle * period) / count };
+}
+
+/** Whether a motion stays where it is for a period, to a part of the tolerance. @param sizes of the components */
+export function isAtRest(
+  model: MotionModel,
+  x: Float64Array,
+  search: CycleSearch,
+  sizes: Float64Array,
+  part: number,
+): boolean {
+  const { extents } = watch(model, x, { ...search, longestCycle: 1 });
+  return extents.every((extent, i) => extent <= part * search.tolerance * sizes[i]);
+}
+
+interface Return {
+  /** s */
+  readonly time: number;
+  /** relative to the extents */
+  readonly apart: number;
+}
+
+/** The first return of the motion that is as near as any; null where it does not come back. */
+function firstReturn({ states, extents, step }: Watched): Return | null {
+  const n = extents.length;
+  const returns: Return[] = [];
+  let hasLeft = false;
+  let nearest: Return | null = null;
+  for (let k = 0; (k + 2) * n <= states.length; k++) {
+    const part = partAlong(states, k * n, states, (k + 1) * n, states, 0, extents);
+    let square = 0;
+    for (let i = 0; i < n; i++) {
+      if (!(extents[i] > 0)) continue;
+      const here = states[k * n + i] + part * (states[(k + 1) * n + i] - states[k * n + i]);
+      square += ((here - states[i]) / extents[i]) ** 2;
+    }
+    const apart = Math.sqrt(square);
+    if (apart < BACK && hasLeft) {
+      if (nearest === null || apart < nearest.apart) nearest = { time: (k + part) * step, apart };
+    } else if (nearest !== null) {
+      returns.push(nearest);
+      nearest = null;
+    }
+    hasLeft ||= apart > LEFT;
+  }
+  const least = Math.min(...returns.map(({ apart }) => apart));
+  return returns.find(({ apart }) => apart <= AS_NEAR * least + MISSED) ?? null;
+}
+
+/** Modulus of the largest multiplier without the one that is nearest to 1, which is that of the phase. */
+function largestMultiplier({ multipliers: { real, imaginary } }: PeriodicOrbit): number {
+  const off = Array.from(real, (re, k) => Math.hypot(re - 1, imaginary[k]));
+  const phase = off.indexOf(Math.min(...off));
+  return Math.max(0, ...Array.from(real, (re, k) => (k === phase ? 0 : Math.hypot(re, imaginary[k]))));
+}
+
+/**
+ * @param x where the motion has come to; not changed
+ * @param sizes of the components, which the tolerance is relative to
+ * @returns null where there is no stable cycle here
+ * @throws {EngineError} when the motion cannot be simulated
+ */
+export function findLimitCycle(
+  model: MotionModel,
+  x: Float64Array,
+  search: CycleSearch,
+  sizes: Float64Array,
+): LimitCycle | null {
+  const { t0, tolerance } = search;
+  const watched = watch(model, x, search);
+  const first = firstReturn(watched);
+  if (first === null || first.apart > NEAR * tolerance) return null;
+  const guess = x.slice(0, model.size);
+  const orbit = findOrbit(model, guess, { t0, period: first.time, isAutonomous: true });
+  if (orbit.status === 'converged') {
+    const largest = largestMultiplier(orbit);
+    if (!(largest < 1 - NEUTRAL)) return null;
+    const curve = closedCurve(model, t0, orbit.period, orbit.x, sizes, tolerance);
+    // Newton's method may have come to a point of rest, which is an orbit of any period.
+    if (curve.extent(sizes) <= tolerance || !curve.isNear(guess, 0, sizes, NEAR * tolerance)) return null;
+    return { curve, period: orbit.period, largest };
+  }
+  if (orbit.status !== 'notDifferentiable') return null;
+  // Without a derivative there is what has been seen, where the motion stays on it.
+  const curve = closedCurve(model, t0, first.time, guess, sizes, tolerance);
+  if (curve.extent(sizes) <= tolerance) return null;
+  for (let at = 0; at < watched.states.length; at += model.size)
+    if (!curve.isNear(watched.states, at, sizes, SEEN * tolerance)) return null;
+  return { curve, period: first.time, largest: NaN };
+}
