@@ -1,7 +1,7 @@
-/** Basins of attraction as a chart: pure. One colour for each attractor, its section points in the colour of the text. */
+/** Basins of attraction as a chart: pure. One colour for each attractor: its section points, or the line of a limit cycle, edged in the colour of the text. */
 import type { FoundBasins } from '@contract/analyses';
 import type { BasinsView } from '@engine/document/types';
-import type { CustomSeriesOption, EChartsOption, ScatterSeriesOption } from 'echarts';
+import type { CustomSeriesOption, EChartsOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
 import { axisName, FONT, type Margins, xAxis, yAxis } from './axes';
 import { densitySeries, type Pixels, type Rectangle } from './density';
 import { type PlotTheme, seriesColor } from './palette';
@@ -28,6 +28,8 @@ export interface BasinWords {
   attractor(number: number): string;
   /** of a plane with parameters: attractors that repeat after so many periods with so many events, or null where impacts accumulate */
   kind(cycle: number, events: number | null): string;
+  /** of an autonomous model. @param number from 1; null of a plane with parameters, whose kinds have events */
+  limit(limit: 'rest' | 'cycle', number: number | null, events: number | null): string;
   readonly undecided: string;
   readonly notSimulated: string;
 }
@@ -97,18 +99,45 @@ export function basinPixels(
 
 /** What an attractor is called. @param k its number from 0 */
 export function attractorName({ attractors }: FoundBasins, k: number, words: BasinWords): string {
-  const attractor = attractors.at(k);
-  return attractor?.events === undefined
-    ? words.attractor(k + 1)
-    : words.kind(attractor.cycle, attractor.events);
+  const { cycle = 1, events, limit } = attractors.at(k) ?? {};
+  if (limit !== undefined) return words.limit(limit, events === undefined ? k + 1 : null, events ?? null);
+  return events === undefined ? words.attractor(k + 1) : words.kind(cycle, events);
+}
+
+/** Width of the line of a limit cycle, and of the edge on both sides together, px. */
+const LINE = 2;
+const EDGE = 2;
+
+/** Limit cycles as closed lines, which are in no legend. */
+function cycleSeries({ attractors, states, places }: FoundBasins, theme: PlotTheme): LineSeriesOption[] {
+  const n = states.length;
+  return attractors.flatMap(({ points, limit }, k): LineSeriesOption[] => {
+    if (limit !== 'cycle' || points.length === 0) return [];
+    const count = points.length / n;
+    const data = Array.from({ length: count + 1 }, (_, i) =>
+      places.map((place) => points[(i % count) * n + place] ?? NaN),
+    );
+    const line = (color: string, width: number): LineSeriesOption => ({
+      type: 'line',
+      data,
+      showSymbol: false,
+      silent: true,
+      animation: false,
+      clip: true,
+      lineStyle: { color, width },
+      z: 4,
+    });
+    return [line(theme.text, LINE + EDGE), line(seriesColor(theme, k), LINE)];
+  });
 }
 
 function attractorSeries(found: FoundBasins, { theme, words }: BasinsInput): ScatterSeriesOption[] {
   const { attractors, states, places } = found;
   const n = states.length;
-  return attractors.map(({ points, cycle, events }, k): ScatterSeriesOption => {
-    // Kinds of attractors have no place in a plane with parameters.
-    const data = Array.from({ length: events === undefined ? cycle : 0 }, (_, i) => [
+  return attractors.map(({ points, cycle, events, limit }, k): ScatterSeriesOption => {
+    // Kinds of attractors have no place in a plane with parameters, and limit cycles are lines.
+    const hasPoints = events === undefined && limit !== 'cycle';
+    const data = Array.from({ length: hasPoints ? cycle : 0 }, (_, i) => [
       points[i * n + places[0]] ?? NaN,
       points[i * n + places[1]] ?? NaN,
     ]);
@@ -116,7 +145,7 @@ function attractorSeries(found: FoundBasins, { theme, words }: BasinsInput): Sca
       type: 'scatter',
       name: attractorName(found, k, words),
       data,
-      symbol: events === undefined ? (SYMBOLS[k % SYMBOLS.length] ?? 'circle') : 'rect',
+      symbol: hasPoints ? (SYMBOLS[k % SYMBOLS.length] ?? 'circle') : 'rect',
       symbolSize: 9,
       silent: true,
       animation: false,
@@ -142,7 +171,7 @@ export function basinsOption(input: BasinsInput): EChartsOption {
   const { options = {} } = input;
   const whole = found === null ? { x: { min: 0, max: 1 }, y: { min: 0, max: 1 } } : basinsRanges(found);
   const automatic = fixedPlane(whole, options);
-  const series: (CustomSeriesOption | ScatterSeriesOption)[] = [];
+  const series: (CustomSeriesOption | LineSeriesOption | ScatterSeriesOption)[] = [];
   if (found !== null) {
     if (image !== null) series.push(densitySeries(basinsRectangle(found), image));
     const attractors = attractorSeries(found, input);
@@ -150,7 +179,7 @@ export function basinsOption(input: BasinsInput): EChartsOption {
     series.push(
       ...(options.hasNoAttractors === true
         ? attractors.map((one): ScatterSeriesOption => ({ ...one, data: [], symbol: 'rect' }))
-        : attractors),
+        : [...cycleSeries(found, theme), ...attractors]),
     );
     if (found.codes.includes(found.undecided))
       series.push(square(words.undecided, undecidedColour(theme), theme));

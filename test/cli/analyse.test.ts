@@ -50,6 +50,28 @@ describe('moreau analyse', () => {
     expect(analyses['orbit'].real[0] * analyses['orbit'].real[1]).toBeCloseTo(0.8 ** 16, 10);
   });
 
+  it('tells limit cycles and points of rest in basins of a model that nothing drives', async () => {
+    const path = join(ROOT, 'resources/examples/friction-belt.moreau.json');
+    const document = JSON.parse(readFileSync(path, 'utf8')) as ModelDocument;
+    const plane = { type: 'basins', forcing: 'none', period: 5, stride: 1, xCount: 2, yCount: 2 };
+    const [across, up] = [
+      { xState: 'mass.q', xFrom: 0, xTo: 1 },
+      { yState: 'mass.v', yFrom: 0, yTo: 0.1 },
+    ];
+    const falls = { xParameter: 'fall', xFrom: -0.1, xTo: 0.1 };
+    const analyses = [
+      { id: 'plane', ...plane, ...across, ...up },
+      { id: 'chart', ...plane, ...falls, ...up },
+    ];
+    const { code, out } = await moreau(['analyse', modelFile(folder.path, { ...document, analyses })]);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /attractor 1: limit cycle of period \d+\.\d+ s, largest multiplier \S+, 100 % of the starts/,
+    );
+    expect(out).toContain('rest: 50 % of the plane');
+    expect(out).toContain('limit cycle, 2 events: 50 % of the plane');
+  });
+
   it('tells where an orbit starts on its section, and its returns and impacts in a period', async () => {
     const document = JSON.parse(readFileSync(follower(), 'utf8')) as ModelDocument;
     const sections = [{ id: 'hits', type: 'impact', contact: 'cam', state: 'before' }];

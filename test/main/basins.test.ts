@@ -248,3 +248,90 @@ describe('a plane with a parameter', () => {
     attractor.forEach((number, k) => expect(cycle[k]).toBe(found.attractors[number - 1]?.cycle ?? NaN));
   });
 });
+
+describe('limit cycles', () => {
+  const analysis: AnalysisDocument = {
+    id: 'plane',
+    type: 'basins',
+    forcing: 'none',
+    xState: 'mass.q',
+    xFrom: -1,
+    xTo: 3,
+    xCount: 12,
+    yState: 'mass.v',
+    yFrom: -0.9,
+    yTo: 0.15,
+    yCount: 12,
+    period: 5,
+    stride: 5,
+  };
+
+  function belt(more: Partial<AnalysisDocument> = {}): ModelDocument {
+    const path = join(ROOT, 'resources/examples/friction-belt.moreau.json');
+    const { document } = readDocument(readFileSync(path, 'utf8'));
+    if (document === null) throw new Error('the example cannot be opened');
+    return withAnalyses(document, { ...analysis, ...more });
+  }
+
+  async function byThreads(document: ModelDocument, workers: number): Promise<FoundBasins | null> {
+    const job = analysisJob(document, 'plane');
+    if (job.kind !== 'basins') throw new Error(job.kind);
+    const { signal } = new AbortController();
+    return computeBasins(PLACE.analysisWorkerUrl, job, workers, () => undefined, signal);
+  }
+
+  it('of a block on a belt are what all starts come to, with the same bytes by any number of threads', async () => {
+    const document = belt();
+    const host = open();
+    const found = await outcome(host, await compute(host, document, 'plane'), 'basins');
+    expect(found.attractors).toHaveLength(1);
+    const [{ limit, period = NaN, largest, share, points }] = found.attractors;
+    expect({ limit, share }).toEqual({ limit: 'cycle', share: 1 });
+    expect(largest).toBeLessThan(1e-12);
+    expect(Math.max(...points.filter((_, k) => k % 2 === 1))).toBeCloseTo(0.2, 9);
+    const { motion } = analysedMotion(document, {}, { sandbox: createSandbox });
+    const run = motion.simulate(0, 100, motion.initialState, 100);
+    run.run();
+    const starts = run.events.filter(({ time }) => time > 50).map(({ time }) => time);
+    // It sticks and slips in turn: every second event is a period later.
+    expect(starts[2] - starts[0]).toBeCloseTo(period, 7);
+    for (const workers of [1, 3]) expect(await byThreads(document, workers)).toEqual(found);
+    const table = await analysisTable(host, document, 'plane', found, {});
+    expect(table.columns.map(({ name }) => name)).toEqual([
+      'mass.q',
+      'mass.v',
+      'attractor',
+      'limitCycle',
+      'periods',
+    ]);
+    const [isCycle] = await table.read([3], 0, 144);
+    expect(new Set(isCycle)).toEqual(new Set([1]));
+  });
+
+  it('and rest are the kinds over a parameter: friction that does not fall lets the block come to rest', async () => {
+    const { xState: _, ...rest } = analysis;
+    const more = { xParameter: 'fall', xFrom: -0.1, xTo: 0.1, xCount: 2, yCount: 3 };
+    const path = join(ROOT, 'resources/examples/friction-belt.moreau.json');
+    const { document: plain } = readDocument(readFileSync(path, 'utf8'));
+    const document = withAnalyses(plain!, { ...rest, ...more });
+    const found = await byThreads(document, 2);
+    expect(found?.attractors).toMatchObject([
+      { cycle: 1, limit: 'rest', events: 0, share: 0.5 },
+      { cycle: 1, limit: 'cycle', events: 2, share: 0.5 },
+    ]);
+    expect([...found!.codes]).toEqual([0, 1, 0, 1, 0, 1]);
+    expect(await byThreads(document, 1)).toEqual(found);
+  });
+
+  it('are not looked for in a model that is driven', async () => {
+    const host = open();
+    const path = join(ROOT, 'resources/examples/impact-oscillator-basins.moreau.json');
+    const { document } = readDocument(readFileSync(path, 'utf8'));
+    const states = { xState: 'oscillator.q', yState: 'oscillator.v' };
+    const driven = withAnalyses(document!, { ...analysis, ...states });
+    expect(await compute(host, driven, 'plane')).toMatchObject({
+      state: 'failed',
+      error: { code: 'driven-model', remedy: expect.stringContaining('periodic forcing') as string },
+    });
+  });
+});

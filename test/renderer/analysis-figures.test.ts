@@ -202,6 +202,7 @@ describe('a map of basins', () => {
     const words = {
       attractor: (n: number) => `A${n}`,
       kind: (cycle: number, events: number | null) => `${cycle}/${events}`,
+      limit: () => 'limit',
       undecided: 'none',
       notSimulated: 'failed',
     };
@@ -228,6 +229,7 @@ describe('a map of basins', () => {
     const words = {
       attractor: () => 'A',
       kind: (cycle: number, events: number | null) => `${cycle}/${events}`,
+      limit: () => 'limit',
       undecided: 'none',
       notSimulated: 'failed',
     };
@@ -235,6 +237,43 @@ describe('a map of basins', () => {
     expect(series.map(({ name }) => name)).toEqual(['1/0', '2/3', 'none']);
     expect(series[0]?.data).toEqual([]);
     expect(attractorName(found, 1, words)).toBe('2/3');
+  });
+
+  it('draws limit cycles of autonomous models as closed lines, and names what attractors are', () => {
+    const cycle = Float64Array.of(0, 0, 1, 0, 1, 2);
+    const found: FoundBasins = {
+      ...BASINS,
+      attractors: [
+        { cycle: 1, limit: 'rest', points: Float64Array.of(0.5, 1), largest: 0.5, share: 0.5 },
+        { cycle: 1, limit: 'cycle', period: 6, points: cycle, largest: 0.25, share: 0.25 },
+      ],
+    };
+    const words = {
+      attractor: () => 'A',
+      kind: () => 'K',
+      limit: (limit: string, number: number | null, events: number | null) => `${limit} ${number} ${events}`,
+      undecided: 'none',
+      notSimulated: 'failed',
+    };
+    const input = { found, image: null, x: null, y: null, words, ...LOOK };
+    const series = seriesOf(basinsOption(input));
+    const named = series.filter(({ name }) => name !== undefined);
+    expect(named.map(({ name }) => name)).toEqual(['rest 1 null', 'cycle 2 null', 'none']);
+    expect(named.map(({ data }) => data)).toEqual([[[0.5, 1]], [], []]);
+    const lines = series.filter(({ name }) => name === undefined);
+    expect(lines.map(({ data }) => data)).toEqual(
+      Array(2).fill([
+        [0, 0],
+        [1, 0],
+        [1, 2],
+        [0, 0],
+      ]),
+    );
+    const hidden = seriesOf(basinsOption({ ...input, options: { hasNoAttractors: true } }));
+    for (const { data } of hidden) expect(data).toEqual([]);
+    expect(hidden.map(({ name }) => name)).toEqual(['rest 1 null', 'cycle 2 null', 'none']);
+    const kinds = found.attractors.map((one) => ({ ...one, points: new Float64Array(0), events: 2 }));
+    expect(attractorName({ ...found, attractors: kinds }, 1, words)).toBe('cycle null 2');
   });
 
   it('leads to a run from a start: the initial value of that state alone is another', () => {

@@ -1,3 +1,4 @@
+import type { FoundAttractor } from '@contract/analyses';
 import { MoreauError } from '@contract/errors';
 import type { AnalysisInfo, AnalysisOutcome, Dispatcher } from '@contract/methods';
 import type { ModelDocument } from '@engine/document/types';
@@ -17,7 +18,7 @@ import { printJson } from '../sweep-outcome';
 
 type Done = Extract<AnalysisOutcome, { status: 'done' }>;
 
-/** `moreau analyse`: what a model's analyses find: sweeps, periodic orbits, branches, exponents. */
+/** `moreau analyse`: what a model's analyses find: sweeps, periodic orbits, branches, basins, exponents. */
 export const analyseCommand: Command = {
   name: 'analyse',
   summary: 'compute analyses of a model: orbits and multipliers, branches, Lyapunov exponents, sweeps',
@@ -144,6 +145,17 @@ function plainOf(value: unknown): unknown {
 
 const number = (value: number, digits = 7): string => String(Number(value.toPrecision(digits)));
 
+function attractorLine({ cycle, share, largest, events, limit, period }: FoundAttractor, k: number): string {
+  const turn = period === undefined ? '' : ` of period ${number(period, 10)} s`;
+  const what =
+    limit === undefined ? plural(cycle, 'period') : limit === 'rest' ? 'rest' : `limit cycle${turn}`;
+  const part = `${number(100 * share, 4)} %`;
+  if (events === undefined)
+    return `attractor ${k + 1}: ${what}, largest multiplier ${largest === null ? 'unknown' : number(largest, 5)}, ${part} of the starts`;
+  const seen = events === null ? 'accumulating impacts' : plural(events, 'event');
+  return `${what}${limit === 'rest' ? '' : `, ${seen}`}: ${part} of the plane`;
+}
+
 const complex = (re: number, im: number): string =>
   im === 0 ? number(re) : `${number(re)} ${im < 0 ? '-' : '+'} ${number(Math.abs(im))}i`;
 
@@ -188,11 +200,7 @@ function linesOf(outcome: Done): string[] {
       ];
     case 'basins':
       return [
-        ...outcome.attractors.map(({ cycle, share, largest, events }, k) =>
-          events !== undefined
-            ? `${plural(cycle, 'period')}, ${events === null ? 'accumulating impacts' : plural(events, 'event')}: ${number(100 * share, 4)} % of the plane`
-            : `attractor ${k + 1}: ${plural(cycle, 'period')}, largest multiplier ${largest === null ? 'unknown' : number(largest, 5)}, ${number(100 * share, 4)} % of the starts`,
-        ),
+        ...outcome.attractors.map(attractorLine),
         `undecided: ${outcome.codes.filter((code) => code === outcome.undecided).length} of ${plural(outcome.codes.length, 'start')}`,
         ...(outcome.failure === '' ? [] : [`not simulated: ${outcome.failure}`]),
       ];

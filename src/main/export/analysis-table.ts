@@ -104,6 +104,8 @@ function columnsOf(outcome: Done): Filled[] {
         const value = attractors.at(codes[k])?.[what];
         return value === null ? Infinity : (value ?? NaN);
       };
+      const isAutonomous = attractors.some(({ limit }) => limit !== undefined);
+      const limits = attractors.map(({ limit }) => Number(limit === 'cycle'));
       const width = xValues.length;
       const all = (value: (k: number) => number): Float64Array =>
         Float64Array.from(codes, (_, k) => value(k));
@@ -123,13 +125,26 @@ function columnsOf(outcome: Done): Filled[] {
           'Number of the attractor from 1; 0 undecided, -1 not simulated',
           all((k) => (codes[k] === undecided ? 0 : codes[k] === notSimulated ? -1 : codes[k] + 1)),
         ),
-        ...(places.includes(-1)
+        ...(isAutonomous
+          ? [
+              column(
+                { name: 'limitCycle', unit: '' },
+                '1 where it is a limit cycle, 0 where it is a point of rest',
+                all((k) => limits.at(codes[k]) ?? NaN),
+              ),
+            ]
+          : []),
+        ...(places.includes(-1) && !isAutonomous
           ? [
               column(
                 { name: 'cycle', unit: '' },
                 'Periods after which it repeats',
                 all((k) => ofKind(k, 'cycle')),
               ),
+            ]
+          : []),
+        ...(places.includes(-1)
+          ? [
               column(
                 { name: 'events', unit: '' },
                 'Events while it repeats once; Infinity where impacts accumulate',

@@ -27,6 +27,12 @@ export const basinWords = (): BasinWords => ({
       cycle: counted('analysis.cycle', cycle),
       events: countedEvents(events),
     }),
+  limit: (limit, number, events) => {
+    if (number !== null) return text(`analysis.limitAttractor.${limit}`, { number });
+    return limit === 'rest'
+      ? text('analysis.limitKind.rest')
+      : text('analysis.limitKind.cycle', { events: countedEvents(events) });
+  },
   undecided: text('analysis.basinLegend.undecided'),
   notSimulated: text('analysis.basinLegend.notSimulated'),
 });

@@ -81,11 +81,22 @@ export const enAnalysis = {
     unknown: 'unknown',
     attractor: 'Attractor {number}',
     attractorKind: '{cycle}, {events}',
+    limitAttractor: { rest: 'Attractor {number}, rest', cycle: 'Attractor {number}, limit cycle' },
+    limitKind: { rest: 'rest', cycle: 'limit cycle, {events}' },
     accumulating: 'accumulating impacts',
     eventCount: '{number} event | {number} events',
     kindShare: 'Repeats after {cycle} with {events}: {share} % of the plane',
     attractorShare:
       'Attractor {number}: repeats after {cycle}, largest multiplier {largest}, {share} % of the starts',
+    limitShare: {
+      rest: 'Attractor {number}: a point of rest, largest multiplier {largest} in the time between looks, {share} % of the starts',
+      cycle:
+        'Attractor {number}: a limit cycle of period {period} s, largest multiplier {largest}, {share} % of the starts',
+    },
+    limitKindShare: {
+      rest: 'Comes to rest: {share} % of the plane',
+      cycle: 'Comes to a limit cycle with {events} a turn: {share} % of the plane',
+    },
     cycle: '{number} period | {number} periods',
     undecidedStarts:
       '{number} start came to no attractor in time | {number} starts came to no attractor in time',

@@ -315,14 +315,21 @@ async function outcomeFor(
 
 const pngOf = ({ data, width, height }: Pixels): string => pngDataUrl(data, width, height);
 
+const eventWords = (events: number | null): string =>
+  events === null ? 'accumulating impacts' : plural(events, 'event');
+
 const basins: Draw<BasinsView> = async (view, sources) => {
   const { theme, width, height } = sources;
   const outcome = await outcomeFor(view, ({ type }) => type === 'basins', sources);
   const found = outcome?.kind === 'basins' ? outcome : null;
   const words = {
     attractor: (number: number) => `attractor ${number}`,
-    kind: (cycle: number, events: number | null) =>
-      `${plural(cycle, 'period')}, ${events === null ? 'accumulating impacts' : plural(events, 'event')}`,
+    kind: (cycle: number, events: number | null) => `${plural(cycle, 'period')}, ${eventWords(events)}`,
+    limit: (limit: 'rest' | 'cycle', number: number | null, events: number | null) => {
+      const what = limit === 'rest' ? 'rest' : 'limit cycle';
+      if (number !== null) return `attractor ${number}, ${what}`;
+      return limit === 'rest' ? what : `${what}, ${eventWords(events)}`;
+    },
     undecided: 'undecided',
     notSimulated: 'not simulated',
   };
