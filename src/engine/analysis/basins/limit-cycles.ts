@@ -8,7 +8,8 @@
  *
  * Distances here are relative to the extent of the motion itself: a cycle may be small against the plane of starts.
  */
-import { findOrbit, type PeriodicOrbit } from '../stability/periodic-orbit';
+import { modulus, withoutNeutral } from '../continuation/branch-multipliers';
+import { findOrbit } from '../stability/periodic-orbit';
 import type { MotionModel } from '../stability/motion-model';
 import { type ClosedCurve, closedCurve, partAlong } from './closed-curve';
 
@@ -118,13 +119,6 @@ function firstReturn({ states, extents, step }: Watched): Return | null {
   return returns.find(({ apart }) => apart <= AS_NEAR * least + MISSED) ?? null;
 }
 
-/** Modulus of the largest multiplier without the one that is nearest to 1, which is that of the phase. */
-function largestMultiplier({ multipliers: { real, imaginary } }: PeriodicOrbit): number {
-  const off = Array.from(real, (re, k) => Math.hypot(re - 1, imaginary[k]));
-  const phase = off.indexOf(Math.min(...off));
-  return Math.max(0, ...Array.from(real, (re, k) => (k === phase ? 0 : Math.hypot(re, imaginary[k]))));
-}
-
 /**
  * @param x where the motion has come to; not changed
  * @param sizes of the components, which the tolerance is relative to
@@ -144,7 +138,7 @@ export function findLimitCycle(
   const guess = x.slice(0, model.size);
   const orbit = findOrbit(model, guess, { t0, period: first.time, isAutonomous: true });
   if (orbit.status === 'converged') {
-    const largest = largestMultiplier(orbit);
+    const largest = modulus(withoutNeutral(orbit.multipliers));
     if (!(largest < 1 - NEUTRAL)) return null;
     const curve = closedCurve(model, t0, orbit.period, orbit.x, sizes, tolerance);
     // Newton's method may have come to a point of rest, which is an orbit of any period.
