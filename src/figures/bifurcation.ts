@@ -150,11 +150,15 @@ function sweepSeries(
   });
 }
 
-/** The state at a point of a branch after so many periods of the forcing. */
-function stateAt({ states, multiple, x, others }: FoundBranch, k: number, pass: number): Float64Array {
+/** Curves of one branch: of its section points, one for each period of the forcing or return to the section. */
+const curvesOf = ({ section, multiple }: FoundBranch): number => section?.curves ?? multiple;
+
+/** The state at a point of a branch on one of its curves. */
+function stateAt(part: FoundBranch, k: number, pass: number): Float64Array {
+  const { states, x, others } = part;
   const size = states.length;
   if (pass === 0) return x.subarray(k * size, (k + 1) * size);
-  const from = (k * (multiple - 1) + pass - 1) * size;
+  const from = (k * (curvesOf(part) - 1) + pass - 1) * size;
   return others.subarray(from, from + size);
 }
 
@@ -192,7 +196,7 @@ function branchSeries(
   const lines = (isStable: boolean): (number | null)[][] => {
     const points: (number | null)[][] = [];
     // An orbit of several periods has as many points, each of which makes a curve of its own.
-    for (let pass = 0; pass < part.multiple; pass++) {
+    for (let pass = 0; pass < curvesOf(part); pass++) {
       let isDrawn = false;
       for (let k = 1; k < part.p.length; k++) {
         if ((part.isStable[k] === 1) !== isStable) continue;
@@ -265,7 +269,7 @@ export function diagramRanges(parts: readonly DiagramPart[], y: string): { x: Ra
     const shown = shownOf(part, y);
     if (shown === null) continue;
     part.p.forEach((p, k) => {
-      for (let pass = 0; pass < part.multiple; pass++) take(p, shown.at(k, pass));
+      for (let pass = 0; pass < curvesOf(part); pass++) take(p, shown.at(k, pass));
     });
   }
   const known = (range: Range): Range | null => (range.min <= range.max ? range : null);

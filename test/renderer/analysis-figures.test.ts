@@ -148,6 +148,18 @@ describe('a bifurcation diagram', () => {
       [325, 55],
     ]);
     expect(diagramRanges([double], 'ball.v').y.max).toBeGreaterThanOrEqual(60);
+    // On a section there are as many curves as returns, whatever the number of periods.
+    const onSection: FoundBranch = {
+      ...double,
+      multiple: 1,
+      section: { id: 'hits', kind: 'impact', curves: 2 },
+    };
+    expect(
+      seriesOf(
+        diagramOption({ parts: [onSection], y: 'ball.v', x: null, yRange: null, words: WORDS, ...LOOK }),
+      ),
+    ).toEqual(series);
+    expect(diagramRanges([onSection], 'ball.v')).toEqual(diagramRanges([double], 'ball.v'));
   });
 
   it('offers what any of its parts knows, and shows all of it', () => {

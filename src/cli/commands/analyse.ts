@@ -195,6 +195,9 @@ function linesOf(outcome: Done): string[] {
               `periods from ${number(Math.min(...outcome.period), 10)} to ${number(Math.max(...outcome.period), 10)} s`,
             ]
           : []),
+        ...(outcome.section === undefined
+          ? []
+          : [`points on the section ${outcome.section.id}: ${plural(outcome.section.curves, 'curve')}`]),
         ...outcome.special.map(({ kind, p }) => `${kind} at ${outcome.parameter.name} = ${number(p, 10)}`),
         `ends: ${outcome.ends.join(', ')}`,
       ];

@@ -1,5 +1,12 @@
 /** From the analyses of a document to what is asked for. */
-import type { AnalysisRequest, AxisRequest, BasinAxis, OrbitSection, SweepRequest } from './analysis-request';
+import type {
+  AnalysisRequest,
+  AxisRequest,
+  BasinAxis,
+  OrbitRequest,
+  OrbitSection,
+  SweepRequest,
+} from './analysis-request';
 import type { ElementDefinition } from '../model/definition';
 import type { FieldReader } from '../model/field-reader';
 import { analysisDefinitions } from '../model/registry';
@@ -221,14 +228,18 @@ function orbitSearch(reading: Reading): {
   };
 }
 
+const fromSection = (reading: Reading): Pick<OrbitRequest, 'section' | 'returns'> => ({
+  ...optional('section', orbitSection(reading)),
+  ...optional('returns', wholeOrNull(reading.fields, 'returns') ?? undefined),
+});
+
 const READERS: Readonly<Record<string, (reading: Reading) => AnalysisRequest>> = {
   sweep: sweepOf,
   orbit: (reading) => ({
     kind: 'orbit',
     isAutonomous: reading.fields.choice('forcing') === 'none',
     ...orbitSearch(reading),
-    ...optional('section', orbitSection(reading)),
-    ...optional('returns', wholeOrNull(reading.fields, 'returns') ?? undefined),
+    ...fromSection(reading),
   }),
   branch: (reading) => {
     const { document, fields, report } = reading;
@@ -245,6 +256,7 @@ const READERS: Readonly<Record<string, (reading: Reading) => AnalysisRequest>> =
       to,
       at: fields.has('at') ? fields.number('at') : start,
       ...orbitSearch(reading),
+      ...fromSection(reading),
       longestStep: fields.number('longestStep'),
       maxPoints: fields.number('maxPoints'),
     };

@@ -47,22 +47,25 @@ interface OrbitSearch {
   readonly settle: number;
 }
 
+interface FromSection {
+  /** where orbits start and are shot from; absent: at the phase */
+  readonly section?: OrbitSection;
+  /** returns to the section that make one orbit; absent: to be found */
+  readonly returns?: number;
+}
+
 /** A section of the document that an orbit starts on. */
 export type OrbitSection = { readonly id: string } & (
   | { readonly kind: 'impact'; readonly contact: string; readonly state: 'before' | 'after' }
   | { readonly kind: 'surface'; readonly g: string; readonly direction: 'rising' | 'falling' | 'both' }
 );
 
-export interface OrbitRequest extends OrbitSearch {
+export interface OrbitRequest extends OrbitSearch, FromSection {
   readonly kind: 'orbit';
   readonly isAutonomous: boolean;
-  /** where it starts and is shot from; absent: at the phase */
-  readonly section?: OrbitSection;
-  /** returns to the section that make one orbit; absent: to be found */
-  readonly returns?: number;
 }
 
-export interface BranchRequest extends OrbitSearch {
+export interface BranchRequest extends OrbitSearch, FromSection {
   readonly kind: 'branch';
   readonly isAutonomous: boolean;
   readonly parameter: string;

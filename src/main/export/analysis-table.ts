@@ -1,5 +1,5 @@
 /** What an analysis has found as a table: points of sweeps, orbits of a branch, a period of an orbit, exponents as they converge. */
-import type { AnalysisOutcome, NamedQuantity, SweepOutcome } from '@contract/analyses';
+import type { AnalysisOutcome, FoundBranch, NamedQuantity, SweepOutcome } from '@contract/analyses';
 import type { Dispatcher } from '@contract/methods';
 import type { ModelDocument } from '@engine/document/types';
 import type { Provenance, TableColumn, TableSource } from './table-source';
@@ -74,6 +74,12 @@ function sweepColumns({ parameters, measures, signals, values, directions }: Swe
   ];
 }
 
+/** What stands for the orbits of a branch. */
+function branchState({ section, isAutonomous }: FoundBranch): string {
+  if (section !== undefined) return `State on the section ${section.id}`;
+  return isAutonomous ? 'Largest value on the orbit' : 'State at the start of the orbit';
+}
+
 function columnsOf(outcome: Done): Filled[] {
   switch (outcome.kind) {
     case 'sweep':
@@ -90,11 +96,7 @@ function columnsOf(outcome: Done): Filled[] {
         column({ name: 'largest', unit: '' }, 'Modulus of the largest multiplier', outcome.largest),
         column({ name: 'events', unit: '' }, 'Events in one period', outcome.events),
         ...outcome.states.map((state, k) =>
-          column(
-            state,
-            outcome.isAutonomous ? 'Largest value on the orbit' : 'State at the start of the orbit',
-            strided(outcome.x, k, outcome.states.length),
-          ),
+          column(state, branchState(outcome), strided(outcome.x, k, outcome.states.length)),
         ),
       ];
     case 'basins': {

@@ -66,6 +66,9 @@ export const enAnalysis = {
     failures: '{number} point failed | {number} points failed',
     branchOf: '{points} orbits, {stable} of them stable',
     branchPeriods: 'Periods from {least} to {most} s; states are the largest ones on each orbit.',
+    sectionBranchPeriods: 'Periods from {least} to {most} s.',
+    branchSection:
+      'Orbits are shown by their points on the section {section}, {number} curve. | Orbits are shown by their points on the section {section}, {number} curves.',
     branchEnds: 'Downwards it ends {lower}, upwards {upper}.',
     end: {
       range: 'at the end of the range',

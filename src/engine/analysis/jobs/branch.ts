@@ -7,10 +7,11 @@ import type { Branch, BranchPoint } from '../continuation/branch';
 import { followBranch } from '../continuation/continuation';
 import type { ForcedMotion } from '../continuation/forced-motion';
 import { flowEnd } from '../stability/flow-map';
+import { guessFromSection, joinedPoints, sectionPoints } from './branch-section';
 import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion, inOrder } from './motion-of';
 import { orbitFrom } from './orbit';
 import type { FoundBranch } from './outcome';
-import { settledAutonomous, settledForced } from './settled';
+import { type Guess, settledAutonomous, settledForced } from './settled';
 
 /** Models at values of the parameter that are kept: a Newton step asks for the same few again and again. */
 const MOST_KEPT = 16;
@@ -23,7 +24,7 @@ export function computeBranch(
   request: BranchRequest,
   environment: AnalysisEnvironment,
 ): FoundBranch {
-  const { parameter, from, to, longestStep, maxPoints, isAutonomous } = request;
+  const { parameter, from, to, longestStep, maxPoints, isAutonomous, section } = request;
   // One sandbox for all of them: scripts are evaluated anew in it for each model.
   const sandbox = shared(environment.sandbox);
   const kept = new Map<number, AnalysedMotion>();
@@ -45,9 +46,9 @@ export function computeBranch(
       remedy: 'Begin at a value of the range.',
     });
   const first = at(start);
-  const guess = isAutonomous
-    ? settledAutonomous(first, request)
-    : settledForced(first, request, (part) => environment.progress(SEARCH * part));
+  const guess = guessOf(first, request, (part) => {
+    environment.progress(SEARCH * part);
+  });
   const orbit = orbitFrom(first, guess, isAutonomous);
   // The same phase of the forcing at all values: periods are counted from t = 0.
   const turns = Math.round(guess.t0 / guess.period - request.phase);
@@ -76,10 +77,16 @@ export function computeBranch(
   const up = follow(1, SEARCH + half, half);
   // Both begin with the orbit at the start.
   const points = [...[...down.points].reverse(), ...up.points.slice(1)];
-  const state = (point: Orbit): Float64Array =>
-    inOrder(first, isAutonomous ? largestOn(modelAt(point.p), point) : point.x);
-  const others = (point: Orbit): Float64Array =>
-    otherPoints(modelAt(point.p), point.x, guess.multiple, (x) => inOrder(first, x));
+  const ordered = (x: Float64Array): Float64Array => inOrder(first, x);
+  /** states that stand for an orbit */
+  const statesOf = (point: Orbit): Float64Array[] => {
+    if (section !== undefined)
+      return sectionPoints(at(point.p), section, modelAt(point.p), point).map(ordered);
+    if (isAutonomous) return [ordered(largestOn(modelAt(point.p), point))];
+    return [point.x, ...otherPoints(modelAt(point.p), point.x, guess.multiple)].map(ordered);
+  };
+  const found = points.map(statesOf);
+  const states = section === undefined ? found : joinedPoints(found, first.states.length);
   const { unit = '' } = document.parameters.find(({ name }) => name === parameter) ?? {};
   return {
     kind: 'branch',
@@ -88,24 +95,30 @@ export function computeBranch(
     states: first.states,
     multiple: guess.multiple,
     isAutonomous,
+    ...(section !== undefined && {
+      section: { id: section.id, kind: section.kind, curves: states[0].length },
+    }),
     period: Float64Array.from(points, ({ period }) => period),
     p: Float64Array.from(points, ({ p }) => p),
     isStable: Uint8Array.from(points, ({ isStable }) => (isStable ? 1 : 0)),
-    x: joined(points.map(state)),
-    others: joined(points.map(others)),
+    x: joined(states.map(([x]) => x)),
+    others: joined(states.flatMap(([, ...others]) => others)),
     largest: Float64Array.from(points, ({ multipliers: { real, imaginary } }) =>
       Math.max(0, ...Array.from(real, (re, k) => Math.hypot(re, imaginary[k]))),
     ),
     events: Float64Array.from(points, ({ events }) => events.length),
-    special: [...down.special, ...up.special].map((point) => ({
-      kind: point.kind,
-      p: point.p,
-      period: point.period,
-      x: state(point),
-      others: others(point),
-    })),
+    special: [...down.special, ...up.special].map((point) => {
+      const [x = new Float64Array(0), ...others] = statesOf(point);
+      return { kind: point.kind, p: point.p, period: point.period, x, others: joined(others) };
+    }),
     ends: [down.end, up.end],
   };
+}
+
+/** Where the orbit at the start of the branch is looked for. @throws {EngineError} */
+function guessOf(first: AnalysedMotion, request: BranchRequest, progress: (part: number) => void): Guess {
+  if (request.section !== undefined) return guessFromSection(first, request, request.section, progress);
+  return request.isAutonomous ? settledAutonomous(first, request) : settledForced(first, request, progress);
 }
 
 type Orbit = Pick<BranchPoint, 'p' | 'x' | 'period'>;
@@ -152,17 +165,16 @@ function otherPoints(
   { motion, t0, period }: ForcedMotion,
   start: Float64Array,
   multiple: number,
-  ordered: (x: Float64Array) => Float64Array,
-): Float64Array {
+): Float64Array[] {
   const points: Float64Array[] = [];
   const once = period / multiple;
   let x: Float64Array | null = start;
   for (let k = 0; k + 1 < multiple; k++) {
     // An orbit was found here; its parts fail hardly ever, and not with it.
     x = x === null ? null : (flowEnd(motion, t0 + k * once, once, x)?.x ?? null);
-    points.push(ordered(x ?? new Float64Array(start.length).fill(NaN)));
+    points.push(x ?? new Float64Array(start.length).fill(NaN));
   }
-  return joined(points);
+  return points;
 }
 
 function shared(create: AnalysisEnvironment['sandbox']): AnalysisEnvironment['sandbox'] {

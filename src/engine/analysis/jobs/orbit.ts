@@ -54,7 +54,7 @@ export function orbitFrom(
 }
 
 /** @throws {EngineError} when Newton's method does not come to one */
-function orbitOnSection(
+export function orbitOnSection(
   { motion }: AnalysedMotion,
   section: ShootingSection,
   { t0, x, period, multiple, returns }: SectionGuess,

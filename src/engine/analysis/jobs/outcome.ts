@@ -76,13 +76,15 @@ export interface FoundBranch {
   /** periods of the forcing in one of the orbit; 1 of an autonomous model */
   readonly multiple: number;
   readonly isAutonomous: boolean;
+  /** the section whose points stand for orbits, and on how many curves over the parameter they are; absent of orbits that start at a phase */
+  readonly section?: { readonly id: string; readonly kind: 'impact' | 'surface'; readonly curves: number };
   /** of each point: the parameter; period, s; 1 where it is stable */
   readonly p: Float64Array;
   readonly period: Float64Array;
   readonly isStable: Uint8Array;
-  /** the state at the start; of an autonomous model, whose orbits begin anywhere, the largest value of each state on the orbit */
+  /** the state at the start; of an autonomous model, whose orbits begin anywhere, the largest value of each state on the orbit; on a section the point of the first curve, NaN where there is none */
   readonly x: Float64Array;
-  /** the other section points of each orbit, one period of the forcing after the other: multiple − 1 states each; NaN where they could not be computed */
+  /** the other section points of each orbit, one period of the forcing after the other: multiple − 1 states each, or those of the other curves; NaN where there are none */
   readonly others: Float64Array;
   /** modulus of the largest multiplier, of an autonomous model without the one that is 1 */
   readonly largest: Float64Array;

@@ -4,7 +4,7 @@
  * smallest ones after which the motion repeats, where nobody has said them.
  */
 import { EngineError } from '../../errors';
-import type { OrbitRequest, OrbitSection } from '../../document/analysis-request';
+import type { BranchRequest, OrbitRequest, OrbitSection } from '../../document/analysis-request';
 import { RunObservables } from '../../simulation/run-observables';
 import { compileSection } from '../../simulation/sections/section';
 import { hits, type SectionPoint, type ShootingSection, takeSurface } from '../stability/section-map';
@@ -42,7 +42,7 @@ export function orbitSection(analysed: AnalysedMotion, asked: OrbitSection): Sho
 /** @throws {EngineError} `section-not-met`, `not-periodic`, or why the motion cannot be simulated */
 export function sectionGuess(
   analysed: AnalysedMotion,
-  request: OrbitRequest,
+  request: OrbitRequest | BranchRequest,
   section: ShootingSection,
   progress: (part: number) => void,
 ): SectionGuess {

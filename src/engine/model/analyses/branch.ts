@@ -1,6 +1,6 @@
 /** A periodic orbit followed over a parameter. */
 import type { ElementDefinition } from '../definition';
-import { forcing, multiple, parameter, period, phase, settle } from './common-fields';
+import { forcing, multiple, parameter, period, phase, returns, section, settle } from './common-fields';
 
 export const branch: ElementDefinition = {
   category: 'analysis',
@@ -46,6 +46,11 @@ export const branch: ElementDefinition = {
     multiple,
     phase,
     settle,
+    {
+      ...section,
+      help: 'On impact or on a surface: the first orbit is shot from there, and orbits are shown by their points on it.',
+    },
+    { ...returns, help: 'After so many returns the first orbit repeats; found by looking on when left out.' },
     {
       key: 'longestStep',
       kind: 'number',

@@ -72,6 +72,30 @@ export const settle: FieldDefinition = {
   help: 'Periods of motion from the initial state before the orbit is looked for.',
 };
 
+/** Where orbits are shot from. */
+export const section: FieldDefinition = {
+  key: 'section',
+  kind: 'reference',
+  to: 'section',
+  label: 'Section',
+  symbol: '\\Sigma',
+  unit: '',
+  required: false,
+  help: 'On impact or on a surface: the orbit starts there, in place of the phase, and closes by returning to it.',
+};
+
+export const returns: FieldDefinition = {
+  key: 'returns',
+  kind: 'integer',
+  min: 1,
+  max: 1000,
+  label: 'Returns to the section',
+  symbol: 'm_\\Sigma',
+  unit: '',
+  required: false,
+  help: 'After so many returns the orbit repeats; found by looking on when left out.',
+};
+
 /** What is varied. */
 export const parameter: FieldDefinition = {
   key: 'parameter',
