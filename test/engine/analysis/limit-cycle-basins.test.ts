@@ -1,5 +1,5 @@
 /** Limit cycles as attractors of models that nothing drives. */
-import { Attractors, type BasinSettings } from '@engine/analysis/basins/attractors';
+import { Attractors, type BasinSettings, UNSETTLED } from '@engine/analysis/basins/attractors';
 import { ClosedCurve } from '@engine/analysis/basins/closed-curve';
 import { type BasinGrid, findAttractors, gridValue, settlePart } from '@engine/analysis/basins/grid';
 import { kindOf, settledKind } from '@engine/analysis/basins/kinds';
@@ -9,7 +9,7 @@ import type { RelationForm } from '@engine/model/forms';
 import { placeState } from '@engine/simulation/layout';
 import { describe, expect, it } from 'vitest';
 import { curved, dryFriction, forced } from '../event-driven/friction-support';
-import { interaction, system } from '../support/forms';
+import { impact, interaction, lagrangianRelation, nonlinearFirstOrder, system } from '../support/forms';
 
 const INTEGRATION = { h: 1, relativeTolerance: 1e-9, absoluteTolerance: 1e-10 };
 
@@ -195,6 +195,81 @@ describe('a block on a belt', () => {
     const kind = (x: number): unknown => kindOf(settledKind(motion, settings, Float64Array.of(x, 0)).kind);
     expect(kind(1.8)).toEqual({ cycle: 1, events: 2 });
     expect(kind(1.2)).toEqual({ cycle: 0, events: 0 });
+  });
+});
+
+describe('Rössler’s flow, whose cycle doubles', () => {
+  const flow = (c: number): MotionModel => {
+    const form = nonlinearFirstOrder(
+      [1, 1, 0],
+      (_t, [x, y, z], out) => {
+        out.set([-y - z, x + 0.2 * y, 0.2 + z * (x - c)]);
+      },
+      (_t, [x, , z], out) => {
+        out.set([0, -1, -1, 1, 0.2, 0, z, 0, x - c]);
+      },
+    );
+    const model = { systems: [system('flow', form)], interactions: [] };
+    return new MotionModel(model, placeState(model), INTEGRATION);
+  };
+  const starts = [1, 2, 3].map((x) => Float64Array.of(x, 1, 0.1));
+
+  it.each([
+    [2.5, 1],
+    [3.5, 2],
+    [4, 4],
+  ])('has for c = %d one cycle that goes round %d times, whenever it is looked at', (c, loops) => {
+    const motion = flow(c);
+    const periods = [3, 5, 12].map((period) => {
+      const attractors = new Attractors(motion, { ...settings, period, longestCycle: 16 });
+      for (const start of starts) expect(attractors.settle(start, true).attractor).toBe(0);
+      const { points, ownPeriod } = attractors.list[0];
+      const y = points.filter((_, k) => k % 3 === 1);
+      expect(y.filter((value, k) => value < 0 && (y.at(k + 1 - y.length) ?? 0) >= 0).length).toBe(loops);
+      return ownPeriod;
+    });
+    for (const period of periods) expect(period).toBeCloseTo(periods[0], 7);
+  });
+
+  it('has none where it is chaotic', () => {
+    const attractors = new Attractors(flow(5.7), { ...settings, longestCycle: 16, maxPeriods: 200 });
+    expect(attractors.settle(starts[0], true)).toEqual({ attractor: UNSETTLED, periods: 200 });
+    expect(attractors.list).toEqual([]);
+  });
+});
+
+describe('an oscillator that winds up by itself and hits a wall', () => {
+  /** q̈ = −q + 0.2 q̇ with q ≤ 1 and e = 0.5. */
+  const form = forced([0.5], [0], [[1]], (_t, [q], [v], out) => (out[0] = -q + 0.2 * v));
+  const jacobians: typeof form.forceJacobians = (_clock, _q, _v, outQ, outV) => {
+    outQ[0] = -1;
+    outV[0] = 0.2;
+  };
+  const model = {
+    systems: [system('mass', { ...form, forceJacobians: jacobians })],
+    interactions: [interaction('wall', [0], lagrangianRelation([[-1]], [1]), impact(0.5))],
+  };
+  const motion = new MotionModel(model, placeState(model), INTEGRATION);
+
+  it('has a cycle with a jump, that of its long runs', () => {
+    const attractors = new Attractors(motion, settings);
+    for (const q of [0.1, 0.5, 0.9])
+      expect(attractors.settle(Float64Array.of(q, 0.3), true).attractor).toBe(0);
+    const [{ points, ownPeriod }] = attractors.list;
+    const run = motion.simulate(0, 300, Float64Array.of(0.5, 0), 300);
+    run.run();
+    const [last, before] = [run.events.at(-1)?.time ?? NaN, run.events.at(-2)?.time ?? NaN];
+    expect(ownPeriod).toBeCloseTo(last - before, 7);
+    // Before and after the impact the block is at the wall, half as fast after it.
+    const atWall = Array.from(points, (q, k) => (k % 2 === 0 && q > 1 - 1e-9 ? points[k + 1] : NaN)).filter(
+      (v) => !Number.isNaN(v),
+    );
+    expect(atWall).toHaveLength(2);
+    expect(atWall[1]).toBeCloseTo(-0.5 * atWall[0], 8);
+    expect(kindOf(settledKind(motion, settings, Float64Array.of(0.5, 0)).kind)).toEqual({
+      cycle: 1,
+      events: 1,
+    });
   });
 });
 

@@ -66,6 +66,8 @@ const SETTLED = 1e-2;
 const EXACT = 1e-6;
 /** How far the orbit may be from where it was looked for, in tolerances. */
 const NEAR = 10;
+/** In so many parts of the time a limit cycle is looked for at least, however often there was none. */
+const SEARCHES = 16;
 /** Points of one orbit that are closer, relative to the sizes, are one. */
 const SAME = 1e-7;
 
@@ -130,6 +132,7 @@ export class Attractors {
     /** attractor that is being followed, the place on it, and for how many periods */
     let [followed, place, count] = [-1, 0, 0];
     let lookAt = 2 * longestCycle + confirm;
+    let wait = longestCycle;
     for (let periods = 1; simulation.hasNextEvent; periods++) {
       // Points of the discretisation, one a period, carry the number of their step.
       do simulation.computeOneStep();
@@ -152,8 +155,9 @@ export class Attractors {
       if (!mayAdd || followed >= 0 || periods < lookAt) continue;
       const cycle = this.#cycle(SETTLED);
       if (cycle === 0 && !this.settings.isAutonomous) continue;
-      // A search that fails is not made again at once.
-      lookAt = periods + longestCycle;
+      // A search that fails is not made again at once; of a limit cycle it takes long, and chaotic motion has none.
+      lookAt = periods + wait;
+      if (this.settings.isAutonomous) wait = Math.min(2 * wait, Math.max(wait, maxPeriods / SEARCHES));
       const found = this.settings.isAutonomous ? this.#limitOf(x, cycle) : this.#attractorFrom(x, cycle);
       if (found !== null) return { attractor: this.#numberOf(found), periods };
     }

@@ -9,7 +9,8 @@
  * Distances here are relative to the extent of the motion itself: a cycle may be small against the plane of starts.
  */
 import { modulus, withoutNeutral } from '../continuation/branch-multipliers';
-import { findOrbit } from '../stability/periodic-orbit';
+import { flowEnd } from '../stability/flow-map';
+import { findOrbit, type PeriodicOrbit } from '../stability/periodic-orbit';
 import type { MotionModel } from '../stability/motion-model';
 import { type ClosedCurve, closedCurve, partAlong } from './closed-curve';
 
@@ -38,6 +39,11 @@ const BACK = 0.05;
 /** A return counts as near as the nearest one up to this factor, and what polylines of `SAMPLES` sides miss. */
 const AS_NEAR = 3;
 const MISSED = 2e-4;
+/** Newton’s method starts near the cycle, or at none. */
+const MOST_NEWTON = 10;
+/** Turns that may have been taken for one, and nearness of an orbit to its own start at which it is closed. */
+const MOST_TURNS = 12;
+const SAME = 1e-6;
 /** How far the cycle may be from where it was looked for, in tolerances. */
 const NEAR = 10;
 /** Part of the tolerance to which a motion has to repeat that is taken as it was seen. */
@@ -119,6 +125,20 @@ function firstReturn({ states, extents, step }: Watched): Return | null {
   return returns.find(({ apart }) => apart <= AS_NEAR * least + MISSED) ?? null;
 }
 
+/** How often an orbit goes round: a motion that comes to its cycle from both sides in turn is nearest to itself after two. */
+function turnsOf(
+  model: MotionModel,
+  t0: number,
+  { x, period }: PeriodicOrbit,
+  extents: Float64Array,
+): number {
+  for (let turns = MOST_TURNS; turns > 1; turns--) {
+    const end = flowEnd(model, t0, period / turns, x);
+    if (end?.x.every((value, i) => Math.abs(value - x[i]) <= SAME * extents[i]) === true) return turns;
+  }
+  return 1;
+}
+
 /**
  * @param x where the motion has come to; not changed
  * @param sizes of the components, which the tolerance is relative to
@@ -136,14 +156,21 @@ export function findLimitCycle(
   const first = firstReturn(watched);
   if (first === null || first.apart > NEAR * tolerance) return null;
   const guess = x.slice(0, model.size);
-  const orbit = findOrbit(model, guess, { t0, period: first.time, isAutonomous: true });
+  const orbit = findOrbit(model, guess, {
+    t0,
+    period: first.time,
+    isAutonomous: true,
+    maxIterations: MOST_NEWTON,
+  });
   if (orbit.status === 'converged') {
     const largest = modulus(withoutNeutral(orbit.multipliers));
     if (!(largest < 1 - NEUTRAL)) return null;
-    const curve = closedCurve(model, t0, orbit.period, orbit.x, sizes, tolerance);
+    const turns = turnsOf(model, t0, orbit, watched.extents);
+    const period = orbit.period / turns;
+    const curve = closedCurve(model, t0, period, orbit.x, sizes, tolerance);
     // Newton's method may have come to a point of rest, which is an orbit of any period.
     if (curve.extent(sizes) <= tolerance || !curve.isNear(guess, 0, sizes, NEAR * tolerance)) return null;
-    return { curve, period: orbit.period, largest };
+    return { curve, period, largest: largest ** (1 / turns) };
   }
   if (orbit.status !== 'notDifferentiable') return null;
   // Without a derivative there is what has been seen, where the motion stays on it.
