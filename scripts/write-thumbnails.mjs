@@ -33,6 +33,7 @@ const COLOURS = ['#2f6fb2', '#b4690e', '#2e8b57', '#a23b72', '#6b5bb5', '#7a7a7a
 const PORTRAITS = new Set([
   'cam-follower-bifurcation',
   'grazing-oscillator',
+  'hard-excitation',
   'lorenz',
   'impact-oscillator-basins',
   ...['ball-in-groove', 'billiards', 'brick-shaken', 'double-pendulum'],

@@ -67,7 +67,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
   ],
   control: ['relay-oscillator', 'twisting-controller', 'chattering-relay', 'filippov-spiral'],
   biology: ['gene-network'],
-  smooth: ['duffing', 'lorenz'],
+  smooth: ['duffing', 'hard-excitation', 'lorenz'],
 };
 
 const LISTED: ReadonlySet<string> = new Set(Object.values(GROUPS).flat());

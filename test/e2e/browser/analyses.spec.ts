@@ -109,6 +109,48 @@ test('basins of attraction are computed, mapped, and lead to runs', async ({ wor
   await expect(workbench.status).toHaveText('Done', { timeout: 30_000 });
 });
 
+test('limit cycles of a model that nothing drives have basins, and a section shows their branch', async ({
+  workbench,
+}) => {
+  test.slow();
+  const { page } = workbench;
+  await workbench.openExample('hard-excitation');
+  await page.getByRole('tab', { name: 'Analyses' }).click();
+  const pane = page.getByTestId('analyses-pane');
+  const state = page.getByTestId('analysis-state');
+  await expect(page.getByTestId('field-forcing')).toContainText('None');
+  for (const [field, value] of [
+    ['field-xCount', '20'],
+    ['field-yCount', '20'],
+    ['field-stride', '4'],
+  ] as const) {
+    await page.getByTestId(field).getByRole('textbox').fill(value);
+    await page.keyboard.press('Tab');
+  }
+  await page.getByTestId('analysis-start').click();
+  await expect(state).toContainText('done · 400 of 400', { timeout: 60_000 });
+  const result = page.getByTestId('basins-result');
+  await expect(result).toContainText('a limit cycle of period 6.28905 s, largest multiplier 0.2198');
+  await expect(result).toContainText('a point of rest');
+  const map = page.getByTestId('plot-basins');
+  const { x, y, width, height } = (await map.getByRole('img').boundingBox())!;
+  await page.mouse.move(x + 0.5 * width, y + 0.5 * height);
+  await expect(map.getByText(/^Attractor [12], rest$/)).toBeVisible();
+  await page.mouse.move(x + 0.9 * width, y + 0.8 * height);
+  await expect(map.getByText(/^Attractor [12], limit cycle$/)).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  await pane.getByRole('button', { name: /^Stable cycle/ }).click();
+  await page.getByTestId('analysis-start').click();
+  await expect(page.getByTestId('branch-section')).toContainText('points on the section turn, 1 curve', {
+    timeout: 60_000,
+  });
+  // Its amplitude is that of averaging, whatever the damping.
+  const { yMin, yMax } = (await workbench.range('amplitude'))!;
+  expect(yMin).toBeGreaterThan(1.9);
+  expect(yMax).toBeLessThan(2.1);
+});
+
 test('a sweep over two parameters becomes a heat map, and a click starts a run there', async ({
   workbench,
 }) => {
