@@ -92,11 +92,25 @@ export const withAnnotations = (
   annotations: notes.length === 0 ? undefined : isTimeSeries(view) ? notes.map(toTime) : notes,
 });
 
+/** A place of a plot in the units of the model; of time series, the time is enough. */
+export interface NotePlace {
+  x: number;
+  y?: number;
+}
+
+/** What is under the pointer in the plot of a view; null where it has no plot. */
+export function pointedPlace(viewId: string): NotePlace | null {
+  const view = useDashboardsStore().viewOf(viewId);
+  const at = plotOf(viewId)?.notePlace?.();
+  if (view === undefined || at === undefined) return null;
+  return isTimeSeries(view) ? { x: at.x } : at;
+}
+
 /**
  * Where a text is put that nobody has placed: of time series upright lines at the cursor of the plots, elsewhere points, under the
  * pointer or in the middle of what is seen.
  */
-export function notePlace(view: ViewDocument): { x: number; y?: number } {
+export function notePlace(view: ViewDocument): NotePlace {
   const seen = plotOf(view.id)?.notePlace?.();
   if (!isTimeSeries(view)) return seen ?? { x: 0, y: 0 };
   return { x: usePlotCursorStore().mark?.t ?? seen?.x ?? 0 };

@@ -22,6 +22,7 @@ export const enPlot = {
     noHeatMap: 'The model has no sweep over a grid of two parameters. Add one under Analyses.',
     noQuantity: 'This sweep has neither measures nor a section: add one of them under Analyses.',
     noValue: 'none',
+    noPeriod: 'Blank: the motion does not repeat itself within half of the points that were kept.',
     colourIs: 'Colour: {name}',
     direction: 'Direction',
     noBasins: 'The model has no analysis of basins. Add one under Analyses.',
