@@ -11,7 +11,9 @@ describe('the convergence of exponents', () => {
   it('draws each over time, on an axis that the first moments do not stretch', () => {
     const times = Float64Array.from({ length: 100 }, (_, k) => k + 1);
     // 1000/t and −1: the first values are a thousand times what is left in the end.
-    const history = Float64Array.from({ length: 200 }, (_, k) => (k % 2 === 0 ? 1000 / (k / 2 + 1) ** 2 : -1));
+    const history = Float64Array.from({ length: 200 }, (_, k) =>
+      k % 2 === 0 ? 1000 / (k / 2 + 1) ** 2 : -1,
+    );
     const outcome = {
       kind: 'lyapunov' as const,
       status: 'done' as const,
