@@ -123,6 +123,7 @@ export const enPlot = {
       noRows: 'Nothing has been recorded yet.',
       notRecorded: 'The state at this time is not known: {names} are not recorded.',
       noInitialState: 'The state of {names} cannot be an initial one.',
+      noTimeStepping: 'A step of time-stepping cannot be made of this model: {names}',
       failed: 'The step at this time could not be made once more.',
     },
     spectrum: 'Spectrum',
