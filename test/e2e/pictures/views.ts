@@ -1,44 +1,15 @@
 /** Every view of the window, brought to where it shows what it is for. */
-import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { node } from '../stories/story';
 import { openText } from '../support/open-text';
-import type { Workbench } from '../support/workbench';
-
-export interface View {
-  /** name of the picture */
-  name: string;
-  show(workbench: Workbench): Promise<void>;
-}
-
-/** Runs a command of the palette by its name. */
-export async function command(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('Control+Shift+P');
-  await page.keyboard.type(name);
-  await expect(page.getByRole('option').first()).toBeVisible();
-  await page.keyboard.press('Enter');
-}
+import { MEASURED_VIEWS } from './measured-views';
+import { command, type View } from './view';
 
 async function editor(page: Page, testId: string): Promise<void> {
   await expect(page.getByTestId(testId).locator('.view-line').first()).toBeVisible();
   // Colours come from a worker, a moment after the letters.
   await expect(page.getByTestId(testId).locator('.view-line span[class*="mtk"]').nth(20)).toBeVisible();
 }
-
-/** Computes an analysis of the model that is open. @param name of the analysis, as its list says it */
-async function analyse(page: Page, name: string): Promise<void> {
-  await page.getByTestId('tab-analyses').click();
-  await page.getByTestId('analyses-pane').getByRole('button', { name }).first().click();
-  await page.getByTestId('analysis-start').click();
-  await expect(page.getByTestId('analysis-state')).toContainText('done', { timeout: 120_000 });
-}
-
-/** What contacts do over time and what they take, beside what the one-step problem is. */
-const CONTACT_VIEWS = [
-  { type: 'index-sets', id: 'sets', title: 'Index sets' },
-  { type: 'energy-ledger', id: 'ledger', title: 'Energy' },
-  { type: 'matrix', id: 'matrix', title: 'One-step problem' },
-];
 
 const BROKEN = JSON.stringify({
   formatVersion: 2,
@@ -393,70 +364,7 @@ export const VIEWS: readonly View[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
-  {
-    name: 'contacts-over-time',
-    async show(workbench) {
-      const { page } = workbench;
-      const text = await readFile('resources/examples/newtons-cradle.moreau.json', 'utf8');
-      const model = JSON.parse(text) as Record<string, unknown>;
-      await page.keyboard.press('Escape');
-      await openText(page, 'contacts.moreau.json', JSON.stringify({ ...model, views: CONTACT_VIEWS }));
-      await expect(page.getByTestId('plot-ledger')).toBeVisible();
-      await workbench.runToEnd();
-      // To the impact that has taken most.
-      await page.getByTestId('plot-ledger').locator('table button').first().click();
-      await page.waitForTimeout(1000);
-    },
-  },
-  {
-    name: 'attractor',
-    async show(workbench) {
-      const { page } = workbench;
-      await workbench.openExample('lorenz');
-      await workbench.runToEnd();
-      await analyse(page, 'Lyapunov exponents');
-      await page.waitForTimeout(500);
-    },
-  },
-  {
-    name: 'bifurcations',
-    async show(workbench) {
-      const { page } = workbench;
-      await workbench.openExample('vibrating-table');
-      await analyse(page, 'Bifurcation diagram');
-      await analyse(page, 'Orbit of one impact a period');
-      await page.waitForTimeout(500);
-    },
-  },
-  {
-    name: 'basins',
-    async show(workbench) {
-      const { page } = workbench;
-      await workbench.openExample('impact-oscillator-basins');
-      await analyse(page, 'Basins');
-      await page.waitForTimeout(500);
-    },
-  },
-  {
-    name: 'figure',
-    async show(workbench) {
-      const { page } = workbench;
-      await workbench.openExample('cam-follower-event-driven-358');
-      await workbench.runToEnd();
-      await command(page, 'Export figure');
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await page.waitForTimeout(1000);
-    },
-  },
-  {
-    name: 'export-data',
-    async show(workbench) {
-      const { page } = workbench;
-      await page.keyboard.press('Escape');
-      await command(page, 'Export data');
-      await expect(page.getByRole('dialog')).toBeVisible();
-    },
-  },
+  ...MEASURED_VIEWS,
   {
     name: 'start-page',
     async show({ page }) {
