@@ -4,12 +4,15 @@
  */
 import type { Annotation, PlaneAnnotation, TimeSeriesView, ViewDocument } from '@engine/document/types';
 import { axisGroups } from '@figures/vertical-axes';
+import { diagramUnits } from '@figures/shown-analyses';
 import type { ShownUnit } from '@figures/shown-units';
 import { spectrumUnit } from '@figures/spectrum';
 import { text } from '../i18n';
 import { useDashboardsStore } from '../stores/dashboards';
+import { useDisplayUnitsStore } from '../stores/display-units';
 import { usePlotCursorStore } from '../stores/plot-cursor';
 import { useWorkspaceStore } from '../stores/workspace';
+import { partsOfDiagram } from './diagram-parts';
 import { changeMembers } from './options/change-view';
 import { plotIds, plotOf } from './plot-registry';
 import { knownSignals, plainUnit, shownOfSignal, shownOfUnit } from './options/shown-of';
@@ -47,7 +50,10 @@ const UNITS: {
     const value = quantity === 'amplitude' ? factor : factor * factor;
     return [plainUnit('Hz'), { unit: spectrumUnit(unit, quantity), factor: value }];
   },
-  bifurcation: () => [plainUnit(''), plainUnit('')],
+  bifurcation: (view) => {
+    const { x, y } = diagramUnits(partsOfDiagram(view), view.y, useDisplayUnitsStore());
+    return [x, y];
+  },
 };
 
 /** Letters of horizontal axes that are not called x. */

@@ -46,7 +46,7 @@ export const enAnalysis = {
     unstable: 'Unstable',
     period: 'period {period}',
     periods: '{time}, {count} periods of the forcing',
-    onSection: 'Starts on the section {section} at {time} s and closes after {returns}.',
+    onSection: 'Starts on the section {section} at {time} and closes after {returns}.',
     returns: '{number} return to it | {number} returns to it',
     impacts: '{number} impact in a period. | {number} impacts in a period.',
     multiplier: 'Multiplier',
@@ -65,7 +65,7 @@ export const enAnalysis = {
     sectionPoints: '{number} section point | {number} section points',
     failures: '{number} point failed | {number} points failed',
     branchOf: '{points} orbits, {stable} of them stable',
-    branchPeriods: 'Periods from {least} to {most} s; states are the largest ones on each orbit.',
+    branchPeriods: 'Periods from {least} to {most} {unit}; states are the largest ones on each orbit.',
     branchEnds: 'Downwards it ends {lower}, upwards {upper}.',
     end: {
       range: 'at the end of the range',
