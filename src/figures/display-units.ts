@@ -47,19 +47,18 @@ export function unitPairs({ displayUnits, parameters: all }: UnitsDocument): Uni
 
 /** Unit that is chosen for a unit of the model, or for one parameter; undefined where none is. */
 export const chosenUnit = (
-  { displayUnits }: Pick<UnitsDocument, 'displayUnits'>,
+  chosen: ModelDocument['displayUnits'],
   unit: string,
   parameter?: string,
 ): string | undefined =>
-  (parameter === undefined ? undefined : own(displayUnits?.parameters, parameter)) ??
-  own(displayUnits?.units, unit);
+  (parameter === undefined ? undefined : own(chosen?.parameters, parameter)) ?? own(chosen?.units, unit);
 
 /**
- * @param document asked for anew each time, so that what draws follows it
+ * @param chosen what the document says, asked for anew each time, so that what draws follows it
  * @param factorOf a value in the first unit times it is the value in the other one; undefined while or where there is none: then the unit of the model is shown
  */
 export function displayUnitsOf(
-  document: () => Pick<UnitsDocument, 'displayUnits'>,
+  chosen: () => ModelDocument['displayUnits'],
   factorOf: (pair: UnitPair) => number | undefined,
 ): DisplayUnits {
   const shownAs = (from: string, to: string | undefined): ShownUnit => {
@@ -68,7 +67,7 @@ export function displayUnitsOf(
     return factor === undefined ? asItIs(from) : { unit: to, factor };
   };
   return {
-    of: (unit) => shownAs(unit, chosenUnit(document(), unit)),
-    ofParameter: ({ name, unit = '' }) => shownAs(unit, chosenUnit(document(), unit, name)),
+    of: (unit) => shownAs(unit, chosenUnit(chosen(), unit)),
+    ofParameter: ({ name, unit = '' }) => shownAs(unit, chosenUnit(chosen(), unit, name)),
   };
 }

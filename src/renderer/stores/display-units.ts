@@ -23,6 +23,8 @@ export const useDisplayUnitsStore = defineStore('displayUnits', () => {
   const known = shallowReactive(new Map<string, ConvertedUnit>());
   const choicesKnown = new Map<string, Promise<UnitChoice[]>>();
   const asked = new Set<string>();
+  /** what shows values follows this alone, not every edit of the model */
+  const chosen = computed(() => documents.model.displayUnits);
   const pairs = computed(() => unitPairs(documents.model));
 
   /** Asks for what is not known yet; the units of the model are shown until the answer is there. */
@@ -46,7 +48,7 @@ export const useDisplayUnitsStore = defineStore('displayUnits', () => {
   watch(pairs, learn, { immediate: true });
 
   const { of, ofParameter } = displayUnitsOf(
-    () => documents.model,
+    () => chosen.value,
     (pair) => {
       const found = known.get(keyOf(pair));
       return found !== undefined && 'factor' in found ? found.factor : undefined;
@@ -55,7 +57,7 @@ export const useDisplayUnitsStore = defineStore('displayUnits', () => {
 
   /** Unit that is chosen for a unit of the model, or for one parameter; undefined where none is. */
   const chosenFor = (unit: string, parameter?: string): string | undefined =>
-    chosenUnit(documents.model, unit, parameter);
+    chosenUnit(chosen.value, unit, parameter);
 
   /** How the value of the parameter of that name is shown; as a bare number where the model has none. */
   function ofParameterNamed(name: string): ShownUnit {
