@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AnalysisDocument, ModelDocument, ViewDocument } from '@engine/document/types';
 import { bouncingBall } from '../main/models';
-import { temporaryFolder } from '../main/support';
+import { ROOT, temporaryFolder } from '../main/support';
 import { moreau } from './support';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -127,6 +127,17 @@ describe('figures are drawn in the units of the document:', () => {
       expect(diagram).toContain(text);
     const map = await texts(document, 'map');
     for (const text of ['g  [cm/s^2]', '900', 'e', 'max ball.q  [mm]', '2000']) expect(map).toContain(text);
+  });
+
+  it('basins of attraction', async () => {
+    const example = join(ROOT, 'resources/examples/impact-oscillator-basins.moreau.json');
+    const read = JSON.parse(readFileSync(example, 'utf8')) as ModelDocument;
+    const analyses = (read.analyses ?? [])
+      .filter(({ type }) => type === 'basins')
+      .map((one) => ({ ...one, xCount: 4, yCount: 4 }));
+    const found = await texts({ ...read, analyses, displayUnits: DISPLAY }, 'basins');
+    for (const text of ['oscillator.q  [mm]', '-2000', 'oscillator.v  [km/h]', '10'])
+      expect(found.map((one) => one.replace('−', '-'))).toContain(text);
   });
 
   it('and in those of the model where the unit chosen is of another quantity', async () => {
