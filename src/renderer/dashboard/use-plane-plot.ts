@@ -40,8 +40,7 @@ export interface PlanePlot {
   readonly pointer: Ref<PlotPointer | null>;
   /** what is under the pointer, in the quantities of the axes */
   readonly under: ComputedRef<readonly [number, number] | null>;
-  readonly placeOf: (at: PlotPointer) => [number, number];
-  /** the same in the units of the model */
+  /** what is at a place, in the units of the model */
   readonly modelPlaceOf: (at: PlotPointer) => [number, number];
   readonly onRange: (change: RangeChange) => void;
 }
@@ -112,5 +111,5 @@ export function usePlanePlot(
   onBeforeUnmount(() => unregister());
 
   const under = computed(() => (pointer.value === null ? null : placeOf(pointer.value)));
-  return { theme, size, zoom, boxZoom, option, pointer, under, placeOf, modelPlaceOf, onRange };
+  return { theme, size, zoom, boxZoom, option, pointer, under, modelPlaceOf, onRange };
 }
