@@ -7,7 +7,7 @@ import type { ConstraintState } from '@engine/recording/constraints/constraint';
 import type { Lane, LostEnergy } from '@engine/recording/constraints/constraint-index';
 import type { Loss } from '@engine/recording/constraints/tally';
 import type { Portrait, Series, WindowResult } from '@engine/recording/reading';
-import type { StepProblem } from '@engine/simulation/step-problem';
+import type { NoProblem, StepProblem } from '@engine/simulation/step-problem';
 import type { Scatter } from '@engine/recording/scatter';
 import type { Scene } from '@engine/scene/scene';
 import type { SectionInfo } from '@engine/simulation/sections/section-check';
@@ -269,8 +269,8 @@ export type PortraitResult = Portrait;
 export interface ProblemResult {
   problem: StepProblem | null;
   /** absent where there is a problem */
-  reason?: 'noRows' | 'notRecorded' | 'noInitialState' | 'failed';
-  /** signals that were not recorded, or systems whose state the model cannot hold */
+  reason?: 'noRows' | NoProblem['reason'] | 'failed';
+  /** signals that were not recorded, systems whose state the model cannot hold, or what time-stepping cannot treat */
   names?: readonly string[];
 }
 

@@ -15,7 +15,7 @@ export interface BasinsInput {
   readonly image: unknown;
   readonly x: Range | null;
   readonly y: Range | null;
-  /** of the view; its ends hold where no range is given */
+  /** of the view, in the units of what is found; its ends hold where no range is given */
   readonly options?: Pick<BasinsView, 'xRange' | 'yRange' | 'hasNoAttractors'> | undefined;
   readonly theme: PlotTheme;
   readonly width: number;

@@ -2,7 +2,13 @@
  * A bifurcation diagram as a chart: pure. Points of sweeps, one colour for each direction, so that coexisting motions show; branches of orbits over them,
  * stable ones as lines, unstable ones dashed, with their special points as symbols.
  */
-import type { AnalysisOutcome, FoundBranch, SweepOutcome, SweptPoints } from '@contract/analyses';
+import type {
+  AnalysisOutcome,
+  FoundBranch,
+  NamedQuantity,
+  SweepOutcome,
+  SweptPoints,
+} from '@contract/analyses';
 import type { BifurcationView, DiagramPartName } from '@engine/document/types';
 import type { EChartsOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
 import { annotationSeries } from './annotations';
@@ -18,9 +24,11 @@ export interface DiagramInput {
   readonly parts: readonly DiagramPart[];
   /** name of what is shown over the parameter: a signal, a state, a measure; the first one where it is empty */
   readonly y: string;
+  /** unit of the periods of branches; s where it is left out */
+  readonly timeUnit?: string | undefined;
   readonly x: Range | null;
   readonly yRange: Range | null;
-  /** of the view; its ends hold where no range is given */
+  /** of the view, in the units of the parts; its ends hold where no range is given */
   readonly options?: DiagramOptions | undefined;
   readonly theme: PlotTheme;
   readonly width: number;
@@ -61,18 +69,24 @@ export const isDiagramPart = (outcome: AnalysisOutcome): outcome is DiagramPart 
 /** The period of an orbit that no forcing gives it; a sweep may have a measure that is called period. */
 const PERIOD = 'orbit period';
 
-const branchQuantities = ({
-  states,
-  isAutonomous,
-}: FoundBranch): readonly { name: string; unit: string }[] =>
-  isAutonomous ? [...states, { name: PERIOD, unit: 's' }] : states;
+const branchQuantities = (
+  { states, isAutonomous }: FoundBranch,
+  timeUnit: string,
+): readonly NamedQuantity[] => (isAutonomous ? [...states, { name: PERIOD, unit: timeUnit }] : states);
 
-/** What can stand on the vertical axis, with units. */
-export function diagramQuantities(parts: readonly DiagramPart[]): { name: string; unit: string }[] {
+/** The quantity on the horizontal axis: what the first part varies. */
+export function diagramParameter([first]: readonly DiagramPart[]): NamedQuantity | undefined {
+  return first?.kind === 'sweep' ? first.parameters[0] : first?.parameter;
+}
+
+/** What can stand on the vertical axis, with units. @param timeUnit of periods */
+export function diagramQuantities(parts: readonly DiagramPart[], timeUnit = 's'): NamedQuantity[] {
   const found = new Map<string, string>();
   for (const part of parts) {
     const list =
-      part.kind === 'branch' ? branchQuantities(part) : [...part.signals.slice(1), ...part.measures];
+      part.kind === 'branch'
+        ? branchQuantities(part, timeUnit)
+        : [...part.signals.slice(1), ...part.measures];
     for (const { name, unit } of list) if (!found.has(name)) found.set(name, unit);
   }
   return [...found].map(([name, unit]) => ({ name, unit }));
@@ -284,14 +298,13 @@ function lineIcon(name: string, { stable, unstable }: DiagramWords): string | nu
 
 export function diagramOption(input: DiagramInput): EChartsOption {
   const { parts, theme, width, height } = input;
-  const quantities = diagramQuantities(parts);
+  const quantities = diagramQuantities(parts, input.timeUnit);
   const y = quantities.find(({ name }) => name === input.y) ?? quantities[0] ?? { name: '', unit: '' };
   const { x, yRange } = input;
   const { options = {} } = input;
   const automatic =
     x === null || yRange === null ? fixedPlane(diagramRanges(parts, y.name), options) : { x, y: yRange };
-  const [first] = parts;
-  const parameter = first?.kind === 'sweep' ? first.parameters[0] : first?.parameter;
+  const parameter = diagramParameter(parts);
   const chosen = { ...input, y: y.name };
   let colour = 0;
   const series: (LineSeriesOption | ScatterSeriesOption)[] = [];

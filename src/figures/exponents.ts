@@ -7,6 +7,12 @@ import { padded, type Range } from './ranges';
 
 export const EXPONENT_MARGINS: Margins = { left: 64, right: 18, top: 26, bottom: 42 };
 
+const SUBSCRIPT_ZERO = 0x2080;
+
+/** Of the exponent at a place, the largest first: λ₁, λ₂, … */
+export const exponentName = (place: number): string =>
+  `λ${String(place + 1).replace(/\d/g, (digit) => String.fromCodePoint(SUBSCRIPT_ZERO + Number(digit)))}`;
+
 /** Part of the motion, at its beginning, by which the vertical axis does not go: exponents of a moment are far off. */
 const EARLY = 0.05;
 
@@ -38,7 +44,7 @@ export function exponentsOption({
   const { left, right, top, bottom } = EXPONENT_MARGINS;
   const series = Array.from({ length: count }, (_, i): LineSeriesOption => ({
     type: 'line',
-    name: `λ${i + 1}`,
+    name: exponentName(i),
     data: Array.from(times, (time, row) => [time, history[row * count + i] ?? NaN]),
     showSymbol: false,
     silent: true,

@@ -30,7 +30,7 @@ export interface HeatMapInput {
   readonly bar: unknown;
   readonly x: Range | null;
   readonly y: Range | null;
-  /** of the view; the pictures are made with the same ones */
+  /** of the view, in the units of the map; the pictures are made with the same ones */
   readonly options?: Pick<HeatMapView, 'xRange' | 'yRange' | keyof ColourOptions> | undefined;
   readonly theme: PlotTheme;
   readonly width: number;

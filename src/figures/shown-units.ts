@@ -1,6 +1,13 @@
 /** Recorded values in the units that they are shown in: only what is drawn is scaled, recordings stay as they are. */
 import type { PortraitResult, ReadResult, SectionResult } from '@contract/methods';
-import type { Annotation, FixedRange, PlotAxis, SignalInfo } from '@engine/document/types';
+import type {
+  Annotation,
+  FixedRange,
+  PlaneAnnotation,
+  PlaneEnds,
+  PlotAxis,
+  SignalInfo,
+} from '@engine/document/types';
 import type { ChangeMark } from './change-marks';
 import type { Rectangle } from './density';
 import type { Range } from './ranges';
@@ -16,8 +23,11 @@ export interface ShownUnit {
 /** How values in a unit of the model are shown. */
 export type ShownUnitOf = (unit: string) => ShownUnit;
 
+/** A unit that is shown as it is. */
+export const asItIs = (unit: string): ShownUnit => ({ unit, factor: 1 });
+
 /** Values times a factor; the same array where nothing changes. */
-const scaled = (values: Float64Array, factor: number): Float64Array =>
+export const scaled = (values: Float64Array, factor: number): Float64Array =>
   factor === 1 ? values : values.map((value) => value * factor);
 
 /** The range times a factor. */
@@ -36,7 +46,10 @@ export const scaledEnds = <T extends FixedRange>(ends: T, factor: number): T =>
 
 /** Signals with the units that they are shown in. */
 export const shownInfos = (infos: readonly SignalInfo[], of: ShownUnitOf): SignalInfo[] =>
-  infos.map((info) => (of(info.unit).factor === 1 ? info : { ...info, unit: of(info.unit).unit }));
+  infos.map((info) => {
+    const { unit } = of(info.unit);
+    return unit === info.unit ? info : { ...info, unit };
+  });
 
 /** Factor of each signal. */
 export const factorsOf = (infos: readonly SignalInfo[], of: ShownUnitOf): ReadonlyMap<string, number> =>
@@ -94,6 +107,29 @@ export const shownAnnotations = (
     t: one.t * time,
     ...(one.y === undefined ? {} : { y: one.y * value }),
   }));
+
+/** What a view says of its plane, with numbers in the units that are shown; itself where nothing changes. */
+export const shownPlane = <T extends PlaneEnds & { annotations?: PlaneAnnotation[] }>(
+  view: T,
+  x: number,
+  y: number,
+): T =>
+  x === 1 && y === 1
+    ? view
+    : {
+        ...view,
+        ...(view.xRange === undefined ? {} : { xRange: scaledEnds(view.xRange, x) }),
+        ...(view.yRange === undefined ? {} : { yRange: scaledEnds(view.yRange, y) }),
+        ...(view.annotations === undefined
+          ? {}
+          : {
+              annotations: view.annotations.map((one) => ({
+                ...one,
+                x: one.x * x,
+                ...(one.y === undefined ? {} : { y: one.y * y }),
+              })),
+            }),
+      };
 
 /** A portrait as it is drawn; itself where nothing changes. */
 export function shownPortrait(result: PortraitResult, x: number, y: number): PortraitResult {

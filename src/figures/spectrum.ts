@@ -6,6 +6,7 @@ import { annotationSeries, placedTexts, type PlacedText } from './annotations';
 import { axisName, logAxis, logXAxis, type Margins, xAxis, yAxis } from './axes';
 import { type PlotTheme, seriesColor } from './palette';
 import { extent, padded, type Range } from './ranges';
+import { scaled, type ShownUnit } from './shown-units';
 import { endsOnAxis, withEnds } from './vertical-axes';
 
 export interface SpectrumCurve {
@@ -50,6 +51,24 @@ export function spectrumUnit(unit: string, quantity: SpectrumInput['quantity']):
   if (quantity === 'amplitude') return unit;
   if (unit === '') return '1/Hz';
   return `${/[\s/*]/.test(unit) ? `(${unit})` : unit}²/Hz`;
+}
+
+/** A value of the model times it is the value shown: a density goes with the square of the factor. */
+export const spectrumFactor = ({ factor }: ShownUnit, quantity: SpectrumInput['quantity']): number =>
+  quantity === 'amplitude' ? factor : factor * factor;
+
+/** A spectrum in the unit that its signal is shown in. */
+export function shownSpectrum(
+  name: string,
+  lines: SpectrumLines,
+  shown: ShownUnit,
+  quantity: SpectrumInput['quantity'],
+): SpectrumCurve {
+  const { unit } = shown;
+  const factor = spectrumFactor(shown, quantity);
+  if (factor === 1) return { name, unit, lines };
+  const peaks = lines.peaks.map(({ f, value }) => ({ f, value: value * factor }));
+  return { name, unit, lines: { ...lines, values: scaled(lines.values, factor), peaks } };
 }
 
 /** Room above the frequencies that carry the power. */

@@ -116,6 +116,15 @@ describe('the one-step problem', () => {
     expect(problem.isSymmetric).toBe(true);
   });
 
+  it('says what time-stepping cannot treat of a model of the event-driven scheme', () => {
+    const chain = example('ball-chain');
+    const row = { time: 0, names: [], values: new Float64Array(0) };
+    expect(stepProblem(chain, undefined, row, environment)).toEqual({
+      reason: 'noTimeStepping',
+      names: [expect.stringMatching(/^Time-stepping/)],
+    });
+  });
+
   it('is not there for a model with errors, or a state that is not recorded', () => {
     const ball = example('bouncing-ball');
     const row = { time: 0, names: ['ball.q'], values: Float64Array.of(1) };

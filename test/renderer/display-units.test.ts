@@ -3,6 +3,7 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { defineComponent, h, nextTick } from 'vue';
+import type { AnalysisDocument } from '@engine/document/types';
 import { shownInfos, factorsOf, shownPortrait, shownResult } from '@figures/shown-units';
 import { removeParameter, changeParameterName } from '@renderer/parameters/edits';
 import ParametersPanel from '@renderer/parameters/ParametersPanel.vue';
@@ -132,5 +133,9 @@ describe('display units of a document', () => {
     expect(new Set(units).size).toBe(units.length);
     expect(units).not.toContain('');
     expect(found.find(({ unit }) => unit === 'rev/min')?.uses).toContain('rpm');
+    expect(units).not.toContain('1/s');
+    const analyses = [{ id: 'chaos', type: 'lyapunov', title: 'Chaos' }] as unknown as AnalysisDocument[];
+    const more = occurringUnits({ ...model, analyses }, [], useCatalogueStore().definition);
+    expect(more.find(({ unit }) => unit === '1/s')?.uses).toEqual(['Chaos']);
   });
 });

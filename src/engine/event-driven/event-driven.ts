@@ -16,7 +16,6 @@ import type { RankReport } from '../multibody/redundancy';
 import type { StatePlaces } from '../simulation/layout';
 import { TOUCH_FROM_ABOVE } from '../smooth/event-functions';
 import { SmoothIntegrator } from '../smooth/smooth-integrator';
-import type { SmoothStatus } from '../smooth/status';
 import { EventCertificate } from './certificate';
 import { DriftControl } from './drift';
 import { EnergyBalance } from './energy-balance';
@@ -24,7 +23,8 @@ import { EventCount } from './event-count';
 import { EventHandling } from './event-handling';
 import type { EventRecord } from './event-record';
 import { EventsManager } from './events-manager';
-import { componentName, jointFailure, singularMass, smoothFailure } from './failures';
+import { jointFailure, singularMass } from './failures';
+import { type FailedParts, flightFailure } from './flight-failure';
 import type { FlightObserver, ObservedParts } from './flight-observer';
 import { createFlights, type Flights } from './flights';
 import { FreeMotion } from './free-motion';
@@ -230,6 +230,11 @@ export class EventDriven {
     this.#energy?.impact(this.before, this.state, this.impulses);
   }
 
+  get #parts(): FailedParts {
+    const [model, integrator, motion] = [this.model, this.#integrator, this.#motion];
+    return { model, integrator, motion, joints: this.#joints, flow: this.#flow, functions: this.#functions };
+  }
+
   #singularMass(): Error {
     return singularMass(this.model.systems[this.#motion.singular].id, this.#integrator.clock[0]);
   }
@@ -304,7 +309,7 @@ export class EventDriven {
     while (status !== 'root' && status !== 'reached' && this.#repartition())
       status = integrator.advance(target, horizon);
     if (status === 'root') manager.insertNonSmooth(integrator.clock);
-    else if (status !== 'reached') throw this.#smoothFailure(status);
+    else if (status !== 'reached') throw flightFailure(status, this.#parts);
   }
 
   /** Chooses the dependent coordinates anew where the integration came to. @returns whether they are others */
@@ -314,21 +319,6 @@ export class EventDriven {
     this.#leave();
     this.#integrator.restart();
     return true;
-  }
-
-  #smoothFailure(status: Exclude<SmoothStatus, 'reached' | 'root'>): Error {
-    if (this.#motion.singular >= 0) return this.#singularMass();
-    const { clock: present, x } = this.#integrator;
-    if (this.#joints.isSingular(present, x)) return jointFailure('singularDependentBlock', present[0]);
-    const { index, clock } = this.#integrator.failure;
-    const { offsets, velocity } = this.#flow.places;
-    let place = '';
-    if (index >= 0)
-      place =
-        status === 'eventNotFinite'
-          ? this.#functions.describe(index)
-          : componentName(this.model, offsets, velocity, index);
-    return smoothFailure(status, place, clock[0]);
   }
 
   /**
@@ -404,23 +394,10 @@ export class EventDriven {
     this.#handling.process(clock, x, false);
     this.#joints.review(clock, x);
     this.#writer.write(clock, x, this.state);
-    this.#scheduleReturns(this.#handling.returns);
+    this.#handling.scheduleReturns(this.manager);
     this.#integrator.restart(this.#watching.begin());
     this.#judgeImpact();
     for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventEnded();
-  }
-
-  /** Contacts whose flight is too low to be seen close when it is over. */
-  #scheduleReturns(times: Float64Array): void {
-    const { isFlagged } = this.#handling;
-    const { modes } = this.#flow;
-    for (let row = 0; row < times.length; row++) {
-      if (Number.isNaN(times[row])) continue;
-      const flag = (): void => {
-        if (modes[row] !== ACTIVE) isFlagged[row] = 1;
-      };
-      this.manager.schedule(times[row], flag);
-    }
   }
 
   /**
@@ -477,7 +454,7 @@ export class EventDriven {
     this.#memory.load(state);
     this.manager.moveTo(state.stamp, state.time);
     this.events.length = 0;
-    this.#scheduleReturns(state.returns);
+    this.#handling.scheduleReturns(this.manager, state.returns);
     this.#beginAnew();
     this.#writer.write(clock, x, this.state);
     this.rowsAtEvent = 1;

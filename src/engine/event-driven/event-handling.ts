@@ -11,6 +11,7 @@
  */
 import type { DriftControl } from './drift';
 import type { EventKind, EventRecord } from './event-record';
+import type { EventsManager } from './events-manager';
 import { frictionNoSolution, inconsistentStart, infiniteEvents, redundantFriction } from './failures';
 import { type FrictionCoupling, SINGULAR_PUSH } from './friction-coupling';
 import type { Impact } from './impact';
@@ -239,6 +240,18 @@ export class EventHandling {
     const { state, impulse, before } = this;
     if (this.impactCount === 0 || impulse[row] !== 0) return false;
     return state.speed[row] - before[row] > state.atRest(row);
+  }
+
+  /** Flags contacts whose flight is too low to be seen close when it is over. */
+  scheduleReturns(manager: EventsManager, times: Float64Array = this.returns): void {
+    const { isFlagged } = this;
+    const { modes } = this.flow;
+    for (let row = 0; row < times.length; row++) {
+      if (Number.isNaN(times[row])) continue;
+      manager.schedule(times[row], () => {
+        if (modes[row] !== ACTIVE) isFlagged[row] = 1;
+      });
+    }
   }
 
   /** Marks contacts that would bounce or rise by a negligible height, and says whether there are new ones. */

@@ -61,9 +61,12 @@ export interface RecordedRow {
   readonly values: Float64Array;
 }
 
-/** Why there is no problem: signals that are not recorded, systems whose state a document cannot hold. */
+/**
+ * Why there is no problem: signals that are not recorded, systems whose state a document cannot hold, and what time-stepping
+ * cannot treat of a model that is simulated from event to event, in words.
+ */
 export interface NoProblem {
-  readonly reason: 'notRecorded' | 'noInitialState';
+  readonly reason: 'notRecorded' | 'noInitialState' | 'noTimeStepping';
   readonly names: readonly string[];
 }
 
@@ -82,7 +85,7 @@ export function stepProblem(
   const scripts = expanded.scripts.filter(({ role }) => built === undefined || role !== 'builder');
   const whole = { ...expanded, scripts };
   const there = load(whole, environment, false);
-  if (there === null) return null;
+  if (there === null || 'reason' in there) return there;
   const values = new Map(row.names.map((name, k) => [name, row.values[k]]));
   const state = initialStateFrom(stateSignals(whole, there), row.time, (name) => values.get(name));
   if ('unrecorded' in state) return { reason: 'notRecorded', names: state.unrecorded };
@@ -101,7 +104,7 @@ export function stepProblem(
     environment,
     true,
   );
-  if (prepared === null) return null;
+  if (prepared === null || 'reason' in prepared) return prepared;
   return prepared.space === null ? ofRows(prepared) : ofContacts(prepared);
 }
 
@@ -110,12 +113,17 @@ function load(
   document: ModelDocument,
   environment: ScriptEnvironment,
   executes: boolean,
-): PreparedModel | null {
+): PreparedModel | NoProblem | null {
   const scripts = new FunctionScripts(document);
   const options = { functionNames: scripts.functionNames, overrides: { scheme: 'time-stepping' as const } };
   const draft = prepare(document, { ...options, functions: scripts.functions, derivatives: scripts.request });
-  if (scripts.issues.length > 0 || draft.prepared === null) return null;
-  if (draft.issues.some(({ severity }) => severity === 'error')) return null;
+  if (scripts.issues.length > 0) return null;
+  const [error] = draft.issues.filter(({ severity }) => severity === 'error');
+  if (error !== undefined)
+    return document.simulation.scheme === 'time-stepping'
+      ? null
+      : { reason: 'noTimeStepping', names: [error.message] };
+  if (draft.prepared === null) return null;
   if (!executes || !document.scripts.some(({ role }) => role === 'functions')) return draft.prepared;
   const [first] = document.systems;
   // Functions may not return: loading them as well as the step that calls them.

@@ -3,6 +3,7 @@
  * `Atomics`, so that a reader sees recorded values no later than the count that announces them, and they outlive the
  * worker: what was recorded before a worker was ended stays readable.
  */
+import type { ChunkLayout } from '@engine/recording/chunks';
 
 /** Index of each counter in the shared `Int32Array`. */
 export const COUNTER = {
@@ -27,6 +28,22 @@ export const RING_CHUNKS = 4;
 
 /** Most rows one recording can hold: the counters are 32-bit because `Atomics.wait` and portable stores are. */
 export const MAX_ROWS = 2 ** 31 - 1;
+
+/**
+ * What recordings take on the disk, bytes: chunks that are full, and, of a run that is over, the one it ended in. Of sections
+ * all are counted that have begun.
+ */
+export function bytesOnDisk(
+  { columns, rowsPerChunk }: Pick<ChunkLayout, 'columns' | 'rowsPerChunk'>,
+  counters: Int32Array,
+  isOver: boolean,
+  sections: readonly Int32Array[],
+): number {
+  const begun = (of: Int32Array): number => Math.ceil(Atomics.load(of, COUNTER.rows) / rowsPerChunk);
+  const chunks = isOver ? begun(counters) : Atomics.load(counters, COUNTER.chunksOnDisk);
+  const all = sections.reduce((sum, section) => sum + begun(section), chunks);
+  return all * columns * rowsPerChunk * Float64Array.BYTES_PER_ELEMENT;
+}
 
 /** Fresh counters, all zero. */
 export function createCounters(): Int32Array<SharedArrayBuffer> {

@@ -9,7 +9,7 @@ import type { RunSpecification } from '@engine/simulation/session';
 import type { InitialState } from '@engine/simulation/initial-state';
 import type { ChunkLayout } from '@engine/recording/chunks';
 import { Changes } from './changes';
-import { COUNTER, createCounters } from './counters';
+import { bytesOnDisk, COUNTER, createCounters } from './counters';
 import type { HostRun } from './host-run';
 import type { RunRecord } from './kept/manifest';
 import { GrowthMeter } from './memory';
@@ -345,14 +345,7 @@ export class RunHandle implements HostRun {
   /** Of its recording on the disk. */
   #bytes(): number {
     if (this.#layout === null) return 0;
-    const { columns, rowsPerChunk } = this.#layout;
-    const written = Atomics.load(this.#counters, COUNTER.chunksOnDisk);
-    const chunks = this.active ? written : Math.ceil(this.rows / rowsPerChunk);
-    const ofSections = this.#sections.reduce(
-      (sum, counters) => sum + Math.ceil(Atomics.load(counters, COUNTER.rows) / rowsPerChunk),
-      0,
-    );
-    return (chunks + ofSections) * columns * rowsPerChunk * Float64Array.BYTES_PER_ELEMENT;
+    return bytesOnDisk(this.#layout, this.#counters, !this.active, this.#sections);
   }
 
   /** Time reached after a number of steps, s: the last message may be older than they are. */

@@ -4,12 +4,15 @@
  */
 import type { Annotation, PlaneAnnotation, TimeSeriesView, ViewDocument } from '@engine/document/types';
 import { axisGroups } from '@figures/vertical-axes';
+import { diagramUnits } from '@figures/shown-analyses';
 import type { ShownUnit } from '@figures/shown-units';
 import { spectrumUnit } from '@figures/spectrum';
 import { text } from '../i18n';
 import { useDashboardsStore } from '../stores/dashboards';
+import { useDisplayUnitsStore } from '../stores/display-units';
 import { usePlotCursorStore } from '../stores/plot-cursor';
 import { useWorkspaceStore } from '../stores/workspace';
+import { partsOfDiagram } from './diagram-parts';
 import { changeMembers } from './options/change-view';
 import { plotIds, plotOf } from './plot-registry';
 import { knownSignals, plainUnit, shownOfSignal, shownOfUnit } from './options/shown-of';
@@ -47,7 +50,10 @@ const UNITS: {
     const value = quantity === 'amplitude' ? factor : factor * factor;
     return [plainUnit('Hz'), { unit: spectrumUnit(unit, quantity), factor: value }];
   },
-  bifurcation: () => [plainUnit(''), plainUnit('')],
+  bifurcation: (view) => {
+    const { x, y } = diagramUnits(partsOfDiagram(view), view.y, useDisplayUnitsStore());
+    return [x, y];
+  },
 };
 
 /** Letters of horizontal axes that are not called x. */
@@ -92,11 +98,25 @@ export const withAnnotations = (
   annotations: notes.length === 0 ? undefined : isTimeSeries(view) ? notes.map(toTime) : notes,
 });
 
+/** A place of a plot in the units of the model; of time series, the time is enough. */
+export interface NotePlace {
+  x: number;
+  y?: number;
+}
+
+/** What is under the pointer in the plot of a view; null where it has no plot. */
+export function pointedPlace(viewId: string): NotePlace | null {
+  const view = useDashboardsStore().viewOf(viewId);
+  const at = plotOf(viewId)?.notePlace?.();
+  if (view === undefined || at === undefined) return null;
+  return isTimeSeries(view) ? { x: at.x } : at;
+}
+
 /**
  * Where a text is put that nobody has placed: of time series upright lines at the cursor of the plots, elsewhere points, under the
  * pointer or in the middle of what is seen.
  */
-export function notePlace(view: ViewDocument): { x: number; y?: number } {
+export function notePlace(view: ViewDocument): NotePlace {
   const seen = plotOf(view.id)?.notePlace?.();
   if (!isTimeSeries(view)) return seen ?? { x: 0, y: 0 };
   return { x: usePlotCursorStore().mark?.t ?? seen?.x ?? 0 };

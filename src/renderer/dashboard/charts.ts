@@ -3,6 +3,7 @@ import { CustomChart, LineChart, ScatterChart } from 'echarts/charts';
 import { DatasetComponent, GridComponent, LegendComponent, MarkLineComponent } from 'echarts/components';
 import { type EChartsType, init, use } from 'echarts/core';
 import { CanvasRenderer, SVGRenderer } from 'echarts/renderers';
+import { wholeCircles } from '@figures/svg-circles';
 import { stretchImages } from '@figures/svg-images';
 import type { EChartsOption } from 'echarts';
 
@@ -52,7 +53,7 @@ export function pictureOf(
   if (format === 'svg') {
     const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
     chart.setOption(option);
-    const svg = stretchImages(chart.renderToSVGString());
+    const svg = wholeCircles(stretchImages(chart.renderToSVGString()));
     chart.dispose();
     return new TextEncoder().encode(svg);
   }

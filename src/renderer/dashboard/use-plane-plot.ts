@@ -1,6 +1,7 @@
 /** A plot in a plane of two quantities that is made at once: its theme, what of it is seen, and its place among the plots. */
 import { DARK_PLOT, LIGHT_PLOT, type PlotTheme } from '@figures/palette';
 import { part, type Range, resolvable } from '@figures/ranges';
+import { asItIs, type ShownUnit } from '@figures/shown-units';
 import type { EChartsOption } from 'echarts';
 import {
   computed,
@@ -39,20 +40,25 @@ export interface PlanePlot {
   readonly pointer: Ref<PlotPointer | null>;
   /** what is under the pointer, in the quantities of the axes */
   readonly under: ComputedRef<readonly [number, number] | null>;
-  readonly placeOf: (at: PlotPointer) => [number, number];
+  /** what is at a place, in the units of the model */
+  readonly modelPlaceOf: (at: PlotPointer) => [number, number];
   readonly onRange: (change: RangeChange) => void;
 }
+
+const AS_IT_IS = { x: asItIs(''), y: asItIs('') };
 
 /**
  * @param whole ranges that show everything
  * @param draw the chart with what is to be seen of it
- * @param subject what is shown; where it is another one, all of it is seen
+ * @param subject what is shown; where it is another one, or in another unit, all of it is seen
+ * @param units that the axes are in
  */
 export function usePlanePlot(
   viewId: () => string,
   whole: () => PlaneRange,
   draw: (look: PlaneLook) => EChartsOption,
   subject: () => unknown,
+  units: () => { readonly x: ShownUnit; readonly y: ShownUnit } = () => AS_IT_IS,
 ): PlanePlot {
   const workspace = useWorkspaceStore();
   const size = ref({ width: 600, height: 300 });
@@ -69,6 +75,11 @@ export function usePlanePlot(
     return [x.min + at.x * (x.max - x.min), y.min + at.y * (y.max - y.min)];
   };
 
+  const modelPlaceOf = (at: PlotPointer): [number, number] => {
+    const [x, y] = placeOf(at);
+    return [x / units().x.factor, y / units().y.factor];
+  };
+
   function onRange({ x: fx, y: fy }: RangeChange): void {
     const { x, y } = range.value;
     const next = { x: part(x, fx[0], fx[1]), y: part(y, fy[0], fy[1]) };
@@ -78,18 +89,20 @@ export function usePlanePlot(
   const showAll = (): void => void (zoom.value = null);
   watch(() => workspace.fitRequest, showAll);
   watch(subject, showAll);
+  watch(() => `${units().x.unit}\n${units().y.unit}`, showAll);
 
   let unregister = (): void => undefined;
   onMounted(() => {
     unregister = registerPlot(viewId(), {
       data: () => [],
       notePlace: () => {
-        const [x, y] = placeOf(pointer.value ?? { x: 0.5, y: 0.5 });
+        const [x, y] = modelPlaceOf(pointer.value ?? { x: 0.5, y: 0.5 });
         return { x, y };
       },
       range: () => {
-        const { x, y } = range.value;
-        return { xMin: x.min, xMax: x.max, yMin: y.min, yMax: y.max };
+        const [xMin, yMin] = modelPlaceOf({ x: 0, y: 0 });
+        const [xMax, yMax] = modelPlaceOf({ x: 1, y: 1 });
+        return { xMin, xMax, yMin, yMax };
       },
       image: (format, at = size.value) =>
         pictureOf(draw({ ...look.value, ...at }), format, at.width, at.height),
@@ -98,5 +111,5 @@ export function usePlanePlot(
   onBeforeUnmount(() => unregister());
 
   const under = computed(() => (pointer.value === null ? null : placeOf(pointer.value)));
-  return { theme, size, zoom, boxZoom, option, pointer, under, placeOf, onRange };
+  return { theme, size, zoom, boxZoom, option, pointer, under, modelPlaceOf, onRange };
 }

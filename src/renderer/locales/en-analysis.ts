@@ -46,7 +46,7 @@ export const enAnalysis = {
     unstable: 'Unstable',
     period: 'period {period}',
     periods: '{time}, {count} periods of the forcing',
-    onSection: 'Starts on the section {section} at {time} s and closes after {returns}.',
+    onSection: 'Starts on the section {section} at {time} and closes after {returns}.',
     returns: '{number} return to it | {number} returns to it',
     impacts: '{number} impact in a period. | {number} impacts in a period.',
     multiplier: 'Multiplier',
@@ -65,8 +65,8 @@ export const enAnalysis = {
     sectionPoints: '{number} section point | {number} section points',
     failures: '{number} point failed | {number} points failed',
     branchOf: '{points} orbits, {stable} of them stable',
-    branchPeriods: 'Periods from {least} to {most} s; states are the largest ones on each orbit.',
-    sectionBranchPeriods: 'Periods from {least} to {most} s.',
+    branchPeriods: 'Periods from {least} to {most} {unit}; states are the largest ones on each orbit.',
+    sectionBranchPeriods: 'Periods from {least} to {most} {unit}.',
     branchSection:
       'Orbits are shown by their points on the section {section}, {number} curve. | Orbits are shown by their points on the section {section}, {number} curves.',
     branchEnds: 'Downwards it ends {lower}, upwards {upper}.',
@@ -94,7 +94,7 @@ export const enAnalysis = {
     limitShare: {
       rest: 'Attractor {number}: a point of rest, largest multiplier {largest} in the time between looks, {share} % of the starts',
       cycle:
-        'Attractor {number}: a limit cycle of period {period} s, largest multiplier {largest}, {share} % of the starts',
+        'Attractor {number}: a limit cycle of period {period} {unit}, largest multiplier {largest}, {share} % of the starts',
     },
     limitKindShare: {
       rest: 'Comes to rest: {share} % of the plane',

@@ -23,7 +23,7 @@ export const enFigure = {
     },
     styleHelp: {
       publication:
-        'Black on white, drawn anew from the recorded rows in the units of the model, as moreau export --figure does. Time series, portraits and sections keep what they are zoomed to.',
+        'Black on white, drawn anew from the recorded rows, as moreau export --figure does. Time series, portraits and sections keep what they are zoomed to.',
       screen: 'Colours of the theme, units and zoom as they are shown.',
     },
     width: 'Width, mm',

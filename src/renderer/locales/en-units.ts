@@ -3,7 +3,7 @@ export const enUnits = {
   units: {
     command: 'Display units…',
     title: 'Display units',
-    help: 'Values are shown in these units. The model, its runs and their exports stay in the units of the model.',
+    help: 'Values are shown in these units. The model, its runs and data files stay in the units of the model.',
     edit: 'Show {unit} in {shown}',
     editNoParameter: 'Show {name} like other values of its unit',
     menuOf: 'Unit of {name}, shown in {unit}',

@@ -69,9 +69,12 @@ export const useDialogsStore = defineStore('dialogs', () => {
 
   /** id of the view that a text is put into */
   const annotated = shallowRef('');
+  /** where in it, in the units of the model; null: where the cursor or the pointer is */
+  const annotatedPlace = shallowRef<{ x: number; y?: number } | null>(null);
 
-  function annotate(viewId: string): void {
+  function annotate(viewId: string, place: { x: number; y?: number } | null = null): void {
     annotated.value = viewId;
+    annotatedPlace.value = place;
     open.value = 'annotate';
   }
 
@@ -99,6 +102,7 @@ export const useDialogsStore = defineStore('dialogs', () => {
     figureTarget,
     showFigure,
     annotated,
+    annotatedPlace,
     annotate,
     ask,
   };

@@ -3,22 +3,11 @@ import type { ConvertedUnit, UnitChoice } from '@contract/methods';
 import { defineStore } from 'pinia';
 import { computed, shallowReactive, watch } from 'vue';
 import { useHost } from '../transport/host';
-import type { ShownUnit } from '@figures/shown-units';
-import { asItIs, shownWords } from '../units/shown';
+import { chosenUnit, displayUnitsOf, type UnitPair, unitPairs } from '@figures/display-units';
+import { asItIs, type ShownUnit } from '@figures/shown-units';
+import { shownWords } from '../units/shown';
 import { useDocumentStore } from './document';
 import { useNoticesStore } from './notices';
-
-/** What is to be shown, and of what. */
-interface Pair {
-  from: string;
-  to: string;
-}
-
-/** A parameter as far as its unit goes. */
-interface UnitBearer {
-  readonly name: string;
-  readonly unit?: string;
-}
 
 /** Why a chosen unit is not shown, and what to do. */
 export interface UnitTrouble {
@@ -26,11 +15,7 @@ export interface UnitTrouble {
   remedy: string;
 }
 
-const keyOf = ({ from, to }: Pair): string => `${from}\n${to}`;
-
-/** Member of a table whose keys are the user's. */
-const own = (table: Readonly<Record<string, string>> | undefined, key: string): string | undefined =>
-  table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
+const keyOf = ({ from, to }: UnitPair): string => `${from}\n${to}`;
 
 export const useDisplayUnitsStore = defineStore('displayUnits', () => {
   const documents = useDocumentStore();
@@ -38,19 +23,12 @@ export const useDisplayUnitsStore = defineStore('displayUnits', () => {
   const known = shallowReactive(new Map<string, ConvertedUnit>());
   const choicesKnown = new Map<string, Promise<UnitChoice[]>>();
   const asked = new Set<string>();
+  /** what shows values follows this alone, not every edit of the model */
   const chosen = computed(() => documents.model.displayUnits);
-  const pairs = computed<Pair[]>(() => {
-    if (chosen.value === undefined) return [];
-    const { units = {}, parameters = {} } = chosen.value;
-    const unitOf = new Map(documents.model.parameters.map(({ name, unit }) => [name, unit ?? '']));
-    return [
-      ...Object.entries(units).map(([from, to]) => ({ from, to })),
-      ...Object.entries(parameters).map(([name, to]) => ({ from: unitOf.get(name) ?? to, to })),
-    ];
-  });
+  const pairs = computed(() => unitPairs(documents.model));
 
   /** Asks for what is not known yet; the units of the model are shown until the answer is there. */
-  async function learn(wanted: readonly Pair[]): Promise<void> {
+  async function learn(wanted: readonly UnitPair[]): Promise<void> {
     const missing = wanted.filter((pair) => !known.has(keyOf(pair)) && !asked.has(keyOf(pair)));
     if (missing.length === 0) return;
     for (const pair of missing) asked.add(keyOf(pair));
@@ -69,22 +47,17 @@ export const useDisplayUnitsStore = defineStore('displayUnits', () => {
 
   watch(pairs, learn, { immediate: true });
 
-  function shownAs(from: string, to: string | undefined): ShownUnit {
-    if (to === undefined || from === '') return asItIs(from);
-    const found = known.get(keyOf({ from, to }));
-    return found !== undefined && 'factor' in found ? { unit: to, factor: found.factor } : asItIs(from);
-  }
+  const { of, ofParameter } = displayUnitsOf(
+    () => chosen.value,
+    (pair) => {
+      const found = known.get(keyOf(pair));
+      return found !== undefined && 'factor' in found ? found.factor : undefined;
+    },
+  );
 
   /** Unit that is chosen for a unit of the model, or for one parameter; undefined where none is. */
   const chosenFor = (unit: string, parameter?: string): string | undefined =>
-    (parameter === undefined ? undefined : own(chosen.value?.parameters, parameter)) ??
-    own(chosen.value?.units, unit);
-
-  /** How values in a unit of the model are shown. */
-  const of = (unit: string): ShownUnit => shownAs(unit, own(chosen.value?.units, unit));
-
-  /** How the value of a parameter is shown. */
-  const ofParameter = ({ name, unit = '' }: UnitBearer): ShownUnit => shownAs(unit, chosenFor(unit, name));
+    chosenUnit(chosen.value, unit, parameter);
 
   /** How the value of the parameter of that name is shown; as a bare number where the model has none. */
   function ofParameterNamed(name: string): ShownUnit {

@@ -34,7 +34,7 @@ function ofFields(
 
 /** Units of a model in the order in which they are met; those without a unit are left out. */
 export function occurringUnits(
-  { parameters, observables, systems, interactions, displayUnits }: ModelDocument,
+  { parameters, observables, systems, interactions, analyses, displayUnits }: ModelDocument,
   signals: readonly SignalInfo[],
   definition: FindDefinition,
 ): OccurringUnit[] {
@@ -47,6 +47,7 @@ export function occurringUnits(
   for (const { name, unit } of [...parameters, ...observables]) add(unit, name);
   for (const { name, unit } of signals) add(unit, name);
   add('s', '');
+  for (const { id, title, type } of analyses ?? []) if (type === 'lyapunov') add('1/s', title ?? id);
   const coordinates = new Map(
     systems.map((system) => [system.id, coordinateUnit(system, definition('systems', system.type))]),
   );

@@ -5,9 +5,6 @@ import { formatNumber } from '../components/numbers';
 /** As many decimals as every double keeps; what is beyond them is the rounding of the conversion. */
 const DIGITS = 15;
 
-/** A unit that is shown as it is. */
-export const asItIs = (unit: string): ShownUnit => ({ unit, factor: 1 });
-
 /** The value as it is shown. */
 export const toShown = (value: number, { factor }: ShownUnit): number =>
   factor === 1 ? value : Number((value * factor).toPrecision(DIGITS));

@@ -68,6 +68,40 @@ test('a text is put into a portrait at the pointer, and is in the file', async (
   await expect(page.getByTestId('annotation-0')).toHaveCount(0);
 });
 
+test('a right click opens the menu of a plot, and a text stands where that was', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.openExample('cam-follower-358');
+  await workbench.runToEnd();
+  const plot = page.getByTestId('plot-series');
+  const surface = plot.getByRole('img').first();
+  const box = (await surface.boundingBox())!;
+  await page.mouse.click(box.x + 0.3 * box.width, box.y + box.height / 2);
+  const range = (await workbench.range('series'))!;
+  const noteAt = async (part: number): Promise<number> => {
+    await page.mouse.click(box.x + part * box.width, box.y + box.height / 2, { button: 'right' });
+    await expect(page.getByRole('menuitem', { name: 'Export as SVG…' })).toBeVisible();
+    await page.getByTestId('annotate').click();
+    const time = Number(await page.getByTestId('annotate-x').inputValue());
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('annotate-x')).toHaveCount(0);
+    return time;
+  };
+  // Not where the cursor stands that a click has set.
+  const [first, second] = [await noteAt(0.4), await noteAt(0.8)];
+  expect(second - first).toBeGreaterThan(0.35 * (range.xMax - range.xMin));
+  expect(second - first).toBeLessThan(0.6 * (range.xMax - range.xMin));
+
+  // Escape leads back into the plot, and the button opens its menu at itself.
+  await page.mouse.click(box.x + 0.5 * box.width, box.y + box.height / 2, { button: 'right' });
+  await page.keyboard.press('Escape');
+  await expect(surface).toBeFocused();
+  await plot.locator('[data-panel-menu]').click();
+  const menu = (await page.getByRole('menu').boundingBox())!;
+  expect(menu.y).toBeLessThan(box.y + box.height / 2);
+  await page.keyboard.press('Escape');
+  await expect(plot.locator('[data-panel-menu]')).toBeFocused();
+});
+
 test('Shift+wheel over the scale of an axis zooms that axis alone, elsewhere all of them', async ({
   workbench,
 }) => {

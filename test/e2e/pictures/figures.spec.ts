@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { timeSeriesMargins } from '@figures/time-series';
 import { expect, test } from '../browser/fixtures';
 import type { Workbench } from '../support/workbench';
-import { command } from './views';
+import { command } from './view';
 
 const FOLDER = 'docs/images/figures';
 const MAP_POINTS = 1e5;

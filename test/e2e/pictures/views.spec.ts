@@ -10,6 +10,9 @@ const SIZES = [
   { width: 1920, height: 1080 },
 ];
 
+/** Names of views, with commas between them; all of them where nothing is said. */
+const only = process.env.MOREAU_VIEWS?.split(',');
+
 await mkdir(FOLDER, { recursive: true });
 test.use({ trace: 'off' });
 
@@ -20,7 +23,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       const { page } = workbench;
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize(size);
-      for (const { name, show } of VIEWS)
+      for (const { name, show } of VIEWS.filter((view) => only?.includes(view.name) ?? true))
         await test.step(name, async () => {
           await show(workbench);
           // The pointer leaves no mark on what is shown.

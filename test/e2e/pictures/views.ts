@@ -2,21 +2,8 @@
 import { expect, type Page } from '@playwright/test';
 import { node } from '../stories/story';
 import { openText } from '../support/open-text';
-import type { Workbench } from '../support/workbench';
-
-export interface View {
-  /** name of the picture */
-  name: string;
-  show(workbench: Workbench): Promise<void>;
-}
-
-/** Runs a command of the palette by its name. */
-export async function command(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('Control+Shift+P');
-  await page.keyboard.type(name);
-  await expect(page.getByRole('option').first()).toBeVisible();
-  await page.keyboard.press('Enter');
-}
+import { MEASURED_VIEWS } from './measured-views';
+import { command, type View } from './view';
 
 async function editor(page: Page, testId: string): Promise<void> {
   await expect(page.getByTestId(testId).locator('.view-line').first()).toBeVisible();
@@ -377,6 +364,7 @@ export const VIEWS: readonly View[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  ...MEASURED_VIEWS,
   {
     name: 'start-page',
     async show({ page }) {

@@ -21,7 +21,11 @@ type Names =
   | 'analysis.forget'
   | 'analysis.export';
 
-export function analysisMethods(emit: (event: HostEvent) => void): {
+/** @param outcome of every analysis */
+export function analysisMethods(
+  emit: (event: HostEvent) => void,
+  outcome: AnalysisOutcome = OUTCOME,
+): {
   [M in Names]: (params: MethodParams<M>) => never;
 } {
   const known = new Map<string, AnalysisInfo>();
@@ -50,7 +54,7 @@ export function analysisMethods(emit: (event: HostEvent) => void): {
     'analysis.list': () => [...known.values()],
     'analysis.cancel': ({ job }: MethodParams<'analysis.cancel'>) =>
       tell({ ...found(job), state: 'cancelled' }),
-    'analysis.outcome': ({ job }: MethodParams<'analysis.outcome'>) => (found(job), OUTCOME),
+    'analysis.outcome': ({ job }: MethodParams<'analysis.outcome'>) => (found(job), outcome),
     'analysis.forget': ({ job }: MethodParams<'analysis.forget'>) => (known.delete(job), {}),
     'analysis.export': ({ document, analysis }: MethodParams<'analysis.export'>) => {
       found(jobOf(document.analyses?.find(({ id }) => id === analysis)));

@@ -2,6 +2,7 @@
 import { checkInitialState, projectDocument } from '@engine/simulation/initial-check';
 import type { ScriptEnvironment } from '@engine/simulation/jacobian-check';
 import type {
+  AnalysisOutcome,
   DerivativeReview,
   Dispatcher,
   FunctionFigures,
@@ -74,6 +75,8 @@ export function fakeHost(
     journals?: Map<string, FakeJournal>;
     review?: DerivativeReview;
     costs?: FunctionFigures[];
+    /** what every analysis finds */
+    outcome?: AnalysisOutcome;
   } = {},
 ): FakeHost {
   const listeners = new Set<(event: HostEvent) => void>();
@@ -222,7 +225,7 @@ export function fakeHost(
   } = {
     'app.info': () => ({ version: '0.1.0', formatVersion: 2, door: 'test' }),
     catalogue: () => catalogue(),
-    ...{ ...journalMethods(options.journals), ...unitMethods, ...analysisMethods(emit) },
+    ...{ ...journalMethods(options.journals), ...unitMethods, ...analysisMethods(emit, options.outcome) },
     'settings.read': () => ({ changed: settings, problems: [] }),
     'settings.write': ({ changes }) => {
       const entries = Object.entries({ ...settings, ...changes }).filter(([, value]) => value !== null);

@@ -5,7 +5,7 @@ import { DEFAULT_OVERLAYS, scenePicture } from '@figures/animation/picture';
 import { LIGHT_STAGE } from '@figures/animation/stage-theme';
 import type { PlotTheme } from '@figures/palette';
 import { Motion } from './motion';
-import type { FigureSources } from './registry';
+import type { FigureSources } from './figure-sources';
 import { withFontNames } from './svg';
 
 interface Look {

@@ -5,6 +5,7 @@ import { FIGURE_FORMATS, type FigureFormat, type FigureStyle } from '@contract/f
 import type { Dispatcher, RunInfo } from '@contract/methods';
 import { composedSvg, type PicturePart } from '@figures/dashboard-picture';
 import { LIGHT_PLOT, type PlotTheme, PRINT_PLOT } from '@figures/palette';
+import { documentUnits } from './document-units';
 import type { FigurePlan } from './figure-parts';
 import type { Page } from './pdf';
 import { embedFonts, withFontNames } from './svg';
@@ -52,18 +53,19 @@ export async function figureFile(
   dispatcher: Dispatcher,
   run: RunInfo,
   compared: readonly RunInfo[],
-  { parts, width, height }: FigurePlan,
+  { parts, width, height, document }: FigurePlan,
   format: FigureFormat,
   look: FigureLook,
 ): Promise<Buffer> {
   const theme = themeOf(look);
   const drawn: (PicturePart & { content: { svg: string } })[] = [];
+  const units = await documentUnits(dispatcher, document);
   const draw = parts.length > 1 ? viewAmongOthers : viewSvg;
   for (const { view, title, box } of parts) {
     const { from, to } = look.spans?.[view.id] ?? look;
     const { time } = look;
     const sides = { width: box.width, height: box.height };
-    const sources = { dispatcher, run, compared, theme, ...sides, from, to, time };
+    const sources = { dispatcher, run, compared, units, theme, ...sides, from, to, time };
     drawn.push({ id: view.id, title, box, content: { svg: await draw(view, sources) } });
   }
   const [only] = drawn;

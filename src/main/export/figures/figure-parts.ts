@@ -3,6 +3,7 @@ import { MoreauError } from '@contract/errors';
 import { PX_PER_MM } from '@contract/figures';
 import type { ModelDocument, ViewDocument } from '@engine/document/types';
 import { leastHeight, shownDashboards } from '@figures/dashboard-layout';
+import type { UnitsDocument } from '@figures/display-units';
 import { pictureParts, type PictureBox } from '@figures/dashboard-picture';
 
 /** A view of a figure and its place in it. */
@@ -15,6 +16,8 @@ export interface FigurePart {
 }
 
 export interface FigurePlan {
+  /** whose units values are shown in */
+  readonly document: UnitsDocument;
   readonly parts: readonly FigurePart[];
   /** px */
   readonly width: number;
@@ -79,7 +82,7 @@ function dashboardPlan(document: ModelDocument, id: string | undefined, size: Fi
       return view === undefined ? [] : [{ view, title, box }];
     },
   );
-  return { parts, width, height };
+  return { document, parts, width, height };
 }
 
 /**
@@ -97,5 +100,5 @@ export function figurePlan(document: ModelDocument, name: string, size: FigureSi
     title: '',
     box: { left: 0, top: k * height, width, height },
   }));
-  return { parts, width, height: height * parts.length };
+  return { document, parts, width, height: height * parts.length };
 }

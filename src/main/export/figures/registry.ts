@@ -1,14 +1,10 @@
 /** Views as charts without a window: each kind reads what it needs of a run and builds the same chart that the window draws. A new kind is one line here. */
 import { MoreauError } from '@contract/errors';
-import type { Dispatcher, RunInfo } from '@contract/methods';
+import type { PortraitResult, ReadResult, RunInfo } from '@contract/methods';
 import type {
-  AnalysisDocument,
   AttractorView,
-  BasinsView,
-  BifurcationView,
   CertificateView,
   EnergyLedgerView,
-  HeatMapView,
   IndexSetsView,
   MatrixView,
   PhasePortraitView,
@@ -19,47 +15,39 @@ import type {
   ViewDocument,
 } from '@engine/document/types';
 import { attractorOption, START_CAMERA } from '@figures/attractor';
-import { basinPixels, basinsOption } from '@figures/basins';
-import { diagramOption, type DiagramPart, type DiagramWords, isDiagramPart } from '@figures/bifurcation';
 import { axisName } from '@figures/axes';
 import { textsOfPlane } from '@figures/annotations';
-import { barPixels } from '@figures/heat-colours';
-import { asksForPlane, heatMapOf, heatMapOption, heatPixels, isPlaneSweep } from '@figures/heat-map';
 import { certificateOption, type ResidualKind } from '@figures/certificate';
-import { densityPixels, type Pixels } from '@figures/density';
+import { densityPixels } from '@figures/density';
+import type { DisplayUnits } from '@figures/display-units';
 import { densityRamp, type PlotTheme } from '@figures/palette';
 import { ledgerCurves, type LedgerWords } from '@figures/ledger';
 import { matrixOption } from '@figures/matrix';
 import { PORTRAIT_MARGINS, portraitOption } from '@figures/phase-portrait';
 import { SECTION_MARGINS, sectionOption, type SectionSet } from '@figures/section';
 import { runWords, type RunWords } from '@figures/run-legend';
-import { shownFrequencies, spectrumOption } from '@figures/spectrum';
+import {
+  factorsOf,
+  scaledEnds,
+  scaledRange,
+  shownAnnotations,
+  shownAxes,
+  shownInfos,
+  shownPlane,
+  shownPortrait,
+  shownResult,
+  shownSection,
+  type ShownUnit,
+} from '@figures/shown-units';
+import { shownFrequencies, shownSpectrum, spectrumFactor, spectrumOption } from '@figures/spectrum';
 import { timeSeriesOption } from '@figures/time-series';
 import { timelineOption } from '@figures/timeline';
-import { plural } from '@engine/plural';
+import { axisGroups } from '@figures/vertical-axes';
 import { schemeDefinitions } from '@engine/model/settings-schemes';
 import type { EChartsOption } from 'echarts';
-import { type ComputedAnalysis, computedAnalysis } from '../../analysis/computed-analysis';
+import { basins, bifurcation, heatMap } from './analysis-charts';
+import type { Draw, FigureSources } from './figure-sources';
 import { pngDataUrl } from './png-pixels';
-
-/** What figures are drawn of. */
-export interface FigureSources {
-  readonly dispatcher: Dispatcher;
-  readonly run: RunInfo;
-  /** runs that are drawn behind it, dashed */
-  readonly compared: readonly RunInfo[];
-  readonly theme: PlotTheme;
-  /** of the chart, px */
-  readonly width: number;
-  readonly height: number;
-  /** visible span of time, s; all where it is left out */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  /** moment that animations show, s; the end of what is visible where it is left out */
-  readonly time?: number | undefined;
-}
-
-type Draw<V extends ViewDocument> = (view: V, sources: FigureSources) => Promise<EChartsOption>;
 
 /** Points of a curve: more than a printer shows in a column of the page. */
 const BUCKETS = 2000;
@@ -69,13 +57,20 @@ const MOST_SECTION_POINTS = 20_000;
 /** Cells of such a picture for each px: a printed page is finer than a screen. */
 const FINENESS = 3;
 
-/** Figures are drawn in the units of the model. */
-const PLAIN = { x: 1, y: 1 };
-
 const unitOf = (signals: readonly SignalInfo[], name: string): string =>
   signals.find((signal) => signal.name === name)?.unit ?? '';
 
-const axisOf = ({ signals }: RunInfo, name: string): string => axisName([name], [unitOf(signals, name)]);
+/** How values of a signal are shown. */
+const shownOf = ({ signals }: RunInfo, name: string, units: DisplayUnits): ShownUnit =>
+  units.of(unitOf(signals, name));
+
+const axisOf = (name: string, { unit }: ShownUnit): string => axisName([name], [unit]);
+
+/** Visible part of an axis of time, as it is drawn. */
+const timeAxis = (from: number, to: number, units: DisplayUnits) => {
+  const { unit: timeUnit, factor: timeFactor } = units.of('s');
+  return { x: scaledRange({ min: from, max: to }, timeFactor), timeUnit, timeFactor };
+};
 
 const cells = (pixels: number): number => Math.max(16, Math.min(2048, Math.round(FINENESS * pixels)));
 
@@ -90,7 +85,10 @@ const wordsFor = (run: RunInfo, compared: readonly RunInfo[]): RunWords =>
 const having = (compared: readonly RunInfo[], names: readonly string[]): RunInfo[] =>
   compared.filter(({ signals }) => names.every((name) => signals.some((signal) => signal.name === name)));
 
-const timeSeries: Draw<TimeSeriesView> = async (view, { dispatcher, run, compared, from, to, ...look }) => {
+const timeSeries: Draw<TimeSeriesView> = async (
+  view,
+  { dispatcher, run, compared, units, from, to, ...look },
+) => {
   const knownOf = ({ signals }: RunInfo) =>
     view.signals.filter((name) => signals.some((signal) => signal.name === name));
   if (knownOf(run).length === 0)
@@ -108,26 +106,37 @@ const timeSeries: Draw<TimeSeriesView> = async (view, { dispatcher, run, compare
   // A run by another scheme may have other signals.
   const behind = compared.filter((one) => knownOf(one).length > 0);
   const all = [run, ...behind];
+  const signals = knownOf(run);
+  const factors = factorsOf(run.signals, units.of);
+  const { timeFactor, ...across } = timeAxis(from ?? current.recordedFrom, to ?? current.recordedTo, units);
+  const seen = (result: ReadResult): ReadResult => shownResult(result, factors, timeFactor);
+  const infos = shownInfos(run.signals, units.of);
+  const axes = shownAxes(view.axes, run.signals, signals, factors);
+  const [firstAxis] = axisGroups(signals, infos, axes);
   return timeSeriesOption({
-    signals: knownOf(run),
-    infos: run.signals,
-    current,
-    compared: await Promise.all(behind.map(read)),
+    signals,
+    infos,
+    current: seen(current),
+    compared: (await Promise.all(behind.map(read))).map(seen),
     runs: wordsFor(run, behind),
-    x: { min: from ?? current.recordedFrom, max: to ?? current.recordedTo },
+    ...across,
     y: [],
     ...look,
     legend: view.legend ?? (view.signals.length > 1 || compared.length > 0 ? 'above' : 'none'),
-    axes: view.axes,
+    axes,
     styles: view.styles,
-    annotations: view.annotations,
+    annotations: shownAnnotations(
+      view.annotations,
+      timeFactor,
+      factors.get(firstAxis?.signals[0] ?? '') ?? 1,
+    ),
     eventDriven: new Set(all.filter(({ scheme }) => scheme === 'event-driven').map(({ runId }) => runId)),
   });
 };
 
 const phasePortrait: Draw<PhasePortraitView> = async (
   view,
-  { dispatcher, run, compared, from, to, ...look },
+  { dispatcher, run, compared, units, from, to, ...look },
 ) => {
   const width = cells(look.width - PORTRAIT_MARGINS.left - PORTRAIT_MARGINS.right);
   const height = cells(look.height - PORTRAIT_MARGINS.top - PORTRAIT_MARGINS.bottom);
@@ -144,18 +153,24 @@ const phasePortrait: Draw<PhasePortraitView> = async (
       height,
     });
   };
+  const [across, upwards] = [shownOf(run, view.x, units), shownOf(run, view.y, units)];
+  const seen = (result: PortraitResult): PortraitResult =>
+    shownPortrait(result, across.factor, upwards.factor);
   const current = await read(run);
   const behind = having(compared, [view.x, view.y]);
   const pictured = await Promise.all(
     behind.map(async (one, k) => {
       const result = await read(one);
-      return { result, image: result.kind === 'density' ? pictureOf(result, look.theme, k) : null };
+      return {
+        result: seen(result),
+        image: result.kind === 'density' ? pictureOf(result, look.theme, k) : null,
+      };
     }),
   );
   return portraitOption({
-    xName: axisOf(run, view.x),
-    yName: axisOf(run, view.y),
-    current,
+    xName: axisOf(view.x, across),
+    yName: axisOf(view.y, upwards),
+    current: seen(current),
     compared: pictured,
     runs: wordsFor(run, behind),
     x: null,
@@ -163,15 +178,16 @@ const phasePortrait: Draw<PhasePortraitView> = async (
     ...look,
     image: current.kind === 'density' ? pictureOf(current, look.theme, null) : null,
     reach: 0,
-    options: view,
-    texts: textsOfPlane(view.annotations, PLAIN),
+    options: shownPlane(view, across.factor, upwards.factor),
+    texts: textsOfPlane(view.annotations, { x: across.factor, y: upwards.factor }),
   });
 };
 
 const section: Draw<SectionView> = async (
   view,
-  { dispatcher, run, compared, from: _from, to: _to, ...look },
+  { dispatcher, run, compared, units, from: _from, to: _to, ...look },
 ) => {
+  const [across, upwards] = [shownOf(run, view.x, units), shownOf(run, view.y, units)];
   const width = cells(look.width - SECTION_MARGINS.left - SECTION_MARGINS.right);
   const height = cells(look.height - SECTION_MARGINS.top - SECTION_MARGINS.bottom);
   const read = async ({ runId }: RunInfo, behind: number | null): Promise<SectionSet> => {
@@ -182,28 +198,31 @@ const section: Draw<SectionView> = async (
       width,
       height,
     });
-    return { result, image: result.kind === 'density' ? pictureOf(result, look.theme, behind) : null };
+    return {
+      result: shownSection(result, across.factor, upwards.factor),
+      image: result.kind === 'density' ? pictureOf(result, look.theme, behind) : null,
+    };
   };
   const behind = having(compared, [view.x, view.y]).filter(({ sections }) =>
     sections.some(({ id }) => id === view.section),
   );
   return sectionOption({
-    xName: axisOf(run, view.x),
-    yName: axisOf(run, view.y),
+    xName: axisOf(view.x, across),
+    yName: axisOf(view.y, upwards),
     current: await read(run, null),
     compared: await Promise.all(behind.map(read)),
     runs: wordsFor(run, behind),
     x: null,
     y: null,
     ...look,
-    options: view,
-    texts: textsOfPlane(view.annotations, PLAIN),
+    options: shownPlane(view, across.factor, upwards.factor),
+    texts: textsOfPlane(view.annotations, { x: across.factor, y: upwards.factor }),
   });
 };
 
 const spectrum: Draw<SpectrumView> = async (
   view,
-  { dispatcher, run, from: _from, to: _to, compared: _, ...look },
+  { dispatcher, run, units, from: _from, to: _to, compared: _, ...look },
 ) => {
   const { window = 'hann', quantity = 'amplitude', from, to } = view;
   const curves = [];
@@ -213,7 +232,7 @@ const spectrum: Draw<SpectrumView> = async (
     if (all === null) continue;
     const range = shownFrequencies([{ name, unit: '', lines: all }], view);
     const { spectrum: lines } = await dispatcher.dispatch('run.spectrum', { ...query, range });
-    if (lines !== null) curves.push({ name, unit: unitOf(run.signals, name), lines });
+    if (lines !== null) curves.push(shownSpectrum(name, lines, shownOf(run, name, units), quantity));
   }
   return spectrumOption({
     curves,
@@ -224,6 +243,7 @@ const spectrum: Draw<SpectrumView> = async (
     yRange: view.yRange,
     size: view.size,
     annotations: view.annotations,
+    factor: spectrumFactor(shownOf(run, curves[0]?.name ?? '', units), quantity),
     x: null,
     ...look,
     legend: curves.length > 1,
@@ -235,17 +255,18 @@ const MOST_CURVE_POINTS = 200_000;
 
 const attractor: Draw<AttractorView> = async (
   { x, y, z, azimuth, elevation, zoom, from: begin, to: end, byTime = false, ...look },
-  { dispatcher, run, compared, from = begin, to = end, theme, width, height },
+  { dispatcher, run, compared, units, from = begin, to = end, theme, width, height },
 ) => {
   const curves = [];
   for (const { runId } of [run, ...having(compared, [x, y, z])])
     curves.push(
       await dispatcher.dispatch('run.curve', { runId, x, y, z, from, to, maxPoints: MOST_CURVE_POINTS }),
     );
+  const shown = [shownOf(run, x, units), shownOf(run, y, units), shownOf(run, z, units)] as const;
   return attractorOption({
     curves,
-    names: [axisOf(run, x), axisOf(run, y), axisOf(run, z)],
-    factors: [1, 1, 1],
+    names: [axisOf(x, shown[0]), axisOf(y, shown[1]), axisOf(z, shown[2])],
+    factors: [shown[0].factor, shown[1].factor, shown[2].factor],
     camera: {
       azimuth: azimuth ?? START_CAMERA.azimuth,
       elevation: elevation ?? START_CAMERA.elevation,
@@ -267,86 +288,6 @@ function pictureOf(
   return pngDataUrl(densityPixels(counts, width, height, densityRamp(theme, behind)), width, height);
 }
 
-/** What stands in the legend of a diagram. */
-const DIAGRAM_WORDS: DiagramWords = {
-  up: 'upwards',
-  down: 'downwards',
-  initial: 'from the initial state',
-  stable: 'stable orbits',
-  unstable: 'unstable orbits',
-  fold: 'fold',
-  periodDoubling: 'period doubling',
-  torus: 'torus',
-  grazing: 'grazing',
-};
-
-/** Its analyses are computed of the model as the run has it. */
-const bifurcation: Draw<BifurcationView> = async (view, { dispatcher, run, theme, width, height }) => {
-  const { document } = await dispatcher.dispatch('run.document', { runId: run.runId });
-  const parts: DiagramPart[] = [];
-  for (const id of view.analyses) {
-    const { outcome } = await computedAnalysis(dispatcher, document, id);
-    if (outcome !== null && isDiagramPart(outcome)) parts.push(outcome);
-  }
-  return diagramOption({
-    parts,
-    y: view.y,
-    x: null,
-    yRange: null,
-    options: view,
-    theme,
-    width,
-    height,
-    words: DIAGRAM_WORDS,
-  });
-};
-
-/** The analysis that a view names, or the first one of its kind, as the window takes it; null of a model that has none. */
-async function outcomeFor(
-  { analysis }: { readonly analysis: string },
-  fits: (one: AnalysisDocument) => boolean,
-  { dispatcher, run }: FigureSources,
-): Promise<ComputedAnalysis['outcome']> {
-  const { document } = await dispatcher.dispatch('run.document', { runId: run.runId });
-  const offered = (document.analyses ?? []).filter(fits);
-  const chosen = offered.find(({ id }) => id === analysis) ?? offered[0];
-  return chosen === undefined ? null : (await computedAnalysis(dispatcher, document, chosen.id)).outcome;
-}
-
-const pngOf = ({ data, width, height }: Pixels): string => pngDataUrl(data, width, height);
-
-const eventWords = (events: number | null): string =>
-  events === null ? 'accumulating impacts' : plural(events, 'event');
-
-const basins: Draw<BasinsView> = async (view, sources) => {
-  const { theme, width, height } = sources;
-  const outcome = await outcomeFor(view, ({ type }) => type === 'basins', sources);
-  const found = outcome?.kind === 'basins' ? outcome : null;
-  const words = {
-    attractor: (number: number) => `attractor ${number}`,
-    kind: (cycle: number, events: number | null) => `${plural(cycle, 'period')}, ${eventWords(events)}`,
-    limit: (limit: 'rest' | 'cycle', number: number | null, events: number | null) => {
-      const what = limit === 'rest' ? 'rest' : 'limit cycle';
-      if (number !== null) return `attractor ${number}, ${what}`;
-      return limit === 'rest' ? what : `${what}, ${eventWords(events)}`;
-    },
-    undecided: 'undecided',
-    notSimulated: 'not simulated',
-  };
-  const image = found === null ? null : pngOf(basinPixels(found, theme));
-  return basinsOption({ found, image, x: null, y: null, options: view, theme, width, height, words });
-};
-
-const heatMap: Draw<HeatMapView> = async (view, sources) => {
-  const { theme, width, height } = sources;
-  const outcome = await outcomeFor(view, asksForPlane, sources);
-  const part = outcome !== null && isPlaneSweep(outcome) ? outcome : null;
-  const map = part === null ? null : heatMapOf(part, view.y, view.direction);
-  const image = map === null ? null : pngOf(heatPixels(map, view));
-  const bar = pngOf(barPixels(view));
-  return heatMapOption({ map, image, bar, x: null, y: null, options: view, theme, width, height });
-};
-
 /** What stands in the legend of a timeline. */
 const STATE_WORDS: Readonly<Record<string, string>> = {
   stick: 'sticking',
@@ -359,14 +300,14 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
 
 const indexSets: Draw<IndexSetsView> = async (
   { interactions: constraints },
-  { dispatcher, run, from, to, compared: _, ...look },
+  { dispatcher, run, units, from, to, compared: _, ...look },
 ) => {
   const { runId } = run;
   const asked = { runId, buckets: BUCKETS, from, to, ...(constraints === undefined ? {} : { constraints }) };
   const { lanes, recordedFrom, recordedTo } = await dispatcher.dispatch('run.lanes', asked);
   return timelineOption({
     lanes,
-    x: { min: from ?? recordedFrom, max: to ?? recordedTo },
+    ...timeAxis(from ?? recordedFrom, to ?? recordedTo, units),
     ...look,
     words: (state) => STATE_WORDS[state] ?? state.replace(/^piece/, 'piece '),
     legend: true,
@@ -386,13 +327,13 @@ const TOLERANCE = 1e-8;
 
 const certificate: Draw<CertificateView> = async (
   view,
-  { dispatcher, run, from, to, theme, width, height },
+  { dispatcher, run, units, from, to, theme, width, height },
 ) => {
   const found = await dispatcher.dispatch('run.certificate', { runId: run.runId });
   return certificateOption({
     found,
     limit: Math.max(TOLERANCE, run.statistics.certificate.limit ?? 0),
-    x: { min: from ?? found.from, max: to ?? found.t.at(-1) ?? run.tEnd },
+    ...timeAxis(from ?? found.from, to ?? found.t.at(-1) ?? run.tEnd, units),
     y: null,
     options: view,
     theme,
@@ -421,20 +362,21 @@ const LEDGER_WORDS: LedgerWords = {
 
 const energyLedger: Draw<EnergyLedgerView> = async (
   { interactions: constraints, yRange },
-  { dispatcher, run, from, to, compared: _, ...look },
+  { dispatcher, run, units, from, to, compared: _, ...look },
 ) => {
   const { runId } = run;
   const asked = { runId, buckets: BUCKETS, from, to, ...(constraints === undefined ? {} : { constraints }) };
   const found = await dispatcher.dispatch('run.losses', asked);
   const { infos, current } = ledgerCurves(found, LEDGER_WORDS);
+  const { timeFactor, ...across } = timeAxis(from ?? current.recordedFrom, to ?? current.recordedTo, units);
   return timeSeriesOption({
     signals: infos.map(({ name }) => name),
-    infos,
-    current,
+    infos: shownInfos(infos, units.of),
+    current: shownResult(current, factorsOf(infos, units.of), timeFactor),
     compared: [],
-    x: { min: from ?? current.recordedFrom, max: to ?? current.recordedTo },
+    ...across,
     y: [],
-    ...(yRange === undefined ? {} : { axes: [yRange] }),
+    ...(yRange === undefined ? {} : { axes: [scaledEnds(yRange, units.of('J').factor)] }),
     ...look,
     legend: 'above',
     eventDriven: new Set(run.scheme === 'event-driven' ? [runId] : []),

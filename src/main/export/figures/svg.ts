@@ -1,4 +1,5 @@
 /** Charts as SVG: text stays text, each in a font that has its characters, and the fonts are part of the file. */
+import { wholeCircles } from '@figures/svg-circles';
 import { stretchImages } from '@figures/svg-images';
 import type { EChartsOption } from 'echarts';
 import { fontBytes, fontFor, type FontName, OTHER, PLAIN } from './fonts';
@@ -24,10 +25,14 @@ export async function drawSvg(option: EChartsOption, width: number, height: numb
   ]);
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
   chart.setOption(option);
-  const svg = stretchImages(chart.renderToSVGString());
+  const svg = wholeCircles(stretchImages(chart.renderToSVGString()));
   chart.dispose();
-  return withFontNames(withoutInteraction(svg));
+  return withFontNames(withoutHairlines(withoutInteraction(svg)));
 }
+
+/** A line of no width is none in SVG; the canvas that rasterises drawings makes it one pixel wide. */
+const withoutHairlines = (svg: string): string =>
+  svg.replaceAll(/\sstroke="[^"]*"(?=[^>]*\sstroke-width="0")/g, '');
 
 /** What a chart in a page would react with, and numbers that count the charts of this process: the same chart is the same drawing. */
 const withoutInteraction = (svg: string): string =>

@@ -1,13 +1,13 @@
 /** Tables without a window: the rows that there is room for. */
 import type { TableView } from '@engine/document/types';
 import { columnsIn, rowsIn, shownRows, tablePicture } from '@figures/table';
-import type { FigureSources } from './registry';
+import type { FigureSources } from './figure-sources';
 import { withFontNames } from './svg';
 
 /** The first rows of a run, or points of a section, and the last one. @throws {MoreauError} what reading the run says */
 export async function tableSvg(
   { signals, section, hasNoNumbers, ...style }: TableView,
-  { dispatcher, run, theme, width, height }: FigureSources,
+  { dispatcher, run, units, theme, width, height }: FigureSources,
 ): Promise<string> {
   const { runId } = run;
   const columns = signals
@@ -25,15 +25,16 @@ export async function tableSvg(
         : await dispatcher.dispatch('run.sectionRows', { ...question, section });
     return answer.columns;
   };
+  const shown = columns.map(({ unit }) => units.of(unit));
   // The last row may stand behind a gap.
   const isGap = numbers.length > 1 && numbers[numbers.length - 1] !== numbers.length - 1;
   const first = await read(0, isGap ? numbers.length - 1 : numbers.length);
   const last = isGap ? await read(total - 1, 1) : columns.map(() => new Float64Array(0));
   return withFontNames(
     tablePicture({
-      columns: columns.map(({ name, unit }) => ({ name, unit: unit === '1' ? '' : unit })),
+      columns: columns.map(({ name }, k) => ({ name, unit: shown[k].unit === '1' ? '' : shown[k].unit })),
       numbers,
-      values: first.map((column, k) => [...column, ...last[k]]),
+      values: first.map((column, k) => [...column, ...last[k]].map((value) => value * shown[k].factor)),
       total,
       style,
       hasNoNumbers,

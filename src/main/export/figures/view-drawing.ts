@@ -3,7 +3,8 @@ import { MoreauError } from '@contract/errors';
 import type { ViewDocument } from '@engine/document/types';
 import { notePicture } from '@figures/note-picture';
 import { animationSvg } from './animation';
-import { type FigureSources, figureOption } from './registry';
+import type { FigureSources } from './figure-sources';
+import { figureOption } from './registry';
 import { drawSvg } from './svg';
 import { tableSvg } from './table';
 

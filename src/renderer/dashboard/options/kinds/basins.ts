@@ -1,8 +1,9 @@
+import { basinUnits } from '@figures/shown-analyses';
 import { text } from '../../../i18n';
 import { useAnalysesStore } from '../../../stores/analyses';
+import { useDisplayUnitsStore } from '../../../stores/display-units';
 import type { FieldsOf } from '../option-fields';
 import { analysisField, endsFields } from '../shared-fields';
-import { plainUnit } from '../shown-of';
 
 export const basins: FieldsOf<'basins'> = ({ analysis }) => {
   const analyses = useAnalysesStore();
@@ -10,9 +11,10 @@ export const basins: FieldsOf<'basins'> = ({ analysis }) => {
   const chosen = offered.find(({ id }) => id === analysis) ?? offered[0];
   const outcome = chosen === undefined ? null : analyses.outcomeOf(chosen.id);
   const found = outcome?.kind === 'basins' ? outcome : null;
+  const axes = basinUnits(found, useDisplayUnitsStore());
   return [
     analysisField(offered),
-    ...endsFields(plainUnit(found?.x.unit ?? ''), plainUnit(found?.y.unit ?? '')),
+    ...endsFields(axes.x, axes.y),
     {
       as: 'switch',
       key: 'hasNoAttractors',

@@ -1,24 +1,21 @@
 import type { DiagramPartName } from '@engine/document/types';
-import { diagramQuantities, isDiagramPart } from '@figures/bifurcation';
+import { diagramQuantities } from '@figures/bifurcation';
+import { diagramUnits } from '@figures/shown-analyses';
 import { text } from '../../../i18n';
 import { useAnalysesStore } from '../../../stores/analyses';
+import { useDisplayUnitsStore } from '../../../stores/display-units';
+import { partsOfDiagram } from '../../diagram-parts';
 import { diagramWords } from '../../diagram-words';
 import type { FieldsOf } from '../option-fields';
 import { annotationsField, endsFields, firstOr, opacityField, sizeField } from '../shared-fields';
-import { plainUnit } from '../shown-of';
 
 const PARTS = ['initial', 'up', 'down', 'stable', 'unstable', 'special'] as const satisfies DiagramPartName[];
 
 export const bifurcation: FieldsOf<'bifurcation'> = (view) => {
   const analyses = useAnalysesStore();
-  const parts = view.analyses.flatMap((id) => {
-    const outcome = analyses.list.some((one) => one.id === id) ? analyses.outcomeOf(id) : null;
-    return outcome !== null && isDiagramPart(outcome) ? [outcome] : [];
-  });
+  const parts = partsOfDiagram(view);
   const quantities = diagramQuantities(parts);
-  const y = quantities.find(({ name }) => name === view.y) ?? quantities[0];
-  const [first] = parts;
-  const parameter = first?.kind === 'sweep' ? first.parameters[0] : first?.parameter;
+  const axes = diagramUnits(parts, view.y, useDisplayUnitsStore());
   const words = diagramWords();
   return [
     {
@@ -38,7 +35,7 @@ export const bifurcation: FieldsOf<'bifurcation'> = (view) => {
       label: text('plotOptions.quantity'),
       choices: firstOr(quantities.map(({ name }) => ({ value: name, label: name }))),
     },
-    ...endsFields(plainUnit(parameter?.unit ?? ''), plainUnit(y?.unit ?? '')),
+    ...endsFields(axes.x, axes.y),
     sizeField(text('plotOptions.pointSize')),
     opacityField(),
     {

@@ -1,11 +1,12 @@
 import type { ColourScale } from '@engine/document/types';
 import { asksForPlane, heatMapOf, heatQuantities, isPlaneSweep } from '@figures/heat-map';
+import { heatUnits } from '@figures/shown-analyses';
 import { text } from '../../../i18n';
 import { useAnalysesStore } from '../../../stores/analyses';
+import { useDisplayUnitsStore } from '../../../stores/display-units';
 import { diagramWords } from '../../diagram-words';
 import type { FieldsOf } from '../option-fields';
 import { analysisField, endsFields, firstOr } from '../shared-fields';
-import { plainUnit } from '../shown-of';
 
 const SCALES = ['viridis', 'magma', 'grey', 'diverging'] as const satisfies ColourScale[];
 const MOST_LEVELS = 64;
@@ -17,6 +18,7 @@ export const heatMap: FieldsOf<'heat-map'> = (view) => {
   const outcome = chosen === undefined ? null : analyses.outcomeOf(chosen.id);
   const part = outcome !== null && isPlaneSweep(outcome) ? outcome : null;
   const map = part === null ? null : heatMapOf(part, view.y, view.direction);
+  const axes = heatUnits(map, useDisplayUnitsStore());
   const words = diagramWords();
   const directions = part?.directions.map(({ start }) => start) ?? [];
   return [
@@ -37,7 +39,7 @@ export const heatMap: FieldsOf<'heat-map'> = (view) => {
       choices: firstOr(directions.map((value) => ({ value, label: words[value] }))),
       usual: '',
     },
-    ...endsFields(plainUnit(map?.x.unit ?? ''), plainUnit(map?.y.unit ?? '')),
+    ...endsFields(axes.x, axes.y),
     {
       as: 'choice',
       key: 'colours',
@@ -50,7 +52,7 @@ export const heatMap: FieldsOf<'heat-map'> = (view) => {
       key: 'colourRange',
       id: 'colour',
       label: text('plotOptions.colourRange'),
-      shown: plainUnit(map?.quantity.unit ?? ''),
+      shown: axes.colour,
     },
     {
       as: 'switch',
