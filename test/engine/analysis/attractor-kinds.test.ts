@@ -49,7 +49,14 @@ describe('an autonomous model', () => {
 });
 
 describe('a ball on a vibrating table', () => {
-  const settings = { isAutonomous: false, t0: 0, maxPeriods: 400, longestCycle: 4, tolerance: 1e-3, confirm: 4 };
+  const settings = {
+    isAutonomous: false,
+    t0: 0,
+    maxPeriods: 400,
+    longestCycle: 4,
+    tolerance: 1e-3,
+    confirm: 4,
+  };
   const kindAt = (set: Readonly<Record<string, number>>, more: Partial<typeof settings> = {}): number => {
     const { motion } = analysedMotion(example('vibrating-table'), set, { sandbox: createSandbox });
     return settledKind(motion, { ...settings, ...more, period: 1 / 20 }, motion.initialState).kind;
