@@ -92,7 +92,7 @@ test('initial values run side by side as a group; a deleted run is brought back'
   await group.locator('li').first().hover();
   await page.getByRole('button', { name: /^Delete.*= 0.4/ }).click();
   await expect(group.locator('li')).toHaveCount(5);
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await page.locator('.notice').getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(group.locator('li')).toHaveCount(6);
 
   await page.keyboard.press('Control+Shift+P');
