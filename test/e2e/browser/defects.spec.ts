@@ -80,6 +80,8 @@ test('a script of a stranger cannot reach the machine', async ({ workbench }) =>
       },
     ];
     await open(workbench, JSON.stringify(model));
+    // Of the model that has just been opened: the one before has failed.
+    await expect(workbench.status).toHaveText('Ready');
     await expect(page.getByTestId('run-button')).toBeEnabled();
     await workbench.run();
     await expect(workbench.status).toHaveText('Failed');
