@@ -172,6 +172,9 @@ test('a sweep over two parameters becomes a heat map, and a click starts a run t
   await expect(page.getByTestId('analysis-state')).toContainText('done', { timeout: 60_000 });
   await expect(plot.getByTestId('decimation')).toHaveText('24 points');
   await expect(plot.getByTestId('heat-map-y')).toHaveText('period');
+  // Some of these motions are chaotic; that their cells are blank is explained, and of a measure there is nothing to explain.
+  const remark = plot.getByTestId('plot-remark');
+  await expect(remark).toContainText('Blank: the motion does not repeat itself');
   expect(await workbench.range('map')).toMatchObject({ xMin: 250, xMax: 850 });
 
   // What the colour tells is chosen, as a step that can be undone.
@@ -179,6 +182,7 @@ test('a sweep over two parameters becomes a heat map, and a click starts a run t
   await page.keyboard.press('Enter');
   await page.getByRole('menuitemradio', { name: 'max follower.q' }).click();
   await expect(plot.getByTestId('heat-map-y')).toHaveText('max follower.q');
+  await expect(remark).toHaveCount(0);
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.keyboard.press('Control+z');
   await expect(plot.getByTestId('heat-map-y')).toHaveText('period');
