@@ -29,6 +29,11 @@ describe('Markdown text', () => {
     expect(text.find('p').text()).toContain('it costs $5 and $6.');
   });
 
+  it('leaves out what is written for the test of a page', () => {
+    const text = shown('A ball\n\n```checked\nrun\nfinal(ball.q) = 0\n```\n\nfalls.');
+    expect(text.text()).toBe('A ballfalls.');
+  });
+
   it('has tables with their alignment', () => {
     const text = shown('| h | error |\n| --- | ---: |\n| 0.01 | 2e-3 |');
     expect(text.find('th').text()).toBe('h');
