@@ -69,7 +69,7 @@ export function checkedGroups(page: string): CheckedGroup[] {
       groups.push({
         line,
         isLong: head[1] !== undefined,
-        analysis: (head[2]) ?? null,
+        analysis: head[2] ?? null,
         changes,
         claims: [],
       });
