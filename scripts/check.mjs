@@ -16,9 +16,7 @@ const node = (...args) => [toolNode, ...args];
 const steps = {
   types: [node(bin('vue-tsc/bin/vue-tsc.js'), '-b')],
   lint: [
-    // In two parts: the types of everything at once take more memory than Node grants, and longer.
-    node('--max-old-space-size=6144', bin('eslint/bin/eslint.js'), 'src'),
-    node('--max-old-space-size=6144', bin('eslint/bin/eslint.js'), '.', '--ignore-pattern', 'src/**'),
+    node('scripts/lint.mjs'),
     node(bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'),
   ],
   boundaries: [node(bin('dependency-cruiser/bin/dependency-cruiser.mjs'), 'src', '--config')],
@@ -29,7 +27,7 @@ const steps = {
 
 /** Steps that have nothing to do with each other, and use one core each, run side by side. */
 const phases = [['types', 'lint', 'boundaries'], ['unit'], ['build'], ['e2e']];
-/** ESLint takes several GiB: no more commands at a time than this, whatever the number of cores. */
+/** The type checkers take GiB: no more commands at a time than this, whatever the number of cores. */
 const atOnce = Math.min(2, availableParallelism());
 
 /**

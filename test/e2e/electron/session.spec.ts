@@ -182,7 +182,7 @@ test('a window with unsaved changes asks before it closes', async () => {
   // The window may be gone before the driver has finished its click.
   await page
     .getByTestId('answer-discard')
-    .click({ noWaitAfter: true })
+    .click()
     .catch(() => undefined);
   await closed;
 });
