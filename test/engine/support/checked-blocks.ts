@@ -166,8 +166,14 @@ export interface ComputedGroup {
   readonly parameters: Readonly<Record<string, number>>;
 }
 
-/** @param original document of the page, which is left as it is */
-export function computeGroup(original: ModelDocument, { analysis, changes }: CheckedGroup): ComputedGroup {
+/**
+ * @param original document of the page, which is left as it is
+ * @throws {Error} for a run that fails, unless it is claimed to
+ */
+export function computeGroup(
+  original: ModelDocument,
+  { analysis, changes, claims }: CheckedGroup,
+): ComputedGroup {
   const document = structuredClone(original);
   const set: Record<string, string> = {};
   const options: { scheme?: SchemeName; h?: number; tEnd?: number } = {};
@@ -186,6 +192,8 @@ export function computeGroup(original: ModelDocument, { analysis, changes }: Che
   }
   const run = start(document, { sandbox: createSandbox, set, ...options });
   const state = run.session.advance(Number.MAX_SAFE_INTEGER);
+  if (state === 'failed' && !claims.some(({ left }) => left.includes('failed(')))
+    throw new Error(`the run failed: ${run.session.error?.message ?? ''}`);
   return {
     functions: runFunctions(run, state === 'failed'),
     parameters: run.session.parameters,
@@ -318,6 +326,13 @@ export function runFunctions(run: Run, hasFailed: boolean): Functions {
     crossings: (args) => crossingTimes(args).length,
     /** time of the n-th impact of a contact: impact(n, contact) */
     impact: ([n, contact]) => impactTimes(run, contact)[value(n, NaN) - 1] ?? NaN,
+    /** speed with which the n-th impact closes a contact, from event to event; from the last one where n is negative */
+    approach: ([n, contact]) => {
+      const found = run.session.eventRecords.filter(
+        ({ kind, element }) => kind === 'impact' && element === contact,
+      );
+      return -(found.at(value(n, NaN) > 0 ? value(n, NaN) - 1 : value(n, NaN))?.before ?? NaN);
+    },
     /** impacts(contact, from, until) */
     impacts: ([contact, from, until]) =>
       impactTimes(run, contact).filter(
@@ -338,7 +353,7 @@ export function runFunctions(run: Run, hasFailed: boolean): Functions {
     /** number of warnings and findings that have a word: warned(word) */
     warned: ([word]) => run.session.warnings.filter((text) => text.includes(word)).length,
   };
-  return hasFailed ? { ...functions } : functions;
+  return functions;
 }
 
 /** An analysis that this process computes by itself. @throws {Error} for one that fails */
