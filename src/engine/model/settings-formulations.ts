@@ -90,7 +90,7 @@ export const direct = formulation(
   'Integrates all coordinates; joints hold at the start and drift with the error of integration.',
   [INDEX_REDUCED],
   [],
-  'S2, “Direct Integration”',
+  'E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, ch. 7, direct integration',
 );
 
 export const baumgarte = formulation(
@@ -102,7 +102,7 @@ export const baumgarte = formulation(
     gain('alpha', '\\alpha', 'Violations decay like exp(−α t).'),
     gain('beta', '\\beta', 'Frequency of the decaying violation.'),
   ],
-  'J. Baumgarte, 1972, doi:10.1016/0045-7825(72)90018-7; S2, “Constraint Stabilization”',
+  'J. Baumgarte, 1972, doi:10.1016/0045-7825(72)90018-7; E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, ch. 7',
 );
 
 export const simplePartitioning = formulation(
@@ -111,7 +111,7 @@ export const simplePartitioning = formulation(
   'Solves for all accelerations, integrates the independent coordinates; the dependent ones follow from the joints.',
   [INDEX_REDUCED, 'h(t, u, v) = 0, \\quad C_u \\dot u = -C_v \\dot v - \\partial_t h'],
   [pivoting],
-  'S2, “Simple Partitioning”',
+  'R. A. Wehage and E. J. Haug, 1982, doi:10.1115/1.3256318',
 );
 
 export const fullPartitioning = formulation(
@@ -123,7 +123,7 @@ export const fullPartitioning = formulation(
     'h(t, u, v) = 0, \\quad C_u \\dot u = -C_v \\dot v - \\partial_t h',
   ],
   [pivoting],
-  'S2, “Full Partitioning”',
+  'R. A. Wehage and E. J. Haug, 1982, doi:10.1115/1.3256318; E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, ch. 7',
 );
 
 export const formulationDefinitions: readonly ElementDefinition[] = [

@@ -43,7 +43,7 @@ export const moreauJean: ElementDefinition = {
       '\\theta',
       'Weight of the new values',
       0.5,
-      '½ keeps the energy of smooth motion; 1 damps it; 0 is explicit.',
+      '½ keeps the energy of smooth linear motion; 1 damps it; 0 is explicit.',
     ),
     weight(
       'forecast',
@@ -120,7 +120,8 @@ export const moreauJean: ElementDefinition = {
     }),
     ...bodyFields('implicit').map((field) => only('body', field)),
   ],
-  source: 'M. Jean, 1999, doi:10.1016/S0045-7825(98)00383-1; S0 §2.2, equations (2.29)–(2.42)',
+  source:
+    'M. Jean, 1999, doi:10.1016/S0045-7825(98)00383-1; Siconos Development Team, Developer’s Notes, 2011, §2.2, equations (2.29)–(2.42)',
 };
 
 export const eulerMoreau: ElementDefinition = {
@@ -148,7 +149,7 @@ export const eulerMoreau: ElementDefinition = {
       'The input r jumps when the model switches. With 1 each step uses its own r only; with ½ half of the r before a jump acts after it, which rings unless the step resolves it.',
     ),
   ],
-  source: 'S0 §8, equations (8.1)–(8.52), with its γ as θr',
+  source: 'Siconos Development Team, Developer’s Notes, 2011, §8, equations (8.1)–(8.52), with its γ as θr',
 };
 
 export const schatzmanPaoli: ElementDefinition = {
@@ -156,7 +157,7 @@ export const schatzmanPaoli: ElementDefinition = {
   type: 'SchatzmanPaoli',
   title: 'Schatzman–Paoli θ-method',
   summary:
-    'Time-stepping at position level over three times: impacts without a velocity unknown, gaps never penetrate.',
+    'Time-stepping at position level over three times: impacts without a velocity unknown. With e = 0 no gap is ever negative; otherwise q_{k+1} + e q_{k−1} is not, and a gap may be, by what a step moves the body.',
   order: 2,
   equations: [
     'M (q_{k+1} - 2 q_k + q_{k-1}) = h^2 F_{k+\\theta} + p_{k+1}',

@@ -32,7 +32,7 @@ const problem = (
   title: string,
   summary: string,
   equation: string,
-  source = 'S0 §2.1.1, §2.2 and §8',
+  source = 'Siconos Development Team, Developer’s Notes, 2011, §2.1.1, §2.2 and §8',
 ): ElementDefinition => ({
   category: 'problem',
   type,
@@ -67,7 +67,7 @@ export const problemDefinitions: readonly ElementDefinition[] = [
     'Relay problem',
     'All rows have bounded multipliers: switches and dry friction with a known limit.',
     'w = W z + q, \\quad -w \\in N_{[l,u]}(z)',
-    'S0 equation (8.21)',
+    'Siconos Development Team, Developer’s Notes, 2011, equation (8.21)',
   ),
   problem(
     'AVI',
@@ -94,6 +94,7 @@ export const problemDefinitions: readonly ElementDefinition[] = [
       'W_{\\alpha\\beta} = \\sum_b H_{b\\alpha} P_b H_{b\\beta}^{\\mathsf T}',
     ],
     fields: [],
-    source: 'S0 §10; G. De Saxcé and Z.-Q. Feng, 1991, doi:10.1080/08905459108905146',
+    source:
+      'Siconos Development Team, Developer’s Notes, 2011, §10; G. De Saxcé and Z.-Q. Feng, 1991, doi:10.1080/08905459108905146',
   },
 ];

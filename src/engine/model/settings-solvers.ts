@@ -68,7 +68,8 @@ export const enumeration: ElementDefinition = {
     'Tries the combinations of active rows with pruning and returns the first solution; for small problems with any operator. Any bounds.',
   equations: [NATURAL_MAP],
   fields: [tolerance, iterationsField(1_000_000, 'partial combinations')],
-  source: 'K. G. Murty, Linear Complementarity, Linear and Nonlinear Programming, 1988, §1.3; S0 §8.0.6',
+  source:
+    'K. G. Murty, Linear Complementarity, Linear and Nonlinear Programming, 1988, §1.3; Siconos Development Team, Developer’s Notes, 2011, §8.0.6',
 };
 
 export const projectedGaussSeidel: ElementDefinition = {

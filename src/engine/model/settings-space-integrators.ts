@@ -121,5 +121,6 @@ export const moreauHalfStep: ElementDefinition = {
     'q_{k+1} = q_{k+1/2} \\oplus \\tfrac{h}{2}\\, u_{k+1}',
   ],
   fields: [...bodyFields('conserving'), loads],
-  source: 'S4 equations (1)–(11); J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
+  source:
+    'T. Koziara, Solfec 1.0 documentation, theory, Basics, equations (1)–(11); J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
 };

@@ -43,7 +43,8 @@ export const definition: ElementDefinition = {
     ...momentFields,
     stiffnessField,
   ],
-  source: 'S0 §10 and §12; G. De Saxcé and Z.-Q. Feng, 1991, doi:10.1080/08905459108905146',
+  source:
+    'Siconos Development Team, Developer’s Notes, 2011, §10 and §12; G. De Saxcé and Z.-Q. Feng, 1991, doi:10.1080/08905459108905146',
 };
 
 export function build(fields: FieldReader): SurfaceLaw {

@@ -43,7 +43,7 @@ export const definition: ElementDefinition = {
     },
     levelField('position'),
   ],
-  source: 'S0 §7',
+  source: 'Siconos Development Team, Developer’s Notes, 2011, §7',
 };
 
 const DOWN = [0, -1] as const;

@@ -55,7 +55,7 @@ export const definition: ElementDefinition = {
     },
     levelField('position'),
   ],
-  source: 'S0 §7; W. M. G. van Bokhoven, 1981',
+  source: 'Siconos Development Team, Developer’s Notes, 2011, §7; W. M. G. van Bokhoven, 1981',
 };
 
 /** Directions of all pieces, in the order in which they are passed. */

@@ -78,7 +78,7 @@ export const definition: ElementDefinition = {
       help: 'Constant quantities from outside the model. Needs F.',
     },
   ],
-  source: 'S0 §5 and equations (2.1)–(2.18)',
+  source: 'Siconos Development Team, Developer’s Notes, 2011, §5 and equations (2.1)–(2.18)',
 };
 
 /** Adds F z to e. */

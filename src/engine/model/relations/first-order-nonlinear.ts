@@ -21,7 +21,7 @@ export const definition: ElementDefinition = {
     jacobianField('K', 'inputJacobian', 'x'),
     jacobianField('B', 'inputJacobian', 'lambda'),
   ],
-  source: 'S0 §1 and equations (8.1)–(8.23)',
+  source: 'Siconos Development Team, Developer’s Notes, 2011, §1 and equations (8.1)–(8.23)',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

@@ -20,7 +20,7 @@ export const definition: ElementDefinition = {
     jacobianField('D', 'outputJacobian', 'lambda'),
     jacobianField('B', 'timedMultiplierInputJacobian', 'lambda'),
   ],
-  source: 'S0 §5 and equations (8.24)–(8.47)',
+  source: 'Siconos Development Team, Developer’s Notes, 2011, §5 and equations (8.24)–(8.47)',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

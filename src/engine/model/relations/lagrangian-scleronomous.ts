@@ -18,7 +18,7 @@ export const definition: ElementDefinition = {
     outputFunction('positionConstraint', 'gap', 'the coordinates'),
     jacobianField('jacobian', 'positionConstraintJacobian', 'q'),
   ],
-  source: 'S0 §6',
+  source: 'Siconos Development Team, Developer’s Notes, 2011, §6',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

@@ -45,7 +45,8 @@ export const definition: ElementDefinition = {
       help: 'Length without force.',
     },
   ],
-  source: 'S0 §6; E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §6.2',
+  source:
+    'Siconos Development Team, Developer’s Notes, 2011, §6; E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §6.2',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

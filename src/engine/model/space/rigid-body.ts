@@ -68,7 +68,7 @@ export const definition: ElementDefinition = {
     ...rigidLoadFields,
     shapesField,
   ],
-  source: 'S0 §9',
+  source: 'Siconos Development Team, Developer’s Notes, 2011, §9',
 };
 
 /** I as a function of time; null where it is constant. */

@@ -71,7 +71,7 @@ export const definition: ElementDefinition = {
     },
     stateUnit,
   ],
-  source: 'S0 §3, equations (3.4)–(3.6)',
+  source: 'Siconos Development Team, Developer’s Notes, 2011, §3, equations (3.4)–(3.6)',
 };
 
 type Rate = Pick<FirstOrderForm, 'rate' | 'rateJacobian'>;

@@ -78,7 +78,7 @@ export const definition: ElementDefinition = {
     },
     stateUnit,
   ],
-  source: 'S0 §3, equations (3.1)–(3.6)',
+  source: 'Siconos Development Team, Developer’s Notes, 2011, §3, equations (3.1)–(3.6)',
 };
 
 export function build(fields: FieldReader): DynamicalSystem {

@@ -93,7 +93,8 @@ export const definition: ElementDefinition = {
     },
     coordinateUnit,
   ],
-  source: 'S0 §3, equations (3.7) and (3.17); relative coordinates: S0 §11.0.20',
+  source:
+    'Siconos Development Team, Developer’s Notes, 2011, §3, equations (3.7) and (3.17); relative coordinates: Siconos Development Team, Developer’s Notes, 2011, §11.0.20',
 };
 
 function readBase(fields: FieldReader, n: number): LinearForces['base'] {

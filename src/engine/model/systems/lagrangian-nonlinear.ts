@@ -128,7 +128,7 @@ export const definition: ElementDefinition = {
     jacobian('controlJacobianV', '(T u)', 'v', null, 'mechanicalControlJacobian', 'control force'),
     coordinateUnit,
   ],
-  source: 'S0 §3, equations (3.7)–(3.16)',
+  source: 'Siconos Development Team, Developer’s Notes, 2011, §3, equations (3.7)–(3.16)',
 };
 
 export function build(fields: FieldReader): DynamicalSystem {

@@ -23,7 +23,8 @@ export const localSolvers: readonly LocalSolverDefinition[] = [
     description:
       'Take-off, stick and the directions of sliding, which are zeros of a quartic. Of several solutions the one nearest to the guess.',
     size: 3,
-    source: 'S0 §12; O. Bonnefon and G. Daviet, Quartic formulation of Coulomb 3D frictional contact, 2011',
+    source:
+      'Siconos Development Team, Developer’s Notes, 2011, §12; O. Bonnefon and G. Daviet, Quartic formulation of Coulomb 3D frictional contact, 2011',
     create: () => new ExactSolver(),
   },
   {
