@@ -1,5 +1,5 @@
-/** What the explanations of the examples say is what their models do: figures come from checked blocks, which are computed here. */
-import { readFileSync } from 'node:fs';
+/** What pages say is what their models do: explanations of examples, and pages of the help that have models in them. Figures come from checked blocks. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isProving } from '../support/prove';
 import {
@@ -9,6 +9,7 @@ import {
   refutation,
   withoutBlocks,
 } from './support/checked-blocks';
+import { readDocument } from '@engine/document/read';
 import { example, EXAMPLES } from './support/models';
 
 const page = (name: string): string =>
@@ -42,3 +43,32 @@ describe.each(EXAMPLES.map((name) => ({ name, text: page(name) })))(
     });
   },
 );
+
+const HELP = new URL('../../docs/', import.meta.url);
+
+/** Models of a page, each with the blocks up to the next one. */
+const parts = (text: string): string[] => text.split(/^(?=```json model$)/m).slice(1);
+
+const written = ['tutorials', 'how-to'].flatMap((folder) =>
+  readdirSync(new URL(`${folder}/`, HELP)).map((file) => ({
+    path: `${folder}/${file}`,
+    text: readFileSync(new URL(`${folder}/${file}`, HELP), 'utf8'),
+  })),
+);
+
+describe.each(written.filter(({ text }) => parts(text).length > 0))('the page $path', ({ text }) => {
+  it.each(parts(text).map((part) => ({ part, title: /"title": "(.*)"/.exec(part)?.[1] })))(
+    'has a model that does what it says: $title',
+    ({ part }) => {
+      const { document, issues } = readDocument(/^```json model\n([\s\S]*?)^```$/m.exec(part)?.[1] ?? '');
+      expect(issues).toEqual([]);
+      const groups = checkedGroups(part);
+      expect(groups).not.toEqual([]);
+      for (const group of groups) {
+        const computed = computeGroup(document!, group);
+        const refuted = group.claims.map((claim) => refutation(claim, computed));
+        expect(refuted.filter((one) => one !== null)).toEqual([]);
+      }
+    },
+  );
+});
