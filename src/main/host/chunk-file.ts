@@ -9,6 +9,7 @@ import { MoreauError } from '@contract/errors';
 import type { ChunkLayout, ChunkSink, ChunkSource } from '@engine/recording/chunks';
 import { columnChecksum, cutIndex, indexPath, readIndexEntry, writeIndexEntry } from './chunk-index';
 import { COUNTER, MAX_ROWS, RING_CHUNKS } from './counters';
+import { OpenFiles } from './open-files';
 
 /** The ring of a recording: `RING_CHUNKS` buffers of one chunk each. */
 export type ChunkRing = SharedArrayBuffer[];
@@ -30,6 +31,16 @@ function writeFully(fd: number, bytes: Uint8Array, position: number): void {
   let done = 0;
   while (done < bytes.byteLength)
     done += writeSync(fd, bytes, done, bytes.byteLength - done, position + done);
+}
+
+/** @throws {Error} when the file cannot be opened, or what the action throws */
+function whileOpen(path: string, action: (fd: number) => void): void {
+  const fd = openSync(path, 'r+');
+  try {
+    action(fd);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** @throws {Error} when the file ends before */
@@ -164,13 +175,15 @@ export class FileChunkSink implements ChunkSink {
 /** Column blocks kept by a source: enough for the signals of a dashboard at one place of a long run. */
 const CACHED_BLOCKS = 32;
 
+/** Of all recordings that this thread reads: a dashboard of several runs shows about so many, each with its index. */
+const files = new OpenFiles(32);
+
 /**
  * The reader's side: full chunks from the file, the newest from shared memory. Never waits for the run worker and
  * does not need it alive.
  */
 export class FileChunkSource implements ChunkSource {
   readonly layout: ChunkLayout;
-  readonly #fd: number;
   readonly #counters: Int32Array<SharedArrayBuffer>;
   readonly #path: string;
   #ring: Float64Array<SharedArrayBuffer>[];
@@ -178,13 +191,12 @@ export class FileChunkSource implements ChunkSource {
   /** least recently used first; only immutable (full) chunks are kept */
   readonly #cache = new Map<number, Float64Array<ArrayBuffer>>();
   #sealed: boolean;
-  /** the index of a recording from an earlier session, whose chunks are checked against it; -1 for one of this session */
-  readonly #index: number;
+  /** whether it is from an earlier session, whose chunks are checked against its index */
+  readonly #isChecked: boolean;
 
   /**
    * @param ring empty for a recording that has been sealed
    * @param checked whether it is from an earlier session; what is damaged in it makes it shorter
-   * @throws {Error} when the file cannot be opened
    */
   constructor(
     path: string,
@@ -195,8 +207,7 @@ export class FileChunkSource implements ChunkSource {
   ) {
     this.layout = layout;
     this.#path = path;
-    this.#fd = openSync(path, checked ? 'r' : 'r+');
-    this.#index = checked ? openSync(indexPath(path), 'r') : -1;
+    this.#isChecked = checked;
     this.#counters = counters;
     this.#ring = ring.map((buffer) => new Float64Array(buffer));
     this.#tail = new Float64Array(layout.rowsPerChunk);
@@ -247,22 +258,17 @@ export class FileChunkSource implements ChunkSource {
       // At most one: a chunk is on disk before the next is begun.
       const values = this.#ring[onDisk % RING_CHUNKS];
       const bytes = new Uint8Array(values.buffer);
-      writeFully(this.#fd, bytes, onDisk * bytes.byteLength);
-      const index = openSync(indexPath(this.#path), 'r+');
-      try {
-        const rows = this.rows() - onDisk * this.layout.rowsPerChunk;
-        writeIndexEntry(index, this.layout, onDisk, values, rows);
-      } finally {
-        closeSync(index);
-      }
+      const rows = this.rows() - onDisk * this.layout.rowsPerChunk;
+      whileOpen(this.#path, (fd) => writeFully(fd, bytes, onDisk * bytes.byteLength));
+      whileOpen(indexPath(this.#path), (fd) => writeIndexEntry(fd, this.layout, onDisk, values, rows));
     }
     this.#sealed = true;
     this.#ring = [];
   }
 
   close(): void {
-    closeSync(this.#fd);
-    if (this.#index >= 0) closeSync(this.#index);
+    files.close(this.#path);
+    files.close(indexPath(this.#path));
     this.#cache.clear();
   }
 
@@ -271,14 +277,15 @@ export class FileChunkSource implements ChunkSource {
     const block = new Float64Array(rowsPerChunk);
     const bytes = new Uint8Array(block.buffer);
     const position = (chunk * columns + column) * rowsPerChunk * BYTES;
+    const fd = files.descriptor(this.#path);
     let done = 0;
     while (done < bytes.byteLength) {
-      const count = readSync(this.#fd, bytes, done, bytes.byteLength - done, position + done);
+      const count = readSync(fd, bytes, done, bytes.byteLength - done, position + done);
       if (count === 0) throw this.#damaged(chunk, position + done, 'ends there');
       done += count;
     }
-    if (this.#index >= 0) {
-      const entry = readIndexEntry(this.#index, this.layout, chunk);
+    if (this.#isChecked) {
+      const entry = readIndexEntry(files.descriptor(indexPath(this.#path)), this.layout, chunk);
       if (entry?.checksums[column] !== columnChecksum(block))
         throw this.#damaged(chunk, position, 'is not what was written');
     }
@@ -292,7 +299,7 @@ export class FileChunkSource implements ChunkSource {
 
   /** A recording of an earlier session then ends before that chunk, as a run that went back; the file stays as it is. */
   #damaged(chunk: number, position: number, what: string): MoreauError {
-    if (this.#index >= 0) {
+    if (this.#isChecked) {
       const rows = Math.min(this.rows(), chunk * this.layout.rowsPerChunk);
       Atomics.store(this.#counters, COUNTER.rows, rows);
       Atomics.add(this.#counters, COUNTER.rewinds, 2);
