@@ -54,13 +54,17 @@ export async function openModel(
  * @throws {MoreauError} `unknown-example` with the names there are
  */
 export async function readExample(dispatcher: Dispatcher, name: string): Promise<string> {
-  const names = (await dispatcher.dispatch('examples.list', {})).map((example) => example.name);
-  if (names.includes(name)) return (await dispatcher.dispatch('examples.read', { name })).text;
-  const meant = closest(name, names);
-  throw new MoreauError({
-    code: 'unknown-example',
-    message: `There is no example named “${name}”.`,
-    where: `${EXAMPLE}${name}`,
-    remedy: `${meant === null ? '' : `Did you mean ${meant}? `}The examples are: ${names.join(', ')}.`,
-  });
+  try {
+    return (await dispatcher.dispatch('examples.read', { name })).text;
+  } catch (error) {
+    const names = (await dispatcher.dispatch('examples.list', {})).map((example) => example.name);
+    if (names.includes(name)) throw error;
+    const meant = closest(name, names);
+    throw new MoreauError({
+      code: 'unknown-example',
+      message: `There is no example named “${name}”.`,
+      where: `${EXAMPLE}${name}`,
+      remedy: `${meant === null ? '' : `Did you mean ${meant}? `}The examples are: ${names.join(', ')}.`,
+    });
+  }
 }

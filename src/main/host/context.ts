@@ -4,6 +4,7 @@ import type { Analyses } from '../analysis/analyses';
 import type { BuilderService } from './builder-service';
 import type { DataExports } from './data-exports';
 import type { EditJournals } from './edit-journals';
+import type { Examples } from './examples';
 import type { InspectionClient } from './inspection-client';
 import type { ReaderClient } from './reader-client';
 import type { RunRegistry } from './run-registry';
@@ -12,8 +13,7 @@ import type { SettingsFile } from './settings-file';
 export interface HostContext {
   readonly version: string;
   readonly door: AppInfo['door'];
-  /** folder of the `NAME.moreau.json` examples */
-  readonly examplesDirectory: string;
+  readonly examples: Examples;
   /** folder for what lasts from one session to the next; null: nothing does */
   readonly stateDirectory: string | null;
   readonly settings: SettingsFile;

@@ -22,6 +22,7 @@ import type { HostContext, MethodHandler } from './context';
 import { DataExports } from './data-exports';
 import { EditJournals } from './edit-journals';
 import { invalidParams, toRemoteError } from './errors';
+import { Examples } from './examples';
 import { InspectionClient } from './inspection-client';
 import { hostMethods } from './methods';
 import { RunStore } from './kept/run-store';
@@ -71,7 +72,7 @@ export class EngineHost implements Dispatcher {
     this.#context = {
       version: options.version,
       door: options.door,
-      examplesDirectory: options.examplesDirectory,
+      examples: new Examples(options.examplesDirectory),
       stateDirectory: options.stateDirectory ?? null,
       settings: new SettingsFile(options.stateDirectory ?? null, (changed) =>
         this.#emit({ event: 'settings.changed', data: { changed } }),
