@@ -159,6 +159,10 @@ async function execute(
   const place = share === undefined ? SweepJournal.place(out) : shareJournal(out, share);
   const resumed = args.has('resume') ? await SweepJournal.resume(place, job) : null;
   if (resumed !== null) context.note(`${plural(resumed.results.size, 'point')} known from before\n`);
+  if (resumed !== null && resumed.damaged > 0) {
+    const lines = plural(resumed.damaged, 'line');
+    context.note(`${lines} of ${place} damaged and left out; what they held is computed again\n`);
+  }
   const progress = new ProgressDisplay(context.note, context.terminal, () => performance.now());
   const executor = await executorOf(address, workers, columns, context, progress);
   const journal = resumed?.journal ?? (await SweepJournal.begin(place, job, countResults(job)));

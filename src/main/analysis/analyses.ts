@@ -285,7 +285,8 @@ async function computeKept(
   signal: AbortSignal,
   progress: (done: number) => void,
 ): Promise<Map<number, PointResult>> {
-  const resumed = await SweepJournal.resume(place, job);
+  // One that cannot be read is worth nothing.
+  const resumed = await SweepJournal.resume(place, job).catch(() => null);
   const journal = resumed?.journal ?? (await SweepJournal.begin(place, job, countPoints(job.plan)));
   const known = resumed?.results ?? new Map<number, PointResult>();
   if (signal.aborted) return known;

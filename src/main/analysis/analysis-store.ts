@@ -15,6 +15,19 @@ const MOST_BYTES = 2 ** 30;
 
 const RESULT = '.result';
 
+/** Results begin with it, then a checksum of the frame that follows. Those of older versions are the frame alone. */
+const MAGIC = Buffer.from('moreau:1');
+
+const checksum = (frame: Uint8Array): Buffer => createHash('sha256').update(frame).digest();
+
+/** The frame of a result; null where a bit of it has changed. */
+function verifiedFrame(bytes: Buffer): Uint8Array | null {
+  if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) return new Uint8Array(bytes);
+  const from = MAGIC.length + 32;
+  const frame = new Uint8Array(bytes.subarray(from));
+  return bytes.subarray(MAGIC.length, from).equals(checksum(frame)) ? frame : null;
+}
+
 export class AnalysisStore {
   /** @param folder is made when it is needed @param version of the program: another one may compute other bits */
   constructor(
@@ -46,7 +59,8 @@ export class AnalysisStore {
       const bytes = await readFile(path);
       const now = new Date();
       await utimes(path, now, now);
-      return decodeFrame(new Uint8Array(bytes)) as AnalysisOutcome;
+      const frame = verifiedFrame(bytes);
+      return frame === null ? null : (decodeFrame(frame) as AnalysisOutcome);
     } catch {
       return null;
     }
@@ -70,7 +84,9 @@ export class AnalysisStore {
     await this.prepare();
     const file = await AtomicFile.create(this.#result(name), { backup: false });
     try {
-      await file.write(encodeFrame(outcome));
+      const frame = encodeFrame(outcome);
+      await file.write(Buffer.concat([MAGIC, checksum(frame)]));
+      await file.write(frame);
       await file.commit();
     } catch (error) {
       await file.abort();

@@ -1,13 +1,14 @@
 /**
- * What is known of a plane of starts, part by part, so that basins that were cancelled or killed go on where they were. The attractors are
- * not kept: they are found again, the same, in a small part of the time.
+ * What is known of a plane of starts, part by part, so that basins that were cancelled or killed go on where they were. A line that
+ * is damaged is computed again. The attractors are not kept: they are found again, the same, in a small part of the time.
  */
 import { rm, truncate } from 'node:fs/promises';
-import { remoteErrorSchema } from '@contract/errors';
+import { type MoreauError, remoteErrorSchema } from '@contract/errors';
 import { z } from '@contract/schemas';
 import type { SettledPart } from '@engine/analysis/basins/grid';
 import type { EngineErrorDetails } from '@engine/errors';
-import { JournalLines, parseLine, wholeLines } from '../files/journal-lines';
+import { fileError } from '../files/file-errors';
+import { JournalLines, readJournal, wholeLines } from '../files/journal-lines';
 
 const VERSION = 1;
 
@@ -48,7 +49,7 @@ export class BasinsJournal {
     readonly known: readonly KnownPart[],
     hasBegun: boolean,
   ) {
-    this.#lines = new JournalLines(path);
+    this.#lines = new JournalLines(path, job);
     this.#hasBegun = hasBegun;
   }
 
@@ -58,12 +59,16 @@ export class BasinsJournal {
    */
   static async open(path: string, job: string): Promise<BasinsJournal> {
     const whole = await wholeLines(path);
-    const known = whole === null ? null : readParts(whole, job);
+    const known = whole === null ? null : readParts(whole.lines, job);
     if (whole === null || known === null) {
       await rm(path, { force: true });
       return new BasinsJournal(path, job, [], false);
     }
-    await truncate(path, Buffer.byteLength(whole));
+    try {
+      await truncate(path, whole.length);
+    } catch (error) {
+      throw fileError(path, 'written', error);
+    }
     return new BasinsJournal(path, job, known, true);
   }
 
@@ -73,24 +78,28 @@ export class BasinsJournal {
     this.#lines.add({ first, attractor: encoded(attractor), periods: encoded(periods), failure });
   }
 
-  /** @throws when the disk has not taken it */
+  /** Why the disk has not taken a part; null as long as all is well. */
+  get failure(): MoreauError | null {
+    return this.#lines.failure;
+  }
+
+  /** @throws {MoreauError} when the disk has not taken it */
   async flush(): Promise<void> {
     await this.#lines.flush();
   }
 }
 
-/** null where the text is no journal of the job. */
-function readParts(whole: string, job: string): KnownPart[] | null {
-  const [first = '', ...lines] = whole.split('\n').slice(0, -1);
-  const head = headSchema.safeParse(parseLine(first));
-  if (!head.success || head.data.job !== job) return null;
-  const parts: KnownPart[] = [];
-  for (const line of lines) {
-    const part = partSchema.safeParse(parseLine(line));
-    if (!part.success) return null;
+/** Parts that are as they were written; null where the lines are no journal of the job. */
+function readParts(lines: readonly string[], job: string): KnownPart[] | null {
+  const { head, values } = readJournal(lines, job);
+  const isOwn = headSchema.safeParse(head);
+  // The lines of a journal with a damaged head still say that they belong to this job.
+  if (isOwn.success ? isOwn.data.job !== job : values.length === 0) return null;
+  return values.flatMap((value) => {
+    const part = partSchema.safeParse(value);
+    if (!part.success) return [];
     const { attractor, periods, failure } = part.data;
     const settled = { attractor, periods, failure: failure as EngineErrorDetails | null };
-    parts.push({ first: part.data.first, settled });
-  }
-  return parts;
+    return [{ first: part.data.first, settled }];
+  });
 }

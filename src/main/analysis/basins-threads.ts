@@ -1,4 +1,5 @@
 /** Basins of attraction by several threads: one finds the attractors, all share the rows of the plane. */
+import type { MoreauError } from '@contract/errors';
 import { joinBasins } from '@engine/analysis/jobs/basins';
 import type { BasinsAnalysis } from '@engine/analysis/jobs/job';
 import type { FoundBasins } from '@engine/analysis/jobs/outcome';
@@ -13,6 +14,8 @@ const MOST_STARTS = 128;
 /** What is known of a plane from before, and who keeps what is found. */
 export interface KeptParts {
   readonly known: readonly KnownPart[];
+  /** why a part could not be kept; no more are computed then */
+  readonly failure?: MoreauError | null;
   add(part: KnownPart): void;
 }
 
@@ -75,7 +78,7 @@ export async function computeBasins(
     progress(done, of);
     const work = async (thread: AnalysisThread): Promise<void> => {
       thread.tell({ type: 'plane', job, known: head.known });
-      while (next < left.length) {
+      while (next < left.length && (kept.failure ?? null) === null) {
         const [first, end] = left[next++];
         const reply = await thread.ask({ type: 'part', first, end }, 'part');
         if (reply === null) return;

@@ -1,24 +1,37 @@
 /**
  * What has been computed of a sweep, line by line beside its result file, so that a sweep that was killed goes on where it was. Numbers are
- * kept bit by bit. A line that a kill has cut off counts as not written.
+ * kept bit by bit. A line that a kill has cut off or a disk has changed counts as not written: its point is computed again.
  */
-import { rm, truncate, writeFile } from 'node:fs/promises';
+import { rm, truncate } from 'node:fs/promises';
 import { MoreauError } from '@contract/errors';
 import type { PointResult } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
 import { z } from '@contract/schemas';
-import { JournalLines, parseLine, wholeLines } from '../files/journal-lines';
+import { saveAtomically } from '../files/atomic';
+import { fileError } from '../files/file-errors';
+import { JournalLines, readJournal, sealLine, wholeLines } from '../files/journal-lines';
 import { jobName } from './job-text';
 import { decodePoint, encodePoint, pointSchema } from './point-text';
 
 const VERSION = 1;
 
 const headSchema = z.object({ sweep: z.literal(VERSION), job: z.string(), points: z.number().int() });
+
+/** What a journal has. */
+export interface SweepReading {
+  readonly results: Map<number, PointResult>;
+  /** lines that are not what was written */
+  readonly damaged: number;
+}
+
 export class SweepJournal {
   readonly #lines: JournalLines;
 
-  private constructor(private readonly path: string) {
-    this.#lines = new JournalLines(path);
+  private constructor(
+    private readonly path: string,
+    job: SweepJob,
+  ) {
+    this.#lines = new JournalLines(path, jobName(job));
   }
 
   /** Place of the journal of a result file. */
@@ -26,10 +39,12 @@ export class SweepJournal {
     return `${out}.sweep`;
   }
 
-  /** Begins anew; what was there is gone. */
+  /** Begins anew; what was there is gone. @throws {MoreauError} when the disk does not take it */
   static async begin(path: string, job: SweepJob, points: number): Promise<SweepJournal> {
-    await writeFile(path, `${JSON.stringify({ sweep: VERSION, job: jobName(job), points })}\n`);
-    return new SweepJournal(path);
+    const name = jobName(job);
+    const head = sealLine(JSON.stringify({ sweep: VERSION, job: name, points }), name);
+    await saveAtomically(path, `${head}\n`, { backup: false });
+    return new SweepJournal(path, job);
   }
 
   /**
@@ -40,12 +55,16 @@ export class SweepJournal {
   static async resume(
     path: string,
     job: SweepJob,
-  ): Promise<{ journal: SweepJournal; results: Map<number, PointResult> } | null> {
+  ): Promise<({ journal: SweepJournal } & SweepReading) | null> {
     const whole = await wholeLines(path);
     if (whole === null) return null;
-    const results = readLines(path, whole, job);
-    await truncate(path, Buffer.byteLength(whole));
-    return { journal: new SweepJournal(path), results };
+    const reading = readResults(path, whole.lines, job);
+    try {
+      await truncate(path, whole.length);
+    } catch (error) {
+      throw fileError(path, 'written', error);
+    }
+    return { journal: new SweepJournal(path, job), ...reading };
   }
 
   /**
@@ -53,9 +72,9 @@ export class SweepJournal {
    * @returns null where there is none
    * @throws {MoreauError} as `resume`
    */
-  static async read(path: string, job: SweepJob): Promise<Map<number, PointResult> | null> {
+  static async read(path: string, job: SweepJob): Promise<SweepReading | null> {
     const whole = await wholeLines(path);
-    return whole === null ? null : readLines(path, whole, job);
+    return whole === null ? null : readResults(path, whole.lines, job);
   }
 
   /** The file, written by nobody, goes. */
@@ -63,11 +82,16 @@ export class SweepJournal {
     await rm(path, { force: true });
   }
 
+  /** Why the disk has not taken a result; null as long as all is well. */
+  get failure(): MoreauError | null {
+    return this.#lines.failure;
+  }
+
   add(k: number, result: PointResult): void {
     this.#lines.add(encodePoint(k, result));
   }
 
-  /** @throws when the disk has not taken it */
+  /** @throws {MoreauError} when the disk has not taken it */
   async flush(): Promise<void> {
     await this.#lines.flush();
   }
@@ -79,18 +103,32 @@ export class SweepJournal {
   }
 }
 
-function readLines(path: string, whole: string, job: SweepJob): Map<number, PointResult> {
-  const [first, ...lines] = whole.split('\n').slice(0, -1);
-  const head = headSchema.safeParse(parseLine(first ?? ''));
-  if (!head.success) throw notAJournal(path);
-  if (head.data.job !== jobName(job)) throw otherSweep(path);
+function readResults(path: string, lines: readonly string[], job: SweepJob): SweepReading {
+  const name = jobName(job);
+  const { head, values, damaged } = readJournal(lines, name);
+  const isOwn = headSchema.safeParse(head);
+  // The lines of a journal with a damaged head still say that they belong to this job.
+  if (!isOwn.success && values.length === 0) throw foreign(path, lines, name);
+  if (isOwn.success && isOwn.data.job !== name) throw otherSweep(path);
   const results = new Map<number, PointResult>();
-  for (const line of lines) {
-    const point = pointSchema.safeParse(parseLine(line));
-    if (!point.success) throw notAJournal(path);
-    results.set(point.data.k, decodePoint(point.data));
+  let unreadable = 0;
+  for (const value of values) {
+    const point = pointSchema.safeParse(value);
+    if (point.success) results.set(point.data.k, decodePoint(point.data));
+    else unreadable++;
   }
-  return results;
+  return { results, damaged: damaged + unreadable };
+}
+
+/** Nothing in it belongs to the job: the head of another sweep can be read all the same. */
+function foreign(path: string, [first = '']: readonly string[], name: string): MoreauError {
+  const told = /^[0-9a-f]+ (\{.*)$/.exec(first)?.[1];
+  try {
+    const head = headSchema.safeParse(told === undefined ? null : JSON.parse(told));
+    return head.success && head.data.job !== name ? otherSweep(path) : notAJournal(path);
+  } catch {
+    return notAJournal(path);
+  }
 }
 
 const otherSweep = (path: string): MoreauError =>

@@ -43,7 +43,7 @@ export async function gatherShares(out: string, job: SweepJob): Promise<Gathered
   const results = new Map<number, PointResult>();
   for (const share of found) {
     const known = await SweepJournal.read(shareJournal(out, share), job);
-    for (const [index, result] of known ?? []) results.set(index, result);
+    for (const [index, result] of known?.results ?? []) results.set(index, result);
   }
   const count = countResults(job);
   if (results.size === count) return { results, journals: found.map((share) => shareJournal(out, share)) };

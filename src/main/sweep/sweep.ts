@@ -27,6 +27,7 @@ export function remainingTasks(
  * @param journal takes each result at once; null where nobody will ask again
  * @param share of the points
  * @returns results by point; fewer than all where the computation was given up
+ * @throws {MoreauError} when the disk does not take the journal
  */
 export async function computeSweep(
   job: SweepJob,
@@ -43,6 +44,8 @@ export async function computeSweep(
     if (results.has(index)) return;
     results.set(index, result);
     journal?.add(index, result);
+    // What cannot be kept is not computed for hours: its user is told at once.
+    if ((journal?.failure ?? null) !== null) void executor.cancel();
     progress(results.size, count);
   });
   await journal?.flush();
