@@ -38,8 +38,7 @@ export class FileHandles {
     if (known !== undefined) return known;
     const handle = randomUUID();
     this.#add(handle, path);
-    const files = [...this.#paths].map(([one, file]) => ({ handle: one, path: file }));
-    void this.#store?.set({ files: files.slice(-MOST_KEPT) });
+    void this.#store?.update(({ files }) => ({ files: [...files, { handle, path }].slice(-MOST_KEPT) }));
     return handle;
   }
 

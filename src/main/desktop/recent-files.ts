@@ -32,17 +32,16 @@ export class RecentFiles {
 
   /** Puts a file first. */
   add(path: string): Promise<void> {
-    const others = this.#store.value.files.filter((file) => file !== path);
-    return this.#replace([path, ...others].slice(0, MOST));
+    return this.#change((files) => [path, ...files.filter((file) => file !== path)].slice(0, MOST));
   }
 
   /** Takes out a file that is no longer there. */
   remove(path: string): Promise<void> {
-    return this.#replace(this.#store.value.files.filter((file) => file !== path));
+    return this.#change((files) => files.filter((file) => file !== path));
   }
 
   clear(): Promise<void> {
-    return this.#replace([]);
+    return this.#change(() => []);
   }
 
   /** Resolves when the list has been written. */
@@ -50,9 +49,9 @@ export class RecentFiles {
     return this.#store.settled();
   }
 
-  #replace(files: string[]): Promise<void> {
-    const written = this.#store.set({ files });
+  async #change(change: (files: string[]) => string[]): Promise<void> {
+    const written = this.#store.update(({ files }) => ({ files: change(files) }));
     this.#onChange();
-    return written;
+    await written;
   }
 }

@@ -38,8 +38,8 @@ export class WindowState {
   }
 
   /** Notes the window's present place. */
-  keep(window: BrowserWindow): Promise<void> {
-    return this.#store.set({ ...window.getNormalBounds(), maximized: window.isMaximized() });
+  async keep(window: BrowserWindow): Promise<void> {
+    await this.#store.set({ ...window.getNormalBounds(), maximized: window.isMaximized() });
   }
 
   /** Resolves when it has been written. */

@@ -1,20 +1,30 @@
-/** A small JSON file of the program's own: window size, recent files. Losing it is a nuisance, never a failure. */
+/**
+ * A small JSON file of the program's own: settings, window size, recent files. Several processes may change it: each change
+ * is made to what the file holds then. Losing it is a nuisance, never a failure.
+ */
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { MoreauError } from '@contract/errors';
 import type { z } from 'zod';
 import { saveAtomically } from './atomic';
+import { fileError } from './file-errors';
+import { withFileLock } from './file-lock';
+
+type Change<T> = (present: T) => T;
 
 export class JsonStore<T> {
   readonly #path: string;
   readonly #schema: z.ZodType<T>;
   readonly #fallback: T;
   #value: T;
+  /** what the file held when it was read or written last */
+  #known: T;
   /** the file has been read or written */
   #stored = false;
   #setAside: string | null = null;
-  /** writes that have been asked for and are not done */
-  #unwritten = 0;
-  #writing: Promise<void> = Promise.resolve();
+  /** changes that are not on the disk, in their order */
+  #unwritten: Change<T>[] = [];
+  #writing: Promise<MoreauError | null> = Promise.resolve(null);
 
   /**
    * Reads the file. One that is not valid is set aside as `NAME.corrupt`, and the fallback taken.
@@ -24,7 +34,7 @@ export class JsonStore<T> {
     this.#path = path;
     this.#schema = schema;
     this.#fallback = fallback;
-    this.#value = fallback;
+    this.#value = this.#known = fallback;
     this.reload();
   }
 
@@ -32,31 +42,38 @@ export class JsonStore<T> {
     return this.#value;
   }
 
-  /** Reads the file once more, which another process may have written; not while this one is writing. */
+  /** Reads the file once more, which another process may have written; what is not written yet holds. */
   reload(): void {
-    if (this.#unwritten > 0) return;
+    this.#known = this.#read();
+    this.#value = this.#changed(this.#known, this.#unwritten);
+  }
+
+  #changed(value: T, changes: readonly Change<T>[]): T {
+    return changes.reduce((present, change) => change(present), value);
+  }
+
+  /** What the file holds; what it held last where it cannot be read. */
+  #read(): T {
     let text: string;
     try {
       text = readFileSync(this.#path, 'utf8');
     } catch {
       // Taken away since: what it held is no longer wanted. Never there, or a disk that refuses: the known value holds.
-      if (this.#stored && !existsSync(this.#path)) {
-        this.#stored = false;
-        this.#value = this.#fallback;
-      }
-      return;
+      if (!this.#stored || existsSync(this.#path)) return this.#known;
+      this.#stored = false;
+      return this.#fallback;
     }
     this.#stored = true;
     try {
-      this.#value = this.#schema.parse(JSON.parse(text));
+      return this.#schema.parse(JSON.parse(text));
     } catch {
-      this.#value = this.#fallback;
       try {
         renameSync(this.#path, `${this.#path}.corrupt`);
         this.#setAside = `${this.#path}.corrupt`;
       } catch {
         // It stays where it is and is overwritten by the next change.
       }
+      return this.#fallback;
     }
   }
 
@@ -67,26 +84,45 @@ export class JsonStore<T> {
     return path;
   }
 
-  /** Takes the value at once and writes it after earlier writes. A disk that refuses is not an error here. */
-  set(value: T): Promise<void> {
-    this.#value = value;
-    const text = `${JSON.stringify(value, null, 2)}\n`;
-    this.#unwritten++;
-    this.#writing = this.#writing.then(async () => {
-      try {
-        mkdirSync(dirname(this.#path), { recursive: true });
-        await saveAtomically(this.#path, text, { backup: false });
-        this.#stored = true;
-      } catch {
-        // The value is kept for this session.
-      }
-      this.#unwritten--;
-    });
+  /** Takes the value at once and writes it after earlier ones. */
+  set(value: T): Promise<MoreauError | null> {
+    return this.update(() => value);
+  }
+
+  /**
+   * Changes the value at once, and then what the file holds.
+   * @param change is made to what is known of the file first, and to what it holds when it is written
+   * @returns why the disk has not taken it; it holds for this session then, and is written with the next change
+   */
+  update(change: Change<T>): Promise<MoreauError | null> {
+    this.#value = change(this.#value);
+    this.#unwritten.push(change);
+    this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;
   }
 
-  /** Resolves when everything set so far has been written. */
-  settled(): Promise<void> {
-    return this.#writing;
+  async #write(): Promise<MoreauError | null> {
+    const count = this.#unwritten.length;
+    // Changes that come together are written together.
+    if (count === 0) return null;
+    try {
+      mkdirSync(dirname(this.#path), { recursive: true });
+      await withFileLock(this.#path, async () => {
+        const value = this.#changed(this.#read(), this.#unwritten.slice(0, count));
+        await saveAtomically(this.#path, `${JSON.stringify(value, null, 2)}\n`, { backup: false });
+        this.#stored = true;
+        this.#known = value;
+        this.#unwritten.splice(0, count);
+        this.#value = this.#changed(value, this.#unwritten);
+      });
+      return null;
+    } catch (error) {
+      return fileError(this.#path, 'written', error);
+    }
+  }
+
+  /** Resolves when everything changed so far has been written, or has failed to be. */
+  async settled(): Promise<void> {
+    await this.#writing;
   }
 }

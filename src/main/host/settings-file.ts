@@ -66,19 +66,15 @@ export class SettingsFile {
       const problem = value === null ? null : settingProblem(key, value);
       if (problem !== null) throw invalidSetting(key, `The setting ${key} is not valid: ${problem}`);
     }
+    const change = (content: Content): Content => ({ ...content, values: changed(content.values, changes) });
     this.#store?.reload();
-    const values = { ...this.#content.values };
-    for (const [key, value] of Object.entries(changes)) {
-      if (value === null) delete values[key];
-      else values[key] = value;
-    }
-    const content: Content = { ...this.#content, values };
-    this.#memory = content;
-    const written = this.#store?.set(content);
-    const { changed } = sortSettings(values);
-    this.#onChange(changed);
-    await written;
-    return { changed, problems: [] };
+    this.#memory = change(this.#content);
+    const written = this.#store?.update(change);
+    const sorted = sortSettings(this.#content.values);
+    this.#onChange(sorted.changed);
+    const problem = (await written) ?? null;
+    const problems = problem === null ? [] : [notStored(problem)];
+    return { changed: sorted.changed, problems };
   }
 
   /** Resolves when everything has been written. */
@@ -90,6 +86,24 @@ export class SettingsFile {
     return this.#store?.value ?? this.#memory;
   }
 }
+
+/** @param changes null takes a value back to its default */
+function changed(
+  values: Readonly<Record<string, unknown>>,
+  changes: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const result = { ...values };
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null) delete result[key];
+    else result[key] = value;
+  }
+  return result;
+}
+
+const notStored = ({ details }: MoreauError): SettingsState['problems'][number] => ({
+  message: `The setting holds until the program ends: ${details.message}`,
+  remedy: details.remedy ?? '',
+});
 
 const invalidSetting = (key: string, message: string): MoreauError =>
   new MoreauError({

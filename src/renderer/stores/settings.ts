@@ -34,6 +34,7 @@ export const useSettingsStore = defineStore('settings', () => {
     try {
       const state = await useHost().dispatcher.dispatch('settings.write', { changes });
       if (unanswered === 1) changed.value = state.changed;
+      for (const { message, remedy } of state.problems) useNoticesStore().warning(message, remedy);
     } catch (error) {
       // The value holds for this window; only its storing has failed.
       useNoticesStore().failure(error);

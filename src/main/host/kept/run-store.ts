@@ -13,6 +13,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { KeptProblem } from '@contract/runs';
 import { saveAtomically } from '../../files/atomic';
+import { withFileLock } from '../../files/file-lock';
 import { isAlive } from '../workspace';
 import { exactJson, parseExactJson } from './exact-json';
 import { type Manifest, manifestSchema, type RunRecord } from './manifest';
@@ -112,8 +113,10 @@ export class RunStore {
   /** Changes a manifest as it is on the disk now: another process may have changed another part of it. */
   async update(runId: string, changes: Partial<RunRecord>): Promise<void> {
     const path = join(this.#path(runId), 'manifest.json');
-    const present = manifestSchema.parse(parseExactJson(await readFile(path, 'utf8')));
-    await this.writeManifest({ ...present, ...changes });
+    await withFileLock(path, async () => {
+      const present = manifestSchema.parse(parseExactJson(await readFile(path, 'utf8')));
+      await this.writeManifest({ ...present, ...changes });
+    });
   }
 
   async has(runId: string): Promise<boolean> {
