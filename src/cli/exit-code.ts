@@ -8,13 +8,15 @@ const UNEXPECTED = new Set([
   'internal',
   'worker-crashed',
   'host-closed',
-  'disk-full',
   'file-failed',
+  'export-failed',
+  'no-workspace',
   'recording-failed',
 ]);
 
-/** Failures of computing, whether at the start or later; so are all that begin with `solver-`. */
+/** Failures of computing, whether at the start or later, a disk without space among them; so are all that begin with `solver-`. */
 const COMPUTATION = new Set([
+  'disk-full',
   'script-error',
   'script-not-finite',
   'iteration-matrix-singular',

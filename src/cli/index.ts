@@ -1,12 +1,20 @@
 /** Entry of the command line. */
+import { fileError } from '@main/files/file-errors';
 import { installation } from '@main/installation';
 import { EXIT } from './command';
+import { exitOf } from './exit-code';
 import { main } from './main';
+import { failureText } from './report';
 
 // A reader that has seen enough, such as `head`, is no failure.
 process.stdout.on('error', (error: Error) => {
   if ('code' in error && error.code === 'EPIPE') process.exit(EXIT.done);
+  const details = fileError('standard output', 'written', error).details;
+  process.stderr.write(failureText(details));
+  process.exit(exitOf(details));
 });
+// There is nobody left to tell.
+process.stderr.on('error', () => undefined);
 
 process.exitCode = await main(process.argv.slice(2), {
   place: installation(import.meta.url),

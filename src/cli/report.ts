@@ -1,6 +1,7 @@
 /** Failures and defects as lines for people. */
 import { MoreauError, type RemoteError } from '@contract/errors';
 import type { DocumentIssue } from '@engine/document/types';
+import { diskFullError } from '@main/files/file-errors';
 import { UsageError } from './command';
 
 /** A failure with its place and remedy. */
@@ -32,6 +33,8 @@ export function issueText(issue: DocumentIssue): string {
 /** Anything thrown, as details. */
 export function detailsOf(error: unknown): RemoteError {
   if (error instanceof MoreauError) return error.details;
+  const full = diskFullError(error);
+  if (full !== null) return full.details;
   if (error instanceof UsageError) return { code: 'invalid-arguments', message: error.message };
   return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
 }

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { SweepJob } from '@engine/analysis/sweep/job';
 import { sweepChains } from '@engine/analysis/sweep/points';
 import { plural } from '@engine/plural';
-import { AtomicFile } from '@main/files/atomic';
+import { saveAtomically } from '@main/files/atomic';
 import { fileError } from '@main/files/file-errors';
 import { jobText, readJobText } from '@main/sweep/job-text';
 import type { Share } from '@main/sweep/shares';
@@ -66,9 +66,7 @@ export async function emitSlurm(
   context: CommandContext,
 ): Promise<number> {
   const path = `${out}${JOB_FILE}`;
-  const file = await AtomicFile.create(path, { backup: false });
-  await file.write(jobText(job));
-  await file.commit();
+  await saveAtomically(path, jobText(job), { backup: false });
   // A share without a chain would only wait for its turn.
   const shares = Math.min(most, sweepChains(job).length);
   context.out(slurmScript({ job: path, out, shares, folder: process.cwd() }));

@@ -124,7 +124,8 @@ describe('exit codes', () => {
     expect(codes('invalid-document', 'invalid-arguments', 'unknown-signal', 'too-many-steps')).toEqual([
       2, 2, 2, 2,
     ]);
-    expect(codes('internal', 'worker-crashed', 'recording-failed', 'disk-full')).toEqual([1, 1, 1, 1]);
+    expect(codes('internal', 'worker-crashed', 'recording-failed')).toEqual([1, 1, 1]);
+    expect(codes('disk-full')).toEqual([3]);
     const failed = (code: string) => exitOfRun({ state: 'failed', error: { code, message: '' } } as RunInfo);
     expect(['solver-ray', 'any-other', 'recording-failed'].map(failed)).toEqual([3, 3, 1]);
   });

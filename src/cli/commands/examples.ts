@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MoreauError } from '@contract/errors';
 import { fileError } from '@main/files/file-errors';
@@ -40,6 +40,10 @@ export const examplesCommand: Command = {
 async function copy(path: string, folder: string, text: string): Promise<string> {
   try {
     await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw fileError(folder, 'made', error);
+  }
+  try {
     await writeFile(path, text, { flag: 'wx' });
     return path;
   } catch (error) {
@@ -51,6 +55,8 @@ async function copy(path: string, folder: string, text: string): Promise<string>
         remedy: 'Choose another folder, or move that file away.',
       });
     }
+    // A part of the model under its name would look like the model.
+    await rm(path, { force: true });
     throw fileError(path, 'written', error);
   }
 }

@@ -137,7 +137,8 @@ async function conclude(
   const summary = summarise(run, last, exportError, await allEvents(host, run));
   if (args.has('json')) printJson(context, summary);
   else context.out(summaryText(run.title, summary));
-  return exportError === null ? exitOfRun(run) : EXIT.unexpected;
+  if (exportError === null) return exitOfRun(run);
+  return exitOf(exportError) === EXIT.failed ? EXIT.failed : EXIT.unexpected;
 }
 
 const printJson = (context: CommandContext, value: unknown): void =>

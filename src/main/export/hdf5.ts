@@ -11,6 +11,9 @@ const CHUNK = 16_384;
 /** Blocks between two flushes: what the library holds back is bounded. */
 const FLUSH_EVERY = 16;
 
+/** Bytes that a disk with space takes. */
+const PROBE = 65_536;
+
 /** A slash would begin a group. */
 const datasetName = (name: string): string => name.replaceAll('/', '∕');
 
@@ -67,6 +70,8 @@ export const hdf5Format: TableFormat = {
     } catch (error) {
       if (isOpen) out.close();
       if (error instanceof MoreauError) throw error;
+      // The library does not say why the disk has refused: the disk does.
+      await file.write(new Uint8Array(PROBE));
       throw new MoreauError({
         code: 'export-failed',
         message: `The HDF5 file could not be written: ${error instanceof Error ? error.message : String(error)}.`,

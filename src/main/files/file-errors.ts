@@ -28,6 +28,11 @@ const REASONS: Record<string, { code: string; reason: string; remedy: string }> 
     reason: 'the disk is full',
     remedy: 'Free some space, or choose another disk.',
   },
+  EDQUOT: {
+    code: 'disk-full',
+    reason: 'your share of the disk is used up',
+    remedy: 'Delete what you no longer need, or choose another disk.',
+  },
   EISDIR: { code: 'file-is-folder', reason: 'it is a folder', remedy: 'Choose a file.' },
   ENOTDIR: {
     code: 'file-missing',
@@ -36,21 +41,34 @@ const REASONS: Record<string, { code: string; reason: string; remedy: string }> 
   },
 };
 
+const errnoOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** What the file system reported, as the end of a sentence. */
+export const failureReason = (error: unknown): string =>
+  REASONS[errnoOf(error)]?.reason ?? (error instanceof Error ? error.message : String(error));
+
+export const isDiskFull = (error: unknown): boolean => REASONS[errnoOf(error)]?.code === 'disk-full';
+
 /**
  * @param action what was being done, e.g. `opened`, `saved`
  * @param error what the file system reported; errors that already are user-facing pass unchanged
  */
 export function fileError(path: string, action: string, error: unknown): MoreauError {
   if (error instanceof MoreauError) return error;
-  const errno = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const known = REASONS[errno];
-  const reason = known?.reason ?? (error instanceof Error ? error.message : String(error));
+  const known = REASONS[errnoOf(error)];
   return new MoreauError({
     code: known?.code ?? 'file-failed',
-    message: `${basename(path)} could not be ${action}: ${reason}.`,
+    message: `${basename(path)} could not be ${action}: ${failureReason(error)}.`,
     where: path,
     remedy: known?.remedy ?? 'Try again, or choose another place.',
   });
+}
+
+/** A full disk that was met anywhere, with the place that the file system named; null for other failures. */
+export function diskFullError(error: unknown): MoreauError | null {
+  if (!isDiskFull(error) || !(error instanceof Error)) return null;
+  return fileError('path' in error ? String(error.path) : 'A file', 'written', error);
 }
 
 /** The folder a file is to be written to is not there. */

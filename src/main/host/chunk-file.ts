@@ -7,6 +7,7 @@
 import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { MoreauError } from '@contract/errors';
 import type { ChunkLayout, ChunkSink, ChunkSource } from '@engine/recording/chunks';
+import { failureReason, isDiskFull } from '../files/file-errors';
 import { columnChecksum, cutIndex, indexPath, readIndexEntry, writeIndexEntry } from './chunk-index';
 import { COUNTER, MAX_ROWS, RING_CHUNKS } from './counters';
 import { OpenFiles } from './open-files';
@@ -19,8 +20,8 @@ const chunkValues = (layout: ChunkLayout): number => layout.columns * layout.row
 
 function recordingFailed(path: string, cause: unknown): MoreauError {
   return new MoreauError({
-    code: 'recording-failed',
-    message: `The recording could not be written to ${path}: ${cause instanceof Error ? cause.message : String(cause)}`,
+    code: isDiskFull(cause) ? 'disk-full' : 'recording-failed',
+    message: `The recording could not be written to ${path}: ${failureReason(cause)}.`,
     where: path,
     remedy: 'Free space on that disk, record fewer signals, or record only every n-th step.',
   });

@@ -2,10 +2,13 @@
 import { MoreauError, type RemoteError } from '@contract/errors';
 import { EngineError } from '@engine/errors';
 import type { z } from 'zod';
+import { diskFullError } from '../files/file-errors';
 
 /** Anything thrown, as an error that can cross a process border. Unknown kinds get the code `internal`. */
 export function toRemoteError(error: unknown): RemoteError {
   if (error instanceof MoreauError || error instanceof EngineError) return error.details;
+  const full = diskFullError(error);
+  if (full !== null) return full.details;
   return {
     code: 'internal',
     message: `Unexpected failure: ${error instanceof Error ? error.message : String(error)}`,

@@ -5,6 +5,7 @@ import type { AttendedRuns, HostEvent, RemovedRuns, RunInfo, RunStorage } from '
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ConsoleMessage } from '@engine/script/console';
 import type { RunSpecification } from '@engine/simulation/session';
+import { failureReason, isDiskFull } from '../files/file-errors';
 import { unknownRun } from './errors';
 import type { HostRun } from './host-run';
 import { Housekeeping } from './kept/housekeeping';
@@ -148,8 +149,8 @@ export class RunRegistry implements RunObserver {
       return this.#store.create(runId);
     } catch (error) {
       throw new MoreauError({
-        code: 'recording-failed',
-        message: `No folder for the run could be made in ${this.#store.folder}: ${error instanceof Error ? error.message : String(error)}`,
+        code: isDiskFull(error) ? 'disk-full' : 'recording-failed',
+        message: `No folder for the run could be made in ${this.#store.folder}: ${failureReason(error)}.`,
         where: this.#store.folder,
         remedy: 'Free space on that disk, or make the folder writable.',
       });

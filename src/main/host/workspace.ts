@@ -2,6 +2,8 @@
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MoreauError } from '@contract/errors';
+import { failureReason, isDiskFull } from '../files/file-errors';
 import { indexPath } from './chunk-index';
 import { sectionFile } from './section-files';
 
@@ -17,11 +19,23 @@ export class Workspace {
   readonly directory: string;
   readonly #onExit = (): void => this.remove();
 
-  /** @param parent folder to create it in; the system's folder for temporary files when absent */
+  /**
+   * @param parent folder to create it in; the system's folder for temporary files when absent
+   * @throws {MoreauError} `no-workspace` or `disk-full` when the disk refuses
+   */
   constructor(parent: string = tmpdir()) {
-    mkdirSync(parent, { recursive: true });
-    sweep(parent);
-    this.directory = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
+    try {
+      mkdirSync(parent, { recursive: true });
+      sweep(parent);
+      this.directory = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
+    } catch (error) {
+      throw new MoreauError({
+        code: isDiskFull(error) ? 'disk-full' : 'no-workspace',
+        message: `No folder for recordings could be made in ${parent}: ${failureReason(error)}.`,
+        where: parent,
+        remedy: 'Free space there, or name another folder for temporary files (TMPDIR).',
+      });
+    }
     // A process that ends without disposing of the host must not leave gigabytes behind.
     process.once('exit', this.#onExit);
   }
