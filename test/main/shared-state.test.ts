@@ -112,7 +112,8 @@ describe('a lock between processes', () => {
     const future = new Date(Date.now() + 1e9);
     utimesSync(`${path}.lock`, future, future);
     const order: number[] = [];
-    await Promise.all([1, 2].map((k) => withFileLock(path, async () => void order.push(k))));
+    const enter = (k: number): Promise<number> => Promise.resolve(order.push(k));
+    await Promise.all([1, 2].map((k) => withFileLock(path, () => enter(k))));
     expect(order.sort()).toEqual([1, 2]);
     expect(readdirSync(folder.path)).toEqual([]);
   });
