@@ -3,6 +3,12 @@ import { defineConfig } from '@playwright/test';
 
 const CHROMIUM = process.env.MOREAU_CHROMIUM ?? '/usr/bin/chromium';
 
+/**
+ * What has not come by then never will. What comes is not waited for longer, so that the slowest machine tells how long this is: one
+ * that takes five times as long as others while it does other work.
+ */
+const PATIENCE_MS = 90_000;
+
 // Chromium without its sandbox runs as root in a container; the rest keeps it from calling home.
 const CHROMIUM_FLAGS = [
   '--no-sandbox',
@@ -23,14 +29,14 @@ export default defineConfig({
   workers: process.env.CI === undefined ? 1 : Math.min(2, availableParallelism()),
   // On a machine whose other work nobody knows a test may meet a pause; one that fails twice has a reason.
   retries: process.env.CI === undefined ? 0 : 1,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: PATIENCE_MS },
   reporter: [['list'], ['json', { outputFile: 'out/test-results/e2e-playwright.json' }]],
   use: {
     screenshot: 'only-on-failure',
     // Tracing takes a fifth of the time: only where there is no second attempt, or at that.
     trace: process.env.CI === undefined ? 'retain-on-failure' : 'on-first-retry',
-    actionTimeout: 20_000,
+    actionTimeout: PATIENCE_MS,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',

@@ -1,6 +1,6 @@
 /** Analyses through the host: computed in threads, kept by what they depend on, gone on with after an interruption. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync, readdirSync, utimesSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { analysisJob } from '@engine/analysis/jobs/job';
 import { analysedMotion } from '@engine/analysis/jobs/motion-of';
@@ -78,6 +78,21 @@ describe('a sweep', () => {
     expect(await failure(other.dispatch('analysis.outcome', { job: info.job }))).toMatchObject({
       code: 'no-outcome',
     });
+  });
+
+  it('is not said to be there when what it has found has gone from the disk', async () => {
+    const document = withAnalyses(bouncingBall({ tEnd: 0.6 }), {
+      ...BOUNCES,
+      axes: [{ type: 'values', parameter: 'g', values: [9] }],
+      start: 'initial',
+    });
+    const host = open();
+    await compute(host, document, 'bounces');
+    expect(await host.dispatch('analysis.find', { document })).toMatchObject([{ state: 'done' }]);
+    rmSync(join(folder.path, 'analyses'), { recursive: true });
+    expect(await host.dispatch('analysis.find', { document })).toEqual([null]);
+    const again = await compute(host, document, 'bounces');
+    expect((await outcome(host, again, 'sweep')).directions).toHaveLength(1);
   });
 
   it('is exported with the model that was asked, and not of a model that has changed', async () => {

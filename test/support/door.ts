@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ADDRESS = /Moreau is at (http:\/\/127\.0\.0\.1:\d+\/\?token=\S+)/;
 
 /** A server that has not said its address by then never will. */
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 /** A process that ignores SIGTERM for so long is killed. */
 const STOP_TIMEOUT_MS = 5_000;
 
@@ -25,7 +25,7 @@ export interface BrowserDoor {
   url: string;
   /** lines the server has printed so far, standard output and error */
   output: readonly string[];
-  /** Removes the settings, the unsaved edits and the runs that earlier windows left. */
+  /** Removes the settings, the unsaved edits, the runs and what analyses have found, of earlier windows. */
   forget(): Promise<void>;
   /** Kills the server at once. Its folder stays, for another one to be started on. */
   kill(): Promise<void>;
@@ -104,7 +104,7 @@ export async function startBrowserDoor(args: readonly string[] = [], given?: str
   try {
     const forget = async (): Promise<void> => {
       await rm(join(home, 'data/moreau/settings.json'), { force: true });
-      for (const folder of ['journal', 'kept-runs'])
+      for (const folder of ['journal', 'kept-runs', 'analyses'])
         await rm(join(home, 'data/moreau', folder), { recursive: true, force: true });
     };
     const kill = async (): Promise<void> => {
@@ -120,7 +120,7 @@ export async function startBrowserDoor(args: readonly string[] = [], given?: str
 }
 
 /** An application that has not answered the test driver by then never will. */
-const LAUNCH_TIMEOUT_MS = 20_000;
+const LAUNCH_TIMEOUT_MS = 120_000;
 const LAUNCH_ATTEMPTS = 3;
 
 /**

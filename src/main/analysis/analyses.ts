@@ -87,7 +87,9 @@ export class Analyses {
   async #findOne(job: AnalysisJob): Promise<AnalysisInfo | null> {
     const name = this.store.nameOf(job);
     const known = this.#known.get(name);
-    if (known !== undefined) return known.info;
+    // A result may have gone since: at the limit of the store, by another program, or by hand.
+    if (known !== undefined && (known.info.state !== 'done' || (await this.store.has(name))))
+      return known.info;
     if (await this.store.has(name))
       return this.#remember(name, { job: name, kind: job.kind, state: 'done', part: 1 });
     const begun = await stat(this.store.journal(name, 0)).catch(() => null);

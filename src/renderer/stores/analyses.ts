@@ -109,10 +109,13 @@ export const useAnalysesStore = defineStore('analyses', () => {
   async function start(id: string): Promise<void> {
     const state = states.value;
     const document: ModelDocument = documents.model;
+    const { version, session } = documents;
     changes++;
     try {
       const info = await useHost().dispatcher.dispatch('analysis.start', { document, analysis: id });
       changes++;
+      // The model may have changed while the answer was on its way, and been asked about since: this is of the one before.
+      if (session === documents.session && version !== documents.version) return await refresh();
       // What was told meanwhile is newer than the answer.
       note(state, id, infos.get(info.job) ?? info);
     } catch (error) {

@@ -29,7 +29,7 @@ test('runs the cam-follower, and a new speed gives new curves', async ({ workben
   await workbench.setParameter('rpm', '700');
   await expect(workbench.status).toHaveText('Done');
   await expect
-    .poll(async () => Math.max(...(await workbench.curve('series', 'follower.q')).y), { timeout: 20_000 })
+    .poll(async () => Math.max(...(await workbench.curve('series', 'follower.q')).y))
     .toBeGreaterThan(1.5);
   const portrait = await workbench.curves('portrait');
   expect(Math.max(...portrait.flatMap(({ y }) => y))).toBeGreaterThan(20);
@@ -108,7 +108,7 @@ test('a type error is underlined by the editor without keeping the model from ru
   await workbench.openScript();
   await workbench.caretAtEndOfLine(lineOf(script, 'const rho1'));
   await page.keyboard.type("\nconst wrong: number = 'text';");
-  await expect(page.locator('.monaco-editor .squiggly-error').first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.monaco-editor .squiggly-error').first()).toBeVisible();
 });
 
 test('a script that throws names its line; the rows before it are kept', async ({ workbench }) => {
@@ -172,7 +172,7 @@ test('form, graph, script and slider change one document; undo and redo lead thr
   expect((await savedText(page)).text).toBe(changed);
 });
 
-test('saved, closed and opened again, the document is byte-equal', async ({ workbench, door, context }) => {
+test('saved, closed and opened again, the document is byte-equal', async ({ workbench, door }) => {
   const { page } = workbench;
   await workbench.openExample('cam-follower-358');
   await workbench.setParameter('rpm', '2*179 + 42');
@@ -181,7 +181,7 @@ test('saved, closed and opened again, the document is byte-equal', async ({ work
   await expect(page.getByTestId('unsaved-marker')).toBeHidden();
   expect(text).toContain('"2*179 + 42"');
 
-  const second = await context.newPage();
+  const second = await page.context().newPage();
   // As for the page of the fixture: the driver needs a moment until it answers file choosers.
   second.on('filechooser', () => undefined);
   await second.goto(door.url);

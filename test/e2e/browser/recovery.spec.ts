@@ -25,9 +25,7 @@ async function editTwo(workbench: Workbench, home: string): Promise<void> {
   await workbench.setParameter('rpm', '444');
   expect(CAM).not.toContain('444');
   await expect
-    .poll(async () => (await journals(home)).filter((text) => /1\.25|444/.test(text)).length, {
-      timeout: 15_000,
-    })
+    .poll(async () => (await journals(home)).filter((text) => /1\.25|444/.test(text)).length)
     .toBe(2);
 }
 
@@ -122,7 +120,7 @@ test('a worker that dies takes its run with it and nothing else', async ({ workb
   );
   await expect(page.getByTestId('run-button')).toBeEnabled();
   await workbench.run();
-  await expect(page.getByTestId('run-error')).toContainText(/memory/i, { timeout: 60_000 });
+  await expect(page.getByTestId('run-error')).toContainText(/memory/i);
   const undo = page.getByTestId('undo-button');
   while (await undo.isEnabled()) await undo.click();
   await workbench.runToEnd();

@@ -91,7 +91,7 @@ test('both schemes on one model: differences, orders and impact times', async ({
   await page.locator('[data-command="run.compareSchemes"]').click();
   await page.getByTestId('comparison-start').click();
   const table = page.getByTestId('error-table');
-  await expect(table).toBeVisible({ timeout: 40_000 });
+  await expect(table).toBeVisible();
   const row = table.getByRole('row', { name: /^ball\.q/ });
   const cells = await row.getByRole('cell').allTextContents();
   const errors = cells.slice(0, 3).map(Number);
@@ -142,7 +142,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await accessible(page);
     await page.getByTestId('tab-comparison').click();
     await page.getByTestId('comparison-start').click();
-    await expect(page.getByTestId('impact-table')).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByTestId('impact-table')).toBeVisible();
     await accessible(page);
   });
 }

@@ -32,13 +32,13 @@ test('a failure at its line, lenses and derivatives are read by all; formatting 
   await workbench.openScript();
   const editor = page.getByTestId('script-editor');
   await workbench.run();
-  await expect(page.getByTestId('script-failure')).toContainText('p.mu', { timeout: 30_000 });
+  await expect(page.getByTestId('script-failure')).toContainText('p.mu');
 
   // Above each function stands who uses it; the cam's are below the force.
   const lens = editor.locator('.codelens-decoration');
   await workbench.caretAtEndOfLine(1);
   await page.keyboard.press('Control+End');
-  await expect(lens.filter({ hasText: 'Used by cam' }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(lens.filter({ hasText: 'Used by cam' }).first()).toBeVisible();
   await page.keyboard.press('Control+Home');
 
   await page.getByTestId('script-menu').click();
@@ -50,7 +50,7 @@ test('a failure at its line, lenses and derivatives are read by all; formatting 
   // Formatting is one step of the one history.
   await workbench.caretAtEndOfLine(1);
   await page.keyboard.press('Shift+Alt+F');
-  await expect(editor).toContainText('out[0] = root * p.mu;', { timeout: 30_000 });
+  await expect(editor).toContainText('out[0] = root * p.mu;');
   await page.keyboard.press('Control+z');
   await expect(editor).toContainText('out[0]   =   root');
 });
@@ -67,9 +67,7 @@ test('a builder’s element leads to its line and becomes the document’s own; 
   await page.getByTestId('graph-origin-wheel').click();
   await expect(
     page.getByTestId('script-editor').locator('.view-line', { hasText: "id: 'wheel'" }),
-  ).toBeVisible({
-    timeout: 30_000,
-  });
+  ).toBeVisible();
   await page.getByTestId('script-menu').click();
   await page.getByRole('menuitem', { name: 'Make editable…' }).click();
   await page.getByRole('button', { name: 'Keep the script, switched off' }).click();

@@ -29,14 +29,13 @@ test.afterEach(async () => {
 });
 
 test('a ball from event to event, its certificate and its events, both schemes, and a joint put together', async () => {
-  test.setTimeout(90_000);
   const page = desktop.window;
   const clipboard = (): Promise<string> => desktop.app.evaluate((electron) => electron.clipboard.readText());
 
   await test.step('the ball runs event-driven, and its impacts have a limit', async () => {
     await workbench.openExample('bouncing-ball');
     await page.keyboard.press('Control+Alt+Enter');
-    await expect(workbench.status).toHaveText('Done', { timeout: 30_000 });
+    await expect(workbench.status).toHaveText('Done');
     await page.getByTestId('certificate-badge').click();
     const zeno = page.getByTestId('zeno-times');
     const [, time, error] = /([\d.]+) ± ([\d.e-]+) s/.exec((await zeno.textContent()) ?? '') ?? [];
@@ -119,7 +118,7 @@ test('a ball from event to event, its certificate and its events, both schemes, 
     await page.getByTestId('tab-comparison').click();
     await page.getByTestId('comparison-start').click();
     const table = page.getByTestId('error-table');
-    await expect(table).toBeVisible({ timeout: 40_000 });
+    await expect(table).toBeVisible();
     const cells = await table
       .getByRole('row', { name: /^ball\.q/ })
       .getByRole('cell')

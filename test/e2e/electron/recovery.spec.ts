@@ -30,7 +30,7 @@ async function edit(page: Page, height: string): Promise<void> {
   await workbench.ready();
   await workbench.setParameter('height', height);
   await expect(page.getByTestId('unsaved-marker')).toBeVisible();
-  await expect.poll(() => journaled(), { timeout: 15_000 }).toContain(height);
+  await expect.poll(() => journaled()).toContain(height);
 }
 
 /** What the journals of the application hold. */

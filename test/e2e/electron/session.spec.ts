@@ -44,7 +44,7 @@ test('a whole session: example, new speed, script error and repair, endless loop
   expect(slow).toBeLessThan(0.7);
   await workbench.setParameter('rpm', '700');
   await expect
-    .poll(async () => Math.max(...(await workbench.curve('series', 'follower.q')).y), { timeout: 20_000 })
+    .poll(async () => Math.max(...(await workbench.curve('series', 'follower.q')).y))
     .toBeGreaterThan(1.5);
 
   await workbench.openScript();

@@ -23,20 +23,16 @@ export const forcePlugIn: Story = {
     await workbench.caretAtEndOfLine(1);
     await keyboard.press('Control+Home');
     await workbench.typeScript(MISTAKEN);
-    await expect(lens.filter({ hasText: 'Not used by any element' })).toBeVisible({ timeout: 30_000 });
+    await expect(lens.filter({ hasText: 'Not used by any element' })).toBeVisible();
     await lens.getByText('Use in…').click();
     await page.getByRole('button', { name: 'follower (External force)' }).click();
     await workbench.openScript();
     await workbench.caretAtEndOfLine(1);
-    await expect(lens.filter({ hasText: 'Used by follower (External force)' })).toBeVisible({
-      timeout: 30_000,
-    });
+    await expect(lens.filter({ hasText: 'Used by follower (External force)' })).toBeVisible();
     await workbench.run();
 
     // The failure stands at its line, with the values of the call and what was said before it.
-    await expect(page.getByTestId('script-failure')).toContainText('root = Math.sqrt(0.5 - t) gives NaN', {
-      timeout: 30_000,
-    });
+    await expect(page.getByTestId('script-failure')).toContainText('root = Math.sqrt(0.5 - t) gives NaN');
     const values = page.getByTestId('failure-values');
     await values.locator('summary').click();
     await expect(values).toContainText('follower');

@@ -6,5 +6,5 @@ import { expect } from '@playwright/test';
  * retries do not cover a folder that fills again while it is being emptied.
  */
 export async function removeFolder(folder: string): Promise<void> {
-  await expect(() => rm(folder, { recursive: true, force: true })).toPass({ timeout: 30_000 });
+  await expect(() => rm(folder, { recursive: true, force: true })).toPass();
 }

@@ -41,7 +41,7 @@ export class Workbench {
 
   async runToEnd(): Promise<void> {
     await this.run();
-    await expect(this.status).toHaveText('Done', { timeout: 30_000 });
+    await expect(this.status).toHaveText('Done');
   }
 
   /** The curves a plot holds, as plain numbers. */
