@@ -21,7 +21,7 @@ describe('moreau bench export', () => {
       expect(value('file')).toBeGreaterThan(0.018);
       expect(value('peak memory')).toBeGreaterThan(20);
     }
-  }, 60_000);
+  });
 
   it('ends with 3, and says why, where memory is not enough', async () => {
     const bound = ['--rows', '10', '--format', '.csv', '--memory', '1'];

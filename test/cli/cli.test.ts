@@ -147,7 +147,7 @@ describe('moreau run', () => {
     expect(code).toBe(4);
     expect(JSON.parse(out)).toMatchObject({ status: 'cancelled' });
     expect(readFileSync(file, 'utf8').split('\r\n').length).toBeGreaterThan(500);
-  }, 20_000);
+  });
 
   it.each<[string, string[], RegExp]>([
     ['no model', ['run'], /needs MODEL/],
@@ -262,7 +262,7 @@ describe('moreau examples', () => {
 
 describe('moreau itself', () => {
   // Six processes one after another take their time on a busy machine.
-  it('has help for itself and for each command', { timeout: 30_000 }, async () => {
+  it('has help for itself and for each command', async () => {
     const { code, out } = await moreau(['--help']);
     expect(code).toBe(0);
     const names = ['run', 'validate', 'examples', 'bench', 'serve'];

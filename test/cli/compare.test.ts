@@ -8,7 +8,7 @@ import { temporaryFolder } from '../main/support';
 import { modelFile as writeModel, moreau } from './support';
 
 /** Several workers load the engine in each of these tests. */
-const LOADING_MS = 60_000;
+const LOADING_MS = 180_000;
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {

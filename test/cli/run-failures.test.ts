@@ -183,5 +183,5 @@ describe('an interrupt', () => {
     const { code } = await moreau(['run', model, '--json'], { interruptAt: 'building' });
     expect(code).toBe(4);
     expect(recordings()).toEqual([]);
-  }, 20_000);
+  });
 });

@@ -22,7 +22,7 @@ import { hasRedis, TestRedis } from '../support/redis';
 import { modelFile, moreau } from './support';
 
 /** Several processes load the engine in each of these tests. */
-const LOADING_MS = 120_000;
+const LOADING_MS = 180_000;
 /** of this process, and of the program that processes of workers run */
 const HERE = PLACE.version;
 const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {

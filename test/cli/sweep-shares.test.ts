@@ -9,7 +9,7 @@ import { ROOT, temporaryFolder } from '../main/support';
 import { modelFile, moreau } from './support';
 
 /** Each task of the array loads the engine. */
-const LOADING_MS = 120_000;
+const LOADING_MS = 180_000;
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {

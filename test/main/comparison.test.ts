@@ -35,7 +35,7 @@ const compare = (
     ...more,
   });
 
-const LOADING_MS = 60_000;
+const LOADING_MS = 180_000;
 
 beforeAll(async () => {
   folder = temporaryFolder();

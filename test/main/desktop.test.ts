@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Dispatcher } from '@contract/methods';
 import { type OpenedFile, shellParams } from '@contract/shell';
 import { temporaryFolder } from './support';
+import { PATIENCE } from '../support/patience';
 
 /** What the code under test asked of Electron. */
 const electron = vi.hoisted(() => ({
@@ -312,7 +313,7 @@ describe('closing the window', () => {
       expect(close()).toBe(true);
       expect(asked).toEqual([]);
       expect(electron.messageBoxes[0].message).toContain('ball');
-      await vi.waitUntil(() => main.window.isDestroyed());
+      await vi.waitUntil(() => main.window.isDestroyed(), PATIENCE);
     },
   );
 
@@ -321,7 +322,7 @@ describe('closing the window', () => {
     const { main } = open(true);
     const reload = vi.spyOn(main.window.webContents, 'reload');
     main.window.webContents.emit('render-process-gone', {}, { reason: 'crashed' });
-    await vi.waitUntil(() => reload.mock.calls.length === 1);
+    await vi.waitUntil(() => reload.mock.calls.length === 1, PATIENCE);
     expect(electron.messageBoxes[0].message).toContain('crashed');
   });
 });

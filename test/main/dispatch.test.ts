@@ -74,7 +74,7 @@ describe('dispatch', () => {
       const report = await host.dispatch('document.report', { document: document ?? bouncingBall() });
       expect(report.issues.filter((issue) => issue.severity === 'error')).toEqual([]);
     }
-  }, 20_000);
+  });
 
   it('names the examples there are when one is not found', async () => {
     const details = await failure(host.dispatch('examples.read', { name: 'no-such' }));
@@ -121,5 +121,5 @@ describe('document.report with a builder script', () => {
     expect(report.issues).toContainEqual(
       expect.objectContaining({ code: 'builder-timeout', pointer: '/scripts/0', element: 'builder.ts' }),
     );
-  }, 20_000);
+  });
 });

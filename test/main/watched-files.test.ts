@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stampOf, WatchedFiles } from '@main/desktop/watched-files';
 import { temporaryFolder } from './support';
+import { PATIENCE } from '../support/patience';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let watched: WatchedFiles;
@@ -24,9 +25,9 @@ describe('a watched file', () => {
     watched.know(path, stampOf('one'));
     watched.watch([path]);
     await writeFile(path, 'another');
-    await vi.waitFor(() => expect(news).toEqual([stampOf('another')]));
+    await vi.waitFor(() => expect(news).toEqual([stampOf('another')]), PATIENCE);
     await rm(path);
-    await vi.waitFor(() => expect(news).toEqual([stampOf('another'), null]));
+    await vi.waitFor(() => expect(news).toEqual([stampOf('another'), null]), PATIENCE);
   });
 
   it('tells nothing of what the window itself writes', async () => {
@@ -36,6 +37,6 @@ describe('a watched file', () => {
     watched.watch([path]);
     await watched.whileWriting(path, stampOf('mine'), () => writeFile(path, 'mine'));
     await writeFile(path, 'another one');
-    await vi.waitFor(() => expect(news).toEqual([stampOf('another one')]));
+    await vi.waitFor(() => expect(news).toEqual([stampOf('another one')]), PATIENCE);
   });
 });

@@ -15,6 +15,7 @@ import { useReportStore } from '@renderer/stores/report';
 import { useWorkspaceStore } from '@renderer/stores/workspace';
 import type { FakeHost } from './fake/host';
 import { openCamFollower } from './setup';
+import { PATIENCE } from '../support/patience';
 
 enableAutoUnmount(afterEach);
 
@@ -70,7 +71,7 @@ describe('the choice of the scheme', () => {
     await card.trigger('keydown', { key: 'ArrowRight' });
     await nextTick();
     // Focus moves first, and the choice follows it.
-    await vi.waitFor(() => expect(simulation().scheme).toBe('event-driven'));
+    await vi.waitFor(() => expect(simulation().scheme).toBe('event-driven'), PATIENCE);
     await nextTick();
     const other = wrapper.get('[data-testid="scheme-event-driven"]');
     expect(other.attributes('aria-checked')).toBe('true');

@@ -152,7 +152,7 @@ describe('the topology pane', () => {
     expect(wrapper.get('[data-testid="block-matrix"]').text()).toContain(
       'Each cell stands for 9 × 9 blocks.',
     );
-  }, 20_000);
+  });
 
   it('says so where there is nothing to tell', async () => {
     const document = chain(2);

@@ -12,7 +12,8 @@ import { frictionMutations } from '../engine/solvers/friction/mutations';
 import { oneContactMutations } from '../engine/solvers/one-contact/mutations';
 import { spatialMutations } from '../engine/spatial/mutations';
 
-const all = [
+/** All of them, each with the module it changes and the text there. */
+export const mutants: readonly { name: string; module: string; find: string; replace: string }[] = [
   ...mutations,
   ...timeLoopMutations,
   ...multibodyMutations,
@@ -30,7 +31,7 @@ export function mutantPlugin(): Plugin {
     transform(code, id) {
       const name = /[?&]mutant=([\w-]+)/.exec(id)?.[1];
       if (name === undefined) return null;
-      const mutation = all.find((candidate) => candidate.name === name);
+      const mutation = mutants.find((candidate) => candidate.name === name);
       if (mutation === undefined) throw new Error(`no mutation is called ${name}`);
       const parts = code.split(mutation.find);
       if (parts.length !== 2)

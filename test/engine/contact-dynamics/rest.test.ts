@@ -8,6 +8,7 @@ import { rankOf } from '@engine/contact-dynamics/rank';
 import { FrictionAdmm } from '@engine/solvers/friction/admm';
 import type { SpatialBodyDescription, SpatialModel } from '@engine/spatial/compile';
 import { certified, detected, dry, G, simulate, weight } from './worlds';
+import { sample } from '../../support/prove';
 
 /** 1 m × 1 m × 0.2 m, 1 kg. */
 const brick = (rest: Partial<SpatialBodyDescription> = {}): SpatialBodyDescription => ({
@@ -37,7 +38,7 @@ const onSlope = (angle: number, material: ContactMaterial, body = brick()): Cont
 const isStill = ({ u }: ContactDynamics): boolean => u.every((value) => value === 0);
 
 describe('a brick on a slope', () => {
-  it('below the angle of friction is after 10⁶ steps where it was after 1000, to the last bit, and has never slipped', () => {
+  it('below the angle of friction is after many steps where it was after 1000, to the last bit, and has never slipped', () => {
     const rough = dry(1.02 * Math.tan(0.3));
     // Put down a little above the slope, turned, and sliding.
     const dynamics = onSlope(
@@ -56,17 +57,18 @@ describe('a brick on a slope', () => {
     expect(rankOf(dynamics.problem.W)).toBe(6);
     const place = dynamics.q.slice();
     let still = 0;
-    for (let k = 1000; k < 1_000_000; k++) {
+    const steps = sample(50_000, 1_000_000);
+    for (let k = 1000; k < steps; k++) {
       if (dynamics.advance() !== 'ok') break;
       if (isStill(dynamics)) still++;
     }
-    expect(dynamics.steps).toBe(1_000_000);
-    expect(still).toBe(999_000);
+    expect(dynamics.steps).toBe(steps);
+    expect(still).toBe(steps - 1000);
     expect(dynamics.q).toEqual(place);
     const impulse = [0, 1, 2].map((i) => [0, 3, 6, 9].reduce((sum, k) => sum + dynamics.problem.r[k + i], 0));
     expect(impulse[0]).toBeCloseTo(1e-3 * G * Math.cos(0.3), 12);
     expect(Math.hypot(impulse[1], impulse[2])).toBeCloseTo(1e-3 * G * Math.sin(0.3), 12);
-  }, 180_000);
+  });
 
   it('keeps the contacts that carry it, though their gaps are noise of the steps in which it settled', () => {
     const angle = 0.4;
@@ -276,7 +278,7 @@ describe('a stack of cubes', () => {
     expect(dynamics.q).toEqual(place);
     // W has been formed once.
     expect(dynamics.problem.revision).toBe(1);
-  }, 60_000);
+  });
 
   it('that falls together comes to rest, upright', () => {
     const dynamics = stack(10, 1e-3);

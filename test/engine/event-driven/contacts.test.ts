@@ -11,6 +11,7 @@ import {
   system,
 } from '../support/forms';
 import { G, kinds, ofKind, simulateEvents } from './support';
+import { sample } from '../../support/prove';
 
 /** Balls in a row, in contact; the first comes with velocity 1. */
 const cradle = (masses: readonly number[], e: number): NonSmoothDynamicalSystem => ({
@@ -35,12 +36,13 @@ describe('three equal balls with e = 1', () => {
 });
 
 describe('random impacts of several contacts with one coefficient', () => {
-  it('never gain energy, in 10⁵ cases', () => {
+  it('never gain energy', () => {
     const random = seeded(7);
     const next = (): number => random.uniform(0, 1);
     let worst = -Infinity;
     let count = 0;
-    for (let trial = 0; trial < 100_000; trial++) {
+    const cases = sample(3000, 100_000);
+    for (let trial = 0; trial < cases; trial++) {
       const n = 1 + Math.floor(4 * next());
       const m = 1 + Math.floor(4 * next());
       const values = (rows: number, columns: number): number[][] =>
@@ -62,8 +64,8 @@ describe('random impacts of several contacts with one coefficient', () => {
       if (simulation.events.length > 0) count++;
     }
     expect(worst).toBeLessThan(1e-12);
-    expect(count).toBeGreaterThan(50_000);
-  }, 120_000);
+    expect(count).toBeGreaterThan(cases / 2);
+  });
 });
 
 /** A rigid beam on two feet, falling flat: y, angle; feet at ±1. */

@@ -8,6 +8,7 @@ import { interaction, lagrangianRelation, linearLagrangian, system } from '../su
 import { seeded } from '../support/random';
 import { coulomb, forced } from './friction-support';
 import { simulateEvents } from './support';
+import { atLeast, sample } from '../../support/prove';
 
 interface Body {
   readonly model: NonSmoothDynamicalSystem;
@@ -127,10 +128,11 @@ function accelerations(simulation: EventDriven): number[] {
 }
 
 describe('a body at rest under a random force', () => {
-  it('starts with the acceleration that enumeration of all modes finds, in 1000 cases with up to three contacts', () => {
+  it('starts with the acceleration that enumeration of all modes finds, with up to three contacts', () => {
     const random = seeded(21);
     let count = 0;
-    for (let trial = 0; trial < 1000; trial++) {
+    const cases = sample(200, 1000);
+    for (let trial = 0; trial < cases; trial++) {
       const body = restingBody(random, 1 + (trial % 3), 2, 0.8);
       const { found, isClear } = enumerate(body);
       if (!isClear || found.length !== 1) continue;
@@ -140,13 +142,14 @@ describe('a body at rest under a random force', () => {
       });
       count++;
     }
-    expect(count).toBeGreaterThan(700);
-  }, 60_000);
+    expect(count).toBeGreaterThan(0.7 * cases);
+  });
 
   it('that is wedged may have several: rest is taken where it is one, and otherwise none is', () => {
     const random = seeded(22);
     let [several, resting, refused] = [0, 0, 0];
-    for (let trial = 0; trial < 1500; trial++) {
+    const cases = sample(500, 1500);
+    for (let trial = 0; trial < cases; trial++) {
       const body = restingBody(random, 2, 2 * Math.PI, 3);
       const { found, isClear } = enumerate(body);
       if (!isClear || found.length < 2) continue;
@@ -165,10 +168,10 @@ describe('a body at rest under a random force', () => {
         refused++;
       }
     }
-    expect(several).toBeGreaterThan(10);
+    expect(several).toBeGreaterThan(atLeast(10, cases, 1500));
     expect(resting).toBeGreaterThan(0);
     expect(refused + resting).toBe(several);
-  }, 60_000);
+  });
 });
 
 describe('a body that four contacts hold against a force that turns', () => {
@@ -222,5 +225,5 @@ describe('a body that four contacts hold against a force that turns', () => {
       expect(['done', 'friction-redundant', 'friction-several-solutions', 'friction-no-solution']).toContain(
         code,
       );
-  }, 60_000);
+  });
 });

@@ -9,6 +9,7 @@ import { interaction, lagrangianRelation, linearLagrangian, system } from '../su
 import { seeded } from '../support/random';
 import { coulomb } from './friction-support';
 import { G, ofKind, simulateEvents } from './support';
+import { sample } from '../../support/prove';
 
 /** A disc of mass 1 and radius 1 that comes down on the plane y = 0 with velocity v = (ẋ, ẏ, θ̇); the slip is ẋ + θ̇. */
 const disc = (v: readonly number[], law: LawForm, inertia = 0.5): NonSmoothDynamicalSystem => ({
@@ -159,12 +160,13 @@ const energyOf = (v: ArrayLike<number>, inertia: number): number =>
   0.5 * (v[0] * v[0] + v[1] * v[1] + inertia * v[2] * v[2]);
 
 describe('random impacts of a rigid body', () => {
-  it('never gain energy with Poisson’s restitution, one e ≤ 1 and any friction, in 10 000 cases', () => {
+  it('never gain energy with Poisson’s restitution, one e ≤ 1 and any friction', () => {
     const random = seeded(11);
     let worst = -Infinity;
     let count = 0;
     let law = 0;
-    for (let trial = 0; trial < 10_000; trial++) {
+    const cases = sample(500, 10_000);
+    for (let trial = 0; trial < cases; trial++) {
       const e = random.uniform(0, 1);
       const { model, inertia, v } = randomBody(random, () =>
         coulomb(random.uniform(0, 2), e, { hypothesis: 'poisson' }),
@@ -177,8 +179,8 @@ describe('random impacts of a rigid body', () => {
     }
     expect(worst).toBeLessThan(1e-12);
     expect(law).toBeLessThan(1e-8);
-    expect(count).toBeGreaterThan(5000);
-  }, 240_000);
+    expect(count).toBeGreaterThan(cases / 2);
+  });
 
   it('obey Newton’s law with friction, which may gain energy: the certificate says by how much', () => {
     const random = seeded(12);
@@ -201,7 +203,7 @@ describe('random impacts of a rigid body', () => {
     }
     expect(law).toBeLessThan(1e-8);
     expect(gains).toBeGreaterThan(10);
-  }, 120_000);
+  });
 });
 
 describe('a rod that strikes the ground with its tip', () => {

@@ -38,7 +38,7 @@ function watch(tEnd: number, set: Record<string, number | string>): Watch {
   return { beats, wheel: turns, swings, end, dynamics: session.certificate.dynamics };
 }
 
-describe('the watch', { timeout: 60_000 }, () => {
+describe('the watch', () => {
   it('passes one tooth for each swing, at regular beats, with a swing that neither grows nor shrinks', () => {
     const { beats, wheel, swings, dynamics } = watch(3, { start: '15.1*pi/180' });
     expect(beats.length).toBe(6);

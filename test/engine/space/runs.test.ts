@@ -199,7 +199,7 @@ it('gives the same bits each time', () => {
     );
   const [one, other] = [run(document()), run(document())];
   for (const { name } of one.session.signals) expect(other.column(name)).toEqual(one.column(name));
-}, 20_000);
+});
 
 describe('energies and reactions', () => {
   it('balance: what is there now is what was there, and all work', () => {

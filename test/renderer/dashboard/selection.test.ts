@@ -13,6 +13,7 @@ import { portraitOption } from '@figures/phase-portrait';
 import { LIGHT_PLOT } from '@figures/palette';
 import type { FakeHost } from '../fake/host';
 import { openCamFollower } from '../setup';
+import { PATIENCE } from '../../support/patience';
 
 let host: FakeHost;
 let end = 0;
@@ -122,7 +123,7 @@ describe('the bar of the selection', () => {
       draft.displayUnits = { units: { s: 'ms' } };
     });
     // The units are loaded when they are asked for first.
-    await vi.waitFor(() => expect(useDisplayUnitsStore().of('s').factor).toBe(1000), { timeout: 20_000 });
+    await vi.waitFor(() => expect(useDisplayUnitsStore().of('s').factor).toBe(1000), PATIENCE);
     await flushPromises();
     expect(bar.findAll('input').map((field) => field.element.value)).toEqual(['250', '1500']);
     bar.unmount();
@@ -160,11 +161,12 @@ it('portraits bring the selected part out', async () => {
   const panel = mount(PhasePortraitPlot, { props: { view }, global: { stubs } });
   // The plot asks when what it needs has loaded; how many turns of the loop that takes is not its promise.
   const asked = () => host.calls.filter(({ method }) => method === 'run.portrait');
-  await vi.waitFor(() => expect(asked()).not.toHaveLength(0));
+  await vi.waitFor(() => expect(asked()).not.toHaveLength(0), PATIENCE);
   expect(asked().at(-1)?.params).not.toHaveProperty('from');
   useTimeSelectionStore().select(0.25, 0.75);
-  await vi.waitFor(() =>
-    expect(asked().at(-1)?.params).toMatchObject({ x: x.name, y: y.name, from: 0.25, to: 0.75 }),
+  await vi.waitFor(
+    () => expect(asked().at(-1)?.params).toMatchObject({ x: x.name, y: y.name, from: 0.25, to: 0.75 }),
+    PATIENCE,
   );
   panel.unmount();
 });
@@ -184,7 +186,10 @@ it('portraits say when the selected part is too long to be brought out', async (
   await flushPromises();
   expect(panel.text()).not.toContain('too many');
   useTimeSelectionStore().select(0.25, 0.75);
-  await vi.waitFor(() => expect(panel.text()).toContain('points are selected: too many to be brought out.'));
+  await vi.waitFor(
+    () => expect(panel.text()).toContain('points are selected: too many to be brought out.'),
+    PATIENCE,
+  );
   panel.unmount();
 });
 

@@ -213,5 +213,5 @@ describe('the automatic choice', () => {
     expect(solver.reason).toMatch(
       /^NSGS: residual \S+ after 1500; FrictionInteriorPoint: residual \S+ after \d+$/,
     );
-  }, 60_000);
+  });
 });
