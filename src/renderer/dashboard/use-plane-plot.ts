@@ -13,6 +13,7 @@ import {
   shallowRef,
   watch,
 } from 'vue';
+import { viewState } from '../stores/view-states';
 import { useWorkspaceStore } from '../stores/workspace';
 import { pictureOf } from './charts';
 import { registerPlot } from './plot-registry';
@@ -62,7 +63,7 @@ export function usePlanePlot(
 ): PlanePlot {
   const workspace = useWorkspaceStore();
   const size = ref({ width: 600, height: 300 });
-  const zoom = shallowRef<PlaneRange | null>(null);
+  const zoom = viewState<PlaneRange | null>(viewId(), 'zoom', null, subject);
   const boxZoom = ref(false);
   const pointer = shallowRef<PlotPointer | null>(null);
   const theme = computed(() => (workspace.theme === 'dark' ? DARK_PLOT : LIGHT_PLOT));
@@ -88,7 +89,6 @@ export function usePlanePlot(
 
   const showAll = (): void => void (zoom.value = null);
   watch(() => workspace.fitRequest, showAll);
-  watch(subject, showAll);
   watch(() => `${units().x.unit}\n${units().y.unit}`, showAll);
 
   let unregister = (): void => undefined;

@@ -3,14 +3,16 @@
  * here, so that linked ones move together.
  */
 import { part, type Range, rangeAround, resolvable } from '@figures/ranges';
-import { computed, type ComputedRef, shallowRef, watch, type WritableComputedRef } from 'vue';
+import { computed, type ComputedRef, watch, type WritableComputedRef } from 'vue';
 import { formatNumber } from '../components/numbers';
 import { stable } from '../pacing/stable';
 import { useDisplayUnitsStore } from '../stores/display-units';
+import { useDocumentStore } from '../stores/document';
 import { usePlotCursorStore } from '../stores/plot-cursor';
 import { isActive, useRunsStore } from '../stores/runs';
 import { useTimeAxisStore } from '../stores/time-axis';
 import { useTimeSelectionStore } from '../stores/time-selection';
+import { viewState } from '../stores/view-states';
 import { useWorkspaceStore } from '../stores/workspace';
 import { shownWords } from '../units/shown';
 import type { PlotPointer, RangeChange } from './plot-gestures';
@@ -51,14 +53,17 @@ export function readSpan(window: Range | null): { from?: number; to?: number } {
   return { from: window.min - margin, to: window.max + margin };
 }
 
-export function useTimeAxis(): TimeAxis {
+/** @param viewId of the plot */
+export function useTimeAxis(viewId: string): TimeAxis {
+  const documents = useDocumentStore();
   const runs = useRunsStore();
   const units = useDisplayUnitsStore();
   const cursor = usePlotCursorStore();
   const axis = useTimeAxisStore();
   const selection = useTimeSelectionStore();
   const workspace = useWorkspaceStore();
-  const own = shallowRef<Range | null>(null);
+  const own = viewState<Range | null>(viewId, 'time', null);
+  const { session } = documents;
   const time = computed(() => units.of('s'));
   const window = computed({
     get: () => (axis.isLinked ? axis.shared : own.value),
@@ -100,6 +105,8 @@ export function useTimeAxis(): TimeAxis {
   watch(
     () => cursor.mark,
     (wanted) => {
+      // The cursor of another document is on its way to the plots of that one.
+      if (documents.session !== session) return;
       if (wanted === null || (axis.isLinked && !axis.follows(wanted.request))) return;
       const next = rangeAround(x.value, wanted);
       if (next !== null) window.value = next;

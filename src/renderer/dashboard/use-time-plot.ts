@@ -19,6 +19,7 @@ import { usePacedRefresh, useRedrawBudget } from '../pacing/window-budget';
 import { useDisplayUnitsStore } from '../stores/display-units';
 import { describeError, useNoticesStore } from '../stores/notices';
 import { useRunsStore } from '../stores/runs';
+import { viewState } from '../stores/view-states';
 import { useWorkspaceStore } from '../stores/workspace';
 import { pictureOf } from './charts';
 import { LatestWins } from './latest-wins';
@@ -82,11 +83,11 @@ export function useTimePlot<Answer>(parts: TimePlotParts<Answer>): TimePlot<Answ
   const workspace = useWorkspaceStore();
   const units = useDisplayUnitsStore();
   const budget = useRedrawBudget();
-  const axis = useTimeAxis();
+  const axis = useTimeAxis(parts.viewId());
   const size = ref({ width: 600, height: 240 });
   const boxZoom = ref(false);
   const pointer = shallowRef<PlotPointer | null>(null);
-  const yWindow = shallowRef<Range | null>(null);
+  const yWindow = viewState<Range | null>(parts.viewId(), 'y', null);
   const found = shallowRef<{ runId: string; answer: Answer } | null>(null);
 
   const theme = computed(() => (workspace.theme === 'dark' ? DARK_PLOT : LIGHT_PLOT));

@@ -285,11 +285,14 @@ describe('time axes', () => {
     unmount: () => void;
   } {
     const found: ReturnType<typeof useTimeAxis>[] = [];
-    const setup = (): (() => null) => {
-      found.push(useTimeAxis());
-      return () => null;
-    };
-    const plots = [mount({ setup }), mount({ setup })];
+    const plots = ['first', 'second'].map((view) =>
+      mount({
+        setup: () => {
+          found.push(useTimeAxis(view));
+          return () => null;
+        },
+      }),
+    );
     const [first, second] = found;
     return { first, second, unmount: () => plots.forEach((plot) => plot.unmount()) };
   }
@@ -307,6 +310,33 @@ describe('time axes', () => {
     expect(second.x.value.max).toBe(max);
     expect(first.x.value.max).toBe(max / 2);
     unmount();
+  });
+
+  it.each([true, false])('belong to their document, cursor and zoom (linked: %s)', async (linked) => {
+    await withRun();
+    const documents = useDocumentStore();
+    if (!linked) useTimeAxisStore().toggle();
+    const zoomed = { min: 0.25, max: 0.5 };
+    const before = twoAxes();
+    before.first.window.value = zoomed;
+    usePlotCursorStore().moveTo(0.3);
+    await flushPromises();
+    const home = documents.session;
+    documents.load(documents.model, null);
+    expect(documents.session).not.toBe(home);
+    before.unmount();
+    const other = twoAxes();
+    expect(other.first.window.value).toBeNull();
+    expect(usePlotCursorStore().mark).toBeNull();
+    other.first.window.value = { min: 7, max: 8 };
+    documents.show(home);
+    await flushPromises();
+    other.unmount();
+    const again = twoAxes();
+    expect(again.first.window.value).toEqual(zoomed);
+    expect(again.second.window.value).toEqual(linked ? zoomed : null);
+    expect(usePlotCursorStore().mark?.t).toBe(0.3);
+    again.unmount();
   });
 
   it('follow the cursor once, however many there are', async () => {

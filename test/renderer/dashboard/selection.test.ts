@@ -29,7 +29,7 @@ function timeAxis(): { axis: ReturnType<typeof useTimeAxis>; unmount: () => void
   let axis: ReturnType<typeof useTimeAxis> | null = null;
   const plot = mount({
     setup() {
-      axis = useTimeAxis();
+      axis = useTimeAxis('plot');
       return () => null;
     },
   });
