@@ -50,7 +50,7 @@ describe('the view of an animation', () => {
     [{ signals: [] }, '/views/0'],
   ])('says where %j is wrong', (change, pointer) => {
     const issues = structuralIssues(withView({ type: 'animation', id: 'a', ...change }));
-    expect(issues.some((issue) => issue.severity === 'error' && issue.pointer.startsWith(pointer))).toBe(
+    expect(issues.some((issue) => issue.severity === 'warning' && issue.pointer.startsWith(pointer))).toBe(
       true,
     );
   });

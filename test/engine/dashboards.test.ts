@@ -97,12 +97,12 @@ describe('defects of dashboards', () => {
     ],
     ['a direction that is none', { split: 'diagonal', children: [{ tabs: [] }] }, 'wrong-value', '/split'],
     ['neither split nor tabs', { panels: [] }, 'missing-key', '/tabs'],
-  ])('%s is an error, with which the document opens', (_, layout, code, place) => {
+  ])('%s is a warning, with which the document opens', (_, layout, code, place) => {
     const { document, issues } = readDocument(writeDocument(withDashboards({ id: 'd', layout })));
     expect(document).not.toBeNull();
     expectComplete(issues);
     expect(issues).toContainEqual(
-      expect.objectContaining({ severity: 'error', code, pointer: `/dashboards/0/layout${place}` }),
+      expect.objectContaining({ severity: 'warning', code, pointer: `/dashboards/0/layout${place}` }),
     );
   });
 

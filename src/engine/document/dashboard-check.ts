@@ -3,12 +3,12 @@ import type { DashboardLayout } from './dashboards';
 import type { DocumentIssue, ModelDocument } from './types';
 
 /** Defects of the dashboards of a document; each view that is named wrongly is shown where it was named first, or under the last dashboard. */
-export function dashboardIssues({
-  views,
-  dashboards = [],
-}: Pick<ModelDocument, 'views' | 'dashboards'>): DocumentIssue[] {
+/** @param known ids of all views of the document, those with defects of their own included */
+export function dashboardIssues(
+  { dashboards = [] }: Pick<ModelDocument, 'dashboards'>,
+  known: ReadonlySet<string>,
+): DocumentIssue[] {
   const issues: DocumentIssue[] = [];
-  const known = new Set(views.map(({ id }) => id));
   /** name of the dashboard that each view stands in */
   const placed = new Map<string, string>();
   const taken = new Set<string>();

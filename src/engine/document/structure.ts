@@ -1,13 +1,21 @@
-/** Structural validation: schema defects said in words, with a pointer, the element's id and a remedy. */
+/**
+ * Structural validation: schema defects said in words, with a pointer, the element's id and a remedy. Those of what physics never
+ * reads are warnings: a model runs whatever its plots are.
+ */
 import type { z } from 'zod';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
 import { definitionsByKey } from '../model/registry';
 import { isTooDeep, MAX_DASHBOARD_DEPTH } from './dashboards';
 import { documentSchema } from './schema';
-import type { DocumentIssue } from './types';
+import type { DocumentIssue, ModelDocument } from './types';
 
 /** Most systems, interactions, parameters or observables a document may hold. */
 export const MAX_ELEMENTS = 100_000;
+
+/** Sections that say how a model is shown. */
+const PRESENTATION = ['views', 'dashboards', 'displayUnits', 'layout'] as const;
+const isPresentation = (key: PropertyKey | undefined): boolean =>
+  PRESENTATION.some((section) => section === key);
 
 /** Issues beyond this number say nothing new to a reader. */
 const MAX_ISSUES = 200;
@@ -132,7 +140,7 @@ function translate(issue: ZodIssue, root: unknown): DocumentIssue[] {
   const { path } = issue;
   const element = elementAt(root, path);
   const make = (code: string, message: string, remedy: string, at = path): DocumentIssue => ({
-    severity: 'error',
+    severity: isPresentation(path[0]) ? 'warning' : 'error',
     code,
     pointer: pointer(at),
     ...(element === undefined ? {} : { element }),
@@ -231,7 +239,7 @@ function tooMany(document: Record<string, unknown>): DocumentIssue[] {
     if (!Array.isArray(list) || list.length <= MAX_ELEMENTS) return [];
     return [
       {
-        severity: 'error',
+        severity: isPresentation(section) ? 'warning' : 'error',
         code: 'too-many-elements',
         pointer: `/${section}`,
         message: `The document has ${list.length} ${section}; at most ${MAX_ELEMENTS} are supported.`,
@@ -248,7 +256,7 @@ function tooDeep({ dashboards }: Record<string, unknown>): DocumentIssue[] {
   if (index < 0) return [];
   return [
     {
-      severity: 'error',
+      severity: 'warning',
       code: 'too-deep',
       pointer: pointer(['dashboards', index, 'layout']),
       message: `The layout of a dashboard has more than ${MAX_DASHBOARD_DEPTH} splits inside of each other.`,
@@ -257,25 +265,89 @@ function tooDeep({ dashboards }: Record<string, unknown>): DocumentIssue[] {
   ];
 }
 
-/** Structural defects of a parsed document; empty when its structure is that of a ModelDocument. */
-export function structuralIssues(document: unknown): DocumentIssue[] {
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
-    return [
+export interface CheckedStructure {
+  /** what is sound of the document, in the form of a ModelDocument; null where an error leaves nothing to work with */
+  document: ModelDocument | null;
+  issues: DocumentIssue[];
+  /** place in the list of the document of each view that is left */
+  viewPlaces: number[];
+}
+
+/** Checks the structure of a parsed document. What is not sound of its views, dashboards, units and layout is left out. */
+export function checkStructure(given: unknown): CheckedStructure {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return refused([
       {
         severity: 'error',
         code: 'not-an-object',
         pointer: '',
-        message: `A model document is an object; this is ${describe(document)}.`,
+        message: `A model document is an object; this is ${describe(given)}.`,
         remedy: 'Open a file that was saved by Moreau.',
       },
-    ];
-  }
-  const crowd = [
-    ...tooMany(document as Record<string, unknown>),
-    ...tooDeep(document as Record<string, unknown>),
+    ]);
+  // A crowd is not looked into.
+  const crowd = tooMany(given as Record<string, unknown>);
+  if (crowd.some(({ severity }) => severity === 'error')) return refused(crowd);
+  const rest = { ...(given as Record<string, unknown>) };
+  if (crowd.length > 0) rest['views'] = [];
+  const deep = tooDeep(rest);
+  if (deep.length > 0) delete rest['dashboards'];
+  const result = documentSchema.safeParse(rest);
+  // Errors first: where there are many defects, they are those that are listed.
+  const defects = (result.error?.issues ?? []).toSorted(
+    (a, b) => Number(isPresentation(a.path[0])) - Number(isPresentation(b.path[0])),
+  );
+  const issues = [
+    ...crowd,
+    ...deep,
+    ...defects.slice(0, MAX_ISSUES).flatMap((issue) => translate(issue, given)),
   ];
-  if (crowd.length > 0) return crowd;
-  const result = documentSchema.safeParse(document);
-  if (result.success) return [];
-  return result.error.issues.slice(0, MAX_ISSUES).flatMap((issue) => translate(issue, document));
+  if (defects.some(({ path }) => !isPresentation(path[0]))) return refused(issues);
+  const document = rest as unknown as ModelDocument;
+  const viewPlaces = Array.isArray(document.views) ? [...document.views.keys()] : [];
+  if (defects.length === 0) return { document, issues, viewPlaces };
+  const bad = defects.map(({ path }) => path);
+  const left = viewPlaces.filter((k) => !bad.some(([section, index]) => section === 'views' && index === k));
+  return { document: withoutDefects(document, bad), issues, viewPlaces: left };
 }
+
+const refused = (issues: DocumentIssue[]): CheckedStructure => ({ document: null, issues, viewPlaces: [] });
+
+/** @param bad places of defects, all of them in sections that physics never reads */
+function withoutDefects(document: ModelDocument, bad: readonly (readonly PropertyKey[])[]): ModelDocument {
+  const isWhole = (list: unknown, place: readonly PropertyKey[]): boolean =>
+    Array.isArray(list) &&
+    !bad.some((path) => path.length === place.length && place.every((key, k) => path[k] === key));
+  const soundIn = <T>(list: readonly T[] | undefined, place: readonly PropertyKey[]): T[] =>
+    list === undefined || !isWhole(list, place)
+      ? []
+      : list.filter((_, k) => !bad.some((path) => [...place, k].every((key, i) => path[i] === key)));
+  const { displayUnits, dashboards, layout, ...rest } = document;
+  const shown = soundIn(dashboards, ['dashboards']);
+  const isLaidOut = typeof layout === 'object' && (layout as object | null) !== null;
+  const areNodesSound = isLaidOut && !bad.some(([section, key]) => section === 'layout' && key === 'nodes');
+  return {
+    ...rest,
+    views: soundIn(document.views, ['views']),
+    ...(shown.length === 0 ? {} : { dashboards: shown }),
+    ...(displayUnits === undefined || bad.some(([section]) => section === 'displayUnits')
+      ? {}
+      : { displayUnits }),
+    layout: {
+      nodes: areNodesSound ? layout.nodes : {},
+      ...(isLaidOut
+        ? {
+            groups: soundIn(layout.groups, ['layout', 'groups']),
+            notes: soundIn(layout.notes, ['layout', 'notes']),
+          }
+        : {}),
+    },
+  };
+}
+
+/** Structural defects of a parsed document. */
+export const structuralIssues = (document: unknown): DocumentIssue[] => checkStructure(document).issues;
+
+/** Those that leave nothing to be run. */
+export const structuralErrors = (document: unknown): DocumentIssue[] =>
+  structuralIssues(document).filter(({ severity }) => severity === 'error');

@@ -1,5 +1,5 @@
-/** Checks how plots are to be drawn. Physics never reads it: its defects are warnings, and a model with them runs. */
-import type { DocumentIssue, ViewDocument } from './types';
+/** Checks what plots show and how they are to be drawn. Physics never reads it: its defects are warnings, and a model with them runs. */
+import type { DocumentIssue, ModelDocument, ViewDocument } from './types';
 import type { FixedRange } from './views/plot-options';
 
 const isEmpty = ({ min, max }: FixedRange): boolean => min !== undefined && max !== undefined && min >= max;
@@ -15,10 +15,19 @@ function logarithmic(view: ViewDocument): [place: string, what: string][] {
   ];
 }
 
-/** Defects of the options of views; what they say is left out in the drawing. */
-export function viewIssues(views: readonly ViewDocument[]): DocumentIssue[] {
+/**
+ * Defects of views; what an option says is left out in the drawing, and a plot of a section that is not there is empty.
+ * @param places of the views in the list of the document
+ */
+export function viewIssues(
+  { views, simulation }: Pick<ModelDocument, 'views' | 'simulation'>,
+  places: readonly number[],
+): DocumentIssue[] {
   const issues: DocumentIssue[] = [];
-  views.forEach((view, index) => {
+  const sections = (simulation.sections ?? []).map(({ id }) => id);
+  const ids = new Set<string>();
+  views.forEach((view, k) => {
+    const index = places[k] ?? k;
     const warn = (code: string, place: string, message: string, remedy: string): void => {
       const pointer = `/views/${index}${place}`;
       issues.push({ severity: 'warning', code, pointer, element: view.id, message, remedy });
@@ -42,6 +51,21 @@ export function viewIssues(views: readonly ViewDocument[]): DocumentIssue[] {
             'Give a positive number, or leave it out.',
           );
     };
+    if (ids.has(view.id))
+      warn('duplicate-id', '/id', `The id “${view.id}” of a view is used twice.`, 'Give it another one.');
+    ids.add(view.id);
+    const section = view.type === 'section' || view.type === 'table' ? view.section : undefined;
+    if (section !== undefined && !(section === '' ? sections.length > 0 : sections.includes(section)))
+      warn(
+        'unknown-section',
+        '/section',
+        section === ''
+          ? `The plot “${view.title ?? view.id}” shows a Poincaré section, and the model has none.`
+          : `The plot “${view.title ?? view.id}” shows the section “${section}”, which the model does not have.`,
+        sections.length === 0
+          ? 'Add a section to the simulation: the plot has a button for it.'
+          : `Choose one of ${sections.join(', ')}, or add a section to the simulation.`,
+      );
     if ('xRange' in view) range(view.xRange, '/xRange', 'horizontal axis');
     if ('yRange' in view) range(view.yRange, '/yRange', 'vertical axis');
     if (view.type === 'heat-map') range(view.colourRange, '/colourRange', 'scale of colours');

@@ -1,5 +1,5 @@
 /** A document made ready to run: its scripts loaded, its model built, its signals chosen. */
-import { structuralIssues } from '../document/structure';
+import { structuralErrors } from '../document/structure';
 import type { DocumentIssue, Expression } from '../document/types';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import { type BuiltElements, needsBuilder, runBuilder } from '../script/builder';
@@ -79,7 +79,7 @@ export function compileRun(
 ): CompiledRun | RunRefusal {
   // Scripts are loaded first, and nothing of a document may be used before its structure is known to be sound.
   if (!Array.isArray(document.scripts) || document.scripts.length > 0) {
-    const structure = structuralIssues(document);
+    const structure = structuralErrors(document);
     if (structure.length > 0) return refused(structure);
   }
   const sandbox = document.scripts.length > 0 ? createSandbox() : null;

@@ -13,7 +13,7 @@ import { buildSettings, type SettingsOverrides, type SimulationSettings } from '
 import { dashboardIssues } from '../document/dashboard-check';
 import { layoutIssues } from '../document/layout-check';
 import { viewIssues } from '../document/view-check';
-import { structuralIssues } from '../document/structure';
+import { type CheckedStructure, checkStructure } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { type BuiltElements, needsBuilder } from '../script/builder';
@@ -71,21 +71,28 @@ export function expandDocument(document: ModelDocument, built: BuiltElements | u
   };
 }
 
+/** Ids of all views of a document, sound or not. */
+function viewIds({ views }: { readonly views: unknown }): Set<string> {
+  const ids = (Array.isArray(views) ? (views as ({ id?: unknown } | null)[]) : []).map((view) => view?.id);
+  return new Set(ids.filter((id) => typeof id === 'string'));
+}
+
+/** What is sound of a document and of what a script has built for it. */
+function soundDocument(document: ModelDocument, built: BuiltElements | undefined): CheckedStructure {
+  const own = checkStructure(document);
+  return own.document === null || built === undefined ? own : checkStructure(expandDocument(document, built));
+}
+
 /** Validates a document completely and builds what runs. */
 export function prepare(document: ModelDocument, options: PreparationOptions): Preparation {
-  const issues: DocumentIssue[] = [];
   const values: Record<string, number> = {};
-  const structure = structuralIssues(document);
-  if (structure.length > 0) return { issues: structure, parameters: {}, values, prepared: null };
-  const expanded = expandDocument(document, options.built);
-  if (options.built !== undefined) {
-    const builtStructure = structuralIssues(expanded);
-    if (builtStructure.length > 0) return { issues: builtStructure, parameters: {}, values, prepared: null };
-  }
+  // With what a script has built in place of it, once that is known.
+  const { document: expanded, issues, viewPlaces } = soundDocument(document, options.built);
+  if (expanded === null) return { issues, parameters: {}, values, prepared: null };
   // Before the builder has run, members that it adds are not known.
   if (options.built !== undefined || !document.scripts.some(({ role }) => role === 'builder'))
     issues.push(...layoutIssues(expanded));
-  issues.push(...dashboardIssues(expanded), ...viewIssues(expanded.views));
+  issues.push(...dashboardIssues(expanded, viewIds(document)), ...viewIssues(expanded, viewPlaces));
   const parameters = evaluateParameters(document.parameters, options.set ?? {});
   issues.push(...parameters.issues);
   reportParameters(document, issues);

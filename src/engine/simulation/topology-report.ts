@@ -4,7 +4,7 @@
  */
 import type { DerivativeLookup } from '../document/derivatives';
 import type { FunctionLookup } from '../document/field-values';
-import { structuralIssues } from '../document/structure';
+import { structuralErrors } from '../document/structure';
 import type { ModelDocument } from '../document/types';
 import type { BuiltElements } from '../script/builder';
 import { FunctionScripts } from '../script/function-scripts';
@@ -47,7 +47,7 @@ export interface TopologyReport {
 
 /** @param built elements its builder script produced, when that has been run */
 export function reportTopology(document: ModelDocument, built?: BuiltElements): TopologyReport {
-  if (structuralIssues(document).length > 0) return { topology: null };
+  if (structuralErrors(document).length > 0) return { topology: null };
   const scripts = new FunctionScripts(document);
   if (scripts.issues.length > 0) return { topology: null };
   // Checks of the initial state pass over what scripts would say, as in a report; degrees and ranks must not.

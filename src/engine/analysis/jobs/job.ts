@@ -10,7 +10,7 @@ import type {
 } from '../../document/analysis-request';
 import type { EvaluationContext } from '../../document/field-values';
 import { evaluateParameters } from '../../document/parameters';
-import { structuralIssues } from '../../document/structure';
+import { structuralErrors } from '../../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
 import type { SectionRequest, SweepJob } from '../sweep/job';
@@ -147,7 +147,7 @@ type Read = (index: number) => AnalysisJob | readonly DocumentIssue[];
 
 /** What all analyses of a document have in common is found out once. */
 function reader(document: ModelDocument): Read {
-  const issues = structuralIssues(document).filter(({ severity }) => severity === 'error');
+  const issues = structuralErrors(document);
   if (issues.length > 0) return () => issues;
   const context = contextOf(document, issues);
   const model = bare(document);

@@ -4,7 +4,7 @@ import { elementId, head, signal, type ViewHead } from './common';
 import { type PlaneOptions, planeOptions } from './plot-options';
 
 export interface SectionView extends ViewHead<'section'>, PlaneOptions {
-  /** id of a section of the simulation */
+  /** id of a section of the simulation; the first one when empty */
   section: string;
   x: string;
   y: string;
@@ -12,7 +12,9 @@ export interface SectionView extends ViewHead<'section'>, PlaneOptions {
 
 export const section = z.strictObject({
   ...head('section'),
-  section: elementId.describe('Id of a section of the simulation.'),
+  section: z
+    .union([z.literal(''), elementId])
+    .describe('Id of a section of the simulation. The first one when empty.'),
   x: signal,
   y: signal,
   ...planeOptions,

@@ -183,6 +183,10 @@ const phasePortrait: Draw<PhasePortraitView> = async (
   });
 };
 
+/** Id of the section that a view shows of a run: the first one where it names none. */
+const sectionOf = ({ sections }: RunInfo, view: SectionView): string =>
+  view.section || (sections[0]?.id ?? '');
+
 const section: Draw<SectionView> = async (
   view,
   { dispatcher, run, compared, units, from: _from, to: _to, ...look },
@@ -191,7 +195,7 @@ const section: Draw<SectionView> = async (
   const width = cells(look.width - SECTION_MARGINS.left - SECTION_MARGINS.right);
   const height = cells(look.height - SECTION_MARGINS.top - SECTION_MARGINS.bottom);
   const read = async ({ runId }: RunInfo, behind: number | null): Promise<SectionSet> => {
-    const query = { runId, section: view.section, x: view.x, y: view.y };
+    const query = { runId, section: sectionOf(run, view), x: view.x, y: view.y };
     const result = await dispatcher.dispatch('run.section', {
       ...query,
       maxPoints: MOST_SECTION_POINTS,
@@ -204,7 +208,7 @@ const section: Draw<SectionView> = async (
     };
   };
   const behind = having(compared, [view.x, view.y]).filter(({ sections }) =>
-    sections.some(({ id }) => id === view.section),
+    sections.some(({ id }) => id === sectionOf(run, view)),
   );
   return sectionOption({
     xName: axisOf(view.x, across),

@@ -1,7 +1,7 @@
 import { MoreauError, type RemoteError } from '@contract/errors';
 import type { ExaminedDocument } from '@contract/methods';
 import { readDocument } from '@engine/document/read';
-import { structuralIssues } from '@engine/document/structure';
+import { checkStructure, structuralErrors } from '@engine/document/structure';
 import { needsBuilder } from '@engine/script/builder';
 import type { DerivativeReview } from '@engine/simulation/derivative-review';
 import type { InitialProjection } from '@engine/simulation/initial-check';
@@ -111,7 +111,7 @@ async function exportModel(
 
 async function project(context: HostContext, document: ModelDocument): Promise<InitialProjection> {
   const { builders, inspections } = context;
-  if (!needsBuilder(document) || structuralIssues(document).length > 0)
+  if (!needsBuilder(document) || structuralErrors(document).length > 0)
     return inspections.projection(document);
   const outcome = await builders.build(document);
   // Joints that only the builder knows would be left open by a projection of the rest.
@@ -121,7 +121,7 @@ async function project(context: HostContext, document: ModelDocument): Promise<I
 
 async function derivatives(context: HostContext, document: ModelDocument): Promise<DerivativeReview> {
   const { builders, inspections } = context;
-  const [defect] = structuralIssues(document);
+  const [defect] = structuralErrors(document);
   if (defect !== undefined)
     throw new MoreauError({ code: 'invalid-document', message: defect.message, remedy: defect.remedy });
   if (!needsBuilder(document)) return inspections.derivatives(document);
@@ -133,7 +133,7 @@ async function derivatives(context: HostContext, document: ModelDocument): Promi
 async function topology(context: HostContext, document: ModelDocument): Promise<TopologyReport> {
   const { builders, inspections } = context;
   // A builder is run of sound documents only.
-  if (!needsBuilder(document) || structuralIssues(document).length > 0) return inspections.topology(document);
+  if (!needsBuilder(document) || structuralErrors(document).length > 0) return inspections.topology(document);
   const outcome = await builders.build(document);
   return outcome.ok ? inspections.topology(document, outcome.built) : { topology: null };
 }
@@ -151,9 +151,10 @@ async function report(context: HostContext, document: ModelDocument): Promise<Ex
 
 /** The report with the defects of the units that values are shown in, which only the window needs. */
 async function withDisplayUnits(document: ModelDocument, found: ExaminedDocument): Promise<ExaminedDocument> {
-  if (document.displayUnits === undefined || structuralIssues(document).length > 0) return found;
+  const { document: sound } = checkStructure(document);
+  if (sound?.displayUnits === undefined) return found;
   const { displayUnitIssues } = await import('@engine/units/display-check');
-  return { ...found, issues: [...found.issues, ...displayUnitIssues(document)] };
+  return { ...found, issues: [...found.issues, ...displayUnitIssues(sound)] };
 }
 
 const issueOf = ({ code, message, remedy }: RemoteError, pointer: string): DocumentIssue => ({

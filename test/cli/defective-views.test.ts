@@ -1,0 +1,27 @@
+/** Defects of views are told and keep nothing from being computed. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { moreau } from './support';
+
+const folder = mkdtempSync(join(tmpdir(), 'moreau-views-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('a model with views that cannot be drawn is valid and runs, and is told of each of them', async () => {
+  const document = JSON.parse(readFileSync('resources/examples/bouncing-ball.moreau.json', 'utf8')) as object;
+  const views = [
+    { type: 'section', id: 'strobe', section: '', x: 'ball.q', y: 'ball.v' },
+    { type: 'carpet', id: 'odd' },
+    { type: 'table', id: 'numbers', signals: 'all of them' },
+  ];
+  const file = join(folder, 'ball.moreau.json');
+  writeFileSync(file, JSON.stringify({ ...document, views }));
+  const checked = await moreau(['validate', file]);
+  expect(checked.code).toBe(0);
+  for (const place of ['/views/0/section', '/views/1/type', '/views/2/signals'])
+    expect(checked.out + checked.notes).toContain(place);
+  const { code, out } = await moreau(['run', file, '--t-end', '0.1', '--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ status: 'done' });
+});
