@@ -234,6 +234,9 @@ export const enForms = {
     min: 'Least',
     max: 'Greatest',
     boundNotNumber: 'The bounds of a slider are numbers; the last valid ones stay in force.',
+    outside: 'Outside of the slider’s range, {range}.',
+    widen: 'Widen the range',
+    widenOf: 'Widen the range of {name} to its value',
     boundsReversed: 'No slider: the least value must lie below the greatest.',
     unit: 'Unit in the model',
     unitHelp:

@@ -169,6 +169,7 @@ export const en = {
     reload: 'Reload {name}',
     title: 'Change title',
     description: 'Change description',
+    range: 'Widen the range of {name}',
     parameter: 'Change {name}',
     script: 'Edit {name}',
     view: 'Change plot',

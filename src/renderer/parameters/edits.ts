@@ -80,6 +80,19 @@ export function setParameterDetail<K extends 'unit' | 'min' | 'max' | 'descripti
   );
 }
 
+/** Moves the bound of a slider that keeps it from a value, so that there is room on both sides. */
+export function widenParameterRange(index: number, value: number): void {
+  const documents = useDocumentStore();
+  const name = documents.model.parameters[index]?.name ?? '';
+  documents.edit(text('edit.range', { name }), (draft) => {
+    const parameter = draft.parameters[index];
+    if (parameter === undefined) return;
+    const { min = value, max = value } = parameter;
+    if (value > max) parameter.max = value > 0 ? 2 * value : 0;
+    if (value < min) parameter.min = value < 0 ? 2 * value : 0;
+  });
+}
+
 /** Renames a parameter and its uses in expressions and scripts. */
 export function changeParameterName(from: string, to: string): void {
   const documents = useDocumentStore();
