@@ -6,6 +6,7 @@ import { parameterChanges } from '@renderer/runs/differences';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useReportStore } from '@renderer/stores/report';
 import { useRunsStore } from '@renderer/stores/runs';
+import { seeded } from '../engine/support/random';
 import type { FakeHost } from './fake/host';
 import { openCamFollower, setMass } from './setup';
 
@@ -113,7 +114,7 @@ describe('live runs', () => {
 
   const starts = (): number => host.calls.filter((call) => call.method === 'run.start').length;
 
-  it('runs again after undo and redo, keeping the runs before', async () => {
+  it('runs again after undo and redo, each run in the place of the one that an edit started before', async () => {
     const first = await finishedRun();
     const runs = useRunsStore();
     slideParameterValue(0, 400);
@@ -123,16 +124,60 @@ describe('live runs', () => {
     useDocumentStore().undo();
     await vi.runAllTimersAsync();
     expect(runs.current?.parameters['rpm']).toBe(358);
-    expect(runs.runs.map((run) => run.runId)).toEqual([first, second, runs.currentId]);
+    expect(runs.runs.map((run) => run.runId)).toEqual([first, runs.currentId]);
+    expect(runs.currentId).not.toBe(second);
+    expect(runs.previousId).toBe(first);
     host.advance(1);
     useDocumentStore().redo();
     await vi.runAllTimersAsync();
     expect(runs.current?.parameters['rpm']).toBe(400);
     expect(starts()).toBe(4);
+    for (let k = 0; k < 30; k++) {
+      if (k % 2 === 0) useDocumentStore().undo();
+      else useDocumentStore().redo();
+      await vi.runAllTimersAsync();
+      host.advance(1);
+    }
+    expect(starts()).toBe(34);
+    expect(runs.runs.map((run) => run.runId)).toEqual([first, runs.currentId]);
   });
 
-  it('keeps the run of an undone movement when a value is typed next', async () => {
-    await finishedRun();
+  it('leaves one run, whatever the edits are that started it, beside those that were asked for', async () => {
+    const runs = useRunsStore();
+    const asked = [await finishedRun()];
+    const random = seeded(7);
+    for (let k = 0; k < 60; k++) {
+      const value = random.integer(300, 700);
+      const kind = random.integer(0, 6);
+      if (kind < 2) slideParameterValue(0, value);
+      else if (kind === 2) setParameterValue(0, value);
+      else if (kind === 3) useDocumentStore().undo();
+      else if (kind === 4) useDocumentStore().redo();
+      else if (kind === 5) runs.show(asked[0]);
+      else {
+        slideParameterValue(0, value);
+        commitParameterValue();
+      }
+      await vi.runAllTimersAsync();
+      host.advance(1);
+      await vi.runAllTimersAsync();
+      const live = runs.runs.filter(({ runId }) => !asked.includes(runId));
+      expect(live.length).toBeLessThanOrEqual(1);
+      if (k % 20 === 19) {
+        // What is asked for is a run of its own, and stays.
+        slideParameterValue(0, value + 0.5);
+        await runs.start();
+        host.advance(1);
+        asked.push(runs.currentId!);
+        await vi.runAllTimersAsync();
+      }
+    }
+    expect(runs.runs.map(({ runId }) => runId)).toEqual(expect.arrayContaining(asked));
+    expect(starts()).toBeGreaterThan(20);
+  });
+
+  it('keeps the run of an undone movement that is pinned when a value is typed next', async () => {
+    const first = await finishedRun();
     const runs = useRunsStore();
     slideParameterValue(0, 400);
     await vi.runAllTimersAsync();
@@ -140,12 +185,14 @@ describe('live runs', () => {
     runs.live = false;
     useDocumentStore().undo();
     runs.live = true;
-    const moved = runs.currentId;
+    const moved = runs.currentId!;
+    await runs.togglePin(moved);
     setParameterValue(0, 700);
     await vi.runAllTimersAsync();
     expect(runs.current?.parameters['rpm']).toBe(700);
     expect(runs.runs.map((run) => run.runId)).toContain(moved);
-    expect(runs.previousId).toBe(moved);
+    expect(runs.compared.map((run) => run.runId)).toContain(moved);
+    expect(runs.previousId).toBe(first);
   });
 
   it('does not run for edits that leave the motion as it is, nor for an undo of them', async () => {

@@ -55,14 +55,14 @@ export const useRunsStore = defineStore('runs', () => {
   const own = perDocument<ReadonlyMap<string, ModelDocument>>(() => new Map());
   /** the discarded run of the same slider movement: its curves stay until the current run has some */
   const replacedId = perDocument<string | null>(() => null);
+  /** the run that was started by an edit last: the next such run takes its place, whatever the edit is */
+  const liveId = perDocument<string | null>(() => null);
   /** session of the document that each run was started from here */
   const owners = shallowRef<ReadonlyMap<string, number>>(new Map());
   /** a run has been started here for the document */
   const begun = perDocument(() => false);
   /** runs that were given up here; the host may still speak of them for a moment */
   const gone = new Set<string>();
-  /** the run a slider started, with the undo step it belongs to */
-  let gesture: { runId: string; step: number } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const byId = (id: string | null): RunInfo | null => runs.value.find((run) => run.runId === id) ?? null;
@@ -239,14 +239,13 @@ export const useRunsStore = defineStore('runs', () => {
   async function start(overrides: RunOverrides = {}): Promise<void> {
     if (refusal.value !== null) return;
     clearTimeout(timer);
-    gesture = null;
     replacedId.value = null;
     await begin(currentId.value, overrides);
   }
 
   /**
-   * Runs again once the edits pause: ends the run in progress. The runs of one slider movement replace each other;
-   * the one before the movement stays for comparison. @param delay quiet time, ms
+   * Runs again once the edits pause: ends the run in progress. Runs that edits start replace each other, unless they are pinned; the
+   * one that was shown before them stays for comparison. @param delay quiet time, ms
    */
   function rerun(delay = LIVE_DELAY): void {
     clearTimeout(timer);
@@ -271,21 +270,20 @@ export const useRunsStore = defineStore('runs', () => {
     if (active.value?.state === 'paused') return;
     // A value typed back to what it was, or an undone one, may be the shown run already.
     if (!stale.value && current.value !== null && current.value.state !== 'cancelled') return;
-    const { version, step, session } = documents;
+    const { version, session } = documents;
     const shown = current.value;
-    const superseded =
-      shown !== null && (isActive(shown) || (gesture?.runId === shown.runId && gesture.step === step));
-    const started = await begin(superseded ? previousId.value : currentId.value);
-    if (session !== documents.session) return;
-    if (started) {
-      gesture = currentId.value === null ? null : { runId: currentId.value, step };
-      replacedId.value = null;
+    const last = byId(liveId.value);
+    const isReplaced = shown !== null && (isActive(shown) || shown.runId === last?.runId);
+    if (await begin(isReplaced ? previousId.value : currentId.value)) {
+      setOfDocument(liveId, session, ofDocument(currentId, session));
+      const isPinned = ({ runId }: RunInfo): boolean => ofDocument(pinned, session).has(runId);
+      const replaced = isReplaced && !isPinned(shown) ? shown : null;
+      setOfDocument(replacedId, session, replaced?.runId ?? null);
       // Only now: the window never falls back to an older run while the new one is being started.
-      if (superseded && !pinned.value.has(shown.runId)) {
-        replacedId.value = shown.runId;
-        await discard(shown, true);
-      }
+      if (replaced !== null) await discard(replaced, true);
+      if (last !== null && last !== replaced && !isPinned(last)) await discard(last, true);
     }
+    if (session !== documents.session) return;
     // The slider moved on while the run was being started.
     if (version !== documents.version) rerun();
   }
@@ -348,7 +346,6 @@ export const useRunsStore = defineStore('runs', () => {
   function show(runId: string): void {
     startError.value = null;
     if (runId === currentId.value) return;
-    gesture = null;
     replacedId.value = null;
     previousId.value = null;
     currentId.value = runId;
@@ -421,7 +418,6 @@ export const useRunsStore = defineStore('runs', () => {
     () => {
       clearTimeout(timer);
       timer = undefined;
-      gesture = null;
     },
   );
 
@@ -438,8 +434,6 @@ export const useRunsStore = defineStore('runs', () => {
       const now = (before = seen());
       if (now.session !== last.session) return;
       if (now.travels !== last.travels) {
-        // What the history brings back is a state of its own, not the next position of a slider.
-        gesture = null;
         if (!samePhysics(now.model, last.model)) rerun();
       } else if (!sameParameterValues(now.model, last.model)) rerun(TYPING_DELAY);
     },
