@@ -7,7 +7,7 @@
  */
 import type { PluginArgument, PluginKind, PluginSignature } from './plugin-signatures';
 
-export type { PluginKind };
+export type { PluginArgument, PluginKind };
 
 /** Size of a vector or matrix side, as a number or as a name that is resolved against the element it belongs to. */
 export type Dimension =

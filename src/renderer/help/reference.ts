@@ -1,5 +1,5 @@
 /** The reference, made from the definitions of the engine, the commands and the settings: it cannot be out of date. */
-import type { Catalogue, ElementDefinition, FieldDefinition } from '@engine/model/definition';
+import type { Catalogue, ElementDefinition, FieldDefinition, PluginArgument } from '@engine/model/definition';
 import type { DefinitionGroup } from '../stores/catalogue';
 import type { SettingEntry } from '../settings/setting-groups';
 
@@ -120,25 +120,60 @@ function groupPage(catalogue: Catalogue, group: DefinitionGroup): string {
   ].join('\n');
 }
 
-function functionsPage({ plugins }: Catalogue): string {
+/** What the arguments of script functions are, with their shapes and units. */
+const ARGUMENTS: Readonly<Record<PluginArgument, string>> = {
+  t: 'time, a number, s',
+  x: 'state of the first-order system, `n` entries in the units of the model; read only',
+  q: 'coordinates, one entry each, m or rad; of several linked systems one after the other; read only',
+  v: 'velocities, one entry each, m/s or rad/s; of several linked systems one after the other; read only',
+  lambda: 'multipliers of the relation, one for each row; read only',
+  out: 'what is to be filled, as said above: write into it, and return nothing',
+  p: 'values of the parameters of the model by name, in their units',
+};
+
+/** The fields that take functions of a kind, with what is to be filled. */
+function uses(catalogue: Catalogue, kind: string): string[] {
+  return (Object.keys(GROUP_PAGES) as DefinitionGroup[]).flatMap((group) =>
+    catalogue[group].flatMap(({ type, fields }) =>
+      fields.flatMap((field) => {
+        if (!('plugin' in field) || field.plugin !== kind) return [];
+        const shape =
+          field.kind === 'matrixOrFunction'
+            ? `matrix (${field.rows} × ${field.columns}), row by row`
+            : field.kind === 'vectorOrFunction'
+              ? `vector (${field.length})`
+              : field.label.toLowerCase();
+        const unit = field.unit === '' ? '' : `, ${field.unit}`;
+        return [`- \`${field.key}\` of [${type}](${group}.md#${type.toLowerCase()}): ${shape}${unit}`];
+      }),
+    ),
+  );
+}
+
+function functionsPage(catalogue: Catalogue): string {
   return [
     '# Script functions',
     '',
     'Functions of a model by kind. Those that fill something write into `out`; `p` holds the parameters.',
     '',
-    ...Object.values(plugins).flatMap(({ typeName, parameters, returns, summary, body }) => [
-      `## ${typeName}`,
-      '',
-      summary,
-      '',
-      '```ts',
-      `export const name: ${typeName} = (${parameters.join(', ')}) => {`,
-      `  ${body}`,
-      '};',
-      '```',
-      '',
-      ...(returns === 'number' ? ['Returns a number.', ''] : []),
-    ]),
+    ...Object.entries(catalogue.plugins).flatMap(
+      ([kind, { typeName, parameters, returns, summary, body }]) => [
+        `## ${typeName}`,
+        '',
+        summary,
+        '',
+        ...parameters.map((name) => `- \`${name}\`: ${ARGUMENTS[name]}`),
+        '',
+        ...(uses(catalogue, kind).length === 0 ? [] : ['Taken by:', '', ...uses(catalogue, kind), '']),
+        '```ts',
+        `export const name: ${typeName} = (${parameters.join(', ')}) => {`,
+        `  ${body}`,
+        '};',
+        '```',
+        '',
+        ...(returns === 'number' ? ['Returns a number.', ''] : []),
+      ],
+    ),
   ].join('\n');
 }
 

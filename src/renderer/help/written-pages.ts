@@ -1,6 +1,11 @@
 /** The pages of `docs/` that come with the window, so that help needs no network. Loaded with the first look at it. */
 const texts = import.meta.glob<string>(
-  ['../../../docs/index.md', '../../../docs/{tutorials,how-to,theory}/*.md'],
+  [
+    '../../../docs/index.md',
+    '../../../docs/{tutorials,how-to,theory}/*.md',
+    // The rest of the reference is made here, with the shortcuts that are in force.
+    '../../../docs/reference/{command-line,signals}.md',
+  ],
   { query: '?raw', import: 'default', eager: true },
 );
 const pictures = import.meta.glob<string>('../../../docs/images/*.{png,svg}', {
