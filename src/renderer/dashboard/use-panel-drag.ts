@@ -1,4 +1,5 @@
 /** Dragging of panels by their headers and tabs: from a press to where it is let go, Escape gives up. */
+import { placeIn, zoomOf } from '../components/page-zoom';
 import type { ShownLayout } from '@figures/dashboard-layout';
 import { onBeforeUnmount, shallowRef } from 'vue';
 import { type Drop, dropAt, dropOnTab } from './drop-target';
@@ -45,8 +46,9 @@ export function usePanelDrag(
       return;
     const element = board();
     if (element === null) return;
+    const zoom = zoomOf(element);
     const bounds = element.getBoundingClientRect();
-    const at = { x: event.clientX - bounds.left, y: event.clientY - bounds.top };
+    const at = placeIn(element, event);
     const over = document.elementFromPoint(event.clientX, event.clientY);
     const dashboard = over?.closest<HTMLElement>('[data-dashboard]')?.dataset['dashboard'] ?? null;
     const isOver = over !== null && (element.contains(over) || element.parentElement === over);
@@ -54,9 +56,15 @@ export function usePanelDrag(
     const drop = !isOver
       ? null
       : tab === undefined
-        ? dropAt(layout(), start.view, at, bounds, HEADER)
+        ? dropAt(
+            layout(),
+            start.view,
+            at,
+            { width: bounds.width / zoom, height: bounds.height / zoom },
+            HEADER,
+          )
         : dropOnTab(layout(), start.view, tab);
-    drag.value = { view: start.view, drop, dashboard, x: event.clientX, y: event.clientY };
+    drag.value = { view: start.view, drop, dashboard, x: event.clientX / zoom, y: event.clientY / zoom };
   }
 
   function end(): void {

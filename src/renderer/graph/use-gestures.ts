@@ -1,4 +1,5 @@
 /** Gestures on the drawing that the library does not have: nodes without cards, and choosing by a box. */
+import { placeIn } from '../components/page-zoom';
 import { onBeforeUnmount, shallowRef } from 'vue';
 import { drawnAt } from './draw';
 import type { Point } from './layout';
@@ -26,10 +27,7 @@ export function useGestures(around: Surroundings) {
   let ending: (() => void) | null = null;
   let swallowsClick = false;
 
-  const inPane = (event: MouseEvent): Point => {
-    const { left = 0, top = 0 } = around.stage()?.getBoundingClientRect() ?? {};
-    return { x: event.clientX - left, y: event.clientY - top };
-  };
+  const inPane = (event: MouseEvent): Point => placeIn(around.stage(), event);
   const inDrawing = ({ x, y }: Point): Point => {
     const view = around.view();
     return { x: (x - view.x) / view.zoom, y: (y - view.y) / view.zoom };

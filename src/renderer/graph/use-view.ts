@@ -1,9 +1,13 @@
 /** The view of the drawing: where it is, and moving it to what is asked for. */
 import { useVueFlow } from '@vue-flow/core';
-import { computed } from 'vue';
+import { computed, nextTick, watch } from 'vue';
+import { useSettingsStore } from '../stores/settings';
+import { useHost } from '../transport/host';
 import { fitted, LEAST_ZOOM, type Size } from './fitting';
 import type { Rectangle } from './rectangles';
 import type { View } from './viewing';
+
+export const MOST_ZOOM = 2.5;
 
 /** @param legend size of the legend in the lower left; null without one */
 export function useView(id: string, legend: () => Size | null) {
@@ -14,10 +18,20 @@ export function useView(id: string, legend: () => Size | null) {
     return { x, y, zoom, width, height };
   });
 
+  const settings = useSettingsStore();
+  const { door } = useHost();
+  const windowZoom = computed(() => settings.values['appearance.zoom'] / 100);
+  /** the zoom of the page, which the drawing takes part in by its own: see its style */
+  const pageZoom = computed(() => (door === 'browser' ? windowZoom.value : 1));
+
   /** Moves the view so that rectangles fill it. */
   function fitTo(rectangles: Iterable<Rectangle>): void {
-    const place = fitted([...rectangles], view.value, legend());
-    if (place !== null) void flow.setViewport(place);
+    const { width, height } = view.value;
+    const scale = pageZoom.value;
+    const place = fitted([...rectangles], { width: width / scale, height: height / scale }, legend());
+    if (place === null) return;
+    const { x, y, zoom } = place;
+    void flow.setViewport({ x: scale * x, y: scale * y, zoom: Math.min(MOST_ZOOM, scale * zoom) });
   }
 
   /** Brings a point to the middle. */
@@ -32,9 +46,16 @@ export function useView(id: string, legend: () => Size | null) {
 
   function zoomBy(factor: number): void {
     const { x, y, zoom, width, height } = view.value;
-    const next = Math.min(2.5, Math.max(LEAST_ZOOM, zoom * factor));
+    const next = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, zoom * factor));
     centre({ x: (0.5 * width - x) / zoom, y: (0.5 * height - y) / zoom }, next);
   }
+
+  watch(pageZoom, (now, before) => zoomBy(now / before));
+  // Edges end where ports were measured to be; the size of letters has changed.
+  watch(windowZoom, async () => {
+    await nextTick();
+    requestAnimationFrame(() => flow.updateNodeInternals());
+  });
 
   return { view, fitTo, centre, restore, zoomBy };
 }

@@ -17,8 +17,10 @@ export function applySettings(): void {
     () => settings.values['appearance.zoom'],
     (percent) => {
       // The desktop zooms its contents; a page cannot ask its browser to, and scales itself.
-      if (door === 'browser') root.style.setProperty('zoom', String(percent / 100));
-      else shell.call('shell.setZoom', { factor: percent / 100 }).catch(() => undefined); // the size stays as it is
+      if (door === 'browser') {
+        root.style.setProperty('zoom', String(percent / 100));
+        root.style.setProperty('--page-zoom', String(percent / 100));
+      } else shell.call('shell.setZoom', { factor: percent / 100 }).catch(() => undefined); // the size stays as it is
     },
     now,
   );
