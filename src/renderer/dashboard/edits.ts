@@ -1,5 +1,11 @@
 /** Changes to the views of the document, each one undoable step. */
-import type { ModelDocument, SectionView, SpectrumView, ViewDocument } from '@engine/document/types';
+import type {
+  ModelDocument,
+  SectionDocument,
+  SectionView,
+  SpectrumView,
+  ViewDocument,
+} from '@engine/document/types';
 import { materialiseViews, newView } from '../document/views';
 import { text } from '../i18n';
 import { useDocumentStore } from '../stores/document';
@@ -38,6 +44,15 @@ export function editSection(viewId: string, change: Partial<Pick<SectionView, 's
   editViews(text('edit.view'), (draft) => {
     const view = draft.views.find((candidate) => candidate.id === viewId);
     if (view?.type === 'section') Object.assign(view, change);
+  });
+}
+
+/** Adds a section to the simulation, which a view shows from then on. */
+export function addSection(viewId: string, section: SectionDocument): void {
+  editViews(text('edit.addSection'), (draft) => {
+    draft.simulation.sections = [...(draft.simulation.sections ?? []), section];
+    const view = draft.views.find((candidate) => candidate.id === viewId);
+    if (view?.type === 'section' || view?.type === 'table') view.section = section.id;
   });
 }
 

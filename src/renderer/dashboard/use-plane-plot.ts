@@ -43,6 +43,8 @@ export interface PlanePlot {
   readonly under: ComputedRef<readonly [number, number] | null>;
   /** what is at a place, in the units of the model */
   readonly modelPlaceOf: (at: PlotPointer) => [number, number];
+  /** what is at a place, in the quantities of the axes */
+  readonly placeOf: (at: PlotPointer) => [number, number];
   readonly onRange: (change: RangeChange) => void;
 }
 
@@ -111,5 +113,5 @@ export function usePlanePlot(
   onBeforeUnmount(() => unregister());
 
   const under = computed(() => (pointer.value === null ? null : placeOf(pointer.value)));
-  return { theme, size, zoom, boxZoom, option, pointer, under, modelPlaceOf, onRange };
+  return { theme, size, zoom, boxZoom, option, pointer, under, modelPlaceOf, placeOf, onRange };
 }

@@ -26,7 +26,7 @@ export const enPlot = {
     colourIs: 'Colour: {name}',
     direction: 'Direction',
     noBasins: 'The model has no analysis of basins. Add one under Analyses.',
-    startHere: 'A click starts a run there.',
+    startHere: 'A run can be started at a place that is clicked.',
     fromBasins: 'From {words}',
     bifurcation: 'Bifurcation diagram',
     bifurcationOf:
@@ -152,12 +152,18 @@ export const enPlot = {
     sectionOf:
       'Poincaré section {section}: {y} against {x}. Arrow keys pan, plus and minus zoom, 0 shows all.',
     portraitOf: 'Phase portrait: {y} against {x}. Arrow keys pan, plus and minus zoom, 0 shows all.',
-    noSections: 'The model takes no section yet. Add one under Simulation › Poincaré sections.',
+    noSections:
+      'The model does not have the section that is to be shown here. Sections stand under Simulation › Poincaré sections.',
     sectionNotTaken: '{run} has not taken {section}. Run again.',
     noPoints: 'No point of the section yet.',
     allPoints: 'Every point is drawn; where they are many, as the density of points.',
-    startOnClick: 'A click starts a trajectory there, with Shift exactly at the nearest point',
+    startOnClick:
+      'A click offers to start a trajectory there; without, it puts the cursor at the nearest point',
     startOnClickShort: 'Start on click',
+    startPlace: 'Start of a run',
+    startRunHere: 'Start a run here',
+    startRunNearest: 'At the nearest point',
+    startNothing: 'Start nothing',
     startAt: 'Start a trajectory at given values…',
     startAtTitle: 'Start a trajectory',
     startAtHelp: 'The rest of the state is that of the nearest point of the section.',

@@ -100,11 +100,12 @@ test('basins of attraction are computed, mapped, and lead to runs', async ({ wor
   expect(lines).toHaveLength(1 + 576);
   expect(await violationsInBothThemes(page)).toEqual([]);
 
-  // Under the pointer stands what a start comes to; a click starts there.
+  // Under the pointer stands what a start comes to; at a click a run can be started there.
   const box = (await map.getByRole('img').boundingBox())!;
   await page.mouse.move(box.x + 0.5 * box.width, box.y + 0.5 * box.height);
   await expect(map.getByText(/^Attractor [12]$/)).toBeVisible();
   await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.5 * box.height);
+  await map.getByTestId('start-here').click();
   await expect(page.getByTestId('run-list').getByText(/^From oscillator\.q = /)).toBeVisible();
   await expect(workbench.status).toHaveText('Done');
 });
@@ -149,7 +150,7 @@ test('limit cycles of a model that nothing drives have basins, and a section sho
   expect(yMax).toBeLessThan(2.1);
 });
 
-test('a sweep over two parameters becomes a heat map, and a click starts a run there', async ({
+test('a sweep over two parameters becomes a heat map, and a run starts at a place that is clicked', async ({
   workbench,
 }) => {
   test.slow();
@@ -187,6 +188,7 @@ test('a sweep over two parameters becomes a heat map, and a click starts a run t
 
   const { x, y, width, height } = (await plot.getByRole('img').boundingBox())!;
   await page.mouse.click(x + 64 + 0.3 * (width - 172), y + 14 + 0.5 * (height - 56));
+  await plot.getByTestId('start-here').click();
   await expect(page.getByTestId('run-list').getByText(/rpm = 4\d\d/)).toBeVisible();
   await expect(workbench.status).toHaveText('Done');
 });

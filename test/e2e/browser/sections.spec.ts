@@ -23,8 +23,23 @@ test('sections are taken without a trajectory, looked into, and trajectories sta
   await expect.poll(() => workbench.points('strobe')).toBeLessThan(2500);
   await plot.getByRole('button', { name: 'Show all' }).click();
 
-  // A click starts a trajectory there.
+  // A double click shows all and starts nothing; a click offers to start a trajectory there.
+  const rows = page.getByTestId('run-list').locator('li');
+  const runs = await rows.count();
+  await page.mouse.move(box.x + 0.5 * box.width, box.y + 0.4 * box.height);
+  await page.mouse.wheel(0, -600);
+  await expect(plot.getByRole('button', { name: 'Show all' })).toBeVisible();
+  await page.mouse.dblclick(box.x + 0.5 * box.width, box.y + 0.4 * box.height);
+  await expect(plot.getByRole('button', { name: 'Show all' })).toBeHidden();
+  await expect(plot.getByTestId('start-here')).toBeHidden();
   await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.4 * box.height);
+  await expect(plot.getByRole('group', { name: 'Start of a run' })).toContainText(/follower\.q = /);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await plot.getByRole('button', { name: 'Start nothing' }).click();
+  await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.4 * box.height);
+  expect(await rows.count()).toBe(runs);
+  await plot.getByTestId('start-here').click();
+  await expect(plot.getByTestId('start-here')).toBeHidden();
   await expect(page.getByTestId('run-list').getByText(/^From follower\.q = /)).toBeVisible();
   await expect(workbench.status).toHaveText('Done');
   await plot.getByRole('button', { name: 'Plot menu' }).focus();
