@@ -5,9 +5,8 @@ import { checkStructure } from '@engine/document/structure';
 import type { ModelDocument, SectionDocument, ViewDocument } from '@engine/document/types';
 import { compileRun } from '@engine/simulation/compile-run';
 import { reportDocument } from '@engine/simulation/report';
-import { EXAMPLES, example } from './support/example';
 import { expectComplete } from './support/issues';
-import { contact, model, particle } from './support/models';
+import { contact, example, EXAMPLES, model, particle } from './support/models';
 
 const ball = model([particle('ball', 1, 0)], [contact('floor', ['ball'], [[1]], 0)]);
 
@@ -20,7 +19,7 @@ function warnings(change: object): ReturnType<typeof reportDocument>['issues'] {
   const document = { ...ball, ...change } as ModelDocument;
   const { issues } = reportDocument(document);
   expect(issues.filter(({ severity }) => severity === 'error')).toEqual([]);
-  expect(compileRun({ document } as Parameters<typeof compileRun>[0], undefined, noScripts).ok).toBe(true);
+  expect(compileRun({ document }, undefined, noScripts).ok).toBe(true);
   return issues;
 }
 
@@ -52,7 +51,7 @@ describe('a model runs', () => {
     const view = fc.constantFrom(...sound).chain(mutated);
     fc.assert(
       fc.property(fc.array(view, { minLength: 1, maxLength: 4 }), (views) => void warnings({ views })),
-      { seed: 20, numRuns: 150 },
+      { seed: 20, numRuns: 60 },
     );
   });
 
@@ -63,7 +62,7 @@ describe('a model runs', () => {
         fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue())),
         (section, value) => void warnings({ [section]: value }),
       ),
-      { seed: 21, numRuns: 150 },
+      { seed: 21, numRuns: 60 },
     );
   });
 
