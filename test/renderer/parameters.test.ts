@@ -51,9 +51,9 @@ describe('slider bounds', () => {
 });
 
 describe('a slider', () => {
-  const rpm = (): ParameterDocument => useDocumentStore().model.parameters[0]!;
+  const rpm = (): ParameterDocument => useDocumentStore().model.parameters[0];
   const put = (change: Partial<ParameterDocument>): void =>
-    useDocumentStore().edit('put', (draft) => void Object.assign(draft.parameters[0]!, change));
+    useDocumentStore().edit('put', (draft) => void Object.assign(draft.parameters[0], change));
   const press = async (wrapper: VueWrapper, key: string): Promise<void> => {
     await wrapper.get('[role="slider"]').trigger('keydown', { key });
     await nextTick();
