@@ -83,6 +83,8 @@ export class ContactDynamics {
   readonly resting: RestingGroups;
   readonly reactions: JointReactions;
   readonly scheme: StepScheme;
+  /** coordinates of the joints after the last step, angles with whole turns */
+  readonly coordinates: Float64Array;
   /** null where impacts obey Newton's law, in the problem of the step */
   readonly impacts: ImpactPhase | null;
   readonly #ledger: EnergyLedger;
@@ -127,9 +129,13 @@ export class ContactDynamics {
     requireStableStep(system, h);
     this.clock = Float64Array.of(t0);
     this.#end = Float64Array.of(t0);
+    this.coordinates = new Float64Array(system.coordinates.count);
     requireInertia(system, this.clock);
     this.q = system.initialPositions();
     this.u = system.initialVelocities();
+    system.coordinates.follow(this.coordinates);
+    system.coordinates.position(this.q, this.coordinates);
+    system.coordinates.follow(this.coordinates);
     this.before = this.u.slice();
     this.unbound = this.u.slice();
     this.free = this.u.slice();
@@ -287,6 +293,12 @@ export class ContactDynamics {
     this.reactions.appliedOn(joint, this.middle, this.settings.h, out);
   }
 
+  /** Counts angles of joints on from those. @param coordinates of all joints */
+  recall(coordinates: Float64Array): void {
+    this.coordinates.set(coordinates);
+    this.system.coordinates.follow(coordinates);
+  }
+
   /** One step. After a failure the state is that of the middle of the step, and of no use. */
   advance(): ContactDynamicsStatus {
     const { q, u, clock, before, mobility, scheme } = this;
@@ -325,6 +337,8 @@ export class ContactDynamics {
     this.#ledger.close(clock, q, u);
     status = this.#correct(contacts);
     if (this.system.isPlanar) holdPositions(q, this.middle);
+    this.system.coordinates.position(q, this.coordinates);
+    this.system.coordinates.follow(this.coordinates);
     this.#ledger.correct(clock, q);
     return status;
   }

@@ -183,15 +183,25 @@ export class SpaceStepping implements Simulation {
     const { q, u, steps } = dynamics;
     const solverIterations = this.#solverIterations;
     if (this.space.materials.some(({ kind }) => kind === 'adhesive')) throw bondsStay(dynamics.time);
-    const state = { steps, q: q.slice(), u: u.slice(), closings, solverIterations, certificate };
+    const { coordinates } = dynamics;
+    const state = {
+      steps,
+      q: q.slice(),
+      u: u.slice(),
+      coordinates: coordinates.slice(),
+      closings,
+      solverIterations,
+      certificate,
+    };
     return { of: 'space', state };
   }
 
-  #goOn({ steps, q, u, solverIterations }: SpaceMemory, { t0, h }: SimulationSettings): void {
+  #goOn({ steps, q, u, coordinates, solverIterations }: SpaceMemory, { t0, h }: SimulationSettings): void {
     const { dynamics } = this;
     if (q.length !== dynamics.q.length || u.length !== dynamics.u.length) throw otherBodies(t0 + steps * h);
     dynamics.q.set(q);
     dynamics.u.set(u);
+    if (coordinates.length === dynamics.coordinates.length) dynamics.recall(coordinates);
     dynamics.steps = steps;
     dynamics.clock[0] = t0 + steps * h;
     this.#solverIterations = solverIterations;
