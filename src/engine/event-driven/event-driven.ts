@@ -15,8 +15,13 @@ import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { RankReport } from '../multibody/redundancy';
 import type { StatePlaces } from '../simulation/layout';
 import { TOUCH_FROM_ABOVE } from '../smooth/event-functions';
+import type { SmoothStatus } from '../smooth/status';
 import { SmoothIntegrator } from '../smooth/smooth-integrator';
 import { EventCertificate } from './certificate';
+import { createConditions } from './conditions/create';
+import { decideHeld } from './conditions/decide';
+import type { HeldConditions } from './conditions/held-conditions';
+import { WatchedFunctions } from './conditions/watched-functions';
 import { DriftControl } from './drift';
 import { EnergyBalance } from './energy-balance';
 import { EventCount } from './event-count';
@@ -78,6 +83,9 @@ export class EventDriven {
   readonly #flow: SmoothFlow;
   readonly #rowState: RowState;
   readonly #functions: RowEvents;
+  /** null, as the next one, where no function comes to a condition that can change */
+  readonly #conditions: HeldConditions | null;
+  readonly #watchedFunctions: WatchedFunctions | null;
   readonly #handling: EventHandling;
   readonly #decision: ModeDecision;
   readonly #zeno: ZenoDetector;
@@ -91,6 +99,8 @@ export class EventDriven {
   readonly #count: EventCount;
   readonly #observers: FlightObserver[] = [];
   readonly #memory: Memory;
+  /** whether the event ahead is one that the integration has reported */
+  #hasRoots = false;
   /** what there is to remember before it has begun */
   readonly #untouched: Remembered;
 
@@ -139,6 +149,9 @@ export class EventDriven {
     this.manager = new EventsManager(new TimeGrid(t0, h), Math.floor((tEnd - t0) / h + LAST_STEP));
     this.#watching = new Watching(laws, flow, this.#rowState, this.#decision, this.#functions);
     this.#count = new EventCount(complete.maxEventsPerStep);
+    this.#conditions = createConditions(model, laws, flow, this.#startState(complete.start), complete);
+    this.#watchedFunctions =
+      this.#conditions === null ? null : new WatchedFunctions(this.#functions, this.#conditions);
     const absolute = new Float64Array(integrated.size).fill(complete.absoluteTolerance);
     const integrator = new SmoothIntegrator(
       this.#joints.system,
@@ -147,13 +160,15 @@ export class EventDriven {
         method: complete.method,
         maxSteps: MAX_STEPS,
       },
-      this.#functions,
+      this.#watchedFunctions ?? this.#functions,
     );
+    if (this.complete !== true) integrator.limitSteps(complete.fastest);
     const joints = this.#joints.system === flow ? null : laws.names[laws.kind.indexOf('joint')];
     const motion = this.#motion;
     const span = [t0, tEnd] as const;
     const parts = { model, laws, rows, flow, motion, functions: this.#functions, integrator, joints, span };
-    this.#integrator = createFlights(parts, complete.flights, h);
+    const flights = this.#conditions === null ? complete.flights : this.#conditions.flights(complete.flights);
+    this.#integrator = createFlights(parts, flights, h);
     this.#energy = complete.certify ? new EnergyBalance(model, places, h) : null;
     this.#check = complete.certify ? this.#createCheck(places) : null;
     if (complete.certify) this.#reportStretches();
@@ -202,24 +217,49 @@ export class EventDriven {
     return new MotionCheck(model, places, flight, flight.resolution, { write }, certificate, this.#energy);
   }
 
-  #begin(t0: number, start: Float64Array | undefined): void {
-    const { clock, x } = this.#integrator;
+  /** State to start from. */
+  #startState(start: Float64Array | undefined): Float64Array {
     const { offsets, velocity } = this.#flow.places;
+    const x = new Float64Array(this.#flow.size);
     this.model.systems.forEach(({ form }, s) => {
       x.set(form.order === 1 ? form.x0 : form.q0, offsets[s]);
       if (form.order === 2) form.v0.forEach((v, k) => (x[velocity[offsets[s] + k]] = v));
     });
     if (start !== undefined) for (let i = 0; i < start.length; i++) x[i] = start[i];
+    return x;
+  }
+
+  /** Processes the event at the present. */
+  #process(isStart: boolean): void {
+    const { clock, x } = this.#integrator;
+    if (this.#conditions === null) this.#handling.process(clock, x, isStart);
+    else decideHeld(this.#handling, this.#conditions, clock, x, isStart);
+  }
+
+  /** What the integration ahead is to watch. @returns event functions that start at zero */
+  #watch(): Uint8Array {
+    const isZero = this.#watching.begin();
+    if (this.#conditions === null || this.#watchedFunctions === null) return isZero;
+    const { clock, x } = this.#integrator;
+    this.#conditions.begin(clock, x);
+    return this.#watchedFunctions.begin(isZero);
+  }
+
+  #begin(t0: number, start: Float64Array | undefined): void {
+    const { clock, x } = this.#integrator;
+    const initial = this.#startState(start);
+    for (let i = 0; i < initial.length; i++) x[i] = initial[i];
+    this.#conditions?.release();
     this.#integrator.start(t0);
     if (!this.#motion.updateMasses(x) || this.#motion.singular >= 0) throw this.#singularMass();
     this.#rowState.read(clock, x);
     this.#handling.checkStart(clock);
     this.#rowState.read(clock, x);
     this.#writer.write(clock, x, this.before);
-    this.#handling.process(clock, x, true);
+    this.#process(true);
     this.#writer.write(clock, x, this.state);
     this.#joints.begin(clock, x);
-    this.#integrator.restart(this.#watching.begin());
+    this.#integrator.restart(this.#watch());
     this.rowsAtEvent = this.events.length > 0 ? 2 : 1;
     this.#energy?.start(this.rowsAtEvent === 2 ? this.before : this.state);
     if (this.rowsAtEvent === 2) this.#judgeImpact();
@@ -267,6 +307,11 @@ export class EventDriven {
     return this.#energy?.drift ?? null;
   }
 
+  /** Whether no event was missed; the resolution, s, at which the motion is sampled where conditions cannot be followed. */
+  get complete(): true | { readonly resolution: number } {
+    return this.#conditions?.complete ?? true;
+  }
+
   /** How the motion goes on in the present modes: by exact arcs, or by the general integration. */
   get flight(): 'exact' | 'integrated' {
     return this.#integrator.kind;
@@ -303,13 +348,23 @@ export class EventDriven {
   advanceToEvent(): void {
     const { manager } = this;
     const integrator = this.#integrator;
-    const target = manager.nextTime;
-    const { horizon } = manager;
-    let status = integrator.advance(target, horizon);
-    while (status !== 'root' && status !== 'reached' && this.#repartition())
+    let status: SmoothStatus;
+    do {
+      const ahead = this.#conditions?.lookAhead(manager.nextTime) ?? Infinity;
+      const target = Math.min(manager.nextTime, ahead);
+      const horizon = Math.min(manager.horizon, ahead);
       status = integrator.advance(target, horizon);
-    if (status === 'root') manager.insertNonSmooth(integrator.clock);
-    else if (status !== 'reached') throw flightFailure(status, this.#parts);
+      while (status !== 'root' && status !== 'reached' && this.#repartition())
+        status = integrator.advance(target, horizon);
+    } while (status === 'reached' && integrator.clock[0] < this.#dueTime);
+    if (status !== 'root' && status !== 'reached') throw flightFailure(status, this.#parts);
+    this.#hasRoots = status === 'root';
+    if (this.#hasRoots || integrator.clock[0] < manager.nextTime) manager.insertNonSmooth(integrator.clock);
+  }
+
+  /** Time of the next event that is known, s. */
+  get #dueTime(): number {
+    return Math.min(this.manager.nextTime, this.#conditions?.nextTime ?? Infinity);
   }
 
   /** Chooses the dependent coordinates anew where the integration came to. @returns whether they are others */
@@ -337,7 +392,8 @@ export class EventDriven {
     manager.advance();
     const joints = this.#joints.complete(clock, x);
     if (joints !== 'ok') throw jointFailure(joints, clock[0]);
-    const hasRoot = isNonSmooth && this.#flagRoots();
+    const isTimed = this.#conditions?.takeTimes(clock, x) ?? false;
+    const hasRoot = (this.#hasRoots && this.#flagRoots()) || isTimed;
     if (manager.past.length > scheduled) this.#integrator.forget();
     const isDue = hasRoot || manager.past.length > scheduled;
     this.#writer.write(clock, x, this.state);
@@ -361,6 +417,12 @@ export class EventDriven {
     let isRead = false;
     for (let k = 0; k < roots.count; k++) {
       const row = Math.floor(roots.indices[k] / FUNCTIONS);
+      if (this.#conditions !== null && roots.indices[k] >= this.#functions.count) {
+        const { watched } = this.#conditions;
+        this.#conditions.flag(watched[roots.indices[k] - this.#functions.count], clock, x);
+        hasRoot = true;
+        continue;
+      }
       if (roots.kinds[k] === TOUCH_FROM_ABOVE) {
         if (!isRead) this.#rowState.read(clock, x);
         isRead = true;
@@ -391,11 +453,11 @@ export class EventDriven {
     this.before.set(this.state);
     this.rowsAtEvent = 2;
     for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventBegins();
-    this.#handling.process(clock, x, false);
+    this.#process(false);
     this.#joints.review(clock, x);
     this.#writer.write(clock, x, this.state);
     this.#handling.scheduleReturns(this.manager);
-    this.#integrator.restart(this.#watching.begin());
+    this.#integrator.restart(this.#watch());
     this.#judgeImpact();
     for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventEnded();
   }
@@ -468,9 +530,11 @@ export class EventDriven {
     const { isCandidate, forces } = this.#decision;
     isCandidate.fill(0);
     this.#flow.setModes(forces);
+    this.#conditions?.release();
+    this.#conditions?.settle(clock, x, true);
     this.#rowState.read(clock, x);
     this.#integrator.start(clock[0]);
     this.#joints.begin(clock, x);
-    this.#integrator.restart(this.#watching.begin());
+    this.#integrator.restart(this.#watch());
   }
 }

@@ -143,6 +143,24 @@ export class EventHandling {
     impact.isFlagged.fill(0);
   }
 
+  /** Reads the state once more, because the model's functions are others than when it was read. */
+  read(clock: Float64Array, x: Float64Array): void {
+    this.state.read(clock, x);
+  }
+
+  /** Decides the event once more, behind its impacts, because forces are others: what has been done stays part of it. */
+  decideAgain(clock: Float64Array, x: Float64Array, isStart: boolean): void {
+    const { impulse, before, impactCount, energyChange } = this;
+    const impulses = impulse.slice();
+    const speeds = before.slice();
+    this.state.read(clock, x);
+    this.process(clock, x, isStart);
+    for (let row = 0; row < impulses.length; row++) impulse[row] += impulses[row];
+    before.set(speeds);
+    this.impactCount += impactCount;
+    this.energyChange += energyChange;
+  }
+
   #collide(clock: Float64Array, x: Float64Array): void {
     const { laws, state, impact, impulse } = this;
     this.impactCount = 0;

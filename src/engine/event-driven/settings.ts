@@ -29,6 +29,8 @@ export interface EventDrivenSettings {
   readonly smallestBounce?: number;
   /** events within one step of the discretisation before they count as infinitely many */
   readonly maxEventsPerStep?: number;
+  /** resolution at which conditions that cannot be followed are sampled, s; h when absent */
+  readonly fastest?: number;
   /** whether the certificate judges the motion between events */
   readonly certify?: boolean;
   /** state x = q | v to start from (`state-places.ts`); that of the forms when absent */
@@ -56,6 +58,7 @@ export const completeSettings = (settings: EventDrivenSettings): CompleteSetting
   difference: settings.h / 40,
   smallestBounce: SMALLEST_BOUNCE,
   maxEventsPerStep: 100_000,
+  fastest: settings.h,
   certify: true,
   ...settings,
 });

@@ -1,4 +1,5 @@
 /** The non-smooth dynamical system: what the user models, before anything is computed. S0 §2. */
+import type { ModelConditions } from './conditions';
 import type { FirstOrderForm, LagrangianForm, LawForm, RelationForm } from './forms';
 
 /** A dynamical system of any type; `form` is all that the computation looks at. */
@@ -33,6 +34,8 @@ export interface Interaction {
 export interface NonSmoothDynamicalSystem {
   readonly systems: readonly DynamicalSystem[];
   readonly interactions: readonly Interaction[];
+  /** conditions in the functions of the elements whose outcomes can be held; absent where there are none */
+  readonly conditions?: ModelConditions;
 }
 
 /** Coordinates of the linked systems together: number of columns of a relation. */

@@ -6,6 +6,7 @@
  * and the arguments that the kind does not have are passed over. `out` is zeroed before the call, so that a function
  * need not write the entries that are zero, and must be finite after it.
  */
+import { type BoundConditions, bindConditions } from './conditions';
 import { type FailedCall, type KeptArgument, NotFiniteResult, PluginFailure } from './plugin-failure';
 import type { PluginArgument } from './plugin-signatures';
 
@@ -151,6 +152,8 @@ export function bindPlugin(
   const slots = parameters.map((name) => SLOT[name]).join('');
   const scratch = rows === null ? null : new Float64Array(rows);
   const run = ADAPTERS[slots](call, p, scratch);
+  const conditions = bindConditions(call, p, place.element, place.name);
+  if (conditions !== null) return holding(run, conditions, parameters, p, place, scratch);
   return (clock, a, b, out) => {
     // Loops: the arrays have an entry or two, and a call of `fill` takes longer than most scripts.
     for (let i = 0; i < out.length; i++) out[i] = 0;
@@ -166,6 +169,46 @@ export function bindPlugin(
         const call = failedCall(parameters, p, place, clock, a, b, (scratch ?? out).length);
         reportNotFinite(out, place, clock, call);
       }
+  };
+}
+
+const isFinite = (out: Float64Array): boolean => {
+  for (let i = 0; i < out.length; i++) if (!Number.isFinite(out[i])) return false;
+  return true;
+};
+
+/**
+ * The function with conditions whose outcomes may be held. Behind a condition that holds no more, a branch may be called for what it
+ * is not made for, as the root of a negative number: values decide there.
+ */
+function holding(
+  run: ModelFunction,
+  { trace, sequence }: BoundConditions,
+  parameters: readonly PluginArgument[],
+  p: object,
+  place: PluginPlace,
+  scratch: Float64Array | null,
+): ModelFunction {
+  return (clock, a, b, out) => {
+    for (let attempt = 0; ; attempt++) {
+      out.fill(0);
+      if (scratch !== null) scratch.fill(0);
+      if (attempt === 0) trace.enter(sequence, scratch !== null);
+      let failure: unknown = null;
+      let isFailed = false;
+      try {
+        run(clock, a, b, out);
+      } catch (error) {
+        failure = error;
+        isFailed = true;
+      }
+      const isHeld = attempt === 0 && trace.leave();
+      if (!isFailed && isFinite(out)) return;
+      if (isHeld) continue;
+      const call = failedCall(parameters, p, place, clock, a, b, (scratch ?? out).length);
+      if (isFailed) throw new PluginFailure(failure, call);
+      reportNotFinite(out, place, clock, call);
+    }
   };
 }
 

@@ -18,8 +18,10 @@ import type {
   SimulationDocument,
 } from '../document/types';
 import { EngineError, type EngineErrorDetails, type ScriptPlace } from '../errors';
+import { ConditionTrace, traceBy, traceLike } from '../model/conditions';
 import { describeCall, failedCallOf } from '../model/plugin-failure';
 import { recognise } from './analytic/recognise';
+import { type HeldScript, holdConditions } from './conditions/instrument';
 import {
   type Derivative,
   type DerivativeDefect,
@@ -51,6 +53,15 @@ interface FunctionScript {
   readonly derivatives: Map<string, Derivative>;
   /** what could not be differentiated, by request */
   readonly refused: Map<string, DocumentIssue>;
+  /** what can be differentiated only without holding conditions, so that differences are used: by key */
+  readonly differenced: Map<string, DerivativeRequest>;
+  /** with conditions that can be held; null where none is to be, or there are none */
+  readonly held: HeldScript | null;
+}
+
+export interface FunctionScriptOptions {
+  /** whether outcomes of conditions in functions can be held, as the event-driven scheme does; no when absent */
+  readonly holdsConditions?: boolean;
 }
 
 const placeholder = (): undefined => undefined;
@@ -73,7 +84,10 @@ export class FunctionScripts {
   /** whether all imports of scripts lead somewhere */
   readonly #isLinked: boolean;
 
-  constructor(document: Pick<ModelDocument, 'scripts' | 'simulation'>) {
+  constructor(
+    document: Pick<ModelDocument, 'scripts' | 'simulation'>,
+    { holdsConditions = false }: FunctionScriptOptions = {},
+  ) {
     const exports: Record<string, string[]> = {};
     // A document with defects is reported on, too: of that any section may be missing.
     const section: unknown = document.scripts;
@@ -88,11 +102,13 @@ export class FunctionScripts {
     const own = read.filter(({ index }) => all[index].role === 'functions');
     // Scripts whose imports lead nowhere are not run; each stands for itself.
     const groups = links.issues.length > 0 ? own : links.groups(own.map(({ script }) => script.name));
-    const scripts = groups.map((group): FunctionScript => ({
-      ...group,
-      derivatives: new Map(),
-      refused: new Map(),
-    }));
+    let sites = 0;
+    const scripts = groups.map((group): FunctionScript => {
+      const isHeld = holdsConditions && links.issues.length === 0;
+      const held = isHeld ? holdConditions(group.script, sites) : null;
+      sites += held?.sites.length ?? 0;
+      return { ...group, derivatives: new Map(), refused: new Map(), differenced: new Map(), held };
+    });
     const ownerOf = ({ script }: ReadScript): FunctionScript | undefined =>
       scripts.find(
         ({ script: { name, parts } }) =>
@@ -130,14 +146,25 @@ export class FunctionScripts {
     if (owner === undefined || !this.#isLinked || this.#mode === 'finite-differences')
       return { ok: true, call: placeholder };
     const key = keyOf(request);
-    if (!owner.derivatives.has(key) && !owner.refused.has(key)) {
-      const derivative = differentiate(owner.script, request);
-      if (derivative.ok) owner.derivatives.set(key, derivative);
-      else owner.refused.set(key, issueOf(derivative.defect, owner));
-    }
+    if (!owner.derivatives.has(key) && !owner.refused.has(key) && !owner.differenced.has(key))
+      this.#differentiate(owner, request, key);
+    if (owner.differenced.has(key)) return { ok: true, call: placeholder };
     const issue = owner.refused.get(key);
     return issue === undefined ? { ok: true, call: placeholder, isExact: true } : { ok: false, issue };
   };
+
+  /** Where conditions are held, the derivative is that of the function with its conditions held. */
+  #differentiate(owner: FunctionScript, request: DerivativeRequest, key: string): void {
+    const { held, script } = owner;
+    const derivative = differentiate(held?.script ?? script, request);
+    if (derivative.ok) {
+      owner.derivatives.set(key, derivative);
+      return;
+    }
+    const plain = held === null ? derivative : differentiate(script, request);
+    if (plain.ok) owner.differenced.set(key, request);
+    else owner.refused.set(key, issueOf(plain.defect, owner));
+  }
 
   /**
    * Evaluates the scripts with the derivatives that have been asked for.
@@ -148,14 +175,36 @@ export class FunctionScripts {
     if (defect !== undefined) throw errorOf(defect);
     const functions = new Map<string, Call>();
     const derivatives = new Map<string, DerivativeFunction>();
-    for (const { script, derivatives: wanted } of this.#scripts) {
-      const exported = sandbox.evaluate(withDerivatives(script, [...wanted.values()]));
+    const trace = new ConditionTrace();
+    for (const { script, derivatives: wanted, differenced, held } of this.#scripts) {
+      const evaluated = withDerivatives(held?.script ?? script, [...wanted.values()]);
+      const exported = sandbox.evaluate(
+        evaluated,
+        held === null ? {} : { [held.trace]: trace.functions },
+      );
+      const mark = (call: object): void => {
+        if (held !== null) traceBy(call, trace);
+      };
+      if (held !== null) {
+        trace.sites.push(...held.sites);
+        trace.unfollowed.push(...held.unfollowed);
+      }
       for (const name of script.exports) {
         const value = exported[name];
-        if (typeof value === 'function' && this.#owner.get(name)?.script === script)
-          functions.set(name, value as Call);
+        if (typeof value !== 'function' || this.#owner.get(name)?.script !== script) continue;
+        functions.set(name, value as Call);
+        mark(value);
       }
-      for (const [key, { name }] of wanted) derivatives.set(key, exported[name] as DerivativeFunction);
+      for (const [key, { name }] of wanted) {
+        const call = exported[name] as DerivativeFunction;
+        derivatives.set(key, call);
+        mark(call);
+      }
+      for (const [key, request] of differenced) {
+        const call = centralDifferences(functions.get(request.function) as DerivativeFunction, request);
+        derivatives.set(key, call);
+        mark(call);
+      }
     }
     return {
       functions: (name) => functions.get(name) ?? null,
@@ -213,14 +262,17 @@ export class FunctionScripts {
   ): DerivativeResult {
     const key = keyOf(request);
     if (this.#mode === 'finite-differences') {
-      const call = functions.get(request.function) as DerivativeFunction;
-      return { ok: true, call: centralDifferences(call, request) };
+      const original = functions.get(request.function) as DerivativeFunction;
+      const call = centralDifferences(original, request);
+      traceLike(call, original);
+      return { ok: true, call };
     }
     const issue = this.#owner.get(request.function)?.refused.get(key);
     if (issue !== undefined) return { ok: false, issue };
     const call = derivatives.get(key);
     if (call === undefined) throw new Error(`the derivative ${key} was not asked for before loading`);
-    return { ok: true, call, isExact: true };
+    const isExact = this.#owner.get(request.function)?.differenced.has(key) !== true;
+    return { ok: true, call, isExact };
   }
 }
 

@@ -1,6 +1,6 @@
 /** A document made ready to run: its scripts loaded, its model built, its signals chosen. */
 import { structuralErrors } from '../document/structure';
-import type { DocumentIssue, Expression } from '../document/types';
+import type { DocumentIssue, Expression, SimulationDocument } from '../document/types';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import { type BuiltElements, needsBuilder, runBuilder } from '../script/builder';
 import { FunctionScripts, type LoadedFunctions } from '../script/function-scripts';
@@ -83,7 +83,9 @@ export function compileRun(
     if (structure.length > 0) return refused(structure);
   }
   const sandbox = document.scripts.length > 0 ? createSandbox() : null;
-  const scripts = new FunctionScripts(document);
+  const simulation = document.simulation as SimulationDocument | undefined;
+  const holdsConditions = (scheme ?? simulation?.scheme) === 'event-driven';
+  const scripts = new FunctionScripts(document, { holdsConditions });
   const loaded = sandbox === null ? null : { sandbox, scripts };
   try {
     let built: BuiltElements | undefined;

@@ -15,6 +15,7 @@ import { layoutIssues } from '../document/layout-check';
 import { viewIssues } from '../document/view-check';
 import { type CheckedStructure, checkStructure } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
+import { conditionsOf } from '../model/conditions';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { type BuiltElements, needsBuilder } from '../script/builder';
 import { checkImpactSettings } from './impact-settings';
@@ -166,11 +167,13 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     });
   }
   const usable = issues.every(({ severity }) => severity !== 'error');
+  const conditions = conditionsOf(context.plugins);
+  const model = conditions === undefined ? built.nsds : { ...built.nsds, conditions };
   return {
     issues,
     parameters: parameters.values,
     values,
-    prepared: usable ? { model: built.nsds, space, settings, layout } : null,
+    prepared: usable ? { model, space, settings, layout } : null,
   };
 }
 

@@ -6,6 +6,7 @@
  */
 import type { DerivativeResult } from '../document/derivatives';
 import type { EngineErrorDetails } from '../errors';
+import { traceLike } from '../model/conditions';
 import type { ChunkLayout, ChunkSink } from '../recording/chunks';
 import type { LoadedFunctions } from '../script/function-scripts';
 import type { ScriptSandbox } from '../script/sandbox';
@@ -85,6 +86,7 @@ function metered({ functions, derivatives }: LoadedFunctions, meters: Map<string
     const meter: Meter = { function: name, isDerivative, call, calls: 0, wanted: 0, kept: [] };
     meters.set(key, meter);
     const made = counting(meter);
+    traceLike(made, call);
     counters.set(key, made);
     return made;
   };

@@ -22,7 +22,10 @@ export const TOUCH_FROM_ABOVE = 2;
 export const TOUCH_FROM_BELOW = -2;
 
 export interface EventFunctions {
+  /** The owner may make it larger before a restart. */
   readonly count: number;
+  /** functions from this one on are others after each restart; none when absent */
+  readonly changing?: number;
   /** The function as a linear form, null when it is none. Asked once. */
   linear(index: number): LinearForm | null;
   /** g_index(t, x) into `out[0]`; for functions that are not linear. An answer that is not finite ends the integration. */

@@ -45,6 +45,17 @@ export class RootMemory {
     this.#heldValues = new Float64Array(count);
   }
 
+  /** Takes over what another one knows of the first functions; of those behind them nothing is known. */
+  adopt(other: RootMemory): void {
+    this.#isSearched = other.#isSearched;
+    this.#isFresh.fill(1);
+    this.kinds.set(other.kinds);
+    this.#sides.set(other.#sides);
+    this.#held.set(other.#held);
+    this.#isFresh.set(other.#isFresh);
+    this.#heldValues.set(other.#heldValues);
+  }
+
   /** Nothing is known of the functions. */
   begin(): void {
     this.#isSearched = false;
@@ -53,10 +64,18 @@ export class RootMemory {
     this.#isFresh.fill(1);
   }
 
-  /** The state may have jumped. @param isZero nonzero for functions to be taken for zero now, whatever their value */
-  restart(isZero?: Uint8Array): void {
+  /**
+   * The state may have jumped.
+   * @param isZero nonzero for functions to be taken for zero now, whatever their value
+   * @param changing functions from this one on are others than before
+   */
+  restart(isZero?: Uint8Array, changing = this.count): void {
     if (this.#isSearched) this.#withdraw();
     for (let j = 0; j < this.count; j++) this.#isFresh[j] = 1;
+    for (let j = changing; j < this.count; j++) {
+      this.#sides[j] = 0;
+      this.#held[j] = 0;
+    }
     if (!isZero) return;
     for (let j = 0; j < this.count; j++) if (isZero[j] !== 0) this.#held[j] = 2;
   }

@@ -50,14 +50,14 @@ export class SmoothIntegrator {
   /** where the last call failed */
   readonly failure = new FailurePlace();
   /** which functions vanish, after status `root` */
-  readonly roots: RootReport;
+  roots: RootReport;
   /** [0] start of the step that the present lies on or ends, s, [1] what of it lies behind the present, s; 0 after a restart */
   readonly stretch = new Float64Array(2);
   /** called when a step has been passed and the next one is about to begin */
   whenDone: (() => void) | null = null;
   readonly #data: StepData;
   readonly #dense: DenseOutput;
-  readonly #search: EventSearch;
+  #search: EventSearch;
   readonly #initial: InitialStep;
   readonly #explicit: StepMethod;
   readonly #implicit: StepMethod;
@@ -125,8 +125,23 @@ export class SmoothIntegrator {
     const stretch = this.clock[0] - this.#begun[0];
     if (stretch > 0) span[NEXT] = Math.min(span[NEXT], RESTART_GROWTH * stretch);
     this.#begun[0] = this.clock[0];
-    this.#search.memory.restart(isZero);
+    const { count, changing } = this.events;
+    if (count !== this.#search.memory.count) this.#renewSearch();
+    this.#search.memory.restart(isZero, changing);
     this.#leave();
+  }
+
+  /** There are more event functions than before. */
+  #renewSearch(): void {
+    const search = new EventSearch(this.events, this.#data, this.#dense);
+    search.memory.adopt(this.#search.memory);
+    this.#search = search;
+    this.roots = search.memory.report;
+  }
+
+  /** No step is longer than this from here on, s. */
+  limitSteps(longest: number): void {
+    this.#limit[0] = Math.min(this.#limit[0], longest);
   }
 
   #leave(): void {

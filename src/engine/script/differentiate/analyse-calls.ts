@@ -4,6 +4,7 @@ import type { Analysis } from './analysis';
 import { writeThing } from './analyse-assignments';
 import {
   ARRAY_METHODS,
+  HELD,
   JOINT_FUNCTIONS,
   STEP_FUNCTIONS,
   TESTS,
@@ -208,7 +209,8 @@ function callGlobal(
 ): boolean {
   const name = analysis.globalName(callee);
   if (name === null) return false;
-  if (TESTS.has(name)) return true;
+  // What a condition whose outcome is held gives (`script/conditions/`) is constant.
+  if (TESTS.has(name) || HELD.test(name)) return true;
   if (name === 'Number') {
     analysis.requireNumbers(node, inputs);
     if (inputs.at(0)?.isActive) analysis.store.activate(value);

@@ -36,6 +36,9 @@ export const TESTS: ReadonlySet<string> = new Set([
   ...['Array.isArray', 'Object.is', 'Object.keys'],
 ]);
 
+/** Functions of the trace in scripts whose conditions can be held. */
+export const HELD = /^\$held\$*\./;
+
 export const FLOAT_ARRAYS: ReadonlySet<string> = new Set(['Float64Array', 'Float32Array']);
 export const INTEGER_ARRAYS: ReadonlySet<string> = new Set([
   ...[

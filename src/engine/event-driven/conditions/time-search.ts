@@ -1,0 +1,168 @@
+/**
+ * Zeros of margins that depend on time alone. Most are affine in time, as those of t > 20, t % T and of tables: their zeros are known at
+ * once, however far they lie. Others, such as sin(ωt) > 0.99, are searched in windows that are so short that polynomials represent the
+ * margin there; a window is at most twice as long as the one before, so that a function whose wiggles are shorter than the first
+ * windows is not passed over.
+ */
+import { refineCrossing } from '../../smooth/bracketing';
+import { FALLING } from '../../smooth/event-functions';
+import { GeneralWalk } from '../../smooth/general-walk';
+import { PieceWalk } from '../../smooth/piece-walk';
+import { SignSweep } from '../../smooth/sign-sweep';
+import { SmoothCounters } from '../../smooth/status';
+
+/** Value of a margin at the time clock[0]. */
+export type Margin = (clock: Float64Array) => number;
+
+/** Rounding of a margin, in units of what cancels in it. */
+export const MARGIN_ROUNDING = 16 * Number.EPSILON;
+/** Newton steps that bring the zero of an affine margin to rounding. */
+const POLISHING = 4;
+/** Part of the span that the first window has. */
+const FIRST_WINDOW = 2 ** -20;
+/** Values of one piece; more than a few pieces say that the window is too long. */
+const LONG = 80;
+const SHORT = 14;
+/** Windows in one call. */
+const MOST_WINDOWS = 4096;
+
+export class TimeSearch {
+  /** time up to which there is no zero, s */
+  readonly searched = new Float64Array(1);
+  /** [0] time of the zero; Infinity as long as there is none */
+  readonly zero = Float64Array.of(Infinity);
+  readonly place = new Float64Array(1);
+  readonly result = new Float64Array(1);
+  readonly #clock = new Float64Array(1);
+  readonly #counters = new SmoothCounters();
+  readonly #sweep = new SignSweep();
+  readonly #walk: GeneralWalk;
+  /** [0] start and [1] length of the window, s */
+  readonly #window = new Float64Array(2);
+  readonly #noise = new Float64Array(1);
+  readonly #resolution = new Float64Array(1);
+  #margin: Margin = () => 1;
+  #scale = 1;
+  #isAtZero = false;
+  #values = 0;
+
+  constructor(
+    private readonly end: number,
+    /** longest window, s */
+    private readonly longest: number,
+  ) {
+    this.#walk = new GeneralWalk(this, new PieceWalk(), this.#sweep, this.#counters);
+  }
+
+  /** For the walk along a window: the margin at `place`. */
+  evaluate(): void {
+    this.#values++;
+    this.#clock[0] = this.#window[0] + this.place[0] * this.#window[1];
+    this.result[0] = this.#margin(this.#clock);
+  }
+
+  #at(time: number): number {
+    this.#clock[0] = time;
+    return this.#margin(this.#clock);
+  }
+
+  /**
+   * Begins at a time.
+   * @param scale size of what cancels in the margin
+   * @param isAtZero whether the margin leaves zero at this time
+   * @returns whether the margin is affine, so that all is known
+   */
+  begin(margin: Margin, time: number, scale: number, isAtZero: boolean): boolean {
+    this.#margin = margin;
+    this.#scale = scale;
+    this.#isAtZero = isAtZero;
+    this.zero[0] = Infinity;
+    this.searched[0] = time;
+    const span = this.end - time;
+    if (!(span > 0)) {
+      this.searched[0] = Infinity;
+      return true;
+    }
+    const start = this.#at(time);
+    const last = this.#at(this.end);
+    const slope = (last - start) / span;
+    let isAffine = true;
+    for (const part of [0.137, 0.5123, 0.8279]) {
+      const expected = start + part * (last - start);
+      const size = scale + Math.abs(start) + Math.abs(last);
+      if (!(Math.abs(this.#at(time + part * span) - expected) <= 8 * MARGIN_ROUNDING * size))
+        isAffine = false;
+    }
+    if (!isAffine) {
+      this.#window[1] = Math.min(
+        this.longest,
+        this.#window[1] > 0 ? this.#window[1] / 4 : FIRST_WINDOW * span,
+      );
+      return false;
+    }
+    this.searched[0] = Infinity;
+    if (slope < 0) this.#locate(time, start, slope);
+    return true;
+  }
+
+  #locate(time: number, start: number, slope: number): void {
+    let zero = time - start / slope;
+    for (let k = 0; k < POLISHING; k++) {
+      const step = this.#at(zero) / slope;
+      if (!Number.isFinite(step) || zero - step === zero) break;
+      zero -= step;
+    }
+    // A margin that begins behind its zero is over at once.
+    this.zero[0] = Math.max(zero, time);
+  }
+
+  /** Searches a margin that is not affine, until a time or the first zero. */
+  extend(until: number): void {
+    const target = Math.min(until, this.end);
+    const { searched, zero } = this;
+    for (let k = 0; k < MOST_WINDOWS && searched[0] < target && zero[0] === Infinity; k++)
+      this.#searchWindow();
+    if (searched[0] >= this.end && zero[0] === Infinity) searched[0] = Infinity;
+  }
+
+  #searchWindow(): void {
+    const window = this.#window;
+    window[0] = this.searched[0];
+    window[1] = Math.min(window[1], this.longest, this.end - window[0]);
+    const sweep = this.#sweep;
+    const shortest = 64 * Number.EPSILON * Math.max(Math.abs(window[0]), Number.MIN_VALUE);
+    for (;;) {
+      this.#values = 0;
+      const unresolved = this.#counters.unresolvedPieces;
+      this.place[0] = 0;
+      this.#noise[0] = 0;
+      this.#walk.prepare(this.#noise);
+      sweep.zero[0] = MARGIN_ROUNDING * this.#scale;
+      this.#noise[0] = MARGIN_ROUNDING * this.#scale;
+      const isRoot = sweep.begin(this.#isAtZero ? 0 : 1, this.#isAtZero, FALLING, false);
+      const outcome = isRoot ? 'root' : this.#walk.run(this.#noise);
+      const isUnresolved = this.#counters.unresolvedPieces > unresolved || outcome === 'notFinite';
+      if ((isUnresolved || this.#values > LONG) && window[1] > shortest) {
+        window[1] /= 8;
+        continue;
+      }
+      if (outcome === 'root') this.#take();
+      else {
+        this.#isAtZero = this.#isAtZero && sweep.side === 0;
+        this.searched[0] = window[0] + window[1];
+        // The end of the span is reached, whatever rounding makes of the sum.
+        if (this.end - this.searched[0] <= shortest) this.searched[0] = this.end;
+        if (this.#values <= SHORT) window[1] *= 2;
+      }
+      return;
+    }
+  }
+
+  #take(): void {
+    const { bracket, zero } = this.#sweep;
+    const [start, length] = this.#window;
+    this.#resolution[0] = 0.5 * Number.EPSILON * (1 + Math.abs(start) / length);
+    if (bracket[0] < bracket[1]) refineCrossing(this, bracket, this.#resolution, zero);
+    this.zero[0] = Math.max(start + bracket[0] * length, start);
+  }
+}

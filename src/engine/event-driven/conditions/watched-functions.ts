@@ -1,0 +1,71 @@
+/** Event functions of the integration where functions of the model have conditions: those of the rows, and behind them the margins. */
+import { type EventFunctions, FALLING, type LinearForm, UNWATCHED } from '../../smooth/event-functions';
+import type { RowEvents } from '../row-events';
+import type { HeldConditions } from './held-conditions';
+
+export class WatchedFunctions implements EventFunctions {
+  count: number;
+  readonly changing: number;
+  watch: Int8Array;
+  touches: Uint8Array;
+  band: Float64Array;
+  #isZero: Uint8Array;
+
+  constructor(
+    private readonly rows: RowEvents,
+    private readonly conditions: HeldConditions,
+  ) {
+    this.changing = rows.count;
+    this.count = rows.count + conditions.watched.length;
+    this.watch = new Int8Array(this.count).fill(UNWATCHED);
+    this.touches = new Uint8Array(this.count);
+    this.band = new Float64Array(this.count);
+    this.#isZero = new Uint8Array(this.count);
+  }
+
+  linear(index: number): LinearForm | null {
+    return index < this.rows.count ? this.rows.linear(index) : null;
+  }
+
+  value(index: number, clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    if (index < this.rows.count) {
+      this.rows.value(index, clock, x, out);
+      return;
+    }
+    const { element, sequence, entry } = this.conditions.watched[index - this.rows.count];
+    this.conditions.measure(element, clock, x);
+    out[0] = sequence.margins[entry];
+  }
+
+  /**
+   * Watches what the rows and the conditions of the flight ahead ask for; there may be more functions than before.
+   * @param isZero functions of rows that start at zero
+   * @returns functions that start at zero
+   */
+  begin(isZero: Uint8Array): Uint8Array {
+    const { rows, conditions } = this;
+    const { watched } = conditions;
+    if (rows.count + watched.length > this.count) this.#grow(rows.count + watched.length);
+    this.watch.fill(UNWATCHED);
+    this.#isZero.fill(0);
+    this.watch.set(rows.watch);
+    this.touches.set(rows.touches);
+    this.band.set(rows.band);
+    this.#isZero.set(isZero);
+    watched.forEach(({ zero, start }, k) => {
+      const index = rows.count + k;
+      this.watch[index] = FALLING;
+      this.band[index] = zero;
+      this.#isZero[index] = start <= zero ? 1 : 0;
+    });
+    return this.#isZero;
+  }
+
+  #grow(count: number): void {
+    this.count = count;
+    this.watch = new Int8Array(count);
+    this.touches = new Uint8Array(count);
+    this.band = new Float64Array(count);
+    this.#isZero = new Uint8Array(count);
+  }
+}
