@@ -57,6 +57,8 @@ import { ZenoDetector } from './zeno';
 
 /** Steps of one call of the integrator before it counts as failed. */
 const MAX_STEPS = 1_000_000;
+/** Relative difference of values before and after an event that is none. */
+const SAME_ROW = 64 * Number.EPSILON;
 /** Number of steps: tEnd may be off a point of the discretisation by this part of a step. */
 const LAST_STEP = 1e-6;
 
@@ -67,6 +69,8 @@ export class EventDriven {
   readonly before: Float64Array;
   /** rows that the last event gave: 2 at a non-smooth one, otherwise 1 */
   rowsAtEvent = 1;
+  /** whether the last event has changed forces only, between two points of the discretisation: its row is of no interest */
+  isPassing = false;
   /** impulses of the last event by row; 0 where there were none */
   readonly impulses: Float64Array;
   readonly events: EventRecord[] = [];
@@ -166,9 +170,10 @@ export class EventDriven {
     const joints = this.#joints.system === flow ? null : laws.names[laws.kind.indexOf('joint')];
     const motion = this.#motion;
     const span = [t0, tEnd] as const;
-    const parts = { model, laws, rows, flow, motion, functions: this.#functions, integrator, joints, span };
-    const flights = this.#conditions === null ? complete.flights : this.#conditions.flights(complete.flights);
-    this.#integrator = createFlights(parts, flights, h);
+    const functions = this.#functions;
+    const watched = this.#watchedFunctions ?? functions;
+    const parts = { model, laws, rows, flow, motion, functions, watched, integrator, joints, span };
+    this.#integrator = createFlights(parts, complete.flights, h);
     this.#energy = complete.certify ? new EnergyBalance(model, places, h) : null;
     this.#check = complete.certify ? this.#createCheck(places) : null;
     if (complete.certify) this.#reportStretches();
@@ -400,9 +405,16 @@ export class EventDriven {
     if (isDue) this.#writer.writeForcesBefore(clock, x, this.state, this.#isContact);
     this.#decision.noteForces();
     this.certificate.arcEnd(this.state);
+    this.isPassing = false;
     if (isDue || hasMissed(laws, this.#flow, this.#rowState)) {
       if (!isLeft) this.#leave();
+      const { length } = this.events;
       this.#processNonSmooth();
+      const isOwn = manager.past.length > scheduled || this.events.length > length;
+      if (this.#conditions !== null && !isOwn && !this.#hasJumped()) {
+        this.rowsAtEvent = 1;
+        this.isPassing = !isGridPoint;
+      }
     } else {
       this.#processSmooth();
     }
@@ -433,6 +445,14 @@ export class EventDriven {
       hasRoot = true;
     }
     return hasRoot;
+  }
+
+  /** Whether the rows before and after the event differ by more than rounding. */
+  #hasJumped(): boolean {
+    const { before, state } = this;
+    for (let i = 0; i < state.length; i++)
+      if (Math.abs(state[i] - before[i]) > SAME_ROW * (Math.abs(state[i]) + Math.abs(before[i]))) return true;
+    return false;
   }
 
   #processSmooth(): void {

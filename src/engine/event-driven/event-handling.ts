@@ -85,6 +85,14 @@ export class EventHandling {
     this.#stays = new Uint8Array(count);
   }
 
+  /** Whether the last event has changed velocities or modes. */
+  get hasChanged(): boolean {
+    if (this.impactCount > 0) return true;
+    const { modes } = this.flow;
+    for (let row = 0; row < modes.length; row++) if (modes[row] !== this.#modesBefore[row]) return true;
+    return false;
+  }
+
   /** 1 for contacts whose bounce the last event has left out because it is negligible, by row */
   get isPlastic(): Uint8Array {
     return this.impact.isPlastic;

@@ -10,6 +10,7 @@ import type { FailurePlace, SmoothCounters, SmoothStatus } from '../smooth/statu
 import { ExactArcs } from '../smooth-arcs/exact-arcs';
 import type { FlightIntegrator } from '../smooth-arcs/flight-integrator';
 import type { LinearFlight } from '../smooth-arcs/linear-flight';
+import type { ArcEvents } from '../smooth-arcs/moving-target';
 import { AnalyticForces } from './analytic-forces';
 import { notExact } from './failures';
 import type { FreeMotion } from './free-motion';
@@ -42,6 +43,8 @@ export interface FlightParts {
   readonly flow: SmoothFlow;
   readonly motion: FreeMotion;
   readonly functions: RowEvents;
+  /** all event functions: those of the rows, and what is watched besides */
+  readonly watched: ArcEvents;
   readonly integrator: SmoothIntegrator;
   /** [0] start and [1] end of the simulation, s */
   readonly span: readonly [number, number];
@@ -54,8 +57,8 @@ export interface FlightParts {
  * @throws {EngineError} where exact flights are asked for and the model has none
  */
 export function createFlights(parts: FlightParts, kind: FlightKind, h: number): Flights {
-  const { model, laws, rows, flow, motion, functions, integrator, joints, span } = parts;
-  if (kind === 'integrated') return new Flights(integrator, null, functions);
+  const { model, laws, rows, flow, motion, functions, watched, integrator, joints, span } = parts;
+  if (kind === 'integrated') return new Flights(integrator, null, watched);
   const hasForces = model.systems.some(({ form }) => form.analytic !== undefined);
   const forces = hasForces ? new AnalyticForces(model.systems, flow.places, span[1]) : null;
   const modes = new LinearModes(model, laws, forces?.firstDeviation(span[0]));
@@ -64,13 +67,14 @@ export function createFlights(parts: FlightParts, kind: FlightKind, h: number): 
   if (obstacle !== null && kind === 'exact') throw notExact(obstacle.where, obstacle.what);
   const choice = kind === 'exact' ? WHEREVER : AUTOMATIC;
   const size = flow.size + (forces?.components ?? 0);
-  if (obstacle !== null || size > choice.largest) return new Flights(integrator, null, functions);
+  if (obstacle !== null || size > choice.largest) return new Flights(integrator, null, watched);
   const forcing = forces === null ? null : { forces, motion };
-  const exact = new ModeFlights(laws, rows, flow, functions, modes, choice, h, forcing);
+  const watchesMore = watched !== functions;
+  const exact = new ModeFlights(laws, rows, flow, functions, modes, choice, h, forcing, watchesMore);
   const whenDeviating = (s: number): void => {
     if (kind === 'exact') throw notExact(model.systems[s].id, CHANGED);
   };
-  return new Flights(integrator, exact, functions, whenDeviating);
+  return new Flights(integrator, exact, watched, whenDeviating);
 }
 
 export class Flights implements FlightIntegrator {
@@ -97,7 +101,7 @@ export class Flights implements FlightIntegrator {
   constructor(
     private readonly integrator: SmoothIntegrator,
     private readonly exact: ModeFlights | null,
-    private readonly functions: RowEvents,
+    private readonly functions: ArcEvents,
     /** called with the number of a system whose force is not what its form says any more; motion is integrated from there */
     private readonly whenDeviating: (system: number) => void = () => undefined,
   ) {

@@ -78,6 +78,8 @@ export class ModeFlights {
     private readonly h: number,
     /** null where no force depends on time */
     readonly forcing: Forcing | null,
+    /** whether functions of which only values are known are watched besides those of the rows */
+    private readonly watchesMore = false,
   ) {}
 
   /** Forgets all systems, as when a force may have changed. */
@@ -130,7 +132,7 @@ export class ModeFlights {
     const forms = this.#forms(reduced, shifted);
     const isGeneral = (form: LinearForm | null, j: number): boolean =>
       functions.watch[j] !== UNWATCHED && form === null && functions.linear(j) === null;
-    const longest = forms.some(isGeneral) ? STEPS_OF_ARC * this.h : Infinity;
+    const longest = this.watchesMore || forms.some(isGeneral) ? STEPS_OF_ARC * this.h : Infinity;
     const flight = new LinearFlight(reduced.system, forms, longest);
     const isStiff = flight.flow.limits[1] * this.choice.mostArcs < this.h;
     return isStiff ? null : flight;

@@ -178,10 +178,7 @@ export class FunctionScripts {
     const trace = new ConditionTrace();
     for (const { script, derivatives: wanted, differenced, held } of this.#scripts) {
       const evaluated = withDerivatives(held?.script ?? script, [...wanted.values()]);
-      const exported = sandbox.evaluate(
-        evaluated,
-        held === null ? {} : { [held.trace]: trace.functions },
-      );
+      const exported = sandbox.evaluate(evaluated, held === null ? {} : { [held.trace]: trace.functions });
       const mark = (call: object): void => {
         if (held !== null) traceBy(call, trace);
       };

@@ -33,13 +33,13 @@ export class ExactArcs implements FlightIntegrator {
   readonly clock = new Float64Array(1);
   readonly x: Float64Array;
   readonly failure = new FailurePlace();
-  readonly roots: RootReport;
+  roots: RootReport;
   readonly stretch = new Float64Array(2);
   whenDone: (() => void) | null = null;
   readonly #data: StepData;
   #flight: LinearFlight;
   readonly #arc: Arc;
-  readonly #search: ArcSearch;
+  #search: ArcSearch;
   /** [0] tOut, [1] tStop of this call */
   readonly #target = new Float64Array(2);
   /** [0] τ on the arc */
@@ -58,7 +58,7 @@ export class ExactArcs implements FlightIntegrator {
   constructor(
     system: LinearSystem,
     private readonly settings: ArcSettings,
-    events: ArcEvents = NO_EVENTS,
+    private readonly events: ArcEvents = NO_EVENTS,
     readonly counters = new SmoothCounters(),
   ) {
     const n = system.size;
@@ -87,8 +87,19 @@ export class ExactArcs implements FlightIntegrator {
    *   an impact
    */
   restart(isZero?: Uint8Array): void {
-    this.#search.memory.restart(isZero);
+    const { count, changing } = this.events;
+    if (count !== this.#search.memory.count) this.#renewSearch();
+    this.#search.memory.restart(isZero, changing);
     this.#leave();
+  }
+
+  /** There are more event functions than before. */
+  #renewSearch(): void {
+    const search = new ArcSearch(this.events, this.#data, this.#arc);
+    search.memory.adopt(this.#search.memory);
+    search.change(this.#flight.forms);
+    this.#search = search;
+    this.roots = search.memory.report;
   }
 
   /** Another system of the same size from here on; to be followed by `restart` or `start`. */

@@ -27,6 +27,8 @@ export function decideHeld(
 ): void {
   if (conditions.settle(clock, x, !isStart)) handling.read(clock, x);
   handling.process(clock, x, isStart);
+  // Outcomes are settled already where nothing that they depend on has changed.
+  if (!isStart && !handling.hasChanged) return;
   for (let round = 0; conditions.settle(clock, x, true); round++) {
     if (round === MOST_ROUNDS) throw undecided(clock[0]);
     handling.decideAgain(clock, x, isStart);

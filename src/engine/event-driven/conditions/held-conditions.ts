@@ -8,8 +8,6 @@
  */
 import type { ConditionSequence, ConditionSite, ModelConditions } from '../../model/conditions';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
-import { notExact } from '../failures';
-import type { FlightKind } from '../flights';
 import { KnownMultipliers } from '../known-multipliers';
 import type { SmoothFlow } from '../smooth-flow';
 import type { ConditionedElement } from './conditioned-elements';
@@ -93,17 +91,6 @@ export class HeldConditions {
   get complete(): true | { readonly resolution: number } {
     const isBroken = this.parts.elements.some(({ sequences }) => sequences.some((one) => one.isBroken));
     return this.#isIncomplete || isBroken ? { resolution: this.parts.fastest } : true;
-  }
-
-  /**
-   * Flights of the model: integrated.
-   * @throws {EngineError} where exact ones are asked for
-   */
-  flights(kind: FlightKind): FlightKind {
-    const [{ element }] = this.parts.conditions.sequences;
-    if (kind === 'exact')
-      throw notExact(element, 'its function has conditions that change with time or state');
-    return 'integrated';
   }
 
   /** Lets values decide, as before a start. */

@@ -13,6 +13,7 @@ import { impactChoice } from '../impact-settings';
 import { JointForces } from '../joint-forces';
 import type { StateLayout } from '../layout';
 import {
+  type Completeness,
   type Moment,
   type Scheme,
   type Simulation,
@@ -158,6 +159,10 @@ class FromEventToEvent implements Simulation {
     return { factorisations, newtonIterations, solverIterations: 0 };
   }
 
+  get complete(): Completeness {
+    return this.simulation.complete;
+  }
+
   get path(): SimulationPath {
     return this.simulation.flight;
   }
@@ -176,7 +181,8 @@ class FromEventToEvent implements Simulation {
   }
 
   advance(): void {
-    this.simulation.computeOneStep();
+    do this.simulation.computeOneStep();
+    while (this.simulation.isPassing);
     this.#complete();
   }
 

@@ -18,6 +18,12 @@ export type SimulationMemory =
   | { readonly of: 'event-driven'; readonly state: EventDrivenMemory }
   | { readonly of: 'space'; readonly state: SpaceMemory };
 
+/**
+ * Whether no event was missed: false where one was, and the resolution, s, at which the motion is sampled where conditions in scripts
+ * cannot be followed.
+ */
+export type Completeness = boolean | { readonly resolution: number };
+
 /** Positions and velocities at a moment, as they stand in a row. */
 export interface Moment {
   /** s */
@@ -54,6 +60,8 @@ export interface Simulation {
   takeRecent(out: Float64Array): void;
   /** |T + V − T₀ − V₀ − work| over the largest energy so far; null where the energy is not defined */
   readonly energyDrift: number | null;
+  /** Time-stepping misses no event, because it looks for none. */
+  readonly complete: Completeness;
   readonly counters: StepCounters;
   /** steps that were taken back because their error was too large */
   readonly rejectedSteps: number;

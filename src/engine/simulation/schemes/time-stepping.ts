@@ -89,6 +89,10 @@ class Stepping implements Simulation {
     return this.simulation.certificate.energyDrift;
   }
 
+  get complete(): true {
+    return true;
+  }
+
   get counters(): StepCounters {
     return { ...this.simulation.context.counters };
   }

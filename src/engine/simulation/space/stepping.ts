@@ -158,6 +158,10 @@ export class SpaceStepping implements Simulation {
     return [this.#uniqueness.finding, this.#choice.finding].filter((finding) => finding !== null);
   }
 
+  get complete(): true {
+    return true;
+  }
+
   get counters(): StepCounters {
     return { factorisations: 0, newtonIterations: 0, solverIterations: this.#solverIterations };
   }
