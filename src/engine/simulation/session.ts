@@ -19,7 +19,7 @@ import { RunObservables } from './run-observables';
 import type { RunChange, RunSpecification } from './run-specification';
 import { type InitialState, initialStateAt, stateSignals, type SystemSignals } from './initial-state';
 import { schemes } from './schemes/registry';
-import type { Simulation, SimulationMemory, SimulationPath } from './schemes/scheme';
+import type { Completeness, Simulation, SimulationMemory, SimulationPath } from './schemes/scheme';
 import { RunSections, type SectionSinks } from './sections/run-sections';
 import type { SectionInfo } from './sections/section-check';
 import { sceneOf } from './space/scene-of';
@@ -187,6 +187,11 @@ export class RunSession {
   /** what the user should know, from the start or from the steps so far */
   get warnings(): string[] {
     return [...this.#warnings, ...(this.#simulation.findings ?? [])];
+  }
+
+  /** whether no event was missed so far */
+  get complete(): Completeness {
+    return this.#simulation.complete;
   }
 
   /** how the last step was computed */

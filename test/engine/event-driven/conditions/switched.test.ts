@@ -1,0 +1,56 @@
+/** Forces that switch with the state: every switch is located, and the motion goes on behind it as the script says. */
+import { describe, expect, it } from 'vitest';
+import { sample } from '../../../support/prove';
+import { seeded } from '../../support/random';
+import { randomSwitched, reference } from './random-switched';
+import { last, nonlinear, runDocument, startDocument } from './support';
+
+const CASES = sample(10, 1000);
+
+describe('a force that switches with the state', () => {
+  it('moves random oscillators as a reference does that knows of each switch', () => {
+    const random = seeded(41);
+    for (let k = 0; k < CASES; k++) {
+      const model = randomSwitched(() => random.uniform(0, 1));
+      const { system, script, h, signals } = model;
+      const run = runDocument({ systems: [system], script, simulation: { tEnd: 5, h } });
+      const exact = reference(model, run.session.time);
+      signals.forEach((signal, i) => {
+        expect(Math.abs(last(run, signal) - exact[i]), script).toBeLessThan(1e-8 * (1 + Math.abs(exact[i])));
+      });
+      expect(run.session.complete, script).toBe(true);
+    }
+  });
+
+  it('reaches zero in finite time beside a branch that has no values behind it', () => {
+    // Torricelli: √h falls linearly, and the branch behind h = 0 takes over.
+    const script =
+      'export const f: Rate = (t, x, out, p) => { out[0] = x[0] > 0 ? -Math.sqrt(x[0]) : 1; out[1] = x[0] > 0 ? 0 : 1; };';
+    const { session } = startDocument({
+      systems: [nonlinear([1, 0])],
+      script,
+      simulation: { tEnd: 1.9, h: 0.1 },
+    });
+    expect(session.advance(1e9)).toBe('done');
+  });
+
+  it('is refused with its line where both of its outcomes drive the motion back', () => {
+    const script = `export const f: Rate = (t, x, out, p) => {
+  const pull = x[0] > 0.5 ? -1 : 1;
+  out[0] = pull;
+};`;
+    const { session } = startDocument({ systems: [nonlinear([0])], script, simulation: { tEnd: 2, h: 0.1 } });
+    expect(session.advance(1e9)).toBe('failed');
+    expect(session.error?.code).toBe('condition-chatters');
+    expect(session.error?.script).toMatchObject({ name: 'functions.ts', line: 2 });
+    expect(session.error?.time).toBeCloseTo(0.5, 9);
+    expect(session.error?.remedy).toContain('relay');
+  });
+
+  it('stays at rest where nothing moves it off the limit of its condition', () => {
+    const script =
+      'export const f: Rate = (t, x, out, p) => { out[0] = -3 * Math.sign(x[0]) * Math.abs(x[0]); };';
+    const run = runDocument({ systems: [nonlinear([0])], script, simulation: { tEnd: 2, h: 0.1 } });
+    expect(last(run, 'c.x')).toBe(0);
+  });
+});
