@@ -165,9 +165,30 @@ const simulationSchema = z.strictObject({
         .max(1_000_000_000)
         .optional()
         .describe('Events within one step h before they count as infinitely many.'),
-      jumps: vector
+      jumps: z
+        .array(
+          z.union([
+            expression,
+            z
+              .strictObject({
+                from: expression.describe('First jump, s.'),
+                every: expression.describe('Time from one jump to the next, s.'),
+                until: expression
+                  .optional()
+                  .describe('No jump beyond this time, s; the end of the run when absent.'),
+              })
+              .describe('Jumps with a period.'),
+          ]),
+        )
         .optional()
-        .describe('Times at which forces or functions of time jump, s; the integration starts anew there.'),
+        .describe(
+          'Times at which forces or functions of time jump, s, one by one or with a period; the integration starts anew there.',
+        ),
+      fastest: expression
+        .optional()
+        .describe(
+          'Longest step of the integration where conditions in scripts cannot be followed, s; h when absent.',
+        ),
     })
     .optional()
     .describe('Settings of the event-driven scheme.'),

@@ -18,6 +18,7 @@ import type {
   Derivatives,
   EventDrivenDocument,
   Expression,
+  PeriodicJumpsDocument,
   SchemeName,
   SimulationDocument,
   TypedElement,
@@ -61,7 +62,20 @@ export interface EventDrivenChoices {
   readonly maxEventsPerStep: number | undefined;
   /** times at which the integration starts anew, s */
   readonly jumps: readonly number[];
+  readonly periodicJumps: readonly PeriodicJumps[];
+  /** resolution at which conditions that cannot be followed are sampled, s */
+  readonly fastest: number | undefined;
 }
+
+/** Jumps at from + k every, k = 0, 1, …, not beyond `until`; s. */
+export interface PeriodicJumps {
+  readonly from: number;
+  readonly every: number;
+  readonly until: number;
+}
+
+/** Jumps of one entry that fit between start and end. */
+const MOST_JUMPS = 1e7;
 
 export interface NewtonSettings {
   /** largest residual accepted, relative to the largest term of the equation */
@@ -158,20 +172,55 @@ function stepControlSettings(
 }
 
 function eventDrivenChoices(
-  { smallestBounce, maxEventsPerStep, jumps }: EventDrivenDocument,
+  { smallestBounce, maxEventsPerStep, jumps = [], fastest }: EventDrivenDocument,
   elements: Pick<EventDrivenChoices, 'flight' | 'constraints'>,
   values: SimulationValues,
+  span: readonly [number, number],
 ): EventDrivenChoices {
   const key = 'eventDriven/smallestBounce';
   const bounce = smallestBounce === undefined ? undefined : values.evaluate(key, smallestBounce);
   if (bounce !== undefined)
     values.positive(key, 'The smallest bounce', bounce, '', 'Give a small positive number, e.g. 1e-12.');
+  const at = (i: number): string => `eventDriven/jumps/${i}`;
+  const single = jumps.flatMap((entry, i) =>
+    typeof entry === 'object' ? [] : [values.evaluate(at(i), entry)],
+  );
+  const periodic = jumps.flatMap((entry, i) =>
+    typeof entry === 'object' ? [periodicJumps(entry, at(i), values, span)] : [],
+  );
+  const resolution = fastest === undefined ? undefined : values.evaluate('eventDriven/fastest', fastest);
+  if (resolution !== undefined)
+    values.positive('eventDriven/fastest', 'The resolution', resolution, ' s', 'Give a time, e.g. 1e-4.');
   return {
     ...elements,
     smallestBounce: bounce,
     maxEventsPerStep,
-    jumps: (jumps ?? []).map((time, i) => values.evaluate(`eventDriven/jumps/${i}`, time)),
+    jumps: single,
+    periodicJumps: periodic,
+    fastest: resolution,
   };
+}
+
+function periodicJumps(
+  { from, every, until }: PeriodicJumpsDocument,
+  place: string,
+  values: SimulationValues,
+  [start, end]: readonly [number, number],
+): PeriodicJumps {
+  const first = values.evaluate(`${place}/from`, from);
+  const period = values.evaluate(`${place}/every`, every);
+  const last = until === undefined ? end : values.evaluate(`${place}/until`, until);
+  const key = `${place}/every`;
+  values.positive(key, 'The period of the jumps', period, ' s', 'Give a positive time, e.g. 1e-3.');
+  const count = (Math.min(last, end) - Math.max(first, start)) / period;
+  if (period > 0 && count > MOST_JUMPS)
+    values.report(
+      key,
+      'too-many-jumps',
+      `There would be ${count.toExponential(2)} jumps in the run; at most ${MOST_JUMPS} are supported.`,
+      'Enlarge the period or shorten the run.',
+    );
+  return { from: first, every: period, until: last };
 }
 
 function sectionSettings(
@@ -250,7 +299,7 @@ export function buildSettings(
     problem: element(problemDefinitions, simulation.problem, 'problem'),
     solver: element([...solverDefinitions, ...frictionSolverDefinitions], simulation.solver, 'solver'),
     impacts: element(impactDefinitions, simulation.impacts ?? { type: impactDefinitions[0].type }, 'impacts'),
-    eventDriven: eventDrivenChoices(eventDriven, { flight, constraints }, values),
+    eventDriven: eventDrivenChoices(eventDriven, { flight, constraints }, values, [t0, tEnd]),
     recordsTrajectory: simulation.recording?.trajectory ?? true,
     sections: sectionSettings(simulation, element, values),
   };

@@ -110,8 +110,17 @@ export interface EventDrivenDocument {
   smallestBounce?: Expression;
   /** events within one step h before they count as infinitely many */
   maxEventsPerStep?: number;
-  /** times at which forces or functions of time jump, s: the integration stops there and starts anew */
-  jumps?: Expression[];
+  /** times at which forces or functions of time jump, s, one by one or with a period: the integration stops there and starts anew */
+  jumps?: (Expression | PeriodicJumpsDocument)[];
+  /** s: longest step of the integration where conditions in scripts cannot be followed; h when absent */
+  fastest?: Expression;
+}
+
+/** Jumps at from, from + every, from + 2 every, …, up to `until` or the end of the run; s. */
+export interface PeriodicJumpsDocument {
+  from: Expression;
+  every: Expression;
+  until?: Expression;
 }
 
 /** Something to be found out about the model; its kinds have their definitions in `model/analyses`. */

@@ -103,6 +103,8 @@ export class EventDriven {
   readonly #count: EventCount;
   readonly #observers: FlightObserver[] = [];
   readonly #memory: Memory;
+  /** makes no step longer than the declared resolution from here on */
+  readonly #limitSteps: () => void;
   /** whether the event ahead is one that the integration has reported */
   #hasRoots = false;
   /** what there is to remember before it has begun */
@@ -166,7 +168,9 @@ export class EventDriven {
       },
       this.#watchedFunctions ?? this.#functions,
     );
-    if (this.complete !== true) integrator.limitSteps(complete.fastest);
+    this.#limitSteps = () => {
+      integrator.limitSteps(complete.fastest);
+    };
     const joints = this.#joints.system === flow ? null : laws.names[laws.kind.indexOf('joint')];
     const motion = this.#motion;
     const span = [t0, tEnd] as const;
@@ -247,6 +251,7 @@ export class EventDriven {
     if (this.#conditions === null || this.#watchedFunctions === null) return isZero;
     const { clock, x } = this.#integrator;
     this.#conditions.begin(clock, x);
+    if (this.#conditions.complete !== true) this.#limitSteps();
     return this.#watchedFunctions.begin(isZero);
   }
 
@@ -315,6 +320,11 @@ export class EventDriven {
   /** Whether no event was missed; the resolution, s, at which the motion is sampled where conditions cannot be followed. */
   get complete(): true | { readonly resolution: number } {
     return this.#conditions?.complete ?? true;
+  }
+
+  /** Conditions that cannot be followed, in words. */
+  get sampled(): readonly string[] {
+    return this.#conditions?.sampled ?? [];
   }
 
   /** How the motion goes on in the present modes: by exact arcs, or by the general integration. */

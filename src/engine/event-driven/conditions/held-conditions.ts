@@ -89,8 +89,26 @@ export class HeldConditions {
 
   /** Whether every condition is followed; otherwise the resolution at which the motion is sampled, s. */
   get complete(): true | { readonly resolution: number } {
-    const isBroken = this.parts.elements.some(({ sequences }) => sequences.some((one) => one.isBroken));
-    return this.#isIncomplete || isBroken ? { resolution: this.parts.fastest } : true;
+    return this.#isIncomplete || this.#broken().length > 0 ? { resolution: this.parts.fastest } : true;
+  }
+
+  /** What cannot be followed, in words. */
+  get sampled(): string[] {
+    if (this.complete === true) return [];
+    const { conditions, fastest } = this.parts;
+    const rest = `Events there may be missed, or located only by the steps of the integration, which are ${fastest} s long at most (eventDriven.fastest).`;
+    const places = conditions.trace.unfollowed.map(
+      ({ text, place }) => `“${text}” in ${place.name}, line ${place.line}, cannot be followed. ${rest}`,
+    );
+    const uses = [...this.#broken(), ...this.parts.unreached].map(
+      ({ functionName, element }) =>
+        `Conditions in the function “${functionName}” of “${element}” cannot be followed, because what it does does not follow from its arguments alone. ${rest}`,
+    );
+    return [...new Set([...places, ...uses])];
+  }
+
+  #broken(): ConditionSequence[] {
+    return this.parts.elements.flatMap(({ sequences }) => sequences.filter((one) => one.isBroken));
   }
 
   /** Lets values decide, as before a start. */

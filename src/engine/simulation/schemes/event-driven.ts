@@ -1,6 +1,6 @@
 /** The event-driven scheme as one of the schemes. */
 import type { ElementSettings } from '../../document/element-settings';
-import type { SimulationSettings } from '../../document/settings';
+import type { PeriodicJumps, SimulationSettings } from '../../document/settings';
 import type { EventCertificate } from '../../event-driven/certificate';
 import { EventDriven } from '../../event-driven/event-driven';
 import type { EventRecord } from '../../event-driven/event-record';
@@ -45,7 +45,7 @@ export function eventSettings(
   { t0, h, solver, impacts, eventDriven }: SimulationSettings,
   tEnd: number,
 ): EventDrivenSettings {
-  const { flight, constraints, smallestBounce, maxEventsPerStep } = eventDriven;
+  const { flight, constraints, smallestBounce, maxEventsPerStep, fastest } = eventDriven;
   const { relativeTolerance, absoluteTolerance } = flight.numbers;
   return {
     t0,
@@ -60,6 +60,7 @@ export function eventSettings(
     ...(absoluteTolerance === undefined ? {} : { absoluteTolerance }),
     ...(smallestBounce === undefined ? {} : { smallestBounce }),
     ...(maxEventsPerStep === undefined ? {} : { maxEventsPerStep }),
+    ...(fastest === undefined ? {} : { fastest }),
   };
 }
 
@@ -72,6 +73,7 @@ export const eventDriven: Scheme = {
     if (from !== undefined) simulation.loadState(from.state.state);
     const jumps = settings.eventDriven.jumps.filter((time) => time > settings.t0 && time < end);
     for (const time of jumps) simulation.schedule(time, doNothing);
+    for (const periodic of settings.eventDriven.periodicJumps) schedulePeriodic(simulation, periodic);
     const forces = new JointForces(model, layout);
     const redundancy = describeRedundancy(simulation.redundancy);
     const warnings = [...endWarnings(settings, count), ...(redundancy === '' ? [] : [redundancy])];
@@ -81,6 +83,20 @@ export const eventDriven: Scheme = {
 
 /** The integration starts anew at a scheduled event, whatever it does. */
 const doNothing = (): void => undefined;
+
+/** Each jump schedules the next one. */
+function schedulePeriodic(simulation: EventDriven, { from, every, until }: PeriodicJumps): void {
+  const schedule = (k: number): void => {
+    const time = from + k * every;
+    if (time > until) return;
+    const isAhead = simulation.schedule(time, () => {
+      schedule(k + 1);
+    });
+    // Rounding may have put the first one behind the present.
+    if (!isAhead && time <= simulation.startingTime) schedule(k + 1);
+  };
+  schedule(Math.max(0, Math.floor((simulation.startingTime - from) / every)));
+}
 
 class FromEventToEvent implements Simulation {
   readonly rows: readonly Float64Array[];
@@ -157,6 +173,10 @@ class FromEventToEvent implements Simulation {
   get counters(): StepCounters {
     const { factorisations, newtonIterations } = this.simulation.counters;
     return { factorisations, newtonIterations, solverIterations: 0 };
+  }
+
+  get findings(): readonly string[] {
+    return this.simulation.sampled;
   }
 
   get complete(): Completeness {
