@@ -1,5 +1,6 @@
 /** The outcome of `moreau run` as JSON and as a table. */
 import type { SchemeName } from '@engine/document/types';
+import type { Completeness } from '@engine/simulation/schemes/scheme';
 import type { RemoteError } from '@contract/errors';
 import type { RunEvent, RunInfo, RunWork } from '@contract/methods';
 
@@ -17,6 +18,8 @@ export interface RunSummary extends RunWork {
   stepsPerSecond: number;
   worstResidual: number;
   energyDrift?: number;
+  /** whether no event was missed, or the resolution, s, at which some were looked for */
+  complete?: Completeness;
   warnings: string[];
   signals: { name: string; unit: string; last: number | null }[];
   /** why the run or its export failed */
@@ -51,6 +54,7 @@ export function summarise(
     stepsPerSecond: s.stepsPerSecond,
     worstResidual: Math.max(complementarity, coneViolation, dynamics),
     ...(s.energyDrift === null ? {} : { energyDrift: s.energyDrift }),
+    ...(s.complete === undefined ? {} : { complete: s.complete }),
     warnings:
       run.error !== undefined && exportError !== null ? [...run.warnings, exportError.message] : run.warnings,
     signals: run.signals.map(({ name, unit }, i) => ({ name, unit, last: last[i] ?? null })),

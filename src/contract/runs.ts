@@ -10,6 +10,7 @@ import type { Portrait, Series, WindowResult } from '@engine/recording/reading';
 import type { NoProblem, StepProblem } from '@engine/simulation/step-problem';
 import type { Scatter } from '@engine/recording/scatter';
 import type { Scene } from '@engine/scene/scene';
+import type { Completeness } from '@engine/simulation/schemes/scheme';
 import type { SectionInfo } from '@engine/simulation/sections/section-check';
 import type { FunctionCost } from '@engine/simulation/profile';
 import type { ParameterChange } from '@engine/simulation/run-changes';
@@ -97,6 +98,11 @@ export interface RunStatistics extends RunWork {
    * undefined.
    */
   energyDrift: number | null;
+  /**
+   * whether no event was missed; the resolution, s, at which the motion was sampled where conditions in scripts cannot be followed. Absent
+   * before a run has begun, and of runs of older versions
+   */
+  complete?: Completeness;
 }
 
 /** What a change of parameters did to one of them while the run went on. */

@@ -479,7 +479,7 @@ export class EventDriven {
 
   #processNonSmooth(): void {
     const { clock, x } = this.#integrator;
-    this.#count.add(clock, this.events.at(-1)?.element ?? '');
+    this.#count.add(clock, this.events.at(-1)?.element ?? this.#conditions?.lastOne ?? '');
     this.before.set(this.state);
     this.rowsAtEvent = 2;
     for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventBegins();

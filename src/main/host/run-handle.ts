@@ -336,6 +336,7 @@ export class RunHandle implements HostRun {
         secondsToGo: this.#secondsToGo(simulatedTime),
         certificate: progress?.certificate ?? NO_CERTIFICATE,
         energyDrift: progress?.energyDrift ?? null,
+        ...(progress === null ? {} : { complete: progress.complete }),
       },
       warnings,
       ...(this.#error === null ? {} : { error: this.#error }),

@@ -396,6 +396,7 @@ class SlicedRun {
       pace: this.#busyMs < WARM_UP_MS ? 0 : this.#pace,
       certificate: session.certificate,
       energyDrift: session.energyDrift,
+      complete: session.complete,
       warnings: [...session.warnings],
       parameters: session.parameters,
       changes: [...session.changes],

@@ -18,6 +18,7 @@ import type { ScriptSandbox } from '@engine/script/sandbox';
 import type { InitialState } from '@engine/simulation/initial-state';
 import type { ParameterChange } from '@engine/simulation/run-changes';
 import type { SystemSignals } from '@engine/simulation/initial-state';
+import type { Completeness } from '@engine/simulation/schemes/scheme';
 import type { SectionSinks } from '@engine/simulation/sections/run-sections';
 import type { SectionInfo } from '@engine/simulation/sections/section-check';
 import type { RunChange } from '@engine/simulation/run-specification';
@@ -71,6 +72,7 @@ export interface RunProgress {
   pace: number;
   certificate: CertificateSummary;
   energyDrift: number | null;
+  complete: Completeness;
   warnings: string[];
   /** present values of parameters, and what has changed them on the way */
   parameters: Record<string, number>;

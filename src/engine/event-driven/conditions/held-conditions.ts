@@ -64,6 +64,8 @@ export class HeldConditions {
   readonly watched: WatchedMargin[] = [];
   /** time of the next event in time, s; Infinity as far as none is known */
   nextTime = Infinity;
+  /** the condition that has ended a flight last, for messages */
+  lastOne = '';
   readonly #timed: { margin: WatchedMargin; search: TimeSearch; isAffine: boolean }[] = [];
   readonly #searches = new Map<string, TimeSearch>();
   readonly #multipliers: KnownMultipliers;
@@ -147,7 +149,8 @@ export class HeldConditions {
   }
 
   /** A margin that is watched has come to zero at present. */
-  flag({ element, sequence, entry }: WatchedMargin, clock: Float64Array, x: Float64Array): void {
+  flag({ element, sequence, entry, site }: WatchedMargin, clock: Float64Array, x: Float64Array): void {
+    this.lastOne = `${site.text} (${site.place.name}, line ${site.place.line})`;
     this.measure(element, clock, x);
     const site = sequence.sites[entry >> 1];
     const size = 4 * Math.abs(sequence.margins[entry]);

@@ -29,6 +29,7 @@ const statistics = z.strictObject({
   secondsToGo: anyNumber.nullable(),
   certificate,
   energyDrift: anyNumber.nullable(),
+  complete: z.union([z.boolean(), z.strictObject({ resolution: anyNumber })]).optional(),
 });
 
 const state = z.enum([

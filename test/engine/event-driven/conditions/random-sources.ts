@@ -28,7 +28,10 @@ const pulse = (random: Random): Source => {
   const forms = [
     `(t > ${start} && t < ${start} + ${w} ? ${size} : 0)`,
     `(Math.abs(t - ${start} - ${w} / 2) < ${w} / 2 ? ${size} : 0)`,
-    `(Math.floor((t - ${start}) / ${w}) === 0 ? ${size} : 0)`,
+    // A floor counts everywhere, so that narrow ones of this kind would count without end.
+    w > 0.05
+      ? `(Math.floor((t - ${start}) / ${w}) === 0 ? ${size} : 0)`
+      : `(${start} + ${w} > t && t > ${start} ? ${size} : 0)`,
     `(t <= ${start} || t >= ${start} + ${w} ? 0 : ${size})`,
     `window(t, ${start}, ${start} + ${w}, ${size})`,
     `${size} * Math.max(0, Math.sign(${w} / 2 - Math.abs(t - (${start} + ${w} / 2))))`,
@@ -172,12 +175,7 @@ const ramp = (random: Random): Source => {
 const stairs = (random: Random): Source => {
   const T = digits(between(random, 0.2, 2));
   const c = digits(between(random, -1, 1));
-  const [name, shift] = [
-    ['floor', 0],
-    ['ceil', 1],
-    ['round', 0.5],
-    ['trunc', 0],
-  ][Math.floor(random() * 4)] as [string, number];
+  const name = ['floor', 'ceil', 'round', 'trunc'][Math.floor(random() * 4)];
   // ceil u = floor u + 1 almost everywhere, round u = floor (u + ½).
   const integral = (t: number): number => {
     const from = name === 'round' ? 0.5 : 0;
@@ -187,7 +185,6 @@ const stairs = (random: Random): Source => {
     };
     return c * T * (sum(t / T + from) - sum(from) + (name === 'ceil' ? t / T : 0));
   };
-  void shift;
   return { head: '', text: `${c} * Math.${name}(t / ${T})`, integral, size: Math.abs(c) * 10 };
 };
 

@@ -174,7 +174,7 @@ export function randomSwitched(random: Random): Switched {
   const head = terms.map((term) => term.head).join('\n');
   const isLagrangian = random() < 0.5;
   const script = isLagrangian
-    ? `${head}\nexport const f: NonlinearForce = (t, q, vs, out, p) => { const x = q[0], v = vs[0]; out[0] = ${force}; };`
+    ? `${head}\nfunction push(t: number, q: Float64Array, vs: Float64Array): number { const x = q[0], v = vs[0]; return ${force}; }`
     : `${head}\nexport const f: Rate = (t, y, out, p) => { const [x, v] = y; out[0] = v; out[1] = ${force}; };`;
   const system = isLagrangian
     ? {
@@ -187,7 +187,7 @@ export function randomSwitched(random: Random): Switched {
         fInt: { function: 'g' },
       }
     : { id: 'c', type: 'FirstOrderNonLinear', n: 2, x0: start, f: { function: 'f' } };
-  const negative = `\nexport const g: InternalForce = (t, q, v, out, p) => { f(t, q, v, out, p); out[0] = -out[0]; };`;
+  const negative = '\nexport const g: InternalForce = (t, q, v, out, p) => { out[0] = -push(t, q, v); };';
   return {
     system,
     script: isLagrangian
