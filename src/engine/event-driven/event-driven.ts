@@ -210,6 +210,7 @@ export class EventDriven {
       flight: this.#integrator,
       joints: this.#joints,
       handling: this.#handling,
+      conditions: this.#conditions,
     });
     this.#observers.push(observer);
     this.#reportStretches();

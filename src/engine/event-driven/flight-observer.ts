@@ -1,5 +1,6 @@
 /** Who looks on while a simulation goes from event to event: sections, variational equations. Looking on changes no bit of the result. */
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import type { HeldConditions } from './conditions/held-conditions';
 import type { EventHandling } from './event-handling';
 import type { Flights } from './flights';
 import type { FreeMotion } from './free-motion';
@@ -18,6 +19,8 @@ export interface ObservedParts {
   readonly flight: Flights;
   readonly joints: Pick<JointFormulation, 'complete'>;
   readonly handling: Pick<EventHandling, 'impulse' | 'before' | 'isPlastic' | 'impactCount'>;
+  /** null where no function comes to a condition that can change */
+  readonly conditions: HeldConditions | null;
 }
 
 /**

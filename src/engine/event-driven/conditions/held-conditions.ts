@@ -18,6 +18,8 @@ import { MARGIN_ROUNDING, TimeSearch } from './time-search';
 const COMPARED = [1e-7, 0.1234567, 0.56789, 1];
 /** Relative disturbance of the state that shows whether a margin depends on it. */
 const DISTURBANCE = 1e-6;
+/** Relative step of central differences: the cube root of rounding. */
+const DIFFERENCE = 2 ** -17;
 /** Distances, in units of rounding of the time, at which it is seen which way a margin goes. */
 const AHEAD = [2 ** 6, 2 ** 12, 2 ** 18, 2 ** 24, 2 ** 30];
 /** A margin has gone one way when it has changed by so many times what counts as zero in it. */
@@ -64,6 +66,10 @@ export class HeldConditions {
   readonly watched: WatchedMargin[] = [];
   /** time of the next event in time, s; Infinity as far as none is known */
   nextTime = Infinity;
+  /** margins that have ended the flight, of those that depend on the state */
+  readonly ended: WatchedMargin[] = [];
+  /** whether the flight was ended by a margin of time alone */
+  isTimed = false;
   /** the condition that has ended a flight last, for messages */
   lastOne = '';
   readonly #timed: { margin: WatchedMargin; search: TimeSearch; isAffine: boolean }[] = [];
@@ -149,12 +155,15 @@ export class HeldConditions {
   }
 
   /** A margin that is watched has come to zero at present. */
-  flag({ element, sequence, entry, site }: WatchedMargin, clock: Float64Array, x: Float64Array): void {
+  flag(margin: WatchedMargin, clock: Float64Array, x: Float64Array): void {
+    const { element, sequence, entry, site } = margin;
+    if (this.watched.includes(margin)) this.ended.push(margin);
+    else this.isTimed = true;
     this.lastOne = `${site.text} (${site.place.name}, line ${site.place.line})`;
     this.measure(element, clock, x);
-    const site = sequence.sites[entry >> 1];
+    const number = sequence.sites[entry >> 1];
     const size = 4 * Math.abs(sequence.margins[entry]);
-    this.#flagged.set(site, Math.max(size, this.#flagged.get(site) ?? 0));
+    this.#flagged.set(number, Math.max(size, this.#flagged.get(number) ?? 0));
   }
 
   /**
@@ -257,9 +266,46 @@ export class HeldConditions {
     this.#record(element, clock, x);
   }
 
+  /**
+   * ∇g of a margin under the present outcomes, by differences.
+   * @returns ∂g/∂t
+   */
+  gradient(
+    { element, sequence, entry }: WatchedMargin,
+    clock: Float64Array,
+    x: Float64Array,
+    out: Float64Array,
+  ): number {
+    const at = this.#clock;
+    const moved = this.#x;
+    const value = (): number => {
+      this.measure(element, at, moved);
+      return sequence.margins[entry];
+    };
+    at[0] = clock[0];
+    moved.set(x);
+    for (let i = 0; i < x.length; i++) {
+      const size = DIFFERENCE * (1 + Math.abs(x[i]));
+      moved[i] = x[i] + size;
+      const [above, upper] = [value(), moved[i]];
+      moved[i] = x[i] - size;
+      const [below, lower] = [value(), moved[i]];
+      moved[i] = x[i];
+      out[i] = (above - below) / (upper - lower);
+    }
+    const size = DIFFERENCE * Math.max(this.parts.h, Math.abs(clock[0]) * DIFFERENCE);
+    at[0] = clock[0] + size;
+    const [later, end] = [value(), at[0]];
+    at[0] = clock[0] - size;
+    const [earlier, begin] = [value(), at[0]];
+    return (later - earlier) / (end - begin);
+  }
+
   /** Finds out what the margins depend on, and when those of time alone come to zero. To be called when the outcomes are settled. */
   begin(clock: Float64Array, x: Float64Array): void {
     this.#flagged.clear();
+    this.ended.length = 0;
+    this.isTimed = false;
     this.watched.length = 0;
     this.#timed.length = 0;
     this.nextTime = Infinity;

@@ -16,6 +16,7 @@
  * | friction reverses or begins to stick | slip ẏ_t | identity |
  * | a contact takes off, a relay or friction begins to slide | multiplier | identity; f is continuous, and S = I |
  * | a force jumps at a given time | time | identity; all motions meet it together, and S = I |
+ * | a condition in a script changes with the state | its margin | identity |
  *
  * Where a multiplier jumps across zero with a prescribed motion, its event is at a given time, too.
  *
@@ -23,12 +24,16 @@
  * act on each other give a map that depends on their order: it has no derivative either.
  */
 import type { ObservedParts } from '../flight-observer';
+import type { WatchedMargin } from '../conditions/held-conditions';
 import { ACTIVE } from '../row-modes';
 import { PLACES, type StateSizes, WEIGHTS } from './flow-jacobian';
 import { ImpactMap } from './impact-map';
 
 /** Speeds of approach, relative to the largest of the run, that count as grazing. */
 const GRAZING = 1e-9;
+
+/** ∇g/ġ of conditions that differ by less are those of one limit. */
+const PARALLEL = 1e-6;
 
 /** Whether an event could be differentiated, and if not, why. */
 export type SaltationStatus =
@@ -67,6 +72,14 @@ export class Saltation {
   readonly #isIncluded: Uint8Array;
   readonly #triggers: Int32Array;
   #count = 0;
+  /** ∇g of the condition that ends the flight */
+  readonly #switch: Float64Array;
+  /** ġ of it; NaN where there is none */
+  #switching = Number.NaN;
+  /** whether conditions end the flight whose limits are no multiples of each other */
+  #isCorner = false;
+  /** whether a condition of time alone does */
+  #isTimed = false;
 
   constructor(
     private readonly parts: ObservedParts,
@@ -86,6 +99,7 @@ export class Saltation {
     this.#along = new Float64Array(n);
     this.#next = new Float64Array(n);
     this.#gradient = new Float64Array(n);
+    this.#switch = new Float64Array(n);
     this.#moved = new Float64Array(n);
     this.#drifts = new Float64Array(count);
     this.#speeds = new Float64Array(count);
@@ -100,6 +114,43 @@ export class Saltation {
     this.#modes.set(flow.modes);
     this.#x.set(flight.x);
     flow.rate(flight.clock, flight.x, this.#rate);
+    this.#switching = Number.NaN;
+    this.#isCorner = false;
+    this.#isTimed = this.parts.conditions?.isTimed === true;
+    for (const margin of this.parts.conditions?.ended ?? []) this.#meet(margin);
+  }
+
+  /** A condition that ends the flight. */
+  #meet(margin: WatchedMargin): void {
+    const { conditions, flight } = this.parts;
+    if (conditions === null) return;
+    const gradient = this.#gradient;
+    let speed = conditions.gradient(margin, flight.clock, flight.x, gradient);
+    for (let i = 0; i < gradient.length; i++) speed += gradient[i] * this.#rate[i];
+    if (Number.isNaN(this.#switching)) {
+      this.#switch.set(gradient);
+      this.#switching = speed;
+      return;
+    }
+    for (let i = 0; i < gradient.length; i++) {
+      const difference = gradient[i] * this.#switching - this.#switch[i] * speed;
+      if (Math.abs(difference) > PARALLEL * Math.abs(speed * this.#switching)) this.#isCorner = true;
+    }
+  }
+
+  /** S of a condition: the force jumps where its margin is zero. */
+  #passCondition(): void {
+    const { flow, flight } = this.parts;
+    const n = this.#x.length;
+    if (this.#isCorner) this.#refuse('simultaneous', -1);
+    else if (this.#switching === 0) this.#refuse('grazing', -1);
+    if (this.status !== 'ok') return;
+    flow.rate(flight.clock, flight.x, this.#after);
+    this.isIdentity = false;
+    for (let j = 0; j < n; j++) {
+      const part = this.#switch[j] / this.#switching;
+      for (let i = 0; i < n; i++) this.matrix[i + n * j] += (this.#after[i] - this.#rate[i]) * part;
+    }
   }
 
   /** The event has been processed: forms S. */
@@ -110,6 +161,13 @@ export class Saltation {
     this.isIdentity = true;
     this.#identity(this.matrix);
     this.#findTriggers();
+    const hasImpact = this.#count > 0 && this.parts.handling.impulse[this.#triggers[0]] !== 0;
+    // What conditions change, modes of rows included, happens where their margins are zero, or at a given time.
+    if (!hasImpact && !Number.isNaN(this.#switching)) {
+      this.#passCondition();
+      return;
+    }
+    if (!hasImpact && this.#isTimed) return;
     if (this.#count === 0) return;
     this.isIdentity = false;
     flow.rate(flight.clock, flight.x, this.#after);

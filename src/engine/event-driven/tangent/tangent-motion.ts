@@ -140,7 +140,8 @@ export class TangentMotion implements FlightObserver {
     saltation.end();
     if (saltation.status !== 'ok') {
       const time = parts.flight.clock[0];
-      this.broken ??= { status: saltation.status, time, element: parts.laws.names[saltation.row] };
+      const element = saltation.row < 0 ? (parts.conditions?.lastOne ?? '') : parts.laws.names[saltation.row];
+      this.broken ??= { status: saltation.status, time, element };
     }
     if (!saltation.isIdentity) this.#apply(saltation.matrix);
   }
