@@ -9,7 +9,11 @@ import { documentOf, nonlinear } from './support';
 const T_END = 2.3;
 
 function simulate(script: string, start: readonly number[]): EventDriven {
-  const document = documentOf({ systems: [nonlinear([...start])], script, simulation: { tEnd: T_END, h: 0.23 } });
+  const document = documentOf({
+    systems: [nonlinear([...start])],
+    script,
+    simulation: { tEnd: T_END, h: 0.23 },
+  });
   const compiled = compileRun({ document }, undefined, createSandbox);
   if (!compiled.ok) throw new Error(compiled.error.message);
   const { model, layout } = compiled.prepared;
