@@ -73,7 +73,7 @@ export const eventDriven: Scheme = {
     if (from !== undefined) simulation.loadState(from.state.state);
     const jumps = settings.eventDriven.jumps.filter((time) => time > settings.t0 && time < end);
     for (const time of jumps) simulation.schedule(time, doNothing);
-    for (const periodic of settings.eventDriven.periodicJumps) schedulePeriodic(simulation, periodic);
+    for (const periodic of settings.eventDriven.periodicJumps) schedulePeriodic(simulation, periodic, end);
     const forces = new JointForces(model, layout);
     const redundancy = describeRedundancy(simulation.redundancy);
     const warnings = [...endWarnings(settings, count), ...(redundancy === '' ? [] : [redundancy])];
@@ -85,10 +85,10 @@ export const eventDriven: Scheme = {
 const doNothing = (): void => undefined;
 
 /** Each jump schedules the next one. */
-function schedulePeriodic(simulation: EventDriven, { from, every, until }: PeriodicJumps): void {
+function schedulePeriodic(simulation: EventDriven, { from, every, until }: PeriodicJumps, end: number): void {
   const schedule = (k: number): void => {
     const time = from + k * every;
-    if (time > until) return;
+    if (time > until || time >= end) return;
     const isAhead = simulation.schedule(time, () => {
       schedule(k + 1);
     });

@@ -146,15 +146,19 @@ function sampled(random: Random): Term {
   };
 }
 
-/** A quadrant of the phase plane. */
+/** Damping in two quadrants of the phase plane: with a force that jumps with v, v = 0 might be slid along. */
 function quadrant(random: Random): Term {
   const K = digits(between(random, 0.5, 4));
   return {
     head: '',
-    text: pick(random, `(x * v > 0 ? -${K} * x : 0)`, `(x > 0 && v > 0 || x < 0 && v < 0 ? -${K} * x : 0)`),
+    text: pick(
+      random,
+      `(x * v > 0 ? -${K} * v : 0)`,
+      `((x > 0 && v > 0) || (x < 0 && v < 0) ? -${K} * v : 0)`,
+    ),
     choose: (_t, x, v) => (x > 0 ? 1 : 0) + (v > 0 ? 2 : 0),
     margin: (o, _t, x, v) => Math.min(o % 2 === 1 ? x : -x, o >= 2 ? v : -v),
-    value: (o, _t, x) => (o === 0 || o === 3 ? -K * x : 0),
+    value: (o, _t, _x, v) => (o === 0 || o === 3 ? -K * v : 0),
   };
 }
 
