@@ -86,6 +86,14 @@ const integrator: Check = object({
   optional: { systems: list(string) },
   rest: fieldValue,
 });
+/** A time, or times with a period. */
+const jump: Check = (value, place) =>
+  isObject(value)
+    ? object({ required: { from: expression, every: expression }, optional: { until: expression } })(
+        value,
+        place,
+      )
+    : expression(value, place);
 const simulation: Check = object({
   required: {
     scheme: string,
@@ -101,7 +109,9 @@ const simulation: Check = object({
     newton: object({}),
     stepControl: object({}),
     derivatives: string,
-    eventDriven: object({ optional: { flight: element, constraints: element, jumps: list(expression) } }),
+    eventDriven: object({
+      optional: { flight: element, constraints: element, jumps: list(jump), fastest: expression },
+    }),
     recording: object({ optional: { every: number, signals: list(string) } }),
     sections: list(object({ required: { id: string, type: string }, rest: fieldValue })),
   },

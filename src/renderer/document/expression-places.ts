@@ -93,11 +93,16 @@ export function expressionPlaces(document: ModelDocument, catalogue: Catalogue |
     pointer('simulation', 'stepControl'),
   );
   if (eventDriven !== undefined) {
-    const { flight, constraints, smallestBounce, jumps } = eventDriven;
+    const { flight, constraints, smallestBounce, fastest, jumps = [] } = eventDriven;
     const place = pointer('simulation', 'eventDriven');
     element('flights', flight, place + pointer('flight'));
     element('formulations', constraints, place + pointer('constraints'));
-    plain({ smallestBounce, jumps }, place);
+    plain({ smallestBounce, fastest }, place);
+    jumps.forEach((jump, i) => {
+      const at = place + pointer('jumps', i);
+      if (typeof jump === 'object') plain({ ...jump }, at);
+      else visitValue(jump, at, null, emit);
+    });
   }
   document.analyses?.forEach((analysis, i) => element('analyses', analysis, pointer('analyses', i)));
   document.observables.forEach(({ expression }, i) => {

@@ -162,7 +162,16 @@ export const enForms = {
       'A run with more events within one row distance ends, because they count as infinitely many.',
     jumps: 'Times of jumps',
     jumpsHelp:
-      'Times at which a force or a function of time jumps. The integration stops there and starts anew, instead of feeling its way across.',
+      'Times at which a force or a function of time jumps. The integration stops there and starts anew, instead of feeling its way across. Conditions in scripts need none: they are found in the source.',
+    jumpsEvery: 'Jumps every',
+    jumpsEveryHelp: 'Period of further jumps. Without it there are none.',
+    jumpsFrom: 'Jumps from',
+    jumpsFromHelp: 'Time of the first jump with a period; 0 when left out.',
+    jumpsUntil: 'Jumps until',
+    jumpsUntilHelp: 'No jump with a period comes later; the end of the run when left out.',
+    fastest: 'Sampling of scripts',
+    fastestHelp:
+      'Longest step of the integration where conditions in scripts cannot be followed, as those of sorting; the row distance when left out. A run warns of such places.',
     jacobians: 'Jacobians',
     differencesWarningEvents:
       'Finite differences carry half the digits: implicit integrators converge more slowly. Choose them for functions that cannot be derived.',
