@@ -120,7 +120,7 @@ export class ConditionTrace {
       quotient: (site: number, a: number, b: number) => this.#quotient(site, a, b),
       min: (site: number, ...values: number[]) => this.#extreme(site, values, -1),
       max: (site: number, ...values: number[]) => this.#extreme(site, values, 1),
-    }) as TraceFunctions;
+    });
   }
 
   /** A call begins. */
