@@ -20,7 +20,7 @@ const modelFile = (document: unknown): string => writeModel(folder.path, documen
 const KEYS = [
   ...['status', 'scheme', 'steps', 'rejectedSteps', 'factorisations', 'newtonIterations', 'solverIterations'],
   ...['events', 'simulatedTime', 'wallSeconds', 'stepsPerSecond'],
-  ...['worstResidual', 'energyDrift', 'warnings', 'signals'],
+  ...['worstResidual', 'energyDrift', 'complete', 'warnings', 'signals'],
 ];
 
 describe('moreau run', () => {
