@@ -215,6 +215,7 @@ export class KeptRun implements HostRun {
   info(): RunInfo {
     const { title, scheme, parameters, changes, startedAt, h, t0, tEnd, statistics, error } = this.manifest;
     const { rows } = this;
+    const { complete, ...known } = statistics;
     const { name, pinned, documents, group } = this.record;
     return {
       runId: this.runId,
@@ -239,7 +240,7 @@ export class KeptRun implements HostRun {
         ...section,
         points: Atomics.load(this.#sections[k].counters, COUNTER.rows),
       })),
-      statistics: { ...statistics, rows, secondsToGo: 0 },
+      statistics: { ...known, rows, secondsToGo: 0, ...(complete === undefined ? {} : { complete }) },
       warnings: [...this.manifest.warnings, ...this.#losses()],
       ...(error === null ? {} : { error: error }),
     };
