@@ -22,6 +22,9 @@ const claiming = (text: string): string =>
     .filter((part) => /^## What to (?:see|try)/.test(part))
     .join('\n');
 
+/** A block may compute for a second or two, and all others beside it. */
+const TIMEOUT_MS = isProving ? 600_000 : 120_000;
+
 const decimals = (text: string): string[] => text.match(/\d*\.\d+/g) ?? [];
 
 describe.each(EXAMPLES.map((name) => ({ name, text: page(name) })))(
@@ -36,11 +39,15 @@ describe.each(EXAMPLES.map((name) => ({ name, text: page(name) })))(
       expect(decimals(claiming(text)).filter((figure) => !known.has(Number(figure)))).toEqual([]);
     });
 
-    it.each(checkedGroups(text).filter(({ isLong }) => isProving || !isLong))('holds: $line', (group) => {
-      const computed = computeGroup(document, group);
-      const refuted = group.claims.map((claim) => refutation(claim, computed));
-      expect(refuted.filter((one) => one !== null)).toEqual([]);
-    });
+    it.each(checkedGroups(text).filter(({ isLong }) => isProving || !isLong))(
+      'holds: $line',
+      (group) => {
+        const computed = computeGroup(document, group);
+        const refuted = group.claims.map((claim) => refutation(claim, computed));
+        expect(refuted.filter((one) => one !== null)).toEqual([]);
+      },
+      TIMEOUT_MS,
+    );
   },
 );
 
