@@ -330,7 +330,7 @@ describe('defects of a sound structure', () => {
     [
       'an infinite end time',
       model([ball], [], { tEnd: '1/0' }),
-      { code: 'too-many-steps', pointer: '/simulation/h' },
+      { code: 'not-finite', pointer: '/simulation/tEnd' },
     ],
     [
       'a weight θ out of range',

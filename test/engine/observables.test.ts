@@ -8,6 +8,7 @@ import { createSandbox } from '@engine/script/sandbox';
 import { reportDocument } from '@engine/simulation/report';
 import { prepareRun, type RunSession } from '@engine/simulation/session';
 import { contact, model, particle } from './support/models';
+import { refusal, runFailure } from './support/run';
 
 function falling(
   observables: ObservableDocument[],
@@ -72,9 +73,29 @@ describe('names that mean something already', () => {
   });
 });
 
-it('an observable that is not finite is named in one warning, with the first time', () => {
-  const { session } = run(falling([{ name: 'odd', expression: '1/(ball.q - ball.q)' }]));
-  expect(session.warnings).toEqual(['The observable “odd” is not finite from t = 0 s.']);
+it('an observable that is not finite from the start is named, with the time, and nothing is run', () => {
+  const { code, message, where, time, remedy } = refusal(
+    falling([{ name: 'odd', expression: '1/(ball.q - ball.q)' }]),
+  );
+  expect(code).toBe('not-finite');
+  expect(message).toBe('The observable “odd” = “1/(ball.q - ball.q)” is Infinity at t = 0 s.');
+  expect([where, time]).toEqual(['odd', 0]);
+  expect(remedy).toContain('division by zero');
+});
+
+it.each([
+  ['-1/max(0, ball.q - 0.5)', '-Infinity'],
+  ['sqrt(ball.q - 0.5)', 'NaN'],
+])('an observable that ceases to be finite ends the run there: %s', (expression, value) => {
+  const { session, error } = runFailure(falling([{ name: 'odd', expression }]));
+  expect(error.message).toContain(`is ${value} at t = `);
+  // What was recorded before stays.
+  expect(session.rows).toBeGreaterThan(1);
+});
+
+it('an observable in parameters alone that is not finite is refused at its place', () => {
+  const [issue] = reportDocument(falling([{ name: 'odd', expression: '0/0' }])).issues;
+  expect(issue).toMatchObject({ code: 'not-finite', pointer: '/observables/0/expression', element: 'odd' });
 });
 
 it('bodies that overlap at the start are named in a warning', () => {

@@ -352,7 +352,10 @@ export function readAnalysis(
   return READERS[given.type]({ document, given, fields, report });
 }
 
-/** Reports what is wrong with analyses. They do not keep the model from running: their defects are warnings. */
+/**
+ * Reports what is wrong with analyses. They do not keep the model from running: their defects are warnings, but for numbers
+ * that are not finite, which no part of a document may hold.
+ */
 export function checkAnalyses(document: ModelDocument, context: EvaluationContext): void {
   const ids = new Set<string>();
   (document.analyses ?? []).forEach(({ id }, i) => {
@@ -368,6 +371,10 @@ export function checkAnalyses(document: ModelDocument, context: EvaluationContex
       });
     ids.add(id);
     readAnalysis(document, i, { ...context, issues });
-    context.issues.push(...issues.map((issue) => ({ ...issue, severity: 'warning' as const })));
+    context.issues.push(
+      ...issues.map((issue) =>
+        issue.code === 'not-finite' ? issue : { ...issue, severity: 'warning' as const },
+      ),
+    );
   });
 }

@@ -79,6 +79,10 @@ const OPERATORS: Readonly<Record<string, number>> = {
   largerEq: LARGER_EQUAL,
 };
 
+/** What to do about an expression whose value is not finite. */
+export const NOT_FINITE_REMEDY =
+  'Check for a division by zero, a root or logarithm of a negative number, and numbers that are too large.';
+
 /** A compiled expression: pairs (opcode, argument). */
 export interface ExpressionProgram {
   readonly text: string;

@@ -15,10 +15,9 @@ import { PLUGIN_SIGNATURES, type PluginArgument } from '../model/plugin-signatur
 import { definitionsByKey } from '../model/registry';
 import { plural } from '../plural';
 import type { DerivativeLookup, DerivativeResult } from './derivatives';
-import { ExpressionError } from './expressions';
+import { evaluateNumber, type NumberContext } from './evaluation';
 import type { DerivedJacobian, GivenJacobian } from './given-jacobians';
 import { type MatrixSource, matrixColumns, matrixRows, readSparse } from './matrix-values';
-import { BrokenParameterError, evaluateWith } from './parameters';
 import type { DocumentIssue, Expression, FieldValue, FunctionReference, TypedElement } from './types';
 
 /** Finds script functions by name; null when there is none of that name. */
@@ -34,16 +33,10 @@ export type AnalyticLookup = (
   parameters: Readonly<Record<string, number>>,
 ) => AnalyticFunction | null;
 
-export interface EvaluationContext {
-  readonly parameters: Readonly<Record<string, number>>;
-  /** parameters without a value; what only follows from them is not reported again */
-  readonly brokenParameters: ReadonlySet<string>;
+export interface EvaluationContext extends NumberContext {
   readonly functions: FunctionLookup;
   /** names of all script functions, for messages */
   readonly functionNames: readonly string[];
-  readonly issues: DocumentIssue[];
-  /** value of every expression string by JSON pointer */
-  readonly values: Record<string, number>;
   /** values of the parameters as the scripts receive them: frozen, and the same object for all */
   readonly plugins: object;
   readonly derivatives: DerivativeLookup;
@@ -382,26 +375,9 @@ export class FieldValues implements FieldReader {
   }
 
   #evaluate(expression: Expression, key: string, place: string): number {
+    // Of large matrices most entries are numbers, which the schema has checked.
     if (typeof expression === 'number') return expression;
-    const at = `${this.pointer}/${key}${place}`;
-    const report = (code: string, message: string, remedy: string): void => {
-      this.#report('error', `${key}${place}`, code, message, remedy);
-    };
-    try {
-      const value = evaluateWith(expression, this.context.parameters, this.context.brokenParameters);
-      if (Number.isFinite(value)) this.context.values[at] = value;
-      else report('not-finite', `“${expression}” evaluates to ${value}.`, 'Check for a division by zero.');
-      return value;
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      if (error instanceof BrokenParameterError) return Number.NaN;
-      report(
-        'expression',
-        `“${expression}”: ${error.message}.`,
-        'Correct the expression, or add the parameter it names.',
-      );
-      return Number.NaN;
-    }
+    return evaluateNumber(expression, `${this.pointer}/${key}${place}`, this.context, this.element);
   }
 }
 

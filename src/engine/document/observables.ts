@@ -1,6 +1,7 @@
 /** Checks the observables of a document: expressions of signals and parameters, or script functions of one system. */
 import { orderByDependency } from './dependencies';
 import { compileExpression, EXPRESSION_CONSTANTS, ExpressionError, expressionNames } from './expressions';
+import { checkConstant } from './evaluation';
 import type { EvaluationContext } from './field-values';
 import type { ObservableDocument } from './types';
 
@@ -52,7 +53,9 @@ export function checkObservables(
       } catch (error) {
         if (!(error instanceof ExpressionError)) throw error;
         report('expression', 'expression', `“${expression}”: ${error.message}.`, 'Correct the expression.');
+        return;
       }
+      checkConstant(expression, `/observables/${i}/expression`, context, name);
       return;
     }
     if (functionName !== undefined && context.functions(functionName) === null) {

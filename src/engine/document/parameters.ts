@@ -1,5 +1,11 @@
 /** Parameter values of a document: expressions in other parameters, evaluated in dependency order. */
-import { compileExpression, evaluateExpression, ExpressionError, expressionNames } from './expressions';
+import {
+  compileExpression,
+  evaluateExpression,
+  ExpressionError,
+  expressionNames,
+  NOT_FINITE_REMEDY,
+} from './expressions';
 import { orderByDependency } from './dependencies';
 import type { DocumentIssue, Expression, ParameterDocument } from './types';
 
@@ -99,7 +105,7 @@ export function evaluateParameters(
       if (Number.isFinite(value)) values[name] = value;
       else {
         const message = `Parameter “${name}” evaluates to ${value}.`;
-        report(i, 'not-finite', message, 'Check for a division by zero.');
+        report(i, 'not-finite', message, NOT_FINITE_REMEDY);
       }
     } catch (error) {
       refuse(i, error);

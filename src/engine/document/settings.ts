@@ -9,10 +9,9 @@ import {
   sectionDefinitions,
   solverDefinitions,
 } from '../model/registry';
-import { ExpressionError } from './expressions';
+import { checkConstant, evaluateNumber } from './evaluation';
 import { type EvaluationContext, FieldValues } from './field-values';
 import { assignIntegrators, type IntegratedSystem, type IntegratorAssignment } from './integrators';
-import { BrokenParameterError, evaluateWith } from './parameters';
 import { type ElementSettings, readSettings } from './element-settings';
 import type {
   Derivatives,
@@ -114,17 +113,12 @@ class SimulationValues {
   }
 
   evaluate(key: string, expression: Expression): number {
-    const { context } = this;
-    try {
-      const value = evaluateWith(expression, context.parameters, context.brokenParameters);
-      if (typeof expression === 'string') context.values[`/simulation/${key}`] = value;
-      return value;
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      if (error instanceof BrokenParameterError) return Number.NaN;
-      this.report(key, 'expression', `“${String(expression)}”: ${error.message}.`, 'Correct the expression.');
-      return Number.NaN;
-    }
+    return evaluateNumber(expression, `/simulation/${key}`, this.context);
+  }
+
+  /** An expression of signals: if it is none in fact, it has to have a value. */
+  check(key: string, text: string): void {
+    checkConstant(text, `/simulation/${key}`, this.context);
   }
 
   /** A value that must be positive; what could not be evaluated has been reported there. */
@@ -239,6 +233,8 @@ function sectionSettings(
         'Give one another id.',
       );
     ids.add(id);
+    const { g } = section as Readonly<Record<string, unknown>>;
+    if (typeof g === 'string') values.check(`sections/${i}/g`, g);
     return { id, title: title ?? id, settings: element(sectionDefinitions, section, `sections/${i}`) };
   });
 }
@@ -255,8 +251,8 @@ export function buildSettings(
 ): SimulationSettings {
   const values = new SimulationValues(context);
   const t0 = values.evaluate('t0', simulation.t0);
-  const tEnd = overrides.tEnd ?? values.evaluate('tEnd', simulation.tEnd);
-  const h = overrides.h ?? values.evaluate('h', simulation.h);
+  const tEnd = values.evaluate('tEnd', overrides.tEnd ?? simulation.tEnd);
+  const h = values.evaluate('h', overrides.h ?? simulation.h);
   values.positive('h', 'The time step', h, ' s', 'Give a positive step, e.g. 1e-3.');
   if (tEnd <= t0) {
     values.report(

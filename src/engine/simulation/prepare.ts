@@ -14,6 +14,7 @@ import { dashboardIssues } from '../document/dashboard-check';
 import { layoutIssues } from '../document/layout-check';
 import { viewIssues } from '../document/view-check';
 import { type CheckedStructure, checkStructure } from '../document/structure';
+import { checkUnread } from '../document/unread-numbers';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
 import { conditionsOf } from '../model/conditions';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
@@ -157,6 +158,11 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     checkSections({ model: built.nsds, isSpatial: space !== null, settings, layout }, issues);
   }
   checkAnalyses(document, context);
+  const { systems, interactions } = expanded;
+  checkUnread(
+    { systems, interactions, simulation: document.simulation, analyses: document.analyses },
+    context,
+  );
   if (expanded.systems.length === 0 && !awaitsBuilder) {
     issues.push({
       severity: 'error',

@@ -1,7 +1,13 @@
 /** Observables of a run: what a row of the state gives by the document's expressions and script functions. */
-import { compileExpression, type ExpressionProgram, runExpression } from '../document/expressions';
+import {
+  compileExpression,
+  type ExpressionProgram,
+  NOT_FINITE_REMEDY,
+  runExpression,
+} from '../document/expressions';
 import { observableOrder, resolveSignal } from '../document/observables';
 import type { ModelDocument } from '../document/types';
+import { EngineError } from '../errors';
 import type { NamedFunction } from '../model/field-reader';
 import { type FailedCall, NotFiniteResult, PluginFailure } from '../model/plugin-failure';
 import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
@@ -23,9 +29,16 @@ interface ExpressionObservable {
   slot: number;
   program: ExpressionProgram;
   name: string;
-  /** whether all its values have been finite; the first that is not gives a warning */
-  finite: boolean;
 }
+
+const notFinite = ({ name, program }: ExpressionObservable, time: number): EngineError =>
+  new EngineError({
+    code: 'not-finite',
+    message: `The observable “${name}” = “${program.text}” is ${program.stack[0]} at t = ${time} s.`,
+    where: name,
+    time,
+    remedy: `${NOT_FINITE_REMEDY} Where a value is not defined, give another: “x > 0 ? log(x) : 0”.`,
+  });
 
 export class RunObservables {
   readonly #expressions: ExpressionObservable[] = [];
@@ -38,7 +51,6 @@ export class RunObservables {
     layout: StateLayout,
     parameters: Readonly<Record<string, number>>,
     lookup: (name: string) => unknown,
-    private readonly warn: (message: string) => void,
   ) {
     this.#parameters = Object.freeze({ ...parameters });
     for (const k of observableOrder(observables).order) {
@@ -48,7 +60,7 @@ export class RunObservables {
         const program = compileExpression(observable.expression, (path) =>
           resolveSignal(path, layout.slotOf),
         );
-        this.#expressions.push({ slot, program, name: observable.name, finite: true });
+        this.#expressions.push({ slot, program, name: observable.name });
         continue;
       }
       const id = observable.system ?? '';
@@ -69,7 +81,10 @@ export class RunObservables {
     }
   }
 
-  /** Writes them into a row. @throws {NotFiniteResult} {PluginFailure} when a script function fails */
+  /**
+   * Writes them into a row.
+   * @throws {EngineError} for a value that is not finite, {PluginFailure} when a script function fails
+   */
   write(state: Float64Array): void {
     for (const observable of this.#functions) {
       const { q, v, qAt, vAt, slot } = observable;
@@ -83,10 +98,7 @@ export class RunObservables {
       const { slot, program } = observable;
       runExpression(program, state);
       state[slot] = program.stack[0];
-      if (observable.finite && !Number.isFinite(program.stack[0])) {
-        observable.finite = false;
-        this.warn(`The observable “${observable.name}” is not finite from t = ${state[0]} s.`);
-      }
+      if (!Number.isFinite(program.stack[0])) throw notFinite(observable, state[0]);
     }
   }
 

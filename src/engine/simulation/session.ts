@@ -13,6 +13,7 @@ import type { Certificate } from './certificate/certificate';
 import { CertificateHistory, RESIDUALS } from './certificate/history';
 import { type CompiledRun, compileRun, explain } from './compile-run';
 import { constraintsOf } from './constraints-of';
+import { FiniteRows } from './finite-rows';
 import { changeRefusal, differences, type ParameterChange } from './run-changes';
 import { RunHistory } from './run-history';
 import { RunObservables } from './run-observables';
@@ -72,6 +73,7 @@ export class RunSession {
   readonly #specification: RunSpecification;
   readonly #environment: RunEnvironment;
   readonly #recorder: Recorder;
+  readonly #finite: FiniteRows;
   readonly #every: number;
   readonly #recordsTrajectory: boolean;
   readonly #sections: RunSections;
@@ -120,6 +122,7 @@ export class RunSession {
     const slots = Int32Array.from(selected, (i) => layout.slots[i]);
     const inMemory: SectionSinks = () => new MemoryChunks();
     this.#recorder = new Recorder(environment.sink, slots);
+    this.#finite = new FiniteRows(layout);
     this.#sections = new RunSections(settings.sections, environment.sectionSinks ?? inMemory, slots);
     this.#observables = this.#observe(null);
     this.#warnings.push(...this.#simulation.warnings);
@@ -406,6 +409,7 @@ export class RunSession {
     const { rows, rowCount } = this.#simulation;
     for (let i = rows.length - rowCount; i < rows.length; i++) {
       this.#observables.write(rows[i]);
+      this.#finite.check(rows[i]);
       this.#recorder.record(rows[i]);
     }
   }
@@ -422,13 +426,7 @@ export class RunSession {
       return row;
     };
     for (const row of this.#simulation.rows) withParameters(row);
-    const observables = new RunObservables(
-      this.#specification.document,
-      layout,
-      parameters,
-      lookup,
-      (warning) => this.#warnings.push(warning),
-    );
+    const observables = new RunObservables(this.#specification.document, layout, parameters, lookup);
     this.#sections.watch(
       prepared,
       this.#simulation,

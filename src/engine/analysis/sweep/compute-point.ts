@@ -5,6 +5,7 @@ import { EngineError, type EngineErrorDetails } from '../../errors';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { ScriptSandbox } from '../../script/sandbox';
 import { type CompiledRun, compileRun, explain } from '../../simulation/compile-run';
+import { FiniteRows } from '../../simulation/finite-rows';
 import type { StateLayout } from '../../simulation/layout';
 import type { PreparedModel } from '../../simulation/prepare';
 import { RunObservables } from '../../simulation/run-observables';
@@ -242,6 +243,7 @@ function startAt({ plan }: SweepJob, values: Float64Array, { model, layout }: Pr
 class PointRun {
   readonly #simulation: Simulation;
   readonly #observables: RunObservables;
+  readonly #finite: FiniteRows;
   readonly #section: Section | null;
   readonly #slots: Int32Array;
   readonly #points: number[] = [];
@@ -265,7 +267,8 @@ class PointRun {
     this.#compiled = compiled;
     this.#tEnd = settings.tEnd;
     this.#simulation = schemes[settings.scheme].create(prepared, { loop: undefined, certify: false });
-    this.#observables = new RunObservables(job.document, layout, parameters, lookup, () => undefined);
+    this.#observables = new RunObservables(job.document, layout, parameters, lookup);
+    this.#finite = new FiniteRows(layout);
     this.#measures = job.measures.map((text) => readMeasure(text, prepared, job.section !== undefined));
     const withParameters = (row: Float64Array): Float64Array => {
       Object.values(parameters).forEach((value, k) => (row[layout.parameters + k] = value));
@@ -302,6 +305,7 @@ class PointRun {
       take: (row: Float64Array) => {
         this.#seen++;
         if (this.#seen <= transient || this.#seen > transient + count) return;
+        this.#finite.check(row);
         if (this.#taken === null) this.#measure(row);
         for (let k = 0; k < this.#slots.length; k++) this.#points.push(row[this.#slots[k]]);
       },
@@ -346,6 +350,7 @@ class PointRun {
     const { rows, rowCount } = this.#simulation;
     for (let i = rows.length - rowCount; i < rows.length; i++) {
       this.#observables.write(rows[i]);
+      this.#finite.check(rows[i]);
       taken.row(rows[i]);
     }
   }
