@@ -2,6 +2,7 @@
 import { FONT } from './axes';
 import { placementOf, type ShownLayout } from './dashboard-layout';
 import type { PlotTheme } from './palette';
+import { xmlText } from './xml-text';
 
 /** Space between charts, and height of the title of one, px. */
 const GAP = 10;
@@ -56,9 +57,6 @@ export const titlePlace = ({ box }: PicturePart): { x: number; y: number; size: 
   size: TITLE_SIZE,
 });
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
 /** The inside of a drawing, its ids those of one part of many, without what a chart in a page reacts with. */
 const inside = (svg: string, part: number): string =>
   svg
@@ -97,7 +95,7 @@ export function composedSvg(
     const words =
       title === ''
         ? ''
-        : `<text x="${at.x}" y="${at.y}" font-size="${at.size}" fill="${theme.text}" font-family="${FONT}">${escaped(title)}</text>`;
+        : `<text x="${at.x}" y="${at.y}" font-size="${at.size}" fill="${theme.text}" font-family="${FONT}">${xmlText(title)}</text>`;
     const chart =
       'svg' in content
         ? `<g transform="${placed(content.svg, box)}">${inside(content.svg, k)}</g>`

@@ -1,9 +1,7 @@
 /** Words in place of a drawing that there is not. Pure. */
 import { FONT } from './axes';
 import type { PlotTheme } from './palette';
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+import { xmlText } from './xml-text';
 
 /** Words in the middle of a picture, as SVG of that size. */
 export function notePicture(
@@ -12,5 +10,5 @@ export function notePicture(
 ): string {
   const sides = `width="${width}" height="${height}"`;
   const look = `font-size="12" font-family="${FONT}" text-anchor="middle" fill="${theme.muted}"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" version="1.1" ${sides} viewBox="0 0 ${width} ${height}"><rect ${sides} fill="${theme.background}"/><text x="${width / 2}" y="${height / 2}" ${look}>${escaped(words)}</text></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" version="1.1" ${sides} viewBox="0 0 ${width} ${height}"><rect ${sides} fill="${theme.background}"/><text x="${width / 2}" y="${height / 2}" ${look}>${xmlText(words)}</text></svg>`;
 }

@@ -3,6 +3,7 @@ import type { NumberStyle } from '@engine/document/types';
 import { FONT } from './axes';
 import { formatNumber } from './numbers';
 import type { PlotTheme } from './palette';
+import { xmlText } from './xml-text';
 
 export interface TableColumn {
   readonly name: string;
@@ -63,9 +64,6 @@ export function shownRows(first: number, total: number, room: number): number[] 
   return first + count < total && count > 1 ? [...all.slice(0, -1), total - 1] : all;
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 /** The drawing of a table, as SVG of that size. */
 export function tablePicture({
   columns,
@@ -82,7 +80,7 @@ export function tablePicture({
   const step = (width - 2 * LEFT) / (columns.length + before);
   const right = (column: number): number => Math.round(LEFT + (column + before) * step);
   const text = (words: string, x: number, y: number, colour: string, anchor = 'end'): string =>
-    `<text x="${x}" y="${y}" font-size="${SIZE}" font-family="${FONT}" text-anchor="${anchor}" fill="${colour}">${escaped(words)}</text>`;
+    `<text x="${x}" y="${y}" font-size="${SIZE}" font-family="${FONT}" text-anchor="${anchor}" fill="${colour}">${xmlText(words)}</text>`;
   const line = (y: number, colour: string): string =>
     `<line x1="${LEFT}" y1="${y}" x2="${width - LEFT}" y2="${y}" stroke="${colour}" stroke-width="1"/>`;
   const head = columns.map(({ name, unit }, k) =>

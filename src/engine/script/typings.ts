@@ -1,5 +1,5 @@
 /** TypeScript declarations for the script editor, generated for exactly one document. */
-import type { ModelDocument } from '../document/types';
+import type { ModelDocument, ParameterDocument } from '../document/types';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
 import {
   declarationOf,
@@ -18,6 +18,9 @@ export interface KnownModel {
   /** functions that scripts export */
   readonly functions?: readonly string[];
 }
+
+/** Sections of a document that the declarations speak of. */
+export type DescribedModel = Pick<ModelDocument, 'parameters' | 'systems' | 'interactions'>;
 
 const comment = (text: string): string => text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ').trim();
 
@@ -49,7 +52,7 @@ const vector = (size: number, entry: string): string =>
     : `[${Array.from({ length: size }, (_, i) => `${entry}${i}: number`).join(', ')}]`;
 
 /** Ids of the document, and the vectors of its systems. */
-function modelLines(document: ModelDocument, { sizes, functions = [] }: KnownModel): string[] {
+function modelLines(document: DescribedModel, { sizes, functions = [] }: KnownModel): string[] {
   const ids = (section: unknown): string[] =>
     Array.isArray(section)
       ? section
@@ -165,10 +168,13 @@ function fixedLines(): string[] {
 }
 
 /** Declares the parameters, ids and sizes of the document, the plug-in types and the globals of the sandbox. */
-export function generateTypings(document: ModelDocument, known: KnownModel = {}): string {
+export function generateTypings(document: DescribedModel, known: KnownModel = {}): string {
   const section: unknown = document.parameters;
-  const listed = Array.isArray(section) ? document.parameters : [];
-  const parameters = listed.flatMap(({ name, unit, description }) => {
+  // Of a document with defects an entry may be anything.
+  const listed = Array.isArray(section) ? (section as (ParameterDocument | null)[]) : [];
+  const parameters = listed.flatMap((parameter) => {
+    if (typeof parameter?.name !== 'string') return [];
+    const { name, unit, description } = parameter;
     const value = known.parameters?.[name];
     const words = [
       description ?? '',

@@ -9,6 +9,7 @@ import { readScripts, ScriptLinks } from '../script/link';
 import { NoCounterpart, type LawWriter, type RelationWriter, type SystemWriter } from './element';
 import { HELPERS, mathLines } from './helpers';
 import { identifier, PythonNames } from './python/names';
+import { pythonComment, pythonDocstring, pythonString } from './python/text';
 import { translateScript } from './python/translate-script';
 import { lawWriters, relationWriters, systemWriters } from './registry';
 import { integratorLines, problemOf, warnOfSettings } from './simulation';
@@ -184,7 +185,7 @@ class ScriptBuilder {
     return states
       .flatMap(([letter, call]) =>
         Array.from({ length: n }, (_, i) => {
-          const signal = JSON.stringify(`${system.id}.${letter}${n > 1 ? `[${i}]` : ''}`);
+          const signal = pythonString(`${system.id}.${letter}${n > 1 ? `[${i}]` : ''}`);
           return `(${signal}, lambda: ${name}.${call}()[${i}])`;
         }),
       )
@@ -288,7 +289,7 @@ class ScriptBuilder {
       const said = [parameter.unit, parameter.description].filter(
         (text) => text !== undefined && text !== '',
       );
-      const comment = said.length > 0 ? `  # ${said.join(', ').replaceAll('\n', ' ')}` : '';
+      const comment = said.length > 0 ? `  # ${pythonComment(said.join(', '))}` : '';
       return `${this.#parameterNames.get(name) ?? name} = ${this.#writer.number(parameter.value)}${comment}`;
     });
   }
@@ -312,14 +313,17 @@ class ScriptBuilder {
       this.#functionLines.length === 0
         ? []
         : ['', `p = SimpleNamespace(${fields.join(', ')})`, ...this.#functionLines, '', ''];
-    const description = (document.description ?? '').replaceAll('\\', '\\\\').replaceAll('"""', '”');
-    return [
-      '"""' + document.title.replaceAll('\\', '\\\\').replaceAll('"""', '”'),
+    const description = document.description ?? '';
+    const about = [
+      document.title,
       ...(description === '' ? [] : ['', description]),
       '',
       'A model for Siconos (https://nonsmooth.gricad-pages.univ-grenoble-alpes.fr/siconos/), version 4.4 or later.',
       'Writes the states and multipliers of each step to a table: python3 THIS_FILE [TABLE.csv]',
-      ...this.#writer.warnings.map((warning) => `Note: ${warning.replaceAll('\\', '\\\\')}`),
+      ...this.#writer.warnings.map((warning) => `Note: ${warning}`),
+    ];
+    return [
+      `"""${pythonDocstring(about.join('\n'))}`,
       '"""',
       '',
       'import csv',
@@ -365,7 +369,7 @@ class ScriptBuilder {
 
 /** The loop over the steps, and the table. */
 const TABLE = (name: string): string[] => [
-  `with open(sys.argv[1] if len(sys.argv) > 1 else ${JSON.stringify(`${name.replaceAll('_', '-')}.csv`)}, "w", newline="") as file:`,
+  `with open(sys.argv[1] if len(sys.argv) > 1 else ${pythonString(`${name.replaceAll('_', '-')}.csv`)}, "w", newline="") as file:`,
   '    table = csv.writer(file)',
   '    table.writerow(["t", *(name for name, _ in signals)])',
   '    for step in range(steps):',
@@ -387,7 +391,7 @@ function multiplierSignals(
     const group = size > 2 && law.rows === 2 ? `[${(from + i - (i % 2)) / 2}]` : '';
     const named =
       law.rows === 2 ? `${friction[i % 2]}${group}` : `${signal}${size > 1 ? `[${from + i}]` : ''}`;
-    return `(${JSON.stringify(`${id}.${named}`)}, lambda: ${name}.lambda_(${law.level})[${i}])`;
+    return `(${pythonString(`${id}.${named}`)}, lambda: ${name}.lambda_(${law.level})[${i}])`;
   }).join(', ');
 }
 

@@ -11,6 +11,7 @@ import { rotated } from './geometry/quaternions';
 import { paintersOrder } from './painters-order';
 import { type SceneForms, type WorldFace, type WorldSolid, worldSolids } from './solids';
 import { sceneColours, type StageTheme } from './stage-theme';
+import { xmlText } from '../xml-text';
 
 /** What an animation shows whose view does not say. */
 export const DEFAULT_OVERLAYS: readonly AnimationOverlay[] = ['grid', 'axes'];
@@ -52,9 +53,6 @@ const lit = (colour: string, by: number): string =>
         .padStart(2, '0'),
     )
     .join('')}`;
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const unit = (v: Vector): Vector => {
   const length = Math.hypot(...v);
@@ -108,7 +106,7 @@ class Painter {
   text(words: string, x: number, y: number, colour: string, anchor = 'start'): void {
     const look = `font-size="11" font-family="${FONT}" text-anchor="${anchor}"`;
     this.parts.push(
-      `<text x="${fixed(x)}" y="${fixed(y)}" ${look} fill="${colour}">${escaped(words)}</text>`,
+      `<text x="${fixed(x)}" y="${fixed(y)}" ${look} fill="${colour}">${xmlText(words)}</text>`,
     );
   }
 

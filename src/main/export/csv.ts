@@ -1,7 +1,10 @@
 import type { TableSource } from './table-source';
 import { textFormat } from './text-table';
 
-/** Quotes as RFC 4180 asks: fields with a comma, a quote or a line break. */
+/**
+ * Quotes as RFC 4180 asks: fields with a comma, a quote or a line break. Spreadsheets take fields that begin with =, +, - or @
+ * for formulas: names of signals begin with a letter or an underscore, and all else is a number.
+ */
 const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** What made the table, a line for each fact, its value as JSON: nothing in it breaks a line. */

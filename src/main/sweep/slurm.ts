@@ -13,6 +13,7 @@ export interface SlurmArray {
   readonly folder: string;
 }
 
+/** A word of the shell: whatever stands in it, also a line break, is the word. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Files and folders are those that all nodes see. */
@@ -27,7 +28,7 @@ export const slurmScript = ({ job, out, shares, folder }: SlurmArray): string =>
 #SBATCH --cpus-per-task=1
 set -eu
 
-cd ${quoted(folder)}
+cd -- ${quoted(folder)}
 job=${quoted(job)}
 out=${quoted(out)}
 share="\${SLURM_ARRAY_TASK_ID:?is set by Slurm for each job of an array}"

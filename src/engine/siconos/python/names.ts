@@ -56,9 +56,9 @@ const BUILTINS: readonly string[] = [
 /** Names that a name may not be, as it would mean something else. */
 export const RESERVED: ReadonlySet<string> = new Set([...KEYWORDS, ...BUILTINS]);
 
-/** The nearest identifier: what cannot stand in one becomes an underscore. */
+/** The nearest identifier: what cannot stand in one becomes an underscore. Python takes names by their NFKC form. */
 export function identifier(text: string): string {
-  const plain = text.replace(/[^\p{L}\p{N}_]/gu, '_');
+  const plain = text.normalize('NFKC').replace(/[^\p{L}\p{Nd}\p{Nl}_]/gu, '_');
   return /^\p{N}/u.test(plain) || plain === '' ? `_${plain}` : plain;
 }
 

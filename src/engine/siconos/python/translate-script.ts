@@ -6,6 +6,7 @@ import type { PythonNames } from './names';
 import { Untranslatable } from './refusal';
 import { Scope } from './scope';
 import type { ScriptModule } from './translate-expressions';
+import { pythonComment, pythonString } from './text';
 import { type AnyFunction, StatementWriter } from './translate-statements';
 
 export interface TranslatedScript {
@@ -145,7 +146,7 @@ function placeholder(
 ): string[] {
   const comment = [
     '# NOT TRANSLATED: the source in TypeScript is',
-    ...source.map((line) => `#   ${line}`.trimEnd()),
+    ...source.map((line) => pythonComment(`#   ${line}`)),
   ];
   if (!isFunction) return [...comment, `${python === '' ? '_' : python} = None`];
   return [
@@ -153,7 +154,7 @@ function placeholder(
     '',
     `def ${python}(*_):`,
     ...comment.map((line) => `    ${line}`),
-    `    raise NotImplementedError(${JSON.stringify(message)})`,
+    `    raise NotImplementedError(${pythonString(message)})`,
   ];
 }
 

@@ -1,6 +1,7 @@
 /** Charts as SVG: text stays text, each in a font that has its characters, and the fonts are part of the file. */
 import { wholeCircles } from '@figures/svg-circles';
 import { stretchImages } from '@figures/svg-images';
+import { xmlCharacters } from '@figures/xml-text';
 import type { EChartsOption } from 'echarts';
 import { fontBytes, fontFor, type FontName, OTHER, PLAIN } from './fonts';
 import { DEFAULT_SIZE, textMeasure } from './text-width';
@@ -70,9 +71,9 @@ function onBaseline(attributes: string): string {
   return `${rest} y="${Math.round(1e4 * y) / 1e4}"`;
 }
 
-/** Every text names one font: the one that has its characters. */
+/** Every text names one font: the one that has its characters. Whatever drew it, the result is XML. */
 export function withFontNames(svg: string): string {
-  return svg.replaceAll(TEXT, (_, attributes: string, text: string) => {
+  return xmlCharacters(svg).replaceAll(TEXT, (_, attributes: string, text: string) => {
     const rest = inWords(attributes)
       .replaceAll(FAMILY, '')
       .replaceAll(/style="\s*"/g, '');

@@ -1,4 +1,5 @@
 /** How wide texts of figures are: a chart without a window knows no fonts, and would guess, so that legends come out too close. */
+import { xmlCharacters } from '@figures/xml-text';
 import { fontFor, registerFonts } from './fonts';
 
 /** Size of a text whose font does not say, px: that of charts. */
@@ -12,6 +13,6 @@ export async function textMeasure(): Promise<(text: string, font?: string) => { 
   return (text, font = '') => {
     const size = /([\d.]+)px/.exec(font)?.[1] ?? DEFAULT_SIZE;
     context.font = `${size}px "${fontFor(text)}"`;
-    return { width: context.measureText(text).width };
+    return { width: context.measureText(xmlCharacters(text)).width };
   };
 }

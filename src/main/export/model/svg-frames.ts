@@ -1,6 +1,7 @@
 /** Groups and notes in the picture of a graph. */
 import type { LayoutColour, ModelDocument, NoteDocument } from '@engine/document/types';
-import { type Box, cut, escaped, HEIGHT, type Place, WIDTH } from './svg-shapes';
+import { xmlText } from '@figures/xml-text';
+import { type Box, cut, HEIGHT, type Place, WIDTH } from './svg-shapes';
 
 /** Fill and stroke. */
 const COLOURS: Readonly<Record<LayoutColour, readonly [string, string]>> = {
@@ -58,9 +59,9 @@ export function placeFrames(
 export function groupFrame({ x, y, width, height, name, colour, isFolded, count }: Frame): string {
   const [fill, stroke] = COLOURS[colour];
   const words = isFolded
-    ? `<text x="${width / 2}" y="25" text-anchor="middle" font-size="14" font-weight="600" fill="#1a2029">${escaped(cut(name, 24))}</text>` +
+    ? `<text x="${width / 2}" y="25" text-anchor="middle" font-size="14" font-weight="600" fill="#1a2029">${xmlText(cut(name, 24))}</text>` +
       `<text x="${width / 2}" y="43" text-anchor="middle" font-size="11" fill="#545f6e">${count} nodes</text>`
-    : `<text x="12" y="18" font-size="12" font-weight="600" fill="${stroke}">${escaped(cut(name, Math.max(8, Math.floor(width / 7))))}</text>`;
+    : `<text x="12" y="18" font-size="12" font-weight="600" fill="${stroke}">${xmlText(cut(name, Math.max(8, Math.floor(width / 7))))}</text>`;
   return `<g transform="translate(${x} ${y})"><rect width="${width}" height="${height}" rx="10" fill="${fill}" stroke="${stroke}" stroke-width="1.2"/>${words}</g>`;
 }
 
@@ -82,7 +83,7 @@ export function noteCard({ x, y, width, height, text, colour = 'yellow' }: NoteD
   const [fill, stroke] = COLOURS[colour];
   const lines = wrapped(text, width - 20).slice(0, Math.max(1, Math.floor((height - 12) / LINE)));
   const words = lines
-    .map((line, i) => `<tspan x="10" y="${18 + i * LINE}">${escaped(line)}</tspan>`)
+    .map((line, i) => `<tspan x="10" y="${18 + i * LINE}">${xmlText(line)}</tspan>`)
     .join('');
   return `<g transform="translate(${x} ${y})"><rect width="${width}" height="${height}" rx="6" fill="${fill}" stroke="${stroke}"/><text font-size="12" fill="#1a2029">${words}</text></g>`;
 }

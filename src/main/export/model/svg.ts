@@ -1,8 +1,9 @@
 /** The graph of a model as a picture: systems and interactions with their types, and what links them. */
 import { Graph, layout } from '@dagrejs/dagre';
 import type { ModelDocument } from '@engine/document/types';
+import { xmlText } from '@figures/xml-text';
 import { groupFrame, noteCard, placeFrames } from './svg-frames';
-import { type Box, cut, escaped, HEIGHT, type Place, WIDTH } from './svg-shapes';
+import { type Box, cut, HEIGHT, type Place, WIDTH } from './svg-shapes';
 import type { ModelFormat } from './model-format';
 
 const MARGIN = 24;
@@ -35,10 +36,10 @@ function node(id: string, type: string, { x, y }: Place, isSystem: boolean): str
   const corner = isSystem ? 6 : HEIGHT / 2;
   return [
     `<g transform="translate(${x} ${y})">`,
-    `<title>${escaped(`${id}: ${type}`)}</title>`,
+    `<title>${xmlText(`${id}: ${type}`)}</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" rx="${corner}" fill="${fill}" stroke="${stroke}" stroke-width="1.5"/>`,
-    `<text x="${WIDTH / 2}" y="25" text-anchor="middle" font-size="14" font-weight="600" fill="#1a2029">${escaped(cut(id, NAME_LENGTH))}</text>`,
-    `<text x="${WIDTH / 2}" y="43" text-anchor="middle" font-size="11" fill="#545f6e">${escaped(cut(type, TYPE_LENGTH))}</text>`,
+    `<text x="${WIDTH / 2}" y="25" text-anchor="middle" font-size="14" font-weight="600" fill="#1a2029">${xmlText(cut(id, NAME_LENGTH))}</text>`,
+    `<text x="${WIDTH / 2}" y="43" text-anchor="middle" font-size="11" fill="#545f6e">${xmlText(cut(type, TYPE_LENGTH))}</text>`,
     '</g>',
   ].join('');
 }
@@ -100,7 +101,7 @@ function drawn(document: ModelDocument): string {
   ];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" role="img">`,
-    `<title>${escaped(title)}</title>`,
+    `<title>${xmlText(title)}</title>`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
     ...frames.filter(({ isFolded }) => !isFolded).map((frame) => groupFrame(shifted(frame))),
     ...new Set(links),
