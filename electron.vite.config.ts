@@ -23,7 +23,7 @@ export default defineConfig({
       target: 'node20',
       sourcemap: true,
       // Loading a package of hundreds of files takes longer than many runs, and every worker does it again.
-      externalizeDeps: { exclude: ['acorn', 'mathjs', 'sucrase', 'zod'] },
+      externalizeDeps: { exclude: ['@sveltejs/acorn-typescript', 'acorn', 'mathjs', 'sucrase', 'zod'] },
       rolldownOptions: {
         input: {
           index: path('src/main/index.ts'),

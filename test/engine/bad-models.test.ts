@@ -157,7 +157,7 @@ describe('found while running, with the rows up to there', () => {
   it('a matrix A(t) that becomes NaN', () => {
     const document = withFunctions(
       circuit([first('tank', { A: { function: 'rates' } })]),
-      'export const rates: StateMatrix = (t, out) => {',
+      'export const rates: TimeMatrix = (t, out) => {',
       '  out[0] = -Math.sqrt(1 - t);',
       '};',
     );

@@ -42,7 +42,7 @@ export default async function bundleWorkers(): Promise<void> {
       },
     },
     // As in the application: the others are left to the runtime.
-    ssr: { noExternal: ['acorn', 'mathjs', 'sucrase', 'zod'] },
+    ssr: { noExternal: ['@sveltejs/acorn-typescript', 'acorn', 'mathjs', 'sucrase', 'zod'] },
     build: {
       // Server builds leave Node's modules to the runtime.
       ssr: true,

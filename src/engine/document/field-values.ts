@@ -11,7 +11,7 @@ import {
   type ModelFunction,
   type ScriptFunction,
 } from '../model/plugin';
-import { PLUGIN_SIGNATURES, type PluginArgument } from '../model/plugin-signatures';
+import { PLUGIN_SIGNATURES, type PluginArgument, type PluginKind } from '../model/plugin-signatures';
 import { definitionsByKey } from '../model/registry';
 import { plural } from '../plural';
 import type { DerivativeLookup, DerivativeResult } from './derivatives';
@@ -33,8 +33,13 @@ export type AnalyticLookup = (
   parameters: Readonly<Record<string, number>>,
 ) => AnalyticFunction | null;
 
+/** Says what is wrong with a script function as one of a kind; null where nothing is. */
+export type FunctionCheck = (name: string, kind: PluginKind) => DocumentIssue | null;
+
 export interface EvaluationContext extends NumberContext {
   readonly functions: FunctionLookup;
+  /** looks at the source of functions that are used; none is looked at where it is left out */
+  readonly check?: FunctionCheck | undefined;
   /** names of all script functions, for messages */
   readonly functionNames: readonly string[];
   /** values of the parameters as the scripts receive them: frozen, and the same object for all */
@@ -53,6 +58,19 @@ export const MAX_DENSE = 25_000_000;
 
 const isReference = (value: FieldValue | undefined): value is FunctionReference =>
   typeof value === 'object' && 'function' in value;
+
+/** Reports what is wrong with a script function that is used, once for all elements that use it. */
+export function reportUse(
+  name: string,
+  kind: PluginKind,
+  element: string,
+  { check, issues }: Pick<EvaluationContext, 'check' | 'issues'>,
+): void {
+  const issue = check?.(name, kind) ?? null;
+  if (issue === null) return;
+  if (issues.some(({ code, pointer }) => code === issue.code && pointer === issue.pointer)) return;
+  issues.push({ ...issue, element: issue.element ?? element });
+}
 
 export class FieldValues implements FieldReader {
   constructor(
@@ -177,6 +195,7 @@ export class FieldValues implements FieldReader {
       this.#reportUnknown(key, name);
       return null;
     }
+    reportUse(name, field.plugin, this.element, this.context);
     const { parameters } = PLUGIN_SIGNATURES[field.plugin];
     const place = { name, element: this.element, isDerivative: false };
     return bindPlugin(call as ScriptFunction, parameters, this.context.plugins, place, null);

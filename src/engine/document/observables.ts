@@ -2,7 +2,7 @@
 import { orderByDependency } from './dependencies';
 import { compileExpression, EXPRESSION_CONSTANTS, ExpressionError, expressionNames } from './expressions';
 import { checkConstant } from './evaluation';
-import type { EvaluationContext } from './field-values';
+import { type EvaluationContext, reportUse } from './field-values';
 import type { ObservableDocument } from './types';
 
 /**
@@ -65,6 +65,8 @@ export function checkObservables(
         `No script exports a function “${functionName}”.`,
         'Write it, or name another.',
       );
+    } else if (functionName !== undefined) {
+      reportUse(functionName, 'observable', name, context);
     }
     if (system === undefined || (!awaitsMore && !systems.has(system))) {
       report(

@@ -59,38 +59,42 @@ type Call = ScriptFunction;
  * One adapter for each list of arguments. `rest` are the arguments that follow `out`: the parameters, and for a
  * derivative the array it fills.
  */
-type Adapter = (call: Call, p: object, scratch: Float64Array | null) => ModelFunction;
+type Adapter = (
+  call: Call,
+  p: object,
+  scratch: Float64Array | null,
+) => (...given: Parameters<ModelFunction>) => unknown;
 
 /** With `scratch` null the function fills `out` itself; else it fills `scratch`, and its derivative fills `out`. */
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
   t: (call, p, scratch) =>
     scratch === null
-      ? (clock, _a, _b, out) => void call(clock[0], out, p)
-      : (clock, _a, _b, out) => void call(clock[0], scratch, p, out),
+      ? (clock, _a, _b, out) => call(clock[0], out, p)
+      : (clock, _a, _b, out) => call(clock[0], scratch, p, out),
   a: (call, p, scratch) =>
     scratch === null
-      ? (_clock, a, _b, out) => void call(a, out, p)
-      : (_clock, a, _b, out) => void call(a, scratch, p, out),
+      ? (_clock, a, _b, out) => call(a, out, p)
+      : (_clock, a, _b, out) => call(a, scratch, p, out),
   b: (call, p, scratch) =>
     scratch === null
-      ? (_clock, _a, b, out) => void call(b, out, p)
-      : (_clock, _a, b, out) => void call(b, scratch, p, out),
+      ? (_clock, _a, b, out) => call(b, out, p)
+      : (_clock, _a, b, out) => call(b, scratch, p, out),
   ta: (call, p, scratch) =>
     scratch === null
-      ? (clock, a, _b, out) => void call(clock[0], a, out, p)
-      : (clock, a, _b, out) => void call(clock[0], a, scratch, p, out),
+      ? (clock, a, _b, out) => call(clock[0], a, out, p)
+      : (clock, a, _b, out) => call(clock[0], a, scratch, p, out),
   tb: (call, p, scratch) =>
     scratch === null
-      ? (clock, _a, b, out) => void call(clock[0], b, out, p)
-      : (clock, _a, b, out) => void call(clock[0], b, scratch, p, out),
+      ? (clock, _a, b, out) => call(clock[0], b, out, p)
+      : (clock, _a, b, out) => call(clock[0], b, scratch, p, out),
   ab: (call, p, scratch) =>
     scratch === null
-      ? (_clock, a, b, out) => void call(a, b, out, p)
-      : (_clock, a, b, out) => void call(a, b, scratch, p, out),
+      ? (_clock, a, b, out) => call(a, b, out, p)
+      : (_clock, a, b, out) => call(a, b, scratch, p, out),
   tab: (call, p, scratch) =>
     scratch === null
-      ? (clock, a, b, out) => void call(clock[0], a, b, out, p)
-      : (clock, a, b, out) => void call(clock[0], a, b, scratch, p, out),
+      ? (clock, a, b, out) => call(clock[0], a, b, out, p)
+      : (clock, a, b, out) => call(clock[0], a, b, scratch, p, out),
 };
 
 /** What a script function was called with, as it was found when the call had failed. */
@@ -137,6 +141,21 @@ function reportNotFinite(
   throw new NotFiniteResult(details, call);
 }
 
+const LOST =
+  'the function returned a value and wrote nothing into “out”; values are written, as in “out[0] = …”, and nothing is returned';
+
+/**
+ * Whether a function returned what it should have written. Mostly the source shows that before a run
+ * (`script/checks/plugin-shape.ts`); of functions that other functions make only the call does.
+ */
+function isLost(returned: unknown, out: Float64Array): boolean {
+  if (returned === null || returned === out || returned === 0) return false;
+  // Arrays, promises and generators; and numbers, as of `=> (out[0] = t)`.
+  if (typeof returned !== 'object' && typeof returned !== 'number') return false;
+  for (let i = 0; i < out.length; i++) if (out[i] !== 0) return false;
+  return out.length > 0;
+}
+
 /**
  * @param parameters of the plug-in kind
  * @param p frozen values of the model's parameters
@@ -159,10 +178,15 @@ export function bindPlugin(
     for (let i = 0; i < out.length; i++) out[i] = 0;
     // A derivative runs the function, which may rely on the zeros it finds.
     if (scratch !== null) for (let i = 0; i < scratch.length; i++) scratch[i] = 0;
+    let returned: unknown;
     try {
-      run(clock, a, b, out);
+      returned = run(clock, a, b, out);
     } catch (error) {
       throw new PluginFailure(error, failedCall(parameters, p, place, clock, a, b, (scratch ?? out).length));
+    }
+    if (returned !== undefined && scratch === null && isLost(returned, out)) {
+      const call = failedCall(parameters, p, place, clock, a, b, out.length);
+      throw new PluginFailure(new Error(LOST), call);
     }
     for (let i = 0; i < out.length; i++)
       if (!Number.isFinite(out[i])) {

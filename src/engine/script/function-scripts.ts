@@ -9,7 +9,7 @@ import type {
   DerivativeRequest,
   DerivativeResult,
 } from '../document/derivatives';
-import type { AnalyticLookup, FunctionLookup } from '../document/field-values';
+import type { AnalyticLookup, FunctionCheck, FunctionLookup } from '../document/field-values';
 import type {
   Derivatives,
   DocumentIssue,
@@ -20,7 +20,9 @@ import type {
 import { EngineError, type EngineErrorDetails, type ScriptPlace } from '../errors';
 import { ConditionTrace, traceBy, traceLike } from '../model/conditions';
 import { describeCall, failedCallOf } from '../model/plugin-failure';
+import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
 import { recognise } from './analytic/recognise';
+import { PluginShapes, type ShapeDefect } from './checks/plugin-shape';
 import { type HeldScript, holdConditions } from './conditions/instrument';
 import {
   type Derivative,
@@ -57,6 +59,8 @@ interface FunctionScript {
   readonly differenced: Map<string, DerivativeRequest>;
   /** with conditions that can be held; null where none is to be, or there are none */
   readonly held: HeldScript | null;
+  /** what its functions do with their arguments, read when it is asked for */
+  shapes?: PluginShapes;
 }
 
 export interface FunctionScriptOptions {
@@ -131,6 +135,16 @@ export class FunctionScripts {
   /** Says of every function whether it exists. While a script cannot be read all may: that is one defect, not many. */
   readonly functions: FunctionLookup = (name) =>
     this.issues.length > 0 || this.#owner.has(name) ? placeholder : null;
+
+  /** What is wrong with a function as one of a kind: it would fill nothing, or return nothing. Executes nothing. */
+  readonly check: FunctionCheck = (name, kind) => {
+    const owner = this.#owner.get(name);
+    if (owner === undefined || this.issues.length > 0) return null;
+    owner.shapes ??= new PluginShapes(owner.script.code);
+    const defect = owner.shapes.defect(name, PLUGIN_SIGNATURES[kind]);
+    if (defect === null) return null;
+    return issueOf({ ...defect, column: columnOf(defect, owner.script) }, owner);
+  };
 
   /** What the source of a function says of it; nothing while a script cannot be read. Executes nothing. */
   readonly analytic: AnalyticLookup = (name, length, parameters) => {
@@ -273,8 +287,19 @@ export class FunctionScripts {
   }
 }
 
+/** Lengths of texts by which a place is found in a line, in characters. */
+const FOUND_BY = [40, 16, 6, 2];
+
+/** Column in what the user wrote: types are gone from the code, and its first line begins with more. */
+function columnOf({ line, offset }: ShapeDefect, { code, source }: TranspiledScript): number {
+  const written = (source ?? code).split('\n')[line - 1] ?? '';
+  const [text] = code.slice(offset, offset + FOUND_BY[0]).split('\n');
+  const found = FOUND_BY.map((length) => written.indexOf(text.slice(0, length))).find((place) => place >= 0);
+  return (found ?? 0) + 1;
+}
+
 function issueOf(
-  { code, message, remedy, line, column }: DerivativeDefect,
+  { code, message, remedy, line, column }: DerivativeDefect | ShapeDefect,
   owner: FunctionScript,
 ): DocumentIssue {
   const place = placeIn(owner.script, line, column);

@@ -7,9 +7,12 @@
  * `_other.f`; both are replaced here. Lines stay lines.
  */
 import type { DocumentIssue, ScriptDocument } from '../document/types';
+import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
+import { declaredIn, type NamedType, typesOf, unknownType } from './checks/known-types';
 import { freeNames, Module, type ReadScript, rewritten, usedOf } from './linked-module';
 import type { ScriptPart } from './script-places';
 import { type TranspiledScript, transpileScript } from './transpile';
+import { generateTypings } from './typings';
 
 /** The scripts of a document that can be read, and what is wrong with the others. */
 export function readScripts(section: readonly ScriptDocument[]): {
@@ -18,13 +21,48 @@ export function readScripts(section: readonly ScriptDocument[]): {
 } {
   const read: ReadScript[] = [];
   const issues: DocumentIssue[] = [];
+  const named: { script: TranspiledScript; index: number; types: readonly NamedType[] }[] = [];
+  const known = new Set(workbenchTypes());
   section.forEach((given, index) => {
     if (!isReadable(given)) return;
     const result = transpileScript(given, index);
-    if (result.ok) read.push({ script: result.script, index });
-    else issues.push(result.issue);
+    if (!result.ok) {
+      issues.push(result.issue);
+      return;
+    }
+    const { script, typed } = result;
+    read.push({ script, index });
+    if (typed === null) return;
+    const types = typesOf(typed);
+    named.push({ script, index, types: types.named });
+    // What another script declares is not looked for in its imports: the editor does that.
+    for (const name of types.declared) known.add(name);
   });
+  for (const { script, index, types } of named) {
+    const type = unknownType(types, known);
+    if (type !== null) issues.push(unknownTypeIssue(type, script.name, index));
+  }
   return { read, issues };
+}
+
+/** Types that every model has; those that a model adds are members of these. */
+let workbench: readonly string[] | null = null;
+const workbenchTypes = (): readonly string[] =>
+  (workbench ??= declaredIn(generateTypings({ parameters: [], systems: [], interactions: [] })));
+
+function unknownTypeIssue({ name, line, column }: NamedType, script: string, index: number): DocumentIssue {
+  const plugins = Object.values(PLUGIN_SIGNATURES).map(({ typeName }) => typeName);
+  const near = plugins.filter((known) => known.toLowerCase().includes(name.toLowerCase().slice(0, 5)));
+  const offered = near.length > 0 ? near : plugins;
+  return {
+    severity: 'error',
+    code: 'script-unknown-type',
+    pointer: `/scripts/${index}/source/${line - 1}`,
+    element: script,
+    message: `There is no type “${name}”.`,
+    remedy: `Declare it in the script, or name one that is there, such as ${offered.slice(0, 6).join(', ')}.`,
+    script: { name: script, line, column },
+  };
 }
 
 /** Whether something in the scripts section has lines to read. */

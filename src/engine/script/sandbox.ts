@@ -8,6 +8,7 @@
 import 'ses';
 import { EngineError, type ScriptPlace } from '../errors';
 import { describeCall, PluginFailure, timeOf } from '../model/plugin-failure';
+import { ABSENT } from './absent';
 import type { ConsoleLevel, ConsoleLine } from './console';
 import { placeIn } from './script-places';
 import type { TranspiledScript } from './transpile';
@@ -31,32 +32,6 @@ export interface ScriptSandbox {
 }
 
 let locked = false;
-
-/** Names that users of other environments look for; a plain ReferenceError would not say why they are missing. */
-const ABSENT = [
-  'process',
-  'require',
-  'module',
-  'fetch',
-  'XMLHttpRequest',
-  'WebSocket',
-  'window',
-  'document',
-  'self',
-  'global',
-  'setTimeout',
-  'setInterval',
-  'setImmediate',
-  'queueMicrotask',
-  'Buffer',
-  'Worker',
-  'SharedArrayBuffer',
-  'Atomics',
-  'WebAssembly',
-  'performance',
-  'navigator',
-  'localStorage',
-] as const;
 
 /** Mulberry32: small, seeded, the same on every machine. Public domain, T. Ettinger. */
 function seededRandom(seed: number): () => number {

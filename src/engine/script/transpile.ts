@@ -4,6 +4,8 @@
  */
 import { transform } from 'sucrase';
 import type { DocumentIssue, ScriptDocument } from '../document/types';
+import { dynamicImport, refusedImport } from './checks/imports';
+import { readTyped, type TypedNode } from './checks/typed-source';
 import type { ScriptPart } from './script-places';
 
 export interface TranspiledScript {
@@ -47,16 +49,26 @@ const FORBIDDEN: readonly { pattern: RegExp; code: string; message: string; reme
     message: 'The character sequences “<!--” and “-->” are refused: JavaScript may read them as comments.',
     remedy: 'Write “i-- > 0” with a space, or another comparison.',
   },
-  {
-    // Named imports from a script beside this one are the only ones; `link.ts` writes them out.
-    pattern:
-      /^\s*(?!import\s*\{[^}]*\}\s*from\s*(['"])\.\/[\w-]+(?:\.ts)?\1)(?:import(?:\s+(?!type\b)\w|\s*[*{"'])|export\s+(?:\*|\{[^}]*\})\s*from\b)/m,
-    code: 'script-import',
-    message: 'Scripts import functions by name, from other scripts of the model, and nothing else.',
-    remedy:
-      'Write “import { f } from "./other"” for the script other.ts. The types of the workbench are there without an import.',
-  },
 ];
+
+const DYNAMIC_IMPORT = FORBIDDEN[0];
+
+const REFUSED_IMPORT = {
+  code: 'script-import',
+  message: 'Scripts import functions by name, from other scripts of the model, and nothing else.',
+  remedy:
+    'Write “import { f } from "./other"” for the script other.ts. The types of the workbench are there without an import.',
+};
+
+/** Imports that are none between scripts of a model; `link.ts` writes out those that are. */
+function importDefect(program: TypedNode, source: string): Defect | null {
+  const dynamic = dynamicImport(program);
+  const node = dynamic ?? refusedImport(program, source);
+  if (node === null) return null;
+  const { code, message, remedy } = dynamic === null ? REFUSED_IMPORT : DYNAMIC_IMPORT;
+  const { line, column } = node.loc.start;
+  return { code, message, remedy, line, column: column + 1 };
+}
 
 function placeAt(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
@@ -96,7 +108,7 @@ const stripTypes = (source: string): string =>
   }).code;
 
 /** `(a, b): T => {` and `a => {`, whose bodies the parser reads on trial */
-const ARROW_WITH_BODY = /(?:\(([^()]*)\)(\s*:[^=(){};]*)?|\b([A-Za-z_$][\w$]*))(\s*=>\s*)\{/g;
+const ARROW_WITH_BODY = /(?:\(([^()]*)\)|\b([A-Za-z_$][\w$]*))(\s*(?::[^=(){};]*)?=>\s*)\{/g;
 
 /**
  * The defect of a script that cannot be read, at its own place. On a defect inside the body of an arrow function the
@@ -105,10 +117,9 @@ const ARROW_WITH_BODY = /(?:\(([^()]*)\)(\s*:[^=(){};]*)?|\b([A-Za-z_$][\w$]*))(
  */
 function locate(source: string, error: unknown): Defect {
   const first = syntaxDefect(error);
-  const plain = source.replace(ARROW_WITH_BODY, (_, list?: string, type = '', single = '', arrow = '') => {
-    const breaks = '\n'.repeat(`${type}${arrow}`.split('\n').length - 1);
-    return `function (${list ?? single}${breaks}) {`;
-  });
+  const withFunction = (_: string, list: string | undefined, single: string, arrow: string): string =>
+    `function (${list ?? single}${'\n'.repeat(arrow.split('\n').length - 1)}) {`;
+  const plain = source.replace(ARROW_WITH_BODY, withFunction);
   try {
     stripTypes(plain);
     return first;
@@ -118,11 +129,11 @@ function locate(source: string, error: unknown): Defect {
   }
 }
 
-/** Transpiles one script. @returns the code, or the first defect with its place */
+/** Transpiles one script. @returns the code, and the tree of what is written where it can be had; or the first defect with its place */
 export function transpileScript(
   script: ScriptDocument,
   index: number,
-): { ok: true; script: TranspiledScript } | { ok: false; issue: DocumentIssue } {
+): { ok: true; script: TranspiledScript; typed: TypedNode | null } | { ok: false; issue: DocumentIssue } {
   const source = script.source.join('\n');
   const fail = (defect: Defect): { ok: false; issue: DocumentIssue } => ({
     ok: false,
@@ -149,9 +160,12 @@ export function transpileScript(
   if (refused !== null) return fail(refused);
   try {
     const code = stripTypes(source);
+    const typed = readTyped(source);
+    const outside = typed === null ? null : importDefect(typed, source);
+    if (outside !== null) return fail(outside);
     const names = new Set<string>();
     for (const match of code.matchAll(/\bexports\.\s*([A-Za-z_$][\w$]*)\s*=/g)) names.add(match[1]);
-    return { ok: true, script: { name: script.name, code, exports: [...names], source } };
+    return { ok: true, script: { name: script.name, code, exports: [...names], source }, typed };
   } catch (error) {
     return fail(locate(source, error));
   }

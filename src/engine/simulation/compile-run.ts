@@ -101,6 +101,7 @@ export function compileRun(
       const draft = prepare(document, {
         ...options,
         functions: scripts.functions,
+        check: scripts.check,
         derivatives: scripts.request,
       });
       if (draft.prepared === null) return refused(draft.issues);

@@ -5,7 +5,12 @@
 import { checkAnalyses } from '../document/analyses';
 import { buildModel } from '../document/build';
 import type { DerivativeLookup } from '../document/derivatives';
-import type { AnalyticLookup, EvaluationContext, FunctionLookup } from '../document/field-values';
+import type {
+  AnalyticLookup,
+  EvaluationContext,
+  FunctionCheck,
+  FunctionLookup,
+} from '../document/field-values';
 import type { DerivedJacobian, GivenJacobian } from '../document/given-jacobians';
 import { checkObservables, isReserved } from '../document/observables';
 import { evaluateParameters } from '../document/parameters';
@@ -47,6 +52,8 @@ export interface Preparation {
 export interface PreparationOptions {
   functions: FunctionLookup;
   functionNames: readonly string[];
+  /** looks at functions that the model uses, without executing them */
+  check?: FunctionCheck | undefined;
   /** derivatives of script functions, for Jacobians that the model does not give */
   derivatives: DerivativeLookup;
   /** what is known of forces and sources that depend on time, for exact flights */
@@ -107,6 +114,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     brokenParameters: parameters.broken,
     functions: options.functions,
     functionNames: options.functionNames,
+    check: options.check,
     issues,
     values,
     plugins: Object.freeze({ ...parameters.values }),

@@ -15,6 +15,7 @@ export function reportDocument(document: ModelDocument, built?: BuiltElements): 
   const preparation = prepare(document, {
     functions: scripts.functions,
     functionNames: scripts.functionNames,
+    check: scripts.check,
     derivatives: scripts.request,
     built,
   });

@@ -2,7 +2,7 @@
 import type { ScriptDocument } from '@engine/document/types';
 
 /** `import { f } from './other'`, over several lines too. The name of the script is the third part. */
-const IMPORT = /(\bimport\s*(?:type\s*)?\{[^}]*\}\s*from\s*(['"])\.\/)([\w-]+)((?:\.ts)?\2)/g;
+const IMPORT = /(\bimport\s*(?:type\s*)?\{[^{}]*\}\s*from\s*(['"])\.\/)([\w-]+)((?:\.ts)?\2)/g;
 
 const textOf = ({ source }: ScriptDocument): string => source.join('\n');
 
