@@ -154,7 +154,22 @@ describe('a picture is XML with the same elements', () => {
         name === 'of a chart'
           ? tags !== undefined &&
             [...new Set(tags)].every((tag) =>
-              ['svg', 'rect', 'path', 'g', 'text', 'tspan', 'defs', 'clipPath', 'style'].includes(tag),
+              [
+                'svg',
+                'rect',
+                'path',
+                'g',
+                'text',
+                'tspan',
+                'defs',
+                'clipPath',
+                'style',
+                'circle',
+                'line',
+                'polyline',
+                'polygon',
+                'ellipse',
+              ].includes(tag),
             )
           : JSON.stringify(tags) === JSON.stringify(plain.tags);
       const differing = texts.filter((_, i) => !isSame(read[i]));
