@@ -92,6 +92,8 @@ export class ConditionTrace {
   readonly unfollowed: ConditionSite[] = [];
   readonly functions: TraceFunctions;
   #sequence = new ConditionSequence('', '');
+  /** largest terms so far, by site */
+  readonly #largest = new Map<number, number>();
   #mode = BY_VALUES;
   #isMeasuring = false;
   #isDerivative = false;
@@ -121,6 +123,11 @@ export class ConditionTrace {
       min: (site: number, ...values: number[]) => this.#extreme(site, values, -1),
       max: (site: number, ...values: number[]) => this.#extreme(site, values, 1),
     });
+  }
+
+  /** Forgets how large terms have been, so that a motion does not depend on those before. */
+  forget(): void {
+    this.#largest.clear();
   }
 
   /** A call begins. */
@@ -181,7 +188,11 @@ export class ConditionTrace {
     margins[2 * k + 1] = high;
     next[2 * k] = lowNext;
     next[2 * k + 1] = highNext;
-    scales[k] = scale;
+    // What cancels inside a term shows in its largest values: the rest of an iteration is rounding of its first steps.
+    const site = this.#sequence.sites[k];
+    const largest = this.#largest.get(site) ?? 0;
+    if (scale > largest && Number.isFinite(scale)) this.#largest.set(site, scale);
+    scales[k] = Math.max(scale, largest);
   }
 
   #compare(site: number, value: boolean, margin: number, a: number, b: number): boolean {

@@ -123,6 +123,7 @@ export class HeldConditions {
   release(): void {
     this.#areModesKnown = false;
     this.#flagged.clear();
+    this.parts.conditions.trace.forget();
     for (const { sequences } of this.parts.elements) for (const sequence of sequences) sequence.release();
   }
 

@@ -53,4 +53,28 @@ describe('a force that switches with the state', () => {
     const run = runDocument({ systems: [nonlinear([0])], script, simulation: { tEnd: 2, h: 0.1 } });
     expect(last(run, 'c.x')).toBe(0);
   });
+
+  it('solves an equation by iteration without being held up by the rounding of what is left', () => {
+    const kepler = (end: string): string => `function kepler(M: number): number {
+  let E = M;
+  for (let k = 0; k < 12; k++) {
+    const d = (E - 0.5 * Math.sin(E) - M) / (1 - 0.5 * Math.cos(E));
+    E -= d;
+    ${end}
+  }
+  return E;
+}
+export const f: Rate = (t, x, out, p) => { out[0] = Math.cos(kepler(x[0] + t)) - 0.2 * x[0]; };`;
+    const [tested, fixed] = ['if (Math.abs(d) < 1e-13) break;', ''].map((end) =>
+      last(
+        runDocument({
+          systems: [nonlinear([0.3])],
+          script: kepler(end),
+          simulation: { tEnd: 5, h: 0.5, eventDriven: { maxEventsPerStep: 200 } },
+        }),
+        'c.x',
+      ),
+    );
+    expect(Math.abs(tested - fixed)).toBeLessThan(1e-9);
+  });
 });
