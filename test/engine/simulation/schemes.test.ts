@@ -147,12 +147,10 @@ describe('a document of the event-driven scheme', () => {
     expect(column('cart.v').at(-1)).toBeCloseTo(0.1, 10);
     expect(column('cart.q').at(-1)).toBeCloseTo(0.1 * (1 - 0.12305), 10);
     expect(session.steps).toBe(2);
+    // The conditions of the source say the same.
     document.simulation.eventDriven = {};
-    expect(
-      run(document, eventDriven({ sandbox: createSandbox }))
-        .column('cart.v')
-        .at(-1),
-    ).toBe(0);
+    const found = run(document, eventDriven({ sandbox: createSandbox })).column('cart.v');
+    expect(found.at(-1)).toBeCloseTo(0.1, 10);
   });
 });
 
