@@ -52,7 +52,7 @@ export interface Command {
 }
 
 /** Exit codes; they are a contract. */
-export const EXIT = { done: 0, unexpected: 1, invalid: 2, failed: 3, cancelled: 4 } as const;
+export const EXIT = { done: 0, unexpected: 1, invalid: 2, failed: 3, cancelled: 4, notCertified: 5 } as const;
 
 /** The command line itself is wrong: exit code 2. */
 export class UsageError extends Error {

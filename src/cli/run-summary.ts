@@ -2,6 +2,7 @@
 import type { SchemeName } from '@engine/document/types';
 import type { Completeness } from '@engine/simulation/schemes/scheme';
 import type { RemoteError } from '@contract/errors';
+import { isCertified, worstOf } from '@contract/verdict';
 import type { RunEvent, RunInfo, RunWork } from '@contract/methods';
 
 /** Keys are a contract. */
@@ -17,6 +18,8 @@ export interface RunSummary extends RunWork {
   wallSeconds: number;
   stepsPerSecond: number;
   worstResidual: number;
+  /** whether the equations of the scheme hold in what was computed; exit code 5 where a run is done and they do not */
+  certified: boolean;
   energyDrift?: number;
   /** whether no event was missed, or the resolution, s, at which some were looked for */
   complete?: Completeness;
@@ -38,7 +41,6 @@ export function summarise(
 ): RunSummary {
   const { statistics: s } = run;
   const error = run.error ?? exportError;
-  const { complementarity, coneViolation, dynamics } = s.certificate;
   return {
     status: run.state === 'done' || run.state === 'failed' ? run.state : 'cancelled',
     scheme: run.scheme,
@@ -52,7 +54,8 @@ export function summarise(
     simulatedTime: s.simulatedTime,
     wallSeconds: s.wallSeconds,
     stepsPerSecond: s.stepsPerSecond,
-    worstResidual: Math.max(complementarity, coneViolation, dynamics),
+    worstResidual: worstOf(s.certificate),
+    certified: isCertified(s.certificate),
     ...(s.energyDrift === null ? {} : { energyDrift: s.energyDrift }),
     ...(s.complete === undefined ? {} : { complete: s.complete }),
     warnings:
@@ -87,11 +90,18 @@ export function unstartedSummary(
     wallSeconds: 0,
     stepsPerSecond: 0,
     worstResidual: 0,
+    certified: true,
     warnings: [],
     signals: [],
     ...(error === undefined ? {} : { error }),
   };
 }
+
+const solvedText = ({ certified, worstResidual, status }: RunSummary): string => {
+  const figure = worstResidual.toExponential(2);
+  if (certified) return `solved, worst residual ${figure}`;
+  return `NOT SATISFIED: worst residual ${figure}${status === 'done' ? '; the result is not certified (exit code 5)' : ''}`;
+};
 
 /** Signals listed in full; a column of beads has thousands. */
 const LISTED_SIGNALS = 40;
@@ -111,7 +121,7 @@ export function summaryText(title: string, summary: RunSummary): string {
     ['factorisations', String(summary.factorisations)],
     [summary.scheme === 'event-driven' ? 'events' : 'contacts that closed', String(summary.events)],
     ['simulated time', `${number(summary.simulatedTime)} s in ${number(summary.wallSeconds)} s`],
-    ['worst residual', summary.worstResidual.toExponential(2)],
+    ['equations', solvedText(summary)],
   ];
   if (summary.error !== undefined) rows.push(['error', summary.error.message]);
   if (summary.energyDrift !== undefined) rows.push(['energy drift', summary.energyDrift.toExponential(2)]);

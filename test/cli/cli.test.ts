@@ -20,7 +20,7 @@ const modelFile = (document: unknown): string => writeModel(folder.path, documen
 const KEYS = [
   ...['status', 'scheme', 'steps', 'rejectedSteps', 'factorisations', 'newtonIterations', 'solverIterations'],
   ...['events', 'simulatedTime', 'wallSeconds', 'stepsPerSecond'],
-  ...['worstResidual', 'energyDrift', 'complete', 'warnings', 'signals'],
+  ...['worstResidual', 'certified', 'energyDrift', 'complete', 'warnings', 'signals'],
 ];
 
 describe('moreau run', () => {
@@ -31,6 +31,7 @@ describe('moreau run', () => {
     expect(Object.keys(summary)).toEqual(KEYS);
     expect(summary).toMatchObject({ status: 'done', scheme: 'time-stepping', steps: 2000, warnings: [] });
     expect(summary.worstResidual).toBeLessThan(1e-9);
+    expect(summary.certified).toBe(true);
     expect(summary.signals).toContainEqual({ name: 't', unit: 's', last: 2 });
   });
 
@@ -75,7 +76,7 @@ describe('moreau run', () => {
   it('prints a table for people', async () => {
     const { code, out } = await moreau(['run', 'example:bouncing-ball', '--t-end', '0.5']);
     expect(code).toBe(0);
-    for (const word of ['status', 'done', 'worst residual', 'last values', 'ball.q'])
+    for (const word of ['status', 'done', 'equations', 'worst residual', 'last values', 'ball.q'])
       expect(out).toContain(word);
   });
 

@@ -129,6 +129,21 @@ describe('exit codes', () => {
     const failed = (code: string) => exitOfRun({ state: 'failed', error: { code, message: '' } } as RunInfo);
     expect(['solver-ray', 'any-other', 'recording-failed'].map(failed)).toEqual([3, 3, 1]);
   });
+
+  it('tell a run that is done but not certified from one that is: exit code 5', () => {
+    const done = (complementarity: number, limit?: number): number => {
+      const certificate = {
+        complementarity,
+        coneViolation: 0,
+        dynamics: 1e-14,
+        ...(limit !== undefined && { limit }),
+      };
+      return exitOfRun({ state: 'done', statistics: { certificate } } as RunInfo);
+    };
+    expect([1e-12, 0.3, NaN].map((figure) => done(figure))).toEqual([0, 5, 5]);
+    // What the solver was asked for is no violation.
+    expect([done(1e-5, 1e-4), done(1e-3, 1e-4)]).toEqual([0, 5]);
+  });
 });
 
 describe('arguments that are wrong', () => {

@@ -7,13 +7,8 @@ import { missingHint, missingSignals, otherMeanings } from '@renderer/dashboard/
 import { LIGHT_PLOT } from '@figures/palette';
 import { rangeAround } from '@figures/ranges';
 import { stems, timeSeriesOption, type TimeSeriesInput } from '@figures/time-series';
-import {
-  certificateFigures,
-  certificateText,
-  isSatisfied,
-  limitOf,
-  worstOf,
-} from '@renderer/shell/certificate-figures';
+import { isCertified, limitOf, worstOf } from '@contract/verdict';
+import { certificateFigures, certificateText } from '@renderer/shell/certificate-figures';
 import { useRunsStore } from '@renderer/stores/runs';
 import type { FakeHost } from './fake/host';
 import { openCamFollower } from './setup';
@@ -235,19 +230,19 @@ describe('the figures of a certificate', () => {
   });
 
   it('are satisfied up to what the solver was asked for, and never below rounding', () => {
-    expect(isSatisfied(summary)).toBe(true);
-    expect(isSatisfied({ ...summary, dynamics: 5e-8 })).toBe(false);
+    expect(isCertified(summary)).toBe(true);
+    expect(isCertified({ ...summary, dynamics: 5e-8 })).toBe(false);
     const asked = { ...summary, dynamics: 5e-8, limit: 1e-7 };
-    expect(isSatisfied(asked)).toBe(true);
+    expect(isCertified(asked)).toBe(true);
     expect(certificateFigures(asked).map(({ isGood }) => isGood)).toEqual([true, true, true]);
-    expect(isSatisfied({ ...asked, limit: 1e-15 })).toBe(false);
+    expect(isCertified({ ...asked, limit: 1e-15 })).toBe(false);
     expect(limitOf({ ...summary, limit: 1e-15 })).toBe(1e-8);
     expect(certificateText('Ball, Run 1', asked, null)).toContain('Satisfied up to 1e-7');
     expect(certificateText('Ball, Run 1', summary, null)).not.toContain('Satisfied');
   });
 
   it('do not pass what is not a number', () => {
-    expect(isSatisfied({ ...summary, dynamics: NaN, limit: 1 })).toBe(false);
+    expect(isCertified({ ...summary, dynamics: NaN, limit: 1 })).toBe(false);
     const figures = certificateFigures({ ...summary, parts: { ...parts, motion: NaN, gain: NaN } });
     expect(figures.find(({ key }) => key === 'motion')?.isGood).toBe(false);
     expect(figures.some(({ key }) => key === 'gain')).toBe(true);

@@ -27,7 +27,7 @@ import { EnergyBalance } from './energy-balance';
 import { EventCount } from './event-count';
 import { EventHandling } from './event-handling';
 import type { EventRecord } from './event-record';
-import { EventsManager } from './events-manager';
+import { EventsManager, sideWidth } from './events-manager';
 import { jointFailure, singularMass } from './failures';
 import { type FailedParts, flightFailure } from './flight-failure';
 import type { FlightObserver, ObservedParts } from './flight-observer';
@@ -94,8 +94,6 @@ export class EventDriven {
   readonly #decision: ModeDecision;
   readonly #zeno: ZenoDetector;
   readonly #writer: RowWriter;
-  /** 1 for rows of contacts */
-  readonly #isContact: Uint8Array;
   /** null, as the next one, where motion is not judged */
   readonly #energy: EnergyBalance | null;
   readonly #check: MotionCheck | null;
@@ -107,6 +105,9 @@ export class EventDriven {
   readonly #limitSteps: () => void;
   /** whether the event ahead is one that the integration has reported */
   #hasRoots = false;
+  /** [0] time from which the present is seen before an event, s */
+  readonly #left = new Float64Array(1);
+  readonly #rate: Float64Array;
   /** what there is to remember before it has begun */
   readonly #untouched: Remembered;
 
@@ -147,8 +148,8 @@ export class EventDriven {
       this.events,
     );
     this.#writer = new RowWriter(places, this.#motion, flow, this.#rowState);
-    this.#isContact = Uint8Array.from(this.laws.kind, (kind) => (kind === 'contact' ? 1 : 0));
     this.impulses = this.#handling.impulse;
+    this.#rate = new Float64Array(integrated.size);
     this.state = new Float64Array(places.size);
     this.before = new Float64Array(places.size);
     this.certificate = new EventCertificate(model, places, complete.impacts.type);
@@ -339,12 +340,14 @@ export class EventDriven {
   }
 
   /**
-   * Schedules an event at a time ahead, as for a force that changes there: the integration stops, the action runs, and the modes
-   * are decided anew.
+   * Schedules an event at a time ahead, as for a force that changes there: the motion is integrated up to just before that time, the action
+   * runs, and modes are decided from what forces and relations are just behind it.
    * @returns whether the time lies ahead and before the end
    */
   schedule(time: number, action: () => void): boolean {
-    return time <= this.manager.finalTime && this.manager.schedule(time, action);
+    const isTaken = time <= this.manager.finalTime && this.manager.schedule(time, action, true);
+    this.#flow.rows.window[1] = this.manager.nextJump;
+    return isTaken;
   }
 
   computeOneStep(): void {
@@ -367,7 +370,8 @@ export class EventDriven {
     let status: SmoothStatus;
     do {
       const ahead = this.#conditions?.lookAhead(manager.nextTime) ?? Infinity;
-      const target = Math.min(manager.nextTime, ahead);
+      // A point of the grid just before a jump is the side before it.
+      const target = Math.max(integrator.clock[0], Math.min(this.#knownTime, ahead));
       const horizon = Math.min(manager.horizon, ahead);
       status = integrator.advance(target, horizon);
       while (status !== 'root' && status !== 'reached' && this.#repartition())
@@ -375,12 +379,17 @@ export class EventDriven {
     } while (status === 'reached' && integrator.clock[0] < this.#dueTime);
     if (status !== 'root' && status !== 'reached') throw flightFailure(status, this.#parts);
     this.#hasRoots = status === 'root';
-    if (this.#hasRoots || integrator.clock[0] < manager.nextTime) manager.insertNonSmooth(integrator.clock);
+    if (this.#hasRoots || integrator.clock[0] < this.#knownTime) manager.insertNonSmooth(integrator.clock);
   }
 
   /** Time of the next event that is known, s. */
   get #dueTime(): number {
-    return Math.min(this.manager.nextTime, this.#conditions?.nextTime ?? Infinity);
+    return Math.min(this.#knownTime, this.#conditions?.nextTime ?? Infinity);
+  }
+
+  /** Time of the next point of the grid or scheduled event, in front of it where something may jump, s. */
+  get #knownTime(): number {
+    return Math.min(this.manager.nextTime, this.manager.horizon);
   }
 
   /** Chooses the dependent coordinates anew where the integration came to. @returns whether they are others */
@@ -405,22 +414,26 @@ export class EventDriven {
     // Modes and forces are still those of the flight.
     const isLeft = isNonSmooth || manager.isScheduled || !manager.hasPointAfterNext;
     if (isLeft) this.#leave();
-    manager.advance();
+    const isJump = manager.isJump;
     const joints = this.#joints.complete(clock, x);
     if (joints !== 'ok') throw jointFailure(joints, clock[0]);
     const isTimed = this.#conditions?.takeTimes(clock, x) ?? false;
     const hasRoot = (this.#hasRoots && this.#flagRoots()) || isTimed;
-    if (manager.past.length > scheduled) this.#integrator.forget();
-    const isDue = hasRoot || manager.past.length > scheduled;
-    this.#writer.write(clock, x, this.state);
-    if (isDue) this.#writer.writeForcesBefore(clock, x, this.state, this.#isContact);
+    this.#handling.isTimed = this.#isTimed(isJump || hasRoot);
+    if (isJump) this.#move(manager.nextTime - clock[0]);
+    this.#writeBefore(manager.nextTime, isJump);
+    this.#handling.time[0] = this.state[0];
+    manager.advance();
     this.#decision.noteForces();
     this.certificate.arcEnd(this.state);
+    const isDue = hasRoot || manager.past.length > scheduled;
+    if (manager.past.length > scheduled) this.#integrator.forget();
     this.isPassing = false;
     if (isDue || hasMissed(laws, this.#flow, this.#rowState)) {
       if (!isLeft) this.#leave();
+      if (isJump) this.#passJump();
       const { length } = this.events;
-      this.#processNonSmooth();
+      this.#processNonSmooth(isJump);
       const isOwn = manager.past.length > scheduled || this.events.length > length;
       if (this.#conditions !== null && !isOwn && !this.#hasJumped()) {
         this.rowsAtEvent = 1;
@@ -431,6 +444,46 @@ export class EventDriven {
     }
     if (isGridPoint) this.#count.beginStep();
     manager.prepare();
+  }
+
+  /** The row before what happens at a time: where something jumps, with forces and outputs as they are just before it. */
+  #writeBefore(time: number, isJump: boolean): void {
+    const { clock, x } = this.#integrator;
+    const { isTimed, isJump: hasJumped } = this.#handling;
+    const isSided = isTimed && !isJump && hasJumped.includes(1);
+    this.#left[0] = isSided ? clock[0] - sideWidth(clock[0]) : clock[0];
+    this.#writer.write(this.#left, x, this.state);
+    if (isSided) {
+      this.state[0] = clock[0];
+      this.#rowState.read(clock, x);
+    }
+    if (isJump) this.state[0] = time;
+  }
+
+  /** From the side before a jump at the present time to that behind it. */
+  #passJump(): void {
+    const { startingTime, nextJump } = this.manager;
+    const { window } = this.#flow.rows;
+    this.#integrator.start(startingTime + sideWidth(startingTime));
+    window[0] = this.#integrator.clock[0];
+    window[1] = nextJump;
+    this.#rowState.read(this.#integrator.clock, this.#integrator.x);
+  }
+
+  /** x += s ẋ with the rates of the present, for what the motion does across the width of a jump. */
+  #move(s: number): void {
+    const { clock, x } = this.#integrator;
+    this.#flow.rate(clock, x, this.#rate);
+    for (let i = 0; i < x.length; i++) x[i] += s * this.#rate[i];
+  }
+
+  /** Whether what happens is only what functions of time do at a given time. @param happens whether something does */
+  #isTimed(happens: boolean): boolean {
+    const { isFlagged, isJump } = this.#handling;
+    let isTimed = happens;
+    for (let row = 0; row < isFlagged.length; row++)
+      if (isFlagged[row] === 1 && isJump[row] === 0) isTimed = false;
+    return isTimed;
   }
 
   /** Flags rows whose roots ask for a decision, and records touches. @returns whether there are some */
@@ -453,6 +506,7 @@ export class EventDriven {
         continue;
       }
       this.#handling.isFlagged[row] = 1;
+      this.#handling.isJump[row] = roots.jumps[k];
       hasRoot = true;
     }
     return hasRoot;
@@ -478,7 +532,8 @@ export class EventDriven {
     this.#writer.write(clock, x, this.state);
   }
 
-  #processNonSmooth(): void {
+  /** @param isJump whether the present is behind a jump at a known time */
+  #processNonSmooth(isJump: boolean): void {
     const { clock, x } = this.#integrator;
     this.#count.add(clock, this.events.at(-1)?.element ?? this.#conditions?.lastOne ?? '');
     this.before.set(this.state);
@@ -487,6 +542,10 @@ export class EventDriven {
     this.#process(false);
     this.#joints.review(clock, x);
     this.#writer.write(clock, x, this.state);
+    if (isJump) {
+      this.state[0] = this.before[0];
+      this.#move(clock[0] - this.before[0]);
+    }
     this.#handling.scheduleReturns(this.manager);
     this.#integrator.restart(this.#watch());
     this.#judgeImpact();
@@ -529,7 +588,7 @@ export class EventDriven {
     this.drift.begin();
     this.events.length = 0;
     this.impulses.fill(0);
-    this.#flow.setModes(this.#decision.forces);
+    this.#flow.setModes(this.#decision.carries);
     this.#flow.lambda.fill(0);
     this.state.fill(0);
     this.before.fill(0);
@@ -558,9 +617,9 @@ export class EventDriven {
   /** Everything that depends on how the present was reached is formed anew. */
   #beginAnew(): void {
     const { clock, x } = this.#integrator;
-    const { isCandidate, forces } = this.#decision;
+    const { isCandidate, carries } = this.#decision;
     isCandidate.fill(0);
-    this.#flow.setModes(forces);
+    this.#flow.setModes(carries);
     this.#conditions?.release();
     this.#conditions?.settle(clock, x, true);
     this.#rowState.read(clock, x);

@@ -12,7 +12,13 @@
 import type { DriftControl } from './drift';
 import type { EventKind, EventRecord } from './event-record';
 import type { EventsManager } from './events-manager';
-import { frictionNoSolution, inconsistentStart, infiniteEvents, redundantFriction } from './failures';
+import {
+  frictionNoSolution,
+  inconsistentStart,
+  infiniteEvents,
+  redundantFriction,
+  stateJump,
+} from './failures';
 import { type FrictionCoupling, SINGULAR_PUSH } from './friction-coupling';
 import type { Impact } from './impact';
 import type { ModeDecision } from './mode-decision';
@@ -36,6 +42,12 @@ const START_OVERLAP = 1e-9;
 export class EventHandling {
   /** rows at which roots were reported, to be filled by the caller */
   readonly isFlagged: Uint8Array;
+  /** 1 for those whose function jumped across zero, likewise */
+  readonly isJump: Uint8Array;
+  /** whether the event is at a given time, the same for all motions nearby: only jumps of functions of time have made it */
+  isTimed = false;
+  /** [0] time of the event, s; the state is that just behind it where something jumps at a known time */
+  readonly time = new Float64Array(1);
   /** P of all impacts of the event, by row */
   readonly impulse: Float64Array;
   /** ẏ before the event, by row */
@@ -74,6 +86,7 @@ export class EventHandling {
   ) {
     const { count } = laws;
     this.isFlagged = new Uint8Array(count);
+    this.isJump = new Uint8Array(count);
     this.impulse = new Float64Array(count);
     this.before = new Float64Array(count);
     this.returns = new Float64Array(count).fill(NaN);
@@ -125,7 +138,8 @@ export class EventHandling {
   process(clock: Float64Array, x: Float64Array, isStart: boolean): void {
     const { flow, state, impact, impulse } = this;
     // A contact that has been closed takes part in an impact, also where drift has left a gap or a speed that counts as one.
-    if (!isStart) this.drift.project(clock, x);
+    // Where a source has jumped, an output that was kept at zero is elsewhere, and that is no drift.
+    if (!isStart && !this.isTimed) this.drift.project(clock, x);
     this.#modesBefore.set(flow.modes);
     this.#x.set(x);
     this.before.set(state.speed);
@@ -138,16 +152,18 @@ export class EventHandling {
     for (let attempt = 0; ; attempt++) {
       this.#collide(clock, x);
       this.#select();
-      this.decision.decide(clock, x, this.#modesBefore, isStart);
+      this.decision.decide(clock, x, this.#modesBefore, this.isFlagged, isStart);
       if (attempt > this.laws.count || !this.#findNegligible(clock, x)) break;
       x.set(this.#x);
       state.read(clock, x);
       impulse.fill(0);
     }
+    if (this.isTimed) this.#checkKept(clock);
     this.drift.project(clock, x);
     if (flow.friction !== null) this.#checkChosen(flow.friction, clock, x);
     this.#record(clock, isStart);
     this.isFlagged.fill(0);
+    this.isJump.fill(0);
     impact.isFlagged.fill(0);
   }
 
@@ -167,6 +183,20 @@ export class EventHandling {
     before.set(speeds);
     this.impactCount += impactCount;
     this.energyChange += energyChange;
+  }
+
+  /** @throws {EngineError} where a source has moved an output that its multiplier keeps at zero, but cannot move back at once */
+  #checkKept(clock: Float64Array): void {
+    const { laws, flow, state } = this;
+    for (let row = 0; row < laws.count; row++) {
+      if (laws.kind[row] !== 'output' || laws.degree[row] === 0) continue;
+      const tolerance = RESTING * state.closed(row);
+      const isKept = flow.modes[row] === ACTIVE;
+      const isBelow = laws.upper[row] === Infinity && state.y[row] < -tolerance;
+      const isAbove = laws.lower[row] === -Infinity && state.y[row] > tolerance;
+      if (isBelow || isAbove || (isKept && Math.abs(state.y[row]) > tolerance))
+        throw stateJump([laws.names[row]], clock[0]);
+    }
   }
 
   #collide(clock: Float64Array, x: Float64Array): void {
@@ -253,9 +283,10 @@ export class EventHandling {
       case 'velocitySwitch':
       case 'output':
       default:
-        if (laws.degree[row] === 0 || this.isFlagged[row] === 1) return true;
-        // An impact moves a velocity that was kept at zero.
-        if (wasActive && laws.kind[row] === 'output') return true;
+        if (laws.degree[row] === 0) return true;
+        // A root leaves the output at zero, a jump across zero does not; and an impact moves a velocity that was kept there.
+        if (this.isFlagged[row] === 1 && this.isJump[row] === 0) return true;
+        if (wasActive && laws.kind[row] === 'output' && !this.isTimed) return true;
         if (laws.upper[row] === Infinity && state.output(row) <= 0) return true;
         return Math.abs(state.output(row)) <= state.zero(row) * (wasActive ? RESTING : 1);
     }
@@ -365,7 +396,7 @@ export class EventHandling {
     accumulation: EventRecord['accumulation'] = null,
   ): void {
     this.events.push({
-      time: clock[0],
+      time: this.isTimed ? this.time[0] : clock[0],
       kind,
       element: this.laws.names[row],
       row,

@@ -5,11 +5,19 @@
  */
 import { compareStamps, createStamp, type TimeGrid, type TimeStamp } from './time-stamp';
 
+/** A jump at a known time may come a few roundings earlier or later, as functions of time are computed. */
+const SIDE = 256;
+
+/** How far from a jump its two sides are read, s. */
+export const sideWidth = (time: number): number => SIDE * Number.EPSILON * Math.abs(time);
+
 /** A user's event: called at its time, between the arrival of the state and the decision on its modes. */
 export interface ScheduledEvent {
   readonly time: number;
   readonly stamp: TimeStamp;
   readonly action: () => void;
+  /** whether something may jump at this time, so that the motion has a side before it and one behind it */
+  readonly isJump: boolean;
 }
 
 export class EventsManager {
@@ -55,6 +63,20 @@ export class EventsManager {
     return this.unprocessed.length > 0 && compareStamps(this.unprocessed[0].stamp, this.next) <= 0;
   }
 
+  /** Time in front of the next jump that is scheduled, s; infinite where there is none. */
+  get nextJump(): number {
+    for (const { time, isJump } of this.unprocessed) if (isJump) return time - sideWidth(time);
+    return Infinity;
+  }
+
+  /** Whether something may jump at the event ahead. */
+  get isJump(): boolean {
+    const { unprocessed, next } = this;
+    for (let k = 0; k < unprocessed.length && compareStamps(unprocessed[k].stamp, next) <= 0; k++)
+      if (unprocessed[k].isJump) return true;
+    return false;
+  }
+
   /** Whether the discretisation goes on behind the event ahead. */
   get hasPointAfterNext(): boolean {
     return this.next[0] < this.steps;
@@ -65,20 +87,21 @@ export class EventsManager {
     return this.grid.pointTime(this.steps);
   }
 
-  /** Time that the integration must not look beyond: that of the next scheduled event, or the end. */
+  /** Time that the integration must not look beyond: that of the next scheduled event, in front of it where something may jump, or the end. */
   get horizon(): number {
     if (this.unprocessed.length === 0) return this.finalTime;
-    return Math.min(this.finalTime, this.unprocessed[0].time);
+    const [{ time, isJump }] = this.unprocessed;
+    return Math.min(this.finalTime, isJump ? time - sideWidth(time) : time);
   }
 
   /** @returns whether the time lies ahead; past events are not taken */
-  schedule(time: number, action: () => void): boolean {
+  schedule(time: number, action: () => void, isJump = false): boolean {
     const stamp = createStamp();
     this.#time[0] = time;
     this.grid.stamp(this.#time, stamp);
     if (!(time >= this.startingTime) || compareStamps(stamp, this.current) <= 0) return false;
     // A time that rounds to a grid point is that point.
-    const event = { time: stamp[1] === 0 ? this.grid.pointTime(stamp[0]) : time, stamp, action };
+    const event = { time: stamp[1] === 0 ? this.grid.pointTime(stamp[0]) : time, stamp, action, isJump };
     let at = this.unprocessed.length;
     while (at > 0 && compareStamps(this.unprocessed[at - 1].stamp, stamp) > 0) at--;
     this.unprocessed.splice(at, 0, event);

@@ -18,7 +18,7 @@ export interface ObservedParts {
   readonly motion: FreeMotion;
   readonly flight: Flights;
   readonly joints: Pick<JointFormulation, 'complete'>;
-  readonly handling: Pick<EventHandling, 'impulse' | 'before' | 'isPlastic' | 'impactCount'>;
+  readonly handling: Pick<EventHandling, 'impulse' | 'before' | 'isPlastic' | 'impactCount' | 'isTimed'>;
   /** null where no function comes to a condition that can change */
   readonly conditions: HeldConditions | null;
 }

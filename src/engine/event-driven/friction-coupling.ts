@@ -24,7 +24,7 @@ import { ACTIVE, LOWER } from './row-modes';
 export const SINGULAR_PUSH = 1e-6;
 
 /** Part of the largest force by which a force may be outside its cone: what counts as a tie, and differences, leave less. */
-const OUTSIDE = 1e-6;
+export const OUTSIDE = 1e-6;
 
 /** What adds the effect of multipliers to rates: the flow. */
 interface Pushing {
@@ -93,12 +93,12 @@ export class FrictionCoupling {
    * dependent ones get z_t = 0.
    * @returns the new count
    */
-  appendSticking(weight: Float64Array, active: Int32Array, count: number): number {
+  appendSticking(carries: Uint8Array, active: Int32Array, count: number): number {
     const { frictionRows } = this.laws;
     for (let pass = 0; pass < 2; pass++) {
       for (let k = 0; k < frictionRows.length; k++) {
         const row = frictionRows[k];
-        if (this.isSticking(row) && weight[row - 1] > 0 === (pass === 0)) active[count++] = row;
+        if (this.isSticking(row) && (carries[row - 1] === 1) === (pass === 0)) active[count++] = row;
       }
     }
     return count;

@@ -39,6 +39,8 @@ export class LinearModes {
   readonly obstacle: Obstacle | null;
   /** interaction whose output does not depend linearly, or not only, on the state; null where there is none */
   readonly #curved: string | null;
+  /** 1 for rows whose output is linear in the state and the multipliers, with constants */
+  readonly #steady: Uint8Array;
   /** interaction whose multiplier acts in a direction that changes; null where there is none */
   readonly #turning: string | null;
 
@@ -53,6 +55,11 @@ export class LinearModes {
     const isCurved = ({ relation }: Interaction): boolean =>
       relation.C === null || relation.isTimeDependent || (hasDegreeZero && !relation.isAffine);
     this.#curved = model.interactions.find(isCurved)?.id ?? null;
+    this.#steady = new Uint8Array(laws.count);
+    model.interactions.forEach(({ relation }, i) => {
+      const isSteady = relation.C !== null && relation.isAffine && !relation.isTimeDependent;
+      if (isSteady) this.#steady.fill(1, laws.offsets[i], laws.offsets[i + 1]);
+    });
     this.#turning = model.interactions.find(({ relation }) => relation.C === null)?.id ?? null;
     this.obstacle = this.#find(model, deviating);
   }
@@ -71,6 +78,11 @@ export class LinearModes {
         return { where: this.#turning, what: 'its relation is not linear' };
     }
     return null;
+  }
+
+  /** Whether the output of a row is a linear form of the state in linear modes, and does not depend on time besides. */
+  isSteady(row: number): boolean {
+    return this.#steady[row] === 1;
   }
 
   /** Whether the motion is linear in these modes. @param modes by row */

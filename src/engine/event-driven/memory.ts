@@ -19,10 +19,11 @@ export class Memory {
 
   save(): Remembered {
     const { modes, friction } = this.flow;
-    const { scales, forces, zeroForce, isTie } = this.decision;
+    const { scales, forces, zeroForce, isTie, carries } = this.decision;
     return {
       modes: modes.slice(),
       ties: isTie.slice(),
+      carries: carries.slice(),
       ratios: friction?.ratio.slice() ?? new Float64Array(0),
       held: friction?.held.slice() ?? new Float64Array(0),
       ...this.rowState.save(),
@@ -45,6 +46,7 @@ export class Memory {
     decision.forces.set(remembered.forces);
     decision.zeroForce.set(remembered.zeroForce);
     decision.isTie.set(remembered.ties);
+    decision.carries.set(remembered.carries);
     this.zeno.load(remembered.zeno);
     this.handling.returns.set(remembered.returns);
   }

@@ -16,7 +16,8 @@
  *
  * Without ẍ in the displaced state the error would be of first order in δ; it comes from ẋ at x + δ ẋ. A tie that remains
  * after that, as of a ball without weight that touches a table, is decided for contact: λ then starts at its bound, and
- * its event function is moved by a tolerance, so that it cannot go below unnoticed.
+ * its event function is moved by a tolerance, so that it cannot go below unnoticed. Only a row that has been ACTIVE and whose λ has passed
+ * its bound, however slowly, is released.
  *
  * A contact with friction that slides brings its column of W with it (`friction-coupling.ts`); one whose slip is zero has
  * its cone in the problem (`contact-problem.ts`), and w_t > 0, w_t < 0 or a force inside the cone say how it goes on. The
@@ -58,6 +59,8 @@ export class ModeDecision {
   readonly isCandidate: Uint8Array;
   /** 1 for candidates whose λ starts at a bound because a tie remained */
   readonly isTie: Uint8Array;
+  /** 1 for ACTIVE rows whose λ is inside its bounds, so that it can follow the motion both ways */
+  readonly carries: Uint8Array;
   /** magnitude of what counts as zero in λ of each candidate */
   readonly zeroForce: Float64Array;
   /** largest terms of w found so far, by row */
@@ -97,6 +100,7 @@ export class ModeDecision {
     this.#problem = new ContactProblem(laws, isMechanical, flow, solver, tolerance);
     this.isCandidate = new Uint8Array(count);
     this.isTie = new Uint8Array(count);
+    this.carries = new Uint8Array(count);
     this.zeroForce = new Float64Array(count);
     this.scales = new Float64Array(count);
     this.forces = new Float64Array(count);
@@ -118,11 +122,18 @@ export class ModeDecision {
   /**
    * Sets the modes of the candidates, with those of the other rows as they stand in the flow.
    * @param before modes before the event
+   * @param isFlagged 1 for rows of which an event function has passed zero
    * @param isStart whether there was nothing before
    * @throws {EngineError} when a problem has no certified solution, friction leaves none or several, or a multiplier does not
    *   control its row
    */
-  decide(clock: Float64Array, x: Float64Array, before: Int8Array, isStart: boolean): void {
+  decide(
+    clock: Float64Array,
+    x: Float64Array,
+    before: Int8Array,
+    isFlagged: Uint8Array,
+    isStart: boolean,
+  ): void {
     const { laws, flow } = this;
     const p = this.#problem;
     const { problem } = p;
@@ -136,7 +147,8 @@ export class ModeDecision {
       p.list[p.count++] = row;
     }
     this.#lambda.fill(0);
-    flow.setModes(this.#lambda);
+    this.carries.fill(0);
+    flow.setModes(this.carries);
     if (p.count === 0) return;
     this.#before.set(before);
     for (let k = 0; k < p.coneCount; k++) this.#setFactor(p.list[p.cones[k]], -1);
@@ -157,11 +169,13 @@ export class ModeDecision {
       this.#solveFriction(this.#solutions, clock, isStart);
     }
     this.#readModes();
-    if (this.#hasTies) this.#decideTies(clock, x);
+    if (this.#hasTies) this.#decideTies(clock, x, isFlagged);
     if (flow.friction !== null) this.#keepRatios(flow.friction);
     for (let row = 0; row < laws.count; row++)
       if (this.isCandidate[row] === 1) flow.modes[row] = this.#found[row];
-    flow.setModes(this.#lambda);
+    for (let row = 0; row < laws.count; row++)
+      this.carries[row] = flow.modes[row] === ACTIVE && this.#tied[row] === 0 ? 1 : 0;
+    flow.setModes(this.carries);
   }
 
   /**
@@ -174,7 +188,7 @@ export class ModeDecision {
     const { lower, upper, kind } = this.laws;
     if (kind[row] !== 'output' || lower[row] === -Infinity || upper[row] === Infinity) return false;
     for (let j = 0; j < count; j++) if (problem.values[i * problem.size + j] !== 0) return false;
-    const terms = Math.abs(this.#drifts[row]) + this.#magnitude(row);
+    const terms = this.#magnitude(row);
     return Math.abs(this.#b[row]) > TIE * Math.max(this.scales[row], terms);
   }
 
@@ -267,7 +281,7 @@ export class ModeDecision {
     this.#tied.fill(0);
     for (let i = 0; i < n; i++) {
       const row = p.list[i];
-      let terms = Math.abs(q[i]) + Math.abs(this.#drifts[row]) + this.#magnitude(row);
+      let terms = Math.abs(q[i]) + this.#magnitude(row);
       for (let j = 0; j < n; j++) terms += Math.abs(values[i * size + j] * z[j]);
       // What cancels at an event, such as a force that vanishes, does not say what is small there; earlier events do.
       if (terms > this.scales[row]) this.scales[row] = terms;
@@ -316,7 +330,7 @@ export class ModeDecision {
     }
   }
 
-  #decideTies(clock: Float64Array, x: Float64Array): void {
+  #decideTies(clock: Float64Array, x: Float64Array, isFlagged: Uint8Array): void {
     const p = this.#problem;
     const { problem } = p;
     const delta = this.difference;
@@ -348,7 +362,10 @@ export class ModeDecision {
       const isOpen = this.laws.kind[row] === 'friction' && this.#found[row - 1] !== ACTIVE;
       if (isOpen || problem.w[i] > zero) this.#found[row] = LOWER;
       else if (problem.w[i] < -zero) this.#found[row] = UPPER;
-      else this.isTie[row] = 1;
+      else if (isFlagged[row] === 1 && this.#before[row] === ACTIVE && this.laws.kind[row] !== 'friction') {
+        // Its multiplier has passed the bound, or this would be no event.
+        this.#found[row] = this.#tied[row] === AT_UPPER ? UPPER : LOWER;
+      } else this.isTie[row] = 1;
     }
   }
 
@@ -376,11 +393,11 @@ export class ModeDecision {
     p.count = count;
   }
 
-  /** Σ |C_k ẋ_k| of a row: what cancels in its offset. */
+  /** |γ| or |∂h/∂t|, and Σ |C_k ẋ_k| of a row: what cancels in its offset. Of an output itself that is nothing. */
   #magnitude(row: number): number {
     const { rows, places } = this.flow;
     if (this.laws.degree[row] === 0) return 0;
-    let sum = 0;
+    let sum = Math.abs(this.#drifts[row]);
     for (let k = rows.rowStart[row]; k < rows.rowStart[row + 1]; k++)
       sum += Math.abs(rows.C[k] * this.#rate[places.velocity[rows.dofs[k]]]);
     return sum;

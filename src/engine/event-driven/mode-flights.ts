@@ -149,7 +149,7 @@ export class ModeFlights {
     for (let row = 0; row < laws.count; row++) {
       const at = FUNCTIONS * row;
       if (flow.modes[row] !== ACTIVE) {
-        if (laws.degree[row] === 0) forms[at] = formOfRow(outputs, row, 1);
+        if (laws.degree[row] === 0 && this.modes.isSteady(row)) forms[at] = formOfRow(outputs, row, 1);
         continue;
       }
       // Functions of friction are those of two multipliers, and stay what they are.

@@ -12,12 +12,20 @@
  * overshoot: a force that stays positive on both sides of the jump could become negative. There γ = D₁, which lies between the
  * values on the two sides.
  *
+ * Where D₁ and D₂ agree too little, they are formed once more with shorter δ, so that no choice of δ shows in the result.
+ *
  * Of a first-order relation y = h(t, x, λ), ẏ = C ẋ + ∂h/∂t + D λ̇, where ∂h/∂t is formed by the same differences.
  * Truncation is δ⁴/30 of the fifth derivative, rounding about ε/δ: with δ about a thousandth of the time over which the
- * motion prescribed changes, both stay below 1e-11 of it.
+ * motion prescribed changes, both stay below 1e-11 of it. Times at which a function may jump are not crossed.
  */
 import type { RelationForm } from '../model/forms';
-import { extrapolated } from './two-differences';
+import { createWindow, extrapolated, isExact, PLACES_OF_SIDE, sideWeights } from './two-differences';
+
+/** δ becomes shorter by this factor, and so often at most. */
+const SHORTER = 8;
+const MOST_LEVELS = 4;
+/** A difference on one side is of the same order with larger factors, and takes shorter steps. */
+const OF_SIDE = 32;
 
 export class RelationDrift {
   /** whether it is anything but zero */
@@ -29,11 +37,14 @@ export class RelationDrift {
   readonly #C: Float64Array;
   readonly #D: Float64Array;
   readonly #clock = new Float64Array(1);
+  readonly #weights = new Float64Array(PLACES_OF_SIDE);
 
   constructor(
     private readonly relation: RelationForm,
     /** δ, s */
     private readonly difference: number,
+    /** [0] last and [1] next time at which h may jump, s */
+    private readonly window = createWindow(),
   ) {
     const { size, columns, order, isTimeDependent, C } = relation;
     this.isNeeded = isTimeDependent || (order === 2 && C === null);
@@ -59,10 +70,42 @@ export class RelationDrift {
       relation.curvature(clock, z, v, out);
       return;
     }
+    const { difference, window } = this;
     const far = this.#far;
-    this.#differentiate(clock, z, v, 2 * this.difference, far);
-    this.#differentiate(clock, z, v, this.difference, out);
+    const isNear = clock[0] - 2 * difference < window[0] || clock[0] + 2 * difference > window[1];
+    if (isNear) {
+      this.#differentiateOnSide(clock, z, v, out);
+      return;
+    }
+    for (let level = 0, delta = difference; ; level++, delta /= SHORTER) {
+      this.#differentiate(clock, z, v, 2 * delta, far);
+      this.#differentiate(clock, z, v, delta, out);
+      let isDone = level === MOST_LEVELS;
+      if (!isDone) {
+        isDone = true;
+        // y is that at t + δ.
+        for (let r = 0; r < out.length; r++)
+          if (!isExact(out[r], far[r], Math.abs(this.#y[r]), delta)) isDone = false;
+      }
+      if (isDone) break;
+    }
     for (let r = 0; r < out.length; r++) out[r] = extrapolated(out[r], far[r]);
+  }
+
+  /** From places between the jumps before and behind the time. */
+  #differentiateOnSide(clock: Float64Array, z: Float64Array, v: Float64Array, out: Float64Array): void {
+    const { difference, window } = this;
+    const y = this.#y;
+    const step = Math.min(difference / OF_SIDE, (window[1] - window[0]) / (PLACES_OF_SIDE - 1));
+    const width = (PLACES_OF_SIDE - 1) * step;
+    const first = Math.max(window[0], Math.min(clock[0] - 0.5 * width, window[1] - width));
+    sideWeights((clock[0] - first) / step, this.#weights);
+    out.fill(0);
+    for (let k = 0; k < PLACES_OF_SIDE; k++) {
+      this.#clock[0] = Math.min(window[1], first + k * step);
+      this.#displaced(z, v, this.#clock[0] - clock[0]);
+      for (let r = 0; r < y.length; r++) out[r] += (this.#weights[k] * y[r]) / step;
+    }
   }
 
   /** (f(s) − f(−s)) / 2s */

@@ -11,6 +11,7 @@ import type { FreeMotion } from './free-motion';
 import { RelationDrift } from './relation-drift';
 import type { RowLaws } from './row-laws';
 import type { IntegratedPlaces } from './state-places';
+import { createWindow } from './two-differences';
 
 /** One relation with its workspace. */
 interface Evaluated {
@@ -52,6 +53,8 @@ export class RelationRows {
   readonly input: Float64Array;
   /** M⁻¹ times that */
   readonly response: Float64Array;
+  /** [0] last and [1] next time at which functions of time may jump, s: they are not differentiated across it */
+  readonly window = createWindow();
   /** whether C and the response are the same at all states */
   readonly isConstant: boolean;
   readonly #evaluated: readonly Evaluated[];
@@ -112,7 +115,7 @@ export class RelationRows {
       lambda: new Float64Array(relation.size),
       C: new Float64Array(relation.size * relation.columns),
       D: new Float64Array(relation.size * relation.size),
-      drift: new RelationDrift(relation, difference),
+      drift: new RelationDrift(relation, difference, this.window),
       offset: constantOffset(relation),
     }));
     this.#moving = this.#evaluated.filter(({ relation }) => relation.order === 2 && relation.isTimeDependent);

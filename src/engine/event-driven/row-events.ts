@@ -31,6 +31,9 @@ export class RowEvents implements EventFunctions {
   readonly watch: Int8Array;
   readonly touches: Uint8Array;
   readonly band: Float64Array;
+  readonly expected: Int8Array;
+  readonly slack: Float64Array;
+  readonly departure: Float64Array;
   /** by row */
   readonly shift: Float64Array;
   readonly #linear: readonly (LinearForm | null)[];
@@ -48,6 +51,10 @@ export class RowEvents implements EventFunctions {
     this.watch = new Int8Array(this.count).fill(UNWATCHED);
     this.touches = new Uint8Array(this.count);
     this.band = new Float64Array(this.count);
+    // What is watched in a mode is at first on the side from which it is watched.
+    this.expected = new Int8Array(this.count);
+    this.slack = new Float64Array(this.count);
+    this.departure = new Float64Array(this.count);
     this.shift = new Float64Array(count);
     this.#multipliers = new KnownMultipliers(flow, count);
     this.#outputs = new Float64Array(count);
@@ -163,6 +170,7 @@ export class RowEvents implements EventFunctions {
       watch[at + 1] = isActive && laws.lower[row] !== -Infinity ? FALLING : UNWATCHED;
       watch[at + 2] = isActive && laws.upper[row] !== Infinity ? FALLING : UNWATCHED;
     }
+    for (let j = 0; j < this.count; j++) this.expected[j] = watch[j] === UNWATCHED ? 0 : -watch[j];
   }
 
   /** What a function is, for messages. */

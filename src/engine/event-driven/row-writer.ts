@@ -4,11 +4,7 @@ import type { FreeMotion } from './free-motion';
 import type { RowState } from './row-state';
 import type { SmoothFlow } from './smooth-flow';
 
-/** A jump is looked for up to so far before the event, in roundings of the time: a phase made of the time has lost a few. */
-const FURTHEST = 256;
-
 export class RowWriter {
-  readonly #earlier = new Float64Array(1);
   readonly #energy = new Float64Array(1);
   readonly #rate: Float64Array;
 
@@ -40,32 +36,6 @@ export class RowWriter {
       motion.potentialEnergy(clock, x, this.#energy);
       row[places.potential] = this.#energy[0];
     }
-  }
-
-  /**
-   * Where the prescribed motion of a relation, or a force, jumps at an event, the event is behind the jump, and so are the multipliers there:
-   * forces of closed contacts that pull. Those of the row before the event are the limit from the left.
-   * @param row as it has been written for the present
-   * @param isContact 1 for rows whose multipliers are not negative
-   */
-  writeForcesBefore(clock: Float64Array, x: Float64Array, row: Float64Array, isContact: Uint8Array): void {
-    const { places, flow } = this;
-    if (!this.#pulls(isContact)) return;
-    const ulp = Math.max(Math.abs(clock[0]), Number.MIN_VALUE) * Number.EPSILON;
-    for (let back = 1; back <= FURTHEST; back *= 2) {
-      this.#earlier[0] = clock[0] - back * ulp;
-      flow.rate(this.#earlier, x, this.#rate);
-      if (this.#pulls(isContact)) continue;
-      for (let r = 0; r < places.rows; r++) row[places.lambda + r] = flow.lambda[r];
-      break;
-    }
-    flow.rate(clock, x, this.#rate);
-  }
-
-  #pulls(isContact: Uint8Array): boolean {
-    const { lambda } = this.flow;
-    for (let r = 0; r < lambda.length; r++) if (isContact[r] === 1 && lambda[r] < 0) return true;
-    return false;
   }
 
   /** Time, q, v and λ only; outputs are not read, so that nothing is learnt of their magnitudes. */

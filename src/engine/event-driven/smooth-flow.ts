@@ -65,8 +65,12 @@ export class SmoothFlow implements OdeSystem {
     this.#sharing = this.friction === null ? null : new FrictionSharing(laws, this.friction, this);
   }
 
-  /** After `modes` have changed. @param weight by row: ACTIVE rows with a larger one are eliminated first */
-  setModes(weight: Float64Array): void {
+  /**
+   * After `modes` have changed.
+   * @param carries by row: 1 for ACTIVE rows whose multiplier has room on both sides. They come first; of dependent rows, the later ones get no
+   *   multiplier of their own
+   */
+  setModes(carries: Uint8Array): void {
     const { laws, modes, friction } = this;
     this.activeCount = 0;
     this.#pushingCount = 0;
@@ -74,11 +78,11 @@ export class SmoothFlow implements OdeSystem {
     this.#sharing?.begin();
     for (let pass = 0; pass < 2; pass++) {
       for (let row = 0; row < laws.count; row++) {
-        if (modes[row] !== ACTIVE || weight[row] > 0 !== (pass === 0)) continue;
+        if (modes[row] !== ACTIVE || (carries[row] === 1) !== (pass === 0)) continue;
         if (friction === null || laws.kind[row] !== 'friction') this.active[this.activeCount++] = row;
       }
     }
-    if (friction !== null) this.activeCount = friction.appendSticking(weight, this.active, this.activeCount);
+    if (friction !== null) this.activeCount = friction.appendSticking(carries, this.active, this.activeCount);
     for (let row = 0; row < laws.count; row++) {
       if (modes[row] === ACTIVE) continue;
       this.lambda[row] = modes[row] === LOWER ? laws.lower[row] : laws.upper[row];

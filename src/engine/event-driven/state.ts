@@ -9,6 +9,8 @@ export interface EventDrivenState {
   readonly x: Float64Array;
   readonly modes: Int8Array;
   readonly ties: Uint8Array;
+  /** 1 for ACTIVE rows whose multiplier was inside its bounds where modes were decided */
+  readonly carries: Uint8Array;
   /** λ_t/λ_n of sticking contacts, and what is held of λ_n, by row; empty without friction */
   readonly ratios: Float64Array;
   readonly held: Float64Array;

@@ -1,5 +1,6 @@
 /** What the integration has to know of its event functions when it begins in new modes: which are watched, and which start at zero. */
 import type { ModeDecision } from './mode-decision';
+import { OUTSIDE } from './friction-coupling';
 import { FUNCTIONS, type RowEvents } from './row-events';
 import type { RowLaws } from './row-laws';
 import { ACTIVE } from './row-modes';
@@ -8,6 +9,10 @@ import type { SmoothFlow } from './smooth-flow';
 
 /** Part of what counts as zero in a force by which an event function is moved after a tie. */
 const TIE_SHIFT = 1e-3;
+/** Gap or slip, relative to the lengths or speeds at hand, that drift may have left on the other side where a flight begins. */
+const DRIFT = 1e-10;
+/** The same of other outputs, in units of what counts as zero. */
+const RESTING = 1e4;
 /** The same where no force says what is small, in units of the force. */
 const SMALLEST_SHIFT = 1e-12;
 
@@ -37,8 +42,28 @@ export class Watching {
       this.#isZero[FUNCTIONS * row] = isOpen && isAtZero ? 1 : 0;
       // A gap that counts as closed at an event has touched zero when it comes that close in between.
       if (laws.kind[row] === 'contact') functions.band[FUNCTIONS * row] = state.closed(row);
+      this.#setSlack(row);
     }
     functions.watchModes();
     return this.#isZero;
+  }
+
+  /** How far a function may be on the other side of zero where the flight begins, without having been missed. */
+  #setSlack(row: number): void {
+    const { laws, state, decision } = this;
+    const { slack, departure } = this.functions;
+    const at = FUNCTIONS * row;
+    const isFriction = laws.kind[row] === 'friction';
+    if (laws.kind[row] === 'contact') slack[at] = DRIFT * state.length(row);
+    else if (isFriction) slack[at] = DRIFT * state.fastest(row);
+    else slack[at] = RESTING * state.zero(row);
+    const force = isFriction
+      ? OUTSIDE * Math.max(decision.forces[row], decision.forces[row - 1])
+      : decision.zeroForce[row];
+    slack[at + 1] = force;
+    slack[at + 2] = force;
+    // Of a force that begins at its bound and is not known to leave it, rounding of differences may come and go.
+    departure[at + 1] = decision.isTie[row] === 1 ? force : 0;
+    departure[at + 2] = departure[at + 1];
   }
 }

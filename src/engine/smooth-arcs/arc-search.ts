@@ -164,10 +164,12 @@ export class ArcSearch {
     if (outcome === 'none') this.memory.ends[j] = sweep.side;
     if (outcome !== 'root') return outcome;
     const { bracket } = sweep;
+    let isJump = false;
     if (bracket[0] < bracket[1]) {
       if (form) refineFormRoot(form, bracket);
-      else refineCrossing(distance ?? this.#values, bracket, this.#resolution, sweep.zero);
+      else isJump = refineCrossing(distance ?? this.#values, bracket, this.#resolution, sweep.zero);
     }
+    this.memory.jumps[j] = isJump ? 1 : 0;
     this.memory.places[j] = (form ?? distance) ? bracket[0] : bracket[0] * this.data.span[LENGTH];
     return 'root';
   }
@@ -188,8 +190,7 @@ export class ArcSearch {
 
   /** First point of a function's sweep. @returns whether it is a root already */
   #start(j: number): boolean {
-    const { touches, watch } = this.events;
-    return this.memory.startSweep(j, this.#sweep, watch[j], touches ? touches[j] !== 0 : true);
+    return this.memory.startSweep(j, this.#sweep, this.events);
   }
 
   #searchForm(j: number, form: FormPolynomial): SearchOutcome {

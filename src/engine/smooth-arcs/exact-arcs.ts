@@ -6,6 +6,7 @@
  */
 import { NO_EVENTS, type RootReport } from '../smooth/event-functions';
 import { FailurePlace, SmoothCounters, type SmoothStatus } from '../smooth/status';
+import { SAME_TIME } from '../smooth/smooth-integrator';
 import { END, firstNotFinite, LENGTH, START, StepData } from '../smooth/step-data';
 import { Arc } from './arc';
 import { ArcSearch } from './arc-search';
@@ -203,7 +204,7 @@ export class ExactArcs implements FlightIntegrator {
       const { found } = this.#search;
       const behind = found[0] + rest[1];
       const time = found[0] === span[LENGTH] ? span[END] : span[START] + behind;
-      if (time <= tOut) {
+      if (time <= tOut + SAME_TIME * Math.abs(tOut)) {
         place[0] = found[0];
         if (!this.#move()) return this.#failAtState();
         this.clock[0] = time;

@@ -11,8 +11,12 @@ export interface ScalarFunction {
   evaluate(): void;
 }
 
-/** A value at a zero that exceeds what counts as zero there by this factor is that of a jump across zero. */
+/** A value at a zero that exceeds rounding by this factor may be that of a jump across zero. */
 const JUMP = 1024;
+/** Between the last two places a function that does not jump is not steeper than between the first two by more than this factor. */
+const STEEPEST = 2 ** 20;
+/** Changes below this part of the values are rounding of what cancels in them. */
+const SMALLEST_JUMP = 2 ** -30;
 /** Bisection alone would halve any bracket of doubles to neighbours in fewer. */
 const MOST_ITERATIONS = 100;
 
@@ -82,19 +86,35 @@ export function refineRoot(f: ScalarFunction, bracket: Float64Array, resolution:
   return true;
 }
 
+function valueAt(f: ScalarFunction, place: number): number {
+  f.place[0] = place;
+  f.evaluate();
+  return f.result[0];
+}
+
 /**
- * The same for a function that may jump across zero, as a force does with a prescribed acceleration. There it has no zero; its root is the
- * first place at which it has the sign behind the jump, because at the last one before it nothing has happened yet.
- * @param zero [0] magnitude of values that count as zero
+ * The same for a function that may jump across zero, as a force does with a prescribed acceleration, or the output of a relay with a
+ * sawtooth. There it has no zero; its root is the first place at which it has the sign behind the jump, because at the last one before it
+ * nothing has happened yet. A steep function may be taken to its far place, too, which is as good a zero.
+ * @param zero [0] magnitude of values that count as zero, which tells where the first two places are neighbours already
+ * @returns whether the function jumps
  */
 export function refineCrossing(
   f: ScalarFunction,
   bracket: Float64Array,
   resolution: Float64Array,
   zero: Float64Array,
-): void {
-  if (!refineRoot(f, bracket, resolution) || !(bracket[1] > bracket[0])) return;
-  f.place[0] = bracket[0];
-  f.evaluate();
-  if (Math.abs(f.result[0]) > JUMP * zero[0]) bracket[0] = bracket[1];
+): boolean {
+  const from = valueAt(f, bracket[0]);
+  const to = valueAt(f, bracket[1]);
+  const width = bracket[1] - bracket[0];
+  const size = Math.max(Math.abs(from), Math.abs(to));
+  if (!refineRoot(f, bracket, resolution) || bracket[1] === bracket[0]) return false;
+  const near = valueAt(f, bracket[0]);
+  const far = valueAt(f, bracket[1]);
+  const part = Math.abs(bracket[1] - bracket[0]) / width;
+  if (bracket[1] > bracket[0] && Math.abs(near) > JUMP * Number.EPSILON * size) bracket[0] = bracket[1];
+  const change = Math.abs(far - near);
+  if (part * STEEPEST >= 1) return change > JUMP * zero[0];
+  return change > Math.max(STEEPEST * part * Math.abs(to - from), SMALLEST_JUMP * size);
 }

@@ -36,6 +36,15 @@ export interface EventFunctions {
   readonly touches?: Uint8Array;
   /** values up to this count as zero in the classification, when that is more than rounding leaves; 0 when absent */
   readonly band?: Float64Array;
+  /**
+   * Sign that each function has while the motion goes on as its owner has decided: 1 or −1, 0 where nothing is expected. After a restart
+   * a function on the other side, or one that leaves zero to the other side, is at a root at once, whatever it was before the restart.
+   */
+  readonly expected?: Int8Array;
+  /** how far on the other side a function may begin, and stay, before that counts: what drift may have left of zero; 0 when absent */
+  readonly slack?: Float64Array;
+  /** how far on its own side a function that begins at zero has to come before it has left it; what counts as zero when absent */
+  readonly departure?: Float64Array;
 }
 
 export const NO_EVENTS: EventFunctions = {
@@ -52,15 +61,19 @@ export class RootReport {
   readonly indices: Int32Array;
   /** FALLING, RISING, TOUCH_FROM_ABOVE or TOUCH_FROM_BELOW */
   readonly kinds: Int8Array;
+  /** 1 where the function jumps across zero, which with a motion that does not jump it does at a given time */
+  readonly jumps: Uint8Array;
 
   constructor(size: number) {
     this.indices = new Int32Array(size);
     this.kinds = new Int8Array(size);
+    this.jumps = new Uint8Array(size);
   }
 
-  add(index: number, kind: number): void {
+  add(index: number, kind: number, jump = 0): void {
     this.indices[this.count] = index;
     this.kinds[this.count] = kind;
+    this.jumps[this.count] = jump;
     this.count++;
   }
 }

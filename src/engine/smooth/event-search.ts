@@ -98,8 +98,9 @@ export class EventSearch {
     if (outcome === 'none' && isLast && sweep.passesEnd(this.#slope)) outcome = 'root';
     if (outcome === 'none') this.memory.ends[j] = sweep.side;
     if (outcome !== 'root') return outcome;
-    if (sweep.bracket[0] < sweep.bracket[1])
-      refineCrossing(values, sweep.bracket, this.#resolution, sweep.zero);
+    const isOpen = sweep.bracket[0] < sweep.bracket[1];
+    this.memory.jumps[j] =
+      isOpen && refineCrossing(values, sweep.bracket, this.#resolution, sweep.zero) ? 1 : 0;
     this.memory.places[j] = sweep.bracket[0];
     return outcome;
   }
@@ -114,8 +115,7 @@ export class EventSearch {
 
   /** First point of a function's sweep. @returns whether it is a root already */
   #start(j: number): boolean {
-    const { touches, watch } = this.events;
-    return this.memory.startSweep(j, this.#sweep, watch[j], touches ? touches[j] !== 0 : true);
+    return this.memory.startSweep(j, this.#sweep, this.events);
   }
 
   #searchLinear(j: number, from: Float64Array): SearchOutcome {

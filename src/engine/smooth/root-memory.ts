@@ -3,7 +3,7 @@
  * whether the state has jumped since, and whether its present zero is a root that has been reported (docs/theory/smooth.md, "At the
  * start"). And what the search has found on the stretch, until the present is there.
  */
-import { RootReport, TOUCH_FROM_ABOVE, TOUCH_FROM_BELOW } from './event-functions';
+import { type EventFunctions, RootReport, TOUCH_FROM_ABOVE, TOUCH_FROM_BELOW } from './event-functions';
 import type { SignSweep } from './sign-sweep';
 
 /** Values at a start may exceed those at the root just reported by this factor and still be that root. */
@@ -22,6 +22,8 @@ export class RootMemory {
   readonly places: Float64Array;
   /** kind of that root, 0 for none */
   readonly kinds: Int8Array;
+  /** 1 where that root is a jump across zero */
+  readonly jumps: Uint8Array;
   /** sign of each function at the end of the stretch, for functions without a root on it */
   readonly ends: Int8Array;
   /** sign at the last present, just before it where the function was zero; 0 when unknown */
@@ -38,6 +40,7 @@ export class RootMemory {
     this.report = new RootReport(count);
     this.places = new Float64Array(count);
     this.kinds = new Int8Array(count);
+    this.jumps = new Uint8Array(count);
     this.ends = new Int8Array(count);
     this.#sides = new Int8Array(count);
     this.#held = new Uint8Array(count);
@@ -136,16 +139,28 @@ export class RootMemory {
   }
 
   /** The sweep's point is the start of function j. @returns whether it is a root already, as after a jump of the function */
-  startSweep(j: number, sweep: SignSweep, watch: number, reportsTouches: boolean): boolean {
+  startSweep(j: number, sweep: SignSweep, events: EventFunctions): boolean {
     const size = Math.abs(sweep.point[1]);
     const zero = sweep.zero[0];
     const held = this.#held[j];
-    const isZero = held === 2 || (held === 1 && size <= SAME_ROOT * Math.max(zero, this.#heldValues[j]));
-    // After a jump of the state a side from before counts only where the function is at zero and nobody knows of it.
-    const side = this.#isFresh[j] === 1 && (isZero || size > zero) ? 0 : this.#sides[j];
+    let isZero = held === 2;
+    const { hold } = sweep;
+    hold.fill(0);
+    const expected = events.expected ? events.expected[j] : 0;
+    let side = this.#sides[j];
+    if (expected === 0) {
+      isZero ||= held === 1 && size <= SAME_ROOT * Math.max(zero, this.#heldValues[j]);
+      // After a jump of the state a side from before counts only where the function is at zero and that is not known.
+      if (this.#isFresh[j] === 1 && (isZero || size > zero)) side = 0;
+    } else if (this.#isFresh[j] === 1) {
+      side = expected;
+      hold[0] = Math.max(zero, events.slack ? events.slack[j] : 0);
+      hold[1] = events.departure ? events.departure[j] : 0;
+      isZero ||= sweep.point[1] * side > 0 ? size <= Math.max(zero, hold[1]) : size <= hold[0];
+    }
     this.#held[j] = 0;
     this.#isFresh[j] = 0;
-    return sweep.begin(side, isZero, watch, reportsTouches);
+    return sweep.begin(side, isZero, events.watch[j], events.touches ? events.touches[j] !== 0 : true);
   }
 
   /** The present is at the first root: the report begins anew. */
@@ -160,7 +175,7 @@ export class RootMemory {
    *   and may know nothing of the terms that cancelled on this one
    */
   addToReport(j: number, value: Float64Array): void {
-    this.report.add(j, this.kinds[j]);
+    this.report.add(j, this.kinds[j], this.jumps[j]);
     this.#held[j] = 1;
     this.#heldValues[j] = Math.max(Math.abs(value[0]), value[1]);
     // The sign of a kind is that of the function behind the root.

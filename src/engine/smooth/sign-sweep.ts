@@ -28,6 +28,11 @@ export class SignSweep {
   #hasRun = false;
   /** whether the values so far are those of the root at the start */
   #isHeld = false;
+  /**
+   * How far a function that starts at zero has to come before it has left zero, if that is more than what counts as zero: [0] to the other side,
+   * [1] to its own
+   */
+  readonly hold = new Float64Array(2);
   /** [0] last place with a sign, or the start; [1] place and [2] value of the point of the run next to zero */
   readonly #marks = new Float64Array(3);
 
@@ -62,6 +67,8 @@ export class SignSweep {
       return false;
     }
     const sign = value > 0 ? 1 : -1;
+    if (this.#isHeld && this.side !== 0 && Math.abs(value) <= this.hold[sign === this.side ? 1 : 0])
+      return false;
     const before = this.side;
     const hasTouched = this.#hasRun;
     this.side = sign;

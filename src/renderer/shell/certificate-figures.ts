@@ -1,9 +1,7 @@
 /** The figures of a certificate in words, by scheme. */
 import type { CertificateSummary, EventCertificateParts } from '@contract/methods';
+import { TOLERANCE } from '@contract/verdict';
 import { text, type TextKey } from '../i18n';
-
-/** Worst violation that counts as satisfied: well above rounding, well below any modelling error. */
-export const TOLERANCE = 1e-8;
 
 export interface CertificateFigure {
   key: string;
@@ -33,13 +31,6 @@ const OF_EVENTS: readonly { key: keyof EventCertificateParts; unit: string; show
 
 // What is not a number fails: it must not pass for satisfied.
 const isWithin = (value: number, limit: number): boolean => value <= limit;
-
-/** Largest figure of a run that counts as satisfied. */
-export const limitOf = ({ limit }: CertificateSummary): number => Math.max(limit ?? 0, TOLERANCE);
-
-/** Whether all figures that the badge sums up are satisfied. */
-export const isSatisfied = (certificate: CertificateSummary): boolean =>
-  isWithin(worstOf(certificate), limitOf(certificate));
 
 function figure(
   key: string,
@@ -89,7 +80,3 @@ export function certificateText(head: string, certificate: CertificateSummary, d
     lines.push(text('certificate.limit', { limit: String(limitOf(certificate)) }));
   return `${[head, ...lines].join('\n')}\n`;
 }
-
-/** The worst of the figures that all schemes have. */
-export const worstOf = (certificate: CertificateSummary): number =>
-  Math.max(...SHARED.map((key) => certificate[key]));

@@ -29,7 +29,7 @@ function reduced(model: NonSmoothDynamicalSystem, modes: readonly number[]): [Re
   const rows = new RelationRows(model, laws, places, motion, 1e-4);
   const flow = new SmoothFlow(laws, rows, motion, places);
   flow.modes.set(modes);
-  flow.setModes(new Float64Array(laws.count));
+  flow.setModes(new Uint8Array(laws.count));
   rows.update(Float64Array.of(0), new Float64Array(places.size));
   return [reduceFlow(flow, rows, 0, true), flow];
 }

@@ -10,6 +10,11 @@
  *
  * Iterates that go astray are drawn back: a step is halved until the residual falls. Residuals count relative to the largest magnitude of
  * each component on the orbit.
+ *
+ * Where orbits are not isolated, as those of a motion that keeps its energy, J is singular to rounding at each of them, and its inverse leads
+ * anywhere. There the step is a short one, by K. Levenberg's damped least squares (Quart. Appl. Math. 2 (1944) 164–168) with the square of the
+ * residual as damping, which converges quadratically to orbits that are not isolated, too (N. Yamashita and M. Fukushima, Computing Suppl. 15
+ * (2001) 239–249): to one of the family that is near the guess.
  */
 import type { EventRecord } from '../../event-driven/event-record';
 import type { TangentBreak } from '../../event-driven/tangent/tangent-motion';
@@ -63,6 +68,13 @@ export type OrbitResult = PeriodicOrbit | OrbitFailure;
 const TOLERANCE = 1e-10;
 const MOST_ITERATIONS = 30;
 const MOST_HALVINGS = 8;
+/** What is added to the square of the residual in μ, relative to the largest entry of ᵗJ J: above its rounding. */
+const DAMPING = 1e-12;
+/** A step by J⁻¹ that is longer than the shortest one by this factor goes along a family of orbits. */
+const ASTRAY = 4;
+/** Steps of the period alone, and what each has to leave of the residual at most. */
+const MOST_POLISHES = 6;
+const POLISHED = 0.25;
 
 interface Trial {
   readonly image: FlowImage;
@@ -91,16 +103,26 @@ export function findOrbit(model: MotionModel, guess: Float64Array, settings: Orb
     if (image.broken !== null) return { status: 'notDifferentiable', broken: image.broken, x };
     return { image, x, period, residual: residualOf(image, x, settings.sizes) };
   };
-  let present = attempt(guess.slice(), settings.period);
-  if ('status' in present) return present;
+  const first = attempt(guess.slice(), settings.period);
+  if ('status' in first) return first;
+  let present: Trial = first;
+  // The period alone comes first: where the guess is on an orbit already, as any state of a motion that keeps its energy, it stays there.
+  for (let polish = 0; isAutonomous && polish < MOST_POLISHES; polish++) {
+    const next = attempt(present.x, present.period + periodStep(present));
+    if ('status' in next || !(next.residual < POLISHED * present.residual)) break;
+    present = next;
+  }
   for (let iteration = 0; ; iteration++) {
     if (present.residual <= tolerance) return orbitOf(present, iteration);
     const { residual, x } = present;
     if (iteration === maxIterations) return { status: 'maxIterations', residual, x };
     const step = newtonStep(present, isAutonomous);
-    if (step === null) return { status: 'singular', residual, x };
-    const next = lineSearch(attempt, present, step);
-    if (next === null) return { status: 'maxIterations', residual, x };
+    const shortest = newtonStep(present, isAutonomous, true);
+    const isAstray = step === null || (shortest !== null && step.length > ASTRAY * shortest.length);
+    let next: Trial | OrbitFailure | null = null;
+    for (const choice of isAstray ? [shortest, step] : [step, shortest])
+      if (next === null && choice !== null) next = lineSearch(attempt, present, choice.step);
+    if (next === null) return { status: step === null ? 'singular' : 'maxIterations', residual, x };
     if ('status' in next) return next;
     present = next;
   }
@@ -123,8 +145,33 @@ function lineSearch(
   return failure;
 }
 
-/** Δx, then ΔT, which is 0 where the period is known; null where J is singular. */
-function newtonStep({ image, x }: Trial, isAutonomous: boolean): Float64Array | null {
+/** ΔT with ᵗf(x₀) (P(x₀, T + ΔT) − x₀) = 0, in units of the sizes. */
+function periodStep({ image, x }: Trial): number {
+  let along = 0;
+  let speed = 0;
+  for (let i = 0; i < x.length; i++) {
+    const size = image.sizes[i] > 0 ? image.sizes[i] : 1;
+    along += (image.startRate[i] * (x[i] - image.x[i])) / (size * size);
+    speed += (image.startRate[i] * image.rate[i]) / (size * size);
+  }
+  return speed > 0 ? along / speed : 0;
+}
+
+interface NewtonStep {
+  readonly step: Float64Array;
+  /** in units of the sizes */
+  readonly length: number;
+}
+
+/**
+ * Δx, then ΔT, which is 0 where the period is known; null where J is singular.
+ * @param isShortest whether to take the shortest step in place of J⁻¹
+ */
+function newtonStep(
+  { image, x, residual }: Trial,
+  isAutonomous: boolean,
+  isShortest = false,
+): NewtonStep | null {
   const n = x.length;
   const size = isAutonomous ? n + 1 : n;
   const matrix = new Float64Array(size * size);
@@ -149,11 +196,31 @@ function newtonStep({ image, x }: Trial, isAutonomous: boolean): Float64Array | 
   }
   const pivots = new Int32Array(size);
   const solved = step.subarray(0, size);
+  if (isShortest) makeNormal(matrix, solved, residual);
   if (factorDense(matrix, 0, size, pivots, 0) >= 0) return null;
   solveDense(matrix, 0, size, pivots, 0, solved);
+  const length = Math.hypot(...solved);
   for (let j = 0; j < n; j++) step[j] *= scale[j];
   step[n] *= timeScale;
-  return step;
+  return { step, length };
+}
+
+/** J and r become ᵗJ J + μ I and ᵗJ r. */
+function makeNormal(matrix: Float64Array, r: Float64Array, residual: number): void {
+  const n = r.length;
+  const normal = new Float64Array(n * n);
+  const side = new Float64Array(n);
+  let largest = 0;
+  for (let i = 0; i < n; i++) {
+    for (let k = 0; k < n; k++) side[i] += matrix[k + n * i] * r[k];
+    for (let j = 0; j < n; j++) {
+      for (let k = 0; k < n; k++) normal[i + n * j] += matrix[k + n * i] * matrix[k + n * j];
+    }
+    largest = Math.max(largest, normal[i + n * i]);
+  }
+  for (let i = 0; i < n; i++) normal[i + n * i] += DAMPING * largest + residual * residual;
+  matrix.set(normal);
+  r.set(side);
 }
 
 function orbitOf({ image, x, period, residual }: Trial, iterations: number): PeriodicOrbit {

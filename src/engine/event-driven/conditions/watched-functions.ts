@@ -9,6 +9,9 @@ export class WatchedFunctions implements EventFunctions {
   watch: Int8Array;
   touches: Uint8Array;
   band: Float64Array;
+  expected: Int8Array;
+  slack: Float64Array;
+  departure: Float64Array;
   #isZero: Uint8Array;
 
   constructor(
@@ -20,6 +23,9 @@ export class WatchedFunctions implements EventFunctions {
     this.watch = new Int8Array(this.count).fill(UNWATCHED);
     this.touches = new Uint8Array(this.count);
     this.band = new Float64Array(this.count);
+    this.expected = new Int8Array(this.count);
+    this.slack = new Float64Array(this.count);
+    this.departure = new Float64Array(this.count);
     this.#isZero = new Uint8Array(this.count);
   }
 
@@ -51,6 +57,9 @@ export class WatchedFunctions implements EventFunctions {
     this.watch.set(rows.watch);
     this.touches.set(rows.touches);
     this.band.set(rows.band);
+    this.expected.set(rows.expected);
+    this.slack.set(rows.slack);
+    this.departure.set(rows.departure);
     this.#isZero.set(isZero);
     watched.forEach(({ zero, start }, k) => {
       const index = rows.count + k;
@@ -66,6 +75,9 @@ export class WatchedFunctions implements EventFunctions {
     this.watch = new Int8Array(count);
     this.touches = new Uint8Array(count);
     this.band = new Float64Array(count);
+    this.expected = new Int8Array(count);
+    this.slack = new Float64Array(count);
+    this.departure = new Float64Array(count);
     this.#isZero = new Uint8Array(count);
   }
 }

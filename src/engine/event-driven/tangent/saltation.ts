@@ -194,6 +194,7 @@ export class Saltation {
     const { laws, flow, handling } = this.parts;
     const { impulse } = handling;
     this.#count = 0;
+    if (handling.isTimed && impulse.every((value) => value === 0)) return;
     let hasImpact = false;
     for (let row = 0; row < laws.count; row++) {
       if (laws.kind[row] !== 'contact' || impulse[row] === 0) continue;

@@ -43,6 +43,8 @@ class Stepping implements Simulation {
   private readonly h: number;
 
   readonly #sections: SteppedSection[] = [];
+  /** rows of contacts */
+  readonly #contacts: readonly number[];
 
   constructor(
     model: NonSmoothDynamicalSystem,
@@ -51,6 +53,7 @@ class Stepping implements Simulation {
     settings: SimulationSettings,
   ) {
     this.h = settings.h;
+    this.#contacts = contactRows(model);
     this.rows = [simulation.state];
     const count = countSteps(settings);
     this.totalSteps = count.steps;
@@ -111,7 +114,12 @@ class Stepping implements Simulation {
 
   takeSection(plan: SectionPlan): Section {
     plan.complete(this.simulation.state);
-    const section = new SteppedSection({ ...plan, h: this.h }, this.layout, this.simulation.state);
+    const section = new SteppedSection(
+      { ...plan, h: this.h },
+      this.layout,
+      this.simulation.state,
+      this.#contacts,
+    );
     this.#sections.push(section);
     return section;
   }
@@ -128,6 +136,17 @@ class Stepping implements Simulation {
   handOver(): SimulationMemory {
     return this.save();
   }
+}
+
+function contactRows({ interactions }: NonSmoothDynamicalSystem): number[] {
+  const rows: number[] = [];
+  let first = 0;
+  for (const { relation, law } of interactions) {
+    for (let r = 0; r < relation.size; r++)
+      if (law.restitution !== null && law.rows[r % law.size].kind !== 'friction') rows.push(first + r);
+    first += relation.size;
+  }
+  return rows;
 }
 
 /** A law at velocity level keeps bodies from approaching; it does not push apart what overlaps at the start. */

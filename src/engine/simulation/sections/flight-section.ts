@@ -42,6 +42,8 @@ export class FlightSection implements FlightObserver, Section {
     this.#impact = trigger.kind === 'impact' ? trigger : null;
     if (trigger.kind === 'impact') {
       this.#search = null;
+      // A motion may begin with an impact, which has been processed before anyone could look on.
+      if (plan.from === null) this.#takeImpact();
       return;
     }
     const sampler = new RowSampler(parts, places);
@@ -63,6 +65,10 @@ export class FlightSection implements FlightObserver, Section {
 
   eventEnded(): void {
     this.#search?.jump(this.rows.after);
+    this.#takeImpact();
+  }
+
+  #takeImpact(): void {
     const impact = this.#impact;
     if (impact === null) return;
     const { impulse } = this.parts.handling;

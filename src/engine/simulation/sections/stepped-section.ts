@@ -3,6 +3,9 @@
  * observables are those of the state there; across an impact the state is that of the end of the step in which it fell, or of its beginning
  * for the state before it. A surface may be crossed by the motion or by a jump in the step (`section.ts`): by a jump where a multiplier begins or
  * changes its sign in the step, and the positions at its end with the velocities and multipliers at its beginning are still on this side.
+ *
+ * A contact that closes is behind its surface by up to a step's motion, until it bounces out again. Positions there are none that the motion
+ * has: what a surface says of such rows counts for nothing, and the next row is compared with the last one before them.
  */
 import type { StatePlaces } from '../layout';
 import { firstPoint, type Section, type SectionPlan } from './section';
@@ -11,7 +14,7 @@ import { firstPoint, type Section, type SectionPlan } from './section';
 const SAME = 1e-6;
 
 /** Places of what jumps. */
-export type JumpPlaces = Pick<StatePlaces, 'v' | 'ndof' | 'yDot' | 'lambda' | 'rows'>;
+export type JumpPlaces = Pick<StatePlaces, 'v' | 'ndof' | 'y' | 'yDot' | 'lambda' | 'rows'>;
 
 export class SteppedSection implements Section {
   readonly #last: Float64Array;
@@ -23,13 +26,18 @@ export class SteppedSection implements Section {
   readonly #value = new Float64Array(1);
   /** sign of the last g that was not zero; 0 before there was one */
   #side = 0;
+  /** 1 for contacts that are behind their surfaces in a bounce */
+  readonly #isInside: Uint8Array;
 
   /** @param plan with the length h of a step, s @param row the present row of the simulation, complete */
   constructor(
     private readonly plan: SectionPlan & { readonly h: number },
     private readonly places: JumpPlaces,
     private readonly row: Float64Array,
+    /** rows of contacts */
+    private readonly contacts: readonly number[] = [],
   ) {
+    this.#isInside = new Uint8Array(contacts.length);
     this.#last = row.slice();
     this.#point = row.slice();
     const { trigger } = plan;
@@ -58,6 +66,7 @@ export class SteppedSection implements Section {
     const { trigger } = this.plan;
     if (trigger.kind === 'stroboscopic') this.#strobe();
     else if (trigger.kind === 'impact') this.#impact(trigger.rows, trigger.state);
+    else if (this.#isBouncing()) return;
     else this.#cross(trigger.value, trigger.direction);
     const { row } = this;
     const last = this.#last;
@@ -119,6 +128,20 @@ export class SteppedSection implements Section {
     if (!Number.isFinite(part) || (this.#hasJump() && this.#isAcrossByJump(value, side)))
       this.#take(this.row);
     else this.#takeAt(part);
+  }
+
+  /** Whether a contact has just come to be behind its surface, or is on its way out again. */
+  #isBouncing(): boolean {
+    const { y, yDot } = this.places;
+    let isBouncing = false;
+    for (let k = 0; k < this.contacts.length; k++) {
+      const gap = this.row[y + this.contacts[k]];
+      const isEntering = this.#last[y + this.contacts[k]] > 0;
+      const isLeaving = this.#isInside[k] === 1 && this.row[yDot + this.contacts[k]] > 0;
+      this.#isInside[k] = gap < 0 && (isEntering || isLeaving) ? 1 : 0;
+      if (this.#isInside[k] === 1) isBouncing = true;
+    }
+    return isBouncing;
   }
 
   /** Whether a row begins to push in the step, or pushes the other way. */

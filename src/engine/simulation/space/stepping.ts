@@ -48,7 +48,7 @@ const MOST = 1e-3;
 const ROUNDING = 1e-9;
 
 /** Impacts have no rows of their own: no section is taken on them, and states between two steps are on a line. */
-const NO_IMPULSES = { v: 0, ndof: 0, yDot: 0, lambda: 0, rows: 0 } as const;
+const NO_IMPULSES = { v: 0, ndof: 0, y: 0, yDot: 0, lambda: 0, rows: 0 } as const;
 
 export class SpaceStepping implements Simulation {
   readonly rows: readonly Float64Array[];
