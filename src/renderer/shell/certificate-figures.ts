@@ -1,6 +1,6 @@
 /** The figures of a certificate in words, by scheme. */
 import type { CertificateSummary, EventCertificateParts } from '@contract/methods';
-import { TOLERANCE } from '@contract/verdict';
+import { limitOf, TOLERANCE } from '@contract/verdict';
 import { text, type TextKey } from '../i18n';
 
 export interface CertificateFigure {
