@@ -22,11 +22,16 @@ export interface JournalFile {
   stamp?: string | undefined;
 }
 
-/** A journal that somebody left behind. */
+/** A journal on the disk. */
 export interface JournalInfo {
   journal: string;
   /** the page that wrote it; it may still be there */
   page: string;
+  /** by a page that is there, as far as its host knows; absent: it was left behind */
+  held?: {
+    /** what pages have in common that see each other's locks; null where that is not known */
+    profile: string | null;
+  };
   title: string;
   file: JournalFile | null;
   /** when it was last written, ms since 1970 */
@@ -46,6 +51,9 @@ const LONGEST_TEXT = 300;
 /** Most edits that arrive together. */
 const MOST_ENTRIES = 10_000;
 
+/** Most documents that one window has open with unsaved edits. */
+const MOST_ATTENDED = 1000;
+
 const text = z.string().max(LONGEST_TEXT);
 const journal = z.uuid();
 const patch = z.strictObject({
@@ -58,6 +66,8 @@ const patch = z.strictObject({
 export const journalSchemas = {
   journal,
   page: z.uuid(),
+  profile: z.uuid().nullable(),
+  journals: z.array(journal).max(MOST_ATTENDED),
   file: z.strictObject({ handle: text.nullable(), name: text, stamp: text.optional() }).nullable(),
   entries: z.array(z.strictObject({ label: text, patches: z.array(patch) })).max(MOST_ENTRIES),
 };

@@ -151,11 +151,18 @@ export const methodParams = {
     document: documentSchema,
   }),
   'journal.append': z.strictObject({ journal: journalSchemas.journal, entries: journalSchemas.entries }),
-  /** the document has been saved or given up */
-  'journal.end': z.strictObject({ journal: journalSchemas.journal }),
-  /** journals that no living process of another host writes */
+  /** the document has been saved or given up; of another page, only of one that is gone */
+  'journal.end': z.strictObject({ journal: journalSchemas.journal, page: journalSchemas.page.optional() }),
   'journal.list': empty,
-  'journal.read': z.strictObject({ journal: journalSchemas.journal }),
+  'journal.read': z.strictObject({ journal: journalSchemas.journal, page: journalSchemas.page.optional() }),
+  /** a page is there and writes these journals; it says so every few seconds */
+  'journal.attend': z.strictObject({
+    page: journalSchemas.page,
+    profile: journalSchemas.profile,
+    journals: journalSchemas.journals,
+  }),
+  /** the connection of a page has ended; or it is gone, as a page of the same profile knows */
+  'journal.leave': z.strictObject({ page: journalSchemas.page, gone: z.boolean().optional() }),
   'settings.read': empty,
   /** new values by key; null takes a setting back to its default */
   'settings.write': z.strictObject({ changes: z.record(z.string().max(100), z.unknown()) }),
@@ -276,6 +283,9 @@ export interface MethodResults extends ReadingResults, FigureResults {
   'journal.end': Record<string, never>;
   'journal.list': JournalInfo[];
   'journal.read': JournalContent;
+  /** journals that are no longer there as the page wrote them: it has to begin them anew */
+  'journal.attend': { lost: string[] };
+  'journal.leave': Record<string, never>;
   'settings.read': SettingsState;
   'settings.write': SettingsState;
   'examples.list': ExampleInfo[];

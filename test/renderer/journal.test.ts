@@ -28,11 +28,13 @@ const retitle = (title: string): void =>
 const held = (): ModelDocument[] => [...journals.values()].map(replayed);
 
 /** Another window on the same host, after this one is gone. */
-async function nextWindow(): Promise<void> {
-  installHost(fakeHost({ journals }));
+async function nextWindow(): Promise<FakeHost> {
+  const next = fakeHost({ journals });
+  installHost(next);
   setActivePinia(createPinia());
   await useCatalogueStore().load();
   vi.spyOn(crypto, 'randomUUID').mockReturnValueOnce('00000000-0000-4000-8000-000000000001');
+  return next;
 }
 
 describe('the journal of a document', () => {
@@ -162,6 +164,59 @@ describe('a recovery', () => {
     await useJournalStore().flush();
     await useJournalStore().search();
     expect(useJournalStore().found).toHaveLength(0);
+  });
+
+  it('does not offer what a window of another profile holds, before that window is gone', async () => {
+    retitle('One');
+    await useJournalStore().flush();
+    const [{ info }] = [...journals.values()];
+    info.page = 'another page';
+    info.held = { profile: 'another profile' };
+    await nextWindow();
+    const journal = useJournalStore();
+    await journal.search();
+    expect(journal.found).toHaveLength(0);
+    expect(journals.size).toBe(1);
+    delete info.held;
+    // The next sign of life looks again.
+    await journal.attend();
+    expect(journal.found).toHaveLength(1);
+  });
+
+  it('leaves a journal whose window has come back, and says so', async () => {
+    retitle('One');
+    await useJournalStore().flush();
+    const [{ info }] = [...journals.values()];
+    info.page = 'another page';
+    const next = await nextWindow();
+    const journal = useJournalStore();
+    await journal.search();
+    expect(journal.found).toHaveLength(1);
+    info.held = { profile: 'another profile' };
+    const { dispatch } = next.dispatcher;
+    vi.spyOn(next.dispatcher, 'dispatch').mockImplementation((method, params) =>
+      method === 'journal.end'
+        ? Promise.reject(new MoreauError({ code: 'journal-in-use', message: 'In use.' }))
+        : dispatch.call(next.dispatcher, method, params),
+    );
+    setActivePinia(createPinia());
+    await useCatalogueStore().load();
+    const later = useJournalStore();
+    await later.discard(info);
+    expect(journals.size).toBe(1);
+    expect(later.found).toHaveLength(0);
+    expect(useNoticesStore().notices.map(({ message }) => message)).toEqual(['In use.']);
+  });
+
+  it('journals again what another window has taken for left behind while this one slept', async () => {
+    const journal = useJournalStore();
+    retitle('One');
+    await journal.flush();
+    await journal.attend();
+    expect(journals.size).toBe(1);
+    journals.clear();
+    await journal.attend();
+    expect(held()).toEqual([useDocumentStore().model]);
   });
 
   it('can be declined for good', async () => {

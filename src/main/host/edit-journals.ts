@@ -3,9 +3,14 @@
  *
  * A journal is lines of JSON: a head, the document as it was when the journal began, and one line for each edit since.
  * It begins in one atomic replacement and only grows from then on, so whenever the process or the machine stops, what is
- * there is a journal with at most a torn last line. A line counts when it is whole and can be read.
+ * there is a journal with at most a torn last line. Lines after the head stand behind a checksum with their place: one
+ * that is damaged ends what can be recovered, one that is there twice counts once.
+ *
+ * It belongs to the page that writes it, as long as the lease of that page holds: until then no other page recovers or
+ * discards it. A page that was taken for gone and comes back finds out and begins its journals anew.
  */
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { MoreauError } from '@contract/errors';
@@ -13,6 +18,9 @@ import type { JournalContent, JournalEntry, JournalFile, JournalInfo } from '@co
 import type { ModelDocument } from '@engine/document/types';
 import { z } from 'zod';
 import { saveAtomically } from '../files/atomic';
+import { fileError } from '../files/file-errors';
+import { isUnsealed, openLine, sealLine, wholeLines } from '../files/journal-lines';
+import { PageLeases } from './page-leases';
 import { isAlive } from './workspace';
 
 const SUFFIX = '.journal';
@@ -30,8 +38,16 @@ const headSchema = z.object({
   /** the process that writes it, and the machine that knows it by that number */
   pid: z.number(),
   machine: z.string(),
+  /** of what is to be recovered of it; older versions have none */
+  sum: z.string().optional(),
 });
 type Head = z.infer<typeof headSchema>;
+
+const sumOf = ({ page, file, edits, title }: Omit<Head, 'sum'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([page, file?.handle, file?.name, file?.stamp, edits, title]))
+    .digest('hex')
+    .slice(0, 16);
 const entrySchema = z.object({
   label: z.string(),
   patches: z.array(
@@ -45,6 +61,9 @@ const entrySchema = z.object({
 
 interface Written {
   handle: FileHandle;
+  inode: number;
+  /** after the head */
+  lines: number;
 }
 
 export interface JournalBeginning {
@@ -56,49 +75,137 @@ export interface JournalBeginning {
 
 export class EditJournals {
   readonly #folder: string | null;
+  readonly #leases: PageLeases | null;
   readonly #open = new Map<string, Written>();
   /** what is asked of one journal happens in turn */
   readonly #queues = new Map<string, Promise<unknown>>();
 
-  /** @param stateDirectory null: nothing lasts, and nothing is written */
-  constructor(stateDirectory: string | null) {
+  /**
+   * @param stateDirectory null: nothing lasts, and nothing is written
+   * @param now ms from any instant on, never back
+   */
+  constructor(stateDirectory: string | null, now: () => number = () => performance.now()) {
     this.#folder = stateDirectory === null ? null : join(stateDirectory, 'journal');
+    this.#leases = stateDirectory === null ? null : new PageLeases(stateDirectory, now);
+  }
+
+  /**
+   * A page is there, and writes these journals.
+   * @param profile what pages have in common that see each other's locks
+   * @returns those that are no longer what it wrote: another page took it for gone
+   */
+  async attend(
+    page: string,
+    profile: string | null,
+    journals: readonly string[],
+  ): Promise<{ lost: string[] }> {
+    await this.#leases?.renew(page, profile);
+    const lost: string[] = [];
+    for (const journal of journals)
+      if ((await this.#inTurn(journal, (folder) => this.#isThere(folder, journal))) === false)
+        lost.push(journal);
+    return { lost };
+  }
+
+  /** The connection of a page has ended; or it is gone, as a page of the same profile has seen. */
+  async leave(page: string, isGone: boolean): Promise<void> {
+    await (isGone ? this.#leases?.drop(page) : this.#leases?.leave(page));
   }
 
   /** Writes the document as it is. @throws {MoreauError} when the disk does not take it */
   begin(journal: string, { page, file, edits, document }: JournalBeginning): Promise<void> {
     return this.#inTurn(journal, async (folder) => {
       const title = typeof document.title === 'string' ? document.title : '';
-      const head: Head = { version: 1, page, file, edits, title, pid: process.pid, machine: hostname() };
+      const told = { version: 1 as const, page, file, edits, title, pid: process.pid, machine: hostname() };
+      const head: Head = { ...told, sum: sumOf(told) };
       await mkdir(folder, { recursive: true });
       await this.#close(journal);
       const path = pathOf(folder, journal);
-      await saveAtomically(path, `${JSON.stringify(head)}\n${JSON.stringify(document)}\n`, { backup: false });
-      this.#open.set(journal, { handle: await open(path, 'a') });
+      const first = sealLine(JSON.stringify(document), ownerOf(journal, 0));
+      await saveAtomically(path, `${JSON.stringify(head)}\n${first}\n`, { backup: false });
+      const handle = await open(path, 'a');
+      this.#open.set(journal, { handle, inode: (await handle.stat()).ino, lines: 1 });
     });
   }
 
-  /** Adds edits, which are on the disk then. @returns false when the journal has not begun */
+  /**
+   * Adds edits, which are on the disk then.
+   * @returns false when the journal has not begun, or is no longer there
+   * @throws {MoreauError} when the disk does not take them
+   */
   append(journal: string, entries: readonly JournalEntry[]): Promise<boolean> {
-    return this.#inTurn(journal, async () => {
+    return this.#inTurn(journal, async (folder) => {
       const written = this.#open.get(journal);
       if (written === undefined) return false;
-      await written.handle.appendFile(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
-      await written.handle.datasync();
-      return true;
+      const lines = entries.map((entry, k) =>
+        sealLine(JSON.stringify(entry), ownerOf(journal, written.lines + k)),
+      );
+      try {
+        await written.handle.appendFile(lines.map((line) => `${line}\n`).join(''));
+        await written.handle.datasync();
+      } catch (error) {
+        // Part of a line may be there: what would follow it could not be read.
+        await this.#close(journal);
+        throw fileError(pathOf(folder, journal), 'written', error);
+      }
+      written.lines += lines.length;
+      // Another program may have recovered and removed it: nothing that is written to it then is ever found.
+      return this.#isThere(folder, journal);
     }).then((known) => known ?? true);
   }
 
-  /** Removes a journal. */
-  async end(journal: string): Promise<void> {
+  /** Whether the file of a journal is the one that is written here; one that is not written here only has to be there. */
+  async #isThere(folder: string, journal: string): Promise<boolean> {
+    const written = this.#open.get(journal);
+    const inode = await stat(pathOf(folder, journal)).then(
+      ({ ino }) => ino,
+      () => null,
+    );
+    if (inode !== null && (written === undefined || written.inode === inode)) return true;
+    await this.#close(journal);
+    return false;
+  }
+
+  /**
+   * Removes a journal.
+   * @param page that asks for it; absent: the one that writes it
+   * @throws {MoreauError} `journal-in-use` when it belongs to another page that is there
+   */
+  async end(journal: string, page?: string): Promise<void> {
     await this.#inTurn(journal, async (folder) => {
+      await this.#requireFree(folder, journal, page);
       await this.#close(journal);
       await rm(pathOf(folder, journal), { force: true });
     });
     this.#queues.delete(journal);
   }
 
-  /** Journals that no other living process writes, newest first; one that cannot be read is set aside. */
+  async #requireFree(folder: string, journal: string, page: string | undefined): Promise<void> {
+    if (page === undefined) return;
+    const found = await readHead(pathOf(folder, journal)).catch(() => null);
+    if (found === null || found.head.page === page) return;
+    if (
+      !(await this.#isOfAnother(found.head)) &&
+      (await this.#leases?.find(found.head.page))?.isHeld !== true
+    )
+      return;
+    throw new MoreauError({
+      code: 'journal-in-use',
+      message: `The unsaved changes of ${found.head.title || 'a model'} belong to a window that is open.`,
+      remedy: 'Save them there, or close that window first.',
+    });
+  }
+
+  /** Whether another living process writes it that knows no leases. */
+  async #isOfAnother({ page, machine, pid }: Head): Promise<boolean> {
+    if (machine !== hostname() || pid === process.pid || !isAlive(pid)) return false;
+    return (await this.#leases?.find(page)) === null;
+  }
+
+  /**
+   * Journals that are there, newest first; those of pages that are there say so. One that cannot be read is set aside, one
+   * that a living process of an older version writes is left out.
+   */
   async list(): Promise<JournalInfo[]> {
     const folder = this.#folder;
     if (folder === null) return [];
@@ -106,7 +213,9 @@ export class EditJournals {
     const found = await Promise.all(
       names.filter((name) => name.endsWith(SUFFIX)).map((name) => this.#inspect(folder, name)),
     );
-    return found.filter((info) => info !== null).sort((a, b) => b.time - a.time);
+    const infos = found.filter((info) => info !== null).sort((a, b) => b.time - a.time);
+    await this.#leases?.tidy(new Set(infos.map(({ page }) => page)));
+    return infos;
   }
 
   async #inspect(folder: string, name: string): Promise<JournalInfo | null> {
@@ -118,16 +227,18 @@ export class EditJournals {
         await rm(path, { force: true });
         return null;
       }
-      const { head, lines } = await wholeLines(path);
-      if (head.machine === hostname() && head.pid !== process.pid && isAlive(head.pid)) return null;
+      const { head, lines } = await readLines(path, journal);
+      if (await this.#isOfAnother(head)) return null;
       const { page, title, file } = head;
+      const lease = await this.#leases?.find(page);
       return {
         journal,
         page,
-        title: lastTitle(lines) ?? title,
+        title: lastTitle(lines) ?? (title || titleOf(lines[0])),
         file,
         time,
         edits: head.edits + lines.length - 1,
+        ...(lease?.isHeld === true && { held: { profile: lease.profile } }),
       };
     } catch (error) {
       // Gone meanwhile: the window that wrote it has saved.
@@ -137,12 +248,17 @@ export class EditJournals {
     }
   }
 
-  /** @throws {MoreauError} `unknown-journal` */
-  async read(journal: string): Promise<JournalContent> {
+  /**
+   * @param page that asks for it; absent: the one that writes it
+   * @throws {MoreauError} `unknown-journal`, or `journal-in-use` when it belongs to another page that is there
+   */
+  async read(journal: string, page?: string): Promise<JournalContent> {
     const folder = this.#folder;
     // What has been asked before is written first.
     await this.#queues.get(journal);
-    const found = folder === null ? null : await wholeLines(pathOf(folder, journal)).catch(() => null);
+    if (folder !== null) await this.#requireFree(folder, journal, page);
+    const found =
+      folder === null ? null : await readLines(pathOf(folder, journal), journal).catch(() => null);
     if (found === null) {
       throw new MoreauError({
         code: 'unknown-journal',
@@ -151,13 +267,19 @@ export class EditJournals {
       });
     }
     const [document, ...edits] = found.lines;
-    return { document: JSON.parse(document ?? '{}') as ModelDocument, entries: wholeEntries(edits) };
+    return { document: JSON.parse(document) as ModelDocument, entries: wholeEntries(edits) };
   }
 
   /** Resolves when everything asked so far has been written. */
   async settled(): Promise<void> {
     await Promise.all(this.#queues.values());
     await Promise.all([...this.#open.keys()].map((journal) => this.#close(journal)));
+  }
+
+  /** The host comes to its end. */
+  async dispose(): Promise<void> {
+    await this.settled();
+    await this.#leases?.close();
   }
 
   async #close(journal: string): Promise<void> {
@@ -183,13 +305,41 @@ export class EditJournals {
 /** The journal's name has passed the contract: it is a UUID, and no path. */
 const pathOf = (folder: string, journal: string): string => join(folder, `${journal}${SUFFIX}`);
 
-/** Head and further lines of a journal, without a torn last one. */
-async function wholeLines(path: string): Promise<{ head: Head; lines: string[] }> {
-  const text = await readFile(path, 'utf8');
-  const [head = '', ...lines] = text.slice(0, text.lastIndexOf('\n')).split('\n');
-  if (lines.length === 0) throw new Error('no document');
-  return { head: headSchema.parse(JSON.parse(head)), lines };
+/** What the checksum of a line after the head covers. */
+const ownerOf = (journal: string, line: number): string => `${journal} ${line}`;
+
+/** @throws {Error} when there is none */
+async function readHead(path: string): Promise<{ head: Head; lines: string[] }> {
+  const whole = await wholeLines(path);
+  if (whole === null) throw Object.assign(new Error('no journal'), { code: 'ENOENT' });
+  const [first = '', ...lines] = whole.lines;
+  const head = headSchema.parse(JSON.parse(first));
+  if (head.sum !== undefined && head.sum !== sumOf(head)) throw new Error('a damaged head');
+  return { head, lines };
 }
+
+/** Head and JSON of the further lines of a journal, up to the first one that is damaged. @throws {Error} without a document */
+async function readLines(path: string, journal: string): Promise<{ head: Head; lines: string[] }> {
+  const { head, lines } = await readHead(path).catch(async (error: unknown) => {
+    const whole = await wholeLines(path);
+    // Without its head it belongs to no file, but what was edited is still there.
+    if (whole === null || openLine(whole.lines[1] ?? '', ownerOf(journal, 0)) === null) throw error;
+    return { head: NO_HEAD, lines: whole.lines.slice(1) };
+  });
+  const found: string[] = [];
+  for (const line of lines) {
+    // Beside a head with a checksum there is no line without one.
+    const isOld = head.sum === undefined && isUnsealed(line);
+    const text = isOld ? line : openLine(line, ownerOf(journal, found.length));
+    // A line that is there twice is in its place once; after one that is missing no other is in its place.
+    if (text !== null) found.push(text);
+  }
+  if (found.length === 0) throw new Error('no document');
+  return { head, lines: found };
+}
+
+/** Of a journal whose head is damaged. */
+const NO_HEAD: Head = { version: 1, page: '', file: null, edits: 0, title: '', pid: 0, machine: '', sum: '' };
 
 /** Edits up to the first one that cannot be read: what follows it would be applied to another document. */
 function wholeEntries(lines: readonly string[]): JournalEntry[] {
@@ -202,6 +352,11 @@ function wholeEntries(lines: readonly string[]): JournalEntry[] {
     }
   }
   return entries;
+}
+
+function titleOf(document: string): string {
+  const { title } = JSON.parse(document) as { title?: unknown };
+  return typeof title === 'string' ? title : '';
 }
 
 /** The title the document got last in the journal. */

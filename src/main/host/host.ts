@@ -151,7 +151,7 @@ export class EngineHost implements Dispatcher {
       inspections.dispose(),
       this.#workers.dispose(),
       settings.settled(),
-      journals.settled(),
+      journals.dispose(),
     ]);
     await reader.dispose();
     this.#workspace.remove();

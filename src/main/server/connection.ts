@@ -1,6 +1,7 @@
 /** One window connected over a WebSocket: calls in, replies and events out. */
 import { decodeFrame, encodeFrame, type ReplyFrame, requestSchema } from '@contract/frames';
 import type { Dispatcher, HostEvent } from '@contract/methods';
+import { z } from 'zod';
 import { callEnveloped } from '../host/envelope';
 import { toRemoteError } from '../host/errors';
 
@@ -9,6 +10,11 @@ import { toRemoteError } from '../host/errors';
  * are out of date when they arrive.
  */
 const HIGH_WATER_BYTES = 1024 * 1024;
+
+const pageSchema = z.object({ page: z.string() });
+
+/** The connection that each page has: the one before it may be noticed to have ended later than the next one begins. */
+const connections = new Map<string, Connection>();
 
 /** What the connection needs of a WebSocket. */
 export interface FrameSocket {
@@ -24,6 +30,8 @@ export class Connection {
   readonly #unsubscribe: () => void;
   /** newest progress of each run that was held back */
   readonly #held = new Map<string, HostEvent>();
+  /** the page behind it, as it says itself */
+  #page: string | null = null;
   #open = true;
 
   constructor(socket: FrameSocket, dispatcher: Dispatcher) {
@@ -42,6 +50,7 @@ export class Connection {
       return;
     }
     const { id, method, params } = request;
+    if (method === 'journal.attend') this.#belongTo(params);
     const envelope = await callEnveloped(this.#dispatcher, method, params);
     this.#send(envelope.ok ? { id, result: envelope.result } : { id, error: envelope.error });
   }
@@ -51,6 +60,18 @@ export class Connection {
     this.#open = false;
     this.#unsubscribe();
     this.#held.clear();
+    // What it has not saved may be recovered elsewhere, unless it connects again.
+    const page = this.#page;
+    if (page === null || connections.get(page) !== this) return;
+    connections.delete(page);
+    void this.#dispatcher.dispatch('journal.leave', { page }).catch(() => undefined);
+  }
+
+  #belongTo(params: unknown): void {
+    const said = pageSchema.safeParse(params);
+    if (!this.#open || !said.success) return;
+    this.#page = said.data.page;
+    connections.set(this.#page, this);
   }
 
   #forward(event: HostEvent): void {

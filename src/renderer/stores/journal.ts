@@ -18,10 +18,32 @@ const MOST_ENTRIES = 2000;
 /** ... and a call carries no more than so many. */
 const MOST_AT_ONCE = 5000;
 
+/** Time between two signs of life, ms. */
+const BEAT_MS = 5000;
+/** The same between two looks at what other pages hold, ms: it is free soon after one of them has gone. */
+const LOOK_MS = 2000;
+/** Looks until a page that is gone has been told from one that is silent for a moment; later ones come with the signs of life. */
+const LOOKS = 5;
+/** Where pages of one profile of a browser keep what they have in common. */
+const PROFILE = 'moreau.profile';
+
 /** Name of this page; it holds a lock of that name for as long as it lives. */
 const page = crypto.randomUUID();
 /** Not every context of a page has them. */
 const locks = (): LockManager | null => (navigator as { locks?: LockManager | null }).locks ?? null;
+/** The profile of this page, whose pages see each other's locks; null where they do not, or where nothing can be kept. */
+const profile = (): string | null => {
+  if (locks() === null) return null;
+  try {
+    const known = localStorage.getItem(PROFILE);
+    if (known !== null) return known;
+    const made = crypto.randomUUID();
+    localStorage.setItem(PROFILE, made);
+    return made;
+  } catch {
+    return null;
+  }
+};
 const lockName = (id: string): string => `moreau-page-${id}`;
 
 /** What the host has of one document. */
@@ -41,6 +63,9 @@ export const useJournalStore = defineStore('journal', () => {
   const journals = new Map<string, Journal>();
   /** what an earlier window left behind */
   const found = shallowRef<readonly JournalInfo[]>([]);
+  /** pages that are there, or may be, hold further ones */
+  let areHeld = false;
+  let beating: ReturnType<typeof setInterval> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> | null = null;
 
@@ -143,19 +168,56 @@ export const useJournalStore = defineStore('journal', () => {
     await Promise.all([...journals.keys()].map(end));
   }
 
-  /** Holds the lock that tells other windows that this one lives. */
+  /**
+   * Tells other windows that this one is there, for as long as it is: those of its profile by a lock, the others through
+   * the host.
+   */
   function beAlive(): void {
     void locks()
       ?.request(lockName(page), () => new Promise(() => undefined))
       .catch(() => undefined);
+    clearInterval(beating);
+    beating = setInterval(() => void attend().catch(() => undefined), BEAT_MS);
+    void attend().catch(() => undefined);
+  }
+
+  /** A sign of life. What another page has taken for left behind, after a sleep of the machine, is journaled again. */
+  async function attend(): Promise<void> {
+    const mine = documents.documents.filter(hasBegun).map(({ journal }) => journal);
+    const { lost } = await dispatch('journal.attend', { page, profile: profile(), journals: mine });
+    for (const journal of lost) {
+      const state = journals.get(journal);
+      if (state !== undefined) state.version = null;
+    }
+    if (lost.length > 0) await flush();
+    if (areHeld && found.value.length === 0) await search();
   }
 
   /** Looks for what windows that are gone left behind. */
   async function search(): Promise<void> {
-    const left = await dispatch('journal.list', {});
-    const held = (await locks()?.query())?.held ?? [];
-    const alive = new Set(held.map(({ name }) => name));
-    found.value = left.filter((info) => info.page !== page && !alive.has(lockName(info.page)));
+    const others = (await dispatch('journal.list', {})).filter((info) => info.page !== page);
+    const locked = (await locks()?.query())?.held ?? [];
+    const alive = new Set(locked.map(({ name }) => name));
+    const left: JournalInfo[] = [];
+    areHeld = false;
+    for (const info of others) {
+      if (alive.has(lockName(info.page))) continue;
+      const isMine = info.held !== undefined && info.held.profile !== null && info.held.profile === profile();
+      // A page of this profile without its lock is gone, and its host need not wait for it.
+      if (isMine) await dispatch('journal.leave', { page: info.page, gone: true });
+      if (info.held === undefined || isMine) left.push(info);
+      else areHeld = true;
+    }
+    found.value = left;
+  }
+
+  /** Searches until it is clear which of the pages are gone that were there a moment ago. */
+  async function searchAtStart(): Promise<void> {
+    await search();
+    for (let look = 0; look < LOOKS && areHeld && found.value.length === 0; look++) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await search();
+    }
   }
 
   const forget = (journal: string): void => {
@@ -165,7 +227,7 @@ export const useJournalStore = defineStore('journal', () => {
   /** Opens what a journal holds as an unsaved document. */
   async function recover(info: JournalInfo): Promise<boolean> {
     try {
-      const content = await dispatch('journal.read', { journal: info.journal });
+      const content = await dispatch('journal.read', { journal: info.journal, page });
       documents.load(replayed(content), fileOf(info), {
         unsaved: true,
         identity: `journal:${info.journal}`,
@@ -173,7 +235,10 @@ export const useJournalStore = defineStore('journal', () => {
       forget(info.journal);
       // The new journal is on the disk before the old one goes.
       await flush();
-      await dispatch('journal.end', { journal: info.journal });
+      // Its page may have come back meanwhile: then it keeps it, and both have what was in it.
+      await dispatch('journal.end', { journal: info.journal, page }).catch((error: unknown) => {
+        if (describeError(error).code !== 'journal-in-use') throw error;
+      });
       return true;
     } catch (error) {
       notices.failure(error);
@@ -183,14 +248,15 @@ export const useJournalStore = defineStore('journal', () => {
 
   async function discard(info: JournalInfo): Promise<void> {
     try {
-      await dispatch('journal.end', { journal: info.journal });
+      await dispatch('journal.end', { journal: info.journal, page });
       forget(info.journal);
     } catch (error) {
       notices.failure(error);
+      if (describeError(error).code === 'journal-in-use') await search().catch(notices.failure);
     }
   }
 
-  return { found, flush, giveUp, beAlive, search, recover, discard };
+  return { found, flush, giveUp, beAlive, attend, search, searchAtStart, recover, discard };
 });
 
 const fileOf = ({ file }: JournalInfo): DocumentFile | null => {

@@ -108,6 +108,59 @@ plain('a killed window and a killed server lose no edit', async ({ browser }) =>
   }
 });
 
+plain(
+  'a second window of another profile leaves the edits of the first one alone, and has them when it is gone',
+  async ({ browser }) => {
+    const door = await startBrowserDoor();
+    try {
+      const first = await browser.newPage();
+      await first.goto(door.url);
+      const workbench = new Workbench(first);
+      await workbench.ready();
+      await editTwo(workbench, door.home);
+
+      // A page of its own context sees neither the locks nor the storage of the first one.
+      const second = await browser.newPage();
+      await second.goto(door.url);
+      await new Workbench(second).ready();
+      await second.keyboard.press('Control+Shift+P');
+      const palette = second.getByTestId('command-palette');
+      await palette.locator('input').fill('Recover unsaved');
+      await palette.getByRole('option').first().click();
+      await expect(second.getByTestId('notice').filter({ hasText: 'nothing to recover' })).toBeVisible();
+      await expect(second.getByTestId('recovery-list')).toBeHidden();
+      expect((await journals(door.home)).length).toBe(2);
+
+      // The first one goes on, and what it edits is journaled as before.
+      await workbench.setParameter('rpm', '445');
+      await expect
+        .poll(async () => (await journals(door.home)).filter((text) => text.includes('445')).length, {
+          timeout: 15_000,
+        })
+        .toBe(1);
+      await first.getByTestId('undo-button').click();
+      await expect
+        .poll(
+          async () =>
+            (await journals(door.home)).some(
+              (text) => text.trimEnd().split('\n').at(-1)?.includes('444') === true,
+            ),
+          { timeout: 15_000 },
+        )
+        .toBe(true);
+
+      const crashed = first.waitForEvent('crash');
+      await first.goto('chrome://crash').catch(() => undefined);
+      await crashed;
+      await first.close();
+      await second.reload();
+      await recoverTwo(second);
+    } finally {
+      await door.stop();
+    }
+  },
+);
+
 test('a worker that dies takes its run with it and nothing else', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.openExample('cam-follower-358');

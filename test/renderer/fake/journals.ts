@@ -29,5 +29,10 @@ export function journalMethods(journals = new Map<string, FakeJournal>()): Metho
       const { document, entries } = journals.get(journal)!;
       return { document, entries };
     },
+    'journal.attend': ({ journals: written }) => ({ lost: written.filter((id) => !journals.has(id)) }),
+    'journal.leave': ({ page, gone = false }) => {
+      for (const { info } of journals.values()) if (gone && info.page === page) delete info.held;
+      return {};
+    },
   };
 }
