@@ -129,6 +129,10 @@ const start = z.strictObject({
   belongsTo: z.array(documentKey).max(8).optional(),
   /** common name of runs that are started together */
   group: z.string().min(1).max(200).optional(),
+  /** it follows a slider: it comes before others, and takes the place of one that waits for the same document */
+  live: z.boolean().optional(),
+  /** what is recorded; of `last`, the last rows can be read and nothing is written to the disk. Absent: all */
+  keep: z.enum(['all', 'last']).optional(),
 });
 
 /** name of an analysis and of all that it depends on */

@@ -25,8 +25,9 @@ export type {
   StepLengthOrders,
 } from '@engine/analysis/comparison';
 
-/** `interrupted`: it was under way when its program ended */
-export type RunState = 'starting' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'interrupted';
+/** `queued`: it waits until others have computed; `interrupted`: it was under way when its program ended */
+export type RunState =
+  'queued' | 'starting' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'interrupted';
 
 /** Worst violations so far, recomputed from the recorded state by code that shares nothing with the solver. */
 export interface CertificateSummary {

@@ -116,6 +116,8 @@ export const settingDefinitions = {
   'runs.live': onOff('runs', true),
   /** steps above which a run is asked about first, millions; 0: never */
   'runs.askAboveMillionSteps': number('runs', 200, { min: 0, max: 100_000, step: 10 }),
+  /** runs that compute at a time, others wait; 0: as many as there are cores */
+  'runs.atOnce': number('runs', 0, { min: 0, max: 64, step: 1 }),
   /** what kept runs may take on the disk, GiB; 0: no limit */
   'runs.diskLimit': number('runs', 20, { min: 0, max: 100_000, step: 1, unit: 'GiB', whole: false }),
   /** what a window opens on */

@@ -79,7 +79,9 @@ async function execute(
   try {
     const document = await openModel(host, args.positionals[0], context);
     if (interruption.asked) return cancelledBefore(args, context);
-    const run = await follow(host, { document, ...options }, context, interruption);
+    // Without a file nothing of it is read but its last values.
+    const keep = file === undefined ? 'last' : 'all';
+    const run = await follow(host, { document, ...options, keep }, context, interruption);
     // Refused only after a long preparation: it has not begun either.
     if (run.error !== undefined && run.signals.length === 0) throw new MoreauError(run.error);
     return await conclude(host, run, file, choice, args, context);

@@ -99,7 +99,7 @@ export async function runAll(
     try {
       const started = await host.dispatch('run.start', params);
       const { runId } = started;
-      if (started.state !== 'starting') observer.begun(started);
+      if (started.state !== 'queued' && started.state !== 'starting') observer.begun(started);
       const run = await new Promise<RunInfo>((resolve, reject) => {
         ends.set(runId, resolve);
         if (stopped) void host.dispatch('run.cancel', { runId });

@@ -18,11 +18,11 @@ export type ChunkRing = SharedArrayBuffer[];
 const BYTES = Float64Array.BYTES_PER_ELEMENT;
 const chunkValues = (layout: ChunkLayout): number => layout.columns * layout.rowsPerChunk;
 
-function recordingFailed(path: string, cause: unknown): MoreauError {
+function recordingFailed(path: string | null, cause: unknown): MoreauError {
   return new MoreauError({
     code: isDiskFull(cause) ? 'disk-full' : 'recording-failed',
-    message: `The recording could not be written to ${path}: ${failureReason(cause)}.`,
-    where: path,
+    message: `The recording could not be written to ${path ?? 'memory'}: ${failureReason(cause)}.`,
+    ...(path !== null && { where: path }),
     remedy: 'Free space on that disk, record fewer signals, or record only every n-th step.',
   });
 }
@@ -59,7 +59,7 @@ function readFully(fd: number, bytes: Uint8Array, position: number): void {
  * worker.
  */
 export class FileChunkSink implements ChunkSink {
-  readonly #path: string;
+  readonly #path: string | null;
   readonly #counters: Int32Array<SharedArrayBuffer>;
   readonly #onOpen: (layout: ChunkLayout, ring: ChunkRing) => void;
   #fd = -1;
@@ -70,12 +70,12 @@ export class FileChunkSink implements ChunkSink {
   #failure: MoreauError | null = null;
 
   /**
-   * @param path file to create; it must not exist
+   * @param path file to create; it must not exist. Null: nothing is written, and the last rows are those of the ring
    * @param counters shared with the readers
    * @param onOpen told the layout and the ring once both are known
    */
   constructor(
-    path: string,
+    path: string | null,
     counters: Int32Array<SharedArrayBuffer>,
     onOpen: (layout: ChunkLayout, ring: ChunkRing) => void,
   ) {
@@ -91,11 +91,14 @@ export class FileChunkSink implements ChunkSink {
 
   /** @throws {MoreauError} `recording-failed` when the file cannot be created */
   open(layout: ChunkLayout): Float64Array {
+    const path = this.#path;
     try {
-      this.#fd = openSync(this.#path, 'wx+', 0o600);
-      this.#index = openSync(indexPath(this.#path), 'wx', 0o600);
+      if (path !== null) {
+        this.#fd = openSync(path, 'wx+', 0o600);
+        this.#index = openSync(indexPath(path), 'wx', 0o600);
+      }
     } catch (error) {
-      throw this.#fail(recordingFailed(this.#path, error));
+      throw this.#fail(recordingFailed(path, error));
     }
     this.#layout = layout;
     this.#chunkBytes = chunkValues(layout) * BYTES;
@@ -110,13 +113,15 @@ export class FileChunkSink implements ChunkSink {
   /** @throws {MoreauError} `recording-failed` when the disk does not take the chunk */
   next(index: number): Float64Array {
     const full = this.#ring[index % RING_CHUNKS];
-    try {
-      writeFully(this.#fd, new Uint8Array(full.buffer), index * this.#chunkBytes);
-      writeIndexEntry(this.#index, this.#layout, index, full, this.#layout.rowsPerChunk);
-    } catch (error) {
-      throw this.#fail(recordingFailed(this.#path, error));
+    if (this.#path !== null) {
+      try {
+        writeFully(this.#fd, new Uint8Array(full.buffer), index * this.#chunkBytes);
+        writeIndexEntry(this.#index, this.#layout, index, full, this.#layout.rowsPerChunk);
+      } catch (error) {
+        throw this.#fail(recordingFailed(this.#path, error));
+      }
+      Atomics.store(this.#counters, COUNTER.chunksOnDisk, index + 1);
     }
-    Atomics.store(this.#counters, COUNTER.chunksOnDisk, index + 1);
     // Announced before the first overwrite: a reader that copied from this buffer looks here afterwards.
     Atomics.store(this.#counters, COUNTER.chunksBegun, index + 2);
     return this.#ring[(index + 1) % RING_CHUNKS];
@@ -186,7 +191,7 @@ const files = new OpenFiles(32);
 export class FileChunkSource implements ChunkSource {
   readonly layout: ChunkLayout;
   readonly #counters: Int32Array<SharedArrayBuffer>;
-  readonly #path: string;
+  readonly #path: string | null;
   #ring: Float64Array<SharedArrayBuffer>[];
   readonly #tail: Float64Array<ArrayBuffer>;
   /** least recently used first; only immutable (full) chunks are kept */
@@ -196,11 +201,12 @@ export class FileChunkSource implements ChunkSource {
   readonly #isChecked: boolean;
 
   /**
+   * @param path null: there are only the last rows, in the ring
    * @param ring empty for a recording that has been sealed
    * @param checked whether it is from an earlier session; what is damaged in it makes it shorter
    */
   constructor(
-    path: string,
+    path: string | null,
     layout: ChunkLayout,
     counters: Int32Array<SharedArrayBuffer>,
     ring: ChunkRing,
@@ -252,7 +258,8 @@ export class FileChunkSource implements ChunkSource {
    * @throws {Error} when the disk does not take the chunk; the shared memory is then kept and stays readable
    */
   seal(): void {
-    if (this.#sealed) return;
+    const path = this.#path;
+    if (this.#sealed || path === null) return;
     const onDisk = Atomics.load(this.#counters, COUNTER.chunksOnDisk);
     const chunks = Math.ceil(this.rows() / this.layout.rowsPerChunk);
     if (chunks > onDisk) {
@@ -260,35 +267,39 @@ export class FileChunkSource implements ChunkSource {
       const values = this.#ring[onDisk % RING_CHUNKS];
       const bytes = new Uint8Array(values.buffer);
       const rows = this.rows() - onDisk * this.layout.rowsPerChunk;
-      whileOpen(this.#path, (fd) => writeFully(fd, bytes, onDisk * bytes.byteLength));
-      whileOpen(indexPath(this.#path), (fd) => writeIndexEntry(fd, this.layout, onDisk, values, rows));
+      whileOpen(path, (fd) => writeFully(fd, bytes, onDisk * bytes.byteLength));
+      whileOpen(indexPath(path), (fd) => writeIndexEntry(fd, this.layout, onDisk, values, rows));
     }
     this.#sealed = true;
     this.#ring = [];
   }
 
   close(): void {
-    files.close(this.#path);
-    files.close(indexPath(this.#path));
+    if (this.#path !== null) {
+      files.close(this.#path);
+      files.close(indexPath(this.#path));
+    }
     this.#cache.clear();
   }
 
   #fromFile(chunk: number, column: number, key: number): Float64Array {
+    const path = this.#path;
+    if (path === null) throw notKept(chunk * this.layout.rowsPerChunk);
     const { columns, rowsPerChunk } = this.layout;
     const block = new Float64Array(rowsPerChunk);
     const bytes = new Uint8Array(block.buffer);
     const position = (chunk * columns + column) * rowsPerChunk * BYTES;
-    const fd = files.descriptor(this.#path);
+    const fd = files.descriptor(path);
     let done = 0;
     while (done < bytes.byteLength) {
       const count = readSync(fd, bytes, done, bytes.byteLength - done, position + done);
-      if (count === 0) throw this.#damaged(chunk, position + done, 'ends there');
+      if (count === 0) throw this.#damaged(path, chunk, position + done, 'ends there');
       done += count;
     }
     if (this.#isChecked) {
-      const entry = readIndexEntry(files.descriptor(indexPath(this.#path)), this.layout, chunk);
+      const entry = readIndexEntry(files.descriptor(indexPath(path)), this.layout, chunk);
       if (entry?.checksums[column] !== columnChecksum(block))
-        throw this.#damaged(chunk, position, 'is not what was written');
+        throw this.#damaged(path, chunk, position, 'is not what was written');
     }
     if (this.#cache.size >= CACHED_BLOCKS) {
       const oldest = this.#cache.keys().next();
@@ -299,7 +310,7 @@ export class FileChunkSource implements ChunkSource {
   }
 
   /** A recording of an earlier session then ends before that chunk, as a run that went back; the file stays as it is. */
-  #damaged(chunk: number, position: number, what: string): MoreauError {
+  #damaged(path: string, chunk: number, position: number, what: string): MoreauError {
     if (this.#isChecked) {
       const rows = Math.min(this.rows(), chunk * this.layout.rowsPerChunk);
       Atomics.store(this.#counters, COUNTER.rows, rows);
@@ -307,9 +318,16 @@ export class FileChunkSource implements ChunkSource {
     }
     return new MoreauError({
       code: 'recording-damaged',
-      message: `The recording ${this.#path} ${what}: chunk ${chunk}, byte ${position}.`,
-      where: this.#path,
+      message: `The recording ${path} ${what}: chunk ${chunk}, byte ${position}.`,
+      where: path,
       remedy: 'Run the model again; the file was changed from outside.',
     });
   }
 }
+
+const notKept = (row: number): MoreauError =>
+  new MoreauError({
+    code: 'not-recorded',
+    message: `Row ${row} was not recorded: of this run only the last rows were wanted.`,
+    remedy: 'Run the model again and record all of it.',
+  });

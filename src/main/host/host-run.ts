@@ -15,7 +15,7 @@ export interface HostRun {
   /** ISO 8601 */
   readonly startedAt: string;
   readonly state: RunState;
-  /** whether it computes or waits to go on */
+  /** whether it computes, or waits to begin or to go on */
   readonly active: boolean;
   /** null while the model is being prepared */
   readonly prepared: PreparedRun | null;

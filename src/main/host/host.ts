@@ -2,6 +2,7 @@
  * The engine host: the single validated entrance to the engine, behind Electron IPC, WebSocket, command line and
  * tests. Computing happens in worker threads; the thread of the host stays free.
  */
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { MoreauError } from '@contract/errors';
 import {
@@ -85,6 +86,7 @@ export class EngineHost implements Dispatcher {
         reader,
         this.#workers,
         () => completeSettings(this.changedSettings)['runs.diskLimit'] * 2 ** 30,
+        () => completeSettings(this.changedSettings)['runs.atOnce'] || availableParallelism(),
         (event) => this.#emit(event),
       ),
       reader,

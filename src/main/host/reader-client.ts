@@ -36,7 +36,7 @@ export class ReaderClient {
     const place = this.#places.get(runId);
     if (place === undefined) return;
     await this.ask('seal', { runId });
-    place.ring = [];
+    if (place.file !== null) place.ring = [];
   }
 
   async close(runId: string): Promise<void> {

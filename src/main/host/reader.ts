@@ -17,7 +17,8 @@ import type { ChunkRing } from './chunk-file';
 /** A recording as the reader needs to know it. */
 export interface RecordingPlace {
   runId: string;
-  file: string;
+  /** null: there are only the last rows, in the ring */
+  file: string | null;
   layout: ChunkLayout;
   counters: Int32Array<SharedArrayBuffer>;
   ring: ChunkRing;

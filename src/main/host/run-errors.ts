@@ -1,6 +1,14 @@
 import { MoreauError } from '@contract/errors';
 
 /** @param name of the run */
+export const runQueued = (name: string): MoreauError =>
+  new MoreauError({
+    code: 'run-queued',
+    message: `${name} waits for its turn, and has not begun to compute.`,
+    remedy: 'It begins when another run has ended; cancel or pause one that is less important.',
+  });
+
+/** @param name of the run */
 export const runOver = (name: string): MoreauError =>
   new MoreauError({
     code: 'run-over',

@@ -14,7 +14,9 @@ import type { HostRun } from './host-run';
 import type { RunRecord } from './kept/manifest';
 import { GrowthMeter } from './memory';
 import type { RecordingPlace } from './reader';
-import { runOver } from './run-errors';
+import { toRemoteError } from './errors';
+import { runOver, runQueued } from './run-errors';
+import type { Urgency } from './run-queue';
 import { Stopwatch } from './stopwatch';
 import { sectionFile, sectionKey } from './section-files';
 import { outOfMemory, workerError } from './worker-errors';
@@ -27,6 +29,8 @@ const CANCEL_PATIENCE_MS = 40;
 const ANSWER_PATIENCE_MS = 2000;
 /** A running worker that completed no slice for this long gets a warning, ms. */
 const STALL_MS = 2000;
+
+const OVER: ReadonlySet<RunState> = new Set(['done', 'failed', 'cancelled', 'interrupted']);
 
 const NO_CERTIFICATE: CertificateSummary = {
   complementarity: 0,
@@ -56,7 +60,9 @@ export interface RunObserver {
 export class RunHandle implements HostRun {
   readonly runId: string;
   readonly record: RunRecord;
-  readonly file: string;
+  /** null: only the last rows are kept, in memory */
+  readonly file: string | null;
+  readonly urgency: Urgency;
   /** when it was started, ISO 8601 */
   readonly startedAt = new Date().toISOString();
   /** why it will not be there after a restart; null when it will, or when nothing lasts */
@@ -71,8 +77,8 @@ export class RunHandle implements HostRun {
   readonly #counters = createCounters();
   readonly #workers: WorkerSupply;
   /** null when it has been given back */
-  #worker: Worker | null;
-  #state: RunState = 'starting';
+  #worker: Worker | null = null;
+  #state: RunState = 'queued';
   #prepared: PreparedRun | null = null;
   #progress: RunProgress | null = null;
   #error: RemoteError | null = null;
@@ -99,7 +105,14 @@ export class RunHandle implements HostRun {
   readonly #changes = new Changes();
 
   constructor(
-    identity: { runId: string; record: RunRecord; file: string; title: string; engineVersion: string },
+    identity: {
+      runId: string;
+      record: RunRecord;
+      file: string | null;
+      urgency: Urgency;
+      title: string;
+      engineVersion: string;
+    },
     readonly specification: RunSpecification,
     workers: WorkerSupply,
     observer: RunObserver,
@@ -108,21 +121,36 @@ export class RunHandle implements HostRun {
     this.runId = identity.runId;
     this.record = identity.record;
     this.file = identity.file;
+    this.urgency = identity.urgency;
     this.#title = identity.title;
     this.#engineVersion = identity.engineVersion;
     // A document without a readable scheme is refused before the run begins.
     this.#scheme = specification.scheme ?? specification.document.simulation?.scheme ?? 'time-stepping';
     this.#observer = observer;
     this.#workers = workers;
-    const worker = workers.start({
-      task: 'run',
-      specification,
-      file: this.file,
-      counters: this.#counters,
-      ...start,
-    });
     this.#speed = start.speed;
     this.#startsPaused = start.paused;
+  }
+
+  /** Takes a worker, which prepares the model and computes. */
+  begin(): void {
+    if (this.#state !== 'queued') return;
+    this.#state = 'starting';
+    this.#signOfLife();
+    let worker: Worker;
+    try {
+      worker = this.#workers.start({
+        task: 'run',
+        specification: this.specification,
+        file: this.file,
+        counters: this.#counters,
+        paused: this.#startsPaused,
+        speed: this.#speed,
+      });
+    } catch (error) {
+      this.#fail(toRemoteError(error));
+      return;
+    }
     this.#worker = worker;
     worker.on('message', (report: WorkerMessage) => this.#receive(report));
     worker.on('error', (error) => this.#fail(workerError(error)));
@@ -138,7 +166,7 @@ export class RunHandle implements HostRun {
   }
 
   get active(): boolean {
-    return this.#state === 'starting' || this.#state === 'running' || this.#state === 'paused';
+    return !OVER.has(this.#state);
   }
 
   /** Why the run never began; null when it did, or when nothing is known yet. */
@@ -162,7 +190,7 @@ export class RunHandle implements HostRun {
     return Atomics.load(this.#counters, COUNTER.rows);
   }
 
-  /** Resolves when the model has been prepared or refused, at the latest a short patience after that began. */
+  /** Resolves when the model has been prepared or refused, at the latest a short patience after that began; of a run that waits, at once. */
   async started(): Promise<void> {
     // Loading the engine is not the model's fault: a busy machine takes its time, and a crash ends the wait.
     await this.#changes.until(() => this.#began || this.#state !== 'starting', Infinity);
@@ -194,7 +222,7 @@ export class RunHandle implements HostRun {
 
   /** @param speed simulated seconds in one of wall time; null as fast as possible @throws {MoreauError} `run-over` */
   setSpeed(speed: number | null): void {
-    this.#requireActive();
+    if (!this.active) throw runOver(this.name);
     this.#speed = speed;
     this.#post({ type: 'speed', speed });
     this.#observer.onStateChange(this);
@@ -229,8 +257,8 @@ export class RunHandle implements HostRun {
   }
 
   #requireActive(): void {
-    if (this.active) return;
-    throw runOver(this.name);
+    if (this.#state === 'queued') throw runQueued(this.name);
+    if (!this.active) throw runOver(this.name);
   }
 
   /** Sends a request and waits until the worker has answered it. */
@@ -244,6 +272,10 @@ export class RunHandle implements HostRun {
   /** Ends the run whatever its script does. What has been recorded stays. */
   async cancel(): Promise<void> {
     if (!this.active) return;
+    if (this.#state === 'queued') {
+      this.#end('cancelled', null);
+      return;
+    }
     this.#cancelling = true;
     this.#post({ type: 'cancel' });
     await this.#changes.until(() => !this.active, CANCEL_PATIENCE_MS);
@@ -345,7 +377,7 @@ export class RunHandle implements HostRun {
 
   /** Of its recording on the disk. */
   #bytes(): number {
-    if (this.#layout === null) return 0;
+    if (this.#layout === null || this.file === null) return 0;
     return bytesOnDisk(this.#layout, this.#counters, !this.active, this.#sections);
   }
 
@@ -394,7 +426,7 @@ export class RunHandle implements HostRun {
         return;
       case 'section': {
         const runId = sectionKey(this.runId, this.#sections.length);
-        const file = sectionFile(this.file, this.#sections.length);
+        const file = this.file === null ? null : sectionFile(this.file, this.#sections.length);
         const { layout, ring, counters } = report;
         this.#sections.push(counters);
         this.#observer.onRecording(this, { runId, file, layout, counters, ring });

@@ -127,8 +127,11 @@ class SlicedRun {
 
   #openSection(index: number): FileChunkSink {
     const counters = createCounters();
-    const sink = new FileChunkSink(sectionFile(this.#task.file, index), counters, (layout, ring) =>
-      this.#port.post({ type: 'section', layout, ring, counters }),
+    const { file } = this.#task;
+    const sink = new FileChunkSink(
+      file === null ? null : sectionFile(file, index),
+      counters,
+      (layout, ring) => this.#port.post({ type: 'section', layout, ring, counters }),
     );
     this.#sectionSinks.push(sink);
     return sink;
@@ -152,7 +155,8 @@ class SlicedRun {
         sandbox: this.#sandbox,
         sink: this.#sink,
         sectionSinks: (index) => this.#openSection(index),
-        keepsHistory: true,
+        // One goes back in what was recorded.
+        keepsHistory: this.#task.file !== null,
       });
       if (!prepared.ok) {
         const error = this.#recordingFailure ?? prepared.error;

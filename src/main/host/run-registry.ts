@@ -16,13 +16,14 @@ import { HEARTBEAT_MS, type ListedRun, type RunStore } from './kept/run-store';
 import { WATCH_MS } from './memory';
 import type { ReaderClient } from './reader-client';
 import type { RecordingPlace } from './reader';
+import { MOST_WORKERS, RunQueue } from './run-queue';
 import { RunHandle, type RunObserver } from './run-handle';
 import { sectionKey } from './section-files';
 import type { WorkerSupply } from './worker-supply';
 import type { Workspace } from './workspace';
 
-/** Runs computing or paused at once; each has a thread and up to a gibibyte of heap. */
-const MAX_ACTIVE_RUNS = 16;
+/** Runs that wait at once: more are started by a program that has lost count. */
+const MOST_WAITING = 1000;
 /** Least time between two progress events of a run, ms. */
 const PROGRESS_INTERVAL_MS = 100;
 /** A run that is still being prepared after this long is shown as such, ms. */
@@ -33,12 +34,17 @@ export interface RunIdentity {
   name?: string;
   documents: readonly string[];
   group: string | null;
+  /** it follows a slider */
+  live?: boolean;
+  /** `last`: only its last rows are kept, in memory, and nothing is left of it */
+  keep?: 'all' | 'last';
 }
 
 export class RunRegistry implements RunObserver {
   readonly #runs = new Map<string, HostRun>();
   /** of the runs that are computed here, what writes them down */
   readonly #keepers = new Map<string, RunKeeper>();
+  readonly #queue: RunQueue<RunHandle>;
   /** null: runs are gone with the host */
   readonly #store: RunStore | null;
   readonly #housekeeping: Housekeeping | null;
@@ -64,6 +70,7 @@ export class RunRegistry implements RunObserver {
     reader: ReaderClient,
     workers: WorkerSupply,
     diskLimit: () => number,
+    atOnce: () => number,
     emit: (event: HostEvent) => void,
   ) {
     this.#housekeeping =
@@ -73,6 +80,7 @@ export class RunRegistry implements RunObserver {
             remove: (runId) => this.#removeForGood(runId),
             onRemoved: (data) => emit({ event: 'run.removed', data }),
           });
+    this.#queue = new RunQueue(atOnce);
     this.#version = version;
     this.#workspace = workspace;
     this.#store = store;
@@ -82,8 +90,8 @@ export class RunRegistry implements RunObserver {
   }
 
   /**
-   * Starts a run in a worker of its own.
-   * @returns when the model is prepared, or still in state `starting` when its scripts take long
+   * Starts a run in a worker of its own, when it is its turn.
+   * @returns when the model is prepared, or in state `queued` when others come first, or `starting` when its scripts take long
    * @throws {MoreauError} why the model cannot be run, or `too-many-runs`
    */
   async start(
@@ -91,14 +99,10 @@ export class RunRegistry implements RunObserver {
     identity: RunIdentity,
     start?: { paused: boolean; speed: number | null },
   ): Promise<RunInfo> {
-    if ([...this.#runs.values()].filter((run) => run.active).length >= MAX_ACTIVE_RUNS) {
-      throw new MoreauError({
-        code: 'too-many-runs',
-        message: `${MAX_ACTIVE_RUNS} runs are computing or paused already.`,
-        remedy: 'Wait for one to end, or cancel one.',
-      });
-    }
-    await this.#housekeeping?.requireSpace();
+    const isKept = identity.keep !== 'last';
+    if (isKept) await this.#housekeeping?.requireSpace();
+    this.#requireRoom();
+    if (identity.live === true) await this.#replaceWaiting(identity.documents);
     const number = ++this.#counter;
     const runId = this.#store === null ? `run-${number}` : `run-${randomBytes(8).toString('hex')}`;
     const title = typeof specification.document.title === 'string' ? specification.document.title : '';
@@ -111,15 +115,25 @@ export class RunRegistry implements RunObserver {
       deletedAt: null,
     };
     const run = new RunHandle(
-      { runId, record, file: this.#newRecording(runId), title, engineVersion: this.#version },
+      {
+        runId,
+        record,
+        file: isKept ? this.#newRecording(runId) : null,
+        urgency: identity.live === true ? 'live' : identity.group === null ? 'single' : 'group',
+        title,
+        engineVersion: this.#version,
+      },
       specification,
       this.#workers,
       this,
       start,
     );
     this.#runs.set(runId, run);
-    if (this.#store !== null) this.#keepers.set(runId, new RunKeeper(run, this.#store));
+    if (this.#store !== null && isKept) this.#keepers.set(runId, new RunKeeper(run, this.#store));
     this.#watch ??= setInterval(() => this.#watchAll(), WATCH_MS);
+    this.#queue.add(run);
+    // Whoever lists it is told what becomes of it, also when its model is refused later.
+    if (run.state === 'queued') this.#tell(run);
     await run.started();
     const refusal = run.refusal;
     if (refusal !== null) {
@@ -128,6 +142,27 @@ export class RunRegistry implements RunObserver {
       throw new MoreauError(refusal);
     }
     return run.info();
+  }
+
+  /** @throws {MoreauError} `too-many-runs` */
+  #requireRoom(): void {
+    const runs = [...this.#runs.values()];
+    const paused = runs.filter(({ state }) => state === 'paused').length;
+    const isFull = paused >= MOST_WORKERS;
+    if (!isFull && this.#queue.waiting.length < MOST_WAITING) return;
+    throw new MoreauError({
+      code: 'too-many-runs',
+      message: isFull ? `${paused} runs are paused already.` : `${MOST_WAITING} runs wait already.`,
+      remedy: isFull ? 'Let one of them go on, or cancel one.' : 'Wait for some to end, or cancel some.',
+    });
+  }
+
+  /** Of a slider only the last place counts: what still waits for its earlier ones does not begin. */
+  async #replaceWaiting(documents: readonly string[]): Promise<void> {
+    const wanted = new Set(documents);
+    for (const run of this.#queue.waiting)
+      if (run.urgency === 'live' && run.record.documents.some((document) => wanted.has(document)))
+        await run.cancel();
   }
 
   /** @throws {MoreauError} `unknown-run` */
@@ -286,6 +321,7 @@ export class RunRegistry implements RunObserver {
   async dispose(): Promise<void> {
     if (this.#watch !== null) clearInterval(this.#watch);
     this.#watch = null;
+    this.#queue.close();
     await Promise.all([...this.#runs.values()].map((run) => run.dispose()));
     await Promise.all([...this.#recordings.values()]);
     await Promise.all([...this.#keepers.values()].map((keeper) => keeper.settled()));
@@ -302,6 +338,7 @@ export class RunRegistry implements RunObserver {
   }
 
   onStateChange(run: RunHandle): void {
+    this.#queue.advance();
     if (run.refusal !== null && !this.#announced.has(run.runId)) return;
     if (run.active) this.#keepers.get(run.runId)?.onChange();
     this.#tell(run);

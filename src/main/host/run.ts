@@ -30,8 +30,8 @@ export type WorkerTask =
   | {
       task: 'run';
       specification: RunSpecification;
-      /** recording file, to be created */
-      file: string;
+      /** recording file, to be created; null: only the last rows are kept, in memory */
+      file: string | null;
       counters: Int32Array<SharedArrayBuffer>;
       /** whether it waits at the start to be sent on */
       paused: boolean;

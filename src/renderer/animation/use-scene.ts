@@ -27,7 +27,7 @@ export function useScene(): { shown: ComputedRef<ShownScene | null>; isWaiting: 
   );
   const prepared = computed(() => {
     const run = runs.current;
-    return run !== null && run.state !== 'starting' ? run.runId : null;
+    return run !== null && run.state !== 'queued' && run.state !== 'starting' ? run.runId : null;
   });
   watch(
     prepared,

@@ -65,6 +65,10 @@ export const settingWords: Readonly<Record<ShownSetting, Words>> = {
     title: 'Ask before long runs, million steps',
     help: 'A run with more steps than these millions is started only after a question. 0 never asks.',
   },
+  'runs.atOnce': {
+    title: 'Runs that compute at a time',
+    help: 'Further runs wait for their turn. 0 takes as many as there are cores.',
+  },
   'runs.diskLimit': {
     title: 'Disk space for kept runs',
     help: 'Beyond it the oldest runs are removed that are neither pinned nor of an open model. 0 sets no limit.',

@@ -263,6 +263,7 @@ export const en = {
     toGo: '{time} left',
     events: '{number} impact | {number} impacts',
     allEvents: '{number} event | {number} events',
+    waits: 'Begins when another run has ended.',
     more: 'More ways to run',
     steps: '{number} step | {number} steps',
     where: 'At {where}.',
@@ -270,6 +271,7 @@ export const en = {
     showLine: 'Show {script}, line {line}',
     showElement: 'Show {element}',
     state: {
+      queued: 'Queued',
       starting: 'Starting',
       running: 'Running',
       paused: 'Paused',

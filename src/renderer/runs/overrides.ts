@@ -19,6 +19,8 @@ export interface RunOverrides {
   name?: string;
   /** common name of runs that are started together */
   group?: string;
+  /** whether it follows a slider */
+  live?: boolean;
 }
 
 /** What a run computes, where that is not the present document to the letter. */

@@ -20,7 +20,7 @@ import { useWorkspaceStore } from './workspace';
 
 export type { ComputedDocument, RunOverrides } from '../runs/overrides';
 
-const ACTIVE: readonly RunInfo['state'][] = ['starting', 'running', 'paused'];
+const ACTIVE: readonly RunInfo['state'][] = ['queued', 'starting', 'running', 'paused'];
 
 /** Quiet time after a slider moved before the model runs again, ms. */
 const LIVE_DELAY = 80;
@@ -274,7 +274,7 @@ export const useRunsStore = defineStore('runs', () => {
     const shown = current.value;
     const last = byId(liveId.value);
     const isReplaced = shown !== null && (isActive(shown) || shown.runId === last?.runId);
-    if (await begin(isReplaced ? previousId.value : currentId.value)) {
+    if (await begin(isReplaced ? previousId.value : currentId.value, { live: true })) {
       setOfDocument(liveId, session, ofDocument(currentId, session));
       const isPinned = ({ runId }: RunInfo): boolean => ofDocument(pinned, session).has(runId);
       const replaced = isReplaced && !isPinned(shown) ? shown : null;

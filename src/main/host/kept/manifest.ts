@@ -33,6 +33,7 @@ const statistics = z.strictObject({
 });
 
 const state = z.enum([
+  'queued',
   'starting',
   'running',
   'paused',

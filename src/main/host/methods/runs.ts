@@ -42,7 +42,23 @@ export const runMethods: MethodHandlers<
 > = {
   'run.start': (
     { runs },
-    { document, set, h, tEnd, scheme, project, signals, every, name, paused, speed, belongsTo, group },
+    {
+      document,
+      set,
+      h,
+      tEnd,
+      scheme,
+      project,
+      signals,
+      every,
+      name,
+      paused,
+      speed,
+      belongsTo,
+      group,
+      live,
+      keep,
+    },
   ) => {
     checkDocumentDepth(document);
     return runs.start(
@@ -60,6 +76,8 @@ export const runMethods: MethodHandlers<
         ...(name === undefined ? {} : { name }),
         documents: belongsTo ?? [],
         group: group ?? null,
+        live: live ?? false,
+        keep: keep ?? 'all',
       },
       { paused: paused ?? false, speed: speed ?? null },
     );

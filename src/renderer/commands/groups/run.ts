@@ -140,7 +140,7 @@ export function runCommands(): Command[] {
       plainTitle: () => text('command.pauseOrResume'),
       icon: Pause,
       shortcut: 'Ctrl+Shift+Enter',
-      enabled: isActive,
+      enabled: () => isActive() && runs.active?.state !== 'queued',
       run: runs.togglePause,
     },
     {
