@@ -8,6 +8,7 @@ import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ChunkLayout } from '@engine/recording/chunks';
 import type { InitialState } from '@engine/simulation/initial-state';
 import type { RunSpecification } from '@engine/simulation/session';
+import { isUnsealed, openLine } from '../../files/journal-lines';
 import { indexPath, wholeChunks } from '../chunk-index';
 import { COUNTER, createCounters } from '../counters';
 import type { HostRun } from '../host-run';
@@ -156,7 +157,7 @@ export class KeptRun implements HostRun {
       const specification = (await this.#store.read(this.runId, 'model.json')) as RunSpecification;
       const end = await this.#store.read(this.runId, 'moment.json').catch(() => null);
       const { moment = null, changes = [] } = (end ?? {}) as Partial<Content>;
-      this.#events = await readEvents(this.#store.eventsPath(this.runId));
+      this.#events = await readEvents(this.#store.eventsPath(this.runId), this.runId);
       this.#content = { specification, moment, changes, certificate: await this.#readCertificate() };
     } catch (error) {
       throw new MoreauError({
@@ -312,15 +313,20 @@ async function measure(file: string, layout: ChunkLayout | null): Promise<Measur
   }
 }
 
-/** Events as they were told; what follows a torn line is left out. */
-async function readEvents(path: string): Promise<EventRecord[]> {
+/** Events as they were told; what follows a torn or damaged line is left out. */
+async function readEvents(path: string, runId: string): Promise<EventRecord[]> {
   const events: EventRecord[] = [];
   const there = await stat(path).catch(() => null);
   if (there === null) return events;
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+  let isOld: boolean | null = null;
   try {
     for await (const line of lines) {
-      const { first, events: told } = parseExactJson(line) as { first: number; events: EventRecord[] };
+      // Runs of older versions have no checksums, in no line.
+      isOld ??= isUnsealed(line);
+      const text = isOld ? line : openLine(line, runId);
+      if (text === null) break;
+      const { first, events: told } = parseExactJson(text) as { first: number; events: EventRecord[] };
       events.length = Math.min(events.length, first);
       for (const event of told) events.push(event);
     }

@@ -13,6 +13,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { KeptProblem } from '@contract/runs';
 import { saveAtomically } from '../../files/atomic';
+import { sealLine } from '../../files/journal-lines';
 import { withFileLock } from '../../files/file-lock';
 import { isAlive } from '../workspace';
 import { exactJson, parseExactJson } from './exact-json';
@@ -103,7 +104,7 @@ export class RunStore {
   }
 
   async appendEvents(runId: string, content: unknown): Promise<void> {
-    await appendFile(join(this.#path(runId), 'events.jsonl'), `${exactJson(content)}\n`);
+    await appendFile(join(this.#path(runId), 'events.jsonl'), `${sealLine(exactJson(content), runId)}\n`);
   }
 
   eventsPath(runId: string): string {
