@@ -28,6 +28,8 @@ export class SteppedSection implements Section {
   #side = 0;
   /** 1 for contacts that are behind their surfaces in a bounce */
   readonly #isInside: Uint8Array;
+  /** whether a row has begun to push since the last row that counts */
+  #hasJumped = false;
 
   /** @param plan with the length h of a step, s @param row the present row of the simulation, complete */
   constructor(
@@ -66,8 +68,12 @@ export class SteppedSection implements Section {
     const { trigger } = this.plan;
     if (trigger.kind === 'stroboscopic') this.#strobe();
     else if (trigger.kind === 'impact') this.#impact(trigger.rows, trigger.state);
-    else if (this.#isBouncing()) return;
-    else this.#cross(trigger.value, trigger.direction);
+    else {
+      this.#hasJumped ||= this.#hasJump();
+      if (this.#isBouncing()) return;
+      this.#cross(trigger.value, trigger.direction);
+      this.#hasJumped = false;
+    }
     const { row } = this;
     const last = this.#last;
     for (let i = 0; i < row.length; i++) last[i] = row[i];
@@ -125,7 +131,7 @@ export class SteppedSection implements Section {
     this.#side = side;
     if (last !== -side || direction === (side > 0 ? 'falling' : 'rising')) return;
     const part = g[0] / (g[0] - g[1]);
-    if (!Number.isFinite(part) || (this.#hasJump() && this.#isAcrossByJump(value, side)))
+    if (!Number.isFinite(part) || (this.#hasJumped && this.#isAcrossByJump(value, side)))
       this.#take(this.row);
     else this.#takeAt(part);
   }
