@@ -167,7 +167,10 @@ export class ArcSearch {
     let isJump = false;
     if (bracket[0] < bracket[1]) {
       if (form) refineFormRoot(form, bracket);
-      else isJump = refineCrossing(distance ?? this.#values, bracket, this.#resolution, sweep.zero);
+      else {
+        const end = distance ? distance.length[0] : 1;
+        isJump = refineCrossing(distance ?? this.#values, bracket, this.#resolution, sweep.zero, end);
+      }
     }
     this.memory.jumps[j] = isJump ? 1 : 0;
     this.memory.places[j] = (form ?? distance) ? bracket[0] : bracket[0] * this.data.span[LENGTH];

@@ -13,10 +13,8 @@ export interface ScalarFunction {
 
 /** A value at a zero that exceeds rounding by this factor may be that of a jump across zero. */
 const JUMP = 1024;
-/** Between the last two places a function that does not jump is not steeper than between the first two by more than this factor. */
-const STEEPEST = 2 ** 20;
-/** Changes below this part of the values are rounding of what cancels in them. */
-const SMALLEST_JUMP = 2 ** -30;
+/** A jump is looked at from this many resolutions away: what changes as much in between as in one of them is smooth. */
+const AWAY = 1024;
 /** Bisection alone would halve any bracket of doubles to neighbours in fewer. */
 const MOST_ITERATIONS = 100;
 
@@ -96,25 +94,25 @@ function valueAt(f: ScalarFunction, place: number): number {
  * The same for a function that may jump across zero, as a force does with a prescribed acceleration, or the output of a relay with a
  * sawtooth. There it has no zero; its root is the first place at which it has the sign behind the jump, because at the last one before it
  * nothing has happened yet. A steep function may be taken to its far place, too, which is as good a zero.
- * @param zero [0] magnitude of values that count as zero, which tells where the first two places are neighbours already
- * @returns whether the function jumps
+ * @param zero [0] magnitude of values that count as zero
+ * @param end last place at which the function may be evaluated; the first one is 0
+ * @returns whether the function jumps: by half of what it changes by over a thousand times the distance, or more
  */
 export function refineCrossing(
   f: ScalarFunction,
   bracket: Float64Array,
   resolution: Float64Array,
   zero: Float64Array,
+  end: number,
 ): boolean {
-  const from = valueAt(f, bracket[0]);
-  const to = valueAt(f, bracket[1]);
-  const width = bracket[1] - bracket[0];
-  const size = Math.max(Math.abs(from), Math.abs(to));
   if (!refineRoot(f, bracket, resolution) || bracket[1] === bracket[0]) return false;
   const near = valueAt(f, bracket[0]);
-  const far = valueAt(f, bracket[1]);
-  const part = Math.abs(bracket[1] - bracket[0]) / width;
-  if (bracket[1] > bracket[0] && Math.abs(near) > JUMP * Number.EPSILON * size) bracket[0] = bracket[1];
-  const change = Math.abs(far - near);
-  if (part * STEEPEST >= 1) return change > JUMP * zero[0];
-  return change > Math.max(STEEPEST * part * Math.abs(to - from), SMALLEST_JUMP * size);
+  const change = Math.abs(valueAt(f, bracket[1]) - near);
+  const left = Math.min(bracket[0], bracket[1]);
+  const right = Math.max(bracket[0], bracket[1]);
+  if (bracket[1] > bracket[0] && Math.abs(near) > JUMP * zero[0]) bracket[0] = bracket[1];
+  if (!(change > JUMP * zero[0])) return false;
+  const before = valueAt(f, Math.max(0, left - AWAY * resolution[0]));
+  const behind = valueAt(f, Math.min(end, right + AWAY * resolution[0]));
+  return change > 0.5 * Math.abs(behind - before);
 }

@@ -100,7 +100,7 @@ export class EventSearch {
     if (outcome !== 'root') return outcome;
     const isOpen = sweep.bracket[0] < sweep.bracket[1];
     this.memory.jumps[j] =
-      isOpen && refineCrossing(values, sweep.bracket, this.#resolution, sweep.zero) ? 1 : 0;
+      isOpen && refineCrossing(values, sweep.bracket, this.#resolution, sweep.zero, 1) ? 1 : 0;
     this.memory.places[j] = sweep.bracket[0];
     return outcome;
   }

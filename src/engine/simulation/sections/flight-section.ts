@@ -228,7 +228,7 @@ class Surface implements Search {
       return false;
     }
     const { bracket } = sweep;
-    if (bracket[0] < bracket[1]) refineCrossing(this.#g, bracket, this.#resolution, sweep.zero);
+    if (bracket[0] < bracket[1]) refineCrossing(this.#g, bracket, this.#resolution, sweep.zero, 1);
     this.#g.place[0] = bracket[0];
     this.#read(this.#g.place);
     this.plan.take(this.row);
