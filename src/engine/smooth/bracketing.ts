@@ -107,6 +107,8 @@ export function refineCrossing(
 ): boolean {
   if (!refineRoot(f, bracket, resolution) || bracket[1] === bracket[0]) return false;
   const near = valueAt(f, bracket[0]);
+  // A zero that was hit exactly is none of a jump, and leaves the bracket as wide as it was then.
+  if (near === 0) return false;
   const change = Math.abs(valueAt(f, bracket[1]) - near);
   const left = Math.min(bracket[0], bracket[1]);
   const right = Math.max(bracket[0], bracket[1]);
