@@ -162,7 +162,7 @@ export class TimeSearch {
     const { bracket, zero } = this.#sweep;
     const [start, length] = this.#window;
     this.#resolution[0] = 0.5 * Number.EPSILON * (1 + Math.abs(start) / length);
-    if (bracket[0] < bracket[1]) refineCrossing(this, bracket, this.#resolution, zero);
+    if (bracket[0] < bracket[1]) refineCrossing(this, bracket, this.#resolution, zero, 1);
     this.zero[0] = Math.max(start + bracket[0] * length, start);
   }
 }
