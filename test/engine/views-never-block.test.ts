@@ -16,7 +16,7 @@ const noScripts = (): never => {
 
 /** What is said of a document, none of which keeps it from running. */
 function warnings(change: object): ReturnType<typeof reportDocument>['issues'] {
-  const document = { ...ball, ...change } as ModelDocument;
+  const document: ModelDocument = { ...ball, ...change };
   const { issues } = reportDocument(document);
   expect(issues.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(compileRun({ document }, undefined, noScripts).ok).toBe(true);

@@ -204,7 +204,9 @@ export class ExactArcs implements FlightIntegrator {
       const { found } = this.#search;
       const behind = found[0] + rest[1];
       const time = found[0] === span[LENGTH] ? span[END] : span[START] + behind;
-      if (time <= tOut + SAME_TIME * Math.abs(tOut)) {
+      const { jumps, first } = this.#search.memory;
+      const isJump = this.#outcome === 'root' && jumps[first] === 1;
+      if (time <= (isJump ? tOut + SAME_TIME * Math.abs(tOut) : tOut)) {
         place[0] = found[0];
         if (!this.#move()) return this.#failAtState();
         this.clock[0] = time;

@@ -40,7 +40,7 @@ const RESTART_GROWTH = 2;
 const MOST_CROSSINGS = 6;
 const BEHIND_JUMP = 64;
 /**
- * A root that close behind the time asked for is there: where a function jumps, rounding of the time would show it behind the jump already.
+ * A jump across zero that close behind the time asked for is there: rounding of the time would show functions behind the jump already.
  */
 export const SAME_TIME = 4 * Number.EPSILON;
 /** At t = 0 rounding of the time sets no limit. */
@@ -202,7 +202,9 @@ export class SmoothIntegrator {
       const { found } = this.#search;
       const time = this.#time;
       timeAt(span, found, time);
-      if (time[0] <= tOut + SAME_TIME * Math.abs(tOut)) {
+      const { jumps, first } = this.#search.memory;
+      const isJump = this.#outcome === 'root' && jumps[first] === 1;
+      if (time[0] <= (isJump ? tOut + SAME_TIME * Math.abs(tOut) : tOut)) {
         this.#place[0] = found[0];
         this.#move();
         if (this.#outcome === 'root') {

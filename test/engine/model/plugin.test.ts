@@ -30,8 +30,9 @@ const filling = Object.entries<PluginSignature>(PLUGIN_SIGNATURES).filter(
 describe.each(filling)('a function of kind %s', (_, { parameters }) => {
   const record =
     (calls: unknown[][]): ScriptFunction =>
-    (...args) =>
+    (...args) => {
       calls.push(args);
+    };
 
   it('is called with the arguments of its signature, in their order', () => {
     const calls: unknown[][] = [];

@@ -65,7 +65,8 @@ function simplest(field: FieldDefinition): FieldValue {
     case 'integer':
       return Math.max(1, field.min);
     case 'number':
-      return 1;
+      // Stops on both sides of the coordinate at the start, which is 0.
+      return field.key.endsWith('Min') ? -1 : 1;
     case 'vector':
     case 'vectorOrFunction':
       return field.length === QUATERNION ? [0.5, 0.5, 0.5, 0.5] : vector(field.length);

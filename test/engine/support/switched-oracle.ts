@@ -251,7 +251,7 @@ export class SwitchedOracle {
     let hasLeft = margins.map(() => false);
     for (let k = 0; k < steps; k++) {
       const next = apply(E, present);
-      let first: number | null = null;
+      const zeros: number[] = [];
       hasLeft = margins.map((form, i) => {
         const [before, after] = [dot(form, present), dot(form, next)];
         const [falls, rises] = [dot(rates[i], present), dot(rates[i], next)];
@@ -267,10 +267,10 @@ export class SwitchedOracle {
           const bottom = refine(present, rates[i], 0, h);
           if (dot(form, at(present, bottom)) < 0) zero = refine(present, form, 0, bottom);
         }
-        if (zero !== null && (first === null || zero < first)) first = zero;
+        if (zero !== null) zeros.push(zero);
         return isInside || after > 0;
       });
-      if (first !== null) return k * h + first;
+      if (zeros.length > 0) return k * h + Math.min(...zeros);
       present = next;
     }
     return null;
