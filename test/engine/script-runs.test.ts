@@ -32,9 +32,12 @@ describe('plug-in functions in a run', () => {
   });
 
   it('that throw are named with their line and the time', () => {
-    const { error, session } = runFailure(forced('', 'if (t > 0.5) throw new Error("belt torn");'), {
-      sandbox,
-    });
+    const { error, session } = runFailure(
+      forced('out[0] = 0;', 'if (t > 0.5) throw new Error("belt torn");'),
+      {
+        sandbox,
+      },
+    );
     expect(error).toMatchObject({
       code: 'script-error',
       time: 0.625,
@@ -81,7 +84,7 @@ describe('plug-in functions in a run', () => {
         `  out[0] = q[0]; ${gap}`,
         '};',
         'export const rate: ConstraintTimeDerivative = (t, q, out) => {',
-        `  ${gap}`,
+        `  out[0] = 0; ${gap}`,
         '};',
         'export const jacobian: ConstraintJacobian = (t, q, out) => {',
         `  out[0] = 1; ${gap}`,
