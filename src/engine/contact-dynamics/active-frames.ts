@@ -251,6 +251,12 @@ export class ActiveFrames {
     return frame === NONE ? 0 : this.#noise[frame];
   }
 
+  /** What counts as zero of the gap of a row's contact, m. @param q q_* */
+  slackOf(row: number, contacts: ContactList, q: Float64Array): number {
+    const rounding = roundingOfGap(contacts, this.contacts[row], q, this.mobility.system);
+    return this.#slack(this.frames[row]) + rounding;
+  }
+
   /** Gives the problem the pattern of W. */
   compile({ W }: FrictionContactProblem): void {
     if (this.#compiled === this.graph.revision) return;

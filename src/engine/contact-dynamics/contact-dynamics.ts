@@ -42,10 +42,12 @@ import { BodyMobility } from './mobility';
 import { Obstacles } from './obstacles';
 import { OverlapRemoval } from './overlaps';
 import { JointReactions } from './reactions';
+import { ROUNDINGS } from './rounding';
 import { RestingGroups } from './rest';
 import { createScheme } from './schemes/registry';
 import type { StepScheme } from './schemes/scheme';
 import type { ContactDynamicsSettings, ContactDynamicsStatus } from './settings';
+import { StepAims } from './step-aims';
 import { StepOperator } from './step-operator';
 
 const DIMENSION = 3;
@@ -83,6 +85,8 @@ export class ContactDynamics {
   readonly resting: RestingGroups;
   readonly reactions: JointReactions;
   readonly scheme: StepScheme;
+  /** coordinates of the joints after the last step, angles with whole turns */
+  readonly coordinates: Float64Array;
   /** null where impacts obey Newton's law, in the problem of the step */
   readonly impacts: ImpactPhase | null;
   readonly #ledger: EnergyLedger;
@@ -108,7 +112,11 @@ export class ContactDynamics {
   readonly #end: Float64Array;
   /** body whose function of time has given an inertia that no body has; null when all is well */
   unfit: RigidBody | null = null;
-  /** e U⁻ by row */
+  /** what velocities of contacts aim at */
+  readonly aims: StepAims;
+  /** U⁺ by row */
+  #work = new Float64Array(0);
+  /** e (U⁻ + b) by row */
   #former = new Float64Array(0);
 
   /**
@@ -127,9 +135,13 @@ export class ContactDynamics {
     requireStableStep(system, h);
     this.clock = Float64Array.of(t0);
     this.#end = Float64Array.of(t0);
+    this.coordinates = new Float64Array(system.coordinates.count);
     requireInertia(system, this.clock);
     this.q = system.initialPositions();
     this.u = system.initialVelocities();
+    system.coordinates.follow(this.coordinates);
+    system.coordinates.position(this.q, this.coordinates);
+    system.coordinates.follow(this.coordinates);
     this.before = this.u.slice();
     this.unbound = this.u.slice();
     this.free = this.u.slice();
@@ -150,6 +162,7 @@ export class ContactDynamics {
       numbers,
       this.obstacles,
     );
+    this.aims = new StepAims(this.#laws, this.#frames, this.frames, this.scheme, h);
     this.companions = numbers === null ? null : new CompanionRows(system, this.#frames, numbers);
     this.#areRigid = this.#laws.every(({ isRigid }) => isRigid);
     const isPlain = this.#areRigid && this.#laws.every(({ pull }) => pull === 0);
@@ -287,6 +300,12 @@ export class ContactDynamics {
     this.reactions.appliedOn(joint, this.middle, this.settings.h, out);
   }
 
+  /** Counts angles of joints on from those. @param coordinates of all joints */
+  recall(coordinates: Float64Array): void {
+    this.coordinates.set(coordinates);
+    this.system.coordinates.follow(coordinates);
+  }
+
   /** One step. After a failure the state is that of the middle of the step, and of no use. */
   advance(): ContactDynamicsStatus {
     const { q, u, clock, before, mobility, scheme } = this;
@@ -294,6 +313,7 @@ export class ContactDynamics {
     before.set(u);
     this.iterations = 0;
     this.choice = null;
+    this.aims.open();
     this.impacts?.clear();
     this.resting.clear();
     this.#end[0] = t0 + (this.steps + 1) * h;
@@ -316,7 +336,11 @@ export class ContactDynamics {
     let found = this.#push(contacts);
     while (found === 'again') found = this.#bind() ? this.#push(contacts) : 'drivesContradict';
     if (found !== 'ok') return found;
-    if (this.problem.count > 0) this.#terms?.adhesion?.commit(this.frames, u);
+    if (this.problem.count > 0) {
+      this.#terms?.adhesion?.commit(this.frames, u);
+      this.measureContacts(this.#work);
+      this.aims.keep(this.problem, this.#work);
+    }
     this.#ledger.work(this.#record, this.impulses, h);
     status = scheme.finish(q, u);
     if (status !== 'ok') return status;
@@ -325,6 +349,8 @@ export class ContactDynamics {
     this.#ledger.close(clock, q, u);
     status = this.#correct(contacts);
     if (this.system.isPlanar) holdPositions(q, this.middle);
+    this.system.coordinates.position(q, this.coordinates);
+    this.system.coordinates.follow(this.coordinates);
     this.#ledger.correct(clock, q);
     return status;
   }
@@ -375,7 +401,14 @@ export class ContactDynamics {
       if (!this.#overlaps.remove(clock, q, u, this.before, settings.h, contacts, problem, dissipated))
         return 'overlapUnsolved';
     }
-    return this.#projection === null ? 'ok' : this.#projection.project(q);
+    return this.#projection === null ? 'ok' : this.#project(this.#projection, q);
+  }
+
+  #project(projection: PositionProjection, q: Float64Array): SpatialStatus {
+    const { measure } = this.problem;
+    const noise = this.problem.count > 0 ? Math.max(measure[0], ROUNDINGS) * measure[1] : 0;
+    this.jointRows.writeBounds(q, this.u, noise, projection.bounds, projection.holds);
+    return projection.project(q);
   }
 
   /** u ← u⁺, where impacts and problem are solved. */
@@ -421,6 +454,7 @@ export class ContactDynamics {
     frames.measure(before, former);
     this.obstacles?.carry(frames, active, contacts, this.companions, problem.q, former);
     if (impacts?.collide(problem, contacts, former) === false) return false;
+    this.aims.find(contacts, former, q);
     for (let row = 0; row < contactCount; row++) {
       const law = laws[contacts.materials[active.contacts[row]]];
       problem.mu[row] = law.friction;
@@ -428,8 +462,9 @@ export class ContactDynamics {
       const normal = impacts === null ? law.restitution : 0;
       const tangential = reverses ? law.tangentialRestitution : 0;
       for (let k = 0; k < DIMENSION; k++) {
-        former[DIMENSION * row + k] *= k === 0 ? normal : tangential;
-        problem.q[DIMENSION * row + k] += former[DIMENSION * row + k];
+        const aim = this.aims.values[DIMENSION * row + k];
+        former[DIMENSION * row + k] = (former[DIMENSION * row + k] + aim) * (k === 0 ? normal : tangential);
+        problem.q[DIMENSION * row + k] += former[DIMENSION * row + k] - aim;
       }
     }
     for (let k = 0; k < jointCount; k++) {
@@ -440,6 +475,7 @@ export class ContactDynamics {
     this.companions?.write(problem, contacts, former);
     impacts?.apply(problem);
     active.guess(frames, problem);
+    jointRows.guess(active.jointRows, jointCount, contactCount, before, problem);
     return true;
   }
 
@@ -451,6 +487,7 @@ export class ContactDynamics {
     resting.begin(count, noise);
     for (let row = 0; row < contactCount; row++)
       if (
+        !this.aims.moves(row) &&
         this.#terms?.isRigid(row) !== false &&
         this.impacts?.pushes(row) !== true &&
         this.obstacles?.moves(row) !== true
@@ -473,5 +510,7 @@ export class ContactDynamics {
     problem.r = new Float64Array(DIMENSION * room);
     problem.u = new Float64Array(DIMENSION * room);
     this.#former = new Float64Array(DIMENSION * room);
+    this.#work = new Float64Array(DIMENSION * room);
+    this.aims.reserve(room);
   }
 }

@@ -5,13 +5,21 @@ import { isDrive, type SpatialSystem } from '../../spatial/system';
 import type { ContactFrames } from '../contact-frames';
 import type { BodyMobility } from '../mobility';
 import { ROUNDINGS } from '../rounding';
+import { Limit } from '../../spatial/coordinates/limit';
+import { DEFAULT_TOLERANCE } from '../../spatial/projection';
 import { FrictionRow } from './friction';
-import { type JointRow, NORMAL, type RowStep } from './joint-row';
+import { type JointRow, NORMAL, type RowStep, TANGENT } from './joint-row';
 import { LimitRow } from './limit';
 import { MotorRow } from './motor';
 
 /** Mobility below this part of that of the bodies without joints is rounding: the joints hold the coordinate. */
 const HELD = 1e-12;
+
+/** Stops that bodies rest on overlap by that, m or rad: above what projections leave. */
+const CLOSED = 3 * DEFAULT_TOLERANCE;
+
+/** Part of its impulse. */
+const OVERSHOT = 0.01;
 
 export class JointRows {
   /** in the order limits, friction, motors; limits are those of `system.limits` */
@@ -120,6 +128,58 @@ export class JointRows {
     step.mobility = values[9 * diagonal[row] + 8];
     problem.mu[row] = own.friction;
     own.write(step, problem.q, 3 * row);
+  }
+
+  /**
+   * Where the projection of positions is to leave the stops. One that bodies rest on stays closed by more than the projection leaves; in the air they would fall back in the next
+   * step, and never come to rest. What springs back from one takes its overlap away itself, as do those that have not been noticed yet.
+   * @param q, u at the end of the step @param noise what the solver leaves of velocities that should be zero @param bounds by limit, m or rad @param holds 1 where a stop stays closed
+   */
+  writeBounds(
+    q: Float64Array,
+    u: Float64Array,
+    noise: number,
+    bounds: Float64Array,
+    holds: Uint8Array,
+  ): void {
+    for (let k = 0; k < bounds.length; k++) {
+      this.list[k].rows.position(q, bounds, k);
+      const rests = this.isActive[k] === 1 && Math.abs(this.rate(k, u)) <= noise;
+      holds[k] = rests ? 1 : 0;
+      bounds[k] = rests ? -CLOSED : Math.min(-CLOSED, bounds[k]);
+    }
+  }
+
+  /**
+   * Betters the guess where a coordinate has dry friction and rests on a stop that springs back. Both act on the one coordinate, and the stop says how it moves, ḣ⁺ = −e ḣ⁻, however
+   * slowly: friction is at its bound against that. Sweeps would go there by ḣ⁺/w each, for ever where ḣ⁻ is what is left of a bounce. The stop is guessed a little off, so that
+   * whichever row is swept first friction stays at that bound.
+   * @param active, count rows that take part @param first row of the problem of the first of them @param before velocities at the start of the step
+   */
+  guess(
+    active: Int32Array,
+    count: number,
+    first: number,
+    before: Float64Array,
+    { r }: FrictionContactProblem,
+  ): void {
+    for (let a = 0; a < count; a++) {
+      const k = active[a];
+      const { rows, restitution } = this.list[k];
+      if (restitution === 0 || !(rows instanceof Limit)) continue;
+      for (let b = 0; b < count; b++) {
+        const { kind, rows: coordinate, bound } = this.list[active[b]];
+        if (kind !== 'friction' || coordinate !== rows.coordinate) continue;
+        const side = rows.side === 'lower' ? 1 : -1;
+        const stop = 3 * (first + a) + NORMAL;
+        const friction = 3 * (first + b) + TANGENT;
+        const slip = -side * Math.sign(this.rate(k, before));
+        const change = -slip * bound * this.#step.h - r[friction];
+        if (slip === 0 || !(r[stop] > side * change)) continue;
+        r[friction] += change;
+        r[stop] += side * (OVERSHOT * slip * r[stop] - change);
+      }
+    }
   }
 
   /** H M⁻¹ ᵗH of a row, without joints. */

@@ -15,6 +15,7 @@ import type {
 } from '../../model/space/space';
 import { type BodyDescription, compileSpatial } from '../../spatial/compile';
 import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
+import { Limit } from '../../spatial/coordinates/limit';
 import { POSITIONS } from '../../spatial/rigid-body';
 import type { SpatialSystem } from '../../spatial/system';
 import { ContactPairs } from './contact-pairs';
@@ -144,6 +145,7 @@ export function compileSpace(
           poses: 'spatial',
           margin: marginOf(model, planar),
           obstacles: moving.length,
+          skipsInternalEdges: true,
           bodies: {
             positionsAt: [
               ...system.positionsAt,
@@ -168,6 +170,7 @@ export function compileSpace(
       },
     };
     checkJoints(compiled, report);
+    checkStops(compiled, report);
     return compiled;
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
@@ -279,6 +282,30 @@ function checkJoints({ system, joints, general }: CompiledSpace, report: Report)
       'Move the bodies to where it holds; points and axes of a joint can be given in the world at the start.',
     );
   }
+}
+
+/** Stops that joints are beyond where the run starts. */
+function checkStops({ system, joints }: CompiledSpace, report: Report): void {
+  const q = system.initialPositions();
+  const size = q.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
+  const value = new Float64Array(1);
+  for (let j = 0; j < joints.length; j++)
+    for (const limit of system.joints[j].limits) {
+      if (!(limit instanceof Limit)) continue;
+      limit.position(q, value, 0);
+      if (value[0] >= -JOINT_OPEN * size) continue;
+      const { labels } = limit.coordinate;
+      const [{ row, unit }] = labels;
+      limit.coordinate.position(q, value, 0);
+      const isLower = limit.side === 'lower';
+      report(
+        joints[j].id,
+        'starts-beyond-limit',
+        `“${joints[j].id}” starts with ${row} ${value[0].toPrecision(4)} ${unit}, ${isLower ? 'below its lower' : 'above its upper'} stop ${limit.bound} ${unit}.`,
+        'Move the bodies to where the stop is open, or the stop behind them; angles count from the position in which the frames of the joint agree.',
+        `/relation/${row}${isLower ? 'Min' : 'Max'}`,
+      );
+    }
 }
 
 /** Overlaps of the shapes at the start, in words, the deepest first. */

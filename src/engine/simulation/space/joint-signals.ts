@@ -3,8 +3,6 @@ import type { ContactDynamics } from '../../contact-dynamics/contact-dynamics';
 import type { CompiledSpace } from './compile';
 import { GENERAL_NUMBERS, REACTION_NUMBERS, type SpacePlaces } from './layout';
 
-const TURN = 2 * Math.PI;
-
 /** Where the impulse of a row of a scripted relation stands: among those of equations, or of stops. */
 interface RowImpulse {
   readonly isStop: boolean;
@@ -14,11 +12,7 @@ interface RowImpulse {
 export class JointSignals {
   /** coordinates of all joints, then rows of all scripted relations */
   readonly #values: Float64Array;
-  readonly #former: Float64Array;
   readonly #rates: Float64Array;
-  /** whole turns of each angle since the start */
-  readonly #turns: Float64Array;
-  readonly #isAngle: Uint8Array;
   readonly #jacobian: Float64Array;
   readonly #reaction = new Float64Array(REACTION_NUMBERS);
   readonly #impulses: readonly RowImpulse[];
@@ -33,14 +27,8 @@ export class JointSignals {
     const { coordinates, velocities } = space.system;
     const { count } = coordinates;
     this.#values = new Float64Array(count);
-    this.#former = new Float64Array(count);
     this.#rates = new Float64Array(count);
-    this.#turns = new Float64Array(count);
-    this.#isAngle = new Uint8Array(count);
     this.#jacobian = new Float64Array(count * velocities);
-    space.joints
-      .flatMap(({ relation }) => relation.coordinates)
-      .forEach(({ unit }, k) => (this.#isAngle[k] = unit === 'rad' ? 1 : 0));
     this.#impulses = rowImpulses(space, dynamics);
     this.#generalRows = this.#impulses.length;
   }
@@ -55,13 +43,8 @@ export class JointSignals {
 
   #measure(count: number): void {
     const { coordinates, velocities } = this.space.system;
-    const { q, u, steps } = this.dynamics;
-    const values = this.#values;
-    this.#former.set(values);
-    coordinates.position(q, values);
-    if (steps > 0)
-      for (let k = 0; k < count; k++)
-        if (this.#isAngle[k] === 1) this.#turns[k] -= Math.round((values[k] - this.#former[k]) / TURN);
+    const { q, u } = this.dynamics;
+    this.#values.set(this.dynamics.coordinates);
     coordinates.jacobian(q, this.#jacobian, velocities, 'velocity');
     for (let k = 0; k < count; k++) {
       let sum = 0;
@@ -77,7 +60,7 @@ export class JointSignals {
     let row = 0;
     for (let j = 0; j < joints.length; j++) {
       for (let k = 0; k < joints[j].relation.coordinates.length; k++, row++) {
-        state[slot++] = this.#values[row] + TURN * this.#turns[row];
+        state[slot++] = this.#values[row];
         state[slot++] = this.#rates[row];
       }
       if (dynamics.steps > 0) dynamics.appliedOn(j, this.#reaction);

@@ -5,6 +5,8 @@ export interface SpaceMemory {
   readonly steps: number;
   readonly q: Float64Array;
   readonly u: Float64Array;
+  /** coordinates of joints, angles with whole turns */
+  readonly coordinates: Float64Array;
   /** contacts that had closed */
   readonly closings: number;
   readonly solverIterations: number;

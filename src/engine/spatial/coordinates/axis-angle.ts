@@ -1,6 +1,7 @@
 /**
- * The angle of a turn, φ = atan2(s, c) with s = a·b and c = a·e, where a is an axis of the one marker, and b and e are axes of the other:
- * the direction of a in their plane, from e towards b, in (−π, π].
+ * The angle of a turn, φ = atan2(s, c) + 2πk with s = a·b and c = a·e, where a is an axis of the one marker, and b and e are axes of the other:
+ * the direction of a in their plane, from e towards b. Whole turns are counted: of its values the angle is the one nearest to that of the last step (`follow`), so that a
+ * stop may be several turns away. It is within (−π, π] at the start.
  *
  *     φ̇ = (c ṡ − s ċ)/r²,   φ̈ = (c s̈ − s c̈)/r² − 2 (s ṡ + c ċ) φ̇/r²,   r² = s² + c²,
  *
@@ -13,8 +14,12 @@ import type { SpatialRowLabel, SpatialRows } from '../rows/rows';
 
 type Axis = 0 | 1 | 2;
 
+const TURN = 2 * Math.PI;
+
 export class AxisAngle implements SpatialRows {
   readonly labels: readonly SpatialRowLabel[];
+  /** [0] the angle after the last step, rad */
+  readonly #last = new Float64Array(1);
 
   /** @param pointer marker of a @param plane marker of b (`sineAxis`) and e (`cosineAxis`) */
   constructor(
@@ -31,7 +36,12 @@ export class AxisAngle implements SpatialRows {
   position(q: Float64Array, out: Float64Array, row: number): void {
     this.pointer.place(q);
     this.plane.place(q);
-    out[row] = Math.atan2(this.#product(this.sineAxis), this.#product(this.cosineAxis));
+    const angle = Math.atan2(this.#product(this.sineAxis), this.#product(this.cosineAxis));
+    out[row] = angle + TURN * Math.round((this.#last[0] - angle) / TURN);
+  }
+
+  follow(values: Float64Array, row: number): void {
+    this.#last[0] = values[row];
   }
 
   jacobian(q: Float64Array, out: Float64Array, row: number, width: number, space: Space): void {

@@ -29,6 +29,11 @@ export class RowSet {
       this.kinds[k].jacobian(q, out, row + this.#offsets[k], width, space);
   }
 
+  /** Takes the values after a step, for those that are counted on from there. @param values by row */
+  follow(values: Float64Array): void {
+    for (let k = 0; k < this.kinds.length; k++) this.kinds[k].follow?.(values, this.#offsets[k]);
+  }
+
   /** γ = −Ḣ v */
   gamma(q: Float64Array, v: Float64Array, out: Float64Array, row = 0): void {
     for (let k = 0; k < this.kinds.length; k++) this.kinds[k].gamma(q, v, out, row + this.#offsets[k]);

@@ -16,6 +16,8 @@ export interface SpatialRows {
   position(q: Float64Array, out: Float64Array, row: number): void;
   /** By v, H = ∇h T with ḣ = H v; or by q, ∇h. @param width number of all velocities, or of all positions */
   jacobian(q: Float64Array, out: Float64Array, row: number, width: number, space: Space): void;
+  /** Takes the value after a step, of one that is counted on from there. @param values of rows, its own from `row` on */
+  follow?(values: Float64Array, row: number): void;
   /** γ = −Ḣ v, so that ḧ = 0 reads H v̇ = γ. At |Q| = 1 */
   gamma(q: Float64Array, v: Float64Array, out: Float64Array, row: number): void;
 }
