@@ -91,7 +91,7 @@ function model({ ground, shape, direction, speed, drop }: Slide): ModelDocument 
 }
 
 function chosen(): Slide[] {
-  const count = sample(24, SLIDES.length);
+  const count = sample(9, SLIDES.length);
   if (count >= SLIDES.length) return SLIDES;
   const random = seeded(3);
   const step = SLIDES.length / count;
