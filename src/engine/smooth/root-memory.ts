@@ -148,8 +148,10 @@ export class RootMemory {
     hold.fill(0);
     const expected = events.expected ? events.expected[j] : 0;
     let side = this.#sides[j];
-    if (expected === 0) {
+    // A touch is passed without a restart, and must not be found again either.
+    if (expected === 0 || this.#isFresh[j] === 0)
       isZero ||= held === 1 && size <= SAME_ROOT * Math.max(zero, this.#heldValues[j]);
+    if (expected === 0) {
       // After a jump of the state a side from before counts only where the function is at zero and that is not known.
       if (this.#isFresh[j] === 1 && (isZero || size > zero)) side = 0;
     } else if (this.#isFresh[j] === 1) {
