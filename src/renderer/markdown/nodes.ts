@@ -68,7 +68,11 @@ export function markdownNodes(tokens: readonly Token[], options: MarkdownOptions
       case 'math_inline':
         return [h(MathFormula, { latex: token.content })];
       case 'math_block':
-        return [h('div', { class: 'equation' }, [h(MathFormula, { latex: token.content, display: true })])];
+        return [
+          h('div', { class: 'equation', tabindex: 0, role: 'group' }, [
+            h(MathFormula, { latex: token.content, display: true }),
+          ]),
+        ];
       case 'image':
         return [picture(token, options)];
       case 'heading_open':
