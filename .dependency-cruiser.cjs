@@ -127,7 +127,10 @@ module.exports = {
       comment: 'Only packages that compute, parse, check or confine.',
       severity: 'error',
       from: { path: '^src/engine/' },
-      to: { path: 'node_modules/', pathNot: 'node_modules/(acorn|@sveltejs/acorn-typescript|mathjs|ses|@endo|sucrase|zod)/' },
+      to: {
+        path: 'node_modules/',
+        pathNot: 'node_modules/(acorn|@sveltejs/acorn-typescript|mathjs|ses|@endo|sucrase|zod)/',
+      },
     },
     {
       name: 'contract-uses-engine-types',

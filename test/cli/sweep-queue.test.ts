@@ -43,7 +43,7 @@ afterEach(async () => {
   processes.clear();
   await redis?.stop();
   redis = null;
-  folder.remove();
+  await folder.remove();
 });
 
 const place = (name: string): string => join(folder.path, name);

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await Promise.all(hosts.splice(0).map((host) => host.dispose()));
-  folder.remove();
+  await folder.remove();
 });
 
 describe('basins of attraction', () => {

@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await host.dispose();
-  folder.remove();
+  await folder.remove();
 });
 
 describe('run.compare', () => {

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await journals.settled();
-  folder.remove();
+  await folder.remove();
 });
 const file = (): string => join(folder.path, 'journal', `${ID}.journal`);
 const begin = (title = 'One'): Promise<void> =>

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await host.dispose();
-  folder.remove();
+  await folder.remove();
 });
 
 async function runBy(scheme: RunInfo['scheme']): Promise<string> {

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await Promise.all(hosts.splice(0).map((host) => host.dispose()));
-  folder.remove();
+  await folder.remove();
 });
 const place = (runId: string, file = ''): string => join(folder.path, 'kept-runs', runId, file);
 const attend = (host: EngineHost, documents = [BALL]) =>
@@ -147,7 +147,7 @@ describe('a killed program', () => {
       expect((await later.dispatch('run.document', { runId })).origin).toEqual(bouncingBall({ h: 1e-5 }));
     } finally {
       await Promise.all(hosts.splice(0).map((one) => one.dispose()));
-      killed.remove();
+      await killed.remove();
     }
   });
 });

@@ -47,7 +47,7 @@ describe.runIf(existsSync(DESCRIPTORS))('a session of many runs', () => {
       for (const runId of runs) expect(await read(runId)).toEqual(rows);
       expect(readdirSync(DESCRIPTORS).length - before).toBeLessThan(MOST_GROWTH);
       await host.dispose();
-      folder.remove();
+      await folder.remove();
     },
     sample(60_000, 1_800_000),
   );

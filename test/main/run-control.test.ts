@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await host.dispose();
-  folder.remove();
+  await folder.remove();
 });
 
 async function rowsOf(runId: string) {

@@ -108,7 +108,7 @@ describe('runs of a host that wait', () => {
   });
   afterEach(async () => {
     await host.dispose();
-    folder.remove();
+    await folder.remove();
   });
 
   const start = (params: { tEnd?: number; live?: boolean; force?: string[] } = {}): Promise<RunInfo> => {
@@ -207,6 +207,6 @@ describe('a run of which only the last rows are wanted', () => {
     expect(last.statistics.certificate).toEqual(all.statistics.certificate);
     expect((await failure(rows(last.runId, 0))).code).toBe('not-recorded');
     await host.dispose();
-    folder.remove();
+    await folder.remove();
   });
 });

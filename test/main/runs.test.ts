@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await host.dispose();
-  folder.remove();
+  await folder.remove();
 });
 
 /** Too long to end by itself within a test. */

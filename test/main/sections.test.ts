@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await Promise.all(hosts.splice(0).map((host) => host.dispose()));
-  folder.remove();
+  await folder.remove();
 });
 
 async function run(host: EngineHost, document = sectioned()): Promise<RunInfo> {

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await door.close();
   await host.dispose();
-  folder.remove();
+  await folder.remove();
 });
 
 interface Answer {

@@ -1,5 +1,6 @@
 /** A host with real workers for tests, and waiting without sleeping. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -27,10 +28,10 @@ export const PLACE: EngineHostOptions = {
 export const createHost = (options: Partial<EngineHostOptions> = {}): EngineHost =>
   new EngineHost({ ...PLACE, ...options });
 
-/** An empty folder that `remove` deletes. */
-export function temporaryFolder(): { path: string; remove: () => void } {
+/** An empty folder that `remove` deletes, also while a program writes its last file there. */
+export function temporaryFolder(): { path: string; remove: () => Promise<void> } {
   const path = mkdtempSync(join(tmpdir(), 'moreau-test-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 }) };
 }
 
 /** The first event that fits. */

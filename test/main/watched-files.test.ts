@@ -13,9 +13,9 @@ beforeEach(() => {
   news = [];
   watched = new WatchedFiles((_path, stamp) => news.push(stamp), 10);
 });
-afterEach(() => {
+afterEach(async () => {
   watched.dispose();
-  folder.remove();
+  await folder.remove();
 });
 
 describe('a watched file', () => {
