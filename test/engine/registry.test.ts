@@ -109,7 +109,8 @@ describe.each(definitions.map((definition): [string, ElementDefinition] => [defi
       for (const all of [false, true]) {
         const { issues, signals } = reportDocument(modelAround(definition, all));
         // Fields of an integrator that are for systems the model does not have are all that may be said.
-        const foreign = definition.advances === undefined ? [] : definition.fields.filter(isForeign);
+        const isSpatial = definition.advances === undefined || definition.order === 'body';
+        const foreign = isSpatial ? [] : definition.fields.filter(isForeign);
         const expected = all ? foreign.map(({ key }) => [key, 'setting-of-order']) : [];
         expect(issues.map(({ pointer, code }) => [pointer.split('/').pop(), code])).toEqual(expected);
         // Time, and the least that a system and an interaction have: x, y and λ.

@@ -1,5 +1,6 @@
 /** From a structurally valid document to the non-smooth dynamical system. The simulation section is in `settings.ts`. */
 import type { ElementDefinition } from '../model/definition';
+import { isFree, jointedSystems } from '../model/held';
 import type { LawTarget } from '../model/laws/level';
 import {
   type DynamicalSystem,
@@ -128,6 +129,13 @@ class InteractionBuilder {
       hasFeedthrough: relation.hasFeedthrough,
     };
     const law = lawType.build(lawFields, target);
+    if (relation.isVector === true && !law.rows.every(isFree))
+      this.#reject(
+        'law',
+        'law-of-vector',
+        `The relation ${document.relation.type} has a row for each component of a vector here, which the law ${document.law.type} cannot be on.`,
+        'Give the spring a free length above 0, or choose the law Equality.',
+      );
     // Sizes of defective elements mean nothing.
     if (context.issues.length === reported) this.#checkSizes(relation.size, law.size);
     return { id: document.id, systems: linked, relation, law };
@@ -310,11 +318,13 @@ export function buildModel(
   const bodies = built.flatMap((one) => ('body' in one ? [one.body] : []));
   reportMixture(built, context);
   // Positions in the document are positions among the systems or among the bodies, because the two do not mix.
+  const nsds = { systems, interactions: interactions.filter((one) => 'systems' in one) };
+  const jointed = bodies.length === 0 ? jointedSystems(nsds) : new Set<number>();
   return {
-    nsds: { systems, interactions: interactions.filter((one) => 'systems' in one) },
+    nsds,
     space:
       bodies.length === 0 ? null : { bodies, interactions: interactions.filter((one) => 'bodies' in one) },
-    systems: built,
+    systems: built.map((one, position) => (jointed.has(position) ? { ...one, isJointed: true } : one)),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Which integrator advances which system. An integrator that names systems takes those; one that names none takes every
- * system of its order that no other names; what is left gets the default of its order.
+ * system of its order that no other names; what is left gets the default of its order, which with joints is that by half steps.
  */
 import type { ElementDefinition, Order } from '../model/definition';
 import { advances, integratorDefinitions } from '../model/registry';
@@ -40,6 +40,8 @@ export interface IntegratedSystem {
   readonly order: Order;
   /** whether it is of first order and linear */
   readonly isLinear: boolean;
+  /** whether it hangs together with a joint, whose motion half steps keep to order 2; false where absent */
+  readonly isJointed?: boolean;
 }
 
 class Assignment {
@@ -160,11 +162,11 @@ class Assignment {
     );
   }
 
-  /** The integrator of a type with its default settings, for the systems of its order that are left. */
+  /** The integrator of a type with its default settings, for the systems that are left and have it by default. */
   #default(definition: ElementDefinition): Entry {
     const entry: Entry = { definition, document: { type: definition.type }, pointer: '', systems: [] };
     this.systems.forEach((system, position) => {
-      if (system.order === definition.order && !this.#taken.has(position)) this.#take(entry, position);
+      if (defaultOf(system) === definition && !this.#taken.has(position)) this.#take(entry, position);
     });
     return entry;
   }
@@ -187,6 +189,11 @@ class Assignment {
       new FieldValues('simulation', definition, document, pointer, this.context),
     );
   }
+}
+
+function defaultOf({ order, isJointed = false }: IntegratedSystem): ElementDefinition {
+  if (order === 1) return eulerMoreau;
+  return order === 'body' || isJointed ? moreauHalfStep : moreauJean;
 }
 
 function definitionOf(type: string): ElementDefinition {

@@ -237,8 +237,17 @@ export class EulerMoreau implements OneStepIntegrator {
       }
     }
     const { stateInput } = block;
-    if (stateInput !== null) for (let k = 0; k < values.length; k++) values[k] -= stateInput[k];
     context.counters.factorisations++;
+    if (stateInput !== null) {
+      for (let k = 0; k < values.length; k++) {
+        const rest = values[k];
+        values[k] -= stateInput[k];
+        stateInput[k] = rest;
+      }
+      if (block.solver.factor()) return;
+      // Of an input such as √|x| sgn x the slope at 0 drowns all else: there the iteration does without it.
+      for (let k = 0; k < values.length; k++) values[k] = stateInput[k];
+    }
     if (!block.solver.factor()) throw singularIteration(context, block.systems[0], 'M − hθ∇f');
   }
 

@@ -3,6 +3,7 @@ import { EngineError } from '../errors';
 import type { FirstOrderForm, LagrangianForm } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { EulerMoreau } from './euler-moreau';
+import { MoreauHalfSteps } from './half-steps';
 import { MoreauJean } from './moreau-jean';
 import { MoreauJeanLinear } from './moreau-jean-linear';
 import { SchatzmanPaoli } from './schatzman-paoli';
@@ -58,6 +59,9 @@ function moreauJean({ context, model, assignment }: Request): OneStepIntegrator[
 
 const factories: Readonly<Record<string, (request: Request) => OneStepIntegrator[]>> = {
   MoreauJean: moreauJean,
+  MoreauHalfStep: ({ context, model, assignment: { systems } }) => [
+    new MoreauHalfSteps(context, systems, lagrangian(model, systems)),
+  ],
   EulerMoreau: (request) => {
     const { context, assignment, groups } = request;
     const { systems, numbers } = assignment;

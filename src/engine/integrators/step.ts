@@ -28,6 +28,13 @@ export interface StepContext {
   readonly clock: Float64Array;
   /** step length, s */
   readonly h: Float64Array;
+  /** t_½ = t_k + ½h, s */
+  readonly halfClock: Float64Array;
+  /**
+   * Indexed like the state, of systems of `MoreauHalfStep`: positions q_½ in the middle of the step, and the velocities that have
+   * led there. See `HalfSteps`.
+   */
+  readonly middle: Float64Array;
   /**
    * By coordinate: constant part of the weighted generalised input at the present linearisation,
    * γ (g(t, x^α, λ^α) − B λ^α); zero where r is linear in λ.
@@ -93,6 +100,8 @@ export interface OneStepIntegrator {
   readonly isConstant: boolean;
   /** whether Ŵ is symmetric */
   readonly isSymmetric: boolean;
+  /** whether laws on velocities belong to the middle of the step, `middle` of the context; false where absent */
+  readonly hasMiddle?: boolean;
   begin(): void;
   /** @throws {EngineError} when Ŵ is singular, naming the system, the time and the step */
   linearise(): void;

@@ -133,6 +133,8 @@ export interface RelationForm {
   readonly curvature?: (clock: Float64Array, z: Float64Array, v: Float64Array, out: Float64Array) => void;
   /** what each row is, where rows have units of their own; in the order of y */
   readonly rows?: readonly RelationRow[];
+  /** whether its rows are components of one vector, of which only a law of equality makes sense; false where absent */
+  readonly isVector?: boolean;
   /** Whether the relation is a joint, which means y = 0: a law on ẏ then keeps y at zero, not at what it was at the start. */
   readonly isJoint?: boolean;
   /**

@@ -1,6 +1,6 @@
 /** Definitions of the integrators a document can name. */
-import type { ElementDefinition, FieldDefinition, Order } from './definition';
-import { bodyFields } from './settings-space-integrators';
+import type { ElementDefinition, FieldDefinition } from './definition';
+import { bodyFields, only } from './settings-space-integrators';
 
 const weight = (
   key: string,
@@ -20,9 +20,6 @@ const weight = (
   default: byDefault,
   help,
 });
-
-/** The field of systems of one order. */
-const only = (systems: Order, field: FieldDefinition): FieldDefinition => ({ ...field, systems });
 
 export const moreauJean: ElementDefinition = {
   category: 'integrator',

@@ -1,5 +1,8 @@
-/** Definition of the integrator that is for bodies in space alone, and the fields that all integrators of bodies have. */
-import type { ElementDefinition, FieldDefinition } from './definition';
+/** Definition of the integrator by half steps, and the fields that all integrators of bodies in space have. */
+import type { ElementDefinition, FieldDefinition, Order } from './definition';
+
+/** The field of systems of one order. */
+export const only = (systems: Order, field: FieldDefinition): FieldDefinition => ({ ...field, systems });
 
 /** @param gyroscopic treatment of the gyroscopic term by default */
 export const bodyFields = (gyroscopic: 'conserving' | 'implicit'): readonly FieldDefinition[] => [
@@ -111,16 +114,17 @@ const loads: FieldDefinition = {
 export const moreauHalfStep: ElementDefinition = {
   category: 'integrator',
   type: 'MoreauHalfStep',
-  title: 'Contact dynamics by half steps',
+  title: 'Moreau’s half steps',
   summary:
-    'For bodies in space: positions by two half steps, contacts found between them, and all impulses of the step from one problem of friction.',
+    'Positions by two half steps, contacts found between them, and joints closed at both ends: order 2 with joints. For bodies in space, and for coordinates with joints.',
   order: 'body',
+  advances: [2, 'body'],
   equations: [
-    'q_{k+1/2} = q_k \\oplus \\tfrac{h}{2}\\, u_k',
+    'q_{k+1/2} = q_k \\oplus \\tfrac{h}{2}\\, u_k, \\quad \\varphi(q_{k+1/2}) = 0',
     'M (u_{k+1} - u_k) = h f(q_{k+1/2}, u) + H^{\\mathsf T} R, \\quad K_\\mu \\ni R \\perp \\hat U \\in K_\\mu^*',
-    'q_{k+1} = q_{k+1/2} \\oplus \\tfrac{h}{2}\\, u_{k+1}',
+    'q_{k+1} = q_{k+1/2} \\oplus \\tfrac{h}{2}\\, u_{k+1}, \\quad \\varphi(q_{k+1}) = 0',
   ],
-  fields: [...bodyFields('conserving'), loads],
+  fields: [...bodyFields('conserving'), loads].map((field) => only('body', field)),
   source:
-    'T. Koziara, Solfec 1.0 documentation, theory, Basics, equations (1)–(11); J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
+    'T. Koziara, Solfec 1.0 documentation, theory, Basics, equations (1)–(11); J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1; H. C. Andersen, 1983, doi:10.1016/0021-9991(83)90014-1',
 };

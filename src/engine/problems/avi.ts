@@ -14,6 +14,9 @@
  */
 import type { SparseRows } from '../linalg/csr';
 
+/** What adding up the terms of a row, and the elimination that z comes from, may leave of them: some units in the last place. */
+const ROUNDING = 64 * Number.EPSILON;
+
 export type ProblemKind = 'LCP' | 'MLCP' | 'AVI';
 
 /** Velocities below this have lost digits to gradual underflow: a residual relative to them would say nothing. */
@@ -260,5 +263,25 @@ export class AffineVariationalInequality {
     measure[0] = scale > SMALLEST_SCALE ? worst / scale : worst;
     measure[2] = scale;
     measure[1] = scale > SMALLEST_SCALE ? (Number.EPSILON * largest) / scale : 0;
+  }
+
+  /**
+   * Whether every row misses its condition by no more than what rounding leaves of its own terms, Σ |W_ij z_j| + |q_i|, after
+   * `certify`. Where rows of very different size cancel, no answer can have a smaller residual, however small the data are.
+   */
+  get isWithinRounding(): boolean {
+    const { size: n, rowStart, columns, values, q, z, w, lower, upper } = this;
+    for (let i = 0; i < n; i++) {
+      let terms = Math.abs(q[i]);
+      let diagonal = 0;
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
+        if (columns[k] === i) diagonal = values[k];
+        terms += Math.abs(values[k] * z[columns[k]]);
+      }
+      const d = diagonal > 0 ? diagonal : 1;
+      const value = Math.max(d * (z[i] - upper[i]), Math.min(d * (z[i] - lower[i]), w[i]));
+      if (!(Math.abs(value) <= ROUNDING * terms)) return false;
+    }
+    return true;
   }
 }

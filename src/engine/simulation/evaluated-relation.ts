@@ -2,10 +2,10 @@
 import type { RelationForm } from '../model/forms';
 
 /**
- * Rows to linearise: those at velocity level, the others, of these the Lagrangian ones, all of Lagrangian relations, or
- * all.
+ * Rows to linearise: those at velocity level before the step is known, of these the ones that may follow its iterates, those that
+ * are not at velocity level, of these the Lagrangian ones, all of Lagrangian relations, or all.
  */
-export type LevelChoice = 'velocity' | 'other' | 'positions' | 'lagrangian' | 'all';
+export type LevelChoice = 'predicted' | 'velocity' | 'other' | 'positions' | 'lagrangian' | 'all';
 
 /** A relation that is evaluated at each step, with copies of its arguments: no plug-in can write into the state. */
 export interface EvaluatedRelation {
@@ -21,11 +21,16 @@ export interface EvaluatedRelation {
   readonly lambda: Float64Array;
   readonly y: Float64Array;
   readonly r: Float64Array;
+  /** y and r at arguments that rounding has moved */
+  readonly movedY: Float64Array;
+  readonly movedR: Float64Array;
   readonly C: Float64Array;
   readonly D: Float64Array;
   readonly K: Float64Array;
   readonly B: Float64Array;
   readonly isVelocity: boolean;
+  /** whether it is at velocity level and belongs to the middle of the step */
+  readonly isMiddle: boolean;
   /** whether C or D change */
   readonly isLinearised: boolean;
   /** whether r is not B λ with constant B */
@@ -33,10 +38,12 @@ export interface EvaluatedRelation {
 }
 
 /** Whether a choice of rows includes a relation. */
-export function takes(levels: LevelChoice, { isVelocity, relation }: EvaluatedRelation): boolean {
+export function takes(levels: LevelChoice, { isVelocity, isMiddle, relation }: EvaluatedRelation): boolean {
   switch (levels) {
-    case 'velocity':
+    case 'predicted':
       return isVelocity;
+    case 'velocity':
+      return isVelocity && !isMiddle;
     case 'other':
       return !isVelocity;
     case 'positions':

@@ -107,7 +107,7 @@ export function checkInitialState(
     if (told.has(constraint)) continue;
     told.add(constraint);
     issues.push({
-      // From event to event such a model has no solution; by time-stepping its joints stay as far apart as they are.
+      // From event to event such a model has no solution; by time-stepping half steps close its joints first, and Moreau–Jean leaves them as far apart as they are.
       severity: settings.scheme === 'event-driven' ? 'error' : 'warning',
       code: `initial-${violation.level}-inconsistent`,
       pointer: at(constraint),

@@ -1,7 +1,7 @@
 /** Whether an element may be inserted into a running simulation. A document's elements have been checked by its schema. */
 import { EngineError } from '../errors';
 import type { IntegratorAssignment } from '../integrators/registry';
-import { integratorDefinitions } from '../model/registry';
+import { advances, integratorDefinitions } from '../model/registry';
 import type { DynamicalSystem, NonSmoothLaw, Relation } from '../model/nsds';
 import { plural } from '../plural';
 
@@ -30,7 +30,8 @@ export function checkSystem(
 ): void {
   const definition = integratorDefinitions.find((candidate) => candidate.type === type);
   if (
-    definition?.order === form.order &&
+    definition !== undefined &&
+    advances(definition, form.order) &&
     (type !== 'SchatzmanPaoli' || (form.order === 2 && form.linear !== null))
   )
     return;

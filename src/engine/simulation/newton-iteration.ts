@@ -5,12 +5,23 @@
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { Delassus } from './delassus';
+import type { HalfSteps } from './half-steps';
 import type { OneStepProblem } from './one-step';
 import type { RelationRows, StateInputReceiver } from './rows';
 import { solverFailure } from './step-failures';
 
 /** Relative residuals below this are sums of a few hundred roundings: a tolerance under it may never be met. */
 const ROUNDING_FLOOR = 1e-12;
+
+/** Rounding of a state in units of the terms that it is the sum of. */
+const STATE_ROUNDING = 4 * Number.EPSILON;
+/** A residual that is larger says that something is wrong, whatever rounding could do. */
+const LARGEST_FLOOR = 1e-8;
+
+/** Passes before those that go to and fro are shortened: what converges by itself has begun to do so. */
+const PATIENCE = 3;
+/** How much shorter each of them becomes. */
+const SHORTER = 0.8;
 
 export interface IterationParts {
   readonly model: NonSmoothDynamicalSystem;
@@ -30,33 +41,52 @@ export interface IterationParts {
   readonly readsCompleted: boolean;
   /** whether velocity-level rows belong to the end position and are iterated */
   readonly relationsAtEnd: boolean;
+  /** null where no system is advanced by half steps */
+  readonly halfSteps: HalfSteps | null;
 }
 
 export class NewtonIteration {
-  /** whether one pass solves the step */
+  /** whether one pass solves the step for given joints */
   readonly isLinear: boolean;
+  /** whether passes have to close joints */
+  readonly #closesJoints: boolean;
   /** positions q⁻ + h v⁻, indexed like the state */
   readonly #predicted: Float64Array;
   readonly #linearOutput: Float64Array;
   /** weighted inputs by coordinate as the last linearisation has them */
   readonly #linearInput: Float64Array;
   readonly #lastResidual = new Float64Array(1);
+  /** the iterate before a pass, indexed like the state; [0] part of the way that is gone, [1] least residual so far */
+  readonly #before: Float64Array;
+  readonly #damping = new Float64Array(2);
+  /** by coordinate, and indexed like the state: what rounding may be, and a state moved by it */
+  readonly #rounding: Float64Array;
+  readonly #moved: Float64Array;
+  readonly #largestFloor = new Float64Array(1);
 
   constructor(private readonly parts: IterationParts) {
     const { context, rows, integrators, relationsAtEnd } = parts;
     this.isLinear = rows.isAffine && !relationsAtEnd && integrators.every(({ isLinear }) => isLinear);
+    this.#closesJoints = parts.halfSteps?.hasJoints === true;
     this.#predicted = new Float64Array(context.q + context.size);
     this.#linearOutput = new Float64Array(rows.count);
     this.#linearInput = new Float64Array(context.size);
+    this.#before = new Float64Array(context.q + context.size);
+    this.#rounding = new Float64Array(context.size);
+    this.#moved = new Float64Array(context.q + context.size);
   }
 
-  /** Linearises velocity-level rows at q⁻ + h v⁻: for constraints that are not linear, better than the old position. */
+  /**
+   * Linearises velocity-level rows at q⁻ + h v⁻: for constraints that are not linear, better than the old position. Those of systems
+   * that are advanced by half steps belong to q_½.
+   */
   predict(): void {
-    const { context, rows, lambda } = this.parts;
+    const { context, rows, lambda, halfSteps } = this.parts;
     const { start, q, v, size, clock } = context;
     const h = context.h[0];
     for (let i = 0; i < size; i++) this.#predicted[q + i] = start[q + i] + h * start[v + i];
-    rows.linearise(clock, this.#predicted, lambda, 'velocity', null);
+    halfSteps?.writeMiddle(this.#predicted);
+    rows.linearise(clock, this.#predicted, lambda, 'predicted', null);
   }
 
   /**
@@ -70,15 +100,42 @@ export class NewtonIteration {
     if (!this.isLinear) for (let i = 0; i < integrators.length; i++) integrators[i].complete();
     let isNew = changed;
     this.#lastResidual[0] = Number.POSITIVE_INFINITY;
+    this.#damping[0] = 1;
+    this.#damping[1] = Number.POSITIVE_INFINITY;
     for (let iteration = 0; iteration < maxIterations; iteration++) {
-      this.#linearStep(isNew);
+      if (this.parts.stateInput !== null) this.#before.set(context.state.subarray(0, this.#before.length));
+      this.#linearStep(isNew, iteration > 0 && this.isLinear);
       context.counters.newtonIterations++;
-      if (this.isLinear) return true;
-      this.#computeResidual();
-      if (context.residual[0] <= tolerance || this.#isRounding()) return true;
+      // Passes over the joints contract by themselves, whatever the tolerance of Newton's method.
+      const isClosed = !this.#closesJoints || this.parts.halfSteps?.correct() === true;
       isNew = false;
+      if (this.isLinear) {
+        if (isClosed) return true;
+        continue;
+      }
+      this.#computeResidual();
+      const isSmall = context.residual[0] <= tolerance || this.#isRounding();
+      if (isSmall && isClosed) return true;
+      if (this.parts.stateInput !== null && iteration >= PATIENCE) this.#shorten();
     }
     return false;
+  }
+
+  /**
+   * About a kink of an input, as of √|x| sgn x, Newton's method goes to and fro between its sides, none of whose slopes holds on the other.
+   * Where the residual has not fallen, the next pass begins on the way to the last one, each time nearer to where that began.
+   */
+  #shorten(): void {
+    const { state, q, size } = this.parts.context;
+    const residual = this.parts.context.residual[0];
+    if (residual < 0.5 * this.#damping[1]) {
+      this.#damping[0] = 1;
+      this.#damping[1] = residual;
+      return;
+    }
+    this.#damping[0] *= SHORTER;
+    for (let i = q; i < q + size; i++)
+      state[i] = this.#before[i] + this.#damping[0] * (state[i] - this.#before[i]);
   }
 
   /** Whether the residual no longer falls and is as small as rounding allows. */
@@ -86,25 +143,57 @@ export class NewtonIteration {
     const residual = this.parts.context.residual[0];
     const hasStalled = residual > 0.5 * this.#lastResidual[0];
     this.#lastResidual[0] = residual;
-    return hasStalled && residual <= ROUNDING_FLOOR;
+    if (!hasStalled) return false;
+    if (residual <= ROUNDING_FLOOR) return true;
+    // What is no rounding by its size alone may be one by the slope of the functions, at √|x| = 0 an infinite one.
+    return residual <= LARGEST_FLOOR && residual <= this.#floor();
   }
 
-  /** One linearisation and its solution. */
-  #linearStep(changed: boolean): void {
+  /** Residual that rounding of the present state leaves: that of a state which is moved by it, one way or the other. */
+  #floor(): number {
+    const { context, integrators, rows, lambda } = this.parts;
+    const { start, state, input, clock, q, v, size } = context;
+    const rounding = this.#rounding;
+    let scale = 0;
+    for (let i = 0; i < size; i++) {
+      const first =
+        Math.abs(start[q + i]) + Math.abs(state[q + i]) + Math.abs(start[v + i]) + Math.abs(state[v + i]);
+      rounding[i] = STATE_ROUNDING * (first + Math.abs(input[i]));
+      scale = Math.max(scale, Math.abs(input[i]));
+    }
+    for (let i = 0; i < integrators.length; i++)
+      for (let b = 0; b < integrators[i].blocks.length; b++) integrators[i].applyInverse(b, rounding);
+    const moved = this.#moved;
+    const floor = this.#largestFloor;
+    floor[0] = 0;
+    for (let sign = -1; sign <= 1; sign += 2) {
+      for (let i = 0; i < size; i++) moved[q + i] = state[q + i] + sign * Math.abs(rounding[i]);
+      rows.measureRounding(clock, state, moved, lambda, scale, floor);
+    }
+    return floor[0];
+  }
+
+  /**
+   * One linearisation and its solution.
+   * @param isKept whether the linearisation of the pass before still holds, only the constants of joints having changed
+   */
+  #linearStep(changed: boolean, isKept: boolean): void {
     const { context, integrators, rows, delassus, oneStep, lambda, stateInput } = this.parts;
     const { clock, state } = context;
-    if (rows.isEvaluated) {
+    if (rows.isEvaluated && !isKept) {
       context.inputOffset.fill(0);
       stateInput?.clearStateInput();
       rows.linearise(clock, state, lambda, 'other', stateInput);
     }
-    for (let i = 0; i < integrators.length; i++) integrators[i].linearise();
+    if (!isKept) for (let i = 0; i < integrators.length; i++) integrators[i].linearise();
     for (let i = 0; i < integrators.length; i++) {
       integrators[i].computeFree();
       if (this.parts.readsCompleted) integrators[i].complete();
     }
     if (oneStep.activeCount > 0) {
-      if (!this.parts.isOperatorConstant) {
+      if (isKept) {
+        // W is the one that has been taken over.
+      } else if (!this.parts.isOperatorConstant) {
         delassus.update(oneStep.activeRows, oneStep.activeCount);
         oneStep.restrict();
       } else if (changed) {

@@ -2,7 +2,7 @@
 import type { OneStepIntegrator } from '../integrators/step';
 import type { Interaction } from '../model/nsds';
 import { FRICTION, IMPULSE, LAGRANGIAN, PREVIOUS_POSITION, SWITCHED, VELOCITY_LEVEL } from './row-kinds';
-import { frictionOnPositions, mixedImpact } from './setup-failures';
+import { frictionOnPositions, mixedHalfSteps, mixedImpact } from './setup-failures';
 
 export interface RowClass {
   /** flags of `row-kinds.ts` */
@@ -38,4 +38,11 @@ function kindOf(
   if (onPositions === 0) return kind | VELOCITY_LEVEL | SWITCHED;
   if (onPositions === systems.length) return kind | PREVIOUS_POSITION;
   throw mixedImpact(id);
+}
+
+/** Whether all systems of an interaction are advanced by half steps. @throws {EngineError} when some are */
+export function isByHalfSteps({ id, systems }: Interaction, hasMiddle: (system: number) => boolean): boolean {
+  const count = systems.filter(hasMiddle).length;
+  if (count > 0 && count < systems.length) throw mixedHalfSteps(id);
+  return count > 0;
 }

@@ -12,7 +12,7 @@ import { rowDot, type SparseRows } from '../linalg/csr';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { Interaction, NonSmoothDynamicalSystem } from '../model/nsds';
 import { type EvaluatedRelation, type LevelChoice, takes } from './evaluated-relation';
-import { classifyRows } from './row-classes';
+import { classifyRows, isByHalfSteps } from './row-classes';
 import { GAP_ROUNDING, IMPULSE, LAGRANGIAN, SWITCHED, VELOCITY_LEVEL } from './row-kinds';
 import { appendRows, fromLists, type SparseLists } from './row-layout';
 
@@ -56,6 +56,8 @@ export class RelationRows {
   /** whether some relation is evaluated at each step */
   readonly isEvaluated: boolean;
 
+  /** 1 for rows at velocity level of systems that are advanced by half steps: they belong to the middle of the step */
+  readonly isMiddle: Uint8Array;
   /** linked systems by row */
   readonly systemsByRow: readonly (readonly number[])[];
   /** whether all relations are Lagrangian */
@@ -90,6 +92,7 @@ export class RelationRows {
     this.#rate = new Float64Array(count);
     this.#isEvaluatedRow = new Uint8Array(count);
     this.#isGeneralRow = new Uint8Array(count);
+    this.isMiddle = new Uint8Array(count);
 
     const output: SparseLists = { columns: [], values: [] };
     const input: SparseLists = { columns: [], values: [] };
@@ -99,6 +102,9 @@ export class RelationRows {
         this.kind[this.offsets[i] + k] = kind;
         this.restitution[this.offsets[i] + k] = restitution;
       });
+      const isByHalves = isByHalfSteps(interaction, (system) => integratorOf(system).hasMiddle === true);
+      for (let row = this.offsets[i]; row < this.offsets[i + 1]; row++)
+        this.isMiddle[row] = isByHalves && (this.kind[row] & VELOCITY_LEVEL) !== 0 ? 1 : 0;
       const dofs = this.#coordinates(interaction.systems);
       appendRows(interaction.relation, dofs, this.offsets[i], output, input, feedthrough);
     });
@@ -150,11 +156,14 @@ export class RelationRows {
       lambda: new Float64Array(size),
       y: new Float64Array(size),
       r: new Float64Array(columns),
+      movedY: new Float64Array(size),
+      movedR: new Float64Array(columns),
       C: relation.C?.slice() ?? new Float64Array(size * columns),
       D: relation.D?.slice() ?? new Float64Array(size * size),
       K: new Float64Array(hasStateInput ? columns * columns : 0),
       B: relation.B?.slice() ?? new Float64Array(columns * size),
       isVelocity,
+      isMiddle: this.isMiddle[row] === 1,
       isLinearised: relation.C === null || (relation.hasFeedthrough && relation.D === null),
       isGeneral,
     });
@@ -226,7 +235,11 @@ export class RelationRows {
       const evaluated = this.#evaluated[e];
       if (!takes(levels, evaluated)) continue;
       this.#gather(evaluated, positions, lambda);
-      if (evaluated.isVelocity) this.#lineariseVelocity(evaluated, clock);
+      if (evaluated.isVelocity)
+        this.#lineariseVelocity(
+          evaluated,
+          levels === 'predicted' && evaluated.isMiddle ? this.context.halfClock : clock,
+        );
       else this.#lineariseOutput(evaluated, clock);
       if (evaluated.isGeneral) this.#lineariseInput(evaluated, clock, stateInput);
     }
@@ -388,6 +401,56 @@ export class RelationRows {
     }
   }
 
+  /**
+   * Raises floor[0] to how far outputs and inputs, measured as in `residual`, change where positions and states are moved: what no
+   * iteration can get below when they are moved by their rounding, however steep the functions are there.
+   * @param moved indexed like the state
+   * @param scale largest weighted input
+   */
+  measureRounding(
+    clock: Float64Array,
+    state: Float64Array,
+    moved: Float64Array,
+    lambda: Float64Array,
+    scale: number,
+    floor: Float64Array,
+  ): void {
+    for (let e = 0; e < this.#evaluated.length; e++) {
+      const evaluated = this.#evaluated[e];
+      const {
+        relation,
+        row,
+        y,
+        r,
+        z,
+        lambda: own,
+        isVelocity,
+        isGeneral,
+        weights,
+        movedY,
+        movedR,
+      } = evaluated;
+      if (isVelocity || relation.isAffine) continue;
+      this.#gather(evaluated, moved, lambda);
+      relation.output(clock, z, own, movedY);
+      if (isGeneral) relation.input(clock, z, own, movedR);
+      this.#gather(evaluated, state, lambda);
+      relation.output(clock, z, own, y);
+      for (let k = 0; k < y.length; k++) {
+        const size = Math.max(
+          Math.abs(y[k]),
+          Math.abs(this.base[row + k]),
+          Math.abs(y[k] - this.base[row + k]),
+        );
+        if (size > 0) floor[0] = Math.max(floor[0], Math.abs(movedY[k] - y[k]) / size);
+      }
+      if (!isGeneral || !(scale > 0)) continue;
+      relation.input(clock, z, own, r);
+      for (let k = 0; k < r.length; k++)
+        floor[0] = Math.max(floor[0], (weights[k] * Math.abs(movedR[k] - r[k])) / scale);
+    }
+  }
+
   /** Σ |C_j z_j| of a row. */
   #magnitude(row: number, state: Float64Array): number {
     const { rowStart, columns, values } = this.reading;
@@ -407,10 +470,28 @@ export class RelationRows {
     y: Float64Array,
     yDot: Float64Array,
   ): void {
+    this.#evaluate(clock, state, lambda, y, yDot, false);
+  }
+
+  /** The same of the rows that belong to the middle of the step, which have been linearised there. */
+  evaluateMiddle(lambda: Float64Array, y: Float64Array, yDot: Float64Array): void {
+    const { halfClock, middle } = this.context;
+    this.#evaluate(halfClock, middle, lambda, y, yDot, true);
+  }
+
+  #evaluate(
+    clock: Float64Array,
+    state: Float64Array,
+    lambda: Float64Array,
+    y: Float64Array,
+    yDot: Float64Array,
+    isMiddle: boolean,
+  ): void {
     const { q, v } = this.context;
     const { rowStart, columns, values } = this.jacobian;
     const { kind, constant, closedGap } = this;
     for (let row = 0; row < this.count; row++) {
+      if (isMiddle && this.isMiddle[row] === 0) continue;
       const end = rowStart[row + 1];
       const isEvaluated = this.#isEvaluatedRow[row] === 1;
       const offset = constant[row];
@@ -441,6 +522,7 @@ export class RelationRows {
     for (let e = 0; e < this.#evaluated.length; e++) {
       const evaluated = this.#evaluated[e];
       const { relation, z, lambda: own, row } = evaluated;
+      if (isMiddle && !evaluated.isMiddle) continue;
       this.#gather(evaluated, state, lambda);
       relation.output(clock, z, own, evaluated.y);
       y.set(evaluated.y, row);

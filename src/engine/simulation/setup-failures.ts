@@ -37,3 +37,12 @@ export const mixedRelationPoints = (id: string): EngineError =>
     where: id,
     remedy: 'Choose the same for all Moreau–Jean integrators of the model.',
   });
+
+/** Half steps know their rows in the middle of a step, other integrators where it is predicted to end. */
+export const mixedHalfSteps = (id: string): EngineError =>
+  new EngineError({
+    code: 'integrators-apart',
+    message: `The systems of “${id}” are advanced by half steps and by another integrator, which take its relation at different times.`,
+    where: id,
+    remedy: 'Give all systems of this interaction to the same integrator.',
+  });

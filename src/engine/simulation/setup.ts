@@ -32,6 +32,8 @@ export function createContext(
     clock0,
     clock,
     h: Float64Array.of(h),
+    halfClock: Float64Array.of(clock[0]),
+    middle: new Float64Array(start.length),
     inputOffset: new Float64Array(layout.ndof),
     input: new Float64Array(layout.ndof),
     input0: new Float64Array(layout.ndof),

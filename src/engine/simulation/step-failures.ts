@@ -4,21 +4,37 @@ import type { StepContext } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { STATUS_HELP } from '../solvers/status';
 import type { StepDefect } from './certificate/defect';
+import type { HalfSteps } from './half-steps';
 import type { OneStepProblem } from './one-step';
 import type { RelationRows } from './rows';
 
 /** Ids beyond this number are not named. */
 const MAX_NAMES = 8;
 
+/** What is said of rows that are equations all: nothing of them is open or closed. */
+const EQUATIONS = {
+  message:
+    'its rows are equations that contradict each other, or differ by less than the digits of a number hold',
+  remedy:
+    'Look for joints that say the same or cannot hold at once, and for masses that differ by more than some nine orders: leave out a mass that light, or make it heavier.',
+};
+
+const hasEquationsOnly = ({ size, lower, upper }: OneStepProblem['problem']): boolean => {
+  for (let i = 0; i < size; i++)
+    if (lower[i] !== Number.NEGATIVE_INFINITY || upper[i] !== Number.POSITIVE_INFINITY) return false;
+  return true;
+};
+
 /** The one-step problem has no certified solution. */
 export function solverFailure(
   { interactions }: NonSmoothDynamicalSystem,
   { clock }: StepContext,
   { offsets }: RelationRows,
-  { result, active, activeCount }: OneStepProblem,
+  { result, active, activeCount, problem }: OneStepProblem,
 ): EngineError {
   const { status, residual, iterations } = result;
-  const { message, remedy } = STATUS_HELP[status];
+  const { message, remedy } =
+    hasEquationsOnly(problem) && status !== 'unsuitable' ? EQUATIONS : STATUS_HELP[status];
   const names = interactions
     .filter((_, i) => active.subarray(offsets[i], offsets[i + 1]).includes(1))
     .map(({ id }) => id);
@@ -55,6 +71,23 @@ export function newtonFailure(
     ...(names.length === 0 ? {} : { where: names.slice(0, MAX_NAMES).join(', ') }),
     time: t,
     remedy: `Reduce the time step (it is ${h[0]} s), check the Jacobians, or loosen the tolerance.`,
+  });
+}
+
+/** No positions were found in which the joints are together. */
+export function openJoints({ ids, offset, isRedundant }: HalfSteps, { clock, h }: StepContext): EngineError {
+  const t = clock[0];
+  const names = ids.slice(0, MAX_NAMES).join(', ');
+  return new EngineError({
+    code: 'joints-open',
+    message:
+      `The joints could not be closed in the step to t = ${t} s: they stay open by ${offset.toExponential(2)} of their coordinates` +
+      (isRedundant ? ', and depend on one another there.' : '.'),
+    where: names,
+    time: t,
+    remedy: isRedundant
+      ? 'The mechanism passes a dead point, or joints say the same. Start elsewhere, remove the redundant joint, or choose other dimensions.'
+      : `Reduce the time step (it is ${h[0]} s). If that does not help, the mechanism cannot be assembled there: look at lengths and drives.`,
   });
 }
 

@@ -2,7 +2,7 @@
  * Time-stepping: one step of all systems of a model, each with its own integrator, and of all interactions together.
  * With ⁻ and ⁺ the start and end of a step:
  *
- *     1. contacts that take part: y⁻ + γ h ẏ⁻ ≤ 0 (to rounding); all other rows always do
+ *     1. contacts that take part: y⁻ + γ h ẏ⁻ ≤ 0 (to rounding), by half steps y_½ ≤ 0; all other rows always do
  *     2. velocity-level rows linearised at t⁺ and the predicted position q⁻ + h v⁻
  *     3. Newton iteration (once where everything is linear):
  *        a. Ŵ, C, D, B and the constant parts at the iterate           (integrators, rows)
@@ -19,12 +19,14 @@ import { EngineError } from '../errors';
 import { createIntegrators } from '../integrators/registry';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { EquilibratedSolver } from '../solvers/equilibrated';
 import { createSolver } from '../solvers/registry';
 import { CertificateChecker } from './certificate/certificate';
 import { Delassus } from './delassus';
 import type { StatePlaces } from './layout';
 import { checkFormulation, type Formulation } from './formulation';
 import { CarryOver, type Origin } from './carry-over';
+import { HalfSteps } from './half-steps';
 import { type IterationParts, NewtonIteration } from './newton-iteration';
 import { OneStepProblem } from './one-step';
 import { SWITCHED } from './row-kinds';
@@ -50,7 +52,14 @@ import {
   type TimeSteppingSettings,
   writeInitialState,
 } from './setup';
-import { dependsOnStep, incompleteStep, newtonFailure, solverFailure, stateFailure } from './step-failures';
+import {
+  dependsOnStep,
+  incompleteStep,
+  newtonFailure,
+  openJoints,
+  solverFailure,
+  stateFailure,
+} from './step-failures';
 
 /** Steps a simulation takes before its step is written out: less would not pay for what that takes. */
 const HOT = 1000;
@@ -84,6 +93,8 @@ export class TimeStepping {
   readonly #isOperatorConstant: boolean;
   readonly #keepsInput: boolean;
   readonly #control: StepControl | null;
+  /** null where no system is advanced by half steps */
+  readonly #halfSteps: HalfSteps | null;
   readonly #lambdaCopy: Float64Array;
   readonly #trialY: Float64Array;
   readonly #trialYDot: Float64Array;
@@ -132,6 +143,10 @@ export class TimeStepping {
     this.#trialYDot = new Float64Array(count);
     this.#allRows = Int32Array.from({ length: count }, (_, row) => row);
     this.rows = new RelationRows(model, this.context, integratorOf);
+    const hasMiddle = this.integrators.some((integrator) => integrator.hasMiddle === true);
+    this.#halfSteps = hasMiddle ? new HalfSteps(model, this.context, this.rows, integratorOf) : null;
+    if (this.#halfSteps?.settle() === false) throw openJoints(this.#halfSteps, this.context);
+    this.#startCopy.set(this.#present);
     this.#forecast = forecastByRow(model, settings.integrators, this.rows);
     const { problem } = settings;
     const assembly = problem.choices.assembly === 'product' ? 'product' : 'blocks';
@@ -147,7 +162,7 @@ export class TimeStepping {
     const { type, numbers } = settings.solver;
     // A quadratic programme is solved as one unless the model names a solver.
     const name = type === 'auto' && problem.type === 'QP' ? 'ConvexQP' : type;
-    const solver = createSolver(name, count, numbers);
+    const solver = new EquilibratedSolver(createSolver(name, count, numbers));
     const isOperatorConstant = this.rows.isConstant && this.integrators.every(({ isConstant }) => isConstant);
     this.#isOperatorConstant = isOperatorConstant;
     this.oneStep = new OneStepProblem(
@@ -183,6 +198,7 @@ export class TimeStepping {
       isOperatorConstant,
       readsCompleted: readsCompleted(model, this.rows, integratorOf),
       relationsAtEnd: relationsAtEnd(settings.integrators, this.context.ids) && !this.rows.isConstant,
+      halfSteps: this.#halfSteps,
     };
     this.#newton = new NewtonIteration(this.#iteration);
     this.#memory.start(this.#y, this.#yDot, h);
@@ -199,6 +215,7 @@ export class TimeStepping {
   #write(): StepFunction | null {
     const { context, integrators, rows, delassus, oneStep, layout, settings } = this;
     const isFixed = this.#newton.isLinear && this.#isOperatorConstant && this.#control === null;
+    if (this.#halfSteps !== null) return null;
     if (settings.loop === 'general' || !isFixed || rows.isEvaluated) return null;
     if (this.#iteration.readsCompleted) return null;
     if (!oneStep.isWritable) return null;
@@ -379,12 +396,29 @@ export class TimeStepping {
     // From the step number, not by adding h: a million additions would shift the last step.
     this.#clock[0] = this.#control === null ? t0 + (this.step + 1) * h : this.#clock0[0] + h;
     if (this.#control !== null) this.#lambdaCopy.set(this.#lambda);
-    const changed = this.oneStep.activate(this.#y, this.#yDot, this.#forecast, this.#lambda, context);
-    for (let i = 0; i < integrators.length; i++) integrators[i].begin();
-    if (rows.isEvaluated) this.#newton.predict();
-    if (this.#isSolved(changed)) return;
-    if (this.#control?.shrink() !== true) throw newtonFailure(this.model, context, this.settings.newton);
+    const isOpen = this.#halfSteps?.begin() === false;
+    if (!isOpen) {
+      if (this.#halfSteps !== null) {
+        this.#newton.predict();
+        this.#evaluateMiddle(this.#halfSteps);
+      }
+      const changed = this.oneStep.activate(this.#y, this.#yDot, this.#forecast, this.#lambda, context);
+      for (let i = 0; i < integrators.length; i++) integrators[i].begin();
+      if (rows.isEvaluated && this.#halfSteps === null) this.#newton.predict();
+      if (this.#isSolved(changed) && this.#halfSteps?.finish(this.#lambda) !== false) return;
+    }
+    if (this.#control?.shrink() !== true) {
+      if (this.#halfSteps?.isOpen === true) throw openJoints(this.#halfSteps, context);
+      throw newtonFailure(this.model, context, this.settings.newton);
+    }
     this.#repeat();
+  }
+
+  /** Gaps in the middle of the step, and the velocities that have led there, of the rows that belong to it. */
+  #evaluateMiddle(halfSteps: HalfSteps): void {
+    this.rows.evaluateMiddle(this.#lambda, this.#y, this.#yDot);
+    this.#memory.beginMiddle(this.#yDot, this.rows.isMiddle);
+    halfSteps.expect(this.#yDot);
   }
 
   /** Whether the step has a solution; of a step that can be shortened, every failure is a reason to do so. */

@@ -16,12 +16,15 @@ import { FaceSolver } from './face';
 import { AT_LOWER, AT_UPPER, BETWEEN } from './row-state';
 import { Scaling } from './scaling';
 import { SingularFace } from './singular-face';
-import { clip } from './solver';
+import { clip, isAnswer } from './solver';
 
 /** A pivot below this, in units in which the diagonal of W is near 1, is zero to rounding. */
 const PIVOT_TOLERANCE = 1e-11;
 /** A branch ends only when a condition is missed by more than this fraction of the data. */
 const PRUNE = 1e-9;
+
+/** A residual below this may be what rounding has left of an answer. */
+const DOUBTFUL = 1e-6;
 
 /** What a row of the tableau expresses. */
 const W_OF_ROW = -1;
@@ -31,6 +34,8 @@ export class EnumerationTree {
   states = new Uint8Array(0);
   /** whether the last solution is a point of a continuum */
   isContinuum = false;
+  /** whether a combination was rejected for the residual of its answer alone: the search is no proof then */
+  isDoubtful = false;
   nodes = 0;
   /** whether the search has come to its end */
   isExhausted = false;
@@ -68,6 +73,7 @@ export class EnumerationTree {
     this.nodes = 0;
     this.isExhausted = false;
     this.isCutOff = false;
+    this.isDoubtful = false;
     this.#scaling.update(problem);
     this.#setRoot(problem);
     this.#numbers[1] = tolerance;
@@ -285,7 +291,10 @@ export class EnumerationTree {
     }
     clip(problem);
     problem.certify();
-    return problem.measure[0] <= this.#numbers[1];
+    if (isAnswer(problem, this.#numbers[1])) return true;
+    // What is left may be the digits that have been lost, and no proof.
+    this.isDoubtful ||= problem.measure[0] <= DOUBTFUL;
+    return false;
   }
 }
 

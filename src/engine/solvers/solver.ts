@@ -43,10 +43,18 @@ export function settle(
 ): void {
   const residual = problem.measure[0];
   result.residual = residual;
-  // NaN fails the comparison.
-  const holds = residual <= tolerance && problem.measure[1] <= Math.max(tolerance, UNTRUSTWORTHY);
-  result.status = status === 'converged' && !holds ? shortfall : status;
+  result.status = status === 'converged' && !isAnswer(problem, tolerance) ? shortfall : status;
 }
+
+/**
+ * Whether a problem that has been certified is solved: its residual is below the tolerance, or as small as rounding of its terms
+ * lets it be. Neither says anything where z has outgrown the data. A tolerance
+ * below a unit in the last place asks for an answer that has none.
+ */
+export const isAnswer = (problem: AffineVariationalInequality, tolerance: number): boolean =>
+  // NaN fails the comparisons.
+  problem.measure[1] <= Math.max(tolerance, UNTRUSTWORTHY) &&
+  (problem.measure[0] <= tolerance || (tolerance >= Number.EPSILON && problem.isWithinRounding));
 
 /** Moves every z into its box; free entries stay. @returns whether one was outside */
 export function clip(problem: AffineVariationalInequality): boolean {

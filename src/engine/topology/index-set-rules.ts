@@ -88,7 +88,7 @@ const ALWAYS: readonly Membership[] = ['always'];
 const FIRST_ORDER = ['EulerMoreau'];
 /** Where λ stays a function, input that is held over a step will do, too. */
 const FIRST_ORDER_OR_HELD = ['EulerMoreau', 'ZeroOrderHold'];
-const VELOCITY = ['MoreauJean'];
+const VELOCITY = ['MoreauJean', 'MoreauHalfStep'];
 const POSITION = ['SchatzmanPaoli'];
 const NONE: readonly string[] = [];
 
@@ -111,7 +111,7 @@ const RULES: Record<RuleCode, RuleEntry> = {
     warning: false,
     level: 'velocity',
     indexSets: ['always', 'closed', 'resting'],
-    integrators: { 1: NONE, 2: ['MoreauJean', 'SchatzmanPaoli'] },
+    integrators: { 1: NONE, 2: [...VELOCITY, ...POSITION] },
     text: 'λ acts on the acceleration of y, so that closing contacts need impulses. The law is solved on ẏ for the contacts that are closed, y ≤ 0 (I1); those that rest, y = 0 and ẏ = 0 (I2), have contact forces.',
   },
   'impact-with-friction': {

@@ -1,6 +1,7 @@
 /** Which integrator advances which system, as the engine will assign them. */
-import type { IntegratorDocument, SystemDocument } from '@engine/document/types';
+import type { IntegratorDocument, InteractionDocument, SystemDocument } from '@engine/document/types';
 import type { Catalogue, ElementDefinition, Order } from '@engine/model/definition';
+import { isCompliant } from './factory';
 import { systemOrder } from './sizes';
 
 export interface SystemIntegrator {
@@ -33,12 +34,36 @@ const DEFAULTS: Readonly<Record<Order, string>> = {
   body: 'MoreauHalfStep',
 };
 
-/** Named systems first, then every system of an integrator's order, then the default of the order. */
+/** The law of joints, which relations between bodies that are joints name as theirs. */
+const EQUALITY = 'Equality';
+
+/** Systems that hang together with a joint between bodies, through whatever interactions. */
+function jointedSystems(
+  interactions: readonly InteractionDocument[],
+  catalogue: Catalogue | null,
+): ReadonlySet<string> {
+  const isJoint = ({ relation: { type }, law }: InteractionDocument): boolean => {
+    const relation = catalogue?.relations.find((definition) => definition.type === type);
+    const isMeant = relation?.law === EQUALITY && !isCompliant(relation);
+    return isMeant && law.type === EQUALITY && law.level !== 'position';
+  };
+  const jointed = new Set(interactions.filter(isJoint).flatMap(({ systems }) => systems));
+  for (let known = -1; known < jointed.size;) {
+    known = jointed.size;
+    for (const { systems } of interactions)
+      if (systems.some((id) => jointed.has(id))) for (const id of systems) jointed.add(id);
+  }
+  return jointed;
+}
+
+/** Named systems first, then every system of an integrator's order, then the default of the order, which with joints is that of bodies in space. */
 export function assignIntegrators(
   integrators: readonly IntegratorDocument[],
   systems: readonly SystemDocument[],
   catalogue: Catalogue | null,
+  interactions: readonly InteractionDocument[] = [],
 ): SystemIntegrator[] {
+  const jointed = jointedSystems(interactions, catalogue);
   return systems.map((element) => {
     const { id: system } = element;
     const order = systemOrder(catalogue, element);
@@ -49,6 +74,7 @@ export function assignIntegrators(
     );
     const entry = named >= 0 ? named : open;
     if (entry >= 0) return { system, type: integrators[entry]?.type ?? '', entry };
-    return { system, type: order === undefined ? '' : DEFAULTS[order], entry: null };
+    const byDefault = order === 2 && jointed.has(system) ? 'body' : order;
+    return { system, type: byDefault === undefined ? '' : DEFAULTS[byDefault], entry: null };
   });
 }

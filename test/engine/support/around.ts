@@ -192,8 +192,8 @@ export function modelAround(definition: ElementDefinition, all: boolean): ModelD
         document.interactions[0] = contact('link', ['body'], [made.q0.map(() => 1)], 0);
       break;
     case 'relation':
-      // Complementarity suits relations of either order, compliant ones too.
-      document.interactions[0].law = { type: 'Complementarity' };
+      // Complementarity suits relations of either order, compliant ones too, that have no law of their own.
+      document.interactions[0].law = { type: definition.law ?? 'Complementarity' };
       document.interactions[0].relation = made;
       if (definition.links !== undefined) {
         document.systems = structuredClone([...BODIES]);

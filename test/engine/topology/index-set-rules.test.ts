@@ -137,12 +137,12 @@ describe('the rule of an interaction', () => {
     expect(ruleOf(mass(forms.impact)).rule).toMatchObject({
       level: 'velocity',
       indexSets: ['always', 'closed', 'resting'],
-      integrators: ['MoreauJean', 'SchatzmanPaoli'],
+      integrators: ['MoreauJean', 'MoreauHalfStep', 'SchatzmanPaoli'],
     });
     expect(ruleOf(planarMass(contactWithFriction)).rule).toMatchObject({
       level: 'velocity',
       indexSets: ['always', 'closed', 'resting'],
-      integrators: ['MoreauJean'],
+      integrators: ['MoreauJean', 'MoreauHalfStep'],
     });
     expect(ruleOf(mass(forms.joint)).rule.indexSets).toEqual(['always', 'always', 'always']);
     expect(ruleOf(integrators(1, forms.complementarity)).rule).toMatchObject({

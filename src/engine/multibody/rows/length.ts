@@ -3,7 +3,7 @@
  *
  *     Φ̇ = n·ḋ,   Φ̈ = n·d̈ + ((k×n)·ḋ)²/ρ.
  *
- * Points in one place have no direction; the gradient is zero there.
+ * Points in one place have no direction.
  */
 import type { ConstraintRows } from '../constraint';
 import type { Marker } from '../marker';
@@ -13,11 +13,15 @@ export class Length implements ConstraintRows {
   /** n_x, n_y, ρ */
   readonly #polar = new Float64Array(3);
 
-  /** @param length L, m */
+  /**
+   * @param length L, m
+   * @param meeting the error that a gradient of points in one place is
+   */
   constructor(
     readonly first: Marker,
     readonly second: Marker,
     readonly length: number,
+    private readonly meeting: () => Error,
   ) {}
 
   /** Needs markers that have been placed. */
@@ -44,6 +48,7 @@ export class Length implements ConstraintRows {
     first.place(q);
     second.place(q);
     this.#measure();
+    if (this.#polar[2] === 0) throw this.meeting();
     first.addGradient(-this.#polar[0], -this.#polar[1], out, row * width);
     second.addGradient(this.#polar[0], this.#polar[1], out, row * width);
   }

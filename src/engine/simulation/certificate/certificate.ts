@@ -11,7 +11,7 @@
 import type { CertificateValues as EventCertificateValues } from '../../event-driven/certificate-ledger';
 import type { IntegratorAssignment } from '../../integrators/registry';
 import type { LawRow } from '../../model/forms';
-import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { CarryOver } from '../carry-over';
 import type { StatePlaces } from '../layout';
 import { type CertificateState, createDynamicsMemory } from '../state';
@@ -21,8 +21,10 @@ import { createDynamicsChecks } from './dynamics';
 import type { StepWriter } from '../../straight-line/writer';
 import type { DynamicsCheck } from './dynamics-check';
 import { EnergyLedger } from './energy';
+import { HalfStepRelations } from './half-steps';
 import { LawCheck } from './laws';
 import { COMPLEMENTARITY, CONE, DYNAMICS, Ledger } from './ledger';
+import { MiddleCheck } from './middle';
 import { type CheckContext, RelationCheck } from './relations';
 
 /** Worst violations so far. */
@@ -43,6 +45,9 @@ export interface CertificateSettings {
   readonly integrators: readonly IntegratorAssignment[];
 }
 
+/** Its rows are looked at in the middle of a step. */
+const HALF_STEPS = 'MoreauHalfStep';
+
 // Kinds of rows: values that count in different units are not measured by each other.
 const FIRST_ORDER = 0;
 const POSITION = 1;
@@ -56,6 +61,8 @@ export class CertificateChecker {
   readonly #context: CheckContext;
   readonly #contacts: ContactCheck;
   readonly #relations: RelationCheck;
+  /** null where no system is advanced by half steps */
+  readonly #halfSteps: HalfStepRelations | null;
   readonly #laws: LawCheck;
   readonly #dynamics: DynamicsCheck[];
   readonly #energy = new EnergyLedger();
@@ -105,7 +112,18 @@ export class CertificateChecker {
     const isVelocity = kinds.map((kind) => (kind === VELOCITY ? 1 : 0));
     const atEnd = settings.integrators.some(({ choices }) => choices.relationPoint === 'end');
     this.#contacts = new ContactCheck(model, isVelocity, (system) => assignments.get(system));
-    this.#relations = new RelationCheck(model, this.#context, atEnd, isVelocity, this.#contacts);
+    const hasMiddle = (system: number): boolean => schemeOf(system) === HALF_STEPS;
+    this.#halfSteps = model.systems.some((_, system) => hasMiddle(system))
+      ? new HalfStepRelations(
+          model,
+          this.#context,
+          this.#contacts,
+          new MiddleCheck(model, this.#context, hasMiddle),
+          isVelocity,
+        )
+      : null;
+    const isTaken = (interaction: Interaction): boolean => this.#halfSteps?.takes(interaction) === true;
+    this.#relations = new RelationCheck(model, this.#context, atEnd, isVelocity, this.#contacts, isTaken);
     const laws = model.interactions.flatMap(({ relation, law }): LawRow[] =>
       Array.from({ length: relation.size }, (_, k) => law.rows[k % law.size]),
     );
@@ -118,8 +136,14 @@ export class CertificateChecker {
       ),
     );
     this.#laws = new LawCheck(laws, kinds, restitution);
-    this.#dynamics = createDynamicsChecks(this.#context, model, settings.integrators, this.#energy);
-    this.hasEnergy = layout.potential >= 0 && hasSymmetricStiffness(model) && usesMoreauJean(model, schemeOf);
+    this.#dynamics = createDynamicsChecks(
+      this.#context,
+      model,
+      settings.integrators,
+      this.#energy,
+      this.#halfSteps,
+    );
+    this.hasEnergy = layout.potential >= 0 && hasSymmetricStiffness(model) && hasBalance(model, schemeOf);
   }
 
   /** Takes the present state as the first start of a step. */
@@ -127,6 +151,7 @@ export class CertificateChecker {
     // Velocity-level relations are evaluated at q⁻ + h v⁻.
     this.#copy.set(this.#present);
     this.#relations.evaluate(this.#lambda);
+    this.#halfSteps?.middle.start();
     this.#contacts.start(this.#context.h);
     this.#energy.begin();
     for (const check of this.#dynamics) check.start();
@@ -182,9 +207,11 @@ export class CertificateChecker {
   check(word: Uint8Array): boolean {
     const { clock, h } = this.#context;
     const contacts = this.#contacts;
+    this.#halfSteps?.begin();
     contacts.judge(word, h, this.#laws.push);
     this.#relations.evaluate(this.#lambda);
     const { y, scale } = this.#relations;
+    this.#halfSteps?.evaluate(this.#lambda, y, scale);
     this.#laws.check(y, this.#lambda, scale, contacts.reference, contacts.active, clock, this.#ledger);
     this.#energy.begin();
     for (let d = 0; d < this.#dynamics.length; d++) this.#dynamics[d].check(this.#ledger);
@@ -204,7 +231,7 @@ export class CertificateChecker {
    * @returns the condition under which everything is finite; null when some part has to be called, with nothing written
    */
   write(w: StepWriter, word: Uint8Array): string | null {
-    if (!this.#relations.isWritable || !this.#laws.isWritable) return null;
+    if (this.#halfSteps !== null || !this.#relations.isWritable || !this.#laws.isWritable) return null;
     const { state, before, q, v, h, size } = this.#context;
     const contacts = this.#contacts;
     const lambda = this.#layout.lambda;
@@ -340,11 +367,9 @@ function hasSymmetricStiffness({ systems }: NonSmoothDynamicalSystem): boolean {
   });
 }
 
-/** Only that scheme has the balance of energy above. */
-const usesMoreauJean = (
-  { systems }: NonSmoothDynamicalSystem,
-  schemeOf: (system: number) => string,
-): boolean => systems.every(({ form }, s) => form.order === 1 || schemeOf(s) === 'MoreauJean');
+/** Only these schemes have a balance of energy. */
+const hasBalance = ({ systems }: NonSmoothDynamicalSystem, schemeOf: (system: number) => string): boolean =>
+  systems.every(({ form }, s) => form.order === 1 || ['MoreauJean', HALF_STEPS].includes(schemeOf(s)));
 
 function isFiniteArray(x: Float64Array): boolean {
   // The difference is 0 of finite numbers and NaN of others; a sum of magnitudes could overflow.

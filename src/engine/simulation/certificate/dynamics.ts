@@ -7,6 +7,7 @@ import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsCheck } from './dynamics-check';
 import type { EnergyLedger } from './energy';
 import { EulerMoreauCheck, ZeroOrderHoldCheck } from './first-order';
+import { HalfStepsCheck, type HalfStepRelations } from './half-steps';
 import { MoreauJeanCheck } from './lagrangian';
 import { LinearMoreauJeanCheck } from './lagrangian-linear';
 import type { CheckContext } from './relations';
@@ -17,12 +18,15 @@ type Maker = (
   model: NonSmoothDynamicalSystem,
   assignment: IntegratorAssignment,
   energy: EnergyLedger,
+  halfSteps: HalfStepRelations | null,
 ) => DynamicsCheck[];
 
 const makers: Readonly<Record<string, Maker>> = {
   EulerMoreau: (context, model, a) => [new EulerMoreauCheck(context, model, a)],
   ZeroOrderHold: (context, model, a) => [new ZeroOrderHoldCheck(context, model, a)],
   SchatzmanPaoli: (context, model, a, energy) => [new SchatzmanPaoliCheck(context, model, a, energy)],
+  MoreauHalfStep: (context, model, a, energy, relations) =>
+    relations === null ? [] : [new HalfStepsCheck(context, model, a, energy, relations)],
   MoreauJean: (context, model, a, energy) => {
     const isLinear = (s: number): boolean => {
       const { form } = model.systems[s];
@@ -44,6 +48,9 @@ export function createDynamicsChecks(
   model: NonSmoothDynamicalSystem,
   assignments: readonly IntegratorAssignment[],
   energy: EnergyLedger,
+  halfSteps: HalfStepRelations | null,
 ): DynamicsCheck[] {
-  return assignments.flatMap((assignment) => makers[assignment.type](context, model, assignment, energy));
+  return assignments.flatMap((assignment) =>
+    makers[assignment.type](context, model, assignment, energy, halfSteps),
+  );
 }

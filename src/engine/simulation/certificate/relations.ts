@@ -70,6 +70,7 @@ export class RelationCheck {
   /**
    * @param atEnd whether velocity-level relations are linearised at the end position instead of q⁻ + h v⁻
    * @param isVelocity by row, whether the law holds on ẏ
+   * @param isTaken whether another check looks at an interaction: that of half steps
    */
   constructor(
     model: NonSmoothDynamicalSystem,
@@ -77,6 +78,7 @@ export class RelationCheck {
     private readonly atEnd: boolean,
     isVelocity: Uint8Array,
     private readonly contacts: ContactCheck,
+    isTaken: (interaction: Interaction) => boolean,
   ) {
     const { interactions } = model;
     const count = interactions.reduce((sum, { relation }) => sum + relation.size, 0);
@@ -90,13 +92,20 @@ export class RelationCheck {
     const rows = { C: newRows(), B: newRows(), D: newRows() };
     let row = 0;
     for (const interaction of interactions) {
-      this.#add(interaction, row, rows);
+      if (isTaken(interaction)) this.#leave(interaction, row, rows);
+      else this.#add(interaction, row, rows);
       row += interaction.relation.size;
     }
     this.#C = finish(rows.C);
     this.#B = finish(rows.B);
     this.#D = finish(rows.D);
     this.changeStep();
+  }
+
+  #leave({ relation }: Interaction, row: number, rows: Record<'C' | 'B' | 'D', RowLists>): void {
+    this.#isEvaluated.fill(1, row, row + relation.size);
+    for (const list of [rows.C, rows.B, rows.D])
+      for (let i = 0; i < relation.size; i++) push(list, [], () => 0);
   }
 
   #add({ relation, systems, law }: Interaction, row: number, rows: Record<'C' | 'B' | 'D', RowLists>): void {
