@@ -7,6 +7,7 @@ import type { ModelDocument } from '@engine/document/types';
 import type { AffineVariationalInequality } from '@engine/problems/avi';
 import { createSandbox } from '@engine/script/sandbox';
 import type { Solver } from '@engine/solvers/solver';
+import type { SolverResult } from '@engine/solvers/status';
 import { timeStepping } from './support/compiled';
 import { contact, linearSystem, model, particle, withFunctions } from './support/models';
 import { run } from './support/run';
@@ -17,18 +18,21 @@ const sabotage = vi.hoisted(() => ({
   inverse: 1,
 }));
 
-vi.mock('@engine/solvers/registry', async (original) => {
-  const registry = await original<{ createSolver: (name: string, capacity: number) => Solver }>();
+// The last hand on an answer: of a solver within, the one that changes units would notice itself what is planted here.
+vi.mock('@engine/solvers/equilibrated', async (original) => {
+  const { EquilibratedSolver } = await original<{ EquilibratedSolver: new (solver: Solver) => Solver }>();
   return {
-    ...registry,
-    createSolver: (name: string, capacity: number): Solver => {
-      const solver = registry.createSolver(name, capacity);
-      return {
-        solve: (problem, tolerance, result) => {
-          solver.solve(problem, tolerance, result);
-          sabotage.answer?.(problem);
-        },
-      };
+    EquilibratedSolver: class implements Solver {
+      readonly #solver: Solver;
+
+      constructor(solver: Solver) {
+        this.#solver = new EquilibratedSolver(solver);
+      }
+
+      solve(problem: AffineVariationalInequality, tolerance: number, result: SolverResult): void {
+        this.#solver.solve(problem, tolerance, result);
+        sabotage.answer?.(problem);
+      }
     },
   };
 });

@@ -40,6 +40,8 @@ export function problemOf(needed: ReadonlySet<Problem>): string {
  */
 const CLOSED_GAP = '1e-12';
 
+const HALF_STEPS = 'MoreauHalfStep';
+
 /** Integrators of a document without their systems: two that say the same are one. */
 const saying = ({ systems: _, ...rest }: IntegratorDocument): string => JSON.stringify(rest);
 
@@ -51,12 +53,17 @@ function firstOrder({ theta = 1, thetaR = 1 }: IntegratorDocument, to: ModelWrit
 }
 
 function secondOrder(integrator: IntegratorDocument, isLinear: boolean, to: ModelWriter): string[] {
-  const { theta = 0.5, forecast = 0.5, activation } = integrator;
+  const { type, theta = 0.5, forecast = 0.5, activation } = integrator;
+  const isByHalfSteps = type === HALF_STEPS;
+  if (isByHalfSteps)
+    to.warnings.push(
+      'Siconos has no half steps: the script steps by MoreauJeanOSI with θ = ½, which is of order 1 over joints and contacts.',
+    );
   if (activation === 'always')
     to.warnings.push(
       'Contacts take part in a step by forecast, not always: Siconos has no such choice here.',
     );
-  if (!isLinear && integrator.massPoint !== 'end')
+  if (!isLinear && !isByHalfSteps && integrator.massPoint !== 'end')
     to.warnings.push(
       'Siconos takes mass matrices and relations at the end of the step; set “Mass matrix at” and “Relations at” to the end of the step for the same scheme.',
     );
@@ -84,7 +91,8 @@ export function integratorLines(
     );
   const given = integrators.at(0) ?? { type: order === 1 ? 'EulerMoreau' : 'MoreauJean' };
   if (given.type === 'EulerMoreau' && order === 1) return [`integrator = ${firstOrder(given, to)}`];
-  if (given.type === 'MoreauJean' && order === 2) return secondOrder(given, isLinear, to);
+  if ((given.type === 'MoreauJean' || given.type === HALF_STEPS) && order === 2)
+    return secondOrder(given, isLinear, to);
   throw new NoCounterpart(
     `The Python binding of Siconos has no integrator ${given.type} for these systems.`,
     `Choose ${order === 1 ? 'EulerMoreau' : 'MoreauJean'}.`,

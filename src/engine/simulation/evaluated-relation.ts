@@ -54,3 +54,14 @@ export function takes(levels: LevelChoice, { isVelocity, isMiddle, relation }: E
       return true;
   }
 }
+
+/** Copies the arguments of a relation. @param q first slot of positions @param positions indexed like the state */
+export function gather(
+  { relation, dofs, z, lambda: own, row }: EvaluatedRelation,
+  q: number,
+  positions: Float64Array,
+  lambda: Float64Array,
+): void {
+  for (let k = 0; k < dofs.length; k++) z[k] = positions[q + dofs[k]];
+  for (let k = 0; k < relation.size; k++) own[k] = lambda[row + k];
+}

@@ -16,14 +16,11 @@
  *
  * Laws of equality on ẏ of relations that are no joints keep y at what it is at the start of the step.
  */
-import { IterationMatrix } from '../integrators/iteration-matrix';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
-import { sparseFromPattern, type SparseRows } from '../linalg/csr';
-import { SemidefiniteCholesky } from '../linalg/semidefinite-cholesky';
-import { expandInto } from '../linalg/sparse-build';
-import type { LagrangianForm, RelationForm } from '../model/forms';
+import type { LagrangianForm } from '../model/forms';
 import { isHeld } from '../model/held';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { type Joint, type JointGroup, jointGroups, Mass } from './joint-groups';
 import { isByHalfSteps } from './row-classes';
 import type { RelationRows } from './rows';
 
@@ -36,97 +33,12 @@ const MAX_ITERATIONS = 50;
 const SETTLED = 1e-13;
 const SETTLED_VELOCITY = 1e-12;
 
-interface Joint {
-  readonly id: string;
-  readonly relation: RelationForm;
-  /** first row in the model and in the group */
-  readonly row: number;
-  readonly first: number;
-  readonly dofs: Int32Array;
-  /** 1 for columns that are angles */
-  readonly isAngle: Uint8Array;
-  readonly systems: readonly number[];
-  /** whether y keeps what it was at the start of the step */
-  readonly isRelative: boolean;
-  readonly target: Float64Array;
-  readonly z: Float64Array;
-  readonly y: Float64Array;
-  readonly C: Float64Array;
-  readonly D: Float64Array;
-  /** M⁻¹ ᵗC, row by row of the relation */
-  readonly response: Float64Array;
-  readonly nothing: Float64Array;
-}
-
-/** Two joints that share systems, and the columns that are the same coordinate. */
-interface Pair {
-  readonly a: Joint;
-  readonly b: Joint;
-  readonly columnsA: Int32Array;
-  readonly columnsB: Int32Array;
-}
-
-/** Joints that hang together, and G M⁻¹ ᵗG of them with a diagonal of ones. */
-interface Group {
-  readonly joints: readonly Joint[];
-  readonly pairs: readonly Pair[];
-  readonly size: number;
-  readonly matrix: Float64Array;
-  readonly scale: Float64Array;
-  readonly factor: SemidefiniteCholesky;
-  /** φ, or multipliers */
-  readonly x: Float64Array;
-  readonly work: Float64Array;
-}
-
-/** M of a system at a place. */
-class Mass {
-  readonly #matrix: SparseRows;
-  readonly #solver: IterationMatrix;
-  readonly #position: Float64Array;
-  readonly #isConstant: boolean;
-
-  constructor(
-    private readonly form: LagrangianForm,
-    readonly dof: number,
-  ) {
-    const n = form.size;
-    const { constantMass } = form;
-    const dense = new Float64Array(n * n);
-    if (constantMass !== null) expandInto(constantMass, n, dense);
-    const takes = (i: number, j: number): boolean => constantMass === null || dense[i * n + j] !== 0;
-    this.#matrix = sparseFromPattern(
-      Array.from({ length: n }, (_, i) => Array.from({ length: n }, (__, j) => j).filter((j) => takes(i, j))),
-    );
-    this.#position = new Float64Array(n);
-    this.#solver = new IterationMatrix(this.#matrix, true);
-    this.#isConstant = constantMass !== null;
-    if (constantMass === null) return;
-    this.#matrix.values.set(dense.filter((value) => value !== 0));
-    this.#solver.factor();
-  }
-
-  /** @param positions indexed like the state @param q first slot of positions */
-  place(positions: Float64Array, q: number): boolean {
-    if (this.#isConstant) return true;
-    for (let i = 0; i < this.form.size; i++) this.#position[i] = positions[q + this.dof + i];
-    this.form.mass(this.#position, this.#matrix.values);
-    return this.#solver.factor();
-  }
-
-  /** x ← M⁻¹ x from `at` on */
-  solve(x: Float64Array, at: number): void {
-    this.#solver.solve(x, at);
-  }
-}
-
 export class HalfSteps {
   /** whether the joints depend on one another where they were looked at last */
   isRedundant = false;
   readonly #systems: readonly { readonly dof: number; readonly size: number }[];
   readonly #masses: readonly Mass[];
-  readonly #massAt: ReadonlyMap<number, Mass>;
-  readonly #groups: readonly Group[];
+  readonly #groups: readonly JointGroup[];
   readonly #joints: readonly Joint[];
   readonly #rows: Int32Array;
   /** μ by row of the model */
@@ -152,12 +64,11 @@ export class HalfSteps {
       [...linked].map((s) => [s, new Mass(model.systems[s].form as LagrangianForm, offsets[s])] as const),
     );
     this.#masses = [...masses.values()];
-    this.#groups = groupsOf(model, held, offsets, rows.offsets);
+    this.#groups = jointGroups(model, held, context, masses, rows.offsets);
     this.#joints = this.#groups.flatMap(({ joints }) => joints);
     this.#rows = Int32Array.from(
       this.#joints.flatMap(({ row, relation }) => Array.from({ length: relation.size }, (_, k) => row + k)),
     );
-    this.#massAt = masses;
     this.#impulse = new Float64Array(rows.count);
   }
 
@@ -176,14 +87,14 @@ export class HalfSteps {
     if (!this.#linearise(clock, state)) return false;
     for (let k = 0; k < this.#groups.length; k++) {
       const group = this.#groups[k];
-      this.#keep(group, clock, state);
+      group.keep(clock, state);
       worst[0] = Number.POSITIVE_INFINITY;
       for (let iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
         this.#next();
-        this.#measure(group, clock, state);
+        group.measure(clock, state, worst);
         if (worst[0] <= SETTLED || this.#isClosed()) break;
-        this.#solve(group);
-        this.#push(group, state, q);
+        group.solve();
+        group.push(state, q);
       }
       if (!(worst[0] <= STAGNANT)) return false;
     }
@@ -191,10 +102,10 @@ export class HalfSteps {
     for (let k = 0; k < this.#groups.length; k++) {
       const group = this.#groups[k];
       worst[0] = 0;
-      this.#measureRate(group, clock, state);
+      group.measureRate(clock, state, this.#worst);
       if (worst[0] <= SETTLED_VELOCITY) continue;
-      this.#solve(group);
-      this.#push(group, state, v);
+      group.solve();
+      group.push(state, v);
     }
     return true;
   }
@@ -217,18 +128,18 @@ export class HalfSteps {
     const worst = this.#worst;
     for (let k = 0; k < this.#groups.length; k++) {
       const group = this.#groups[k];
-      this.#keep(group, clock0, start);
+      group.keep(clock0, start);
       worst[0] = Number.POSITIVE_INFINITY;
       for (let iteration = 0; ; iteration++) {
         this.#next();
-        this.#measure(group, halfClock, middle);
+        group.measure(halfClock, middle, worst);
         if (this.#isClosed()) break;
         if (iteration === MAX_ITERATIONS || !Number.isFinite(worst[0])) return false;
-        this.#solve(group);
+        group.solve();
         for (let r = 0; r < group.size; r++) group.x[r] *= 2 / h[0];
-        this.#push(group, middle, v);
-        this.#enter(group);
-        this.#advance(group);
+        group.push(middle, v);
+        group.enter(this.#impulse);
+        group.advance();
       }
     }
     return true;
@@ -264,11 +175,11 @@ export class HalfSteps {
     const { clock, state, h } = this.context;
     const { base } = this.rows;
     this.#next();
-    for (let k = 0; k < this.#groups.length; k++) this.#measure(this.#groups[k], clock, state);
+    for (let k = 0; k < this.#groups.length; k++) this.#groups[k].measure(clock, state, this.#worst);
     if (this.#isClosed()) return true;
     for (let k = 0; k < this.#groups.length; k++) {
       const group = this.#groups[k];
-      if (group.factor.rank < group.size) this.#project(group);
+      if (group.isRedundant) group.project();
       for (let n = 0; n < group.joints.length; n++) {
         const { relation, row, first } = group.joints[n];
         for (let r = 0; r < relation.size; r++) base[row + r] += (2 / h[0]) * group.x[first + r];
@@ -299,10 +210,10 @@ export class HalfSteps {
     if (!this.#linearise(clock, state)) return false;
     for (let k = 0; k < this.#groups.length; k++) {
       const group = this.#groups[k];
-      this.#measureRate(group, clock, state);
-      this.#solve(group);
-      this.#push(group, state, v);
-      this.#enter(group);
+      group.measureRate(clock, state, this.#worst);
+      group.solve();
+      group.push(state, v);
+      group.enter(this.#impulse);
     }
     const rows = this.#rows;
     for (let k = 0; k < rows.length; k++) lambda[rows[k]] += this.#impulse[rows[k]];
@@ -321,17 +232,6 @@ export class HalfSteps {
     return worst[0] <= CLOSED || (worst[0] > 0.5 * worst[1] && worst[0] <= STAGNANT);
   }
 
-  /** Takes y of relations that are no joints for what they keep. */
-  #keep({ joints }: Group, clock: Float64Array, positions: Float64Array): void {
-    const { q } = this.context;
-    for (let n = 0; n < joints.length; n++) {
-      const { relation, dofs, z, target, nothing, isRelative } = joints[n];
-      if (!isRelative) continue;
-      for (let j = 0; j < dofs.length; j++) z[j] = positions[q + dofs[j]];
-      relation.output(clock, z, nothing, target);
-    }
-  }
-
   /** G, M⁻¹ ᵗG and the factors of G M⁻¹ ᵗG. @returns false when a mass is singular */
   #linearise(clock: Float64Array, positions: Float64Array): boolean {
     const { q } = this.context;
@@ -339,215 +239,9 @@ export class HalfSteps {
     this.isRedundant = false;
     for (let k = 0; k < this.#groups.length; k++) {
       const group = this.#groups[k];
-      for (let n = 0; n < group.joints.length; n++) this.#respond(group.joints[n], clock, positions);
-      this.#factor(group);
-      if (group.factor.rank < group.size) this.isRedundant = true;
+      group.linearise(clock, positions);
+      this.isRedundant ||= group.isRedundant;
     }
     return true;
   }
-
-  #respond(joint: Joint, clock: Float64Array, positions: Float64Array): void {
-    const { relation, dofs, z, C, D, response, nothing, systems } = joint;
-    const { q, offsets } = this.context;
-    const { columns, size } = relation;
-    for (let j = 0; j < columns; j++) z[j] = positions[q + dofs[j]];
-    if (relation.C === null) relation.outputJacobians(clock, z, nothing, C, D);
-    response.set(C);
-    for (let r = 0; r < size; r++) {
-      let column = r * columns;
-      for (let s = 0; s < systems.length; s++) {
-        const system = systems[s];
-        this.#massAt.get(system)?.solve(response, column);
-        column += offsets[system + 1] - offsets[system];
-      }
-    }
-  }
-
-  #factor({ pairs, size, matrix, scale, factor }: Group): void {
-    matrix.fill(0);
-    for (let p = 0; p < pairs.length; p++) {
-      const { a, b, columnsA, columnsB } = pairs[p];
-      for (let i = 0; i < a.relation.size; i++)
-        for (let j = 0; j < b.relation.size; j++) {
-          let sum = 0;
-          for (let k = 0; k < columnsA.length; k++)
-            sum +=
-              a.C[i * a.relation.columns + columnsA[k]] * b.response[j * b.relation.columns + columnsB[k]];
-          matrix[(a.first + i) * size + b.first + j] = sum;
-          matrix[(b.first + j) * size + a.first + i] = sum;
-        }
-    }
-    // Rows in metres and in radians count alike.
-    for (let i = 0; i < size; i++) {
-      const diagonal = matrix[i * size + i];
-      scale[i] = diagonal > 0 ? 1 / Math.sqrt(diagonal) : 1;
-    }
-    for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) matrix[i * size + j] *= scale[i] * scale[j];
-    factor.factor(matrix, size);
-  }
-
-  /** x ← φ of a group. Raises worst[0] to the largest relative to what cancels in it. */
-  #measure({ joints, x }: Group, clock: Float64Array, positions: Float64Array): void {
-    const { q, v, h, start } = this.context;
-    const worst = this.#worst;
-    for (let n = 0; n < joints.length; n++) {
-      const { relation, dofs, isAngle, z, y, C, target, first, nothing } = joints[n];
-      for (let j = 0; j < dofs.length; j++) z[j] = positions[q + dofs[j]];
-      relation.output(clock, z, nothing, y);
-      for (let r = 0; r < relation.size; r++) {
-        const phi = y[r] - target[r];
-        x[first + r] = phi;
-        let terms = Math.abs(target[r]);
-        for (let j = 0; j < dofs.length; j++) {
-          const moved = h[0] * Math.abs(start[v + dofs[j]]);
-          terms += Math.abs(C[r * dofs.length + j]) * (Math.abs(z[j]) + moved + isAngle[j]);
-        }
-        const relative = terms > 0 ? Math.abs(phi) / terms : Math.abs(phi);
-        if (!(relative <= worst[0]) && !Number.isNaN(worst[0])) worst[0] = relative;
-      }
-    }
-  }
-
-  /** x ← φ̇ of a group, measured likewise. */
-  #measureRate({ joints, x }: Group, clock: Float64Array, state: Float64Array): void {
-    const { q, v } = this.context;
-    const worst = this.#worst;
-    for (let n = 0; n < joints.length; n++) {
-      const { relation, dofs, z, y, C, first } = joints[n];
-      for (let j = 0; j < dofs.length; j++) z[j] = state[q + dofs[j]];
-      relation.timeDerivative(clock, z, y);
-      for (let r = 0; r < relation.size; r++) {
-        let sum = y[r];
-        let terms = Math.abs(sum);
-        for (let j = 0; j < dofs.length; j++) {
-          const term = C[r * dofs.length + j] * state[v + dofs[j]];
-          sum += term;
-          terms += Math.abs(term);
-        }
-        x[first + r] = sum;
-        const relative = terms > 0 ? Math.abs(sum) / terms : 0;
-        if (!(relative <= worst[0]) && !Number.isNaN(worst[0])) worst[0] = relative;
-      }
-    }
-  }
-
-  /** x ← (G M⁻¹ ᵗG)⁻¹ x */
-  #solve({ size, scale, factor, x }: Group): void {
-    for (let i = 0; i < size; i++) x[i] *= scale[i];
-    factor.solve(x);
-    for (let i = 0; i < size; i++) x[i] *= scale[i];
-  }
-
-  /** x ← the part of it that G M⁻¹ ᵗG reaches. */
-  #project(group: Group): void {
-    const { size, scale, x, work, matrix } = group;
-    this.#solve(group);
-    for (let i = 0; i < size; i++) {
-      let sum = 0;
-      for (let j = 0; j < size; j++) sum += (matrix[i * size + j] / scale[j]) * x[j];
-      work[i] = sum / scale[i];
-    }
-    x.set(work);
-  }
-
-  /** values ← values − M⁻¹ ᵗG x. @param from first slot of what is pushed */
-  #push({ joints, x }: Group, values: Float64Array, from: number): void {
-    for (let n = 0; n < joints.length; n++) {
-      const { relation, dofs, first, response } = joints[n];
-      for (let r = 0; r < relation.size; r++) {
-        const factor = x[first + r];
-        for (let j = 0; j < dofs.length; j++)
-          values[from + dofs[j]] -= factor * response[r * dofs.length + j];
-      }
-    }
-  }
-
-  /** Adds −x to the impulses of a step. */
-  #enter({ joints, x }: Group): void {
-    for (let n = 0; n < joints.length; n++) {
-      const { relation, row, first } = joints[n];
-      for (let r = 0; r < relation.size; r++) this.#impulse[row + r] -= x[first + r];
-    }
-  }
-
-  /** q_½ of the coordinates of a group from V. */
-  #advance({ joints }: Group): void {
-    const { start, middle, q, v, h } = this.context;
-    const half = 0.5 * h[0];
-    for (let n = 0; n < joints.length; n++) {
-      const { dofs } = joints[n];
-      for (let j = 0; j < dofs.length; j++)
-        middle[q + dofs[j]] = start[q + dofs[j]] + half * middle[v + dofs[j]];
-    }
-  }
-}
-
-/** Joints by what hangs together through their systems. */
-function groupsOf(
-  { systems, interactions }: NonSmoothDynamicalSystem,
-  held: readonly number[],
-  offsets: Int32Array,
-  rowOffsets: Int32Array,
-): Group[] {
-  const parent = systems.map((_, s) => s);
-  const root = (s: number): number => (parent[s] === s ? s : root(parent[s]));
-  for (const i of held)
-    for (const s of interactions[i].systems) parent[root(s)] = root(interactions[i].systems[0]);
-  const members = new Map<number, number[]>();
-  for (const i of held) {
-    const key = root(interactions[i].systems[0]);
-    members.set(key, [...(members.get(key) ?? []), i]);
-  }
-  return [...members.values()].map((group) => {
-    let size = 0;
-    const joints = group.map((i): Joint => {
-      const { id, relation, systems: linked } = interactions[i];
-      const { columns, size: count } = relation;
-      const first = size;
-      size += count;
-      const units = linked.flatMap((s) => {
-        const length = offsets[s + 1] - offsets[s];
-        return Array.from({ length }, (_, k) => systems[s].units?.[k] ?? '');
-      });
-      return {
-        id,
-        relation,
-        row: rowOffsets[i],
-        first,
-        dofs: Int32Array.from(
-          linked.flatMap((s) =>
-            Array.from({ length: offsets[s + 1] - offsets[s] }, (_, k) => offsets[s] + k),
-          ),
-        ),
-        isAngle: Uint8Array.from(units, (unit) => (unit === 'rad' ? 1 : 0)),
-        systems: linked,
-        isRelative: relation.isJoint !== true,
-        target: new Float64Array(count),
-        z: new Float64Array(columns),
-        y: new Float64Array(count),
-        C: relation.C?.slice() ?? new Float64Array(count * columns),
-        D: new Float64Array(count * count),
-        response: new Float64Array(count * columns),
-        nothing: new Float64Array(count),
-      };
-    });
-    return {
-      joints,
-      pairs: joints.flatMap((a, n) =>
-        joints.slice(n).flatMap((b): Pair[] => {
-          const common = [...a.dofs].filter((dof) => b.dofs.includes(dof));
-          if (common.length === 0) return [];
-          const columnsOf = (joint: Joint): Int32Array =>
-            Int32Array.from(common, (dof) => joint.dofs.indexOf(dof));
-          return [{ a, b, columnsA: columnsOf(a), columnsB: columnsOf(b) }];
-        }),
-      ),
-      size,
-      matrix: new Float64Array(size * size),
-      scale: new Float64Array(size),
-      factor: new SemidefiniteCholesky(size),
-      x: new Float64Array(size),
-      work: new Float64Array(size),
-    };
-  });
 }

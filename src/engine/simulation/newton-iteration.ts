@@ -20,8 +20,10 @@ const LARGEST_FLOOR = 1e-8;
 
 /** Passes before those that go to and fro are shortened: what converges by itself has begun to do so. */
 const PATIENCE = 3;
-/** How much shorter each of them becomes. */
-const SHORTER = 0.8;
+/** The longest of them, in parts of the whole: from either side of a kink it has to end before the kink. */
+const LONGEST = 0.8;
+/** Passes whose residual falls so far converge: where the slope holds, a shortened one leaves 1 − 0.8 of it, at the kink of √|x| the root of that. */
+const FALLS = 0.3;
 
 export interface IterationParts {
   readonly model: NonSmoothDynamicalSystem;
@@ -56,8 +58,9 @@ export class NewtonIteration {
   /** weighted inputs by coordinate as the last linearisation has them */
   readonly #linearInput: Float64Array;
   readonly #lastResidual = new Float64Array(1);
-  /** the iterate before a pass, indexed like the state; [0] part of the way that is gone, [1] least residual so far */
+  /** the iterate before a pass, indexed like the state */
   readonly #before: Float64Array;
+  /** [0] part of the way that is gone, [1] residual of the pass before */
   readonly #damping = new Float64Array(2);
   /** by coordinate, and indexed like the state: what rounding may be, and a state moved by it */
   readonly #rounding: Float64Array;
@@ -100,7 +103,7 @@ export class NewtonIteration {
     if (!this.isLinear) for (let i = 0; i < integrators.length; i++) integrators[i].complete();
     let isNew = changed;
     this.#lastResidual[0] = Number.POSITIVE_INFINITY;
-    this.#damping[0] = 1;
+    this.#damping[0] = LONGEST;
     this.#damping[1] = Number.POSITIVE_INFINITY;
     for (let iteration = 0; iteration < maxIterations; iteration++) {
       if (this.parts.stateInput !== null) this.#before.set(context.state.subarray(0, this.#before.length));
@@ -116,26 +119,29 @@ export class NewtonIteration {
       this.#computeResidual();
       const isSmall = context.residual[0] <= tolerance || this.#isRounding();
       if (isSmall && isClosed) return true;
-      if (this.parts.stateInput !== null && iteration >= PATIENCE) this.#shorten();
+      if (this.parts.stateInput !== null) this.#shorten(iteration);
     }
     return false;
   }
 
   /**
-   * About a kink of an input, as of √|x| sgn x, Newton's method goes to and fro between its sides, none of whose slopes holds on the other.
-   * Where the residual has not fallen, the next pass begins on the way to the last one, each time nearer to where that began.
+   * About a kink of an input, as of √|x| sgn x, Newton's method goes to and fro between its sides, none of whose slopes holds on the other,
+   * or between the kink, where there is no slope, and a place too far away. Where the residual has not fallen by much, the next pass
+   * begins on the way to where the last one has ended: a part of it that shrinks while the residual grows, and is never all of it.
    */
-  #shorten(): void {
+  #shorten(iteration: number): void {
     const { state, q, size } = this.parts.context;
     const residual = this.parts.context.residual[0];
-    if (residual < 0.5 * this.#damping[1]) {
-      this.#damping[0] = 1;
-      this.#damping[1] = residual;
+    const before = this.#before;
+    const isGrowing = residual >= this.#damping[1];
+    const isConverging = residual <= FALLS * this.#damping[1];
+    this.#damping[1] = residual;
+    if (isConverging || iteration < PATIENCE) {
+      this.#damping[0] = LONGEST;
       return;
     }
-    this.#damping[0] *= SHORTER;
-    for (let i = q; i < q + size; i++)
-      state[i] = this.#before[i] + this.#damping[0] * (state[i] - this.#before[i]);
+    this.#damping[0] = isGrowing ? 0.5 * this.#damping[0] : Math.min(LONGEST, 2 * this.#damping[0]);
+    for (let i = q; i < q + size; i++) state[i] = before[i] + this.#damping[0] * (state[i] - before[i]);
   }
 
   /** Whether the residual no longer falls and is as small as rounding allows. */
@@ -168,7 +174,7 @@ export class NewtonIteration {
     floor[0] = 0;
     for (let sign = -1; sign <= 1; sign += 2) {
       for (let i = 0; i < size; i++) moved[q + i] = state[q + i] + sign * Math.abs(rounding[i]);
-      rows.measureRounding(clock, state, moved, lambda, scale, floor);
+      rows.residuals.measureRounding(clock, state, moved, lambda, scale, floor);
     }
     return floor[0];
   }
@@ -224,7 +230,7 @@ export class NewtonIteration {
       if (relationsAtEnd) rows.linearise(clock, state, lambda, 'velocity', null);
       // The inputs ᵗC λ of the iterate are those with C at the iterate.
       if (!rows.isAffine) rows.linearise(clock, state, lambda, 'positions', null);
-      rows.residual(clock, state, lambda, this.#linearOutput, context.residual);
+      rows.residuals.raise(clock, state, lambda, this.#linearOutput, context.residual);
     }
     context.input.fill(0);
     rows.addInputs(clock, state, lambda, true, context.input);

@@ -11,10 +11,11 @@
 import { rowDot, type SparseRows } from '../linalg/csr';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { Interaction, NonSmoothDynamicalSystem } from '../model/nsds';
-import { type EvaluatedRelation, type LevelChoice, takes } from './evaluated-relation';
+import { type EvaluatedRelation, gather, type LevelChoice, takes } from './evaluated-relation';
 import { classifyRows, isByHalfSteps } from './row-classes';
 import { GAP_ROUNDING, IMPULSE, LAGRANGIAN, SWITCHED, VELOCITY_LEVEL } from './row-kinds';
 import { appendRows, fromLists, type SparseLists } from './row-layout';
+import { RowResiduals } from './row-residuals';
 
 /** An integrator that takes ∇ₓg of relations r = g(t, x, λ) into its iteration matrices. */
 export interface StateInputReceiver {
@@ -62,6 +63,9 @@ export class RelationRows {
   readonly systemsByRow: readonly (readonly number[])[];
   /** whether all relations are Lagrangian */
   readonly isLagrangian: boolean;
+
+  /** how far the linearised rows are from their relations */
+  readonly residuals: RowResiduals;
 
   readonly #evaluated: EvaluatedRelation[] = [];
   /** 1 for rows whose relation is evaluated, and for rows whose input is general */
@@ -117,6 +121,7 @@ export class RelationRows {
     interactions.forEach((interaction, i) => {
       this.#prepare(interaction, i);
     });
+    this.residuals = new RowResiduals(this.#evaluated, context.q, this.base, this.reading);
     this.setWeights(integratorOf);
     this.isEvaluated = this.#evaluated.length > 0;
     this.isConstant = this.#evaluated.every(({ isLinearised, isGeneral }) => !isLinearised && !isGeneral);
@@ -231,10 +236,11 @@ export class RelationRows {
     levels: LevelChoice,
     stateInput: StateInputReceiver | null,
   ): void {
+    const { q } = this.context;
     for (let e = 0; e < this.#evaluated.length; e++) {
       const evaluated = this.#evaluated[e];
       if (!takes(levels, evaluated)) continue;
-      this.#gather(evaluated, positions, lambda);
+      gather(evaluated, q, positions, lambda);
       if (evaluated.isVelocity)
         this.#lineariseVelocity(
           evaluated,
@@ -243,16 +249,6 @@ export class RelationRows {
       else this.#lineariseOutput(evaluated, clock);
       if (evaluated.isGeneral) this.#lineariseInput(evaluated, clock, stateInput);
     }
-  }
-
-  #gather(
-    { relation, dofs, z, lambda: own, row }: EvaluatedRelation,
-    positions: Float64Array,
-    lambda: Float64Array,
-  ): void {
-    const { q } = this.context;
-    for (let k = 0; k < dofs.length; k++) z[k] = positions[q + dofs[k]];
-    for (let k = 0; k < relation.size; k++) own[k] = lambda[row + k];
   }
 
   /** base = ∂h/∂t, and C where it changes. */
@@ -343,6 +339,7 @@ export class RelationRows {
   ): void {
     const { rowStart, columns, values } = this.input;
     const weights = this.inputWeights;
+    const { q } = this.context;
     for (let row = 0; row < this.count; row++) {
       if (this.#isGeneralRow[row] === 1 || lambda[row] === 0) continue;
       for (let k = rowStart[row]; k < rowStart[row + 1]; k++)
@@ -352,7 +349,7 @@ export class RelationRows {
       const evaluated = this.#evaluated[e];
       if (!evaluated.isGeneral) continue;
       const { relation, dofs, z, r, lambda: own } = evaluated;
-      this.#gather(evaluated, positions, lambda);
+      gather(evaluated, q, positions, lambda);
       relation.input(clock, z, own, r);
       for (let k = 0; k < dofs.length; k++) out[dofs[k]] += (weighted ? evaluated.weights[k] : 1) * r[k];
     }
@@ -362,101 +359,6 @@ export class RelationRows {
   linearOutput(state: Float64Array, lambda: Float64Array, out: Float64Array): void {
     for (let row = 0; row < this.count; row++)
       out[row] = this.base[row] + rowDot(this.reading, row, state) + rowDot(this.feedthrough, row, lambda);
-  }
-
-  /**
-   * Raises residual[0] to how far the linearised rows are from their relations, relative to the largest magnitude in
-   * the relation.
-   * @param linear what `linearOutput` gave; velocity-level rows are compared with where they are linearised now
-   */
-  residual(
-    clock: Float64Array,
-    state: Float64Array,
-    lambda: Float64Array,
-    linear: Float64Array,
-    residual: Float64Array,
-  ): void {
-    for (let e = 0; e < this.#evaluated.length; e++) {
-      const evaluated = this.#evaluated[e];
-      const { relation, row, y, z, lambda: own, isVelocity } = evaluated;
-      if (relation.isAffine && !isVelocity) continue;
-      if (isVelocity) {
-        for (let k = 0; k < y.length; k++) y[k] = this.base[row + k] + rowDot(this.reading, row + k, state);
-      } else {
-        this.#gather(evaluated, state, lambda);
-        relation.output(clock, z, own, y);
-      }
-      let scale = 0;
-      let worst = 0;
-      for (let k = 0; k < y.length; k++) {
-        const constant = this.base[row + k];
-        scale = Math.max(scale, Math.abs(y[k]), Math.abs(constant), Math.abs(y[k] - constant));
-        // In a closed joint C v cancels to rounding; its terms say what is small.
-        if (isVelocity) scale = Math.max(scale, this.#magnitude(row + k, state));
-        const value = Math.abs(y[k] - linear[row + k]);
-        if (!(value <= worst) && !Number.isNaN(worst)) worst = value;
-      }
-      const relative = scale > 0 ? worst / scale : worst;
-      if (!(relative <= residual[0]) && !Number.isNaN(residual[0])) residual[0] = relative;
-    }
-  }
-
-  /**
-   * Raises floor[0] to how far outputs and inputs, measured as in `residual`, change where positions and states are moved: what no
-   * iteration can get below when they are moved by their rounding, however steep the functions are there.
-   * @param moved indexed like the state
-   * @param scale largest weighted input
-   */
-  measureRounding(
-    clock: Float64Array,
-    state: Float64Array,
-    moved: Float64Array,
-    lambda: Float64Array,
-    scale: number,
-    floor: Float64Array,
-  ): void {
-    for (let e = 0; e < this.#evaluated.length; e++) {
-      const evaluated = this.#evaluated[e];
-      const {
-        relation,
-        row,
-        y,
-        r,
-        z,
-        lambda: own,
-        isVelocity,
-        isGeneral,
-        weights,
-        movedY,
-        movedR,
-      } = evaluated;
-      if (isVelocity || relation.isAffine) continue;
-      this.#gather(evaluated, moved, lambda);
-      relation.output(clock, z, own, movedY);
-      if (isGeneral) relation.input(clock, z, own, movedR);
-      this.#gather(evaluated, state, lambda);
-      relation.output(clock, z, own, y);
-      for (let k = 0; k < y.length; k++) {
-        const size = Math.max(
-          Math.abs(y[k]),
-          Math.abs(this.base[row + k]),
-          Math.abs(y[k] - this.base[row + k]),
-        );
-        if (size > 0) floor[0] = Math.max(floor[0], Math.abs(movedY[k] - y[k]) / size);
-      }
-      if (!isGeneral || !(scale > 0)) continue;
-      relation.input(clock, z, own, r);
-      for (let k = 0; k < r.length; k++)
-        floor[0] = Math.max(floor[0], (weights[k] * Math.abs(movedR[k] - r[k])) / scale);
-    }
-  }
-
-  /** Σ |C_j z_j| of a row. */
-  #magnitude(row: number, state: Float64Array): number {
-    const { rowStart, columns, values } = this.reading;
-    let sum = 0;
-    for (let k = rowStart[row]; k < rowStart[row + 1]; k++) sum += Math.abs(values[k] * state[columns[k]]);
-    return sum;
   }
 
   /**
@@ -523,7 +425,7 @@ export class RelationRows {
       const evaluated = this.#evaluated[e];
       const { relation, z, lambda: own, row } = evaluated;
       if (isMiddle && !evaluated.isMiddle) continue;
-      this.#gather(evaluated, state, lambda);
+      gather(evaluated, q, state, lambda);
       relation.output(clock, z, own, evaluated.y);
       y.set(evaluated.y, row);
     }

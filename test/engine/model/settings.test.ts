@@ -126,7 +126,7 @@ describe('the assignment of integrators', () => {
         code: 'integrator-order',
         pointer: at(0, '/systems/1'),
         message: 'EulerMoreau advances first-order systems; “m” (LagrangianLinearTI) is Lagrangian.',
-        remedy: 'Integrators for “m”: MoreauJean, SchatzmanPaoli.',
+        remedy: 'Integrators for “m”: MoreauJean, SchatzmanPaoli, MoreauHalfStep.',
       },
     ],
     [
