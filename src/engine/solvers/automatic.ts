@@ -9,7 +9,7 @@
  *     5  NewtonFischerBurmeister, NewtonMin     what is left
  *     6  CPG if W is symmetric, else PGS
  *
- * A proof that there is no solution (`infeasible`, `noSolution`) ends the chain as well. When nothing succeeds, the
+ * A proof that there is no solution (`infeasible`, `noSolution`) ends the chain as well, and one that the answer is `unresolved`. When nothing succeeds, the
  * status is that of Lemke's method where it could be applied. Nothing is analysed in advance: what an operator is good
  * for shows in the attempt, whose factors are kept while the operator stays. Where step 2 keeps failing on the same
  * operator, it is given one face only until it succeeds again; in problems with friction always a few.
@@ -124,7 +124,11 @@ export class AutomaticSolver implements Solver {
     if (this.#ends(lemke, problem, tolerance, result)) return;
     this.#record(result);
     if (!isLarge && this.#ends(interiorPoint, problem, tolerance, result)) return;
-    if (problem.size <= ENUMERATED && this.#ends(enumeration, problem, tolerance, result)) return;
+    if (problem.size <= ENUMERATED) {
+      if (this.#ends(enumeration, problem, tolerance, result)) return;
+      // Every face has been looked at: what others could find would not be another answer.
+      if (result.status === 'unresolved') return;
+    }
     if (this.#ends(fischerBurmeister, problem, tolerance, result)) return;
     if (this.#ends(newtonMin, problem, tolerance, result)) return;
     if (this.#ends(problem.symmetric ? gradient : gaussSeidel, problem, tolerance, result)) return;

@@ -16,7 +16,7 @@ import { FaceSolver } from './face';
 import { AT_LOWER, AT_UPPER, BETWEEN } from './row-state';
 import { Scaling } from './scaling';
 import { SingularFace } from './singular-face';
-import { clip, isAnswer } from './solver';
+import { clip, isAnswer, isUnresolved } from './solver';
 
 /** A pivot below this, in units in which the diagonal of W is near 1, is zero to rounding. */
 const PIVOT_TOLERANCE = 1e-11;
@@ -34,8 +34,9 @@ export class EnumerationTree {
   states = new Uint8Array(0);
   /** whether the last solution is a point of a continuum */
   isContinuum = false;
-  /** whether a combination was rejected for the residual of its answer alone: the search is no proof then */
+  /** whether a combination was rejected for the residual of its answer alone: the search is no proof then, and `doubtful` is that answer */
   isDoubtful = false;
+  doubtful = new Float64Array(0);
   nodes = 0;
   /** whether the search has come to its end */
   isExhausted = false;
@@ -83,6 +84,7 @@ export class EnumerationTree {
 
   #grow(n: number): void {
     this.states = new Uint8Array(n);
+    this.doubtful = new Float64Array(n);
     this.#order = new Int32Array(n);
     this.#tried = new Int8Array(n + 1);
     this.#tableau = new Float64Array((n + 1) * n * (n + 1));
@@ -293,7 +295,9 @@ export class EnumerationTree {
     problem.certify();
     if (isAnswer(problem, this.#numbers[1])) return true;
     // What is left may be the digits that have been lost, and no proof.
-    this.isDoubtful ||= problem.measure[0] <= DOUBTFUL;
+    if (this.isDoubtful) return false;
+    this.isDoubtful = problem.measure[0] <= DOUBTFUL || isUnresolved(problem, this.#numbers[1]);
+    if (this.isDoubtful) for (let i = 0; i < n; i++) this.doubtful[i] = problem.z[i];
     return false;
   }
 }

@@ -3,7 +3,7 @@ import type { AffineVariationalInequality } from '../problems/avi';
 import { EnumerationTree } from './enumeration-tree';
 import { AT_LOWER, AT_UPPER } from './row-state';
 import { conclude, refuse, type Solver } from './solver';
-import type { SolverResult, SolverStatus } from './status';
+import type { SolverResult } from './status';
 
 /** Largest problem: the work is exponential, and each level of the tree keeps a dense matrix. */
 const LARGEST = 48;
@@ -112,12 +112,12 @@ export class EnumerationSolver implements Solver {
     tree.begin(problem, tolerance, this.maxNodes);
     const isFound = tree.next();
     result.iterations = tree.nodes;
-    conclude(problem, tolerance, result, isFound ? 'converged' : failure(tree));
+    if (!isFound && tree.isDoubtful) {
+      for (let i = 0; i < problem.size; i++) problem.z[i] = tree.doubtful[i];
+      conclude(problem, tolerance, result, tree.isCutOff ? 'maxIterations' : 'unresolved');
+      return;
+    }
+    const failure = tree.isCutOff ? 'maxIterations' : 'noSolution';
+    conclude(problem, tolerance, result, isFound ? 'converged' : failure);
   }
-}
-
-/** What it means that a search has found nothing. */
-function failure(tree: EnumerationTree): SolverStatus {
-  if (tree.isCutOff) return 'maxIterations';
-  return tree.isDoubtful ? 'stalled' : 'noSolution';
 }

@@ -16,6 +16,8 @@ export type SolverSettings = Readonly<Record<string, number>>;
 
 /** A residual that rounding may have falsified by more than this, relative to the data, proves nothing. */
 const UNTRUSTWORTHY = 1e-6;
+/** One that it may have falsified by more than this says nothing of an answer either: z is on its way to infinity. */
+const WITHOUT_DIGITS = 1e-3;
 
 /**
  * Ends a solve: multiplies the answer out, and lets `status` stand only if the residual agrees.
@@ -43,7 +45,8 @@ export function settle(
 ): void {
   const residual = problem.measure[0];
   result.residual = residual;
-  result.status = status === 'converged' && !isAnswer(problem, tolerance) ? shortfall : status;
+  if (status !== 'converged' || isAnswer(problem, tolerance)) result.status = status;
+  else result.status = isUnresolved(problem, tolerance) ? 'unresolved' : shortfall;
 }
 
 /**
@@ -55,6 +58,12 @@ export const isAnswer = (problem: AffineVariationalInequality, tolerance: number
   // NaN fails the comparisons.
   problem.measure[1] <= Math.max(tolerance, UNTRUSTWORTHY) &&
   (problem.measure[0] <= tolerance || (tolerance >= Number.EPSILON && problem.isWithinRounding));
+
+/** Whether a problem that has been certified misses its answer by no more than rounding, with z beyond what the data let it be told by. */
+export const isUnresolved = (problem: AffineVariationalInequality, tolerance: number): boolean =>
+  problem.measure[1] > Math.max(tolerance, UNTRUSTWORTHY) &&
+  problem.measure[1] <= WITHOUT_DIGITS &&
+  problem.isWithinRounding;
 
 /** Moves every z into its box; free entries stay. @returns whether one was outside */
 export function clip(problem: AffineVariationalInequality): boolean {

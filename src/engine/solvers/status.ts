@@ -1,6 +1,14 @@
 /** Outcomes of the solvers. They are values: a numerical outcome never throws. */
 export type SolverStatus =
-  'converged' | 'maxIterations' | 'stalled' | 'ray' | 'infeasible' | 'noSolution' | 'singular' | 'unsuitable';
+  | 'converged'
+  | 'maxIterations'
+  | 'stalled'
+  | 'ray'
+  | 'infeasible'
+  | 'noSolution'
+  | 'unresolved'
+  | 'singular'
+  | 'unsuitable';
 
 /** What each status means and what a user can do about it. */
 export const STATUS_HELP: Readonly<Record<SolverStatus, { message: string; remedy: string }>> = {
@@ -21,13 +29,20 @@ export const STATUS_HELP: Readonly<Record<SolverStatus, { message: string; remed
       'Choose Enumeration for a small problem, another solver for a large one, or reduce the time step.',
   },
   infeasible: {
-    message: 'the conditions contradict each other: no multipliers satisfy all of them at once',
+    message:
+      'the conditions contradict each other to eleven digits: no multipliers satisfy all of them at once',
     remedy:
       'Look for contacts or constraints that act against each other without room to give way, and for prescribed motions that no multiplier can follow.',
   },
   noSolution: {
     message: 'every combination of open and closed was tried, and none of them is a solution',
     remedy: 'Check signs and parameters of the laws; a smaller time step changes the operator.',
+  },
+  unresolved: {
+    message:
+      'its multipliers would be some 10⁹ times as large as the data, and what they leave of each other is beyond the digits of a number',
+    remedy:
+      'Start in a state in which the laws hold, so that nothing has to jump; bring resistances, stores and masses nearer together, or lengthen the step: what is h over a capacitance beside a resistance has to stay above some 10⁻⁹ of it.',
   },
   singular: {
     message: 'the operator is singular: some contacts or constraints are redundant',

@@ -128,6 +128,24 @@ describe('rows that cancel', () => {
     expect(z[1] / z[0]).toBeCloseTo(-2, 7);
   });
 
+  it('are told as unresolved, and not as without a solution, where the answer is beyond the digits', () => {
+    // Two stores that have to jump, 10⁻¹¹ beside the resistor between them: z₁ − z₂ = 2.1 of 2·10¹⁰.
+    for (const name of ['auto', 'Enumeration']) {
+      const { status, residual, z } = solveWith(name, {
+        W: [
+          [0.5421816608932583, -0.5421816608932583],
+          [-0.5421816608932583, 0.5421816609046661],
+        ],
+        q: [-1.143135585754967, 0.9007351167911746],
+        lower: [0, 0],
+        upper: [INF, INF],
+      });
+      expect(status, name).toBe('unresolved');
+      expect(residual, name).toBeLessThan(1e-4);
+      expect(z[0], name).toBeGreaterThan(1e10);
+    }
+  });
+
   it('do not make an answer of cancellation at infinity', () => {
     const { status } = solveWith('auto', {
       W: [

@@ -151,6 +151,7 @@ export class CertificateChecker {
     // Velocity-level relations are evaluated at q⁻ + h v⁻.
     this.#copy.set(this.#present);
     this.#relations.evaluate(this.#lambda);
+    this.#laws.start(this.#relations.y);
     this.#halfSteps?.middle.start();
     this.#contacts.start(this.#context.h);
     this.#energy.begin();

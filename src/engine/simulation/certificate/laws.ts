@@ -57,6 +57,11 @@ export class LawCheck {
     this.#friction = Float64Array.from(laws, (law) => (law.kind === 'friction' ? law.coefficient : -1));
   }
 
+  /** Takes in what rows show before the first step: a state that has to jump is the scale of where it comes to rest. */
+  start(y: Float64Array): void {
+    for (let row = 0; row < y.length; row++) this.#magnitude(row, Math.abs(y[row]));
+  }
+
   /**
    * @param y value of the relation at the end of the step, by row
    * @param scale d by row
