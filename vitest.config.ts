@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vitest/config';
 import { mutantPlugin } from './test/support/mutant-plugin';
-import { filesWithOwnRealm } from './test/support/own-realm';
+import { PATIENCE } from './test/support/patience';
+import { filesWithOwnRealm, FREEZES, MOCKS } from './test/support/own-realm';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -21,7 +22,8 @@ const TIMEOUT_MS = 180_000;
 /** Comparisons run thousands of steps in a Python process first. */
 const PEER_TIMEOUT_MS = 300_000;
 
-const ownRealm = filesWithOwnRealm(path('.'), 'test/engine');
+const ownRealm = filesWithOwnRealm(path('.'), 'test/engine', FREEZES);
+const ownModules = filesWithOwnRealm(path('.'), 'test/renderer', MOCKS);
 
 export default defineConfig({
   resolve: { alias },
@@ -29,6 +31,9 @@ export default defineConfig({
     reporters: ['default', './test/support/comparison-reporter.ts', './test/support/count-reporter.ts'],
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
+    expect: { poll: PATIENCE },
+    // Tests make much that is garbage at once: with room for it, a third of their time is not spent on collecting it.
+    execArgv: ['--max-semi-space-size=64'],
     // Vitest would leave one core of two idle.
     maxWorkers: availableParallelism(),
     coverage: { provider: 'v8', include: ['src/**'], reportsDirectory: 'coverage' },
@@ -63,7 +68,19 @@ export default defineConfig({
       {
         extends: true,
         plugins: [vue()],
-        test: { name: 'renderer', environment: 'happy-dom', include: ['test/renderer/**/*.test.ts'] },
+        test: {
+          name: 'renderer',
+          environment: 'happy-dom',
+          isolate: false,
+          setupFiles: ['test/renderer/own-document.ts'],
+          include: ['test/renderer/**/*.test.ts'],
+          exclude: ownModules,
+        },
+      },
+      {
+        extends: true,
+        plugins: [vue()],
+        test: { name: 'renderer-realms', environment: 'happy-dom', include: ownModules },
       },
       {
         extends: true,

@@ -1,9 +1,9 @@
 /** Events in the window: fetched while they are looked at, listed, and the way from one to the plots. */
 import './standards-mode';
 import { MoreauError } from '@contract/errors';
-import { enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/test-utils';
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineComponent, h, nextTick } from 'vue';
 import EventFigures from '@renderer/events/EventFigures.vue';
 import EventsPane from '@renderer/events/EventsPane.vue';
@@ -15,8 +15,6 @@ import { useWorkspaceStore } from '@renderer/stores/workspace';
 import { fakeEvent } from './fake/event-driven';
 import type { FakeHost } from './fake/host';
 import { openCamFollower } from './setup';
-
-enableAutoUnmount(afterEach);
 
 let host: FakeHost;
 beforeEach(async () => {

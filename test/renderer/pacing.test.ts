@@ -2,7 +2,7 @@
 import type { PhasePortraitView, TimeSeriesView } from '@engine/document/types';
 import './standards-mode';
 import type { RunInfo } from '@contract/methods';
-import { enableAutoUnmount, flushPromises, shallowMount } from '@vue/test-utils';
+import { flushPromises, shallowMount } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { computed, nextTick, ref, watch } from 'vue';
 import PhasePortraitPlot from '@renderer/dashboard/PhasePortraitPlot.vue';
@@ -16,8 +16,6 @@ import { stable } from '@renderer/pacing/stable';
 import { useRunsStore } from '@renderer/stores/runs';
 import type { FakeHost } from './fake/host';
 import { openCamFollower } from './setup';
-
-enableAutoUnmount(afterEach);
 
 /** A window whose frames the test paints, on a clock that the test moves. */
 class StillWindow implements Frames {

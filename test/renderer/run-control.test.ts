@@ -1,8 +1,8 @@
 /** Steps, other parameters on the way, states of runs as models, remedies, and what a run will cost. */
 import './standards-mode';
-import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils';
+import { flushPromises, mount } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { defineComponent, h } from 'vue';
 import { useCommands } from '@renderer/commands/definitions';
 import { askIfTooLarge } from '@renderer/runs/disk-space';
@@ -20,8 +20,6 @@ import { useRunControlStore } from '@renderer/stores/run-control';
 import { useRunsStore } from '@renderer/stores/runs';
 import type { FakeHost } from './fake/host';
 import { openCamFollower } from './setup';
-
-enableAutoUnmount(afterEach);
 
 let host: FakeHost;
 beforeEach(async () => {

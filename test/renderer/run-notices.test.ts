@@ -1,8 +1,8 @@
 /** What a run has to say beside its numbers: the badge with its list, and the sign in the list of runs. */
 import './standards-mode';
-import { enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/test-utils';
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defineComponent, h, type VNode } from 'vue';
 import RunList from '@renderer/runs/RunList.vue';
 import RunNotices from '@renderer/runs/RunNotices.vue';
@@ -13,8 +13,6 @@ const SAID = [
   'At t = 0.008 s the contact “table” has 3 solutions.',
   '“a” and “b” overlap by 0.001 m at the start.',
 ];
-
-enableAutoUnmount(afterEach);
 
 async function shown(part: () => VNode, warnings: readonly string[]): Promise<VueWrapper> {
   const host = await openCamFollower({ warnings });

@@ -1,8 +1,8 @@
 /** The choice of the scheme and the settings of the event-driven one in the window. */
 import './standards-mode';
-import { enableAutoUnmount, mount, type VueWrapper } from '@vue/test-utils';
+import { mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineComponent, h, nextTick } from 'vue';
 import type { SimulationDocument } from '@engine/document/types';
 import { completeSettings } from '@engine/event-driven/settings';
@@ -16,8 +16,6 @@ import { useWorkspaceStore } from '@renderer/stores/workspace';
 import type { FakeHost } from './fake/host';
 import { openCamFollower } from './setup';
 import { PATIENCE } from '../support/patience';
-
-enableAutoUnmount(afterEach);
 
 // The whole inspector with its formulas takes this DOM a while where other work goes on.
 vi.setConfig({ testTimeout: 30_000 });

@@ -1,8 +1,8 @@
 /** The topology of models of bodies in space: links, groups of joints, and the contacts at the time cursor. */
 import './standards-mode';
-import { enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/test-utils';
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defineComponent, h } from 'vue';
 import { MoreauError } from '@contract/errors';
 import type { ModelDocument } from '@engine/document/types';
@@ -18,8 +18,6 @@ import { actsOn, contactPairs, hasBlock, sharedBody } from '@renderer/topology/c
 import { sceneOf, ground, spatialBody } from './animation/support/scenes';
 import type { FakeHost } from './fake/host';
 import { openCamFollower } from './setup';
-
-enableAutoUnmount(afterEach);
 
 const ball = (id: string, x: number): object => ({
   id,

@@ -1,5 +1,5 @@
 import './standards-mode';
-import { enableAutoUnmount, mount, type VueWrapper } from '@vue/test-utils';
+import { mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineComponent, h, nextTick } from 'vue';
@@ -12,8 +12,6 @@ import { drawLinks, drawPattern, MAX_CELLS } from '@renderer/topology/pattern';
 import { ranges } from '@renderer/topology/wording';
 import type { FakeHost } from './fake/host';
 import { openCamFollower, setMass } from './setup';
-
-enableAutoUnmount(afterEach);
 
 let host: FakeHost;
 afterEach(() => vi.useRealTimers());

@@ -1,5 +1,7 @@
 /** The commands of the window: one file for each group. */
 import { Plus } from '@lucide/vue';
+import { defineStore } from 'pinia';
+import { markRaw } from 'vue';
 import { addInteraction, addSystem } from '../graph/edits';
 import { text } from '../i18n';
 import { useCatalogueStore } from '../stores/catalogue';
@@ -38,8 +40,6 @@ const GROUPS: readonly (() => Command[])[] = [
 /** Commands the palette offers first. */
 const MOST_RECENT = 8;
 
-let registry: CommandRegistry | null = null;
-
 /** Commands that add an element; made from the catalogue, so they exist once it is loaded. */
 export function registerElementCommands(): void {
   const { catalogue } = useCatalogueStore();
@@ -74,12 +74,13 @@ function noteRecent(id: string): void {
   );
 }
 
-/** The registry of this window; its commands are registered at first use, after Pinia is installed. */
-export function useCommands(): CommandRegistry {
-  if (registry === null) {
-    const settings = useSettingsStore();
-    registry = new CommandRegistry(() => settings.values['keyboard.bindings'], noteRecent);
-    registry.register(...GROUPS.flatMap((group) => group()));
-  }
-  return registry;
-}
+/** One for a window; its commands are registered at first use, when the stores that they ask are there. */
+const useRegistry = defineStore('commands', () => {
+  const settings = useSettingsStore();
+  const registry = markRaw(new CommandRegistry(() => settings.values['keyboard.bindings'], noteRecent));
+  registry.register(...GROUPS.flatMap((group) => group()));
+  return { registry };
+});
+
+/** The registry of this window. */
+export const useCommands = (): CommandRegistry => useRegistry().registry;

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { axe, violationsInBothThemes } from '../support/axe';
+import { violations, violationsInBothThemes } from '../support/axe';
 import { openText } from '../support/open-text';
 import { expect, test } from './fixtures';
+
+/** What belongs to an analysis: its question and answer, and the charts. */
+const PANES = '[data-testid="analyses-pane"], [data-pane="plots"]';
 
 test('orbits, exponents, sweeps and branches are asked for, computed, drawn, kept, and undone', async ({
   workbench,
@@ -49,7 +52,7 @@ test('orbits, exponents, sweeps and branches are asked for, computed, drawn, kep
   await page.getByTestId('show-diagram').click();
   const diagram = page.getByRole('region', { name: 'Bifurcation diagram' });
   await expect(diagram.getByTestId('decimation')).toHaveText('100 points');
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PANES)).toEqual([]);
   await workbench.setParameter('kappa', '1500');
   await expect(pane.getByText('has changed since')).toBeVisible();
   await expect(diagram.getByTestId('plot-remark')).toContainText('has changed since');
@@ -90,7 +93,7 @@ test('basins of attraction are computed, mapped, and lead to runs', async ({ wor
   // What was found becomes a file, by keyboard.
   await page.getByTestId('analysis-export').press('Enter');
   await expect(page.locator('#export-analysis-format')).toBeFocused();
-  expect((await axe(page).include('[role="dialog"]').analyze()).violations).toEqual([]);
+  expect(await violations(page, '[role="dialog"]')).toEqual([]);
   const coming = page.waitForEvent('download');
   await page.getByTestId('export-analysis-save').click();
   const download = await coming;
@@ -98,7 +101,7 @@ test('basins of attraction are computed, mapped, and lead to runs', async ({ wor
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines[0]).toBe('oscillator.q [m],oscillator.v [m/s],attractor,periods');
   expect(lines).toHaveLength(1 + 576);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PANES)).toEqual([]);
 
   // Under the pointer stands what a start comes to; at a click a run can be started there.
   const box = (await map.getByRole('img').boundingBox())!;
@@ -139,7 +142,7 @@ test('limit cycles of a model that nothing drives have basins, and a section sho
   await expect(map.getByText(/^Attractor [12], rest$/)).toBeVisible();
   await page.mouse.move(x + 0.9 * width, y + 0.8 * height);
   await expect(map.getByText(/^Attractor [12], limit cycle$/)).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PANES)).toEqual([]);
 
   await pane.getByRole('button', { name: /^Stable cycle/ }).click();
   await page.getByTestId('analysis-start').click();
@@ -182,7 +185,7 @@ test('a sweep over two parameters becomes a heat map, and a run starts at a plac
   await page.getByRole('menuitemradio', { name: 'max follower.q' }).click();
   await expect(plot.getByTestId('heat-map-y')).toHaveText('max follower.q');
   await expect(remark).toHaveCount(0);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PANES)).toEqual([]);
   await page.keyboard.press('Control+z');
   await expect(plot.getByTestId('heat-map-y')).toHaveText('period');
 

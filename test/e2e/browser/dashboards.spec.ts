@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
-import { violationsInBothThemes } from '../support/axe';
+import { PLOTS, violationsInBothThemes } from '../support/axe';
 import { openText } from '../support/open-text';
 import { expect, test } from './fixtures';
 
@@ -60,7 +60,7 @@ test('panels are docked by mouse and by keyboard, on several dashboards, and the
   await mouse.move(line.x + 80, line.y + 200, { steps: 3 });
   await mouse.up();
   await expect.poll(async () => (await box(series)).width).toBeGreaterThan(width + 10);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PLOTS)).toEqual([]);
 
   // By keyboard: into the tabs of the other, and between them.
   await portrait.locator('[data-panel-menu]').focus();
@@ -85,7 +85,7 @@ test('panels are docked by mouse and by keyboard, on several dashboards, and the
   await mouse.move(goal.x + 8, goal.y + 8, { steps: 3 });
   await mouse.up();
   await expect(tabs.first()).toHaveAttribute('data-tab-of', 'series');
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PLOTS)).toEqual([]);
 
   // A second dashboard, whose plots are its own; another view is moved there.
   await page.getByTestId('add-plot').click();
@@ -105,7 +105,7 @@ test('panels are docked by mouse and by keyboard, on several dashboards, and the
   await expect(portrait).toBeVisible();
   await page.getByTestId('dashboard-dashboard').press('ArrowRight');
   await expect(series).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PLOTS)).toEqual([]);
 
   // Both fill the dashboard in turn.
   await series.locator('.panel-title').dblclick();

@@ -2,14 +2,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { axe } from '../support/axe';
+import { violations, violationsInBothThemes } from '../support/axe';
 
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await axe(page).include('[role="dialog"]').analyze();
-  expect(
-    violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) })),
-  ).toEqual([]);
-}
+const DIALOG = '[role="dialog"]';
 
 async function command(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Control+Shift+P');
@@ -17,29 +12,27 @@ async function command(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`examples are found, explained and opened in the ${colorScheme} theme`, async ({ workbench }) => {
-    const { page } = workbench;
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.keyboard.press('Control+Shift+O');
-    await page.getByTestId('gallery-search').fill('painleve');
-    await expect(page.getByTestId('example-painleve-rod')).toBeVisible();
-    await expect(page.getByTestId('example-bouncing-ball')).toBeHidden();
-    await page.getByTestId('gallery-search').fill('');
-    await page.getByTestId('topic-circuits').click();
-    await expect(page.getByTestId('example-bouncing-ball')).toBeHidden();
-    await expectNoViolations(page);
-    await page.getByTestId('explain-diode-bridge').click();
-    const explained = page.getByTestId('example-page');
-    await expect(explained.getByRole('heading', { name: 'What to try' })).toBeVisible();
-    await expect(explained.locator('.katex').first()).toBeVisible();
-    await expectNoViolations(page);
-    await page.getByTestId('gallery-open').click();
-    await expect(page.getByTestId('document-title')).toContainText('Diode bridge');
-    await command(page, 'About this model');
-    await expect(page.getByTestId('example-page')).toContainText('four ideal diodes');
-  });
-}
+test('examples are found, explained and opened, accessibly in both themes', async ({ workbench }) => {
+  const { page } = workbench;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.keyboard.press('Control+Shift+O');
+  await page.getByTestId('gallery-search').fill('painleve');
+  await expect(page.getByTestId('example-painleve-rod')).toBeVisible();
+  await expect(page.getByTestId('example-bouncing-ball')).toBeHidden();
+  await page.getByTestId('gallery-search').fill('');
+  await page.getByTestId('topic-circuits').click();
+  await expect(page.getByTestId('example-bouncing-ball')).toBeHidden();
+  expect(await violationsInBothThemes(page, DIALOG)).toEqual([]);
+  await page.getByTestId('explain-diode-bridge').click();
+  const explained = page.getByTestId('example-page');
+  await expect(explained.getByRole('heading', { name: 'What to try' })).toBeVisible();
+  await expect(explained.locator('.katex').first()).toBeVisible();
+  expect(await violationsInBothThemes(page, DIALOG)).toEqual([]);
+  await page.getByTestId('gallery-open').click();
+  await expect(page.getByTestId('document-title')).toContainText('Diode bridge');
+  await command(page, 'About this model');
+  await expect(page.getByTestId('example-page')).toContainText('four ideal diodes');
+});
 
 test('a table of data becomes a script of the model, as one step that can be undone', async ({
   workbench,
@@ -60,7 +53,7 @@ test('a table of data becomes a script of the model, as one step that can be und
     buffer: Buffer.from(`Zeit [s];Kraft [N]\n${rows.join('\r\n')}\nlast;1`),
   });
   await expect(page.getByTestId('import-data-notes')).toContainText('“last” is no number');
-  await expectNoViolations(page);
+  expect(await violations(page, DIALOG)).toEqual([]);
   await page.getByTestId('import-data-go').click();
   await expect(page.getByTestId('import-data')).toBeHidden();
   const tab = page.getByRole('button', { name: 'data-lift.ts', exact: true });
@@ -77,7 +70,7 @@ test('a model is exported with what is left out said first, and refused with a r
   await workbench.openExample('cam-follower-358');
   await command(page, 'Export model');
   await expect(page.getByTestId('export-model-outcome')).toContainText('Observables are not written: lift.');
-  await expectNoViolations(page);
+  expect(await violations(page, DIALOG)).toEqual([]);
   const download = page.waitForEvent('download');
   await page.getByTestId('export-model-save').click();
   const file = await (await download).path();

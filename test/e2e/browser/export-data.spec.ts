@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures';
-import { axe } from '../support/axe';
+import { violations } from '../support/axe';
 
 test('what a run has recorded becomes a data file: all of it, or the part that is seen', async ({
   workbench,
@@ -38,7 +38,7 @@ test('what a run has recorded becomes a data file: all of it, or the part that i
   await page.getByLabel('To, s').fill('1');
   await expect(dialog.getByText('Give two times, the earlier one first.')).toBeVisible();
   await expect(page.getByTestId('export-data-save')).toBeDisabled();
-  expect((await axe(page).include('[role="dialog"]').analyze()).violations).toEqual([]);
+  expect(await violations(page, '[role="dialog"]')).toEqual([]);
   await page.getByLabel('From, s').fill('0.5');
   await page.locator('#export-data-every').fill('10');
   const second = page.waitForEvent('download');

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { axe } from '../support/axe';
+import { violations } from '../support/axe';
 import { expect, test } from './fixtures';
 
 test('a plot and the dashboard become figures of a chosen size', async ({ workbench }) => {
@@ -25,7 +25,7 @@ test('a plot and the dashboard become figures of a chosen size', async ({ workbe
   await page.locator('[data-panel-menu]').first().click();
   await page.getByTestId('export-figure-of').click();
   await expect(dialog).toBeVisible();
-  expect((await axe(page).include('[role="dialog"]').analyze()).violations).toEqual([]);
+  expect(await violations(page, '[role="dialog"]')).toEqual([]);
   await page.getByLabel('Width, mm').fill('88');
   await page.getByLabel('Height, mm').fill('60');
   const pdf = (await save()).toString('latin1');
@@ -84,7 +84,7 @@ test('charts of an analysis become figures, and what it has found data, by comma
   expect(await save('export-figure-save')).toContain('>follower.q  [m]</text>');
   await page.getByRole('button', { name: 'Export figure: Multipliers…' }).click();
   await expect(page.locator('#export-figure-subject')).toContainText('Multipliers');
-  expect((await axe(page).include('[role="dialog"]').analyze()).violations).toEqual([]);
+  expect(await violations(page, '[role="dialog"]')).toEqual([]);
   expect(await save('export-figure-save')).toContain('>Re μ</text>');
 
   await command('Export data of the analysis');

@@ -126,20 +126,21 @@ test('a script that throws names its line; the rows before it are kept', async (
   await expect.poll(() => workbench.drawnTo('series', 'follower.q')).toBeGreaterThan(0.99);
 });
 
-test('a script stuck in an endless loop is cancelled within 200 ms', async ({ workbench }) => {
+test('a script stuck in an endless loop is cancelled, keeps its rows, and runs again once it is mended', async ({
+  workbench,
+}) => {
   const { page } = workbench;
   await workbench.openExample('cam-follower-358');
   await workbench.openScript();
   await workbench.caretAtEndOfLine(lineOf(script, 'function angle'));
   await page.keyboard.type('\nwhile (t > 0.5) {}');
   await expect(page.getByTestId('run-button')).toBeEnabled();
-  const times = await workbench.cancelStuckRuns('series', 'follower.q');
-  test.info().annotations.push({
-    type: 'cancelled after',
-    description: times.map((t) => `${t.toFixed(0)} ms`).join(', '),
-  });
-  expect(Math.min(...times)).toBeLessThan(200);
+  await workbench.cancelStuckRun('series', 'follower.q');
   await expect.poll(() => workbench.drawnTo('series', 'follower.q')).toBeGreaterThan(0.4);
+  const undo = page.getByTestId('undo-button');
+  for (let i = 0; i < 40 && (await undo.isEnabled()); i++) await undo.click();
+  await expect(page.getByTestId('run-button')).toBeEnabled();
+  await workbench.runToEnd();
 });
 
 test('form, graph, script and slider change one document; undo and redo lead through all of it', async ({

@@ -1,6 +1,6 @@
 /** What contacts do, what they take, the certificate over time, and trajectories in space, as panels of a dashboard. */
 import { readFile } from 'node:fs/promises';
-import { violationsInBothThemes } from '../support/axe';
+import { PLOTS, violationsInBothThemes } from '../support/axe';
 import { expect, test } from './fixtures';
 
 test('contacts over time, an energy ledger and the certificate have one time axis and one cursor', async ({
@@ -48,7 +48,7 @@ test('contacts over time, an energy ledger and the certificate have one time axi
   await expect
     .poll(async () => (await workbench.curves('corner-states')).map(({ name }) => name))
     .toEqual(['left']);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PLOTS)).toEqual([]);
 });
 
 test('an attractor is turned, and where it is seen from can be undone', async ({ workbench }) => {
@@ -81,7 +81,7 @@ test('an attractor is turned, and where it is seen from can be undone', async ({
   await page.mouse.click(x + width / 2, y + height / 2 + 10);
   await expect(plot.getByTestId('attractor-mark')).toBeVisible();
   await expect(page.getByTestId('plot-series').getByTestId('plot-mark')).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PLOTS)).toEqual([]);
 });
 
 test('a span of time is selected by a drag, measured, zoomed to and offered for export', async ({
@@ -112,7 +112,7 @@ test('a span of time is selected by a drag, measured, zoomed to and offered for 
   await expect(row.getByRole('cell')).toHaveText(['0.1152', '0.9', '0.6384', '0.6799', '-0.7848', '-1.962']);
   await row.getByRole('button').first().click();
   await expect(series.getByTestId('plot-mark')).toContainText('0.4');
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PLOTS)).toEqual([]);
 
   await page.getByRole('button', { name: 'Zoom to the selection' }).click();
   expect(await workbench.range('series')).toMatchObject({ xMin: 0, xMax: 0.4 });

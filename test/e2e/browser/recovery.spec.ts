@@ -134,18 +134,14 @@ plain(
       // The first one goes on, and what it edits is journaled as before.
       await workbench.setParameter('rpm', '445');
       await expect
-        .poll(async () => (await journals(door.home)).filter((text) => text.includes('445')).length, {
-          timeout: 15_000,
-        })
+        .poll(async () => (await journals(door.home)).filter((text) => text.includes('445')).length)
         .toBe(1);
       await first.getByTestId('undo-button').click();
       await expect
-        .poll(
-          async () =>
-            (await journals(door.home)).some(
-              (text) => text.trimEnd().split('\n').at(-1)?.includes('444') === true,
-            ),
-          { timeout: 15_000 },
+        .poll(async () =>
+          (await journals(door.home)).some(
+            (text) => text.trimEnd().split('\n').at(-1)?.includes('444') === true,
+          ),
         )
         .toBe(true);
 

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures';
-import { axe } from '../support/axe';
+import { violations } from '../support/axe';
 
 test('a run is stepped, goes back, takes other parameters on the way, is repeated and becomes a model', async ({
   workbench,
@@ -30,8 +30,7 @@ test('a run is stepped, goes back, takes other parameters on the way, is repeate
   await page.getByRole('menuitem', { name: 'Parameters of this run…' }).click();
   const parameters = page.getByTestId('run-parameters');
   await parameters.locator('input').first().fill('0.5');
-  const { violations } = await axe(page).include('[role="dialog"]').analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violations(page, '[role="dialog"]')).toEqual([]);
   await page.getByTestId('apply-run-parameters').click();
   await expect(parameters).toBeHidden();
 

@@ -1,11 +1,10 @@
 /** What surrounds the model: settings, shortcuts, notifications, help, zoom, layout and palette. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { axe } from '../support/axe';
+import { violations } from '../support/axe';
 
-async function expectAccessible(page: Page, selector: string): Promise<void> {
-  const { violations } = await axe(page).include(selector).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+async function expectAccessible(page: Page, part: string): Promise<void> {
+  expect(await violations(page, part)).toEqual([]);
 }
 
 test('settings and shortcuts are changed, hold at once and after a reload', async ({ workbench }) => {

@@ -1,4 +1,4 @@
-import { violationsInBothThemes } from '../support/axe';
+import { PLOTS, violationsInBothThemes } from '../support/axe';
 import { expect, test } from './fixtures';
 
 test('a spectrum is added, shows the line of the forcing, and takes what the time series shows', async ({
@@ -32,5 +32,5 @@ test('a spectrum is added, shows the line of the forcing, and takes what the tim
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Take the visible span of the time series' }).click();
   await expect(page.getByTestId('undo-button')).toBeEnabled();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PLOTS)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { violationsInBothThemes } from '../support/axe';
+import { PLOTS, violationsInBothThemes } from '../support/axe';
 import { expect, test } from './fixtures';
 
 test('a table shows the rows of a run where one looks, and goes with the cursor of the plots', async ({
@@ -26,5 +26,5 @@ test('a table shows the rows of a run where one looks, and goes with the cursor 
   await page.keyboard.press('Home');
   await row('5').click();
   await expect(page.getByTestId('plot-mark').first()).toContainText('0.005');
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PLOTS)).toEqual([]);
 });

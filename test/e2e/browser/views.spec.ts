@@ -1,37 +1,30 @@
 import { expect, test } from './fixtures';
-import { axe } from '../support/axe';
+import { PAGE, violationsInBothThemes } from '../support/axe';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every view is accessible in the ${colorScheme} theme`, async ({ workbench }) => {
-    // Each analysis walks the whole window, some seconds on a slow machine.
-    test.slow();
-    const { page } = workbench;
-    await page.emulateMedia({ colorScheme });
-    const check = async (): Promise<void> => {
-      // Monaco brings its own structure; what it draws is its authors' matter.
-      const { violations } = await axe(page).exclude('.monaco-editor').analyze();
-      expect(
-        violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) })),
-      ).toEqual([]);
-    };
-    await workbench.openExample('cam-follower-358');
-    await workbench.runToEnd();
-    await check();
-    await page.getByTestId('graph-node-cam').click();
-    await check();
-    await workbench.openScript();
-    await check();
-    await page.getByTestId('tab-problems').click();
-    await check();
-    await page.keyboard.press('Control+Shift+P');
-    await expect(page.getByTestId('command-palette')).toBeVisible();
-    await check();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+Shift+O');
-    await expect(page.getByTestId('example-bouncing-ball')).toBeVisible();
-    await check();
-  });
-}
+test('every view is accessible in both themes', async ({ workbench }) => {
+  // Each analysis walks the whole window, some seconds on a slow machine.
+  test.slow();
+  const { page } = workbench;
+  const check = async (): Promise<void> => {
+    expect(await violationsInBothThemes(page, PAGE)).toEqual([]);
+  };
+  await workbench.openExample('cam-follower-358');
+  await workbench.runToEnd();
+  await check();
+  await page.getByTestId('graph-node-cam').click();
+  await check();
+  await workbench.openScript();
+  await check();
+  await page.getByTestId('tab-problems').click();
+  await check();
+  await page.keyboard.press('Control+Shift+P');
+  await expect(page.getByTestId('command-palette')).toBeVisible();
+  await check();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Shift+O');
+  await expect(page.getByTestId('example-bouncing-ball')).toBeVisible();
+  await check();
+});
 
 test('zooming is kept while a run streams in', async ({ workbench }) => {
   // The run takes one core and drawing without a graphics card the other.

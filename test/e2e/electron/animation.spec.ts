@@ -16,14 +16,15 @@ let folder: string;
 let desktop: Desktop;
 let workbench: Workbench;
 
-test.beforeEach(async () => {
+// One application for all tests: each opens a model of its own.
+test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'moreau-animation-'));
   desktop = await startDesktop();
   workbench = new Workbench(desktop.window);
   await workbench.ready();
 });
 
-test.afterEach(async () => {
+test.afterAll(async () => {
   await desktop.close();
   await removeFolder(folder);
 });

@@ -13,8 +13,22 @@ const cam = JSON.parse(await readFile(join(EXAMPLES, 'cam-follower-358.moreau.js
 const script = cam.scripts[0].source.join('\n');
 
 let folder: string;
+/** for all tests, each of which opens a model of its own; null when the test before has ended it */
+let running: Desktop | null = null;
 let desktop: Desktop;
 let workbench: Workbench;
+
+/** Shows the window of an application that was started. */
+function use(started: Desktop): void {
+  running = desktop = started;
+  workbench = new Workbench(desktop.window);
+}
+
+/** Ends the application; the next test has another one. */
+async function end(): Promise<void> {
+  await running?.close();
+  running = null;
+}
 
 /** Answers the next native dialogs with a file, as the user's choice. */
 async function chooseInDialogs(path: string): Promise<void> {
@@ -24,15 +38,17 @@ async function chooseInDialogs(path: string): Promise<void> {
   }, path);
 }
 
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'moreau-model-'));
-  desktop = await startDesktop();
-  workbench = new Workbench(desktop.window);
+});
+
+test.beforeEach(async () => {
+  if (running === null) use(await startDesktop());
   await workbench.ready();
 });
 
-test.afterEach(async () => {
-  await desktop.close();
+test.afterAll(async () => {
+  await end();
   await removeFolder(folder);
 });
 
@@ -61,12 +77,7 @@ test('a whole session: example, new speed, script error and repair, endless loop
   await workbench.caretAtEndOfLine(lineOf(script, 'function angle'));
   await page.keyboard.type('\nwhile (t > 0.5) {}');
   await expect(page.getByTestId('run-button')).toBeEnabled();
-  const times = await workbench.cancelStuckRuns('series', 'follower.q');
-  test.info().annotations.push({
-    type: 'cancelled after',
-    description: times.map((t) => `${t.toFixed(0)} ms`).join(', '),
-  });
-  expect(Math.min(...times)).toBeLessThan(200);
+  await workbench.cancelStuckRun('series', 'follower.q');
 
   const undo = page.getByTestId('undo-button');
   for (let i = 0; i < 40 && (await undo.isEnabled()); i++) await undo.click();
@@ -83,9 +94,8 @@ test('a whole session: example, new speed, script error and repair, endless loop
   expect(saved).toContain('while (t > 0.5) {}');
 
   // Closed and started again with the file as its argument, as by a double click.
-  await desktop.close();
-  desktop = await startDesktop({ args: [file] });
-  workbench = new Workbench(desktop.window);
+  await end();
+  use(await startDesktop({ args: [file] }));
   await expect(desktop.window.getByTestId('parameter-rpm-input')).toHaveValue('700');
   const copy = join(folder, 'copy.moreau.json');
   await chooseInDialogs(copy);
@@ -112,6 +122,28 @@ test('saving again writes the same file, keeps a backup, and asks nothing', asyn
     before.replace('"value": 0.9,\n      "unit": "m"', '"value": 1.5,\n      "unit": "m"'),
   );
   expect(await readFile(`${file}.bak`, 'utf8')).toBe(before);
+});
+
+test('the menu drives the same commands as the window', async () => {
+  const { window: page, app } = desktop;
+  await workbench.openExample('bouncing-ball');
+  await app.evaluate(({ Menu }) => {
+    const find = (items: Electron.MenuItem[]): Electron.MenuItem | undefined => {
+      for (const item of items) {
+        if (item.id === 'run.start') return item;
+        const inner =
+          item.submenu === undefined || item.submenu === null ? undefined : find(item.submenu.items);
+        if (inner !== undefined) return inner;
+      }
+      return undefined;
+    };
+    // Electron types `click` as any function.
+    const item = find(Menu.getApplicationMenu()!.items)! as unknown as { click: () => void };
+    item.click();
+  });
+  await expect(workbench.status).toHaveText('Done');
+  await expect.poll(async () => (await workbench.curve('series', 'ball.q')).y.length).toBeGreaterThan(100);
+  await expect(page.getByTestId('unsaved-marker')).toBeHidden();
 });
 
 test('the page is confined: no Node, no navigation, no windows, no foreign requests', async () => {
@@ -141,28 +173,7 @@ test('the page is confined: no Node, no navigation, no windows, no foreign reque
     BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getURL()),
   );
   expect(windows).toEqual([url]);
-});
-
-test('the menu drives the same commands as the window', async () => {
-  const { window: page, app } = desktop;
-  await workbench.openExample('bouncing-ball');
-  await app.evaluate(({ Menu }) => {
-    const find = (items: Electron.MenuItem[]): Electron.MenuItem | undefined => {
-      for (const item of items) {
-        if (item.id === 'run.start') return item;
-        const inner =
-          item.submenu === undefined || item.submenu === null ? undefined : find(item.submenu.items);
-        if (inner !== undefined) return inner;
-      }
-      return undefined;
-    };
-    // Electron types `click` as any function.
-    const item = find(Menu.getApplicationMenu()!.items)! as unknown as { click: () => void };
-    item.click();
-  });
-  await expect(workbench.status).toHaveText('Done');
-  await expect.poll(async () => (await workbench.curve('series', 'ball.q')).y.length).toBeGreaterThan(100);
-  await expect(page.getByTestId('unsaved-marker')).toBeHidden();
+  await end();
 });
 
 test('a window with unsaved changes asks before it closes', async () => {

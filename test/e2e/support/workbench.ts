@@ -124,19 +124,12 @@ export class Workbench {
     await this.page.keyboard.press('End');
   }
 
-  /**
-   * Runs a script that never returns and cancels it, three times. A busy machine may delay any single click; the least
-   * is what the workbench itself takes.
-   */
-  async cancelStuckRuns(view: string, signal: string): Promise<number[]> {
-    const times: number[] = [];
-    for (let i = 0; i < 3; i++) {
-      await this.run();
-      await expect(this.status).toHaveText('Running');
-      await expect.poll(() => this.drawnTo(view, signal)).toBeGreaterThan(0.01);
-      times.push(await this.cancelAndTime());
-    }
-    return times;
+  /** Runs a script that never returns, and cancels it. How long that takes is printed, not judged: it depends on the machine. */
+  async cancelStuckRun(view: string, signal: string): Promise<void> {
+    await this.run();
+    await expect(this.status).toHaveText('Running');
+    await expect.poll(() => this.drawnTo(view, signal)).toBeGreaterThan(0.01);
+    console.log(`an endless loop cancelled after ${(await this.cancelAndTime()).toFixed(0)} ms`);
   }
 
   /** Cancels the run. @returns milliseconds from the click to the word on the screen, taken in the page */
