@@ -12,6 +12,7 @@ import { IgnoredBodies } from './broad-phase/ignored-bodies';
 import { firstOf, MEMORY, secondOf } from './broad-phase/pair-list';
 import { composeFrames, FRAME, frameOfPlanarPose, frameOfSpatialPose, identityFrame, POSE } from './frame';
 import { widened, widenedBytes } from './growth';
+import { InternalEdges } from './internal-edges';
 import { Manifolds } from './manifold';
 import { NarrowPhase } from './narrow-phase/narrow-phase';
 import { PairContacts } from './narrow-phase/pair-contacts';
@@ -29,6 +30,8 @@ export interface DetectionSettings {
   readonly poses?: 'planar' | 'spatial';
   /** largest gap of a contact, m */
   readonly margin: number;
+  /** whether contacts with edges inside of ground or bodies that several shapes make up are left out (`internal-edges.ts`); none is when left out */
+  readonly skipsInternalEdges?: boolean;
   /** whether two shapes of different bodies meet at all; every two do when left out */
   readonly touches?: (first: number, second: number) => boolean;
   /**
@@ -90,6 +93,9 @@ export class ContactDetection {
   #bounds = new Float64Array(6 * ROOM);
   readonly #body = new Float64Array(FRAME);
   readonly #contacts = new PairContacts();
+  /** null where every pair of shapes is looked at by itself */
+  readonly #edges: InternalEdges | null;
+  readonly #areOne = (first: number, second: number): boolean => this.#belong(first, second);
   readonly #narrow = new NarrowPhase();
 
   /** @throws {EngineError} `margin-negative` */
@@ -100,6 +106,7 @@ export class ContactDetection {
     this.firstObstacle = settings.obstacles ?? Infinity;
     this.#touches = settings.touches ?? null;
     this.#positions = settings.bodies ?? null;
+    this.#edges = settings.skipsInternalEdges === true ? new InternalEdges() : null;
     if (!(settings.margin >= 0 && settings.margin < Infinity))
       throw new EngineError({
         code: 'margin-negative',
@@ -222,6 +229,7 @@ export class ContactDetection {
       for (let m = 0; m < MEMORY; m++) pairs.memory[MEMORY * k + m] = contacts.axis[m];
       manifolds.add(contacts, first, second, hasArrived[first] === 0 && hasArrived[second] === 0);
     }
+    this.#edges?.prune(manifolds, shapes, frames, this.#areOne);
     manifolds.finish();
     hasArrived.fill(0);
     return 'ok';
@@ -296,6 +304,12 @@ export class ContactDetection {
     const b = this.#bodies[second];
     if (a === b || (this.#isObstacle(a) && this.#isObstacle(b)) || this.#ignored.has(a, b)) return false;
     return this.#touches === null || this.#touches(first, second);
+  }
+
+  /** Whether two shapes stay where they are to one another: on one body, or on what contacts do not move. */
+  #belong(first: number, second: number): boolean {
+    const [a, b] = [this.#bodies[first], this.#bodies[second]];
+    return a === b || (this.#isObstacle(a) && this.#isObstacle(b));
   }
 
   /** Whether a body is not moved by contacts. */

@@ -94,6 +94,25 @@ export class Manifolds {
     if (isKnown && unmatched > 0) this.#matchNearest(from, first, second);
   }
 
+  /** Takes contacts of this step out. @param isNone 1 for those, by contact */
+  prune(isNone: Uint8Array): void {
+    let kept = 0;
+    for (let k = 0; k < this.count; k++) {
+      if (isNone[k] === 0) this.#move(k, kept++);
+      else if (this.previous[k] >= 0) this.#isMatched[this.previous[k]] = 0;
+    }
+    this.count = kept;
+  }
+
+  #move(from: number, to: number): void {
+    for (let i = 0; i < CONTACT; i++) this.values[CONTACT * to + i] = this.values[CONTACT * from + i];
+    this.first[to] = this.first[from];
+    this.second[to] = this.second[from];
+    this.keys[2 * to] = this.keys[2 * from];
+    this.keys[2 * to + 1] = this.keys[2 * from + 1];
+    this.previous[to] = this.previous[from];
+  }
+
   /** Ends a step: lists what is new and what is gone. */
   finish(): void {
     this.insertedCount = 0;

@@ -4,6 +4,7 @@
  * companions, which come and go with their contacts (`companions/`).
  */
 import type { FrictionContactProblem } from '../problems/friction-contact';
+import { widened } from '../collision/growth';
 import type { SpatialSystem } from '../spatial/system';
 import { ClosingSpeed } from './closing-speed';
 import { AdhesionState } from './adhesion-state';
@@ -60,6 +61,12 @@ export class ActiveFrames {
   #compiled = -1;
   /** what noise of velocities may have added to the gap since the frame began to push, m */
   #noise = new Float64Array(0);
+  /** by group of bodies: the largest of its contacts that pushed in the last step, m */
+  readonly #groupNoise: Float64Array;
+  /** by frame: U_N⁺ of the last step, m/s; NaN of one that did not push */
+  #speed = new Float64Array(0);
+  /** by frame: |h Ḣ u| of the last step, m/s */
+  #turning = new Float64Array(0);
   readonly #slackOf: (row: number) => number;
   readonly #closing: ClosingSpeed;
   /** by frame: 1 where its contact was closed in the first step, and 1 while that lasts */
@@ -72,12 +79,13 @@ export class ActiveFrames {
     private readonly mobility: BodyMobility,
     private readonly rows: JointRows,
     private readonly laws: readonly ContactLaw[],
-    private readonly scheme: Pick<StepScheme, 'forecast' | 'lag'>,
+    private readonly scheme: Pick<StepScheme, 'forecast' | 'lag' | 'aim'>,
     /** by material, `KINDS` each; null where no contact has any */
     private readonly companionNumbers: Float64Array | null = null,
     private readonly obstacles: Obstacles | null = null,
   ) {
     this.graph = new FrameGraph(mobility.members.length);
+    this.#groupNoise = new Float64Array(mobility.members.length);
     this.#closing = new ClosingSpeed(mobility.system, obstacles);
     this.jointRows = new Int32Array(rows.list.length);
     this.#frameOfJointRow = new Int32Array(rows.list.length).fill(NONE);
@@ -94,14 +102,15 @@ export class ActiveFrames {
     const { graph } = this;
     this.#contactOf.fill(NONE);
     this.#isNew.fill(0);
+    this.#findNoise();
     for (let c = 0; c < contacts.count; c++) this.#updateContact(contacts, c, q, u, before, h);
     for (let frame = 0; frame < graph.extent; frame++) {
       if (this.#contactOf[frame] !== NONE || !graph.has(frame) || this.#ownerOf[frame] < 0) continue;
       this.#frameOf[this.#ownerOf[frame]] = NONE;
       this.#removeContact(frame);
     }
-    const { forecast, lag } = this.scheme;
-    this.rows.update(q, this.#slackOf, before, (forecast - lag) * h);
+    const { forecast, lag, aim } = this.scheme;
+    this.rows.update(q, this.#slackOf, before, (forecast - lag) * h, aim * h);
     for (let k = 0; k < this.rows.list.length; k++) this.#updateJointRow(k);
     this.#list();
     this.#isFirstStep = false;
@@ -129,7 +138,8 @@ export class ActiveFrames {
       contacts.geometry[GEOMETRY * c + GAP] -= lag * h * speed;
       gap = contacts.geometry[GEOMETRY * c + GAP] + forecast * h * speed;
     }
-    const isOpen = gap > this.#slack(frame) + roundingOfGap(contacts, c, q, this.mobility.system);
+    const slack = this.#noiseOf(contacts, c) + roundingOfGap(contacts, c, q, this.mobility.system);
+    const isOpen = gap > slack && !this.#isHeld(contacts, c, frame, gap - slack, q, before, h);
     if (isOpen && !this.#takesPart(contacts, c, frame, q, u, h)) return;
     if (frame === NONE) {
       const { groupOf } = this.mobility;
@@ -138,6 +148,7 @@ export class ActiveFrames {
       const [one, other] = [first < 0 ? NONE : groupOf[first], second < 0 ? NONE : groupOf[second]];
       frame = this.#insert(one, other, CONTACT, place);
       this.#frameOf[place] = frame;
+      this.#noise[frame] = this.#noiseOf(contacts, c);
       const { adhesion } = this.laws[contacts.materials[c]];
       if (adhesion !== undefined) this.adhesion.begin(frame, this.#isFirstStep ? adhesion.start : 0);
       this.closings++;
@@ -145,6 +156,24 @@ export class ActiveFrames {
         this.#insertCompanions(frame, one, other, contacts.materials[c], this.companionNumbers);
     }
     this.#contactOf[frame] = c;
+  }
+
+  /**
+   * Whether a contact that pushed in the last step is apart by no more than what the motion of its point over the bodies may have brought, h |h Ḣ u| (`contact-aims.ts`), in this
+   * step along the normal or in the last one. One that is held at gap 0 would be lost otherwise, and found again after what it falls in a step.
+   */
+  #isHeld(
+    contacts: ContactList,
+    c: number,
+    frame: number,
+    gap: number,
+    q: Float64Array,
+    before: Float64Array,
+    h: number,
+  ): boolean {
+    if (frame === NONE || Number.isNaN(this.#speed[frame])) return false;
+    const change = this.#closing.of(contacts, c, q, before, false) - this.#speed[frame];
+    return gap <= h * Math.max(Math.abs(change), this.#turning[frame]);
   }
 
   /** Whether an open contact does, as it is held yet or is going to close. */
@@ -205,7 +234,8 @@ export class ActiveFrames {
     const frame = this.graph.insert(first, second, rank);
     this.#reserveFrame(frame);
     this.#ownerOf[frame] = owner;
-    this.#noise[frame] = 0;
+    this.#noise[frame] = this.#turning[frame] = 0;
+    this.#speed[frame] = Number.NaN;
     this.#isNew[frame] = 1;
     this.#isBonded[frame] = this.#isFirstStep ? 1 : 0;
     this.#kept.fill(0, DIMENSION * frame, DIMENSION * (frame + 1));
@@ -246,9 +276,57 @@ export class ActiveFrames {
     }
   }
 
+  /** Takes the noise of contacts together by groups of bodies. */
+  #findNoise(): void {
+    const { graph } = this;
+    this.#groupNoise.fill(0);
+    for (let frame = 0; frame < graph.extent; frame++) {
+      if (!graph.has(frame) || graph.rank(frame) !== CONTACT) continue;
+      for (let side = 0; side < 2; side++) {
+        const group = graph.group(frame, side);
+        if (group !== NONE) this.#groupNoise[group] = Math.max(this.#groupNoise[group], this.#noise[frame]);
+      }
+    }
+  }
+
+  /**
+   * What noise may have added to the gap of a contact, m. A body whose place it has moved touches with it wherever it comes to touch: over a seam new contacts take over from those
+   * that held it, and without their allowance it would tilt until they close.
+   */
+  #noiseOf({ bodies }: ContactList, c: number): number {
+    let noise = 0;
+    for (let side = 2 * c; side < 2 * c + 2; side++)
+      if (bodies[side] >= 0) noise = Math.max(noise, this.#groupNoise[this.mobility.groupOf[bodies[side]]]);
+    return noise;
+  }
+
   /** What noise may have added to the gap of a frame that pushed in the last step, and has since it came. */
   #slack(frame: number): number {
     return frame === NONE ? 0 : this.#noise[frame];
+  }
+
+  /** What counts as zero of the gap of a row's contact, m. @param q q_* */
+  slackOf(row: number, contacts: ContactList, q: Float64Array): number {
+    const rounding = roundingOfGap(contacts, this.contacts[row], q, this.mobility.system);
+    return this.#noiseOf(contacts, this.contacts[row]) + rounding;
+  }
+
+  /** What contacts did in the last step says nothing of this one. */
+  forgetSpeeds(): void {
+    this.#speed.fill(Number.NaN);
+  }
+
+  /** Keeps |h Ḣ u| of a row, m/s. */
+  keepTurning(row: number, turning: number): void {
+    this.#turning[this.frames[row]] = turning;
+  }
+
+  /** Keeps U_N⁺ of a row, whose impulse has been kept, m/s. */
+  keepSpeed(row: number, speed: number): void {
+    const frame = this.frames[row];
+    const at = DIMENSION * frame;
+    const isPushing = this.#kept[at] !== 0 || this.#kept[at + 1] !== 0 || this.#kept[at + 2] !== 0;
+    this.#speed[frame] = isPushing ? speed : Number.NaN;
   }
 
   /** Gives the problem the pattern of W. */
@@ -301,9 +379,9 @@ export class ActiveFrames {
     const kept = new Float64Array(DIMENSION * room);
     kept.set(this.#kept);
     this.#kept = kept;
-    const noise = new Float64Array(room);
-    noise.set(this.#noise);
-    this.#noise = noise;
+    this.#noise = widened(this.#noise, room);
+    this.#speed = widened(this.#speed, room);
+    this.#turning = widened(this.#turning, room);
     const isBonded = new Uint8Array(room);
     isBonded.set(this.#isBonded);
     this.#isBonded = isBonded;

@@ -16,6 +16,7 @@
  * - joints: |G u⁺ − b|, relative to the largest speed so far, b = ω + aim h γ(q_*, u⁻) of the scheme; with combined projection |G(q⁺) u⁺ − ω|
  * - moments: the laws of rolling and spinning friction, see `MomentCheck`, relative to the same
  * - limits, drives: the laws of limits, and of friction and motors, see `JointRowCheck`
+ * - gaps: overlap beyond what the scheme explains, see `GapCheck`; positions: how far joints are off, see `JointPositionCheck`
  */
 import { dot } from '../spatial/vector-product';
 import { AdhesionState } from './adhesion-state';
@@ -23,6 +24,8 @@ import type { ContactDynamics } from './contact-dynamics';
 import { BondRecord } from './bond-record';
 import { FRAME_NUMBERS } from './contact-frames';
 import { ImpactCheck } from './impact-check';
+import { GapCheck } from './gap-check';
+import { JointPositionCheck } from './joint-position-check';
 import { JointRowCheck } from './joint-row-check';
 import { JudgedBodies } from './judged-bodies';
 import { type ContactMaterial, GEOMETRY } from './contact-list';
@@ -33,9 +36,19 @@ import { companionNumbers } from './companions/kinds';
 import { MomentCheck } from './moment-check';
 
 /** What of a step is judged. */
-export const JUDGED = ['cone', 'law', 'momentum', 'joints', 'limits', 'drives', 'moments'] as const;
+export const JUDGED = [
+  'cone',
+  'law',
+  'momentum',
+  'joints',
+  'limits',
+  'drives',
+  'moments',
+  'gaps',
+  'positions',
+] as const;
 const NOWHERE = -1;
-const [CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES, MOMENTS] = [0, 1, 2, 3, 4, 5, 6];
+const [CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES, MOMENTS, GAPS, POSITIONS] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 export class ContactDynamicsCertificate {
   /** the worst so far, in the order of `JUDGED` */
@@ -66,6 +79,9 @@ export class ContactDynamicsCertificate {
   /** null where no contact has moments */
   readonly #moments: MomentCheck | null;
   readonly #impacts: ImpactCheck | null;
+  readonly #gaps: GapCheck;
+  readonly #closes: (place: number) => boolean;
+  readonly #positions: JointPositionCheck;
 
   constructor(
     private readonly dynamics: ContactDynamics,
@@ -83,6 +99,9 @@ export class ContactDynamicsCertificate {
     this.#laws = materials.map((material) => createContactLaw(material));
     const numbers = companionNumbers(materials);
     this.#moments = numbers === null ? null : new MomentCheck(dynamics, this.#bodies, numbers);
+    this.#gaps = new GapCheck(dynamics, this.#bodies, this.#laws);
+    this.#closes = (place) => this.#bonds.closes(place);
+    this.#positions = new JointPositionCheck(dynamics);
     const { impacts } = dynamics;
     this.#impacts = impacts === null ? null : new ImpactCheck(dynamics, impacts, this.#laws, this.#bodies);
   }
@@ -95,13 +114,17 @@ export class ContactDynamicsCertificate {
     this.#measure();
     if (contacts !== null) {
       this.#bonds.update(this.dynamics.steps, contacts, active, activeCount);
+      this.#gaps.begin(contacts, this.#closes);
       for (let row = 0; row < activeCount; row++) this.#contact(row, contacts, active[row]);
+      this.#gaps.end(contacts);
       this.#judgeImpacts(contacts);
     }
     this.#joints();
     this.#rows.judge(this.#jointImpulse);
     this.#enter(LIMITS, this.#rows.defects[0], 1);
     this.#enter(DRIVES, this.#rows.defects[1], 1);
+    this.#positions.judge();
+    this.#enter(POSITIONS, this.#positions.defect[0], 1, this.#positions.place[0]);
     this.#momenta();
   }
 
@@ -152,8 +175,9 @@ export class ContactDynamicsCertificate {
     for (let a = 0; a < 3; a++) {
       const axis = place + 3 + 3 * a;
       judged.impulse[a] = dot(axes, axis, impulse, 0);
-      judged.velocity[a] = dot(axes, axis, this.#velocity, 0);
-      judged.earlier[a] = impacts === null ? dot(axes, axis, this.#earlier, 0) : 0;
+      const aim = this.#gaps.aims[3 * row + a];
+      judged.velocity[a] = dot(axes, axis, this.#velocity, 0) - aim;
+      judged.earlier[a] = impacts === null ? dot(axes, axis, this.#earlier, 0) + aim : 0;
     }
     judged.numbers[JudgedContact.GAP] = contacts.geometry[GEOMETRY * c + GEOMETRY - 1];
     judged.numbers[JudgedContact.MASS] = bodies.mass(row);
@@ -166,6 +190,7 @@ export class ContactDynamicsCertificate {
     law.judge(judged);
     this.#enter(CONE, judged.defects[0], this.#scales[0], contacts.materials[c]);
     this.#enter(LAW, judged.defects[1], Math.max(this.#scales[0], this.#scales[1]), contacts.materials[c]);
+    this.#enter(GAPS, this.#gaps.excess[row], 1, contacts.materials[c]);
     if (this.#moments !== null) this.#moment(this.#moments, row, contacts.materials[c]);
   }
 

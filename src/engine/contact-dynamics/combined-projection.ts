@@ -13,12 +13,10 @@
  * Since G(q⁺) = G(q_*) + O(h |u|), each repetition shortens the defect to that part of it. Stops are in the projection of positions, and in velocities where their
  * rows are: a velocity that leads into one is met by its law in the next step. What takes out overlaps moves positions afterwards.
  */
-import { createSolver } from '../solvers/registry';
-import { PositionProjection } from '../spatial/projection';
 import type { SpatialSystem } from '../spatial/system';
 import type { BodyMobility } from './mobility';
+import type { CorrectedStep, JointProjection } from './position-corrections';
 import type { Revision, StepScheme } from './schemes/scheme';
-import type { ContactDynamicsSettings } from './settings';
 
 /** Part of the largest speed below which a defect is rounding. */
 const HELD = 1e-14;
@@ -42,7 +40,7 @@ export class CombinedProjection {
     private readonly system: SpatialSystem,
     private readonly mobility: BodyMobility,
     private readonly scheme: StepScheme,
-    private readonly projection: PositionProjection,
+    private readonly projection: JointProjection,
   ) {
     this.positions = new Float64Array(system.positions);
     this.#jacobian = new Float64Array(mobility.rows * system.velocities);
@@ -56,15 +54,16 @@ export class CombinedProjection {
   }
 
   /**
-   * Compares G(q⁺) u⁺ with ω. @param middle q_* @param u u⁺ @param unbound u_p, whose speed is that of what impulses hold at rest
+   * Compares G(q⁺) u⁺ with ω. @param middle q_* @param step with u⁺ @param unbound u_p, whose speed is that of what impulses hold at rest
    * @returns `again` after the mobility has been given other velocities to aim at
    */
-  revise(middle: Float64Array, u: Float64Array, unbound: Float64Array): Revision {
+  revise(middle: Float64Array, step: CorrectedStep, unbound: Float64Array): Revision {
     const { positions } = this;
+    const { u } = step;
     positions.set(middle);
     let status = this.scheme.finish(positions, u);
     if (status !== 'ok') return status;
-    status = this.projection.project(positions);
+    status = this.projection.project(positions, step);
     if (status !== 'ok') return status;
     const defect = this.#measure(u, unbound);
     if (!Number.isFinite(defect)) return 'notFinite';
@@ -95,15 +94,4 @@ export class CombinedProjection {
     }
     return worst === 0 ? 0 : worst / fastest;
   }
-}
-
-/** The projection of positions. @returns null where nothing is to be projected */
-export function createProjection(
-  system: SpatialSystem,
-  { projects, metric = 'mass' }: ContactDynamicsSettings,
-): PositionProjection | null {
-  const rows = system.equations.count + system.limits.count;
-  if (!projects || rows === 0) return null;
-  const norms = metric === 'euclidean' ? system.rigid.length : 0;
-  return new PositionProjection(system, { metric }, createSolver('auto', rows + norms));
 }

@@ -22,17 +22,15 @@ import { createSolverResult } from '../solvers/status';
 import { requireStableStep } from '../spatial/critical-step';
 import { requireInertia } from '../spatial/changing-inertia';
 import { holdPositions, holdVelocities } from '../spatial/plane-of-motion';
-import type { PositionProjection } from '../spatial/projection';
 import type { RigidBody } from '../spatial/rigid-body';
-import type { SpatialStatus } from '../spatial/status';
 import type { SpatialSystem } from '../spatial/system';
 import { ActiveFrames } from './active-frames';
-import { CombinedProjection, createProjection } from './combined-projection';
+import { CombinedProjection } from './combined-projection';
 import type { ContactList, ContactMaterial, ContactSource } from './contact-list';
 import { ContactFrames } from './contact-frames';
 import { CompanionRows } from './companions/companion-rows';
 import { companionNumbers } from './companions/kinds';
-import { ENERGY, EnergyLedger, type LedgerStep } from './energy-ledger';
+import { EnergyLedger, type LedgerStep } from './energy-ledger';
 import { LawTerms } from './law-terms';
 import { ImpactPhase } from './impact-phase';
 import type { ContactLaw } from './laws/contact-law';
@@ -40,12 +38,13 @@ import { createContactLaw } from './laws/registry';
 import { JointRows } from './joint-rows/joint-rows';
 import { BodyMobility } from './mobility';
 import { Obstacles } from './obstacles';
-import { OverlapRemoval } from './overlaps';
+import { createProjection, PositionCorrections } from './position-corrections';
 import { JointReactions } from './reactions';
 import { RestingGroups } from './rest';
 import { createScheme } from './schemes/registry';
 import type { StepScheme } from './schemes/scheme';
 import type { ContactDynamicsSettings, ContactDynamicsStatus } from './settings';
+import { StepAims } from './step-aims';
 import { StepOperator } from './step-operator';
 
 const DIMENSION = 3;
@@ -77,6 +76,8 @@ export class ContactDynamics {
   readonly free: Float64Array;
   /** q_* of the last step, where its frames are */
   readonly middle: Float64Array;
+  /** q⁺ of the last step before positions were corrected */
+  readonly uncorrected: Float64Array;
   /** limits, friction and motors */
   readonly jointRows: JointRows;
   /** groups of bodies at rest in the last step */
@@ -94,15 +95,13 @@ export class ContactDynamics {
   readonly #laws: readonly ContactLaw[];
   /** null where all contacts are rigid and none pulls */
   readonly #terms: LawTerms | null;
-  readonly #areRigid: boolean;
   /** further rows of contacts, as of rolling friction; null where there are none */
   readonly companions: CompanionRows | null;
   /** those that move; null where none does */
   readonly obstacles: Obstacles | null;
-  readonly #projection: PositionProjection | null;
   /** null where velocities satisfy joints as the scheme says */
   readonly #combined: CombinedProjection | null;
-  readonly #overlaps: OverlapRemoval | null;
+  readonly #corrections: PositionCorrections;
   readonly #impulse: Float64Array;
   /** λ of the joints in the last step without contacts, which the gyroscopic term of the next one knows of; null without joints */
   readonly #expected: Float64Array | null;
@@ -110,7 +109,11 @@ export class ContactDynamics {
   readonly #end: Float64Array;
   /** body whose function of time has given an inertia that no body has; null when all is well */
   unfit: RigidBody | null = null;
-  /** e U⁻ by row */
+  /** what velocities of contacts aim at */
+  readonly aims: StepAims;
+  /** U⁺ by row */
+  #work = new Float64Array(0);
+  /** e (U⁻ + b) by row */
   #former = new Float64Array(0);
 
   /**
@@ -124,7 +127,7 @@ export class ContactDynamics {
     private readonly solver: FrictionSolver,
     readonly settings: ContactDynamicsSettings,
   ) {
-    const { t0, h, motion, overlap, tolerance, obstacles = [], impacts = { type: 'Newton' } } = settings;
+    const { t0, h, motion, tolerance, obstacles = [], impacts = { type: 'Newton' } } = settings;
     this.obstacles = obstacles.length === 0 ? null : new Obstacles(obstacles);
     requireStableStep(system, h);
     this.clock = Float64Array.of(t0);
@@ -140,6 +143,7 @@ export class ContactDynamics {
     this.unbound = this.u.slice();
     this.free = this.u.slice();
     this.middle = this.q.slice();
+    this.uncorrected = this.q.slice();
     this.mobility = new BodyMobility(system);
     this.frames = new ContactFrames(this.mobility);
     this.jointRows = new JointRows(system, this.mobility, h);
@@ -156,9 +160,9 @@ export class ContactDynamics {
       numbers,
       this.obstacles,
     );
+    this.aims = new StepAims(this.#laws, this.#frames, this.frames, this.scheme, h, system.velocities);
     this.companions = numbers === null ? null : new CompanionRows(system, this.#frames, numbers);
-    this.#areRigid = this.#laws.every(({ isRigid }) => isRigid);
-    const isPlain = this.#areRigid && this.#laws.every(({ pull }) => pull === 0);
+    const isPlain = this.#laws.every(({ isRigid, pull }) => isRigid && pull === 0);
     this.#terms = isPlain ? null : new LawTerms(this.#laws, this.#frames, h, this.obstacles);
     this.impacts =
       impacts.type === 'Newton' ? null : new ImpactPhase(this.#laws, this.#frames, impacts, tolerance, h);
@@ -189,26 +193,24 @@ export class ContactDynamics {
       jointImpulses: this.reactions.impulses,
     };
     this.#impulse = new Float64Array(system.velocities);
-    this.#projection = createProjection(system, settings);
+    const projection = createProjection(system, this.jointRows, settings);
     this.#combined =
-      settings.combined === true && this.#projection !== null && this.mobility.rows > 0
-        ? new CombinedProjection(system, this.mobility, this.scheme, this.#projection)
+      settings.combined === true && projection !== null && this.mobility.rows > 0
+        ? new CombinedProjection(system, this.mobility, this.scheme, projection)
         : null;
-    this.#overlaps =
-      overlap === undefined
-        ? null
-        : new OverlapRemoval(
-            system,
-            this.mobility,
-            this.frames,
-            this.#frames,
-            this.#laws,
-            solver,
-            overlap,
-            this.scheme,
-            this.obstacles,
-            source.margin ?? Number.POSITIVE_INFINITY,
-          );
+    this.#corrections = new PositionCorrections(
+      system,
+      this.mobility,
+      this.frames,
+      this.#frames,
+      this.#laws,
+      solver,
+      this.scheme,
+      this.obstacles,
+      projection,
+      settings,
+      source.margin ?? Number.POSITIVE_INFINITY,
+    );
   }
 
   /** Length of a step, s. */
@@ -306,6 +308,7 @@ export class ContactDynamics {
     before.set(u);
     this.iterations = 0;
     this.choice = null;
+    this.aims.open(before);
     this.impacts?.clear();
     this.resting.clear();
     this.#end[0] = t0 + (this.steps + 1) * h;
@@ -328,14 +331,19 @@ export class ContactDynamics {
     let found = this.#push(contacts);
     while (found === 'again') found = this.#bind() ? this.#push(contacts) : 'drivesContradict';
     if (found !== 'ok') return found;
-    if (this.problem.count > 0) this.#terms?.adhesion?.commit(this.frames, u);
+    if (this.problem.count > 0) {
+      this.#terms?.adhesion?.commit(this.frames, u);
+      this.measureContacts(this.#work);
+      this.aims.keep(this.problem, this.#work, u);
+    }
     this.#ledger.work(this.#record, this.impulses, h);
     status = scheme.finish(q, u);
     if (status !== 'ok') return status;
     this.steps++;
     clock[0] = t0 + this.steps * h;
     this.#ledger.close(clock, q, u);
-    status = this.#correct(contacts);
+    this.uncorrected.set(q);
+    status = this.#corrections.correct(this, contacts);
     if (this.system.isPlanar) holdPositions(q, this.middle);
     this.system.coordinates.position(q, this.coordinates);
     this.system.coordinates.follow(this.coordinates);
@@ -373,23 +381,9 @@ export class ContactDynamics {
     if (solved !== 'ok') return solved;
     const revised = this.scheme.revise(this.u);
     if (revised !== 'ok' || this.#combined === null) return revised;
-    const bound = this.#combined.revise(this.q, this.u, this.unbound);
+    const bound = this.#combined.revise(this.q, this, this.unbound);
     if (bound === 'again') this.u.set(this.unbound);
     return bound;
-  }
-
-  /** Positions that are nearer to what joints and contacts ask for. */
-  #correct(contacts: ContactList): SpatialStatus {
-    const { q, u, clock, problem, energy, settings } = this;
-    if (this.#overlaps !== null && this.activeCount > 0) {
-      // What springs take they give back.
-      const { contactNormal, contactTangent, contactMoments } = ENERGY;
-      const friction = energy[contactTangent] + energy[contactMoments];
-      const dissipated = -friction - (this.#areRigid ? energy[contactNormal] : 0);
-      if (!this.#overlaps.remove(clock, q, u, this.before, settings.h, contacts, problem, dissipated))
-        return 'overlapUnsolved';
-    }
-    return this.#projection === null ? 'ok' : this.#projection.project(q);
   }
 
   /** u ← u⁺, where impacts and problem are solved. */
@@ -424,7 +418,6 @@ export class ContactDynamics {
   /** @returns whether the law of impacts has come to an end */
   #assemble(contacts: ContactList, q: Float64Array): boolean {
     const { problem, frames, jointRows, free, before, impacts } = this;
-    const laws = this.#laws;
     const active = this.#frames;
     const { count, contactCount, jointCount } = active;
     this.#reserve(count);
@@ -435,25 +428,15 @@ export class ContactDynamics {
     frames.measure(before, former);
     this.obstacles?.carry(frames, active, contacts, this.companions, problem.q, former);
     if (impacts?.collide(problem, contacts, former) === false) return false;
-    for (let row = 0; row < contactCount; row++) {
-      const law = laws[contacts.materials[active.contacts[row]]];
-      problem.mu[row] = law.friction;
-      const reverses = impacts === null && (law.reversesOnce !== true || active.closes[row] === 1);
-      const normal = impacts === null ? law.restitution : 0;
-      const tangential = reverses ? law.tangentialRestitution : 0;
-      for (let k = 0; k < DIMENSION; k++) {
-        former[DIMENSION * row + k] *= k === 0 ? normal : tangential;
-        problem.q[DIMENSION * row + k] += former[DIMENSION * row + k];
-      }
-    }
-    for (let k = 0; k < jointCount; k++) {
-      former[DIMENSION * (contactCount + k)] *= jointRows.list[active.jointRows[k]].restitution;
-      jointRows.write(active.jointRows[k], contactCount + k, problem, free, before);
-    }
+    this.aims.find(contacts, former, q);
+    this.aims.write(contacts, problem, former, impacts === null);
+    for (let k = 0; k < jointCount; k++)
+      jointRows.write(active.jointRows[k], contactCount + k, problem, free, before, former);
     this.#terms?.add(problem, contacts, frames);
     this.companions?.write(problem, contacts, former);
     impacts?.apply(problem);
     active.guess(frames, problem);
+    jointRows.guess(active.jointRows, jointCount, contactCount, before, problem);
     return true;
   }
 
@@ -465,13 +448,15 @@ export class ContactDynamics {
     resting.begin(count, noise);
     for (let row = 0; row < contactCount; row++)
       if (
+        !this.aims.moves(row) &&
         this.#terms?.isRigid(row) !== false &&
         this.impacts?.pushes(row) !== true &&
         this.obstacles?.moves(row) !== true
       )
         resting.addContact(row, problem, former);
     for (let k = 0; k < jointCount; k++)
-      resting.addJointRow(contactCount + k, problem, this.jointRows.list[jointRows[k]], former);
+      if (this.jointRows.aims[jointRows[k]] === 0)
+        resting.addJointRow(contactCount + k, problem, this.jointRows.list[jointRows[k]], former);
     for (let k = 0; k < companionCount; k++)
       if (this.obstacles?.moves(contactCount + jointCount + k) !== true)
         resting.addCompanion(contactCount + jointCount + k, problem, companions[k]);
@@ -487,5 +472,7 @@ export class ContactDynamics {
     problem.r = new Float64Array(DIMENSION * room);
     problem.u = new Float64Array(DIMENSION * room);
     this.#former = new Float64Array(DIMENSION * room);
+    this.#work = new Float64Array(DIMENSION * room);
+    this.aims.reserve(room);
   }
 }

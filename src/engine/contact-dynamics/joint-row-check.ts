@@ -2,11 +2,13 @@
  * The laws of limits, dry friction and motors of a step, from rates and impulses alone; H comes from the rows again. With ρ the mass that the
  * coordinate feels of bodies without joints, which turns rates into impulses,
  *
- *     limits             |R − max(0, R − ρ (ḣ⁺ + e ḣ⁻))|, of a limit that is open |R|
+ *     limits             |R − max(0, R − ρ (ḣ⁺ − b + e (ḣ⁻ + b)))|, b = aim h γ(q_*, u⁻) of the scheme where it has been closed in the step before; of
+ *                        a limit that is open |R|
  *     friction, motors   |R − clamp(R − ρ (ż⁺ − ω), −c h, c h)|
  *
  * relative to the largest R of the row so far, or to what its velocity without impulses asks for. A row that nothing asks for still gets impulses
- * of rounding from the joints solved with it; a defect below the rounding of the fastest velocity of the step, ε |H|₁ |v|∞ ρ, is none.
+ * of rounding from the joints solved with it; a defect below the rounding of the fastest velocity of the step, ε |H|₁ |v|∞ ρ, is none. Nor is one below what the solver may leave
+ * of rates, its tolerance times the largest of them, ρ: dry friction that sticks beside a joint that turns fast is found no better.
  */
 import type { ContactDynamics } from './contact-dynamics';
 import { larger } from './laws/natural-map';
@@ -21,14 +23,19 @@ export class JointRowCheck {
   readonly defects = new Float64Array(2);
   /** by row: the largest impulse so far */
   readonly #scales: Float64Array;
+  /** by row: 1 where it took part in the step before */
+  readonly #wasClosed: Uint8Array;
   readonly #row: Float64Array;
   readonly #moved: Float64Array;
   readonly #value = new Float64Array(1);
   /** m/s or rad/s, the largest of the velocities of the step */
   #fastest = 0;
+  /** and of the rates without impulses */
+  #rate = 0;
 
   constructor(private readonly dynamics: ContactDynamics) {
     this.#scales = new Float64Array(dynamics.jointRows.list.length);
+    this.#wasClosed = new Uint8Array(dynamics.jointRows.list.length);
     this.#row = new Float64Array(dynamics.system.velocities);
     this.#moved = new Float64Array(dynamics.system.velocities);
   }
@@ -36,16 +43,20 @@ export class JointRowCheck {
   /** @param impulse takes up ᵗH R of the rows, by velocities of all bodies */
   judge(impulse: Float64Array): void {
     this.defects.fill(0);
-    const { free, u, jointRows } = this.dynamics;
+    const { free, u, jointRows, activeJointRows, activeJointRowCount } = this.dynamics;
     const { list } = jointRows;
-    this.#fastest = 0;
+    this.#fastest = this.#rate = 0;
     for (let c = 0; c < u.length; c++)
       this.#fastest = larger(this.#fastest, larger(Math.abs(free[c]), Math.abs(u[c])));
+    for (let a = 0; a < activeJointRowCount; a++)
+      this.#rate = larger(this.#rate, Math.abs(jointRows.rate(activeJointRows[a], free)));
     for (let k = 0; k < list.length; k++) this.#judgeRow(k, impulse);
+    this.#wasClosed.fill(0);
+    for (let a = 0; a < activeJointRowCount; a++) this.#wasClosed[activeJointRows[a]] = 1;
   }
 
   #judgeRow(k: number, impulse: Float64Array): void {
-    const { system, middle, u, free, before, reactions, jointRows, h } = this.dynamics;
+    const { system, middle, u, free, before, reactions, jointRows, scheme, settings, h } = this.dynamics;
     const { kind, rows, restitution, speed, bound } = jointRows.list[k];
     const r = reactions.rowImpulses[k];
     const row = this.#row.fill(0);
@@ -55,16 +66,22 @@ export class JointRowCheck {
     system.applyInverseMass(this.#moved);
     const mobility = product(row, this.#moved);
     if (mobility === 0) return;
-    const asked = (product(row, free) + restitution * product(row, before) - speed) / mobility;
+    let wanted = speed;
+    if (kind === 'limit' && this.#wasClosed[k] === 1) {
+      rows.gamma(middle, before, this.#value, 0);
+      wanted = (1 - restitution) * scheme.aim * h * this.#value[0];
+    }
+    const asked = (product(row, free) + restitution * product(row, before) - wanted) / mobility;
     const cap = kind === 'limit' ? Number.POSITIVE_INFINITY : bound * h;
     this.#scales[k] = larger(this.#scales[k], larger(Math.abs(r), Math.min(Math.abs(asked), cap)));
-    const goal = r - (product(row, u) + restitution * product(row, before) - speed) / mobility;
+    const goal = r - (product(row, u) + restitution * product(row, before) - wanted) / mobility;
     let defect;
     if (kind !== 'limit') defect = Math.abs(r - Math.max(-cap, Math.min(cap, goal)));
     else if (this.#isOpen(k)) defect = Math.abs(r);
     else defect = Math.abs(r - Math.max(0, goal));
     const which = kind === 'limit' ? LIMITS : DRIVES;
-    if (defect <= (ROUNDINGS * extentOf(row) * this.#fastest) / mobility) return;
+    const left = larger(ROUNDINGS * extentOf(row) * this.#fastest, settings.tolerance * this.#rate);
+    if (defect <= left / mobility) return;
     const relative = this.#scales[k] > 0 ? defect / this.#scales[k] : defect;
     this.defects[which] = larger(this.defects[which], relative);
   }

@@ -37,6 +37,26 @@ export class JudgedBodies {
     }
   }
 
+  /** How fast the bodies of a contact move there at most, each by itself and whatever the direction of its spin, m/s. @param u velocities of all bodies */
+  extent(row: number, u: Float64Array): number {
+    const { frames, middle, system } = this.dynamics;
+    const place = FRAME_NUMBERS * row;
+    let sum = 0;
+    for (let side = 0; side < 2; side++) {
+      const body = this.#bodyOf(row, side);
+      if (body < 0) continue;
+      const [at, from] = [system.velocitiesAt[body], system.positionsAt[body]];
+      let [speed, spin, arm] = [0, 0, 0];
+      for (let i = 0; i < 3; i++) {
+        speed += u[at + i] ** 2;
+        spin += u[at + 3 + i] ** 2;
+        arm += (frames.axes[place + i] - middle[from + i]) ** 2;
+      }
+      sum += Math.sqrt(speed) + Math.sqrt(spin * arm);
+    }
+    return sum;
+  }
+
   /** out ← ω₂ − ω₁ at the end of the step, world's frame. */
   measureSpin(row: number, out: Float64Array): void {
     const { middle, u } = this.dynamics;

@@ -14,6 +14,9 @@
  * equations (10.7). Left out ("ignored"), |Q| drifts, because the gradient of R(Q) s has a radial part; normalising each time instead
  * ("renormalised") spoils what the linearisation has achieved, and convergence is linear. Both are kept for comparison.
  *
+ * A stop may have another bound than zero (`bounds`), which bodies that spring back from it should not be lifted to in one leap, and may be held there (`holds`) like an equation:
+ * one that bodies rest on should stay closed, wherever the equations move them.
+ *
  * A stop that overshoots in one iteration is let go in the next: the answer satisfies everything, and is the nearest such state
  * to second order in the violation, as after a step of integration, not to the last digit.
  */
@@ -37,11 +40,11 @@ export interface ProjectionSettings {
 }
 
 /** A few roundings of coordinates of the order 1. */
-const DEFAULT_TOLERANCE = 1e-13;
+export const DEFAULT_TOLERANCE = 1e-13;
 /** Three to five are usual after a step. */
 const DEFAULT_ITERATIONS = 30;
 /** Far from the origin rounding is larger: a violation below this that is no longer halved is the last one. */
-const STAGNANT_VIOLATION = 1e-9;
+export const STAGNANT_VIOLATION = 1e-9;
 /** Relative residual of the linearised problem; what it leaves, the next iteration corrects. */
 const SOLVED = 1e-9;
 /**
@@ -55,6 +58,10 @@ const REGULARISATION = 1e-8;
 export class PositionProjection {
   /** largest violation before each iteration and at the end */
   readonly violations: Float64Array;
+  /** h that stops are brought to at least, by row of `limits`, m or rad; zero unless they are told otherwise */
+  readonly bounds: Float64Array;
+  /** 1 where a stop is to be at its bound */
+  readonly holds: Uint8Array;
   /** iterations of the last projection */
   iterations = 0;
   readonly result = createSolverResult();
@@ -93,12 +100,16 @@ export class PositionProjection {
     this.#directions = metric === 'euclidean' ? this.#jacobian : new Float64Array(rows * this.#width);
     this.#given = new Float64Array(system.positions);
     this.#displacement = new Float64Array(this.#width);
+    this.bounds = new Float64Array(limits.count);
+    this.holds = new Uint8Array(limits.count);
     this.violations = new Float64Array(this.#maxIterations + 1);
   }
 
   /** Moves q onto joints and stops; on failure q stays as it was. */
   project(q: Float64Array): SpatialStatus {
     this.#given.set(q);
+    for (let k = 0; k < this.holds.length; k++)
+      this.#problem.lower[this.#equations + k] = this.holds[k] === 1 ? Number.NEGATIVE_INFINITY : 0;
     const status = this.#iterate(q);
     if (status !== 'ok') q.set(this.#given);
     return status;
@@ -132,10 +143,15 @@ export class PositionProjection {
     for (let k = 0; k < this.#norms; k++)
       right[first + k] = Math.sqrt(squaredNorm(q, system.rigid[k].qAt + 3)) - 1;
     system.limits.position(q, right, this.#equations);
+    for (let k = 0; k < this.bounds.length; k++) right[this.#equations + k] -= this.bounds[k];
     let violation = 0;
     for (let r = 0; r < this.#problem.size; r++)
-      violation = Math.max(violation, r < this.#equations ? Math.abs(right[r]) : -right[r]);
+      violation = Math.max(violation, this.#isEquation(r) ? Math.abs(right[r]) : -right[r]);
     return violation;
+  }
+
+  #isEquation(r: number): boolean {
+    return r < this.#equations || this.holds[r - this.#equations] === 1;
   }
 
   /** ∇h N ᵗ∇h at q */

@@ -32,6 +32,7 @@ function ball(): {
   const frames = new ContactFrames(mobility);
   const active = new ActiveFrames(mobility, new JointRows(system, mobility, H), [rigid], {
     forecast: 0,
+    aim: 0,
     lag: 0,
   });
   const problem = new FrictionContactProblem(3, 4, 4);

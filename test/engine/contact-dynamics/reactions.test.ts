@@ -148,17 +148,29 @@ describe('a driven arm of two bars with limits, friction and a motor', () => {
   it('has in each step the impulses that enumeration of all modes finds', () => {
     const dynamics = simulate(model, { h: 2e-3 });
     let closedSteps = 0;
+    let moving = 0;
     const modes = new Set<string>();
     certified(dynamics, 1500, undefined, () => {
       const { answer, mode } = enumerate(dynamics);
       modes.add(mode);
       const { rowImpulses } = dynamics.reactions;
+      // At rest on a stop of the shoulder its friction may take any part of the load: only what acts on the angle is unique.
+      const rests = [0, 1].some(
+        (k) =>
+          dynamics.jointRows.isActive[k] === 1 &&
+          Math.abs(dynamics.jointRows.rate(k, dynamics.before)) < 1e-9,
+      );
+      const onShoulder = (r: ArrayLike<number>): number => r[0] - r[1] + r[4];
+      expect(Math.abs(onShoulder(answer) - onShoulder(rowImpulses))).toBeLessThan(1e-10);
       answer.forEach((value, k) => {
+        if (rests && (k < 2 || k === 4)) return;
         expect(Math.abs(value - rowImpulses[k])).toBeLessThan(1e-10);
       });
+      if (!rests) moving++;
       if (rowImpulses.subarray(0, 4).some((value) => value > 0)) closedSteps++;
     });
     expect(closedSteps).toBeGreaterThan(20);
+    expect(moving).toBeGreaterThan(250);
     expect(modes.size).toBeGreaterThan(5);
   });
 });

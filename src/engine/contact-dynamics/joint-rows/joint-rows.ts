@@ -5,13 +5,24 @@ import { isDrive, type SpatialSystem } from '../../spatial/system';
 import type { ContactFrames } from '../contact-frames';
 import type { BodyMobility } from '../mobility';
 import { ROUNDINGS } from '../rounding';
+import { Limit } from '../../spatial/coordinates/limit';
+import { DEFAULT_TOLERANCE } from '../../spatial/projection';
 import { FrictionRow } from './friction';
-import { type JointRow, NORMAL, type RowStep } from './joint-row';
+import { type JointRow, NORMAL, type RowStep, TANGENT } from './joint-row';
 import { LimitRow } from './limit';
 import { MotorRow } from './motor';
 
 /** Mobility below this part of that of the bodies without joints is rounding: the joints hold the coordinate. */
 const HELD = 1e-12;
+
+/** Stops that bodies rest on overlap by that, m or rad: above what projections leave. */
+const CLOSED = 3 * DEFAULT_TOLERANCE;
+
+/** Part of what a stop takes that lifting may cost, before it is noticed and after it: half of it all is lost in any case. */
+const LIFTED = 0.25;
+
+/** Part of its impulse. */
+const OVERSHOT = 0.01;
 
 export class JointRows {
   /** in the order limits, friction, motors; limits are those of `system.limits` */
@@ -20,6 +31,8 @@ export class JointRows {
   readonly groups: Int32Array;
   /** 1 where it takes part, by row */
   readonly isActive: Uint8Array;
+  /** b that rates aim at, m/s or rad/s: those of limits that stay closed obey their law at the ends of the step, as those of joints do (`BodyMobility`) */
+  readonly aims: Float64Array;
   /** values of the rows at the middle of the step, for limits */
   readonly #values: Float64Array;
   /** H of the rows, by all velocities */
@@ -39,6 +52,7 @@ export class JointRows {
       return mobility.groupOf[Math.max(first.body, second.body)];
     });
     this.isActive = new Uint8Array(count);
+    this.aims = new Float64Array(count);
     this.#values = new Float64Array(count);
     this.#jacobian = new Float64Array(count * system.velocities);
     this.#work = new Float64Array(system.velocities);
@@ -48,22 +62,33 @@ export class JointRows {
   /**
    * Finds the rows that take part at q_*, and their H.
    * @param slack by row, of those that pushed in the last step: what noise may have moved them
-   * @param before velocities at the start of the step @param ahead limits are those that are closed this time ahead, s
+   * @param before velocities at the start of the step @param ahead limits are those that are closed this time ahead, s @param aim from q_* to where their law should hold, s
    */
-  update(q: Float64Array, slack: (row: number) => number, before: Float64Array, ahead: number): void {
+  update(
+    q: Float64Array,
+    slack: (row: number) => number,
+    before: Float64Array,
+    ahead: number,
+    aim: number,
+  ): void {
     const { list, system } = this;
     if (list.length === 0) return;
     const extent = extentOf(q, system);
     this.#jacobian.fill(0);
+    this.aims.fill(0);
     for (let k = 0; k < list.length; k++) {
       const { rows, component } = list[k];
       if (component === NORMAL) rows.position(q, this.#values, k);
       if (ahead !== 0) rows.jacobian(q, this.#jacobian, k, system.velocities, 'velocity');
       const value = ahead !== 0 ? this.#values[k] + ahead * this.rate(k, before) : this.#values[k];
       const size = rows.labels[0].unit === 'm' ? extent : Math.PI;
+      const wasClosed = this.isActive[k] === 1;
       this.isActive[k] = list[k].isActive(value, ROUNDINGS * size + slack(k)) ? 1 : 0;
       if (ahead === 0 && this.isActive[k] === 1)
         rows.jacobian(q, this.#jacobian, k, system.velocities, 'velocity');
+      if (aim === 0 || component !== NORMAL || !wasClosed || this.isActive[k] === 0) continue;
+      rows.gamma(q, before, this.aims, k);
+      this.aims[k] *= aim;
     }
   }
 
@@ -103,23 +128,95 @@ export class JointRows {
     if (isHeld && component !== NORMAL) values[block + 4 * component] = w;
   }
 
-  /** Fills right side and μ of a row. @param row of the problem */
+  /** Fills right side and μ of a row. @param row of the problem @param former which takes up e (ḣ⁻ + b) */
   write(
     k: number,
     row: number,
     problem: FrictionContactProblem,
     free: Float64Array,
     before: Float64Array,
+    former: Float64Array,
   ): void {
     const step = this.#step;
     const { values, diagonal } = problem.W;
     const own = this.list[k];
-    step.free = this.rate(k, free);
-    step.before = this.rate(k, before);
+    step.free = this.rate(k, free) - this.aims[k];
+    step.before = this.rate(k, before) + this.aims[k];
     // The second tangent is unused by all kinds.
     step.mobility = values[9 * diagonal[row] + 8];
     problem.mu[row] = own.friction;
+    former[3 * row] = own.restitution * step.before;
     own.write(step, problem.q, 3 * row);
+  }
+
+  /**
+   * Where the projection of positions is to leave the stops. One that bodies rest on stays closed by more than the projection leaves; in the air they would fall back in the next
+   * step, and never come to rest. Others are lifted, as far as it costs less than the stop takes: with v⁻, v⁺ and v of the step without contacts, a = (v⁻ − v)/h the acceleration of
+   * the load onto the stop and w the mobility of its row, its impulse (v⁺ − v)/w takes the energy −(v⁺ − v)(v⁺ + v⁻)/(2w), and lifting by δ gives a δ/w. What comes onto the stop and has not been
+   * noticed yet is going to lose (1 − e²) v⁺²/(2w). Without this, what is about to come to rest would be lifted for ever by what it falls in a step, and with e = 1 bounce ever
+   * higher. What stays of an overlap is taken away by the rebound.
+   * @param q, u at the end of the step @param free, before velocities without contacts, and at the start @param noise what the solver leaves of velocities that should be zero
+   * @param bounds by limit, m or rad @param holds 1 where a stop stays closed
+   */
+  writeBounds(
+    q: Float64Array,
+    u: Float64Array,
+    free: Float64Array,
+    before: Float64Array,
+    noise: number,
+    bounds: Float64Array,
+    holds: Uint8Array,
+  ): void {
+    for (let k = 0; k < bounds.length; k++) {
+      const { rows, restitution } = this.list[k];
+      const wasClosed = this.isActive[k] === 1;
+      rows.position(q, bounds, k);
+      holds[k] = wasClosed && Math.abs(this.rate(k, u) - this.aims[k]) <= noise ? 1 : 0;
+      if (holds[k] === 1 || bounds[k] >= -CLOSED) {
+        bounds[k] = -CLOSED;
+        continue;
+      }
+      if (!wasClosed) rows.jacobian(q, this.#jacobian, k, this.system.velocities, 'velocity');
+      const [start, alone, end] = [this.rate(k, before), this.rate(k, free), this.rate(k, u)];
+      const loss = wasClosed
+        ? (alone - end) * (end + start)
+        : (1 - restitution * restitution) * Math.min(0, end) ** 2;
+      const load = (start - alone) / this.#step.h;
+      const lift = load > 0 ? (LIFTED * 0.5 * Math.max(0, loss)) / load : Number.POSITIVE_INFINITY;
+      bounds[k] = Math.min(-CLOSED, bounds[k] + lift);
+    }
+  }
+
+  /**
+   * Betters the guess where a coordinate has dry friction and rests on a stop that springs back. Both act on the one coordinate, and the stop says how it moves, ḣ⁺ = −e ḣ⁻, however
+   * slowly: friction is at its bound against that. Sweeps would go there by ḣ⁺/w each, for ever where ḣ⁻ is what is left of a bounce. The stop is guessed a little off, so that
+   * whichever row is swept first friction stays at that bound.
+   * @param active, count rows that take part @param first row of the problem of the first of them @param before velocities at the start of the step
+   */
+  guess(
+    active: Int32Array,
+    count: number,
+    first: number,
+    before: Float64Array,
+    { r }: FrictionContactProblem,
+  ): void {
+    for (let a = 0; a < count; a++) {
+      const k = active[a];
+      const { rows, restitution } = this.list[k];
+      if (restitution === 0 || !(rows instanceof Limit)) continue;
+      for (let b = 0; b < count; b++) {
+        const { kind, rows: coordinate, bound } = this.list[active[b]];
+        if (kind !== 'friction' || coordinate !== rows.coordinate) continue;
+        const side = rows.side === 'lower' ? 1 : -1;
+        const stop = 3 * (first + a) + NORMAL;
+        const friction = 3 * (first + b) + TANGENT;
+        const slip = -side * Math.sign(this.rate(k, before) + this.aims[k]);
+        const change = -slip * bound * this.#step.h - r[friction];
+        if (slip === 0 || !(r[stop] > side * change)) continue;
+        r[friction] += change;
+        r[stop] += side * (OVERSHOT * slip * r[stop] - change);
+      }
+    }
   }
 
   /** H M⁻¹ ᵗH of a row, without joints. */

@@ -145,6 +145,7 @@ export function compileSpace(
           poses: 'spatial',
           margin: marginOf(model, planar),
           obstacles: moving.length,
+          skipsInternalEdges: true,
           bodies: {
             positionsAt: [
               ...system.positionsAt,

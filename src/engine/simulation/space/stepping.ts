@@ -1,6 +1,6 @@
 /** Time-stepping of bodies in space: contact dynamics as one of the simulations. */
 import type { ContactDetection } from '../../collision/contact-detection';
-import { ContactDynamicsCertificate } from '../../contact-dynamics/certificate';
+import { ContactDynamicsCertificate, JUDGED } from '../../contact-dynamics/certificate';
 import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynamics/contact-dynamics';
 import { GEOMETRY } from '../../contact-dynamics/contact-list';
 import { ENERGY } from '../../contact-dynamics/energy-ledger';
@@ -20,6 +20,7 @@ import { createDynamics } from './dynamics';
 import { bondsStay, otherBodies, stepFailure, withoutSolution } from './failures';
 import type { SpaceMemory } from './memory';
 import { JointSignals } from './joint-signals';
+import { TautLinks } from './taut-links';
 import { WorstElement } from './worst-element';
 import { ChoiceWatch } from './choice-watch';
 import { UniquenessWatch } from './uniqueness';
@@ -67,6 +68,8 @@ export class SpaceStepping implements Simulation {
   readonly #h: number;
   readonly #joints: JointSignals;
   readonly #elements: WorstElement;
+  /** null where positions are brought onto the joints, which do not come apart then */
+  readonly #taut: TautLinks | null;
   readonly #choice: ChoiceWatch;
   readonly #uniqueness: UniquenessWatch;
   #slips = new Float64Array(0);
@@ -94,6 +97,8 @@ export class SpaceStepping implements Simulation {
     this.#choice = new ChoiceWatch(this.dynamics);
     this.#check = new ContactDynamicsCertificate(this.dynamics, materials);
     this.#elements = new WorstElement(space);
+    const comesApart = !this.dynamics.settings.projects && space.system.joints.length > 0;
+    this.#taut = comesApart ? new TautLinks(this.dynamics, space) : null;
     this.#h = settings.h;
     this.#places = placeSpace(model, 0, 0);
     this.#contactPlaces = placeContacts(model, this.#places.contacts);
@@ -126,25 +131,30 @@ export class SpaceStepping implements Simulation {
     return this.dynamics.closings + (this.past?.closings ?? 0);
   }
 
+  /** Figures of the certificate up to which a run counts as satisfied. */
+  get #limit(): number {
+    return Math.min(SHARES * this.dynamics.settings.tolerance, MOST);
+  }
+
   get certificate(): Certificate {
-    const [cone, law, momentum, joints, limits, drives, moments] = this.#check.worst;
+    const [cone, law, momentum, joints, limits, drives, moments, gaps, positions] = this.#check.worst;
     const present = {
       complementarity: Math.max(law, limits, moments),
-      coneViolation: Math.max(cone, drives),
-      dynamics: Math.max(momentum, joints),
+      coneViolation: Math.max(cone, drives, gaps),
+      dynamics: Math.max(momentum, joints, positions),
       worstTime: this.dynamics.steps === 0 ? null : this.#worst[1],
       worstElement: this.#worstElement,
-      limit: Math.min(SHARES * this.dynamics.settings.tolerance, MOST),
+      limit: this.#limit,
     };
     return this.past === undefined ? present : worseOf(this.past.certificate, present);
   }
 
   takeRecent(out: Float64Array): void {
     const { recent } = this.#check;
-    const [cone, law, momentum, joints, limits, drives, moments] = recent;
-    out[0] = Math.max(momentum, joints);
+    const [cone, law, momentum, joints, limits, drives, moments, gaps, positions] = recent;
+    out[0] = Math.max(momentum, joints, positions);
     out[1] = Math.max(law, limits, moments);
-    out[2] = Math.max(cone, drives);
+    out[2] = Math.max(cone, drives, gaps);
     recent.fill(0);
   }
 
@@ -155,7 +165,9 @@ export class SpaceStepping implements Simulation {
   }
 
   get findings(): readonly string[] {
-    return [this.#uniqueness.finding, this.#choice.finding].filter((finding) => finding !== null);
+    const apart = this.#check.worst[JUDGED.indexOf('positions')] > this.#limit;
+    const taut = apart ? (this.#taut?.finding ?? null) : null;
+    return [this.#uniqueness.finding, this.#choice.finding, taut].filter((finding) => finding !== null);
   }
 
   get complete(): true {
@@ -218,6 +230,7 @@ export class SpaceStepping implements Simulation {
     this.#solverIterations += dynamics.iterations;
     if (!this.#uniqueness.look()) throw withoutSolution(dynamics, this.space, dynamics.time);
     this.#check.judge();
+    this.#taut?.look();
     this.#choice.look();
     this.#notice();
     this.#write();

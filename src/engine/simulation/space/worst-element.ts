@@ -19,8 +19,10 @@ export class WorstElement {
       cone: ofContacts,
       law: ofContacts,
       moments: ofContacts,
+      gaps: ofContacts,
       momentum: moving.map((body) => model.bodies[body].id),
       joints: [...equations, ...drives],
+      positions: equations,
       limits: [],
       drives: [],
     };

@@ -1,0 +1,102 @@
+/**
+ * How far joints are off at the end of a step. Where positions are projected, h(q⁺) = 0 up to what the projection leaves. Where they are not, a step of half steps changes h about
+ * q_½, with G u⁺ = ½h γ⁻ there (`BodyMobility`) and u·∇²h·u = −γ, by
+ *
+ *     h(q⁺) − h(q⁻) = ½h G (u⁺ + u⁻) − ⅛h² (γ⁺ − γ⁻) + O(h³),     ½h G u⁺ = ¼h² γ⁻,     ½h G u⁻ = ½h G(q⁻) u⁻ − ¼h² γ⁻,
+ *
+ * γ± = γ(q_½, u±), and G(q⁻) u⁻ is ½h (γ⁻⁻ − γ⁻) of the last step in the same way. What remains is ¼h² (γ⁻⁻ − γ⁻) − ⅛h² (γ⁺ − γ⁻), differences that cancel from step to step where
+ * motion is smooth: the drift is of order 2 then. A step of the θ-method, with G(q_*) u⁺ = 0, leaves (θ − ½) h² γ. None changes h by more than ½h² (|γ⁻| + |γ⁺|), and their sum is
+ * what the scheme explains when nothing cancels, as at impacts,
+ *
+ *     |h(q⁺)| ≤ |h(q⁰)| + Σ ½h² (|γ⁻| + |γ⁺|).
+ *
+ * The expansion is one for steps in which bodies move by little. Where a step is too long for bodies that are pulled taut (`TautLinks`), they turn to and fro ever faster, γ grows
+ * with the square of that, and its sum would explain everything. So no joint may be off by more than its two sides have moved in any one step so far, h Σ |G_c u_c|, as no contact
+ * may overlap by more (`GapCheck`). A violation counts by what it is beyond that, in radii of gyration of the bodies of the joint, or in radians.
+ */
+import type { SpatialJoint } from '../spatial/joint';
+import { STAGNANT_VIOLATION } from '../spatial/projection';
+import type { ContactDynamics } from './contact-dynamics';
+import { larger } from './laws/natural-map';
+
+export class JointPositionCheck {
+  /** [0] the largest violation of the step */
+  readonly defect = new Float64Array(1);
+  /** its row among all equations */
+  readonly place = new Int32Array(1);
+  /** by row: what is a violation of one, m or 1; how far it may be off by the sum, and at most, in m or 1 */
+  readonly #units: Float64Array;
+  readonly #bounds: Float64Array;
+  readonly #most: Float64Array;
+  readonly #values: Float64Array;
+  /** γ⁺ and γ⁻ by row */
+  readonly #curvatures: Float64Array;
+  readonly #earlier: Float64Array;
+  /** G by all velocities */
+  readonly #jacobian: Float64Array;
+
+  constructor(private readonly dynamics: ContactDynamics) {
+    const { system, q } = dynamics;
+    const { equations, joints } = system;
+    this.#units = Float64Array.from(
+      joints.flatMap((joint) =>
+        joint.rows.flatMap(({ labels }) =>
+          labels.map(({ unit }) => (unit === 'm' ? radiusOf(dynamics, joint) : 1)),
+        ),
+      ),
+    );
+    this.#values = new Float64Array(equations.count);
+    this.#curvatures = new Float64Array(equations.count);
+    this.#earlier = new Float64Array(equations.count);
+    this.#most = new Float64Array(equations.count);
+    this.#jacobian = new Float64Array(dynamics.settings.projects ? 0 : equations.count * system.velocities);
+    equations.position(q, this.#values);
+    this.#bounds = this.#values.map((value) => Math.abs(value) + STAGNANT_VIOLATION);
+  }
+
+  judge(): void {
+    const { system, q, settings } = this.dynamics;
+    const { equations } = system;
+    const values = this.#values;
+    this.defect[0] = 0;
+    equations.position(q, values);
+    if (!settings.projects) this.#explain();
+    for (let r = 0; r < values.length; r++) {
+      const bound = settings.projects
+        ? STAGNANT_VIOLATION
+        : Math.min(this.#bounds[r], this.#most[r] + STAGNANT_VIOLATION);
+      const excess = (Math.abs(values[r]) - bound) / this.#units[r];
+      if (excess <= this.defect[0]) continue;
+      this.defect[0] = larger(excess, this.defect[0]);
+      this.place[0] = r;
+    }
+  }
+
+  /** What the step explains. */
+  #explain(): void {
+    const { system, u, before, middle, h } = this.dynamics;
+    const { equations, velocities } = system;
+    const jacobian = this.#jacobian.fill(0);
+    equations.gamma(middle, u, this.#curvatures);
+    equations.gamma(middle, before, this.#earlier);
+    equations.jacobian(middle, jacobian, velocities, 'velocity');
+    for (let r = 0; r < equations.count; r++) {
+      this.#bounds[r] += 0.5 * h * h * (Math.abs(this.#curvatures[r]) + Math.abs(this.#earlier[r]));
+      let speed = 0;
+      for (let c = 0; c < velocities; c++)
+        speed += Math.abs(jacobian[r * velocities + c]) * larger(Math.abs(u[c]), Math.abs(before[c]));
+      this.#most[r] = larger(this.#most[r], h * speed);
+    }
+  }
+}
+
+/** Of the bodies of a joint the larger radius of gyration, √(3 / (m tr I⁻¹)), m. */
+function radiusOf({ system }: ContactDynamics, { first, second }: SpatialJoint): number {
+  let radius = 0;
+  for (const { body } of [first, second]) {
+    if (body < 0) continue;
+    const { mass, turnMobility } = system.bodies[body];
+    radius = Math.max(radius, Math.sqrt(1 / (mass * turnMobility)));
+  }
+  return radius;
+}

@@ -1,0 +1,149 @@
+/** Joints that are pressed onto their stops come to rest there, whatever keeps positions on the joints and however the stops spring back. */
+import { describe, expect, it } from 'vitest';
+import type { ModelDocument } from '@engine/document/types';
+import { sample } from '../../support/prove';
+import { seeded } from '../support/random';
+import { refusal, run } from '../support/run';
+import { G, joint, rigid, spaceModel } from '../support/space';
+
+const ROD = { mass: 1.5, inertia: [0.01, 0.12, 0.12], gravity: [0, 0, 0] };
+
+/** A rod on a hinge about z that a moment presses onto a stop; limits in rad. */
+const hinged = (moment: number, limits: readonly [number, number], e = 0): ModelDocument =>
+  spaceModel(
+    [rigid('rod', [0.4, 0, 0], { ...ROD, moment: [0, 0, moment], momentFrame: 'world' })],
+    [
+      joint('pin', ['rod'], {
+        type: 'RevoluteJoint',
+        point: [0, 0, 0],
+        axis: [0, 0, 1],
+        angleMin: limits[0],
+        angleMax: limits[1],
+        e,
+      }),
+    ],
+    { h: 2e-3, tEnd: 1 },
+  );
+
+/** A weight on the lower stop of a vertical slider. */
+const sliding = (mass: number, e: number): ModelDocument =>
+  spaceModel(
+    [rigid('block', [0, 0, 0], { mass, gravity: [0, 0, -G] })],
+    [joint('rail', ['block'], { type: 'PrismaticJoint', axis: [0, 0, 1], displacementMin: -0.02, e })],
+    { h: 2e-3, tEnd: 1 },
+  );
+
+const SETTINGS = ['yes', 'no', 'combined'].flatMap((projection) =>
+  [{ type: 'MoreauHalfStep' }, { type: 'MoreauJean', theta: 0.5 }, { type: 'MoreauJean', theta: 1 }].map(
+    (integrator) => ({ ...integrator, projection }),
+  ),
+);
+const CASES = SETTINGS.flatMap((integrator) =>
+  [0, 0.3, 0.5].flatMap((e) =>
+    [2, 20, 200].flatMap((load) => ['hinge', 'slider'].map((kind) => ({ integrator, e, load, kind }))),
+  ),
+);
+
+/** Some of them, each kind of integrator and projection at least once. */
+function chosen(): typeof CASES {
+  const count = sample(9, CASES.length);
+  if (count >= CASES.length) return CASES;
+  const random = seeded(8);
+  const step = CASES.length / count;
+  return Array.from({ length: count }, (_, k) => CASES[Math.floor((k + random.uniform(0, 1)) * step)]);
+}
+
+describe('a joint that is pressed onto a stop', () => {
+  it('rests there, with the reaction of the load', () => {
+    for (const { integrator, e, load, kind } of chosen()) {
+      const document = kind === 'hinge' ? hinged(load, [-0.5, 0.4], e) : sliding(load, e);
+      document.simulation.integrators = [integrator];
+      const { column } = run(document);
+      const [rate, reaction, asked] =
+        kind === 'hinge'
+          ? [column('pin.angleRate'), column('pin.momentZ'), -load]
+          : [column('rail.displacementRate'), column('rail.forceZ'), load * G];
+      const what = JSON.stringify({ integrator, e, load, kind });
+      for (let k = rate.length - 5; k < rate.length; k++) {
+        expect(Math.abs(rate[k]), what).toBeLessThan(1e-9);
+        expect(Math.abs(reaction[k] / asked - 1), what).toBeLessThan(1e-6);
+      }
+    }
+  });
+
+  it('with e = 1 springs back for ever, with the speed it came with', () => {
+    for (const projection of ['yes', 'combined']) {
+      const document = sliding(2, 1);
+      document.simulation.integrators = [{ type: 'MoreauHalfStep', projection }];
+      const { column } = run(document);
+      const speed = column('rail.displacementRate');
+      const last = Math.max(...speed.subarray(Math.floor(speed.length / 2)));
+      expect(Math.abs(last / Math.sqrt(2 * G * 0.02) - 1)).toBeLessThan(0.05);
+    }
+  });
+});
+
+describe('stops of an angle', () => {
+  it('are reached after whole turns, and the recorded angle has no jump', () => {
+    const { column } = run(hinged(20, [-9, 9]));
+    const angle = column('pin.angle');
+    for (let k = 1; k < angle.length; k++) expect(Math.abs(angle[k] - angle[k - 1])).toBeLessThan(0.1);
+    expect(angle[angle.length - 1]).toBeCloseTo(9, 9);
+    expect(column('pin.momentZ').at(-1)).toBeCloseTo(-20, 6);
+  });
+
+  it('that are passed at the start are refused, with the place and what to do', () => {
+    const { code, message, remedy } = refusal(hinged(2, [0.2, 1]));
+    expect(code).toBe('invalid-document');
+    expect(message).toBe('“pin” starts with angle 0.000 rad, below its lower stop 0.2 rad.');
+    expect(remedy).toMatch(/Move the bodies/);
+  });
+});
+
+describe('a heavy load on light links without projection', () => {
+  const LENGTH = 0.1;
+  const links = 5;
+  const chain = (h: number): ModelDocument => {
+    const tilt = 0.25;
+    const at = (s: number): number[] => [s * Math.sin(tilt), 0, -s * Math.cos(tilt)];
+    const orientation = [Math.cos(-tilt / 2), 0, Math.sin(-tilt / 2), 0];
+    const fields = { orientation, mass: 0.02, inertia: [2e-5, 2e-5, 2e-6] };
+    const ids = Array.from({ length: links }, (_, k) => `link${k}`);
+    const document = spaceModel(
+      [
+        ...ids.map((id, k) => rigid(id, at((k + 0.5) * LENGTH), fields)),
+        rigid('load', at((links + 0.5) * LENGTH), { ...fields, mass: 800, inertia: [1, 1, 1] }),
+      ],
+      [
+        joint('hook', ['link0'], { type: 'BallJoint', point: [0, 0, 0] }),
+        ...[...ids.keys()].map((k) =>
+          joint(`knee${k}`, [ids[k], ids[k + 1] ?? 'load'], {
+            type: 'BallJoint',
+            point: at((k + 1) * LENGTH),
+          }),
+        ),
+      ],
+      { h, tEnd: 0.2 },
+    );
+    document.simulation.integrators = [{ type: 'MoreauHalfStep', projection: 'no' }];
+    return document;
+  };
+
+  it('comes apart in steps beyond 2/ω: the certificate says so, and the run says why', () => {
+    const { session } = run(chain(1e-3));
+    const { dynamics, limit, worstElement } = session.certificate;
+    expect(dynamics).toBeGreaterThan(limit ?? Infinity);
+    expect(worstElement).toMatch(/^(knee|hook)/);
+    const warning = session.warnings.find((text) => text.includes('2/ω'));
+    // ω² = 2 F s/I, and F is the weight of the load along the chain.
+    const omega = Math.sqrt((2 * 800 * G * Math.cos(0.25) * 0.5 * LENGTH) / 2e-5);
+    const named = Number(/2\/ω = ([\d.e+-]+) s/.exec(warning ?? '')?.[1]);
+    expect(Math.abs((named * omega) / 2 - 1)).toBeLessThan(0.1);
+  });
+
+  it('holds together below it, certified and without a warning', () => {
+    const { session } = run(chain(1e-4));
+    expect(session.certificate.dynamics).toBeLessThan(session.certificate.limit ?? 0);
+    expect(session.warnings).toEqual([]);
+  });
+});
