@@ -1,7 +1,7 @@
 /** What kind of failure an error is, as an exit code: the one list for all commands. */
 import type { RemoteError } from '@contract/errors';
 import type { RunInfo } from '@contract/methods';
-import { isCertified } from '@contract/verdict';
+import { verdictOf } from '@contract/verdict';
 import { EXIT } from './command';
 
 /** Defects of the program or the machine, not of model or arguments. */
@@ -33,8 +33,9 @@ export function exitOf({ code }: RemoteError): number {
 }
 
 /** Exit code of a run that is over and was computed at least in part. */
-export function exitOfRun({ state, error, statistics }: RunInfo): number {
-  if (state === 'done') return isCertified(statistics.certificate) ? EXIT.done : EXIT.notCertified;
+export function exitOfRun(run: RunInfo): number {
+  const { state, error } = run;
+  if (state === 'done') return verdictOf(run).all === 'fails' ? EXIT.notCertified : EXIT.done;
   if (state !== 'failed') return EXIT.cancelled;
   // What stops a computation on its way is a failure of it, whatever its code.
   return error !== undefined && exitOf(error) === EXIT.unexpected ? EXIT.unexpected : EXIT.failed;

@@ -2,8 +2,8 @@
 import type { SchemeName } from '@engine/document/types';
 import type { Completeness } from '@engine/simulation/schemes/scheme';
 import type { RemoteError } from '@contract/errors';
-import { isCertified, worstOf } from '@contract/verdict';
-import type { RunEvent, RunInfo, RunWork } from '@contract/methods';
+import { decisiveSignal, isCertified, verdictOf, worstOf } from '@contract/verdict';
+import type { Accuracy, RunEvent, RunInfo, RunWork } from '@contract/methods';
 
 /** Keys are a contract. */
 export interface RunSummary extends RunWork {
@@ -18,11 +18,15 @@ export interface RunSummary extends RunWork {
   wallSeconds: number;
   stepsPerSecond: number;
   worstResidual: number;
-  /** whether the equations of the scheme hold in what was computed; exit code 5 where a run is done and they do not */
+  /** whether the equations of the scheme hold in what was computed */
   certified: boolean;
   energyDrift?: number;
   /** whether no event was missed, or the resolution, s, at which some were looked for */
   complete?: Completeness;
+  /** how accurate it is, estimated from finer runs; null where that was not measured */
+  accuracy: Accuracy | null;
+  /** whether no verdict fails: solved, complete, accurate; exit code 5 where a run is done and one does */
+  verdict: 'holds' | 'fails' | 'unknown';
   warnings: string[];
   signals: { name: string; unit: string; last: number | null }[];
   /** why the run or its export failed */
@@ -58,6 +62,8 @@ export function summarise(
     certified: isCertified(s.certificate),
     ...(s.energyDrift === null ? {} : { energyDrift: s.energyDrift }),
     ...(s.complete === undefined ? {} : { complete: s.complete }),
+    accuracy: run.accuracy?.state === 'measured' ? run.accuracy.accuracy : null,
+    verdict: verdictOf(run).all,
     warnings:
       run.error !== undefined && exportError !== null ? [...run.warnings, exportError.message] : run.warnings,
     signals: run.signals.map(({ name, unit }, i) => ({ name, unit, last: last[i] ?? null })),
@@ -91,10 +97,39 @@ export function unstartedSummary(
     stepsPerSecond: 0,
     worstResidual: 0,
     certified: true,
+    accuracy: null,
+    verdict: 'unknown',
     warnings: [],
     signals: [],
     ...(error === undefined ? {} : { error }),
   };
+}
+
+/** How complete and accurate a run is, in words. */
+function completeText({ complete, scheme }: RunSummary): string | null {
+  if (complete === undefined || scheme !== 'event-driven') return null;
+  if (complete === true) return 'none missed';
+  if (complete === false) return 'MISSED: an event was passed over (exit code 5)';
+  return `none missed that lasts ${complete.resolution} s`;
+}
+
+function accuracyText(run: RunInfo, { status }: RunSummary): string | null {
+  const known = run.accuracy;
+  if (known === undefined) return null;
+  if (known.state !== 'measured')
+    return known.state === 'unknown' ? `not measured: ${known.message}` : 'not measured';
+  const { accuracy } = known;
+  const order = accuracy.order === null ? '' : `, order ${accuracy.order.toFixed(1)}`;
+  if (accuracy.parts) return `no digits after t = ${accuracy.until.toPrecision(4)} s, where motions part`;
+  const signal = decisiveSignal(known);
+  if (signal === null) return `no signal to be judged${order}`;
+  const { name, error, limit, unit } = signal;
+  const figure = (value: number): string => `${value.toExponential(1)}${unit === '' ? '' : ` ${unit}`}`;
+  if (error <= limit) return `to ${figure(error)} in ${name}${order}`;
+  const code = status === 'done' ? ' (exit code 5)' : '';
+  return `NOT ACCURATE: ${name} is off by ${figure(error)}, more than ${figure(limit)}${order}${code}; ${
+    run.scheme === 'time-stepping' ? 'halve the step' : 'lower the tolerances of the flight'
+  }`;
 }
 
 const solvedText = ({ certified, worstResidual, status }: RunSummary): string => {
@@ -107,7 +142,8 @@ const solvedText = ({ certified, worstResidual, status }: RunSummary): string =>
 const LISTED_SIGNALS = 40;
 
 /** The table for people. */
-export function summaryText(title: string, summary: RunSummary): string {
+export function summaryText(run: RunInfo, summary: RunSummary): string {
+  const { title } = run;
   const number = (value: number): string => value.toPrecision(6);
   const rows: [string, string][] = [
     ['status', summary.status],
@@ -123,6 +159,10 @@ export function summaryText(title: string, summary: RunSummary): string {
     ['simulated time', `${number(summary.simulatedTime)} s in ${number(summary.wallSeconds)} s`],
     ['equations', solvedText(summary)],
   ];
+  const complete = completeText(summary);
+  if (complete !== null) rows.push(['events found', complete]);
+  const accuracy = accuracyText(run, summary);
+  if (accuracy !== null) rows.push(['accurate', accuracy]);
   if (summary.error !== undefined) rows.push(['error', summary.error.message]);
   if (summary.energyDrift !== undefined) rows.push(['energy drift', summary.energyDrift.toExponential(2)]);
   for (const { element, time, error } of summary.zeno ?? [])

@@ -133,6 +133,8 @@ const start = z.strictObject({
   live: z.boolean().optional(),
   /** what is recorded; of `last`, the last rows can be read and nothing is written to the disk. Absent: all */
   keep: z.enum(['all', 'last']).optional(),
+  /** whether its accuracy is measured when it is over, unless it is long, follows a slider or belongs to a group; true when absent */
+  measure: z.boolean().optional(),
 });
 
 /** name of an analysis and of all that it depends on */
@@ -196,6 +198,8 @@ export const methodParams = {
   /** units that values of a unit are commonly shown in, itself first */
   'units.choices': z.strictObject({ unit: unitText }),
   'run.start': start,
+  /** measures the accuracy of a run that is over, also of a long one, and answers when that is done */
+  'run.accuracy': z.strictObject({ runId, long: z.boolean().optional() }),
   'run.pause': z.strictObject({ runId }),
   'run.resume': z.strictObject({ runId }),
   'run.cancel': z.strictObject({ runId }),
@@ -304,6 +308,7 @@ export interface MethodResults extends ReadingResults, FigureResults {
   'units.convert': ConvertedUnit[];
   'units.choices': UnitChoice[];
   'run.start': RunInfo;
+  'run.accuracy': RunInfo;
   'run.pause': RunInfo;
   'run.resume': RunInfo;
   'run.cancel': RunInfo;

@@ -1,4 +1,5 @@
 /** What the host tells of runs: their state, what they have recorded, how they compare. */
+import type { Accuracy, NotMeasured } from '@engine/analysis/accuracy/accuracy';
 import type { RunDifference, StepLengthOrders } from '@engine/analysis/comparison';
 import type { SchemeName, SignalInfo } from '@engine/document/types';
 import type { CertificateValues } from '@engine/event-driven/certificate-ledger';
@@ -24,6 +25,12 @@ export type {
   SignalDifference,
   StepLengthOrders,
 } from '@engine/analysis/comparison';
+
+export type { Accuracy, ImpactAccuracy, SignalAccuracy } from '@engine/analysis/accuracy/accuracy';
+
+/** What is known of the accuracy of a run, which is measured when it is over. */
+export type RunAccuracy =
+  { state: 'measuring' } | { state: 'measured'; accuracy: Accuracy } | ({ state: 'unknown' } & NotMeasured);
 
 /** `queued`: it waits until others have computed; `interrupted`: it was under way when its program ended */
 export type RunState =
@@ -149,6 +156,8 @@ export interface RunInfo {
   /** Poincaré sections that it takes */
   sections: RunSection[];
   statistics: RunStatistics;
+  /** absent while it computes, and of runs that nobody has measured */
+  accuracy?: RunAccuracy;
   warnings: string[];
   error?: RemoteError;
 }

@@ -1,5 +1,8 @@
-/** What the certificate of a run comes to: whether the equations of its scheme hold. Every door shows the same verdict. */
-import type { CertificateSummary } from './runs';
+/**
+ * What a run comes to: whether its equations hold, whether no event was missed, how accurate it is. Every door shows the same verdict.
+ */
+import { type SignalAccuracy, worstSignal } from '@engine/analysis/accuracy/accuracy';
+import type { CertificateSummary, RunInfo } from './runs';
 
 /** Worst violation that counts as satisfied: well above rounding, well below any modelling error. */
 export const TOLERANCE = 1e-8;
@@ -14,3 +17,47 @@ export const limitOf = ({ limit }: CertificateSummary): number => Math.max(limit
 /** Whether the equations hold. What is not a number fails: it must not pass for satisfied. */
 export const isCertified = (certificate: CertificateSummary): boolean =>
   worstOf(certificate) <= limitOf(certificate);
+
+/** `unknown` is no failure: nobody has looked, or nobody can know. */
+export type Judgement = 'holds' | 'fails' | 'unknown';
+
+export interface Verdict {
+  solved: Judgement;
+  complete: Judgement;
+  accurate: Judgement;
+  /** the worst of the three */
+  all: Judgement;
+}
+
+export type Judged = Pick<RunInfo, 'statistics' | 'accuracy'>;
+
+export function verdictOf({ statistics, accuracy }: Judged): Verdict {
+  const solved = isCertified(statistics.certificate) ? 'holds' : 'fails';
+  const complete = judgedComplete(statistics.complete);
+  const accurate = judgedAccuracy(accuracy);
+  const three = [solved, complete, accurate] as const;
+  const all = three.includes('fails') ? 'fails' : three.includes('unknown') ? 'unknown' : 'holds';
+  return { solved, complete, accurate, all };
+}
+
+function judgedComplete(complete: RunInfo['statistics']['complete']): Judgement {
+  if (complete === undefined) return 'unknown';
+  if (typeof complete === 'object') return 'unknown';
+  return complete ? 'holds' : 'fails';
+}
+
+/** Where motions part no step length tells more: that is no fault of the run. */
+function judgedAccuracy(known: RunInfo['accuracy']): Judgement {
+  if (known?.state !== 'measured') return 'unknown';
+  const { accuracy } = known;
+  if (accuracy.parts) return 'unknown';
+  return accuracy.signals.every(isAccurate) ? 'holds' : 'fails';
+}
+
+// An error that is not a number is none that may be.
+export const isAccurate = ({ error, limit }: SignalAccuracy): boolean => error <= limit;
+
+/** The signal that decides how accurate a run is; null where that is not known. */
+export function decisiveSignal(known: RunInfo['accuracy']): SignalAccuracy | null {
+  return known?.state === 'measured' ? worstSignal(known.accuracy) : null;
+}

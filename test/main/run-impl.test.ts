@@ -79,6 +79,7 @@ function bench({ totalSteps, stepMs, onAdvance, records = [] }: Script) {
     createSandbox: () => {
       throw new Error('no script here');
     },
+    measureAccuracy: () => ({ ok: false, reason: 'failed', message: 'not asked for here' }),
     runBuilder: () => ({ ok: true, built: { systems: [], interactions: [] } }),
   };
   const task: WorkerTask = {

@@ -47,6 +47,8 @@ export const runCommand: Command = {
     until: { type: 'string', value: 'T', help: 'export it up to this time, s' },
     every: { type: 'string', value: 'N', help: 'export only each so-many-th row' },
     comments: { type: 'boolean', help: COMMENTS_HELP },
+    accuracy: { type: 'boolean', help: 'measure the accuracy of a long run, too' },
+    'no-accuracy': { type: 'boolean', help: 'do not measure how accurate the run is' },
     json: { type: 'boolean', help: 'print the outcome as one JSON object' },
   },
   notes: ['Ctrl-C cancels the run; what has been computed until then is printed and exported.'],
@@ -81,7 +83,8 @@ async function execute(
     if (interruption.asked) return cancelledBefore(args, context);
     // Without a file nothing of it is read but its last values.
     const keep = file === undefined ? 'last' : 'all';
-    const run = await follow(host, { document, ...options, keep }, context, interruption);
+    const ended = await follow(host, { document, ...options, keep, measure: false }, context, interruption);
+    const run = await measured(host, ended, args, context, interruption);
     // Refused only after a long preparation: it has not begun either.
     if (run.error !== undefined && run.signals.length === 0) throw new MoreauError(run.error);
     return await conclude(host, run, file, choice, args, context);
@@ -138,7 +141,7 @@ async function conclude(
   });
   const summary = summarise(run, last, exportError, await allEvents(host, run));
   if (args.has('json')) printJson(context, summary);
-  else context.out(summaryText(run.title, summary));
+  else context.out(summaryText(run, summary));
   if (exportError === null) return exitOfRun(run);
   return exitOf(exportError) === EXIT.failed ? EXIT.failed : EXIT.unexpected;
 }
@@ -185,6 +188,27 @@ async function follow(
     interruption.react(() => undefined);
     unsubscribe();
     progress.clear();
+  }
+}
+
+/** How accurate it is: finer runs, which an interrupt ends. */
+async function measured(
+  host: Dispatcher,
+  run: RunInfo,
+  args: CommandArguments,
+  context: CommandContext,
+  interruption: Interruption,
+): Promise<RunInfo> {
+  if (run.state !== 'done' || args.has('no-accuracy') || interruption.asked) return run;
+  const given = new Promise<RunInfo>((resolve) => interruption.react(() => resolve(run)));
+  try {
+    const known = host.dispatch('run.accuracy', { runId: run.runId, long: args.has('accuracy') });
+    return await Promise.race([known, given]);
+  } catch (error) {
+    context.note(failureText(detailsOf(error)));
+    return run;
+  } finally {
+    interruption.react(() => undefined);
   }
 }
 

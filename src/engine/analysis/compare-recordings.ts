@@ -11,10 +11,11 @@
 import type { ContactDifference, RunDifference } from './comparison';
 import { type ComparedRecording, resolution, type Span, timeTolerance } from './compared-recording';
 import { type ImpactMatch, matchImpacts, timeDifferences } from './impact-matching';
+import { scanJumps } from './jump-scan';
 import { JumpZones } from './jump-zones';
 import { RecordedTimes } from './recorded-rows';
 import { type RecordingScan, scanRecording } from './recording-scan';
-import { SignalSums } from './signal-sums';
+import { agreement, SignalSums } from './signal-sums';
 
 export interface ContactName {
   /** of the impulse */
@@ -25,12 +26,15 @@ export interface ContactName {
 export interface RecordingComparison {
   /** largest magnitude of each signal in the reference */
   readonly scales: Float64Array;
+  /** largest less smallest value of each signal in the reference */
+  readonly ranges: Float64Array;
   readonly difference: RunDifference;
 }
 
 /**
  * Compares a run with a reference.
  * @param names of the signals, @param contacts of which both recordings have the impulse; both in the order of the columns
+ * @param limits difference up to which each signal agrees; 1 % of its largest magnitude where absent
  */
 export function compareRecordings(
   reference: ComparedRecording,
@@ -38,6 +42,7 @@ export function compareRecordings(
   names: readonly string[],
   contacts: readonly ContactName[],
   span: Span,
+  limits?: Float64Array,
 ): RecordingComparison {
   const tolerance = timeTolerance(reference, other, span);
   const step = Math.max(resolution(reference), resolution(other));
@@ -47,17 +52,21 @@ export function compareRecordings(
   const matches = contacts.map((_, c) =>
     matchImpacts(until(ofReference.impacts[c], lookedUntil), until(ofOther.impacts[c], lookedUntil), step),
   );
-  const zones = new JumpZones(
-    ofReference.impacts,
-    matches.map(({ pairs }) => pairs),
-    step,
-  );
-  const sums = new SignalSums(names, ofReference.scales, span.from);
+  // The impacts of contacts that are pressed, and jumps of other laws, show in the signals only.
+  const jumps = limits === undefined || step === 0 ? [] : scanJumps(reference, span, limits);
+  const ofOthers = limits === undefined || step === 0 ? [] : scanJumps(other, span, limits);
+  const pairs = [
+    ...matches.map((match) => match.pairs),
+    ...jumps.map((times, k) => matchImpacts(times, ofOthers[k], step).pairs),
+  ];
+  const zones = new JumpZones([...ofReference.impacts, ...jumps], pairs, step);
+  const sums = new SignalSums(names, limits ?? ofReference.scales.map(agreement), span.from);
   const isReferenceCoarser = ofReference.rows < ofOther.rows;
   const [coarse, fine] = isReferenceCoarser ? [reference, other] : [other, reference];
   const counts = merge(coarse, fine, span, tolerance, zones, sums);
   return {
     scales: ofReference.scales,
+    ranges: ofReference.ranges,
     difference: {
       ...counts,
       signals: sums.result(span.to),

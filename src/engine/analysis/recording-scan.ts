@@ -1,6 +1,7 @@
 /** First look at a recording: the scale of its signals and the times of its impacts. */
 import type { ComparedRecording, Span } from './compared-recording';
 import { RecordedRows } from './recorded-rows';
+import { Times } from './times';
 
 /** Impacts of a run that are kept, eight mebibytes of times. */
 const MAX_IMPACTS = 2 ** 20;
@@ -10,32 +11,12 @@ export interface RecordingScan {
   readonly rows: number;
   /** largest finite magnitude of each signal */
   readonly scales: Float64Array;
+  /** largest less smallest finite value of each signal; 0 where there is none */
+  readonly ranges: Float64Array;
   /** times of the impacts of each contact in ascending order, s */
   readonly impacts: readonly Float64Array[];
   /** up to where impacts are known, s: the end of the span unless there are too many */
   readonly lookedUntil: number;
-}
-
-/** Ascending times in an array that grows. */
-class Times {
-  count = 0;
-  #values = new Float64Array(64);
-
-  /** One time counts once. */
-  add(time: number): boolean {
-    if (this.count > 0 && this.#values[this.count - 1] === time) return false;
-    if (this.count === this.#values.length) {
-      const larger = new Float64Array(2 * this.count);
-      larger.set(this.#values);
-      this.#values = larger;
-    }
-    this.#values[this.count++] = time;
-    return true;
-  }
-
-  taken(): Float64Array {
-    return this.#values.slice(0, this.count);
-  }
 }
 
 /**
@@ -54,6 +35,8 @@ export function scanRecording(
   const rows = new RecordedRows(source, [...signals, ...impulses], from - tolerance);
   const { values } = rows;
   const scales = new Float64Array(signals.length);
+  const least = new Float64Array(signals.length).fill(Infinity);
+  const most = new Float64Array(signals.length).fill(-Infinity);
   const impacts = impulses.map(() => new Times());
   // Before the first row nothing is known: a contact that pushes there may have done so for long.
   const pushed = new Uint8Array(impulses.length).fill(1);
@@ -74,8 +57,18 @@ export function scanRecording(
     count++;
     for (let k = 0; k < signals.length; k++) {
       const magnitude = Math.abs(values[k]);
-      if (magnitude > scales[k] && magnitude < Infinity) scales[k] = magnitude;
+      if (!(magnitude < Infinity)) continue;
+      if (magnitude > scales[k]) scales[k] = magnitude;
+      if (values[k] < least[k]) least[k] = values[k];
+      if (values[k] > most[k]) most[k] = values[k];
     }
   }
-  return { rows: count, scales, impacts: impacts.map((times) => times.taken()), lookedUntil };
+  const ranges = most.map((value, k) => Math.max(0, value - least[k]));
+  return {
+    rows: count,
+    scales,
+    ranges,
+    impacts: impacts.map((times) => times.taken()),
+    lookedUntil,
+  };
 }

@@ -4,6 +4,9 @@ import type { SignalDifference } from './comparison';
 /** Fraction of its scale by which a signal may be off and still agree. */
 const AGREEMENT = 0.01;
 
+/** @param scale of a signal @returns difference up to which two runs agree in it */
+export const agreement = (scale: number): number => AGREEMENT * scale;
+
 export class SignalSums {
   readonly #names: readonly string[];
   readonly #limits: Float64Array;
@@ -21,12 +24,12 @@ export class SignalSums {
   readonly #notFinite: Float64Array;
   readonly #lastTime = new Float64Array(1);
 
-  /** @param names of the signals; @param scales of the reference; @param from begin of the comparison, s */
-  constructor(names: readonly string[], scales: Float64Array, from: number) {
+  /** @param names of the signals; @param limits differences up to which they agree; @param from begin of the comparison, s */
+  constructor(names: readonly string[], limits: Float64Array, from: number) {
     const { length } = names;
     const none = (): Float64Array => new Float64Array(length).fill(Number.NaN);
     this.#names = names;
-    this.#limits = scales.map((scale) => AGREEMENT * scale);
+    this.#limits = limits;
     this.#maximum = new Float64Array(length);
     this.#maximumTime = none();
     this.#awayMaximum = new Float64Array(length);

@@ -122,6 +122,11 @@ const simulationSchema = z.strictObject({
   t0: expression.describe('Start time, s.'),
   tEnd: expression.describe('End time, s.'),
   h: expression.describe('Time step, s. By the event-driven scheme, distance of the rows between events.'),
+  accuracy: expression
+    .optional()
+    .describe(
+      'Largest error of a signal of a run that counts as accurate, in parts of its range; 0.01 when absent.',
+    ),
   integrators: z.array(
     typed('integrators', {
       systems: z

@@ -13,6 +13,7 @@ import { checkConstant, evaluateNumber } from './evaluation';
 import { type EvaluationContext, FieldValues } from './field-values';
 import { assignIntegrators, type IntegratedSystem, type IntegratorAssignment } from './integrators';
 import { type ElementSettings, readSettings } from './element-settings';
+import { refined } from './refinement';
 import type {
   Derivatives,
   EventDrivenDocument,
@@ -30,6 +31,8 @@ export interface SimulationSettings {
   readonly tEnd: number;
   readonly h: number;
   readonly recordEvery: number;
+  /** error of a signal up to which a run counts as accurate, in parts of its range */
+  readonly accuracy: number;
   readonly newton: NewtonSettings;
   /** null when the step is h throughout */
   readonly stepControl: StepControlSettings | null;
@@ -97,11 +100,16 @@ const NEWTON_TOLERANCE = 1e-12;
 /** Quadratic convergence takes seven; the rest is for kinks. */
 const NEWTON_ITERATIONS = 20;
 
+/** Largest error of a run that counts as accurate, in parts of the range of a signal. */
+const ACCURACY = 0.01;
+
 /** Overrides that the command line and the run dialog may give. */
 export interface SettingsOverrides {
   scheme?: SchemeName | undefined;
   h?: number | undefined;
   tEnd?: number | undefined;
+  /** how many times the run is made finer, to measure the error of coarser ones; see `refined` */
+  refinement?: number | undefined;
 }
 
 /** Evaluates what stands directly in the simulation section, and reports its defects. */
@@ -282,12 +290,21 @@ export function buildSettings(
     eventDriven.constraints ?? { type: formulationDefinitions[0].type },
     'eventDriven/constraints',
   );
-  return {
+  const accuracy = values.evaluate('accuracy', simulation.accuracy ?? ACCURACY);
+  values.positive(
+    'accuracy',
+    'The accuracy',
+    accuracy,
+    '',
+    'Give a part of the range of a signal, e.g. 0.01.',
+  );
+  const settings: SimulationSettings = {
     scheme: overrides.scheme ?? simulation.scheme,
     t0,
     tEnd,
     h,
     recordEvery: simulation.recording?.every ?? 1,
+    accuracy,
     newton: newtonSettings(simulation, values),
     stepControl: stepControlSettings(simulation, h, values),
     derivatives: simulation.derivatives ?? 'automatic',
@@ -299,4 +316,5 @@ export function buildSettings(
     recordsTrajectory: simulation.recording?.trajectory ?? true,
     sections: sectionSettings(simulation, element, values),
   };
+  return overrides.refinement === undefined ? settings : refined(settings, overrides.refinement);
 }

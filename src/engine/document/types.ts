@@ -141,6 +141,8 @@ export interface SimulationDocument {
   tEnd: Expression;
   /** time step, s */
   h: Expression;
+  /** largest error of a signal of a run that counts as accurate, in parts of its range; 0.01 when absent */
+  accuracy?: Expression;
   /** systems that none of them takes get the default of their order */
   integrators: IntegratorDocument[];
   problem: TypedElement;

@@ -72,7 +72,7 @@ function refused(issues: DocumentIssue[]): RunRefusal {
  * @param observe puts functions in the place of those of the scripts
  */
 export function compileRun(
-  { document, h, tEnd, scheme, signals, project }: RunSpecification,
+  { document, h, tEnd, scheme, signals, project, refinement }: RunSpecification,
   set: Record<string, Expression> | undefined,
   createSandbox: () => ScriptSandbox,
   observe = (functions: LoadedFunctions): LoadedFunctions => functions,
@@ -95,7 +95,7 @@ export function compileRun(
       built = result.built;
     }
     const { functionNames, analytic } = scripts;
-    const options = { functionNames, analytic, built, set, overrides: { scheme, h, tEnd } };
+    const options = { functionNames, analytic, built, set, overrides: { scheme, h, tEnd, refinement } };
     if (sandbox !== null) {
       // Without executing anything: which derivatives the model asks for, and whether it is sound.
       const draft = prepare(document, {

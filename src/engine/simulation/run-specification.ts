@@ -28,6 +28,8 @@ export interface RunSpecification {
   loop?: LoopChoice | undefined;
   /** whether the initial state is moved onto the joints first */
   project?: boolean | undefined;
+  /** how many times it is made finer than the document says, to measure the error of the run itself */
+  refinement?: number | undefined;
   /** parameters that change on the way, earliest first */
   changes?: readonly RunChange[] | undefined;
 }

@@ -33,6 +33,8 @@ export interface RunEnvironment {
   sink: ChunkSink;
   /** where points of sections are recorded; in memory, and forgotten, where it is left out */
   sectionSinks?: SectionSinks;
+  /** whether all rows are recorded although the document wants the last only */
+  recordsTrajectory?: true;
   /** whether states are kept on the way, so that going back is quick */
   keepsHistory?: boolean;
   /** Puts functions in the place of those of the scripts, which measure or watch them. */
@@ -60,6 +62,8 @@ export class RunSession {
   readonly h: number;
   readonly t0: number;
   readonly totalSteps: number;
+  /** error of a signal up to which the run counts as accurate, in parts of its range */
+  readonly accuracy: number;
   /** whether every step has the length h, and nothing lies between steps */
   readonly hasConstantStep: boolean;
   /** bodies in space as an animation draws them; null where there are none */
@@ -108,7 +112,8 @@ export class RunSession {
     this.t0 = settings.t0;
     this.signals = selected.map((i) => layout.signals[i]);
     this.#every = specification.every ?? settings.recordEvery;
-    this.#recordsTrajectory = settings.recordsTrajectory;
+    this.#recordsTrajectory = environment.recordsTrajectory ?? settings.recordsTrajectory;
+    this.accuracy = settings.accuracy;
     this.#changes = specification.changes ?? [];
     // What a script keeps between its calls is not seen from outside: going back starts it afresh.
     const canSave = compiled.scripts === null;

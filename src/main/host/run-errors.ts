@@ -9,6 +9,14 @@ export const runQueued = (name: string): MoreauError =>
   });
 
 /** @param name of the run */
+export const notOver = (name: string): MoreauError =>
+  new MoreauError({
+    code: 'run-not-over',
+    message: `${name} has not come to its end, so that its accuracy cannot be measured.`,
+    remedy: 'Let it compute to its end first.',
+  });
+
+/** @param name of the run */
 export const runOver = (name: string): MoreauError =>
   new MoreauError({
     code: 'run-over',

@@ -370,6 +370,7 @@ export class RunHandle implements HostRun {
         energyDrift: progress?.energyDrift ?? null,
         ...(progress === null ? {} : { complete: progress.complete }),
       },
+      ...(this.record.accuracy === null ? {} : { accuracy: this.record.accuracy }),
       warnings,
       ...(this.#error === null ? {} : { error: this.#error }),
     };
@@ -470,6 +471,7 @@ export class RunHandle implements HostRun {
         this.#observer.onConsole(this, report.message);
         return;
       case 'built':
+      case 'measured':
         return;
     }
   }

@@ -1,5 +1,6 @@
 /** The work of a run worker: one run in slices, or one execution of builder scripts. Knows no worker. */
 import type { RemoteError } from '@contract/errors';
+import type { MeasuredAccuracy } from '@engine/analysis/accuracy/measure';
 import type { Expression, ModelDocument } from '@engine/document/types';
 import type { ConsoleMessage } from '@engine/script/console';
 import type { ScriptSandbox } from '@engine/script/sandbox';
@@ -53,6 +54,12 @@ export function performTask(task: WorkerTask, engine: RunEngine, port: WorkerPor
     run.start();
     return;
   }
+  if (task.task === 'measure') {
+    // Scripts have said what they say when the run itself was computed.
+    const silent = (): ScriptSandbox => engine.createSandbox(() => undefined);
+    port.end({ type: 'measured', outcome: measure(task, engine, silent) });
+    return;
+  }
   // Of a builder all belongs together: it is told with what was built, and kept with it.
   const said: ConsoleMessage[] = [];
   const limiter = new ConsoleLimiter(
@@ -72,6 +79,18 @@ function build(document: ModelDocument, engine: RunEngine, sandbox: () => Script
     return engine.runBuilder(document, sandbox(), {}, true);
   } catch (error) {
     return { ok: false, error: toRemoteError(error) };
+  }
+}
+
+function measure(
+  { specification, long }: Extract<WorkerTask, { task: 'measure' }>,
+  engine: RunEngine,
+  sandbox: () => ScriptSandbox,
+): MeasuredAccuracy {
+  try {
+    return engine.measureAccuracy(specification, sandbox, long);
+  } catch (error) {
+    return { ok: false, reason: 'failed', message: toRemoteError(error).message };
   }
 }
 

@@ -6,6 +6,7 @@ import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ConsoleMessage } from '@engine/script/console';
 import type { RunSpecification } from '@engine/simulation/session';
 import { failureReason, isDiskFull } from '../files/file-errors';
+import { AccuracyMeter } from './accuracy-meter';
 import { unknownRun } from './errors';
 import type { HostRun } from './host-run';
 import { Housekeeping } from './kept/housekeeping';
@@ -17,6 +18,7 @@ import { WATCH_MS } from './memory';
 import type { ReaderClient } from './reader-client';
 import type { RecordingPlace } from './reader';
 import { MOST_WORKERS, RunQueue } from './run-queue';
+import { notOver } from './run-errors';
 import { RunHandle, type RunObserver } from './run-handle';
 import { sectionKey } from './section-files';
 import type { WorkerSupply } from './worker-supply';
@@ -38,6 +40,8 @@ export interface RunIdentity {
   live?: boolean;
   /** `last`: only its last rows are kept, in memory, and nothing is left of it */
   keep?: 'all' | 'last';
+  /** whether its accuracy is measured when it is over */
+  measure?: boolean;
 }
 
 export class RunRegistry implements RunObserver {
@@ -60,6 +64,11 @@ export class RunRegistry implements RunObserver {
   readonly #announced = new Set<string>();
   /** recordings that can be read; a query waits until the reader knows the recording */
   readonly #recordings = new Map<string, Promise<void>>();
+  /** runs whose accuracy is measured when they are over */
+  readonly #measured = new Set<string>();
+  readonly #meter: AccuracyMeter;
+  /** runs that are being measured, or wait for that */
+  readonly #measuring = new Map<string, Promise<void>>();
   #counter = 0;
   #watch: NodeJS.Timeout | null = null;
 
@@ -86,6 +95,7 @@ export class RunRegistry implements RunObserver {
     this.#store = store;
     this.#reader = reader;
     this.#workers = workers;
+    this.#meter = new AccuracyMeter(workers);
     this.#emit = emit;
   }
 
@@ -113,6 +123,7 @@ export class RunRegistry implements RunObserver {
       documents: [...identity.documents],
       group: identity.group,
       deletedAt: null,
+      accuracy: null,
     };
     const run = new RunHandle(
       {
@@ -129,6 +140,7 @@ export class RunRegistry implements RunObserver {
       start,
     );
     this.#runs.set(runId, run);
+    if (identity.measure !== false && run.urgency === 'single') this.#measured.add(runId);
     if (this.#store !== null && isKept) this.#keepers.set(runId, new RunKeeper(run, this.#store));
     this.#watch ??= setInterval(() => this.#watchAll(), WATCH_MS);
     this.#queue.add(run);
@@ -322,6 +334,7 @@ export class RunRegistry implements RunObserver {
     if (this.#watch !== null) clearInterval(this.#watch);
     this.#watch = null;
     this.#queue.close();
+    await this.#meter.dispose();
     await Promise.all([...this.#runs.values()].map((run) => run.dispose()));
     await Promise.all([...this.#recordings.values()]);
     await Promise.all([...this.#keepers.values()].map((keeper) => keeper.settled()));
@@ -374,7 +387,39 @@ export class RunRegistry implements RunObserver {
     this.#recordings.set(run.runId, others === undefined ? told : others.then(() => told));
   }
 
+  /**
+   * Measures the accuracy of a run that is over, and tells it.
+   * @param long whether a long run is measured, too
+   * @throws {MoreauError} `run-not-over`
+   */
+  async measure(runId: string, long: boolean): Promise<RunInfo> {
+    const run = this.get(runId);
+    await run.loaded();
+    if (run.state !== 'done') throw notOver(run.name);
+    await this.#measuring.get(runId);
+    const known = run.record.accuracy;
+    if (known !== null && !(known.state === 'unknown' && known.reason === 'too-long' && long))
+      return run.info();
+    run.record.accuracy = { state: 'measuring' };
+    this.#tell(run);
+    const isWanted = (): boolean => this.#runs.get(runId) === run && run.record.deletedAt === null;
+    const measuring = this.#meter.measure(run.repetition, long, isWanted);
+    this.#measuring.set(
+      runId,
+      measuring.then((accuracy) => {
+        run.record.accuracy = accuracy;
+        this.#measuring.delete(runId);
+      }),
+    );
+    const accuracy = await measuring;
+    if (isWanted()) await this.note(runId, { accuracy });
+    return run.info();
+  }
+
   onEnd(run: RunHandle): void {
+    // What the disk does not take is told with the run itself.
+    if (run.state === 'done' && this.#measured.delete(run.runId))
+      this.measure(run.runId, false).catch(() => undefined);
     const keeper = this.#keepers.get(run.runId);
     const opened = this.#recordings.get(run.runId) ?? Promise.resolve();
     // When the disk does not take the last chunk it stays in shared memory, and readable.

@@ -8,6 +8,7 @@ import type {
   SchemeName,
   SignalInfo,
 } from '@engine/document/types';
+import type { MeasuredAccuracy } from '@engine/analysis/accuracy/measure';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ChunkLayout, ChunkSink } from '@engine/recording/chunks';
 import type { RunConstraints } from '@engine/recording/constraints/constraint';
@@ -37,7 +38,9 @@ export type WorkerTask =
       paused: boolean;
       speed: number | null;
     }
-  | { task: 'build'; document: ModelDocument };
+  | { task: 'build'; document: ModelDocument }
+  /** `long`: whether a long run is measured, too */
+  | { task: 'measure'; specification: RunSpecification; long: boolean };
 
 /** Where a run is to go, and to pause there. */
 export type RunTarget =
@@ -148,7 +151,8 @@ export type FinalReport =
       /** the last complete step */
       moment: InitialState | null;
     }
-  | { type: 'built'; outcome: BuildOutcome };
+  | { type: 'built'; outcome: BuildOutcome }
+  | { type: 'measured'; outcome: MeasuredAccuracy };
 
 /** What arrives at the host. With the last word, `isFree` says whether the worker waits for another task, or ends. */
 export type WorkerMessage = RunReport | (FinalReport & { isFree: boolean });
@@ -183,6 +187,11 @@ export interface RunEngine {
     },
   ): { ok: true; session: RunSession } | { ok: false; error: RemoteError; issues: DocumentIssue[] };
   createSandbox(log: (said: ConsoleLine) => void): ScriptSandbox;
+  measureAccuracy(
+    specification: RunSpecification,
+    createSandbox: () => ScriptSandbox,
+    long: boolean,
+  ): MeasuredAccuracy;
   runBuilder(
     document: ModelDocument,
     sandbox: ScriptSandbox,

@@ -1,5 +1,6 @@
-/** Worker thread of runs and of executions of builder scripts, one after the other. */
+/** Worker thread of runs, of measurements of their accuracy, and of executions of builder scripts, one after the other. */
 import { parentPort } from 'node:worker_threads';
+import { measureAccuracy } from '@engine/analysis/accuracy/measure';
 import { runBuilder } from '@engine/script/builder';
 import { createSandbox } from '@engine/script/sandbox';
 import { prepareRun } from '@engine/simulation/session';
@@ -22,7 +23,7 @@ port.on('message', (message: WorkerTask | RunRequest) => {
 function perform(task: WorkerTask): void {
   performTask(
     task,
-    { prepareRun, createSandbox, runBuilder },
+    { prepareRun, createSandbox, runBuilder, measureAccuracy },
     {
       post: (report) => port?.postMessage(report),
       onRequest: (wanted) => (listener = wanted),

@@ -109,6 +109,7 @@ const simulation: Check = object({
     newton: object({}),
     stepControl: object({}),
     derivatives: string,
+    accuracy: expression,
     eventDriven: object({
       optional: { flight: element, constraints: element, jumps: list(jump), fastest: expression },
     }),

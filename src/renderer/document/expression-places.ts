@@ -82,11 +82,12 @@ export function expressionPlaces(document: ModelDocument, catalogue: Catalogue |
     if (typeof g === 'string') emit(place + pointer('g'), g);
   });
   element('impacts', simulation.impacts, pointer('simulation', 'impacts'));
-  const { newton, stepControl, eventDriven } = simulation;
+  const { newton, stepControl, eventDriven, accuracy } = simulation;
   const plain = (values: Record<string, FieldValue | undefined> | undefined, place: string): void => {
     for (const [key, value] of Object.entries(values ?? {}))
       if (value !== undefined) visitValue(value, place + pointer(key), null, emit);
   };
+  plain({ accuracy }, pointer('simulation'));
   plain(newton as Record<string, FieldValue | undefined> | undefined, pointer('simulation', 'newton'));
   plain(
     stepControl as Record<string, FieldValue | undefined> | undefined,

@@ -44,6 +44,8 @@ const NUMBER: PlainShape = { kind: 'number' };
 
 /** What the scheme takes where the document says nothing. */
 const MAX_EVENTS_PER_STEP = 100_000;
+/** Part of its range that a signal may be off. */
+const ACCURACY = 0.01;
 
 /**
  * Times of a simulation. The number h is a step in one scheme and the distance of recorded rows in the other; the document
@@ -80,6 +82,12 @@ export function timeFields(scheme: SchemeName): readonly SimulationField[] {
         help: text(isStepping ? 'simulation.everyHelp' : 'simulation.everyRowHelp'),
       },
     ),
+    simulationField(['accuracy'], NUMBER, {
+      label: text('simulation.accuracy'),
+      symbol: '\\varepsilon',
+      byDefault: ACCURACY,
+      help: text('simulation.accuracyHelp'),
+    }),
   ];
 }
 

@@ -169,6 +169,9 @@ export const enForms = {
     jumpsFromHelp: 'Time of the first jump with a period; 0 when left out.',
     jumpsUntil: 'Jumps until',
     jumpsUntilHelp: 'No jump with a period comes later; the end of the run when left out.',
+    accuracy: 'Accuracy asked for',
+    accuracyHelp:
+      'Error up to which a run counts as accurate, in parts of the range of each signal. Two finer runs measure it when a run is over.',
     fastest: 'Sampling of scripts',
     fastestHelp:
       'Longest step of the integration where conditions in scripts cannot be followed, as those of sorting; the row distance when left out. A run warns of such places.',

@@ -1,5 +1,6 @@
 import { enAnimation } from './en-animation';
 import { enCertificate } from './en-certificate';
+import { enVerdict } from './en-verdict';
 import { enAnalysis } from './en-analysis';
 import { enComparison } from './en-comparison';
 import { enDashboard } from './en-dashboard';
@@ -33,6 +34,7 @@ import { enUnits } from './en-units';
 export const en = {
   ...enAnimation,
   ...enCertificate,
+  ...enVerdict,
   ...enAnalysis,
   ...enComparison,
   ...enDashboard,

@@ -1,6 +1,7 @@
 /** What to try when a run has failed, as actions: undoable edits of the document with a new run, or the way to a place. */
 import type { RemoteError } from '@contract/errors';
 import type { RunInfo } from '@contract/methods';
+import { verdictOf } from '@contract/verdict';
 import { isProjectable, projectInitialState } from '../document/initial-state';
 import { text } from '../i18n';
 import { useCatalogueStore } from '../stores/catalogue';
@@ -24,6 +25,60 @@ const OF_SOLVER = /^(solver-|space-unsolved)/;
 /** The step is divided by this. */
 const FINER = 10;
 
+/** Measures a run, or computes it again more finely. */
+export function remediesOfVerdict(run: RunInfo): Remedy[] {
+  const { accuracy: known } = run;
+  const { accurate, solved } = verdictOf(run);
+  const remedies: Remedy[] = [];
+  const isOpen = known === undefined || (known.state === 'unknown' && known.reason === 'too-long');
+  if (run.state === 'done' && isOpen)
+    remedies.push({
+      id: 'measure',
+      label: text('verdict.measure'),
+      run: () => useRunsStore().measure(run.runId),
+    });
+  if (accurate !== 'fails' && solved !== 'fails') return remedies;
+  const isStepped = run.scheme === 'time-stepping';
+  const h = useRunControlStore().setting('h');
+  if (isStepped && h > 0)
+    remedies.push({
+      id: 'halveStep',
+      label: text('verdict.halveStep'),
+      run: editAndRun(text('verdict.halveStepEdit'), ({ simulation }) => {
+        simulation.h = Number((h / 2).toPrecision(12));
+      }),
+    });
+  if (!isStepped)
+    remedies.push({
+      id: 'tighten',
+      label: text('verdict.tighten'),
+      run: editAndRun(text('verdict.tightenEdit'), ({ simulation }) => {
+        simulation.eventDriven = { ...simulation.eventDriven, flight: TIGHT_FLIGHT };
+      }),
+    });
+  const runs = useRunsStore();
+  if (isStepped)
+    remedies.push({
+      id: 'otherScheme',
+      label: text('runControl.failure.otherScheme', {
+        scheme: useCatalogueStore().schemeTitle(runs.otherScheme),
+      }),
+      run: () => runs.start({ scheme: runs.otherScheme }),
+    });
+  return remedies;
+}
+
+/** Tolerances close to rounding. */
+const TIGHT_FLIGHT = { type: 'SwitchingRungeKutta', relativeTolerance: 1e-13, absoluteTolerance: 1e-15 };
+
+function editAndRun(label: string, edit: Parameters<ReturnType<typeof useDocumentStore>['edit']>[1]) {
+  return async (): Promise<void> => {
+    useDocumentStore().edit(label, edit);
+    await useReportStore().refresh();
+    await useRunsStore().start();
+  };
+}
+
 /** @param run the one that failed; null for one that could not start */
 export function remediesOf(error: RemoteError, run: RunInfo | null): Remedy[] {
   const documents = useDocumentStore();
@@ -31,13 +86,6 @@ export function remediesOf(error: RemoteError, run: RunInfo | null): Remedy[] {
   const control = useRunControlStore();
   const { simulation } = documents.model;
   const remedies: Remedy[] = [];
-  const editAndRun = (label: string, edit: Parameters<typeof documents.edit>[1]): (() => Promise<void>) => {
-    return async () => {
-      documents.edit(label, edit);
-      await useReportStore().refresh();
-      await runs.start();
-    };
-  };
   const h = control.setting('h');
   if (OF_STEP.test(error.code) && h > 0)
     remedies.push({

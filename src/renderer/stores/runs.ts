@@ -206,6 +206,15 @@ export const useRunsStore = defineStore('runs', () => {
     return run;
   }
 
+  /** Has the accuracy of a run measured; what comes of it is told with the run. */
+  async function measure(runId: string): Promise<void> {
+    try {
+      await useHost().dispatcher.dispatch('run.accuracy', { runId });
+    } catch (error) {
+      notices.failure(error);
+    }
+  }
+
   /** Starts a run and shows it. @returns false when it could not start */
   async function begin(reference: string | null, overrides: RunOverrides = {}): Promise<boolean> {
     const { session } = documents;
@@ -445,6 +454,7 @@ export const useRunsStore = defineStore('runs', () => {
   });
 
   return {
+    measure,
     runs,
     current,
     startError,

@@ -364,6 +364,14 @@ export function fakeHost(
     }),
     'run.list': () => [...runs.values()].map((run) => run.info),
     'run.get': ({ runId }) => runOf(runId).info,
+    'run.accuracy': ({ runId }) => {
+      const run = runOf(runId);
+      const signals = [{ name: 'ball.q', unit: 'm', error: 0.003, limit: 0.01, time: 0.5 }];
+      const accuracy = { order: 1, until: run.info.tEnd, parts: false, signals, impacts: [] };
+      run.info = { ...run.info, accuracy: { state: 'measured', accuracy } };
+      emit({ event: 'run.progress', data: { run: run.info } });
+      return run.info;
+    },
     'run.delete': ({ runId }) => {
       const run = runs.get(runId);
       if (run !== undefined) deleted.set(runId, run);

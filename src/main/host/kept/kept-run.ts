@@ -217,7 +217,7 @@ export class KeptRun implements HostRun {
     const { title, scheme, parameters, changes, startedAt, h, t0, tEnd, statistics, error } = this.manifest;
     const { rows } = this;
     const { complete, ...known } = statistics;
-    const { name, pinned, documents, group } = this.record;
+    const { name, pinned, documents, group, accuracy } = this.record;
     return {
       runId: this.runId,
       name,
@@ -242,6 +242,7 @@ export class KeptRun implements HostRun {
         points: Atomics.load(this.#sections[k].counters, COUNTER.rows),
       })),
       statistics: { ...known, rows, secondsToGo: 0, ...(complete === undefined ? {} : { complete }) },
+      ...(accuracy === null ? {} : { accuracy }),
       warnings: [...this.manifest.warnings, ...this.#losses()],
       ...(error === null ? {} : { error: error }),
     };

@@ -32,6 +32,35 @@ const statistics = z.strictObject({
   complete: z.union([z.boolean(), z.strictObject({ resolution: anyNumber })]).optional(),
 });
 
+const accuracy = z.union([
+  z.strictObject({ state: z.literal('measuring') }),
+  z.strictObject({
+    state: z.literal('measured'),
+    accuracy: z.strictObject({
+      order: anyNumber.nullable(),
+      until: anyNumber,
+      parts: z.boolean(),
+      signals: z.array(
+        z.strictObject({
+          name: z.string(),
+          unit: z.string(),
+          error: anyNumber,
+          limit: anyNumber,
+          time: anyNumber.nullable(),
+        }),
+      ),
+      impacts: z.array(
+        z.strictObject({ element: z.string(), matched: count, missed: count, error: anyNumber.nullable() }),
+      ),
+    }),
+  }),
+  z.strictObject({
+    state: z.literal('unknown'),
+    reason: z.enum(['too-long', 'changed', 'failed']),
+    message: z.string(),
+  }),
+]);
+
 const state = z.enum([
   'queued',
   'starting',
@@ -72,6 +101,8 @@ export const manifestSchema = z.object({
   t0: anyNumber,
   tEnd: anyNumber,
   statistics,
+  /** null while it computes, and where nobody has measured it */
+  accuracy: accuracy.nullable().default(null),
   warnings: z.array(z.string()),
   error: remoteErrorSchema.nullable(),
   layout: z
@@ -81,13 +112,21 @@ export const manifestSchema = z.object({
 
 export type Manifest = z.infer<typeof manifestSchema>;
 /** What a manifest says of a run beside what it computes. */
-export type RunRecord = Pick<Manifest, 'number' | 'name' | 'pinned' | 'documents' | 'group' | 'deletedAt'>;
+export type RunRecord = Pick<
+  Manifest,
+  'number' | 'name' | 'pinned' | 'documents' | 'group' | 'deletedAt' | 'accuracy'
+>;
 
-export const recordOf = ({ number, name, pinned, documents, group, deletedAt }: Manifest): RunRecord => ({
-  number,
-  name,
-  pinned,
-  documents,
-  group,
-  deletedAt,
-});
+export const recordOf = (manifest: Manifest): RunRecord => {
+  const { number, name, pinned, documents, group, deletedAt, accuracy: known } = manifest;
+  // Whoever was measuring it is gone.
+  return {
+    number,
+    name,
+    pinned,
+    documents,
+    group,
+    deletedAt,
+    accuracy: known?.state === 'measuring' ? null : known,
+  };
+};

@@ -3,6 +3,7 @@ import type { ComparedRun, CompareResult } from '@contract/methods';
 import type { ContactName } from '@engine/analysis/compare-recordings';
 import type { Span } from '@engine/analysis/compared-recording';
 import { stepLengthOrders } from '@engine/analysis/observed-order';
+import { impactContacts } from '@engine/analysis/impact-contacts';
 import type { SignalInfo, SignalKind } from '@engine/document/types';
 import type { HostContext, MethodHandlers } from '../context';
 import type { ReaderClient } from '../reader-client';
@@ -105,21 +106,11 @@ async function commonSpan(
   });
 }
 
-/** The gap that belongs to an impulse: `cam.impulse` → `cam.gap`, `foot.normalImpulse[1]` → `foot.gap[1]`. */
-const gapOf = (impulse: string): string =>
-  impulse.replace(/\.(?:impulse|normalImpulse)(?=(?:\[\d+\])?$)/, '.gap');
-
-/** Contacts with gap and impulse in both recordings; joints have impulses too, but no gap. */
+/** Contacts with gap and impulse in both recordings. */
 function commonContacts(reference: HostRun, other: HostRun): ContactName[] {
   if (!hasEveryImpulse(reference) || !hasEveryImpulse(other)) return [];
-  const contactsOf = (run: HostRun): ContactName[] => {
-    const gaps = new Set(signalsOf(run).flatMap(({ name, kind }) => (kind === 'gap' ? [name] : [])));
-    return signalsOf(run).flatMap(({ name, kind, element = '' }) =>
-      kind === 'impulse' && gaps.has(gapOf(name)) ? [{ signal: name, element }] : [],
-    );
-  };
-  const ofOther = new Set(contactsOf(other).map(({ signal }) => signal));
-  return contactsOf(reference).filter(({ signal }) => ofOther.has(signal));
+  const ofOther = new Set(impactContacts(signalsOf(other)).map(({ signal }) => signal));
+  return impactContacts(signalsOf(reference)).filter(({ signal }) => ofOther.has(signal));
 }
 
 /** Rows of events are always kept; of steps, one in two at most where not every step is. */

@@ -14,6 +14,7 @@ async function go({ runs }: HostContext, runId: string, target: RunTarget): Prom
 /** Methods that start and steer runs. */
 export const runMethods: MethodHandlers<
   | 'run.start'
+  | 'run.accuracy'
   | 'run.pause'
   | 'run.resume'
   | 'run.cancel'
@@ -58,6 +59,7 @@ export const runMethods: MethodHandlers<
       group,
       live,
       keep,
+      measure,
     },
   ) => {
     checkDocumentDepth(document);
@@ -78,10 +80,12 @@ export const runMethods: MethodHandlers<
         group: group ?? null,
         live: live ?? false,
         keep: keep ?? 'all',
+        measure: measure ?? true,
       },
       { paused: paused ?? false, speed: speed ?? null },
     );
   },
+  'run.accuracy': ({ runs }, { runId, long }) => runs.measure(runId, long ?? true),
   'run.pause': async ({ runs }, { runId }) => {
     const run = runs.get(runId);
     await run.pause();

@@ -1,0 +1,298 @@
+/**
+ * The error of a run, measured by two that are finer.
+ *
+ * Let u be a signal of the run itself, u₁ of one with halved and u₂ of one with quartered steps. Where the error of a scheme of order p goes
+ * with hᵖ, u − u* = C hᵖ, differences of the runs are
+ *
+ *     u − u₂ = C hᵖ (1 − 4⁻ᵖ),    u₁ − u₂ = C hᵖ (2⁻ᵖ − 4⁻ᵖ),
+ *
+ * so that their ratio is 2ᵖ + 1, which gives p, and the error is (u − u₂) / (1 − 4⁻ᵖ): L. F. Richardson, “The approximate arithmetical
+ * solution by finite differences”, 1911, doi:10.1098/rsta.1911.0009. From event to event the finest run has a hundredth of the tolerance,
+ * and its own error counts for nothing.
+ *
+ * Impacts are matched first, and signals compared away from them: a jump that comes too late is an error of its time, not of its size.
+ *
+ * Motions part where the finer runs come to differ from each other as much as the coarse run from them, after an impact that one of them
+ * misses by a hair, or because any error grows exponentially. A scheme that is merely inaccurate can come to that, too, but its error grows
+ * otherwise. Let t(ε) be the time at which the difference reaches the part ε of what it may be. Where it grows exponentially, it takes as
+ * long from ε² to ε as from there to 1; where it grows with tᵐ, the second takes ε^(−1/m) times as long as the first.
+ */
+import type { SignalInfo, SignalKind } from '../../document/types';
+import { MemoryChunks } from '../../recording/chunks';
+import type { ScriptSandbox } from '../../script/sandbox';
+import { prepareRun, type RunSession, type RunSpecification } from '../../simulation/session';
+import { compareRecordings, type ContactName, type RecordingComparison } from '../compare-recordings';
+import type { ComparedRecording, Span } from '../compared-recording';
+import { impactContacts } from '../impact-contacts';
+import type { Accuracy, ImpactAccuracy, NotMeasured, SignalAccuracy } from './accuracy';
+
+export type MeasuredAccuracy = { ok: true; accuracy: Accuracy } | ({ ok: false } & NotMeasured);
+
+/** Signals that are judged: the state. What a model derives from it may be a difference of large terms, such as an energy that stays zero. */
+const JUDGED: ReadonlySet<SignalKind> = new Set(['position', 'velocity', 'state']);
+
+/** Recorded values of a run, steps times signals, up to which it is measured unasked: the finer runs cost six times as much. */
+const UNASKED = 400_000;
+/** The same where it is asked for: the recordings of the three runs take 450 MB. */
+const MOST = 8_000_000;
+
+/** A signal is judged by its own range, but not by less than this part of the widest of its kind: a component near zero is no signal. */
+const LEAST_RANGE = 1e-3;
+/** Of a quantity that rests, by this part of its largest magnitude; of velocities, by that of positions over the time of the run. */
+const AT_REST = 1e-6;
+/** Units of rounding in which any state is known. */
+const ROUNDING = 4 * Number.EPSILON;
+
+/** Orders that an observed one is taken for: of a scheme, not of noise. */
+const LEAST_ORDER = 0.5;
+const LARGEST_ORDER = 4;
+
+/** Parts ε of what an error may be from which its growth is judged: as far down as it begins below ε². */
+const LEVELS: readonly number[] = [2 ** -4, 2 ** -8, 2 ** -12];
+/** An error that grows faster than this power of time is taken to grow exponentially; that of schemes grows with the first or second. */
+const FASTEST_POWER = 6;
+/** Steps within which a motion parts at once. */
+const AT_ONCE_STEPS = 4;
+/** Where motions part, the coarse run is at most so many times as far from the finest as the other one is; of order 1 it is three times. */
+const AS_MUCH = 2;
+/** and then it is so far from it, in parts of the range of a signal: a scheme near its limit, to and fro, has not parted. */
+const FAR = 0.1;
+
+/** Moves between two looks at whether the run is to be given up. */
+const SLICE = 4096;
+
+/**
+ * Computes a run and two finer ones, and compares them.
+ * @param asked whether it is measured although the run is long
+ */
+export function measureAccuracy(
+  specification: RunSpecification,
+  createSandbox: () => ScriptSandbox,
+  asked: boolean,
+): MeasuredAccuracy {
+  if ((specification.changes?.length ?? 0) > 0)
+    return refuse('changed', 'Parameters were changed while the run went on.');
+  const runs: RecordedRun[] = [];
+  for (const refinement of [0, 1, 2]) {
+    const run = record({ ...specification, refinement }, createSandbox, asked ? MOST : UNASKED);
+    if (!run.ok) return run;
+    runs.push(run);
+  }
+  const [coarse, middle, fine] = runs;
+  return { ok: true, accuracy: estimate(coarse, middle, fine) };
+}
+
+const refuse = (reason: NotMeasured['reason'], message: string): { ok: false } & NotMeasured => ({
+  ok: false,
+  reason,
+  message,
+});
+
+interface RecordedRun {
+  readonly ok: true;
+  readonly session: RunSession;
+  readonly source: MemoryChunks;
+  /** part of the range of a signal that its error may be */
+  readonly accuracy: number;
+}
+
+function record(
+  specification: RunSpecification,
+  createSandbox: () => ScriptSandbox,
+  most: number,
+): RecordedRun | ({ ok: false } & NotMeasured) {
+  const source = new MemoryChunks();
+  const { document } = specification;
+  const { signals: _, ...recording } = document.simulation.recording ?? {};
+  const prepared = prepareRun(
+    {
+      ...specification,
+      document: { ...document, simulation: { ...document.simulation, recording } },
+      signals: undefined,
+      every: 1,
+    },
+    { sandbox: createSandbox, sink: source, recordsTrajectory: true },
+  );
+  if (!prepared.ok) return refuse('failed', prepared.error.message);
+  const { session } = prepared;
+  const size = (steps: number): number => steps * session.signals.length;
+  const parts = 2 ** (specification.refinement ?? 0);
+  const tooLong = refuse('too-long', 'The run is long; its accuracy is measured where it is asked for.');
+  if (size(session.totalSteps) > most * parts) return tooLong;
+  for (;;) {
+    const state = session.advance(SLICE);
+    if (state === 'failed') return refuse('failed', failureOf(session, specification.refinement ?? 0));
+    if (state === 'done') break;
+    // Events, and steps whose length is controlled, are not known beforehand.
+    if (size(session.rows) > 2 * most * parts) return tooLong;
+  }
+  return { ok: true, session, source, accuracy: session.accuracy };
+}
+
+function failureOf({ error, scheme }: RunSession, refinement: number): string {
+  const message = error?.message ?? '';
+  if (refinement === 0) return message;
+  const finer =
+    scheme === 'event-driven'
+      ? 'smaller tolerances'
+      : `${refinement === 1 ? 'half' : 'a quarter of'} the step`;
+  return `With ${finer} the run fails: ${message}`;
+}
+
+/** The columns that are compared, in all three runs the same. */
+interface Compared {
+  readonly signals: readonly SignalInfo[];
+  readonly columns: readonly number[];
+  readonly contacts: readonly ContactName[];
+  readonly impulses: readonly number[];
+}
+
+function comparedOf({ signals }: RunSession): Compared {
+  const columns = signals.flatMap(({ kind }, c) => (JUDGED.has(kind) ? [c] : []));
+  const contacts = impactContacts(signals);
+  const places = new Map(signals.map(({ name }, c) => [name, c]));
+  return {
+    signals: columns.map((c) => signals[c]),
+    columns,
+    contacts,
+    impulses: contacts.map(({ signal }) => places.get(signal) ?? 0),
+  };
+}
+
+const recordingOf = (
+  { session, source }: RecordedRun,
+  { columns, impulses }: Compared,
+): ComparedRecording => ({
+  source,
+  scheme: session.scheme,
+  h: session.h,
+  signals: columns,
+  impulses,
+});
+
+function estimate(coarse: RecordedRun, middle: RecordedRun, fine: RecordedRun): Accuracy {
+  const compared = comparedOf(coarse.session);
+  const [a, b, c] = [coarse, middle, fine].map((run) => recordingOf(run, compared));
+  const names = compared.signals.map(({ name }) => name);
+  const whole: Span = {
+    from: coarse.session.t0,
+    to: Math.min(...[coarse, middle, fine].map(({ session }) => session.time)),
+  };
+  /** How far a run is from the finest. */
+  const distance = (run: ComparedRecording, span: Span, limits?: Float64Array): RecordingComparison =>
+    compareRecordings(c, run, names, compared.contacts, span, limits);
+  const limits = limitsOf(compared.signals, distance(a, whole), coarse.accuracy, whole.to - whole.from);
+  const isStepped = coarse.session.scheme === 'time-stepping';
+  const until = partingTime(distance, a, b, whole, limits, isStepped ? a.h : 0, FAR / coarse.accuracy);
+  const span = { from: whole.from, to: until ?? whole.to };
+  const ofCoarse = distance(a, span, limits);
+  const ofMiddle = distance(b, span, limits);
+  const order = isStepped ? observedOrder(ofCoarse, ofMiddle, limits) : null;
+  const factor = isStepped ? 1 / (1 - 4 ** -clamped(order ?? LEAST_ORDER)) : 1;
+  const signals = ofCoarse.difference.signals.map(
+    ({ name, awayMaximum, awayMaximumTime }, k): SignalAccuracy => {
+      const error = Math.max(factor * awayMaximum, ROUNDING * ofCoarse.scales[k]);
+      return { name, unit: compared.signals[k].unit, error, limit: limits[k], time: awayMaximumTime };
+    },
+  );
+  const impacts = ofCoarse.difference.contacts.map(
+    ({ element, matched, missed, largest }): ImpactAccuracy => ({
+      element,
+      matched,
+      missed,
+      error: largest === null ? null : factor * largest,
+    }),
+  );
+  return { order, until: span.to, parts: until !== null, signals, impacts };
+}
+
+/** What the error of each signal may be. */
+function limitsOf(
+  signals: readonly SignalInfo[],
+  { scales, ranges }: RecordingComparison,
+  accuracy: number,
+  duration: number,
+): Float64Array {
+  const widest = new Map<string, { range: number; scale: number }>();
+  const kindOf = ({ kind, unit }: SignalInfo): string => `${kind} ${unit}`;
+  let position = 0;
+  signals.forEach((signal, k) => {
+    const known = widest.get(kindOf(signal)) ?? { range: 0, scale: 0 };
+    known.range = Math.max(known.range, ranges[k]);
+    known.scale = Math.max(known.scale, scales[k]);
+    widest.set(kindOf(signal), known);
+    if (signal.kind === 'position') position = Math.max(position, scales[k]);
+  });
+  return Float64Array.from(signals, (signal, k) => {
+    const { range, scale } = widest.get(kindOf(signal)) ?? { range: 0, scale: 0 };
+    const rest = Math.max(scale, signal.kind === 'velocity' ? position / duration : 0);
+    return accuracy * Math.max(ranges[k], LEAST_RANGE * range, AT_REST * rest);
+  });
+}
+
+/** First time at which one of the signals differs by more than it may, s; infinite where none does. */
+function firstCrossing({ difference }: RecordingComparison, { to }: Span): number {
+  const times = difference.signals.map(({ agreesUntil }) => agreesUntil).filter((time) => time < to);
+  return Math.min(Infinity, ...times);
+}
+
+/** Largest difference, in parts of what it may be. */
+const largest = ({ difference }: RecordingComparison, limits: Float64Array): number =>
+  Math.max(
+    0,
+    ...difference.signals.map(({ awayMaximum }, k) => (awayMaximum === 0 ? 0 : awayMaximum / limits[k])),
+  );
+
+/**
+ * Where motions part, s; null where they do not.
+ * @param h of the coarse run, s; 0 where it has no steps
+ * @param far difference of motions that have parted, in parts of what it may be
+ */
+function partingTime(
+  distance: (run: ComparedRecording, span: Span, limits?: Float64Array) => RecordingComparison,
+  coarse: ComparedRecording,
+  middle: ComparedRecording,
+  whole: Span,
+  limits: Float64Array,
+  h: number,
+  far: number,
+): number | null {
+  const ofCoarse = distance(coarse, whole, limits);
+  const crossing = firstCrossing(ofCoarse, whole);
+  if (crossing === Infinity) return null;
+  const ofMiddle = distance(middle, whole, limits);
+  const finerCrossing = firstCrossing(ofMiddle, whole);
+  if (finerCrossing === Infinity) return null;
+  const most = largest(ofCoarse, limits);
+  const ofFiner = largest(ofMiddle, limits);
+  if (most < far || most > AS_MUCH * ofFiner) return null;
+  const at = (level: number): number => {
+    const lower = limits.map((limit) => level * limit);
+    return firstCrossing(distance(coarse, whole, lower), whole);
+  };
+  const isExponential = LEVELS.some((level) => {
+    const [first, second] = [at(level ** 2), at(level)];
+    return crossing - second <= level ** (-1 / FASTEST_POWER) * (second - first) + AT_ONCE_STEPS * h;
+  });
+  // Finer runs that differ more do not converge to anything.
+  return isExponential || ofFiner >= most ? Math.min(crossing, finerCrossing) : null;
+}
+
+/** Mean differences of all signals that are more than rounding, in parts of what they may be. */
+const sumOf = ({ difference, scales }: RecordingComparison, limits: Float64Array): number =>
+  difference.signals.reduce(
+    (total, { mean }, k) => (mean <= ROUNDING * scales[k] ? total : total + mean / limits[k]),
+    0,
+  );
+
+/** Null where differences are rounding. */
+function observedOrder(
+  coarse: RecordingComparison,
+  middle: RecordingComparison,
+  limits: Float64Array,
+): number | null {
+  const order = Math.log2(sumOf(coarse, limits) / sumOf(middle, limits) - 1);
+  return Number.isFinite(order) ? order : null;
+}
+
+const clamped = (order: number): number => Math.min(Math.max(order, LEAST_ORDER), LARGEST_ORDER);
