@@ -2,7 +2,7 @@
 import type { SchemeName } from '@engine/document/types';
 import type { Completeness } from '@engine/simulation/schemes/scheme';
 import type { RemoteError } from '@contract/errors';
-import { decisiveSignal, isCertified, verdictOf, worstOf } from '@contract/verdict';
+import { decisiveSignal, isCertified, worstOf } from '@contract/verdict';
 import type { Accuracy, RunEvent, RunInfo, RunWork } from '@contract/methods';
 
 /** Keys are a contract. */
@@ -25,8 +25,6 @@ export interface RunSummary extends RunWork {
   complete?: Completeness;
   /** how accurate it is, estimated from finer runs; null where that was not measured */
   accuracy: Accuracy | null;
-  /** whether no verdict fails: solved, complete, accurate; exit code 5 where a run is done and one does */
-  verdict: 'holds' | 'fails' | 'unknown';
   warnings: string[];
   signals: { name: string; unit: string; last: number | null }[];
   /** why the run or its export failed */
@@ -63,7 +61,6 @@ export function summarise(
     ...(s.energyDrift === null ? {} : { energyDrift: s.energyDrift }),
     ...(s.complete === undefined ? {} : { complete: s.complete }),
     accuracy: run.accuracy?.state === 'measured' ? run.accuracy.accuracy : null,
-    verdict: verdictOf(run).all,
     warnings:
       run.error !== undefined && exportError !== null ? [...run.warnings, exportError.message] : run.warnings,
     signals: run.signals.map(({ name, unit }, i) => ({ name, unit, last: last[i] ?? null })),
@@ -98,7 +95,6 @@ export function unstartedSummary(
     worstResidual: 0,
     certified: true,
     accuracy: null,
-    verdict: 'unknown',
     warnings: [],
     signals: [],
     ...(error === undefined ? {} : { error }),

@@ -20,7 +20,7 @@ const modelFile = (document: unknown): string => writeModel(folder.path, documen
 const KEYS = [
   ...['status', 'scheme', 'steps', 'rejectedSteps', 'factorisations', 'newtonIterations', 'solverIterations'],
   ...['events', 'simulatedTime', 'wallSeconds', 'stepsPerSecond'],
-  ...['worstResidual', 'certified', 'energyDrift', 'complete', 'warnings', 'signals'],
+  ...['worstResidual', 'certified', 'energyDrift', 'complete', 'accuracy', 'warnings', 'signals'],
 ];
 
 describe('moreau run', () => {

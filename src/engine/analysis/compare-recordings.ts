@@ -35,6 +35,7 @@ export interface RecordingComparison {
  * Compares a run with a reference.
  * @param names of the signals, @param contacts of which both recordings have the impulse; both in the order of the columns
  * @param limits difference up to which each signal agrees; 1 % of its largest magnitude where absent
+ * @param jumps change in a step from which on each signal may have a jump, which is left out; where absent, impacts are the only ones
  */
 export function compareRecordings(
   reference: ComparedRecording,
@@ -43,6 +44,7 @@ export function compareRecordings(
   contacts: readonly ContactName[],
   span: Span,
   limits?: Float64Array,
+  jumps?: Float64Array,
 ): RecordingComparison {
   const tolerance = timeTolerance(reference, other, span);
   const step = Math.max(resolution(reference), resolution(other));
@@ -53,13 +55,13 @@ export function compareRecordings(
     matchImpacts(until(ofReference.impacts[c], lookedUntil), until(ofOther.impacts[c], lookedUntil), step),
   );
   // The impacts of contacts that are pressed, and jumps of other laws, show in the signals only.
-  const jumps = limits === undefined || step === 0 ? [] : scanJumps(reference, span, limits);
-  const ofOthers = limits === undefined || step === 0 ? [] : scanJumps(other, span, limits);
+  const jumpTimes = jumps === undefined || step === 0 ? [] : scanJumps(reference, span, jumps);
+  const ofOthers = jumps === undefined || step === 0 ? [] : scanJumps(other, span, jumps);
   const pairs = [
     ...matches.map((match) => match.pairs),
-    ...jumps.map((times, k) => matchImpacts(times, ofOthers[k], step).pairs),
+    ...jumpTimes.map((times, k) => matchImpacts(times, ofOthers[k], step).pairs),
   ];
-  const zones = new JumpZones([...ofReference.impacts, ...jumps], pairs, step);
+  const zones = new JumpZones([...ofReference.impacts, ...jumpTimes], pairs, step);
   const sums = new SignalSums(names, limits ?? ofReference.scales.map(agreement), span.from);
   const isReferenceCoarser = ofReference.rows < ofOther.rows;
   const [coarse, fine] = isReferenceCoarser ? [reference, other] : [other, reference];

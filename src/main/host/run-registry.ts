@@ -280,6 +280,8 @@ export class RunRegistry implements RunObserver {
 
   /** @throws {MoreauError} when the disk does not take it */
   async #write(run: HostRun, changes: Partial<RunRecord>): Promise<void> {
+    // Of a run that keeps its last rows only there is nothing on the disk.
+    if (run instanceof RunHandle && run.file === null) return;
     if (this.#isComing(run)) this.#keepers.get(run.runId)?.onChange();
     else await this.#store?.update(run.runId, changes);
   }

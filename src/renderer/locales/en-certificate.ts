@@ -2,7 +2,6 @@
 export const enCertificate = {
   certificate: {
     title: 'Certificate of the run',
-    label: 'Certificate: worst violation {worst}',
     explain: 'Recomputed from the recorded states by code that shares nothing with the solver. All relative.',
     complementarity: 'Complementarity',
     complementarityHelp: 'Gap velocity and impulse are never both positive',

@@ -50,4 +50,9 @@ export function worstSignal({ signals }: Accuracy): SignalAccuracy | null {
 }
 
 /** Error in parts of what it may be. Of a signal that stays zero nothing is allowed. */
-const shareOf = ({ error, limit }: SignalAccuracy): number => (error === 0 ? 0 : error / limit);
+function shareOf({ error, limit }: SignalAccuracy): number {
+  if (error === 0) return 0;
+  const share = error / limit;
+  // What is not a number is worse than any.
+  return Number.isNaN(share) ? Infinity : share;
+}

@@ -40,6 +40,8 @@ const MOST = 8_000_000;
 const LEAST_RANGE = 1e-3;
 /** Of a quantity that rests, by this part of its largest magnitude; of velocities, by that of positions over the time of the run. */
 const AT_REST = 1e-6;
+/** Changes in a step from which on there may be a jump, in parts of the range. */
+const JUMP = 0.01;
 /** Units of rounding in which any state is known. */
 const ROUNDING = 4 * Number.EPSILON;
 
@@ -55,7 +57,9 @@ const FASTEST_POWER = 6;
 const AT_ONCE_STEPS = 4;
 /** Where motions part, the coarse run is at most so many times as far from the finest as the other one is; of order 1 it is three times. */
 const AS_MUCH = 2;
-/** and then it is so far from it, in parts of the range of a signal: a scheme near its limit, to and fro, has not parted. */
+/** Where it is at most so many times as far, the runs do not converge to anything, however the error grows. */
+const NEARLY_AS_MUCH = 1.25;
+/** Where motions part, the coarse run is so far from the finest, in parts of the range of a signal: a scheme near its limit, to and fro, has not parted. */
 const FAR = 0.1;
 
 /** Moves between two looks at whether the run is to be given up. */
@@ -179,9 +183,12 @@ function estimate(coarse: RecordedRun, middle: RecordedRun, fine: RecordedRun): 
     to: Math.min(...[coarse, middle, fine].map(({ session }) => session.time)),
   };
   /** How far a run is from the finest. */
-  const distance = (run: ComparedRecording, span: Span, limits?: Float64Array): RecordingComparison =>
-    compareRecordings(c, run, names, compared.contacts, span, limits);
-  const limits = limitsOf(compared.signals, distance(a, whole), coarse.accuracy, whole.to - whole.from);
+  const ofAll = compareRecordings(c, a, names, compared.contacts, whole);
+  const ranges = effectiveRanges(compared.signals, ofAll, whole.to - whole.from);
+  const limits = ranges.map((range) => coarse.accuracy * range);
+  const jumps = ranges.map((range) => JUMP * range);
+  const distance = (run: ComparedRecording, span: Span, allowed: Float64Array): RecordingComparison =>
+    compareRecordings(c, run, names, compared.contacts, span, allowed, jumps);
   const isStepped = coarse.session.scheme === 'time-stepping';
   const until = partingTime(distance, a, b, whole, limits, isStepped ? a.h : 0, FAR / coarse.accuracy);
   const span = { from: whole.from, to: until ?? whole.to };
@@ -206,11 +213,10 @@ function estimate(coarse: RecordedRun, middle: RecordedRun, fine: RecordedRun): 
   return { order, until: span.to, parts: until !== null, signals, impacts };
 }
 
-/** What the error of each signal may be. */
-function limitsOf(
+/** The range that the error of each signal is judged by. @param duration of the run, s */
+function effectiveRanges(
   signals: readonly SignalInfo[],
   { scales, ranges }: RecordingComparison,
-  accuracy: number,
   duration: number,
 ): Float64Array {
   const widest = new Map<string, { range: number; scale: number }>();
@@ -226,7 +232,7 @@ function limitsOf(
   return Float64Array.from(signals, (signal, k) => {
     const { range, scale } = widest.get(kindOf(signal)) ?? { range: 0, scale: 0 };
     const rest = Math.max(scale, signal.kind === 'velocity' ? position / duration : 0);
-    return accuracy * Math.max(ranges[k], LEAST_RANGE * range, AT_REST * rest);
+    return Math.max(ranges[k], LEAST_RANGE * range, AT_REST * rest);
   });
 }
 
@@ -249,7 +255,7 @@ const largest = ({ difference }: RecordingComparison, limits: Float64Array): num
  * @param far difference of motions that have parted, in parts of what it may be
  */
 function partingTime(
-  distance: (run: ComparedRecording, span: Span, limits?: Float64Array) => RecordingComparison,
+  distance: (run: ComparedRecording, span: Span, limits: Float64Array) => RecordingComparison,
   coarse: ComparedRecording,
   middle: ComparedRecording,
   whole: Span,
@@ -274,8 +280,7 @@ function partingTime(
     const [first, second] = [at(level ** 2), at(level)];
     return crossing - second <= level ** (-1 / FASTEST_POWER) * (second - first) + AT_ONCE_STEPS * h;
   });
-  // Finer runs that differ more do not converge to anything.
-  return isExponential || ofFiner >= most ? Math.min(crossing, finerCrossing) : null;
+  return isExponential || most < NEARLY_AS_MUCH * ofFiner ? Math.min(crossing, finerCrossing) : null;
 }
 
 /** Mean differences of all signals that are more than rounding, in parts of what they may be. */
