@@ -1,7 +1,7 @@
 /**
  * What a run comes to: whether its equations hold, whether no event was missed, how accurate it is. Every door shows the same verdict.
  */
-import { type SignalAccuracy, worstSignal } from '@engine/analysis/accuracy/accuracy';
+import type { Accuracy, SignalAccuracy } from '@engine/analysis/accuracy/accuracy';
 import type { CertificateSummary, RunInfo } from './runs';
 
 /** Worst violation that counts as satisfied: well above rounding, well below any modelling error. */
@@ -60,4 +60,19 @@ export const isAccurate = ({ error, limit }: SignalAccuracy): boolean => error <
 /** The signal that decides how accurate a run is; null where that is not known. */
 export function decisiveSignal(known: RunInfo['accuracy']): SignalAccuracy | null {
   return known?.state === 'measured' ? worstSignal(known.accuracy) : null;
+}
+
+/** The signal whose error is the largest part of what it may be; null without signals. */
+export function worstSignal({ signals }: Accuracy): SignalAccuracy | null {
+  let worst: SignalAccuracy | null = null;
+  for (const signal of signals) if (worst === null || shareOf(signal) > shareOf(worst)) worst = signal;
+  return worst;
+}
+
+/** Error in parts of what it may be. Of a signal that stays zero nothing is allowed. */
+function shareOf({ error, limit }: SignalAccuracy): number {
+  if (error === 0) return 0;
+  const share = error / limit;
+  // What is not a number is worse than any.
+  return Number.isNaN(share) ? Infinity : share;
 }

@@ -21,7 +21,10 @@ const measured = (error: number, parts = false): RunAccuracy => ({
 
 const run = (
   accuracy: RunAccuracy | undefined,
-  { dynamics = 2e-14, complete = true as RunInfo['statistics']['complete'] } = {},
+  {
+    dynamics = 2e-14,
+    complete = true,
+  }: { dynamics?: number; complete?: RunInfo['statistics']['complete'] } = {},
 ): RunInfo =>
   ({
     scheme: 'event-driven',

@@ -13,7 +13,6 @@ import { checkConstant, evaluateNumber } from './evaluation';
 import { type EvaluationContext, FieldValues } from './field-values';
 import { assignIntegrators, type IntegratedSystem, type IntegratorAssignment } from './integrators';
 import { type ElementSettings, readSettings } from './element-settings';
-import { refined } from './refinement';
 import type {
   Derivatives,
   EventDrivenDocument,
@@ -108,8 +107,6 @@ export interface SettingsOverrides {
   scheme?: SchemeName | undefined;
   h?: number | undefined;
   tEnd?: number | undefined;
-  /** how many times the run is made finer, to measure the error of coarser ones; see `refined` */
-  refinement?: number | undefined;
 }
 
 /** Evaluates what stands directly in the simulation section, and reports its defects. */
@@ -298,7 +295,7 @@ export function buildSettings(
     '',
     'Give a part of the range of a signal, e.g. 0.01.',
   );
-  const settings: SimulationSettings = {
+  return {
     scheme: overrides.scheme ?? simulation.scheme,
     t0,
     tEnd,
@@ -316,5 +313,4 @@ export function buildSettings(
     recordsTrajectory: simulation.recording?.trajectory ?? true,
     sections: sectionSettings(simulation, element, values),
   };
-  return overrides.refinement === undefined ? settings : refined(settings, overrides.refinement);
 }

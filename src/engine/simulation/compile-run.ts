@@ -95,7 +95,7 @@ export function compileRun(
       built = result.built;
     }
     const { functionNames, analytic } = scripts;
-    const options = { functionNames, analytic, built, set, overrides: { scheme, h, tEnd, refinement } };
+    const options = { functionNames, analytic, built, set, refinement, overrides: { scheme, h, tEnd } };
     if (sandbox !== null) {
       // Without executing anything: which derivatives the model asks for, and whether it is sound.
       const draft = prepare(document, {

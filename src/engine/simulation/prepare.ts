@@ -14,6 +14,7 @@ import type {
 import type { DerivedJacobian, GivenJacobian } from '../document/given-jacobians';
 import { checkObservables, isReserved } from '../document/observables';
 import { evaluateParameters } from '../document/parameters';
+import { refined } from '../document/refinement';
 import { buildSettings, type SettingsOverrides, type SimulationSettings } from '../document/settings';
 import { dashboardIssues } from '../document/dashboard-check';
 import { layoutIssues } from '../document/layout-check';
@@ -65,6 +66,8 @@ export interface PreparationOptions {
   built?: BuiltElements | undefined;
   set?: Readonly<Record<string, Expression>> | undefined;
   overrides?: SettingsOverrides | undefined;
+  /** how many times the run is made finer, to measure the error of coarser ones; see `refined` */
+  refinement?: number | undefined;
 }
 
 /** Largest number of steps: step counters and row numbers are 32-bit. */
@@ -124,7 +127,10 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     derivedJacobians: options.derivedJacobians,
   };
   const built = buildModel(expanded, context);
-  const settings = buildSettings(document.simulation, options.overrides ?? {}, context, built.systems);
+  const settings = refined(
+    buildSettings(document.simulation, options.overrides ?? {}, context, built.systems),
+    options.refinement ?? 0,
+  );
   const steps = (settings.tEnd - settings.t0) / settings.h;
   if (settings.h > 0 && steps > MAX_STEPS) {
     issues.push({

@@ -187,6 +187,7 @@ describe('other settings', () => {
     expect(buildSound(simulated({ problem: { type: 'auto' } })).settings).toMatchObject({
       t0: 0,
       recordEvery: 1,
+      accuracy: 0.01,
       newton: { tolerance: 1e-12, maxIterations: 20 },
       stepControl: null,
       derivatives: 'automatic',
@@ -209,6 +210,7 @@ describe('other settings', () => {
     expect(buildSound(document).settings).toMatchObject({
       h: 0.01,
       recordEvery: 3,
+      accuracy: 0.01,
       newton: { tolerance: 1e-4, maxIterations: 7 },
       stepControl: { tolerance: 1e-4, hMin: 1e-3, hMax: 0.1 },
       derivatives: 'finite-differences',

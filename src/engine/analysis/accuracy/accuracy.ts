@@ -41,18 +41,3 @@ export interface NotMeasured {
   /** what has failed */
   message: string;
 }
-
-/** The signal whose error is the largest part of what it may be; null without signals. */
-export function worstSignal({ signals }: Accuracy): SignalAccuracy | null {
-  let worst: SignalAccuracy | null = null;
-  for (const signal of signals) if (worst === null || shareOf(signal) > shareOf(worst)) worst = signal;
-  return worst;
-}
-
-/** Error in parts of what it may be. Of a signal that stays zero nothing is allowed. */
-function shareOf({ error, limit }: SignalAccuracy): number {
-  if (error === 0) return 0;
-  const share = error / limit;
-  // What is not a number is worse than any.
-  return Number.isNaN(share) ? Infinity : share;
-}
