@@ -15,9 +15,10 @@ async function runBall(workbench: Workbench): Promise<void> {
   await page.getByTestId('status-scheme').click();
   const card = page.getByTestId('scheme-time-stepping');
   await card.focus();
-  // A hand holds a key for a moment, and the choice is made in it.
-  await page.keyboard.press('ArrowRight', { delay: 40 });
+  // A card that takes the focus is chosen in the next turn, and only while the key is down.
+  await page.keyboard.down('ArrowRight');
   await expect(page.getByTestId('scheme-event-driven')).toBeChecked();
+  await page.keyboard.up('ArrowRight');
   await expect(page.getByTestId('status-scheme')).toContainText('Event-driven');
   await workbench.runToEnd();
 }
