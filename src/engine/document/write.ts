@@ -35,6 +35,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     't0',
     'tEnd',
     'h',
+    'accuracy',
     'integrators',
     'problem',
     'solver',
