@@ -135,6 +135,8 @@ export interface RelationForm {
   readonly rows?: readonly RelationRow[];
   /** whether its rows are components of one vector, of which only a law of equality makes sense; false where absent */
   readonly isVector?: boolean;
+  /** whether it is a spring between bodies, which half steps evaluate in the middle of a step; false where absent */
+  readonly isSpring?: boolean;
   /** Whether the relation is a joint, which means y = 0: a law on ẏ then keeps y at zero, not at what it was at the start. */
   readonly isJoint?: boolean;
   /**

@@ -1,4 +1,4 @@
-/** Which interactions of a model are joints, and which systems they hold. */
+/** Which interactions of a model are joints, and which systems joints and springs hold. */
 import type { LawRow } from './forms';
 import type { Interaction, NonSmoothDynamicalSystem } from './nsds';
 
@@ -14,14 +14,19 @@ export const isHeld = ({ relation, law }: Interaction): boolean =>
   law.restitution === null &&
   law.rows.every(isFree);
 
-/** Systems that hang together with a joint through interactions, a joint being a relation that means y = 0, held by a free impulse. */
+/** Whether an interaction is a joint, a relation that means y = 0 and is held by a free impulse, or a spring that pulls and pushes. */
+const asksForHalfSteps = (interaction: Interaction): boolean => {
+  const { relation, law } = interaction;
+  if (relation.isSpring === true) return law.rows.every(isFree);
+  return relation.isJoint === true && isHeld(interaction);
+};
+
+/** Systems that hang together with a joint or a spring between bodies through interactions. */
 export function jointedSystems({ systems, interactions }: NonSmoothDynamicalSystem): ReadonlySet<number> {
   const parent = systems.map((_, s) => s);
   const root = (s: number): number => (parent[s] === s ? s : root(parent[s]));
   for (const { systems: linked } of interactions) for (const s of linked) parent[root(s)] = root(linked[0]);
-  const joints = interactions.filter(
-    (interaction) => interaction.relation.isJoint === true && isHeld(interaction),
-  );
+  const joints = interactions.filter(asksForHalfSteps);
   const roots = new Set(joints.map(({ systems: linked }) => root(linked[0])));
   return new Set(parent.map((_, s) => s).filter((s) => roots.has(root(s))));
 }

@@ -1,4 +1,5 @@
 /** Relations that change from step to step, with room for their values. */
+import type { StepContext } from '../integrators/step';
 import type { RelationForm } from '../model/forms';
 
 /**
@@ -31,6 +32,8 @@ export interface EvaluatedRelation {
   readonly isVelocity: boolean;
   /** whether it is at velocity level and belongs to the middle of the step */
   readonly isMiddle: boolean;
+  /** whether it holds at ½ (q⁻ + q⁺) in the middle of the step: a row that yields, of systems that are advanced by half steps */
+  readonly isMean: boolean;
   /** whether C or D change */
   readonly isLinearised: boolean;
   /** whether r is not B λ with constant B */
@@ -55,13 +58,16 @@ export function takes(levels: LevelChoice, { isVelocity, isMiddle, relation }: E
   }
 }
 
-/** Copies the arguments of a relation. @param q first slot of positions @param positions indexed like the state */
+/** Copies the arguments of a relation. @param positions of the end of the step, indexed like the state */
 export function gather(
-  { relation, dofs, z, lambda: own, row }: EvaluatedRelation,
-  q: number,
+  { relation, dofs, z, lambda: own, row, isMean }: EvaluatedRelation,
+  { q, start }: StepContext,
   positions: Float64Array,
   lambda: Float64Array,
 ): void {
-  for (let k = 0; k < dofs.length; k++) z[k] = positions[q + dofs[k]];
+  for (let k = 0; k < dofs.length; k++) {
+    const end = positions[q + dofs[k]];
+    z[k] = isMean ? 0.5 * (start[q + dofs[k]] + end) : end;
+  }
   for (let k = 0; k < relation.size; k++) own[k] = lambda[row + k];
 }

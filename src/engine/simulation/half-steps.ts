@@ -15,6 +15,7 @@
  * G M⁻¹ ᵗG. Recorded are μ + λ + ν, the impulse of the whole step.
  *
  * Laws of equality on ẏ of relations that are no joints keep y at what it is at the start of the step.
+ * Rows that yield under their multiplier, such as springs, hold at ½ (q⁻ + q⁺) and t_½ (`RelationRows.isMean`).
  */
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { LagrangianForm } from '../model/forms';

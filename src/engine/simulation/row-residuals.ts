@@ -1,16 +1,16 @@
 /** How far rows are from their linearisations, and what rounding alone would make of that. */
 import { rowDot, type SparseRows } from '../linalg/csr';
+import type { StepContext } from '../integrators/step';
 import { type EvaluatedRelation, gather } from './evaluated-relation';
 
 export class RowResiduals {
   /**
-   * @param q first slot of positions in the state
    * @param base constants of the linearised rows
    * @param reading C by row over state slots
    */
   constructor(
     private readonly evaluated: readonly EvaluatedRelation[],
-    private readonly q: number,
+    private readonly context: StepContext,
     private readonly base: Float64Array,
     private readonly reading: SparseRows,
   ) {}
@@ -27,7 +27,7 @@ export class RowResiduals {
     linear: Float64Array,
     residual: Float64Array,
   ): void {
-    const { q } = this;
+    const { context } = this;
     for (let e = 0; e < this.evaluated.length; e++) {
       const evaluated = this.evaluated[e];
       const { relation, row, y, z, lambda: own, isVelocity } = evaluated;
@@ -35,8 +35,8 @@ export class RowResiduals {
       if (isVelocity) {
         for (let k = 0; k < y.length; k++) y[k] = this.base[row + k] + rowDot(this.reading, row + k, state);
       } else {
-        gather(evaluated, q, state, lambda);
-        relation.output(clock, z, own, y);
+        gather(evaluated, context, state, lambda);
+        relation.output(evaluated.isMean ? context.halfClock : clock, z, own, y);
       }
       let scale = 0;
       let worst = 0;
@@ -67,7 +67,7 @@ export class RowResiduals {
     scale: number,
     floor: Float64Array,
   ): void {
-    const { q } = this;
+    const { context } = this;
     for (let e = 0; e < this.evaluated.length; e++) {
       const evaluated = this.evaluated[e];
       const {
@@ -84,11 +84,11 @@ export class RowResiduals {
         movedR,
       } = evaluated;
       if (isVelocity || relation.isAffine) continue;
-      gather(evaluated, q, moved, lambda);
-      relation.output(clock, z, own, movedY);
+      gather(evaluated, context, moved, lambda);
+      relation.output(evaluated.isMean ? context.halfClock : clock, z, own, movedY);
       if (isGeneral) relation.input(clock, z, own, movedR);
-      gather(evaluated, q, state, lambda);
-      relation.output(clock, z, own, y);
+      gather(evaluated, context, state, lambda);
+      relation.output(evaluated.isMean ? context.halfClock : clock, z, own, y);
       for (let k = 0; k < y.length; k++) {
         const size = Math.max(
           Math.abs(y[k]),

@@ -17,6 +17,9 @@ import { GAP_ROUNDING, IMPULSE, LAGRANGIAN, SWITCHED, VELOCITY_LEVEL } from './r
 import { appendRows, fromLists, type SparseLists } from './row-layout';
 import { RowResiduals } from './row-residuals';
 
+/** What q⁺ counts in ½ (q⁻ + q⁺). */
+const MEAN = 0.5;
+
 /** An integrator that takes ∇ₓg of relations r = g(t, x, λ) into its iteration matrices. */
 export interface StateInputReceiver {
   clearStateInput(): void;
@@ -59,6 +62,8 @@ export class RelationRows {
 
   /** 1 for rows at velocity level of systems that are advanced by half steps: they belong to the middle of the step */
   readonly isMiddle: Uint8Array;
+  /** 1 for rows of such systems that yield under their multiplier, as springs do: they hold at ½ (q⁻ + q⁺) in the middle of the step */
+  readonly isMean: Uint8Array;
   /** linked systems by row */
   readonly systemsByRow: readonly (readonly number[])[];
   /** whether all relations are Lagrangian */
@@ -97,6 +102,7 @@ export class RelationRows {
     this.#isEvaluatedRow = new Uint8Array(count);
     this.#isGeneralRow = new Uint8Array(count);
     this.isMiddle = new Uint8Array(count);
+    this.isMean = new Uint8Array(count);
 
     const output: SparseLists = { columns: [], values: [] };
     const input: SparseLists = { columns: [], values: [] };
@@ -107,8 +113,11 @@ export class RelationRows {
         this.restitution[this.offsets[i] + k] = restitution;
       });
       const isByHalves = isByHalfSteps(interaction, (system) => integratorOf(system).hasMiddle === true);
-      for (let row = this.offsets[i]; row < this.offsets[i + 1]; row++)
-        this.isMiddle[row] = isByHalves && (this.kind[row] & VELOCITY_LEVEL) !== 0 ? 1 : 0;
+      for (let row = this.offsets[i]; row < this.offsets[i + 1]; row++) {
+        const isVelocity = (this.kind[row] & VELOCITY_LEVEL) !== 0;
+        this.isMiddle[row] = isByHalves && isVelocity ? 1 : 0;
+        this.isMean[row] = isByHalves && !isVelocity && interaction.relation.hasFeedthrough ? 1 : 0;
+      }
       const dofs = this.#coordinates(interaction.systems);
       appendRows(interaction.relation, dofs, this.offsets[i], output, input, feedthrough);
     });
@@ -117,11 +126,15 @@ export class RelationRows {
     this.feedthrough = fromLists(feedthrough);
     this.outputWeights = new Float64Array(this.jacobian.columns.length).fill(1);
     this.inputWeights = new Float64Array(this.input.columns.length).fill(1);
+    for (let row = 0; row < count; row++)
+      if (this.isMean[row] === 1)
+        for (let k = this.jacobian.rowStart[row]; k < this.jacobian.rowStart[row + 1]; k++)
+          this.jacobian.values[k] *= MEAN;
     this.reading = { ...this.jacobian, columns: this.#slots() };
     interactions.forEach((interaction, i) => {
       this.#prepare(interaction, i);
     });
-    this.residuals = new RowResiduals(this.#evaluated, context.q, this.base, this.reading);
+    this.residuals = new RowResiduals(this.#evaluated, context, this.base, this.reading);
     this.setWeights(integratorOf);
     this.isEvaluated = this.#evaluated.length > 0;
     this.isConstant = this.#evaluated.every(({ isLinearised, isGeneral }) => !isLinearised && !isGeneral);
@@ -141,7 +154,9 @@ export class RelationRows {
     const row = this.offsets[i];
     const { size, columns, order, isAffine, hasStateInput } = relation;
     const isVelocity = (this.kind[row] & VELOCITY_LEVEL) !== 0;
-    if (isAffine && !relation.isTimeDependent) {
+    const isMean = this.isMean[row] === 1;
+    // With ½ q⁻ the constant of such a row changes from step to step.
+    if (isAffine && !relation.isTimeDependent && !isMean) {
       const y = new Float64Array(size);
       relation.output(this.context.clock, new Float64Array(columns), new Float64Array(size), y);
       this.constant.set(y, row);
@@ -169,6 +184,7 @@ export class RelationRows {
       B: relation.B?.slice() ?? new Float64Array(columns * size),
       isVelocity,
       isMiddle: this.isMiddle[row] === 1,
+      isMean,
       isLinearised: relation.C === null || (relation.hasFeedthrough && relation.D === null),
       isGeneral,
     });
@@ -236,17 +252,16 @@ export class RelationRows {
     levels: LevelChoice,
     stateInput: StateInputReceiver | null,
   ): void {
-    const { q } = this.context;
     for (let e = 0; e < this.#evaluated.length; e++) {
       const evaluated = this.#evaluated[e];
       if (!takes(levels, evaluated)) continue;
-      gather(evaluated, q, positions, lambda);
+      gather(evaluated, this.context, positions, lambda);
       if (evaluated.isVelocity)
         this.#lineariseVelocity(
           evaluated,
           levels === 'predicted' && evaluated.isMiddle ? this.context.halfClock : clock,
         );
-      else this.#lineariseOutput(evaluated, clock);
+      else this.#lineariseOutput(evaluated, evaluated.isMean ? this.context.halfClock : clock);
       if (evaluated.isGeneral) this.#lineariseInput(evaluated, clock, stateInput);
     }
   }
@@ -264,8 +279,9 @@ export class RelationRows {
 
   /** base = h − C z − D λ, and the Jacobians where they change. */
   #lineariseOutput(evaluated: EvaluatedRelation, clock: Float64Array): void {
-    const { relation, z, lambda, y, C, D, row, isLinearised } = evaluated;
+    const { relation, z, lambda, y, C, D, row, dofs, isLinearised, isMean } = evaluated;
     const { size, columns, hasFeedthrough } = relation;
+    const { start, q } = this.context;
     relation.output(clock, z, lambda, y);
     if (isLinearised) {
       relation.outputJacobians(clock, z, lambda, C, D);
@@ -273,7 +289,10 @@ export class RelationRows {
     }
     for (let r = 0; r < size; r++) {
       let rest = y[r];
-      for (let k = 0; k < columns; k++) rest -= C[r * columns + k] * z[k];
+      for (let k = 0; k < columns; k++) {
+        const end = isMean ? z[k] - MEAN * start[q + dofs[k]] : z[k];
+        rest -= C[r * columns + k] * end;
+      }
       if (hasFeedthrough) for (let k = 0; k < size; k++) rest -= D[r * size + k] * lambda[k];
       this.base[row + r] = rest;
     }
@@ -283,10 +302,12 @@ export class RelationRows {
   }
 
   /** Copies what changes of C, with it ᵗC of Lagrangian relations, and of D into the rows, whose patterns are full there. */
-  #storeOutput({ relation, row, C, D }: EvaluatedRelation): void {
+  #storeOutput({ relation, row, C, D, isMean }: EvaluatedRelation): void {
     const { jacobian, input, feedthrough } = this;
     if (relation.C === null) {
-      jacobian.values.set(C, jacobian.rowStart[row]);
+      const first = jacobian.rowStart[row];
+      jacobian.values.set(C, first);
+      if (isMean) for (let k = 0; k < C.length; k++) jacobian.values[first + k] *= MEAN;
       if (relation.order === 2) input.values.set(C, input.rowStart[row]);
     }
     if (relation.hasFeedthrough && relation.D === null) feedthrough.values.set(D, feedthrough.rowStart[row]);
@@ -339,7 +360,6 @@ export class RelationRows {
   ): void {
     const { rowStart, columns, values } = this.input;
     const weights = this.inputWeights;
-    const { q } = this.context;
     for (let row = 0; row < this.count; row++) {
       if (this.#isGeneralRow[row] === 1 || lambda[row] === 0) continue;
       for (let k = rowStart[row]; k < rowStart[row + 1]; k++)
@@ -349,7 +369,7 @@ export class RelationRows {
       const evaluated = this.#evaluated[e];
       if (!evaluated.isGeneral) continue;
       const { relation, dofs, z, r, lambda: own } = evaluated;
-      gather(evaluated, q, positions, lambda);
+      gather(evaluated, this.context, positions, lambda);
       relation.input(clock, z, own, r);
       for (let k = 0; k < dofs.length; k++) out[dofs[k]] += (weighted ? evaluated.weights[k] : 1) * r[k];
     }
@@ -389,7 +409,7 @@ export class RelationRows {
     yDot: Float64Array,
     isMiddle: boolean,
   ): void {
-    const { q, v } = this.context;
+    const { q, v, halfClock } = this.context;
     const { rowStart, columns, values } = this.jacobian;
     const { kind, constant, closedGap } = this;
     for (let row = 0; row < this.count; row++) {
@@ -425,9 +445,27 @@ export class RelationRows {
       const evaluated = this.#evaluated[e];
       const { relation, z, lambda: own, row } = evaluated;
       if (isMiddle && !evaluated.isMiddle) continue;
-      gather(evaluated, q, state, lambda);
-      relation.output(clock, z, own, evaluated.y);
+      gather(evaluated, this.context, state, lambda);
+      relation.output(evaluated.isMean ? halfClock : clock, z, own, evaluated.y);
       y.set(evaluated.y, row);
+      if (evaluated.isMean) this.#rates(evaluated, clock, state, yDot);
+    }
+  }
+  /** ẏ at the end of the step of rows that hold in its middle. */
+  #rates(
+    { relation, z, y, C, D, dofs, row, lambda, isLinearised }: EvaluatedRelation,
+    clock: Float64Array,
+    state: Float64Array,
+    yDot: Float64Array,
+  ): void {
+    const { q, v } = this.context;
+    for (let k = 0; k < dofs.length; k++) z[k] = state[q + dofs[k]];
+    if (isLinearised) relation.outputJacobians(clock, z, lambda, C, D);
+    relation.timeDerivative(clock, z, y);
+    for (let r = 0; r < y.length; r++) {
+      let speed = y[r];
+      for (let k = 0; k < dofs.length; k++) speed += C[r * dofs.length + k] * state[v + dofs[k]];
+      yDot[row + r] = speed;
     }
   }
 }

@@ -20,6 +20,9 @@ const BALANCED = 4;
 /** Each sweep brings what is linked by one more entry together. */
 const MAX_SWEEPS = 60;
 
+/** The power of two that takes a size to [1, 2). */
+const unitOf = (size: number): number => 2 ** -Math.floor(Math.log2(size));
+
 export class EquilibratedSolver implements Solver {
   readonly #scaling = new Scaling();
   #row = new Float64Array(0);
@@ -74,12 +77,13 @@ export class EquilibratedSolver implements Solver {
     const c = this.#column;
     this.#scaling.update(problem);
     const s = this.#scaling.values;
-    let isNatural = true;
     for (let i = 0; i < n; i++) {
       r[i] = s[i];
       c[i] = s[i];
-      isNatural &&= s[i] === s[0];
     }
+    this.#adopt(problem);
+    let isNatural = true;
+    for (let i = 1; i < n; i++) isNatural &&= r[i] === r[0] && c[i] === c[0];
     if (!problem.symmetric && this.#balance(problem)) isNatural = false;
     this.#isNatural = isNatural;
     if (isNatural) return;
@@ -97,6 +101,30 @@ export class EquilibratedSolver implements Solver {
       scaled.upper[i] = problem.upper[i] / c[i];
     }
     scaled.revision++;
+  }
+
+  /**
+   * A row without a diagonal entry, as of an ideal switch or of the cone of friction, has the units that those it is linked with give it:
+   * its largest entry there becomes one. Its own entries alone would not say what w and z of it are counted in.
+   */
+  #adopt({ size: n, rowStart, columns, values }: AffineVariationalInequality): void {
+    const r = this.#row;
+    const c = this.#column;
+    // Largest entries of rows and columns beside rows that have a diagonal entry, in units of those; −1 marks such rows.
+    const sums = this.#sums.fill(0, 0, 2 * n);
+    for (let i = 0; i < n; i++)
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) if (columns[k] === i && values[k] > 0) sums[i] = -1;
+    for (let i = 0; i < n; i++)
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
+        const j = columns[k];
+        const size = Math.abs(values[k]);
+        if (sums[i] >= 0 && sums[j] < 0) sums[i] = Math.max(sums[i], size * c[j]);
+        if (sums[i] < 0 && sums[j] >= 0) sums[n + j] = Math.max(sums[n + j], size * r[i]);
+      }
+    for (let i = 0; i < n; i++) {
+      if (sums[i] > 0) r[i] = unitOf(sums[i]);
+      if (sums[i] >= 0 && sums[n + i] > 0) c[i] = unitOf(sums[n + i]);
+    }
   }
 
   /** Brings the sums of rows and columns off the diagonal together. @returns whether they were apart */

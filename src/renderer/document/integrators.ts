@@ -1,7 +1,6 @@
 /** Which integrator advances which system, as the engine will assign them. */
 import type { IntegratorDocument, InteractionDocument, SystemDocument } from '@engine/document/types';
 import type { Catalogue, ElementDefinition, Order } from '@engine/model/definition';
-import { isCompliant } from './factory';
 import { systemOrder } from './sizes';
 
 export interface SystemIntegrator {
@@ -34,18 +33,17 @@ const DEFAULTS: Readonly<Record<Order, string>> = {
   body: 'MoreauHalfStep',
 };
 
-/** The law of joints, which relations between bodies that are joints name as theirs. */
+/** The law of joints, which relations between bodies that are joints or springs name as theirs. */
 const EQUALITY = 'Equality';
 
-/** Systems that hang together with a joint between bodies, through whatever interactions. */
+/** Systems that hang together with a joint or a spring between bodies, through whatever interactions. */
 function jointedSystems(
   interactions: readonly InteractionDocument[],
   catalogue: Catalogue | null,
 ): ReadonlySet<string> {
   const isJoint = ({ relation: { type }, law }: InteractionDocument): boolean => {
     const relation = catalogue?.relations.find((definition) => definition.type === type);
-    const isMeant = relation?.law === EQUALITY && !isCompliant(relation);
-    return isMeant && law.type === EQUALITY && law.level !== 'position';
+    return relation?.law === EQUALITY && law.type === EQUALITY && law.level !== 'position';
   };
   const jointed = new Set(interactions.filter(isJoint).flatMap(({ systems }) => systems));
   for (let known = -1; known < jointed.size;) {

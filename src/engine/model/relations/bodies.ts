@@ -193,6 +193,7 @@ export function bodyRelation(type: string, columns: number, parts: BodyRelation)
     isAffine: isLinear,
     isTimeDependent,
     isJoint,
+    isSpring: isCompliant,
     rows: labels,
     output: (clock, z, lambda, out) => {
       positions(clock, z, out);

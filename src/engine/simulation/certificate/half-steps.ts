@@ -4,7 +4,8 @@
  *
  *     M(q_½) (W − V) = h F(t_½, q_m, ½ (V + W)) + ᵗG(q_½) λ + ᵗH(q_½) R,     q_m = q_½ + ¼h (W − V),
  *
- * laws on velocities hold of H W, and of H V where restitution compares; joints are closed at q⁺, and v⁺ keeps them so.
+ * laws on velocities hold of H W, and of H V where restitution compares; joints are closed at q⁺, and v⁺ keeps them so Rows that yield
+ * under their multiplier hold at q_m = ½ (q⁻ + q⁺) and t_½.
  *
  * Energy: T + V against the work of forces and damping, of contacts, ½ (V + W)·ᵗH R, and of prescribed motions, −λ·∂φ/∂t. Joints do
  * none, so that what the scheme loses or gains by them shows.
@@ -41,7 +42,7 @@ interface Looked {
   readonly rate: Float64Array;
   readonly C: Float64Array;
   readonly D: Float64Array;
-  readonly kind: 'joint' | 'velocity' | 'position';
+  readonly kind: 'joint' | 'velocity' | 'position' | 'mean';
   readonly isContact: boolean;
   readonly isImpulse: boolean;
 }
@@ -90,7 +91,7 @@ export class HalfStepRelations {
       rate: new Float64Array(size),
       C: C?.slice() ?? new Float64Array(size * columns),
       D: D?.slice() ?? new Float64Array(size * size),
-      kind: isHeld(interaction) ? 'joint' : isVelocity ? 'velocity' : 'position',
+      kind: kindOf(interaction, isVelocity),
       isContact: this.contacts.isContact[row] === 1,
       isImpulse: law.multiplier === 'impulse',
     });
@@ -105,7 +106,7 @@ export class HalfStepRelations {
     for (let k = 0; k < this.#looked.length; k++) {
       const looked = this.#looked[k];
       const { relation, row, dofs, z, y, C, rate, kind, isContact, lambda } = looked;
-      if (kind === 'position') continue;
+      if (kind === 'position' || kind === 'mean') continue;
       lambda.fill(0);
       this.#linearise(looked, middle.clock, middle.first);
       relation.timeDerivative(middle.clock, z, rate);
@@ -142,6 +143,7 @@ export class HalfStepRelations {
       const looked = this.#looked[k];
       for (let i = 0; i < looked.relation.size; i++) looked.lambda[i] = lambda[looked.row + i];
       if (looked.kind === 'position') this.#evaluatePosition(looked, y);
+      else if (looked.kind === 'mean') this.#evaluateMean(looked, y);
       else this.#evaluateVelocity(looked, y);
       this.#gatherInput(looked, scale);
       if (looked.kind === 'joint') this.#evaluateJoint(looked, y);
@@ -154,6 +156,16 @@ export class HalfStepRelations {
     this.#linearise(looked, clock, state);
     relation.output(clock, z, lambda, looked.y);
     y.set(looked.y, row);
+  }
+
+  /** Rows that yield: y of ½ (q⁻ + q⁺) in the middle of the step. */
+  #evaluateMean({ relation, row, dofs, z, C, D, lambda, y: own }: Looked, y: Float64Array): void {
+    const { before, state, q } = this.context;
+    const { clock } = this.middle;
+    for (let j = 0; j < dofs.length; j++) z[j] = 0.5 * (before[q + dofs[j]] + state[q + dofs[j]]);
+    if (relation.C === null || relation.D === null) relation.outputJacobians(clock, z, lambda, C, D);
+    relation.output(clock, z, lambda, own);
+    y.set(own, row);
   }
 
   /** ẏ of W, and of joints the impulse in the middle. */
@@ -216,6 +228,12 @@ export class HalfStepRelations {
       scale[row + i] = sum > 0 ? sum : 1;
     }
   }
+}
+
+function kindOf(interaction: Interaction, isVelocity: boolean): Looked['kind'] {
+  if (isHeld(interaction)) return 'joint';
+  if (isVelocity) return 'velocity';
+  return interaction.relation.hasFeedthrough ? 'mean' : 'position';
 }
 
 /** Σ |C_j| of a row: what rounding of angles, and of points at the origin, is measured by. */
