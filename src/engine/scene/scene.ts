@@ -77,6 +77,8 @@ export interface SceneJoint {
   readonly points: readonly [Vector3, Vector3];
   /** its axis in the frame of the first body; null where it has none */
   readonly axis: Vector3 | null;
+  /** names of the signals of its coordinates, angles with whole turns */
+  readonly coordinates: readonly string[];
 }
 
 export interface Scene {

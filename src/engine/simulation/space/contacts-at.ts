@@ -21,12 +21,14 @@ export interface RunSettings {
   readonly overrides?: SettingsOverrides | undefined;
 }
 
-/** A recorded state: positions and velocities of all bodies that move, in the order of the model. */
+/** A recorded state: positions and velocities of all bodies that move, and coordinates of all joints, in the order of the model. */
 export interface RecordedMoment {
   /** s */
   readonly time: number;
   readonly q: Float64Array;
   readonly v: Float64Array;
+  /** positions know nothing of whole turns, which stops beyond ±π ask for */
+  readonly coordinates: Float64Array;
 }
 
 /** Contacts in the step from a moment, in the world; quantities of contact i at the places of i. */
@@ -87,13 +89,19 @@ export class ContactProbes {
 }
 
 /** One step from a recorded state. */
-function contactsOf(prepared: PreparedModel, { q, v, time }: RecordedMoment): MomentContacts | null {
+function contactsOf(prepared: PreparedModel, moment: RecordedMoment): MomentContacts | null {
   const { space } = prepared;
+  const { q, v, coordinates, time } = moment;
   if (space === null || q.length !== space.system.positions || v.length !== space.system.velocities)
     return null;
+  if (coordinates.length > space.system.coordinates.count) return null;
   const dynamics = createDynamics(space, space.detection(), prepared.settings, time);
   dynamics.q.set(q);
   dynamics.u.set(v);
+  // Rows of scripted relations come after those of joints, and have no turns.
+  const counted = dynamics.coordinates.slice();
+  counted.set(coordinates);
+  dynamics.recall(counted);
   if (dynamics.advance() !== 'ok' || dynamics.contacts === null) return null;
   const { activeCount: count, active, contacts, frames, problem, impulses } = dynamics;
   const found = {

@@ -45,6 +45,7 @@ function sceneJoints({ model, joints }: CompiledSpace): SceneJoint[] {
       bodies: [place(first.body), place(second.body)],
       points: [vector(first.point), vector(second.point)],
       axis: relation.axis,
+      coordinates: relation.coordinates.map(({ name }) => `${id}.${name}`),
     };
   });
 }

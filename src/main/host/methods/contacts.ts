@@ -50,8 +50,10 @@ async function momentOf(
     ) ?? [];
   if (prepared === null || moving.length === 0 || run.rows === 0) return null;
   const places = new Map(prepared.signals.map(({ name }, column) => [name, column]));
+  const coordinates = prepared.scene?.joints.flatMap((joint) => joint.coordinates) ?? [];
   const names = [
     't',
+    ...coordinates,
     ...moving.flatMap(({ motion }) => motion?.signals ?? []),
     ...moving.flatMap(({ id, motion }) =>
       Array.from({ length: motion?.kind === 'affine' ? 12 : 6 }, (_, k) => `${id}.v[${k}]`),
@@ -64,10 +66,12 @@ async function momentOf(
   const firstRow = Math.min(Math.max(row, 0), run.rows - 1);
   const answer = await reader.ask('rows', { runId: run.runId, columns, firstRow, count: 1, every: 1 });
   const values = Float64Array.from(answer.columns, ([value]) => value);
+  const first = 1 + coordinates.length;
   const positions = moving.reduce((sum, { motion }) => sum + (motion?.signals.length ?? 0), 0);
   return {
     time: values[0],
-    q: values.slice(1, 1 + positions),
-    v: values.slice(1 + positions),
+    coordinates: values.slice(1, first),
+    q: values.slice(first, first + positions),
+    v: values.slice(first + positions),
   };
 }
