@@ -10,14 +10,18 @@
  *
  *     |h(q⁺)| ≤ |h(q⁰)| + Σ ½h² (|γ⁻| + |γ⁺|).
  *
- * The expansion is one for steps in which bodies move by little. Where a step is too long for bodies that are pulled taut (`TautLinks`), they turn to and fro ever faster, γ grows
- * with the square of that, and its sum would explain everything. So no joint may be off by more than its two sides have moved in any one step so far, h Σ |G_c u_c|, as no contact
- * may overlap by more (`GapCheck`). A violation counts by what it is beyond that, in radii of gyration of the bodies of the joint, or in radians.
+ * The expansion is one for steps in which bodies turn by little. Where a step is too long for bodies that are pulled taut (`TautLinks`), they turn to and fro ever faster, γ grows
+ * with the square of that, and its sum would explain everything. So a step in which a body turns by more than `LITTLE` explains nothing, and no joint may be off by more than its two sides
+ * have moved in any one step so far, h Σ |G_c u_c|, as no contact may overlap by more (`GapCheck`). A violation counts by what it is beyond that, in radii of gyration of the bodies of the joint, or in radians.
  */
 import type { SpatialJoint } from '../spatial/joint';
 import { STAGNANT_VIOLATION } from '../spatial/projection';
+import { RigidBody } from '../spatial/rigid-body';
 import type { ContactDynamics } from './contact-dynamics';
 import { larger } from './laws/natural-map';
+
+/** rad: the next terms of the expansion are smaller by that. */
+const LITTLE = 0.1;
 
 export class JointPositionCheck {
   /** [0] the largest violation of the step */
@@ -27,6 +31,8 @@ export class JointPositionCheck {
   /** by row: what is a violation of one, m or 1; how far it may be off by the sum, and at most, in m or 1 */
   readonly #units: Float64Array;
   readonly #bounds: Float64Array;
+  /** joint by row */
+  readonly #jointOf: Int32Array;
   readonly #most: Float64Array;
   readonly #values: Float64Array;
   /** γ⁺ and γ⁻ by row */
@@ -44,6 +50,9 @@ export class JointPositionCheck {
           labels.map(({ unit }) => (unit === 'm' ? radiusOf(dynamics, joint) : 1)),
         ),
       ),
+    );
+    this.#jointOf = Int32Array.from(
+      joints.flatMap(({ rows }, j) => rows.flatMap(({ labels }) => labels.map(() => j))),
     );
     this.#values = new Float64Array(equations.count);
     this.#curvatures = new Float64Array(equations.count);
@@ -81,6 +90,7 @@ export class JointPositionCheck {
     equations.gamma(middle, before, this.#earlier);
     equations.jacobian(middle, jacobian, velocities, 'velocity');
     for (let r = 0; r < equations.count; r++) {
+      if (!this.#turnsLittle(r)) continue;
       this.#bounds[r] += 0.5 * h * h * (Math.abs(this.#curvatures[r]) + Math.abs(this.#earlier[r]));
       let speed = 0;
       for (let c = 0; c < velocities; c++)
@@ -88,7 +98,23 @@ export class JointPositionCheck {
       this.#most[r] = larger(this.#most[r], h * speed);
     }
   }
+
+  /** Whether the bodies of a row turn by little in the step. */
+  #turnsLittle(r: number): boolean {
+    const { system, u, before, h } = this.dynamics;
+    const { first, second } = system.joints[this.#jointOf[r]];
+    for (let side = 0; side < 2; side++) {
+      const { body } = side === 0 ? first : second;
+      if (body < 0 || !(system.bodies[body] instanceof RigidBody)) continue;
+      const at = system.velocitiesAt[body] + 3;
+      if (!(h * larger(speedOf(u, at), speedOf(before, at)) <= LITTLE)) return false;
+    }
+    return true;
+  }
 }
+
+const speedOf = (u: Float64Array, at: number): number =>
+  Math.sqrt(u[at] * u[at] + u[at + 1] * u[at + 1] + u[at + 2] * u[at + 2]);
 
 /** Of the bodies of a joint the larger radius of gyration, √(3 / (m tr I⁻¹)), m. */
 function radiusOf({ system }: ContactDynamics, { first, second }: SpatialJoint): number {
