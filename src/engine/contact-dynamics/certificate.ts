@@ -18,6 +18,8 @@
  * - limits, drives: the laws of limits, and of friction and motors, see `JointRowCheck`
  * - gaps: overlap beyond what the scheme explains, see `GapCheck`; positions: how far joints are off, see `JointPositionCheck`
  */
+import { lengthsOf } from '../spatial/row-units';
+import { isDrive } from '../spatial/system';
 import { dot } from '../spatial/vector-product';
 import { AdhesionState } from './adhesion-state';
 import type { ContactDynamics } from './contact-dynamics';
@@ -82,6 +84,8 @@ export class ContactDynamicsCertificate {
   readonly #gaps: GapCheck;
   readonly #closes: (place: number) => boolean;
   readonly #positions: JointPositionCheck;
+  /** what turns the rate of a row of joints into m/s, by row */
+  readonly #ways: Float64Array;
 
   constructor(
     private readonly dynamics: ContactDynamics,
@@ -102,6 +106,7 @@ export class ContactDynamicsCertificate {
     this.#gaps = new GapCheck(dynamics, this.#bodies, this.#laws);
     this.#closes = (place) => this.#bonds.closes(place);
     this.#positions = new JointPositionCheck(dynamics);
+    this.#ways = waysOf(dynamics);
     const { impacts } = dynamics;
     this.#impacts = impacts === null ? null : new ImpactCheck(dynamics, impacts, this.#laws, this.#bodies);
   }
@@ -262,7 +267,7 @@ export class ContactDynamicsCertificate {
     for (let r = 0; r < targets.length; r++) {
       let sum = -targets[r];
       for (let c = 0; c < u.length; c++) sum += jacobian[r * u.length + c] * u[c];
-      this.#enter(JOINTS, Math.abs(sum), this.#scales[2], r);
+      this.#enter(JOINTS, this.#ways[r] * Math.abs(sum), this.#scales[2], r);
     }
   }
 
@@ -275,4 +280,17 @@ export class ContactDynamicsCertificate {
     this.worst[which] = worst;
     this.places[which] = place;
   }
+}
+
+/** The length of the joint for rows of angles, 1 for others: those of equations, then those of drives. */
+function waysOf({ system }: ContactDynamics): Float64Array {
+  const lengths = lengthsOf(system);
+  const way = (unit: string, j: number): number => (unit === 'rad' ? lengths[j] : 1);
+  const rows = system.joints.flatMap(({ rows: kinds }, j) =>
+    kinds.flatMap(({ labels }) => labels.map(({ unit }) => way(unit, j))),
+  );
+  const drives = system.joints.flatMap(({ motors }, j) =>
+    motors.filter(isDrive).map(({ coordinate }) => way(coordinate.labels[0].unit, j)),
+  );
+  return Float64Array.from([...rows, ...drives]);
 }

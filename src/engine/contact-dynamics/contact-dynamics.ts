@@ -410,6 +410,7 @@ export class ContactDynamics {
     const { jointCount, jointRows, contactCount } = this.#frames;
     for (let k = 0; k < jointCount; k++)
       reactions.rowImpulses[jointRows[k]] =
+        this.jointRows.scales[jointRows[k]] *
         problem.r[DIMENSION * (contactCount + k) + this.jointRows.list[jointRows[k]].component];
     this.#settle(noise);
     return 'ok';

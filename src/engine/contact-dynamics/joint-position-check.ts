@@ -12,11 +12,11 @@
  *
  * The expansion is one for steps in which bodies turn by little. Where a step is too long for bodies that are pulled taut (`TautLinks`), they turn to and fro ever faster, γ grows
  * with the square of that, and its sum would explain everything. So a step in which a body turns by more than `LITTLE` explains nothing, and no joint may be off by more than its two sides
- * have moved in any one step so far, h Σ |G_c u_c|, as no contact may overlap by more (`GapCheck`). A violation counts by what it is beyond that, in radii of gyration of the bodies of the joint, or in radians.
+ * have moved in any one step so far, h Σ |G_c u_c|, as no contact may overlap by more (`GapCheck`). A violation counts by what it is beyond that, in the length of the joint (`row-units.ts`), or in radians.
  */
-import type { SpatialJoint } from '../spatial/joint';
 import { STAGNANT_VIOLATION } from '../spatial/projection';
 import { RigidBody } from '../spatial/rigid-body';
+import { unitsOfEquations } from '../spatial/row-units';
 import type { ContactDynamics } from './contact-dynamics';
 import { larger } from './laws/natural-map';
 
@@ -44,13 +44,7 @@ export class JointPositionCheck {
   constructor(private readonly dynamics: ContactDynamics) {
     const { system, q } = dynamics;
     const { equations, joints } = system;
-    this.#units = Float64Array.from(
-      joints.flatMap((joint) =>
-        joint.rows.flatMap(({ labels }) =>
-          labels.map(({ unit }) => (unit === 'm' ? radiusOf(dynamics, joint) : 1)),
-        ),
-      ),
-    );
+    this.#units = unitsOfEquations(system);
     this.#jointOf = Int32Array.from(
       joints.flatMap(({ rows }, j) => rows.flatMap(({ labels }) => labels.map(() => j))),
     );
@@ -60,7 +54,7 @@ export class JointPositionCheck {
     this.#most = new Float64Array(equations.count);
     this.#jacobian = new Float64Array(dynamics.settings.projects ? 0 : equations.count * system.velocities);
     equations.position(q, this.#values);
-    this.#bounds = this.#values.map((value) => Math.abs(value) + STAGNANT_VIOLATION);
+    this.#bounds = this.#values.map((value, r) => Math.abs(value) + STAGNANT_VIOLATION * this.#units[r]);
   }
 
   judge(): void {
@@ -71,9 +65,8 @@ export class JointPositionCheck {
     equations.position(q, values);
     if (!settings.projects) this.#explain();
     for (let r = 0; r < values.length; r++) {
-      const bound = settings.projects
-        ? STAGNANT_VIOLATION
-        : Math.min(this.#bounds[r], this.#most[r] + STAGNANT_VIOLATION);
+      const least = STAGNANT_VIOLATION * this.#units[r];
+      const bound = settings.projects ? least : Math.min(this.#bounds[r], this.#most[r] + least);
       const excess = (Math.abs(values[r]) - bound) / this.#units[r];
       if (excess <= this.defect[0]) continue;
       this.defect[0] = larger(excess, this.defect[0]);
@@ -115,14 +108,3 @@ export class JointPositionCheck {
 
 const speedOf = (u: Float64Array, at: number): number =>
   Math.sqrt(u[at] * u[at] + u[at + 1] * u[at + 1] + u[at + 2] * u[at + 2]);
-
-/** Of the bodies of a joint the larger radius of gyration, √(3 / (m tr I⁻¹)), m. */
-function radiusOf({ system }: ContactDynamics, { first, second }: SpatialJoint): number {
-  let radius = 0;
-  for (const { body } of [first, second]) {
-    if (body < 0) continue;
-    const { mass, turnMobility } = system.bodies[body];
-    radius = Math.max(radius, Math.sqrt(1 / (mass * turnMobility)));
-  }
-  return radius;
-}

@@ -15,7 +15,7 @@ import { larger } from './laws/natural-map';
 import { ROUNDINGS } from './rounding';
 
 const [LIMITS, DRIVES] = [0, 1];
-/** m or rad; far above what the noise of a thousand steps adds to a limit that pushes. */
+/** In units of the row; far above what the noise of a thousand steps adds to a limit that pushes. */
 const DOUBTFUL = 1e-6;
 
 export class JointRowCheck {
@@ -30,7 +30,7 @@ export class JointRowCheck {
   readonly #value = new Float64Array(1);
   /** m/s or rad/s, the largest of the velocities of the step */
   #fastest = 0;
-  /** and of the rates without impulses */
+  /** and of the rates without impulses, m/s, of angles at the length of their joint */
   #rate = 0;
 
   constructor(private readonly dynamics: ContactDynamics) {
@@ -49,7 +49,10 @@ export class JointRowCheck {
     for (let c = 0; c < u.length; c++)
       this.#fastest = larger(this.#fastest, larger(Math.abs(free[c]), Math.abs(u[c])));
     for (let a = 0; a < activeJointRowCount; a++)
-      this.#rate = larger(this.#rate, Math.abs(jointRows.rate(activeJointRows[a], free)));
+      this.#rate = larger(
+        this.#rate,
+        jointRows.scales[activeJointRows[a]] * Math.abs(jointRows.rate(activeJointRows[a], free)),
+      );
     for (let k = 0; k < list.length; k++) this.#judgeRow(k, impulse);
     this.#wasClosed.fill(0);
     for (let a = 0; a < activeJointRowCount; a++) this.#wasClosed[activeJointRows[a]] = 1;
@@ -80,7 +83,10 @@ export class JointRowCheck {
     else if (this.#isOpen(k)) defect = Math.abs(r);
     else defect = Math.abs(r - Math.max(0, goal));
     const which = kind === 'limit' ? LIMITS : DRIVES;
-    const left = larger(ROUNDINGS * extentOf(row) * this.#fastest, settings.tolerance * this.#rate);
+    const left = larger(
+      ROUNDINGS * extentOf(row) * this.#fastest,
+      (settings.tolerance * this.#rate) / jointRows.scales[k],
+    );
     if (defect <= left / mobility) return;
     const relative = this.#scales[k] > 0 ? defect / this.#scales[k] : defect;
     this.defects[which] = larger(this.defects[which], relative);
@@ -91,9 +97,9 @@ export class JointRowCheck {
     const { middle, before, jointRows, activeJointRows, activeJointRowCount, scheme, h } = this.dynamics;
     jointRows.list[k].rows.position(middle, this.#value, 0);
     this.#value[0] += (scheme.forecast - scheme.lag) * h * product(this.#row, before);
-    if (this.#value[0] > DOUBTFUL) return true;
+    if (this.#value[0] > DOUBTFUL * jointRows.units[k]) return true;
     for (let a = 0; a < activeJointRowCount; a++) if (activeJointRows[a] === k) return false;
-    return this.#value[0] > ROUNDINGS;
+    return this.#value[0] > ROUNDINGS * jointRows.units[k];
   }
 }
 

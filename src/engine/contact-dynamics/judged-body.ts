@@ -178,7 +178,8 @@ class JudgedRigidBody extends JudgedBody {
     rotate(q, this.qAt + 3, work, 0, work, 0);
     let defect = 0;
     for (let i = 0; i < 3; i++) defect = larger(defect, Math.abs(work[i] - sums[at + i]));
-    return defect;
+    // A moment counts by the force at the radius of gyration.
+    return defect * Math.sqrt(this.body.mass * this.turnMobility);
   }
 }
 

@@ -4,7 +4,8 @@
  *     x ← x + M⁻¹ ᵗG λ,     (G M⁻¹ ᵗG) λ = b − G x.
  *
  * G M⁻¹ ᵗG is positive semidefinite: joints that say the same leave their share undetermined, and one that satisfies them all is taken
- * (`SemidefiniteCholesky`), in which the rows that depend on others have none.
+ * (`SemidefiniteCholesky`), in which the rows that depend on others have none. Rows are taken in their natural units (`row-units.ts`), so that what depends on what is the same in
+ * millimetres.
  */
 import { SemidefiniteCholesky } from '../linalg/semidefinite-cholesky';
 import type { SpatialSystem } from '../spatial/system';
@@ -17,6 +18,8 @@ export class Mechanism {
   /** G of the group, rows × size, and M⁻¹ ᵗG alike */
   readonly #rows: Float64Array;
   readonly #moved: Float64Array;
+  /** of its rows, one over what is one */
+  readonly #scales: Float64Array;
   readonly #product: Float64Array;
   readonly #cholesky: SemidefiniteCholesky;
   /** −λ */
@@ -26,14 +29,16 @@ export class Mechanism {
   /**
    * @param equations numbers of its rows among those of all joints
    * @param members its bodies
-   * @param entries place of each of its velocities among those of all bodies
+   * @param entries place of each of its velocities among those of all bodies @param units by row of all joints
    */
   constructor(
     private readonly equations: readonly number[],
     private readonly members: Int32Array,
     private readonly entries: Int32Array,
     private readonly system: SpatialSystem,
+    units: Float64Array,
   ) {
+    this.#scales = Float64Array.from(equations, (row) => 1 / units[row]);
     const count = equations.length;
     this.#size = entries.length;
     this.#rows = new Float64Array(count * this.#size);
@@ -58,7 +63,8 @@ export class Mechanism {
     const count = equations.length;
     for (let r = 0; r < count; r++) {
       const from = equations[r] * system.velocities;
-      for (let c = 0; c < n; c++) moved[r * n + c] = rows[r * n + c] = jacobian[from + entries[c]];
+      for (let c = 0; c < n; c++)
+        moved[r * n + c] = rows[r * n + c] = this.#scales[r] * jacobian[from + entries[c]];
       let to = r * n;
       for (let k = 0; k < members.length; k++) {
         const body = system.bodies[members[k]];
@@ -90,11 +96,12 @@ export class Mechanism {
     const own = this.#velocities;
     const mu = this.#mu;
     for (let c = 0; c < entries.length; c++) own[c] = u[entries[c]];
-    for (let r = 0; r < mu.length; r++) mu[r] = targets === null ? 0 : -targets[equations[r]];
+    for (let r = 0; r < mu.length; r++)
+      mu[r] = targets === null ? 0 : -this.#scales[r] * targets[equations[r]];
     this.#bring(own, 0);
     for (let c = 0; c < entries.length; c++) u[entries[c]] = own[c];
     if (multipliers === null) return;
-    for (let r = 0; r < mu.length; r++) multipliers[equations[r]] -= mu[r];
+    for (let r = 0; r < mu.length; r++) multipliers[equations[r]] -= this.#scales[r] * mu[r];
   }
 
   /** With −b in μ on entry. */

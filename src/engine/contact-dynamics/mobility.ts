@@ -13,6 +13,7 @@
  * because it is at the end of the step that G u⁺ = ω should hold: G(q⁺) u⁺ = G(q_½) u⁺ + ½h Ġ u⁺ + O(h²). With b = ω alone the velocity
  * would leave the joints by ½h Ġ u⁺ in each step, and all would be of order 1.
  */
+import { lengthsOf, unitsOfEquations } from '../spatial/row-units';
 import { isDrive, type SpatialSystem } from '../spatial/system';
 import type { Mobility } from './delassus-blocks';
 import { Mechanism } from './mechanism';
@@ -62,8 +63,9 @@ export class BodyMobility implements Mobility {
     this.targets = new Float64Array(this.rows);
     this.#jacobian = new Float64Array(this.rows * system.velocities);
     this.#equations = rowsOfGroups(system, this.groupOf, count);
+    const units = unitsOf(system);
     this.#mechanisms = this.#equations.map((list, group) =>
-      list.length === 0 ? null : new Mechanism(list, this.members[group], this.entries[group], system),
+      list.length === 0 ? null : new Mechanism(list, this.members[group], this.entries[group], system, units),
     );
   }
 
@@ -167,6 +169,19 @@ export class BodyMobility implements Mobility {
     }
     return true;
   }
+}
+
+/** What is one, by row of G. */
+function unitsOf(system: SpatialSystem): Float64Array {
+  const units = new Float64Array(system.equations.count + system.drives.count).fill(1);
+  units.set(unitsOfEquations(system));
+  const lengths = lengthsOf(system);
+  let row = system.equations.count;
+  system.joints.forEach(({ motors }, j) => {
+    for (const { coordinate } of motors.filter(isDrive))
+      units[row++] = coordinate.labels[0].unit === 'm' ? lengths[j] : 1;
+  });
+  return units;
 }
 
 /** Groups by body, numbered in the order of their first bodies. */

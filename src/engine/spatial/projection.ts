@@ -24,6 +24,7 @@ import { AffineVariationalInequality } from '../problems/avi';
 import type { Solver } from '../solvers/solver';
 import { createSolverResult } from '../solvers/status';
 import { squaredNorm } from './quaternion';
+import { unitsOfEquations, unitsOfLimits } from './row-units';
 import type { SpatialStatus } from './status';
 import type { SpatialSystem } from './system';
 
@@ -39,7 +40,7 @@ export interface ProjectionSettings {
   maxIterations?: number;
 }
 
-/** A few roundings of coordinates of the order 1. */
+/** In units of the rows (`row-units.ts`): a few roundings of coordinates of the order of their bodies. */
 export const DEFAULT_TOLERANCE = 1e-13;
 /** Three to five are usual after a step. */
 const DEFAULT_ITERATIONS = 30;
@@ -56,7 +57,7 @@ const SOLVED = 1e-9;
 const REGULARISATION = 1e-8;
 
 export class PositionProjection {
-  /** largest violation before each iteration and at the end */
+  /** largest violation before each iteration and at the end, in units of the rows */
   readonly violations: Float64Array;
   /** h that stops are brought to at least, by row of `limits`, m or rad; zero unless they are told otherwise */
   readonly bounds: Float64Array;
@@ -73,6 +74,8 @@ export class PositionProjection {
   readonly #width: number;
   readonly #equations: number;
   readonly #norms: number;
+  /** what is one, by row of the problem */
+  readonly #units: Float64Array;
   readonly #given: Float64Array;
   readonly #displacement: Float64Array;
   readonly #norm: QuaternionNorm;
@@ -98,6 +101,9 @@ export class PositionProjection {
     this.#problem.lower.fill(Number.NEGATIVE_INFINITY, 0, this.#equations);
     this.#jacobian = new Float64Array(rows * this.#width);
     this.#directions = metric === 'euclidean' ? this.#jacobian : new Float64Array(rows * this.#width);
+    this.#units = new Float64Array(rows).fill(1);
+    this.#units.set(unitsOfEquations(system));
+    this.#units.set(unitsOfLimits(system), this.#equations);
     this.#given = new Float64Array(system.positions);
     this.#displacement = new Float64Array(this.#width);
     this.bounds = new Float64Array(limits.count);
@@ -134,7 +140,7 @@ export class PositionProjection {
     }
   }
 
-  /** h in the right side of the problem. @returns the largest violation */
+  /** h in the right side of the problem, in units of the rows. @returns the largest violation */
   #measure(q: Float64Array): number {
     const { system } = this;
     const right = this.#problem.q;
@@ -145,6 +151,7 @@ export class PositionProjection {
     system.limits.position(q, right, this.#equations);
     for (let k = 0; k < this.bounds.length; k++) right[this.#equations + k] -= this.bounds[k];
     let violation = 0;
+    for (let r = 0; r < right.length; r++) right[r] /= this.#units[r];
     for (let r = 0; r < this.#problem.size; r++)
       violation = Math.max(violation, this.#isEquation(r) ? Math.abs(right[r]) : -right[r]);
     return violation;
@@ -165,6 +172,8 @@ export class PositionProjection {
     system.equations.jacobian(q, jacobian, width, space);
     this.#addNorms(q);
     system.limits.jacobian(q, jacobian, width, space, this.#equations);
+    for (let r = 0; r < rows; r++)
+      for (let j = r * width; j < (r + 1) * width; j++) jacobian[j] /= this.#units[r];
     this.#weigh();
     for (let r = 0; r < rows; r++) {
       for (let s = 0; s <= r; s++) {

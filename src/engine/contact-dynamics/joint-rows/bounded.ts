@@ -20,13 +20,13 @@ import type { RowStep } from './joint-row';
 
 /** @param bound c, N or N m @param speed ω */
 export function writeBounded(
-  { h, free, mobility }: RowStep,
+  { h, free, mobility, scale }: RowStep,
   bound: number,
   speed: number,
   q: Float64Array,
   at: number,
 ): void {
-  q[at] = -mobility * bound * h;
-  q[at + 1] = free - speed;
+  q[at] = (-mobility * bound * h) / scale;
+  q[at + 1] = free - speed * scale;
   q[at + 2] = 0;
 }

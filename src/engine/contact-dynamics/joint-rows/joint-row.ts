@@ -16,11 +16,13 @@ export const TANGENT = 1;
 export interface RowStep {
   /** s */
   readonly h: number;
-  /** rate of the coordinate without the impulses of the problem, and at the start of the step, m/s or rad/s */
+  /** rate of the coordinate without the impulses of the problem, and at the start of the step, times `scale`, m/s */
   free: number;
   before: number;
-  /** of the coordinate, W of the row with itself, 1/kg or 1/(kg m²); 1 where nothing moves it */
+  /** of the row, W with itself, 1/kg; 1 where nothing moves it */
   mobility: number;
+  /** what rates are multiplied by, and impulses divided: a length of an angle, whose row stands among contacts as a way, m; 1 of a displacement */
+  scale: number;
 }
 
 export interface JointRow {

@@ -6,6 +6,7 @@ import type { ContactFrames } from '../contact-frames';
 import type { BodyMobility } from '../mobility';
 import { ROUNDINGS } from '../rounding';
 import { Limit } from '../../spatial/coordinates/limit';
+import { lengthsOf } from '../../spatial/row-units';
 import { DEFAULT_TOLERANCE } from '../../spatial/projection';
 import { FrictionRow } from './friction';
 import { type JointRow, NORMAL, type RowStep, TANGENT } from './joint-row';
@@ -15,7 +16,7 @@ import { MotorRow } from './motor';
 /** Mobility below this part of that of the bodies without joints is rounding: the joints hold the coordinate. */
 const HELD = 1e-12;
 
-/** Stops that bodies rest on overlap by that, m or rad: above what projections leave. */
+/** Stops that bodies rest on overlap by that, in units of their rows: above what projections leave. */
 const CLOSED = 3 * DEFAULT_TOLERANCE;
 
 /** Part of what a stop takes that lifting may cost, before it is noticed and after it: half of it all is lost in any case. */
@@ -39,6 +40,9 @@ export class JointRows {
   readonly #jacobian: Float64Array;
   readonly #work: Float64Array;
   readonly #step: RowStep;
+  /** by row, see `RowStep`; and what is one of its coordinate, m or 1 */
+  readonly scales: Float64Array;
+  readonly units: Float64Array;
 
   constructor(
     private readonly system: SpatialSystem,
@@ -56,7 +60,11 @@ export class JointRows {
     this.#values = new Float64Array(count);
     this.#jacobian = new Float64Array(count * system.velocities);
     this.#work = new Float64Array(system.velocities);
-    this.#step = { h, free: 0, before: 0, mobility: 0 };
+    this.#step = { h, free: 0, before: 0, mobility: 0, scale: 1 };
+    const lengths = lengthsOf(system);
+    const unit = ({ rows }: JointRow): string => rows.labels[0].unit;
+    this.scales = Float64Array.from(this.list, (row) => (unit(row) === 'rad' ? lengths[row.joint] : 1));
+    this.units = Float64Array.from(this.list, (row) => (unit(row) === 'm' ? lengths[row.joint] : 1));
   }
 
   /**
@@ -83,7 +91,7 @@ export class JointRows {
       const value = ahead !== 0 ? this.#values[k] + ahead * this.rate(k, before) : this.#values[k];
       const size = rows.labels[0].unit === 'm' ? extent : Math.PI;
       const wasClosed = this.isActive[k] === 1;
-      this.isActive[k] = list[k].isActive(value, ROUNDINGS * size + slack(k)) ? 1 : 0;
+      this.isActive[k] = list[k].isActive(value, ROUNDINGS * size + slack(k) / this.scales[k]) ? 1 : 0;
       if (ahead === 0 && this.isActive[k] === 1)
         rows.jacobian(q, this.#jacobian, k, system.velocities, 'velocity');
       if (aim === 0 || component !== NORMAL || !wasClosed || this.isActive[k] === 0) continue;
@@ -92,9 +100,11 @@ export class JointRows {
     }
   }
 
-  /** Adds the frame of a row. */
+  /** Adds the frame of a row, as one of lengths. */
   addTo(frames: ContactFrames, k: number): void {
-    frames.addRow(this.groups[k], this.list[k].component, this.#jacobian, k * this.system.velocities);
+    const n = this.system.velocities;
+    for (let c = 0; c < n; c++) this.#work[c] = this.scales[k] * this.#jacobian[k * n + c];
+    frames.addRow(this.groups[k], this.list[k].component, this.#work, 0);
   }
 
   /** out ← H of a row at the last `update`, by all velocities. */
@@ -121,7 +131,7 @@ export class JointRows {
     const block = 9 * diagonal[row];
     const { component } = this.list[k];
     const own = values[block + 4 * component];
-    const isHeld = !(own > HELD * this.#freeMobility(k));
+    const isHeld = !(own > HELD * this.scales[k] ** 2 * this.#freeMobility(k));
     const w = isHeld ? 1 : own;
     for (let i = 0; i < 3; i++) if (i !== component) values[block + 4 * i] = w;
     // What friction and motors act on cannot move: their impulse changes nothing. A limit shows that it cannot be kept.
@@ -140,8 +150,9 @@ export class JointRows {
     const step = this.#step;
     const { values, diagonal } = problem.W;
     const own = this.list[k];
-    step.free = this.rate(k, free) - this.aims[k];
-    step.before = this.rate(k, before) + this.aims[k];
+    step.scale = this.scales[k];
+    step.free = step.scale * (this.rate(k, free) - this.aims[k]);
+    step.before = step.scale * (this.rate(k, before) + this.aims[k]);
     // The second tangent is unused by all kinds.
     step.mobility = values[9 * diagonal[row] + 8];
     problem.mu[row] = own.friction;
@@ -171,9 +182,10 @@ export class JointRows {
       const { rows, restitution } = this.list[k];
       const wasClosed = this.isActive[k] === 1;
       rows.position(q, bounds, k);
-      holds[k] = wasClosed && Math.abs(this.rate(k, u) - this.aims[k]) <= noise ? 1 : 0;
-      if (holds[k] === 1 || bounds[k] >= -CLOSED) {
-        bounds[k] = -CLOSED;
+      const closed = CLOSED * this.units[k];
+      holds[k] = wasClosed && this.scales[k] * Math.abs(this.rate(k, u) - this.aims[k]) <= noise ? 1 : 0;
+      if (holds[k] === 1 || bounds[k] >= -closed) {
+        bounds[k] = -closed;
         continue;
       }
       if (!wasClosed) rows.jacobian(q, this.#jacobian, k, this.system.velocities, 'velocity');
@@ -183,7 +195,7 @@ export class JointRows {
         : (1 - restitution * restitution) * Math.min(0, end) ** 2;
       const load = (start - alone) / this.#step.h;
       const lift = load > 0 ? (LIFTED * 0.5 * Math.max(0, loss)) / load : Number.POSITIVE_INFINITY;
-      bounds[k] = Math.min(-CLOSED, bounds[k] + lift);
+      bounds[k] = Math.min(-closed, bounds[k] + lift);
     }
   }
 
@@ -211,7 +223,7 @@ export class JointRows {
         const stop = 3 * (first + a) + NORMAL;
         const friction = 3 * (first + b) + TANGENT;
         const slip = -side * Math.sign(this.rate(k, before) + this.aims[k]);
-        const change = -slip * bound * this.#step.h - r[friction];
+        const change = (-slip * bound * this.#step.h) / this.scales[k] - r[friction];
         if (slip === 0 || !(r[stop] > side * change)) continue;
         r[friction] += change;
         r[stop] += side * (OVERSHOT * slip * r[stop] - change);
