@@ -72,7 +72,7 @@ async function startRun(
     if (event.event === 'run.progress' && isOver(event.data.run)) finish(event.data.run);
   });
   try {
-    const run = await host.dispatch('run.start', start);
+    const run = await host.dispatch('run.start', { ...start, measure: false });
     return isOver(run) ? run : await ended;
   } finally {
     off();

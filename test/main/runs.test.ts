@@ -308,7 +308,7 @@ describe('a worker that is done', () => {
     return created.length;
   };
   const last = async (document: ModelDocument): Promise<number[]> => {
-    const { runId } = await host.dispatch('run.start', { document });
+    const { runId } = await host.dispatch('run.start', { document, measure: false });
     const { state, statistics } = await runWhen(host, runId, isOver);
     expect(state).toBe('done');
     const request = { runId, signals: ['ball.q', 'ball.v'], firstRow: statistics.rows - 1, count: 1 };

@@ -97,7 +97,7 @@ export async function runAll(
   interruption.react(stop);
   const one = async (params: StartParams): Promise<SchemeRun> => {
     try {
-      const started = await host.dispatch('run.start', params);
+      const started = await host.dispatch('run.start', { ...params, measure: false });
       const { runId } = started;
       if (started.state !== 'queued' && started.state !== 'starting') observer.begun(started);
       const run = await new Promise<RunInfo>((resolve, reject) => {
