@@ -78,4 +78,14 @@ describe('the accuracy of a run', () => {
       details: { code: 'run-not-over' },
     });
   });
+
+  it('keeps no host from its end, whenever that comes', async () => {
+    for (let wait = 0; wait < 60; wait += 6) {
+      const one = host();
+      const { runId } = await one.dispatch('run.start', { document: bouncingBall({}) });
+      await expect.poll(async () => (await one.dispatch('run.get', { runId })).state, PATIENCE).toBe('done');
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      await one.dispose();
+    }
+  });
 });

@@ -74,7 +74,8 @@ export class AccuracyMeter {
       this.#worker = worker;
       this.#end = finish;
       worker.on('message', (report: WorkerMessage) => {
-        if (report.type !== 'measured') return;
+        // One that was ended may have left its answer behind.
+        if (report.type !== 'measured' || this.#worker !== worker) return;
         if (report.isFree) this.#supply.giveBack(worker);
         finish(report.outcome);
       });

@@ -48,8 +48,13 @@ export class WorkerSupply {
 
   /** A worker that has said that it waits for another task. */
   giveBack(worker: Worker): void {
+    // Whoever ends it waits for its end by a listener: then none is removed.
+    if (this.#isDisposed) {
+      void worker.terminate();
+      return;
+    }
     worker.removeAllListeners();
-    if (this.#isDisposed || this.#spares.length >= MOST_SPARES) void worker.terminate();
+    if (this.#spares.length >= MOST_SPARES) void worker.terminate();
     else this.#keep(worker);
   }
 
