@@ -71,7 +71,6 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'happy-dom',
-          isolate: false,
           setupFiles: ['test/renderer/own-document.ts'],
           include: ['test/renderer/**/*.test.ts'],
           exclude: ownModules,

@@ -1,5 +1,4 @@
-/** Files of the renderer's tests share a process and its document: what one leaves behind is taken away when it ends,
- * its components after each test. */
+/** What a test of the renderer leaves behind is taken away: its components after each test, all else when its file ends. */
 import { disableAutoUnmount, enableAutoUnmount } from '@vue/test-utils';
 import { afterAll, afterEach, vi } from 'vitest';
 
@@ -11,6 +10,5 @@ afterAll(() => {
   sessionStorage.clear();
 });
 
-// What a file asks for once, each file asks for.
 disableAutoUnmount();
 enableAutoUnmount(afterEach);

@@ -1,7 +1,7 @@
 /** Pinia and a fake host for tests of stores and components. */
 import type { ModelDocument } from '@engine/document/types';
 import type { Draft } from 'mutative';
-import { createPinia, disposePinia, getActivePinia, setActivePinia } from 'pinia';
+import { createPinia, setActivePinia } from 'pinia';
 import { installHost } from '@renderer/transport/host';
 import { useCatalogueStore } from '@renderer/stores/catalogue';
 import { useDocumentStore } from '@renderer/stores/document';
@@ -19,9 +19,6 @@ export function setMass(draft: Draft<ModelDocument>, value: number | string): vo
 export async function openCamFollower(options: Parameters<typeof fakeHost>[0] = {}): Promise<FakeHost> {
   const host = fakeHost(options);
   installHost(host);
-  // The stores before would watch, and be kept, as long as the process.
-  const before = getActivePinia();
-  if (before !== undefined) disposePinia(before);
   setActivePinia(createPinia());
   await useCatalogueStore().load();
   useDocumentStore().load(camFollower(), null);
