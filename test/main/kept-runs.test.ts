@@ -41,6 +41,7 @@ async function run(host: EngineHost, tEnd = 1, belongsTo = [BALL]): Promise<RunI
     document: bouncingBall({ h: 1e-4 }),
     tEnd,
     belongsTo,
+    measure: false,
   });
   return runWhen(host, runId, isOver);
 }
