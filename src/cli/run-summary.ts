@@ -2,7 +2,7 @@
 import type { SchemeName } from '@engine/document/types';
 import type { Completeness } from '@engine/simulation/schemes/scheme';
 import type { RemoteError } from '@contract/errors';
-import { decisiveSignal, isCertified, worstOf } from '@contract/verdict';
+import { decisiveSignal, isAccurate, isCertified, wasCompared, worstOf } from '@contract/verdict';
 import type { Accuracy, RunEvent, RunInfo, RunWork } from '@contract/methods';
 
 /** Keys are a contract. */
@@ -118,10 +118,11 @@ function accuracyText(run: RunInfo, { status }: RunSummary): string | null {
   const order = accuracy.order === null ? '' : `, order ${accuracy.order.toFixed(1)}`;
   if (accuracy.parts) return `no digits after t = ${accuracy.until.toPrecision(4)} s, where motions part`;
   const signal = decisiveSignal(known);
-  if (signal === null) return `no signal to be judged${order}`;
+  if (signal === null || (isAccurate(signal) && !wasCompared(accuracy)))
+    return 'not known: a signal could not be compared with finer runs at any time';
   const { name, error, limit, unit } = signal;
   const figure = (value: number): string => `${value.toExponential(1)}${unit === '' ? '' : ` ${unit}`}`;
-  if (error <= limit) return `to ${figure(error)} in ${name}${order}`;
+  if (isAccurate(signal)) return `to ${figure(error)} in ${name}${order}`;
   const code = status === 'done' ? ' (exit code 5)' : '';
   return `NOT ACCURATE: ${name} is off by ${figure(error)}, more than ${figure(limit)}${order}${code}; ${
     run.scheme === 'time-stepping' ? 'halve the step' : 'lower the tolerances of the flight'

@@ -48,7 +48,7 @@ export const figureParams = {
     format,
     dpi,
   }),
-  /** views of a document, drawn anew from what runs have recorded, as the command line draws them */
+  /** views of a document, redrawn from what runs have recorded, as the command line draws them */
   'figure.draw': z.strictObject({
     document: documentSchema,
     /** id of a view, `all`, `dashboard` or `dashboard:ID` */

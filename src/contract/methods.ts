@@ -110,7 +110,7 @@ const start = z.strictObject({
   document: documentSchema,
   /** parameter values that replace the document's for this run */
   set: parameterValues.optional(),
-  /** only each so-many-th step is recorded; absent means the document's choice */
+  /** only every n-th step is recorded; absent means the document's choice */
   every: z.number().int().min(1).max(MAX_RECORDED_ROWS).optional(),
   /** whether it waits at the start to be sent on */
   paused: z.boolean().optional(),

@@ -164,7 +164,7 @@ export const readingParams = {
     firstRow: z.number().int().min(0),
     /** rows from the first one on, those that are passed over included */
     count: z.number().int().min(1).max(MAX_RECORDED_ROWS),
-    /** only each so-many-th of them, the first included; default 1 */
+    /** only every n-th of them, the first included; default 1 */
     every: z.number().int().min(1).max(MAX_RECORDED_ROWS).optional(),
   }),
   /** what the script functions of a run cost, measured beside it */

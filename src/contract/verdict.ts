@@ -51,8 +51,14 @@ function judgedAccuracy(known: RunInfo['accuracy']): Judgement {
   if (known?.state !== 'measured') return 'unknown';
   const { accuracy } = known;
   if (accuracy.parts) return 'unknown';
-  return accuracy.signals.every(isAccurate) ? 'holds' : 'fails';
+  if (!accuracy.signals.every(isAccurate)) return 'fails';
+  // A signal that was never compared, as between impacts without end, is not known to be right.
+  return wasCompared(accuracy) ? 'holds' : 'unknown';
 }
+
+/** Whether each signal of the state was compared with finer runs at some time. */
+export const wasCompared = ({ signals }: Accuracy): boolean =>
+  signals.length > 0 && signals.every(({ time }) => time !== null);
 
 // An error that is not a number is none that may be.
 export const isAccurate = ({ error, limit }: SignalAccuracy): boolean => error <= limit;

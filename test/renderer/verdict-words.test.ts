@@ -37,11 +37,29 @@ const words = (one: RunInfo): string =>
     .map((said) => said.words)
     .join(' · ');
 
+/** Of one that no row between impacts was compared of, and of a model without a state. */
+const uncompared: RunAccuracy = {
+  state: 'measured',
+  accuracy: {
+    order: null,
+    until: 1,
+    parts: false,
+    signals: [{ name: 'ball.v', unit: 'm/s', error: 0, limit: 0.1, time: null }],
+    impacts: [],
+  },
+};
+const empty: RunAccuracy = {
+  state: 'measured',
+  accuracy: { order: null, until: 1, parts: false, signals: [], impacts: [] },
+};
+
 describe('the three verdicts', () => {
   it.each([
     [run(measured(0.003)), 'holds', 'solved 2.0e-14 · complete · accurate to 3 mm, order 1'],
     [run(measured(0.03)), 'fails', 'solved 2.0e-14 · complete · off by 30 mm, order 1'],
     [run(measured(0.03, true)), 'unknown', 'solved 2.0e-14 · complete · no digits after 23.57 s'],
+    [run(uncompared), 'unknown', 'solved 2.0e-14 · complete · nothing to compare'],
+    [run(empty), 'unknown', 'solved 2.0e-14 · complete · nothing to compare'],
     [run(undefined), 'unknown', 'solved 2.0e-14 · complete · accuracy not measured'],
     [run({ state: 'measuring' }), 'unknown', 'solved 2.0e-14 · complete · measuring accuracy …'],
     [

@@ -35,7 +35,8 @@ export const enVerdict = {
     measuring: 'measuring accuracy …',
     measuringHelp: 'Two finer runs are computed, to see how far this one is off.',
     noSignal: 'nothing to compare',
-    noSignalHelp: 'The model has no state.',
+    noSignalHelp:
+      'A signal of the state could not be compared with finer runs at any time: impacts follow each other within a few steps, or there is no state. Use a shorter step.',
     measure: 'Measure accuracy',
     halveStep: 'Halve the step and run',
     halveStepEdit: 'Halve the step',

@@ -96,7 +96,8 @@ function accurateWords(run: RunInfo, { accurate }: Verdict, shownUnitOf: ShownUn
     return words(text('verdict.parts', { time }), text('verdict.partsHelp', { time }));
   }
   const signal = decisiveSignal(known);
-  if (signal === null) return words(text('verdict.noSignal'), text('verdict.noSignalHelp'));
+  if (signal === null || accurate === 'unknown')
+    return words(text('verdict.noSignal'), text('verdict.noSignalHelp'));
   const { name, error, limit, unit } = signal;
   const figures = {
     name,
