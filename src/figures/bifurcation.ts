@@ -92,7 +92,7 @@ export function diagramQuantities(parts: readonly DiagramPart[], timeUnit = 's')
   return [...found].map(([name, unit]) => ({ name, unit }));
 }
 
-/** Points by what they are drawn of: a diagram is drawn anew at every movement, and may have a million of them. */
+/** Points by what they are drawn of: a diagram is redrawn at every movement, and may have a million of them. */
 const gathered = new WeakMap<SweptPoints, Map<string, Float64Array>>();
 
 /** Parameter and value in turn, of one direction. */

@@ -55,7 +55,7 @@ const [CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES, MOMENTS, GAPS, POSITIONS] = 
 export class ContactDynamicsCertificate {
   /** the worst so far, in the order of `JUDGED` */
   readonly worst = new Float64Array(JUDGED.length);
-  /** the same since it was cleared last, by whoever follows the certificate over time */
+  /** the same since it was cleared last, by the caller that follows the certificate over time */
   readonly recent = new Float64Array(JUDGED.length);
   /** where each of them was found: number of the material for contacts, of the body for momentum, of the row of G for joints; −1 where it was not singled out */
   readonly places = new Int32Array(JUDGED.length).fill(NOWHERE);

@@ -1,11 +1,11 @@
 /**
- * Projection onto joints of positions and velocities together (S0 §10): q⁺ is on the joints, and u⁺ obeys them there,
+ * Projection onto joints of positions and velocities together (Siconos developer's notes §10): q⁺ is on the joints, and u⁺ obeys them there,
  *
  *     h(q⁺) = 0,     G(q⁺) u⁺ = ω,     q⁺ = Π(q_* ⊕ u⁺),
  *
  * Π being the projection of positions and ⊕ what the scheme ends a step by. By direct projection alone G(q⁺) u⁺ − ω is of the order h².
  *
- * Impulses of joints keep the directions of G(q_*): those at q⁺ would make smooth motion one of order 1. It is the velocity they aim at that is found anew,
+ * Impulses of joints keep the directions of G(q_*): those at q⁺ would make smooth motion one of order 1. It is the velocity they aim at that is found again,
  * and the problem of the step, contacts included, is solved again with it:
  *
  *     b ← b − (G(q⁺) u⁺ − ω),     b = ω + aim h γ at first.

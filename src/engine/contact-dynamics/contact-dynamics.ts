@@ -1,5 +1,5 @@
 /**
- * Contact dynamics of bodies, rigid or pseudo-rigid, with joints (S4 (1)–(11), S3): positions and free velocities by a scheme (`schemes/`), impulses from the
+ * Contact dynamics of bodies, rigid or pseudo-rigid, with joints (Solfec, basics (1)–(11), and local dynamics): positions and free velocities by a scheme (`schemes/`), impulses from the
  * friction-contact problem. A step, written down for positions by half steps, is
  *
  *     1  q_½ = q ⊕ ½h u
@@ -12,7 +12,7 @@
  * The θ-method has q ⊕ h u in place of q_½, and repeats 2 and 4–6 where loads depend on u⁺. Combined projection repeats them with other b
  * (`combined-projection.ts`).
  *
- * Impulses R are those over the step; S3 writes forces, R/h, and W with the factor h. Frames of contacts that persist keep their
+ * Impulses R are those over the step; Solfec, local dynamics writes forces, R/h, and W with the factor h. Frames of contacts that persist keep their
  * impulse as the guess of the next step. What is not a rigid contact changes W, q and R as its law says (`laws/contact-law.ts`). Laws of impact other than
  * Newton's act between 4 and 5, which has e = 0 then (`impact-phase.ts`).
  */
@@ -363,7 +363,7 @@ export class ContactDynamics {
     return expected;
   }
 
-  /** u_p onto the joints. @returns false when a prescribed speed cannot be had */
+  /** u_p onto the joints. @returns false when a prescribed speed cannot be reached */
   #bind(): boolean {
     const { u, mobility, reactions } = this;
     this.unbound.set(u);

@@ -1,5 +1,5 @@
 /**
- * W in blocks (S3). A frame α between the bodies i and j measures the relative velocity
+ * W in blocks (Solfec, local dynamics). A frame α between the bodies i and j measures the relative velocity
  *
  *     U_α = H_iα u_i + H_jα u_j,
  *
@@ -7,7 +7,7 @@
  *
  *     W_αβ = Σ_b H_bα A_b⁻¹ ᵗH_bβ     over all bodies b that both frames have.
  *
- * Where two frames lie between the same two bodies there are two terms. S3 prints one block for each shared body, which counts
+ * Where two frames lie between the same two bodies there are two terms. Solfec, local dynamics prints one block for each shared body, which counts
  * only one of them when a block is stored per pair of frames.
  *
  * Bodies held together by joints are one group. With G the rows of its joints, velocities that satisfy G u = 0 are changed by

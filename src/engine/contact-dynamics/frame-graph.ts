@@ -1,5 +1,5 @@
 /**
- * The graph of local frames (S3, "the graph of local frames"): frames are its vertices, and two of them are neighbours where
+ * The graph of local frames (Solfec, local dynamics, "the graph of local frames"): frames are its vertices, and two of them are neighbours where
  * they share something that can move, because W has a block for each such pair and no other. Frames come and go with the contacts of
  * a simulation; inserting or removing one costs as much as it has neighbours.
  *

@@ -105,7 +105,7 @@ export class BodyMobility implements Mobility {
 
   /**
    * Velocities of all bodies ← the nearest ones, in the metric of M, with G u = b.
-   * @param multipliers takes up the impulses of the joints @returns false when a prescribed speed cannot be had
+   * @param multipliers takes up the impulses of the joints @returns false when a prescribed speed cannot be reached
    */
   bring(u: Float64Array, multipliers: Float64Array): boolean {
     for (let group = 0; group < this.#mechanisms.length; group++)

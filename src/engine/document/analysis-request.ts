@@ -112,7 +112,7 @@ export interface BasinsRequest {
   readonly longestCycle: number;
   readonly tolerance: number;
   readonly confirm: number;
-  /** every so-many-th start is looked at for attractors */
+  /** every n-th start is looked at for attractors */
   readonly stride: number;
 }
 

@@ -261,7 +261,7 @@ class InteractionBuilder {
     return false;
   }
 
-  /** interactionSize = numberOfRelations · nsLawSize with an integer number of relations. S0 §4. */
+  /** interactionSize = numberOfRelations · nsLawSize with an integer number of relations. Siconos developer's notes §4. */
   #checkSizes(relationSize: number, lawSize: number): void {
     if (lawSize < 1 || relationSize % lawSize === 0) return;
     const { document } = this;

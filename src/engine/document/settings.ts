@@ -61,7 +61,7 @@ export interface EventDrivenChoices {
   readonly constraints: ElementSettings;
   readonly smallestBounce: number | undefined;
   readonly maxEventsPerStep: number | undefined;
-  /** times at which the integration starts anew, s */
+  /** times at which the integration starts afresh, s */
   readonly jumps: readonly number[];
   readonly periodicJumps: readonly PeriodicJumps[];
   /** resolution at which conditions that cannot be followed are sampled, s */

@@ -110,7 +110,7 @@ export interface EventDrivenDocument {
   smallestBounce?: Expression;
   /** events within one step h before they count as infinitely many */
   maxEventsPerStep?: number;
-  /** times at which forces or functions of time jump, s, one by one or with a period: the integration stops there and starts anew */
+  /** times at which forces or functions of time jump, s, one by one or with a period: the integration stops there and starts afresh */
   jumps?: (Expression | PeriodicJumpsDocument)[];
   /** s: longest step of the integration where conditions in scripts cannot be followed; h when absent */
   fastest?: Expression;

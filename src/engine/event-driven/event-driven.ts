@@ -1,6 +1,6 @@
 /**
  * Simulation of a non-smooth dynamical system from event to event: the smooth motion is integrated in fixed modes until a gap
- * closes, a force vanishes or a relay reaches a bound; there impacts and modes are decided (S1, corrected as
+ * closes, a force vanishes or a relay reaches a bound; there impacts and modes are decided (the Siconos manual, corrected as
  * `event-handling.ts` says), and the integration goes on.
  *
  *     while (simulation.hasNextEvent) {
@@ -554,7 +554,7 @@ export class EventDriven {
 
   /**
    * The present, from which `loadState` goes on with the same bits as this simulation does from here. For that, the integration of
-   * this one begins anew as well: a step length that has grown is no part of the state.
+   * this one begins afresh as well: a step length that has grown is no part of the state.
    */
   exportState(): EventDrivenState {
     this.#leave();

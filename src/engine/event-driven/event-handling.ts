@@ -1,12 +1,12 @@
 /**
- * What happens at a non-smooth event (S1, "the algorithm", with velocity signs, hysteresis and accumulation of impacts added):
+ * What happens at a non-smooth event (the Siconos manual, "the algorithm", with velocity signs, hysteresis and accumulation of impacts added):
  *
  *     1. while a contact of I1 = {y ≤ ε, ẏ ≤ ε} approaches, ẏ < −ε: an impact over I1
  *     2. candidates of I2: |y| ≤ ε and |ẏ| ≤ ε; their modes by accelerations, ties by the next derivative
  *     3. an impact whose bounce would be negligible is made once more, without restitution
  *     4. drift is taken out, and the integration goes on in the new modes
  *
- * S1 expects I1 − I2 to be empty after an impact. That holds for e = 0 only: with e > 0 a contact that has pushed has y = 0
+ * The Siconos manual expects I1 − I2 to be empty after an impact. That holds for e = 0 only: with e > 0 a contact that has pushed has y = 0
  * and ẏ > 0, and the sign of ẏ keeps it out of both sets.
  */
 import type { DriftControl } from './drift';
@@ -243,7 +243,7 @@ export class EventHandling {
 
   /**
    * Forces of redundant contacts that stick are chosen. What was chosen may lie outside a cone where what was decided does not, so
-   * that the end of sticking could not be seen; or it may have to be chosen anew without end.
+   * that the end of sticking could not be seen; or it may have to be chosen again without end.
    */
   #checkChosen(friction: FrictionCoupling, clock: Float64Array, x: Float64Array): void {
     const { laws, flow } = this;

@@ -1,5 +1,5 @@
 /**
- * The events of a simulation in time (S1, "the events manager"): points of the time discretisation, events scheduled by the user, and
+ * The events of a simulation in time (the Siconos manual, "the events manager"): points of the time discretisation, events scheduled by the user, and
  * non-smooth events that the integration finds. Those with the same stamp are processed together. Points of the discretisation
  * are not stored; there is always one ahead until the end.
  */

@@ -14,7 +14,7 @@ import { ACTIVE, LOWER } from './row-modes';
 
 /** Largest problem that is enumerated: four contacts with friction at rest. */
 const ENUMERATED = 12;
-/** Largest problem of which all solutions are gathered, as often as forces are chosen anew: three contacts. */
+/** Largest problem of which all solutions are gathered, as often as forces are chosen again: three contacts. */
 const CENTRED = 9;
 const MOST_NODES = 200_000;
 /** Accelerations that agree to this part of the largest of the data are the same. */

@@ -1,5 +1,5 @@
 /**
- * The impact equations (S1, "LCP at velocity level") over I1, all contacts that are closed and do not separate, with the joints:
+ * The impact equations (the Siconos manual, "LCP at velocity level") over I1, all contacts that are closed and do not separate, with the joints:
  *
  *     M (v⁺ − v⁻) = ᵗC P,     w = ẏ⁺ + e ẏ⁻ = W P + (1 + e) ẏ⁻,     0 ≤ w ⊥ P ≥ 0,     ẏ⁺ = 0 in joints.
  *

@@ -1,5 +1,5 @@
 /**
- * The kinematic levels of S1 at rows of the result: y[i], the i-th derivative of an output, λ[i], the multiplier that a law relates to
+ * The kinematic levels of the Siconos manual at rows of the result: y[i], the i-th derivative of an output, λ[i], the multiplier that a law relates to
  * it, and what that does to the coordinates,
  *
  *     level 0   y[0] = h(t, q)            λ[0] of first-order relations     p[0] = r = g(t, x, λ[0])

@@ -1,11 +1,11 @@
 /**
- * Which rows are ACTIVE after an event (S1, "LCP at acceleration level", in both orders and for all boxes). Of the rows whose
+ * Which rows are ACTIVE after an event (the Siconos manual, "LCP at acceleration level", in both orders and for all boxes). Of the rows whose
  * output is zero, together with its derivatives below the one that λ controls, find
  *
  *     w = W λ + b,     −w ∈ N_[l,u](λ):
  *
  * w > 0 sends a row to its LOWER mode, w < 0 to UPPER, and a λ between its bounds makes it ACTIVE. A tie, w = 0 with λ at
- * a bound, is left undetermined by S1. It occurs at each take-off, where the force has just become zero. Its next derivative decides:
+ * a bound, is left undetermined by the Siconos manual. It occurs at each take-off, where the force has just become zero. Its next derivative decides:
  *
  *     w′ = W λ′ + b′,     0 ≤ w′ ⊥ λ′ ≥ 0 at a lower bound, 0 ≥ w′ ⊥ λ′ ≤ 0 at an upper one, w′ = 0 on ACTIVE rows,
  *

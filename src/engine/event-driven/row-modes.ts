@@ -1,5 +1,5 @@
 /**
- * Modes of a row: on which piece of its law it is. The index sets of S1 follow from them: I0 holds all contacts, I2 the
+ * Modes of a row: on which piece of its law it is. The index sets of the Siconos manual follow from them: I0 holds all contacts, I2 the
  * ACTIVE ones, and I1, contacts that are closed and do not separate, is formed at an impact.
  */
 

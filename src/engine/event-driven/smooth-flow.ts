@@ -5,7 +5,7 @@
  *     w = W λ + b = 0,     W_rs = C_r M⁻¹ B_s  or  D_rs,
  *     b = C v̇_free + γ (contacts, joints, switches on ẏ),  C ẋ_free + ∂h/∂t (degree 1),  h(t, x, 0) (degree 0):
  *
- * "bilateral smooth dynamics" (S1). A dependent row, such as the third contact of a stiff beam, gets no multiplier of its own.
+ * "bilateral smooth dynamics" (the Siconos manual). A dependent row, such as the third contact of a stiff beam, gets no multiplier of its own.
  */
 import type { OdeSystem } from '../smooth/ode-system';
 import { BasicSolve } from './basic-solve';

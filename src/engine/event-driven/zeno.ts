@@ -50,7 +50,7 @@ export class ZenoDetector {
     const flight = times[at] - times[at + 1];
     const before = times[at + 1] - times[at + 2];
     if (!(flight > 0 && flight < before)) {
-      // The sequence begins anew with this flight.
+      // The sequence begins afresh with this flight.
       this.#counts[row] = flight > 0 ? 2 : 1;
       this.time[row] = NaN;
       this.error[row] = Infinity;

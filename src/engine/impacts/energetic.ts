@@ -8,7 +8,7 @@
  *
  *     P_i ∝ K_i (−ẏ_i)^η,     E_i = P_i (−ẏ_i − ½ W_i· P),
  *
- * of a size that changes velocities by `FIRST`. Then the contact with the most energy is primary, and the choice is made anew after each step.
+ * of a size that changes velocities by `FIRST`. Then the contact with the most energy is primary, and the choice is made again after each step.
  *
  * Phases. A step is made with fixed phases of the contacts. Where one of them ends inside the step, the step is made once more as long
  * as leads to that place, found by bracketing:

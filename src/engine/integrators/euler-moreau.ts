@@ -3,7 +3,7 @@
  *
  *     M (x_{k+1} − x_k) = hθ f(t_{k+1}, x_{k+1}) + h(1−θ) f(t_k, x_k) + hθ_r r_{k+1} + h(1−θ_r) r_k.
  *
- * Newton's method on it (S0 §8, corrected). With Rf(x) = M(x − x_k) − hθ f(t_{k+1}, x) − h(1−θ) f(t_k, x_k) and
+ * Newton's method on it (Siconos developer's notes §8, corrected). With Rf(x) = M(x − x_k) − hθ f(t_{k+1}, x) − h(1−θ) f(t_k, x_k) and
  * W = M − hθ ∇f(x^α), linearising about x^α gives
  *
  *     W (x^{α+1} − x^α) = −Rf(x^α) + h(1−θ_r) r_k + hθ_r r^{α+1},

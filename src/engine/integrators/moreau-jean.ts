@@ -86,7 +86,7 @@ export class MoreauJean implements OneStepIntegrator {
   }
 
   changeStep(): void {
-    // Ŵ is made anew at every linearisation.
+    // Ŵ is made again at every linearisation.
   }
 
   begin(): void {
@@ -207,7 +207,7 @@ export class MoreauJean implements OneStepIntegrator {
   }
 
   accept(): void {
-    // F(t_k, q_k, v_k) is evaluated anew: the iterate it was last evaluated at is not the accepted state.
+    // F(t_k, q_k, v_k) is evaluated again: the iterate it was last evaluated at is not the accepted state.
   }
 
   applyInverse(block: number, x: Float64Array): void {

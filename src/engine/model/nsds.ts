@@ -1,4 +1,4 @@
-/** The non-smooth dynamical system: what the user models, before anything is computed. S0 §2. */
+/** The non-smooth dynamical system: what the user models, before anything is computed. Siconos developer's notes §2. */
 import type { ModelConditions } from './conditions';
 import type { FirstOrderForm, LagrangianForm, LawForm, RelationForm } from './forms';
 

@@ -1,6 +1,6 @@
 /**
  * Consistency of a state with the constraints, Φ = 0 and Φ_q q̇ = −Φ_t, without which the index-reduced equations carry
- * the violation along for ever. S2, “Kinematic consistency”.
+ * the violation along for ever. The DAE lecture notes, “Kinematic consistency”.
  */
 import { EngineError } from '../errors';
 import { addConstraintRate, type ConstrainedSystem } from './constrained-system';

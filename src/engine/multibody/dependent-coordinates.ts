@@ -4,7 +4,7 @@
  *     Φ(u, v, t) = 0             by Newton's method, Φ_u Δu = −Φ
  *     Φ_u u̇ = −Φ_t − Φ_v v̇       one linear system
  *
- * S2, “Simple Partitioning”.
+ * The DAE lecture notes, “Simple Partitioning”.
  */
 import { factorLU, solveLU } from '../linalg/lu';
 import { gatherBlock } from './block';

@@ -1,7 +1,7 @@
 /**
  * Gaussian elimination with full pivoting of a wide or square matrix, A x = b, to a unit upper triangle. Of a constraint
  * Jacobian with fewer rows than columns it says which coordinates can follow the others: those of the first columns of
- * the shuffled order are dependent, the rest independent. S2, “Gaussian Elimination with Full Pivoting” and `gefp`.
+ * the shuffled order are dependent, the rest independent. The DAE lecture notes, “Gaussian Elimination with Full Pivoting” and `gefp`.
  *
  * `gefp` as printed only normalises the last row. On a square matrix there is nothing to choose there; on a wide one
  * the last dependent coordinate is then whichever column happens to stand in the way, however small its entry. Of the

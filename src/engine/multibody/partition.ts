@@ -1,7 +1,7 @@
 /**
  * Which coordinates are dependent (u, as many as there are constraints) and which independent (v, the degrees of freedom),
  * and how good this choice is. Full pivoting of Φ_q chooses; as the mechanism moves, another choice becomes better,
- * and the change is kept in a list. S2, “Coordinate Partitioning”.
+ * and the change is kept in a list. The DAE lecture notes, “Coordinate Partitioning”.
  */
 import type { ConstrainedSystem } from './constrained-system';
 import { type EliminationStatus, FullPivoting, type LastRow } from './full-pivoting';

@@ -8,7 +8,7 @@
  *
  *     (M_vv + M_vu H + ᵗH (M_uv + M_uu H)) v̈ = Q_v + ᵗH Q_u − (M_vu + ᵗH M_uu) g.
  *
- * S2, “Full Partitioning”. With N = [H; I], the velocities that the constraints allow, this is ᵗN M N v̈ = ᵗN (Q − M [g; 0]),
+ * The DAE lecture notes, “Full Partitioning”. With N = [H; I], the velocities that the constraints allow, this is ᵗN M N v̈ = ᵗN (Q − M [g; 0]),
  * and that is how it is computed.
  */
 import { factorLU, solveLU } from '../linalg/lu';

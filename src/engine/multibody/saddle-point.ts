@@ -4,7 +4,7 @@
  *     [ M   ᵗΦ_q ] [x]   [a]
  *     [ Φ_q  0   ] [μ] = [b]
  *
- * accelerations and joint forces (S2, “Forward Dynamics”), and projections in the metric of M. It is scaled before it is
+ * accelerations and joint forces (the DAE lecture notes, “Forward Dynamics”), and projections in the metric of M. It is scaled before it is
  * factorised: with D = diag(M)^(−½) the masses become 1, and with R the rows of Φ_q D get the length 1, so that
  * what counts as singular depends neither on units nor on how a constraint is written:
  *

@@ -11,7 +11,7 @@
  * sparse matrices laid out like C in (2.14). Both solve with the factors of Ŵ_i, for all columns that touch a system at
  * once. In (2.14) as printed the index sets of the last row are exchanged.
  *
- * γ = h for a force or a rate that acts over the step (h θ_r with the weight θ_r), γ = 1 for an impulse: S0's warning that
+ * γ = h for a force or a rate that acts over the step (h θ_r with the weight θ_r), γ = 1 for an impulse: the Siconos developer's notes's warning that
  * "there should be a factor h" is the choice between the two, and both lead to the same velocities.
  */
 import type { SparseRows } from '../linalg/csr';

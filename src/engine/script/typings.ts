@@ -27,7 +27,7 @@ const comment = (text: string): string => text.replaceAll('*/', '* /').replaceAl
 const union = (texts: readonly string[]): string =>
   texts.length === 0 ? 'never' : texts.map((text) => JSON.stringify(text)).join(' | ');
 
-/** Of larger models the first systems are listed; declarations are made anew at every edit. */
+/** Of larger models the first systems are listed; declarations are made again at every edit. */
 const MOST_SYSTEMS = 1000;
 /** Longer vectors are typed as arrays: nobody counts their entries. */
 const LONGEST_TUPLE = 16;

@@ -67,7 +67,7 @@ function refused(issues: DocumentIssue[]): RunRefusal {
 
 /**
  * @param set parameter values in place of those of the document
- * @param createSandbox called only when the document has scripts; each call of this function evaluates them anew, so that what they
+ * @param createSandbox called only when the document has scripts; each call of this function evaluates them again, so that what they
  *   keep between calls starts afresh
  * @param observe puts functions in the place of those of the scripts
  */

@@ -1,10 +1,10 @@
 /**
- * The operator of the one-step problem, block by block from the graph (S0 §2.1.1 and §2.2):
+ * The operator of the one-step problem, block by block from the graph (Siconos developer's notes §2.1.1 and §2.2):
  *
  *     W_αβ = D_αβ + Σ_i a C_α^i Ŵ_i⁻¹ γ B_β^i          (i over the systems that α and β share)
  *
  * With λ an impulse γ is 1 and no h stands before Ŵ⁻¹; with λ a force it is the h of the integrator's scheme: the
- * warning at the end of S0 §2.2, resolved. For contacts this is the Delassus operator.
+ * warning at the end of Siconos developer's notes §2.2, resolved. For contacts this is the Delassus operator.
  */
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import { type SparseRows, sparseFromPattern } from '../linalg/csr';
@@ -213,7 +213,7 @@ export class Delassus {
     }
   }
 
-  /** The same as a product with C of the whole model: S0 §2.3. Rows that share no system with this one give zero. */
+  /** The same as a product with C of the whole model: Siconos developer's notes §2.3. Rows that share no system with this one give zero. */
   #columnByProduct(row: number): void {
     const { operator } = this;
     const { jacobian, outputWeights, count } = this.rows;

@@ -23,7 +23,7 @@ export interface RunSpecification {
   scheme?: SchemeName | undefined;
   /** names of the recorded signals; absent means the document's choice */
   signals?: string[] | undefined;
-  /** only each so-many-th step is recorded; absent means the document's choice */
+  /** only every n-th step is recorded; absent means the document's choice */
   every?: number | undefined;
   loop?: LoopChoice | undefined;
   /** whether the initial state is moved onto the joints first */

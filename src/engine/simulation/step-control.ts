@@ -10,7 +10,7 @@
  * run factorises for few lengths only.
  *
  * An impact has no error expansion. A step in which a contact closes is repeated with shorter steps down to the
- * smallest, so that the impact is located to within that, and the history of differences starts anew after it.
+ * smallest, so that the impact is located to within that, and the history of differences starts afresh after it.
  */
 import type { StepContext } from '../integrators/step';
 import type { CarryOver } from './carry-over';

@@ -1,7 +1,7 @@
 /** Functions g_j(t, x) whose zeros end an integration. */
 
 /**
- * g = constant + rate · t + Σ values_k x_{indices_k}. The arrays are read anew at every step, so that their owner may change
+ * g = constant + rate · t + Σ values_k x_{indices_k}. The arrays are read again at every step, so that their owner may change
  * them, as at a restart.
  */
 export interface LinearForm {

@@ -1,5 +1,5 @@
 /**
- * The integrator's contract of the event-driven schemes (S1, "Integration of the smooth dynamics"):
+ * The integrator's contract of the event-driven schemes (the Siconos manual, "Integration of the smooth dynamics"):
  * integrate(t0, t1, tout, istate) integrates ẋ = f(t, x) from t0 to t1 and looks for roots of g(t, x).
  */
 import type { SmoothIntegrator } from './smooth-integrator';

@@ -165,7 +165,7 @@ export class RootMemory {
     return sweep.begin(side, isZero, events.watch[j], events.touches ? events.touches[j] !== 0 : true);
   }
 
-  /** The present is at the first root: the report begins anew. */
+  /** The present is at the first root: the report begins afresh. */
   openReport(): void {
     this.#isSearched = false;
     this.report.count = 0;

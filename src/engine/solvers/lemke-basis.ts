@@ -7,7 +7,7 @@ import type { AffineVariationalInequality } from '../problems/avi';
 import { LemkeSystem } from './lemke-system';
 import { clip } from './solver';
 
-/** Exchanges after which the product form is computed anew, beyond the number that the basis needs. */
+/** Exchanges after which the product form is computed again, beyond the number that the basis needs. */
 const REFRESH = 64;
 /** A residual above this, relative, is worth a step of iterative refinement. */
 const REFINE = 1e-14;
@@ -31,7 +31,7 @@ export class LemkeBasis {
   readonly scale = new Float64Array(1);
   /** [0]: direction ±1 of the entering variable, [1]: length of its step, [2]: length at which it crosses its box */
   readonly step = new Float64Array(3);
-  /** whether w_r is basic, and the other basic variables: used when the product form is computed anew */
+  /** whether w_r is basic, and the other basic variables: used when the product form is computed again */
   #isOccupied = new Uint8Array(0);
   #list = new Int32Array(0);
   readonly #factor = new Float64Array(1);

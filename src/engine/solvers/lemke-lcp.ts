@@ -2,7 +2,7 @@
  * Lemke's method once more, for the plain case: a small linear complementarity problem in full rows, of one size of
  * mobility, on whose path no two rows block at once. There neither bounds nor units nor ties need any bookkeeping, which
  * takes most of the time of `Lemke` on problems of this size. As soon as anything is not plain, or the answer is not
- * exact to rounding, it gives up, and the general method begins anew: the pivots and the statuses are the same.
+ * exact to rounding, it gives up, and the general method begins afresh: the pivots and the statuses are the same.
  *
  * Variables are numbered r for w_r, m + r for z_r and 2 m for t, as in `LemkeBasis`; the inverse is in product form,
  * E_k … E_1, in one array.

@@ -2,7 +2,7 @@
  * Bodies in the scheme by half steps. The gyroscopic term of rigid ones is treated as `RotationStep` says; implicit means θ = ½ here, so that it keeps the
  * order. Loads are evaluated at (t_½, q_½) and a velocity:
  *
- *     start       u, as S3 (u2) has it; of order 1 for loads that depend on velocities
+ *     start       u, as Solfec, local dynamics (u2) has it; of order 1 for loads that depend on velocities
  *     predicted   u + ½h M⁻¹ (f(t_½, q_½, u) − Ω×I Ω + r/h), r the impulses of joints; of order 2 but for what contacts do
  *
  * The conserving treatment turns bodies by the exponential, since its conservation of momentum rests on R_½ = R exp(½h Ω). Impulses

@@ -1,9 +1,9 @@
 /**
- * Positions by half steps, velocities by whole ones: the scheme of S4 (5)–(7),
+ * Positions by half steps, velocities by whole ones: the scheme of Solfec, basics (5)–(7),
  *
  *     q_½ = q ⊕ ½h u,     u⁺ = u + M⁻¹ h f(t_½, q_½) + M⁻¹ ᵗH R,     q⁺ = q_½ ⊕ ½h u⁺,
  *
- * in which R are impulses over the step (in S3 they are forces, and W has the factor h), and H = H(q_½). What happens between the half steps
+ * in which R are impulses over the step (in Solfec, local dynamics they are forces, and W has the factor h), and H = H(q_½). What happens between the half steps
  * is the caller's: `begin` leaves q_½ and the free velocity u + M⁻¹ h f, so that B = H u, and `finish` takes the impulses
  * that follow from B + W R, W = H M⁻¹ᵗH.
  *

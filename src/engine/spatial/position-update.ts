@@ -5,7 +5,7 @@
  *     normalised    the same, divided by its norm; this is the Cayley transform of h Ω, a turn by 2 atan(½ h|Ω|)
  *     exponential   Q ∘ Exp(h Ω), exact for a constant Ω
  *
- * S0 §10.0.17 says of q̇ = T v that it keeps |Q| = 1. That holds of the differential equation only, as the first line shows; the rate
+ * Siconos developer's notes §10.0.17 says of q̇ = T v that it keeps |Q| = 1. That holds of the differential equation only, as the first line shows; the rate
  * alone is kept for comparison. The others are on the sphere to rounding, which neither removes: rounding of |Q| adds up as in
  * a random walk, 10⁻¹⁶ √n after n steps, so that the exponential is followed by a normalisation as well.
  *

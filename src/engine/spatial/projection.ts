@@ -1,5 +1,5 @@
 /**
- * Projection of positions onto joints and stops, S0 §10: of a state that violates h_E(q) = 0 or h_I(q) ≥ 0,
+ * Projection of positions onto joints and stops, Siconos developer's notes §10: of a state that violates h_E(q) = 0 or h_I(q) ≥ 0,
  *
  *     q ← q + N ᵗ∇h Λ   with   C ∋ h + ∇h N ᵗ∇h Λ ⊥ Λ ∈ C*,     C = {0} for equations, ≥ 0 for stops.
  *

@@ -8,7 +8,7 @@
  *                 [  q₃  q₀ −q₁ ]
  *                 [ −q₂  q₁  q₀ ]
  *
- * S0 §9.0.15, where the entry of q₁ in the last row has the wrong sign: with it ᵗQ Q̇ = −q₁ q₃ Ω₂, and Q leaves the sphere.
+ * Siconos developer's notes §9.0.15, where the entry of q₁ in the last row has the wrong sign: with it ᵗQ Q̇ = −q₁ q₃ Ω₂, and Q leaves the sphere.
  *
  * R(Q) is taken as the quadratic form (q₀² − |u|²) s + 2 (u·s) u + 2 q₀ u×s, which is a rotation times |Q|². Nothing is normalised on the
  * way, so that derivatives by Q are those of polynomials and dR/dt = R skew(Ω) holds off the sphere as well.

@@ -1,5 +1,5 @@
 /**
- * A rigid body in space, S0 §9: with V the velocity of the mass centre in the world's frame, Ω the angular velocity in the
+ * A rigid body in space, Siconos developer's notes §9: with V the velocity of the mass centre in the world's frame, Ω the angular velocity in the
  * body's frame, and the inertia I about the mass centre in the body's frame,
  *
  *     m V̇ = F,     I Ω̇ + Ω×I Ω = M,     q = (x, Q) 7,  v = (V, Ω) 6,  q̇ = T v,  T = diag(1, T_q).

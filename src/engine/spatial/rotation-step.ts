@@ -1,7 +1,7 @@
 /**
  * The angular velocity after a step of length h under a moment M in the body's frame, by the treatment of the gyroscopic term:
  *
- *     explicit     I⁺ Ω⁺ − I⁻ Ω = h (M − Ω×I Ω)                               S0 (9.3); order 1, gains energy in free rotation
+ *     explicit     I⁺ Ω⁺ − I⁻ Ω = h (M − Ω×I Ω)                               Siconos developer's notes (9.3); order 1, gains energy in free rotation
  *     implicit     I⁺ Ω⁺ − I⁻ Ω = h (M − Ω_θ×I Ω_θ),  Ω_θ = θ Ω⁺ + (1−θ) Ω   Newton; θ = 1 loses energy, θ = ½ keeps it and |I Ω|
  *     conserving   exp(½h Ω⁺) I⁺ Ω⁺ = exp(−½h Ω) I⁻ Ω + h M
  *
@@ -9,7 +9,7 @@
  *
  * Between two half turns, R_½ = R exp(½h Ω) and R⁺ = R_½ exp(½h Ω⁺), the last one says π⁺ = π + h R_½ M: angular momentum in the world is
  * conserved to rounding, whatever h. The scheme is symmetric and of order 2: the energy oscillates, by O(h²), without a drift in long
- * runs, as is usual of symmetric schemes. (It is the scheme of positions and velocities by half steps of S4 for rotations.)
+ * runs, as is usual of symmetric schemes. (It is the scheme of positions and velocities by half steps of Solfec, basics for rotations.)
  *
  * Newton for the last one: with ϑ = ½h Ω⁺, b the right side, and δ exp(ϑ) = exp(ϑ) skew(J δϑ), J = 1 − ½ skew ϑ + O(θ²), the residual
  * r = I Ω⁺ − exp(−ϑ) b has the derivative I − ½h skew(I Ω⁺) J at r = 0. Cut off as it is, it costs an iteration at the most.

@@ -1,5 +1,5 @@
 /**
- * Which blocks of the one-step matrix are non-zero: block (α, β) is when α and β share a system (S0 §2.1.1, (2.16)), so
+ * Which blocks of the one-step matrix are non-zero: block (α, β) is when α and β share a system (Siconos developer's notes §2.1.1, (2.16)), so
  * the pattern is the linked-interaction map with the diagonal added, restricted to an index set.
  */
 import type { InteractionGraph, InteractionHandle } from './interaction-graph';

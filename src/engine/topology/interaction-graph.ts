@@ -1,7 +1,7 @@
 /**
  * The bipartite graph of dynamical systems and interactions, changed piece by piece while a run goes on.
  *
- * From it follow the linked-interaction map (S0 §2.1.1: for each interaction the others that share a system with it, with
+ * From it follow the linked-interaction map (Siconos developer's notes §2.1.1: for each interaction the others that share a system with it, with
  * the systems they share), hence which blocks of the one-step matrix are non-zero, the connected components, and the
  * index sets I0 ⊇ I1 ⊇ I2 …
  *

@@ -1,10 +1,10 @@
 /**
- * Relative degree: how often y must be differentiated until λ appears. S0 §2.1.3 asks for it row by row, from the diagonal
+ * Relative degree: how often y must be differentiated until λ appears. Siconos developer's notes §2.1.3 asks for it row by row, from the diagonal
  * of the Markov parameters alone. That is not enough: in a diode bridge D has zeros on its diagonal and ones beside
  * them, so that another multiplier acts on y_j at once, and "the" degree of row j would be counted past it. So:
  *
  * - of a **row**, the smallest r for which any multiplier acts: row j of C A^{r−1} E⁻¹B (of D for r = 0) is not zero;
- * - **scalar**, S0's (2.28) with its sum over all systems: the degree of the row if λ_j itself is among those that act, and
+ * - **scalar**, the Siconos developer's notes's (2.28) with its sum over all systems: the degree of the row if λ_j itself is among those that act, and
  *   `undefined` if others come first;
  * - of a **block**, the smallest r for which an interaction's own multipliers act on its own y, and whether they do so
  *   independently;

@@ -12,7 +12,7 @@ export interface TableChoice {
   /** s; all that is recorded when left out */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** only each so-many-th row; default 1 */
+  /** only every n-th row; default 1 */
   readonly every?: number | undefined;
 }
 

@@ -52,7 +52,7 @@ export interface RowsQuery {
   columns: number[];
   firstRow: number;
   count: number;
-  /** only each so-many-th row; default 1 */
+  /** only every n-th row; default 1 */
   every?: number;
 }
 

@@ -73,7 +73,7 @@ export function figureQuestion(
   };
 }
 
-/** The drawing as the window makes it; a chart of a pane is made anew for print. */
+/** The drawing as the window makes it; a chart of a pane is made again for print. */
 function drawn(target: FigureTarget, { style }: FigureChoice, size: PictureSize): string | null {
   if (target.kind === 'plot') return drawnPlot(target.view, size);
   if (target.kind === 'dashboard') return drawnDashboard(size);

@@ -8,7 +8,7 @@ import { useRunsStore } from '../stores/runs';
 export function useRunWords(drawn?: () => readonly string[]): ComputedRef<RunWords> {
   const runs = useRunsStore();
   const catalogue = useCatalogueStore();
-  // As text: runs tell of themselves many times a second, and plots are drawn anew when this changes.
+  // As text: runs tell of themselves many times a second, and plots are redrawn when this changes.
   const told = computed(() => {
     const { current } = runs;
     if (current === null) return '[]';

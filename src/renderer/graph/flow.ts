@@ -81,7 +81,7 @@ export class FlowElements {
       script: document.scripts.find((script) => script.role === 'builder')?.name ?? '',
     };
     const fresh = node.kind === 'missing' ? stub(node) : { ...emptyCard('summary'), built: true, counts };
-    // The same content is the same object: nothing is drawn anew for it.
+    // The same content is the same object: nothing is redrawn for it.
     return kept !== undefined && JSON.stringify(kept.data) === JSON.stringify(fresh) ? kept.data : fresh;
   }
 

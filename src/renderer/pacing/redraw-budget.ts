@@ -1,7 +1,7 @@
 /**
  * Shares the time of the window between what streams in and the user.
  *
- * A run tells of its progress ten times a second, and each time the figures and all plots could be drawn anew. Drawn without
+ * A run tells of its progress ten times a second, and each time the figures and all plots could be redrawn. Drawn without
  * a graphics card on a busy machine that takes longer than a tenth of a second, and nothing would be left for the wheel and
  * the keys. So what nobody has asked for takes turns: one at a time, never two in one frame, and after each the window
  * rests for a multiple of what it cost. The share of the time that goes into it is then bounded on every machine:

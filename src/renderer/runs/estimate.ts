@@ -9,7 +9,7 @@ export interface PlannedRun {
   h: number;
   t0: number;
   tEnd: number;
-  /** only each so-many-th step is recorded */
+  /** only every n-th step is recorded */
   every: number;
   /** recorded signals, time included */
   signals: number;
@@ -49,7 +49,7 @@ export function estimateRun(plan: PlannedRun, runs: readonly RunInfo[]): Estimat
 export const isLong = ({ seconds, bytes }: Estimate): boolean =>
   (seconds ?? 0) > LONG_SECONDS || bytes > LARGE_BYTES;
 
-/** The least power of ten of which each so-many-th step keeps a recording small. */
+/** The least power of ten of which every n-th step keeps a recording small. */
 export function thinning({ bytes }: Estimate): number {
   let every = 10;
   while (bytes / every > LARGE_BYTES) every *= 10;

@@ -8,7 +8,7 @@ export interface RunOverrides {
   h?: number;
   /** s */
   tEnd?: number;
-  /** only each so-many-th step is recorded */
+  /** only every n-th step is recorded */
   every?: number;
   /** names of the recorded ones */
   signals?: string[];

@@ -1,4 +1,4 @@
-/** Uses of functions in the document that is open, computed anew only when elements have changed. */
+/** Uses of functions in the document that is open, computed again only when elements have changed. */
 import type { DocumentReport, ModelDocument } from '@engine/document/types';
 import type { Catalogue } from '@engine/model/definition';
 import { useCatalogueStore } from '../stores/catalogue';

@@ -13,7 +13,7 @@ import { useDocumentStore } from './document';
 import { describeError, useNoticesStore } from './notices';
 import { useSettingsStore } from './settings';
 
-/** A journal of so many edits begins anew with the document as it is, ... */
+/** A journal of so many edits begins afresh with the document as it is, ... */
 const MOST_ENTRIES = 2000;
 /** ... and a call carries no more than so many. */
 const MOST_AT_ONCE = 5000;
@@ -130,7 +130,7 @@ export const useJournalStore = defineStore('journal', () => {
         await write(one);
         state.failed = false;
       } catch (error) {
-        // The next writing begins anew with the document as it is then.
+        // The next writing begins afresh with the document as it is then.
         state.version = null;
         // Once: the disk stays full for a while.
         if (!state.failed && describeError(error).code !== 'connection-lost') notices.failure(error);

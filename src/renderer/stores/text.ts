@@ -74,7 +74,7 @@ export const useTextStore = defineStore('text', () => {
     inStep(source);
   }
 
-  /** Lets go of what was typed; the text is made anew of the model. */
+  /** Lets go of what was typed; the text is made again of the model. */
   function discard(): void {
     set(documents.session, null);
   }

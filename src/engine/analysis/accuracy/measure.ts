@@ -182,11 +182,11 @@ function estimate(coarse: RecordedRun, middle: RecordedRun, fine: RecordedRun): 
     from: coarse.session.t0,
     to: Math.min(...[coarse, middle, fine].map(({ session }) => session.time)),
   };
-  /** How far a run is from the finest. */
   const ofAll = compareRecordings(c, a, names, compared.contacts, whole);
   const ranges = effectiveRanges(compared.signals, ofAll, whole.to - whole.from);
   const limits = ranges.map((range) => coarse.accuracy * range);
   const jumps = ranges.map((range) => JUMP * range);
+  /** How far a run is from the finest. */
   const distance = (run: ComparedRecording, span: Span, allowed: Float64Array): RecordingComparison =>
     compareRecordings(c, run, names, compared.contacts, span, allowed, jumps);
   const isStepped = coarse.session.scheme === 'time-stepping';

@@ -25,7 +25,7 @@ export function computeBranch(
   environment: AnalysisEnvironment,
 ): FoundBranch {
   const { parameter, from, to, longestStep, maxPoints, isAutonomous, section } = request;
-  // One sandbox for all of them: scripts are evaluated anew in it for each model.
+  // One sandbox for all of them: scripts are evaluated again in it for each model.
   const sandbox = shared(environment.sandbox);
   const kept = new Map<number, AnalysedMotion>();
   const at = (p: number): AnalysedMotion => {

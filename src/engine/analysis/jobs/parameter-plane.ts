@@ -80,7 +80,7 @@ export class ParameterPlane {
     private readonly request: BasinsRequest,
     environment: Pick<AnalysisEnvironment, 'sandbox'>,
   ) {
-    // One for all values: scripts are evaluated anew in it for each model.
+    // One for all values: scripts are evaluated again in it for each model.
     let made: ReturnType<AnalysisEnvironment['sandbox']> | null = null;
     this.#sandbox = () => (made ??= environment.sandbox());
   }

@@ -1,4 +1,4 @@
-/** Positions by half steps, S4 (5)–(7): q_* = q_½, at the time t_½ that loads belong to as well (`HalfStep`, `BodyMotion`). */
+/** Positions by half steps, Solfec, basics (5)–(7): q_* = q_½, at the time t_½ that loads belong to as well (`HalfStep`, `BodyMotion`). */
 import { HalfStep } from '../../spatial/half-step';
 import { BodyMotion, type BodyMotionSettings } from '../../spatial/body-motion';
 import type { SpatialStatus } from '../../spatial/status';

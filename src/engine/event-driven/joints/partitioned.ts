@@ -1,5 +1,5 @@
 /**
- * Formulations that integrate the independent coordinates v of the systems with joints (S2, “Coordinate Partitioning”). The
+ * Formulations that integrate the independent coordinates v of the systems with joints (the DAE lecture notes, “Coordinate Partitioning”). The
  * dependent ones, u, follow from the joints at each evaluation,
  *
  *     Φ(u, v, t) = 0,     Φ_u u̇ = −Φ_t − Φ_v v̇,

@@ -1,4 +1,4 @@
-/** Complementarity 0 ≤ y ⊥ λ ≥ 0: ideal diodes, contacts without impacts. S0 §7. */
+/** Complementarity 0 ≤ y ⊥ λ ≥ 0: ideal diodes, contacts without impacts. Siconos developer's notes §7. */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';

@@ -1,4 +1,4 @@
-/** Bilateral constraint y = 0 with free λ: joints, algebraic equations. S0 §7. */
+/** Bilateral constraint y = 0 with free λ: joints, algebraic equations. Siconos developer's notes §7. */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';

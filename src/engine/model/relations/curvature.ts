@@ -13,7 +13,7 @@ import { type MatrixFunction, NOTHING } from '../plugin';
 /** Entries of ∇_q C beyond which it is not formed: a large relation would spend more on it than on all else. */
 const MAX_ENTRIES = 10_000;
 
-/** @returns undefined where it cannot be had exactly, or is zero for a constant C that does not move */
+/** @returns undefined where it is unavailable exactly, or is zero for a constant C that does not move */
 export function scriptCurvature(
   fields: FieldReader,
   size: number,
@@ -42,7 +42,7 @@ export function scriptCurvature(
 /** Adds a part of d/dt f(t, q) at the velocities v to `out`. */
 type Rate = (clock: Float64Array, z: Float64Array, v: Float64Array, out: Float64Array) => void;
 
-/** ∂f/∂t and ∇_q f v of the function of a field with `rows` values; null where they cannot be had exactly. */
+/** ∂f/∂t and ∇_q f v of the function of a field with `rows` values; null where they is unavailable exactly. */
 function derivatives(
   fields: FieldReader,
   key: string,

@@ -1,4 +1,4 @@
-/** First-order relation of type 1: y = h(x), r = g(λ). S0 §5 and §8.0.7. */
+/** First-order relation of type 1: y = h(x), r = g(λ). Siconos developer's notes §5 and §8.0.7. */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';

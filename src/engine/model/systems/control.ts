@@ -5,7 +5,7 @@
  *     (T u)_i = Σ_c T_ic u_c,
  *     ∂(T u)_i/∂a_j = Σ_c T_ic ∂u_c/∂a_j + Σ_c u_c ∂T_ic/∂a_j,      ∂(T u)_i/∂b_j = Σ_c T_ic ∂u_c/∂b_j.
  *
- * S0 §3, equations (3.1) and (3.7): u was allowed to depend on ẋ there, which is an algebraic loop, and is not here.
+ * Siconos developer's notes §3, equations (3.1) and (3.7): u was allowed to depend on ẋ there, which is an algebraic loop, and is not here.
  */
 import { type AnalyticFunction, timesMatrix } from '../analytic-function';
 import type { FieldReader } from '../field-reader';

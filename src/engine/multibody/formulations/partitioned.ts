@@ -1,7 +1,7 @@
 /**
  * Formulations whose state holds the independent coordinates only, x = (v, v̇). The dependent ones follow from the
  * constraints at each evaluation, so that these hold to rounding. Simple partitioning takes v̈ out of the index-reduced
- * solution for all q̈, full partitioning solves for v̈ alone; in exact arithmetic both are the same. S2, “Coordinate
+ * solution for all q̈, full partitioning solves for v̈ alone; in exact arithmetic both are the same. The DAE lecture notes, “Coordinate
  * Partitioning”.
  */
 import type { ConstrainedSystem } from '../constrained-system';

@@ -1,5 +1,5 @@
 /**
- * Relations as the certificate sees them: evaluated anew from the model at the recorded states. It shares nothing with
+ * Relations as the certificate sees them: evaluated again from the model at the recorded states. It shares nothing with
  * the rows of the time loop but the model itself.
  *
  * Each interaction leaves, by row, the value y its law speaks of (y or ẏ at the end of the step) and the scale d that

@@ -81,7 +81,7 @@ export const eventDriven: Scheme = {
   },
 };
 
-/** The integration starts anew at a scheduled event, whatever it does. */
+/** The integration starts afresh at a scheduled event, whatever it does. */
 const doNothing = (): void => undefined;
 
 /** Each jump schedules the next one. */

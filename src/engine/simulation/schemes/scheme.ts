@@ -34,7 +34,7 @@ export interface Moment {
 /** A simulation in steps. A step gives the rows of the result that belong to it. */
 export interface Simulation {
   /**
-   * State vectors that a step fills. Observables are written into them, and parameters stand in them, by whoever records; the
+   * State vectors that a step fills. Observables are written into them, and parameters stand in them, by the caller that records; the
    * simulation leaves both alone.
    */
   readonly rows: readonly Float64Array[];
@@ -77,7 +77,7 @@ export interface Simulation {
   advance(): void;
   /**
    * Everything from which `create` goes on with the same bits, while this simulation goes on as well. Absent where a simulation
-   * remembers what cannot be taken out of it: it is then computed anew from the start.
+   * remembers what cannot be taken out of it: it is then computed again from the start.
    */
   save?(): SimulationMemory;
   /**

@@ -1,5 +1,5 @@
 /**
- * The directions in which a contact may slide: S0 §12 (12.1)–(12.18), in axes of any kind.
+ * The directions in which a contact may slide: Siconos developer's notes §12 (12.1)–(12.18), in axes of any kind.
  *
  * Sliding means u_N = 0, |r_T| = μ r_N and u_T = −α r_T with α > 0. With the direction n = (cos θ, sin θ) of the friction,
  * r = r_N (1, μ n); with the rows and columns M_N* = (M₁₁, cᵗ), M_*N = (M₁₁, m) and the tangential block M_T,

@@ -5,7 +5,7 @@ import { fromZ, rotated } from './quaternions';
 
 /** A ground in the plane is a strip of this depth, relative to its length. */
 const STRIP = 0.05;
-/** Each so-many-th line of a grid is stronger. */
+/** Every n-th line of a grid is stronger. */
 const STRONG = 5;
 
 /** Lines of a square grid in z = 0 about the origin, 6 numbers a line: those that are strong, or the others. */

@@ -14,7 +14,7 @@ export function startBox(scene: Scene): Box {
   return presentable(box);
 }
 
-/** Each so-many-th of the rows of a recording is read for its bounds. */
+/** Every n-th of the rows of a recording is read for its bounds. */
 export function boundsStride({ signals }: PosePlan, rows: number): number {
   const most = Math.max(2, Math.min(BOUNDS_ROWS, Math.floor(BOUNDS_VALUES / (signals.length + 1))));
   return Math.max(1, Math.ceil((rows - 1) / (most - 1)));

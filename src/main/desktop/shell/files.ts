@@ -54,7 +54,7 @@ export const fileMethods: ShellHandlers<
   },
   'shell.save': async (context, { handle, text, stamp }) => {
     const path = context.handles.path(handle);
-    // A file that is gone is written anew: nothing of another program is lost by that.
+    // A file that is gone is rewritten: nothing of another program is lost by that.
     const present = stamp === undefined ? null : await readFile(path).then(stampOf, () => null);
     if (present !== null && present !== stamp) return { conflict: true };
     return { stamp: await saveModel(context, path, text) };

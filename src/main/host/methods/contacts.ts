@@ -1,4 +1,4 @@
-/** Contacts at a moment of a run, computed anew from its recorded state. */
+/** Contacts at a moment of a run, computed again from its recorded state. */
 import type { ModelDocument } from '@engine/document/types';
 import { needsBuilder } from '@engine/script/builder';
 import type { RecordedMoment } from '@engine/simulation/space/contacts-at';

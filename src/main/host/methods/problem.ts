@@ -1,4 +1,4 @@
-/** The one-step problem at a moment of a run, posed anew from its recorded state. */
+/** The one-step problem at a moment of a run, posed again from its recorded state. */
 import { needsBuilder } from '@engine/script/builder';
 import type { RecordedRow } from '@engine/simulation/step-problem';
 import type { HostContext, MethodHandlers } from '../context';

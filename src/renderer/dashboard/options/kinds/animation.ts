@@ -25,7 +25,7 @@ export const animation: FieldsOf<'animation'> = () => [
       ...useDocumentStore().model.systems.map(({ id }) => ({ value: id, label: id })),
     ],
     usual: '',
-    // A camera is relative to the body that it follows: with another one it has to be found anew.
+    // A camera is relative to the body that it follows: with another one it has to be found again.
     also: { camera: undefined },
   },
   {
