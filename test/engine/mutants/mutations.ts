@@ -63,8 +63,8 @@ export const mutations: readonly Mutation[] = [
     name: 'iterate-on-the-left',
     misprint: 'x_p − x^α for x_p on the left of (8.40)',
     module: ROWS,
-    find: 'rest -= C[r * columns + k] * z[k];',
-    replace: 'rest -= 2 * C[r * columns + k] * z[k];',
+    find: 'rest -= C[r * columns + k] * end;',
+    replace: 'rest -= 2 * C[r * columns + k] * end;',
     killedBy: 'newtonStep',
   },
   {
