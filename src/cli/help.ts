@@ -20,6 +20,7 @@ ${columns(commands.map((command) => [command.name, command.summary]))}
 A MODEL is a file NAME.moreau.json, or example:NAME for one of the examples.
 
 Exit codes: 0 done; 2 the model or the arguments are invalid; 3 the computation failed; 4 cancelled;
+5 done, but a verdict fails: something is not solved, not complete or not as accurate as asked for;
 1 anything unexpected.
 `;
 }

@@ -1,7 +1,7 @@
 /** The MODEL argument: a file, or `example:NAME`. */
 import { MoreauError } from '@contract/errors';
 import type { Dispatcher, ReadDocumentResult } from '@contract/methods';
-import type { ModelDocument } from '@engine/document/types';
+import type { DocumentIssue, ModelDocument } from '@engine/document/types';
 import { readDocumentFile } from '@main/files/document-file';
 import { closest } from './closest';
 import type { CommandContext, PositionalDefinition } from './command';
@@ -36,8 +36,17 @@ export async function openModel(
   argument: string,
   context: Pick<CommandContext, 'note'>,
 ): Promise<ModelDocument> {
+  return (await openWithIssues(dispatcher, argument, context)).document;
+}
+
+/** The same, with what opening has found beside the model. @throws {MoreauError} as `openModel` */
+export async function openWithIssues(
+  dispatcher: Dispatcher,
+  argument: string,
+  context: Pick<CommandContext, 'note'>,
+): Promise<{ document: ModelDocument; issues: DocumentIssue[] }> {
   const { document, issues } = await readModel(dispatcher, argument);
-  if (document !== null) return document;
+  if (document !== null) return { document, issues };
   for (const issue of issues) context.note(issueText(issue));
   const { code, message, pointer, remedy, script } = issues[0];
   throw new MoreauError({
@@ -47,6 +56,30 @@ export async function openModel(
     remedy,
     ...(script === undefined ? {} : { script }),
   });
+}
+
+/** What opening and checking have found of a model; both may find the same defect. */
+export function distinctIssues(issues: readonly DocumentIssue[]): DocumentIssue[] {
+  const seen = new Set<string>();
+  return issues.filter(({ code, pointer, message }) => {
+    const key = JSON.stringify([code, pointer, message]);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/**
+ * What `moreau validate` warns of in a model that is computed; never rejects, as a model that cannot be checked is refused by its run.
+ * @param opened issues of opening it
+ */
+export async function modelWarnings(
+  dispatcher: Dispatcher,
+  document: ModelDocument,
+  opened: readonly DocumentIssue[],
+): Promise<string[]> {
+  const report = await dispatcher.dispatch('document.report', { document }).catch(() => null);
+  return distinctIssues([...opened, ...(report?.issues ?? [])])
+    .filter(({ severity }) => severity === 'warning')
+    .map(({ message, remedy }) => (remedy === '' ? message : `${message} ${remedy}`));
 }
 
 /**

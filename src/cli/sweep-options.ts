@@ -46,6 +46,7 @@ export function sweepJob(args: CommandArguments, document: ModelDocument): Sweep
     measures,
     ...(skip !== undefined && { skip }),
     ...(start !== 'initial' && { start }),
+    ...(args.has('accuracy') && { accuracy: true }),
   };
 }
 

@@ -51,6 +51,29 @@ function pointName(job: SweepJob, index: number): string {
 const directionColumn = (job: SweepJob): ColumnInfo[] =>
   sweepDirections(job).length > 1 ? [{ name: 'direction', unit: '' }] : [];
 
+/** Columns that every table of a sweep has. */
+const VERDICTS = ['solved', 'complete'] as const;
+
+/** A point that came to its end, and of which a verdict fails: what is not known is no failure. */
+const isUncertified = ({ status, verdict }: PointResult): boolean =>
+  status === 'done' &&
+  verdict !== undefined &&
+  (!verdict.solved || verdict.complete === false || verdict.accurate === false);
+
+/** How many of which verdict, and where the first is. */
+function uncertifiedText(job: SweepJob, found: readonly (readonly [number, PointResult])[]): string {
+  const [first] = found.reduce((a, b) => (b[0] < a[0] ? b : a));
+  const count = (fails: (verdict: NonNullable<PointResult['verdict']>) => boolean): number =>
+    found.filter(([, { verdict }]) => verdict !== undefined && fails(verdict)).length;
+  const parts = [
+    [count(({ solved }) => !solved), 'not solved'],
+    [count(({ complete }) => complete === false), 'missed an event'],
+    [count(({ accurate }) => accurate === false), 'not accurate'],
+  ] as const;
+  const words = parts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]));
+  return `NOT CERTIFIED: ${plural(found.length, 'point')} (${words.join(', ')}), the first of them ${pointName(job, first).toLowerCase()}: see the columns of the verdicts (exit code 5)`;
+}
+
 export function conclude(
   { job, columns, results, seconds, by, out }: Outcome,
   args: CommandArguments,
@@ -62,6 +85,8 @@ export function conclude(
   );
   for (const warning of warnings.slice(0, TOLD)) context.note(`${warning}\n`);
   if (warnings.length > TOLD) context.note(`… and ${warnings.length - TOLD} more points failed\n`);
+  const uncertified = [...results].filter(([, result]) => isUncertified(result));
+  if (uncertified.length > 0) context.note(`${uncertifiedText(job, uncertified)}\n`);
   const width = columns.section.length;
   const sectionPoints =
     width === 0 ? 0 : [...results.values()].reduce((sum, { section }) => sum + section.length / width, 0);
@@ -69,10 +94,18 @@ export function conclude(
     status: failed.length === results.size ? 'failed' : 'done',
     points: results.size,
     failed: failed.length,
+    uncertified: uncertified.length,
     sectionPoints,
     ...by,
     wallSeconds: seconds,
-    columns: [...directionColumn(job), ...columns.axes, ...columns.measures, ...columns.section],
+    columns: [
+      ...directionColumn(job),
+      ...columns.axes,
+      ...columns.measures,
+      ...columns.section,
+      ...VERDICTS.map((name) => ({ name, unit: '' })),
+      ...(job.accuracy === true ? [{ name: 'accurate', unit: '' }] : []),
+    ],
     warnings,
     out,
   };
@@ -80,8 +113,9 @@ export function conclude(
   else {
     const ofSection = width === 0 ? '' : `, ${plural(sectionPoints, 'section point')}`;
     context.out(
-      `${plural(results.size, 'point')}${ofSection} in ${seconds.toPrecision(3)} s ${byWhom(by)}; ${failed.length} failed; written to ${out}\n`,
+      `${plural(results.size, 'point')}${ofSection} in ${seconds.toPrecision(3)} s ${byWhom(by)}; ${failed.length} failed, ${uncertified.length} not certified; written to ${out}\n`,
     );
   }
-  return failed.length === results.size ? EXIT.failed : EXIT.done;
+  if (failed.length === results.size) return EXIT.failed;
+  return uncertified.length === 0 ? EXIT.done : EXIT.notCertified;
 }

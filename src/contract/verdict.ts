@@ -4,7 +4,7 @@
 import type { Accuracy, SignalAccuracy } from '@engine/analysis/accuracy/accuracy';
 import type { CertificateSummary, RunInfo } from './runs';
 
-/** Worst violation that counts as satisfied: well above rounding, well below any modelling error. */
+/** Worst violation that counts as satisfied: well above rounding, well below any modelling error. `SATISFIED` of the engine is the same number. */
 export const TOLERANCE = 1e-8;
 
 /** Largest of the three figures that schemes share; NaN where one is none. */
@@ -47,7 +47,7 @@ function judgedComplete(complete: RunInfo['statistics']['complete']): Judgement 
 }
 
 /** Where motions part no step length tells more: that is no fault of the run. */
-function judgedAccuracy(known: RunInfo['accuracy']): Judgement {
+export function judgedAccuracy(known: RunInfo['accuracy']): Judgement {
   if (known?.state !== 'measured') return 'unknown';
   const { accuracy } = known;
   if (accuracy.parts) return 'unknown';

@@ -7,6 +7,7 @@ import { densitySeries, type Pixels, type Rectangle } from './density';
 import { type PlotTheme, seriesColor } from './palette';
 import { fixedPlane } from './plane';
 import type { Range } from './ranges';
+import { crossSeries, isUncertified } from './uncertified';
 
 export interface BasinsInput {
   /** null before anything is known */
@@ -32,6 +33,8 @@ export interface BasinWords {
   limit(limit: 'rest' | 'cycle', number: number | null, events: number | null): string;
   readonly undecided: string;
   readonly notSimulated: string;
+  /** starts that a verdict fails of */
+  readonly uncertified: string;
 }
 
 export const BASINS_MARGINS: Margins = { left: 64, right: 18, top: 30, bottom: 42 };
@@ -165,6 +168,18 @@ const square = (name: string, colour: string, theme: PlotTheme): ScatterSeriesOp
   itemStyle: { color: colour, borderColor: theme.axis, borderWidth: 1 },
 });
 
+/** Starts that a verdict fails of, x and y in turn. */
+function crossPlaces({ verdicts, codes, xValues, yValues }: FoundBasins): Float64Array {
+  if (verdicts === undefined) return new Float64Array(0);
+  const width = xValues.length;
+  const places: number[] = [];
+  codes.forEach((_, k) => {
+    if (!isUncertified(verdicts, k)) return;
+    places.push(xValues[k % width] ?? NaN, yValues[Math.floor(k / width)] ?? NaN);
+  });
+  return Float64Array.from(places);
+}
+
 export function basinsOption(input: BasinsInput): EChartsOption {
   const { found, image, theme, width, height, words } = input;
   const { left, right, top, bottom } = BASINS_MARGINS;
@@ -185,6 +200,8 @@ export function basinsOption(input: BasinsInput): EChartsOption {
       series.push(square(words.undecided, undecidedColour(theme), theme));
     if (found.codes.includes(found.notSimulated))
       series.push(square(words.notSimulated, failedColour(theme), theme));
+    const crosses = crossPlaces(found);
+    if (crosses.length > 0) series.push(crossSeries(words.uncertified, crosses, theme));
   }
   const names = series.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
   return {

@@ -16,6 +16,7 @@ import { axisName, FONT, type Margins, xAxis, yAxis } from './axes';
 import { type PlotTheme, seriesColor } from './palette';
 import { fixedPlane } from './plane';
 import { padded, type Range } from './ranges';
+import { crossSeries, isUncertified } from './uncertified';
 
 /** What a diagram can show of an analysis. */
 export type DiagramPart = SweepOutcome | FoundBranch;
@@ -52,6 +53,8 @@ export interface DiagramWords {
   readonly periodDoubling: string;
   readonly torus: string;
   readonly grazing: string;
+  /** points that a verdict fails of */
+  readonly uncertified: string;
 }
 
 export const DIAGRAM_MARGINS: Margins = { left: 64, right: 18, top: 30, bottom: 42 };
@@ -93,47 +96,91 @@ export function diagramQuantities(parts: readonly DiagramPart[], timeUnit = 's')
 }
 
 /** Points by what they are drawn of: a diagram is redrawn at every movement, and may have a million of them. */
-const gathered = new WeakMap<SweptPoints, Map<string, Float64Array>>();
+const gathered = new WeakMap<SweptPoints, Map<string, Gathered>>();
 
-/** Parameter and value in turn, of one direction. */
-function sweptPoints(part: SweepOutcome, direction: number, y: string): Float64Array {
+/** Parameter and value in turn. */
+interface Gathered {
+  readonly points: Float64Array;
+  /** those that a verdict fails of */
+  readonly crosses: Float64Array;
+}
+
+const NONE: Gathered = { points: new Float64Array(0), crosses: new Float64Array(0) };
+
+/** Of one direction. */
+function sweptPoints(part: SweepOutcome, direction: number, y: string): Gathered {
   const swept = part.directions[direction];
-  if (swept === undefined) return new Float64Array(0);
-  const known = gathered.get(swept) ?? new Map<string, Float64Array>();
+  if (swept === undefined) return NONE;
+  const known = gathered.get(swept) ?? new Map<string, Gathered>();
   gathered.set(swept, known);
   const points = known.get(y) ?? gather(part, swept, y);
   known.set(y, points);
   return points;
 }
 
-function gather(part: SweepOutcome, swept: SweptPoints, y: string): Float64Array {
+function gather(part: SweepOutcome, swept: SweptPoints, y: string): Gathered {
   const axes = part.parameters.length;
+  const { verdicts } = swept;
+  const isCross = (k: number): boolean => verdicts !== undefined && isUncertified(verdicts, k);
   const column = part.signals.findIndex(({ name }, k) => k > 0 && name === y);
-  if (column > 0) {
-    const width = part.signals.length;
-    const points = new Float64Array((2 * swept.section.length) / width);
-    let row = 0;
-    swept.index.forEach((index, k) => {
-      const p = part.values[index * axes] ?? NaN;
-      for (let i = 0; i < (swept.counts[k] ?? 0); i++, row++) {
-        points[2 * row] = p;
-        points[2 * row + 1] = swept.section[row * width + column] ?? NaN;
-      }
-    });
-    return points;
-  }
   const measure = part.measures.findIndex(({ name }) => name === y);
-  if (measure < 0) return new Float64Array(0);
-  const points = new Float64Array(2 * swept.index.length);
+  if (column <= 0 && measure < 0) return NONE;
+  const countOf = (k: number): number => (column > 0 ? (swept.counts[k] ?? 0) : 1);
+  const sum = (all: boolean): number =>
+    swept.index.reduce((total, _, k) => total + (isCross(k) === all ? countOf(k) : 0), 0);
+  const points = new Float64Array(2 * sum(false));
+  const crosses = new Float64Array(2 * sum(true));
+  let [row, point, cross] = [0, 0, 0];
   swept.index.forEach((index, k) => {
-    points[2 * k] = part.values[index * axes] ?? NaN;
-    points[2 * k + 1] = swept.measures[k * part.measures.length + measure] ?? NaN;
+    const p = part.values[index * axes] ?? NaN;
+    const fails = isCross(k);
+    for (let i = 0; i < countOf(k); i++, row++) {
+      const value =
+        column > 0
+          ? swept.section[row * part.signals.length + column]
+          : swept.measures[k * part.measures.length + measure];
+      const at = 2 * (fails ? cross++ : point++);
+      (fails ? crosses : points).set([p, value ?? NaN], at);
+    }
   });
-  return points;
+  return { points, crosses };
 }
 
 const sizeFor = (points: number): number =>
   points <= 500 ? 5 : points <= 5000 ? 3 : points <= 40_000 ? 1.8 : 1.2;
+
+/** Points of all directions that a verdict fails of; none where there are none. */
+function sweepCrosses(part: SweepOutcome, { y, options: { hides = [] } = {} }: DiagramInput): Float64Array[] {
+  return part.directions.flatMap(({ start }, d) =>
+    hides.includes(start) ? [] : [sweptPoints(part, d, y).crosses],
+  );
+}
+
+/** Orbits of a branch that a verdict fails of. */
+function branchCrosses(part: FoundBranch, y: string): Float64Array {
+  const shown = shownOf(part, y);
+  const { verdicts } = part;
+  if (shown === null || verdicts === undefined) return NONE.crosses;
+  const passesOf = (k: number): number[] =>
+    Array.from({ length: curvesOf(part) }, (_, pass) => shown.at(k, pass));
+  return Float64Array.from(
+    [...part.p].flatMap((p, k) =>
+      isUncertified(verdicts, k) ? passesOf(k).flatMap((value) => [p, value]) : [],
+    ),
+  );
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  const [first = NONE.crosses] = parts.filter(({ length }) => length > 0);
+  if (parts.every((part) => part === first || part.length === 0)) return first;
+  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
 
 function sweepSeries(
   part: SweepOutcome,
@@ -143,7 +190,7 @@ function sweepSeries(
   const { size, opacity = OPACITY, hides = [] } = options;
   return part.directions.flatMap(({ start }, d): ScatterSeriesOption[] => {
     if (hides.includes(start)) return [];
-    const data = sweptPoints(part, d, y);
+    const { points: data } = sweptPoints(part, d, y);
     const series: ScatterSeriesOption = {
       type: 'scatter',
       name: words[start],
@@ -275,8 +322,9 @@ export function diagramRanges(parts: readonly DiagramPart[], y: string): { x: Ra
   for (const part of parts) {
     if (part.kind === 'sweep') {
       part.directions.forEach((_, d) => {
-        const points = sweptPoints(part, d, y);
-        for (let i = 0; i < points.length; i += 2) take(points[i] ?? NaN, points[i + 1] ?? NaN);
+        const { points, crosses } = sweptPoints(part, d, y);
+        for (const all of [points, crosses])
+          for (let i = 0; i < all.length; i += 2) take(all[i] ?? NaN, all[i + 1] ?? NaN);
       });
       continue;
     }
@@ -314,6 +362,12 @@ export function diagramOption(input: DiagramInput): EChartsOption {
       colour += part.directions.length;
     } else series.push(...branchSeries(part, chosen, colour++));
   }
+  const crosses = joined(
+    parts.flatMap((part) =>
+      part.kind === 'sweep' ? sweepCrosses(part, chosen) : [branchCrosses(part, y.name)],
+    ),
+  );
+  if (crosses.length > 0) series.push(crossSeries(input.words.uncertified, crosses, theme));
   const { left, right, top, bottom } = DIAGRAM_MARGINS;
   const across = x ?? automatic.x;
   const texts = annotationSeries(options.annotations ?? [], across, width - left - right, theme);

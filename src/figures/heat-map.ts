@@ -8,6 +8,7 @@ import { colourRange, valueColours } from './heat-colours';
 import type { PlotTheme } from './palette';
 import { fixedPlane } from './plane';
 import { extent, type Range } from './ranges';
+import { crossLegend, crossSeries, isUncertified } from './uncertified';
 
 export interface HeatMap {
   readonly x: NamedQuantity;
@@ -18,6 +19,8 @@ export interface HeatMap {
   readonly yValues: Float64Array;
   /** row by row from below; NaN where there is none */
   readonly values: Float64Array;
+  /** cells that a verdict fails of: places of their values */
+  readonly crosses: readonly number[];
   /** of the values; null without any */
   readonly range: Range | null;
 }
@@ -35,6 +38,8 @@ export interface HeatMapInput {
   readonly theme: PlotTheme;
   readonly width: number;
   readonly height: number;
+  /** what cells that a verdict fails of are called */
+  readonly words: { readonly uncertified: string };
 }
 
 /** At the right there is room for the bar and its numbers. */
@@ -117,12 +122,16 @@ export function heatMapOf(part: SweepOutcome, y: string, direction?: SweptPoints
   const [columns, rows] = [placeOf(xValues), placeOf(yValues)];
   const values = new Float64Array(xValues.length * yValues.length).fill(NaN);
   const found = valuesOf(part, swept, quantity.name);
+  const crosses: number[] = [];
   swept.index.forEach((index, k) => {
     const column = columns.get(part.values[2 * index] ?? NaN);
     const row = rows.get(part.values[2 * index + 1] ?? NaN);
-    if (column !== undefined && row !== undefined) values[row * xValues.length + column] = found[k] ?? NaN;
+    if (column === undefined || row === undefined) return;
+    const place = row * xValues.length + column;
+    values[place] = found[k] ?? NaN;
+    if (swept.verdicts !== undefined && isUncertified(swept.verdicts, k)) crosses.push(place);
   });
-  return { x, y: vertical, quantity, xValues, yValues, values, range: extent([values]) };
+  return { x, y: vertical, quantity, xValues, yValues, values, crosses, range: extent([values]) };
 }
 
 /** Borders between neighbouring values, half-way, and as far beyond the first and the last. */
@@ -193,6 +202,15 @@ function barRange(range: Range): Range {
   return { min: range.min - room, max: range.max + room };
 }
 
+/** Middles of the cells that a verdict fails of. */
+const crossPlaces = ({ crosses, xValues, yValues }: HeatMap): Float64Array =>
+  Float64Array.from(
+    crosses.flatMap((place) => [
+      xValues[place % xValues.length] ?? NaN,
+      yValues[Math.floor(place / xValues.length)] ?? NaN,
+    ]),
+  );
+
 export function heatMapOption(input: HeatMapInput): EChartsOption {
   const { map, image, bar, theme, width, height } = input;
   const { left, right, top, bottom } = HEAT_MARGINS;
@@ -229,13 +247,17 @@ export function heatMapOption(input: HeatMapInput): EChartsOption {
       ? logAxis(scale, barName, theme, 1)
       : yAxis(scale, barName, height - top - bottom, theme, 1);
   const barPlace: Rectangle = { xMin: 0, xMax: 1, yMin: scale.min, yMax: scale.max };
+  const crosses =
+    map.crosses.length === 0 ? [] : [crossSeries(input.words.uncertified, crossPlaces(map), theme)];
   return {
     ...frame,
+    ...(crosses.length > 0 && { legend: crossLegend(input.words.uncertified, right, theme) }),
     grid: [{ ...HEAT_MARGINS }, { left: width - right + BAR_GAP, width: BAR_WIDTH, top, bottom }],
     xAxis: [plane.xAxis, { type: 'value', gridIndex: 1, min: 0, max: 1, show: false }],
     yAxis: [plane.yAxis, { ...barAxis, gridIndex: 1 }],
     series: [
       densitySeries(rectangle, image),
+      ...crosses,
       { ...densitySeries(barPlace, bar), xAxisIndex: 1, yAxisIndex: 1 },
     ],
   };

@@ -113,6 +113,7 @@ export function shownHeatMap(map: HeatMap, units: DisplayUnits): HeatMap {
     xValues: scaled(map.xValues, x.factor),
     yValues: scaled(map.yValues, y.factor),
     values: scaled(map.values, colour.factor),
+    crosses: map.crosses,
     range: map.range === null ? null : scaledRange(map.range, colour.factor),
   };
 }

@@ -100,7 +100,7 @@ describe('moreau analyse', () => {
     const rows = readFileSync(file, 'utf8')
       .split(/\r?\n/)
       .filter((line) => line !== '' && !line.startsWith('#'));
-    expect(rows[0]).toBe('g [m/s^2],max ball.q [m],events');
+    expect(rows[0]).toBe('g [m/s^2],max ball.q [m],events,solved,complete');
     expect(rows).toHaveLength(3);
     expect(rows[1].split(',').slice(0, 2)).toEqual(['9', '1']);
   });
@@ -120,7 +120,9 @@ describe('moreau analyse', () => {
     const [heading, ...rows] = readFileSync(file, 'utf8')
       .split(/\r?\n/)
       .filter((line) => line !== '' && !line.startsWith('#'));
-    expect(heading).toBe('direction,g [m/s^2],max ball.q [m],events,t [s],ball.q [m],ball.v [m/s]');
+    expect(heading).toBe(
+      'direction,g [m/s^2],max ball.q [m],events,t [s],ball.q [m],ball.v [m/s],solved,complete',
+    );
     const cells = rows.map((row) => row.split(',').map(Number));
     expect(cells.map(([direction, g]) => [direction, g])).toEqual([
       ...[9, 9, 10, 10].map((g) => [1, g]),

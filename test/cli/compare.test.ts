@@ -79,7 +79,7 @@ describe('moreau compare', { timeout: LOADING_MS }, () => {
     for (const run of summary.runs) {
       expect(Object.keys(run)).toEqual([
         ...['scheme', 'h', 'status', 'steps', 'events', 'wallSeconds', 'stepsPerSecond', 'worstResidual'],
-        'warnings',
+        ...['certified', 'complete', 'warnings'],
       ]);
       expect(run.worstResidual).toBeLessThan(1e-9);
       expect(run.stepsPerSecond).toBeGreaterThan(0);

@@ -23,5 +23,12 @@ it('a model with views that cannot be drawn is valid and runs, and is told of ea
     expect(checked.out + checked.notes).toContain(place);
   const { code, out } = await moreau(['run', file, '--t-end', '0.1', '--json']);
   expect(code).toBe(0);
-  expect(JSON.parse(out)).toMatchObject({ status: 'done' });
+  const { status, warnings } = JSON.parse(out) as { status: string; warnings: string[] };
+  expect(status).toBe('done');
+  // Everything that is warned of when the model is checked is in the outcome of its run, too.
+  const { issues } = JSON.parse((await moreau(['validate', file, '--json'])).out) as {
+    issues: { message: string }[];
+  };
+  expect(issues.length).toBeGreaterThanOrEqual(views.length);
+  for (const { message } of issues) expect(warnings.join('\n')).toContain(message);
 });

@@ -74,7 +74,7 @@ describe('a sweep', () => {
       }
       expect(new Set(files).size).toBe(1);
       const [head, ...rows] = files[0].trimEnd().split('\r\n');
-      expect(head).toBe('e,g [m/s^2],max ball.q [m],events,t [s],ball.q [m],ball.v [m/s]');
+      expect(head).toBe('e,g [m/s^2],max ball.q [m],events,t [s],ball.q [m],ball.v [m/s],solved,complete');
       expect(rows.length).toBe(30);
       const numbers = rows.map((row) => row.split(',').map(Number));
       for (const [e, g, , , t, q, v] of numbers.filter((_, k) => k % 3 === 0)) {
@@ -169,7 +169,7 @@ describe('a sweep', () => {
       expect(code).toBe(0);
       expect(notes).toContain('Point 2:');
       const rows = readFileSync(out, 'utf8').trimEnd().split('\r\n');
-      expect(rows[2]).toBe('7,NaN');
+      expect(rows[2]).toBe('7,NaN,NaN,NaN');
     },
     LOADING_MS,
   );
@@ -190,7 +190,7 @@ describe('a sweep', () => {
       }
       expect(files[1]).toBe(files[0]);
       const [head, ...rows] = files[0].trimEnd().split('\r\n');
-      expect(head).toBe('initial ball.q [m],g [m/s^2],t [s],ball.q [m],ball.v [m/s]');
+      expect(head).toBe('initial ball.q [m],g [m/s^2],t [s],ball.q [m],ball.v [m/s],solved,complete');
       expect(rows.length).toBe(6);
       const start = ball().systems[0]['v0'] as number[];
       for (const [height, g, t] of rows.map((row) => row.split(',').map(Number)))

@@ -243,6 +243,8 @@ describe('a plane with a parameter', () => {
       'cycle: Periods after which it repeats',
       'events: Events while it repeats once; Infinity where impacts accumulate',
       'periods: Periods until it was there',
+      'solved: 1 where the equations of the scheme hold, 0 where they do not, NaN where that is not known',
+      'complete: 1 where no event was missed, 0 where one was, NaN where that is not known',
     ]);
     const [attractor, cycle] = await table.read([2, 3], 0, 4);
     attractor.forEach((number, k) => expect(cycle[k]).toBe(found.attractors[number - 1]?.cycle ?? NaN));
@@ -303,6 +305,8 @@ describe('limit cycles', () => {
       'attractor',
       'limitCycle',
       'periods',
+      'solved',
+      'complete',
     ]);
     const [isCycle] = await table.read([3], 0, 144);
     expect(new Set(isCycle)).toEqual(new Set([1]));

@@ -17,7 +17,14 @@ const WORDS: DiagramWords = {
   periodDoubling: 'doubling',
   torus: 'torus',
   grazing: 'grazing',
+  uncertified: 'not certified',
 };
+interface DrawnSeries {
+  readonly name: string;
+  readonly data: ArrayLike<number> & Iterable<number>;
+  readonly symbol?: string;
+}
+
 const LOOK = { theme: LIGHT_PLOT, width: 600, height: 400 };
 
 /** Two speeds: of the first two section points, of the second one. */
@@ -72,6 +79,45 @@ interface Drawn {
   data: ArrayLike<number> | readonly (readonly (number | null)[])[];
 }
 const seriesOf = (option: object): Drawn[] => (option as { series: Drawn[] }).series;
+
+describe('points that a verdict fails of', () => {
+  const [up] = SWEEP.directions;
+  const one = Float64Array.of(1, 1);
+  const marked: SweepOutcome = {
+    ...SWEEP,
+    directions: [
+      {
+        ...up,
+        verdicts: { solved: Float64Array.of(0, 1), complete: one, resolution: Float64Array.of(NaN, NaN) },
+      },
+    ],
+  };
+  const drawn = (parts: readonly (SweepOutcome | FoundBranch)[], y: string): readonly DrawnSeries[] =>
+    diagramOption({ parts, y, x: null, yRange: null, words: WORDS, ...LOOK }).series as DrawnSeries[];
+
+  it('are crosses with a name of their own, and no points', () => {
+    const series = drawn([marked], 'ball.q');
+    expect(series.map(({ name, data }) => [name, [...data]])).toEqual([
+      ['up', [400, 0.3]],
+      ['not certified', [300, 0.1, 300, 0.2]],
+    ]);
+    expect(series[1].symbol).toMatch(/^path:/);
+    expect(diagramRanges([marked], 'ball.q')).toEqual(diagramRanges([SWEEP], 'ball.q'));
+    expect([...drawn([marked], 'events')[1].data]).toEqual([300, 7]);
+  });
+
+  it('are crosses on branches, too, and nothing is marked where all is well or nothing is known', () => {
+    const verdicts = {
+      solved: Float64Array.of(1, 1, 1),
+      complete: Float64Array.of(1, 0, NaN),
+      resolution: Float64Array.of(NaN, NaN, 1e-3),
+    };
+    const crosses = drawn([{ ...BRANCH, verdicts }], 'ball.q').find(({ name }) => name === 'not certified');
+    expect(crosses?.data[0]).toBe(320);
+    expect(crosses?.data).toHaveLength(2);
+    expect(drawn([SWEEP, BRANCH], 'ball.q').some(({ name }) => name === 'not certified')).toBe(false);
+  });
+});
 
 describe('a bifurcation diagram', () => {
   it('has each section point over its parameter, and measures as a curve', () => {
@@ -217,6 +263,7 @@ describe('a map of basins', () => {
       limit: () => 'limit',
       undecided: 'none',
       notSimulated: 'failed',
+      uncertified: 'not certified',
     };
     const series = seriesOf(basinsOption({ found: BASINS, image: null, x: null, y: null, words, ...LOOK }));
     expect(series.map(({ name }) => name)).toEqual(['A1', 'A2', 'none']);
@@ -244,6 +291,7 @@ describe('a map of basins', () => {
       limit: () => 'limit',
       undecided: 'none',
       notSimulated: 'failed',
+      uncertified: 'not certified',
     };
     const series = seriesOf(basinsOption({ found, image: null, x: null, y: null, words, ...LOOK }));
     expect(series.map(({ name }) => name)).toEqual(['1/0', '2/3', 'none']);
@@ -266,6 +314,7 @@ describe('a map of basins', () => {
       limit: (limit: string, number: number | null, events: number | null) => `${limit} ${number} ${events}`,
       undecided: 'none',
       notSimulated: 'failed',
+      uncertified: 'not certified',
     };
     const input = { found, image: null, x: null, y: null, words, ...LOOK };
     const series = seriesOf(basinsOption(input));

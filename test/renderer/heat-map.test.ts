@@ -135,13 +135,33 @@ describe('a heat map', () => {
     ['before anything is known', null],
   ])('is drawn %s, with a bar that has numbers', (_, map) => {
     const chart = init(null, null, { renderer: 'svg', ssr: true, width: 500, height: 300 });
-    const look = { x: null, y: null, theme: LIGHT_PLOT, width: 500, height: 300 };
+    const words = { uncertified: 'not certified' };
+    const look = { x: null, y: null, theme: LIGHT_PLOT, width: 500, height: 300, words };
     chart.setOption(heatMapOption({ map, image: 'data:,', bar: 'data:,', ...look }));
     const svg = chart.renderToSVGString();
     chart.dispose();
     expect(svg.includes('<image')).toBe(map !== null && map.range !== null);
     expect(svg.includes('max ball.q  [m]')).toBe(map !== null && map.range !== null);
     expect(svg.includes('speed  [1/min]')).toBe(map !== null);
+  });
+
+  it('has a cross on cells that a verdict fails of, with a word for it', () => {
+    const map = { ...heatMapOf(SWEEP, 'max ball.q')!, crosses: [0, 4] };
+    const words = { uncertified: 'not certified' };
+    const look = { x: null, y: null, theme: LIGHT_PLOT, width: 500, height: 300, words };
+    const option = heatMapOption({ map, image: 'data:,', bar: 'data:,', ...look });
+    const [, crosses] = option.series as { name?: string; data: Float64Array }[];
+    expect(crosses.name).toBe('not certified');
+    expect([...crosses.data]).toEqual([
+      map.xValues[0],
+      map.yValues[0],
+      map.xValues[4 % map.xValues.length],
+      map.yValues[Math.floor(4 / map.xValues.length)],
+    ]);
+    expect(option.legend).toMatchObject({ data: ['not certified'] });
+    expect(
+      heatMapOption({ map: { ...map, crosses: [] }, image: 'data:,', bar: 'data:,', ...look }).legend,
+    ).toBe(undefined);
   });
 
   it('starts runs with its parameters, or with initial values', () => {

@@ -6,6 +6,7 @@ import { plural } from '@engine/plural';
 import { type ComputedAnalysis, computedAnalysis } from '@main/analysis/computed-analysis';
 import { analysisTable } from '@main/export/analysis-table';
 import { checkExportPlace, exportTable } from '@main/export/export-table';
+import { countUncertified } from '@figures/uncertified';
 import { EngineHost } from '@main/host/host';
 import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from '../command';
 import { exitOf } from '../exit-code';
@@ -75,6 +76,7 @@ async function execute(
     throw new UsageError('--out takes what one analysis finds: name it with --analysis ID.');
   const startedAt = new Date().toISOString();
   const found: Record<string, unknown> = {};
+  let uncertified = 0;
   for (const id of ids) {
     const { info, outcome } = await compute(host, document, id, context, interruption);
     if (outcome === null) {
@@ -83,6 +85,7 @@ async function execute(
       return EXIT.cancelled;
     }
     found[id] = plainOf(outcome);
+    uncertified += uncertifiedIn(outcome);
     if (!args.has('json')) context.out(`${words(id, info, outcome)}\n`);
     if (file === undefined) continue;
     await exportTable(await analysisTable(host, document, id, outcome, { startedAt }), file, undefined, {
@@ -91,7 +94,7 @@ async function execute(
     context.note(`${file}\n`);
   }
   if (args.has('json')) printJson(context, { status: 'done', title: document.title, analyses: found });
-  return EXIT.done;
+  return uncertified === 0 ? EXIT.done : EXIT.notCertified;
 }
 
 /** @throws {MoreauError} for a parameter that the model has not */
@@ -110,6 +113,21 @@ function withValues(document: ModelDocument, args: CommandArguments): ModelDocum
     ...document,
     parameters: document.parameters.map((one) => ({ ...one, value: set.get(one.name) ?? one.value })),
   };
+}
+
+/** Motions of an outcome of which a verdict fails. */
+function uncertifiedIn(outcome: Done): number {
+  switch (outcome.kind) {
+    case 'sweep':
+      return outcome.directions.reduce((sum, { verdicts }) => sum + countUncertified(verdicts), 0);
+    case 'branch':
+    case 'basins':
+      return countUncertified(outcome.verdicts);
+    default: {
+      const { verdict } = outcome;
+      return Number(verdict !== undefined && (!verdict.solved || verdict.complete === false));
+    }
+  }
 }
 
 /** With a word on how far it has come, and an ear for Ctrl-C. */
@@ -161,7 +179,19 @@ const complex = (re: number, im: number): string =>
 
 function words(id: string, { seconds }: AnalysisInfo, outcome: Done): string {
   const took = seconds === undefined ? '' : ` (${number(seconds, 3)} s)`;
-  return [`${id}${took}`, ...linesOf(outcome).map((line) => `  ${line}`)].join('\n');
+  return [`${id}${took}`, ...[...linesOf(outcome), ...verdictLines(outcome)].map((line) => `  ${line}`)].join(
+    '\n',
+  );
+}
+
+function verdictLines(outcome: Done): string[] {
+  const count = uncertifiedIn(outcome);
+  if (count === 0) return [];
+  if ('verdict' in outcome)
+    return ['NOT CERTIFIED: the motion is not solved, or missed an event (exit code 5)'];
+  return [
+    `NOT CERTIFIED: ${plural(count, 'point')}; the columns “solved” and “complete” of --out say which (exit code 5)`,
+  ];
 }
 
 function linesOf(outcome: Done): string[] {

@@ -4,7 +4,7 @@ import { EngineHost } from '@main/host/host';
 import { closest } from '../closest';
 import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from '../command';
 import { type ComparisonSummary, differencesSummary, runSummary } from '../compare/comparison-summary';
-import { comparisonText } from '../compare/comparison-table';
+import { comparisonText, isUncertified } from '../compare/comparison-table';
 import { failureOf, runAll, schemeRuns, type SchemeRun } from '../compare/scheme-runs';
 import { exitOf, exitOfRun } from '../exit-code';
 import { Interruption } from '../interruption';
@@ -98,7 +98,7 @@ async function execute(
     const summary = await compare(host, runs, options.signals);
     if (args.has('json')) printJson(context, summary);
     else context.out(comparisonText(summary));
-    return EXIT.done;
+    return summary.runs.some(isUncertified) ? EXIT.notCertified : EXIT.done;
   } finally {
     await host.dispose();
   }

@@ -6,6 +6,7 @@ import {
   type RunEvent,
   type RunInfo,
 } from '@contract/methods';
+import type { ModelDocument } from '@engine/document/types';
 import { plural } from '@engine/plural';
 import { checkExportPlace, exportTable } from '@main/export/export-table';
 import { tableFormats } from '@main/export/registry';
@@ -14,10 +15,18 @@ import { EngineHost } from '@main/host/host';
 import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from '../command';
 import { exitOf, exitOfRun } from '../exit-code';
 import { Interruption } from '../interruption';
-import { MODEL, openModel } from '../model';
+import { MODEL, modelWarnings, openWithIssues } from '../model';
 import { ProgressDisplay } from '../progress';
 import { detailsOf, failureText } from '../report';
-import { checkComments, COMMENTS_HELP, numberFlag, schemeOf, spanOption, startOptions } from '../run-options';
+import {
+  checkComments,
+  COMMENTS_HELP,
+  numberFlag,
+  schemeOf,
+  spanOption,
+  type StartOptions,
+  startOptions,
+} from '../run-options';
 import { summarise, summaryText, unstartedSummary } from '../run-summary';
 
 /** `moreau run`: computes a model, without a window. */
@@ -79,19 +88,39 @@ async function execute(
   if (file !== undefined) await checkExportPlace(file);
   const host = new EngineHost({ ...context.place.host, door: 'command-line' });
   try {
-    const document = await openModel(host, args.positionals[0], context);
+    const { document, issues } = await openWithIssues(host, args.positionals[0], context);
     if (interruption.asked) return cancelledBefore(args, context);
     // Without a file nothing of it is read but its last values.
     const keep = file === undefined ? 'last' : 'all';
     const ended = await follow(host, { document, ...options, keep, measure: false }, context, interruption);
+    // Beside the finer runs: one that is not computed to its end is not held up by it.
+    const warned =
+      ended.state === 'cancelled' ? [] : modelWarnings(host, withOptions(document, options), issues);
     const run = await measured(host, ended, args, context, interruption);
     // Refused only after a long preparation: it has not begun either.
     if (run.error !== undefined && run.signals.length === 0) throw new MoreauError(run.error);
-    return await conclude(host, run, file, choice, args, context);
+    // The run has found some of them as well.
+    const warnings = [...new Set([...run.warnings, ...(await warned)])];
+    return await conclude(host, { ...run, warnings }, file, choice, args, context);
   } finally {
     await host.dispose();
   }
 }
+
+/** The model as the run has it, to be checked. */
+const withOptions = (
+  document: ModelDocument,
+  { set = {}, h, tEnd, scheme }: StartOptions,
+): ModelDocument => ({
+  ...document,
+  parameters: document.parameters.map((one) => ({ ...one, value: set[one.name] ?? one.value })),
+  simulation: {
+    ...document.simulation,
+    ...(scheme !== undefined && { scheme }),
+    ...(h !== undefined && { h }),
+    ...(tEnd !== undefined && { tEnd }),
+  },
+});
 
 /** What of the run goes to the file. @throws {UsageError} where there is no file, or nothing can be meant */
 function tableChoice(args: CommandArguments, file: string | undefined): TableChoice {

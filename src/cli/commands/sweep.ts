@@ -78,6 +78,10 @@ export const sweepCommand: Command = {
       value: 'initial|up|down|both',
       help: 'start each run anew, or where its neighbour ended; both ways show coexisting motions',
     },
+    accuracy: {
+      type: 'boolean',
+      help: 'measure how accurate each run is, by two finer ones: column “accurate”, seven times the time',
+    },
     random: { type: 'string', value: 'N', help: 'N random points between the ends, in place of a grid' },
     latin: { type: 'string', value: 'N', help: 'N points of a Latin hypercube, in place of a grid' },
     seed: { type: 'string', value: 'S', help: 'of random points; 1 when left out' },
@@ -101,6 +105,8 @@ export const sweepCommand: Command = {
     json: { type: 'boolean', help: 'print the outcome as one JSON object' },
   },
   notes: [
+    'The columns solved and complete say of each point whether its equations hold and no event was missed: 1, 0, or NaN where\n' +
+      'that is not known. A point of which a verdict fails makes exit code 5; the table is written all the same.',
     'The same job has the same results, bit by bit, however many workers compute it. What is done is kept in FILE.sweep until the\n' +
       'sweep is complete: Ctrl-C or a kill loses no point, and --resume goes on.',
     QUEUE_NOTE,

@@ -1,8 +1,7 @@
-import type { DocumentIssue } from '@engine/document/types';
 import { plural } from '@engine/plural';
 import { EngineHost } from '@main/host/host';
 import { type Command, EXIT } from '../command';
-import { MODEL, readModel } from '../model';
+import { distinctIssues, MODEL, readModel } from '../model';
 import { issueText } from '../report';
 
 /** `moreau validate`: every defect of a model, with its place and how to mend it. */
@@ -16,7 +15,7 @@ export const validateCommand: Command = {
     try {
       const { document, issues: readIssues } = await readModel(host, args.positionals[0]);
       const report = document === null ? null : await host.dispatch('document.report', { document });
-      const issues = distinct([...readIssues, ...(report?.issues ?? [])]);
+      const issues = distinctIssues([...readIssues, ...(report?.issues ?? [])]);
       const errors = issues.filter((issue) => issue.severity === 'error').length;
       const valid = document !== null && errors === 0;
       if (args.has('json')) {
@@ -31,12 +30,3 @@ export const validateCommand: Command = {
     }
   },
 };
-
-/** Opening and validating may find the same defect. */
-function distinct(issues: readonly DocumentIssue[]): DocumentIssue[] {
-  const seen = new Set<string>();
-  return issues.filter(({ code, pointer, message }) => {
-    const key = JSON.stringify([code, pointer, message]);
-    return !seen.has(key) && seen.add(key);
-  });
-}

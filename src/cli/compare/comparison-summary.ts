@@ -1,5 +1,7 @@
 /** The outcome of `moreau compare` as one JSON object. Keys are a contract. */
 import type { RemoteError } from '@contract/errors';
+import { isCertified, worstOf } from '@contract/verdict';
+import type { Completeness } from '@engine/simulation/schemes/scheme';
 import type { CompareResult, ContactDifference, RunInfo, StepLengthOrders } from '@contract/methods';
 
 export interface ComparedRunSummary {
@@ -13,6 +15,10 @@ export interface ComparedRunSummary {
   wallSeconds: number;
   stepsPerSecond: number;
   worstResidual: number;
+  /** whether the equations of the scheme hold in what was computed */
+  certified: boolean;
+  /** whether no event was missed, or the resolution, s, at which some were looked for */
+  complete?: Completeness;
   warnings: string[];
 }
 
@@ -45,8 +51,7 @@ export interface ComparisonSummary {
 }
 
 export function runSummary(run: RunInfo): ComparedRunSummary {
-  const { steps, events, wallSeconds, stepsPerSecond, certificate } = run.statistics;
-  const { complementarity, coneViolation, dynamics } = certificate;
+  const { steps, events, wallSeconds, stepsPerSecond, certificate, complete } = run.statistics;
   return {
     scheme: run.scheme,
     h: run.h,
@@ -55,7 +60,9 @@ export function runSummary(run: RunInfo): ComparedRunSummary {
     events,
     wallSeconds,
     stepsPerSecond,
-    worstResidual: Math.max(complementarity, coneViolation, dynamics),
+    worstResidual: worstOf(certificate),
+    certified: isCertified(certificate),
+    ...(complete !== undefined && { complete }),
     warnings: run.warnings,
   };
 }

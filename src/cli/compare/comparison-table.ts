@@ -1,5 +1,5 @@
 /** The outcome of `moreau compare` as tables for people. */
-import type { ComparisonSummary, DifferencesSummary } from './comparison-summary';
+import type { ComparedRunSummary, ComparisonSummary, DifferencesSummary } from './comparison-summary';
 
 /** Signals and contacts listed; a column of beads has thousands. */
 const LISTED = 12;
@@ -16,6 +16,16 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   return [header, ...rows].map((row) => `  ${row.map((cell, c) => cell.padStart(widths[c])).join('  ')}`);
 }
 
+/** Time-stepping looks for no events that it could miss. */
+function completeCell({ complete, scheme }: ComparedRunSummary): string {
+  if (complete === undefined || scheme !== 'event-driven') return '–';
+  if (typeof complete === 'object') return `to ${small(complete.resolution)} s`;
+  return complete ? 'yes' : 'NO';
+}
+
+export const isUncertified = ({ certified, complete }: ComparedRunSummary): boolean =>
+  !certified || complete === false;
+
 export function comparisonText({ title, runs, whole, together }: ComparisonSummary): string {
   const lines = [title, ''];
   const rows = runs.map((run) => [
@@ -26,8 +36,19 @@ export function comparisonText({ title, runs, whole, together }: ComparisonSumma
     seconds(Number(run.wallSeconds.toPrecision(3))),
     String(Math.round(run.stepsPerSecond)),
     small(run.worstResidual),
+    run.certified ? 'yes' : 'NO',
+    completeCell(run),
   ]);
-  lines.push(...table(['scheme', 'h in s', 'steps', 'events', 'computed in', 'steps/s', 'residual'], rows));
+  lines.push(
+    ...table(
+      ['scheme', 'h in s', 'steps', 'events', 'computed in', 'steps/s', 'residual', 'solved', 'complete'],
+      rows,
+    ),
+  );
+  if (runs.some(isUncertified))
+    lines.push(
+      '  NOT CERTIFIED: a run that is not solved or not complete is no measure of another (exit code 5)',
+    );
   for (const warning of new Set(runs.flatMap(({ warnings }) => warnings)))
     lines.push(`  warning: ${warning}`);
   if (whole !== null && together !== null) {

@@ -204,6 +204,7 @@ function sweepOf(reading: Reading): SweepRequest {
     start,
     ...optional('scheme', scheme === 'document' ? undefined : (scheme as SchemeName)),
     ...optional('tEnd', fields.has('tEnd') ? fields.number('tEnd') : undefined),
+    ...optional('accuracy', fields.choice('accuracy') === 'measured' ? (true as const) : undefined),
   };
 }
 

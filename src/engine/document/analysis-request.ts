@@ -34,6 +34,8 @@ export interface SweepRequest {
   readonly scheme?: SchemeName;
   /** s */
   readonly tEnd?: number;
+  /** whether the accuracy of each run is measured */
+  readonly accuracy?: true;
 }
 
 interface OrbitSearch {

@@ -9,6 +9,7 @@ import type { SettledPart } from '@engine/analysis/basins/grid';
 import type { EngineErrorDetails } from '@engine/errors';
 import { fileError } from '../files/file-errors';
 import { JournalLines, readJournal, wholeLines } from '../files/journal-lines';
+import { decodeNumbers, encodeNumbers, numbersSchema } from '../sweep/point-text';
 
 const VERSION = 1;
 
@@ -26,14 +27,24 @@ const wholeNumbers = z
   .refine((text) => Buffer.byteLength(text, 'base64') % Int32Array.BYTES_PER_ELEMENT === 0)
   .transform((text) => new Int32Array(Uint8Array.from(Buffer.from(text, 'base64')).buffer));
 
+/** base64 of float64, little endian */
+const numbers = numbersSchema.transform(decodeNumbers);
+
 const partSchema = z
   .object({
     first: z.number().int().nonnegative(),
     attractor: wholeNumbers,
     periods: wholeNumbers,
+    // Older versions did not say.
+    missed: numbers.optional(),
     failure: remoteErrorSchema.nullable(),
   })
-  .refine(({ attractor, periods }) => attractor.length > 0 && attractor.length === periods.length);
+  .refine(
+    ({ attractor, periods, missed }) =>
+      attractor.length > 0 &&
+      attractor.length === periods.length &&
+      (missed === undefined || missed.length === periods.length),
+  );
 
 const encoded = (values: Int32Array): string =>
   Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64');
@@ -72,10 +83,16 @@ export class BasinsJournal {
     return new BasinsJournal(path, job, known, true);
   }
 
-  add({ first, settled: { attractor, periods, failure } }: KnownPart): void {
+  add({ first, settled: { attractor, periods, missed, failure } }: KnownPart): void {
     if (!this.#hasBegun) this.#lines.add({ basins: VERSION, job: this.job });
     this.#hasBegun = true;
-    this.#lines.add({ first, attractor: encoded(attractor), periods: encoded(periods), failure });
+    this.#lines.add({
+      first,
+      attractor: encoded(attractor),
+      periods: encoded(periods),
+      ...(missed !== undefined && { missed: encodeNumbers(missed) }),
+      failure,
+    });
   }
 
   /** Why the disk has not taken a part; null as long as all is well. */
@@ -98,8 +115,13 @@ function readParts(lines: readonly string[], job: string): KnownPart[] | null {
   return values.flatMap((value) => {
     const part = partSchema.safeParse(value);
     if (!part.success) return [];
-    const { attractor, periods, failure } = part.data;
-    const settled = { attractor, periods, failure: failure as EngineErrorDetails | null };
+    const { attractor, periods, missed, failure } = part.data;
+    const settled = {
+      attractor,
+      periods,
+      ...(missed !== undefined && { missed }),
+      failure: failure as EngineErrorDetails | null,
+    };
     return [{ first: part.data.first, settled }];
   });
 }

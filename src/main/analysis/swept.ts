@@ -1,5 +1,6 @@
 /** Results of sweeps as an outcome: numbers in few arrays. */
 import type { SweepOutcome, SweptPoints } from '@engine/analysis/jobs/outcome';
+import { gatherVerdicts } from '@engine/analysis/point-verdict';
 import type { PointResult, SweepColumns } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
 import { axisValues, countPoints, sweepDirections, sweepPoints } from '@engine/analysis/sweep/points';
@@ -58,6 +59,7 @@ function directionOf(
     counts,
     section,
     failures,
+    verdicts: gatherVerdicts(order.map((index) => results.get(index)?.verdict)),
   };
 }
 

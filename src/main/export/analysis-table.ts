@@ -1,5 +1,11 @@
 /** What an analysis has found as a table: points of sweeps, orbits of a branch, a period of an orbit, exponents as they converge. */
-import type { AnalysisOutcome, FoundBranch, NamedQuantity, SweepOutcome } from '@contract/analyses';
+import type {
+  AnalysisOutcome,
+  FoundBranch,
+  NamedQuantity,
+  PointVerdicts,
+  SweepOutcome,
+} from '@contract/analyses';
 import type { Dispatcher } from '@contract/methods';
 import type { ModelDocument } from '@engine/document/types';
 import type { Provenance, TableColumn, TableSource } from './table-source';
@@ -20,6 +26,38 @@ const column = (quantity: NamedQuantity, description: string, values: Float64Arr
 /** Every `width`-th number from `first` on. */
 const strided = (all: Float64Array, first: number, width: number): Float64Array =>
   Float64Array.from({ length: Math.floor(all.length / width) }, (_, row) => all[row * width + first]);
+
+/** What a column of a verdict says of its numbers. */
+const VERDICTS = {
+  solved: '1 where the equations of the scheme hold, 0 where they do not, NaN where that is not known',
+  complete: '1 where no event was missed, 0 where one was, NaN where that is not known',
+  accurate: '1 where it is as accurate as was asked for, 0 where it is not, NaN where that is not known',
+  resolution: 'At which conditions were sampled where it is not known whether an event was missed',
+} as const;
+
+/**
+ * What each row is worth. Of results of older versions nothing is known.
+ * @param of values of a verdict by rows
+ */
+function verdictColumns(
+  all: readonly (PointVerdicts | undefined)[],
+  of: (value: (verdicts: PointVerdicts) => Float64Array | undefined) => Float64Array,
+): Filled[] {
+  const isSampled = all.some((one) => one?.resolution.some(Number.isFinite) === true);
+  const isMeasured = all.some((one) => one?.accurate !== undefined);
+  const ofVerdict = (name: keyof typeof VERDICTS, unit = ''): Filled =>
+    column(
+      { name, unit },
+      VERDICTS[name],
+      of((verdicts) => verdicts[name]),
+    );
+  return [
+    ofVerdict('solved'),
+    ofVerdict('complete'),
+    ...(isSampled ? [ofVerdict('resolution', 's')] : []),
+    ...(isMeasured ? [ofVerdict('accurate')] : []),
+  ];
+}
 
 /** How directions are told in numbers. */
 const DIRECTIONS = { initial: 0, up: 1, down: -1 } as const;
@@ -71,6 +109,14 @@ function sweepColumns({ parameters, measures, signals, values, directions }: Swe
         filled((row) => (row.at < 0 ? NaN : directions[row.d].section[row.at * signals.length + s])),
       ),
     ),
+    ...verdictColumns(
+      directions.map(({ verdicts }) => verdicts),
+      (value) =>
+        filled(({ d, point }) => {
+          const { verdicts } = directions[d];
+          return verdicts === undefined ? NaN : (value(verdicts)?.[point] ?? NaN);
+        }),
+    ),
   ];
 }
 
@@ -79,6 +125,12 @@ function branchState({ section, isAutonomous }: FoundBranch): string {
   if (section !== undefined) return `State on the section ${section.id}`;
   return isAutonomous ? 'Largest value on the orbit' : 'State at the start of the orbit';
 }
+
+/** Of an outcome whose rows are its points. */
+const pointVerdicts = (verdicts: PointVerdicts | undefined, rows: number): Filled[] =>
+  verdictColumns([verdicts], (value) =>
+    verdicts === undefined ? new Float64Array(rows).fill(NaN) : (value(verdicts) ?? new Float64Array(rows)),
+  );
 
 function columnsOf(outcome: Done): Filled[] {
   switch (outcome.kind) {
@@ -98,6 +150,7 @@ function columnsOf(outcome: Done): Filled[] {
         ...outcome.states.map((state, k) =>
           column(state, branchState(outcome), strided(outcome.x, k, outcome.states.length)),
         ),
+        ...pointVerdicts(outcome.verdicts, outcome.p.length),
       ];
     case 'basins': {
       const { x, y, xValues, yValues, codes, periods, undecided, notSimulated, attractors, places } = outcome;
@@ -155,6 +208,7 @@ function columnsOf(outcome: Done): Filled[] {
             ]
           : []),
         column({ name: 'periods', unit: '' }, 'Periods until it was there', Float64Array.from(periods)),
+        ...pointVerdicts(outcome.verdicts, codes.length),
       ];
     }
     case 'orbit': {
@@ -215,6 +269,7 @@ export async function analysisTable(
     ...more,
     parameters,
     certificate: outcome.kind === 'orbit' ? { residual: outcome.residual } : {},
+    ...('verdict' in outcome && { verdict: outcome.verdict }),
     model: document,
   };
   return {

@@ -28,11 +28,13 @@ export const hdf5Format: TableFormat = {
     const out = new hdf5.File(file.temporary, 'w');
     let isOpen = true;
     try {
-      const { model, parameters, certificate, sweep, ...plain } = provenance;
+      const { model, parameters, certificate, verdict, sweep, ...plain } = provenance;
       out.create_attribute('program', 'Moreau');
       for (const [key, value] of Object.entries(plain)) out.create_attribute(key, value);
       out.create_attribute('parameters', JSON.stringify(parameters));
       out.create_attribute('certificate', JSON.stringify(certificate));
+      const { accuracy, ...judged } = verdict ?? {};
+      if (verdict !== undefined) out.create_attribute('verdict', JSON.stringify(judged));
       if (sweep !== undefined) out.create_attribute('sweep', JSON.stringify(sweep));
       out.create_attribute(
         'signals',
@@ -40,6 +42,7 @@ export const hdf5Format: TableFormat = {
       );
       // Attributes hold at most 64 KiB; models may be longer.
       out.create_dataset({ name: 'model', data: JSON.stringify(model) });
+      if (accuracy !== undefined) out.create_dataset({ name: 'accuracy', data: JSON.stringify(accuracy) });
       const datasets = columns.map(({ name, unit, description }) => {
         const dataset = out.create_dataset({
           name: datasetName(name),

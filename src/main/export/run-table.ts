@@ -1,7 +1,8 @@
 /** The rows of a run, or the points of one of its sections, as a table. */
 import { MoreauError } from '@contract/errors';
 import type { Dispatcher, RunInfo } from '@contract/methods';
-import type { Provenance, TableSource } from './table-source';
+import { isCertified, verdictOf } from '@contract/verdict';
+import type { Provenance, TableSource, TableVerdict } from './table-source';
 
 /** What of a run is wanted. */
 export interface TableChoice {
@@ -38,8 +39,23 @@ async function provenanceOf(dispatcher: Dispatcher, run: RunInfo, section?: stri
     startedAt,
     parameters,
     certificate: { ...statistics.certificate, energyDrift: statistics.energyDrift },
+    verdict: verdictFor(run),
     ...(section !== undefined && { section }),
     model: document,
+  };
+}
+
+/** What the run is worth. */
+function verdictFor(run: RunInfo): TableVerdict {
+  const { statistics, accuracy: known } = run;
+  const { accurate } = verdictOf(run);
+  return {
+    solved: isCertified(statistics.certificate),
+    ...(statistics.complete !== undefined && { complete: statistics.complete }),
+    ...(known?.state === 'measured' && {
+      accurate: accurate === 'unknown' ? null : accurate === 'holds',
+      accuracy: known.accuracy,
+    }),
   };
 }
 

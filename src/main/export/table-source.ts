@@ -1,7 +1,19 @@
 /** A table that can be written to a file: its columns, where it comes from, and its rows a part at a time. */
+import type { Accuracy } from '@contract/methods';
 import type { SignalInfo } from '@engine/document/types';
+import type { Completeness } from '@engine/simulation/schemes/scheme';
 
 export type TableColumn = Pick<SignalInfo, 'name' | 'unit' | 'description'>;
+
+/** What a motion is worth. */
+export interface TableVerdict {
+  readonly solved: boolean;
+  readonly complete?: Completeness | undefined;
+  /** absent where nobody has measured it; null where it is not known, as of motions that part */
+  readonly accurate?: boolean | null | undefined;
+  /** what was measured */
+  readonly accuracy?: Accuracy | undefined;
+}
 
 /** What made a table: enough to make it again. */
 export interface Provenance {
@@ -20,6 +32,8 @@ export interface Provenance {
   readonly parameters: Readonly<Record<string, number>>;
   /** worst violations, as the run reports them */
   readonly certificate: object;
+  /** of a run or a single motion: whether it is solved, complete and accurate; absent where rows say it, or nothing is known */
+  readonly verdict?: TableVerdict | undefined;
   /** of a sweep that is no analysis of the model: what was asked for */
   readonly sweep?: object;
   /** of points of a section, its id */

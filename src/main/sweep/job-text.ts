@@ -63,6 +63,7 @@ const jobSchema = z.strictObject({
   measures: z.array(z.string()),
   skip: z.number().min(0).max(1).optional(),
   start: z.enum(['initial', 'up', 'down', 'both']).optional(),
+  accuracy: z.boolean().optional(),
 });
 
 export const jobText = (job: SweepJob): string => JSON.stringify(job);

@@ -16,6 +16,14 @@ export const pointSchema = z.object({
   p: numbersSchema,
   e: numbersSchema,
   error: remoteErrorSchema.optional(),
+  /** solved, complete and accurate; older versions did not say */
+  v: z
+    .object({
+      s: z.boolean(),
+      c: z.union([z.boolean(), z.object({ resolution: z.number() })]),
+      a: z.boolean().nullable().optional(),
+    })
+    .optional(),
 });
 
 export type PointText = z.infer<typeof pointSchema>;
@@ -30,7 +38,7 @@ export function decodeNumbers(text: string): Float64Array {
 
 export const encodePoint = (
   k: number,
-  { status, measures, section, end, error }: PointResult,
+  { status, measures, section, end, error, verdict }: PointResult,
 ): PointText => ({
   k,
   s: status,
@@ -38,12 +46,22 @@ export const encodePoint = (
   p: encodeNumbers(section),
   e: encodeNumbers(end),
   ...(error !== undefined && { error }),
+  ...(verdict !== undefined && {
+    v: {
+      s: verdict.solved,
+      c: verdict.complete,
+      ...(verdict.accurate !== undefined && { a: verdict.accurate }),
+    },
+  }),
 });
 
-export const decodePoint = ({ s, m, p, e, error }: PointText): PointResult => ({
+export const decodePoint = ({ s, m, p, e, error, v }: PointText): PointResult => ({
   status: s,
   measures: decodeNumbers(m),
   section: decodeNumbers(p),
   end: decodeNumbers(e),
   ...(error !== undefined && { error: error as EngineErrorDetails }),
+  ...(v !== undefined && {
+    verdict: { solved: v.s, complete: v.c, ...(v.a !== undefined && { accurate: v.a }) },
+  }),
 });

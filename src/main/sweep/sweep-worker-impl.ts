@@ -1,5 +1,6 @@
 /** The work of a sweep worker. Knows no worker. */
-import { computePoint, sweepColumns } from '@engine/analysis/sweep/compute-point';
+import { judgedAccuracy } from '@contract/verdict';
+import { computePoint, type PointResult, sweepColumns } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
 import { resultPoints } from '@engine/analysis/sweep/points';
 import type { ScriptSandbox } from '@engine/script/sandbox';
@@ -46,8 +47,18 @@ export class SweepWorker {
       if (result === null) throw new Error('a point was given up by nobody');
       // After a failure the chain goes on from the document's state: there is no other.
       from = result.end.length > 0 ? result.end : null;
-      this.post({ type: 'point', index, result });
+      this.post({ type: 'point', index, result: withAccuracy(result) });
     }
     this.post({ type: 'chainDone' });
   }
+}
+
+/** A point with the verdict on its accuracy in place of the figures, of which there are as many as signals. */
+function withAccuracy({ accuracy, ...result }: PointResult): PointResult {
+  if (accuracy === undefined || result.verdict === undefined) return result;
+  const judged = accuracy.ok ? judgedAccuracy({ state: 'measured', accuracy: accuracy.accuracy }) : 'unknown';
+  return {
+    ...result,
+    verdict: { ...result.verdict, accurate: judged === 'unknown' ? null : judged === 'holds' },
+  };
 }

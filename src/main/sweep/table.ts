@@ -98,6 +98,14 @@ async function writePoints(path: string, sweep: ComputedSweep): Promise<void> {
 const numbers = (values: Float64Array): string =>
   `[${Array.from(values, (value) => (Number.isFinite(value) ? String(value) : 'null')).join(', ')}]`;
 
+/** Of points whose runs never began nothing is known. */
+const verdict = ({ verdict: found }: PointResult): string =>
+  found === undefined
+    ? ''
+    : Object.entries(found)
+        .map(([key, value]) => `, "${key}": ${JSON.stringify(value)}`)
+        .join('');
+
 function* json({ job, columns, results }: ComputedSweep): Generator<string> {
   const { axes, measures, section } = columns;
   const { document, set, scheme, h, plan } = job;
@@ -125,7 +133,7 @@ function* json({ job, columns, results }: ComputedSweep): Generator<string> {
     const points = section.length === 0 ? '' : `, "section": [${rows.join(', ')}]`;
     const direction =
       directions.length > 1 ? `"direction": "${directions[Math.floor(index / count)]}", ` : '';
-    yield `${separator}\n    { ${direction}"values": ${numbers(values)}, "status": "${result.status}"${error}, "measures": ${numbers(result.measures)}${points} }`;
+    yield `${separator}\n    { ${direction}"values": ${numbers(values)}, "status": "${result.status}"${error}${verdict(result)}, "measures": ${numbers(result.measures)}${points} }`;
     separator = ',';
   }
   yield '\n  ]\n}\n';

@@ -35,4 +35,5 @@ export const basinWords = (): BasinWords => ({
   },
   undecided: text('analysis.basinLegend.undecided'),
   notSimulated: text('analysis.basinLegend.notSimulated'),
+  uncertified: text('analysis.notCertified'),
 });

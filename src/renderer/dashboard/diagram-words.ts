@@ -12,4 +12,5 @@ export const diagramWords = (): DiagramWords => ({
   periodDoubling: text('analysis.diagram.periodDoubling'),
   torus: text('analysis.diagram.torus'),
   grazing: text('analysis.diagram.grazing'),
+  uncertified: text('analysis.notCertified'),
 });

@@ -105,6 +105,18 @@ export const enAnalysis = {
       '{number} start came to no attractor in time | {number} starts came to no attractor in time',
     notSimulated: 'Some starts could not be simulated: {why}',
     basinLegend: { undecided: 'undecided', notSimulated: 'not simulated' },
+    notCertified: 'not certified',
+    verdict: {
+      points: 'Solved and complete at all points.',
+      accurate: 'Solved and complete at all points, and accurate where that can be measured.',
+      motion: 'Solved and complete.',
+      notSolved: 'Not solved: the equations of the motion do not hold to the tolerance.',
+      missed: 'An event was missed on the way.',
+      failed:
+        '{number} point is not certified: a cross in the plots, and 0 under “solved”, “complete” or “accurate” in the table. | {number} points are not certified: crosses in the plots, and 0 under “solved”, “complete” or “accurate” in the table.',
+      sampled: 'Solved; conditions in scripts were sampled at {resolution} s, what is shorter can be missed.',
+      unknown: 'Not known whether it is solved and complete throughout.',
+    },
     diagram: {
       up: 'upwards',
       down: 'downwards',

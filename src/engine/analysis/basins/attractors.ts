@@ -15,6 +15,7 @@
 import { EngineError, type EngineErrorDetails } from '../../errors';
 import type { EventDriven } from '../../event-driven/event-driven';
 import type { EventRecord } from '../../event-driven/event-record';
+import type { Completeness } from '../../simulation/schemes/scheme';
 import { findOrbit } from '../stability/periodic-orbit';
 import type { MotionModel } from '../stability/motion-model';
 import { ClosedCurve } from './closed-curve';
@@ -108,6 +109,11 @@ export class Attractors {
   lastEvents(periods: number): readonly EventRecord[] {
     const counts = this.#eventCounts;
     return this.#simulation?.events.slice(counts.at(-1 - periods) ?? 0, counts.at(-1)) ?? [];
+  }
+
+  /** Whether the last motion missed no event; null where it could not be simulated. */
+  get complete(): Completeness | null {
+    return this.#simulation?.complete ?? null;
   }
 
   /** Follows a motion until it settles; an attractor that is not known yet is added where that is wanted. */

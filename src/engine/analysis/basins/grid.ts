@@ -6,6 +6,7 @@
  * with the same bits. A start whose motion comes to an attractor that was not found is left unsettled, not given to another one.
  */
 import type { EngineErrorDetails } from '../../errors';
+import type { Completeness } from '../../simulation/schemes/scheme';
 import type { MotionModel } from '../stability/motion-model';
 import { Attractors, type BasinSettings, type KnownAttractors } from './attractors';
 
@@ -30,8 +31,23 @@ export interface BasinGrid {
 export interface SettledPart {
   readonly attractor: Int32Array;
   readonly periods: Int32Array;
+  /** whether no event was missed, as `completenessNumber`; absent of parts that older versions have kept */
+  readonly missed?: Float64Array;
   /** why the first of those that failed has failed */
   readonly failure: EngineErrorDetails | null;
+}
+
+/** 0 where no event was missed, infinite where one was, the resolution, s, where conditions were sampled, and NaN where nothing was simulated. */
+export function completenessNumber(complete: Completeness | null): number {
+  if (complete === null) return NaN;
+  if (typeof complete === 'object') return complete.resolution;
+  return complete ? 0 : Infinity;
+}
+
+/** What `completenessNumber` has made a number of. */
+export function completenessOf(number: number): Completeness | null {
+  if (Number.isNaN(number)) return null;
+  return number > 0 && number < Infinity ? { resolution: number } : number === 0;
 }
 
 /** The k-th value of an axis. */
@@ -79,11 +95,13 @@ export function settlePart(
   const attractors = new Attractors(motion, settings, known);
   const attractor = new Int32Array(end - first);
   const periods = new Int32Array(end - first);
+  const missed = new Float64Array(end - first);
   const start = new Float64Array(grid.start.length);
   for (let k = first; k < end; k++) {
     const settled = attractors.settle(startAt(grid, k, start), false);
     attractor[k - first] = settled.attractor;
     periods[k - first] = settled.periods;
+    missed[k - first] = completenessNumber(attractors.complete);
   }
-  return { attractor, periods, failure: attractors.failure };
+  return { attractor, periods, missed, failure: attractors.failure };
 }

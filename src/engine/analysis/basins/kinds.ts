@@ -14,6 +14,7 @@ import type { EventRecord } from '../../event-driven/event-record';
 import type { MotionModel } from '../stability/motion-model';
 import { type Attractor, Attractors, type BasinSettings } from './attractors';
 import type { EngineErrorDetails } from '../../errors';
+import type { Completeness } from '../../simulation/schemes/scheme';
 
 /** Of the attractors that are not told apart. */
 export interface AttractorKind {
@@ -40,6 +41,8 @@ export interface SettledKind {
   /** `kindNumber`, or a code as in `Settled` */
   readonly kind: number;
   readonly periods: number;
+  /** whether no event was missed; null where it could not be simulated */
+  readonly complete: Completeness | null;
   readonly failure: EngineErrorDetails | null;
 }
 
@@ -75,13 +78,13 @@ function turnEvents(
 export function settledKind(motion: MotionModel, settings: BasinSettings, start: Float64Array): SettledKind {
   const attractors = new Attractors(motion, settings);
   const { attractor, periods } = attractors.settle(start, true);
-  const { failure } = attractors;
-  if (attractor < 0) return { kind: attractor, periods, failure };
+  const { failure, complete } = attractors;
+  if (attractor < 0) return { kind: attractor, periods, complete, failure };
   const found = attractors.list[attractor];
   const isCycle = found.ownPeriod > 0;
   // Of the motion itself: one that started on the attractor anew would first have to come to rest where it rests.
   const seen = isCycle ? turnEvents(motion, settings, found) : attractors.lastEvents(found.cycle);
   const events = haveAccumulated(seen) ? null : seen.length;
   const cycle = settings.isAutonomous ? Number(isCycle) : found.cycle;
-  return { kind: kindNumber({ cycle, events }), periods, failure };
+  return { kind: kindNumber({ cycle, events }), periods, complete, failure };
 }

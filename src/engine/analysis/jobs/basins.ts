@@ -5,9 +5,16 @@
 import type { BasinAxis, BasinsRequest } from '../../document/analysis-request';
 import type { ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
-import { type BasinSettings, FAILED, type KnownAttractors, UNSETTLED } from '../basins/attractors';
+import {
+  type Attractor,
+  type BasinSettings,
+  FAILED,
+  type KnownAttractors,
+  UNSETTLED,
+} from '../basins/attractors';
 import {
   type BasinGrid,
+  completenessOf,
   findAttractors,
   type GridAxis,
   gridValue,
@@ -15,6 +22,8 @@ import {
   settlePart,
 } from '../basins/grid';
 import { kindOf } from '../basins/kinds';
+import { gatherVerdicts, motionVerdict, type PointVerdict } from '../point-verdict';
+import type { MotionModel } from '../stability/motion-model';
 import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion } from './motion-of';
 import { requireAutonomous } from './autonomy';
 import type { FoundAttractor, FoundBasins } from './outcome';
@@ -32,9 +41,11 @@ export interface BasinsHead {
   /** places of the states in x, in the order of their names */
   readonly order: Int32Array;
   readonly isAutonomous: boolean;
+  /** of the motion on each attractor; none of a plane with parameters, where it is another one at each value */
+  readonly verdicts: readonly (PointVerdict | undefined)[];
   readonly result: Omit<
     FoundBasins,
-    'attractors' | 'codes' | 'undecided' | 'notSimulated' | 'periods' | 'failure'
+    'attractors' | 'codes' | 'undecided' | 'notSimulated' | 'periods' | 'failure' | 'verdicts'
   >;
 }
 
@@ -101,6 +112,7 @@ function parameterHead(
     known: { list: [], sizes: new Float64Array(0) },
     order: analysed.places,
     isAutonomous: settings.isAutonomous,
+    verdicts: [],
     result: { ...commonOf(analysed, request), t0: null },
   };
 }
@@ -123,8 +135,19 @@ export function computeBasinsHead(
     known,
     order: analysed.places,
     isAutonomous: settings.isAutonomous,
+    verdicts: known.list.map((one) => attractorVerdict(analysed.motion, settings, one)),
     result: { ...commonOf(analysed, request), t0: settings.t0 },
   };
+}
+
+/** Of the motion on an attractor while it repeats once. */
+function attractorVerdict(
+  motion: MotionModel,
+  { t0, period }: BasinSettings,
+  { points, cycle, ownPeriod }: Attractor,
+): PointVerdict | undefined {
+  const duration = ownPeriod > 0 ? ownPeriod : cycle * period;
+  return motionVerdict(motion, t0, duration, points.slice(0, motion.size));
 }
 
 /** @throws {EngineError} `too-many-attractors` */
@@ -213,6 +236,7 @@ export function joinBasins(head: BasinsHead, parts: readonly SettledPart[]): Fou
   const codes = new Uint8Array(count);
   const periods = new Uint32Array(count);
   const shares = new Float64Array(attractors.length);
+  const verdicts: (Partial<PointVerdict> | undefined)[] = [];
   let at = 0;
   let failure = '';
   for (const part of parts) {
@@ -226,6 +250,9 @@ export function joinBasins(head: BasinsHead, parts: readonly SettledPart[]): Fou
         shares[number]++;
       }
       periods[at] = part.periods[k];
+      const complete = completenessOf(part.missed?.[k] ?? NaN);
+      const solved = head.verdicts[codes[at]]?.solved;
+      verdicts.push({ ...(complete !== null && { complete }), ...(solved !== undefined && { solved }) });
     }
     if (failure === '' && part.failure !== null) failure = part.failure.message;
   }
@@ -237,5 +264,6 @@ export function joinBasins(head: BasinsHead, parts: readonly SettledPart[]): Fou
     notSimulated: NOT_SIMULATED,
     periods,
     failure,
+    verdicts: gatherVerdicts(verdicts),
   };
 }

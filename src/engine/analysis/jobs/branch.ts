@@ -6,6 +6,7 @@ import { EngineError } from '../../errors';
 import type { Branch, BranchPoint } from '../continuation/branch';
 import { followBranch } from '../continuation/continuation';
 import type { ForcedMotion } from '../continuation/forced-motion';
+import { gatherVerdicts, motionVerdict } from '../point-verdict';
 import { flowEnd } from '../stability/flow-map';
 import { guessFromSection, joinedPoints, sectionPoints } from './branch-section';
 import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion, inOrder } from './motion-of';
@@ -112,6 +113,12 @@ export function computeBranch(
       return { kind: point.kind, p: point.p, period: point.period, x, others: joined(others) };
     }),
     ends: [down.end, up.end],
+    verdicts: gatherVerdicts(
+      points.map(({ p, x, period }) => {
+        const { motion, t0 } = modelAt(p);
+        return motionVerdict(motion, t0, period, x);
+      }),
+    ),
   };
 }
 

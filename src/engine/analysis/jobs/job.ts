@@ -96,7 +96,7 @@ function sectionOf({ section }: NonNullable<SweepRequest['section']>): SectionRe
 }
 
 function sweepsOf(document: ModelDocument, request: SweepRequest): SweepJob[] {
-  const { plan, section, measures, skip, start, scheme, tEnd } = request;
+  const { plan, section, measures, skip, start, scheme, tEnd, accuracy } = request;
   const starts = start === 'both' ? (['up', 'down'] as const) : [start];
   return starts.map((one) => ({
     document,
@@ -114,6 +114,7 @@ function sweepsOf(document: ModelDocument, request: SweepRequest): SweepJob[] {
     measures,
     ...(skip > 0 && { skip }),
     ...(one !== 'initial' && { start: one }),
+    ...(accuracy === true && { accuracy }),
   }));
 }
 

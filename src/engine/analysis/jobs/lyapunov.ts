@@ -32,7 +32,7 @@ export function computeExponents(
       result.broken,
       'Start elsewhere, or leave out more at first: a motion that only grazes once settles afterwards.',
     );
-  const { exponents, errors, times, history } = result;
+  const { exponents, errors, times, history, verdict } = result;
   const isWhole = exponents.length === motion.size;
   return {
     kind: 'lyapunov',
@@ -42,6 +42,7 @@ export function computeExponents(
     times,
     history,
     dimension: isWhole ? kaplanYorke(exponents) : null,
+    verdict,
   };
 }
 

@@ -3,6 +3,7 @@ import type { OrbitRequest, OrbitSection } from '../../document/analysis-request
 import type { ModelDocument } from '../../document/types';
 import { type InitialState, initialStateAt } from '../../simulation/initial-state';
 import { EngineError } from '../../errors';
+import { verdictOfMotion } from '../point-verdict';
 import { findOrbit, type OrbitFailure, type PeriodicOrbit } from '../stability/periodic-orbit';
 import type { ShootingSection } from '../stability/section-map';
 import { findSectionOrbit, type SectionOrbit } from '../stability/section-orbit';
@@ -143,7 +144,7 @@ function describeOrbit(
     nearestGap: finite(orbit.nearest.gap),
     nearestSpeed: finite(orbit.nearest.speed),
     start: startOf(analysed, t0, orbit),
-    curve: curveOf(analysed, t0, orbit),
+    ...curveOf(analysed, t0, orbit),
   };
 }
 
@@ -168,8 +169,12 @@ function startOf(
   return initialStateAt(document, prepared, { time: t0, row: before });
 }
 
-function curveOf({ motion, slots }: AnalysedMotion, t0: number, { x, period }: PeriodicOrbit): Float64Array {
-  const simulation = motion.simulate(t0, period, x, CURVE);
+function curveOf(
+  { motion, slots }: AnalysedMotion,
+  t0: number,
+  { x, period }: PeriodicOrbit,
+): Required<Pick<FoundOrbit, 'curve' | 'verdict'>> {
+  const simulation = motion.simulate(t0, period, x, CURVE, true);
   const values: number[] = [];
   const take = (row: Float64Array): void => {
     values.push(row[0] - t0);
@@ -182,5 +187,5 @@ function curveOf({ motion, slots }: AnalysedMotion, t0: number, { x, period }: P
     if (simulation.rowsAtEvent === 2) take(simulation.before);
     take(simulation.state);
   }
-  return Float64Array.from(values);
+  return { curve: Float64Array.from(values), verdict: verdictOfMotion(simulation) };
 }

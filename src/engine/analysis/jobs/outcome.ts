@@ -2,6 +2,9 @@
 import type { EngineErrorDetails } from '../../errors';
 import type { InitialState } from '../../simulation/initial-state';
 import type { SpecialKind, BranchEnd } from '../continuation/branch';
+import type { PointVerdict, PointVerdicts } from '../point-verdict';
+
+export type { PointVerdict, PointVerdicts } from '../point-verdict';
 
 export interface NamedQuantity {
   readonly name: string;
@@ -56,6 +59,8 @@ export interface FoundOrbit {
   readonly nearestSpeed: number | null;
   /** states over one period, row by row with the time first: enough points for a smooth curve, jumps with two rows */
   readonly curve: Float64Array;
+  /** of the motion over one period; absent of results of older versions */
+  readonly verdict?: PointVerdict;
 }
 
 export interface FoundSpecial {
@@ -93,6 +98,8 @@ export interface FoundBranch {
   readonly special: readonly FoundSpecial[];
   /** why it ended, at its lower and its upper end */
   readonly ends: readonly [BranchEnd, BranchEnd];
+  /** what the motion over a period of each point is worth; absent of results of older versions */
+  readonly verdicts?: PointVerdicts;
 }
 
 export interface FoundExponents {
@@ -106,6 +113,8 @@ export interface FoundExponents {
   readonly history: Float64Array;
   /** Kaplan and Yorke's dimension of the attractor; null where not all exponents are known */
   readonly dimension: number | null;
+  /** of the motion that disturbances were followed along; absent of results of older versions */
+  readonly verdict?: PointVerdict;
 }
 
 /** One direction of a sweep. */
@@ -121,6 +130,8 @@ export interface SweptPoints {
   readonly section: Float64Array;
   /** points that failed, and why */
   readonly failures: readonly { readonly index: number; readonly message: string }[];
+  /** what each point is worth; absent of results of older versions */
+  readonly verdicts?: PointVerdicts;
 }
 
 export interface SweepOutcome {
@@ -177,6 +188,11 @@ export interface FoundBasins {
   readonly periods: Uint32Array;
   /** why the first start that could not be simulated could not */
   readonly failure: string;
+  /**
+   * of each start: whether no event was missed on its way, and whether the equations hold on the attractor that it comes to, which is not known of a
+   * plane with parameters. Absent of results of older versions
+   */
+  readonly verdicts?: PointVerdicts;
 }
 
 export type SingleOutcome =

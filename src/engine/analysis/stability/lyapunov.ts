@@ -9,6 +9,8 @@
 import type { TangentBreak, TangentMotion } from '../../event-driven/tangent/tangent-motion';
 import type { EngineErrorDetails } from '../../errors';
 import { EngineError } from '../../errors';
+import type { EventDriven } from '../../event-driven/event-driven';
+import { type PointVerdict, verdictOfMotion } from '../point-verdict';
 import type { MotionModel } from './motion-model';
 
 export interface LyapunovSettings {
@@ -36,6 +38,8 @@ export interface LyapunovSpectrum {
   readonly history: Float64Array;
   /** state at the end */
   readonly x: Float64Array;
+  /** of the motion that disturbances were followed along */
+  readonly verdict: PointVerdict;
 }
 
 export type LyapunovResult =
@@ -68,7 +72,7 @@ export function lyapunovSpectrum(
     const intervals = Math.max(1, Math.round(duration / interval));
     const aligned = Math.ceil(ALIGNMENT * intervals);
     const whole = duration * (1 + aligned / intervals);
-    const simulation = model.simulate(begin, whole, x);
+    const simulation = model.simulate(begin, whole, x, undefined, true);
     const sums = new Sums(model.tangent(simulation, settings.count));
     const keptEvery = Math.ceil(intervals / MOST_HISTORY);
     let next = 1;
@@ -81,10 +85,9 @@ export function lyapunovSpectrum(
       while (time >= begin + (next * duration) / intervals) next++;
       if (next - 1 <= aligned) sums.begin(time);
       else sums.take(time, isLast || (next - 1) % keptEvery === 0);
-      if (progress?.((time - begin) / whole) === false)
-        return sums.result('cancelled', simulation.x.slice(0, model.size));
+      if (progress?.((time - begin) / whole) === false) return sums.result('cancelled', simulation, model);
     }
-    return sums.result('done', simulation.x.slice(0, model.size));
+    return sums.result('done', simulation, model);
   } catch (error) {
     if (error instanceof EngineError) return { status: 'simulationFailed', error: error.details };
     throw error;
@@ -119,13 +122,18 @@ class Sums {
     for (const logarithm of this.#logarithms) this.#history.push(logarithm / since);
   }
 
-  result(status: LyapunovSpectrum['status'], x: Float64Array): LyapunovSpectrum {
+  result(
+    status: LyapunovSpectrum['status'],
+    simulation: EventDriven,
+    { size }: MotionModel,
+  ): LyapunovSpectrum {
     const times = Float64Array.from(this.#times);
     const history = Float64Array.from(this.#history);
     const k = this.#logarithms.length;
     const exponents = history.slice(history.length - k);
     const errors = exponents.map((_, i) => standardError(times, history, k, i));
-    return { status, exponents, errors, times, history, x };
+    const [x, verdict] = [simulation.x.slice(0, size), verdictOfMotion(simulation)];
+    return { status, exponents, errors, times, history, x, verdict };
   }
 }
 

@@ -53,10 +53,11 @@ export class MotionModel {
   }
 
   /**
-   * A simulation from a state, without certificate. Its discretisation ends with it: it has a whole number of steps of about the length
+   * A simulation from a state. Its discretisation ends with it: it has a whole number of steps of about the length
    * that was asked for.
    * @param duration s
    * @param steps of the discretisation; as many as give about the step of the settings when absent
+   * @param certify whether the certificate judges it
    * @throws {EngineError} when it cannot start there
    */
   simulate(
@@ -64,12 +65,13 @@ export class MotionModel {
     duration: number,
     start: Float64Array,
     steps = Math.max(1, Math.round(duration / this.settings.h)),
+    certify = false,
   ): EventDriven {
     const { model, rowPlaces, settings } = this;
     const h = duration / steps;
     return new EventDriven(model, rowPlaces, {
       ...settings,
-      certify: false,
+      certify,
       h,
       t0,
       tEnd: t0 + duration,

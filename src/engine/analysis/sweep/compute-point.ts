@@ -18,10 +18,12 @@ import {
   type SectionChoice,
 } from '../../simulation/sections/section';
 import type { Axis, SectionRequest, SweepJob, SweepSection } from './job';
+import { measureAccuracy, type MeasuredAccuracy } from '../accuracy/measure';
+import { type PointVerdict, verdictOfSimulation } from '../point-verdict';
 import { type MeasuredStart, measuredExponent } from './measured-exponent';
 import { type Measure, type MeasuredRun, readMeasure, TakenMeasures } from './measures';
 import { axisName } from './points';
-import { initialComponent, startFrom, stateIn } from './start-state';
+import { initialComponent, startFrom, startingHere, stateIn } from './start-state';
 
 export interface ColumnInfo {
   readonly name: string;
@@ -38,6 +40,10 @@ export interface PointResult {
   readonly section: Float64Array;
   /** state at the end, from which a neighbour may start; empty after a failure */
   readonly end: Float64Array;
+  /** of the run as far as it came; absent where it never began, and of points that older versions computed */
+  readonly verdict?: PointVerdict;
+  /** finer runs of a job that asks for them; what they come to is judged by who keeps the result */
+  readonly accuracy?: MeasuredAccuracy;
 }
 
 /** Columns of what all points of a job give. */
@@ -198,7 +204,10 @@ export function computePoint(
   try {
     compiled = compilePoint(job, values, environment);
     run = new PointRun(job, values, compiled, start);
-    return run.compute(environment.isWanted) ? run.result(null) : null;
+    if (!run.compute(environment.isWanted)) return null;
+    const result = run.result(null);
+    if (job.accuracy !== true) return result;
+    return { ...result, accuracy: pointAccuracy(job, values, run, start, environment) };
   } catch (error) {
     const details = explain(error, compiled?.scripts ?? null, {}, 0);
     if (run !== null) return run.result(details);
@@ -206,6 +215,27 @@ export function computePoint(
     const measures = new Float64Array(job.measures.length).fill(NaN);
     return { status: 'failed', error: details, measures, section: none, end: none };
   }
+}
+
+/** How accurate the run of a point is, up to where it ended. */
+function pointAccuracy(
+  job: SweepJob,
+  values: Float64Array,
+  { simulatedTo }: PointRun,
+  start: Float64Array | null,
+  environment: PointEnvironment,
+): MeasuredAccuracy {
+  const specification = specificationOf(job, values, simulatedTo);
+  const compiled = compilePoint(job, values, environment);
+  startAs(job, values, start, compiled.prepared);
+  const document = startingHere(job.document, compiled.prepared);
+  if (document === null)
+    return {
+      ok: false,
+      reason: 'failed',
+      message: 'The document cannot hold the state that the run starts in.',
+    };
+  return measureAccuracy({ ...specification, document }, environment.sandbox, true);
 }
 
 /** Long enough for a stroboscopic section. @throws {EngineError} */
@@ -240,6 +270,17 @@ function startAt({ plan }: SweepJob, values: Float64Array, { model, layout }: Pr
   });
 }
 
+/** Where a run of a point begins. @throws {EngineError} `unknown-state` */
+function startAs(
+  job: SweepJob,
+  values: Float64Array,
+  start: Float64Array | null,
+  prepared: PreparedModel,
+): void {
+  if (start !== null && start.length > 0) startFrom(prepared.model, start);
+  else startAt(job, values, prepared);
+}
+
 class PointRun {
   readonly #simulation: Simulation;
   readonly #observables: RunObservables;
@@ -262,11 +303,10 @@ class PointRun {
   ) {
     const { prepared, parameters, lookup } = compiled;
     const { layout, model, settings } = prepared;
-    if (start !== null && start.length > 0) startFrom(model, start);
-    else startAt(job, values, prepared);
+    startAs(job, values, start, prepared);
     this.#compiled = compiled;
     this.#tEnd = settings.tEnd;
-    this.#simulation = schemes[settings.scheme].create(prepared, { loop: undefined, certify: false });
+    this.#simulation = schemes[settings.scheme].create(prepared, { loop: undefined });
     this.#observables = new RunObservables(job.document, layout, parameters, lookup);
     this.#finite = new FiniteRows(layout);
     this.#measures = job.measures.map((text) => readMeasure(text, prepared, job.section !== undefined));
@@ -311,6 +351,11 @@ class PointRun {
       },
     };
     return this.#simulation.takeSection(plan, () => withParameters(new Float64Array(layout.size)));
+  }
+
+  /** s */
+  get simulatedTo(): number {
+    return this.#simulation.time;
   }
 
   get #lastRow(): Float64Array {
@@ -362,6 +407,8 @@ class PointRun {
     const end =
       error === null ? stateIn(this.#lastRow, prepared.model, prepared.layout) : new Float64Array(0);
     const none = new Float64Array(this.#measures.length).fill(NaN);
+    // Before measures as well: what they compute has verdicts of its own.
+    const verdict = verdictOfSimulation(this.#simulation);
     const measures = error === null ? (this.#taken?.values(this.#measured(section)) ?? none) : none;
     return {
       status: error === null ? 'done' : 'failed',
@@ -369,6 +416,7 @@ class PointRun {
       measures,
       section,
       end,
+      verdict,
     };
   }
 

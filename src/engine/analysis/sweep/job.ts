@@ -56,6 +56,8 @@ export interface SweepJob {
    * that other axes vary, the first of a row of neighbours has them.
    */
   readonly start?: SweepDirection | 'both';
+  /** whether the accuracy of each run is measured by two finer ones; it then takes seven times as long */
+  readonly accuracy?: boolean;
 }
 
 /** Where each run of one pass over the points starts. */

@@ -1,7 +1,9 @@
 /** The state that runs of a sweep start in, and end in: values of single components, and whole states of neighbours. */
 import { EngineError } from '../../errors';
+import type { ModelDocument } from '../../document/types';
 import type { DynamicalSystem, NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StateLayout } from '../../simulation/layout';
+import type { PreparedModel } from '../../simulation/prepare';
 
 /** One component of the initial state. */
 export interface InitialComponent {
@@ -94,4 +96,21 @@ export function stateIn(
     at += form.size;
   }
   return Float64Array.from(parts);
+}
+
+/** The document with the initial values that its model has now; null where its systems have no fields for them. */
+export function startingHere(document: ModelDocument, { model, space }: PreparedModel): ModelDocument | null {
+  // Bodies in space are not started elsewhere, and other systems beside them neither.
+  if (space !== null) return document;
+  const forms = new Map(model.systems.map(({ id, form }) => [id, form]));
+  const systems = document.systems.map((system) => {
+    const form = forms.get(system.id);
+    forms.delete(system.id);
+    if (form === undefined) return system;
+    return form.order === 1
+      ? { ...system, x0: [...form.x0] }
+      : { ...system, q0: [...form.q0], v0: [...form.v0] };
+  });
+  // What is left was added by a builder script, which adds it as it was.
+  return forms.size === 0 ? { ...document, systems } : null;
 }

@@ -170,6 +170,24 @@ export const sweep: ElementDefinition = {
       required: false,
       help: 'Of each run; that of the model when left out. A stroboscopic section runs as long as its points need.',
     },
+    {
+      key: 'accuracy',
+      kind: 'choice',
+      options: [
+        { value: 'unmeasured', label: 'Not measured', help: 'Points are solved and complete, or marked.' },
+        {
+          value: 'measured',
+          label: 'Measured',
+          help: 'By two finer runs of each point: seven times the time.',
+        },
+      ],
+      label: 'Accuracy',
+      symbol: '',
+      unit: '',
+      required: false,
+      default: 'unmeasured',
+      help: 'Whether it is measured how accurate the run of each point is.',
+    },
   ],
   source: '',
 };

@@ -30,6 +30,7 @@ const DIAGRAM_WORDS: DiagramWords = {
   periodDoubling: 'period doubling',
   torus: 'torus',
   grazing: 'grazing',
+  uncertified: 'not certified',
 };
 
 /** Its analyses are computed of the model as the run has it. */
@@ -92,6 +93,7 @@ export const basins: Draw<BasinsView> = async (view, sources) => {
     },
     undecided: 'undecided',
     notSimulated: 'not simulated',
+    uncertified: 'not certified',
   };
   const image = found === null ? null : pngOf(basinPixels(found, theme));
   return basinsOption({ found, image, x: null, y: null, options, theme, width, height, words });
@@ -106,5 +108,16 @@ export const heatMap: Draw<HeatMapView> = async (view, sources) => {
   const options = shownHeatView(view, found, units);
   const image = map === null ? null : pngOf(heatPixels(map, options));
   const bar = pngOf(barPixels(options));
-  return heatMapOption({ map, image, bar, x: null, y: null, options, theme, width, height });
+  return heatMapOption({
+    map,
+    image,
+    bar,
+    x: null,
+    y: null,
+    options,
+    theme,
+    width,
+    height,
+    words: DIAGRAM_WORDS,
+  });
 };

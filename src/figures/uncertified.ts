@@ -1,0 +1,54 @@
+/** Points of analyses that a verdict fails of: they are drawn as crosses, and named in words. */
+import type { PointVerdicts } from '@contract/analyses';
+import type { LegendComponentOption, ScatterSeriesOption } from 'echarts';
+import { FONT } from './axes';
+import type { PlotTheme } from './palette';
+
+/** Verdicts that are not known are no failures. */
+export const isUncertified = ({ solved, complete, accurate }: PointVerdicts, k: number): boolean =>
+  solved[k] === 0 || complete[k] === 0 || accurate?.[k] === 0;
+
+/** Number of points that a verdict fails of. */
+export function countUncertified(verdicts: PointVerdicts | undefined): number {
+  if (verdicts === undefined) return 0;
+  return verdicts.solved.reduce((sum, _, k) => sum + Number(isUncertified(verdicts, k)), 0);
+}
+
+/** A cross that is filled: charts of many points draw no outlines. */
+const CROSS = 'path://M1,0L5,4L9,0L10,1L6,5L10,9L9,10L5,6L1,10L0,9L4,5L0,1Z';
+
+/** px; smaller ones are drawn as squares where there are many. */
+const SIZE = 8;
+/** From so many points on they are drawn as one path. */
+const LARGE = 5_000;
+
+/** Crosses at places of a plane, x and y in turn. @param name in the legend */
+export const crossSeries = (name: string, data: Float64Array, { text }: PlotTheme): ScatterSeriesOption => ({
+  type: 'scatter',
+  name,
+  data,
+  dimensions: ['x', 'y'],
+  symbol: CROSS,
+  symbolSize: SIZE,
+  large: true,
+  largeThreshold: LARGE,
+  progressive: 0,
+  silent: true,
+  animation: false,
+  clip: true,
+  itemStyle: { color: text, opacity: 1 },
+  z: 7,
+});
+
+/** The legend of a chart that has no other entry, in its corner. */
+export const crossLegend = (name: string, right: number, { muted }: PlotTheme): LegendComponentOption => ({
+  top: 0,
+  right,
+  itemWidth: 12,
+  itemHeight: 10,
+  padding: 0,
+  selectedMode: false,
+  borderWidth: 0,
+  data: [name],
+  textStyle: { color: muted, fontFamily: FONT, fontSize: 11 },
+});
