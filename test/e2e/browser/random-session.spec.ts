@@ -47,11 +47,16 @@ const ACTIONS: readonly ((player: Player) => Promise<void>)[] = [
     await page.keyboard.press('Control+Alt+N');
   },
   async function closeTab({ page }) {
-    if ((await page.getByTestId('tab-strip').getByRole('tab').count()) < 2) return;
+    const tabs = page.getByTestId('tab-strip').getByRole('tab');
+    const before = await tabs.count();
+    if (before < 2) return;
     await page.keyboard.press('Control+Alt+w');
     const discard = page.getByTestId('answer-discard');
-    await page.waitForTimeout(200);
-    if (await discard.isVisible()) await discard.click();
+    // Closed, or asked: a question that came later would stand in the way of what comes next.
+    await expect(async () => {
+      if (await discard.isVisible()) await discard.click();
+      expect(await tabs.count()).toBe(before - 1);
+    }).toPass({ intervals: [50] });
   },
   async function otherTab({ page }) {
     await page.keyboard.press('Control+PageUp');
@@ -120,7 +125,7 @@ const ACTIONS: readonly ((player: Player) => Promise<void>)[] = [
   },
   async function dialog({ page, random }) {
     await page.keyboard.press(pick(random, ['Control+,', 'Control+Shift+O', 'F1', 'Control+Shift+P']));
-    await page.waitForTimeout(200);
+    await expect(page.locator('[role="dialog"], [data-testid="help"]').first()).toBeVisible();
   },
   async function deleteRun({ page }) {
     const button = page.getByRole('button', { name: /^Delete run/ }).first();
