@@ -74,11 +74,13 @@ export class EventCertificate {
     private readonly places: StatePlaces,
     /** law of impacts at several contacts at once */
     private readonly impacts: ImpactChoice['type'] = 'Newton',
+    /** absolute tolerance of states, in their units */
+    tolerance = 0,
   ) {
     this.#ledger = new CertificateLedger(model);
     this.#systems = new SystemTerms(model, places);
     this.#rows = new LinkedRows(model, places);
-    this.#rowCheck = new RowCheck(model, places, this.#rows, this.#ledger);
+    this.#rowCheck = new RowCheck(model, places, this.#rows, this.#ledger, tolerance);
     this.#momenta = new Float64Array(model.systems.length);
     this.#speeds = new Float64Array(places.rows);
     this.#surfaces = new Float64Array(places.rows);
@@ -263,8 +265,8 @@ export class EventCertificate {
     return element;
   }
 
-  /** Outputs and multipliers at a row of the result, before the event if there is one. */
-  arcEnd(row: Float64Array): void {
+  /** Outputs and multipliers at a row of the result, of an event before it and behind it. */
+  row(row: Float64Array): void {
     this.#rowCheck.judge(row);
   }
 

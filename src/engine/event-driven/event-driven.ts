@@ -152,7 +152,7 @@ export class EventDriven {
     this.#rate = new Float64Array(integrated.size);
     this.state = new Float64Array(places.size);
     this.before = new Float64Array(places.size);
-    this.certificate = new EventCertificate(model, places, complete.impacts.type);
+    this.certificate = new EventCertificate(model, places, complete.impacts.type, complete.absoluteTolerance);
     this.manager = new EventsManager(new TimeGrid(t0, h), Math.floor((tEnd - t0) / h + LAST_STEP));
     this.#watching = new Watching(laws, flow, this.#rowState, this.#decision, this.#functions);
     this.#count = new EventCount(complete.maxEventsPerStep);
@@ -274,6 +274,7 @@ export class EventDriven {
     this.#integrator.restart(this.#watch());
     this.rowsAtEvent = this.events.length > 0 ? 2 : 1;
     this.#energy?.start(this.rowsAtEvent === 2 ? this.before : this.state);
+    this.certificate.row(this.state);
     if (this.rowsAtEvent === 2) this.#judgeImpact();
   }
 
@@ -425,7 +426,7 @@ export class EventDriven {
     this.#handling.time[0] = this.state[0];
     manager.advance();
     this.#decision.noteForces();
-    this.certificate.arcEnd(this.state);
+    this.certificate.row(this.state);
     const isDue = hasRoot || manager.past.length > scheduled;
     if (manager.past.length > scheduled) this.#integrator.forget();
     this.isPassing = false;
@@ -548,6 +549,7 @@ export class EventDriven {
     }
     this.#handling.scheduleReturns(this.manager);
     this.#integrator.restart(this.#watch());
+    this.certificate.row(this.state);
     this.#judgeImpact();
     for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventEnded();
   }

@@ -85,18 +85,27 @@ export class LinkedRows {
     return false;
   }
 
-  /** Σ |C_rk v_k| of row r of the Lagrangian interaction i into `out[0]`: what cancels in its speed. */
+  /**
+   * Σ |C_rk v_k| of row r of the Lagrangian interaction i into `out[0]`: what cancels in its speed.
+   * @param out [1] Σ |C_rk|, [2] 0
+   */
   speedTerms(i: number, r: number, clock: Float64Array, row: Float64Array, out: Float64Array): void {
     this.#read(i, row, null);
     const dofs = this.#dofs[i];
     const C = this.#C[i];
     this.model.interactions[i].relation.outputJacobians(clock, this.#z[i], this.#lambda[i], C, this.#D[i]);
-    out[0] = 0;
-    for (let k = 0; k < dofs.length; k++)
-      out[0] += Math.abs(C[r * dofs.length + k] * row[this.places.v + dofs[k]]);
+    out.fill(0);
+    for (let k = 0; k < dofs.length; k++) {
+      const entry = Math.abs(C[r * dofs.length + k]);
+      out[0] += entry * Math.abs(row[this.places.v + dofs[k]]);
+      out[1] += entry;
+    }
   }
 
-  /** Σ |C_rk z_k| + Σ |D_rs λ_s| of row r of interaction i into `out[0]`: what cancels in its output. */
+  /**
+   * Σ |C_rk z_k| + Σ |D_rs λ_s| of row r of interaction i into `out[0]`: what cancels in its output.
+   * @param out [1] Σ |C_rk|, [2] |D_rr|
+   */
   outputTerms(i: number, r: number, clock: Float64Array, row: Float64Array, out: Float64Array): void {
     this.#read(i, row, null);
     const own = this.#lambda[i];
@@ -105,9 +114,14 @@ export class LinkedRows {
     const D = this.#D[i];
     const z = this.#z[i];
     this.model.interactions[i].relation.outputJacobians(clock, z, own, C, D);
-    out[0] = 0;
-    for (let k = 0; k < z.length; k++) out[0] += Math.abs(C[r * z.length + k] * z[k]);
+    out.fill(0);
+    for (let k = 0; k < z.length; k++) {
+      const entry = Math.abs(C[r * z.length + k]);
+      out[0] += entry * Math.abs(z[k]);
+      out[1] += entry;
+    }
     for (let s = 0; s < own.length; s++) out[0] += Math.abs(D[r * own.length + s] * own[s]);
+    if (own.length > 0) out[2] = Math.abs(D[r * own.length + r]);
   }
 
   /** ∂h/∂t of Lagrangian rows, 0 of others. */

@@ -14,7 +14,8 @@
  *
  *     b′ ≈ (−3 w(0) + 4 w(δ) − w(2δ)) / 2δ,   w(s) at (t + s, x + s ẋ + s²/2 ẍ).
  *
- * Without ẍ in the displaced state the error would be of first order in δ; it comes from ẋ at x + δ ẋ. A tie that remains
+ * Without ẍ in the displaced state the error would be of first order in δ; it comes from ẋ at x + δ ẋ. Functions of time are asked up to
+ * the next known jump only: what they are behind it has nothing to do with the present. A tie that remains
  * after that, as of a ball without weight that touches a table, is decided for contact: λ then starts at its bound, and
  * its event function is moved by a tolerance, so that it cannot go below unnoticed. Only a row that has been ACTIVE and whose λ has passed
  * its bound, however slowly, is released.
@@ -51,6 +52,8 @@ const TIE_OF_DERIVATIVE = 1e-6;
 const AT_LOWER = 1;
 const AT_UPPER = 2;
 const AT_BOTH = 3;
+/** Part of the time up to the next jump that δ takes. */
+const OF_WINDOW = 0.25;
 /** Rounding of w, differences within it included, as a part of its terms. */
 const NOISE = 1e-13;
 
@@ -77,6 +80,8 @@ export class ModeDecision {
   readonly #ahead: Float64Array;
   readonly #x: Float64Array;
   readonly #clock = new Float64Array(1);
+  /** [0] δ of the present differences, s */
+  readonly #delta = new Float64Array(1);
   readonly #w: readonly Float64Array[];
   /** mode found for each candidate; those of the flow stand as they are until all are known */
   readonly #found: Int8Array;
@@ -90,7 +95,7 @@ export class ModeDecision {
     private readonly flow: SmoothFlow,
     solver: string,
     tolerance: number,
-    /** δ of the differences, s */
+    /** longest δ of the differences, s */
     private readonly difference: number,
     /** accumulations of switches, for messages */
     private readonly zeno: ZenoDetector,
@@ -333,7 +338,9 @@ export class ModeDecision {
   #decideTies(clock: Float64Array, x: Float64Array, isFlagged: Uint8Array): void {
     const p = this.#problem;
     const { problem } = p;
-    const delta = this.difference;
+    const ahead = this.flow.rows.window[1] - clock[0];
+    const delta = ahead > 0 ? Math.min(this.difference, OF_WINDOW * ahead) : this.difference;
+    this.#delta[0] = delta;
     this.#differentiate(clock, x);
     this.#gatherTies();
     p.fill();
@@ -371,7 +378,7 @@ export class ModeDecision {
 
   /** Rounding of w comes back divided by δ. */
   #noise(row: number): number {
-    return (NOISE * this.scales[row]) / this.difference;
+    return (NOISE * this.scales[row]) / this.#delta[0];
   }
 
   /** Rows that are ACTIVE so far, with the coupling of friction that goes with their ties. */
@@ -407,7 +414,7 @@ export class ModeDecision {
   #differentiate(clock: Float64Array, x: Float64Array): void {
     const rate = this.#rate;
     const ahead = this.#ahead;
-    const delta = this.difference;
+    const delta = this.#delta[0];
     for (let k = 0; k < 3; k++) {
       const s = k * delta;
       this.#clock[0] = clock[0] + s;

@@ -6,8 +6,10 @@
  *     other laws of a box [l, u]     | the middle one of (λ − u)/Λ, y/Y, (λ − l)/Λ |
  *
  * Y and Λ are the largest terms of y and the largest |λ| that the row has shown so far, but not less than a fixed part of what the rows
- * of its kind have: a row that carries rounding only has no scale of its own. Joints hold ẏ = 0 by their formulation, whose drift is
- * measured where it is (`drift.ts`).
+ * of its kind have: a row that carries rounding only has no scale of its own. With feedthrough a force that is wrong by δ is an output that
+ * is wrong by D_rr δ, so that Λ ≥ Y/|D_rr|: a diode that opens has rows with forces just at its bound, and may have had no other. An output
+ * that the states’ absolute tolerance can make is zero. Joints hold ẏ = 0 by their formulation, whose drift is measured where it is
+ * (`drift.ts`).
  */
 import type { LawRow } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
@@ -59,8 +61,8 @@ export class RowCheck {
   readonly #slips: Float64Array;
   /** [0] largest force of a contact */
   readonly #force = new Float64Array(1);
-  /** [0] terms of a slip or an output */
-  readonly #terms = new Float64Array(1);
+  /** see `LinkedRows.outputTerms` */
+  readonly #terms = new Float64Array(3);
   readonly #clock = new Float64Array(1);
 
   constructor(
@@ -68,6 +70,8 @@ export class RowCheck {
     private readonly places: StatePlaces,
     private readonly rows: LinkedRows,
     private readonly ledger: CertificateLedger,
+    /** of states, in their units */
+    private readonly tolerance: number,
   ) {
     const contacts: Place[] = [];
     const friction: FrictionPlace[] = [];
@@ -142,10 +146,13 @@ export class RowCheck {
     if (middle(force - law.upper, output, force - law.lower) === 0) return;
     this.#noteTerms(place, row);
     const Y = Math.max(this.#outputs[r], ROW_FLOOR * this.#kindOutputs[kind]);
-    const L = Math.max(this.#forces[r], ROW_FLOOR * this.#kindForces[kind]);
+    const feedthrough = this.#terms[2];
+    const reached = feedthrough > 0 ? Y / feedthrough : 0;
+    const L = Math.max(this.#forces[r], ROW_FLOOR * this.#kindForces[kind], reached);
     const toUpper = relative(force - law.upper, L);
     const toLower = relative(force - law.lower, L);
-    const distance = Math.abs(middle(toUpper, relative(output, Y), toLower));
+    const off = Math.abs(output) <= this.#terms[1] * this.tolerance ? 0 : relative(output, Y);
+    const distance = Math.abs(middle(toUpper, off, toLower));
     this.ledger.enter('law', distance, 1, this.#clock, element);
   }
 

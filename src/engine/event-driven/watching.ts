@@ -57,6 +57,8 @@ export class Watching {
     if (laws.kind[row] === 'contact') slack[at] = DRIFT * state.length(row);
     else if (isFriction) slack[at] = DRIFT * state.fastest(row);
     else slack[at] = RESTING * state.zero(row);
+    // An output that leaves zero with a curvature only is rounding at first, on either side.
+    departure[at] = laws.kind[row] === 'contact' ? 0 : state.zero(row);
     const force = isFriction
       ? OUTSIDE * Math.max(decision.forces[row], decision.forces[row - 1])
       : decision.zeroForce[row];

@@ -26,7 +26,7 @@ const judge = (
     row[places.q] = q;
     row[places.y] = y;
     row[places.lambda] = lambda;
-    certificate.arcEnd(row);
+    certificate.row(row);
   }
   return certificate;
 };

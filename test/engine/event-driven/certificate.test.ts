@@ -87,7 +87,7 @@ describe('rows', () => {
     const row = new Float64Array(places.size);
     row[places.y] = -1e-3;
     row[places.lambda] = -2;
-    certificate.arcEnd(row);
+    certificate.row(row);
     expect(certificate.worst.penetration).toBe(1e-3);
     expect(certificate.worst.pull).toBe(2);
   });

@@ -108,7 +108,7 @@ describe('a row of the result', () => {
     row[places.yDot + 1] = slip;
     row[places.lambda] = normal;
     row[places.lambda + 1] = tangential;
-    certificate.arcEnd(row);
+    certificate.row(row);
     return certificate.worst;
   };
 
@@ -131,7 +131,7 @@ describe('a row of the result', () => {
     row[places.y + 1] = -1;
     row[places.lambda] = 1;
     row[places.lambda + 1] = -0.2;
-    certificate.arcEnd(row);
+    certificate.row(row);
     expect([certificate.worst.penetration, certificate.worst.pull]).toEqual([0, 0]);
   });
 });

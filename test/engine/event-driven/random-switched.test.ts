@@ -50,11 +50,14 @@ const missed = (times: readonly number[], others: readonly number[]): number[] =
 const distance = (a: ArrayLike<number>, b: readonly number[]): number =>
   Math.max(...b.map((value, i) => Math.abs(a[i] - value) / Math.max(1, Math.abs(value))));
 
+/** Ties just before a source jumps, outputs that leave zero with a curvature only, rows that were at their bounds whenever they were recorded. */
+const HARD = [575, 648, 1127, 1323, 4153, 8040];
+
 describe('random switched systems with sources of time', () => {
   const seeds = Array.from({ length: sample(24, 10_000) }, (_, seed) => seed);
 
-  it('switch when an enumeration of their modes does', { timeout: sample(60_000, 7_200_000) }, () => {
-    for (const seed of seeds) {
+  it('switch when an enumeration of their modes does', { timeout: sample(180_000, 7_200_000) }, () => {
+    for (const seed of new Set([...seeds, ...HARD])) {
       const random = randomSwitched(seeded(seed));
       const expected = new SwitchedOracle(random.oracle).run(END, 0.01);
       const simulation = simulated(random.model, random, STEPS[seed % STEPS.length]);
@@ -69,9 +72,9 @@ describe('random switched systems with sources of time', () => {
 
   it(
     'do not depend on the order of their rows and interactions',
-    { timeout: sample(60_000, 7_200_000) },
+    { timeout: sample(180_000, 7_200_000) },
     () => {
-      for (const seed of seeds.slice(0, sample(8, 1000))) {
+      for (const seed of [...seeds.slice(0, sample(8, 1000)), 648]) {
         const random = randomSwitched(seeded(seed));
         const expected = simulated(random.model, random, 0.1);
         const other = simulated(permuted(random, seeded(seed + 1)), random, 0.1);
