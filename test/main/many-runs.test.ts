@@ -1,5 +1,5 @@
 /** A session of many runs: what each of them leaves behind in the process. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../support/prove';
@@ -67,6 +67,8 @@ describe.runIf(existsSync(STATUS))('40 runs that are started at once', () => {
       waited = Math.max(waited, now.filter((one) => one === 'queued').length);
     });
     const document = bouncingBall({ tEnd: 2 });
+    // The peak is that of these runs, not of what the process has done before.
+    writeFileSync('/proc/self/clear_refs', '5');
     const started = await Promise.all(
       Array.from({ length: 40 }, () => host.dispatch('run.start', { document })),
     );

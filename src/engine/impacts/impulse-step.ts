@@ -63,7 +63,7 @@ export class ImpulseStep {
       for (let k = 0; k < STAGES; k++) sum += ERROR[k] * stages[k * size + i];
       const value = Math.abs(length * sum) / (tolerance * (1 + Math.abs(x[i])));
       // NaN must not hide.
-      if (!(value <= worst)) worst = value;
+      if (!(value <= worst) && !Number.isNaN(worst)) worst = value;
     }
     this.error[0] = worst;
     return worst < Infinity;

@@ -172,7 +172,7 @@ export class StepControl {
       }
       const scale = this.#scale[i] > 0 ? this.#scale[i] : 1;
       const relative = error / (tolerance * scale);
-      if (!(relative <= this.#error[0])) this.#error[0] = relative;
+      if (!(relative <= this.#error[0]) && !Number.isNaN(this.#error[0])) this.#error[0] = relative;
     }
   }
 

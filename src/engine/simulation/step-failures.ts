@@ -112,7 +112,10 @@ const REMEDIES: Readonly<Record<StepDefect['what'], string>> = {
 };
 
 /** Something of a step is no longer finite: what it is, of which element, and when. */
-export function stateFailure({ what, element, residual }: StepDefect, { clock }: StepContext): EngineError {
+export function stateFailure(
+  { what, element, residual }: StepDefect,
+  { clock }: Pick<StepContext, 'clock'>,
+): EngineError {
   const t = clock[0];
   const of = element === null ? '' : ` of “${element}”`;
   const subjects: Readonly<Record<StepDefect['what'], string>> = {

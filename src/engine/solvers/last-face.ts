@@ -154,7 +154,7 @@ export class LastFace {
         if (!(x > l && x < u)) return false;
       } else if (l !== u) {
         const wrong = x === l ? -y : y;
-        if (!(wrong <= breach)) breach = wrong;
+        if (!(wrong <= breach) && !Number.isNaN(breach)) breach = wrong;
       }
     }
     if (!(scale > SMALLEST_SCALE && breach <= noise * scale)) return false;

@@ -1,6 +1,7 @@
 /** Time-stepping of bodies in space: contact dynamics as one of the simulations. */
 import type { ContactDetection } from '../../collision/contact-detection';
 import { ContactDynamicsCertificate, JUDGED } from '../../contact-dynamics/certificate';
+import { larger } from '../../contact-dynamics/laws/natural-map';
 import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynamics/contact-dynamics';
 import { GEOMETRY } from '../../contact-dynamics/contact-list';
 import { ENERGY } from '../../contact-dynamics/energy-ledger';
@@ -17,6 +18,7 @@ import { worseOf } from '../schemes/worse-of';
 import { countSteps, endWarnings } from '../schemes/step-count';
 import { type CompiledSpace, overlapWarnings } from './compile';
 import { createDynamics } from './dynamics';
+import { stateFailure } from '../step-failures';
 import { bondsStay, otherBodies, stepFailure, withoutSolution } from './failures';
 import type { SpaceMemory } from './memory';
 import { JointSignals } from './joint-signals';
@@ -233,15 +235,27 @@ export class SpaceStepping implements Simulation {
     this.#taut?.look();
     this.#choice.look();
     this.#notice();
+    if (!Number.isFinite(this.#worst[0])) throw this.#residualFailure();
     this.#write();
     for (const section of this.#sections) section.step();
+  }
+
+  /** What is judged in numbers that have overflowed is not judged. */
+  #residualFailure(): Error {
+    const { dynamics, complementarity } = this.certificate;
+    const residual = !Number.isFinite(dynamics)
+      ? 'equation of motion'
+      : Number.isFinite(complementarity)
+        ? 'bounds of the law'
+        : 'law';
+    return stateFailure({ what: 'residual', element: this.#worstElement, residual }, this.dynamics);
   }
 
   /** Keeps the time of the worst step. */
   #notice(): void {
     const { worst } = this.#check;
     let largest = 0;
-    for (let k = 0; k < worst.length; k++) if (!(worst[k] <= largest)) largest = worst[k];
+    for (let k = 0; k < worst.length; k++) largest = larger(largest, worst[k]);
     if (largest === this.#worst[0]) return;
     this.#worst[0] = largest;
     this.#worst[1] = this.dynamics.time;
