@@ -3,13 +3,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Outcome, toMeasurements } from '@cli/bench/friction';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { measureFriction, type Outcome, toMeasurements } from '@cli/bench/friction';
 import { readFrictionProblems, toBytes } from '@cli/bench/friction-data';
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { sweepGrowth, triedIn } from '@cli/bench/friction-growth';
 import { spherePile } from '@cli/bench/sphere-pile';
 import { UsageError } from '@cli/command';
+import { moreau } from './support';
+
+// The comparison program is compiled where it can be, which takes longer than all of this.
+vi.mock('@cli/bench/siconos/toolchain', () => ({
+  findToolchain: () => ({ ok: false, reason: 'Siconos is left out' }),
+  build: () => undefined,
+}));
 
 let folder = '';
 
@@ -166,8 +173,65 @@ describe('what is said of a problem', () => {
     ]);
   });
 
+  it('gives ratios without a note, and says who failed where there is none', () => {
+    const failed: Outcome = { ...outcome('nsgs'), failure: 'not solved in 9 iterations' };
+    const ratiosOf = (nsgs: Outcome): unknown =>
+      toMeasurements(
+        'pile',
+        7,
+        new Map([
+          ['auto', { times: [1e6], last: outcome('NSGS') }],
+          ['NSGS', { times: [2e6], last: outcome('NSGS') }],
+          ['Siconos nsgs', { times: [6e6], last: nsgs }],
+        ]),
+      ).filter(({ quantity }) => quantity.includes(' / '));
+    const parts = { quantity: 'pile: auto / best of its parts here', value: 0.5, unit: '' };
+    const sweeps = { quantity: 'pile: Siconos NSGS / NSGS here', unit: '' };
+    const best = { quantity: 'pile: best of Siconos / auto here', unit: '' };
+    expect(ratiosOf(outcome('nsgs'))).toEqual([parts, { ...sweeps, value: 3 }, { ...best, value: 6 }]);
+    const note = 'not solved by Siconos';
+    expect(ratiosOf(failed)).toEqual([
+      parts,
+      { ...sweeps, value: null, note },
+      { ...best, value: null, note },
+    ]);
+  });
+
   it('names the one solver that was enough', () => {
     expect(triedIn('NSGS: residual 1.0e-9 after 20')).toBe('NSGS');
+  });
+});
+
+describe('a measurement that is ended', () => {
+  const lone = { ...plane, contacts: 1, mu: [0.3], q: [-1, 0.5] };
+  const W = {
+    ...plane.W,
+    rowptr: [0, 1],
+    colind: [0],
+    blocks: [
+      [2, 0],
+      [0, 3],
+    ],
+  };
+
+  it('keeps the rows of the problems that were measured by then', async () => {
+    for (const name of ['a', 'b'])
+      writeFileSync(join(folder, `${name}.json`), JSON.stringify({ ...lone, name, W }));
+    const seen: string[] = [];
+    const isEnded = (): boolean => seen.some((quantity) => quantity.startsWith('a:'));
+    for await (const { quantity } of measureFriction({ problems: folder, isEnded })) seen.push(quantity);
+    expect(seen).toContain('a: residual of auto');
+    expect(seen.filter((quantity) => quantity.startsWith('b:'))).toEqual([]);
+  });
+
+  it('ends the command with 4, and what was measured is printed', async () => {
+    writeFileSync(join(folder, 'a.json'), JSON.stringify({ ...lone, name: 'a', W }));
+    const { code, out, notes } = await moreau(['bench', 'friction', '--problems', folder, '--json'], {
+      interruptAtOnce: true,
+    });
+    expect(code).toBe(4);
+    expect((JSON.parse(out) as { benchmarks: unknown[] }).benchmarks).toHaveLength(1);
+    expect(notes).toContain('Ended');
   });
 });
 

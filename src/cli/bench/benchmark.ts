@@ -24,6 +24,8 @@ export interface BenchmarkOptions {
   memory?: number;
   /** only this format, in this process */
   format?: DataFormat;
+  /** whether the user has ended it: what is not measured by then is left out */
+  isEnded?: () => boolean;
 }
 
 export interface Benchmark {
@@ -32,8 +34,11 @@ export interface Benchmark {
   summary: string;
   /** whether it takes too much time or space to be among all of them */
   onlyWhenNamed?: true;
-  measure(place: Installation, options: BenchmarkOptions): Measurement[] | Promise<Measurement[]>;
+  /** Measurements at once, or each as it is known: those that take long give the event loop a turn now and then, in which an interrupt is heard. */
+  measure(place: Installation, options: BenchmarkOptions): Measured;
 }
+
+export type Measured = Measurement[] | Promise<Measurement[]> | AsyncIterable<Measurement>;
 
 /** Middle value; the mean of the middle two for an even number. */
 export function median(values: readonly number[]): number {

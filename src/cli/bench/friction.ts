@@ -9,6 +9,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { copyPattern } from '@engine/linalg/block-rows';
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { createFrictionSolver } from '@engine/solvers/friction/registry';
@@ -30,11 +31,12 @@ const SHORTEST = 0.02;
 const TOLERANCE = 1e-8;
 /** Iterations of Siconos, which for hard problems would take minutes: so many, and above `FACTORED` contacts as many fewer. */
 const ITERATIONS = 20_000;
-const OURS = ['auto', 'NSGS', 'FrictionInteriorPoint', 'ADMM'] as const;
+const OURS = ['auto', 'NSGS', 'FrictionInteriorPoint', 'ADMM', 'SemiSmoothNewton'] as const;
 /** Those that factorise, and whether they can do it by bodies. */
 const WITH_FACTORS: Readonly<Partial<Record<string, 'bodies' | 'contacts'>>> = {
   FrictionInteriorPoint: 'bodies',
   ADMM: 'contacts',
+  SemiSmoothNewton: 'contacts',
 };
 /** Of its other solvers those that solve most of these problems in seconds and in little memory. */
 const THEIRS = ['nsgs', 'nsgs-light', 'admm'] as const;
@@ -112,12 +114,13 @@ function runThere(executable: string, file: string, name: string, contacts: numb
   };
 }
 
-/** All solvers in turns, `RUNS` times. @returns by name of the solver */
-function measureProblem(
+/** All solvers in turns, `RUNS` times. @returns by name of the solver; null where it was ended before all were measured once */
+async function measureProblem(
   data: FrictionData,
   executable: string | null,
   folder: string,
-): ReadonlyMap<string, Timed> {
+  isEnded: () => boolean,
+): Promise<ReadonlyMap<string, Timed> | null> {
   const { problem, name } = data;
   const file = join(folder, 'problem.bin');
   const runs: { label: string; run: () => Outcome }[] = OURS.filter(
@@ -133,7 +136,11 @@ function measureProblem(
       run: runHere('FrictionInteriorPoint', { name, problem: withoutFactors(problem) }),
     });
   // Warm-up: the first solves are interpreted.
-  for (const { run } of runs) run();
+  for (const { run } of runs) {
+    run();
+    await setImmediate();
+    if (isEnded()) return null;
+  }
   if (executable !== null) {
     writeFileSync(file, toBytes(problem));
     const solvers = problem.dimension === 2 ? THEIRS_IN_PLANE : THEIRS;
@@ -149,6 +156,8 @@ function measureProblem(
       if (before !== undefined && (before.last.failure !== null || before.times[0] > LONG * 1e9)) continue;
       const last = run();
       results.set(label, { times: [...(before?.times ?? []), last.ns], last });
+      await setImmediate();
+      if (isEnded()) return results.size === runs.length ? results : null;
     }
   }
   return results;
@@ -186,32 +195,37 @@ export function toMeasurements(
       note: triedIn(automatic.reason),
       reason: automatic.reason,
     });
-  const theirs = [...results.keys()].filter((label) => label.startsWith('Siconos'));
-  if (theirs.length === 0) return rows;
   const best = (labels: readonly string[]): number | null => {
     const times = labels.map(time).filter((value) => value !== null);
     return times.length === 0 ? null : Math.min(...times);
   };
-  const ratio = (there: number | null, here: number | null): number | null =>
-    there === null || here === null ? null : there / here;
-  const note = 'one of them failed';
+  const chosen = time('auto');
+  const parts = best(OURS.filter((label) => label !== 'auto'));
+  if (chosen !== null && parts !== null)
+    rows.push({ quantity: `${name}: auto / best of its parts here`, value: chosen / parts, unit: '' });
+  const theirs = [...results.keys()].filter((label) => label.startsWith('Siconos'));
+  if (theirs.length === 0) return rows;
+  const ratio = (quantity: string, there: number | null, here: number | null): void => {
+    rows.push(
+      there === null || here === null
+        ? { quantity, value: null, unit: '', note: whoFailed(there, here) }
+        : { quantity, value: there / here, unit: '' },
+    );
+  };
   const sweeps = theirs.filter((label) => label.includes('nsgs'));
-  rows.push({
-    quantity: `${name}: Siconos NSGS / NSGS here`,
-    value: ratio(best(sweeps), time('NSGS')),
-    unit: '',
-    note,
-  });
-  rows.push({
-    quantity: `${name}: best of Siconos / auto here`,
-    value: ratio(best(theirs), time('auto')),
-    unit: '',
-    note,
-  });
+  ratio(`${name}: Siconos NSGS / NSGS here`, best(sweeps), time('NSGS'));
+  ratio(`${name}: best of Siconos / auto here`, best(theirs), time('auto'));
   return rows;
 }
 
-function measure(options: BenchmarkOptions): Measurement[] {
+function whoFailed(there: number | null, here: number | null): string {
+  if (here !== null) return 'not solved by Siconos';
+  return there === null ? 'solved by neither' : 'not solved here';
+}
+
+/** Each problem's rows as they are done; with `isEnded` those of the problems before. */
+export async function* measureFriction(options: BenchmarkOptions): AsyncGenerator<Measurement> {
+  const isEnded = options.isEnded ?? (() => false);
   const problems =
     options.problems === undefined
       ? generatedPiles(SIZES, SIZES_OF_SPHERES)
@@ -221,18 +235,19 @@ function measure(options: BenchmarkOptions): Measurement[] {
   const folder = mkdtempSync(join(tmpdir(), 'moreau-friction-'));
   try {
     const costs: SweepCost[] = [];
-    const rows = problems.flatMap((data) => {
+    for (const data of problems) {
       const { count: contacts } = data.problem;
-      const results = measureProblem(data, executable, folder);
+      const results = await measureProblem(data, executable, folder, isEnded);
+      if (results === null) break;
       const sweeps = results.get('NSGS');
       if (sweeps !== undefined && sweeps.last.iterations > 0)
         costs.push({ name: data.name, contacts, time: median(sweeps.times) / sweeps.last.iterations });
-      return toMeasurements(data.name, contacts, results);
-    });
+      yield* toMeasurements(data.name, contacts, results);
+      if (isEnded()) break;
+    }
     // Problems of a folder are no families.
-    if (options.problems === undefined) rows.push(...sweepGrowth(costs));
-    if (search.ok) return rows;
-    return [...rows, { quantity: 'Siconos / here', value: null, unit: '', note: search.reason }];
+    if (options.problems === undefined) yield* sweepGrowth(costs);
+    if (!search.ok) yield { quantity: 'Siconos / here', value: null, unit: '', note: search.reason };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -242,5 +257,5 @@ export const friction: Benchmark = {
   name: 'friction',
   summary:
     'time per solve of friction-contact problems, piles of bodies or from --problems, and what the automatic choice took',
-  measure: (_, options) => measure(options),
+  measure: (_, options) => measureFriction(options),
 };

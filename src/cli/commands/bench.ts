@@ -1,8 +1,9 @@
 import { DATA_FORMATS } from '@contract/methods';
-import type { BenchmarkOptions } from '../bench/benchmark';
+import type { BenchmarkOptions, Measurement } from '../bench/benchmark';
 import type { BenchmarkResult } from '../bench/growth';
 import { closest } from '../closest';
 import { type Command, type CommandArguments, EXIT, UsageError } from '../command';
+import { Interruption } from '../interruption';
 import { numberFlag } from '../run-options';
 
 /** Loaded when it is asked for: other commands leave the engine to their workers, and begin sooner without it. */
@@ -53,24 +54,37 @@ export const benchCommand: Command = {
     const chosen = benchmarks.filter(({ name, onlyWhenNamed = false }) =>
       args.positionals.length === 0 ? !onlyWhenNamed : args.positionals.includes(name),
     );
-    const options = optionsOf(args);
+    let isEnded = false;
+    const options = { ...optionsOf(args), isEnded: () => isEnded };
     const results: BenchmarkResult[] = [];
-    const tell = (result: BenchmarkResult): void => {
+    const begin = (name: string): ((measurement: Measurement) => void) => {
+      const result: BenchmarkResult = { name, measurements: [] };
       results.push(result);
-      if (args.has('json')) return;
-      context.out(`${result.name}\n`);
-      for (const { quantity, value, unit, note, most } of result.measurements) {
-        const shown = value === null ? (note ?? '') : value.toPrecision(4);
-        const bound = most === undefined ? '' : ` (at most ${most})`;
-        context.out(`  ${quantity.padEnd(36)} ${shown.padStart(12)} ${unit}${bound}\n`);
-      }
+      if (!args.has('json')) context.out(`${name}\n`);
+      return (measurement) => {
+        result.measurements.push(measurement);
+        if (!args.has('json')) context.out(lineOf(measurement));
+      };
     };
     for (const benchmark of chosen) {
       context.note(`${benchmark.name}: ${benchmark.summary} …\n`);
-      const measurements = await benchmark.measure(context.place, options);
-      tell({ name: benchmark.name, measurements });
+      const measured = benchmark.measure(context.place, options);
+      if (!(Symbol.asyncIterator in measured)) {
+        (await measured).forEach(begin(benchmark.name));
+        continue;
+      }
+      // The others never listen: with nothing to keep, an interrupt ends them at once.
+      const interruption = new Interruption(context);
+      interruption.react(() => (isEnded = true));
+      const tell = begin(benchmark.name);
+      try {
+        for await (const measurement of measured) tell(measurement);
+      } finally {
+        interruption.end();
+      }
+      if (isEnded) break;
     }
-    growthResults(results).forEach(tell);
+    for (const { name, measurements } of growthResults(results)) measurements.forEach(begin(name));
     if (args.has('json')) {
       const machine = {
         node: process.version,
@@ -84,9 +98,19 @@ export const benchCommand: Command = {
     );
     for (const { quantity, unit, most } of exceeded)
       context.note(`${quantity} is more than ${most} ${unit}\n`);
+    if (isEnded) {
+      context.note('Ended; what was measured until then is above.\n');
+      return EXIT.cancelled;
+    }
     return exceeded.length === 0 ? EXIT.done : EXIT.failed;
   },
 };
+
+function lineOf({ quantity, value, unit, note, most }: Measurement): string {
+  const shown = value === null ? (note ?? '') : value.toPrecision(4);
+  const bound = most === undefined ? '' : ` (at most ${most})`;
+  return `  ${quantity.padEnd(36)} ${shown.padStart(12)} ${unit}${bound}\n`;
+}
 
 /** @throws {UsageError} */
 function optionsOf(args: CommandArguments): BenchmarkOptions {

@@ -34,6 +34,16 @@ export class BlockLuPlan {
     ({ rowStart: this.lowerStart, columns: this.lowerColumns } = sparseFromPattern(lower));
   }
 
+  /** Products of two blocks that a factorisation takes. */
+  get products(): number {
+    let sum = 0;
+    for (let i = 0; i < this.order.length; i++) {
+      const length = this.upperStart[i + 1] - this.upperStart[i];
+      sum += length * (length + 1);
+    }
+    return sum;
+  }
+
   /** Whether W has the pattern that this plan was made for. */
   fits(W: BlockRows): boolean {
     const blocks = W.rowStart[W.rows];

@@ -75,6 +75,11 @@ export class BlockLu {
     return true;
   }
 
+  /** Products of two blocks that factors of that pattern take; it is planned for them. */
+  productsFor(W: BlockRows): number {
+    return this.#prepare(W).products;
+  }
+
   /** x ← (D + B W)⁻¹ x */
   solve(x: Float64Array): void {
     const plan = this.#plan;

@@ -1,9 +1,11 @@
 /**
- * The automatic choice for problems with friction. It takes the first of these that ends in a certified answer, each from where the
- * best before it stopped:
+ * The automatic choice for problems with friction. Sweeps come first, nearly always the end of it, and hand over early where another method is the shorter way
+ * (`outlook.ts`): Newton's method for problems of few contacts, and for those whose factors are cheap beside sweeps and whose contacts are not redundant; the interior
+ * point for all others that are symmetric, where W of low rank with a wide spectrum makes sweeps stall. Then it takes the first of these that ends in a certified
+ * answer, each from where the best before it stopped:
  *
- *     1  NSGS               nearly always the end of it
- *     2  InteriorPoint      W of low rank with a wide spectrum, where sweeps stall; begins in the interior, whatever the guess
+ *     1  SemiSmoothNewton   if sweeps have handed over to it
+ *     2  InteriorPoint      begins in the interior, whatever the guess
  *     3  NSGS               from the interior point, which knows what is open, what sticks and what slides
  *     4  ExtrapolatedNSGS   slips that let sweeps circle around the solution
  *     5  Faceted+Proximal   masses a million times others: pivots find what sticks where iterations cannot tell; small problems
@@ -29,13 +31,28 @@ import { ConvexFixedPoint } from './fixed-point';
 import { FrictionInteriorPoint } from './interior-point';
 import { FrictionNewton } from './newton';
 import { NonsmoothGaussSeidel } from './nsgs';
+import { type Alternative, SweepOutlook } from './outlook';
 import { ProximalPoint } from './proximal';
+import { contactsInFaces } from './redundancy';
 import { concludeFriction, type FrictionSolver } from './solver';
 import { StartedBy } from './started';
+import { workOfSweep } from './work';
 
 /** Contacts up to which a step of a method with factors is less work than some thousand sweeps. */
 const FACTORED = 2000;
+/** Sweeps at first: where nothing else is to be had, and while they come nearer fast enough. */
 const SWEEPS = 1500;
+const MOST_SWEEPS = 10_000;
+/** Contacts up to which Newton's method finds what is open, sticks and slides in a few steps, redundant or not. */
+const FEW_CONTACTS = 40;
+/** Work of a step of Newton's method over that of a sweep, up to which it is tried. */
+const CHEAP_FACTORS = 30;
+/** Contacts in a face of two bodies, on average, from which they are redundant and derivatives nearly singular. */
+const FACE = 2.5;
+/** Steps that are expected, and the part of their work that sweeps have before. */
+const EXPECTED_NEWTON = { steps: 10, trialOfFew: 0.3, trial: 0.6 } as const;
+const EXPECTED_INTERIOR = { steps: 25, trial: 0.08, trialOfSingle: 0.28 } as const;
+const FIRST_NEWTON_STEPS = 35;
 const MORE_SWEEPS = 3000;
 const EXTRAPOLATED_SWEEPS = 20_000;
 /** Steps of the interior point by bodies on each of its paths, and by contacts. */
@@ -58,11 +75,23 @@ const ORDER_OF_BODIES = [0, 1, 8, 1, 2, 7] as const;
 /** Those that take a W that is not symmetric; above `FACTORED` contacts those of them without factors. */
 const ORDER_OF_UNSYMMETRIC = [1, 2, 3, 5, 6] as const;
 const ORDER_OF_LARGE_UNSYMMETRIC = [2, 1] as const;
+/** Place of Newton's method as sweeps hand over to it. */
+const EARLY_NEWTON = 9;
 /** Solvers that one solve may try. */
-const ATTEMPTS = 1 + ORDER.length;
+const ATTEMPTS = 2 + ORDER.length;
+
+/** Sweeps are made to their end, however slow. */
+const NOTHING_ELSE: Alternative = { worth: SWEEPS, trial: 1 };
 
 export class AutomaticFriction implements FrictionSolver {
-  readonly #sweeps = new NonsmoothGaussSeidel({ maxIterations: SWEEPS, relaxation: 1, depth: DEPTH });
+  readonly #sweeps = new NonsmoothGaussSeidel(
+    { maxIterations: MOST_SWEEPS, relaxation: 1, depth: DEPTH },
+    new SweepOutlook(MOST_SWEEPS, () => this.#alternative()),
+  );
+  readonly #newton = new FrictionNewton(FIRST_NEWTON_STEPS);
+  #problem: FrictionContactProblem | null = null;
+  /** whether sweeps hand over to Newton's method */
+  #toNewton = false;
   readonly #interior = [
     new FrictionInteriorPoint(STEPS_BY_BODIES[0]),
     new FrictionInteriorPoint(STEPS_BY_BODIES[1], OTHER_PATH),
@@ -96,10 +125,37 @@ export class AutomaticFriction implements FrictionSolver {
   solve(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void {
     this.#count = 0;
     this.#isSymmetric = problem.isSymmetric;
+    this.#problem = problem;
+    this.#toNewton = false;
     this.#sweeps.solve(problem, tolerance, result);
     this.#note(result);
     if (result.status === 'converged') return;
     this.#fallBack(problem, tolerance, result);
+  }
+
+  /** What slow sweeps hand over to. */
+  #alternative(): Alternative {
+    const problem = this.#problem;
+    if (problem === null) return NOTHING_ELSE;
+    const sweep = workOfSweep(problem);
+    if (problem.count <= FEW_CONTACTS) return this.#newtonAfter(sweep, this.#newton.workOfStep(problem));
+    if (!problem.isSymmetric) return NOTHING_ELSE;
+    const isRedundant = contactsInFaces(problem) >= FACE;
+    if (problem.factors?.form() !== true) {
+      if (problem.count > FACTORED) return NOTHING_ELSE;
+      const newton = this.#newton.workOfStep(problem);
+      if (newton <= CHEAP_FACTORS * sweep && !isRedundant) return this.#newtonAfter(sweep, newton);
+    }
+    const { steps, trial, trialOfSingle } = EXPECTED_INTERIOR;
+    const worth = (steps * this.#interior[0].workOfStep(problem)) / sweep;
+    return { worth, trial: isRedundant ? trial : trialOfSingle };
+  }
+
+  #newtonAfter(sweep: number, step: number): Alternative {
+    this.#toNewton = true;
+    const { steps, trialOfFew, trial } = EXPECTED_NEWTON;
+    const isFew = (this.#problem?.count ?? 0) <= FEW_CONTACTS;
+    return { worth: (steps * step) / sweep, trial: isFew ? trialOfFew : trial };
   }
 
   #fallBack(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void {
@@ -118,7 +174,9 @@ export class AutomaticFriction implements FrictionSolver {
     this.#interior.forEach((interior, path) => {
       interior.limit = isByBodies ? STEPS_BY_BODIES[path] : STEPS_BY_CONTACTS;
     });
-    for (const place of orderFor(problem, isByBodies)) {
+    const order = orderFor(problem, isByBodies);
+    for (let k = this.#toNewton ? -1 : 0; k < order.length; k++) {
+      const place = k < 0 ? EARLY_NEWTON : order[k];
       // A start that is not a number, or far away, helps nobody.
       for (let i = 0; i < n; i++) problem.r[i] = this.#best[i];
       this.#fallbacks[place].solve(problem, tolerance, this.#attempt);
@@ -160,6 +218,7 @@ export class AutomaticFriction implements FrictionSolver {
       new Equilibrated(new FrictionNewton(NEWTON_STEPS)),
       new Equilibrated(new ConvexFixedPoint(tresca, PRODUCTS)),
       new Equilibrated(this.#interior[1]),
+      new Equilibrated(this.#newton),
     ];
   }
 }

@@ -34,6 +34,7 @@ import {
 import { meanDiagonal } from './diagonal-blocks';
 import { createScales, ShiftedSystem } from './shifted-system';
 import { concludeFriction, type FrictionSolver, isSolved } from './solver';
+import { workOfInteriorPoint } from './work';
 
 /** θ at first where nothing else is said. */
 const FRICTION_IN_DERIVATIVE = 0.9;
@@ -123,6 +124,12 @@ export class FrictionInteriorPoint implements FrictionSolver {
       'converged',
       result.iterations < this.limit ? 'stalled' : 'maxIterations',
     );
+  }
+
+  /** Work of a step, as `work.ts` counts it; the factors are planned for it. */
+  workOfStep(problem: FrictionContactProblem): number {
+    const { products, size } = this.#system.productsFor(problem);
+    return workOfInteriorPoint(problem, products, size);
   }
 
   #iterate(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void {

@@ -11,6 +11,7 @@ import type { SolverResult } from '../status';
 import { AlartCurnier } from './alart-curnier';
 import { NonsmoothGaussSeidel } from './nsgs';
 import { concludeFriction, type FrictionSolver, isSolved } from './solver';
+import { workOfNewton } from './work';
 
 /** |F|² the line search looks back on */
 const MEMORY = 4;
@@ -64,6 +65,11 @@ export class FrictionNewton implements FrictionSolver {
       'converged',
       step < this.limit ? 'stalled' : 'maxIterations',
     );
+  }
+
+  /** Work of a step, as `work.ts` counts it; the factors are planned for it. */
+  workOfStep(problem: FrictionContactProblem): number {
+    return workOfNewton(problem, this.#factors.productsFor(problem.W));
   }
 
   #prepare(n: number): void {

@@ -14,6 +14,7 @@ import type { LocalSolver } from '../one-contact/local-solver';
 import { AndersonAcceleration } from './anderson';
 import { invertDiagonal } from './diagonal-blocks';
 import { CHANGE, WORK } from './local-slide';
+import type { SweepOutlook } from './outlook';
 import { acceptFriction, concludeFriction, type FrictionSolver, isSolved } from './solver';
 import { sweepPlane } from './sweep-plane';
 import { LocalSweep } from './sweep-local';
@@ -47,8 +48,14 @@ export class NonsmoothGaussSeidel implements FrictionSolver {
   /** where the last sweep began */
   #start = new Float64Array(0);
 
-  /** @throws {Error} for a solver of one contact that there is not */
-  constructor({ maxIterations, relaxation, depth, local }: GaussSeidelSettings) {
+  /**
+   * @param outlook ends sweeps that are too slow as `stalled`
+   * @throws {Error} for a solver of one contact that there is not
+   */
+  constructor(
+    { maxIterations, relaxation, depth, local }: GaussSeidelSettings,
+    private readonly outlook: SweepOutlook | null = null,
+  ) {
     this.#local = local === undefined ? null : createLocalSolver(local);
     this.limit = maxIterations;
     this.#relaxation = relaxation;
@@ -69,6 +76,7 @@ export class NonsmoothGaussSeidel implements FrictionSolver {
     const numbers = this.#numbers;
     const anderson = this.#anderson;
     const start = this.#start;
+    this.outlook?.begin();
     for (let i = 0; i < size; i++) start[i] = r[i];
     for (let sweep = 1; sweep <= this.limit; sweep++) {
       this.#sweep(problem);
@@ -83,6 +91,8 @@ export class NonsmoothGaussSeidel implements FrictionSolver {
       }
       // NaN, or nothing that moves any more.
       if (!(change > 0)) break;
+      const expected = numbers[0] * change;
+      if (this.outlook?.goesOn(sweep, expected / (tolerance * problem.measure[1])) === false) break;
       if (anderson === null) continue;
       anderson.advance(start, r);
       for (let i = 0; i < size; i++) r[i] = start[i];

@@ -84,6 +84,14 @@ export class ShiftedSystem {
     return this.#lu.factor(this.#assemble(problem, this.#factors), this.#units, this.#units);
   }
 
+  /** Products of blocks that factors take, by bodies where they are known; they are planned for it. */
+  productsFor(problem: FrictionContactProblem): { products: number; size: number } {
+    const { factors } = problem;
+    if (factors === null || !factors.form())
+      return { products: this.#lu.productsFor(problem.W), size: problem.dimension };
+    return { products: this.#lu.productsFor(this.#patternOf(problem, factors).system), size: FREEDOMS };
+  }
+
   /** x ← (1 + L W R)⁻¹ x */
   solve(x: Float64Array): void {
     const problem = this.#problem;
@@ -187,11 +195,14 @@ export class ShiftedSystem {
     }
   }
 
+  #patternOf({ count }: FrictionContactProblem, factors: ContactFactors): BodyPattern {
+    if (this.#pattern?.fits(count, factors) !== true) this.#pattern = new BodyPattern(count, factors);
+    return this.#pattern;
+  }
+
   /** ᵗB R F⁻¹ L B */
   #assemble(problem: FrictionContactProblem, factors: ContactFactors): BlockRows {
-    if (this.#pattern?.fits(problem.count, factors) !== true)
-      this.#pattern = new BodyPattern(problem.count, factors);
-    const { system, placeOf } = this.#pattern;
+    const { system, placeOf } = this.#patternOf(problem, factors);
     const { rowStart, scale } = factors;
     const d = problem.dimension;
     const out = system.values;
