@@ -31,6 +31,7 @@ const COLOURS = ['#2f6fb2', '#b4690e', '#2e8b57', '#a23b72', '#6b5bb5', '#7a7a7a
 
 /** Examples whose phase portrait says more than their curves over time. */
 const PORTRAITS = new Set([
+  'buck-bifurcation',
   'cam-follower-bifurcation',
   'grazing-oscillator',
   'hard-excitation',

@@ -62,6 +62,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'diode-bridge-filter',
     'four-diode-power-supply',
     'buck-converter',
+    'buck-bifurcation',
     'colpitts-oscillator',
     'coupled-complementarity',
   ],
