@@ -1,5 +1,6 @@
 /** What friction solvers do besides solving: outcomes, settings, warm starts, the automatic choice and its reasons. */
 import { describe, expect, it } from 'vitest';
+import { bodyPile } from '@cli/bench/body-piles';
 import { spherePile } from '@cli/bench/sphere-pile';
 import { AffineVariationalInequality } from '@engine/problems/avi';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
@@ -104,6 +105,31 @@ describe('the automatic choice', () => {
     solver.solve(spherePile(30, 0.3), TOLERANCE, result);
     expect(result.solver).toBe('NSGS');
     expect(solver.reason).toMatch(/^NSGS: residual \d\.\de-\d+ after \d+$/);
+  });
+
+  it.each([
+    ['stack', 10, 'SemiSmoothNewton'],
+    ['stack', 100, 'FrictionInteriorPoint'],
+    ['blocks', 100, 'FrictionInteriorPoint'],
+  ] as const)(
+    'ends sweeps early that stall in a %s of about %i contacts, for %s',
+    (family, contacts, next) => {
+      const solver = new AutomaticFriction();
+      const result = createSolverResult();
+      solver.solve(bodyPile(family, contacts, 0.5), 1e-8, result);
+      const [sweeps, ...others] = solver.reason.split('; ');
+      expect(Number(/ after (\d+)$/.exec(sweeps)?.[1])).toBeLessThan(150);
+      expect(others).toEqual([expect.stringMatching(new RegExp(`^${next}: `))]);
+      expect(result.status).toBe('converged');
+    },
+  );
+
+  it('lets slow sweeps go on where all else is dearer', () => {
+    const solver = new AutomaticFriction();
+    const result = createSolverResult();
+    solver.solve(bodyPile('columns', 1000, 0.5), 1e-8, result);
+    expect(result.iterations).toBeGreaterThan(500);
+    expect(solver.reason).toMatch(/^NSGS: [^;]*$/);
   });
 
   it('keeps the nearest answer where nothing converges, and says how far each came', () => {
