@@ -53,6 +53,10 @@ export class RowState {
         fast += Math.abs(rows.C[k] * x[velocity[dof]]);
         slow += Math.abs(rows.C[k]);
       }
+      // Of an output that multipliers make, their shares cancel.
+      if (laws.degree[row] === 0)
+        for (let other = 0; other < laws.count; other++)
+          length += Math.abs(rows.feedthrough(row, other) * flow.lambda[other]);
       this.#resolutions[row] = this.smallest * slow;
       fast = Math.max(fast, (this.smallest / AT_REST) * slow);
       if (length > this.#lengths[row]) this.#lengths[row] = length;
