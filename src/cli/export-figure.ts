@@ -79,6 +79,12 @@ async function startRun(
   }
 }
 
+/** Figures with bands of errors need what finer runs say of them. */
+async function measured(host: Dispatcher, run: RunInfo, { parts }: FigurePlan): Promise<RunInfo> {
+  const hasBands = parts.some(({ view }) => view.type === 'time-series' && view.hasErrorBand === true);
+  return hasBands ? host.dispatch('run.accuracy', { runId: run.runId, long: true }) : run;
+}
+
 function lookOf(args: CommandArguments): FigureLook & FigureSize {
   const side = (flag: string, usual: number, most: number): number => {
     const value = numberFlag(args, flag) ?? usual;
@@ -176,7 +182,7 @@ export async function exportFigure(args: CommandArguments, context: CommandConte
     await (await AtomicFile.create(file, { backup: false })).abort();
     const document = await openModel(host, args.positionals[0], context);
     const plan = figurePlan(document, args.text('figure') ?? '', look);
-    const run = await computed(host, { document, ...options });
+    const run = await measured(host, await computed(host, { document, ...options }), plan);
     const compared =
       other === undefined ? [] : [await computed(host, { document, ...options, scheme: other })];
     const bytes = await figureFile(host, run, compared, plan, format, look);

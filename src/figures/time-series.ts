@@ -1,10 +1,11 @@
 /** The time series as a chart: pure, so that the same figure can be drawn on screen, into a file and in a test. */
 import type { ReadResult } from '@contract/methods';
 import type { Annotation, CurveStyle, LegendPlace, PlotAxis, SignalInfo } from '@engine/document/types';
-import type { EChartsOption, LegendComponentOption, LineSeriesOption } from 'echarts';
+import type { CustomSeriesOption, EChartsOption, LegendComponentOption, LineSeriesOption } from 'echarts';
 import { annotationSeries, placedTexts } from './annotations';
 import { AXIS_WIDTH, axisName, FONT, logAxis, type Margins, xAxis, yAxis } from './axes';
 import { type ChangeMark, changeLines } from './change-marks';
+import { bandEntry, bandSeries, type ErrorBand, hasBands, unknownRegion } from './error-band';
 import { ratioLabel } from './numbers';
 import { COMPARED_OPACITY, comparedDash, type PlotTheme, seriesColor } from './palette';
 import type { Range } from './ranges';
@@ -52,6 +53,8 @@ export interface TimeSeriesInput {
   events?: Float64Array | null;
   /** parameters that were changed on the way */
   changes?: readonly ChangeMark[];
+  /** how far the curves of the current run may be off; nothing where it is not shown or not known */
+  band?: ErrorBand | null;
   /** of the horizontal axis; default s */
   timeUnit?: string;
 }
@@ -83,9 +86,14 @@ function legendOption(
   runs: RunWords,
   margins: Margins,
   theme: PlotTheme,
+  band: ErrorBand | null,
 ): LegendComponentOption {
   const look = {
-    data: [...names, ...runEntries(runs, true)],
+    data: [
+      ...names,
+      ...(band === null || !hasBands(band, names) ? [] : [{ name: band.words.error, icon: 'rect' }]),
+      ...runEntries(runs, true),
+    ],
     formatter: entryWords(runs),
     textStyle: { color: theme.text, fontFamily: FONT },
     icon: 'roundRect',
@@ -267,6 +275,29 @@ const runStyles = ({ compared, theme }: TimeSeriesInput, runs: RunWords): LineSe
     return lineOfRun(runId, behind === -1 ? null : behind, theme.text);
   });
 
+/** Entries of a legend: the signals, and the band around them. */
+export const legendNames = (signals: readonly string[], band: ErrorBand | null): readonly string[] =>
+  band === null || !hasBands(band, signals) ? signals : [...signals, band.words.error];
+
+/** Around the curves of the current run. @param ranges visible parts of the axes */
+function bandsOf(
+  drawn: readonly Curve[],
+  { errors, until }: ErrorBand,
+  groups: readonly AxisGroup[],
+  ranges: readonly Range[],
+): CustomSeriesOption[] {
+  return drawn.flatMap((curve): CustomSeriesOption[] => {
+    const { behind, name, result, axis, color, jumps } = curve;
+    const signal = result.signals.find((one) => one.name === name);
+    const error = errors.get(name);
+    const [group, range] = [groups[axis], ranges[axis]];
+    if (behind !== null || signal === undefined || error === undefined) return [];
+    if (group === undefined || range === undefined) return [];
+    const { t, y } = signal;
+    return [bandSeries({ t, y, color, axis, jumps }, error, until, group, range)];
+  });
+}
+
 /** The chart of a time series. */
 export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
   const { theme, width, height, legend = 'none', events, changes = [], annotations = [] } = input;
@@ -274,7 +305,8 @@ export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
   const results = [...input.compared, ...(input.current === null ? [] : [input.current])];
   const automatic = dataRanges(groups, results);
   const runs: RunWords = input.runs ?? new Map<string, string>();
-  const rows = timeSeriesLegendRows(input.signals, runs, width);
+  const { band = null } = input;
+  const rows = timeSeriesLegendRows(legendNames(input.signals, band), runs, width);
   const margins = timeSeriesMargins(groups.length, legend, rows);
   const plotWidth = width - margins.left - margins.right;
   const drawn = curves(input, groups);
@@ -290,14 +322,25 @@ export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
     ...(changes.length > 0 ? [changeLines(changes, input.x, plotWidth, theme)] : []),
     ...annotationSeries(texts, input.x, plotWidth, theme),
   ];
+  const ranges = groups.map((_, index) => input.y[index] ?? automatic[index] ?? { min: 0, max: 1 });
+  const bands =
+    band === null
+      ? []
+      : [
+          ...bandsOf(drawn, band, groups, ranges),
+          ...(band.parts && band.until < input.x.max
+            ? [unknownRegion(band, input.x, first, input.timeUnit ?? 's', theme)]
+            : []),
+          ...(legend === 'none' || !hasBands(band, input.signals) ? [] : [bandEntry(band, theme)]),
+        ];
   return {
     animation: false,
     backgroundColor: theme.background,
     grid: { ...margins },
-    ...(legend === 'none' ? {} : { legend: legendOption(legend, input.signals, runs, margins, theme) }),
+    ...(legend === 'none' ? {} : { legend: legendOption(legend, input.signals, runs, margins, theme, band) }),
     xAxis: xAxis(input.x, `t  [${input.timeUnit ?? 's'}]`, plotWidth, theme),
     yAxis: groups.map((group, index) => {
-      const range = input.y[index] ?? automatic[index] ?? { min: 0, max: 1 };
+      const range = ranges[index] ?? first;
       const name = axisName(group.signals, group.units);
       return group.isLog === true
         ? logAxis(range, name, theme, index)
@@ -307,6 +350,6 @@ export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
       source: points(curve, groups[curve.axis] ?? firstGroup),
       dimensions: ['t', 'y'],
     })),
-    series: [...drawn.map(line), ...(legend === 'none' ? [] : runStyles(input, runs)), ...marks],
+    series: [...drawn.map(line), ...bands, ...(legend === 'none' ? [] : runStyles(input, runs)), ...marks],
   };
 }

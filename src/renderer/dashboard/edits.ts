@@ -4,6 +4,7 @@ import type {
   SectionDocument,
   SectionView,
   SpectrumView,
+  TimeSeriesView,
   ViewDocument,
 } from '@engine/document/types';
 import { materialiseViews, newView } from '../document/views';
@@ -78,6 +79,26 @@ export function editSpectrum(
       const members = view as unknown as Record<string, unknown>;
       if (value === undefined) delete members[key];
       else members[key] = value;
+    }
+  });
+}
+
+const timeSeriesOf = (views: readonly ViewDocument[]): TimeSeriesView[] =>
+  views.filter((view): view is TimeSeriesView => view.type === 'time-series');
+
+/** Whether all time series draw errors as bands. */
+export function hasErrorBands(): boolean {
+  const all = timeSeriesOf(useDocumentStore().model.views);
+  return all.length > 0 && all.every((view) => view.hasErrorBand === true);
+}
+
+/** Draws errors as bands around the curves of all time series, or of none. */
+export function toggleErrorBands(): void {
+  const isOn = hasErrorBands();
+  editViews(text(isOn ? 'command.noErrorBands' : 'command.errorBands'), (draft) => {
+    for (const view of timeSeriesOf(draft.views)) {
+      if (isOn) delete view.hasErrorBand;
+      else view.hasErrorBand = true;
     }
   });
 }

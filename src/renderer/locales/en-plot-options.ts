@@ -31,6 +31,9 @@ export const enPlotOptions = {
     maxOf: '{axis}: to',
     follows: 'data',
     legend: 'Legend',
+    errorBand: 'Errors as bands',
+    errorBandHelp:
+      'Around curves, as wide as the run may be off, where its accuracy is measured; hatched from where no digit is known.',
     legends: { above: 'In the header', below: 'Below the curves', inside: 'Among the curves', none: 'None' },
     annotations: 'Annotations',
     annotation: 'Text of annotation {number}',

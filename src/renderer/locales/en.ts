@@ -129,6 +129,8 @@ export const en = {
     showComparison: 'Show comparison',
     showAnalyses: 'Show analyses',
     eventMarkers: 'Mark events in time series',
+    errorBands: 'Draw errors as bands in time series',
+    noErrorBands: 'Draw no errors in time series',
     noEventMarkers: 'Do not mark events in time series',
     selectTime: 'Select a span of time in plots',
     noSelectTime: 'Select no span of time in plots',

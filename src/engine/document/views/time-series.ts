@@ -20,6 +20,8 @@ export interface TimeSeriesView extends ViewHead<'time-series'> {
   legend?: LegendPlace;
   styles?: CurveStyle[];
   annotations?: Annotation[];
+  /** whether the errors of signals are drawn around their curves, where the accuracy of the run is measured */
+  hasErrorBand?: boolean;
 }
 
 export const timeSeries = z.strictObject({
@@ -29,4 +31,10 @@ export const timeSeries = z.strictObject({
   legend: legendPlace,
   styles: curveStyles,
   annotations,
+  hasErrorBand: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the errors of signals are drawn as bands around their curves, where the accuracy of the run is measured.',
+    ),
 });

@@ -40,6 +40,7 @@ import {
   type ShownUnit,
 } from '@figures/shown-units';
 import { shownFrequencies, shownSpectrum, spectrumFactor, spectrumOption } from '@figures/spectrum';
+import { type BandWords, shownErrorBand } from '@figures/error-band';
 import { timeSeriesOption } from '@figures/time-series';
 import { timelineOption } from '@figures/timeline';
 import { axisGroups } from '@figures/vertical-axes';
@@ -85,6 +86,12 @@ const wordsFor = (run: RunInfo, compared: readonly RunInfo[]): RunWords =>
 const having = (compared: readonly RunInfo[], names: readonly string[]): RunInfo[] =>
   compared.filter(({ signals }) => names.every((name) => signals.some((signal) => signal.name === name)));
 
+/** What bands of errors are called. */
+const BAND_WORDS: BandWords = {
+  error: '± error',
+  noDigits: (time) => `no digits after t = ${time}`,
+};
+
 const timeSeries: Draw<TimeSeriesView> = async (
   view,
   { dispatcher, run, compared, units, from, to, ...look },
@@ -113,6 +120,10 @@ const timeSeries: Draw<TimeSeriesView> = async (
   const infos = shownInfos(run.signals, units.of);
   const axes = shownAxes(view.axes, run.signals, signals, factors);
   const [firstAxis] = axisGroups(signals, infos, axes);
+  const band =
+    view.hasErrorBand === true && run.accuracy?.state === 'measured'
+      ? shownErrorBand(run.accuracy.accuracy, factors, timeFactor, BAND_WORDS)
+      : null;
   return timeSeriesOption({
     signals,
     infos,
@@ -122,7 +133,9 @@ const timeSeries: Draw<TimeSeriesView> = async (
     ...across,
     y: [],
     ...look,
-    legend: view.legend ?? (view.signals.length > 1 || compared.length > 0 ? 'above' : 'none'),
+    legend:
+      view.legend ?? (view.signals.length > 1 || compared.length > 0 || band !== null ? 'above' : 'none'),
+    band,
     axes,
     styles: view.styles,
     annotations: shownAnnotations(

@@ -7,6 +7,7 @@ import {
   Maximize,
   MessageSquareText,
   Play,
+  Rainbow,
   Search,
   SunMoon,
   Tally4,
@@ -18,7 +19,7 @@ import {
 } from '@lucide/vue';
 import { toggleAnimation } from '../../animation/animation-registry';
 import { annotatable } from '../../dashboard/annotations';
-import { addView } from '../../dashboard/edits';
+import { addView, hasErrorBands, toggleErrorBands } from '../../dashboard/edits';
 import { text } from '../../i18n';
 import { useDialogsStore } from '../../stores/dialogs';
 import { usePlotCursorStore } from '../../stores/plot-cursor';
@@ -112,6 +113,14 @@ export function viewCommands(): Command[] {
       plainTitle: title('command.eventMarkers'),
       icon: Tally4,
       run: cursor.toggleEvents,
+    },
+    {
+      id: 'view.errorBands',
+      group: 'view',
+      title: () => text(hasErrorBands() ? 'command.noErrorBands' : 'command.errorBands'),
+      plainTitle: title('command.errorBands'),
+      icon: Rainbow,
+      run: toggleErrorBands,
     },
     {
       id: 'view.annotate',
