@@ -150,14 +150,23 @@ async function measureProblem(
     }
   }
   const results = new Map<string, Timed>();
+  const whole = (): ReadonlyMap<string, Timed> | null => (results.size === runs.length ? results : null);
   for (let round = 0; round < RUNS; round++) {
     for (const { label, run } of runs) {
       const before = results.get(label);
       if (before !== undefined && (before.last.failure !== null || before.times[0] > LONG * 1e9)) continue;
-      const last = run();
+      let last: Outcome;
+      try {
+        last = run();
+      } catch (error) {
+        // Ctrl+C ends the comparison program before it is heard here.
+        await setImmediate();
+        if (isEnded()) return whole();
+        throw error;
+      }
       results.set(label, { times: [...(before?.times ?? []), last.ns], last });
       await setImmediate();
-      if (isEnded()) return results.size === runs.length ? results : null;
+      if (isEnded()) return whole();
     }
   }
   return results;
