@@ -16,6 +16,7 @@
  * - joints: |G u⁺ − b|, relative to the largest speed so far, b = ω + aim h γ(q_*, u⁻) of the scheme; with combined projection |G(q⁺) u⁺ − ω|
  * - moments: the laws of rolling and spinning friction, see `MomentCheck`, relative to the same
  * - limits, drives: the laws of limits, and of friction and motors, see `JointRowCheck`
+ * - motion: positions from velocities, and velocities from loads, see `FreeMotionCheck`
  * - gaps: overlap beyond what the scheme explains, see `GapCheck`; positions: how far joints are off, see `JointPositionCheck`
  */
 import { lengthsOf } from '../spatial/row-units';
@@ -27,6 +28,7 @@ import { BondRecord } from './bond-record';
 import { FRAME_NUMBERS } from './contact-frames';
 import { ImpactCheck } from './impact-check';
 import { GapCheck } from './gap-check';
+import { FreeMotionCheck } from './free-motion-check';
 import { JointPositionCheck } from './joint-position-check';
 import { JointRowCheck } from './joint-row-check';
 import { JudgedBodies } from './judged-bodies';
@@ -48,9 +50,12 @@ export const JUDGED = [
   'moments',
   'gaps',
   'positions',
+  'motion',
 ] as const;
 const NOWHERE = -1;
-const [CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES, MOMENTS, GAPS, POSITIONS] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const [CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES, MOMENTS, GAPS, POSITIONS, MOTION] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+];
 
 export class ContactDynamicsCertificate {
   /** the worst so far, in the order of `JUDGED` */
@@ -84,6 +89,7 @@ export class ContactDynamicsCertificate {
   readonly #gaps: GapCheck;
   readonly #closes: (place: number) => boolean;
   readonly #positions: JointPositionCheck;
+  readonly #motion: FreeMotionCheck;
   /** what turns the rate of a row of joints into m/s, by row */
   readonly #ways: Float64Array;
 
@@ -106,6 +112,7 @@ export class ContactDynamicsCertificate {
     this.#gaps = new GapCheck(dynamics, this.#bodies, this.#laws);
     this.#closes = (place) => this.#bonds.closes(place);
     this.#positions = new JointPositionCheck(dynamics);
+    this.#motion = new FreeMotionCheck(dynamics);
     this.#ways = waysOf(dynamics);
     const { impacts } = dynamics;
     this.#impacts = impacts === null ? null : new ImpactCheck(dynamics, impacts, this.#laws, this.#bodies);
@@ -131,6 +138,10 @@ export class ContactDynamicsCertificate {
     this.#positions.judge();
     this.#enter(POSITIONS, this.#positions.defect[0], 1, this.#positions.place[0]);
     this.#momenta();
+    this.#motion.judge();
+    const [position, velocity, ofPosition, ofVelocity] = this.#motion.defects;
+    this.#enter(MOTION, position, 1, ofPosition);
+    this.#enter(MOTION, velocity, Math.max(this.#scales[0], this.#scales[1]), ofVelocity);
   }
 
   #judgeImpacts(contacts: NonNullable<ContactDynamics['contacts']>): void {

@@ -58,6 +58,10 @@ export class ContactDynamics {
   readonly q: Float64Array;
   /** velocities of all bodies */
   readonly u: Float64Array;
+  /** q at the start of the step */
+  readonly start: Float64Array;
+  /** impulses of joints that the step has been begun with, as `StepScheme.expectReactions` asks for; null where it does not */
+  readonly expected: Float64Array | null;
   steps = 0;
   /** of the solver of friction in the last step, over all repetitions of its problem */
   iterations = 0;
@@ -139,6 +143,7 @@ export class ContactDynamics {
     system.coordinates.follow(this.coordinates);
     system.coordinates.position(this.q, this.coordinates);
     system.coordinates.follow(this.coordinates);
+    this.start = this.q.slice();
     this.before = this.u.slice();
     this.unbound = this.u.slice();
     this.free = this.u.slice();
@@ -185,6 +190,7 @@ export class ContactDynamics {
       this.#terms,
     );
     this.#expected = this.#expectReactions();
+    this.expected = this.#expected?.slice() ?? null;
     this.#record = {
       before: this.before,
       unbound: this.unbound,
@@ -306,6 +312,8 @@ export class ContactDynamics {
     const { q, u, clock, before, mobility, scheme } = this;
     const { h, t0 } = this.settings;
     before.set(u);
+    this.start.set(q);
+    if (this.#expected !== null) this.expected?.set(this.#expected);
     this.iterations = 0;
     this.choice = null;
     this.aims.open(before);

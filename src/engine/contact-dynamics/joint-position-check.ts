@@ -13,6 +13,9 @@
  * The expansion is one for steps in which bodies turn by little. Where a step is too long for bodies that are pulled taut (`TautLinks`), they turn to and fro ever faster, γ grows
  * with the square of that, and its sum would explain everything. So a step in which a body turns by more than `LITTLE` explains nothing, and no joint may be off by more than its two sides
  * have moved in any one step so far, h Σ |G_c u_c|, as no contact may overlap by more (`GapCheck`). A violation counts by what it is beyond that, in the length of the joint (`row-units.ts`), or in radians.
+ *
+ * h itself and G are two texts: at the start of a run, and then ever more rarely, the rate of h along disturbances of all velocities is compared with G. A row that is lost from one
+ * of them, or has another sign, would otherwise hold by itself.
  */
 import { STAGNANT_VIOLATION } from '../spatial/projection';
 import { RigidBody } from '../spatial/rigid-body';
@@ -22,6 +25,10 @@ import { larger } from './laws/natural-map';
 
 /** rad: the next terms of the expansion are smaller by that. */
 const LITTLE = 0.1;
+
+/** Disturbance of a coordinate by which the rate of h is found, in m or rad, and parts of G that this leaves open: its third derivative, and rounding. */
+const DISTURBANCE = 1e-4;
+const UNRESOLVED = 1e-5;
 
 export class JointPositionCheck {
   /** [0] the largest violation of the step */
@@ -40,6 +47,11 @@ export class JointPositionCheck {
   readonly #earlier: Float64Array;
   /** G by all velocities */
   readonly #jacobian: Float64Array;
+  readonly #moved: Float64Array;
+  readonly #unit: Float64Array;
+  readonly #ahead: Float64Array;
+  /** step at which h and G are compared next */
+  #next = 1;
 
   constructor(private readonly dynamics: ContactDynamics) {
     const { system, q } = dynamics;
@@ -52,7 +64,10 @@ export class JointPositionCheck {
     this.#curvatures = new Float64Array(equations.count);
     this.#earlier = new Float64Array(equations.count);
     this.#most = new Float64Array(equations.count);
-    this.#jacobian = new Float64Array(dynamics.settings.projects ? 0 : equations.count * system.velocities);
+    this.#jacobian = new Float64Array(equations.count * system.velocities);
+    this.#moved = q.slice();
+    this.#unit = new Float64Array(system.velocities);
+    this.#ahead = new Float64Array(equations.count);
     equations.position(q, this.#values);
     this.#bounds = this.#values.map((value, r) => Math.abs(value) + STAGNANT_VIOLATION * this.#units[r]);
   }
@@ -72,6 +87,46 @@ export class JointPositionCheck {
       this.defect[0] = larger(excess, this.defect[0]);
       this.place[0] = r;
     }
+    if (this.dynamics.steps < this.#next || equations.count === 0) return;
+    this.#next *= 8;
+    this.#compareRates();
+  }
+
+  /** G against differences of h. */
+  #compareRates(): void {
+    const { system, q } = this.dynamics;
+    const { equations, velocities } = system;
+    const jacobian = this.#jacobian;
+    const values = this.#values;
+    equations.jacobian(q, jacobian, velocities, 'velocity');
+    for (let c = 0; c < velocities; c++) {
+      this.#displaced(c, DISTURBANCE, this.#ahead);
+      this.#displaced(c, -DISTURBANCE, values);
+      for (let r = 0; r < equations.count; r++) {
+        const rate = (this.#ahead[r] - values[r]) / (2 * DISTURBANCE);
+        const defect = Math.abs(rate - jacobian[r * velocities + c]);
+        const scale = Math.max(1, Math.abs(jacobian[r * velocities + c]));
+        if (defect <= UNRESOLVED * scale || defect / scale <= this.defect[0]) continue;
+        this.defect[0] = larger(defect / scale, this.defect[0]);
+        this.place[0] = r;
+      }
+    }
+  }
+
+  /** h where one velocity has acted for a while. */
+  #displaced(c: number, part: number, out: Float64Array): void {
+    const { system, q } = this.dynamics;
+    const { bodies, positionsAt, velocitiesAt } = system;
+    const moved = this.#moved;
+    moved.set(q);
+    this.#unit.fill(0);
+    this.#unit[c] = 1;
+    for (let k = 0; k < bodies.length; k++) {
+      if (!bodies[k].displace(moved, positionsAt[k], this.#unit, velocitiesAt[k], part)) continue;
+      bodies[k].normalise(moved, positionsAt[k]);
+    }
+    out.fill(0);
+    system.equations.position(moved, out);
   }
 
   /** What the step explains. */

@@ -4,7 +4,7 @@
  *
  * - impact: M (v⁺ − v⁻) − Σ ᵗC P, relative to the largest momentum of the system, or impulse on it, so far;
  * - law: of friction, impulses outside the cone, and inside it where ẏ_t⁺ + e_t ẏ_t⁻ is not zero, relative to the largest impulse; of
- *   Poisson's restitution only signs and cone, because the impulse of the compression is no part of the result; of laws that follow the impact in its course (`impacts/`) signs, and
+ *   Poisson's restitution, and of several impacts at one time, each problem by itself; of laws that follow the impact in its course (`impacts/`) signs, and
  *   the energy that the law asks for, T⁺ − T⁻ = −Σ (1 − e²) W_c without what stops joints, from velocities and impulses, relative to the largest T; of contacts |min(d P, w)| with w = ẏ⁺ + e ẏ⁻ or, where the
  *   result has the bounce as negligible (event `zeno`), w = ẏ⁺; of joints |ẏ⁺|; relative to the largest speed of the row so far, of joints to that of any row. d = |Δẏ|/P of the row's own impulse turns P into a speed;
  * - energy: T⁺ − T⁻ − Σ P (ẏ⁺ + ẏ⁻ − 2 ∂h/∂t)/2, relative to the largest T so far: impulses change it by this and no more;
@@ -20,6 +20,7 @@
  * Summed up with other schemes, forces are relative to the largest force of a contact so far, gaps to the largest of the terms that cancel in one.
  */
 import type { ImpactChoice } from '../impacts/registry';
+import type { ImpactPhase } from './impact';
 import type { LawForm } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../simulation/layout';
@@ -39,6 +40,9 @@ export interface ImpactFacts {
   readonly isPlastic: Uint8Array;
   /** T⁺ − T⁻ that the law asks for on surfaces at rest, J; NaN where it says nothing of energy */
   readonly energyChange: number;
+  /** the problems that the impacts of the event consist of, by Newton's law or Poisson's, and how many of them are valid */
+  readonly phases: readonly ImpactPhase[];
+  readonly phaseCount: number;
 }
 
 /** A row of friction and the element that it is of. */
@@ -131,6 +135,9 @@ export class EventCertificate {
     for (let s = 0; s < systems.length; s++)
       if (systems[s].form.order === 2) this.#momentum(s, before, after);
     this.#laws(before, after, impulses, facts);
+    // One of Newton's is judged by the velocities of the result.
+    if (facts.phaseCount > 1)
+      for (let k = 0; k < facts.phaseCount; k++) this.#phase(facts.phases[k], impulses);
     this.#energyBalance(before, after, impulses);
     if (!Number.isNaN(facts.energyChange)) this.#energyLaw(before, after, impulses, facts.energyChange);
   }
@@ -191,6 +198,39 @@ export class EventCertificate {
         // Joints do not move: what is much for one of them, the rows that do move say.
         const scale = law.restitution === null ? fastest : this.#speeds[row];
         this.#raise('law', defect <= ROUNDING * fastest ? 0 : relative(defect, scale), element);
+      }
+    }
+  }
+
+  /**
+   * Each problem of an event by itself: 0 ≤ P − P_least ⊥ ẏ⁺ + e ẏ⁻ ≥ 0 of contacts, and Coulomb's law of friction. Their sum says nothing of
+   * velocities in between.
+   * @param impulses of the event: rows without any took no part
+   */
+  #phase({ before, after, impulse, least, restitution }: ImpactPhase, impulses: Float64Array): void {
+    const { interactions } = this.model;
+    const fastest = this.#fastest();
+    for (let i = 0; i < interactions.length; i++) {
+      const { relation, law } = interactions[i];
+      if (relation.order === 1 || law.restitution === null) continue;
+      const element = this.#ledger.interaction(i);
+      for (let r = 0; r < relation.size; r++) {
+        const row = this.#rows.offsets[i] + r;
+        const own = law.rows[r % law.size];
+        const w = after[row] + restitution[row] * before[row];
+        if (own.kind !== 'friction') {
+          if (impulse[row] === 0) continue;
+          const d = Math.abs(after[row] - before[row]) / Math.abs(impulse[row]);
+          const defect = Math.abs(Math.min(d * (impulse[row] - least[row]), w));
+          this.#raise('law', defect <= ROUNDING * fastest ? 0 : relative(defect, this.#speeds[row]), element);
+          continue;
+        }
+        if (impulse[row - 1] === 0 || impulses[row - 1] === 0) continue;
+        const bound = own.coefficient * impulse[row - 1];
+        const outside = relative(Math.max(0, Math.abs(impulse[row]) - bound), this.#impulse[0]);
+        const slip = relative(Math.abs(w), Math.max(this.#speeds[row], this.#speeds[row - 1]));
+        const inside = relative(Math.abs(bound + Math.sign(w) * impulse[row]), this.#impulse[0]);
+        this.#raise('law', Math.max(outside, Math.min(slip, inside)), element);
       }
     }
   }

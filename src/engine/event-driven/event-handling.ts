@@ -20,7 +20,7 @@ import {
   stateJump,
 } from './failures';
 import { type FrictionCoupling, SINGULAR_PUSH } from './friction-coupling';
-import type { Impact } from './impact';
+import type { Impact, ImpactPhase } from './impact';
 import type { ModeDecision } from './mode-decision';
 import type { RowLaws } from './row-laws';
 import { ACTIVE, LOWER, UPPER } from './row-modes';
@@ -64,6 +64,8 @@ export class EventHandling {
   /** events in a row that changed nothing but forces */
   #idle = 0;
   readonly #modesBefore: Int8Array;
+  /** problems of impacts that have been solved before the event was decided again */
+  #phasesBefore = 0;
   readonly #x: Float64Array;
   readonly #rate: Float64Array;
   /** [0] (W_nn + f W_nt)/W_nn */
@@ -111,6 +113,15 @@ export class EventHandling {
     return this.impact.isPlastic;
   }
 
+  /** See `Impact.phases`. */
+  get phases(): readonly ImpactPhase[] {
+    return this.impact.phases;
+  }
+
+  get phaseCount(): number {
+    return this.impact.phaseCount;
+  }
+
   /** @throws {EngineError} when the state violates a constraint by more than rounding */
   checkStart(clock: Float64Array): void {
     const { laws, state } = this;
@@ -150,6 +161,7 @@ export class EventHandling {
     this.#stays.fill(0);
     impulse.fill(0);
     for (let attempt = 0; ; attempt++) {
+      impact.phaseCount = this.#phasesBefore;
       this.#collide(clock, x);
       this.#select();
       this.decision.decide(clock, x, this.#modesBefore, this.isFlagged, isStart);
@@ -178,7 +190,9 @@ export class EventHandling {
     const impulses = impulse.slice();
     const speeds = before.slice();
     this.state.read(clock, x);
+    this.#phasesBefore = this.impact.phaseCount;
     this.process(clock, x, isStart);
+    this.#phasesBefore = 0;
     for (let row = 0; row < impulses.length; row++) impulse[row] += impulses[row];
     before.set(speeds);
     this.impactCount += impactCount;

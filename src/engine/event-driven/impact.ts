@@ -40,6 +40,18 @@ import type { RowLaws } from './row-laws';
 import type { RowState } from './row-state';
 import type { SmoothFlow } from './smooth-flow';
 
+/** One problem of an impact and what it has come to, by row. */
+export interface ImpactPhase {
+  /** ẏ before and after it */
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+  readonly impulse: Float64Array;
+  /** what impulses are at least: e P^C in the expansion, otherwise 0 */
+  readonly least: Float64Array;
+  /** e of contacts, e_t of friction: what relates the velocities; 0 where impulses are related */
+  readonly restitution: Float64Array;
+}
+
 /** A joint that moves faster than this many times what counts as rest is given a velocity that it cannot have; slower is drift. */
 const JOINT_DRIFT = 1e4;
 
@@ -57,6 +69,9 @@ export class Impact {
   readonly #multiple: MultipleImpact | null;
   /** impulses of one phase by row */
   readonly #phase: Float64Array;
+  /** problems of this event so far, by Newton's law or Poisson's; `phaseCount` of them are valid */
+  readonly phases: ImpactPhase[] = [];
+  phaseCount = 0;
 
   constructor(
     private readonly laws: RowLaws,
@@ -116,7 +131,10 @@ export class Impact {
       problem.lower[i] = laws.kind[row] === 'joint' ? -Infinity : 0;
       problem.upper[i] = Infinity;
     }
-    this.#apply(clock, x);
+    const first = this.#begin(clock, x);
+    if (!laws.isPoisson)
+      for (let i = 0; i < p.count; i++) first.restitution[p.list[i]] = this.#restitution(p.list[i], isLast);
+    this.#apply(clock, x, first);
     if (!laws.isPoisson || isLast) return;
     let hasExpansion = false;
     for (let i = 0; i < p.count; i++) {
@@ -128,8 +146,31 @@ export class Impact {
       if (problem.lower[i] > 0) hasExpansion = true;
     }
     if (!hasExpansion) return;
+    const second = this.#begin(clock, x);
+    for (let i = 0; i < p.count; i++) {
+      const row = p.list[i];
+      if (laws.kind[row] === 'contact')
+        second.least[row] = this.#restitution(row, isLast) * first.impulse[row];
+    }
     problem.z.fill(0, 0, problem.size);
-    this.#apply(clock, x);
+    this.#apply(clock, x, second);
+  }
+
+  /** Takes note of a problem that is about to be solved. */
+  #begin(clock: Float64Array, x: Float64Array): ImpactPhase {
+    const { count } = this.laws;
+    const { phases } = this;
+    if (this.phaseCount === phases.length) {
+      const vector = (): Float64Array => new Float64Array(count);
+      const [before, after, impulse, least] = [vector(), vector(), vector(), vector()];
+      phases.push({ before, after, impulse, least, restitution: vector() });
+    }
+    const phase = phases[this.phaseCount++];
+    this.flow.rows.speeds(clock, x, phase.before);
+    phase.impulse.fill(0);
+    phase.least.fill(0);
+    phase.restitution.fill(0);
+    return phase;
   }
 
   /** Of contacts e, of friction e_t; 0 where there is none to be. */
@@ -161,7 +202,7 @@ export class Impact {
   }
 
   /** Solves one phase, adds its impulses and changes the velocities. */
-  #apply(clock: Float64Array, x: Float64Array): void {
+  #apply(clock: Float64Array, x: Float64Array, record: ImpactPhase): void {
     const { laws, flow, impulse } = this;
     const p = this.#problem;
     const { problem } = p;
@@ -177,7 +218,9 @@ export class Impact {
       const row = p.list[i];
       phase[row] = problem.z[i];
       impulse[row] += phase[row];
+      record.impulse[row] = phase[row];
       if (phase[row] !== 0) flow.push(row, phase, x);
     }
+    flow.rows.speeds(clock, x, record.after);
   }
 }

@@ -41,6 +41,9 @@ export interface RunEnvironment {
   observe?: (loaded: LoadedFunctions) => LoadedFunctions;
 }
 
+/** Parts of a step by which the last one may end before the end time: what counts as a multiple of it, and rounding. */
+const END_ROUNDING = 2e-6;
+
 export type PreparedRun =
   { ok: true; session: RunSession } | { ok: false; error: EngineErrorDetails; issues: DocumentIssue[] };
 
@@ -197,9 +200,10 @@ export class RunSession {
     return [...this.#warnings, ...(this.#simulation.findings ?? [])];
   }
 
-  /** whether no event was missed so far */
+  /** whether no event was missed so far; a run that ends before its end time has missed what lies between */
   get complete(): Completeness {
-    return this.#simulation.complete;
+    const { isAtEnd, time, complete } = this.#simulation;
+    return isAtEnd && !(time >= this.tEnd - END_ROUNDING * this.h) ? false : complete;
   }
 
   /** how the last step was computed */

@@ -31,6 +31,8 @@ function judged(
   certificate.impact(impact.before, impact.after, impact.impulses, {
     impactCount: 1,
     isPlastic: Uint8Array.of(isPlastic ? 1 : 0),
+    phases: [],
+    phaseCount: 0,
     energyChange: Number.NaN,
   });
   return certificate.worst;

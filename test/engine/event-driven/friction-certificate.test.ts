@@ -55,6 +55,8 @@ function judged(law: LawForm, v: readonly number[], tangential: number): Certifi
   certificate.impact(simulation.before, after, impulses, {
     impactCount: 1,
     isPlastic: new Uint8Array(places.rows),
+    phases: [],
+    phaseCount: 0,
     energyChange: Number.NaN,
   });
   return certificate.worst;

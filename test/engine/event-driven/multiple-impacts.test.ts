@@ -200,7 +200,13 @@ describe('the certificate', () => {
     );
     const choice = { type: 'Energetic', exponent: 1.5, tolerance: 1e-11, maxSteps: 1e6 } as const;
     const simulation = simulateEvents({ systems, interactions }, { impacts: choice });
-    const facts = { impactCount: 1, isPlastic: new Uint8Array(2), energyChange: 0 };
+    const facts = {
+      impactCount: 1,
+      isPlastic: new Uint8Array(2),
+      energyChange: 0,
+      phases: [],
+      phaseCount: 0,
+    };
     const judge = (
       change: (after: Float64Array, impulses: Float64Array) => void,
       energyChange = 0,

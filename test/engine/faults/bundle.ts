@@ -17,7 +17,10 @@ export interface Change {
 export const sourceOf = (module: string): string => `${path(module.replace('@engine/', 'src/engine/'))}.ts`;
 
 /** @returns path of the bundle */
-export async function bundle(name: string, changes: readonly Change[]): Promise<{ file: string; text: string }> {
+export async function bundle(
+  name: string,
+  changes: readonly Change[],
+): Promise<{ file: string; text: string }> {
   const files = new Map(changes.map(({ module, change }) => [sourceOf(module), change]));
   const plugin: Plugin = {
     name: 'faults',

@@ -19,15 +19,26 @@ const FEWER: Readonly<Record<string, number>> = {
   'twisting-controller-sampled': 200,
 };
 /** Of those that come to their events, or to the end of a sequence of bounces, late. */
-const MORE: Readonly<Record<string, number>> = { 'bouncing-ball': 8000, 'brick-shaken': 1500, 'glued-box': 1500 };
+const MORE: Readonly<Record<string, number>> = {
+  'bouncing-ball': 8000,
+  'brick-shaken': 1500,
+  'glued-box': 1500,
+};
 
 const integrators = (...list: object[]): Readonly<Record<string, unknown>> => ({ integrators: list });
 
 /** Runs with settings that no example has by itself: other integrators, gyroscopic terms, solvers, laws of impacts. */
 const VARIANTS: readonly (readonly [string, string, Readonly<Record<string, unknown>>])[] = [
-  ['four-bar-web-cutter', 'by half steps', { scheme: 'time-stepping', ...integrators({ type: 'MoreauHalfStep' }) }],
-  ['pendulum-joint', 'by half steps', { scheme: 'time-stepping', ...integrators({ type: 'MoreauHalfStep' }) }],
-  ['slider-crank-clearance', 'by half steps', integrators({ type: 'MoreauHalfStep' })],
+  [
+    'four-bar-web-cutter',
+    'by half steps',
+    { scheme: 'time-stepping', ...integrators({ type: 'MoreauHalfStep' }) },
+  ],
+  [
+    'pendulum-joint',
+    'by half steps',
+    { scheme: 'time-stepping', ...integrators({ type: 'MoreauHalfStep' }) },
+  ],
   ['two-link-manipulator', 'by half steps', integrators({ type: 'MoreauHalfStep' })],
   ['bouncing-ball', 'by half steps', integrators({ type: 'MoreauHalfStep' })],
   ['dzhanibekov', 'implicit', integrators({ type: 'MoreauHalfStep', gyroscopic: 'implicit' })],
@@ -41,10 +52,9 @@ const VARIANTS: readonly (readonly [string, string, Readonly<Record<string, unkn
   ['three-balls', 'by Newton', { impacts: { type: 'Newton' } }],
   ['ball-chain', 'one after the other', { impacts: { type: 'Sequential' } }],
   ['diode-bridge', 'by Lemke', { solver: { type: 'Lemke' } }],
-  ['diode-bridge', 'by Gauss and Seidel', { solver: { type: 'PGS' } }],
   ['newtons-cradle', 'by Fischer and Burmeister', { solver: { type: 'NewtonFischerBurmeister' } }],
   ['bouncing-box', 'by NSGS', { solver: { type: 'NSGS' } }],
-  ['brick-on-slope', 'by Alart and Curnier', { solver: { type: 'AlartCurnier' } }],
+  ['brick-on-slope', 'by Alart and Curnier', { solver: { type: 'NSN' } }],
   ['spring-friction', 'integrated', { eventDriven: { flight: { type: 'DormandPrince' } } }],
   ['cam-follower-event-driven-660', 'integrated', { eventDriven: { flight: { type: 'DormandPrince' } } }],
   ['three-balls', 'stiff', { eventDriven: { flight: { type: 'RadauIIA' } } }],
@@ -93,10 +103,7 @@ export async function baseRuns(
 ): Promise<{ text: string; file: string; runs: BaseRun[] }> {
   const { file, text } = await bundle('base', []);
   const all = galleryRuns(names);
-  const key = createHash('sha1')
-    .update(text)
-    .update(JSON.stringify(all))
-    .digest('hex');
+  const key = createHash('sha1').update(text).update(JSON.stringify(all)).digest('hex');
   const kept = `${FOLDER}/base-${key}.json`;
   if (existsSync(kept)) return { file, text, runs: JSON.parse(readFileSync(kept, 'utf8')) as BaseRun[] };
   const runs: BaseRun[] = [];

@@ -86,7 +86,14 @@ export function judge(run: GalleryRun, measures: boolean): Judged {
   const digest = digestOf(recording);
   const accuracy = measures && !fails(session) ? measured(specification) : undefined;
   const verdict = judgedBy(session, accuracy);
-  return { outcome: 'done', message: '', verdict, words: wordsOf(session, verdict), digest, seconds: seconds() };
+  return {
+    outcome: 'done',
+    message: '',
+    verdict,
+    words: wordsOf(session, verdict),
+    digest,
+    seconds: seconds(),
+  };
 }
 
 function judgedBy({ certificate, complete }: RunSession, accuracy: RunAccuracy | undefined): Verdict {

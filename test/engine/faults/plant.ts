@@ -51,8 +51,10 @@ export async function plant(
   const { name, kind, module, find, replace } = fault;
   const change = (source: string): string => source.split(find).join(replace);
   const { file, text } = await bundle(name, [{ module, change }]);
-  let place = 0;
-  while (text.charCodeAt(place) === base.text.charCodeAt(place)) place++;
+  // The last difference: a constant that nobody uses any more goes from before it.
+  let rest = 1;
+  while (text.charCodeAt(text.length - rest) === base.text.charCodeAt(base.text.length - rest)) rest++;
+  const place = base.text.length - rest;
   const runs = base.runs.filter((run) => executes(run, place));
   const thread = new JudgeThread(file);
   let caughtBy = '';
@@ -68,12 +70,30 @@ export async function plant(
         if (judged.message !== '') log(`${one.run.name}: ${judged.message}`);
         if (caughtBy === '') continue;
         caughtIn = one.run.name;
-        return { name, kind, module, caughtBy, run: caughtIn, reached: runs.length, moved: moved.size, seconds: (performance.now() - began) / 1000 };
+        return {
+          name,
+          kind,
+          module,
+          caughtBy,
+          run: caughtIn,
+          reached: runs.length,
+          moved: moved.size,
+          seconds: (performance.now() - began) / 1000,
+        };
       }
     }
   } finally {
     await thread.end();
     rmSync(file);
   }
-  return { name, kind, module, caughtBy, run: caughtIn, reached: runs.length, moved: moved.size, seconds: (performance.now() - began) / 1000 };
+  return {
+    name,
+    kind,
+    module,
+    caughtBy,
+    run: caughtIn,
+    reached: runs.length,
+    moved: moved.size,
+    seconds: (performance.now() - began) / 1000,
+  };
 }

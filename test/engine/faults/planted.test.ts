@@ -53,7 +53,9 @@ describe('planted faults', () => {
   it('are seen by a verdict', async () => {
     const count = sample(TRIED.size, faults.length);
     const only = process.env.MOREAU_FAULTS?.split(',');
-    const list = isProving ? faults.filter(({ name }) => only === undefined || only.includes(name)) : faults.filter(({ name }) => TRIED.has(name));
+    const list = isProving
+      ? faults.filter(({ name }) => only === undefined || only.includes(name))
+      : faults.filter(({ name }) => TRIED.has(name));
     expect(count).toBeGreaterThan(0);
     const base = await baseRuns(isProving ? null : LOOKED_AT);
     mkdirSync(FOLDER, { recursive: true });

@@ -139,11 +139,11 @@ export class SpaceStepping implements Simulation {
   }
 
   get certificate(): Certificate {
-    const [cone, law, momentum, joints, limits, drives, moments, gaps, positions] = this.#check.worst;
+    const [cone, law, momentum, joints, limits, drives, moments, gaps, positions, motion] = this.#check.worst;
     const present = {
       complementarity: Math.max(law, limits, moments),
       coneViolation: Math.max(cone, drives, gaps),
-      dynamics: Math.max(momentum, joints, positions),
+      dynamics: Math.max(momentum, joints, positions, motion),
       worstTime: this.dynamics.steps === 0 ? null : this.#worst[1],
       worstElement: this.#worstElement,
       limit: this.#limit,
@@ -153,8 +153,8 @@ export class SpaceStepping implements Simulation {
 
   takeRecent(out: Float64Array): void {
     const { recent } = this.#check;
-    const [cone, law, momentum, joints, limits, drives, moments, gaps, positions] = recent;
-    out[0] = Math.max(momentum, joints, positions);
+    const [cone, law, momentum, joints, limits, drives, moments, gaps, positions, motion] = recent;
+    out[0] = Math.max(momentum, joints, positions, motion);
     out[1] = Math.max(law, limits, moments);
     out[2] = Math.max(cone, drives, gaps);
     recent.fill(0);

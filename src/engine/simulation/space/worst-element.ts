@@ -11,6 +11,7 @@ export class WorstElement {
 
   constructor({ contacts, model, moving, system }: CompiledSpace) {
     const ofContacts = contacts.map(({ id }) => id);
+    const ofBodies = moving.map((body) => model.bodies[body].id);
     const { joints } = system;
     // Rows of all equations come first, then those of the speeds that motors prescribe.
     const equations = joints.flatMap(({ id, rows }) => rows.flatMap(({ labels }) => labels.map(() => id)));
@@ -20,7 +21,8 @@ export class WorstElement {
       law: ofContacts,
       moments: ofContacts,
       gaps: ofContacts,
-      momentum: moving.map((body) => model.bodies[body].id),
+      momentum: ofBodies,
+      motion: ofBodies,
       joints: [...equations, ...drives],
       positions: equations,
       limits: [],
