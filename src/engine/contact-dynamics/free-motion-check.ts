@@ -43,6 +43,8 @@ export class FreeMotionCheck {
   readonly #jacobian: Float64Array;
   readonly #clock = new Float64Array(1);
   readonly #turn = new Float64Array(4);
+  readonly #quaternion = new Float64Array(4);
+  readonly #middle = new Float64Array(3);
   readonly #image = new Float64Array(3);
   readonly #other = new Float64Array(3);
   /** [0] largest coordinate of a mass centre, or path in a step, [1] of a deformation, so far */
@@ -130,18 +132,17 @@ export class FreeMotionCheck {
     turn[0] = Math.cos(0.5 * angle);
     const factor = angle === 0 ? 0 : (time * Math.sin(0.5 * angle)) / angle;
     for (let i = 0; i < 3; i++) turn[i + 1] = factor * u[uAt + i];
-    const [a, b, c, d] = from.subarray(at, at + 4);
-    const [w, x, y, z] = turn;
-    const expected = [
-      a * w - b * x - c * y - d * z,
-      a * x + b * w + c * z - d * y,
-      a * y - b * z + c * w + d * x,
-      a * z + b * y - c * x + d * w,
-    ];
+    const [w, x, y, z] = [turn[0], turn[1], turn[2], turn[3]];
+    const [a, b, c, d] = [from[at], from[at + 1], from[at + 2], from[at + 3]];
+    const image = this.#quaternion;
+    image[0] = a * w - b * x - c * y - d * z;
+    image[1] = a * x + b * w + c * z - d * y;
+    image[2] = a * y - b * z + c * w + d * x;
+    image[3] = a * z + b * y - c * x + d * w;
     let [same, opposite] = [0, 0];
     for (let i = 0; i < 4; i++) {
-      same = larger(same, Math.abs(to[at + i] - expected[i]));
-      opposite = larger(opposite, Math.abs(to[at + i] + expected[i]));
+      same = larger(same, Math.abs(to[at + i] - image[i]));
+      opposite = larger(opposite, Math.abs(to[at + i] + image[i]));
     }
     return Math.min(same, opposite);
   }
@@ -178,9 +179,9 @@ export class FreeMotionCheck {
         subtractProduct(end, full, 0, rest);
       } else {
         for (let i = 0; i < 3; i++) rest[i] = force[at + i] + reactions[at + i];
-        const middleOf = (i: number): number =>
-          term === 'implicit' ? 0.5 * (full[i] + before[at + i]) : before[at + i];
-        const omega = Float64Array.of(middleOf(0), middleOf(1), middleOf(2));
+        const omega = this.#middle;
+        for (let i = 0; i < 3; i++)
+          omega[i] = term === 'implicit' ? 0.5 * (full[i] + before[at + i]) : before[at + i];
         addGyroscopic(mean, omega, 0, -h, rest);
         subtractProduct(end, full, 0, rest);
         addProduct(start, before, at, rest);
@@ -321,12 +322,13 @@ function addGyroscopic(
   factor: number,
   out: Float64Array,
 ): void {
-  const p = (i: number): number =>
-    a[3 * i] * omega[at] + a[3 * i + 1] * omega[at + 1] + a[3 * i + 2] * omega[at + 2];
-  for (let i = 0; i < 3; i++) {
-    const [j, k] = [(i + 1) % 3, (i + 2) % 3];
-    out[i] += factor * (omega[at + j] * p(k) - omega[at + k] * p(j));
-  }
+  const [x, y, z] = [omega[at], omega[at + 1], omega[at + 2]];
+  const p = a[0] * x + a[1] * y + a[2] * z;
+  const q = a[3] * x + a[4] * y + a[5] * z;
+  const r = a[6] * x + a[7] * y + a[8] * z;
+  out[0] += factor * (y * r - z * q);
+  out[1] += factor * (z * p - x * r);
+  out[2] += factor * (x * q - y * p);
 }
 
 /** x ← the turn of x by the vector time · Ω: x cos φ + n×x sin φ + n (n·x) (1 − cos φ) */
@@ -335,15 +337,12 @@ function rotateBy(omega: Float64Array, at: number, time: number, x: Float64Array
   if (size === 0) return;
   const angle = time * size;
   const [sine, versine] = [Math.sin(angle), 2 * Math.sin(0.5 * angle) ** 2];
-  const n = (i: number): number => omega[at + (i % 3)] / size;
-  const along = n(0) * x[0] + n(1) * x[1] + n(2) * x[2];
-  const [a, b, c] = [0, 1, 2].map(
-    (i) =>
-      x[i] + sine * (n(i + 1) * x[(i + 2) % 3] - n(i + 2) * x[(i + 1) % 3]) + versine * (n(i) * along - x[i]),
-  );
-  x[0] = a;
-  x[1] = b;
-  x[2] = c;
+  const [n0, n1, n2] = [omega[at] / size, omega[at + 1] / size, omega[at + 2] / size];
+  const [x0, x1, x2] = [x[0], x[1], x[2]];
+  const along = n0 * x0 + n1 * x1 + n2 * x2;
+  x[0] = x0 + sine * (n1 * x2 - n2 * x1) + versine * (n0 * along - x0);
+  x[1] = x1 + sine * (n2 * x0 - n0 * x2) + versine * (n1 * along - x1);
+  x[2] = x2 + sine * (n0 * x1 - n1 * x0) + versine * (n2 * along - x2);
 }
 
 /** x ← A⁻¹ x, A symmetric, by cofactors */

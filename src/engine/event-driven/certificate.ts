@@ -4,7 +4,7 @@
  *
  * - impact: M (v⁺ − v⁻) − Σ ᵗC P, relative to the largest momentum of the system, or impulse on it, so far;
  * - law: of friction, impulses outside the cone, and inside it where ẏ_t⁺ + e_t ẏ_t⁻ is not zero, relative to the largest impulse; of
- *   Poisson's restitution, and of several impacts at one time, each problem by itself; of laws that follow the impact in its course (`impacts/`) signs, and
+ *   Poisson's restitution only signs and cone; of several impacts by Newton's law at one time each problem by itself; of laws that follow the impact in its course (`impacts/`) signs, and
  *   the energy that the law asks for, T⁺ − T⁻ = −Σ (1 − e²) W_c without what stops joints, from velocities and impulses, relative to the largest T; of contacts |min(d P, w)| with w = ẏ⁺ + e ẏ⁻ or, where the
  *   result has the bounce as negligible (event `zeno`), w = ẏ⁺; of joints |ẏ⁺|; relative to the largest speed of the row so far, of joints to that of any row. d = |Δẏ|/P of the row's own impulse turns P into a speed;
  * - energy: T⁺ − T⁻ − Σ P (ẏ⁺ + ẏ⁻ − 2 ∂h/∂t)/2, relative to the largest T so far: impulses change it by this and no more;
@@ -31,6 +31,9 @@ import { SystemTerms } from './system-terms';
 
 /** Speeds below this part of the largest of any row are rounding, and no defect of a contact that has never moved. */
 const ROUNDING = 64 * Number.EPSILON;
+
+/** Gaps below this part of the largest of their row at an event are closed. */
+const TOUCHING = 1e-14;
 
 /** What is known of the impacts of an event beside rows and impulses. */
 export interface ImpactFacts {
@@ -62,6 +65,10 @@ export class EventCertificate {
   /** largest momentum by system, speed by row */
   readonly #momenta: Float64Array;
   readonly #speeds: Float64Array;
+  /** largest gap at an event by row */
+  readonly #gaps: Float64Array;
+  /** whether several impacts at one time are so many problems of Newton's law */
+  readonly #isOneByOne: boolean;
   /** [0] largest kinetic energy */
   readonly #energy = new Float64Array(1);
   /** [0] largest impulse of a contact */
@@ -87,6 +94,9 @@ export class EventCertificate {
     this.#rowCheck = new RowCheck(model, places, this.#rows, this.#ledger, tolerance);
     this.#momenta = new Float64Array(model.systems.length);
     this.#speeds = new Float64Array(places.rows);
+    this.#gaps = new Float64Array(places.rows);
+    this.#isOneByOne =
+      impacts === 'Newton' && model.interactions.every(({ law }) => law.hypothesis !== 'poisson');
     this.#surfaces = new Float64Array(places.rows);
     this.#input = new Float64Array(places.ndof);
     this.#terms = new Float64Array(places.ndof);
@@ -125,6 +135,7 @@ export class EventCertificate {
     for (let row = 0; row < places.rows; row++) {
       const speed = Math.max(Math.abs(before[places.yDot + row]), Math.abs(after[places.yDot + row]));
       this.#speeds[row] = Math.max(this.#speeds[row], speed);
+      this.#gaps[row] = Math.max(this.#gaps[row], Math.abs(before[places.y + row]));
       isImpact ||= impulses[row] !== 0;
       this.#impulse[0] = Math.max(this.#impulse[0], Math.abs(impulses[row]));
     }
@@ -136,8 +147,8 @@ export class EventCertificate {
       if (systems[s].form.order === 2) this.#momentum(s, before, after);
     this.#laws(before, after, impulses, facts);
     // One of Newton's is judged by the velocities of the result.
-    if (facts.phaseCount > 1)
-      for (let k = 0; k < facts.phaseCount; k++) this.#phase(facts.phases[k], impulses);
+    if (facts.phaseCount > 1 && this.#isOneByOne)
+      for (let k = 0; k < facts.phaseCount; k++) this.#phase(facts.phases[k], impulses, before);
     this.#energyBalance(before, after, impulses);
     if (!Number.isNaN(facts.energyChange)) this.#energyLaw(before, after, impulses, facts.energyChange);
   }
@@ -203,13 +214,26 @@ export class EventCertificate {
   }
 
   /**
-   * Each problem of an event by itself: 0 ≤ P − P_least ⊥ ẏ⁺ + e ẏ⁻ ≥ 0 of contacts, and Coulomb's law of friction. Their sum says nothing of
+   * Each problem of an event by itself: 0 ≤ P − P_least ⊥ ẏ⁺ + e ẏ⁻ ≥ 0 of contacts, and Coulomb's law of friction,
+   * relative to the largest impulse and speed. Their sum says nothing of
    * velocities in between.
+   * A contact that is closed and does not separate takes part, even where nothing pushes it.
    * @param impulses of the event: rows without any took no part
+   * @param result its row before the event
    */
-  #phase({ before, after, impulse, least, restitution }: ImpactPhase, impulses: Float64Array): void {
+  #phase(
+    { before, after, impulse, least, restitution }: ImpactPhase,
+    impulses: Float64Array,
+    result: Float64Array,
+  ): void {
     const { interactions } = this.model;
-    const fastest = this.#fastest();
+    // Impulses and speeds in between may be larger than those of the result.
+    let fastest = this.#fastest();
+    let strongest = this.#impulse[0];
+    for (let row = 0; row < after.length; row++) {
+      fastest = Math.max(fastest, Math.abs(before[row]), Math.abs(after[row]));
+      strongest = Math.max(strongest, Math.abs(impulse[row]));
+    }
     for (let i = 0; i < interactions.length; i++) {
       const { relation, law } = interactions[i];
       if (relation.order === 1 || law.restitution === null) continue;
@@ -217,20 +241,19 @@ export class EventCertificate {
       for (let r = 0; r < relation.size; r++) {
         const row = this.#rows.offsets[i] + r;
         const own = law.rows[r % law.size];
-        const w = after[row] + restitution[row] * before[row];
+        const w = relative(after[row] + restitution[row] * before[row], fastest);
         if (own.kind !== 'friction') {
-          if (impulse[row] === 0) continue;
-          const d = Math.abs(after[row] - before[row]) / Math.abs(impulse[row]);
-          const defect = Math.abs(Math.min(d * (impulse[row] - least[row]), w));
-          this.#raise('law', defect <= ROUNDING * fastest ? 0 : relative(defect, this.#speeds[row]), element);
+          const touches = result[this.places.y + row] <= TOUCHING * this.#gaps[row] && before[row] <= 0;
+          const rest = relative(impulse[row] - least[row], strongest);
+          const defect = impulse[row] === 0 && !touches ? 0 : Math.abs(Math.min(rest, w));
+          this.#raise('law', defect <= ROUNDING ? 0 : defect, element);
           continue;
         }
         if (impulse[row - 1] === 0 || impulses[row - 1] === 0) continue;
         const bound = own.coefficient * impulse[row - 1];
-        const outside = relative(Math.max(0, Math.abs(impulse[row]) - bound), this.#impulse[0]);
-        const slip = relative(Math.abs(w), Math.max(this.#speeds[row], this.#speeds[row - 1]));
-        const inside = relative(Math.abs(bound + Math.sign(w) * impulse[row]), this.#impulse[0]);
-        this.#raise('law', Math.max(outside, Math.min(slip, inside)), element);
+        const outside = relative(Math.max(0, Math.abs(impulse[row]) - bound), strongest);
+        const inside = relative(Math.abs(bound + Math.sign(w) * impulse[row]), strongest);
+        this.#raise('law', Math.max(outside, Math.min(Math.abs(w), inside)), element);
       }
     }
   }

@@ -6,6 +6,7 @@ import { build, type Plugin } from 'vite';
 const path = (relative: string): string => fileURLToPath(new URL(`../../../${relative}`, import.meta.url));
 
 export const FOLDER = path('out/faults');
+export const ENGINE = path('src/engine');
 
 /** Another text of one module of the engine. */
 export interface Change {
@@ -16,10 +17,11 @@ export interface Change {
 
 export const sourceOf = (module: string): string => `${path(module.replace('@engine/', 'src/engine/'))}.ts`;
 
-/** @returns path of the bundle */
+/** @param entry what the thread executes @returns path of the bundle, and its text */
 export async function bundle(
   name: string,
   changes: readonly Change[],
+  entry = 'judge.worker.ts',
 ): Promise<{ file: string; text: string }> {
   const files = new Map(changes.map(({ module, change }) => [sourceOf(module), change]));
   const plugin: Plugin = {
@@ -46,7 +48,7 @@ export async function bundle(
       sourcemap: false,
       minify: false,
       rolldownOptions: {
-        input: { [name]: path('test/engine/faults/judge.worker.ts') },
+        input: { [name]: path(`test/engine/faults/${entry}`) },
         output: { entryFileNames: '[name].mjs', format: 'es' },
       },
     },

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Verdict, verdictOf } from '@contract/verdict';
 import type { RunAccuracy } from '@contract/runs';
 import type { SchemeName } from '@engine/document/types';
+import type { Accuracy } from '@engine/analysis/accuracy/accuracy';
 import { measureAccuracy } from '@engine/analysis/accuracy/measure';
 import { readDocument } from '@engine/document/read';
 import { MemoryChunks } from '@engine/recording/chunks';
@@ -31,6 +32,8 @@ export interface Judged {
   readonly words: string;
   /** of all that is recorded */
   readonly digest: string;
+  /** where it was measured */
+  readonly accuracy: Accuracy | null;
   /** s of one core */
   readonly seconds: number;
 }
@@ -57,8 +60,13 @@ export function specificationOf({ text, scheme, settings, steps }: GalleryRun): 
 /**
  * Computes a run and judges it.
  * @param measures whether its accuracy is measured, where the two other verdicts hold
+ * @param look shown the run when it is done
  */
-export function judge(run: GalleryRun, measures: boolean): Judged {
+export function judge(
+  run: GalleryRun,
+  measures: boolean,
+  look: (session: RunSession, recording: MemoryChunks) => void = () => undefined,
+): Judged {
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1000;
   const specification = specificationOf(run);
@@ -73,6 +81,7 @@ export function judge(run: GalleryRun, measures: boolean): Judged {
     verdict: UNKNOWN,
     words: outcome,
     digest: '',
+    accuracy: null,
     seconds: seconds(),
   });
   if (!prepared.ok) return ended('refused', prepared.error.message);
@@ -83,6 +92,7 @@ export function judge(run: GalleryRun, measures: boolean): Judged {
     if (state === 'done') break;
     if (session.rows > ROWS_FOR_A_STEP * (run.steps + SLICE)) return ended('endless', 'rows without end');
   }
+  look(session, recording);
   const digest = digestOf(recording);
   const accuracy = measures && !fails(session) ? measured(specification) : undefined;
   const verdict = judgedBy(session, accuracy);
@@ -92,6 +102,7 @@ export function judge(run: GalleryRun, measures: boolean): Judged {
     verdict,
     words: wordsOf(session, verdict),
     digest,
+    accuracy: accuracy?.state === 'measured' ? accuracy.accuracy : null,
     seconds: seconds(),
   };
 }

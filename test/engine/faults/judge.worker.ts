@@ -61,5 +61,6 @@ const thrown = (error: unknown): ReturnType<typeof judge> => ({
   verdict: { solved: 'unknown', complete: 'unknown', accurate: 'unknown', all: 'unknown' },
   words: 'failed',
   digest: '',
+  accuracy: null,
   seconds: 0,
 });

@@ -51,11 +51,13 @@ export async function plant(
   const { name, kind, module, find, replace } = fault;
   const change = (source: string): string => source.split(find).join(replace);
   const { file, text } = await bundle(name, [{ module, change }]);
-  // The last difference: a constant that nobody uses any more goes from before it.
+  // Where the texts differ first and last: a constant that nobody uses any more goes from before what is changed.
+  let first = 0;
+  while (text.charCodeAt(first) === base.text.charCodeAt(first)) first++;
   let rest = 1;
   while (text.charCodeAt(text.length - rest) === base.text.charCodeAt(base.text.length - rest)) rest++;
-  const place = base.text.length - rest;
-  const runs = base.runs.filter((run) => executes(run, place));
+  const last = base.text.length - rest;
+  const runs = base.runs.filter((run) => executes(run, first) || executes(run, last));
   const thread = new JudgeThread(file);
   let caughtBy = '';
   let caughtIn = '';

@@ -1,6 +1,7 @@
 /**
  * Faults planted in the engine: each makes a verdict of some run of the gallery fail, without a reference solution. A proof plants them all and
- * writes docs/planted-faults.md; an ordinary run plants a few and looks at few runs.
+ * writes docs/planted-faults.md; an ordinary run plants a few and looks at few runs. MOREAU_FAULTS names those that a proof is to plant, with commas
+ * between them.
  */
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,8 +17,12 @@ const PAGE = fileURLToPath(new URL('../../../docs/planted-faults.md', import.met
 const JOURNAL = `${FOLDER}/planted.jsonl`;
 
 /** Faults of an ordinary run, and the examples that it looks at. */
-const TRIED: ReadonlySet<string> = new Set(['restitution-backwards', 'moment-twice']);
-const LOOKED_AT = ['bouncing-ball', 'heavy-top'];
+const TRIED: ReadonlySet<string> = new Set(['moment-twice']);
+const LOOKED_AT = ['heavy-top'];
+
+/** Faults that a proof plants; all where nobody names any. */
+const names = process.env.MOREAU_FAULTS;
+const NAMED = names === undefined ? null : new Set(names.split(','));
 
 /** Faults of the hundred that no verdict sees yet. */
 const MOST_UNSEEN = 0;
@@ -51,12 +56,9 @@ describe('planted faults', () => {
   });
 
   it('are seen by a verdict', async () => {
-    const count = sample(TRIED.size, faults.length);
-    const only = process.env.MOREAU_FAULTS?.split(',');
-    const list = isProving
-      ? faults.filter(({ name }) => only === undefined || only.includes(name))
-      : faults.filter(({ name }) => TRIED.has(name));
-    expect(count).toBeGreaterThan(0);
+    sample(TRIED.size, faults.length);
+    const wanted = isProving ? NAMED : TRIED;
+    const list = faults.filter(({ name }) => wanted?.has(name) ?? true);
     const base = await baseRuns(isProving ? null : LOOKED_AT);
     mkdirSync(FOLDER, { recursive: true });
     rmSync(JOURNAL, { force: true });
@@ -66,7 +68,7 @@ describe('planted faults', () => {
       found.push(one);
       appendFileSync(JOURNAL, `${JSON.stringify(one)}\n`);
     }
-    if (isProving) writeFileSync(PAGE, pageOf(found));
+    if (list.length === faults.length) writeFileSync(PAGE, pageOf(found));
     const unseen = found.filter(({ caughtBy }) => caughtBy === '').map(({ name }) => name);
     console.log(`planted faults: ${found.length - unseen.length} of ${found.length} caught`, unseen);
     expect(unseen.length).toBeLessThanOrEqual(MOST_UNSEEN);

@@ -58,6 +58,7 @@ const without = (outcome: Judged['outcome'], message: string): Answer => ({
     verdict: { solved: 'unknown', complete: 'unknown', accurate: 'unknown', all: 'unknown' },
     words: outcome,
     digest: 'none',
+    accuracy: null,
     seconds: 0,
   },
   stretches: [],

@@ -1,0 +1,116 @@
+/** Judges runs of the gallery with one of many mutants, and says how far they are from those without it. */
+import { parentPort } from 'node:worker_threads';
+import type { Accuracy } from '@engine/analysis/accuracy/accuracy';
+import { compareRecordings } from '@engine/analysis/compare-recordings';
+import type { ComparedRecording } from '@engine/analysis/compared-recording';
+import { impactContacts } from '@engine/analysis/impact-contacts';
+import type { MemoryChunks } from '@engine/recording/chunks';
+import type { RunSession } from '@engine/simulation/session';
+import { fault } from './fault-switch';
+import { type GalleryRun, type Judged, judge } from './judge';
+
+export interface MutantRequest {
+  /** −1 for none */
+  readonly number: number;
+  readonly run: GalleryRun;
+  readonly measures: boolean;
+  /** of the run without a mutant; null where it is not known */
+  readonly accuracy: Accuracy | null;
+  /** of all mutants, where executed places are asked for; 0 where not */
+  readonly places: number;
+}
+
+export interface MutantAnswer {
+  readonly judged: Judged;
+  /** largest difference of a signal from the run without a mutant, in parts of its estimated error; null where that is not known */
+  readonly moved: number | null;
+  readonly hits: Uint8Array;
+}
+
+interface Recorded {
+  readonly session: RunSession;
+  readonly recording: MemoryChunks;
+}
+
+/** Parts of the range of a signal from which on a change may be a jump. */
+const JUMP = 0.01;
+
+const known = new Map<string, Recorded>();
+
+function recorded(
+  run: GalleryRun,
+  number: number,
+  measures: boolean,
+): { judged: Judged; found: Recorded | null } {
+  let found: Recorded | null = null;
+  fault.number = number;
+  try {
+    const judged = judge(run, measures, (session, recording) => {
+      found = { session, recording };
+    });
+    return { judged, found };
+  } finally {
+    fault.number = -1;
+  }
+}
+
+function distance(base: Recorded, other: Recorded, { signals, until }: Accuracy): number | null {
+  const all = base.session.signals;
+  const compared = signals.filter(({ time }) => time !== null);
+  if (compared.length === 0) return null;
+  const place = (name: string): number => all.findIndex((signal) => signal.name === name);
+  const contacts = impactContacts(all);
+  const recordingOf = ({ session, recording }: Recorded): ComparedRecording => ({
+    source: recording,
+    scheme: session.scheme,
+    h: session.h,
+    signals: compared.map(({ name }) => place(name)),
+    impulses: contacts.map(({ signal }) => place(signal)),
+  });
+  const limits = Float64Array.from(compared, ({ limit }) => limit);
+  const jumps = limits.map((limit) => (JUMP * limit) / base.session.accuracy);
+  const span = { from: base.session.t0, to: Math.min(until, base.session.time, other.session.time) };
+  const names = compared.map(({ name }) => name);
+  const { difference } = compareRecordings(
+    recordingOf(base),
+    recordingOf(other),
+    names,
+    contacts,
+    span,
+    limits,
+    jumps,
+  );
+  return Math.max(
+    ...difference.signals.map(({ awayMaximum }, k) =>
+      awayMaximum === 0 ? 0 : awayMaximum / compared[k].error,
+    ),
+  );
+}
+
+parentPort?.on('message', ({ number, run, measures, accuracy, places }: MutantRequest) => {
+  let answer: MutantAnswer;
+  fault.hits = new Uint8Array(places);
+  try {
+    if (number >= 0 && !known.has(run.name)) {
+      const { found } = recorded(run, -1, false);
+      if (found !== null) known.set(run.name, found);
+    }
+    const base = known.get(run.name);
+    const { judged, found } = recorded(run, number, measures);
+    const isComparable = base !== undefined && found !== null && accuracy !== null;
+    answer = { judged, moved: isComparable ? distance(base, found, accuracy) : null, hits: fault.hits };
+  } catch (error) {
+    const verdict = { solved: 'unknown', complete: 'unknown', accurate: 'unknown', all: 'unknown' } as const;
+    const judged = {
+      outcome: 'failed',
+      message: String(error),
+      verdict,
+      words: 'failed',
+      digest: '',
+      accuracy: null,
+      seconds: 0,
+    } as const;
+    answer = { judged, moved: null, hits: fault.hits };
+  }
+  parentPort?.postMessage(answer);
+});
