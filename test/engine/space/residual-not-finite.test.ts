@@ -5,7 +5,7 @@ import { runFailure } from '../support/run';
 
 it('a run of which a residual has overflowed fails, with the element and what to do', () => {
   const document = example('bouncing-box');
-  const [shape] = document.systems[1].shapes as { size: number[] }[];
+  const [shape] = document.systems[1].shapes as unknown as { size: number[] }[];
   shape.size[1] = 1e-308;
   const { error } = runFailure(document);
   expect(error.code).toBe('not-finite');
