@@ -1,8 +1,13 @@
-/** First-order schemes as the certificate sees them. */
+/**
+ * First-order schemes as the certificate sees them. In a system whose terms cancel, as of a circuit that has nothing left to do, what is
+ * left is rounding; therefore that of each term, CANCELLATION of its magnitude, is taken off the residual.
+ */
 import type { IntegratorAssignment } from '../../integrators/registry';
+import { sparseFromPattern } from '../../linalg/csr';
 import type { FirstOrderForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
+import { CheckedProduct } from './checked-product';
 import { type DynamicsCheck, CANCELLATION } from './dynamics-check';
 import type { StepWriter, Term } from '../../straight-line/writer';
 import { DYNAMICS, type Ledger, type Residual, writeRelative } from './ledger';
@@ -16,8 +21,15 @@ interface Member {
   /** f at the start and the end of the step */
   readonly rate0: Float64Array;
   readonly rate1: Float64Array;
-  /** r at the start of the step */
+  /** A where it is constant: what cancels in f; null of others, of which nothing but values is known */
+  readonly matrix: CheckedProduct | null;
+  /** A x, and the sums of its terms' magnitudes at the start and the end of the step */
+  readonly product: Float64Array;
+  readonly rateSize0: Float64Array;
+  readonly rateSize1: Float64Array;
+  /** r at the start of the step, and the sums of its terms' magnitudes */
   readonly input0: Float64Array;
+  readonly inputSize0: Float64Array;
   /** [0] residual, [1] largest magnitude in the system's equation so far */
   readonly entry: Float64Array;
 }
@@ -37,10 +49,26 @@ function members(
       x: vector(),
       rate0: vector(),
       rate1: vector(),
+      matrix: constantMatrix(form, context.clock),
+      product: vector(),
+      rateSize0: vector(),
+      rateSize1: vector(),
       input0: vector(),
+      inputSize0: vector(),
       entry: new Float64Array(2),
     };
   });
+}
+
+function constantMatrix(form: FirstOrderForm, clock: Float64Array): CheckedProduct | null {
+  const { size: n } = form;
+  if (form.rateKind !== 'constant') return null;
+  const A = new Float64Array(n * n);
+  form.rateJacobian(clock, new Float64Array(n), A);
+  const places = Array.from({ length: n }, (_, i) => [...Array(n).keys()].filter((j) => A[i * n + j] !== 0));
+  const matrix = sparseFromPattern(places);
+  matrix.values.set(places.flatMap((columns, i) => columns.map((j) => A[i * n + j])));
+  return new CheckedProduct(matrix);
 }
 
 function saveScales(all: readonly Member[], { momentum }: DynamicsMemory): void {
@@ -73,23 +101,30 @@ export class EulerMoreauCheck implements DynamicsCheck {
   }
 
   start(): void {
-    const { clock, state, q, input } = this.context;
+    const { clock, state, q, input, inputMagnitude } = this.context;
     for (const member of this.#members) {
+      const { form, dof, x, matrix, product, rate0, rateSize0, input0, inputSize0 } = member;
       gather(member, state, q);
-      member.form.rate(clock, member.x, member.rate0);
-      for (let i = 0; i < member.x.length; i++) member.input0[i] = input[member.dof + i];
+      form.rate(clock, x, rate0);
+      matrix?.multiply(x, product, rateSize0, 0, x.length);
+      for (let i = 0; i < x.length; i++) {
+        input0[i] = input[dof + i];
+        inputSize0[i] = inputMagnitude[dof + i];
+      }
     }
   }
 
   check(ledger: Ledger): void {
-    const { clock, state, before, q, input } = this.context;
+    const { clock, state, before, q, input, inputMagnitude } = this.context;
     const h = this.context.h[0];
     for (let m = 0; m < this.#members.length; m++) {
       const member = this.#members[m];
-      const { form, dof, x, rate0, rate1, input0, entry } = member;
+      const { form, dof, x, matrix, product, rate0, rate1, rateSize0, rateSize1 } = member;
+      const { input0, inputSize0, entry } = member;
       const n = form.size;
       gather(member, state, q);
       form.rate(clock, x, rate1);
+      matrix?.multiply(x, product, rateSize1, 0, n);
       for (let i = 0; i < n; i++) x[i] -= before[q + dof + i];
       let worst = 0;
       let worstDof = dof;
@@ -106,6 +141,8 @@ export class EulerMoreauCheck implements DynamicsCheck {
         }
         const rate = h * (this.#theta * rate1[i] + (1 - this.#theta) * rate0[i]);
         const r = h * (this.#thetaR * input[dof + i] + (1 - this.#thetaR) * input0[i]);
+        magnitude += h * (this.#theta * rateSize1[i] + (1 - this.#theta) * rateSize0[i]);
+        magnitude += h * (this.#thetaR * inputMagnitude[dof + i] + (1 - this.#thetaR) * inputSize0[i]);
         const scale = Math.max(Math.abs(inertia), Math.abs(rate), Math.abs(r));
         if (scale > entry[1]) entry[1] = scale;
         const residual = Math.max(0, Math.abs(inertia - rate - r) - CANCELLATION * magnitude);
@@ -114,7 +151,9 @@ export class EulerMoreauCheck implements DynamicsCheck {
           worstDof = dof + i;
         }
         rate0[i] = rate1[i];
+        rateSize0[i] = rateSize1[i];
         input0[i] = input[dof + i];
+        inputSize0[i] = inputMagnitude[dof + i];
       }
       entry[0] = worst;
       ledger.enter(DYNAMICS, entry, clock, worstDof, -1);
@@ -127,8 +166,9 @@ export class EulerMoreauCheck implements DynamicsCheck {
     return this.#members.flatMap((member) => this.#writeMember(w, member));
   }
 
-  #writeMember(w: StepWriter, { form, dof, rate0, input0, entry }: Member): Residual[] {
-    const { clock, state, before, q, input } = this.context;
+  #writeMember(w: StepWriter, member: Member): Residual[] {
+    const { form, dof, rate0, rateSize0, input0, inputSize0, entry } = member;
+    const { clock, state, before, q, input, inputMagnitude } = this.context;
     const h = this.context.h[0];
     const n = form.size;
     const { mass } = form;
@@ -144,12 +184,9 @@ export class EulerMoreauCheck implements DynamicsCheck {
       const rows = (matrix: Float64Array, x: readonly string[]): Term[] =>
         x.map((name, j): Term => [matrix[i * n + j], name]);
       const inertia = mass === null ? moved[i] : w.constant(w.sum(rows(mass, moved)));
-      const magnitude =
-        mass === null
-          ? `abs(${at[i]})`
-          : rows(mass, at)
-              .flatMap((term) => (term[0] === 0 ? [] : [`abs(${w.sum([term])})`]))
-              .join(' + ') || '0';
+      const sizes = (terms: readonly Term[]): string =>
+        terms.flatMap((term) => (term[0] === 0 ? [] : [`abs(${w.sum([term])})`])).join(' + ') || '0';
+      const momentum = mass === null ? `abs(${at[i]})` : sizes(rows(mass, at));
       const rate1 = w.constant(w.add(b[i] === 0 ? '' : w.literal(b[i]), rows(A, at)));
       const mixed = (theta: number, end: string, start: string): string =>
         w.constant(
@@ -160,14 +197,19 @@ export class EulerMoreauCheck implements DynamicsCheck {
         );
       const rate = mixed(this.#theta, rate1, w.get(rate0, i));
       const r = mixed(this.#thetaR, w.get(input, dof + i), w.get(input0, i));
+      const rateSize1 = w.constant(sizes(rows(A, at)));
+      const rateSize = mixed(this.#theta, rateSize1, w.get(rateSize0, i));
+      const inputSize = mixed(this.#thetaR, w.get(inputMagnitude, dof + i), w.get(inputSize0, i));
       scales.push(`abs(${inertia})`, `abs(${rate})`, `abs(${r})`);
-      const rounding = `${w.literal(CANCELLATION)} * (${magnitude})`;
+      const rounding = `${w.literal(CANCELLATION)} * (${momentum} + ${rateSize} + ${inputSize})`;
       values.push({
         value: w.constant(`max(0, abs(${inertia} - ${rate} - ${r}) - ${rounding})`),
         place: dof + i,
       });
       w.set(rate0, i, rate1);
+      w.set(rateSize0, i, rateSize1);
       w.set(input0, i, w.get(input, dof + i));
+      w.set(inputSize0, i, w.get(inputMagnitude, dof + i));
     }
     return writeRelative(w, values, w.set(entry, 1, `max(${scales.join(', ')})`));
   }
@@ -213,7 +255,7 @@ export class ZeroOrderHoldCheck implements DynamicsCheck {
   }
 
   check(ledger: Ledger): void {
-    const { clock, state, before, q, input } = this.context;
+    const { clock, state, before, q, input, inputMagnitude } = this.context;
     for (let m = 0; m < this.#members.length; m++) {
       const { form, dof, rate0, rate1, entry } = this.#members[m];
       const n = form.size;
@@ -223,6 +265,7 @@ export class ZeroOrderHoldCheck implements DynamicsCheck {
       let worstDof = dof;
       for (let i = 0; i < n; i++) {
         let x = 0;
+        let magnitude = 0;
         let scale = Math.abs(state[q + dof + i]);
         for (let j = 0; j < n; j++) {
           const at = i * 3 * n;
@@ -231,10 +274,11 @@ export class ZeroOrderHoldCheck implements DynamicsCheck {
             map[at + n + j] * (rate0[j] + input[dof + j]) +
             map[at + 2 * n + j] * (rate1[j] - rate0[j]);
           x += parts;
+          magnitude += Math.abs(map[at + n + j]) * inputMagnitude[dof + j];
           scale = Math.max(scale, Math.abs(parts));
         }
         if (scale > entry[1]) entry[1] = scale;
-        const residual = Math.abs(state[q + dof + i] - x);
+        const residual = Math.max(0, Math.abs(state[q + dof + i] - x) - CANCELLATION * magnitude);
         if (!(residual <= worst) && !Number.isNaN(worst)) {
           worst = residual;
           worstDof = dof + i;

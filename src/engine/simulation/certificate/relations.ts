@@ -26,7 +26,7 @@ export interface CheckContext {
   readonly v: number;
   readonly offsets: Int32Array;
   readonly size: number;
-  /** generalised inputs of the step, and for Lagrangian systems the sums of the magnitudes of their terms */
+  /** generalised inputs of the step, and the sums of the magnitudes of their terms */
   readonly input: Float64Array;
   readonly inputMagnitude: Float64Array;
   /** diagonal of the mass matrices, of those that change the initial one; 1 where it is not positive */
@@ -249,14 +249,13 @@ export class RelationCheck {
   /** Appends what a row adds to the inputs and their magnitudes. */
   #writeInput(w: StepWriter, row: number, lambda: string, inputs: string[], magnitudes: string[]): void {
     const { rowStart, columns, values } = this.#B;
-    const isLagrangian = this.#isLagrangian[row] === 1;
-    const isForce = isLagrangian && this.#isImpulse[row] === 0;
+    const isForce = this.#isLagrangian[row] === 1 && this.#isImpulse[row] === 0;
     const value = isForce ? w.constant(`${w.literal(this.context.h[0])} * ${lambda}`) : lambda;
     for (let k = rowStart[row]; k < rowStart[row + 1]; k++) {
       const i = columns[k];
       const term = w.constant(w.add('', [[values[k], value]]));
       inputs[i] = w.add(inputs[i], [[1, term]]);
-      if (isLagrangian) magnitudes[i] = w.add(magnitudes[i], [[1, `abs(${term})`]]);
+      magnitudes[i] = w.add(magnitudes[i], [[1, `abs(${term})`]]);
     }
   }
 
@@ -304,11 +303,8 @@ export class RelationCheck {
     const { input, inputMagnitude, h } = this.context;
     const { rowStart, columns, values } = this.#B;
     const end = rowStart[row + 1];
-    if (this.#isLagrangian[row] === 0) {
-      for (let k = rowStart[row]; k < end; k++) input[columns[k]] += values[k] * lambda[row];
-      return;
-    }
-    const value = this.#isImpulse[row] === 1 ? lambda[row] : h[0] * lambda[row];
+    const isForce = this.#isLagrangian[row] === 1 && this.#isImpulse[row] === 0;
+    const value = isForce ? h[0] * lambda[row] : lambda[row];
     for (let k = rowStart[row]; k < end; k++) {
       const term = values[k] * value;
       input[columns[k]] += term;
@@ -387,9 +383,8 @@ export class RelationCheck {
       for (let k = 0; k < columns; k++) {
         const enters = order === 2 ? C[i * columns + k] : B[k * size + i];
         sum += Math.abs(C[i * columns + k] * enters) / inertia[dofs[k]];
-        if (order === 1) continue;
-        const term = factor * C[i * columns + k] * lambda[i];
-        input[dofs[k]] += term;
+        const term = factor * enters * lambda[i];
+        if (order === 2) input[dofs[k]] += term;
         inputMagnitude[dofs[k]] += Math.abs(term);
       }
       if (this.#isImpulse[row] === 0) sum *= h[0];
