@@ -11,7 +11,7 @@ import { Crossover } from './crossover';
 import { InfeasibilityProof } from './infeasibility';
 import { NewtonMatrix } from './newton-matrix';
 import { Scaling } from './scaling';
-import { clip, conclude, refuse, type Solver } from './solver';
+import { clip, conclude, isAnswer, refuse, type Solver } from './solver';
 import type { SolverResult, SolverStatus } from './status';
 
 /** Part of the predicted decrease that is asked for. */
@@ -89,7 +89,7 @@ export class ConvexQp implements Solver {
 
   #end(problem: AffineVariationalInequality, tolerance: number): SolverStatus {
     problem.certify();
-    return problem.measure[0] <= tolerance ? 'converged' : this.#failure(problem, 'stalled');
+    return isAnswer(problem, tolerance) ? 'converged' : this.#failure(problem, 'stalled');
   }
 
   #failure(problem: AffineVariationalInequality, status: SolverStatus): SolverStatus {

@@ -16,9 +16,12 @@ import { FaceSolver } from './face';
 import { AT_LOWER, AT_UPPER, BETWEEN } from './row-state';
 import { Scaling } from './scaling';
 import { SingularFace } from './singular-face';
-import { clip, isAnswer, isUnresolved } from './solver';
+import { clip, isAnswer, isUnresolved, LARGEST_ANSWER, LARGEST_TOLD } from './solver';
 
-/** A pivot below this, in units in which the diagonal of W is near 1, is zero to rounding. */
+/**
+ * A pivot below this, in units in which the diagonal of W is near 1, is zero to rounding, or too small to divide by. A branch that it could
+ * save, with a z of which anything could be told, is no proof.
+ */
 const PIVOT_TOLERANCE = 1e-11;
 /** A branch ends only when a condition is missed by more than this fraction of the data. */
 const PRUNE = 1e-9;
@@ -34,9 +37,11 @@ export class EnumerationTree {
   states = new Uint8Array(0);
   /** whether the last solution is a point of a continuum */
   isContinuum = false;
-  /** whether a combination was rejected for the residual of its answer alone: the search is no proof then, and `doubtful` is that answer */
+  /** whether a combination was rejected for the residual of its answer, or for an entry near zero, alone: the search is no proof then, and `doubtful` is that answer, or zero */
   isDoubtful = false;
   doubtful = new Float64Array(0);
+  /** whether `doubtful` is an answer */
+  #hasAnswer = false;
   nodes = 0;
   /** whether the search has come to its end */
   isExhausted = false;
@@ -53,6 +58,8 @@ export class EnumerationTree {
   #tried = new Int8Array(0);
   /** for each depth: n × (n + 1) tableau, its last column the constants */
   #tableau = new Float64Array(0);
+  /** for each depth: what rounding may have left of an entry of W that is zero */
+  #rounding = new Float64Array(0);
   /** for each depth and row: W_OF_ROW, or the unknown that the row expresses */
   #meaning = new Int32Array(0);
   /** for each depth and column: 1 while z_j is undecided or aside */
@@ -75,6 +82,8 @@ export class EnumerationTree {
     this.isExhausted = false;
     this.isCutOff = false;
     this.isDoubtful = false;
+    this.doubtful.fill(0, 0, n);
+    this.#hasAnswer = false;
     this.#scaling.update(problem);
     this.#setRoot(problem);
     this.#numbers[1] = tolerance;
@@ -88,6 +97,7 @@ export class EnumerationTree {
     this.#order = new Int32Array(n);
     this.#tried = new Int8Array(n + 1);
     this.#tableau = new Float64Array((n + 1) * n * (n + 1));
+    this.#rounding = new Float64Array(n + 1);
     this.#meaning = new Int32Array((n + 1) * n);
     this.#isLive = new Uint8Array((n + 1) * n);
     this.#equationAside = new Uint8Array((n + 1) * n);
@@ -115,6 +125,7 @@ export class EnumerationTree {
       this.#unknownAside[i] = 0;
     }
     this.#numbers[0] = PRUNE * scale;
+    this.#rounding[0] = Number.EPSILON;
     for (let i = 0; i < n; i++) if (isFree(problem, i)) this.#order[count++] = i;
     for (let i = 0; i < n; i++) if (!isFree(problem, i)) this.#order[count++] = i;
   }
@@ -167,6 +178,7 @@ export class EnumerationTree {
     this.#tableau.copyWithin((depth + 1) * size, depth * size, (depth + 1) * size);
     const from = depth * n;
     const to = from + n;
+    this.#rounding[depth + 1] = this.#rounding[depth];
     this.#meaning.copyWithin(to, from, to);
     this.#isLive.copyWithin(to, from, to);
     this.#equationAside.copyWithin(to, from, to);
@@ -218,48 +230,67 @@ export class EnumerationTree {
     this.#unknownAside[depth * n + column] = 0;
     this.#isLive[depth * n + column] = 0;
     this.#meaning[depth * n + row] = column;
-    this.#eliminate(base, row, column);
+    this.#eliminate(depth, row, column);
     return true;
   }
 
-  /** z_column from row, put into every other row. */
-  #eliminate(base: number, row: number, column: number): void {
+  /** z_column from row, put into every other row. Errors ρ of entries a grow by (1 + |a_pj/p|) (1 + |a_rc/p|), p = a_pc. */
+  #eliminate(depth: number, row: number, column: number): void {
     const n = this.#n;
     const width = n + 1;
+    const base = depth * n * width;
+    let inRow = 0;
+    let inColumn = 0;
     const tableau = this.#tableau;
     const pivotRow = base + row * width;
     const factor = -1 / tableau[pivotRow + column];
     for (let j = 0; j <= n; j++) tableau[pivotRow + j] *= factor;
     tableau[pivotRow + column] = 0;
+    for (let j = 0; j < n; j++) inRow = Math.max(inRow, Math.abs(tableau[pivotRow + j]));
     for (let r = 0; r < n; r++) {
       if (r === row) continue;
       const other = base + r * width;
       const value = tableau[other + column];
       if (value === 0) continue;
+      inColumn = Math.max(inColumn, Math.abs(value));
       for (let j = 0; j <= n; j++) tableau[other + j] += value * tableau[pivotRow + j];
       tableau[other + column] = 0;
     }
+    const grown = this.#rounding[depth] * (1 + inRow) * (1 + inColumn * Math.abs(factor));
+    this.#rounding[depth] = grown + Number.EPSILON * inRow * inColumn;
   }
 
-  /** Whether every decided row can still keep its condition. */
+  /** Whether every decided row can still keep its condition, with z up to what an answer may have. */
   #isPossible(problem: AffineVariationalInequality, depth: number): boolean {
-    for (let k = 0; k < depth; k++) if (!this.#rowIsPossible(problem, depth, this.#order[k])) return false;
+    if (this.#everyRowIsPossible(problem, depth, LARGEST_ANSWER)) return true;
+    this.isDoubtful ||= this.#everyRowIsPossible(problem, depth, LARGEST_TOLD);
+    return false;
+  }
+
+  /** @param largest size of z, relative to the data, with which entries near zero count */
+  #everyRowIsPossible(problem: AffineVariationalInequality, depth: number, largest: number): boolean {
+    for (let k = 0; k < depth; k++)
+      if (!this.#rowIsPossible(problem, depth, this.#order[k], largest)) return false;
     return true;
   }
 
-  #rowIsPossible(problem: AffineVariationalInequality, depth: number, row: number): boolean {
+  #rowIsPossible(problem: AffineVariationalInequality, depth: number, row: number, largest: number): boolean {
     const n = this.#n;
     const width = n + 1;
     const start = depth * n * width + row * width;
     const s = this.#scaling.values;
-    const noise = this.#numbers[0];
+    const rounding = this.#rounding[depth];
+    let noise = this.#numbers[0];
     let least = this.#tableau[start + n];
     let most = least;
     for (let j = 0; j < n; j++) {
       if (this.#isLive[depth * n + j] === 0) continue;
       const value = this.#tableau[start + j];
       // What the elimination has left of zero must not count as a way out to infinity, nor be one.
-      if (Math.abs(value) <= PIVOT_TOLERANCE) continue;
+      if (Math.abs(value) <= PIVOT_TOLERANCE) {
+        if (Math.abs(value) > rounding) noise += (Math.abs(value) * largest * this.#numbers[0]) / PRUNE;
+        continue;
+      }
       const l = (value * problem.lower[j]) / s[j];
       const u = (value * problem.upper[j]) / s[j];
       least += Math.min(l, u);
@@ -284,7 +315,11 @@ export class EnumerationTree {
     this.isContinuum = false;
     if (aside > 0) {
       const face = this.#singular;
-      if (!face.find(problem, this.states)) return false;
+      if (!face.find(problem, this.states)) {
+        // Only entries that count as zero here have let the branch come as far as this.
+        if (!this.#everyRowIsPossible(problem, n, 0)) this.isDoubtful = true;
+        return false;
+      }
       this.isContinuum = face.isContinuum;
     } else {
       this.#face.state.set(this.states.subarray(0, n));
@@ -295,9 +330,11 @@ export class EnumerationTree {
     problem.certify();
     if (isAnswer(problem, this.#numbers[1])) return true;
     // What is left may be the digits that have been lost, and no proof.
-    if (this.isDoubtful) return false;
-    this.isDoubtful = problem.measure[0] <= DOUBTFUL || isUnresolved(problem, this.#numbers[1]);
-    if (this.isDoubtful) for (let i = 0; i < n; i++) this.doubtful[i] = problem.z[i];
+    if (this.#hasAnswer) return false;
+    this.#hasAnswer = problem.measure[0] <= DOUBTFUL || isUnresolved(problem, this.#numbers[1]);
+    if (!this.#hasAnswer) return false;
+    this.isDoubtful = true;
+    for (let i = 0; i < n; i++) this.doubtful[i] = problem.z[i];
     return false;
   }
 }

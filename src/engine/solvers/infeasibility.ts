@@ -5,8 +5,12 @@
  * where it has neither. So for any v with v_i ≥ 0, v_i ≤ 0, v_i free respectively, and v_i = 0 where both bounds are
  * finite, 0 ≤ vᵀ w = vᵀ q + (Wᵀ v)ᵀ z. If the right side is negative for every z in the box, there is no solution
  * (Farkas). Such a v is a motion of the multipliers that is paid for by nothing: contacts squeezed against each other.
+ *
+ * Where z has no bound, (Wᵀ v)_i ought to be zero, and is so to rounding only. What is left of it counts with the largest z that an answer may have:
+ * a circuit with a large store beside small resistances has a W that is singular to ten digits, and multipliers of 10⁵ times the data that solve it.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
+import { LARGEST_ANSWER } from './solver';
 
 /** Parts of Wᵀ v below this fraction of the terms they are made of are rounding. */
 const ROUNDING = 1e-11;
@@ -36,6 +40,8 @@ export class InfeasibilityProof {
     const { size: n, q, lower, upper } = problem;
     let value = 0;
     let size = 0;
+    let scale = 0;
+    for (let i = 0; i < n; i++) scale = Math.max(scale, Math.abs(q[i]));
     for (let i = 0; i < n; i++) {
       value += q[i] * this.v[i];
       size += Math.abs(q[i] * this.v[i]);
@@ -45,6 +51,8 @@ export class InfeasibilityProof {
       const bound = g > 0 ? upper[i] : lower[i];
       if (Math.abs(bound) === Number.POSITIVE_INFINITY) {
         if (!isRounding) return false;
+        const d = problem.diagonal(i);
+        value += (Math.abs(g) * LARGEST_ANSWER * scale) / (d > 0 ? d : 1);
         continue;
       }
       value += g * bound;

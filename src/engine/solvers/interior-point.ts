@@ -18,7 +18,7 @@ import { Crossover } from './crossover';
 import { InfeasibilityProof } from './infeasibility';
 import { NewtonMatrix } from './newton-matrix';
 import { Scaling } from './scaling';
-import { clip, conclude, refuse, type Solver } from './solver';
+import { clip, conclude, isAnswer, isUnresolved, refuse, type Solver } from './solver';
 import type { SolverResult, SolverStatus } from './status';
 
 /** Part of the way to the boundary that a step may go. */
@@ -121,9 +121,9 @@ export class InteriorPoint implements Solver {
         tried = gap;
         if (this.#finish(problem, tolerance)) return 'converged';
       }
-      if (!this.#step(problem)) return this.#failure(problem);
+      if (!this.#step(problem)) return this.#failure(problem, tolerance);
     }
-    return this.#failure(problem, 'maxIterations');
+    return this.#failure(problem, tolerance, 'maxIterations');
   }
 
   /** The exact solution near the present point; restores z when it is none. */
@@ -131,13 +131,20 @@ export class InteriorPoint implements Solver {
     const { size: n, z } = problem;
     for (let i = 0; i < n; i++) this.#predictor[i] = z[i];
     this.#crossover.improve(problem, tolerance);
-    if (problem.measure[0] <= tolerance) return true;
+    if (isAnswer(problem, tolerance)) return true;
     for (let i = 0; i < n; i++) z[i] = this.#predictor[i];
     problem.multiply();
     return false;
   }
 
-  #failure(problem: AffineVariationalInequality, status: SolverStatus = 'stalled'): SolverStatus {
+  #failure(
+    problem: AffineVariationalInequality,
+    tolerance: number,
+    status: SolverStatus = 'stalled',
+  ): SolverStatus {
+    problem.certify();
+    // No step leads further from what is an answer to rounding, and where z has outgrown the data `conclude` says so.
+    if (isAnswer(problem, tolerance) || isUnresolved(problem, tolerance)) return 'converged';
     this.#proof.prepare(problem.size);
     for (let i = 0; i < problem.size; i++) this.#proof.v[i] = this.#dz[i] * this.#scaling.values[i];
     if (this.#proof.holds(problem)) return 'infeasible';

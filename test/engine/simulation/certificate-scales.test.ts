@@ -116,3 +116,31 @@ describe('a body on which all terms cancel', () => {
     expect(dynamics(all(model), 1000)).toBeLessThan(1e-10);
   });
 });
+
+describe('a circuit that has nothing left to do', () => {
+  const held = (
+    A: number[][],
+    x0: number[],
+    h: number,
+    theta: number,
+    loop: 'straight-line' | 'general',
+  ): number => {
+    const model = { systems: [forms.system('stores', forms.linearFirstOrder(A, x0))], interactions: [] };
+    return dynamics(start(model, settingsFor([forms.eulerMoreau([0], theta)], h, { loop })), 300);
+  };
+
+  it.each([0.5, 1])('raises no alarm where large currents cancel in it, with θ = %d', (theta) => {
+    const x0 = [1 / 3, 1 / 7, 1 / 11];
+    const links = [
+      [0, 4e6 / 3, 1e6 / 7],
+      [4e6 / 3, 0, 2e6 / 11],
+      [1e6 / 7, 2e6 / 11, 0],
+    ];
+    // Rows of A x₀ vanish but for rounding.
+    const A = links.map((row, i) =>
+      row.map((g, j) => (i === j ? -row.reduce((sum, other) => sum + other, 0) / x0[i] : g / x0[j])),
+    );
+    for (const loop of ['straight-line', 'general'] as const)
+      expect(held(A, x0, 1, theta, loop)).toBeLessThan(1e-10);
+  });
+});

@@ -95,22 +95,36 @@ function judge({ document, stores }: Circuit, place: string): string {
   return 'done';
 }
 
+/** The first circuits of a sequence, then some of the others. */
+function* circuits(
+  seed: number,
+  decades: number,
+  count: number,
+  others: readonly number[],
+): Generator<[number, Circuit]> {
+  const random = seeded(seed);
+  for (let k = 0; k < Math.max(count, ...others.map((other) => other + 1)); k++) {
+    const one = circuit(random, decades);
+    if (k < count || others.includes(k)) yield [k, one];
+  }
+}
+
 describe('random circuits of stores, resistors, gyrators and ideal diodes', () => {
   it('are solved and lose energy, with stores of four decades', () => {
-    const random = seeded(31);
-    for (let k = 0; k < sample(150, 5000); k++)
-      expect(judge(circuit(random, 2), `circuit ${k}`)).toBe('done');
+    // 349 has multipliers of 10⁵ times the data, which the conditions could be taken to contradict.
+    for (const [k, one] of circuits(31, 2, sample(150, 5000), [349]))
+      expect(judge(one, `circuit ${k}`), `circuit ${k}`).toBe('done');
   });
 
   it('are solved with stores of twelve decades, but for some whose digits do not tell, which is said', () => {
-    const random = seeded(32);
     const count = sample(200, 5000);
     let unsolved = 0;
-    for (let k = 0; k < count; k++) {
-      const end = judge(circuit(random, 6), `circuit ${k}`);
+    // In 1503 two currents cancel but for rounding; 2666 and 4736 have entries that decide, and are near rounding.
+    for (const [k, one] of circuits(32, 6, count, [1503, 2666, 4083, 4736])) {
+      const end = judge(one, `circuit ${k}`);
       if (end === 'done') continue;
       expect(['solver-unresolved', 'solver-infeasible'], `circuit ${k}`).toContain(end);
-      unsolved++;
+      if (k < count) unsolved++;
     }
     expect(unsolved).toBeLessThan(0.02 * count);
   });
