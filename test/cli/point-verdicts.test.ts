@@ -85,7 +85,7 @@ describe('a point of which a verdict fails', () => {
           measures: 'final ball.q',
         },
       ];
-      const model = modelFile(folder.path, { ...deceitfulBall(), analyses } as ModelDocument);
+      const model = modelFile(folder.path, { ...deceitfulBall(), analyses });
       const { code, out } = await moreau(['analyse', model]);
       expect(code).toBe(5);
       expect(out).toContain('NOT CERTIFIED: 1 point');

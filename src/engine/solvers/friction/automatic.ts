@@ -92,6 +92,8 @@ export class AutomaticFriction implements FrictionSolver {
   #problem: FrictionContactProblem | null = null;
   /** whether sweeps hand over to Newton's method */
   #toNewton = false;
+  /** whether that was enough in the last solve */
+  #isShort = false;
   readonly #interior = [
     new FrictionInteriorPoint(STEPS_BY_BODIES[0]),
     new FrictionInteriorPoint(STEPS_BY_BODIES[1], OTHER_PATH),
@@ -108,8 +110,9 @@ export class AutomaticFriction implements FrictionSolver {
   readonly #names: string[] = Array.from({ length: ATTEMPTS }, () => '');
   readonly #numbers = new Float64Array(2 * ATTEMPTS);
 
+  /** 1 where sweeps did, or Newton's method that took over from them early, which is the shorter way. */
   get attempts(): number {
-    return this.#count;
+    return this.#isShort ? 1 : this.#count;
   }
 
   /** What was tried in the last solve, and how far each came. */
@@ -127,6 +130,7 @@ export class AutomaticFriction implements FrictionSolver {
     this.#isSymmetric = problem.isSymmetric;
     this.#problem = problem;
     this.#toNewton = false;
+    this.#isShort = false;
     this.#sweeps.solve(problem, tolerance, result);
     this.#note(result);
     if (result.status === 'converged') return;
@@ -182,6 +186,7 @@ export class AutomaticFriction implements FrictionSolver {
       this.#fallbacks[place].solve(problem, tolerance, this.#attempt);
       this.#note(this.#attempt);
       this.#keep(problem, n, this.#attempt, result);
+      this.#isShort = k < 0 && this.#attempt.status === 'converged';
       if (this.#attempt.status === 'converged') return;
     }
     for (let i = 0; i < n; i++) problem.r[i] = this.#best[i];
