@@ -116,9 +116,14 @@ describe('a sweep', () => {
     };
     expect(content).toMatchObject({ run: 'bounces', model: { analyses: [{ id: 'bounces' }] } });
     expect(Math.abs(Date.parse(content.startedAt) - Date.now())).toBeLessThan(3_600_000);
-    expect(content.signals.map(({ name }) => name)).toEqual(['g', 'events', 'max ball.v']);
+    const names = ['g', 'events', 'max ball.v', 'solved', 'complete'];
+    expect(content.signals.map(({ name }) => name)).toEqual(names);
     expect(content.rows.map(([g]) => g)).toEqual([9, 10]);
-    expect(content.rows.every((row) => row.length === 3 && row[1] > 0)).toBe(true);
+    expect(content.rows.every((row) => row.length === names.length && row[1] > 0)).toBe(true);
+    expect(content.rows.map((row) => row.slice(3))).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
     const parameters = document.parameters.map((one) => ({ ...one, value: 12 }));
     const changed = { ...document, parameters };
     expect(
