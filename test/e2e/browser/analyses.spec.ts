@@ -99,7 +99,7 @@ test('basins of attraction are computed, mapped, and lead to runs', async ({ wor
   const download = await coming;
   expect(download.suggestedFilename()).toMatch(/basins-of-attraction\.csv$/);
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(lines[0]).toBe('oscillator.q [m],oscillator.v [m/s],attractor,periods');
+  expect(lines[0]).toBe('oscillator.q [m],oscillator.v [m/s],attractor,periods,solved,complete');
   expect(lines).toHaveLength(1 + 576);
   expect(await violationsInBothThemes(page, PANES)).toEqual([]);
 
