@@ -1,4 +1,5 @@
 import { describe, expect, it, type TestContext } from 'vitest';
+import { part } from '../support/prove';
 import { compare, type Comparison, relativeDifference } from './compare';
 import {
   bouncingBall,
@@ -62,7 +63,8 @@ const rheonomous: MovingSurfaceModel[] = [0, 3].flatMap((wavenumber) =>
 );
 
 describe('every state equals that of Siconos', () => {
-  for (const model of linear) {
+  // Of each kind some; all of them in proofs.
+  for (const model of part(linear, 12)) {
     it(model.name, async (context) => {
       const comparison = await check(
         context,
