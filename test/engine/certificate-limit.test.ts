@@ -1,6 +1,6 @@
 /** Window and engine hold one residual for rounding: neither may run the code of the other, so that each has its own number. */
 import { TOLERANCE } from '@contract/verdict';
-import { SATISFIED } from '@engine/simulation/certificate/satisfied';
+import { SATISFIED } from '@engine/analysis/point-verdict';
 import { expect, it } from 'vitest';
 
 it('what counts as satisfied is the same at points of analyses and in runs', () => {

@@ -2,11 +2,18 @@
  * What a motion that was computed for one point of an analysis is worth, as of a run: whether its equations hold, whether no event was missed, and,
  * where somebody asked, whether it is accurate.
  */
-import { isSatisfied } from '../simulation/certificate/satisfied';
 import { EngineError } from '../errors';
 import type { EventDriven } from '../event-driven/event-driven';
+import type { Certificate } from '../simulation/certificate/certificate';
 import type { Completeness, Simulation } from '../simulation/schemes/scheme';
 import type { MotionModel } from './stability/motion-model';
+
+/** Worst violation that counts as satisfied where the solver was asked for rounding; `TOLERANCE` of the contract is the same number. */
+export const SATISFIED = 1e-8;
+
+/** What is not a number is not satisfied. */
+const isSatisfied = ({ complementarity, coneViolation, dynamics, limit = 0 }: Certificate): boolean =>
+  Math.max(complementarity, coneViolation, dynamics) <= Math.max(limit, SATISFIED);
 
 export interface PointVerdict {
   readonly solved: boolean;
