@@ -198,6 +198,18 @@ describe('a plane with a parameter', () => {
     expect(found.x).toEqual({ name: 'omega', unit: 'rad/s' });
     expect(found.places[0]).toBe(-1);
     expect(found.t0).toBeNull();
+    // Each start is judged on what it comes to, and a start that fails there is told by its number.
+    const expected = Array.from(found.codes, (code) => (code === found.notSimulated ? NaN : 1));
+    expect([...(found.verdicts?.solved ?? [])]).toEqual(expected);
+    const failing = parts.map(({ first, settled }) => ({
+      first,
+      settled: {
+        ...settled,
+        solved: Float64Array.from(settled.attractor, (_, k) => Number(first + k !== 5)),
+      },
+    }));
+    const judged = await computed(document, 1, { known: failing, add: () => undefined });
+    expect([...(judged.verdicts?.solved ?? [])].indexOf(0)).toBe(5);
     expect(found.attractors[0]).toMatchObject({ cycle: 1, events: 0 });
     expect(found.attractors.length).toBeGreaterThan(1);
     expect(found.attractors.slice(1).every(({ events }) => (events ?? 0) > 0)).toBe(true);

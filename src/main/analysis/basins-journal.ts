@@ -35,15 +35,15 @@ const partSchema = z
     first: z.number().int().nonnegative(),
     attractor: wholeNumbers,
     periods: wholeNumbers,
-    // Older versions did not say.
+    // Older versions did not say what follows.
     missed: numbers.optional(),
+    solved: numbers.optional(),
     failure: remoteErrorSchema.nullable(),
   })
   .refine(
-    ({ attractor, periods, missed }) =>
+    ({ attractor, periods, missed, solved }) =>
       attractor.length > 0 &&
-      attractor.length === periods.length &&
-      (missed === undefined || missed.length === periods.length),
+      [periods, missed, solved].every((one) => one === undefined || one.length === attractor.length),
   );
 
 const encoded = (values: Int32Array): string =>
@@ -83,7 +83,7 @@ export class BasinsJournal {
     return new BasinsJournal(path, job, known, true);
   }
 
-  add({ first, settled: { attractor, periods, missed, failure } }: KnownPart): void {
+  add({ first, settled: { attractor, periods, missed, solved, failure } }: KnownPart): void {
     if (!this.#hasBegun) this.#lines.add({ basins: VERSION, job: this.job });
     this.#hasBegun = true;
     this.#lines.add({
@@ -91,6 +91,7 @@ export class BasinsJournal {
       attractor: encoded(attractor),
       periods: encoded(periods),
       ...(missed !== undefined && { missed: encodeNumbers(missed) }),
+      ...(solved !== undefined && { solved: encodeNumbers(solved) }),
       failure,
     });
   }
@@ -115,11 +116,12 @@ function readParts(lines: readonly string[], job: string): KnownPart[] | null {
   return values.flatMap((value) => {
     const part = partSchema.safeParse(value);
     if (!part.success) return [];
-    const { attractor, periods, missed, failure } = part.data;
+    const { attractor, periods, missed, solved, failure } = part.data;
     const settled = {
       attractor,
       periods,
       ...(missed !== undefined && { missed }),
+      ...(solved !== undefined && { solved }),
       failure: failure as EngineErrorDetails | null,
     };
     return [{ first: part.data.first, settled }];

@@ -111,6 +111,11 @@ export class Attractors {
     return this.#simulation?.events.slice(counts.at(-1 - periods) ?? 0, counts.at(-1)) ?? [];
   }
 
+  /** Where the last motion has come to, x. */
+  get lastPoint(): Float64Array {
+    return this.#trail.slice(0, this.#n);
+  }
+
   /** Whether the last motion missed no event; null where it could not be simulated. */
   get complete(): Completeness | null {
     return this.#simulation?.complete ?? null;

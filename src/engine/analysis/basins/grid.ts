@@ -8,7 +8,8 @@
 import type { EngineErrorDetails } from '../../errors';
 import type { Completeness } from '../../simulation/schemes/scheme';
 import type { MotionModel } from '../stability/motion-model';
-import { Attractors, type BasinSettings, type KnownAttractors } from './attractors';
+import { Attractors, type BasinSettings, type KnownAttractors, UNSETTLED } from './attractors';
+import { settledVerdict } from './settled-verdict';
 
 /** Values of one component of the state, both ends included. */
 export interface GridAxis {
@@ -33,6 +34,11 @@ export interface SettledPart {
   readonly periods: Int32Array;
   /** whether no event was missed, as `completenessNumber`; absent of parts that older versions have kept */
   readonly missed?: Float64Array;
+  /**
+   * 1 where the equations hold on what a start comes to, 0 where they do not, and NaN where that was not simulated, or is judged once for all starts that
+   * come to a known attractor; absent of parts that older versions have kept
+   */
+  readonly solved?: Float64Array;
   /** why the first of those that failed has failed */
   readonly failure: EngineErrorDetails | null;
 }
@@ -49,6 +55,9 @@ export function completenessOf(number: number): Completeness | null {
   if (Number.isNaN(number)) return null;
   return number > 0 && number < Infinity ? { resolution: number } : number === 0;
 }
+
+/** 1 where the equations hold, 0 where they do not, NaN where nothing was simulated. */
+export const solvedNumber = (solved: boolean | null | undefined): number => Number(solved ?? NaN);
 
 /** The k-th value of an axis. */
 export function gridValue({ from, to, count }: Omit<GridAxis, 'place'>, k: number): number {
@@ -96,12 +105,15 @@ export function settlePart(
   const attractor = new Int32Array(end - first);
   const periods = new Int32Array(end - first);
   const missed = new Float64Array(end - first);
+  const solved = new Float64Array(end - first).fill(NaN);
   const start = new Float64Array(grid.start.length);
   for (let k = first; k < end; k++) {
     const settled = attractors.settle(startAt(grid, k, start), false);
     attractor[k - first] = settled.attractor;
     periods[k - first] = settled.periods;
     missed[k - first] = completenessNumber(attractors.complete);
+    if (settled.attractor === UNSETTLED)
+      solved[k - first] = solvedNumber(settledVerdict(motion, settings, attractors, UNSETTLED)?.solved);
   }
-  return { attractor, periods, missed, failure: attractors.failure };
+  return { attractor, periods, missed, solved, failure: attractors.failure };
 }

@@ -15,6 +15,7 @@ import type { MotionModel } from '../stability/motion-model';
 import { type Attractor, Attractors, type BasinSettings } from './attractors';
 import type { EngineErrorDetails } from '../../errors';
 import type { Completeness } from '../../simulation/schemes/scheme';
+import { settledVerdict } from './settled-verdict';
 
 /** Of the attractors that are not told apart. */
 export interface AttractorKind {
@@ -43,6 +44,8 @@ export interface SettledKind {
   readonly periods: number;
   /** whether no event was missed; null where it could not be simulated */
   readonly complete: Completeness | null;
+  /** whether the equations hold on what it has come to; null where that could not be simulated */
+  readonly solved: boolean | null;
   readonly failure: EngineErrorDetails | null;
 }
 
@@ -79,12 +82,13 @@ export function settledKind(motion: MotionModel, settings: BasinSettings, start:
   const attractors = new Attractors(motion, settings);
   const { attractor, periods } = attractors.settle(start, true);
   const { failure, complete } = attractors;
-  if (attractor < 0) return { kind: attractor, periods, complete, failure };
+  const solved = settledVerdict(motion, settings, attractors, attractor)?.solved ?? null;
+  if (attractor < 0) return { kind: attractor, periods, complete, solved, failure };
   const found = attractors.list[attractor];
   const isCycle = found.ownPeriod > 0;
   // Of the motion itself: one that started on the attractor anew would first have to come to rest where it rests.
   const seen = isCycle ? turnEvents(motion, settings, found) : attractors.lastEvents(found.cycle);
   const events = haveAccumulated(seen) ? null : seen.length;
   const cycle = settings.isAutonomous ? Number(isCycle) : found.cycle;
-  return { kind: kindNumber({ cycle, events }), periods, complete, failure };
+  return { kind: kindNumber({ cycle, events }), periods, complete, solved, failure };
 }

@@ -5,13 +5,7 @@
 import type { BasinAxis, BasinsRequest } from '../../document/analysis-request';
 import type { ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
-import {
-  type Attractor,
-  type BasinSettings,
-  FAILED,
-  type KnownAttractors,
-  UNSETTLED,
-} from '../basins/attractors';
+import { type BasinSettings, FAILED, type KnownAttractors, UNSETTLED } from '../basins/attractors';
 import {
   type BasinGrid,
   completenessOf,
@@ -22,8 +16,8 @@ import {
   settlePart,
 } from '../basins/grid';
 import { kindOf } from '../basins/kinds';
-import { gatherVerdicts, motionVerdict, type PointVerdict } from '../point-verdict';
-import type { MotionModel } from '../stability/motion-model';
+import { attractorVerdict } from '../basins/settled-verdict';
+import { gatherVerdicts, type PointVerdict } from '../point-verdict';
 import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion } from './motion-of';
 import { requireAutonomous } from './autonomy';
 import type { FoundAttractor, FoundBasins } from './outcome';
@@ -41,7 +35,7 @@ export interface BasinsHead {
   /** places of the states in x, in the order of their names */
   readonly order: Int32Array;
   readonly isAutonomous: boolean;
-  /** of the motion on each attractor; none of a plane with parameters, where it is another one at each value */
+  /** of the motion on each attractor; none of a plane with parameters, where each start has its own */
   readonly verdicts: readonly (PointVerdict | undefined)[];
   readonly result: Omit<
     FoundBasins,
@@ -138,16 +132,6 @@ export function computeBasinsHead(
     verdicts: known.list.map((one) => attractorVerdict(analysed.motion, settings, one)),
     result: { ...commonOf(analysed, request), t0: settings.t0 },
   };
-}
-
-/** Of the motion on an attractor while it repeats once. */
-function attractorVerdict(
-  motion: MotionModel,
-  { t0, period }: BasinSettings,
-  { points, cycle, ownPeriod }: Attractor,
-): PointVerdict | undefined {
-  const duration = ownPeriod > 0 ? ownPeriod : cycle * period;
-  return motionVerdict(motion, t0, duration, points.slice(0, motion.size));
 }
 
 /** @throws {EngineError} `too-many-attractors` */
@@ -251,7 +235,8 @@ export function joinBasins(head: BasinsHead, parts: readonly SettledPart[]): Fou
       }
       periods[at] = part.periods[k];
       const complete = completenessOf(part.missed?.[k] ?? NaN);
-      const solved = head.verdicts[codes[at]]?.solved;
+      const own = part.solved?.[k] ?? NaN;
+      const solved = Number.isNaN(own) ? head.verdicts[codes[at]]?.solved : own === 1;
       verdicts.push({ ...(complete !== null && { complete }), ...(solved !== undefined && { solved }) });
     }
     if (failure === '' && part.failure !== null) failure = part.failure.message;

@@ -189,8 +189,8 @@ export interface FoundBasins {
   /** why the first start that could not be simulated could not */
   readonly failure: string;
   /**
-   * of each start: whether no event was missed on its way, and whether the equations hold on the attractor that it comes to, which is not known of a
-   * plane with parameters. Absent of results of older versions
+   * of each start: whether no event was missed on its way, and whether the equations hold on the attractor that it comes to, or where it is when the time
+   * is over. Absent of results of older versions
    */
   readonly verdicts?: PointVerdicts;
 }

@@ -7,7 +7,7 @@ import { evaluateWith } from '../../document/parameters';
 import type { ModelDocument } from '../../document/types';
 import { EngineError, type EngineErrorDetails } from '../../errors';
 import { type BasinSettings, FAILED } from '../basins/attractors';
-import { completenessNumber, gridValue, type SettledPart } from '../basins/grid';
+import { completenessNumber, gridValue, type SettledPart, solvedNumber } from '../basins/grid';
 import { settledKind } from '../basins/kinds';
 import type { MotionModel } from '../stability/motion-model';
 import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion } from './motion-of';
@@ -91,6 +91,7 @@ export class ParameterPlane {
     const attractor = new Int32Array(end - first);
     const periods = new Int32Array(end - first);
     const missed = new Float64Array(end - first);
+    const solved = new Float64Array(end - first);
     let failure: EngineErrorDetails | null = null;
     for (let k = first; k < end; k++) {
       const at = [gridValue(x, k % x.count), gridValue(y, Math.floor(k / x.count))] as const;
@@ -98,14 +99,15 @@ export class ParameterPlane {
       attractor[k - first] = settled.kind;
       periods[k - first] = settled.periods;
       missed[k - first] = completenessNumber(settled.complete);
+      solved[k - first] = solvedNumber(settled.solved);
       failure ??= settled.failure;
     }
-    return { attractor, periods, missed, failure };
+    return { attractor, periods, missed, solved, failure };
   }
 
   #settle(at: readonly [number, number]): ReturnType<typeof settledKind> {
     const made = this.#at(at);
-    if (!('motion' in made)) return { kind: FAILED, periods: 0, complete: null, failure: made };
+    if (!('motion' in made)) return { kind: FAILED, periods: 0, complete: null, solved: null, failure: made };
     const { motion, settings, places } = made;
     const start = made.start.slice();
     places.forEach((place, axis) => {
