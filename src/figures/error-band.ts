@@ -2,7 +2,7 @@
  * How far curves may be off, as a band around them: pure. The error of a signal is the largest that finer runs have shown up to a time, so that the
  * band is as wide everywhere. From where motions part on nothing is known, which is a hatched region with words.
  */
-import type { Accuracy } from '@contract/methods';
+import type { Accuracy, ReadResult } from '@contract/methods';
 import type { CustomSeriesOption, CustomSeriesRenderItemAPI, LineSeriesOption } from 'echarts';
 import { FONT } from './axes';
 import { formatNumber } from './numbers';
@@ -52,6 +52,23 @@ export const shownErrorBand = (
 /** Whether one of the signals has a band: what a model derives from its state has none. */
 export const hasBands = ({ errors }: ErrorBand, signals: readonly string[]): boolean =>
   signals.some((name) => errors.has(name));
+
+/** Both edges of the bands of a run, as curves, for the range that shows them. */
+export const bandEdges = (
+  { signals }: Pick<ReadResult, 'signals'>,
+  { errors, until }: ErrorBand,
+): Pick<ReadResult, 'signals'>[] =>
+  [1, -1].map((sign) => ({
+    signals: signals.flatMap(({ name, t, y }) => {
+      const error = errors.get(name);
+      if (error === undefined) return [];
+      const corners = outlineOf({ t, y, jumps: false }, until);
+      const edge = (value: number[]): number => (value[1] ?? NaN) + sign * error;
+      return [
+        { name, t: Float64Array.from(corners, ([time]) => time ?? NaN), y: Float64Array.from(corners, edge) },
+      ];
+    }),
+  }));
 
 export interface BandedCurve {
   readonly t: Float64Array;

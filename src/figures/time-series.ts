@@ -5,7 +5,7 @@ import type { CustomSeriesOption, EChartsOption, LegendComponentOption, LineSeri
 import { annotationSeries, placedTexts } from './annotations';
 import { AXIS_WIDTH, axisName, FONT, logAxis, type Margins, xAxis, yAxis } from './axes';
 import { type ChangeMark, changeLines } from './change-marks';
-import { bandEntry, bandSeries, type ErrorBand, hasBands, unknownRegion } from './error-band';
+import { bandEdges, bandEntry, bandSeries, type ErrorBand, hasBands, unknownRegion } from './error-band';
 import { ratioLabel } from './numbers';
 import { COMPARED_OPACITY, comparedDash, type PlotTheme, seriesColor } from './palette';
 import type { Range } from './ranges';
@@ -298,12 +298,21 @@ function bandsOf(
   });
 }
 
+/** Range of each axis that shows all curves, with the bands around them, and keeps the ends that are given. */
+export const timeSeriesRanges = (
+  groups: readonly AxisGroup[],
+  { current, compared, band = null }: Pick<TimeSeriesInput, 'current' | 'compared' | 'band'>,
+): Range[] =>
+  dataRanges(groups, [
+    ...compared,
+    ...(current === null ? [] : [current, ...(band === null ? [] : bandEdges(current, band))]),
+  ]);
+
 /** The chart of a time series. */
 export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
   const { theme, width, height, legend = 'none', events, changes = [], annotations = [] } = input;
   const groups = axisGroups(input.signals, input.infos, input.axes);
-  const results = [...input.compared, ...(input.current === null ? [] : [input.current])];
-  const automatic = dataRanges(groups, results);
+  const automatic = timeSeriesRanges(groups, input);
   const runs: RunWords = input.runs ?? new Map<string, string>();
   const { band = null } = input;
   const rows = timeSeriesLegendRows(legendNames(input.signals, band), runs, width);

@@ -108,7 +108,10 @@ export function endsOnAxis(ends: FixedRange, isLog = false, factor = 1): FixedRa
 }
 
 /** Range of each axis: from the data that are there, and the ends that are given. */
-export function dataRanges(groups: readonly AxisGroup[], results: readonly ReadResult[]): Range[] {
+export function dataRanges(
+  groups: readonly AxisGroup[],
+  results: readonly Pick<ReadResult, 'signals'>[],
+): Range[] {
   return groups.map((group) => {
     const arrays = results.flatMap((result) =>
       result.signals

@@ -1,8 +1,10 @@
 /** Errors of signals as bands around curves, in the window and in files by the same code. */
 import type { Accuracy, ReadResult } from '@contract/methods';
-import { outlineOf, shownErrorBand } from '@figures/error-band';
+import { type ErrorBand, outlineOf, shownErrorBand } from '@figures/error-band';
 import { LIGHT_PLOT } from '@figures/palette';
-import { timeSeriesOption } from '@figures/time-series';
+import type { Range } from '@figures/ranges';
+import { timeSeriesOption, timeSeriesRanges } from '@figures/time-series';
+import { axisGroups } from '@figures/vertical-axes';
 import { init } from 'echarts';
 import { describe, expect, it } from 'vitest';
 
@@ -57,6 +59,22 @@ function drawn(accuracy: Accuracy | null, legend: 'above' | 'none' = 'above'): s
 }
 
 describe('the band of an error', () => {
+  it('lies within the vertical range, but for ends that are given', () => {
+    const groups = axisGroups(['ball.q', 'ball.v'], infos);
+    const band = shownErrorBand({ ...ACCURACY, until: 3 }, new Map(), 1, WORDS);
+    const of = (shown: ErrorBand | null, of = groups): Range[] =>
+      timeSeriesRanges(of, { current, compared: [], band: shown });
+    const [plain, banded] = [of(null), of(band)];
+    expect(plain[0]?.max).toBeLessThan(4.25);
+    expect(banded[0]?.min).toBeLessThan(0.75);
+    expect(banded[0]?.max).toBeGreaterThan(4.25);
+    // Nothing is known of the other one, nor of either behind the end of the band.
+    expect(banded[1]).toEqual(plain[1]);
+    expect(of({ ...band, until: 1 })[0]?.max).toBeLessThan(4.25);
+    const fixed = axisGroups(['ball.q'], infos, [{ signals: ['ball.q'], min: 0, max: 4 }]);
+    expect(of(band, fixed)).toEqual([{ min: 0, max: 4 }]);
+  });
+
   it('follows its curve, with the corners of steps, and ends where it is known to', () => {
     const y = Float64Array.of(1, 2, 4);
     expect(outlineOf({ t, y, jumps: false }, 2)).toEqual([

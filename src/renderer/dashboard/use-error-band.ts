@@ -1,20 +1,20 @@
 /** How far the curves of the shown run may be off, where a time series is to draw that and it is measured. */
 import type { Accuracy } from '@contract/methods';
 import type { TimeSeriesView } from '@engine/document/types';
-import { type BandWords, type ErrorBand, shownErrorBand } from '@figures/error-band';
+import { type BandWords, type ErrorBand, hasBands, shownErrorBand } from '@figures/error-band';
 import { computed, type ComputedRef } from 'vue';
 import { text } from '../i18n';
 import { useDisplayUnitsStore } from '../stores/display-units';
 import { useRunsStore } from '../stores/runs';
 
 const words = (): BandWords => ({
-  error: text('plot.errorBand'),
+  error: text('plot.errorBand.name'),
   noDigits: (time) => text('plot.noDigits', { time }),
 });
 
 export interface DrawnErrorBand {
   band: ComputedRef<ErrorBand | null>;
-  /** why none is drawn although it is asked for; empty otherwise */
+  /** why no band is drawn although it is asked for; empty otherwise */
   bandRemark: ComputedRef<string>;
 }
 
@@ -38,6 +38,12 @@ export function useErrorBand(
       ? null
       : shownErrorBand(JSON.parse(measured.value) as Accuracy, factors(), units.of('s').factor, words()),
   );
-  const bandRemark = computed(() => (isAsked() && band.value === null ? text('plot.noErrorBand') : ''));
+  const bandRemark = computed(() => {
+    if (!isAsked()) return '';
+    if (band.value !== null)
+      return hasBands(band.value, view().signals) ? '' : text('plot.errorBand.ofState');
+    const isMeasuring = runId() === runs.currentId && runs.current?.accuracy?.state === 'measuring';
+    return text(isMeasuring ? 'plot.errorBand.measuring' : 'plot.errorBand.notMeasured');
+  });
   return { band, bandRemark };
 }

@@ -33,7 +33,7 @@ export const enPlotOptions = {
     legend: 'Legend',
     errorBand: 'Errors as bands',
     errorBandHelp:
-      'Around curves, as wide as the run may be off, where its accuracy is measured; hatched from where no digit is known.',
+      'Around curves, as wide as the run may be off, where its accuracy is measured; hatched from where no digit is known. Phase portraits have none: there an error of time moves a point along its curve.',
     legends: { above: 'In the header', below: 'Below the curves', inside: 'Among the curves', none: 'None' },
     annotations: 'Annotations',
     annotation: 'Text of annotation {number}',
