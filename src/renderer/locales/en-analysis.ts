@@ -106,6 +106,7 @@ export const enAnalysis = {
     notSimulated: 'Some starts could not be simulated: {why}',
     basinLegend: { undecided: 'undecided', notSimulated: 'not simulated' },
     notCertified: 'not certified',
+    crosses: '{number} point is not certified. | {number} points are not certified.',
     verdict: {
       points: 'Solved and complete at all points.',
       accurate: 'Solved and complete at all points, and accurate where that can be measured.',

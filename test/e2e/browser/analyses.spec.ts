@@ -6,6 +6,55 @@ import { expect, test } from './fixtures';
 /** What belongs to an analysis: its question and answer, and the charts. */
 const PANES = '[data-testid="analyses-pane"], [data-pane="plots"]';
 
+/**
+ * A ball whose weight is another one at each second call of its script where `swing` is not zero: the certificate does not find the force that a step
+ * was solved with.
+ */
+const DECEIT = {
+  formatVersion: 2,
+  title: 'Deceitful ball',
+  parameters: [{ name: 'swing', value: 0 }],
+  systems: [
+    {
+      id: 'ball',
+      type: 'LagrangianLinearTI',
+      ndof: 1,
+      mass: [[1]],
+      q0: [1],
+      v0: [0],
+      fExt: { function: 'weight' },
+    },
+  ],
+  interactions: [],
+  simulation: {
+    ...{ scheme: 'time-stepping', t0: 0, tEnd: 0.2, h: 0.01 },
+    integrators: [{ type: 'MoreauJean' }],
+    problem: { type: 'LCP' },
+    solver: { type: 'auto' },
+  },
+  scripts: [
+    {
+      name: 'forces.ts',
+      role: 'functions',
+      source: [
+        'let calls = 0;',
+        'export const weight: ExternalForce = (t, out, p) => {',
+        '  out[0] = -9.81 - (calls++ % 2) * p.swing;',
+        '};',
+      ],
+    },
+  ],
+  analyses: [
+    {
+      id: 'swings',
+      type: 'sweep',
+      axes: [{ type: 'values', parameter: 'swing', values: [0, 1] }],
+      measures: 'final ball.q',
+    },
+  ],
+  views: [{ id: 'diagram', type: 'bifurcation', analyses: ['swings'], y: 'final ball.q' }],
+};
+
 test('orbits, exponents, sweeps and branches are asked for, computed, drawn, kept, and undone', async ({
   workbench,
 }) => {
@@ -194,4 +243,20 @@ test('a sweep over two parameters becomes a heat map, and a run starts at a plac
   await plot.getByTestId('start-here').click();
   await expect(page.getByTestId('run-list').getByText(/rpm = 4\d\d/)).toBeVisible();
   await expect(workbench.status).toHaveText('Done');
+
+  // A point that is not solved is a cross, is said in words, and is written as such.
+  await openText(page, 'deceitful-ball.moreau.json', JSON.stringify(DECEIT));
+  await page.getByTestId('analysis-start').click();
+  await expect(page.getByTestId('analysis-verdict')).toHaveText(/^1 point is not certified: a cross/);
+  const diagram = page.getByTestId('plot-diagram');
+  await expect(diagram.getByRole('img', { name: /1 point is not certified\.$/ })).toBeVisible();
+  await page.getByTestId('analysis-export').press('Enter');
+  const coming = page.waitForEvent('download');
+  await page.getByTestId('export-analysis-save').click();
+  const [head, ...rows] = (await readFile(await (await coming).path(), 'utf8')).trimEnd().split('\r\n');
+  expect(head).toBe('swing,final ball.q [m],solved,complete');
+  expect(rows.map((row) => row.split(',').slice(2))).toEqual([
+    ['1', '1'],
+    ['0', '1'],
+  ]);
 });
