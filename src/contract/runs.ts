@@ -331,6 +331,10 @@ export interface ComparedRun {
   scheme: SchemeName;
   /** step length, s: of an event-driven run, that of its rows; null where it varies */
   h: number | null;
+  /** whether the equations of its scheme hold */
+  solved: boolean;
+  /** whether no event was missed, as in `RunStatistics` */
+  complete?: Completeness;
 }
 
 export interface ComparedSignal {
@@ -347,6 +351,8 @@ export interface CompareResult {
   /** the time that all of these runs have recorded and the caller asked for, s */
   from: number;
   to: number;
+  /** the run whose recording ends at `to` while that of another goes on; null where all end there, or the caller asked for no more */
+  endedBy: string | null;
   signals: ComparedSignal[];
   /** in the order of the call; signals in the order of `signals` */
   others: (ComparedRun & RunDifference)[];

@@ -35,9 +35,12 @@ export function verdictOf({ statistics, accuracy }: Judged): Verdict {
   const solved = isCertified(statistics.certificate) ? 'holds' : 'fails';
   const complete = judgedComplete(statistics.complete);
   const accurate = judgedAccuracy(accuracy);
-  const three = [solved, complete, accurate] as const;
-  const all = three.includes('fails') ? 'fails' : three.includes('unknown') ? 'unknown' : 'holds';
-  return { solved, complete, accurate, all };
+  return { solved, complete, accurate, all: worstJudgement([solved, complete, accurate]) };
+}
+
+export function worstJudgement(all: readonly Judgement[]): Judgement {
+  if (all.includes('fails')) return 'fails';
+  return all.includes('unknown') ? 'unknown' : 'holds';
 }
 
 function judgedComplete(complete: RunInfo['statistics']['complete']): Judgement {

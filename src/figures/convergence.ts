@@ -3,12 +3,15 @@ import type { EChartsOption, LineSeriesOption } from 'echarts';
 import { formatNumber } from './numbers';
 import { FONT } from './axes';
 import { type PlotTheme, seriesColor } from './palette';
+import { crossSeries } from './uncertified';
 
 export interface ConvergenceCurve {
   name: string;
   /** s */
   h: readonly number[];
   error: readonly number[];
+  /** where a verdict fails; absent: nowhere */
+  uncertified?: readonly boolean[];
 }
 
 export interface ConvergenceInput {
@@ -16,6 +19,8 @@ export interface ConvergenceInput {
   xName: string;
   yName: string;
   theme: PlotTheme;
+  /** what crosses are called in that legend */
+  uncertified: string;
   /** what a slope is called in a legend inside the picture, for files; absent: no legend */
   guide?: (slope: number) => string;
 }
@@ -40,11 +45,12 @@ const LEGEND_WIDTH = 460;
 /** log h and log of the error */
 type Point = [number, number];
 
-/** Points that a logarithmic axis can show. */
-function positive({ h, error }: ConvergenceCurve): Point[] {
-  return h.flatMap((step, k): Point[] => {
+/** Points that a logarithmic axis can show, and whether a verdict fails there. */
+function positive({ h, error, uncertified }: ConvergenceCurve): { point: Point; fails: boolean }[] {
+  return h.flatMap((step, k) => {
     const value = error[k] ?? NaN;
-    return step > 0 && value > 0 && Number.isFinite(value) ? [[Math.log10(step), Math.log10(value)]] : [];
+    if (!(step > 0 && value > 0 && Number.isFinite(value))) return [];
+    return [{ point: [Math.log10(step), Math.log10(value)], fails: uncertified?.[k] === true }];
   });
 }
 
@@ -107,13 +113,16 @@ export function convergenceOption({
   xName,
   yName,
   theme,
+  uncertified,
   guide,
 }: ConvergenceInput): EChartsOption | null {
   const drawn = curves.map((curve, index) => ({ curve, index, points: positive(curve) }));
-  const all = drawn.flatMap(({ points }) => points);
+  const all = drawn.flatMap(({ points }) => points.map(({ point }) => point));
   if (all.length === 0) return null;
   const lines = guides(all, theme, guide);
-  const legendRows = Math.ceil((drawn.length + lines.length) / LEGEND_COLUMNS);
+  const failing = drawn.flatMap(({ points }) => points.flatMap(({ point, fails }) => (fails ? point : [])));
+  const crosses = failing.length === 0 ? [] : [crossSeries(uncertified, Float64Array.from(failing), theme)];
+  const legendRows = Math.ceil((drawn.length + lines.length + crosses.length) / LEGEND_COLUMNS);
   const steps = [...new Set(all.map(([h]) => h))];
   const errors = [...all, ...lines.flatMap(({ data }) => data as Point[])].map(([, error]) => error);
   const low = Math.floor(Math.min(...errors));
@@ -147,7 +156,7 @@ export function convergenceOption({
         return {
           type: 'line',
           name: curve.name,
-          data: points,
+          data: points.map(({ point, fails }) => (fails ? { value: point, symbolSize: 0 } : point)),
           silent: true,
           animation: false,
           symbol: 'circle',
@@ -158,6 +167,7 @@ export function convergenceOption({
           z: 2,
         };
       }),
+      ...crosses,
     ],
   };
 }

@@ -15,7 +15,8 @@ export function countUncertified(verdicts: PointVerdicts | undefined): number {
 }
 
 /** A cross that is filled: charts of many points draw no outlines. */
-const CROSS = 'path://M1,0L5,4L9,0L10,1L6,5L10,9L9,10L5,6L1,10L0,9L4,5L0,1Z';
+export const CROSS_PATH = 'M1,0L5,4L9,0L10,1L6,5L10,9L9,10L5,6L1,10L0,9L4,5L0,1Z';
+const CROSS = `path://${CROSS_PATH}`;
 
 /** px; smaller ones are drawn as squares where there are many. */
 const SIZE = 8;

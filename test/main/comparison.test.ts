@@ -62,7 +62,10 @@ describe('run.compare', () => {
     const { events, fine, coarse } = runs;
     const result = await compare(events, [fine, coarse]);
     const { runId, name } = events;
-    expect(result.reference).toEqual({ runId, name, scheme: 'event-driven', h: 5e-4 });
+    expect(result.reference).toEqual({
+      ...{ runId, name, scheme: 'event-driven', h: 5e-4 },
+      ...{ solved: true, complete: true },
+    });
     expect([result.from, result.to]).toEqual([0, 1]);
     expect(result.signals.map((signal) => [signal.name, signal.unit, signal.kind])).toEqual([
       ['ball.q', 'm', 'position'],
@@ -116,6 +119,17 @@ describe('run.compare', () => {
     expect([from, to]).toEqual([0.5, 0.75]);
     expect(others[0]).toMatchObject({ rows: 501, signals: [{ name: 'table.gap' }] });
     expect(others[0].contacts[0]).toMatchObject({ referenceImpacts: 0, impacts: 0, isolated: 0 });
+  });
+
+  it('says which run ends first, and what each is worth', async () => {
+    const { reference, others, endedBy } = await compare(runs.coarse, [runs.fine]);
+    expect(endedBy).toBe(runs.fine.runId);
+    expect([reference, ...others].map(({ solved, complete }) => [solved, complete])).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    expect((await compare(runs.events, [runs.fine])).endedBy).toBeNull();
+    expect((await compare(runs.coarse, [runs.fine], { to: 0.5 })).endedBy).toBeNull();
   });
 
   it('compares no contact of which impulses are missing, nor runs of other parameters with each other', async () => {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineComponent, h } from 'vue';
 import type { CompareResult, MethodParams } from '@contract/methods';
 import ComparisonPane from '@renderer/comparison/ComparisonPane.vue';
+import { extentLines } from '@renderer/comparison/extent';
 import ImpactTable from '@renderer/comparison/ImpactTable.vue';
 import { errorRows, fittedSlope, measuresOf, stepLengths } from '@renderer/comparison/figures';
 import { planComparison } from '@renderer/comparison/plan';
@@ -235,6 +236,7 @@ describe('the figures of a comparison', () => {
       xName: 'h',
       yName: 'e',
       theme: LIGHT_PLOT,
+      uncertified: 'not certified',
     });
     const series = option?.series as { id?: string; name?: string; data: number[][] }[];
     expect(series.map(({ id, name }) => id ?? name)).toEqual(['slope 1', 'slope 2', 'q']);
@@ -247,8 +249,17 @@ describe('the figures of a comparison', () => {
     ]);
     const { axisTick } = option?.xAxis as { axisTick: { customValues: number[] } };
     expect(axisTick.customValues).toEqual([-1, Math.log10(0.05)]);
+    const words = { xName: '', yName: '', uncertified: 'not certified', theme: LIGHT_PLOT };
     const empty = { name: 'q', h: [0.1, 0.05], error: [0, 0] };
-    expect(convergenceOption({ curves: [empty], xName: '', yName: '', theme: LIGHT_PLOT })).toBeNull();
+    expect(convergenceOption({ curves: [empty], ...words })).toBeNull();
+    const failing = { name: 'q', h: [0.1, 0.05], error: [1e-2, 5e-3], uncertified: [false, true] };
+    const crosses = (convergenceOption({ curves: [failing], ...words })?.series as { name?: string }[]).at(
+      -1,
+    );
+    expect(crosses).toMatchObject({
+      name: 'not certified',
+      data: new Float64Array([Math.log10(0.05), Math.log10(5e-3)]),
+    });
   });
 });
 
@@ -275,6 +286,49 @@ describe('the panel of the comparison', () => {
     const impacts = wrapper.get('[data-testid="impact-table"]').text();
     expect(impacts).toContain('9 / 10');
     expect(wrapper.get('[data-testid="convergence"]').text()).toContain('p = 2');
+    expect(wrapper.get('[data-testid="comparison-runs"]').text()).toContain(
+      'solved 2.2e-12 · events not known',
+    );
+    expect(wrapper.find('[data-testid="comparison-uncertified"]').exists()).toBe(false);
+  });
+
+  it('says up to when runs are compared and why, and which are left out', async () => {
+    const { dispatch } = host.dispatcher;
+    host.dispatcher.dispatch = (method, params) =>
+      method === 'run.start' && (params as MethodParams<'run.start'>).h === 5e-5
+        ? Promise.reject(new MoreauError({ code: 'too-many-runs', message: 'Too many.' }))
+        : dispatch(method, params);
+    const wrapper = await openPane();
+    await wrapper.get('[data-testid="comparison-start"]').trigger('click');
+    await finish();
+    const lines = wrapper.findAll('[data-testid="comparison-extent"]').map((line) => line.text());
+    expect(lines).toEqual([
+      'Compared up to t = 1.5 s: from there on the runs have separated, they differ by more than 1 % whatever the step. They go on to 2 s.',
+      'Left out: the run with h = 5e-5 s. Too many.',
+    ]);
+    // Until when each signal agrees is that of the whole time.
+    expect(wrapper.get('[data-testid="error-table"]').text()).toContain('1.5 s');
+    const whole = await compared();
+    const { runId, name } = whole.reference;
+    const short = { ...whole, endedBy: runId, to: 0.5 };
+    expect(extentLines(short, short)[0]).toBe(
+      `Compared up to t = 0.5 s, where the recording of ${name} ends.`,
+    );
+    expect(extentLines(whole, whole)[0]).toBe('Compared from 0 s to 2 s, all that the runs have recorded.');
+  });
+
+  it('shows a run that is not solved by its words, and crosses where it is compared', async () => {
+    const wrapper = await openPane();
+    await wrapper.get('[data-testid="comparison-start"]').trigger('click');
+    await flushPromises();
+    host.unsolved.add('run-2');
+    await finish();
+    const [, , coarsest] = wrapper.get('[data-testid="comparison-runs"]').findAll('tr');
+    expect(coarsest?.get('.verdict').classes()).toContain('bad');
+    expect(coarsest?.text()).toContain('not solved, 1.0');
+    expect(wrapper.get('[data-testid="comparison-uncertified"]').text()).toContain('no measure of another');
+    expect(wrapper.get('[data-testid="error-table"]').findAll('thead .visually-hidden')).toHaveLength(1);
+    expect(wrapper.get('[data-testid="convergence"]').text()).toContain('not certified');
   });
 
   it('deletes its runs at one click; what they came to stays', async () => {

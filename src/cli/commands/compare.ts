@@ -1,4 +1,5 @@
-import type { CompareResult, Dispatcher, RunInfo } from '@contract/methods';
+import { separation } from '@contract/comparison';
+import type { Dispatcher, RunInfo } from '@contract/methods';
 import { MoreauError, type RemoteError } from '@contract/errors';
 import { EngineHost } from '@main/host/host';
 import { closest } from '../closest';
@@ -16,11 +17,6 @@ import { startOptions } from '../run-options';
 /** h, h/2 and h/4 give two orders, so that one can see whether they agree. */
 const LEVELS = 3;
 const MAX_LEVELS = 8;
-/** A shared beginning shorter than this share of the whole is no motion to be compared by itself. */
-const LEAST_TOGETHER = 0.02;
-/** Signals so much smaller than the largest of their kind are zero but for rounding. */
-const NEGLIGIBLE = 1e-9;
-
 /** `moreau compare`: both schemes on one model. */
 export const compareCommand: Command = {
   name: 'compare',
@@ -161,22 +157,4 @@ async function compare(
     whole: differencesSummary(whole),
     together: together === null ? null : differencesSummary(together),
   };
-}
-
-/**
- * Time until which all runs agree, s, where even the one with the shortest step leaves the reference; else null. From
- * there on their differences are as large as the motion, and no order shows in them.
- */
-function separation({ from, to, signals, others }: CompareResult): number | null {
-  const largest = (kind: string): number =>
-    Math.max(...signals.map((signal) => (signal.kind === kind ? signal.scale : 0)));
-  const counts = signals.map(
-    ({ kind, scale }) => kind !== 'observable' && scale > NEGLIGIBLE * largest(kind),
-  );
-  const agreed = others.map((other) =>
-    Math.min(to, ...other.signals.map(({ agreesUntil }, k) => (counts[k] ? agreesUntil : to))),
-  );
-  const finest = agreed[agreed.length - 1];
-  const common = Math.min(...agreed);
-  return finest < to && common - from >= LEAST_TOGETHER * (to - from) ? common : null;
 }

@@ -23,7 +23,10 @@ export interface ComparedRunSummary {
 }
 
 type ContactSummary = Omit<ContactDifference, 'pairs'> & { pairs: { reference: number[]; other: number[] } };
-type DifferenceSummary = Omit<CompareResult['others'][number], 'runId' | 'name' | 'contacts'> & {
+type DifferenceSummary = Omit<
+  CompareResult['others'][number],
+  'runId' | 'name' | 'solved' | 'complete' | 'contacts'
+> & {
   contacts: ContactSummary[];
 };
 type OrderSummary = Omit<StepLengthOrders, 'coarse' | 'fine'> & { hCoarse: number; hFine: number };
@@ -72,8 +75,13 @@ export function differencesSummary({ from, to, signals, others, orders }: Compar
     from,
     to,
     signals,
-    differences: others.map(({ runId: _, name: __, contacts, ...rest }) => ({
-      ...rest,
+    // What each run is worth stands in `runs`.
+    differences: others.map(({ scheme, h, rows, interpolated, signals: compared, contacts }) => ({
+      scheme,
+      h,
+      rows,
+      interpolated,
+      signals: compared,
       contacts: contacts.map(({ pairs, ...contact }) => ({
         ...contact,
         pairs: { reference: [...pairs.reference], other: [...pairs.other] },

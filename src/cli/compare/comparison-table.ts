@@ -112,7 +112,7 @@ function signalLines(
   return ['', `${name}, up to ${size}`, ...table(header, rows)];
 }
 
-function contactLines({ differences, orders }: DifferencesSummary, signal: string): string[] {
+function contactLines({ to, differences, orders }: DifferencesSummary, signal: string): string[] {
   const rows = differences.flatMap(({ h, contacts }, i) => {
     const contact = contacts.find((one) => one.signal === signal);
     if (contact === undefined) return [];
@@ -131,10 +131,18 @@ function contactLines({ differences, orders }: DifferencesSummary, signal: strin
       ],
     ];
   });
+  const looked = Math.min(
+    to,
+    ...differences.flatMap(({ contacts }) =>
+      contacts.flatMap((one) => (one.signal === signal ? [one.lookedUntil] : [])),
+    ),
+  );
   const header = ['h in s', 'matched', 'extra', 'mean |Δt| in s', 'order', 'max |Δt| in s', 'order'];
   return [
     '',
-    `times of impact of ${signal.replace(/\.(?:impulse|normalImpulse)/, '')}`,
+    `times of impact of ${signal.replace(/\.(?:impulse|normalImpulse)/, '')}${
+      looked < to ? `, up to ${seconds(looked)}: no more impacts of a run are looked at` : ''
+    }`,
     ...table(header, rows),
   ];
 }

@@ -1,4 +1,5 @@
 /** A comparison as curves and table rows: errors over step lengths, with their observed orders. */
+import { isUncertified } from '@contract/comparison';
 import type { CompareResult } from '@contract/methods';
 
 /** What is taken for the error of a signal, or that impact times are looked at instead. */
@@ -32,6 +33,12 @@ export function steppedPlaces({ others }: CompareResult): number[] {
 export const stepLengths = (result: CompareResult): number[] =>
   steppedPlaces(result).map((place) => result.others[place]?.h ?? NaN);
 
+/** Whether the errors at each of them are those of a run, or from one, that is not solved or not complete. */
+export const uncertifiedSteps = (result: CompareResult): boolean[] =>
+  steppedPlaces(result).map((place) =>
+    [result.reference, result.others[place]].some((run) => run !== undefined && isUncertified(run)),
+  );
+
 /** Order that the host has observed between two neighbours in the list of places. */
 function ordersOf(
   result: CompareResult,
@@ -44,9 +51,13 @@ function ordersOf(
   });
 }
 
-function signalRows(result: CompareResult, measure: Exclude<Measure, 'impacts'>): ErrorRow[] {
+function signalRows(
+  result: CompareResult,
+  measure: Exclude<Measure, 'impacts'>,
+  whole: CompareResult,
+): ErrorRow[] {
   const places = steppedPlaces(result);
-  const finest = result.others[places.at(-1) ?? -1];
+  const finest = whole.others[places.at(-1) ?? -1];
   // The host observes the order of a maximum away from impacts: beside a jump no step makes it small.
   const kind = measure === 'mean' ? 'mean' : 'maximum';
   return result.signals.map(({ name, unit, scale }, k) => ({
@@ -81,9 +92,9 @@ function impactRows(result: CompareResult): ErrorRow[] {
   }));
 }
 
-/** Errors by the chosen measure. */
-export const errorRows = (result: CompareResult, measure: Measure): ErrorRow[] =>
-  measure === 'impacts' ? impactRows(result) : signalRows(result, measure);
+/** Errors by the chosen measure. @param whole the same comparison over the whole time, which tells until when runs agree */
+export const errorRows = (result: CompareResult, measure: Measure, whole = result): ErrorRow[] =>
+  measure === 'impacts' ? impactRows(result) : signalRows(result, measure, whole);
 
 /** Measures that this comparison has something to say by. */
 export const measuresOf = (result: CompareResult): Measure[] =>

@@ -1,4 +1,5 @@
 /** Comparison of the two schemes on the present model: its runs, how far they are, and what comes out. */
+import { separation } from '@contract/comparison';
 import type { RemoteError } from '@contract/errors';
 import type { CompareResult, RunInfo } from '@contract/methods';
 import type { ModelDocument } from '@engine/document/types';
@@ -27,7 +28,10 @@ export interface ComparisonRun extends PlannedRun {
 interface Comparison {
   planned: ComparisonRun[];
   phase: 'idle' | 'running' | 'comparing' | 'done';
+  /** over all that the runs have recorded */
   result: CompareResult | null;
+  /** over the time until the runs separate; null where they do not */
+  together: CompareResult | null;
   failure: RemoteError | null;
   /** what was compared */
   subject: ModelDocument | null;
@@ -42,11 +46,20 @@ export const useComparisonStore = defineStore('comparison', () => {
 
   const levels = shallowRef<number>(DEFAULT_LEVELS);
   const states = perDocument<Comparison>(() =>
-    shallowReactive({ planned: [], phase: 'idle', result: null, failure: null, subject: null, attempt: 0 }),
+    shallowReactive({
+      planned: [],
+      phase: 'idle',
+      result: null,
+      together: null,
+      failure: null,
+      subject: null,
+      attempt: 0,
+    }),
   );
   const planned = computed(() => states.value.planned);
   const phase = computed(() => states.value.phase);
   const result = computed(() => states.value.result);
+  const together = computed(() => states.value.together);
   const failure = computed(() => states.value.failure);
 
   /** step that the document names, s; NaN while it cannot be evaluated */
@@ -120,8 +133,11 @@ export const useComparisonStore = defineStore('comparison', () => {
     state.phase = 'comparing';
     try {
       const params = { reference: measuredBy, others: done };
-      const answer = await useHost().dispatcher.dispatch('run.compare', params);
-      if (mine === state.attempt) state.result = answer;
+      const { dispatcher } = useHost();
+      const whole = await dispatcher.dispatch('run.compare', params);
+      const to = separation(whole);
+      const part = to === null ? null : await dispatcher.dispatch('run.compare', { ...params, to });
+      if (mine === state.attempt) [state.result, state.together] = [whole, part];
     } catch (thrown) {
       if (mine === state.attempt) state.failure = describeError(thrown);
     }
@@ -139,6 +155,7 @@ export const useComparisonStore = defineStore('comparison', () => {
     state.subject = origin;
     state.planned = plan.map((run) => ({ ...run, runId: null, refusal: null }));
     state.result = null;
+    state.together = null;
     state.failure = null;
     state.phase = 'running';
     let next = 0;
@@ -177,6 +194,7 @@ export const useComparisonStore = defineStore('comparison', () => {
     planned,
     phase,
     result,
+    together,
     failure,
     h,
     isBusy,

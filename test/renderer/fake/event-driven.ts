@@ -1,5 +1,6 @@
 /** What the fake host says of event-driven runs and of comparisons: figures made up so that a test knows them. */
 import type { CompareResult, RunEvent, RunInfo } from '@contract/methods';
+import { isCertified } from '@contract/verdict';
 
 /** Events of the fake come so many steps after each other. */
 export const STEPS_PER_EVENT = 900;
@@ -38,13 +39,22 @@ const contact = (
   mean: h / 4,
 });
 
-/** Positions with an error of 2 h, velocities with one of 3 h², impact times with one of h/2. */
-export function fakeComparison(reference: RunInfo, others: readonly RunInfo[]): CompareResult {
-  const named = ({ runId, name, scheme, h }: RunInfo): CompareResult['reference'] => ({
+/** Where the runs of the fake separate, s. */
+const AGREES_UNTIL = 1.5;
+
+/** Positions with an error of 2 h, velocities with one of 3 h², impact times with one of h/2. @param to where the comparison ends, s */
+export function fakeComparison(
+  reference: RunInfo,
+  others: readonly RunInfo[],
+  to = reference.tEnd,
+): CompareResult {
+  const named = ({ runId, name, scheme, h, statistics }: RunInfo): CompareResult['reference'] => ({
     runId,
     name,
     scheme,
     h,
+    solved: isCertified(statistics.certificate),
+    complete: true,
   });
   const difference = (name: string, error: number): CompareResult['others'][number]['signals'][number] => ({
     name,
@@ -53,13 +63,14 @@ export function fakeComparison(reference: RunInfo, others: readonly RunInfo[]): 
     awayMaximum: 5 * error,
     awayMaximumTime: 1,
     mean: error,
-    agreesUntil: 1.5,
+    agreesUntil: Math.min(to, AGREES_UNTIL),
     notFinite: 0,
   });
   return {
     reference: named(reference),
     from: 0,
-    to: reference.tEnd,
+    to,
+    endedBy: null,
     signals: [
       { name: 'follower.q', unit: 'm', kind: 'position', scale: 0.5 },
       { name: 'follower.v', unit: 'm/s', kind: 'velocity', scale: 4 },
@@ -79,7 +90,7 @@ export function fakeComparison(reference: RunInfo, others: readonly RunInfo[]): 
           missed: 1,
           extra: 0,
           pairs: { reference: new Float64Array(0), other: new Float64Array(0) },
-          lookedUntil: reference.tEnd,
+          lookedUntil: to,
         },
       ],
     })),

@@ -113,10 +113,11 @@ export function readingAnswers(
       const events = fakeEvents(statistics.events, h).slice(firstEvent, firstEvent + count);
       return { total: statistics.events, kept: statistics.events, firstEvent, events };
     },
-    'run.compare': ({ reference, others }) =>
+    'run.compare': ({ reference, others, to }) =>
       fakeComparison(
         runOf(reference).info,
         others.map((runId) => runOf(runId).info),
+        to,
       ),
     'run.contacts': ({ time }) => ({
       contacts: options.contacts === undefined ? null : { ...options.contacts, time },

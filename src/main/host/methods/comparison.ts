@@ -1,5 +1,6 @@
 import { MoreauError } from '@contract/errors';
 import type { ComparedRun, CompareResult } from '@contract/methods';
+import { isCertified } from '@contract/verdict';
 import type { ContactName } from '@engine/analysis/compare-recordings';
 import type { Span } from '@engine/analysis/compared-recording';
 import { stepLengthOrders } from '@engine/analysis/observed-order';
@@ -22,7 +23,7 @@ export const comparisonMethods: MethodHandlers<'run.compare'> = {
     );
     const all = [reference, ...others];
     const names = signals ?? commonSignals(all);
-    const span = await commonSpan(context.reader, all, { from, to });
+    const { endedBy, ...span } = await commonSpan(context.reader, all, { from, to });
     const differences: CompareResult['others'] = [];
     let scales: Float64Array = new Float64Array(names.length);
     // One after the other: the reader can answer plots in between.
@@ -42,6 +43,7 @@ export const comparisonMethods: MethodHandlers<'run.compare'> = {
     return {
       reference: nameOf(reference),
       ...span,
+      endedBy,
       signals: names.map((name, k) => {
         const { unit, kind } = described[columnOf(reference, name)];
         return { name, unit, kind, scale: scales[k] };
@@ -89,7 +91,7 @@ async function commonSpan(
   reader: ReaderClient,
   runs: readonly HostRun[],
   wanted: { from: number | undefined; to: number | undefined },
-): Promise<Span> {
+): Promise<Span & Pick<CompareResult, 'endedBy'>> {
   const at = async ({ runId }: HostRun, firstRow: number): Promise<number> => {
     const { columns } = await reader.ask('rows', { runId, columns: [0], firstRow, count: 1 });
     return columns[0][0];
@@ -98,7 +100,9 @@ async function commonSpan(
   const ends = await Promise.all(runs.map((run) => at(run, run.rows - 1)));
   const from = Math.max(...begins, wanted.from ?? -Infinity);
   const to = Math.min(...ends, wanted.to ?? Infinity);
-  if (from <= to) return { from, to };
+  // Steps that do not divide the time end a little beyond it.
+  const goesOn = runs.some((run, k) => ends[k] > to + run.info().h);
+  if (from <= to) return { from, to, endedBy: goesOn ? (runs[ends.indexOf(to)]?.runId ?? null) : null };
   throw new MoreauError({
     code: 'no-common-time',
     message: `There is no time from ${from} s on and up to ${to} s: the runs have recorded no common one.`,
@@ -121,8 +125,16 @@ function hasEveryImpulse(run: HostRun): boolean {
 }
 
 function nameOf(run: HostRun): ComparedRun {
-  const { runId, name, scheme, h } = run.info();
-  return { runId, name, scheme, h: scheme === 'event-driven' || hasConstantStep(run) ? h : null };
+  const { runId, name, scheme, h, statistics } = run.info();
+  const { certificate, complete } = statistics;
+  return {
+    runId,
+    name,
+    scheme,
+    h: scheme === 'event-driven' || hasConstantStep(run) ? h : null,
+    solved: isCertified(certificate),
+    ...(complete !== undefined && { complete }),
+  };
 }
 
 const hasConstantStep = (run: HostRun): boolean => run.prepared?.hasConstantStep === true;

@@ -1,0 +1,29 @@
+/** What is read out of a comparison of runs, by every door the same. */
+import type { ComparedRun, CompareResult } from './runs';
+
+/** A shared beginning shorter than this share of the whole is no motion to be compared by itself. */
+const LEAST_TOGETHER = 0.02;
+/** Signals so much smaller than the largest of their kind are zero but for rounding. */
+const NEGLIGIBLE = 1e-9;
+
+/** Such a run is no measure of another. What is not known is no failure. */
+export const isUncertified = ({ solved, complete }: Pick<ComparedRun, 'solved' | 'complete'>): boolean =>
+  !solved || complete === false;
+
+/**
+ * Time until which all runs agree, s, where even the last one, which has the shortest step, leaves the reference; else null. From there on their
+ * differences are as large as the motion, and no order shows in them.
+ */
+export function separation({ from, to, signals, others }: CompareResult): number | null {
+  const largest = (kind: string): number =>
+    Math.max(...signals.map((signal) => (signal.kind === kind ? signal.scale : 0)));
+  const counts = signals.map(
+    ({ kind, scale }) => kind !== 'observable' && scale > NEGLIGIBLE * largest(kind),
+  );
+  const agreed = others.map((other) =>
+    Math.min(to, ...other.signals.map(({ agreesUntil }, k) => (counts[k] === true ? agreesUntil : to))),
+  );
+  const finest = agreed.at(-1) ?? to;
+  const common = Math.min(...agreed);
+  return finest < to && common - from >= LEAST_TOGETHER * (to - from) ? common : null;
+}
