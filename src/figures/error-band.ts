@@ -142,24 +142,29 @@ function hatching(left: number, top: number, width: number, height: number): str
   return path;
 }
 
+/** Over the curves, which are at 2. */
+const LABEL_Z = 3;
 /** Digits of the time from which on nothing is known. */
 const DIGITS = 4;
 
-/** The region from where motions part on. @param y visible part of the first axis @param unit of time */
+/** The region from where motions part on, and its words over the curves. @param y visible part of the first axis @param unit of time */
 export function unknownRegion(
   { until, words }: ErrorBand,
   x: Range,
   y: Range,
   unit: string,
   theme: PlotTheme,
-): CustomSeriesOption {
+): CustomSeriesOption[] {
   const from = Math.max(until, x.min);
-  return {
+  const shared = {
     type: 'custom',
     silent: true,
     clip: true,
     animation: false,
     data: [[from, y.min]],
+  } as const;
+  const region: CustomSeriesOption = {
+    ...shared,
     renderItem: (_params: unknown, api: CustomSeriesRenderItemAPI) => {
       const [left = 0, top = 0] = api.coord([from, y.max]);
       const [right = 0, bottom = 0] = api.coord([x.max, y.min]);
@@ -177,25 +182,33 @@ export function unknownRegion(
             shape: { pathData: hatching(left, top, width, height) },
             style: { fill: 'none', stroke: theme.axis, lineWidth: 1, opacity: 0.35 },
           },
-          {
-            type: 'text',
-            style: {
-              text: words.noDigits(`${formatNumber(until, DIGITS)} ${unit}`),
-              x: right - PADDING,
-              y: top + PADDING,
-              align: 'right',
-              fill: theme.text,
-              backgroundColor: theme.background,
-              padding: [2, PADDING],
-              fontFamily: FONT,
-              fontSize: 11,
-            },
-          },
         ],
       };
     },
     z: 1,
   };
+  const label: CustomSeriesOption = {
+    ...shared,
+    renderItem: (_params: unknown, api: CustomSeriesRenderItemAPI) => {
+      const [right = 0, top = 0] = api.coord([x.max, y.max]);
+      return {
+        type: 'text',
+        style: {
+          text: words.noDigits(`${formatNumber(until, DIGITS)} ${unit}`),
+          x: right - PADDING,
+          y: top + PADDING,
+          align: 'right',
+          fill: theme.text,
+          backgroundColor: theme.background,
+          padding: [2, PADDING],
+          fontFamily: FONT,
+          fontSize: 11,
+        },
+      };
+    },
+    z: LABEL_Z,
+  };
+  return [region, label];
 }
 
 /** The entry of the legend: bands have the colours of their curves. */

@@ -338,7 +338,7 @@ export function timeSeriesOption(input: TimeSeriesInput): EChartsOption {
       : [
           ...bandsOf(drawn, band, groups, ranges),
           ...(band.parts && band.until < input.x.max
-            ? [unknownRegion(band, input.x, first, input.timeUnit ?? 's', theme)]
+            ? unknownRegion(band, input.x, first, input.timeUnit ?? 's', theme)
             : []),
           ...(legend === 'none' || !hasBands(band, input.signals) ? [] : [bandEntry(band, theme)]),
         ];

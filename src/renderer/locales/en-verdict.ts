@@ -43,6 +43,7 @@ export const enVerdict = {
     tighten: 'Lower the tolerances and run',
     tightenEdit: 'Lower the tolerances',
     errors: 'Errors of signals',
+    errorsUntil: 'Errors of signals up to t = {time}',
     signal: 'Signal',
     error: 'Error',
     limit: 'Allowed',
