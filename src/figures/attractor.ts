@@ -186,7 +186,16 @@ export function drawAttractor(input: AttractorInput): AttractorDrawing {
       opacity,
       dash: [],
     });
-  return { lines, texts, place };
+  return { lines, texts: texts.map((one) => within(one, width)), place };
+}
+
+/** Mean width of a character, in parts of its size. */
+const CHARACTER = 0.56;
+
+/** A text that would reach over the edge of the picture, moved into it. */
+function within(one: DrawnText, width: number): DrawnText {
+  const half = Math.min(width, CHARACTER * one.size * one.text.length) / 2;
+  return { ...one, x: Math.min(Math.max(one.x, half), width - half) };
 }
 
 /** A curve in stretches of time, each in its colour. */

@@ -7,6 +7,9 @@
 export const zoomOf = (element: Element | null | undefined): number =>
   (element as { readonly currentCSSZoom?: number } | null | undefined)?.currentCSSZoom ?? 1;
 
+/** Pixels of a bitmap that is sharp in an element, in one pixel of the element. */
+export const pixelRatioOf = (element: Element): number => window.devicePixelRatio * zoomOf(element);
+
 /** The place of an event in an element, px of the element from its upper left. */
 export function placeIn(element: Element | null | undefined, event: MouseEvent): { x: number; y: number } {
   const { left, top } = element?.getBoundingClientRect() ?? { left: 0, top: 0 };

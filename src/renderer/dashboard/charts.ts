@@ -6,6 +6,7 @@ import { CanvasRenderer, SVGRenderer } from 'echarts/renderers';
 import { wholeCircles } from '@figures/svg-circles';
 import { stretchImages } from '@figures/svg-images';
 import type { EChartsOption } from 'echarts';
+import { pixelRatioOf } from '../components/page-zoom';
 
 use([
   LineChart,
@@ -29,9 +30,18 @@ const STILL_FRAMES = 1;
 
 /** A chart on the screen. */
 export function createChart(element: HTMLElement): Chart {
-  const chart = init(element, null, { renderer: 'canvas' });
+  const chart = init(element, null, { renderer: 'canvas', devicePixelRatio: pixelRatioOf(element) });
   chart.getZr().setSleepAfterStill(STILL_FRAMES);
   return chart;
+}
+
+/** A chart in the size of its element, px: the same one, or where the zoom of the page has changed another one, on which nothing is drawn yet. */
+export function fitChart(chart: Chart, element: HTMLElement, size: { width: number; height: number }): Chart {
+  const isSharp = chart.getDevicePixelRatio() === pixelRatioOf(element);
+  if (!isSharp) chart.dispose();
+  const fitting = isSharp ? chart : createChart(element);
+  fitting.resize(size);
+  return fitting;
 }
 
 /** Resolution of exported bitmaps: pixels of the file per pixel of the screen. */

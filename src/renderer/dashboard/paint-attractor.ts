@@ -1,6 +1,7 @@
 /** Paints the drawing of an attractor: a hundred thousand points are turned many times a second, which no chart library does. */
 import type { AttractorDrawing } from '@figures/attractor';
 import { FONT } from '@figures/axes';
+import { pixelRatioOf } from '../components/page-zoom';
 
 export function paintAttractor(
   canvas: HTMLCanvasElement,
@@ -8,7 +9,7 @@ export function paintAttractor(
   { width, height }: { width: number; height: number },
   background: string,
 ): void {
-  const ratio = window.devicePixelRatio;
+  const ratio = pixelRatioOf(canvas);
   const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== w || canvas.height !== h) {
     canvas.width = w;
