@@ -72,6 +72,7 @@ export interface EventDrivenChoices {
 export interface PeriodicJumps {
   readonly from: number;
   readonly every: number;
+  /** Infinity where the document gives no end */
   readonly until: number;
 }
 
@@ -208,7 +209,7 @@ function periodicJumps(
 ): PeriodicJumps {
   const first = values.evaluate(`${place}/from`, from);
   const period = values.evaluate(`${place}/every`, every);
-  const last = until === undefined ? end : values.evaluate(`${place}/until`, until);
+  const last = until === undefined ? Infinity : values.evaluate(`${place}/until`, until);
   const key = `${place}/every`;
   values.positive(key, 'The period of the jumps', period, ' s', 'Give a positive time, e.g. 1e-3.');
   const count = (Math.min(last, end) - Math.max(first, start)) / period;

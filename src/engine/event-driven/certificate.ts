@@ -2,6 +2,9 @@
  * What the result of an event-driven simulation is judged by. It is computed from rows of the result with the model's own
  * functions, without the factors, problems or modes of the simulation:
  *
+ * Speeds ẏ⁻ before an impact are those that relations have behind the event: where a surface starts to move, or a condition in a relation changes, they
+ * are not those of the row before it.
+ *
  * - impact: M (v⁺ − v⁻) − Σ ᵗC P, relative to the largest momentum of the system, or impulse on it, so far;
  * - law: of friction, impulses outside the cone, and inside it where ẏ_t⁺ + e_t ẏ_t⁻ is not zero, relative to the largest impulse; of
  *   Poisson's restitution only signs and cone; of several impacts by Newton's law at one time each problem by itself; of laws that follow the impact in its course (`impacts/`) signs, and
@@ -25,6 +28,7 @@ import type { LawForm } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../simulation/layout';
 import { CertificateLedger, type CertificateValues, relative, type SharedWorst } from './certificate-ledger';
+import { sideWidth } from './events-manager';
 import { LinkedRows } from './linked-rows';
 import { RowCheck } from './row-check';
 import { SystemTerms } from './system-terms';
@@ -39,6 +43,8 @@ const TOUCHING = 1e-14;
 export interface ImpactFacts {
   /** impacts at this time; the law relates velocities before and after to P only when there was one */
   readonly impactCount: number;
+  /** whether something jumps at the time of the event */
+  readonly isTimed: boolean;
   /** 1 for contacts of which the result says that their bounce is left out, by row */
   readonly isPlastic: Uint8Array;
   /** T⁺ − T⁻ that the law asks for on surfaces at rest, J; NaN where it says nothing of energy */
@@ -74,6 +80,8 @@ export class EventCertificate {
   /** [0] largest impulse of a contact */
   readonly #impulse = new Float64Array(1);
   readonly #surfaces: Float64Array;
+  /** ẏ⁻ by row */
+  readonly #approach: Float64Array;
   readonly #input: Float64Array;
   /** Σ |C_rk P_r| by coordinate: what cancels in `input` */
   readonly #terms: Float64Array;
@@ -98,6 +106,7 @@ export class EventCertificate {
     this.#isOneByOne =
       impacts === 'Newton' && model.interactions.every(({ law }) => law.hypothesis !== 'poisson');
     this.#surfaces = new Float64Array(places.rows);
+    this.#approach = new Float64Array(places.rows);
     this.#input = new Float64Array(places.ndof);
     this.#terms = new Float64Array(places.ndof);
     this.#change = new Float64Array(places.ndof);
@@ -130,13 +139,15 @@ export class EventCertificate {
    */
   impact(before: Float64Array, after: Float64Array, impulses: Float64Array, facts: ImpactFacts): void {
     const { places } = this;
-    this.#clock[0] = after[0];
     let isImpact = false;
+    for (let row = 0; row < places.rows; row++) isImpact ||= impulses[row] !== 0;
+    this.#clock[0] = after[0] + (facts.isTimed ? sideWidth(after[0]) : 0);
+    if (isImpact) this.#rows.speeds(this.#clock, after, before, this.#approach);
+    else for (let row = 0; row < places.rows; row++) this.#approach[row] = before[places.yDot + row];
     for (let row = 0; row < places.rows; row++) {
-      const speed = Math.max(Math.abs(before[places.yDot + row]), Math.abs(after[places.yDot + row]));
+      const speed = Math.max(Math.abs(this.#approach[row]), Math.abs(after[places.yDot + row]));
       this.#speeds[row] = Math.max(this.#speeds[row], speed);
       this.#gaps[row] = Math.max(this.#gaps[row], Math.abs(before[places.y + row]));
-      isImpact ||= impulses[row] !== 0;
       this.#impulse[0] = Math.max(this.#impulse[0], Math.abs(impulses[row]));
     }
     if (!isImpact) return;
@@ -145,12 +156,12 @@ export class EventCertificate {
     const { systems } = this.model;
     for (let s = 0; s < systems.length; s++)
       if (systems[s].form.order === 2) this.#momentum(s, before, after);
-    this.#laws(before, after, impulses, facts);
+    this.#laws(after, impulses, facts);
     // One of Newton's is judged by the velocities of the result.
     if (facts.phaseCount > 1 && this.#isOneByOne)
       for (let k = 0; k < facts.phaseCount; k++) this.#phase(facts.phases[k], impulses, before);
     this.#energyBalance(before, after, impulses);
-    if (!Number.isNaN(facts.energyChange)) this.#energyLaw(before, after, impulses, facts.energyChange);
+    if (!Number.isNaN(facts.energyChange)) this.#energyLaw(after, impulses, facts.energyChange);
   }
 
   /** Largest speed of any row so far. */
@@ -170,12 +181,7 @@ export class EventCertificate {
       this.#raise('impact', relative(Math.abs(this.#change[dof] - this.#input[dof]), this.#momenta[s]), s);
   }
 
-  #laws(
-    before: Float64Array,
-    after: Float64Array,
-    impulses: Float64Array,
-    { impactCount: count, isPlastic }: ImpactFacts,
-  ): void {
+  #laws(after: Float64Array, impulses: Float64Array, { impactCount: count, isPlastic }: ImpactFacts): void {
     const { places } = this;
     const { interactions } = this.model;
     const fastest = this.#fastest();
@@ -192,11 +198,11 @@ export class EventCertificate {
           const restitution = isPlastic[row - 1] === 1 ? 0 : own.restitution;
           const place = { element, row, coefficient: own.coefficient, restitution };
           const isWhole = this.impacts === 'Newton' && law.hypothesis !== 'poisson' && count === 1;
-          this.#frictionLaw(place, isWhole, before, after, impulses);
+          this.#frictionLaw(place, isWhole, after, impulses);
           continue;
         }
         if (P === 0) continue;
-        const minus = before[places.yDot + row];
+        const minus = this.#approach[row];
         const plus = after[places.yDot + row];
         let defect = Math.abs(plus);
         if (law.restitution !== null) {
@@ -271,7 +277,6 @@ export class EventCertificate {
   #frictionLaw(
     { element, row, coefficient, restitution }: FrictionPlace,
     isWhole: boolean,
-    before: Float64Array,
     after: Float64Array,
     impulses: Float64Array,
   ): void {
@@ -280,7 +285,7 @@ export class EventCertificate {
     this.#raise('law', relative(Math.max(0, Math.abs(P) - bound), this.#impulse[0]), element);
     if (!isWhole || impulses[row - 1] === 0) return;
     const { yDot } = this.places;
-    const w = after[yDot + row] + restitution * before[yDot + row];
+    const w = after[yDot + row] + restitution * this.#approach[row];
     const slip = relative(Math.abs(w), Math.max(this.#speeds[row], this.#speeds[row - 1]));
     const inside = relative(Math.abs(bound + Math.sign(w) * P), this.#impulse[0]);
     this.#raise('law', Math.min(slip, inside), element);
@@ -294,7 +299,7 @@ export class EventCertificate {
     let work = 0;
     this.#rows.surfaceSpeeds(this.#clock, after, this.#surfaces);
     for (let row = 0; row < places.rows; row++) {
-      const mean = (before[places.yDot + row] + after[places.yDot + row]) / 2;
+      const mean = (this.#approach[row] + after[places.yDot + row]) / 2;
       work += impulses[row] * (mean - this.#surfaces[row]);
     }
     const element = this.#strongest(impulses);
@@ -305,11 +310,11 @@ export class EventCertificate {
   }
 
   /** What impulses have done, Σ P (ẏ⁺ + ẏ⁻)/2, against the energy that the law asks for. */
-  #energyLaw(before: Float64Array, after: Float64Array, impulses: Float64Array, energyChange: number): void {
+  #energyLaw(after: Float64Array, impulses: Float64Array, energyChange: number): void {
     const { yDot, rows } = this.places;
     let work = 0;
     for (let row = 0; row < rows; row++)
-      work += (impulses[row] * (before[yDot + row] + after[yDot + row])) / 2;
+      work += (impulses[row] * (this.#approach[row] + after[yDot + row])) / 2;
     this.#raise('law', relative(Math.abs(work - energyChange), this.#energy[0]), this.#strongest(impulses));
   }
 

@@ -47,6 +47,7 @@ import { readRowLaws, type RowLaws } from './row-laws';
 import { ACTIVE } from './row-modes';
 import { RowState } from './row-state';
 import { RowWriter } from './row-writer';
+import { type KnownJumps, scheduleJumps } from './known-jumps';
 import { completeSettings, type EventDrivenSettings } from './settings';
 import { SmoothFlow } from './smooth-flow';
 import { placeIntegrated } from './state-places';
@@ -101,6 +102,7 @@ export class EventDriven {
   readonly #count: EventCount;
   readonly #observers: FlightObserver[] = [];
   readonly #memory: Memory;
+  readonly #jumps: KnownJumps;
   /** makes no step longer than the declared resolution from here on */
   readonly #limitSteps: () => void;
   /** whether the event ahead is one that the integration has reported */
@@ -184,6 +186,8 @@ export class EventDriven {
     if (complete.certify) this.#reportStretches();
     this.#memory = new Memory(this.#flow, this.#rowState, this.#decision, this.#zeno, this.#handling);
     this.#untouched = this.#memory.save();
+    this.#jumps = complete.jumps;
+    this.#scheduleJumps();
     this.#begin(t0, complete.start);
     this.#integrator.prepare();
   }
@@ -349,6 +353,11 @@ export class EventDriven {
     const isTaken = time <= this.manager.finalTime && this.manager.schedule(time, action, true);
     this.#flow.rows.window[1] = this.manager.nextJump;
     return isTaken;
+  }
+
+  #scheduleJumps(): void {
+    const { startingTime, finalTime } = this.manager;
+    scheduleJumps(this.#jumps, startingTime, finalTime, (time, action) => this.schedule(time, action));
   }
 
   computeOneStep(): void {
@@ -583,6 +592,7 @@ export class EventDriven {
     const isFree = this.#energy === null && this.#observers.length === 0 && this.manager.past.length === 0;
     if (!isFree || this.#integrator.isDeviating) return false;
     this.manager.rewind();
+    this.#scheduleJumps();
     this.#memory.load(this.#untouched);
     this.#decision.isCandidate.fill(0);
     this.#handling.isFlagged.fill(0);
@@ -599,7 +609,10 @@ export class EventDriven {
     return true;
   }
 
-  /** Goes to a state that a simulation of the same model and settings has exported. Events and certificate begin anew. */
+  /**
+   * Goes to a state that a simulation of the same model and settings has exported. Events and certificate begin anew, and nothing is scheduled but
+   * the jumps of the settings.
+   */
   loadState(state: EventDrivenState): void {
     const { clock, x } = this.#integrator;
     this.#integrator.start(state.time);
@@ -607,6 +620,7 @@ export class EventDriven {
     x.set(state.x);
     this.#memory.load(state);
     this.manager.moveTo(state.stamp, state.time);
+    this.#scheduleJumps();
     this.events.length = 0;
     this.#handling.scheduleReturns(this.manager, state.returns);
     this.#beginAnew();

@@ -129,7 +129,8 @@ export class EventHandling {
       const kind = laws.kind[row];
       const y = state.y[row];
       if (laws.isVelocityJoint[row] === 1) state.target[row] = y;
-      const tolerance = START_OVERLAP * state.length(row);
+      // What has come to rest at zero has no lengths at hand.
+      const tolerance = Math.max(START_OVERLAP * state.length(row), state.resolution(row));
       if (kind === 'contact' && y < -tolerance)
         throw inconsistentStart(laws.names[row], 'the gap', -y, clock[0]);
       if (kind === 'joint' && Math.abs(y - state.target[row]) > tolerance)

@@ -158,8 +158,10 @@ export class EventsManager {
     this.prepare();
   }
 
-  /** Goes to a stamp without processing, as when a state is loaded. */
+  /** Goes to a stamp without processing, as when a state is loaded; nothing is scheduled. */
   moveTo(stamp: TimeStamp, time: number): void {
+    this.unprocessed.length = 0;
+    this.past.length = 0;
     this.current.set(stamp);
     this.#times[1] = time;
     this.prepare();

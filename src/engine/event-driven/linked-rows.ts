@@ -124,6 +124,27 @@ export class LinkedRows {
     if (own.length > 0) out[2] = Math.abs(D[r * own.length + r]);
   }
 
+  /**
+   * ẏ = C v + ∂h/∂t of Lagrangian rows, 0 of others.
+   * @param at row whose positions are taken
+   * @param row whose velocities are taken
+   */
+  speeds(clock: Float64Array, at: Float64Array, row: Float64Array, out: Float64Array): void {
+    this.surfaceSpeeds(clock, at, out);
+    const { interactions } = this.model;
+    for (let i = 0; i < interactions.length; i++) {
+      const { relation } = interactions[i];
+      if (relation.order === 1) continue;
+      this.#read(i, at, null);
+      const dofs = this.#dofs[i];
+      const C = this.#C[i];
+      relation.outputJacobians(clock, this.#z[i], this.#lambda[i], C, this.#D[i]);
+      for (let r = 0; r < relation.size; r++)
+        for (let k = 0; k < dofs.length; k++)
+          out[this.offsets[i] + r] += C[r * dofs.length + k] * row[this.places.v + dofs[k]];
+    }
+  }
+
   /** ∂h/∂t of Lagrangian rows, 0 of others. */
   surfaceSpeeds(clock: Float64Array, row: Float64Array, out: Float64Array): void {
     out.fill(0);

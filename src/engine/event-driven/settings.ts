@@ -2,6 +2,7 @@
 import type { ImpactChoice } from '../impacts/registry';
 import type { SmoothSettings } from '../smooth/smooth-integrator';
 import type { ConstraintSettings } from './joints/formulation';
+import { type KnownJumps, NO_JUMPS } from './known-jumps';
 
 export interface EventDrivenSettings {
   readonly t0: number;
@@ -31,6 +32,8 @@ export interface EventDrivenSettings {
   readonly maxEventsPerStep?: number;
   /** resolution at which conditions that cannot be followed are sampled, s; h when absent */
   readonly fastest?: number;
+  /** times at which functions of time may jump though their source does not show it; none when absent */
+  readonly jumps?: KnownJumps;
   /** whether the certificate judges the motion between events */
   readonly certify?: boolean;
   /** state x = q | v to start from (`state-places.ts`); that of the forms when absent */
@@ -59,6 +62,7 @@ export const completeSettings = (settings: EventDrivenSettings): CompleteSetting
   smallestBounce: SMALLEST_BOUNCE,
   maxEventsPerStep: 100_000,
   fastest: settings.h,
+  jumps: NO_JUMPS,
   certify: true,
   ...settings,
 });

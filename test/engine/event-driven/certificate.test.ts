@@ -30,6 +30,7 @@ function judged(
   const certificate = new EventCertificate(model, places);
   certificate.impact(impact.before, impact.after, impact.impulses, {
     impactCount: 1,
+    isTimed: false,
     isPlastic: Uint8Array.of(isPlastic ? 1 : 0),
     phases: [],
     phaseCount: 0,

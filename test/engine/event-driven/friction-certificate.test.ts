@@ -54,6 +54,7 @@ function judged(law: LawForm, v: readonly number[], tangential: number): Certifi
   const certificate = new EventCertificate(model, places);
   certificate.impact(simulation.before, after, impulses, {
     impactCount: 1,
+    isTimed: false,
     isPlastic: new Uint8Array(places.rows),
     phases: [],
     phaseCount: 0,

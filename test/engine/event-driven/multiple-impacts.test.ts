@@ -202,6 +202,7 @@ describe('the certificate', () => {
     const simulation = simulateEvents({ systems, interactions }, { impacts: choice });
     const facts = {
       impactCount: 1,
+      isTimed: false,
       isPlastic: new Uint8Array(2),
       energyChange: 0,
       phases: [],

@@ -3,6 +3,7 @@ import type { OrbitRequest, OrbitSection } from '../../document/analysis-request
 import type { ModelDocument } from '../../document/types';
 import { type InitialState, initialStateAt } from '../../simulation/initial-state';
 import { EngineError } from '../../errors';
+import { isAtRest } from '../basins/limit-cycles';
 import { verdictOfMotion } from '../point-verdict';
 import { findOrbit, type OrbitFailure, type PeriodicOrbit } from '../stability/periodic-orbit';
 import type { ShootingSection } from '../stability/section-map';
@@ -11,10 +12,12 @@ import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion, inOrder 
 import { noDerivative } from './no-derivative';
 import type { FoundOrbit } from './outcome';
 import { orbitSection, type SectionGuess, sectionGuess } from './settled-section';
-import { type Guess, settledAutonomous, settledForced } from './settled';
+import { type Guess, settledAutonomous, settledForced, sizesOf } from './settled';
 
 /** Points of the curve, those of events apart. */
 const CURVE = 600;
+/** Extent of an orbit, relative to the sizes of the state, that is none: what Newton's method leaves of a point of rest. */
+const AT_REST = 1e-8;
 /** One multiplier of an autonomous orbit is 1: the stability is that of the others. */
 const NEUTRAL = 1e-6;
 
@@ -43,15 +46,24 @@ export function computeOrbit(
   return describeOrbit(analysed, guess, isAutonomous, orbitFrom(analysed, guess, isAutonomous));
 }
 
-/** @throws {EngineError} when Newton's method does not come to one */
+/** @throws {EngineError} when Newton's method does not come to one, or to a point of rest */
 export function orbitFrom(
   { motion }: AnalysedMotion,
   { t0, x, period, multiple }: Guess,
   isAutonomous = false,
 ): PeriodicOrbit {
   const result = findOrbit(motion, x, { t0, period: period * multiple, isAutonomous });
-  if (result.status === 'converged') return result;
-  throw orbitFailure(result);
+  if (result.status !== 'converged') throw orbitFailure(result);
+  if (!isAutonomous) return result;
+  const search = { t0, period: result.period, longestCycle: 1, tolerance: AT_REST };
+  const sizes = sizesOf([motion.initialState, x, result.x].map((state) => state.map(Math.abs)));
+  if (!isAtRest(motion, result.x, search, sizes, 1)) return result;
+  throw new EngineError({
+    code: 'at-rest',
+    message: 'The motion has come to rest: it has no period of its own.',
+    remedy:
+      'Start elsewhere, or move a parameter. Basins tell points of rest and cycles apart, and which starts come to which.',
+  });
 }
 
 /** @throws {EngineError} when Newton's method does not come to one */

@@ -4,9 +4,14 @@
  *
  *     Φ_k Q_{k−1} = Q_k R_k,     λ_i = lim 1/t Σ_k log R_k,ii.
  *
- * A motion that comes to rest on a contact without restitution forgets where it came from: R_ii is 0 then, and the exponent −∞.
+ * A motion that comes to rest on a contact without restitution forgets where it came from: R_ii is 0 then, and the exponent −∞. What is left of a
+ * disturbance there is rounding of the others, which would count as one that shrinks to rounding in each interval. Therefore the frame is orthonormal
+ * just before each event, so that behind it rounding can be told from what is small.
+ *
+ * All disturbances are followed, however few exponents are asked for: a single one may lie where nothing is left of it, or among parts of a model that
+ * do not act on the others.
  */
-import type { TangentBreak, TangentMotion } from '../../event-driven/tangent/tangent-motion';
+import type { TangentBreak, TangentMotion, TangentWatch } from '../../event-driven/tangent/tangent-motion';
 import type { EngineErrorDetails } from '../../errors';
 import { EngineError } from '../../errors';
 import type { EventDriven } from '../../event-driven/event-driven';
@@ -29,7 +34,7 @@ export interface LyapunovSettings {
 
 export interface LyapunovSpectrum {
   readonly status: 'done' | 'cancelled';
-  /** λ, 1/s, the largest first as a rule */
+  /** λ, 1/s, the largest first */
   readonly exponents: Float64Array;
   /** standard error of each, from the scatter of ten successive parts, 1/s */
   readonly errors: Float64Array;
@@ -73,7 +78,7 @@ export function lyapunovSpectrum(
     const aligned = Math.ceil(ALIGNMENT * intervals);
     const whole = duration * (1 + aligned / intervals);
     const simulation = model.simulate(begin, whole, x, undefined, true);
-    const sums = new Sums(model.tangent(simulation, settings.count));
+    const sums = new Sums(model.tangent(simulation));
     const keptEvery = Math.ceil(intervals / MOST_HISTORY);
     let next = 1;
     while (simulation.hasNextEvent) {
@@ -85,16 +90,17 @@ export function lyapunovSpectrum(
       while (time >= begin + (next * duration) / intervals) next++;
       if (next - 1 <= aligned) sums.begin(time);
       else sums.take(time, isLast || (next - 1) % keptEvery === 0);
-      if (progress?.((time - begin) / whole) === false) return sums.result('cancelled', simulation, model);
+      if (progress?.((time - begin) / whole) === false)
+        return sums.result('cancelled', simulation, settings.count);
     }
-    return sums.result('done', simulation, model);
+    return sums.result('done', simulation, settings.count);
   } catch (error) {
     if (error instanceof EngineError) return { status: 'simulationFailed', error: error.details };
     throw error;
   }
 }
 
-class Sums {
+class Sums implements TangentWatch {
   readonly #logarithms: Float64Array;
   readonly #times: number[] = [];
   readonly #history: number[] = [];
@@ -102,6 +108,20 @@ class Sums {
 
   constructor(readonly tangent: TangentMotion) {
     this.#logarithms = new Float64Array(tangent.count);
+    tangent.watch = this;
+  }
+
+  eventBegins(): void {
+    this.#orthonormalise();
+  }
+
+  eventEnded(rounding: Float64Array): void {
+    this.#orthonormalise(rounding);
+  }
+
+  #orthonormalise(rounding?: Float64Array): void {
+    const { frame, size } = this.tangent;
+    orthonormalise(frame, size, this.#logarithms, rounding);
   }
 
   /** Disturbances have turned so far: what they have grown by is forgotten. */
@@ -113,29 +133,45 @@ class Sums {
 
   /** @param isKept whether the exponents so far belong to the history */
   take(time: number, isKept: boolean): void {
-    const { tangent } = this;
-    tangent.passed();
-    orthonormalise(tangent.frame, tangent.size, this.#logarithms);
+    this.tangent.passed();
+    this.#orthonormalise();
     if (!isKept) return;
     const since = time - this.#begun;
     this.#times.push(since);
     for (const logarithm of this.#logarithms) this.#history.push(logarithm / since);
   }
 
+  /** @param count exponents asked for */
   result(
     status: LyapunovSpectrum['status'],
     simulation: EventDriven,
-    { size }: MotionModel,
+    count = this.tangent.count,
   ): LyapunovSpectrum {
     const times = Float64Array.from(this.#times);
-    const history = Float64Array.from(this.#history);
-    const k = this.#logarithms.length;
+    const all = this.#logarithms.length;
+    const last = this.#history.slice(this.#history.length - all);
+    // Disturbances that vanish, and those of parts that do not act on each other, need not be in order.
+    const order = last.map((_, i) => i).sort((a, b) => descending(last[a], last[b]));
+    const kept = order.slice(0, count);
+    const k = kept.length;
+    const history = Float64Array.from({ length: k * times.length }, (_, at) => {
+      const row = Math.floor(at / k);
+      return this.#history[row * all + kept[at - row * k]];
+    });
     const exponents = history.slice(history.length - k);
-    const errors = exponents.map((_, i) => standardError(times, history, k, i));
-    const [x, verdict] = [simulation.x.slice(0, size), verdictOfMotion(simulation)];
+    const errors = exponents.map((value, i) =>
+      value === -Infinity ? 0 : standardError(times, history, k, i),
+    );
+    const [x, verdict] = [simulation.x.slice(0, this.tangent.size), verdictOfMotion(simulation)];
     return { status, exponents, errors, times, history, x, verdict };
   }
 }
+
+/** −∞ is the same as −∞, and what is no number is last. */
+const descending = (a: number, b: number): number => {
+  if (a === b) return 0;
+  return a > b || Number.isNaN(b) ? -1 : 1;
+};
 
 /** Scatter of the means over successive parts of the motion. */
 function standardError(times: Float64Array, history: Float64Array, k: number, i: number): number {
@@ -155,21 +191,58 @@ function standardError(times: Float64Array, history: Float64Array, k: number, i:
 /**
  * Gram and Schmidt's orthonormalisation, each column against those before it, twice, which makes it orthogonal to rounding.
  * @param logarithms log R_ii are added
+ * @param rounding of each entry, carried along: what is within it counts as zero
  */
-function orthonormalise(frame: Float64Array, n: number, logarithms: Float64Array): void {
+function orthonormalise(
+  frame: Float64Array,
+  n: number,
+  logarithms: Float64Array,
+  rounding?: Float64Array,
+): void {
   for (let c = 0; c < logarithms.length; c++) {
     const at = c * n;
     for (let pass = 0; pass < 2; pass++) {
       for (let b = 0; b < c; b++) {
         let product = 0;
         for (let i = 0; i < n; i++) product += frame[b * n + i] * frame[at + i];
+        if (rounding !== undefined && pass === 0) carryRounding(rounding, frame, n, b, c, product);
         for (let i = 0; i < n; i++) frame[at + i] -= product * frame[b * n + i];
       }
     }
     let square = 0;
-    for (let i = 0; i < n; i++) square += frame[at + i] ** 2;
+    let isRounding = rounding !== undefined;
+    for (let i = 0; i < n; i++) {
+      square += frame[at + i] ** 2;
+      if (!(Math.abs(frame[at + i]) <= (rounding?.[at + i] ?? 0))) isRounding = false;
+    }
     const length = Math.sqrt(square);
+    if (length === 0 || isRounding) {
+      logarithms[c] = -Infinity;
+      for (let i = 0; i < n; i++) frame[at + i] = 0;
+      continue;
+    }
     logarithms[c] += Math.log(length);
-    if (length > 0) for (let i = 0; i < n; i++) frame[at + i] /= length;
+    for (let i = 0; i < n; i++) {
+      frame[at + i] /= length;
+      if (rounding !== undefined) rounding[at + i] /= length;
+    }
   }
+}
+
+/** What column b, which has length 1, brings into column c of rounding: that of its own part, and of how large that part is. */
+function carryRounding(
+  rounding: Float64Array,
+  frame: Float64Array,
+  n: number,
+  b: number,
+  c: number,
+  product: number,
+): void {
+  let uncertain = 0;
+  for (let i = 0; i < n; i++) {
+    const [one, other] = [b * n + i, c * n + i];
+    uncertain += Math.abs(frame[one]) * rounding[other] + rounding[one] * Math.abs(frame[other]);
+  }
+  for (let i = 0; i < n; i++)
+    rounding[c * n + i] += Math.abs(product) * rounding[b * n + i] + uncertain * Math.abs(frame[b * n + i]);
 }

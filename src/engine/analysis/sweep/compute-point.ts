@@ -321,8 +321,8 @@ class PointRun {
     this.#section =
       section === undefined ? null : this.#take(section, layout, model, parameters, withParameters);
     if (section === undefined && (job.skip ?? 0) === 0) {
-      this.#measure(this.#lastRow);
-      // The state at the start belongs to the run.
+      // The state at the start belongs to the run, and so does an impact that it begins with.
+      this.#measure(this.#lastRow, 0);
       if (this.#taken !== null) this.#readRows(this.#taken);
     }
   }
@@ -364,11 +364,11 @@ class PointRun {
   }
 
   /** From here on measures are taken. @param row of the state */
-  #measure(row: Float64Array): void {
+  #measure(row: Float64Array, eventsBefore = this.#simulation.eventCount): void {
     if (this.#measures.length === 0) return;
     const { model, layout } = this.#compiled.prepared;
     this.#measuredFrom = { time: row[0], state: stateIn(row, model, layout) };
-    this.#taken = new TakenMeasures(this.#measures, this.#simulation.eventCount);
+    this.#taken = new TakenMeasures(this.#measures, eventsBefore);
   }
 
   get #isComplete(): boolean {

@@ -33,8 +33,8 @@ interface Subject {
   readonly slot: number;
   /** id of the contact; empty where there is none */
   readonly contact: string;
-  /** places of the multipliers of the contact in a row; none where events are recorded */
-  readonly multipliers: readonly number[];
+  /** places of the rows of the contact in a row of the result; none where events are recorded */
+  readonly places: readonly { readonly gap: number; readonly speed: number; readonly multiplier: number }[];
   /** events of the run before it was measured */
   readonly eventsBefore: number;
 }
@@ -85,17 +85,20 @@ const means = (
 };
 
 /** From event to event each impact is a record; in steps it is one in which the contact begins to push. */
-function impacts({ contact, multipliers, eventsBefore }: Subject): Taking {
-  let isPushing = true;
+function impacts({ contact, places, eventsBefore }: Subject): Taking {
+  let isPushing: boolean | null = null;
   let begun = 0;
   return {
     row: (row) => {
-      const pushes = multipliers.some((slot) => row[slot] !== 0);
-      if (pushes && !isPushing) begun++;
-      isPushing = pushes;
+      const pushes = places.some(({ multiplier }) => row[multiplier] !== 0);
+      if (pushes && isPushing === false) begun++;
+      // At the start multipliers are not known yet: what is closed and does not approach rests.
+      const rests =
+        isPushing === null && places.some(({ gap, speed }) => !(row[gap] > 0) && !(row[speed] < 0));
+      isPushing = pushes || rests;
     },
     value: ({ simulation }) => {
-      if (multipliers.length > 0) return begun;
+      if (places.length > 0) return begun;
       const times = simulation.events
         .slice(eventsBefore)
         .flatMap(({ kind, element, time }) => (kind === 'impact' && element === contact ? [time] : []));
@@ -179,7 +182,7 @@ export interface Measure {
   readonly subject: Omit<Subject, 'eventsBefore'>;
 }
 
-const NO_SUBJECT = { slot: 0, contact: '', multipliers: [] } as const;
+const NO_SUBJECT = { slot: 0, contact: '', places: [] } as const;
 
 /** @throws {EngineError} for a kind, a signal or a contact that does not exist, or a measure that cannot be taken */
 export function readMeasure(text: string, prepared: PreparedModel, hasSection: boolean): Measure {
@@ -229,10 +232,16 @@ function ofContact(
   let row = 0;
   for (const { id, relation, law } of model.interactions) {
     if (id === wanted && law.restitution !== null) {
-      const first = layout.lambda + row;
-      const count = settings.scheme === 'event-driven' ? 0 : relation.size;
-      const multipliers = Array.from({ length: count }, (_, k) => first + k);
-      return { slot: 0, contact: id, multipliers };
+      const isStepped = settings.scheme !== 'event-driven';
+      const rows = Array.from({ length: relation.size }, (_, k) => k).filter(
+        (k) => isStepped && law.rows[k % law.size].kind !== 'friction',
+      );
+      const places = rows.map((k) => ({
+        gap: layout.y + row + k,
+        speed: layout.yDot + row + k,
+        multiplier: layout.lambda + row + k,
+      }));
+      return { slot: 0, contact: id, places };
     }
     row += relation.size;
   }

@@ -97,6 +97,12 @@ export class ImpactMap {
     this.#gain[row] = 1 + restitution;
   }
 
+  /** Whether nothing is left of a relative velocity that the impact is about. */
+  get isPlastic(): boolean {
+    for (let k = 0; k < this.#count; k++) if (this.#gain[this.#list[k]] === 1) return true;
+    return false;
+  }
+
   /** Whether rows act on each other through the masses, so that an impact at one changes the speed of the other. */
   isCoupled(row: number, other: number, clock: Float64Array, x: Float64Array): boolean {
     const { rows } = this.parts;

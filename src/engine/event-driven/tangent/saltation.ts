@@ -32,6 +32,12 @@ import { ImpactMap } from './impact-map';
 /** Speeds of approach, relative to the largest of the run, that count as grazing. */
 const GRAZING = 1e-9;
 
+/** Part of the largest speed so far that may be rounding of another one, and part of a derivative by differences. */
+const AT_REST = 1e-11;
+const DIFFERENCE = 1e-10;
+/** Of terms that cancel. */
+const ROUNDING = 64 * Number.EPSILON;
+
 /** ∇g/ġ of conditions that differ by less are those of one limit. */
 const PARALLEL = 1e-6;
 
@@ -55,6 +61,10 @@ export class Saltation {
   row = -1;
   /** whether S is the identity */
   isIdentity = true;
+  /** whether S may be singular: a body stays on what it meets, or outputs are kept at zero from here on */
+  mayBeSingular = false;
+  /** what may be rounding in the entries of S: at slow approaches large terms cancel where a body stays on what it meets */
+  readonly rounding: Float64Array;
   readonly #impact: ImpactMap;
   readonly #modes: Int8Array;
   readonly #x: Float64Array;
@@ -90,6 +100,7 @@ export class Saltation {
     const { count } = parts.laws;
     this.#impact = new ImpactMap(parts, sizes, isPlainLaw);
     this.matrix = new Float64Array(n * n);
+    this.rounding = new Float64Array(n * n);
     this.#step = new Float64Array(n * n);
     this.#product = new Float64Array(n * n);
     this.#modes = new Int8Array(count);
@@ -138,44 +149,97 @@ export class Saltation {
     }
   }
 
-  /** S of a condition: the force jumps where its margin is zero. */
+  /** S of a condition: the force jumps where its margin is zero, and a contact that it moves may have an impact. */
   #passCondition(): void {
-    const { flow, flight } = this.parts;
-    const n = this.#x.length;
     if (this.#isCorner) this.#refuse('simultaneous', -1);
     else if (this.#switching === 0) this.#refuse('grazing', -1);
+    else if (this.#firstStruck >= 0) this.#strike(-1);
+    else this.#stay();
     if (this.status !== 'ok') return;
-    flow.rate(flight.clock, flight.x, this.#after);
+    this.#readAfter();
+    this.#addLate(this.#after, this.#switch, this.#switching, Math.abs(this.#switching));
+    this.matrix.set(this.#step);
     this.isIdentity = false;
-    for (let j = 0; j < n; j++) {
-      const part = this.#switch[j] / this.#switching;
-      for (let i = 0; i < n; i++) this.matrix[i + n * j] += (this.#after[i] - this.#rate[i]) * part;
-    }
+  }
+
+  /** S of an event at a given time, ∂R/∂x: all motions meet it together. Bodies at rest on a surface that starts to move are struck by it. */
+  #passTime(): void {
+    if (this.#firstStruck < 0) return;
+    this.#strike(-1);
+    this.#readAfter();
+    if (this.status !== 'ok') return;
+    this.matrix.set(this.#step);
+    this.rounding.set(this.#step.map((entry) => DIFFERENCE * Math.abs(entry)));
+    this.isIdentity = false;
+  }
+
+  /**
+   * ∂R/∂x of an impact into `#step`, and dR/dt into `#along`.
+   * @param trigger number of the trigger whose impact it is; −1: all contacts that push
+   */
+  #strike(trigger: number): void {
+    const triggers = this.#triggers;
+    this.#isIncluded.fill(1);
+    if (trigger >= 0)
+      for (let k = 0; k < this.#count; k++) this.#isIncluded[triggers[k]] = k === trigger ? 1 : 0;
+    const { clock } = this.parts.flight;
+    const obstacle =
+      this.#impact.select(this.#isIncluded) ??
+      this.#impact.differentiate(clock, this.#x, this.#rate, this.#step, this.#along);
+    if (obstacle !== null) this.#refuse(obstacle, trigger >= 0 ? triggers[trigger] : this.#firstStruck);
+    this.mayBeSingular ||= this.#impact.isPlastic;
+  }
+
+  /** Likewise where the state stays as it is. */
+  #stay(): void {
+    this.#identity(this.#step);
+    this.#along.set(this.#rate);
+  }
+
+  /** First row with an impulse; −1 where there is none. */
+  get #firstStruck(): number {
+    return this.parts.handling.impulse.findIndex((value) => value !== 0);
+  }
+
+  /** ẋ behind the event; relations and multipliers become those of the present, as the simulation has them. */
+  #readAfter(): void {
+    const { flow, flight, rows } = this.parts;
+    rows.update(flight.clock, flight.x);
+    flow.rate(flight.clock, flight.x, this.#after);
   }
 
   /** The event has been processed: forms S. */
   end(): void {
-    const { flow, flight, rows, laws } = this.parts;
     this.status = 'ok';
     this.row = -1;
     this.isIdentity = true;
+    this.mayBeSingular = false;
+    this.rounding.fill(0);
+    this.#form();
+    const { modes } = this.parts.flow;
+    if (!this.isIdentity)
+      for (let row = 0; row < modes.length; row++)
+        if (modes[row] === ACTIVE && this.#modes[row] !== ACTIVE) this.mayBeSingular = true;
+  }
+
+  #form(): void {
     this.#identity(this.matrix);
     this.#findTriggers();
-    const hasImpact = this.#count > 0 && this.parts.handling.impulse[this.#triggers[0]] !== 0;
+    const isHit = this.#count > 0 && this.parts.handling.impulse[this.#triggers[0]] !== 0;
     // What conditions change, modes of rows included, happens where their margins are zero, or at a given time.
-    if (!hasImpact && !Number.isNaN(this.#switching)) {
+    if (!isHit && !Number.isNaN(this.#switching)) {
       this.#passCondition();
       return;
     }
-    if (!hasImpact && this.#isTimed) return;
-    if (this.#count === 0) return;
+    if (!isHit && (this.#isTimed || this.#count === 0)) {
+      this.#passTime();
+      return;
+    }
     this.isIdentity = false;
-    flow.rate(flight.clock, flight.x, this.#after);
+    this.#readAfter();
     if (this.#count > 1 && !this.#isSeparable()) this.#refuse('simultaneous', this.#triggers[0]);
     for (let k = 0; k < this.#count && this.status === 'ok'; k++) this.#pass(k);
-    // Relations and multipliers are those of the present again, as the simulation left them.
-    rows.update(flight.clock, flight.x);
-    if (laws.count > 0) flow.rate(flight.clock, flight.x, this.#after);
+    this.#readAfter();
   }
 
   #refuse(status: SaltationStatus, row: number): void {
@@ -230,7 +294,7 @@ export class Saltation {
 
   /** One event: its matrix times those before it. */
   #pass(k: number): void {
-    const { flow, flight, handling, laws } = this.parts;
+    const { flow, flight, handling } = this.parts;
     const { clock } = flight;
     const row = this.#triggers[k];
     const x = this.#x;
@@ -244,35 +308,42 @@ export class Saltation {
       this.#refuse('grazing', row);
       return;
     }
-    if (isImpact) {
-      for (let r = 0; r < laws.count; r++) this.#isIncluded[r] = 1;
-      for (let j = 0; j < this.#count; j++) this.#isIncluded[this.#triggers[j]] = j === k ? 1 : 0;
-      const obstacle =
-        this.#impact.select(this.#isIncluded) ??
-        this.#impact.differentiate(clock, x, rate, this.#step, this.#along);
-      if (obstacle !== null) {
-        this.#refuse(obstacle, row);
-        return;
-      }
-      if (!isLast) this.#impact.apply(clock, x, this.#next);
-    } else {
-      this.#identity(this.#step);
-      this.#along.set(rate);
-    }
+    if (isImpact) this.#strike(k);
+    else this.#stay();
+    if (this.status !== 'ok') return;
+    if (isImpact && !isLast) this.#impact.apply(clock, x, this.#next);
     if (isLast) this.#next.set(this.#after);
     else {
       this.#moved.set(this.#next);
       flow.freeRate(clock, this.#moved, this.#next);
     }
-    for (let j = 0; j < n; j++) {
-      const part = this.#gradient[j] / speed;
-      if (part === 0) continue;
-      for (let i = 0; i < n; i++) this.#step[i + n * j] += (this.#next[i] - this.#along[i]) * part;
-    }
+    this.#addLate(this.#next, this.#gradient, speed, this.#fastest[row]);
     this.#multiply();
     if (isLast) return;
     x.set(this.#moved);
     rate.set(this.#next);
+  }
+
+  /**
+   * Adds (f⁺ − dR/dt) ∇g/ġ to `#step`.
+   * @param next f⁺
+   * @param fastest largest |ġ| so far, of which rounding is left in this one
+   */
+  #addLate(next: Float64Array, gradient: Float64Array, speed: number, fastest: number): void {
+    const { rounding } = this;
+    const n = next.length;
+    const uncertain = DIFFERENCE + (AT_REST * fastest) / Math.abs(speed);
+    for (let j = 0; j < n; j++) {
+      const late = gradient[j] / speed;
+      for (let i = 0; i < n; i++) {
+        const at = i + n * j;
+        const change = (next[i] - this.#along[i]) * late;
+        const terms = (Math.abs(next[i]) + Math.abs(this.#along[i])) * Math.abs(late);
+        rounding[at] +=
+          DIFFERENCE * Math.abs(this.#step[at]) + uncertain * Math.abs(change) + ROUNDING * terms;
+        this.#step[at] += change;
+      }
+    }
   }
 
   #multiply(): void {

@@ -25,11 +25,23 @@ export interface TangentBreak {
   readonly element: string;
 }
 
+/** Who has to know of events. The frame may be written in both. */
+export interface TangentWatch {
+  /** an event is about to change the disturbances */
+  eventBegins(): void;
+  /**
+   * It has, and may have left nothing of some of them but rounding.
+   * @param rounding of each entry of the frame
+   */
+  eventEnded(rounding: Float64Array): void;
+}
+
 export class TangentMotion implements FlightObserver {
   /** n entries of each disturbance, one after the other; may be written between steps */
   readonly frame: Float64Array;
   /** first event that has no derivative; null where there was none */
   broken: TangentBreak | null = null;
+  watch: TangentWatch | null = null;
   readonly saltation: Saltation;
   readonly #sizes: StateSizes;
   readonly #unseen = new UnseenPart();
@@ -133,6 +145,7 @@ export class TangentMotion implements FlightObserver {
     this.#unseen.leave();
     this.#sizes.note(this.parts.flight.x);
     this.saltation.begin();
+    this.watch?.eventBegins();
   }
 
   eventEnded(): void {
@@ -143,7 +156,11 @@ export class TangentMotion implements FlightObserver {
       const element = saltation.row < 0 ? (parts.conditions?.lastOne ?? '') : parts.laws.names[saltation.row];
       this.broken ??= { status: saltation.status, time, element };
     }
-    if (!saltation.isIdentity) this.#apply(saltation.matrix);
+    if (saltation.isIdentity) return;
+    const mayVanish = this.watch !== null && saltation.mayBeSingular;
+    const rounding = mayVanish ? roundingOf(saltation.rounding, this.frame, this.size) : null;
+    this.#apply(saltation.matrix);
+    if (rounding !== null) this.watch?.eventEnded(rounding);
   }
 
   #apply(matrix: Float64Array): void {
@@ -159,4 +176,13 @@ export class TangentMotion implements FlightObserver {
       for (let i = 0; i < n; i++) this.frame[at + i] = column[i];
     }
   }
+}
+
+/** What S may leave of rounding in the disturbances of a frame. @param rounding of S */
+function roundingOf(rounding: Float64Array, frame: Float64Array, n: number): Float64Array {
+  const out = new Float64Array(frame.length);
+  for (let at = 0; at < frame.length; at += n)
+    for (let j = 0; j < n; j++)
+      for (let i = 0; i < n; i++) out[at + i] += rounding[i + n * j] * Math.abs(frame[at + j]);
+  return out;
 }

@@ -1,6 +1,6 @@
 /** The event-driven scheme as one of the schemes. */
 import type { ElementSettings } from '../../document/element-settings';
-import type { PeriodicJumps, SimulationSettings } from '../../document/settings';
+import type { SimulationSettings } from '../../document/settings';
 import type { EventCertificate } from '../../event-driven/certificate';
 import { EventDriven } from '../../event-driven/event-driven';
 import type { EventRecord } from '../../event-driven/event-record';
@@ -45,7 +45,8 @@ export function eventSettings(
   { t0, h, solver, impacts, eventDriven }: SimulationSettings,
   tEnd: number,
 ): EventDrivenSettings {
-  const { flight, constraints, smallestBounce, maxEventsPerStep, fastest } = eventDriven;
+  const { flight, constraints, smallestBounce, maxEventsPerStep, fastest, jumps, periodicJumps } =
+    eventDriven;
   const { relativeTolerance, absoluteTolerance } = flight.numbers;
   return {
     t0,
@@ -56,6 +57,7 @@ export function eventSettings(
     ...(solver.numbers.tolerance === undefined ? {} : { solverTolerance: solver.numbers.tolerance }),
     ...FLIGHTS[flight.type],
     constraints: constraintSettings(constraints),
+    jumps: { times: jumps, periodic: periodicJumps },
     ...(relativeTolerance === undefined ? {} : { relativeTolerance }),
     ...(absoluteTolerance === undefined ? {} : { absoluteTolerance }),
     ...(smallestBounce === undefined ? {} : { smallestBounce }),
@@ -71,32 +73,12 @@ export const eventDriven: Scheme = {
     const end = settings.t0 + count.steps * settings.h;
     const simulation = new EventDriven(model, layout, { ...eventSettings(settings, end), certify });
     if (from !== undefined) simulation.loadState(from.state.state);
-    const jumps = settings.eventDriven.jumps.filter((time) => time > settings.t0 && time < end);
-    for (const time of jumps) simulation.schedule(time, doNothing);
-    for (const periodic of settings.eventDriven.periodicJumps) schedulePeriodic(simulation, periodic, end);
     const forces = new JointForces(model, layout);
     const redundancy = describeRedundancy(simulation.redundancy);
     const warnings = [...endWarnings(settings, count), ...(redundancy === '' ? [] : [redundancy])];
     return new FromEventToEvent(simulation, layout, forces, count.steps, warnings, from?.state ?? null);
   },
 };
-
-/** The integration starts afresh at a scheduled event, whatever it does. */
-const doNothing = (): void => undefined;
-
-/** Each jump schedules the next one. */
-function schedulePeriodic(simulation: EventDriven, { from, every, until }: PeriodicJumps, end: number): void {
-  const schedule = (k: number): void => {
-    const time = from + k * every;
-    if (time > until || time >= end) return;
-    const isAhead = simulation.schedule(time, () => {
-      schedule(k + 1);
-    });
-    // Rounding may have put the first one behind the present.
-    if (!isAhead && time <= simulation.startingTime) schedule(k + 1);
-  };
-  schedule(Math.max(0, Math.floor((simulation.startingTime - from) / every)));
-}
 
 class FromEventToEvent implements Simulation {
   readonly rows: readonly Float64Array[];

@@ -51,7 +51,22 @@ export class FlightSection implements FlightObserver, Section {
     this.#search =
       trigger.kind === 'stroboscopic'
         ? new Strobe(parts, plan, trigger, sampler, row)
-        : new Surface(plan, trigger, sampler, row);
+        : this.#surface(trigger, sampler, row);
+  }
+
+  /** A motion that begins with an impact may cross the surface by it. */
+  #surface(
+    trigger: Extract<SectionTrigger, { kind: 'surface' }>,
+    sampler: RowSampler,
+    row: Float64Array,
+  ): Surface {
+    const { plan, rows } = this;
+    const surface = new Surface(plan, trigger, sampler, row);
+    const beginsInFlight = plan.from !== null || plan.beginsOnSurface === true;
+    if (beginsInFlight || this.parts.handling.impulse.every((value) => value === 0)) return surface;
+    surface.note(rows.before);
+    surface.jump(rows.after);
+    return surface;
   }
 
   passed(): void {
@@ -237,6 +252,16 @@ class Surface implements Search {
     this.#side = sweep.kind;
     this.#isAtZero = true;
     return true;
+  }
+
+  /** The state from which a motion begins with an impact. */
+  note(row: Float64Array): void {
+    this.plan.complete(row);
+    this.#value(row, this.#jumped);
+    const value = this.#jumped[0];
+    if (!Number.isFinite(value)) return;
+    this.#seen[0] = Math.abs(value);
+    this.#side = Math.sign(value);
   }
 
   jump(row: Float64Array): void {

@@ -6,12 +6,17 @@
  *
  * A contact that closes is behind its surface by up to a step's motion, until it bounces out again. Positions there are none that the motion
  * has: what a surface says of such rows counts for nothing, and the next row is compared with the last one before them.
+ *
+ * At the start multipliers are not known yet. A contact that pushes in the first step has an impact there if it approaches at the start, and else rests
+ * from the start on. A stroboscopic point at an impact at the start is the state after it, as everywhere.
  */
 import type { StatePlaces } from '../layout';
 import { firstPoint, type Section, type SectionPlan } from './section';
 
 /** Part of a step by which a point may miss a row and be that row. */
 const SAME = 1e-6;
+/** g at the start, in parts of its change in the first step, that is rounding of a start on the surface. */
+const ON_SURFACE = 1e-9;
 
 /** Places of what jumps. */
 export type JumpPlaces = Pick<StatePlaces, 'v' | 'ndof' | 'y' | 'yDot' | 'lambda' | 'rows'>;
@@ -30,6 +35,10 @@ export class SteppedSection implements Section {
   readonly #isInside: Uint8Array;
   /** whether a row has begun to push since the last row that counts */
   #hasJumped = false;
+  /** whether no step has been made */
+  #isAtStart: boolean;
+  /** whether a stroboscopic point at the start waits for what an impact there makes of it */
+  #isWaiting = false;
 
   /** @param plan with the length h of a step, s @param row the present row of the simulation, complete */
   constructor(
@@ -42,13 +51,15 @@ export class SteppedSection implements Section {
     this.#isInside = new Uint8Array(contacts.length);
     this.#last = row.slice();
     this.#point = row.slice();
+    this.#isAtStart = plan.from === null;
     const { trigger } = plan;
     if (trigger.kind === 'stroboscopic') {
       this.#next[0] = firstPoint(trigger.phase, trigger.period, plan);
       if (plan.from !== null) while (this.#time() <= plan.from + SAME * plan.h) this.#next[0]++;
       else if (this.#time() <= row[0]) {
         this.#next[0]++;
-        plan.take(row);
+        this.#isWaiting = this.#approaches();
+        if (!this.#isWaiting) plan.take(row);
       }
     } else if (trigger.kind === 'surface') {
       trigger.value(row, this.#value);
@@ -77,11 +88,34 @@ export class SteppedSection implements Section {
     const { row } = this;
     const last = this.#last;
     for (let i = 0; i < row.length; i++) last[i] = row[i];
+    this.#isAtStart = false;
+  }
+
+  /** Whether a contact is closed and approaches at the start. */
+  #approaches(): boolean {
+    const { y, yDot } = this.places;
+    return this.contacts.some((row) => !(this.row[y + row] > 0) && this.row[yDot + row] < 0);
+  }
+
+  /** The state at the start with what the impact has made of the velocities. */
+  #takeStruck(): void {
+    const { v, ndof, yDot, lambda, rows } = this.places;
+    const point = this.#point;
+    point.set(this.#last);
+    for (const [from, count] of [
+      [v, ndof],
+      [yDot, rows],
+      [lambda, rows],
+    ])
+      for (let i = from; i < from + count; i++) point[i] = this.row[i];
+    this.#take(point);
   }
 
   #strobe(): void {
     const { row } = this;
     const last = this.#last;
+    if (this.#isWaiting) this.#takeStruck();
+    this.#isWaiting = false;
     const h = row[0] - last[0];
     for (let time = this.#time(); time <= row[0] + SAME * h; time = this.#time()) {
       this.#next[0]++;
@@ -108,10 +142,13 @@ export class SteppedSection implements Section {
   }
 
   #impact(rows: readonly [number, number], state: 'before' | 'after'): void {
-    const { lambda } = this.places;
+    const { lambda, yDot } = this.places;
     let isHit = false;
-    for (let r = rows[0]; r < rows[1]; r++)
-      if (this.row[lambda + r] !== 0 && this.#last[lambda + r] === 0) isHit = true;
+    for (const r of this.contacts) {
+      if (r < rows[0] || r >= rows[1]) continue;
+      const begins = this.row[lambda + r] !== 0 && this.#last[lambda + r] === 0;
+      if (begins && !(this.#isAtStart && this.#last[yDot + r] >= 0)) isHit = true;
+    }
     if (isHit) this.#take(state === 'before' ? this.#last : this.row);
   }
 
@@ -129,6 +166,7 @@ export class SteppedSection implements Section {
     // Neither zero nor what is not a number has a side.
     if (side !== 1 && side !== -1) return;
     this.#side = side;
+    if (this.#isAtStart && Math.abs(g[0]) <= ON_SURFACE * Math.abs(g[1] - g[0])) return;
     if (last !== -side || direction === (side > 0 ? 'falling' : 'rising')) return;
     const part = g[0] / (g[0] - g[1]);
     if (!Number.isFinite(part) || (this.#hasJumped && this.#isAcrossByJump(value, side)))
@@ -142,7 +180,8 @@ export class SteppedSection implements Section {
     let isBouncing = false;
     for (let k = 0; k < this.contacts.length; k++) {
       const gap = this.row[y + this.contacts[k]];
-      const isEntering = this.#last[y + this.contacts[k]] > 0;
+      const before = this.#last[y + this.contacts[k]];
+      const isEntering = before > 0 || (this.#isAtStart && before === 0);
       const isLeaving = this.#isInside[k] === 1 && this.row[yDot + this.contacts[k]] > 0;
       this.#isInside[k] = gap < 0 && (isEntering || isLeaving) ? 1 : 0;
       if (this.#isInside[k] === 1) isBouncing = true;
@@ -176,6 +215,8 @@ export class SteppedSection implements Section {
   }
 
   finish(): void {
-    // All points have been taken with their steps.
+    // All other points have been taken with their steps.
+    if (this.#isWaiting) this.#takeStruck();
+    this.#isWaiting = false;
   }
 }
