@@ -22,6 +22,8 @@ const DISTURBANCE = 1e-6;
 const DIFFERENCE = 2 ** -17;
 /** Distances, in units of rounding of the time, at which it is seen which way a margin goes. */
 const AHEAD = [2 ** 6, 2 ** 12, 2 ** 18, 2 ** 24, 2 ** 30];
+/** First along the rate; a motion that is at rest at the limit has none there, and its acceleration, or what changes that, tells which way it goes. */
+const WAYS = [false, true].flatMap((isBent) => AHEAD.map((steps) => [steps, isBent] as const));
 /** A margin has gone one way when it has changed by so many times what counts as zero in it. */
 const CLEAR = 8;
 /** Outcomes that may be changed to settle one event, for each condition. */
@@ -78,6 +80,7 @@ export class HeldConditions {
   readonly #rate: Float64Array;
   readonly #x: Float64Array;
   readonly #later: Float64Array;
+  readonly #laterRate: Float64Array;
   readonly #clock = new Float64Array(1);
   /** what counts as zero in margins that have ended the flight, by site */
   readonly #flagged = new Map<number, number>();
@@ -91,6 +94,7 @@ export class HeldConditions {
     this.#rate = new Float64Array(flow.size);
     this.#x = new Float64Array(flow.size);
     this.#later = new Float64Array(flow.size);
+    this.#laterRate = new Float64Array(flow.size);
     this.#none = new Float64Array(rowCount);
     this.#isIncomplete = conditions.trace.unfollowed.length > 0 || unreached.length > 0;
   }
@@ -226,12 +230,11 @@ export class HeldConditions {
     flow.rate(clock, x, this.#rate);
     const unit = Number.EPSILON * Math.max(Math.abs(clock[0]), h);
     const falling: Tie[] = [];
-    for (const steps of AHEAD) {
+    for (const [steps, isBent] of WAYS) {
       const rest = ties.filter(({ isDecided }) => !isDecided);
       if (rest.length === 0) break;
       this.#clock[0] = clock[0] + steps * unit;
-      const elapsed = this.#clock[0] - clock[0];
-      for (let i = 0; i < x.length; i++) this.#later[i] = x[i] + elapsed * this.#rate[i];
+      this.#goOn(clock, x, this.#clock[0] - clock[0], isBent);
       let measured: ConditionedElement | null = null;
       for (const tie of rest) {
         if (tie.element !== measured) this.measure(tie.element, this.#clock, this.#later);
@@ -248,6 +251,35 @@ export class HeldConditions {
     if (wrong === undefined) return false;
     this.#change(wrong, clock, x, changes);
     return true;
+  }
+
+  /**
+   * The state after `elapsed`, into `#later`: along the rate, or by a step of the classical method of order 4.
+   * @param clock of the present; `#clock` is that of the end
+   */
+  #goOn(clock: Float64Array, x: Float64Array, elapsed: number, isBent: boolean): void {
+    const later = this.#later;
+    const rate = this.#laterRate;
+    const sum = this.#x;
+    for (let i = 0; i < x.length; i++) later[i] = x[i] + elapsed * this.#rate[i];
+    if (!isBent) return;
+    const { flow } = this.parts;
+    const [end] = this.#clock;
+    this.#clock[0] = clock[0] + 0.5 * elapsed;
+    for (let i = 0; i < x.length; i++) later[i] = x[i] + 0.5 * elapsed * this.#rate[i];
+    flow.rate(this.#clock, later, rate);
+    for (let i = 0; i < x.length; i++) {
+      sum[i] = this.#rate[i] + 2 * rate[i];
+      later[i] = x[i] + 0.5 * elapsed * rate[i];
+    }
+    flow.rate(this.#clock, later, rate);
+    for (let i = 0; i < x.length; i++) {
+      sum[i] += 2 * rate[i];
+      later[i] = x[i] + elapsed * rate[i];
+    }
+    this.#clock[0] = end;
+    flow.rate(this.#clock, later, rate);
+    for (let i = 0; i < x.length; i++) later[i] = x[i] + (elapsed / 6) * (sum[i] + rate[i]);
   }
 
   #change(

@@ -3,6 +3,9 @@ import { type EventFunctions, FALLING, type LinearForm, UNWATCHED } from '../../
 import type { RowEvents } from '../row-events';
 import type { HeldConditions } from './held-conditions';
 
+/** Times what a margin is off zero at the start, or what counts as zero in it, that it may be negative: what rounding makes of one that stays there. */
+const SLACK = 8;
+
 export class WatchedFunctions implements EventFunctions {
   count: number;
   readonly changing: number;
@@ -65,6 +68,10 @@ export class WatchedFunctions implements EventFunctions {
       const index = rows.count + k;
       this.watch[index] = FALLING;
       this.band[index] = zero;
+      // A margin that leaves zero to the other side is at a root at once: its flight is shorter than a step can show.
+      this.expected[index] = 1;
+      this.slack[index] = SLACK * Math.max(zero, -start);
+      this.departure[index] = zero;
       this.#isZero[index] = start <= zero ? 1 : 0;
     });
     return this.#isZero;

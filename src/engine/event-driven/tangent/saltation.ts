@@ -299,7 +299,6 @@ export class Saltation {
     const row = this.#triggers[k];
     const x = this.#x;
     const rate = this.#rate;
-    const n = x.length;
     const isImpact = handling.impulse[row] !== 0;
     const isLast = k === this.#count - 1;
     const speed = this.#approach(row, clock);

@@ -47,6 +47,25 @@ describe('a force that switches with the state', () => {
     expect(session.error?.remedy).toContain('relay');
   });
 
+  // The first of n states whose rates are each other, the last one's 2 or 1: at rest at the limit for n − 1 derivatives.
+  it.each([
+    ['x > 0', 2],
+    ['x >= 0', 2],
+    ['x < 0', 1],
+    ['x <= 0', 1],
+    ['!(x > 0)', 1],
+    ['Math.sign(x) > -0.5 && x !== 0', 2],
+  ])('decides %s by where a motion goes that starts at rest at the limit', (condition, value) => {
+    for (const n of [1, 2, 3]) {
+      const chain = Array.from({ length: n - 1 }, (_, i) => `out[${i}] = y[${i + 1}];`).join(' ');
+      const script = `export const f: Rate = (t, y, out) => { const x = y[0]; ${chain} out[${n - 1}] = ${condition} ? 2 : 1; };`;
+      const x0 = new Array<number>(n).fill(0);
+      const run = runDocument({ systems: [nonlinear(x0)], script, simulation: { tEnd: 1, h: 0.1 } });
+      const factorial = [1, 2, 6][n - 1];
+      expect(last(run, n === 1 ? 'c.x' : 'c.x[0]')).toBeCloseTo(value / factorial, 10);
+    }
+  });
+
   it('stays at rest where nothing moves it off the limit of its condition', () => {
     const script =
       'export const f: Rate = (t, x, out, p) => { out[0] = -3 * Math.sign(x[0]) * Math.abs(x[0]); };';
