@@ -52,12 +52,13 @@ export function orbitFrom(
   { t0, x, period, multiple }: Guess,
   isAutonomous = false,
 ): PeriodicOrbit {
-  const result = findOrbit(motion, x, { t0, period: period * multiple, isAutonomous });
+  // A motion that has come to rest is small against its start.
+  const sizes = motion.initialState.map((own, i) => Math.max(Math.abs(own), Math.abs(x[i])));
+  const result = findOrbit(motion, x, { t0, period: period * multiple, isAutonomous, sizes });
   if (result.status !== 'converged') throw orbitFailure(result);
   if (!isAutonomous) return result;
   const search = { t0, period: result.period, longestCycle: 1, tolerance: AT_REST };
-  const sizes = sizesOf([motion.initialState, x, result.x].map((state) => state.map(Math.abs)));
-  if (!isAtRest(motion, result.x, search, sizes, 1)) return result;
+  if (!isAtRest(motion, result.x, search, sizesOf([sizes, result.x]), 1)) return result;
   throw new EngineError({
     code: 'at-rest',
     message: 'The motion has come to rest: it has no period of its own.',

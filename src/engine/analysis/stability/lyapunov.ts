@@ -56,6 +56,8 @@ export type LyapunovResult =
 const PARTS = 10;
 /** Part of the measured motion before which disturbances turn into their directions, and are not counted yet. */
 const ALIGNMENT = 0.05;
+/** Entries of unit vectors along what is kept at the start up to which they count as dependent on the others. */
+const DEPENDENT = 1e-10;
 /** Times at which the convergence is kept. */
 const MOST_HISTORY = 2000;
 
@@ -109,6 +111,10 @@ class Sums implements TangentWatch {
   constructor(readonly tangent: TangentMotion) {
     this.#logarithms = new Float64Array(tangent.count);
     tangent.watch = this;
+    if (!tangent.isKept) return;
+    this.#orthonormalise(new Float64Array(tangent.frame.length).fill(DEPENDENT));
+    for (let i = 0; i < this.#logarithms.length; i++)
+      if (this.#logarithms[i] > -Infinity) this.#logarithms[i] = 0;
   }
 
   eventBegins(): void {

@@ -81,15 +81,30 @@ interface Trial {
   readonly x: Float64Array;
   readonly period: number;
   readonly residual: number;
+  readonly scale: Float64Array;
+}
+
+/**
+ * What components are measured by: their largest magnitudes on the orbit. A velocity that is rounding, as of a motion that rests, is measured by what
+ * would move its coordinate by its own size in a period.
+ */
+function scaleOf(
+  model: MotionModel,
+  { sizes }: FlowImage,
+  period: number,
+  least?: Float64Array,
+): Float64Array {
+  const { velocity, coordinates } = model.places;
+  const scale = sizes.map((size, i) => Math.max(size, least?.[i] ?? 0));
+  for (let dof = 0; dof < coordinates; dof++)
+    if (velocity[dof] !== dof) scale[velocity[dof]] = Math.max(scale[velocity[dof]], scale[dof] / period);
+  return scale.map((size) => (size > 0 ? size : 1));
 }
 
 /** |P(x) − x| relative to the sizes. */
-function residualOf(image: FlowImage, x: Float64Array, sizes: Float64Array | undefined): number {
+function residualOf(image: FlowImage, x: Float64Array, scale: Float64Array): number {
   let worst = 0;
-  for (let i = 0; i < x.length; i++) {
-    const size = Math.max(image.sizes[i], sizes?.[i] ?? 0);
-    worst = Math.max(worst, Math.abs(image.x[i] - x[i]) / (size > 0 ? size : 1));
-  }
+  for (let i = 0; i < x.length; i++) worst = Math.max(worst, Math.abs(image.x[i] - x[i]) / scale[i]);
   return worst;
 }
 
@@ -101,7 +116,8 @@ export function findOrbit(model: MotionModel, guess: Float64Array, settings: Orb
     const image = followFlow(model, t0, period, x);
     if (!image.ok) return { status: 'simulationFailed', error: image.error, x };
     if (image.broken !== null) return { status: 'notDifferentiable', broken: image.broken, x };
-    return { image, x, period, residual: residualOf(image, x, settings.sizes) };
+    const scale = scaleOf(model, image, period, settings.sizes);
+    return { image, x, period, residual: residualOf(image, x, scale), scale };
   };
   const first = attempt(guess.slice(), settings.period);
   if ('status' in first) return first;
@@ -146,11 +162,11 @@ function lineSearch(
 }
 
 /** ΔT with ᵗf(x₀) (P(x₀, T + ΔT) − x₀) = 0, in units of the sizes. */
-function periodStep({ image, x }: Trial): number {
+function periodStep({ image, x, scale }: Trial): number {
   let along = 0;
   let speed = 0;
   for (let i = 0; i < x.length; i++) {
-    const size = image.sizes[i] > 0 ? image.sizes[i] : 1;
+    const size = scale[i];
     along += (image.startRate[i] * (x[i] - image.x[i])) / (size * size);
     speed += (image.startRate[i] * image.rate[i]) / (size * size);
   }
@@ -168,7 +184,7 @@ interface NewtonStep {
  * @param isShortest whether to take the shortest step in place of J⁻¹
  */
 function newtonStep(
-  { image, x, residual }: Trial,
+  { image, x, residual, scale }: Trial,
   isAutonomous: boolean,
   isShortest = false,
 ): NewtonStep | null {
@@ -177,7 +193,6 @@ function newtonStep(
   const matrix = new Float64Array(size * size);
   const step = new Float64Array(n + 1);
   // Components in units of their sizes, so that pivots can be compared.
-  const scale = image.sizes.map((value) => (value > 0 ? value : 1));
   for (let j = 0; j < n; j++) {
     for (let i = 0; i < n; i++)
       matrix[i + size * j] = ((image.matrix[i + n * j] - (i === j ? 1 : 0)) * scale[j]) / scale[i];

@@ -384,6 +384,8 @@ class PointRun {
     for (let step = 0; !simulation.isAtEnd && !this.#isComplete; step++) {
       if (step % LOOK === LOOK - 1 && isWanted?.() === false) return false;
       simulation.advance();
+      // The run, and what is measured, ends with the last point that is kept, and measures begin with the first.
+      this.#section?.look();
       if (this.#taken !== null) this.#readRows(this.#taken);
       else if (this.job.section === undefined && simulation.time >= begin) this.#measure(this.#lastRow);
     }

@@ -6,7 +6,8 @@
  * with A of the flow in its modes (`flow-jacobian.ts`) and S the saltation matrix (`saltation.ts`). Where flights are exact, so is δ: by the
  * exponential of the constant matrix. Otherwise it is carried by collocation on the continuous extension of the steps (`gauss-carry.ts`).
  *
- * In modes that keep outputs at zero, disturbances that leave them there stay there: those of other motions of the model. Others mean nothing.
+ * In modes that keep outputs at zero, disturbances that leave them there stay there: those of other motions of the model. Others mean nothing, and
+ * at the start they are taken away (`kept-outputs.ts`).
  */
 import type { LinearFlight } from '../../smooth-arcs/linear-flight';
 import { Flow } from '../../smooth-arcs/flow';
@@ -14,6 +15,7 @@ import { Propagator } from '../../smooth-arcs/propagator';
 import { type FlightObserver, type ObservedParts, UnseenPart } from '../flight-observer';
 import { FlowJacobian, StateSizes } from './flow-jacobian';
 import { GaussCarry } from './gauss-carry';
+import { keepOutputs } from './kept-outputs';
 import { Saltation, type SaltationStatus } from './saltation';
 
 /** An event that could not be differentiated: what comes after it has no tangent. */
@@ -42,6 +44,8 @@ export class TangentMotion implements FlightObserver {
   /** first event that has no derivative; null where there was none */
   broken: TangentBreak | null = null;
   watch: TangentWatch | null = null;
+  /** whether outputs were kept at zero at the start, so that some disturbances are zero, or depend on the others */
+  readonly isKept: boolean;
   readonly saltation: Saltation;
   readonly #sizes: StateSizes;
   readonly #unseen = new UnseenPart();
@@ -80,7 +84,8 @@ export class TangentMotion implements FlightObserver {
       this.#jacobian.evaluate(this.#clock, this.#x, out);
     };
     this.#sizes.note(parts.flight.x);
-    this.identity();
+    this.#identity();
+    this.isKept = keepOutputs(parts, this.#sizes, this.frame);
   }
 
   /** Length of a disturbance. */
@@ -100,7 +105,7 @@ export class TangentMotion implements FlightObserver {
   }
 
   /** The first disturbances become the unit vectors. */
-  identity(): void {
+  #identity(): void {
     this.frame.fill(0);
     for (let j = 0; j < Math.min(this.count, this.size); j++) this.frame[j * this.size + j] = 1;
   }

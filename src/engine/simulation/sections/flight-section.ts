@@ -95,6 +95,10 @@ export class FlightSection implements FlightObserver, Section {
     this.plan.take(row);
   }
 
+  look(): void {
+    this.passed();
+  }
+
   finish(): void {
     this.passed();
     this.#search?.finish();
@@ -165,6 +169,9 @@ const RESOLUTION = Number.EPSILON;
  */
 const ON_SURFACE = 2 ** -40;
 
+/** g at the start of a motion, in parts of its change over the first part of it, that is rounding. */
+const START_ON_SURFACE = 1e-9;
+
 class Surface implements Search {
   readonly #sweep = new SignSweep();
   readonly #general: GeneralWalk;
@@ -184,6 +191,8 @@ class Surface implements Search {
   #side = 0;
   /** whether the part begins with a crossing that has been taken */
   #isAtZero = false;
+  /** whether the part begins with the motion */
+  #isAtStart: boolean;
 
   constructor(
     private readonly plan: SectionPlan,
@@ -207,6 +216,7 @@ class Surface implements Search {
       },
     };
     this.#isAtZero = plan.beginsOnSurface === true;
+    this.#isAtStart = plan.from === null;
     this.#watch = direction === 'both' ? EITHER : direction === 'rising' ? RISING : FALLING;
     this.#general = new GeneralWalk(this.#g, new PieceWalk(), this.#sweep, new SmoothCounters());
   }
@@ -234,6 +244,8 @@ class Surface implements Search {
     general.startNoise(this.#noise);
     sweep.zero[0] = this.#noise[0];
     const value = sweep.point[1];
+    if (this.#isAtStart) this.#isAtZero ||= this.#beginsOnSurface(value);
+    this.#isAtStart = false;
     const isZero = this.#isAtZero || Math.abs(value) <= sweep.zero[0];
     this.#isAtZero = false;
     sweep.begin(this.#side, isZero, this.#watch, false);
@@ -254,6 +266,13 @@ class Surface implements Search {
     return true;
   }
 
+  /** Whether a motion begins on the surface but for rounding. @param value of g at the beginning of the part */
+  #beginsOnSurface(value: number): boolean {
+    this.#g.place[0] = 1;
+    this.#g.evaluate();
+    return Math.abs(value) <= START_ON_SURFACE * Math.abs(this.#g.result[0] - value);
+  }
+
   /** The state from which a motion begins with an impact. */
   note(row: Float64Array): void {
     this.plan.complete(row);
@@ -265,6 +284,7 @@ class Surface implements Search {
   }
 
   jump(row: Float64Array): void {
+    this.#isAtStart = false;
     this.plan.complete(row);
     this.#value(row, this.#jumped);
     const value = this.#jumped[0];

@@ -67,6 +67,8 @@ export function firstPoint(
 
 /** A section that is being taken. */
 export interface Section {
+  /** Takes what lies up to the present: points in flight are taken otherwise when the flight is over, and one at rest may be long. */
+  look(): void;
   /** At the end of a simulation: takes what lies at the very end. */
   finish(): void;
 }

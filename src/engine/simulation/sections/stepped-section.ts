@@ -214,6 +214,10 @@ export class SteppedSection implements Section {
     return Math.sign(this.#value[0]) !== side;
   }
 
+  look(): void {
+    // All points are taken with their steps.
+  }
+
   finish(): void {
     // All other points have been taken with their steps.
     if (this.#isWaiting) this.#takeStruck();
