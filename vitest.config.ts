@@ -71,6 +71,7 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'happy-dom',
+          isolate: false,
           setupFiles: ['test/renderer/own-document.ts'],
           include: ['test/renderer/**/*.test.ts'],
           exclude: ownModules,
@@ -79,7 +80,12 @@ export default defineConfig({
       {
         extends: true,
         plugins: [vue()],
-        test: { name: 'renderer-realms', environment: 'happy-dom', include: ownModules },
+        test: {
+          name: 'renderer-realms',
+          environment: 'happy-dom',
+          setupFiles: ['test/renderer/own-document.ts'],
+          include: ownModules,
+        },
       },
       {
         extends: true,

@@ -1,9 +1,9 @@
 /** Plots of analyses in the units that a document shows its values in: axes, values, ends of axes, places. */
 import './standards-mode';
-import { enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/test-utils';
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { defineComponent, h, type VNode } from 'vue';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type {
   AnalysisOutcome,
   FoundBasins,
@@ -196,7 +196,6 @@ async function open(outcome: AnalysisOutcome, view?: ViewDocument): Promise<Anal
 }
 
 // A plot of an earlier test would follow its own stores, and make them the present ones.
-enableAutoUnmount(afterEach);
 
 function show(content: () => VNode): VueWrapper {
   const inside = defineComponent(() => () => h(TooltipProvider, null, { default: content }));

@@ -1,9 +1,9 @@
 /** Comparison of the schemes: its runs, what is made of the differences, and what goes wrong. */
 import './standards-mode';
 import { MoreauError } from '@contract/errors';
-import { enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/test-utils';
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineComponent, h } from 'vue';
 import type { CompareResult, MethodParams } from '@contract/methods';
 import ComparisonPane from '@renderer/comparison/ComparisonPane.vue';
@@ -30,8 +30,6 @@ vi.mock('@renderer/dashboard/charts', () => ({
     dispose: () => undefined,
   }),
 }));
-
-enableAutoUnmount(afterEach);
 
 let host: FakeHost;
 beforeEach(async () => {

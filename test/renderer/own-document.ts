@@ -1,13 +1,43 @@
-/** What a test of the renderer leaves behind is taken away: its components after each test, all else when its file ends. */
+/**
+ * Files of the renderer's tests share a process. What one leaves behind is taken away: its components after each test, all else when it
+ * ends, also what still waits for its time, which would find no window then, or that of the next file.
+ */
 import { disableAutoUnmount, enableAutoUnmount } from '@vue/test-utils';
+import { disposePinia, getActivePinia, setActivePinia } from 'pinia';
 import { afterAll, afterEach, vi } from 'vitest';
 
-afterAll(() => {
+const real = { setTimeout: globalThis.setTimeout, setInterval: globalThis.setInterval };
+const timers = new Set<NodeJS.Timeout>();
+let hasEnded = false;
+
+/** Timers as the file begins them: none once it has ended. */
+function ofFile<T extends typeof setTimeout | typeof setInterval>(begin: T): T {
+  const begun = (...given: Parameters<typeof setInterval>): NodeJS.Timeout => {
+    const timer = begin(...given);
+    if (hasEnded) clearTimeout(timer);
+    else timers.add(timer);
+    return timer;
+  };
+  return Object.assign(begun, begin);
+}
+
+globalThis.setTimeout = ofFile(real.setTimeout);
+globalThis.setInterval = ofFile(real.setInterval);
+
+afterAll(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+  hasEnded = true;
+  timers.forEach((timer) => clearTimeout(timer));
+  // What messages go on with, and not the time.
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+  const stores = getActivePinia();
+  if (stores !== undefined) disposePinia(stores);
+  setActivePinia(undefined);
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
+  Object.assign(globalThis, real);
 });
 
 disableAutoUnmount();

@@ -12,9 +12,12 @@ export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
     const reasons = new Map<string, number>();
-    const failed: string[] = [];
+    const failed = unhandledErrors.map(({ message }) => `outside of any test: ${message}`);
     for (const module of modules) {
-      if (module.errors().length > 0) counts.failed += 1;
+      if (module.errors().length > 0) {
+        counts.failed += 1;
+        failed.push(`${module.relativeModuleId}, as it was loaded`);
+      }
       for (const test of module.children.allTests()) {
         const result = test.result();
         const { state } = result;
@@ -26,7 +29,9 @@ export default class CountReporter implements Reporter {
         if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       }
       for (const suite of module.children.allSuites()) {
-        if (suite.errors().length > 0) counts.failed += 1;
+        if (suite.errors().length === 0) continue;
+        counts.failed += 1;
+        failed.push(`${module.relativeModuleId} > ${suite.fullName}, before or after its tests`);
       }
     }
     mkdirSync(dirname(COUNTS_FILE), { recursive: true });

@@ -12,9 +12,6 @@ import { useGraphStore } from './graph-store';
 import type { Point } from './layout';
 import { useNodePlaces } from './node-places';
 
-/** What was copied last, for windows that may not read the clipboard. */
-let copied = '';
-
 function chosenFragment(): Fragment | null {
   const { model } = useDocumentStore();
   const ids = withMembers(useGraphStore().chosen, model.layout);
@@ -31,7 +28,8 @@ export function copyChosen(): Fragment | null {
     useNoticesStore().info(text('graphEditor.nothingToCopy'));
     return null;
   }
-  copied = JSON.stringify(fragment, null, 2);
+  const copied = JSON.stringify(fragment, null, 2);
+  useGraphStore().copied = copied;
   void copyText(copied);
   return fragment;
 }
@@ -64,7 +62,7 @@ async function clipboardText(): Promise<string> {
   try {
     return await navigator.clipboard.readText();
   } catch {
-    return copied;
+    return useGraphStore().copied;
   }
 }
 

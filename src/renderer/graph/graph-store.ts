@@ -53,6 +53,8 @@ export const useGraphStore = defineStore('graph', () => {
   const wish = shallowRef<ViewWish>({ ids: null, focus: false, request: 0 });
   /** place that was pointed at last, in the drawing: pasted elements go there */
   const pointer = shallowRef<Point | null>(null);
+  /** text of what was copied last, for windows that may not read the clipboard */
+  const copied = shallowRef('');
   const showsLive = computed(() => settings.values['window.graphLive']);
 
   const elementIds = computed(
@@ -117,6 +119,7 @@ export const useGraphStore = defineStore('graph', () => {
     seen,
     wish,
     pointer,
+    copied,
     showsLive,
     choose,
     toggle,
