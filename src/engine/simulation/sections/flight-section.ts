@@ -22,7 +22,11 @@ interface Search {
   finish(): void;
 }
 
+/** Looks between two in which a surface is searched: each search samples g as often as one of a whole arc. */
+const LOOKS = 32;
+
 export class FlightSection implements FlightObserver, Section {
+  #looks = 0;
   readonly #unseen = new UnseenPart();
   readonly #search: Search | null;
   readonly #impact: Extract<SectionTrigger, { kind: 'impact' }> | null;
@@ -96,7 +100,8 @@ export class FlightSection implements FlightObserver, Section {
   }
 
   look(): void {
-    this.passed();
+    this.#looks++;
+    if (this.plan.trigger.kind === 'stroboscopic' || this.#looks % LOOKS === 0) this.passed();
   }
 
   finish(): void {

@@ -35,6 +35,16 @@ const CASES = {
   'a velocity': rate('-4 * x - (v > -0.3 ? 0.7 : 0.1) * v + (v > -0.3 ? 0.2 : 0.5)'),
   'time and position': rate('-4 * x + (x > 0.3 * Math.sin(2 * t) ? 1 : -1)'),
   'time alone': rate('-4 * x + (t % 0.7 < 0.31 ? 2 : -1)'),
+  'a square wave': rate('-4 * x + 1.5 * Math.sign(Math.sin(4 * t))'),
+  'a table of time': `const TIMES = [0, 0.5, 0.9, 1.6, 2.5];
+const VALUES = [0, 1.2, -1, 0.5, 0];
+${rate('-4 * x + held(t) * (1 + x)')}
+function held(t: number): number {
+  let k = 0;
+  while (k < 3 && t > TIMES[k + 1]) k++;
+  return VALUES[k];
+}`,
+  'a pulse as wide as the state says': rate('-4 * x + (t % 0.7 < 0.3 + 0.2 * x ? 2 : -1)'),
   'a sawtooth and the position': rate('-4 * x + ((t % 0.9) / 0.9 > x ? 1.2 : -0.4)'),
   'a kink': rate('-4 * x - 3 * Math.max(0, x - 0.1) - Math.abs(v)'),
   'a product': rate('-4 * x + (x * v > 0.1 ? -1 : 0.3)'),
