@@ -266,6 +266,7 @@ export class EventDriven {
     const initial = this.#startState(start);
     for (let i = 0; i < initial.length; i++) x[i] = initial[i];
     this.#conditions?.release();
+    if (this.#conditions !== null) this.#conditions.hasMissed = false;
     this.#integrator.start(t0);
     if (!this.#motion.updateMasses(x) || this.#motion.singular >= 0) throw this.#singularMass();
     this.#rowState.read(clock, x);
@@ -325,7 +326,7 @@ export class EventDriven {
   }
 
   /** Whether no event was missed; the resolution, s, at which the motion is sampled where conditions cannot be followed. */
-  get complete(): true | { readonly resolution: number } {
+  get complete(): boolean | { readonly resolution: number } {
     return this.#conditions?.complete ?? true;
   }
 
@@ -450,6 +451,7 @@ export class EventDriven {
         this.isPassing = !isGridPoint;
       }
     } else {
+      if (this.#check !== null) this.#conditions?.review(clock, x);
       this.#processSmooth();
     }
     if (isGridPoint) this.#count.beginStep();

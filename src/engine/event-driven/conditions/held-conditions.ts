@@ -26,6 +26,8 @@ const AHEAD = [2 ** 6, 2 ** 12, 2 ** 18, 2 ** 24, 2 ** 30];
 const WAYS = [false, true].flatMap((isBent) => AHEAD.map((steps) => [steps, isBent] as const));
 /** A margin has gone one way when it has changed by so many times what counts as zero in it. */
 const CLEAR = 8;
+/** Part of its terms by which a margin is below zero where an event was missed: more than rounding and the integration leave at one. */
+const MISSED = 1e-6;
 /** Outcomes that may be changed to settle one event, for each condition. */
 const MOST_CHANGES = 4;
 
@@ -72,6 +74,8 @@ export class HeldConditions {
   readonly ended: WatchedMargin[] = [];
   /** whether the flight was ended by a margin of time alone */
   isTimed = false;
+  /** whether an outcome was found to be otherwise than it is held, since the start of the motion */
+  hasMissed = false;
   /** the condition that has ended a flight last, for messages */
   lastOne = '';
   readonly #timed: { margin: WatchedMargin; search: TimeSearch; isAffine: boolean }[] = [];
@@ -99,14 +103,15 @@ export class HeldConditions {
     this.#isIncomplete = conditions.trace.unfollowed.length > 0 || unreached.length > 0;
   }
 
-  /** Whether every condition is followed; otherwise the resolution at which the motion is sampled, s. */
-  get complete(): true | { readonly resolution: number } {
+  /** Whether every condition is followed, and none was found to be otherwise than it is held; the resolution at which the motion is sampled, s. */
+  get complete(): boolean | { readonly resolution: number } {
+    if (this.hasMissed) return false;
     return this.#isIncomplete || this.#broken().length > 0 ? { resolution: this.parts.fastest } : true;
   }
 
   /** What cannot be followed, in words. */
   get sampled(): string[] {
-    if (this.complete === true) return [];
+    if (this.complete === true || this.hasMissed) return [];
     const { conditions, fastest } = this.parts;
     const rest = `Events there may be missed, or located only by the steps of the integration, which are ${fastest} s long at most (eventDriven.fastest).`;
     const places = conditions.trace.unfollowed.map(
@@ -169,6 +174,16 @@ export class HeldConditions {
     const number = sequence.sites[entry >> 1];
     const size = 4 * Math.abs(sequence.margins[entry]);
     this.#flagged.set(number, Math.max(size, this.#flagged.get(number) ?? 0));
+  }
+
+  /** Notes whether outcomes that are held are wrong at present, though no event has told: one was missed. */
+  review(clock: Float64Array, x: Float64Array): void {
+    for (const element of this.parts.elements) {
+      this.measure(element, clock, x);
+      for (const { margins, scales, count, isBroken } of element.sequences)
+        for (let entry = 0; entry < 2 * count && !isBroken; entry++)
+          if (margins[entry] < -MISSED * scales[entry >> 1]) this.hasMissed = true;
+    }
   }
 
   /**

@@ -1,7 +1,8 @@
 /** Relations that bend: the yo-yo, whose string turns it round at its end, and whose turns become ever shorter. */
 import { analysedMotion } from '@engine/analysis/jobs/motion-of';
+import { WatchedFunctions } from '@engine/event-driven/conditions/watched-functions';
 import type { EventDriven } from '@engine/event-driven/event-driven';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createSandbox } from '@engine/script/sandbox';
 import { example } from '../../support/models';
 
@@ -69,5 +70,18 @@ describe('a yo-yo', () => {
     }
     expect(failure).toMatchObject({ details: { code: 'infinite-events' } });
     expect(simulation.startingTime).toBeCloseTo(end, 4);
+  });
+
+  it('that is not watched is not said to be complete', () => {
+    // What a slip in the watching of conditions would leave of it.
+    const watching = vi.spyOn(WatchedFunctions.prototype, 'begin').mockImplementation((isZero) => isZero);
+    try {
+      const simulation = simulate(4, motion.initialState, true);
+      simulation.run();
+      expect(simulation.events).toEqual([]);
+      expect(simulation.complete).toBe(false);
+    } finally {
+      watching.mockRestore();
+    }
   });
 });
