@@ -7,7 +7,8 @@ import { densitySeries, type Pixels, type Rectangle } from './density';
 import { type PlotTheme, seriesColor } from './palette';
 import { fixedPlane } from './plane';
 import type { Range } from './ranges';
-import { crossSeries, isUncertified } from './uncertified';
+import { legendRows } from './run-legend';
+import { countUncertified, crossesOverColours, isUncertified } from './uncertified';
 
 export interface BasinsInput {
   /** null before anything is known */
@@ -37,7 +38,11 @@ export interface BasinWords {
   readonly uncertified: string;
 }
 
-export const BASINS_MARGINS: Margins = { left: 64, right: 18, top: 30, bottom: 42 };
+const MARGINS: Margins = { left: 64, right: 18, top: 30, bottom: 42 };
+/** Room of an entry of the legend beside its words, of a character of them, and height of a further row, px. */
+const ENTRY = 28;
+const CHARACTER = 6;
+const ROW = 20;
 
 /** Side of a picture that stays sharp where it is enlarged, px. */
 const SHARP = 1200;
@@ -168,6 +173,24 @@ const square = (name: string, colour: string, theme: PlotTheme): ScatterSeriesOp
   itemStyle: { color: colour, borderColor: theme.axis, borderWidth: 1 },
 });
 
+/** What stands in the legend. */
+function legendNames(found: FoundBasins, words: BasinWords): string[] {
+  const { attractors, codes, undecided, notSimulated, verdicts } = found;
+  return [
+    ...attractors.map((_, k) => attractorName(found, k, words)),
+    ...(codes.includes(undecided) ? [words.undecided] : []),
+    ...(codes.includes(notSimulated) ? [words.notSimulated] : []),
+    ...(countUncertified(verdicts) > 0 ? [words.uncertified] : []),
+  ];
+}
+
+/** Space around the map, which leaves room for the rows of its legend. @param width px */
+export function basinsMargins(found: FoundBasins | null, words: BasinWords, width: number): Margins {
+  if (found === null) return MARGINS;
+  const rows = legendRows(legendNames(found, words), width - MARGINS.right, ENTRY, CHARACTER);
+  return { ...MARGINS, top: MARGINS.top + ROW * (rows - 1) };
+}
+
 /** Starts that a verdict fails of, x and y in turn. */
 function crossPlaces({ verdicts, codes, xValues, yValues }: FoundBasins): Float64Array {
   if (verdicts === undefined) return new Float64Array(0);
@@ -182,7 +205,8 @@ function crossPlaces({ verdicts, codes, xValues, yValues }: FoundBasins): Float6
 
 export function basinsOption(input: BasinsInput): EChartsOption {
   const { found, image, theme, width, height, words } = input;
-  const { left, right, top, bottom } = BASINS_MARGINS;
+  const margins = basinsMargins(found, words, width);
+  const { left, right, top, bottom } = margins;
   const { options = {} } = input;
   const whole = found === null ? { x: { min: 0, max: 1 }, y: { min: 0, max: 1 } } : basinsRanges(found);
   const automatic = fixedPlane(whole, options);
@@ -201,13 +225,13 @@ export function basinsOption(input: BasinsInput): EChartsOption {
     if (found.codes.includes(found.notSimulated))
       series.push(square(words.notSimulated, failedColour(theme), theme));
     const crosses = crossPlaces(found);
-    if (crosses.length > 0) series.push(crossSeries(words.uncertified, crosses, theme));
+    if (crosses.length > 0) series.push(...crossesOverColours(words.uncertified, crosses, theme));
   }
-  const names = series.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+  const names = found === null ? [] : legendNames(found, words);
   return {
     animation: false,
     backgroundColor: theme.background,
-    grid: { ...BASINS_MARGINS },
+    grid: { ...margins },
     legend: {
       show: names.length > 0,
       top: 2,

@@ -8,7 +8,7 @@ import { colourRange, valueColours } from './heat-colours';
 import type { PlotTheme } from './palette';
 import { fixedPlane } from './plane';
 import { extent, type Range } from './ranges';
-import { crossLegend, crossSeries, isUncertified } from './uncertified';
+import { crossesOverColours, crossLegend, isUncertified } from './uncertified';
 
 export interface HeatMap {
   readonly x: NamedQuantity;
@@ -43,7 +43,7 @@ export interface HeatMapInput {
 }
 
 /** At the right there is room for the bar and its numbers. */
-export const HEAT_MARGINS: Margins = { left: 64, right: 108, top: 14, bottom: 42 };
+export const HEAT_MARGINS: Margins = { left: 64, right: 108, top: 20, bottom: 42 };
 const BAR_GAP = 16;
 const BAR_WIDTH = 14;
 
@@ -248,7 +248,7 @@ export function heatMapOption(input: HeatMapInput): EChartsOption {
       : yAxis(scale, barName, height - top - bottom, theme, 1);
   const barPlace: Rectangle = { xMin: 0, xMax: 1, yMin: scale.min, yMax: scale.max };
   const crosses =
-    map.crosses.length === 0 ? [] : [crossSeries(input.words.uncertified, crossPlaces(map), theme)];
+    map.crosses.length === 0 ? [] : crossesOverColours(input.words.uncertified, crossPlaces(map), theme);
   return {
     ...frame,
     ...(crosses.length > 0 && { legend: crossLegend(input.words.uncertified, right, theme) }),

@@ -44,12 +44,21 @@ export const LEGEND_ABOVE = 28;
 const shortened = (words: string): string =>
   words.length <= MOST_CHARACTERS ? words : `${words.slice(0, MOST_CHARACTERS - 1)}…`;
 
-/** Rows that a legend of these entries takes in a chart of this width. @param width px */
-export function legendRows(entries: readonly string[], width: number): number {
+/**
+ * Rows that a legend of these entries takes in a chart of this width.
+ * @param width px
+ * @param entry room beside the words of an entry, and that of a character of them, px
+ */
+export function legendRows(
+  entries: readonly string[],
+  width: number,
+  entry = ENTRY,
+  character = CHARACTER,
+): number {
   let rows = 1;
   let used = 0;
   for (const words of entries) {
-    const room = ENTRY + CHARACTER * shortened(words).length;
+    const room = entry + character * shortened(words).length;
     if (used > 0 && used + room > width) {
       rows++;
       used = 0;

@@ -41,9 +41,30 @@ export const crossSeries = (name: string, data: Float64Array, { text }: PlotThem
   z: 7,
 });
 
+/** The same cross with arms three times as wide. */
+const HALO = 'path://M-1,1L1,-1L5,3L9,-1L11,1L7,5L11,9L9,11L5,7L1,11L-1,9L3,5Z';
+/** px */
+const HALO_SIZE = 10;
+
+/** Crosses that are seen on any colour: each lies on one of the colour of the background. */
+export const crossesOverColours = (
+  name: string,
+  data: Float64Array,
+  theme: PlotTheme,
+): ScatterSeriesOption[] => {
+  const { name: _, ...cross } = crossSeries(name, data, theme);
+  const halo = {
+    ...cross,
+    symbol: HALO,
+    symbolSize: HALO_SIZE,
+    itemStyle: { color: theme.background, opacity: 1 },
+  };
+  return [halo, crossSeries(name, data, theme)];
+};
+
 /** The legend of a chart that has no other entry, in its corner. */
 export const crossLegend = (name: string, right: number, { muted }: PlotTheme): LegendComponentOption => ({
-  top: 0,
+  top: 3,
   right,
   itemWidth: 12,
   itemHeight: 10,

@@ -1,7 +1,7 @@
 /** Charts of analyses: what is drawn where, and in which colour. */
 import type { FoundBasins, FoundBranch, SweepOutcome } from '@contract/analyses';
 import { withInitialValue } from '@renderer/analysis/start-at-place';
-import { attractorName, basinPixels, basinsOption, basinsRectangle } from '@figures/basins';
+import { attractorName, basinsMargins, basinPixels, basinsOption, basinsRectangle } from '@figures/basins';
 import { diagramOption, diagramQuantities, diagramRanges, type DiagramWords } from '@figures/bifurcation';
 import { LIGHT_PLOT, seriesColor } from '@figures/palette';
 import type { ModelDocument } from '@engine/document/types';
@@ -271,6 +271,20 @@ describe('a map of basins', () => {
       [0, 0],
       [1, 2],
     ]);
+    // A legend that takes two rows in a narrow chart does not lie over the map.
+    const longer = { ...words, attractor: (n: number) => `Attractor of many words, number ${n}` };
+    const [wide, narrow] = [900, 300].map((width) => basinsMargins(BASINS, longer, width).top);
+    expect(narrow).toBeGreaterThan(wide ?? NaN);
+    const option = basinsOption({
+      found: BASINS,
+      image: null,
+      x: null,
+      y: null,
+      words: longer,
+      ...LOOK,
+      width: 300,
+    });
+    expect(option.grid).toMatchObject({ top: narrow });
   });
 
   it('over a parameter names the kinds of its attractors, which have no place in the plane', () => {

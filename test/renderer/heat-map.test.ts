@@ -150,8 +150,15 @@ describe('a heat map', () => {
     const words = { uncertified: 'not certified' };
     const look = { x: null, y: null, theme: LIGHT_PLOT, width: 500, height: 300, words };
     const option = heatMapOption({ map, image: 'data:,', bar: 'data:,', ...look });
-    const [, crosses] = option.series as { name?: string; data: Float64Array }[];
+    const [, halo, crosses] = option.series as {
+      name?: string;
+      data: Float64Array;
+      itemStyle: { color: string };
+    }[];
     expect(crosses.name).toBe('not certified');
+    // A dark cross on a dark colour is seen by what lies below it.
+    expect([halo.itemStyle.color, crosses.itemStyle.color]).toEqual([LIGHT_PLOT.background, LIGHT_PLOT.text]);
+    expect(halo.data).toBe(crosses.data);
     expect([...crosses.data]).toEqual([
       map.xValues[0],
       map.yValues[0],

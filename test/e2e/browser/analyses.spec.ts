@@ -239,7 +239,7 @@ test('a sweep over two parameters becomes a heat map, and a run starts at a plac
   await expect(plot.getByTestId('heat-map-y')).toHaveText('period');
 
   const { x, y, width, height } = (await plot.getByRole('img').boundingBox())!;
-  await page.mouse.click(x + 64 + 0.3 * (width - 172), y + 14 + 0.5 * (height - 56));
+  await page.mouse.click(x + 64 + 0.3 * (width - 172), y + 20 + 0.5 * (height - 62));
   await plot.getByTestId('start-here').click();
   await expect(page.getByTestId('run-list').getByText(/rpm = 4\d\d/)).toBeVisible();
   await expect(workbench.status).toHaveText('Done');
