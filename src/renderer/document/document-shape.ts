@@ -280,9 +280,13 @@ function forbiddenKey(value: unknown, place: string): ShapeDefect | null {
   return null;
 }
 
+/** The first place that no view could show; null where all can be. */
+export const viewlessPlace = (value: unknown): ShapeDefect | null =>
+  forbiddenKey(value, '') ?? documentCheck(value, '');
+
 /** The first place where a value does not have the shape of a document; null where it does. */
 export function shapeDefect(value: unknown, formatVersion: number): ShapeDefect | null {
-  const defect = forbiddenKey(value, '') ?? documentCheck(value, '') ?? twice(value);
+  const defect = viewlessPlace(value) ?? twice(value);
   if (defect !== null) return defect;
   return (value as { formatVersion: number }).formatVersion === formatVersion
     ? null

@@ -211,6 +211,7 @@ export const en = {
     save: 'Save',
     refusedTitle: '{name} cannot be opened',
     refusedMessage: 'The models that were open are still open, unchanged.',
+    shapeRemedy: 'Correct the file in a text editor at that place, and open it again.',
     migrated: 'Brought up to date from format version {from}. Save to keep it that way.',
   },
   connection: {

@@ -1,8 +1,10 @@
 /** Life of the documents: new, open, save, close, and the questions before something is lost. */
+import type { MethodResults } from '@contract/methods';
 import type { OpenedFile } from '@contract/shell';
-import type { ModelDocument } from '@engine/document/types';
+import type { DocumentIssue, ModelDocument } from '@engine/document/types';
 import { defineStore } from 'pinia';
 import { watch } from 'vue';
+import { type ShapeDefect, viewlessPlace } from '../document/document-shape';
 import { emptyDocument } from '../document/factory';
 import { counted, text } from '../i18n';
 import { useHost } from '../transport/host';
@@ -38,6 +40,29 @@ export const useFilesStore = defineStore('files', () => {
       ? undefined
       : documents.documents.find(({ file }) => file !== null && file.handle === handle)?.session;
 
+  /** The document of a file where all its views can show it; else says why not. */
+  function shownOf({ document, issues }: MethodResults['document.read'], name: string): ModelDocument | null {
+    const defect = document === null ? null : viewlessPlace(document);
+    if (document !== null && defect === null) return document;
+    const isTold = issues.some(
+      ({ severity, pointer }) => severity === 'error' && pointer === defect?.pointer,
+    );
+    dialogs.refusal = {
+      title: text('file.refusedTitle', { name }),
+      message: text('file.refusedMessage'),
+      issues: defect === null || isTold ? issues : [issueOf(defect), ...issues],
+    };
+    return null;
+  }
+
+  const issueOf = ({ pointer, expected }: ShapeDefect): DocumentIssue => ({
+    severity: 'error',
+    code: 'wrong-shape',
+    pointer,
+    message: text(`text.shape.${expected}`, { place: pointer || '/' }),
+    remedy: text('file.shapeRemedy'),
+  });
+
   /** Reads a text as a model and shows it. A text that cannot be opened leaves everything as it is. */
   async function openText(
     content: string,
@@ -46,17 +71,11 @@ export const useFilesStore = defineStore('files', () => {
     options: { provisional?: boolean; identity?: string } = {},
   ): Promise<boolean> {
     const result = await useHost().dispatcher.dispatch('document.read', { text: content });
-    if (result.document === null) {
-      dialogs.refusal = {
-        title: text('file.refusedTitle', { name }),
-        message: text('file.refusedMessage'),
-        issues: result.issues,
-      };
-      return false;
-    }
+    const document = shownOf(result, name);
+    if (document === null) return false;
     const unsaved = result.migratedFrom !== undefined;
     const file = origin === null ? null : { handle: origin.handle, name: origin.name, ...stampOf(origin) };
-    documents.load(result.document, file, { unsaved, ...options });
+    documents.load(document, file, { unsaved, ...options });
     if (unsaved) notices.info(text('file.migrated', { from: String(result.migratedFrom) }));
     return true;
   }
@@ -196,15 +215,8 @@ export const useFilesStore = defineStore('files', () => {
       if (file === null || file === undefined || file.handle === null) return false;
       const read = await useHost().shell.call('shell.openRecent', { handle: file.handle });
       const result = await useHost().dispatcher.dispatch('document.read', { text: read.text });
-      const { document } = result;
-      if (document === null) {
-        dialogs.refusal = {
-          title: text('file.refusedTitle', { name: file.name }),
-          message: text('file.refusedMessage'),
-          issues: result.issues,
-        };
-        return false;
-      }
+      const document = shownOf(result, file.name);
+      if (document === null) return false;
       documents.show(session);
       documents.edit(text('edit.reload', { name: file.name }), (draft) => {
         // Keys that are the same keep their identity, and with it what is known of them.
