@@ -21,7 +21,7 @@ export function separation({ from, to, signals, others }: CompareResult): number
     ({ kind, scale }) => kind !== 'observable' && scale > NEGLIGIBLE * largest(kind),
   );
   const agreed = others.map((other) =>
-    Math.min(to, ...other.signals.map(({ agreesUntil }, k) => (counts[k] === true ? agreesUntil : to))),
+    Math.min(to, ...other.signals.map(({ agreesUntil }, k) => (counts[k] ? agreesUntil : to))),
   );
   const finest = agreed.at(-1) ?? to;
   const common = Math.min(...agreed);
