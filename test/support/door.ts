@@ -35,6 +35,9 @@ export interface BrowserDoor {
   stop(): Promise<void>;
 }
 
+/** A run that has lost its window may still write its last file into a folder that is being removed; ms. */
+const PATIENTLY = { maxRetries: 50, retryDelay: 50 };
+
 type ServerProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 /** Settings, recent files and the autosave journal live here: every door starts as on a new machine. */
@@ -99,13 +102,13 @@ export async function startBrowserDoor(args: readonly string[] = [], given?: str
   });
   const stop = async (): Promise<void> => {
     await stopProcess(child);
-    await rm(home, { recursive: true, force: true });
+    await rm(home, { recursive: true, force: true, ...PATIENTLY });
   };
   try {
     const forget = async (): Promise<void> => {
       await rm(join(home, 'data/moreau/settings.json'), { force: true });
       for (const folder of ['journal', 'kept-runs', 'analyses'])
-        await rm(join(home, 'data/moreau', folder), { recursive: true, force: true });
+        await rm(join(home, 'data/moreau', folder), { recursive: true, force: true, ...PATIENTLY });
     };
     const kill = async (): Promise<void> => {
       const gone = once(child, 'exit');
