@@ -4,7 +4,7 @@ import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vitest/config';
 import { mutantPlugin } from './test/support/mutant-plugin';
 import { PATIENCE } from './test/support/patience';
-import { filesWithOwnRealm, FREEZES, MOCKS } from './test/support/own-realm';
+import { filesThatSay, FREEZES, MOCKS, MUTATES } from './test/support/own-realm';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -22,8 +22,9 @@ const TIMEOUT_MS = 180_000;
 /** Comparisons run thousands of steps in a Python process first. */
 const PEER_TIMEOUT_MS = 300_000;
 
-const ownRealm = filesWithOwnRealm(path('.'), 'test/engine', FREEZES);
-const ownModules = filesWithOwnRealm(path('.'), 'test/renderer', MOCKS);
+const mutated = filesThatSay(path('.'), 'test/engine', MUTATES);
+const frozen = filesThatSay(path('.'), 'test/engine', FREEZES).filter((file) => !mutated.includes(file));
+const ownModules = filesThatSay(path('.'), 'test/renderer', MOCKS);
 
 export default defineConfig({
   resolve: { alias },
@@ -47,13 +48,24 @@ export default defineConfig({
           pool: 'forks',
           isolate: false,
           include: ['test/engine/**/*.test.ts'],
-          exclude: ownRealm,
+          exclude: [...mutated, ...frozen],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'engine-frozen',
+          environment: 'node',
+          pool: 'forks',
+          isolate: false,
+          setupFiles: ['test/engine/before-freezing.ts'],
+          include: frozen,
         },
       },
       {
         extends: true,
         plugins: [mutantPlugin()],
-        test: { name: 'engine-realms', environment: 'node', pool: 'forks', include: ownRealm },
+        test: { name: 'engine-mutants', environment: 'node', pool: 'forks', include: mutated },
       },
       {
         extends: true,
