@@ -1,14 +1,10 @@
 /** What is read out of a comparison of runs, by every door the same. */
-import type { ComparedRun, CompareResult } from './runs';
+import type { CompareResult } from './runs';
 
 /** A shared beginning shorter than this share of the whole is no motion to be compared by itself. */
 const LEAST_TOGETHER = 0.02;
 /** Signals so much smaller than the largest of their kind are zero but for rounding. */
 const NEGLIGIBLE = 1e-9;
-
-/** Such a run is no measure of another. What is not known is no failure. */
-export const isUncertified = ({ solved, complete }: Pick<ComparedRun, 'solved' | 'complete'>): boolean =>
-  !solved || complete === false;
 
 /**
  * Time until which all runs agree, s, where even the last one, which has the shortest step, leaves the reference; else null. From there on their

@@ -1,4 +1,4 @@
-/** A document that opens can be looked at, whatever is missing or wrong in it: the views show where. */
+/** A document that opens can be shown, with any value missing or wrong. */
 import './standards-mode';
 import { mount } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';

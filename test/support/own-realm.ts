@@ -1,5 +1,5 @@
 /**
- * Which tests need a process of their own. Mutants and mocked modules are modules that must be evaluated anew. A sandbox freezes the
+ * Which tests need a process of their own. Mutants and mocked modules must be evaluated again for each file. A sandbox freezes the
  * primordials of the realm it is created in, for good: files of the engine that create one share processes of their own. All other files
  * share processes, too, so that what they test is evaluated once for many of them: that is half of the time of their tests.
  */

@@ -612,7 +612,7 @@ export class EventDriven {
   }
 
   /**
-   * Goes to a state that a simulation of the same model and settings has exported. Events and certificate begin anew, and nothing is scheduled but
+   * Goes to a state that a simulation of the same model and settings has exported. Events and certificate are reset, and nothing is scheduled but
    * the jumps of the settings.
    */
   loadState(state: EventDrivenState): void {

@@ -18,7 +18,7 @@ export const NO_JUMPS: KnownJumps = { times: [], periodic: [] };
 /** Schedules an event. @returns whether its time lies ahead */
 export type Schedule = (time: number, action: () => void) => boolean;
 
-/** The integration starts afresh at a jump, whatever it does. */
+/** Being an event is enough: the integration restarts there. */
 const doNothing = (): void => undefined;
 
 /**

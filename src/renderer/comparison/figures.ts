@@ -1,6 +1,5 @@
 /** A comparison as curves and table rows: errors over step lengths, with their observed orders. */
-import { isUncertified } from '@contract/comparison';
-import type { CompareResult } from '@contract/methods';
+import type { ComparedRun, CompareResult } from '@contract/runs';
 
 /** What is taken for the error of a signal, or that impact times are looked at instead. */
 export const MEASURES = ['mean', 'awayMaximum', 'maximum', 'impacts'] as const;
@@ -33,10 +32,14 @@ export function steppedPlaces({ others }: CompareResult): number[] {
 export const stepLengths = (result: CompareResult): number[] =>
   steppedPlaces(result).map((place) => result.others[place]?.h ?? NaN);
 
+/** Such a run is no measure of another. What is not known is no failure. */
+const failsVerdict = ({ solved, complete }: Pick<ComparedRun, 'solved' | 'complete'>): boolean =>
+  !solved || complete === false;
+
 /** Whether the errors at each of them are those of a run, or from one, that is not solved or not complete. */
 export const uncertifiedSteps = (result: CompareResult): boolean[] =>
   steppedPlaces(result).map((place) =>
-    [result.reference, result.others[place]].some((run) => run !== undefined && isUncertified(run)),
+    [result.reference, result.others[place]].some((run) => run !== undefined && failsVerdict(run)),
   );
 
 /** Order that the host has observed between two neighbours in the list of places. */
@@ -92,7 +95,7 @@ function impactRows(result: CompareResult): ErrorRow[] {
   }));
 }
 
-/** Errors by the chosen measure. @param whole the same comparison over the whole time, which tells until when runs agree */
+/** Errors by the chosen measure. @param whole the same comparison over the whole time, which gives the time until which runs agree */
 export const errorRows = (result: CompareResult, measure: Measure, whole = result): ErrorRow[] =>
   measure === 'impacts' ? impactRows(result) : signalRows(result, measure, whole);
 

@@ -26,7 +26,7 @@ export function useSectionPoints(
   /** the run, where it has points */
   const crossed = (): RunInfo | null => ((taken()?.points ?? 0) > 0 ? runs.current : null);
 
-  /** The nearest point to a place. @param extents in which distances are told */
+  /** The nearest point to a place. @param extents units of distance along both axes */
   function nearestTo(at: readonly [number, number], extents: PlaneRanges): Omit<PointChoice, 'isExact'> {
     const { section, x, y } = view();
     const { x: horizontal, y: vertical } = units();

@@ -225,7 +225,7 @@ describe('points and measures of a ball that comes to rest', () => {
     const exact = sectionOf({ kind: 'impact', contact: 'floor' }, 'event-driven');
     exact.forEach(([t, , v], k) => {
       expect(t).toBeCloseTo(hits[k], 9);
-      // The last bounce is lower than can be told.
+      // The last bounce is below the resolution.
       if (k + 1 < exact.length) expect(v / (Math.sqrt(2 * G * 0.9) * E ** (k + 1))).toBeCloseTo(1, 6);
     });
     // Bounces become four times as low each time, down to 1e-12 of the first height.

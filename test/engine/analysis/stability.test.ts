@@ -110,7 +110,7 @@ describe('the cam-follower of S0, chapter 11', () => {
       expect(found.length).toBeGreaterThan(1);
       const mean = found.reduce((sum, { value }) => sum + value, 0) / found.length;
       const error = Math.hypot(...found.map((one) => one.error)) / found.length;
-      // The mean over starts, and the error that is told, say the same.
+      // The mean over starts agrees within the stated error.
       expect(Math.abs(mean - LAMBDA_660)).toBeLessThan(3 * error);
       expect(error).toBeLessThan(0.06);
       expect(Math.abs(mean - 4.15)).toBeLessThan(0.1 + error);

@@ -6,7 +6,7 @@
  *
  * A motion that comes to rest on a contact without restitution forgets where it came from: R_ii is 0 then, and the exponent −∞. What is left of a
  * disturbance there is rounding of the others, which would count as one that shrinks to rounding in each interval. Therefore the frame is orthonormal
- * just before each event, so that behind it rounding can be told from what is small.
+ * just before each event, so that after it rounding can be distinguished from what is small.
  *
  * All disturbances are followed, however few exponents are asked for: a single one may lie where nothing is left of it, or among parts of a model that
  * do not act on the others.

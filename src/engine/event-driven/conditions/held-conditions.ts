@@ -22,7 +22,7 @@ const DISTURBANCE = 1e-6;
 const DIFFERENCE = 2 ** -17;
 /** Distances, in units of rounding of the time, at which it is seen which way a margin goes. */
 const AHEAD = [2 ** 6, 2 ** 12, 2 ** 18, 2 ** 24, 2 ** 30];
-/** First along the rate; a motion that is at rest at the limit has none there, and its acceleration, or what changes that, tells which way it goes. */
+/** First along the rate; a motion that is at rest at the limit has none there, and its acceleration, or a higher derivative, decides which way it goes. */
 const WAYS = [false, true].flatMap((isBent) => AHEAD.map((steps) => [steps, isBent] as const));
 /** A margin has gone one way when it has changed by so many times what counts as zero in it. */
 const CLEAR = 8;
@@ -176,7 +176,7 @@ export class HeldConditions {
     this.#flagged.set(number, Math.max(size, this.#flagged.get(number) ?? 0));
   }
 
-  /** Notes whether outcomes that are held are wrong at present, though no event has told: one was missed. */
+  /** Notes whether an outcome that is held is wrong at present: its event was missed. */
   review(clock: Float64Array, x: Float64Array): void {
     for (const element of this.parts.elements) {
       this.measure(element, clock, x);
