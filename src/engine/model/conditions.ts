@@ -93,7 +93,7 @@ export class ConditionTrace {
   readonly functions: TraceFunctions;
   #sequence = new ConditionSequence('', '');
   /** largest terms so far, by site */
-  readonly #largest = new Map<number, number>();
+  #largest = new Float64Array(0);
   #mode = BY_VALUES;
   #isMeasuring = false;
   #isDerivative = false;
@@ -127,7 +127,7 @@ export class ConditionTrace {
 
   /** Forgets how large terms have been, so that a motion does not depend on those before. */
   forget(): void {
-    this.#largest.clear();
+    this.#largest.fill(0);
   }
 
   /** A call begins. */
@@ -190,8 +190,9 @@ export class ConditionTrace {
     next[2 * k + 1] = highNext;
     // What cancels inside a term shows in its largest values: the rest of an iteration is rounding of its first steps.
     const site = this.#sequence.sites[k];
-    const largest = this.#largest.get(site) ?? 0;
-    if (scale > largest && Number.isFinite(scale)) this.#largest.set(site, scale);
+    if (site >= this.#largest.length) this.#largest = larger(this.#largest, this.sites.length);
+    const largest = this.#largest[site];
+    if (scale > largest && Number.isFinite(scale)) this.#largest[site] = scale;
     scales[k] = Math.max(scale, largest);
   }
 

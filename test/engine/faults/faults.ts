@@ -149,7 +149,9 @@ const events: readonly Fault[] = [
       'if (change < 0) falling.push(tie);',
       'if (change > 0) falling.push(tie);',
     ],
-    ['times-of-conditions-forgotten', 'else if (byTime[s][entry] === 1) this.#time(margin, clock, x);', ''],
+  ]),
+  ...of('skipped pulse', 'event-driven/conditions/margins-ahead', [
+    ['times-of-conditions-forgotten', 'this.timed.push(margin);', ''],
   ]),
   ...of('wrong scale', 'smooth-arcs/flow', [
     [

@@ -86,6 +86,8 @@ function relationCalls(
   return calls;
 }
 
+const NO_MULTIPLIERS = { row: 0, rows: 0, areRead: false };
+
 export class ConditionedElement {
   /** those that its functions come to, of which every call comes to some */
   readonly sequences: readonly ConditionSequence[];
@@ -100,7 +102,9 @@ export class ConditionedElement {
     private readonly rates: Int32Array,
     private readonly z: Float64Array,
     private readonly v: Float64Array,
-    /** first row of an interaction; −1 for a system */
+    /** whether its functions may depend on multipliers, which have to be known then */
+    readonly readsMultipliers: boolean,
+    /** first row of an interaction */
     private readonly row: number,
     private readonly lambda: Float64Array,
     clock: Float64Array,
@@ -134,11 +138,6 @@ export class ConditionedElement {
     return this.#calls.length > 0;
   }
 
-  /** Whether its functions may depend on multipliers, which have to be known then. */
-  get isInteraction(): boolean {
-    return this.row >= 0;
-  }
-
   #place(x: Float64Array, lambda: Float64Array | null): void {
     const { coordinates, rates, z, v, row } = this;
     for (let k = 0; k < z.length; k++) {
@@ -151,7 +150,7 @@ export class ConditionedElement {
 
   /** Calls its functions. @param lambda multipliers by row */
   call(clock: Float64Array, x: Float64Array, lambda: Float64Array): void {
-    this.#place(x, this.row >= 0 ? lambda : null);
+    this.#place(x, this.readsMultipliers ? lambda : null);
     this.#clock[0] = clock[0];
     for (let k = 0; k < this.#calls.length; k++) this.#calls[k](this.#clock);
   }
@@ -175,8 +174,7 @@ export function conditionedElements(
   const add = (
     id: string,
     systems: readonly number[],
-    row: number,
-    rows: number,
+    multipliers: { readonly row: number; readonly rows: number; readonly areRead: boolean },
     create: (z: Float64Array, v: Float64Array, lambda: Float64Array) => Call[],
   ): void => {
     const own = sequences.filter(({ element }) => element === id);
@@ -189,18 +187,34 @@ export function conditionedElements(
     const rates = coordinates.map((dof) => places.velocity[dof]);
     const z = new Float64Array(coordinates.length);
     const v = new Float64Array(coordinates.length);
+    const { row, rows, areRead } = multipliers;
     const lambda = new Float64Array(rows);
     const calls = create(z, v, lambda);
-    const element = new ConditionedElement(own, calls, coordinates, rates, z, v, row, lambda, clock, x);
+    const element = new ConditionedElement(
+      own,
+      calls,
+      coordinates,
+      rates,
+      z,
+      v,
+      areRead,
+      row,
+      lambda,
+      clock,
+      x,
+    );
     unreached.push(...own.filter((sequence) => !element.sequences.includes(sequence)));
     if (element.hasConditions) found.push(element);
   };
   model.systems.forEach(({ id, form }, s) => {
-    add(id, [s], -1, 0, (q, v) => systemCalls(form, q, v));
+    add(id, [s], NO_MULTIPLIERS, (q, v) => systemCalls(form, q, v));
   });
   model.interactions.forEach((interaction, i) => {
     const { id, systems, relation } = interaction;
-    add(id, systems, offsets[i], relation.size, (z, v, lambda) => relationCalls(interaction, z, v, lambda));
+    const { order, size: rows, hasFeedthrough, B } = relation;
+    const areRead = hasFeedthrough || (order === 1 && B === null);
+    const multipliers = { row: offsets[i], rows, areRead };
+    add(id, systems, multipliers, (z, v, lambda) => relationCalls(interaction, z, v, lambda));
   });
   return found;
 }

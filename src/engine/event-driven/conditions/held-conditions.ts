@@ -12,12 +12,10 @@ import { KnownMultipliers } from '../known-multipliers';
 import type { SmoothFlow } from '../smooth-flow';
 import type { ConditionedElement } from './conditioned-elements';
 import { chatteringCondition } from './failures';
-import { MARGIN_ROUNDING, TimeSearch } from './time-search';
+import { HeldOutcomes } from './held-outcomes';
+import { MarginsAhead, type WatchedMargin } from './margins-ahead';
+import { MARGIN_ROUNDING } from './time-search';
 
-/** Parts of the time to the end at which a margin is compared with its present value. */
-const COMPARED = [1e-7, 0.1234567, 0.56789, 1];
-/** Relative disturbance of the state that shows whether a margin depends on it. */
-const DISTURBANCE = 1e-6;
 /** Relative step of central differences: the cube root of rounding. */
 const DIFFERENCE = 2 ** -17;
 /** Distances, in units of rounding of the time, at which it is seen which way a margin goes. */
@@ -30,19 +28,6 @@ const CLEAR = 8;
 const MISSED = 1e-6;
 /** Outcomes that may be changed to settle one event, for each condition. */
 const MOST_CHANGES = 4;
-
-/** One of the two margins of a condition. */
-export interface WatchedMargin {
-  readonly element: ConditionedElement;
-  readonly sequence: ConditionSequence;
-  /** entry of `margins` */
-  readonly entry: number;
-  readonly site: ConditionSite;
-  /** size of what counts as zero in it */
-  readonly zero: number;
-  /** value at the start of the flight */
-  readonly start: number;
-}
 
 export interface ConditionParts {
   readonly model: NonSmoothDynamicalSystem;
@@ -76,10 +61,9 @@ export class HeldConditions {
   isTimed = false;
   /** whether an outcome was found to be otherwise than it is held, since the start of the motion */
   hasMissed = false;
-  /** the condition that has ended a flight last, for messages */
-  lastOne = '';
-  readonly #timed: { margin: WatchedMargin; search: TimeSearch; isAffine: boolean }[] = [];
-  readonly #searches = new Map<string, TimeSearch>();
+  readonly #ahead: readonly MarginsAhead[];
+  readonly #before: HeldOutcomes[];
+  #lastSite: ConditionSite | null = null;
   readonly #multipliers: KnownMultipliers;
   readonly #rate: Float64Array;
   readonly #x: Float64Array;
@@ -100,7 +84,21 @@ export class HeldConditions {
     this.#later = new Float64Array(flow.size);
     this.#laterRate = new Float64Array(flow.size);
     this.#none = new Float64Array(rowCount);
+    const ahead = {
+      end: parts.end,
+      fastest: parts.fastest,
+      measure: this.measure.bind(this),
+      siteOf: this.#siteOf.bind(this),
+    };
+    this.#before = parts.elements.flatMap(({ sequences }) => sequences.map((one) => new HeldOutcomes(one)));
+    this.#ahead = parts.elements.map((element) => new MarginsAhead(element, ahead, flow.size));
     this.#isIncomplete = conditions.trace.unfollowed.length > 0 || unreached.length > 0;
+  }
+
+  /** The condition that has ended a flight last, for messages. */
+  get lastOne(): string {
+    const site = this.#lastSite;
+    return site === null ? '' : `${site.text} (${site.place.name}, line ${site.place.line})`;
   }
 
   /** Whether every condition is followed, and none was found to be otherwise than it is held; the resolution at which the motion is sampled, s. */
@@ -133,13 +131,14 @@ export class HeldConditions {
     this.#areModesKnown = false;
     this.#flagged.clear();
     this.parts.conditions.trace.forget();
+    for (const ahead of this.#ahead) ahead.forget();
     for (const { sequences } of this.parts.elements) for (const sequence of sequences) sequence.release();
   }
 
   /** Calls the functions of an element; where it fails, margins are not numbers. @returns whether it did not */
   #call(element: ConditionedElement, clock: Float64Array, x: Float64Array): void {
     let lambda = this.#none;
-    if (element.isInteraction && this.#areModesKnown) {
+    if (element.readsMultipliers && this.#areModesKnown) {
       this.#multipliers.read(clock, x);
       ({ lambda } = this.#multipliers);
     }
@@ -149,7 +148,7 @@ export class HeldConditions {
   /** Margins of an element at a time and state. */
   measure(element: ConditionedElement, clock: Float64Array, x: Float64Array): void {
     const { sequences } = element;
-    if (element.isInteraction && this.#areModesKnown) this.#multipliers.read(clock, x);
+    if (element.readsMultipliers && this.#areModesKnown) this.#multipliers.read(clock, x);
     for (let s = 0; s < sequences.length; s++) sequences[s].isMeasuring = true;
     try {
       this.#call(element, clock, x);
@@ -169,7 +168,7 @@ export class HeldConditions {
     const { element, sequence, entry, site } = margin;
     if (this.watched.includes(margin)) this.ended.push(margin);
     else this.isTimed = true;
-    this.lastOne = `${site.text} (${site.place.name}, line ${site.place.line})`;
+    this.#lastSite = site;
     this.measure(element, clock, x);
     const number = sequence.sites[entry >> 1];
     const size = 4 * Math.abs(sequence.margins[entry]);
@@ -195,23 +194,14 @@ export class HeldConditions {
   settle(clock: Float64Array, x: Float64Array, areModesKnown: boolean): boolean {
     this.#areModesKnown = areModesKnown;
     const { elements } = this.parts;
-    const before = this.#outcomes();
+    for (const outcomes of this.#before) outcomes.read();
     this.#multipliers.forget();
     for (const element of elements) this.#record(element, clock, x);
     if (!areModesKnown) return true;
     const changes = new Map<string, number>();
     while (this.#changeFirst(clock, x, changes)) this.#multipliers.forget();
     this.#multipliers.forget();
-    return before !== this.#outcomes();
-  }
-
-  /** All outcomes as text. */
-  #outcomes(): string {
-    const parts: string[] = [];
-    for (const { sequences } of this.parts.elements)
-      for (const { count, sites, outcomes } of sequences)
-        parts.push(`${sites.subarray(0, count).join()};${outcomes.subarray(0, count).join()}`);
-    return parts.join('|');
+    return !this.#before.every((outcomes) => outcomes.areHeld);
   }
 
   #ties(): Tie[] {
@@ -355,91 +345,27 @@ export class HeldConditions {
     this.ended.length = 0;
     this.isTimed = false;
     this.watched.length = 0;
-    this.#timed.length = 0;
     this.nextTime = Infinity;
     this.#multipliers.forget();
-    for (const element of this.parts.elements) {
-      this.measure(element, clock, x);
-      const present = element.sequences.map(({ margins, count }) => margins.slice(0, 2 * count));
-      const byState = this.#differing(element, present, (look) => {
-        for (const [alternating, sign] of [
-          [false, 1],
-          [true, -1],
-        ] as const) {
-          for (let i = 0; i < x.length; i++) {
-            const size = sign * DISTURBANCE * (1 + Math.abs(x[i]));
-            this.#x[i] = x[i] + (alternating && i % 2 === 0 ? -0.7 : 1) * size;
-          }
-          look(clock, this.#x);
-        }
-      });
-      const byTime = this.#differing(element, present, (look) => {
-        const span = this.parts.end - clock[0];
-        if (!(span > 0)) return;
-        for (const part of COMPARED) {
-          this.#clock[0] = clock[0] + part * span;
-          look(this.#clock, x);
-        }
-      });
-      element.sequences.forEach((sequence, s) => {
-        for (let entry = 0; entry < 2 * sequence.count; entry++) {
-          if (present[s][entry] === Infinity) continue;
-          const margin = this.#marginOf(element, sequence, entry, present[s][entry]);
-          if (byState[s][entry] === 1) this.watched.push(margin);
-          else if (byTime[s][entry] === 1) this.#time(margin, clock, x);
-        }
-      });
-      this.measure(element, clock, x);
+    for (const ahead of this.#ahead) {
+      ahead.begin(clock, x);
+      for (const margin of ahead.watched) this.watched.push(margin);
     }
     this.#gatherTimes();
   }
 
-  /** Which margins of an element differ from the present ones where it is looked at. */
-  #differing(
-    element: ConditionedElement,
-    present: readonly Float64Array[],
-    visit: (look: (clock: Float64Array, x: Float64Array) => void) => void,
-  ): Uint8Array[] {
-    const differing = present.map(({ length }) => new Uint8Array(length));
-    visit((clock, x) => {
-      this.measure(element, clock, x);
-      element.sequences.forEach(({ margins }, s) => {
-        for (let entry = 0; entry < present[s].length; entry++)
-          if (margins[entry] !== present[s][entry]) differing[s][entry] = 1;
-      });
-    });
-    return differing;
-  }
-
-  #marginOf(
-    element: ConditionedElement,
-    sequence: ConditionSequence,
-    entry: number,
-    start: number,
-  ): WatchedMargin {
-    const k = entry >> 1;
-    const zero = MARGIN_ROUNDING * sequence.scales[k];
-    return { element, sequence, entry, site: this.#siteOf(sequence, k), zero, start };
-  }
-
-  #time(margin: WatchedMargin, clock: Float64Array, x: Float64Array): void {
-    const { element, sequence, entry, zero, start } = margin;
-    const key = `${sequence.element}/${sequence.functionName}/${entry}/${sequence.sites[entry >> 1]}`;
-    const search = this.#searches.get(key) ?? new TimeSearch(this.parts.end, this.parts.fastest);
-    this.#searches.set(key, search);
-    const state = x.slice();
-    const value = (at: Float64Array): number => {
-      this.measure(element, at, state);
-      return sequence.margins[entry];
-    };
-    const isAtZero = start <= zero;
-    const isAffine = search.begin(value, clock[0], zero / MARGIN_ROUNDING, isAtZero);
-    this.#timed.push({ margin, search, isAffine });
-  }
-
+  /** The first zero that is known in time, and those that are at the same time, to rounding. */
   #gatherTimes(): void {
-    this.nextTime = Infinity;
-    for (const { search } of this.#timed) this.nextTime = Math.min(this.nextTime, search.zero[0]);
+    for (let hasRefined = true; hasRefined;) {
+      hasRefined = false;
+      this.nextTime = Infinity;
+      for (const { timed } of this.#ahead)
+        for (const { search } of timed) this.nextTime = Math.min(this.nextTime, search.zero[0]);
+      if (this.nextTime === Infinity) return;
+      for (const { timed } of this.#ahead)
+        for (const { search } of timed)
+          if (search.zero[0] - search.uncertainty <= this.nextTime && search.refine()) hasRefined = true;
+    }
   }
 
   /**
@@ -448,13 +374,16 @@ export class HeldConditions {
    */
   lookAhead(time: number): number {
     let searched = Infinity;
-    for (let k = 0; k < this.#timed.length; k++) {
-      const { search, isAffine } = this.#timed[k];
-      if (isAffine) continue;
-      if (search.searched[0] < time && search.zero[0] === Infinity)
-        search.extend(Math.min(time + 8 * this.parts.h, this.nextTime));
-      if (search.zero[0] < this.nextTime) this.nextTime = search.zero[0];
-      if (search.zero[0] === Infinity) searched = Math.min(searched, search.searched[0]);
+    for (let e = 0; e < this.#ahead.length; e++) {
+      const { timed } = this.#ahead[e];
+      for (let k = 0; k < timed.length; k++) {
+        if (timed[k].isAffine) continue;
+        const { search } = timed[k];
+        if (search.searched[0] < time && search.zero[0] === Infinity)
+          search.extend(Math.min(time + 8 * this.parts.h, this.nextTime));
+        if (search.zero[0] < this.nextTime) this.nextTime = search.zero[0];
+        if (search.zero[0] === Infinity) searched = Math.min(searched, search.searched[0]);
+      }
     }
     return Math.min(this.nextTime, searched);
   }
@@ -462,12 +391,14 @@ export class HeldConditions {
   /** Flags the margins of time that end the flight at present. @returns whether there are some */
   takeTimes(clock: Float64Array, x: Float64Array): boolean {
     const near = 4 * Number.EPSILON * Math.abs(clock[0]);
+    if (!(this.nextTime <= clock[0] + near)) return false;
     let isDue = false;
-    for (const { margin, search } of this.#timed) {
-      if (!(search.zero[0] <= clock[0] + near)) continue;
-      this.flag(margin, clock, x);
-      isDue = true;
-    }
+    for (const { timed } of this.#ahead)
+      for (const margin of timed) {
+        if (!(margin.search.zero[0] <= clock[0] + near)) continue;
+        this.flag(margin, clock, x);
+        isDue = true;
+      }
     return isDue;
   }
 }

@@ -16,8 +16,9 @@ export type Margin = (clock: Float64Array) => number;
 
 /** Rounding of a margin, in units of what cancels in it. */
 export const MARGIN_ROUNDING = 16 * Number.EPSILON;
-/** Newton steps that bring the zero of an affine margin to rounding. */
-const POLISHING = 4;
+/** How far the zero of an affine margin may be off that follows from far values, in units of rounding of the largest time. */
+const ESTIMATED = 256 * Number.EPSILON;
+const MOST_REFINEMENTS = 3;
 /** Part of the span that the first window has. */
 const FIRST_WINDOW = 2 ** -20;
 /** Values of one piece; more than a few pieces say that the window is too long. */
@@ -25,6 +26,8 @@ const LONG = 80;
 const SHORT = 14;
 /** Windows in one call. */
 const MOST_WINDOWS = 4096;
+/** Parts of the time to the end at which a margin is probed, for whether it is affine. */
+export const PROBED = [0.137, 0.5123, 0.8279, 1] as const;
 
 export class TimeSearch {
   /** time up to which there is no zero, s */
@@ -41,12 +44,17 @@ export class TimeSearch {
   readonly #window = new Float64Array(2);
   readonly #noise = new Float64Array(1);
   readonly #resolution = new Float64Array(1);
-  #margin: Margin = () => 1;
   #scale = 1;
   #isAtZero = false;
+  /** slope of an affine margin whose zero is not refined yet; 0 for others */
+  #slope = 0;
+  #refinements = 0;
+  /** time at which the search began, s */
+  #start = 0;
   #values = 0;
 
   constructor(
+    private readonly margin: Margin,
     private readonly end: number,
     /** longest window, s */
     private readonly longest: number,
@@ -54,28 +62,36 @@ export class TimeSearch {
     this.#walk = new GeneralWalk(this, new PieceWalk(), this.#sweep, this.#counters);
   }
 
+  /** As for a new motion. */
+  forget(): void {
+    this.#window[1] = 0;
+  }
+
   /** For the walk along a window: the margin at `place`. */
   evaluate(): void {
     this.#values++;
     this.#clock[0] = this.#window[0] + this.place[0] * this.#window[1];
-    this.result[0] = this.#margin(this.#clock);
+    this.result[0] = this.margin(this.#clock);
   }
 
   #at(time: number): number {
     this.#clock[0] = time;
-    return this.#margin(this.#clock);
+    return this.margin(this.#clock);
   }
 
   /**
    * Begins at a time.
+   * @param start the margin at this time
+   * @param probed the margin at the parts `PROBED` of the time to the end
    * @param scale size of what cancels in the margin
    * @param isAtZero whether the margin leaves zero at this time
    * @returns whether the margin is affine, so that all is known
    */
-  begin(margin: Margin, time: number, scale: number, isAtZero: boolean): boolean {
-    this.#margin = margin;
+  begin(time: number, start: number, probed: ArrayLike<number>, scale: number, isAtZero: boolean): boolean {
     this.#scale = scale;
     this.#isAtZero = isAtZero;
+    this.#slope = 0;
+    this.#start = time;
     this.zero[0] = Infinity;
     this.searched[0] = time;
     const span = this.end - time;
@@ -83,15 +99,12 @@ export class TimeSearch {
       this.searched[0] = Infinity;
       return true;
     }
-    const start = this.#at(time);
-    const last = this.#at(this.end);
-    const slope = (last - start) / span;
+    const last = probed[PROBED.length - 1];
+    const size = scale + Math.abs(start) + Math.abs(last);
     let isAffine = true;
-    for (const part of [0.137, 0.5123, 0.8279]) {
-      const expected = start + part * (last - start);
-      const size = scale + Math.abs(start) + Math.abs(last);
-      if (!(Math.abs(this.#at(time + part * span) - expected) <= 8 * MARGIN_ROUNDING * size))
-        isAffine = false;
+    for (let p = 0; p < PROBED.length; p++) {
+      const expected = start + PROBED[p] * (last - start);
+      if (!(Math.abs(probed[p] - expected) <= 8 * MARGIN_ROUNDING * size)) isAffine = false;
     }
     if (!isAffine) {
       this.#window[1] = Math.min(
@@ -101,19 +114,35 @@ export class TimeSearch {
       return false;
     }
     this.searched[0] = Infinity;
-    if (slope < 0) this.#locate(time, start, slope);
+    const slope = (last - start) / span;
+    if (!(slope < 0)) return true;
+    this.#slope = slope;
+    this.#refinements = 0;
+    this.zero[0] = Math.max(time - start / slope, time);
     return true;
   }
 
-  #locate(time: number, start: number, slope: number): void {
-    let zero = time - start / slope;
-    for (let k = 0; k < POLISHING; k++) {
-      const step = this.#at(zero) / slope;
-      if (!Number.isFinite(step) || zero - step === zero) break;
-      zero -= step;
-    }
+  /**
+   * Brings the zero of an affine margin to rounding, which costs values of it: only a zero that is due first is worth them.
+   * @returns whether it was not yet so
+   */
+  refine(): boolean {
+    const { zero } = this;
+    if (this.#slope === 0) return false;
+    const step = this.#at(zero[0]) / this.#slope;
+    const refined = zero[0] - step;
     // A margin that begins behind its zero is over at once.
-    this.zero[0] = Math.max(zero, time);
+    if (Number.isFinite(step)) zero[0] = Math.max(refined, this.#start);
+    // One step is enough but where the zero is far smaller than the times it follows from.
+    this.#refinements++;
+    if (this.#refinements === MOST_REFINEMENTS || !(Math.abs(step) > ESTIMATED * Math.abs(zero[0])))
+      this.#slope = 0;
+    return true;
+  }
+
+  /** How far the zero may be off before it is refined, s. */
+  get uncertainty(): number {
+    return this.#slope === 0 ? 0 : ESTIMATED * Math.max(Math.abs(this.#start), Math.abs(this.end));
   }
 
   /** Searches a margin that is not affine, until a time or the first zero. */

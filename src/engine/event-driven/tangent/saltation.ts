@@ -24,7 +24,7 @@
  * act on each other give a map that depends on their order: it has no derivative either.
  */
 import type { ObservedParts } from '../flight-observer';
-import type { WatchedMargin } from '../conditions/held-conditions';
+import type { WatchedMargin } from '../conditions/margins-ahead';
 import { ACTIVE } from '../row-modes';
 import { PLACES, type StateSizes, WEIGHTS } from './flow-jacobian';
 import { ImpactMap } from './impact-map';
