@@ -90,7 +90,9 @@ export class ContactAims {
 
 /** |h Ḣ u|, m/s: h times it is more than what a step changes a gap by besides h U_N. */
 export function turning(before: Float64Array, at: number, last: Float64Array): number {
-  const [x, y, z] = [before[at] - last[0], before[at + 1] - last[1], before[at + 2] - last[2]];
+  const x = before[at] - last[0];
+  const y = before[at + 1] - last[1];
+  const z = before[at + 2] - last[2];
   return Math.sqrt(x * x + y * y + z * z);
 }
 
@@ -127,7 +129,10 @@ export class FaceAims {
   /** Contacts from one on before another, all of them of the same two bodies. */
   #share(geometry: Float64Array, first: number, end: number, aims: Float64Array): void {
     const rowOf = this.#rowOf;
-    let [lead, count, x, y] = [-1, 0, 0, 0];
+    let lead = -1;
+    let count = 0;
+    let x = 0;
+    let y = 0;
     let areAlike = true;
     for (let c = first; c < end; c++) {
       if (rowOf[c] < 0) continue;

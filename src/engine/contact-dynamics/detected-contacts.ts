@@ -10,6 +10,23 @@ export interface PairMaterials {
   materialOf(firstShape: number, secondShape: number): number;
 }
 
+/** Of a model in which nothing touches anything. */
+export class NoContacts implements ContactSource {
+  readonly #list: ContactList = {
+    count: 0,
+    places: new Int32Array(0),
+    isNew: new Uint8Array(0),
+    bodies: new Int32Array(0),
+    geometry: new Float64Array(0),
+    materials: new Int32Array(0),
+  };
+
+  detect(q: Float64Array): ContactList | null {
+    for (let i = 0; i < q.length; i++) if (!Number.isFinite(q[i])) return null;
+    return this.#list;
+  }
+}
+
 export class DetectedContacts implements ContactSource, ContactList {
   count = 0;
   places = new Int32Array(0);

@@ -19,6 +19,7 @@ import { PseudoRigidBody } from '../spatial/pseudo-rigid';
 import { RigidBody } from '../spatial/rigid-body';
 import type { ContactDynamics } from './contact-dynamics';
 import { larger } from './laws/natural-map';
+import { lengthOf } from '../spatial/vector-product';
 
 /** One rigid body with moments of inertia that the check has found itself. */
 interface RigidPlace {
@@ -104,7 +105,8 @@ export class FreeMotionCheck {
   #positions(from: Float64Array, u: Float64Array, time: number, to: Float64Array): void {
     const { bodies, positionsAt, velocitiesAt } = this.dynamics.system;
     for (let k = 0; k < bodies.length; k++) {
-      const [q, v] = [positionsAt[k], velocitiesAt[k]];
+      const q = positionsAt[k];
+      const v = velocitiesAt[k];
       const isRigid = bodies[k] instanceof RigidBody;
       const count = isRigid ? 3 : bodies[k].positions;
       for (let i = 0; i < count; i++) {
@@ -128,18 +130,25 @@ export class FreeMotionCheck {
     to: Float64Array,
   ): number {
     const turn = this.#turn;
-    const angle = time * Math.hypot(u[uAt], u[uAt + 1], u[uAt + 2]);
+    const angle = time * lengthOf(u, uAt);
     turn[0] = Math.cos(0.5 * angle);
     const factor = angle === 0 ? 0 : (time * Math.sin(0.5 * angle)) / angle;
     for (let i = 0; i < 3; i++) turn[i + 1] = factor * u[uAt + i];
-    const [w, x, y, z] = [turn[0], turn[1], turn[2], turn[3]];
-    const [a, b, c, d] = [from[at], from[at + 1], from[at + 2], from[at + 3]];
+    const w = turn[0];
+    const x = turn[1];
+    const y = turn[2];
+    const z = turn[3];
+    const a = from[at];
+    const b = from[at + 1];
+    const c = from[at + 2];
+    const d = from[at + 3];
     const image = this.#quaternion;
     image[0] = a * w - b * x - c * y - d * z;
     image[1] = a * x + b * w + c * z - d * y;
     image[2] = a * y - b * z + c * w + d * x;
     image[3] = a * z + b * y - c * x + d * w;
-    let [same, opposite] = [0, 0];
+    let same = 0;
+    let opposite = 0;
     for (let i = 0; i < 4; i++) {
       same = larger(same, Math.abs(to[at + i] - image[i]));
       opposite = larger(opposite, Math.abs(to[at + i] + image[i]));
@@ -322,7 +331,9 @@ function addGyroscopic(
   factor: number,
   out: Float64Array,
 ): void {
-  const [x, y, z] = [omega[at], omega[at + 1], omega[at + 2]];
+  const x = omega[at];
+  const y = omega[at + 1];
+  const z = omega[at + 2];
   const p = a[0] * x + a[1] * y + a[2] * z;
   const q = a[3] * x + a[4] * y + a[5] * z;
   const r = a[6] * x + a[7] * y + a[8] * z;
@@ -333,12 +344,18 @@ function addGyroscopic(
 
 /** x ← the turn of x by the vector time · Ω: x cos φ + n×x sin φ + n (n·x) (1 − cos φ) */
 function rotateBy(omega: Float64Array, at: number, time: number, x: Float64Array): void {
-  const size = Math.hypot(omega[at], omega[at + 1], omega[at + 2]);
+  const size = lengthOf(omega, at);
   if (size === 0) return;
   const angle = time * size;
-  const [sine, versine] = [Math.sin(angle), 2 * Math.sin(0.5 * angle) ** 2];
-  const [n0, n1, n2] = [omega[at] / size, omega[at + 1] / size, omega[at + 2] / size];
-  const [x0, x1, x2] = [x[0], x[1], x[2]];
+  const half = Math.sin(0.5 * angle);
+  const sine = Math.sin(angle);
+  const versine = 2 * half * half;
+  const n0 = omega[at] / size;
+  const n1 = omega[at + 1] / size;
+  const n2 = omega[at + 2] / size;
+  const x0 = x[0];
+  const x1 = x[1];
+  const x2 = x[2];
   const along = n0 * x0 + n1 * x1 + n2 * x2;
   x[0] = x0 + sine * (n1 * x2 - n2 * x1) + versine * (n0 * along - x0);
   x[1] = x1 + sine * (n2 * x0 - n0 * x2) + versine * (n1 * along - x1);
@@ -354,7 +371,9 @@ function solveSymmetric(a: Float64Array, x: Float64Array): void {
   const c12 = a[1] * a[2] - a[0] * a[5];
   const c22 = a[0] * a[4] - a[1] * a[1];
   const determinant = a[0] * c00 + a[1] * c01 + a[2] * c02;
-  const [p, q, r] = [x[0], x[1], x[2]];
+  const p = x[0];
+  const q = x[1];
+  const r = x[2];
   x[0] = (c00 * p + c01 * q + c02 * r) / determinant;
   x[1] = (c01 * p + c11 * q + c12 * r) / determinant;
   x[2] = (c02 * p + c12 * q + c22 * r) / determinant;

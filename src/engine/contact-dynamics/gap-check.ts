@@ -22,7 +22,7 @@ import { ROUNDINGS } from './rounding';
 import { multiplyQuaternions } from '../spatial/quaternion';
 import { RigidBody } from '../spatial/rigid-body';
 import { areEqual } from './step-aims';
-import { dot } from '../spatial/vector-product';
+import { dot, lengthOf } from '../spatial/vector-product';
 
 const DIMENSION = 3;
 const GAP = GEOMETRY - 1;
@@ -160,7 +160,7 @@ export class GapCheck {
     this.#reservePlace(place);
     this.#below[place] = 0;
     if (this.#isFirst || !isHeld) return;
-    const speed = Math.max(sizeOf(this.#world), this.#speedOf(row, this.#formerVelocity, 'start'));
+    const speed = Math.max(lengthOf(this.#world, 0), this.#speedOf(row, this.#formerVelocity, 'start'));
     const former = this.#former(contacts.bodies[2 * c], contacts.bodies[2 * c + 1]);
     this.#enter(row, place, gap, former - h * (speed + this.#prescribed(row)) - aims.slacks[row]);
     this.#below[place] = 0;
@@ -213,7 +213,7 @@ export class GapCheck {
     const place = this.dynamics.contacts?.places[c] ?? 0;
     this.bodies.measureSpin(row, this.#world);
     return (
-      (slope + h * sizeOf(this.#world)) *
+      (slope + h * lengthOf(this.#world, 0)) *
       (distance(geometry, at, this.#points, DIMENSION * place) +
         h * this.#speedOf(row, this.dynamics.before, 'start'))
     );
@@ -222,7 +222,7 @@ export class GapCheck {
   /** Speed of the second body relative to the first at a contact, m/s. */
   #speedOf(row: number, u: Float64Array, obstacles: ObstacleVelocities): number {
     this.bodies.measure(row, u, obstacles, this.#world);
-    return sizeOf(this.#world);
+    return lengthOf(this.#world, 0);
   }
 
   /**
@@ -278,10 +278,9 @@ export class GapCheck {
   }
 }
 
-const sizeOf = (vector: Float64Array): number =>
-  Math.sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);
-
 function distance(a: Float64Array, at: number, b: Float64Array, from: number): number {
-  const [x, y, z] = [a[at] - b[from], a[at + 1] - b[from + 1], a[at + 2] - b[from + 2]];
+  const x = a[at] - b[from];
+  const y = a[at + 1] - b[from + 1];
+  const z = a[at + 2] - b[from + 2];
   return Math.sqrt(x * x + y * y + z * z);
 }

@@ -47,11 +47,9 @@ export class MomentCheck {
     let defect = Math.abs(spin - Math.max(-limit, Math.min(limit, goal)));
     const radius = this.bounds[KINDS * material + ROLLING] * bound;
     const turn = this.#turn;
-    let size = 0;
-    for (let a = 1; a < 3; a++) {
+    for (let a = 1; a < 3; a++)
       turn[a] = dot(axes, at + 3 * a, this.moment, 0) - inertia * dot(axes, at + 3 * a, this.#rate, 0);
-      size = Math.hypot(size, turn[a]);
-    }
+    const size = Math.sqrt(turn[1] * turn[1] + turn[2] * turn[2]);
     const part = size > radius ? radius / size : 1;
     for (let a = 1; a < 3; a++)
       defect = larger(defect, Math.abs(dot(axes, at + 3 * a, this.moment, 0) - part * turn[a]));

@@ -35,6 +35,11 @@ export function dot(a: Float64Array, aAt: number, b: Float64Array, bAt: number):
   return a[aAt] * b[bAt] + a[aAt + 1] * b[bAt + 1] + a[aAt + 2] * b[bAt + 2];
 }
 
+/** |a|; not Math.hypot, which is a call ten times as long. */
+export function lengthOf(a: Float64Array, at: number): number {
+  return Math.sqrt(a[at] * a[at] + a[at + 1] * a[at + 1] + a[at + 2] * a[at + 2]);
+}
+
 /** out ← m x with m 3 × 3, row-major; `out` may be `x` */
 export function multiplyMatrix(
   m: Float64Array,

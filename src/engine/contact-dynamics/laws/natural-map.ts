@@ -5,7 +5,7 @@ import { JudgedContact } from './contact-law';
 const work = new Float64Array(3);
 
 /** The larger of the two, NaN if one is none. */
-export const larger = (a: number, b: number): number => (a >= b || Number.isNaN(a) ? a : b);
+export const larger = (a: number, b: number): number => (a >= b || a !== a ? a : b);
 
 /** Largest entry of P − P_K(P) with P = R + shift e_N. @param shift N s */
 export function coneDistance({ impulse }: JudgedContact, friction: number, shift: number): number {
@@ -16,7 +16,8 @@ export function coneDistance({ impulse }: JudgedContact, friction: number, shift
 
 /** Largest entry of R_T − P_D(R_T − d), D being the disc of a radius. @param first, second d, N s */
 export function discDistance(impulse: Float64Array, first: number, second: number, radius: number): number {
-  const [x, y] = [impulse[1] - first, impulse[2] - second];
+  const x = impulse[1] - first;
+  const y = impulse[2] - second;
   const size = Math.sqrt(x * x + y * y);
   const part = size > radius ? radius / size : 1;
   return larger(Math.abs(impulse[1] - part * x), Math.abs(impulse[2] - part * y));
@@ -56,10 +57,10 @@ export function impactDistance(
   let slip = 0;
   for (let a = 0; a < 3; a++) {
     const w = velocity[a] + (a === 0 ? normal : tangential) * earlier[a];
-    if (a > 0) slip = Math.hypot(slip, w);
+    if (a > 0) slip += w * w;
     work[a] = impulse[a] - mass * w;
   }
-  work[0] += shift - mass * friction * slip;
+  work[0] += shift - mass * friction * Math.sqrt(slip);
   return distanceFromProjection(impulse, friction, shift);
 }
 

@@ -1,6 +1,6 @@
 /** Contact dynamics of a compiled model with the settings of a document. */
 import { ContactDynamics, type ContactDynamicsSettings } from '../../contact-dynamics/contact-dynamics';
-import { DetectedContacts } from '../../contact-dynamics/detected-contacts';
+import { DetectedContacts, NoContacts } from '../../contact-dynamics/detected-contacts';
 import type { SchemeSettings } from '../../contact-dynamics/schemes/registry';
 import type { ElementSettings } from '../../document/element-settings';
 import type { SimulationSettings } from '../../document/settings';
@@ -56,7 +56,7 @@ export function createDynamics(
   const { solver, h } = settings;
   return new ContactDynamics(
     system,
-    new DetectedContacts(detection, pairs),
+    materials.length === 0 ? new NoContacts() : new DetectedContacts(detection, pairs),
     materials,
     new NaturalUnits(createFrictionSolver(solver.type, solverNumbers(solver), localOf(solver))),
     {
