@@ -132,6 +132,11 @@ export class FunctionScripts {
     this.#mode = simulation?.derivatives ?? 'automatic';
   }
 
+  /** Whether conditions are held in some function: it has some, and it was asked for. */
+  get haveHeld(): boolean {
+    return this.#scripts.some(({ held }) => held !== null);
+  }
+
   /** Says of every function whether it exists. While a script cannot be read all may: that is one defect, not many. */
   readonly functions: FunctionLookup = (name) =>
     this.issues.length > 0 || this.#owner.has(name) ? placeholder : null;

@@ -29,6 +29,8 @@ export interface ScriptSandbox {
   placeOf(error: unknown): ScriptPlace | undefined;
   /** Turns anything thrown by a script into an error with its place. */
   explain(error: unknown, fallback: { element?: string; time?: number }): EngineError;
+  /** One beside this, whose scripts say nothing on the console. */
+  quiet(): ScriptSandbox;
 }
 
 let locked = false;
@@ -211,5 +213,5 @@ export function createSandbox(log: (said: ConsoleLine) => void = () => undefined
     });
   }
 
-  return { evaluate, explain, placeOf };
+  return { evaluate, explain, placeOf, quiet: () => createSandbox() };
 }

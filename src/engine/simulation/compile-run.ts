@@ -1,12 +1,18 @@
 /** A document made ready to run: its scripts loaded, its model built, its signals chosen. */
 import { structuralErrors } from '../document/structure';
-import type { DocumentIssue, Expression, SimulationDocument } from '../document/types';
+import type { DocumentIssue, Expression, ModelDocument, SimulationDocument } from '../document/types';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import { type BuiltElements, needsBuilder, runBuilder } from '../script/builder';
 import { FunctionScripts, type LoadedFunctions } from '../script/function-scripts';
 import type { ScriptSandbox } from '../script/sandbox';
 import { projectPrepared } from './initial-check';
-import { type PreparedModel, prepare, selectSignals } from './prepare';
+import {
+  type Conditioned,
+  type PreparationOptions,
+  type PreparedModel,
+  prepare,
+  selectSignals,
+} from './prepare';
 import type { RunSpecification } from './run-specification';
 
 /** The scripts of a run and the sandbox they are in. */
@@ -63,6 +69,24 @@ function refused(issues: DocumentIssue[]): RunRefusal {
       ...(first.script === undefined ? {} : { script: first.script }),
     },
   };
+}
+
+/**
+ * The model once more, with functions whose conditions can be held: a run in steps, whose functions are not slowed down for it, follows by it what depends on
+ * time. Null where no function has a condition.
+ */
+function conditionedModel(
+  document: ModelDocument,
+  options: Omit<PreparationOptions, 'functions' | 'derivatives'>,
+  sandbox: ScriptSandbox,
+): Conditioned | null {
+  const scripts = new FunctionScripts(document, { holdsConditions: true });
+  if (!scripts.haveHeld) return null;
+  const { functions: exist, check, request } = scripts;
+  const draft = prepare(document, { ...options, functions: exist, check, derivatives: request });
+  if (draft.prepared === null) return null;
+  const { functions, derivatives } = scripts.evaluate(sandbox.quiet());
+  return prepare(document, { ...options, functions, derivatives }).prepared;
 }
 
 /**
@@ -127,6 +151,9 @@ export function compileRun(
       };
     }
     if (project === true) projectPrepared(prepared);
+    const conditioned =
+      sandbox === null || holdsConditions ? null : conditionedModel(document, options, sandbox);
+    if (conditioned !== null) prepared.conditioned = conditioned;
     return {
       ok: true,
       prepared,

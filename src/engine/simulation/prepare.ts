@@ -33,9 +33,14 @@ import { checkCriticalStep } from './space/critical-step-check';
 import { type CompiledSpace, compileSpace, placesOf } from './space/compile';
 import { layoutSpace } from './space/layout';
 
+/** A model with functions whose conditions can be held. */
+export type Conditioned = Pick<PreparedModel, 'model' | 'space'>;
+
 export interface PreparedModel {
   /** systems of first order and Lagrangian ones; none where there are bodies in space */
   model: NonSmoothDynamicalSystem;
+  /** the same once more with functions whose conditions can be held, for a run in steps; absent where no function has some */
+  conditioned?: Conditioned;
   /** bodies in space, ready to be simulated; null where there are none */
   space: CompiledSpace | null;
   settings: SimulationSettings;

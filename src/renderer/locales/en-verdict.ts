@@ -13,11 +13,14 @@ export const enVerdict = {
       'The equations do not hold to the tolerance, so that the numbers are not those of the model. Use a shorter step, the automatic solver or the other scheme.',
     complete: 'complete',
     completeHelp: 'Every event was located and stepped to; none was passed over.',
-    completeSteps: 'Steps do not look for events: what happens within one is taken at its end.',
+    completeSteps:
+      'Nothing that depends on time alone changes to and fro within a step. Other events are taken at the end of the step in which they happen.',
     completeUnknown: 'events not known',
     missed: 'events missed',
     missedHelp:
       'An event was passed over. Name the times of jumps in the settings, or give a smaller resolution.',
+    passedHelp:
+      'A function of time changes to and fro within a step, which may pass it over; a warning of the run says where. Take steps that are shorter than that, or run it event-driven.',
     sampled: 'sampled at {resolution} s',
     sampledHelp:
       'A script has conditions that cannot be read from its source. They were looked for every {resolution} s: what is shorter can be missed.',

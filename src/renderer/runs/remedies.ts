@@ -28,7 +28,7 @@ const FINER = 10;
 /** Measures a run, or computes it again more finely. */
 export function remediesOfVerdict(run: RunInfo): Remedy[] {
   const { accuracy: known } = run;
-  const { accurate, solved } = verdictOf(run);
+  const { accurate, complete, solved } = verdictOf(run);
   const remedies: Remedy[] = [];
   const isOpen = known === undefined || (known.state === 'unknown' && known.reason === 'too-long');
   if (run.state === 'done' && isOpen)
@@ -37,8 +37,9 @@ export function remediesOfVerdict(run: RunInfo): Remedy[] {
       label: text('verdict.measure'),
       run: () => useRunsStore().measure(run.runId),
     });
-  if (accurate !== 'fails' && solved !== 'fails') return remedies;
   const isStepped = run.scheme === 'time-stepping';
+  const isPassed = isStepped && complete === 'fails';
+  if (accurate !== 'fails' && solved !== 'fails' && !isPassed) return remedies;
   const h = useRunControlStore().setting('h');
   if (isStepped && h > 0)
     remedies.push({

@@ -62,7 +62,7 @@ function completeWords({ statistics, scheme }: RunInfo, { complete }: Verdict): 
       key,
       judgement: complete,
       words: text('verdict.missed'),
-      explanation: text('verdict.missedHelp'),
+      explanation: text(scheme === 'time-stepping' ? 'verdict.passedHelp' : 'verdict.missedHelp'),
     };
   if (typeof known === 'object') {
     const resolution = formatResidual(known.resolution);

@@ -13,7 +13,7 @@ import type { SmoothFlow } from '../smooth-flow';
 import type { ConditionedElement } from './conditioned-elements';
 import { chatteringCondition } from './failures';
 import { HeldOutcomes } from './held-outcomes';
-import { MarginsAhead, type WatchedMargin } from './margins-ahead';
+import { firstZero, MarginsAhead, type WatchedMargin } from './margins-ahead';
 import { MARGIN_ROUNDING } from './time-search';
 
 /** Relative step of central differences: the cube root of rounding. */
@@ -345,27 +345,12 @@ export class HeldConditions {
     this.ended.length = 0;
     this.isTimed = false;
     this.watched.length = 0;
-    this.nextTime = Infinity;
     this.#multipliers.forget();
     for (const ahead of this.#ahead) {
       ahead.begin(clock, x);
       for (const margin of ahead.watched) this.watched.push(margin);
     }
-    this.#gatherTimes();
-  }
-
-  /** The first zero that is known in time, and those that are at the same time, to rounding. */
-  #gatherTimes(): void {
-    for (let hasRefined = true; hasRefined;) {
-      hasRefined = false;
-      this.nextTime = Infinity;
-      for (const { timed } of this.#ahead)
-        for (const { search } of timed) this.nextTime = Math.min(this.nextTime, search.zero[0]);
-      if (this.nextTime === Infinity) return;
-      for (const { timed } of this.#ahead)
-        for (const { search } of timed)
-          if (search.zero[0] - search.uncertainty <= this.nextTime && search.refine()) hasRefined = true;
-    }
+    this.nextTime = firstZero(this.#ahead);
   }
 
   /**

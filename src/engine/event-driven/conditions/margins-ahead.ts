@@ -30,8 +30,8 @@ export interface AheadParts {
   readonly end: number;
   /** longest window of a search, s */
   readonly fastest: number;
-  /** brings the margins of an element to a time and state */
-  measure(element: ConditionedElement, clock: Float64Array, x: Float64Array): void;
+  /** Brings the margins of an element to a time and state. @param isDisturbed whether the state is another one, to see what depends on it */
+  measure(element: ConditionedElement, clock: Float64Array, x: Float64Array, isDisturbed: boolean): void;
   siteOf(sequence: ConditionSequence, k: number): ConditionSite;
 }
 
@@ -66,7 +66,7 @@ class Ahead implements WatchedMargin {
   get search(): TimeSearch {
     this.#search ??= new TimeSearch(
       (at) => {
-        this.parts.measure(this.element, at, this.x);
+        this.parts.measure(this.element, at, this.x, false);
         return this.sequence.margins[this.entry];
       },
       this.parts.end,
@@ -182,14 +182,14 @@ export class MarginsAhead {
   /** To be called when outcomes are settled at the present, which is a time and state. */
   begin(clock: Float64Array, x: Float64Array): void {
     const { element, parts } = this;
-    parts.measure(element, clock, x);
+    parts.measure(element, clock, x, false);
     for (const known of this.#known) known.read();
     for (let look = 0; look < 2; look++) {
       for (let i = 0; i < x.length; i++) {
         const size = DISTURBANCE * (1 + Math.abs(x[i]));
         this.#x[i] = x[i] + (look === 0 ? size : i % 2 === 0 ? 0.7 * size : -size);
       }
-      parts.measure(element, clock, this.#x);
+      parts.measure(element, clock, this.#x, true);
       for (const known of this.#known) known.compare(known.byStateNow);
     }
     if (this.#holds(clock[0])) for (const margin of this.watched) margin.begin(this.#startOf(margin));
@@ -238,15 +238,29 @@ export class MarginsAhead {
     const span = this.parts.end - time;
     if (!(span > 0)) return;
     this.#clock[0] = time + SOON * span;
-    this.parts.measure(this.element, this.#clock, x);
+    this.parts.measure(this.element, this.#clock, x, false);
     for (const known of this.#known) known.compare(known.byTime);
     for (let p = 0; p < PROBED.length; p++) {
       this.#clock[0] = PROBED[p] === 1 ? this.parts.end : time + PROBED[p] * span;
-      this.parts.measure(this.element, this.#clock, x);
+      this.parts.measure(this.element, this.#clock, x, false);
       for (const known of this.#known) {
         known.compare(known.byTime);
         known.probe(p);
       }
     }
+  }
+}
+
+/** The first zero in time that is known, s; those of affine margins are refined which may be it. Infinity where there is none. */
+export function firstZero(margins: readonly MarginsAhead[]): number {
+  for (;;) {
+    let first = Infinity;
+    for (const { timed } of margins) for (const { search } of timed) first = Math.min(first, search.zero[0]);
+    let hasRefined = false;
+    for (const { timed } of margins)
+      for (const { search } of timed)
+        if (first < Infinity && search.zero[0] - search.uncertainty <= first && search.refine())
+          hasRefined = true;
+    if (!hasRefined) return first;
   }
 }

@@ -7,4 +7,6 @@ export interface EventDrivenMemory {
   readonly state: EventDrivenState;
   readonly events: readonly EventRecord[];
   readonly certificate: Certificate;
+  /** whether an event was missed */
+  readonly hasMissed: boolean;
 }

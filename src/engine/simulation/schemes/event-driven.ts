@@ -162,7 +162,7 @@ class FromEventToEvent implements Simulation {
   }
 
   get complete(): Completeness {
-    return this.simulation.complete;
+    return this.past?.hasMissed === true ? false : this.simulation.complete;
   }
 
   get path(): SimulationPath {
@@ -195,7 +195,11 @@ class FromEventToEvent implements Simulation {
 
   handOver(): SimulationMemory {
     const { events, certificate } = this;
-    return { of: 'event-driven', state: { state: this.simulation.exportState(), events, certificate } };
+    const hasMissed = this.complete === false;
+    return {
+      of: 'event-driven',
+      state: { state: this.simulation.exportState(), events, certificate, hasMissed },
+    };
   }
 
   /** What belongs to the rows and does not come from the simulation itself. */

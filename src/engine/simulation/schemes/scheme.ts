@@ -1,4 +1,5 @@
 /** What a run needs of a simulation, whatever its scheme. */
+import type { Passed } from '../../event-driven/conditions/passed-conditions';
 import type { EventRecord } from '../../event-driven/event-record';
 import type { StepCounters } from '../../integrators/step';
 import type { Certificate } from '../certificate/certificate';
@@ -14,7 +15,7 @@ export type SimulationPath = LoopChoice | 'exact' | 'integrated';
 
 /** What a simulation leaves for another one of the same model, or of one whose numbers have changed. */
 export type SimulationMemory =
-  | { readonly of: 'time-stepping'; readonly state: SimulationState }
+  | { readonly of: 'time-stepping'; readonly state: SimulationState; readonly passed: Passed | null }
   | { readonly of: 'event-driven'; readonly state: EventDrivenMemory }
   | { readonly of: 'space'; readonly state: SpaceMemory };
 
@@ -60,7 +61,7 @@ export interface Simulation {
   takeRecent(out: Float64Array): void;
   /** |T + V − T₀ − V₀ − work| over the largest energy so far; null where the energy is not defined */
   readonly energyDrift: number | null;
-  /** Time-stepping misses no event, because it looks for none. */
+  /** Time-stepping looks for no event but for changes of what depends on time alone, which its steps may pass over. */
   readonly complete: Completeness;
   readonly counters: StepCounters;
   /** steps that were taken back because their error was too large */

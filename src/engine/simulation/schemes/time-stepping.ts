@@ -1,4 +1,9 @@
 /** Time-stepping as one of the schemes. */
+import {
+  type Passed,
+  type PassedConditions,
+  passedConditions,
+} from '../../event-driven/conditions/passed-conditions';
 import type { SimulationSettings } from '../../document/settings';
 import type { StepCounters } from '../../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
@@ -8,6 +13,7 @@ import { SpaceStepping } from '../space/stepping';
 import { originOf } from '../carry-over';
 import type { StateLayout } from '../layout';
 import {
+  type Completeness,
   type Moment,
   type Scheme,
   type Simulation,
@@ -20,15 +26,22 @@ import { SteppedSection } from '../sections/stepped-section';
 import { countSteps, endWarnings } from './step-count';
 
 export const timeStepping: Scheme = {
-  create({ model, space, layout, settings }, { loop, from }) {
+  create({ model, conditioned, space, layout, settings }, { loop, from }) {
     if (space !== null) {
       if (from !== undefined && from.of !== 'space') return wrongMemory(from);
-      return new SpaceStepping(space, layout, settings, from?.state);
+      return new SpaceStepping(space, conditioned ?? null, layout, settings, from?.state);
     }
     if (from !== undefined && from.of !== 'time-stepping') return wrongMemory(from);
     const origin = from === undefined ? null : originOf(model, from.state);
     const simulation = new TimeStepping(model, layout, { ...settings, loop }, origin);
-    return new Stepping(model, layout, simulation, settings);
+    return new Stepping(
+      model,
+      conditioned?.model ?? null,
+      layout,
+      simulation,
+      settings,
+      from?.passed ?? null,
+    );
   },
 };
 
@@ -42,15 +55,19 @@ class Stepping implements Simulation {
   readonly warnings: readonly string[];
   private readonly h: number;
 
+  readonly #conditions: PassedConditions | null;
   readonly #sections: SteppedSection[] = [];
   /** rows of contacts */
   readonly #contacts: readonly number[];
 
   constructor(
     model: NonSmoothDynamicalSystem,
+    conditioned: NonSmoothDynamicalSystem | null,
     private readonly layout: StateLayout,
     private readonly simulation: TimeStepping,
     settings: SimulationSettings,
+    /** conditions of time that the run has passed over so far */
+    passed: Passed | null,
   ) {
     this.h = settings.h;
     this.#contacts = contactRows(model);
@@ -58,6 +75,15 @@ class Stepping implements Simulation {
     const count = countSteps(settings);
     this.totalSteps = count.steps;
     this.hasConstantStep = settings.stepControl === null;
+    const { q, ndof } = layout;
+    const [positions, velocities] = [
+      simulation.state.subarray(q, q + ndof),
+      simulation.state.subarray(q + ndof, q + 2 * ndof),
+    ];
+    const span = { t0: simulation.time, tEnd: settings.t0 + count.steps * settings.h, h: settings.h };
+    this.#conditions =
+      conditioned === null ? null : passedConditions(conditioned, positions, velocities, span);
+    if (this.#conditions !== null) this.#conditions.passed = passed;
     this.warnings = [
       ...(this.hasConstantStep ? endWarnings(settings, count) : []),
       ...overlapWarnings(model, simulation),
@@ -92,8 +118,12 @@ class Stepping implements Simulation {
     return this.simulation.certificate.energyDrift;
   }
 
-  get complete(): true {
-    return true;
+  get complete(): Completeness {
+    return this.#conditions?.complete ?? true;
+  }
+
+  get findings(): readonly string[] {
+    return this.#conditions?.findings ?? [];
   }
 
   get counters(): StepCounters {
@@ -126,11 +156,13 @@ class Stepping implements Simulation {
 
   advance(): void {
     this.simulation.advance();
+    this.#conditions?.follow(this.simulation.time);
     for (let k = 0; k < this.#sections.length; k++) this.#sections[k].step();
   }
 
   save(): SimulationMemory {
-    return { of: 'time-stepping', state: this.simulation.exportState() };
+    const passed = this.#conditions?.passed ?? null;
+    return { of: 'time-stepping', state: this.simulation.exportState(), passed };
   }
 
   handOver(): SimulationMemory {

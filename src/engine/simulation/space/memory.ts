@@ -1,4 +1,5 @@
 /** What a simulation of bodies in space hands over to one whose numbers have changed. */
+import type { Passed } from '../../event-driven/conditions/passed-conditions';
 import type { Certificate } from '../certificate/certificate';
 
 export interface SpaceMemory {
@@ -11,4 +12,6 @@ export interface SpaceMemory {
   readonly closings: number;
   readonly solverIterations: number;
   readonly certificate: Certificate;
+  /** conditions of time that steps have passed over; null where none */
+  readonly passed: Passed | null;
 }

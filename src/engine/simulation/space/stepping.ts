@@ -6,6 +6,7 @@ import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynam
 import { GEOMETRY } from '../../contact-dynamics/contact-list';
 import { ENERGY } from '../../contact-dynamics/energy-ledger';
 import type { SimulationSettings } from '../../document/settings';
+import type { PassedConditions } from '../../event-driven/conditions/passed-conditions';
 import type { StepCounters } from '../../integrators/step';
 import { rotateBack } from '../../spatial/quaternion';
 import { POSITIONS } from '../../spatial/rigid-body';
@@ -13,7 +14,7 @@ import type { Certificate } from '../certificate/certificate';
 import type { StateLayout } from '../layout';
 import type { Section, SectionPlan } from '../sections/section';
 import { SteppedSection } from '../sections/stepped-section';
-import type { Moment, Simulation, SimulationMemory, SimulationPath } from '../schemes/scheme';
+import type { Completeness, Moment, Simulation, SimulationMemory, SimulationPath } from '../schemes/scheme';
 import { worseOf } from '../schemes/worse-of';
 import { countSteps, endWarnings } from '../schemes/step-count';
 import { type CompiledSpace, overlapWarnings } from './compile';
@@ -21,6 +22,8 @@ import { createDynamics } from './dynamics';
 import { stateFailure } from '../step-failures';
 import { bondsStay, otherBodies, stepFailure, withoutSolution } from './failures';
 import type { SpaceMemory } from './memory';
+import type { Conditioned } from '../prepare';
+import { passedConditionsInSpace } from './passed-conditions';
 import { JointSignals } from './joint-signals';
 import { TautLinks } from './taut-links';
 import { WorstElement } from './worst-element';
@@ -73,6 +76,7 @@ export class SpaceStepping implements Simulation {
   /** null where positions are brought onto the joints, which do not come apart then */
   readonly #taut: TautLinks | null;
   readonly #choice: ChoiceWatch;
+  readonly #conditions: PassedConditions | null;
   readonly #uniqueness: UniquenessWatch;
   #slips = new Float64Array(0);
   /** by interaction of contact: bonds made at the start, and those that hold */
@@ -87,6 +91,7 @@ export class SpaceStepping implements Simulation {
 
   constructor(
     private readonly space: CompiledSpace,
+    conditioned: Conditioned | null,
     { size, systemPlaces }: StateLayout,
     settings: SimulationSettings,
     /** what to go on from with other numbers; absent starts at t₀ */
@@ -114,6 +119,10 @@ export class SpaceStepping implements Simulation {
     this.warnings = [...endWarnings(settings, count), ...this.#initialWarnings(detection)];
     if (systemPlaces.size !== space.moving.length) throw new Error('layout and model differ');
     if (past !== undefined) this.#goOn(past, settings);
+    const { q, u, time } = this.dynamics;
+    const span = { t0: time, tEnd: settings.t0 + this.totalSteps * settings.h, h: settings.h };
+    this.#conditions = conditioned === null ? null : passedConditionsInSpace(conditioned, q, u, span);
+    if (this.#conditions !== null) this.#conditions.passed = past?.passed ?? null;
     this.#write();
   }
 
@@ -169,11 +178,12 @@ export class SpaceStepping implements Simulation {
   get findings(): readonly string[] {
     const apart = this.#check.worst[JUDGED.indexOf('positions')] > this.#limit;
     const taut = apart ? (this.#taut?.finding ?? null) : null;
-    return [this.#uniqueness.finding, this.#choice.finding, taut].filter((finding) => finding !== null);
+    const found = [this.#uniqueness.finding, this.#choice.finding, taut];
+    return [...found.filter((finding) => finding !== null), ...(this.#conditions?.findings ?? [])];
   }
 
-  get complete(): true {
-    return true;
+  get complete(): Completeness {
+    return this.#conditions?.complete ?? true;
   }
 
   get counters(): StepCounters {
@@ -210,6 +220,7 @@ export class SpaceStepping implements Simulation {
       closings,
       solverIterations,
       certificate,
+      passed: this.#conditions?.passed ?? null,
     };
     return { of: 'space', state };
   }
@@ -236,6 +247,7 @@ export class SpaceStepping implements Simulation {
     this.#choice.look();
     this.#notice();
     if (!Number.isFinite(this.#worst[0])) throw this.#residualFailure();
+    this.#conditions?.follow(dynamics.time);
     this.#write();
     for (const section of this.#sections) section.step();
   }
