@@ -35,8 +35,8 @@ export interface Passed {
 interface Followed {
   readonly element: ConditionedElement;
   readonly ahead: MarginsAhead;
-  /** time of the last change, s; −Infinity before the first */
-  last: number;
+  /** time of the last change, s, by id of the element: several may be called together */
+  readonly last: Map<string, number>;
   /** time of the next change that is known, s */
   next: number;
 }
@@ -84,7 +84,7 @@ export class PassedConditions {
     this.#followed = elements.map((element) => ({
       element,
       ahead: new MarginsAhead(element, parts, size),
-      last: -Infinity,
+      last: new Map(),
       next: Infinity,
     }));
     this.begin(settings.t0);
@@ -94,7 +94,7 @@ export class PassedConditions {
   begin(time: number): void {
     this.#time = time;
     for (const followed of this.#followed) {
-      followed.last = -Infinity;
+      followed.last.clear();
       followed.ahead.forget();
       this.#study(followed, time);
     }
@@ -135,15 +135,18 @@ export class PassedConditions {
   /** Changes up to a time. */
   #pass(followed: Followed, time: number, h: number): void {
     for (let count = 0; followed.next <= time && count < MOST_TOGETHER; count++) {
-      const { last, next, ahead } = followed;
+      const { next, ahead, last } = followed;
       const behind = BEHIND * Number.EPSILON * Math.max(Math.abs(next), h);
-      if (next - last > behind && next - last < (1 - NEARER) * h) {
-        const due = ahead.timed.find(({ search }) => search.zero[0] === next) ?? ahead.timed[0];
-        const passed = { element: due.sequence.element, site: due.site };
-        this.passed = { ...passed, first: last, second: next, h: Number(h.toPrecision(6)) };
-        return;
+      for (const { search, sequence, site } of ahead.timed) {
+        if (search.zero[0] > next + behind) continue;
+        const { element } = sequence;
+        const first = last.get(element) ?? -Infinity;
+        if (next - first > behind && next - first < (1 - NEARER) * h) {
+          this.passed = { element, site, first, second: next, h: Number(h.toPrecision(6)) };
+          return;
+        }
+        last.set(element, next);
       }
-      followed.last = next;
       this.#study(followed, next + behind);
     }
     if (followed.next <= time) followed.next = Infinity;
