@@ -19,6 +19,7 @@ import { Dop853Stages } from './dop853-stages';
 import type { Attempt } from './status';
 import { LENGTH, NEXT, type StepData } from './step-data';
 import type { StepMethod } from './step-method';
+import { TimeRounding } from './time-rounding';
 
 const SAFETY = 0.9;
 /** Share of the last error in the control: damps oscillations of the step length at the border of stability. */
@@ -52,6 +53,7 @@ export class ExplicitMethod implements StepMethod {
   readonly estimateOrder = 8;
   readonly #stages: Dop853Stages;
   readonly #extension: Dop853Extension;
+  readonly #rounding: TimeRounding;
   /** [0] error of this attempt, [1] of the last accepted step */
   readonly #errors = new Float64Array(2);
   #isRepeated = false;
@@ -61,6 +63,7 @@ export class ExplicitMethod implements StepMethod {
   constructor(private readonly data: StepData) {
     this.#stages = new Dop853Stages(data);
     this.#extension = new Dop853Extension(this.#stages);
+    this.#rounding = new TimeRounding(data);
     this.reset();
   }
 
@@ -76,12 +79,11 @@ export class ExplicitMethod implements StepMethod {
   }
 
   attempt(): Attempt {
-    const { span, rate1 } = this.data;
+    const { span, rate1, tolerances } = this.data;
     const errors = this.#errors;
     this.#stages.advance();
-    measureError(this.#stages, errors);
-    const error = errors[0];
-    let isFinite = error < Infinity;
+    measureError(this.#stages, tolerances.absolute, errors);
+    let isFinite = errors[0] < Infinity;
     for (let i = 0; i < rate1.length && isFinite; i++) isFinite = Number.isFinite(rate1[i]);
     const h = span[LENGTH];
     if (!isFinite) {
@@ -89,6 +91,9 @@ export class ExplicitMethod implements StepMethod {
       this.#isRepeated = true;
       return 'rateNotFinite';
     }
+    if (errors[0] > 1 && this.#rounding.measure())
+      measureError(this.#stages, this.#rounding.absolute, errors);
+    const error = errors[0];
     if (error <= 1 && !this.#isExactWithin()) {
       span[NEXT] = LARGEST_CUT * h;
       this.#isRepeated = true;

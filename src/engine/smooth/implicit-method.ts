@@ -18,6 +18,7 @@ import { MOST_ITERATIONS, RadauNewton } from './radau-newton';
 import type { Attempt } from './status';
 import { END, LENGTH, NEXT, START, type StepData } from './step-data';
 import type { StepMethod } from './step-method';
+import { TimeRounding } from './time-rounding';
 
 const SAFETY = 0.9;
 const LARGEST_GROWTH = 8;
@@ -40,6 +41,7 @@ export class ImplicitMethod implements StepMethod {
   readonly estimateOrder = 3;
   readonly #jacobian: Jacobian;
   readonly #newton: RadauNewton;
+  readonly #rounding: TimeRounding;
   readonly #filtered: Float64Array;
   readonly #argument: Float64Array;
   readonly #clock = new Float64Array(1);
@@ -63,6 +65,7 @@ export class ImplicitMethod implements StepMethod {
     const n = data.system.size;
     this.#jacobian = new Jacobian(data);
     this.#newton = new RadauNewton(data, this.#jacobian);
+    this.#rounding = new TimeRounding(data);
     this.#filtered = new Float64Array(n);
     this.#argument = new Float64Array(n);
     this.#extension = [0, 1, 2].map(() => new Float64Array(n));
@@ -174,6 +177,11 @@ export class ImplicitMethod implements StepMethod {
       this.#measure();
     }
     if (!this.#isFirst) this.#measureExtension();
+    if (this.#control[0] >= 1 && this.#rounding.measure()) {
+      this.#newton.rescale(this.#rounding.absolute);
+      this.#measure();
+      if (!this.#isFirst) this.#measureExtension();
+    }
     this.#clock[0] = span[END];
     system.rate(this.#clock, x1, rate1);
     counters.rates++;

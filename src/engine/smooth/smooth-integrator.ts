@@ -260,7 +260,8 @@ export class SmoothIntegrator {
       const t = span[START];
       const isClipped = t + (1 + STRETCH) * wanted >= tStop;
       span[END] = isClipped ? tStop : t + wanted;
-      span[LENGTH] = isClipped ? tStop - t : wanted;
+      // What of it is rounded away belongs to the next step: lengths that were lost would be lost again and again.
+      span[LENGTH] = span[END] - t;
       const attempt = this.#method.attempt();
       if (attempt === 'accepted') {
         // A step cut short for tStop says nothing against the length that was wanted.

@@ -53,6 +53,51 @@ describe('accuracy', () => {
     }
   });
 
+  it.each(['explicit', 'implicit'] as const)(
+    'of the %s method far from t = 0 is what rounding of the time leaves, at no cost',
+    (method) => {
+      // Pulses of area 1, and a ramp, of one nanosecond.
+      const shapes = [
+        (s: number): number => 2 * s,
+        (s: number): number => (Math.PI / 2) * Math.sin(Math.PI * s),
+        (s: number): number => 30 * s * s * (1 - s) * (1 - s),
+      ];
+      for (const start of [0.7, 2.355, 5.23, 511])
+        for (const shape of shapes) {
+          const end = start + 1e-9;
+          const width = end - start;
+          const spike = system(1, (t, _x, out) => {
+            out[0] = shape((t - start) / width) / width;
+          });
+          const made = integrator(spike, [0], 1e-11, { method });
+          made.start(start);
+          expect(made.advance(end, end)).toBe('reached');
+          expect(Math.abs(made.x[0] - 1)).toBeLessThan(1e-10 + (32 * Number.EPSILON * start) / width);
+          expect(made.counters.steps + made.counters.rejected).toBeLessThan(150);
+        }
+    },
+  );
+
+  it.each(['explicit', 'implicit'] as const)(
+    'of many short steps of the %s method is not lost with what times are rounded by',
+    (method) => {
+      // Steps of a few roundings of the time: whatever each of them lost, all would lose.
+      const start = 3.737;
+      const end = start + 1e-9;
+      const made = integrator(
+        system(1, (_t, _x, out) => {
+          out[0] = 1e9;
+        }),
+        [0],
+        1e-11,
+        { method, longestStep: 1.1e-14 },
+      );
+      made.start(start);
+      expect(made.advance(end, end)).toBe('reached');
+      expect(Math.abs(made.x[0] - 1e9 * (end - start))).toBeLessThan(1e-9);
+    },
+  );
+
   it('is measured component by component', () => {
     // The second component is a million times smaller, and is asked for to the same relative accuracy.
     const made = new SmoothIntegrator(

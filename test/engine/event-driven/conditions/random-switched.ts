@@ -255,3 +255,17 @@ export function reference({ start, terms, stiffness, damping }: Switched, end: n
   }
   return [x, v];
 }
+
+/** Relative to a start of the size of one: small enough to grow by 1e8, and well above rounding. */
+const DISTURBANCE = 2 ** -36;
+
+/** How much a disturbance of the start has grown, at least 1: where the motion hovers about a switch, errors of a run grow so too. */
+export function growth(model: Switched, end: number): number {
+  const undisturbed = reference(model, end);
+  const disturbed = [0, 1].map((entry) => {
+    const start = model.start.map((value, i) => (i === entry ? value + DISTURBANCE : value));
+    return reference({ ...model, start }, end);
+  });
+  const changes = disturbed.flatMap((state) => state.map((value, i) => Math.abs(value - undisturbed[i])));
+  return Math.max(1, Math.max(...changes) / DISTURBANCE);
+}
