@@ -237,6 +237,7 @@ export class EventHandling {
     for (let row = 0; row < laws.count; row++) {
       const isCandidate = this.#isCandidate(row);
       decision.isCandidate[row] = isCandidate ? 1 : 0;
+      if (laws.degree[row] === 0) decision.noteOutput(row, state.closed(row));
       if (isCandidate) continue;
       // Friction of an open contact has a mode without meaning.
       const isLow = laws.kind[row] === 'friction' ? state.output(row) >= 0 : state.output(row) > 0;

@@ -254,6 +254,15 @@ export class ModeDecision {
     }
   }
 
+  /**
+   * Takes note of what a root leaves of an output that contains its multiplier. That is small against what it has been between events, and
+   * not against its terms at events, which may all have been zero.
+   * @param closed |y| that counts as zero
+   */
+  noteOutput(row: number, closed: number): void {
+    if (closed > TIE * this.scales[row]) this.scales[row] = closed / TIE;
+  }
+
   /** Takes note of the multipliers of the flow: they are largest between events. */
   noteForces(): void {
     const { lambda } = this.flow;

@@ -94,7 +94,7 @@ export class RadauNewton {
 
   /** Solves for the stages, from the values that stand in z. */
   solve(): NewtonOutcome {
-    const { counters, tolerances, x0 } = this.data;
+    const { counters, tolerances } = this.data;
     const { rates } = this;
     this.rescale(tolerances.absolute);
     multiply(BACK, this.z, this.#w);

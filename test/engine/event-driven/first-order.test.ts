@@ -130,6 +130,21 @@ describe('complementarity', () => {
     });
   });
 
+  it('of degree 0: the diode ends to conduct, whatever rounding leaves of an output that is zero at every event', () => {
+    for (let k = 0; k < 40; k++) {
+      const frequency = 1 + 0.037 * k;
+      const size = 10 ** ((k % 9) - 4);
+      const model = switched([[0]], [0], [[1]], [[0]], {
+        D: [[1]],
+        law: complementarity(),
+        source: (t) => [size * frequency * Math.cos(frequency * t)],
+      });
+      const simulation = simulateEvents(model, { tEnd: 10 / frequency, h: 0.05 / frequency });
+      simulation.run();
+      expect(kinds(simulation.events), `${k}`).toEqual(['closing', 'release', 'closing']);
+    }
+  });
+
   it('of degree 1: an output that is held at zero and released', () => {
     // ẋ = cos t + λ, y = x ≥ 0: sin t until π, then 0 while cos t < 0, released at 3π/2 with x = sin t + 1
     const model = switched([[0]], [0], [[1]], [[1]], {
