@@ -120,6 +120,9 @@ function lagrangian(form: LagrangianForm, k: Float64Array, units: Units): Lagran
                 : {
                     position: wrap(linear.base.position, time, (i) => k[i]),
                     velocity: wrap(linear.base.velocity, time, (i) => speed[i]),
+                    ...(linear.base.acceleration && {
+                      acceleration: wrap(linear.base.acceleration, time, (i) => speed[i] / time),
+                    }),
                   },
           },
     force: (clock, q, v, out) => {
@@ -179,7 +182,7 @@ function scaleInteraction(interaction: Interaction, z: Float64Array, units: Unit
     for (let k = 0; k < values.length; k++) values[k] *= factor(k);
   };
   const at = (clock: Float64Array): Float64Array => Float64Array.of(clock[0] / time);
-  const { curvature: _, jointForce: __, ...rest } = relation;
+  const { curvature, jointForce: _, ...rest } = relation;
   return {
     ...interaction,
     relation: {
@@ -200,6 +203,13 @@ function scaleInteraction(interaction: Interaction, z: Float64Array, units: Unit
         relation.timeDerivative(at(clock), divided(x, z), out);
         inPlace(out, (r) => y[r] / time);
       },
+      ...(curvature && {
+        curvature: (clock: Float64Array, x: Float64Array, v: Float64Array, out: Float64Array) => {
+          const speed = divided(v, z).map((value) => value * time);
+          curvature(at(clock), divided(x, z), speed, out);
+          inPlace(out, (r) => y[r] / (time * time));
+        },
+      }),
       input: (clock, x, l, out) => {
         relation.input(at(clock), divided(x, z), divided(l, lambda), out);
         inPlace(out, input);
@@ -230,6 +240,8 @@ export function scaleModel(model: NonSmoothDynamicalSystem, units: Units): Scale
   const flat = Float64Array.from(factors.flatMap((one) => [...one]));
   return {
     model: {
+      // Functions are called in the old units, and their conditions are what they were.
+      ...(model.conditions && { conditions: model.conditions }),
       systems: model.systems.map((system, s) => ({
         ...system,
         form:

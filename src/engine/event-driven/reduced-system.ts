@@ -22,8 +22,8 @@ import type { FreeMotion } from './free-motion';
 import type { RelationRows } from './relation-rows';
 import type { SmoothFlow } from './smooth-flow';
 
-/** s; no model has constants that are larger by this than its coefficients */
-const SCALE = 2 ** 80;
+/** s; of constants that are not larger by 2¹⁴⁶ than coefficients nothing is left in any unit, and no product comes near the largest number */
+const SCALE = 2 ** 200;
 /** Sums that cancelled to this part of a term are zero. */
 const ROUNDING = 64 * Number.EPSILON;
 
@@ -67,6 +67,8 @@ class Answers {
   readonly #rate: Float64Array;
   readonly #y: Float64Array;
   readonly #free: Float64Array;
+  /** of the constants with and without multipliers: what rounding has left of one of them is no entry of A */
+  readonly #largest: number;
   readonly #isReduced: boolean;
 
   constructor(
@@ -84,6 +86,10 @@ class Answers {
     this.#isReduced = flow.activeCount > 0;
     this.#evaluate();
     this.#free = flow.free.slice();
+    this.#largest = [...this.#free, ...this.#rate].reduce(
+      (most, value) => Math.max(most, Math.abs(value)),
+      0,
+    );
     this.constant = { rate: this.#rate.slice(), lambda: flow.lambda.slice(), outputs: this.#y.slice() };
   }
 
@@ -102,7 +108,8 @@ class Answers {
     const rate = part(this.#rate, constant.rate);
     if (this.#isReduced) {
       const free = part(flow.free, this.#free);
-      for (let i = 0; i < rate.length; i++) if (cancelled(rate[i], free[i])) rate[i] = 0;
+      for (let i = 0; i < rate.length; i++)
+        if (cancelled(rate[i], free[i]) || Math.abs(SCALE * rate[i]) <= this.#largest) rate[i] = 0;
     }
     return { rate, lambda: part(flow.lambda, constant.lambda), outputs: part(this.#y, constant.outputs) };
   }

@@ -37,8 +37,6 @@ interface BoxPlace extends Place {
 
 /** Speeds below this part of the largest of their row so far may be zero. */
 const AT_REST = 1e-8;
-/** Slips in m/s that are none where nothing has slid: what rounding of forces comes to over a run. */
-const SLOWEST = 1e-12;
 /** Smallest part of its kind's magnitude that a row is measured by. */
 const ROW_FLOOR = 1e-3;
 
@@ -59,6 +57,8 @@ export class RowCheck {
   readonly #kindForces = new Float64Array(KINDS);
   /** largest terms of the slip between events, by row of friction */
   readonly #slips: Float64Array;
+  /** what a velocity of one comes to in the slip, where it was evaluated last: slips of the size of the tolerance are none where nothing has slid */
+  readonly #reach: Float64Array;
   /** [0] largest force of a contact */
   readonly #force = new Float64Array(1);
   /** see `LinkedRows.outputTerms` */
@@ -94,6 +94,7 @@ export class RowCheck {
     this.#outputs = new Float64Array(places.rows);
     this.#forces = new Float64Array(places.rows);
     this.#slips = new Float64Array(places.rows);
+    this.#reach = new Float64Array(places.rows);
   }
 
   judge(row: Float64Array): void {
@@ -127,8 +128,10 @@ export class RowCheck {
     this.#note(this.#force, 0, Math.abs(force));
     const scale = this.#force[0];
     ledger.enter('cone', Math.max(0, Math.abs(force) - bound), scale, this.#clock, element);
-    if (!(Math.abs(speed) > SLOWEST)) return;
+    if (!(Math.abs(speed) > this.tolerance * this.#reach[r])) return;
     rows.speedTerms(interaction, index, this.#clock, row, this.#terms);
+    this.#reach[r] = this.#terms[1];
+    if (!(Math.abs(speed) > this.tolerance * this.#reach[r])) return;
     this.#note(this.#slips, r, this.#terms[0]);
     if (Math.abs(speed) > AT_REST * this.#slips[r])
       ledger.enter('slip', Math.abs(force + Math.sign(speed) * bound), scale, this.#clock, element);

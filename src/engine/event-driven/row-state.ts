@@ -26,7 +26,7 @@ export class RowState {
     private readonly rows: RelationRows,
     private readonly flow: SmoothFlow,
     /** change of a coordinate or velocity that counts as none where nothing says what is small: what the integration may leave */
-    private readonly smallest: number,
+    readonly smallest: number,
   ) {
     this.y = new Float64Array(laws.count);
     this.speed = new Float64Array(laws.count);

@@ -9,12 +9,12 @@ import type { SmoothFlow } from './smooth-flow';
 
 /** Part of what counts as zero in a force by which an event function is moved after a tie. */
 const TIE_SHIFT = 1e-3;
+/** The same where the forces of the row have all been zero, as a part of those of other rows. */
+const OF_OTHERS = 1e-12;
 /** Gap or slip, relative to the lengths or speeds at hand, that drift may have left on the other side where a flight begins. */
 const DRIFT = 1e-10;
 /** The same of other outputs, in units of what counts as zero. */
 const RESTING = 1e4;
-/** The same where no force says what is small, in units of the force. */
-const SMALLEST_SHIFT = 1e-12;
 
 export class Watching {
   /** 1 for event functions that are zero where the integration begins */
@@ -34,8 +34,9 @@ export class Watching {
   begin(): Uint8Array {
     const { laws, flow, functions, state } = this;
     const { isTie, zeroForce, isCandidate } = this.decision;
+    const largest = this.#largestForce();
     for (let row = 0; row < laws.count; row++) {
-      functions.shift[row] = isTie[row] === 1 ? Math.max(TIE_SHIFT * zeroForce[row], SMALLEST_SHIFT) : 0;
+      functions.shift[row] = isTie[row] === 1 ? this.#shift(zeroForce[row], largest) : 0;
       const isOpen = flow.modes[row] !== ACTIVE;
       const isAtZero =
         (isCandidate[row] === 1 && laws.degree[row] > 0) || Math.abs(state.output(row)) <= state.zero(row);
@@ -46,6 +47,19 @@ export class Watching {
     }
     functions.watchModes();
     return this.#isZero;
+  }
+
+  /** @param largest force of all rows so far; where there has been none, only the tolerance of the states says what is small */
+  #shift(zeroForce: number, largest: number): number {
+    if (zeroForce > 0) return TIE_SHIFT * zeroForce;
+    return largest > 0 ? OF_OTHERS * largest : this.state.smallest;
+  }
+
+  #largestForce(): number {
+    const { forces } = this.decision;
+    let largest = 0;
+    for (let row = 0; row < forces.length; row++) largest = Math.max(largest, forces[row]);
+    return largest;
   }
 
   /** How far a function may be on the other side of zero where the flight begins, without having been missed. */

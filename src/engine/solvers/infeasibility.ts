@@ -6,14 +6,17 @@
  * finite, 0 ≤ vᵀ w = vᵀ q + (Wᵀ v)ᵀ z. If the right side is negative for every z in the box, there is no solution
  * (Farkas). Such a v is a motion of the multipliers that is paid for by nothing: contacts squeezed against each other.
  *
- * Where z has no bound, (Wᵀ v)_i ought to be zero, and is so to rounding only. What is left of it counts with the largest z that an answer may have:
- * a circuit with a large store beside small resistances has a W that is singular to ten digits, and multipliers of 10⁵ times the data that solve it.
+ * Where z has no bound, (Wᵀ v)_i ought to be zero, and is so to rounding only. What is left of it counts with the largest z of which something
+ * can be told, which is larger than that of an answer: between the two a problem is unresolved, and not without a solution. A circuit
+ * with a large store beside small resistances has a W that is singular to ten digits, and multipliers of 10⁵ times the data that solve it.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
-import { LARGEST_ANSWER } from './solver';
+import { LARGEST_ANSWER, LARGEST_TOLD } from './solver';
 
 /** Parts of Wᵀ v below this fraction of the terms they are made of are rounding. */
 const ROUNDING = 1e-11;
+/** And below this one, of the last digits: entries that decide are larger, or are not known themselves. */
+const LAST_DIGITS = 4 * Number.EPSILON;
 /** The contradiction must exceed the rounding of the data by this much to count as a proof. */
 const MARGIN = 1e-9;
 
@@ -52,7 +55,8 @@ export class InfeasibilityProof {
       if (Math.abs(bound) === Number.POSITIVE_INFINITY) {
         if (!isRounding) return false;
         const d = problem.diagonal(i);
-        value += (Math.abs(g) * LARGEST_ANSWER * scale) / (d > 0 ? d : 1);
+        const largest = Math.abs(g) <= LAST_DIGITS * this.#magnitude[i] ? LARGEST_ANSWER : LARGEST_TOLD;
+        value += (Math.abs(g) * largest * scale) / (d > 0 ? d : 1);
         continue;
       }
       value += g * bound;

@@ -20,7 +20,7 @@ const UNTRUSTWORTHY = 1e-6;
 const WITHOUT_DIGITS = 1e-3;
 /**
  * The same as sizes of d z, d = W(i, i), relative to the data: up to the first an answer is one, beyond the second nothing can be told. A proof that there is no
- * solution has to hold up to there, also for entries of W so small that they look like rounding.
+ * solution has to hold up to the second, also for entries of W so small that they look like rounding.
  */
 export const LARGEST_ANSWER = UNTRUSTWORTHY / Number.EPSILON;
 export const LARGEST_TOLD = WITHOUT_DIGITS / Number.EPSILON;

@@ -119,11 +119,12 @@ describe('random circuits of stores, resistors, gyrators and ideal diodes', () =
   it('are solved with stores of twelve decades, but for some whose digits do not tell, which is said', () => {
     const count = sample(200, 5000);
     let unsolved = 0;
-    // In 1503 two currents cancel but for rounding; 2666 and 4736 have entries that decide, and are near rounding.
-    for (const [k, one] of circuits(32, 6, count, [1503, 2666, 4083, 4736])) {
+    // In 1503 two currents cancel but for rounding; the others have entries that decide, and are near rounding. That there is no solution
+    // would be wrong to say of any of them.
+    for (const [k, one] of circuits(32, 6, count, [1503, 2666, 4083, 4639, 4736])) {
       const end = judge(one, `circuit ${k}`);
       if (end === 'done') continue;
-      expect(['solver-unresolved', 'solver-infeasible'], `circuit ${k}`).toContain(end);
+      expect(end, `circuit ${k}`).toBe('solver-unresolved');
       if (k < count) unsolved++;
     }
     expect(unsolved).toBeLessThan(0.02 * count);

@@ -1,17 +1,21 @@
-/** Models in other units by time-stepping: a model of millimetres and microseconds is the model of metres and seconds. */
+/**
+ * Models in other units, by both schemes: a model of millimetres and microseconds is the model of metres and seconds. The absolute tolerance of
+ * event-driven integration has the unit of the states, and is scaled with them.
+ */
 import { describe, expect, it } from 'vitest';
-import type { ModelDocument } from '@engine/document/types';
+import type { ModelDocument, SchemeName } from '@engine/document/types';
 import { FunctionScripts } from '@engine/script/function-scripts';
 import { createSandbox } from '@engine/script/sandbox';
 import { type PreparedModel, prepare } from '@engine/simulation/prepare';
-import { TimeStepping } from '@engine/simulation/time-stepping';
-import { example, EXAMPLES } from '../support/models';
 import { part, sample } from '../../support/prove';
-import { scaleModel, type Units } from '../../support/scaled-model';
+import { example, EXAMPLES } from '../support/models';
+import { seeded } from '../support/random';
+import { randomDocument } from '../support/random-documents';
+import { BINARY_UNITS, comparisons, unitsOf } from '../support/scaled-runs';
 
-function load(document: ModelDocument): PreparedModel {
+function load(document: ModelDocument, scheme: SchemeName): PreparedModel {
   const scripts = new FunctionScripts(document);
-  const options = { functionNames: scripts.functionNames, overrides: { scheme: 'time-stepping' as const } };
+  const options = { functionNames: scripts.functionNames, overrides: { scheme } };
   // Forms hold the functions they are built on, and which derivatives these are loaded with, a first time says.
   prepare(document, { ...options, functions: scripts.functions, derivatives: scripts.request });
   const { prepared, issues } = prepare(document, { ...options, ...scripts.evaluate(createSandbox()) });
@@ -19,104 +23,105 @@ function load(document: ModelDocument): PreparedModel {
   return prepared;
 }
 
-/** Laws of impact that time-stepping does not know. */
-const UNSUITABLE = new Set(['ball-chain', 'woodpecker']);
+/** Laws of impact that time-stepping does not know, and relations that the event-driven scheme does not. */
+const UNSUITABLE: Readonly<Record<SchemeName, ReadonlySet<string>>> = {
+  'time-stepping': new Set(['ball-chain', 'woodpecker']),
+  'event-driven': new Set(['gene-network']),
+};
 
 /** Examples without bodies in space and builders, simulated by time-stepping or from event to event. */
-const MODELS = EXAMPLES.filter((name) => {
-  const { systems, scripts } = example(name);
-  return (
-    systems.length > 0 &&
-    systems.every(({ type }) => !['RigidBody', 'PseudoRigidBody', 'FixedBody'].includes(type)) &&
-    scripts.every(({ role }) => role === 'functions') &&
-    !UNSUITABLE.has(name)
-  );
-});
+const modelsFor = (scheme: SchemeName): string[] =>
+  EXAMPLES.filter((name) => {
+    const { systems, scripts } = example(name);
+    return (
+      systems.length > 0 &&
+      systems.every(({ type }) => !['RigidBody', 'PseudoRigidBody', 'FixedBody'].includes(type)) &&
+      scripts.every(({ role }) => role === 'functions') &&
+      !UNSUITABLE[scheme].has(name)
+    );
+  });
 
-/** Below this a number has lost digits to gradual underflow. */
-const UNDERFLOW = 1e-300;
+/** Rounding that has grown to more leaves no digits to compare. */
+const MOST_ROUNDING = 1e-6;
+/** Residual of the laws that is none, in any units. */
+const RESIDUAL = 1e-8;
 
 /**
- * Difference of positions and velocities by step, relative to the largest that each has been: the largest up to there.
- * @param steps at most so many
+ * Compares a model with itself in milli, kilo and micro units. What rounding alone makes of a motion is seen in units of three, which have
+ * no effect but that: where impacts part it, or a script asks for the sign of what is zero, no two runs with other roundings agree.
  */
-function differences({ model, layout, settings }: PreparedModel, units: Units, steps: number): number[] {
-  const scaled = scaleModel(model, units);
-  const { time } = units;
-  const { stepControl } = settings;
-  const whole = new TimeStepping(model, layout, { ...settings, loop: 'general' });
-  const other = new TimeStepping(scaled.model, layout, {
-    ...settings,
-    loop: 'general',
-    t0: settings.t0 * time,
-    tEnd: settings.tEnd * time,
-    h: settings.h * time,
-    stepControl:
-      stepControl === null
-        ? null
-        : { ...stepControl, hMin: stepControl.hMin * time, hMax: stepControl.hMax * time },
-  });
-  const { q, v, ndof } = layout;
-  const size = new Float64Array(2 * ndof);
-  const worst: number[] = [];
-  let present = 0;
-  while (worst.length < steps && !whole.isAtEnd) {
-    whole.advance();
-    other.advance();
-    for (let i = 0; i < 2 * ndof; i++) {
-      const [place, factor] =
-        i < ndof ? [q + i, scaled.positions[i]] : [v + i - ndof, scaled.velocities[i - ndof]];
-      size[i] = Math.max(size[i], Math.abs(whole.state[place]));
-      const off = Math.abs(other.state[place] / factor - whole.state[place]);
-      // What has been zero so far is so to the rounding of the others.
-      const [from, to] = i < ndof ? [0, ndof] : [ndof, 2 * ndof];
-      const scale = size[i] > 0 ? size[i] : Math.max(...size.subarray(from, to));
-      if (off > UNDERFLOW) present = Math.max(present, off / scale);
-    }
-    worst.push(present);
+function expectSame(prepared: PreparedModel, scheme: SchemeName, steps: number, label: string): void {
+  const compare = comparisons(prepared, scheme, steps);
+  const rounded = unitsOf([3, 1 / 3]).map((units) => compare(units).differences);
+  const floor = rounded[0].map((_, k) => Math.max(...rounded.map((run) => run[k] ?? Infinity)));
+  for (const units of unitsOf([1e-6, 1e-3, 1e3, 1e6])) {
+    const { differences, own, other } = compare(units);
+    const what = `${label} ${JSON.stringify(units)}`;
+    differences.forEach((off, k) => {
+      if (floor[k] <= MOST_ROUNDING) expect(off, `${what}, step ${k}`).toBeLessThan(1e-9 + 1e4 * floor[k]);
+    });
+    expect(other.complementarity, what).toBeLessThan(RESIDUAL + 1e3 * own.complementarity);
+    if ((floor.at(-1) ?? 0) <= MOST_ROUNDING) expect(other.end, what).toBe(own.end);
   }
-  return worst;
 }
 
-const SAME: Units = { time: 1, length: 1, mass: 1, current: 1 };
-const NAMES = ['time', 'length', 'mass', 'current'] as const;
-
-const unitsOf = (factors: readonly number[]): Units[] =>
-  NAMES.flatMap((name) => factors.map((factor): Units => ({ ...SAME, [name]: factor })));
-
-/**
- * What rounding alone makes of a motion, by step: where impacts part it, or a script asks for the sign of what is zero, no two runs with
- * other roundings agree. Units of three have no effect but that.
- */
-function rounding(prepared: PreparedModel, steps: number): number[] {
-  const runs = unitsOf([3, 1 / 3]).map((units) => differences(prepared, units, steps));
-  return runs[0].map((_, k) => Math.max(...runs.map((run) => run[k])));
+/** Expects the same bits in units of powers of two, where no tolerance of an integration is in play. @returns whether none was */
+function expectSameBits(prepared: PreparedModel, scheme: SchemeName, steps: number, label: string): boolean {
+  const compare = comparisons(prepared, scheme, steps, 'velocities');
+  for (const units of BINARY_UNITS) {
+    const { differences, own, other } = compare(units);
+    if (!own.isExact) return false;
+    const what = `${label} ${JSON.stringify(units)}`;
+    expect(differences.at(-1) ?? 0, what).toBe(0);
+    expect(other.end, what).toBe(own.end);
+  }
+  return true;
 }
 
 const STEPS = sample(60, 1000);
+const HOUR = 3_600_000;
 
-describe('examples in milli, kilo and micro units', () => {
-  it.each(part(MODELS, 4))('%s moves as in units of its own', (name) => {
-    const prepared = load(example(name));
-    const floor = rounding(prepared, STEPS);
-    for (const units of unitsOf([1e-6, 1e-3, 1e3, 1e6]))
-      differences(prepared, units, STEPS).forEach((off, k) => {
-        if (floor[k] > 1e-6) return;
-        expect(off, `${JSON.stringify(units)}, step ${k}`).toBeLessThan(1e-9 + 1e4 * floor[k]);
-      });
+describe.each<SchemeName>(['time-stepping', 'event-driven'])(
+  'in milli, kilo and micro units, %s',
+  (scheme) => {
+    const models = modelsFor(scheme);
+    const unscripted = models.filter((name) => example(name).scripts.length === 0);
+
+    it.each(part(models, 4))('%s moves as in units of its own', { timeout: sample(60_000, HOUR) }, (name) => {
+      expectSame(load(example(name), scheme), scheme, STEPS, name);
+    });
+
+    it.each([...new Set(['rocking-block', ...part(unscripted, 3)])])(
+      '%s has the same bits where units are powers of two',
+      { timeout: sample(60_000, HOUR) },
+      (name) => {
+        expectSameBits(load(example(name), scheme), scheme, STEPS, name);
+      },
+    );
+
+    it(
+      'random models move as in units of their own, with the same bits in powers of two',
+      { timeout: sample(60_000, HOUR) },
+      () => {
+        const cases = sample(3, 1000);
+        let exact = 0;
+        for (let seed = 0; seed < cases; seed++) {
+          const prepared = load(randomDocument(seeded(seed)), scheme);
+          expectSame(prepared, scheme, sample(60, 300), `seed ${seed}`);
+          if (expectSameBits(prepared, scheme, sample(60, 300), `seed ${seed}`)) exact++;
+        }
+        expect(exact).toBe(cases);
+      },
+    );
+  },
+);
+
+describe('where a current starts from nothing', () => {
+  it('multipliers are kept within their bounds to a part of the currents, however small these are', () => {
+    // Its transistors are at their bounds before anything flows.
+    const compare = comparisons(load(example('colpitts-oscillator'), 'event-driven'), 'event-driven', 300);
+    const { other, differences } = compare({ time: 1, length: 1, mass: 1, current: 1e-6 });
+    expect(other.complementarity).toBeLessThan(1e-9);
+    expect(differences.at(-1)).toBeLessThan(1e-9);
   });
-
-  const unscripted = MODELS.filter((name) => example(name).scripts.length === 0);
-
-  it.each([...new Set(['rocking-block', ...part(unscripted, 3)])])(
-    '%s has the same bits where units are powers of two',
-    (name) => {
-      const prepared = load(example(name));
-      for (const units of [
-        ...unitsOf([2 ** -20, 2 ** -10, 2 ** 10, 2 ** 20]),
-        { time: 2 ** 20, length: 2 ** -10, mass: 2 ** 20, current: 2 ** 10 },
-      ])
-        expect(differences(prepared, units, STEPS).at(-1), JSON.stringify(units)).toBe(0);
-    },
-  );
 });
