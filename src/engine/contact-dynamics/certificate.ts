@@ -17,7 +17,7 @@
  * - moments: the laws of rolling and spinning friction, see `MomentCheck`, relative to the same
  * - limits, drives: the laws of limits, and of friction and motors, see `JointRowCheck`
  * - motion: positions from velocities, and velocities from loads, see `FreeMotionCheck`
- * - gaps: overlap beyond what the scheme explains, see `GapCheck`; positions: how far joints are off, see `JointPositionCheck`
+ * - gaps: overlap beyond what the scheme explains, see `GapCheck`, and contacts with planes that detection has not found, see `PlaneDistances`; positions: how far joints are off, see `JointPositionCheck`
  */
 import { lengthsOf } from '../spatial/row-units';
 import { isDrive } from '../spatial/system';
@@ -38,6 +38,7 @@ import { larger } from './laws/natural-map';
 import { createContactLaw } from './laws/registry';
 import { companionNumbers } from './companions/kinds';
 import { MomentCheck } from './moment-check';
+import type { PlaneDistances } from './plane-distances';
 
 /** What of a step is judged. */
 export const JUDGED = [
@@ -96,6 +97,8 @@ export class ContactDynamicsCertificate {
   constructor(
     private readonly dynamics: ContactDynamics,
     materials: readonly ContactMaterial[],
+    /** null where no distance is known */
+    private readonly distances: PlaneDistances | null = null,
   ) {
     const { system } = dynamics;
     this.#bodies = new JudgedBodies(dynamics);
@@ -130,6 +133,7 @@ export class ContactDynamicsCertificate {
       for (let row = 0; row < activeCount; row++) this.#contact(row, contacts, active[row]);
       this.#gaps.end(contacts);
       this.#judgeImpacts(contacts);
+      this.#judgeDetection(contacts);
     }
     this.#joints();
     this.#rows.judge(this.#jointImpulse);
@@ -149,6 +153,14 @@ export class ContactDynamicsCertificate {
     this.#impacts.judge(contacts);
     this.#enter(LAW, this.#impacts.defects[0], Math.max(this.#scales[0], this.#scales[1]));
     this.#enter(LAW, this.#impacts.defects[1], 1);
+  }
+
+  #judgeDetection(contacts: NonNullable<ContactDynamics['contacts']>): void {
+    const { distances } = this;
+    if (distances === null) return;
+    distances.judge(contacts, this.dynamics.middle);
+    for (let k = 0; k < distances.missed.length; k++)
+      if (distances.missed[k] > 0) this.#enter(GAPS, distances.missed[k], 1, distances.materials[k]);
   }
 
   /**

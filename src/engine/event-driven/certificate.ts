@@ -7,7 +7,7 @@
  *
  * - impact: M (v⁺ − v⁻) − Σ ᵗC P, relative to the largest momentum of the system, or impulse on it, so far;
  * - law: of friction, impulses outside the cone, and inside it where ẏ_t⁺ + e_t ẏ_t⁻ is not zero, relative to the largest impulse; of
- *   Poisson's restitution only signs and cone; of several impacts by Newton's law at one time each problem by itself; of laws that follow the impact in its course (`impacts/`) signs, and
+ *   several impacts by Newton's law at one time, and of compression and expansion by Poisson's, each problem by itself; of laws that follow the impact in its course (`impacts/`) signs, and
  *   the energy that the law asks for, T⁺ − T⁻ = −Σ (1 − e²) W_c without what stops joints, from velocities and impulses, relative to the largest T; of contacts |min(d P, w)| with w = ẏ⁺ + e ẏ⁻ or, where the
  *   result has the bounce as negligible (event `zeno`), w = ẏ⁺; of joints |ẏ⁺|; relative to the largest speed of the row so far, of joints to that of any row. d = |Δẏ|/P of the row's own impulse turns P into a speed;
  * - energy: T⁺ − T⁻ − Σ P (ẏ⁺ + ẏ⁻ − 2 ∂h/∂t)/2, relative to the largest T so far: impulses change it by this and no more;
@@ -73,8 +73,8 @@ export class EventCertificate {
   readonly #speeds: Float64Array;
   /** largest gap at an event by row */
   readonly #gaps: Float64Array;
-  /** whether several impacts at one time are so many problems of Newton's law */
-  readonly #isOneByOne: boolean;
+  /** whether restitution relates impulses, which velocities before and behind the event do not show */
+  readonly #isPoisson: boolean;
   /** [0] largest kinetic energy */
   readonly #energy = new Float64Array(1);
   /** [0] largest impulse of a contact */
@@ -103,8 +103,8 @@ export class EventCertificate {
     this.#momenta = new Float64Array(model.systems.length);
     this.#speeds = new Float64Array(places.rows);
     this.#gaps = new Float64Array(places.rows);
-    this.#isOneByOne =
-      impacts === 'Newton' && model.interactions.every(({ law }) => law.hypothesis !== 'poisson');
+    this.#isPoisson =
+      impacts === 'Poisson' || model.interactions.some(({ law }) => law.hypothesis === 'poisson');
     this.#surfaces = new Float64Array(places.rows);
     this.#approach = new Float64Array(places.rows);
     this.#input = new Float64Array(places.ndof);
@@ -158,8 +158,8 @@ export class EventCertificate {
       if (systems[s].form.order === 2) this.#momentum(s, before, after);
     this.#laws(after, impulses, facts);
     // One of Newton's is judged by the velocities of the result.
-    if (facts.phaseCount > 1 && this.#isOneByOne)
-      for (let k = 0; k < facts.phaseCount; k++) this.#phase(facts.phases[k], impulses, before);
+    if (facts.phaseCount > 1 || this.#isPoisson)
+      for (let k = 0; k < facts.phaseCount; k++) this.#phase(facts, k, impulses, before);
     this.#energyBalance(before, after, impulses);
     if (!Number.isNaN(facts.energyChange)) this.#energyLaw(after, impulses, facts.energyChange);
   }
@@ -220,19 +220,23 @@ export class EventCertificate {
   }
 
   /**
-   * Each problem of an event by itself: 0 ≤ P − P_least ⊥ ẏ⁺ + e ẏ⁻ ≥ 0 of contacts, and Coulomb's law of friction,
-   * relative to the largest impulse and speed. Their sum says nothing of
+   * Each problem of an event by itself, relative to the largest impulse and speed: of contacts 0 ≤ P ⊥ ẏ⁺ + e ẏ⁻ ≥ 0 by Newton's law, by Poisson's
+   * 0 ≤ P^C ⊥ ẏ^C ≥ 0 in the compression and 0 ≤ P^E − e P^C ⊥ ẏ⁺ ≥ 0 in the expansion; and Coulomb's law of friction. Their sum says nothing of
    * velocities in between.
    * A contact that is closed and does not separate takes part, even where nothing pushes it.
+   * @param k problem
    * @param impulses of the event: rows without any took no part
    * @param result its row before the event
    */
-  #phase(
-    { before, after, impulse, least, restitution }: ImpactPhase,
-    impulses: Float64Array,
-    result: Float64Array,
-  ): void {
+  #phase({ phases, phaseCount }: ImpactFacts, k: number, impulses: Float64Array, result: Float64Array): void {
     const { interactions } = this.model;
+    const { before, after, impulse, isPlastic, kind } = phases[k];
+    const isNewton = kind === 'newton';
+    const compression = kind === 'expansion' ? phases[k - 1] : null;
+    // Who takes part in an expansion is decided before the compression.
+    const start = (compression ?? phases[k]).before;
+    const isUnfinished =
+      kind === 'compression' && (k + 1 >= phaseCount || phases[k + 1].kind !== 'expansion');
     // Impulses and speeds in between may be larger than those of the result.
     let fastest = this.#fastest();
     let strongest = this.#impulse[0];
@@ -247,14 +251,20 @@ export class EventCertificate {
       for (let r = 0; r < relation.size; r++) {
         const row = this.#rows.offsets[i] + r;
         const own = law.rows[r % law.size];
-        const w = relative(after[row] + restitution[row] * before[row], fastest);
         if (own.kind !== 'friction') {
-          const touches = result[this.places.y + row] <= TOUCHING * this.#gaps[row] && before[row] <= 0;
-          const rest = relative(impulse[row] - least[row], strongest);
-          const defect = impulse[row] === 0 && !touches ? 0 : Math.abs(Math.min(rest, w));
-          this.#raise('law', defect <= ROUNDING ? 0 : defect, element);
+          const e = isPlastic[row] === 1 ? 0 : law.restitution;
+          const w = relative(after[row] + (isNewton ? e * before[row] : 0), fastest);
+          const touches = result[this.places.y + row] <= TOUCHING * this.#gaps[row] && start[row] <= 0;
+          const least = compression === null ? 0 : e * compression.impulse[row];
+          const rest = relative(impulse[row] - least, strongest);
+          const isOut = impulse[row] === 0 && least === 0 && !touches;
+          const defect = isOut ? 0 : Math.abs(Math.min(rest, w));
+          const missing = isUnfinished ? relative(e * impulse[row], strongest) : 0;
+          this.#raise('law', Math.max(defect <= ROUNDING ? 0 : defect, missing), element);
           continue;
         }
+        const e = isNewton && isPlastic[row - 1] === 0 ? own.restitution : 0;
+        const w = relative(after[row] + e * before[row], fastest);
         if (impulse[row - 1] === 0 || impulses[row - 1] === 0) continue;
         const bound = own.coefficient * impulse[row - 1];
         const outside = relative(Math.max(0, Math.abs(impulse[row]) - bound), strongest);

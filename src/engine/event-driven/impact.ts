@@ -46,11 +46,13 @@ export interface ImpactPhase {
   readonly before: Float64Array;
   readonly after: Float64Array;
   readonly impulse: Float64Array;
-  /** what impulses are at least: e P^C in the expansion, otherwise 0 */
-  readonly least: Float64Array;
-  /** e of contacts, e_t of friction: what relates the velocities; 0 where impulses are related */
-  readonly restitution: Float64Array;
+  /** 1 for contacts whose restitution is taken for 0 */
+  readonly isPlastic: Uint8Array;
+  kind: PhaseKind;
 }
+
+/** `end`: without restitution, of a sequence that may be infinite. */
+export type PhaseKind = 'newton' | 'compression' | 'expansion' | 'end';
 
 /** A joint that moves faster than this many times what counts as rest is given a velocity that it cannot have; slower is drift. */
 const JOINT_DRIFT = 1e4;
@@ -131,10 +133,8 @@ export class Impact {
       problem.lower[i] = laws.kind[row] === 'joint' ? -Infinity : 0;
       problem.upper[i] = Infinity;
     }
-    const first = this.#begin(clock, x);
-    if (!laws.isPoisson)
-      for (let i = 0; i < p.count; i++) first.restitution[p.list[i]] = this.#restitution(p.list[i], isLast);
-    this.#apply(clock, x, first);
+    const kind = laws.isPoisson ? 'compression' : 'newton';
+    this.#apply(clock, x, this.#begin(clock, x, isLast ? 'end' : kind));
     if (!laws.isPoisson || isLast) return;
     let hasExpansion = false;
     for (let i = 0; i < p.count; i++) {
@@ -146,30 +146,24 @@ export class Impact {
       if (problem.lower[i] > 0) hasExpansion = true;
     }
     if (!hasExpansion) return;
-    const second = this.#begin(clock, x);
-    for (let i = 0; i < p.count; i++) {
-      const row = p.list[i];
-      if (laws.kind[row] === 'contact')
-        second.least[row] = this.#restitution(row, isLast) * first.impulse[row];
-    }
     problem.z.fill(0, 0, problem.size);
-    this.#apply(clock, x, second);
+    this.#apply(clock, x, this.#begin(clock, x, 'expansion'));
   }
 
   /** Takes note of a problem that is about to be solved. */
-  #begin(clock: Float64Array, x: Float64Array): ImpactPhase {
+  #begin(clock: Float64Array, x: Float64Array, kind: PhaseKind): ImpactPhase {
     const { count } = this.laws;
     const { phases } = this;
     if (this.phaseCount === phases.length) {
       const vector = (): Float64Array => new Float64Array(count);
-      const [before, after, impulse, least] = [vector(), vector(), vector(), vector()];
-      phases.push({ before, after, impulse, least, restitution: vector() });
+      const [before, after, impulse] = [vector(), vector(), vector()];
+      phases.push({ before, after, impulse, isPlastic: new Uint8Array(count), kind });
     }
     const phase = phases[this.phaseCount++];
     this.flow.rows.speeds(clock, x, phase.before);
     phase.impulse.fill(0);
-    phase.least.fill(0);
-    phase.restitution.fill(0);
+    phase.isPlastic.set(this.isPlastic);
+    phase.kind = kind;
     return phase;
   }
 

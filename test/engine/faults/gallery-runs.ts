@@ -54,13 +54,29 @@ const VARIANTS: readonly (readonly [string, string, Readonly<Record<string, unkn
   ['diode-bridge', 'by Lemke', { solver: { type: 'Lemke' } }],
   ['newtons-cradle', 'by Fischer and Burmeister', { solver: { type: 'NewtonFischerBurmeister' } }],
   ['bouncing-box', 'by NSGS', { solver: { type: 'NSGS' } }],
-  ['brick-on-slope', 'by Alart and Curnier', { solver: { type: 'NSN' } }],
+  ['brick-on-slope', 'by a Newton method', { solver: { type: 'SemiSmoothNewton' } }],
   ['spring-friction', 'integrated', { eventDriven: { flight: { type: 'DormandPrince' } } }],
   ['cam-follower-event-driven-660', 'integrated', { eventDriven: { flight: { type: 'DormandPrince' } } }],
   ['three-balls', 'stiff', { eventDriven: { flight: { type: 'RadauIIA' } } }],
   ['relay-oscillator', 'θ = ½', integrators({ type: 'EulerMoreau', theta: 0.5, thetaR: 0.5 })],
   ['diode-bridge', 'θ = ½', integrators({ type: 'EulerMoreau', theta: 0.5, thetaR: 0.5 })],
   ['gene-network', 'θ = ½', integrators({ type: 'EulerMoreau', theta: 0.5, thetaR: 0.5 })],
+];
+
+/** Runs with other elements or scripts, for code that no example executes. */
+const CHANGED: readonly (readonly [of: string, how: string, find: string, replace: string])[] = [
+  [
+    'slider-crank-clearance',
+    'with friction',
+    '"clearance": "clearance"\n      },\n      "law": {\n        "type": "NewtonImpact",',
+    '"clearance": "clearance", "radius": 0.01, "rows": "gapAndSlip"\n      },\n      "law": {\n        "type": "NewtonImpactFriction", "mu": 0.1,',
+  ],
+  [
+    'cam-follower-relative-660',
+    'differenced',
+    '"  out[0] = slope(angle(t, p)) * ((2 * Math.PI * p.rpm) / 60);"',
+    '"  try { out[0] = slope(angle(t, p)) * ((2 * Math.PI * p.rpm) / 60); } finally {}"',
+  ],
 ];
 
 /** s of a run without a fault, at most. */
@@ -73,29 +89,39 @@ export interface BaseRun {
   readonly stretches: readonly Stretch[] | null;
 }
 
-/** @param names of examples; null for all */
+/** @param names of runs; null for all */
 function galleryRuns(names: readonly string[] | null): GalleryRun[] {
   const files = readdirSync(EXAMPLES)
     .filter((name) => name.endsWith('.moreau.json'))
-    .filter((name) => names === null || names.includes(name.replace('.moreau.json', '')));
+    .filter(
+      (name) => names === null || names.some((one) => one.split(',')[0] === name.replace('.moreau.json', '')),
+    );
   return files.flatMap((file): GalleryRun[] => {
     const name = file.replace('.moreau.json', '');
     const text = readFileSync(EXAMPLES + file, 'utf8');
     const steps = FEWER[name] ?? MORE[name] ?? STEPS;
     const { simulation } = JSON.parse(text) as { simulation: { scheme?: string } };
     const other = simulation.scheme === 'event-driven' ? 'time-stepping' : 'event-driven';
-    const variants = VARIANTS.filter(([of]) => names === null && of === name);
-    return [
+    const changed = CHANGED.filter(([of]) => of === name);
+    const variants = VARIANTS.filter(([of]) => of === name);
+    const runs: GalleryRun[] = [
       { name, text, steps },
       { name: `${name}, ${other}`, text, steps, scheme: other },
       ...variants.map(([, how, settings]) => ({ name: `${name}, ${how}`, text, steps, settings })),
+      ...changed.map(([, how, find, replace]): GalleryRun => ({
+        name: `${name}, ${how}`,
+        text: text.replace(find, replace),
+        steps,
+        scheme: 'event-driven',
+      })),
     ];
+    return runs.filter((run) => names?.includes(run.name) ?? true);
   });
 }
 
 /**
  * Computes all runs with the engine as it is, the quickest first. What is found is kept until the engine or the gallery changes.
- * @param names of the examples; null for all
+ * @param names of the runs; null for all
  * @returns its bundle, and the runs that come to their end
  */
 export async function baseRuns(
@@ -118,6 +144,7 @@ export async function baseRuns(
     }
     // Of few runs each is looked at.
     const counted = names === null ? await counting.judge(run, false, PATIENCE) : null;
+    await counting.end();
     runs.push({ run, judged, stretches: counted?.stretches ?? null });
   }
   await thread.end();

@@ -38,6 +38,8 @@ export interface CompiledSpace {
   /** by interaction of contact */
   readonly materials: readonly ContactMaterial[];
   readonly pairs: ContactPairs;
+  /** whether two shapes, by their numbers in the detection, meet at all */
+  readonly touches: (first: number, second: number) => boolean;
   /** a new detection, with the shapes of all bodies */
   detection(): ContactDetection;
   /** position in the model of the body of a shape */
@@ -127,6 +129,12 @@ export function compileSpace(
     moving.forEach((body, k) => (numbers[body] = k));
     const obstacles = [...model.bodies.keys()].filter((k) => model.bodies[k].motion !== null);
     obstacles.forEach((body, k) => (numbers[body] = moving.length + k));
+    const touches: CompiledSpace['touches'] = (first, second) => {
+      if (pairs.materialOf(first, second) < 0) return false;
+      if (held.size === 0) return true;
+      const [a, b] = [shapes[first].body, shapes[second].body];
+      return !held.has(`${a} ${b}`) && !held.has(`${b} ${a}`);
+    };
     const compiled: CompiledSpace = {
       model,
       system,
@@ -138,6 +146,7 @@ export function compileSpace(
       contacts,
       materials: contacts.map(({ law }) => law ?? FRICTIONLESS),
       pairs,
+      touches,
       bodyOfShape: (shape) => shapes[shape].body,
       detection: () => {
         const detection = new ContactDetection({
@@ -153,12 +162,7 @@ export function compileSpace(
             ],
             deforms: (body) => system.bodies[body] instanceof PseudoRigidBody,
           },
-          touches: (first, second) => {
-            if (pairs.materialOf(first, second) < 0) return false;
-            if (held.size === 0) return true;
-            const [a, b] = [shapes[first].body, shapes[second].body];
-            return !held.has(`${a} ${b}`) && !held.has(`${b} ${a}`);
-          },
+          touches,
         });
         for (const { body, shape } of shapes)
           detection.add(

@@ -4,6 +4,7 @@ import { ContactDynamicsCertificate, JUDGED } from '../../contact-dynamics/certi
 import { larger } from '../../contact-dynamics/laws/natural-map';
 import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynamics/contact-dynamics';
 import { GEOMETRY } from '../../contact-dynamics/contact-list';
+import { PlaneDistances } from '../../contact-dynamics/plane-distances';
 import { ENERGY } from '../../contact-dynamics/energy-ledger';
 import type { SimulationSettings } from '../../document/settings';
 import type { PassedConditions } from '../../event-driven/conditions/passed-conditions';
@@ -16,6 +17,7 @@ import type { Section, SectionPlan } from '../sections/section';
 import { SteppedSection } from '../sections/stepped-section';
 import type { Completeness, Moment, Simulation, SimulationMemory, SimulationPath } from '../schemes/scheme';
 import { worseOf } from '../schemes/worse-of';
+import { shapesOverPlanes } from './over-planes';
 import { countSteps, endWarnings } from '../schemes/step-count';
 import { type CompiledSpace, overlapWarnings } from './compile';
 import { createDynamics } from './dynamics';
@@ -102,7 +104,10 @@ export class SpaceStepping implements Simulation {
     this.dynamics = createDynamics(space, detection, settings, settings.t0);
     this.#uniqueness = new UniquenessWatch(this.dynamics, space);
     this.#choice = new ChoiceWatch(this.dynamics);
-    this.#check = new ContactDynamicsCertificate(this.dynamics, materials);
+    const overPlanes = shapesOverPlanes(space);
+    const distances =
+      overPlanes.length > 0 ? new PlaneDistances(space.system, overPlanes, detection.margin) : null;
+    this.#check = new ContactDynamicsCertificate(this.dynamics, materials, distances);
     this.#elements = new WorstElement(space);
     const comesApart = !this.dynamics.settings.projects && space.system.joints.length > 0;
     this.#taut = comesApart ? new TautLinks(this.dynamics, space) : null;
