@@ -10,6 +10,7 @@
  *   several impacts by Newton's law at one time, and of compression and expansion by Poisson's, each problem by itself; of laws that follow the impact in its course (`impacts/`) signs, and
  *   the energy that the law asks for, T⁺ − T⁻ = −Σ (1 − e²) W_c without what stops joints, from velocities and impulses, relative to the largest T; of contacts |min(d P, w)| with w = ẏ⁺ + e ẏ⁻ or, where the
  *   result has the bounce as negligible (event `zeno`), w = ẏ⁺; of joints |ẏ⁺|; relative to the largest speed of the row so far, of joints to that of any row. d = |Δẏ|/P of the row's own impulse turns P into a speed;
+ *   Of what pushes ẏ is the rate of y (`gradient-check.ts`);
  * - energy: T⁺ − T⁻ − Σ P (ẏ⁺ + ẏ⁻ − 2 ∂h/∂t)/2, relative to the largest T so far: impulses change it by this and no more;
  * - motion: the change of momentum and position over a step or arc minus the integral of forces and velocities (`motion-check.ts`);
  * - gain: T⁺ − T⁻ of an impact less what surfaces that move have done, where that is positive, relative to the largest T. Newton's
@@ -29,6 +30,7 @@ import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../simulation/layout';
 import { CertificateLedger, type CertificateValues, relative, type SharedWorst } from './certificate-ledger';
 import { sideWidth } from './events-manager';
+import { GradientCheck } from './gradient-check';
 import { LinkedRows } from './linked-rows';
 import { RowCheck } from './row-check';
 import { SystemTerms } from './system-terms';
@@ -68,6 +70,7 @@ export class EventCertificate {
   readonly #systems: SystemTerms;
   readonly #rows: LinkedRows;
   readonly #rowCheck: RowCheck;
+  readonly #gradients: GradientCheck;
   /** largest momentum by system, speed by row */
   readonly #momenta: Float64Array;
   readonly #speeds: Float64Array;
@@ -95,11 +98,14 @@ export class EventCertificate {
     private readonly impacts: ImpactChoice['type'] = 'Newton',
     /** absolute tolerance of states, in their units */
     tolerance = 0,
+    /** step of the discretisation, s; 0 where gradients are not looked at */
+    step = 0,
   ) {
     this.#ledger = new CertificateLedger(model);
     this.#systems = new SystemTerms(model, places);
     this.#rows = new LinkedRows(model, places);
     this.#rowCheck = new RowCheck(model, places, this.#rows, this.#ledger, tolerance);
+    this.#gradients = new GradientCheck(model, this.#rows, step);
     this.#momenta = new Float64Array(model.systems.length);
     this.#speeds = new Float64Array(places.rows);
     this.#gaps = new Float64Array(places.rows);
@@ -157,11 +163,26 @@ export class EventCertificate {
     for (let s = 0; s < systems.length; s++)
       if (systems[s].form.order === 2) this.#momentum(s, before, after);
     this.#laws(after, impulses, facts);
+    this.#gradientsOf(after, impulses);
     // One of Newton's is judged by the velocities of the result.
     if (facts.phaseCount > 1 || this.#isPoisson)
       for (let k = 0; k < facts.phaseCount; k++) this.#phase(facts, k, impulses, before);
     this.#energyBalance(before, after, impulses);
     if (!Number.isNaN(facts.energyChange)) this.#energyLaw(after, impulses, facts.energyChange);
+  }
+
+  /** Whether what pushes has speeds that are the rates of its outputs. */
+  #gradientsOf(after: Float64Array, impulses: Float64Array): void {
+    const { offsets } = this.#rows;
+    for (let i = 0; i + 1 < offsets.length; i++) {
+      let pushes = false;
+      for (let row = offsets[i]; row < offsets[i + 1]; row++) pushes ||= impulses[row] !== 0;
+      if (!pushes || !this.#gradients.look(i, this.#clock, after)) continue;
+      for (let row = offsets[i]; row < offsets[i + 1]; row++) {
+        const defect = this.#gradients.defect(row - offsets[i], after[this.places.yDot + row]);
+        this.#raise('law', relative(defect, this.#fastest()), this.#ledger.interaction(i));
+      }
+    }
   }
 
   /** Largest speed of any row so far. */

@@ -154,7 +154,13 @@ export class EventDriven {
     this.#rate = new Float64Array(integrated.size);
     this.state = new Float64Array(places.size);
     this.before = new Float64Array(places.size);
-    this.certificate = new EventCertificate(model, places, complete.impacts.type, complete.absoluteTolerance);
+    this.certificate = new EventCertificate(
+      model,
+      places,
+      complete.impacts.type,
+      complete.absoluteTolerance,
+      complete.h,
+    );
     this.manager = new EventsManager(new TimeGrid(t0, h), Math.floor((tEnd - t0) / h + LAST_STEP));
     this.#watching = new Watching(laws, flow, this.#rowState, this.#decision, this.#functions);
     this.#count = new EventCount(complete.maxEventsPerStep);

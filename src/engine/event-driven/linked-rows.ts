@@ -145,6 +145,15 @@ export class LinkedRows {
     }
   }
 
+  /** y of interaction i at q + s v. @param s s */
+  outputAlong(i: number, clock: Float64Array, row: Float64Array, s: number, out: Float64Array): void {
+    this.#read(i, row, null);
+    const dofs = this.#dofs[i];
+    const z = this.#z[i];
+    for (let k = 0; k < dofs.length; k++) z[k] += s * row[this.places.v + dofs[k]];
+    this.model.interactions[i].relation.output(clock, z, this.#lambda[i], out);
+  }
+
   /** ∂h/∂t of Lagrangian rows, 0 of others. */
   surfaceSpeeds(clock: Float64Array, row: Float64Array, out: Float64Array): void {
     out.fill(0);

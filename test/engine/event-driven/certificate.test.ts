@@ -2,8 +2,17 @@
 import { EventCertificate } from '@engine/event-driven/certificate';
 import type { CertificateValues } from '@engine/event-driven/certificate-ledger';
 import { EventDriven } from '@engine/event-driven/event-driven';
+import type { ImpactPhase } from '@engine/event-driven/impact';
+import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { placeState } from '@engine/simulation/layout';
 import { describe, expect, it } from 'vitest';
+import {
+  impact as impactLaw,
+  interaction,
+  lagrangianRelation,
+  linearLagrangian,
+  system,
+} from '../support/forms';
 import { ball } from './support';
 
 const model = ball(0.9, 0.5);
@@ -93,5 +102,57 @@ describe('rows', () => {
     certificate.row(row);
     expect(certificate.worst.penetration).toBe(1e-3);
     expect(certificate.worst.pull).toBe(2);
+  });
+});
+
+/** A ball that comes down at 1 m/s by Poisson's law with e = ½. */
+const poisson: NonSmoothDynamicalSystem = {
+  systems: [system('ball', linearLagrangian([0], [-1], [[1]]))],
+  interactions: [
+    interaction('ground', [0], lagrangianRelation([[1]]), { ...impactLaw(0.5), hypothesis: 'poisson' }),
+  ],
+};
+
+/** The law's figure of its impact with phases and result as they are given. @param expansion P^E; null where there is none */
+function judgedPhases(compression: number, expansion: number | null): number {
+  const phase = (kind: ImpactPhase['kind'], before: number, impulse: number): ImpactPhase => ({
+    before: Float64Array.of(before),
+    after: Float64Array.of(before + impulse),
+    impulse: Float64Array.of(impulse),
+    isPlastic: Uint8Array.of(0),
+    kind,
+  });
+  const phases = [phase('compression', -1, compression)];
+  if (expansion !== null) phases.push(phase('expansion', compression - 1, expansion));
+  const rows = placeState(poisson);
+  const row = (speed: number): Float64Array => {
+    const values = new Float64Array(rows.size);
+    values[rows.v] = values[rows.yDot] = speed;
+    return values;
+  };
+  const P = compression + (expansion ?? 0);
+  const certificate = new EventCertificate(poisson, rows);
+  certificate.impact(row(-1), row(P - 1), Float64Array.of(P), {
+    impactCount: 1,
+    isTimed: false,
+    isPlastic: Uint8Array.of(0),
+    phases,
+    phaseCount: phases.length,
+    energyChange: Number.NaN,
+  });
+  return certificate.worst.law;
+}
+
+describe('an impact by Poisson’s law', () => {
+  it('passes with e times the impulse of the compression in the expansion, and with no other', () => {
+    expect(judgedPhases(1, 0.5)).toBeLessThan(1e-15);
+    expect(judgedPhases(1, 0.25)).toBeCloseTo(0.25 / 1.25, 12);
+    expect(judgedPhases(1, 0.75)).toBeCloseTo(0.25 / 1.75, 12);
+    expect(judgedPhases(1, null)).toBeCloseTo(0.5, 12);
+  });
+
+  it('that is compressed beyond rest breaks the law', () => {
+    expect(judgedPhases(1.2, 0.6)).toBeGreaterThan(0.1);
+    expect(judgedPhases(0.8, 0.4)).toBeGreaterThan(0.1);
   });
 });

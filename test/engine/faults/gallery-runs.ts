@@ -122,16 +122,16 @@ function galleryRuns(names: readonly string[] | null): GalleryRun[] {
 /**
  * Computes all runs with the engine as it is, the quickest first. What is found is kept until the engine or the gallery changes.
  * @param names of the runs; null for all
- * @returns its bundle, and the runs that come to their end
+ * @returns its bundle, what names it and the gallery, and the runs that come to their end
  */
 export async function baseRuns(
   names: readonly string[] | null,
-): Promise<{ text: string; file: string; runs: BaseRun[] }> {
+): Promise<{ text: string; file: string; key: string; runs: BaseRun[] }> {
   const { file, text } = await bundle('base', []);
   const all = galleryRuns(names);
   const key = createHash('sha1').update(text).update(JSON.stringify(all)).digest('hex');
   const kept = `${FOLDER}/base-${key}.json`;
-  if (existsSync(kept)) return { file, text, runs: JSON.parse(readFileSync(kept, 'utf8')) as BaseRun[] };
+  if (existsSync(kept)) return { file, text, key, runs: JSON.parse(readFileSync(kept, 'utf8')) as BaseRun[] };
   const runs: BaseRun[] = [];
   const refused: string[] = [];
   const thread = new JudgeThread(file);
@@ -152,7 +152,7 @@ export async function baseRuns(
   runs.sort((a, b) => a.judged.seconds - b.judged.seconds);
   writeFileSync(kept, JSON.stringify(runs));
   writeFileSync(`${FOLDER}/refused.txt`, refused.join('\n'));
-  return { file, text, runs };
+  return { file, text, key, runs };
 }
 
 /** Whether a run executes what stands at a place of the bundle. */

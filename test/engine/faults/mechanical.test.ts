@@ -1,8 +1,9 @@
 /**
  * Mechanical mutants of schemes, solvers and certificates: what moves a result of the gallery by more than ten times its estimated error is seen by a
- * verdict. A proof looks at a thousand of them, or as many as MOREAU_MUTANTS says, and writes docs/mutants.md; an ordinary run only makes texts of them.
+ * verdict. A proof looks at a thousand of them, or as many as MOREAU_MUTANTS says, and writes docs/mutants.md; it goes on where an earlier one of the same engine has ended. An
+ * ordinary run only makes texts of them.
  */
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { isProving, sample } from '../../support/prove';
@@ -12,7 +13,6 @@ import { lookAtMutants, type MutantFound } from './mechanical';
 import { counting, placesIn, switched } from './mutate';
 
 const PAGE = fileURLToPath(new URL('../../../docs/mutants.md', import.meta.url));
-const JOURNAL = `${FOLDER}/mutants.jsonl`;
 const ALL = Number(process.env.MOREAU_MUTANTS ?? 1000);
 
 /** Of a thousand that are not seen yet. */
@@ -67,13 +67,17 @@ it('a place is an operator, a constant or a condition, and stands behind a switc
 
 it.runIf(isProving)('mutants that move a result are seen by a verdict', async () => {
   const count = sample(0, ALL);
-  const { runs } = await baseRuns(null);
+  const base = await baseRuns(null);
   mkdirSync(FOLDER, { recursive: true });
-  rmSync(JOURNAL, { force: true });
+  const journal = `${FOLDER}/mutants-${base.key}.jsonl`;
+  const before = existsSync(journal) ? readFileSync(journal, 'utf8').trim().split('\n') : [];
+  const known = new Map(
+    before.map((line) => JSON.parse(line) as MutantFound).map((one) => [one.id, one] as const),
+  );
   const found: MutantFound[] = [];
-  const { places, executed } = await lookAtMutants(runs, count, (one) => {
+  const { places, executed } = await lookAtMutants(base, count, known, (one) => {
     found.push(one);
-    appendFileSync(JOURNAL, `${JSON.stringify(one)}\n`);
+    if (!known.has(one.id)) appendFileSync(journal, `${JSON.stringify(one)}\n`);
   });
   writeFileSync(PAGE, pageOf(found, places, executed));
   const counts = FATES.map((fate) => `${fate} ${found.filter((one) => one.fate === fate).length}`);

@@ -1,9 +1,9 @@
 /** Chooses mechanical mutants of the code of schemes, solvers and certificates, and looks for verdicts of gallery runs that see them. */
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { bundle, ENGINE } from './bundle';
+import { bundle, ENGINE, FOLDER } from './bundle';
 import type { BaseRun } from './gallery-runs';
 import { counting, type Place, placesOf, switched } from './mutate';
 import type { MutantAnswer, MutantRequest } from './mutants.worker';
@@ -52,9 +52,11 @@ const LONGEST = 1.5;
 /** In parts of its estimate, from which on a result counts as moved. */
 const MOVED = 10;
 const TIMES_AS_LONG = 10;
-const AND_SECONDS = 15;
+const AND_SECONDS = 5;
 
 export interface MutantFound {
+  /** says which place and which change it is */
+  readonly id: string;
   readonly place: string;
   readonly change: string;
   readonly fate: 'caught' | 'no change' | 'little' | 'survives';
@@ -122,31 +124,51 @@ function byModule(places: readonly Numbered[]): Map<string, Numbered[]> {
   return groups;
 }
 
+/** Which places each run executes, by its name; kept in a file as long as the engine and the gallery are the same. */
+async function hitsOf(
+  runs: readonly BaseRun[],
+  all: readonly Numbered[],
+  kept: string,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  if (existsSync(kept)) {
+    const entries = JSON.parse(readFileSync(kept, 'utf8')) as [string, string][];
+    return new Map(entries.map(([name, hits]) => [name, Uint8Array.from(Buffer.from(hits, 'base64'))]));
+  }
+  const counted = [...byModule(all)].map(([module, places]) => counting(module, places));
+  const counter = new MutantThread((await bundle('counting', counted, 'mutants.worker.ts')).file);
+  const hits = new Map<string, Uint8Array>();
+  for (const { run } of runs) {
+    const request = { number: -1, run, measures: false, accuracy: null, places: all.length };
+    const answer = await counter.ask(request, 120);
+    if (answer !== 'endless') hits.set(run.name, answer.hits);
+  }
+  await counter.end();
+  const entries = [...hits].map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]);
+  writeFileSync(kept, JSON.stringify(entries));
+  return hits;
+}
+
 /**
  * Looks at mutants, each by itself.
+ * @param base runs, and what names the engine and the gallery as they are
  * @param count of mutants, of places that runs execute
+ * @param known what has been found of some of them before
  * @param report called for each
  * @returns number of places there are, and of those that runs execute
  */
 export async function lookAtMutants(
-  base: readonly BaseRun[],
+  base: { readonly runs: readonly BaseRun[]; readonly key: string },
   count: number,
+  known: ReadonlyMap<string, MutantFound>,
   report: (found: MutantFound) => void,
 ): Promise<{ places: number; executed: number }> {
-  const runs = base.filter(({ judged }) => judged.seconds <= LONGEST);
+  const runs = base.runs.filter(({ judged }) => judged.seconds <= LONGEST);
   const all = modules()
     .flatMap(placesOf)
     .map((place, number): Numbered => ({ ...place, number }));
-  const counted = [...byModule(all)].map(([module, places]) => counting(module, places));
-  const counter = new MutantThread((await bundle('counting', counted, 'mutants.worker.ts')).file);
-  const hits = new Map<BaseRun, Uint8Array>();
-  for (const one of runs) {
-    const request = { number: -1, run: one.run, measures: false, accuracy: null, places: all.length };
-    const answer = await counter.ask(request, 120);
-    if (answer !== 'endless') hits.set(one, answer.hits);
-  }
-  await counter.end();
-  const executed = all.filter(({ number }) => runs.some((one) => hits.get(one)?.[number] === 1));
+  const hits = await hitsOf(runs, all, `${FOLDER}/hits-${base.key}.json`);
+  const executes = ({ run }: BaseRun, { number }: Numbered): boolean => hits.get(run.name)?.[number] === 1;
+  const executed = all.filter((place) => runs.some((one) => executes(one, place)));
   const chosen: Numbered[] = [];
   const order = executed
     .map((place) => ({ place, key: lot(place) }))
@@ -160,20 +182,23 @@ export async function lookAtMutants(
   }
   const texts = [...byModule(chosen)].map(([module, places]) => switched(module, places));
   const thread = new MutantThread((await bundle('mutants', texts, 'mutants.worker.ts')).file);
-  for (const place of chosen)
-    report(
-      await look(
+  for (const place of chosen) {
+    const found =
+      known.get(lot(place)) ??
+      (await look(
         place,
-        runs.filter((one) => hits.get(one)?.[place.number] === 1),
+        runs.filter((one) => executes(one, place)),
         thread,
-      ),
-    );
+      ));
+    report(found);
+  }
   await thread.end();
   return { places: all.length, executed: executed.length };
 }
 
 async function look(place: Numbered, runs: readonly BaseRun[], thread: MutantThread): Promise<MutantFound> {
   const what = {
+    id: lot(place),
     place: `${place.module.replace('@engine/', '')}.ts:${place.line}`,
     change: `${short(place.text)} → ${short(place.mutant)}`,
   };

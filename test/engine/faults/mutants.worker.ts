@@ -34,6 +34,8 @@ interface Recorded {
 
 /** Parts of the range of a signal from which on a change may be a jump. */
 const JUMP = 0.01;
+/** Parts of the range of a signal below which estimates are not asked to be right: what is left is rounding, which another order of operations changes. */
+const DIGITS = 1e-12;
 
 const known = new Map<string, Recorded>();
 
@@ -80,9 +82,10 @@ function distance(base: Recorded, other: Recorded, { signals, until }: Accuracy)
     limits,
     jumps,
   );
+  const least = (k: number): number => (DIGITS * limits[k]) / base.session.accuracy;
   return Math.max(
     ...difference.signals.map(({ awayMaximum }, k) =>
-      awayMaximum === 0 ? 0 : awayMaximum / compared[k].error,
+      awayMaximum === 0 ? 0 : awayMaximum / Math.max(compared[k].error, least(k)),
     ),
   );
 }
