@@ -158,7 +158,8 @@ export class ContactDynamicsCertificate {
   #judgeDetection(contacts: NonNullable<ContactDynamics['contacts']>): void {
     const { distances } = this;
     if (distances === null) return;
-    distances.judge(contacts, this.dynamics.middle);
+    const { middle, before, scheme, h } = this.dynamics;
+    distances.judge(contacts, middle, before, scheme.lag * h);
     for (let k = 0; k < distances.missed.length; k++)
       if (distances.missed[k] > 0) this.#enter(GAPS, distances.missed[k], 1, distances.materials[k]);
   }

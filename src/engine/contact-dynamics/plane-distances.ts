@@ -9,7 +9,7 @@
  * that nothing is asked there; nor of bodies that deform.
  */
 import type { ConvexShape } from '../collision/shapes/shape';
-import { rotate, rotateBack } from '../spatial/quaternion';
+import { rotate, rotateBack, squaredNorm } from '../spatial/quaternion';
 import type { SpatialSystem } from '../spatial/system';
 import type { ContactList } from './contact-list';
 import { GEOMETRY } from './contact-list';
@@ -58,6 +58,8 @@ export class PlaneDistances {
   readonly #sizes: Float64Array;
   readonly #seen: Float64Array;
   readonly #open: Float64Array;
+  /** by body, m: what its gaps may be off because they are those of an earlier time */
+  readonly #room: Float64Array;
   readonly #normal = new Float64Array(3);
 
   constructor(
@@ -71,6 +73,7 @@ export class PlaneDistances {
     this.materials = new Int32Array(system.bodies.length);
     this.#seen = new Float64Array(system.bodies.length);
     this.#open = new Float64Array(system.bodies.length);
+    this.#room = new Float64Array(system.bodies.length);
     this.#sizes = new Float64Array(system.bodies.length).fill(-1);
     pairs.forEach(({ body }, k) => {
       this.#sizes[body] = Math.max(this.#sizes[body], this.#reaches[k].size);
@@ -81,9 +84,14 @@ export class PlaneDistances {
     this.#planes = Float64Array.from([...planes.values()].flat());
   }
 
-  /** @param q positions that the contacts were found at */
-  judge(contacts: ContactList, q: Float64Array): void {
+  /**
+   * @param q positions that the contacts were found at
+   * @param u velocities, by which gaps have been put back to an earlier time
+   * @param lag how much earlier that is, s; 0 where gaps are those at q
+   */
+  judge(contacts: ContactList, q: Float64Array, u: Float64Array, lag: number): void {
     this.missed.fill(0);
+    if (lag > 0) this.#findRoom(u, lag);
     this.#seen.fill(Infinity);
     this.#open.fill(0);
     for (let c = 0; c < contacts.count; c++) {
@@ -95,6 +103,18 @@ export class PlaneDistances {
     }
     for (let c = 0; c < contacts.count; c++) this.#lookAtPoint(contacts, c);
     for (let k = 0; k < this.pairs.length; k++) this.#look(this.pairs[k], this.#reaches[k], q);
+  }
+
+  /** How far each body may have come since. */
+  #findRoom(u: Float64Array, lag: number): void {
+    const { bodies, velocitiesAt } = this.system;
+    for (let k = 0; k < bodies.length; k++) {
+      if (this.#sizes[k] < 0) continue;
+      const at = velocitiesAt[k];
+      const speed = Math.sqrt(u[at] ** 2 + u[at + 1] ** 2 + u[at + 2] ** 2);
+      const spin = Math.sqrt(u[at + 3] ** 2 + u[at + 4] ** 2 + u[at + 5] ** 2);
+      this.#room[k] = lag * (speed + spin * this.#sizes[k]);
+    }
   }
 
   /** Points stand in the middle of gaps, those of one face in one plane. */
@@ -111,7 +131,7 @@ export class PlaneDistances {
       const height =
         planes[p] * g[at] + planes[p + 1] * g[at + 1] + planes[p + 2] * g[at + 2] - planes[p + 3];
       const loose = LOOSE * (Math.abs(planes[p + 3]) + this.#sizes[body]);
-      off = Math.min(off, Math.max(0, Math.abs(height) - this.#open[body] - loose));
+      off = Math.min(off, Math.max(0, Math.abs(height) - this.#open[body] - this.#room[body] - loose));
     }
     this.#enter(body, Math.min(off / this.#sizes[body], 1), materials[c]);
   }
@@ -123,6 +143,9 @@ export class PlaneDistances {
     if (height - size > this.margin) return;
     const normal = this.#normal;
     rotateBack(q, at + 3, n, 0, normal, 0);
+    // A norm of Q that has drifted turns a body and does not scale it.
+    const norm = squaredNorm(q, at + 3);
+    for (let i = 0; i < 3; i++) normal[i] /= norm;
     let least = Infinity;
     for (let i = 0; i < points.length; i += 3) {
       const along = normal[0] * points[i] + normal[1] * points[i + 1] + normal[2] * points[i + 2];
@@ -134,7 +157,7 @@ export class PlaneDistances {
       across = Math.sqrt(Math.max(0, 1 - along * along));
     }
     const distance = height + least - radius * across;
-    const above = Math.min(this.#seen[body], this.margin) - distance;
+    const above = Math.min(this.#seen[body], this.margin) - distance - this.#room[body];
     if (above <= LOOSE * (Math.abs(height) + Math.abs(offset) + size)) return;
     this.#enter(body, above / size, material);
   }

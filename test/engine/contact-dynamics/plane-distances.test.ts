@@ -18,6 +18,7 @@ const SHAPES = {
   sphere: sphere(0.2),
   capsule: capsule(0.1, 0.2),
 };
+const STILL = new Float64Array(6);
 const NORMAL = [0.6, 0, 0.8] as const;
 
 const system = compileSpatial({
@@ -87,7 +88,7 @@ describe.each(Object.keys(SHAPES) as (keyof typeof SHAPES)[])('a %s over a plane
       const q = pose(random, random.uniform(0, 0.35));
       const contacts = detected([SHAPES[kind]], NORMAL).detect(q);
       if (contacts === null) throw new Error('no contacts');
-      check.judge(contacts, q);
+      check.judge(contacts, q, STILL, 0);
       expect(check.missed[0]).toBe(0);
       const gaps = Array.from(
         { length: contacts.count },
@@ -99,15 +100,17 @@ describe.each(Object.keys(SHAPES) as (keyof typeof SHAPES)[])('a %s over a plane
       check.judge(
         without(contacts, (gap) => gap < least + 1e-3),
         q,
+        STILL,
+        0,
       );
       expect(check.missed[0]).toBeGreaterThan(1e-3);
       const moved = without(contacts, () => false);
       for (let i = 0; i < 3; i++) moved.geometry[i] += 2 * (0.1 - least) * NORMAL[i];
-      check.judge(moved, q);
+      check.judge(moved, q, STILL, 0);
       expect(check.missed[0]).toBeGreaterThan(1e-3);
       const turned = without(contacts, () => false);
       turned.geometry.set([0, 1, 0], 3);
-      check.judge(turned, q);
+      check.judge(turned, q, STILL, 0);
       expect(check.missed[0]).toBe(1);
     }
     expect(touching).toBeGreaterThan(50);
