@@ -12,6 +12,7 @@
  *   result has the bounce as negligible (event `zeno`), w = ẏ⁺; of joints |ẏ⁺|; relative to the largest speed of the row so far, of joints to that of any row. d = |Δẏ|/P of the row's own impulse turns P into a speed;
  *   Of what pushes ẏ is the rate of y (`gradient-check.ts`);
  * - energy: T⁺ − T⁻ − Σ P (ẏ⁺ + ẏ⁻ − 2 ∂h/∂t)/2, relative to the largest T so far: impulses change it by this and no more;
+ * - start: coordinates and velocities that the model says, part of `motion`, and outputs that relations give, part of `law`;
  * - motion: the change of momentum and position over a step or arc minus the integral of forces and velocities (`motion-check.ts`);
  * - gain: T⁺ − T⁻ of an impact less what surfaces that move have done, where that is positive, relative to the largest T. Newton's
  *   law with friction, and coefficients that differ between contacts, can make it so: a warning about the law, no error;
@@ -40,6 +41,10 @@ const ROUNDING = 64 * Number.EPSILON;
 
 /** Gaps below this part of the largest of their row at an event are closed. */
 const TOUCHING = 1e-14;
+
+/** Rows whose outputs are compared with those of the relations: the first ones, and some of the others. What stands at another place than it should does so in all of them. */
+const FIRST_ROWS = 32;
+const ROWS_BETWEEN = 64;
 
 /** What is known of the impacts of an event beside rows and impulses. */
 export interface ImpactFacts {
@@ -89,6 +94,10 @@ export class EventCertificate {
   /** Σ |C_rk P_r| by coordinate: what cancels in `input` */
   readonly #terms: Float64Array;
   readonly #change: Float64Array;
+  /** y of one relation, and what cancels in it */
+  readonly #outputsOf: Float64Array;
+  readonly #cancelled = new Float64Array(3);
+  #rowsSeen = 0;
   readonly #clock = new Float64Array(1);
 
   constructor(
@@ -116,6 +125,9 @@ export class EventCertificate {
     this.#input = new Float64Array(places.ndof);
     this.#terms = new Float64Array(places.ndof);
     this.#change = new Float64Array(places.ndof);
+    this.#outputsOf = new Float64Array(
+      Math.max(0, ...model.interactions.map(({ relation }) => relation.size)),
+    );
   }
 
   /** largest values of the run */
@@ -364,9 +376,45 @@ export class EventCertificate {
     return element;
   }
 
+  /** The row before all events at the start of a model: coordinates and velocities are those it says. */
+  start(row: Float64Array): void {
+    const { q, v } = this.places;
+    const { systems } = this.model;
+    this.#clock[0] = row[0];
+    for (let s = 0; s < systems.length; s++) {
+      const { form } = systems[s];
+      const at = this.#systems.offsets[s];
+      const given = form.order === 1 ? form.x0 : form.q0;
+      for (let k = 0; k < form.size; k++) {
+        this.#raise('motion', Math.abs(row[q + at + k] - given[k]), s);
+        if (form.order === 2) this.#raise('motion', Math.abs(row[v + at + k] - form.v0[k]), s);
+      }
+    }
+  }
+
   /** Outputs and multipliers at a row of the result, of an event before it and behind it. */
   row(row: Float64Array): void {
     this.#rowCheck.judge(row);
+    if (this.#rowsSeen < FIRST_ROWS || this.#rowsSeen % ROWS_BETWEEN === 0) this.#outputs(row);
+    this.#rowsSeen++;
+  }
+
+  /** Whether y is what the relation gives, where that can be asked without the side of a jump or of a condition. */
+  #outputs(row: Float64Array): void {
+    const { interactions } = this.model;
+    this.#clock[0] = row[0];
+    for (let i = 0; i < interactions.length; i++) {
+      const { size, isAffine, isTimeDependent, rows } = interactions[i].relation;
+      if (isTimeDependent || (!isAffine && rows === undefined)) continue;
+      const y = this.#outputsOf;
+      this.#rows.output(i, this.#clock, row, y);
+      for (let r = 0; r < size; r++) {
+        const off = Math.abs(y[r] - row[this.places.y + this.#rows.offsets[i] + r]);
+        if (off === 0) continue;
+        this.#rows.outputTerms(i, r, this.#clock, row, this.#cancelled);
+        this.#raise('law', relative(off, this.#cancelled[0]), this.#ledger.interaction(i));
+      }
+    }
   }
 
   /** Takes note of a relative defect of the motion of a system between events, which `MotionCheck` has found. */

@@ -285,6 +285,7 @@ export class EventDriven {
     this.#integrator.restart(this.#watch());
     this.rowsAtEvent = this.events.length > 0 ? 2 : 1;
     this.#energy?.start(this.rowsAtEvent === 2 ? this.before : this.state);
+    if (start === undefined) this.certificate.start(this.before);
     this.certificate.row(this.state);
     if (this.rowsAtEvent === 2) this.#judgeImpact();
   }

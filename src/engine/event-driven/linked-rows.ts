@@ -145,6 +145,14 @@ export class LinkedRows {
     }
   }
 
+  /** y of interaction i with the multipliers of the row. */
+  output(i: number, clock: Float64Array, row: Float64Array, out: Float64Array): void {
+    this.#read(i, row, null);
+    const own = this.#lambda[i];
+    for (let s = 0; s < own.length; s++) own[s] = row[this.places.lambda + this.offsets[i] + s];
+    this.model.interactions[i].relation.output(clock, this.#z[i], own, out);
+  }
+
   /** y of interaction i at q + s v. @param s s */
   outputAlong(i: number, clock: Float64Array, row: Float64Array, s: number, out: Float64Array): void {
     this.#read(i, row, null);

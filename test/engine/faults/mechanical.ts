@@ -202,14 +202,12 @@ async function look(place: Numbered, runs: readonly BaseRun[], thread: MutantThr
     place: `${place.module.replace('@engine/', '')}.ts:${place.line}`,
     change: `${short(place.text)} → ${short(place.mutant)}`,
   };
-  const moved: { one: BaseRun; by: number | null }[] = [];
+  let moved: { one: BaseRun; by: number | null }[] = [];
   for (const measures of [false, true]) {
-    const list = measures
-      ? moved
-          .filter(({ by }) => by === null || by > MOVED)
-          .slice(0, MEASURED)
-          .map(({ one }) => one)
-      : runs.slice(0, LOOKED_AT);
+    const far = moved.filter(({ by }) => by === null || by > MOVED);
+    const list = measures ? far.slice(0, MEASURED).map(({ one }) => one) : runs.slice(0, LOOKED_AT);
+    // What is measured says more than what was seen before.
+    if (list.length > 0 && measures) moved = [];
     for (const one of list) {
       const { run, judged: before } = one;
       const request = { number: place.number, run, measures, accuracy: before.accuracy, places: 0 };
@@ -217,7 +215,7 @@ async function look(place: Numbered, runs: readonly BaseRun[], thread: MutantThr
       if (answer === 'endless') return { ...what, fate: 'caught', by: 'endless', run: run.name };
       const by = seenBy(answer.judged, before);
       if (by !== '') return { ...what, fate: 'caught', by, run: run.name };
-      if (!measures && answer.judged.digest !== before.digest) moved.push({ one, by: answer.moved });
+      if (answer.judged.digest !== before.digest) moved.push({ one, by: answer.moved });
     }
   }
   if (moved.length === 0) return { ...what, fate: 'no change', by: '', run: '' };

@@ -22,7 +22,10 @@ export interface MutantRequest {
 
 export interface MutantAnswer {
   readonly judged: Judged;
-  /** largest difference of a signal from the run without a mutant, in parts of its estimated error; null where that is not known */
+  /**
+   * largest difference of a signal from the run without a mutant, in parts of its estimated error: the larger one of both runs, where that with the mutant has been measured,
+   * because a run that says itself how far off it is is not wrong; null where it is not known
+   */
   readonly moved: number | null;
   readonly hits: Uint8Array;
 }
@@ -56,7 +59,13 @@ function recorded(
   }
 }
 
-function distance(base: Recorded, other: Recorded, { signals, until }: Accuracy): number | null {
+/** @param own of the other run, where it was measured */
+function distance(
+  base: Recorded,
+  other: Recorded,
+  { signals, until }: Accuracy,
+  own: Accuracy | null,
+): number | null {
   const all = base.session.signals;
   const compared = signals.filter(({ time }) => time !== null);
   if (compared.length === 0) return null;
@@ -82,7 +91,9 @@ function distance(base: Recorded, other: Recorded, { signals, until }: Accuracy)
     limits,
     jumps,
   );
-  const least = (k: number): number => (DIGITS * limits[k]) / base.session.accuracy;
+  const errors = new Map(own?.signals.map(({ name, error }) => [name, error]));
+  const least = (k: number): number =>
+    Math.max(errors.get(compared[k].name) ?? 0, (DIGITS * limits[k]) / base.session.accuracy);
   return Math.max(
     ...difference.signals.map(({ awayMaximum }, k) =>
       awayMaximum === 0 ? 0 : awayMaximum / Math.max(compared[k].error, least(k)),
@@ -101,7 +112,8 @@ parentPort?.on('message', ({ number, run, measures, accuracy, places }: MutantRe
     const base = known.get(run.name);
     const { judged, found } = recorded(run, number, measures);
     const isComparable = base !== undefined && found !== null && accuracy !== null;
-    answer = { judged, moved: isComparable ? distance(base, found, accuracy) : null, hits: fault.hits };
+    const moved = isComparable ? distance(base, found, accuracy, judged.accuracy) : null;
+    answer = { judged, moved, hits: fault.hits };
   } catch (error) {
     const verdict = { solved: 'unknown', complete: 'unknown', accurate: 'unknown', all: 'unknown' } as const;
     const judged = {
