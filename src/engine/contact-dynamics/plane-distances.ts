@@ -171,7 +171,8 @@ export class PlaneDistances {
 
 /** The body of a contact with what does not move; −1 of others. */
 function bodyOnGround({ bodies }: ContactList, c: number): number {
-  const [first, second] = [bodies[2 * c], bodies[2 * c + 1]];
+  const first = bodies[2 * c];
+  const second = bodies[2 * c + 1];
   return Math.min(first, second) < 0 ? Math.max(first, second) : -1;
 }
 

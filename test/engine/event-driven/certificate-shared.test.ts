@@ -68,9 +68,10 @@ describe('contacts', () => {
 });
 
 describe('other laws', () => {
-  const withLaw = (law: LawForm): NonSmoothDynamicalSystem => ({
+  /** y = x + e */
+  const withLaw = (law: LawForm, e = 0): NonSmoothDynamicalSystem => ({
     systems: [system('plant', linearFirstOrder([[0]], [1]))],
-    interactions: [interaction('switch', [0], linearRelation([[1]], [[1]]), law)],
+    interactions: [interaction('switch', [0], linearRelation([[1]], [[1]], { e: [e] }), law)],
   });
 
   it('of relays hold on both sides and in between', () => {
@@ -95,10 +96,29 @@ describe('other laws', () => {
       { time: 4, q: 3, y: 3, lambda: -1.5 },
     );
     expect(later.worst.law).toBe(0.25);
-    const { law } = judge(withLaw(complementarity()), { time: 1, q: 1, y: -0.1, lambda: 0 }).worst;
+    const { law } = judge(withLaw(complementarity(), -1.1), { time: 1, q: 1, y: -0.1, lambda: 0 }).worst;
     // relative to the term that is largest in y, 1
     expect(law).toBeCloseTo(0.1, 15);
   });
+
+  it('have outputs that relations give', () => {
+    const { law } = judge(withLaw(relay(-2, 2)), { time: 1, q: 3, y: 1, lambda: -2 }).worst;
+    expect(law).toBeCloseTo(2 / 3, 15);
+  });
+});
+
+it('a run begins with the state of the model', () => {
+  const model = ball(0.9, 0.5, -2);
+  const places = placeState(model);
+  const certificate = new EventCertificate(model, places);
+  const row = new Float64Array(places.size);
+  row[places.q] = 0.9;
+  row[places.v] = -2;
+  certificate.start(row);
+  expect(certificate.worst.motion).toBe(0);
+  row[places.v] = 0;
+  certificate.start(row);
+  expect(certificate.worst.motion).toBe(2);
 });
 
 it('a run names the system whose motion is farthest off', () => {
