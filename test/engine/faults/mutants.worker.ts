@@ -37,7 +37,10 @@ interface Recorded {
 
 /** Parts of the range of a signal from which on a change may be a jump. */
 const JUMP = 0.01;
-/** Parts of the range of a signal below which estimates are not asked to be right: what is left is rounding, which another order of operations changes. */
+/**
+ * Parts of the range of a signal below which estimates are not asked to be right: what is left is rounding, which another order of operations changes. No more are asked for
+ * than a run says its equations to hold to, which a solver that goes another way to its tolerance changes.
+ */
 const DIGITS = 1e-12;
 
 const known = new Map<string, Recorded>();
@@ -58,6 +61,10 @@ function recorded(
     fault.number = -1;
   }
 }
+
+/** What is left of the equations, as the verdict shows it. */
+const residualOf = ({ certificate }: RunSession): number =>
+  Math.max(certificate.dynamics, certificate.complementarity, certificate.coneViolation);
 
 /** @param own of the other run, where it was measured */
 function distance(
@@ -92,8 +99,9 @@ function distance(
     jumps,
   );
   const errors = new Map(own?.signals.map(({ name, error }) => [name, error]));
+  const shown = Math.max(DIGITS, residualOf(base.session), residualOf(other.session));
   const least = (k: number): number =>
-    Math.max(errors.get(compared[k].name) ?? 0, (DIGITS * limits[k]) / base.session.accuracy);
+    Math.max(errors.get(compared[k].name) ?? 0, (shown * limits[k]) / base.session.accuracy);
   return Math.max(
     ...difference.signals.map(({ awayMaximum }, k) =>
       awayMaximum === 0 ? 0 : awayMaximum / Math.max(compared[k].error, least(k)),
