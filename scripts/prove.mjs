@@ -1,7 +1,7 @@
 /**
  * `npm run prove`: the tests that take a sample in `npm test`, with all their cases: those of the unit tests that use
  * `test/support/prove.ts`, by themselves or by a helper, with the table of them, docs/proofs.md, and those in the window.
- * Arguments are filters of test files.
+ * Arguments are filters of test files: the rows of those are renewed.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -33,14 +33,12 @@ function run(args) {
 
 let code = 0;
 if (files.length > 0) {
-  // A part of the proofs is shown, and leaves the table of all of them as it is.
-  const reporters = wanted.length === 0 ? ['--reporter=./test/support/proof-reporter.ts'] : [];
   code = run([
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
     '--testTimeout=3600000',
     '--reporter=default',
-    ...reporters,
+    '--reporter=./test/support/proof-reporter.ts',
     ...files,
   ]);
 }
