@@ -127,8 +127,9 @@ describe.each(STEPS)('the voltage-mode buck converter, recorded every %d s', (h)
 
   it('comes to the orbit', () => {
     const { column, session } = run(buck(h), { sandbox: createSandbox });
-    const output = column('filter.x[1]');
-    expectClose(output[output.length - 1], 11.96951154);
+    // Not every step ends the run with a jump of the sawtooth.
+    const atJump = column('t').findLastIndex((t) => Math.abs(t / T - Math.round(t / T)) < 1e-9);
+    expectClose(column('filter.x[1]')[atJump], 11.96951154);
     expect(session.certificate.complementarity).toBeLessThan(1e-10);
   });
 
