@@ -47,8 +47,6 @@ const MESSAGES = /failure|errors|registry|settings|tangent|approach-watch/;
 /** Runs that a mutant is looked for in, the quickest ones that execute its place, and those in which its accuracy is measured, at most. */
 const LOOKED_AT = 8;
 const MEASURED = 3;
-/** s of a run with its accuracy, of those that take part. */
-const LONGEST = 1.5;
 /** In parts of its estimate, from which on a result counts as moved. */
 const MOVED = 10;
 const TIMES_AS_LONG = 10;
@@ -162,7 +160,7 @@ export async function lookAtMutants(
   known: ReadonlyMap<string, MutantFound>,
   report: (found: MutantFound) => void,
 ): Promise<{ places: number; executed: number }> {
-  const runs = base.runs.filter(({ judged }) => judged.seconds <= LONGEST);
+  const { runs } = base;
   const all = modules()
     .flatMap(placesOf)
     .map((place, number): Numbered => ({ ...place, number }));
