@@ -28,8 +28,8 @@ function pageOf(found: readonly MutantFound[], places: number, executed: number)
   return `# Mechanical mutants
 
 Operators, constants and conditions of schemes, solvers and certificates changed one at a time, and runs of the gallery judged with each, without a
-reference solution. A result counts as moved where a signal differs by more than ten times its estimated error from the run without the mutant. Written
-by \`npm run prove -- mechanical\`.
+reference solution. A result counts as moved where a signal differs from the run without the mutant by more than ten times what the runs say themselves: their
+estimated errors, and what is left of their equations. Written by \`npm run prove -- mechanical\`, by MOREAU_MUTANTS for fewer than a thousand.
 
 Of ${places} places, runs of the gallery execute ${executed}; ${found.length} of these, by lot:
 
