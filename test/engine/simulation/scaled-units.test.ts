@@ -44,7 +44,9 @@ const modelsFor = (scheme: SchemeName): string[] =>
 /** Rounding that has grown to more leaves no digits to compare. */
 const MOST_ROUNDING = 1e-6;
 /** Residual of the laws that is none, in any units. */
-const RESIDUAL = 1e-8;
+const RESIDUAL = 1e-7;
+/** Friction beside contacts is a force beside impulses: in which of them a problem of a step is larger, and so is pivoted, units decide. */
+const PIVOTED = 1e-12;
 
 /**
  * Compares a model with itself in milli, kilo and micro units. What rounding alone makes of a motion is seen in units of three, which have
@@ -65,14 +67,24 @@ function expectSame(prepared: PreparedModel, scheme: SchemeName, steps: number, 
   }
 }
 
-/** Expects the same bits in units of powers of two, where no tolerance of an integration is in play. @returns whether none was */
-function expectSameBits(prepared: PreparedModel, scheme: SchemeName, steps: number, label: string): boolean {
+/**
+ * Expects the same bits in units of powers of two, where no tolerance of an integration is in play.
+ * @param rounding what may differ all the same
+ * @returns whether none was
+ */
+function expectSameBits(
+  prepared: PreparedModel,
+  scheme: SchemeName,
+  steps: number,
+  label: string,
+  rounding = 0,
+): boolean {
   const compare = comparisons(prepared, scheme, steps, 'velocities');
   for (const units of BINARY_UNITS) {
     const { differences, own, other } = compare(units);
     if (!own.isExact) return false;
     const what = `${label} ${JSON.stringify(units)}`;
-    expect(differences.at(-1) ?? 0, what).toBe(0);
+    expect(differences.at(-1) ?? 0, what).toBeLessThanOrEqual(rounding);
     expect(other.end, what).toBe(own.end);
   }
   return true;
@@ -100,15 +112,17 @@ describe.each<SchemeName>(['time-stepping', 'event-driven'])(
     );
 
     it(
-      'random models move as in units of their own, with the same bits in powers of two',
+      'random models move as in units of their own, and from event to event with the same bits in powers of two',
       { timeout: sample(60_000, HOUR) },
       () => {
         const cases = sample(3, 1000);
+        const steps = sample(60, 300);
         let exact = 0;
         for (let seed = 0; seed < cases; seed++) {
           const prepared = load(randomDocument(seeded(seed)), scheme);
-          expectSame(prepared, scheme, sample(60, 300), `seed ${seed}`);
-          if (expectSameBits(prepared, scheme, sample(60, 300), `seed ${seed}`)) exact++;
+          expectSame(prepared, scheme, steps, `seed ${seed}`);
+          const rounding = scheme === 'time-stepping' ? PIVOTED : 0;
+          if (expectSameBits(prepared, scheme, steps, `seed ${seed}`, rounding)) exact++;
         }
         expect(exact).toBe(cases);
       },
