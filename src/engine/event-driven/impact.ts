@@ -147,6 +147,8 @@ export class Impact {
     }
     if (!hasExpansion) return;
     problem.z.fill(0, 0, problem.size);
+    // Solvers read bounds anew when the operator counts as another.
+    problem.revision++;
     this.#apply(clock, x, this.#begin(clock, x, 'expansion'));
   }
 

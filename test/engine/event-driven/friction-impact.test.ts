@@ -182,6 +182,24 @@ describe('random impacts of a rigid body', () => {
     expect(count).toBeGreaterThan(cases / 2);
   });
 
+  it('push in the expansion also where the compression has jammed the body', () => {
+    // One of the bodies above: of its expansion Lemke's method meets a ray, and what solves it then has to know of bounds that are not zero.
+    const JAMMED = 6596;
+    const random = seeded(11);
+    let e = 0;
+    let body: ReturnType<typeof randomBody> | null = null;
+    for (let trial = 0; trial <= JAMMED; trial++) {
+      e = random.uniform(0, 1);
+      const own = e;
+      body = randomBody(random, () => coulomb(random.uniform(0, 2), own, { hypothesis: 'poisson' }));
+    }
+    if (body === null) throw new Error('no body');
+    const simulation = simulateEvents(body.model);
+    expect(simulation.certificate.worst.law).toBeLessThan(1e-8);
+    // P^C = 0.5345 N s at the first contact.
+    expect(simulation.impulses[0]).toBeGreaterThan((1 + e) * 0.5345);
+  });
+
   it('obey Newton’s law with friction, which may gain energy: the certificate says by how much', () => {
     const random = seeded(12);
     let gains = 0;
