@@ -158,6 +158,8 @@ export class HeldConditions {
   }
 
   #record(element: ConditionedElement, clock: Float64Array, x: Float64Array): void {
+    // First, because multipliers follow from calls of the same functions, perhaps at other times.
+    if (element.readsMultipliers && this.#areModesKnown) this.#multipliers.read(clock, x);
     for (const sequence of element.sequences) sequence.isRecording = true;
     this.#call(element, clock, x);
     for (const sequence of element.sequences) sequence.kept = 0;
