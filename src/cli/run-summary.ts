@@ -102,10 +102,13 @@ export function unstartedSummary(
 }
 
 /** How complete and accurate a run is, in words. */
-function completeText({ complete, scheme }: RunSummary): string | null {
-  if (complete === undefined || scheme !== 'event-driven') return null;
-  if (complete === true) return 'none missed';
-  if (complete === false) return 'MISSED: an event was passed over (exit code 5)';
+function completeText({ complete, scheme, status }: RunSummary): string | null {
+  // What a run that stops on its way would have missed is not known.
+  if (complete === undefined || status !== 'done') return null;
+  const isStepped = scheme === 'time-stepping';
+  if (complete === true) return isStepped ? null : 'none missed';
+  if (complete === false)
+    return `MISSED: ${isStepped ? 'a function of time changes to and fro within a step' : 'an event was passed over'} (exit code 5)`;
   return `none missed that lasts ${complete.resolution} s`;
 }
 

@@ -117,5 +117,6 @@ export function conclude(
     );
   }
   if (failed.length === results.size) return EXIT.failed;
-  return uncertified.length === 0 ? EXIT.done : EXIT.notCertified;
+  // Of a point that has failed no verdict holds.
+  return uncertified.length + failed.length === 0 ? EXIT.done : EXIT.notCertified;
 }
