@@ -48,7 +48,6 @@ export class TimeSearch {
   #isAtZero = false;
   /** slope of an affine margin whose zero is not refined yet; 0 for others */
   #slope = 0;
-  #refinements = 0;
   /** time at which the search began, s */
   #start = 0;
   #values = 0;
@@ -117,26 +116,31 @@ export class TimeSearch {
     const slope = (last - start) / span;
     if (!(slope < 0)) return true;
     this.#slope = slope;
-    this.#refinements = 0;
     this.zero[0] = Math.max(time - start / slope, time);
     return true;
   }
 
   /**
-   * Brings the zero of an affine margin to rounding, which costs values of it: only a zero that is due first is worth them.
+   * Brings the zero of an affine margin to rounding, which costs values of it: only a zero that is due first is worth them. It is a time at which values say that the
+   * outcome has changed, as far as steps of rounding lead to one: of a steep margin that late, one of them may be more than counts as zero in it.
    * @returns whether it was not yet so
    */
   refine(): boolean {
     const { zero } = this;
     if (this.#slope === 0) return false;
-    const step = this.#at(zero[0]) / this.#slope;
-    const refined = zero[0] - step;
-    // A margin that begins behind its zero is over at once.
-    if (Number.isFinite(step)) zero[0] = Math.max(refined, this.#start);
-    // One step is enough but where the zero is far smaller than the times it follows from.
-    this.#refinements++;
-    if (this.#refinements === MOST_REFINEMENTS || !(Math.abs(step) > ESTIMATED * Math.abs(zero[0])))
-      this.#slope = 0;
+    let value = this.#at(zero[0]);
+    for (let k = 0; k < MOST_REFINEMENTS; k++) {
+      const step = value / this.#slope;
+      const refined = Math.max(zero[0] - step, this.#start);
+      if (!Number.isFinite(step) || refined === zero[0]) break;
+      zero[0] = refined;
+      value = this.#at(refined);
+    }
+    for (let k = 0; value > 0 && k < MOST_REFINEMENTS; k++) {
+      zero[0] += Number.EPSILON * Math.abs(zero[0]);
+      value = this.#at(zero[0]);
+    }
+    this.#slope = 0;
     return true;
   }
 
