@@ -47,6 +47,26 @@ describe('a source of time that a script gives', () => {
     }
   });
 
+  it('goes on for hundreds of turns of a cam, whose angle is known to rounding of the time only', () => {
+    const script = `const beta = (t: number): number => {
+  const turns = 5.97 * t + 0.25;
+  const angle = 2 * Math.PI * (turns - Math.floor(turns));
+  return angle > Math.PI ? 2 * Math.PI - angle : angle;
+};
+const step = (b: number): number => (b < 2.62 ? 1 : b < 2.79 ? 2 : 3);
+export const f: TimeVector = (t, out, p) => { out[0] = step(beta(t)); };
+export const g: TimeVector = (t, out, p) => { const b = beta(t); out[0] = b >= 1 && b < 2.62 ? 1 : b >= 2.62 && b < 2.79 ? 2 : 0; };`;
+    const turns = 200;
+    const tEnd = turns / 5.97;
+    const systems = ['f', 'g'].map((name) => ({ ...source([0], { b: { function: name } }), id: name }));
+    const { session, column } = runDocument({ systems, script, simulation: { tEnd, h: tEnd / 7 } });
+    const sums = [2.62 + 0.17 * 2 + (Math.PI - 2.79) * 3, 1.62 + 0.17 * 2];
+    ['f', 'g'].forEach((name, k) =>
+      expect((column(`${name}.x`).at(-1) ?? 0) / ((tEnd * sums[k]) / Math.PI)).toBeCloseTo(1, 11),
+    );
+    expect(session.complete).toBe(true);
+  });
+
   it('drives a mass through a spike of a table', () => {
     const script = `const at = [0, 20, 20.04, 20.08, 40];
 const value = [0, 0, 10000, 0, 0];
