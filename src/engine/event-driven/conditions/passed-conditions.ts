@@ -5,7 +5,6 @@
  */
 import type { ConditionSequence, ConditionSite } from '../../model/conditions';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
-import type { Completeness } from '../../simulation/schemes/scheme';
 import { placeIntegrated } from '../state-places';
 import { type ConditionedElement, conditionedElements } from './conditioned-elements';
 import { firstZero, MarginsAhead } from './margins-ahead';
@@ -101,7 +100,7 @@ export class PassedConditions {
   }
 
   /** Whether no condition of time was passed over; the step, s, at which conditions are sampled that cannot be followed. */
-  get complete(): Completeness {
+  get complete(): boolean | { readonly resolution: number } {
     if (this.passed !== null) return false;
     const isBroken = this.#followed.some(({ element }) => element.sequences.some((one) => one.isBroken));
     return this.#isSampled || isBroken ? { resolution: this.settings.h } : true;
