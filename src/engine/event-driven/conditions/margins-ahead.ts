@@ -5,7 +5,7 @@
 import type { ConditionSequence, ConditionSite } from '../../model/conditions';
 import type { ConditionedElement } from './conditioned-elements';
 import { HeldOutcomes } from './held-outcomes';
-import { MARGIN_ROUNDING, PROBED, TimeSearch } from './time-search';
+import { MARGIN_ROUNDING, PROBED, type TimeLimits, TimeSearch } from './time-search';
 
 /** Relative disturbance of the state that shows whether a margin depends on it. */
 const DISTURBANCE = 1e-6;
@@ -25,11 +25,7 @@ export interface WatchedMargin {
   readonly start: number;
 }
 
-export interface AheadParts {
-  /** end of the simulation, s */
-  readonly end: number;
-  /** longest window of a search, s */
-  readonly fastest: number;
+export interface AheadParts extends TimeLimits {
   /** Brings the margins of an element to a time and state. @param isDisturbed whether the state is another one, to see what depends on it */
   measure(element: ConditionedElement, clock: Float64Array, x: Float64Array, isDisturbed: boolean): void;
   siteOf(sequence: ConditionSequence, k: number): ConditionSite;
@@ -64,14 +60,10 @@ class Ahead implements WatchedMargin {
 
   /** Of a margin of time alone. */
   get search(): TimeSearch {
-    this.#search ??= new TimeSearch(
-      (at) => {
-        this.parts.measure(this.element, at, this.x, false);
-        return this.sequence.margins[this.entry];
-      },
-      this.parts.end,
-      this.parts.fastest,
-    );
+    this.#search ??= new TimeSearch((at) => {
+      this.parts.measure(this.element, at, this.x, false);
+      return this.sequence.margins[this.entry];
+    }, this.parts);
     return this.#search;
   }
 
@@ -177,6 +169,11 @@ export class MarginsAhead {
       outcomes.forget();
       for (const margin of margins) margin.forget();
     }
+  }
+
+  /** Margins are studied anew at the next beginning, because they are to be known further ahead. */
+  lookFurther(): void {
+    for (const { outcomes } of this.#known) outcomes.forget();
   }
 
   /** To be called when outcomes are settled at the present, which is a time and state. */

@@ -13,8 +13,13 @@ import { firstZero, MarginsAhead } from './margins-ahead';
 const NEARER = 1e-6;
 /** How far behind a change the outcomes are read that hold there, in units of rounding of the time. */
 const BEHIND = 2 ** 14;
-/** Steps after which it is asked anew what depends on time: other branches may have been taken. */
-const REVIEWED = 64;
+/**
+ * Steps up to which margins are looked at ahead: a function may not be meant for later times, and other branches may be taken until then. An endless loop that begins at some
+ * time is met that much earlier than by the run.
+ */
+const WINDOW = 64;
+/** Steps before the end of what is known at which it is looked further: a step may be some times as long as the one before. */
+const MARGIN = 8;
 /** Changes in one step at the same time, to rounding. */
 const MOST_TOGETHER = 64;
 /** Steps by which a margin that is not affine is searched ahead, and which its longest window has. */
@@ -58,8 +63,8 @@ export class PassedConditions {
   readonly #clock = new Float64Array(1);
   readonly #multipliers: Float64Array;
   readonly #isSampled: boolean;
+  readonly #limits: { end: number };
   #time: number;
-  #steps = 0;
 
   constructor(
     elements: readonly ConditionedElement[],
@@ -75,11 +80,12 @@ export class PassedConditions {
     this.#isSampled = isSampled;
     this.#time = settings.t0;
     const parts = {
-      end: settings.tEnd,
+      end: settings.t0,
       fastest: AHEAD * settings.h,
       measure: this.#measure.bind(this),
       siteOf: (sequence: ConditionSequence, k: number): ConditionSite => sites[sequence.sites[k]],
     };
+    this.#limits = parts;
     this.#followed = elements.map((element) => ({
       element,
       ahead: new MarginsAhead(element, parts, size),
@@ -92,10 +98,19 @@ export class PassedConditions {
   /** Begins at a time. */
   begin(time: number): void {
     this.#time = time;
+    for (const { last, ahead } of this.#followed) {
+      last.clear();
+      ahead.forget();
+    }
+    this.#lookFurther(this.settings.h);
+  }
+
+  /** @param h length of the steps to come, s */
+  #lookFurther(h: number): void {
+    this.#limits.end = Math.min(this.settings.tEnd, this.#time + WINDOW * h);
     for (const followed of this.#followed) {
-      followed.last.clear();
-      followed.ahead.forget();
-      this.#study(followed, time);
+      followed.ahead.lookFurther();
+      this.#study(followed, this.#time);
     }
   }
 
@@ -121,14 +136,12 @@ export class PassedConditions {
     if (this.passed !== null) return;
     const h = time - this.#time;
     this.#time = time;
-    this.#steps++;
-    const isReviewed = this.#steps % REVIEWED === 0;
     for (const followed of this.#followed) {
       this.#search(followed, time, h);
       if (followed.next <= time) this.#pass(followed, time, h);
-      else if (isReviewed && (followed.ahead.watched.length > 0 || followed.next === Infinity))
-        this.#study(followed, time);
     }
+    const isNear = time + MARGIN * h >= this.#limits.end && this.#limits.end < this.settings.tEnd;
+    if (isNear && this.passed === null) this.#lookFurther(h);
   }
 
   /** Changes up to a time. */

@@ -29,6 +29,14 @@ const MOST_WINDOWS = 4096;
 /** Parts of the time to the end at which a margin is probed, for whether it is affine. */
 export const PROBED = [0.137, 0.5123, 0.8279, 1] as const;
 
+/** How far margins are looked at; the end may move between two beginnings. */
+export interface TimeLimits {
+  /** s */
+  readonly end: number;
+  /** longest window of a search, s */
+  readonly fastest: number;
+}
+
 export class TimeSearch {
   /** time up to which there is no zero, s */
   readonly searched = new Float64Array(1);
@@ -54,9 +62,7 @@ export class TimeSearch {
 
   constructor(
     private readonly margin: Margin,
-    private readonly end: number,
-    /** longest window, s */
-    private readonly longest: number,
+    private readonly limits: TimeLimits,
   ) {
     this.#walk = new GeneralWalk(this, new PieceWalk(), this.#sweep, this.#counters);
   }
@@ -93,7 +99,7 @@ export class TimeSearch {
     this.#start = time;
     this.zero[0] = Infinity;
     this.searched[0] = time;
-    const span = this.end - time;
+    const span = this.limits.end - time;
     if (!(span > 0)) {
       this.searched[0] = Infinity;
       return true;
@@ -107,7 +113,7 @@ export class TimeSearch {
     }
     if (!isAffine) {
       this.#window[1] = Math.min(
-        this.longest,
+        this.limits.fastest,
         this.#window[1] > 0 ? this.#window[1] / 4 : FIRST_WINDOW * span,
       );
       return false;
@@ -146,22 +152,22 @@ export class TimeSearch {
 
   /** How far the zero may be off before it is refined, s. */
   get uncertainty(): number {
-    return this.#slope === 0 ? 0 : ESTIMATED * Math.max(Math.abs(this.#start), Math.abs(this.end));
+    return this.#slope === 0 ? 0 : ESTIMATED * Math.max(Math.abs(this.#start), Math.abs(this.limits.end));
   }
 
   /** Searches a margin that is not affine, until a time or the first zero. */
   extend(until: number): void {
-    const target = Math.min(until, this.end);
+    const target = Math.min(until, this.limits.end);
     const { searched, zero } = this;
     for (let k = 0; k < MOST_WINDOWS && searched[0] < target && zero[0] === Infinity; k++)
       this.#searchWindow();
-    if (searched[0] >= this.end && zero[0] === Infinity) searched[0] = Infinity;
+    if (searched[0] >= this.limits.end && zero[0] === Infinity) searched[0] = Infinity;
   }
 
   #searchWindow(): void {
     const window = this.#window;
     window[0] = this.searched[0];
-    window[1] = Math.min(window[1], this.longest, this.end - window[0]);
+    window[1] = Math.min(window[1], this.limits.fastest, this.limits.end - window[0]);
     const sweep = this.#sweep;
     const shortest = 64 * Number.EPSILON * Math.max(Math.abs(window[0]), Number.MIN_VALUE);
     for (;;) {
@@ -184,7 +190,7 @@ export class TimeSearch {
         this.#isAtZero = this.#isAtZero && sweep.side === 0;
         this.searched[0] = window[0] + window[1];
         // The end of the span is reached, whatever rounding makes of the sum.
-        if (this.end - this.searched[0] <= shortest) this.searched[0] = this.end;
+        if (this.limits.end - this.searched[0] <= shortest) this.searched[0] = this.limits.end;
         if (this.#values <= SHORT) window[1] *= 2;
       }
       return;
