@@ -25,11 +25,11 @@ test('contacts over time, an energy ledger and the certificate have one time axi
   for (const other of ['series', 'energy', 'certificate'])
     expect(await workbench.range(other)).toMatchObject({ xMin, xMax });
 
-  // The problem that the last step has solved.
+  // The problem that the last event has solved: the block has come to rest on both corners.
   await page.getByTestId('add-plot').click();
   await page.getByRole('menuitem', { name: 'One-step problem' }).click();
   const problem = page.locator('[data-testid^=plot-matrix]');
-  await expect(problem.getByTestId('plot-remark')).toContainText('4 × 4 · ');
+  await expect(problem.getByTestId('plot-remark')).toContainText('8 × 8 · ');
 
   // The loss of an impact leads there.
   const ledger = page.getByTestId('plot-energy');
