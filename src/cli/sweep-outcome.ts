@@ -117,6 +117,5 @@ export function conclude(
     );
   }
   if (failed.length === results.size) return EXIT.failed;
-  // Of a point that has failed no verdict holds.
-  return uncertified.length + failed.length === 0 ? EXIT.done : EXIT.notCertified;
+  return uncertified.length === 0 ? EXIT.done : EXIT.notCertified;
 }

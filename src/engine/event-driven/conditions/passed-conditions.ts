@@ -17,7 +17,7 @@ const BEHIND = 2 ** 14;
  * Steps up to which margins are looked at ahead: a function may not be meant for later times, and other branches may be taken until then. An endless loop that begins at some
  * time is met that much earlier than by the run.
  */
-const WINDOW = 64;
+const WINDOW = 128;
 /** Steps before the end of what is known at which it is looked further: a step may be some times as long as the one before. */
 const MARGIN = 8;
 /** Changes in one step at the same time, to rounding. */

@@ -19,6 +19,8 @@ export const MARGIN_ROUNDING = 16 * Number.EPSILON;
 /** How far the zero of an affine margin may be off that follows from far values, in units of rounding of the largest time. */
 const ESTIMATED = 256 * Number.EPSILON;
 const MOST_REFINEMENTS = 3;
+/** Rounding of the time in a margin, which may come from several products with it. */
+const TIME_ROUNDING = 64 * Number.EPSILON;
 /** Part of the span that the first window has. */
 const FIRST_WINDOW = 2 ** -20;
 /** Values of one piece; more than a few pieces say that the window is too long. */
@@ -105,11 +107,14 @@ export class TimeSearch {
       return true;
     }
     const last = probed[PROBED.length - 1];
-    const size = scale + Math.abs(start) + Math.abs(last);
+    const slope = (last - start) / span;
+    // Late in a run what rounding of the time makes of a steep margin is more than that of its terms.
+    const ofTime = TIME_ROUNDING * Math.abs(slope) * Math.max(Math.abs(time), Math.abs(this.limits.end));
+    const loose = 8 * MARGIN_ROUNDING * (scale + Math.abs(start) + Math.abs(last)) + ofTime;
     let isAffine = true;
     for (let p = 0; p < PROBED.length; p++) {
       const expected = start + PROBED[p] * (last - start);
-      if (!(Math.abs(probed[p] - expected) <= 8 * MARGIN_ROUNDING * size)) isAffine = false;
+      if (!(Math.abs(probed[p] - expected) <= loose)) isAffine = false;
     }
     if (!isAffine) {
       this.#window[1] = Math.min(
@@ -119,7 +124,6 @@ export class TimeSearch {
       return false;
     }
     this.searched[0] = Infinity;
-    const slope = (last - start) / span;
     if (!(slope < 0)) return true;
     this.#slope = slope;
     this.zero[0] = Math.max(time - start / slope, time);
