@@ -92,17 +92,7 @@ export class PassedConditions {
       last: new Map(),
       next: Infinity,
     }));
-    this.begin(settings.t0);
-  }
-
-  /** Begins at a time. */
-  begin(time: number): void {
-    this.#time = time;
-    for (const { last, ahead } of this.#followed) {
-      last.clear();
-      ahead.forget();
-    }
-    this.#lookFurther(this.settings.h);
+    this.#lookFurther(settings.h);
   }
 
   /** @param h length of the steps to come, s */
