@@ -92,15 +92,14 @@ async function execute(
     if (interruption.asked) return cancelledBefore(args, context);
     // Without a file nothing of it is read but its last values.
     const keep = file === undefined ? 'last' : 'all';
+    // Beside the run: both take about as long to begin.
+    const warned = modelWarnings(host, withOptions(document, options), issues).catch(() => []);
     const ended = await follow(host, { document, ...options, keep, measure: false }, context, interruption);
-    // Beside the finer runs: one that is not computed to its end is not held up by it.
-    const warned =
-      ended.state === 'cancelled' ? [] : modelWarnings(host, withOptions(document, options), issues);
     const run = await measured(host, ended, args, context, interruption);
     // Refused only after a long preparation: it has not begun either.
     if (run.error !== undefined && run.signals.length === 0) throw new MoreauError(run.error);
-    // The run has found some of them as well.
-    const warnings = [...new Set([...run.warnings, ...(await warned)])];
+    // The run has found some of them as well; one that was cancelled does not wait for the others.
+    const warnings = [...new Set([...run.warnings, ...(ended.state === 'cancelled' ? [] : await warned)])];
     return await conclude(host, { ...run, warnings }, file, choice, args, context);
   } finally {
     await host.dispose();

@@ -88,16 +88,18 @@ export class InternalEdges {
     const outward = this.#outward;
     const normal = this.#normal;
     const lifted = this.#lifted;
-    for (let i = 0; i < 3; i++) {
-      point[i] = values[CONTACT * k + 4 + 3 * side + i];
-      outward[i] = sign * values[CONTACT * k + 1 + i];
-    }
+    let isRead = false;
     for (let at = this.#last[moving]; at !== NONE; at = this.#before[at]) {
       const other = at >> 1;
       // The moving shape is `at & 1`; A is on the other side.
       const isFirst = (at & 1) === 1;
       const shape = isFirst ? first[other] : second[other];
       if (shape === own || !areOne(shape, own)) continue;
+      for (let i = 0; i < 3 && !isRead; i++) {
+        point[i] = values[CONTACT * k + 4 + 3 * side + i];
+        outward[i] = sign * values[CONTACT * k + 1 + i];
+      }
+      isRead = true;
       for (let i = 0; i < 3; i++) normal[i] = (isFirst ? 1 : -1) * values[CONTACT * other + 1 + i];
       if (areNear(outward, normal)) continue;
       const flush = FLUSH * (sizeOf(shapes[shape]) + sizeOf(shapes[own]));

@@ -69,8 +69,6 @@ export class ContactDynamicsCertificate {
   readonly #scales = new Float64Array(3);
   readonly #force: Float64Array;
   readonly #impulse = new Float64Array(3);
-  readonly #velocity = new Float64Array(3);
-  readonly #earlier = new Float64Array(3);
   readonly #bodies: JudgedBodies;
   /** u⁺ − u without impulses */
   readonly #change: Float64Array;
@@ -129,6 +127,7 @@ export class ContactDynamicsCertificate {
     this.#measure();
     if (contacts !== null) {
       this.#bonds.update(this.dynamics.steps, contacts, active, activeCount);
+      this.#bodies.read();
       this.#gaps.begin(contacts, this.#closes);
       for (let row = 0; row < activeCount; row++) this.#contact(row, contacts, active[row]);
       this.#gaps.end(contacts);
@@ -191,22 +190,22 @@ export class ContactDynamicsCertificate {
   }
 
   #contact(row: number, contacts: NonNullable<ContactDynamics['contacts']>, c: number): void {
-    const { frames, impulses, impacts, u, before, h } = this.dynamics;
+    const { frames, impulses, impacts, h } = this.dynamics;
     const place = FRAME_NUMBERS * row;
+    const from = 3 * row;
     const bodies = this.#bodies;
     const impulse = this.#impulse;
-    frames.toWorld(row, impulses, 3 * row, impulse, 0);
+    frames.toWorld(row, impulses, from, impulse, 0);
     bodies.push(row, impulse, this.#force);
-    bodies.measure(row, u, 'end', this.#velocity);
-    bodies.measure(row, before, 'start', this.#earlier);
+    const { starts, ends } = bodies;
     const { axes } = frames;
     const judged = this.#judged;
     for (let a = 0; a < 3; a++) {
       const axis = place + 3 + 3 * a;
       judged.impulse[a] = dot(axes, axis, impulse, 0);
-      const aim = this.#gaps.aims[3 * row + a];
-      judged.velocity[a] = dot(axes, axis, this.#velocity, 0) - aim;
-      judged.earlier[a] = impacts === null ? dot(axes, axis, this.#earlier, 0) + aim : 0;
+      const aim = this.#gaps.aims[from + a];
+      judged.velocity[a] = dot(axes, axis, ends, from) - aim;
+      judged.earlier[a] = impacts === null ? dot(axes, axis, starts, from) + aim : 0;
     }
     judged.numbers[JudgedContact.GAP] = contacts.geometry[GEOMETRY * c + GEOMETRY - 1];
     judged.numbers[JudgedContact.MASS] = bodies.mass(row);
@@ -215,7 +214,7 @@ export class ContactDynamicsCertificate {
     judged.numbers[JudgedContact.BONDED] = this.#bonds.holds(contacts.places[c]) ? 1 : 0;
     judged.numbers[JudgedContact.CLOSES] = this.#bonds.closes(contacts.places[c]) ? 1 : 0;
     const law = this.#laws[contacts.materials[c]];
-    if (law.adhesion !== undefined) this.#adhere(law.adhesion, contacts.places[c], place, h);
+    if (law.adhesion !== undefined) this.#adhere(law.adhesion, contacts.places[c], row, h);
     law.judge(judged);
     this.#enter(CONE, judged.defects[0], this.#scales[0], contacts.materials[c]);
     this.#enter(LAW, judged.defects[1], Math.max(this.#scales[0], this.#scales[1]), contacts.materials[c]);
@@ -223,9 +222,11 @@ export class ContactDynamicsCertificate {
     if (this.#moments !== null) this.#moment(this.#moments, row, contacts.materials[c]);
   }
 
-  /** Intensity and slip of the bond at a contact in this step, and its slip after it. @param at its frame in the axes */
-  #adhere(adhesion: Adhesion, place: number, at: number, h: number): void {
+  /** Intensity and slip of the bond at a contact in this step, and its slip after it. */
+  #adhere(adhesion: Adhesion, place: number, row: number, h: number): void {
     const { axes } = this.dynamics.frames;
+    const at = FRAME_NUMBERS * row;
+    const { ends } = this.#bodies;
     const { displacement, numbers, velocity } = this.#judged;
     const state = this.#adhesion;
     if (this.dynamics.steps === 1) state.begin(place, adhesion.start);
@@ -236,7 +237,7 @@ export class ContactDynamicsCertificate {
     state.intensity[place] = held > 0 ? adhesion.evolve(held, numbers[JudgedContact.GAP], slip, h) : 0;
     numbers[JudgedContact.INTENSITY] = state.intensity[place];
     for (let i = 0; i < 3; i++)
-      state.slip[3 * place + i] += h * (this.#velocity[i] - velocity[0] * axes[at + 3 + i]);
+      state.slip[3 * place + i] += h * (ends[3 * row + i] - velocity[0] * axes[at + 3 + i]);
   }
 
   /** Judges the moment of the contact that has just been judged, and adds it. */

@@ -131,8 +131,8 @@ export class FreeMotionCheck {
   ): number {
     const turn = this.#turn;
     const angle = time * lengthOf(u, uAt);
-    turn[0] = Math.cos(0.5 * angle);
-    const factor = angle === 0 ? 0 : (time * Math.sin(0.5 * angle)) / angle;
+    turn[0] = cosine(0.5 * angle);
+    const factor = 0.5 * time * sineRatio(0.5 * angle);
     for (let i = 0; i < 3; i++) turn[i + 1] = factor * u[uAt + i];
     const w = turn[0];
     const x = turn[1];
@@ -342,24 +342,37 @@ function addGyroscopic(
   out[2] += factor * (x * q - y * p);
 }
 
-/** x ← the turn of x by the vector time · Ω: x cos φ + n×x sin φ + n (n·x) (1 − cos φ) */
+/** Angles, rad, up to which three terms behind the first are all digits of the series of sine and cosine; most turns of a step are smaller. */
+const SMALL = 2 ** -6;
+
+const cosine = (angle: number): number => {
+  if (Math.abs(angle) > SMALL) return Math.cos(angle);
+  const square = angle * angle;
+  return 1 - square * (1 / 2 - square * (1 / 24 - square / 720));
+};
+
+/** sin φ / φ */
+const sineRatio = (angle: number): number => {
+  if (Math.abs(angle) > SMALL) return Math.sin(angle) / angle;
+  const square = angle * angle;
+  return 1 - square * (1 / 6 - square * (1 / 120 - square / 5040));
+};
+
+/** x ← the turn of x by the vector φ = time · Ω: x + φ×x sin φ / φ + 2 φ×(φ×x) (sin ½φ / φ)² */
 function rotateBy(omega: Float64Array, at: number, time: number, x: Float64Array): void {
-  const size = lengthOf(omega, at);
-  if (size === 0) return;
-  const angle = time * size;
-  const half = Math.sin(0.5 * angle);
-  const sine = Math.sin(angle);
+  const angle = time * lengthOf(omega, at);
+  const half = 0.5 * sineRatio(0.5 * angle);
+  const sine = sineRatio(angle);
   const versine = 2 * half * half;
-  const n0 = omega[at] / size;
-  const n1 = omega[at + 1] / size;
-  const n2 = omega[at + 2] / size;
-  const x0 = x[0];
-  const x1 = x[1];
-  const x2 = x[2];
-  const along = n0 * x0 + n1 * x1 + n2 * x2;
-  x[0] = x0 + sine * (n1 * x2 - n2 * x1) + versine * (n0 * along - x0);
-  x[1] = x1 + sine * (n2 * x0 - n0 * x2) + versine * (n1 * along - x1);
-  x[2] = x2 + sine * (n0 * x1 - n1 * x0) + versine * (n2 * along - x2);
+  const p0 = time * omega[at];
+  const p1 = time * omega[at + 1];
+  const p2 = time * omega[at + 2];
+  const c0 = p1 * x[2] - p2 * x[1];
+  const c1 = p2 * x[0] - p0 * x[2];
+  const c2 = p0 * x[1] - p1 * x[0];
+  x[0] += sine * c0 + versine * (p1 * c2 - p2 * c1);
+  x[1] += sine * c1 + versine * (p2 * c0 - p0 * c2);
+  x[2] += sine * c2 + versine * (p0 * c1 - p1 * c0);
 }
 
 /** x ← A⁻¹ x, A symmetric, by cofactors */

@@ -103,10 +103,11 @@ export class GapCheck {
     if (this.#areCorrected) this.#findCorrection();
     for (let row = 0; row < activeCount; row++) {
       const place = places[active[row]];
-      this.bodies.measure(row, u, 'end', this.#world);
-      for (let i = 0; i < DIMENSION; i++) this.#gaps.velocity[DIMENSION * place + i] = this.#world[i];
-      this.#gaps.normal[place] = dot(frames.axes, FRAME_NUMBERS * row + DIMENSION, this.#world, 0);
-      const speed = this.#gaps.normal[place] - this.aims[DIMENSION * row];
+      const { ends } = this.bodies;
+      const from = DIMENSION * row;
+      for (let i = 0; i < DIMENSION; i++) this.#gaps.velocity[DIMENSION * place + i] = ends[from + i];
+      this.#gaps.normal[place] = dot(frames.axes, FRAME_NUMBERS * row + DIMENSION, ends, from);
+      const speed = this.#gaps.normal[place] - this.aims[from];
       this.#gaps.keep(place, Math.abs(speed) > noise ? h * speed : 0, scheme.oldPart);
       this.#levels[row] = this.#gaps.level[place] - this.#below[place];
       this.#below[place] += this.#descent(row);
@@ -121,19 +122,19 @@ export class GapCheck {
   }
 
   #follow(row: number, contacts: ContactList, gap: number): void {
-    const { scheme, aims, h, before, frames, active } = this.dynamics;
+    const { scheme, aims, h, frames, active } = this.dynamics;
     const place = contacts.places[active[row]];
     const gaps = this.#gaps;
-    this.bodies.measure(row, before, 'start', this.#world);
+    const { starts } = this.bodies;
+    const at = DIMENSION * row;
     for (let a = 0; a < DIMENSION; a++) {
       const axis = FRAME_NUMBERS * row + 3 + DIMENSION * a;
-      this.#before[a] = dot(frames.axes, axis, this.#world, 0);
+      this.#before[a] = dot(frames.axes, axis, starts, at);
       this.#last[a] = dot(frames.axes, axis, gaps.velocity, DIMENSION * place);
     }
     this.#last[0] = gaps.normal[place];
     const slack = aims.slacks[row];
     const turn = turning(this.#before, 0, this.#last);
-    const at = DIMENSION * row;
     if (this.#goesOn)
       gaps.find(place, gap, this.#before, 0, this.#last, scheme.aim, slack, this.#noise[0], h, this.aims, at);
     const bound = h * ((1 + scheme.lag) * turn + this.#prescribed(row)) + slack;
@@ -149,18 +150,19 @@ export class GapCheck {
   }
 
   #close(row: number, contacts: ContactList, isHeld: boolean): void {
-    const { h, before, active, aims, scheme, frames } = this.dynamics;
+    const { h, active, aims, scheme, frames } = this.dynamics;
     const c = active[row];
     const place = contacts.places[c];
     const gap = contacts.geometry[GEOMETRY * c + GAP];
-    this.bodies.measure(row, before, 'start', this.#world);
-    const closing = Math.min(0, dot(frames.axes, FRAME_NUMBERS * row + DIMENSION, this.#world, 0));
+    const { starts } = this.bodies;
+    const at = DIMENSION * row;
+    const closing = Math.min(0, dot(frames.axes, FRAME_NUMBERS * row + DIMENSION, starts, at));
     const level = gap + scheme.oldPart * h * closing;
     this.#gaps.begin(place, level);
     this.#reservePlace(place);
     this.#below[place] = 0;
     if (this.#isFirst || !isHeld) return;
-    const speed = Math.max(lengthOf(this.#world, 0), this.#speedOf(row, this.#formerVelocity, 'start'));
+    const speed = Math.max(lengthOf(starts, at), this.#speedOf(row, this.#formerVelocity, 'start'));
     const former = this.#former(contacts.bodies[2 * c], contacts.bodies[2 * c + 1]);
     this.#enter(row, place, gap, former - h * (speed + this.#prescribed(row)) - aims.slacks[row]);
     this.#below[place] = 0;

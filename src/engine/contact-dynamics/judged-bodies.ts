@@ -14,6 +14,9 @@ export type ObstacleVelocities = 'start' | 'end' | 'none';
 export class JudgedBodies {
   /** in the order of the system */
   readonly list: readonly JudgedBody[];
+  /** Ṗ₂ − Ṗ₁ at the start and at the end of the step that has been read, 3 by row, m/s */
+  starts = new Float64Array(0);
+  ends = new Float64Array(0);
   /** null where none moves */
   readonly #obstacle: JudgedObstacle | null;
 
@@ -23,17 +26,30 @@ export class JudgedBodies {
     this.#obstacle = obstacles === null ? null : new JudgedObstacle(obstacles);
   }
 
+  /** Reads the velocities of a step. */
+  read(): void {
+    const { activeCount, before, u } = this.dynamics;
+    if (this.starts.length < 3 * activeCount) {
+      this.starts = new Float64Array(6 * activeCount);
+      this.ends = new Float64Array(6 * activeCount);
+    }
+    for (let row = 0; row < activeCount; row++) {
+      this.measure(row, before, 'start', this.starts, 3 * row);
+      this.measure(row, u, 'end', this.ends, 3 * row);
+    }
+  }
+
   /** out ← Ṗ₂ − Ṗ₁ of the contact of a row, m/s. @param u velocities of all bodies */
-  measure(row: number, u: Float64Array, obstacles: ObstacleVelocities, out: Float64Array): void {
+  measure(row: number, u: Float64Array, obstacles: ObstacleVelocities, out: Float64Array, at = 0): void {
     const { frames, middle } = this.dynamics;
     const place = FRAME_NUMBERS * row;
-    out.fill(0);
+    for (let i = at; i < at + 3; i++) out[i] = 0;
     for (let side = 0; side < 2; side++) {
       const body = this.#bodyOf(row, side);
       const sign = signOf(side);
-      if (body >= 0) this.list[body].addVelocity(middle, u, frames.axes, place, sign, out);
+      if (body >= 0) this.list[body].addVelocity(middle, u, frames.axes, place, sign, out, at);
       else if (obstacleOf(body) >= 0 && obstacles !== 'none')
-        this.#obstacle?.addVelocity(obstacleOf(body), obstacles === 'end', frames.axes, place, sign, out);
+        this.#obstacle?.addVelocity(obstacleOf(body), obstacles === 'end', frames.axes, place, sign, out, at);
     }
   }
 

@@ -33,7 +33,13 @@ export abstract class JudgedBody {
   /** Brings P − x to the form in which the kind knows it. */
   protected abstract place(q: Float64Array): void;
   /** The parts of the methods below that are not those of the mass centre. */
-  protected abstract addOwnVelocity(q: Float64Array, u: Float64Array, sign: number, out: Float64Array): void;
+  protected abstract addOwnVelocity(
+    q: Float64Array,
+    u: Float64Array,
+    sign: number,
+    out: Float64Array,
+    outAt: number,
+  ): void;
   protected abstract pushOwn(impulse: Float64Array, sign: number, sums: Float64Array): void;
   protected abstract ownMobility(q: Float64Array, points: Float64Array, normalAt: number): number;
   protected abstract impelOwn(q: Float64Array, sums: Float64Array, change: Float64Array): void;
@@ -49,7 +55,7 @@ export abstract class JudgedBody {
     this.place(q);
   }
 
-  /** Adds sign · velocity of the point P, which stands at `at` of `points`. */
+  /** Adds sign · velocity of the point P, which stands at `at` of `points`. @param outAt where in `out` */
   addVelocity(
     q: Float64Array,
     u: Float64Array,
@@ -57,10 +63,11 @@ export abstract class JudgedBody {
     at: number,
     sign: number,
     out: Float64Array,
+    outAt: number,
   ): void {
     this.#place(q, points, at);
-    for (let i = 0; i < 3; i++) out[i] += sign * u[this.vAt + i];
-    this.addOwnVelocity(q, u, sign, out);
+    for (let i = 0; i < 3; i++) out[outAt + i] += sign * u[this.vAt + i];
+    this.addOwnVelocity(q, u, sign, out, outAt);
   }
 
   /** Adds sign · impulse at P to the sums of the body's balances, which stand where its velocities do. */
@@ -141,9 +148,15 @@ class JudgedRigidBody extends JudgedBody {
   }
 
   /** ω×s */
-  protected addOwnVelocity(q: Float64Array, u: Float64Array, sign: number, out: Float64Array): void {
+  protected addOwnVelocity(
+    q: Float64Array,
+    u: Float64Array,
+    sign: number,
+    out: Float64Array,
+    outAt: number,
+  ): void {
     rotate(q, this.qAt + 3, u, this.vAt + 3, this.#work, 0);
-    addCross(this.#work, 0, this.point, 0, sign, out, 0);
+    addCross(this.#work, 0, this.point, 0, sign, out, outAt);
   }
 
   protected pushOwn(impulse: Float64Array, sign: number, sums: Float64Array): void {
@@ -237,9 +250,15 @@ class JudgedPseudoRigidBody extends JudgedBody {
   }
 
   /** Ḟ ξ */
-  protected addOwnVelocity(_: Float64Array, u: Float64Array, sign: number, out: Float64Array): void {
+  protected addOwnVelocity(
+    _: Float64Array,
+    u: Float64Array,
+    sign: number,
+    out: Float64Array,
+    outAt: number,
+  ): void {
     for (let i = 0; i < 3; i++)
-      for (let j = 0; j < 3; j++) out[i] += sign * u[this.vAt + 3 + 3 * i + j] * this.point[j];
+      for (let j = 0; j < 3; j++) out[outAt + i] += sign * u[this.vAt + 3 + 3 * i + j] * this.point[j];
   }
 
   protected pushOwn(impulse: Float64Array, sign: number, sums: Float64Array): void {

@@ -21,19 +21,20 @@ export class JudgedObstacle {
     place: number,
     sign: number,
     out: Float64Array,
+    outAt: number,
   ): void {
     const { after, before, poses, motions } = this.obstacles;
     const given = isAfter ? after : before;
     const at = VELOCITIES * k;
     for (let i = 0; i < 3; i++) {
       this.#arm[i] = axes[place + i] - poses[POSITIONS * k + i];
-      out[i] += sign * given[at + i];
+      out[outAt + i] += sign * given[at + i];
     }
-    addCross(given, at + 3, this.#arm, 0, sign, out, 0);
+    addCross(given, at + 3, this.#arm, 0, sign, out, outAt);
     rotate(poses, POSITIONS * k + 3, motions[k].surface, 0, this.#surface, 0);
     for (let tangent = place + 6; tangent < place + 12; tangent += 3) {
       const speed = dot(axes, tangent, this.#surface, 0);
-      for (let i = 0; i < 3; i++) out[i] += sign * speed * axes[tangent + i];
+      for (let i = 0; i < 3; i++) out[outAt + i] += sign * speed * axes[tangent + i];
     }
   }
 

@@ -96,6 +96,8 @@ export class ConditionTrace {
   #largest = new Float64Array(0);
   #mode = BY_VALUES;
   #isMeasuring = false;
+  /** whether margins are written */
+  #isWriting = false;
   #isDerivative = false;
   /** number of the condition that the call comes to next */
   #at = 0;
@@ -138,6 +140,7 @@ export class ConditionTrace {
     this.#isMeasuring = !isDerivative && sequence.isMeasuring;
     if (sequence.isRecording && !isDerivative) this.#mode = RECORDING;
     else this.#mode = sequence.isHeld ? HOLDING : BY_VALUES;
+    this.#isWriting = this.#isMeasuring || this.#mode === RECORDING;
   }
 
   /** The call has come to its end, or failed. @returns whether outcomes were held, so that values may say otherwise */
@@ -182,7 +185,7 @@ export class ConditionTrace {
   }
 
   #measure(k: number, low: number, lowNext: number, high: number, highNext: number, scale: number): void {
-    if (!this.#isMeasuring && this.#mode !== RECORDING) return;
+    if (!this.#isWriting) return;
     const { margins, next, scales } = this.#sequence;
     margins[2 * k] = low;
     margins[2 * k + 1] = high;
@@ -201,6 +204,7 @@ export class ConditionTrace {
     const k = this.#take(site, value ? 1 : 0);
     if (k < 0) return value;
     const isTrue = this.#sequence.outcomes[k] === 1;
+    if (!this.#isWriting) return isTrue;
     this.#measure(k, isTrue ? margin : -margin, isTrue ? 0 : 1, Infinity, 0, Math.abs(a) + Math.abs(b));
     return isTrue;
   }
@@ -222,6 +226,7 @@ export class ConditionTrace {
     const k = this.#take(site, value);
     if (k < 0) return value;
     const n = this.#sequence.outcomes[k];
+    if (!this.#isWriting) return n;
     this.#measure(k, a - (n + from), n - 1, n + from + 1 - a, n + 1, Math.abs(a) + Math.abs(n));
     return n;
   }

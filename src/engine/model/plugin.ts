@@ -215,8 +215,8 @@ function holding(
 ): ModelFunction {
   return (clock, a, b, out) => {
     for (let attempt = 0; ; attempt++) {
-      out.fill(0);
-      if (scratch !== null) scratch.fill(0);
+      for (let i = 0; i < out.length; i++) out[i] = 0;
+      if (scratch !== null) for (let i = 0; i < scratch.length; i++) scratch[i] = 0;
       if (attempt === 0) trace.enter(sequence, scratch !== null);
       let failure: unknown = null;
       let isFailed = false;

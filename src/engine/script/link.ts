@@ -22,7 +22,7 @@ export function readScripts(section: readonly ScriptDocument[]): {
   const read: ReadScript[] = [];
   const issues: DocumentIssue[] = [];
   const named: { script: TranspiledScript; index: number; types: readonly NamedType[] }[] = [];
-  const known = new Set(workbenchTypes());
+  const known = new Set(PLUGIN_TYPES);
   section.forEach((given, index) => {
     if (!isReadable(given)) return;
     const result = transpileScript(given, index);
@@ -39,21 +39,23 @@ export function readScripts(section: readonly ScriptDocument[]): {
     for (const name of types.declared) known.add(name);
   });
   for (const { script, index, types } of named) {
-    const type = unknownType(types, known);
+    const type = unknownType(types, known) && unknownType(types, new Set([...known, ...workbenchTypes()]));
     if (type !== null) issues.push(unknownTypeIssue(type, script.name, index));
   }
   return { read, issues };
 }
 
-/** Types that every model has; those that a model adds are members of these. */
+/** Types of the functions: most scripts name no others of the workbench. */
+const PLUGIN_TYPES = Object.values(PLUGIN_SIGNATURES).map(({ typeName }) => typeName);
+
+/** Types that every model has; those that a model adds are members of these. Written out only where one is asked for. */
 let workbench: readonly string[] | null = null;
 const workbenchTypes = (): readonly string[] =>
   (workbench ??= declaredIn(generateTypings({ parameters: [], systems: [], interactions: [] })));
 
 function unknownTypeIssue({ name, line, column }: NamedType, script: string, index: number): DocumentIssue {
-  const plugins = Object.values(PLUGIN_SIGNATURES).map(({ typeName }) => typeName);
-  const near = plugins.filter((known) => known.toLowerCase().includes(name.toLowerCase().slice(0, 5)));
-  const offered = near.length > 0 ? near : plugins;
+  const near = PLUGIN_TYPES.filter((known) => known.toLowerCase().includes(name.toLowerCase().slice(0, 5)));
+  const offered = near.length > 0 ? near : PLUGIN_TYPES;
   return {
     severity: 'error',
     code: 'script-unknown-type',
