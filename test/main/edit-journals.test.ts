@@ -103,7 +103,8 @@ describe('a journal', () => {
     await journals.settled();
     const rewrite = (pid: number): void => {
       const [head = '', ...lines] = readFileSync(file(), 'utf8').split('\n');
-      const changed = { ...(JSON.parse(head) as object), pid, machine: hostname() };
+      // Of an older version, which has no leases: its heads have no checksum.
+      const changed = { ...(JSON.parse(head) as object), pid, machine: hostname(), sum: undefined };
       writeFileSync(file(), [JSON.stringify(changed), ...lines].join('\n'));
     };
     rewrite(process.ppid);
@@ -155,6 +156,16 @@ describe('a journal on a disk that loses bits', () => {
     }
     expect(doubled).toBeGreaterThan(TRIALS / 5);
     expect(recovered).toBeGreaterThan(0.8 * TRIALS);
+  });
+
+  it('does not belong to another process by a changed number', async () => {
+    await begin();
+    await journals.settled();
+    const own = `"pid":${process.pid},`;
+    const head = readFileSync(file(), 'utf8');
+    expect(head).toContain(own);
+    writeFileSync(file(), head.replace(own, `"pid":${process.ppid},`));
+    expect(await journals.list()).toMatchObject([{ title: 'One', file: null }]);
   });
 
   it('of an older version, without checksums, is read', async () => {

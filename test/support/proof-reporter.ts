@@ -23,10 +23,13 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 const fileOf = (row: string): string => row.split(' | ')[0].slice(2);
 const nameOf = ({ relativeModuleId }: TestModule): string => relativeModuleId.replace(/^test\//, '');
 
-/** Revision of what is tested; it says where it is not the one that is committed. */
+const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+
+/** Revision of what is tested; it says where it is not the one that is committed. The tables in docs are what proofs write. */
 function revision(): string {
   try {
-    return execFileSync('git', ['describe', '--always', '--dirty'], { cwd: ROOT, encoding: 'utf8' }).trim();
+    const isChanged = git('status', '--porcelain', '--', '.', ':!docs') !== '';
+    return `${git('rev-parse', '--short', 'HEAD')}${isChanged ? '-dirty' : ''}`;
   } catch {
     return '';
   }

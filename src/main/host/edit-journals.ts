@@ -38,14 +38,14 @@ const headSchema = z.object({
   /** the process that writes it, and the machine that knows it by that number */
   pid: z.number(),
   machine: z.string(),
-  /** of what is to be recovered of it; older versions have none */
+  /** of the rest; older versions have none */
   sum: z.string().optional(),
 });
 type Head = z.infer<typeof headSchema>;
 
-const sumOf = ({ page, file, edits, title }: Omit<Head, 'sum'>): string =>
+const sumOf = ({ page, file, edits, title, pid, machine }: Omit<Head, 'sum'>): string =>
   createHash('sha256')
-    .update(JSON.stringify([page, file?.handle, file?.name, file?.stamp, edits, title]))
+    .update(JSON.stringify([page, file?.handle, file?.name, file?.stamp, edits, title, pid, machine]))
     .digest('hex')
     .slice(0, 16);
 const entrySchema = z.object({
