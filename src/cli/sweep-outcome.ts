@@ -74,6 +74,13 @@ function uncertifiedText(job: SweepJob, found: readonly (readonly [number, Point
   return `NOT CERTIFIED: ${plural(found.length, 'point')} (${words.join(', ')}), the first of them ${pointName(job, first).toLowerCase()}: see the columns of the verdicts (exit code 5)`;
 }
 
+/** Runs that were over before they came to the section as often as was asked. @param taken points of the first */
+function shortText(job: SweepJob, short: readonly (readonly [number, PointResult])[], taken: number): string {
+  const { count = 0, transient = 0 } = job.section ?? {};
+  const which = `${pointName(job, short[0][0]).toLowerCase()}, with ${taken}`;
+  return `${plural(short.length, 'point')} of the sweep ${short.length === 1 ? 'has' : 'have'} fewer than ${count} section points after ${transient} that are left out, the first of them ${which}: their runs end before. Give a later end with --t-end, or fewer --points and --transient.`;
+}
+
 export function conclude(
   { job, columns, results, seconds, by, out }: Outcome,
   args: CommandArguments,
@@ -88,14 +95,22 @@ export function conclude(
   const uncertified = [...results].filter(([, result]) => isUncertified(result));
   if (uncertified.length > 0) context.note(`${uncertifiedText(job, uncertified)}\n`);
   const width = columns.section.length;
-  const sectionPoints =
-    width === 0 ? 0 : [...results.values()].reduce((sum, { section }) => sum + section.length / width, 0);
+  const taken = ({ section }: PointResult): number => (width === 0 ? 0 : section.length / width);
+  const sectionPoints = [...results.values()].reduce((sum, result) => sum + taken(result), 0);
+  const short = [...results]
+    .filter(([, result]) => result.status === 'done' && taken(result) < (job.section?.count ?? 0))
+    .sort(([a], [b]) => a - b);
+  if (short.length > 0) {
+    warnings.push(shortText(job, short, taken(short[0][1])));
+    context.note(`${warnings[warnings.length - 1]}\n`);
+  }
   const summary = {
     status: failed.length === results.size ? 'failed' : 'done',
     points: results.size,
     failed: failed.length,
     uncertified: uncertified.length,
     sectionPoints,
+    ...(job.section === undefined ? {} : { short: short.length }),
     ...by,
     wallSeconds: seconds,
     columns: [
@@ -117,5 +132,5 @@ export function conclude(
     );
   }
   if (failed.length === results.size) return EXIT.failed;
-  return uncertified.length === 0 ? EXIT.done : EXIT.notCertified;
+  return failed.length + uncertified.length === 0 ? EXIT.done : EXIT.notCertified;
 }

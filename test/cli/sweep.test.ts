@@ -166,10 +166,24 @@ describe('a sweep', () => {
       const model = modelFile(folder.path, ball(), 'failing.moreau.json');
       const arguments_ = ['sweep', model, '--param', 'e=0.5,7', '--measure', 'max ball.q', '--out', out];
       const { code, notes } = await moreau(arguments_);
-      expect(code).toBe(0);
+      expect(code).toBe(5);
       expect(notes).toContain('Point 2:');
       const rows = readFileSync(out, 'utf8').trimEnd().split('\r\n');
       expect(rows[2]).toBe('7,NaN,NaN,NaN');
+    },
+    LOADING_MS,
+  );
+
+  it(
+    'whose runs end before they have come to the section often enough says so',
+    async () => {
+      const out = place('short.csv');
+      const { code, notes, out: printed } = await moreau([...ballArguments(out), '--t-end', '1', '--json']);
+      expect(code).toBe(0);
+      expect(notes).toContain('10 points of the sweep have fewer than 3 section points');
+      expect(notes).toContain('the first of them point 1, with 2');
+      expect(notes).toContain('--t-end');
+      expect(JSON.parse(printed)).toMatchObject({ short: 10, warnings: [expect.stringContaining('fewer')] });
     },
     LOADING_MS,
   );
@@ -244,7 +258,7 @@ describe('a sweep', () => {
       const model = modelFile(folder.path, ball(), 'failing.moreau.json');
       const flags = ['--param', 'e=0.5,7', '--measure', 'max ball.q', '--start', 'both'];
       const { code, notes } = await moreau(['sweep', model, ...flags, '--out', place('failing.csv')]);
-      expect(code).toBe(0);
+      expect(code).toBe(5);
       expect(notes).toContain('Point 2 (up):');
       expect(notes).toContain('Point 2 (down):');
     },

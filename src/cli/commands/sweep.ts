@@ -106,7 +106,7 @@ export const sweepCommand: Command = {
   },
   notes: [
     'The columns solved and complete say of each point whether its equations hold and no event was missed: 1, 0, or NaN where\n' +
-      'that is not known. A point of which a verdict fails makes exit code 5; the table is written all the same.',
+      'that is not known. A point that fails, or of which a verdict fails, makes exit code 5; the table is written all the same.',
     'The same job has the same results, bit by bit, however many workers compute it. What is done is kept in FILE.sweep until the\n' +
       'sweep is complete: Ctrl-C or a kill loses no point, and --resume goes on.',
     QUEUE_NOTE,

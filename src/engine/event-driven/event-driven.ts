@@ -283,6 +283,7 @@ export class EventDriven {
     this.#writer.write(clock, x, this.state);
     this.#joints.begin(clock, x);
     this.#integrator.restart(this.#watch());
+    this.#rowState.startOverlap.fill(0);
     this.rowsAtEvent = this.events.length > 0 ? 2 : 1;
     this.#energy?.start(this.rowsAtEvent === 2 ? this.before : this.state);
     if (start === undefined) this.certificate.start(this.before);

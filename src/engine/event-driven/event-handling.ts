@@ -133,6 +133,7 @@ export class EventHandling {
       const tolerance = Math.max(START_OVERLAP * state.length(row), state.resolution(row));
       if (kind === 'contact' && y < -tolerance)
         throw inconsistentStart(laws.names[row], 'the gap', -y, clock[0]);
+      state.startOverlap[row] = kind === 'contact' ? Math.max(0, -y) : 0;
       if (kind === 'joint' && Math.abs(y - state.target[row]) > tolerance)
         throw inconsistentStart(laws.names[row], 'the constraint', Math.abs(y), clock[0]);
       if (kind !== 'output' || laws.degree[row] === 0) continue;
@@ -140,6 +141,7 @@ export class EventHandling {
         throw inconsistentStart(laws.names[row], 'the output', -y, clock[0]);
       if (laws.lower[row] === -Infinity && y > tolerance)
         throw inconsistentStart(laws.names[row], 'the output', y, clock[0]);
+      if (Math.abs(y) <= tolerance) state.startOverlap[row] = Math.abs(y);
     }
   }
 
@@ -304,7 +306,10 @@ export class EventHandling {
         if (this.isFlagged[row] === 1 && this.isJump[row] === 0) return true;
         if (wasActive && laws.kind[row] === 'output' && !this.isTimed) return true;
         if (laws.upper[row] === Infinity && state.output(row) <= 0) return true;
-        return Math.abs(state.output(row)) <= state.zero(row) * (wasActive ? RESTING : 1);
+        return (
+          Math.abs(state.output(row)) <=
+          Math.max(state.zero(row) * (wasActive ? RESTING : 1), state.startOverlap[row])
+        );
     }
   }
 

@@ -113,7 +113,8 @@ export class RowCheck {
     // What NaN is compared with is not passed over.
     if (!(gap >= 0)) {
       this.#noteTerms(place, row);
-      ledger.enter('penetration', -gap, this.#outputs[place.row], this.#clock, place.element);
+      const overlap = -gap <= this.#terms[1] * this.tolerance ? 0 : -gap;
+      ledger.enter('penetration', overlap, this.#outputs[place.row], this.#clock, place.element);
     }
     if (!(force >= 0)) ledger.enter('pull', -force, this.#force[0], this.#clock, place.element);
   }

@@ -17,6 +17,8 @@ export class RowState {
   readonly speed: Float64Array;
   /** values of y that were asked for: 0, or that at the start of joints on velocities */
   readonly target: Float64Array;
+  /** |y| of rows that start on the wrong side of zero by no more than initial values may be off, and so at it; zero once the motion has begun */
+  readonly startOverlap: Float64Array;
   readonly #lengths: Float64Array;
   readonly #speeds: Float64Array;
   readonly #resolutions: Float64Array;
@@ -31,6 +33,7 @@ export class RowState {
     this.y = new Float64Array(laws.count);
     this.speed = new Float64Array(laws.count);
     this.target = new Float64Array(laws.count);
+    this.startOverlap = new Float64Array(laws.count);
     this.#lengths = new Float64Array(laws.count);
     this.#speeds = new Float64Array(laws.count);
     this.#resolutions = new Float64Array(laws.count);

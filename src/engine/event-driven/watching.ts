@@ -39,7 +39,8 @@ export class Watching {
       functions.shift[row] = isTie[row] === 1 ? this.#shift(zeroForce[row], largest) : 0;
       const isOpen = flow.modes[row] !== ACTIVE;
       const isAtZero =
-        (isCandidate[row] === 1 && laws.degree[row] > 0) || Math.abs(state.output(row)) <= state.zero(row);
+        (isCandidate[row] === 1 && laws.degree[row] > 0) ||
+        Math.abs(state.output(row)) <= Math.max(state.zero(row), state.startOverlap[row]);
       this.#isZero[FUNCTIONS * row] = isOpen && isAtZero ? 1 : 0;
       // A gap that counts as closed at an event has touched zero when it comes that close in between.
       if (laws.kind[row] === 'contact') functions.band[FUNCTIONS * row] = state.closed(row);
@@ -71,6 +72,7 @@ export class Watching {
     if (laws.kind[row] === 'contact') slack[at] = DRIFT * state.length(row);
     else if (isFriction) slack[at] = DRIFT * state.fastest(row);
     else slack[at] = RESTING * state.zero(row);
+    slack[at] = Math.max(slack[at], 2 * state.startOverlap[row]);
     // An output that leaves zero with a curvature only is rounding at first, on either side.
     departure[at] = laws.kind[row] === 'contact' ? 0 : state.zero(row);
     const force = isFriction
