@@ -82,6 +82,20 @@ describe('the estimate', () => {
     expect(found.parts).toBe(false);
   });
 
+  it.each(['lift-off', 'magnet-chain'])(
+    'does not excuse steps that never follow the motion of %s',
+    (name) => {
+      const document = example(name);
+      const found = measured({
+        ...document,
+        simulation: { ...document.simulation, scheme: 'time-stepping', h: 0.3 },
+      });
+      expect(found.parts).toBe(false);
+      expect(found.until).toBeGreaterThan(0.3);
+      expect(found.signals.some(({ error, limit }) => error > limit)).toBe(true);
+    },
+  );
+
   it('does not take what is too coarse for what parts', () => {
     // Order 1 takes 63 % of the energy of each turn here, and the finer steps 39 and 22 %.
     const found = measured(oscillator(0.0157, 1));

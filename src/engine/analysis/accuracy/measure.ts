@@ -190,7 +190,10 @@ function estimate(coarse: RecordedRun, middle: RecordedRun, fine: RecordedRun): 
   const distance = (run: ComparedRecording, span: Span, allowed: Float64Array): RecordingComparison =>
     compareRecordings(c, run, names, compared.contacts, span, allowed, jumps);
   const isStepped = coarse.session.scheme === 'time-stepping';
-  const until = partingTime(distance, a, b, whole, limits, isStepped ? a.h : 0, FAR / coarse.accuracy);
+  const parting = partingTime(distance, a, b, whole, limits, isStepped ? a.h : 0, FAR / coarse.accuracy);
+  // Runs that part in their first steps have not followed the motion at all: the steps are too long, and that is an error.
+  const isAtOnce = parting !== null && isStepped && parting - whole.from < AT_ONCE_STEPS * a.h;
+  const until = isAtOnce ? null : parting;
   const span = { from: whole.from, to: until ?? whole.to };
   const ofCoarse = distance(a, span, limits);
   const ofMiddle = distance(b, span, limits);
