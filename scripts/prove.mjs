@@ -42,5 +42,5 @@ if (files.length > 0) {
     ...files,
   ]);
 }
-if (inWindow.length > 0) code = run(['scripts/e2e.mjs', '--project', 'browser', ...inWindow]) || code;
+if (inWindow.length > 0) code = run(['scripts/e2e.mjs', '--project=browser', ...inWindow]) || code;
 process.exitCode = code;
