@@ -16,7 +16,7 @@ import { sample } from '../support/prove';
 import { bouncingBall } from './models';
 import { temporaryFolder } from './support';
 
-const TRIALS = sample(80, 20_000);
+const trials = (): number => sample(80, 20_000);
 const POINTS = 12;
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -100,7 +100,7 @@ const textOf = (results: ReadonlyMap<number, PointResult>): string[] =>
 
 describe('the journal of a sweep', () => {
   it.each(['initial', 'up'] as const)(
-    `whose bits, lines and end are lost gives the undisturbed bytes after going on, with starts %s (${TRIALS} times)`,
+    `whose bits, lines and end are lost gives the undisturbed bytes after going on, with starts %s (${trials()} times)`,
     async (start) => {
       const sweep = job(start);
       const path = join(folder.path, 'out.csv.sweep');
@@ -112,7 +112,7 @@ describe('the journal of a sweep', () => {
       const below = numbers(start === 'up' ? 7 : 8);
       const chains = sweepChains(sweep).length;
       let [saved, refused] = [0, 0];
-      for (let trial = 0; trial < TRIALS; trial++) {
+      for (let trial = 0; trial < trials(); trial++) {
         writeFileSync(path, damaged(bytes, below));
         const resumed = await SweepJournal.resume(path, sweep).catch(() => null);
         if (resumed === null) refused++;
@@ -130,8 +130,8 @@ describe('the journal of a sweep', () => {
       }
       expect(chains).toBe(start === 'up' ? 1 : POINTS);
       // Little is lost of most: a cut takes half on average. A chain is computed again from the damage on.
-      expect(saved).toBeGreaterThan((start === 'up' ? 0.2 : 0.4) * TRIALS);
-      expect(refused).toBeLessThan(0.25 * TRIALS);
+      expect(saved).toBeGreaterThan((start === 'up' ? 0.2 : 0.4) * trials());
+      expect(refused).toBeLessThan(0.25 * trials());
     },
     sample(30_000, 600_000),
   );
@@ -171,7 +171,7 @@ describe('the journal of a sweep', () => {
 });
 
 describe('the journal of basins', () => {
-  it(`whose bits, lines and end are lost has no part that was not written (${TRIALS} times)`, async () => {
+  it(`whose bits, lines and end are lost has no part that was not written (${trials()} times)`, async () => {
     const path = join(folder.path, 'plane.sweep');
     const parts = Array.from({ length: POINTS }, (_, k): KnownPart => {
       const settled = { attractor: Int32Array.of(k, 1), periods: Int32Array.of(3, 4), failure: null };
@@ -183,13 +183,13 @@ describe('the journal of basins', () => {
     const bytes = readFileSync(path);
     const below = numbers(9);
     let kept = 0;
-    for (let trial = 0; trial < TRIALS; trial++) {
+    for (let trial = 0; trial < trials(); trial++) {
       writeFileSync(path, damaged(bytes, below));
       const { known } = await BasinsJournal.open(path, 'one');
       for (const part of known) expect(part).toEqual(parts[part.first / 2]);
       if (new Set(known.map(({ first }) => first)).size >= POINTS / 2) kept++;
     }
-    expect(kept).toBeGreaterThan(0.5 * TRIALS);
+    expect(kept).toBeGreaterThan(0.5 * trials());
   });
 });
 

@@ -9,7 +9,7 @@ import { createHost, isOver, runWhen, temporaryFolder } from './support';
 const DESCRIPTORS = '/proc/self/fd';
 /** Bytes of this process at most until now. */
 const STATUS = '/proc/self/status';
-const RUNS = sample(60, 2000);
+const runCount = (): number => sample(60, 2000);
 /** Recordings that a reader keeps open, and a few descriptors of threads that come and go. */
 const MOST_GROWTH = 48;
 
@@ -44,7 +44,7 @@ describe.runIf(existsSync(STATUS))('40 runs that are started at once', () => {
 
 describe.runIf(existsSync(DESCRIPTORS))('a session of many runs', () => {
   it.each(['for this session', 'that last'])(
-    `keeps no descriptor for each of ${RUNS} recordings %s, and reads all of them`,
+    `keeps no descriptor for each of ${runCount()} recordings %s, and reads all of them`,
     async (kind) => {
       const folder = temporaryFolder();
       const host = createHost(kind === 'that last' ? { stateDirectory: folder.path } : {});
@@ -68,7 +68,7 @@ describe.runIf(existsSync(DESCRIPTORS))('a session of many runs', () => {
       expect(rows).toHaveLength(21);
       const before = readdirSync(DESCRIPTORS).length;
       const runs = [first];
-      for (let k = 1; k < RUNS; k++) {
+      for (let k = 1; k < runCount(); k++) {
         runs.push(await one());
         if (k % 2 === 0) expect(await read(runs[k])).toEqual(rows);
       }

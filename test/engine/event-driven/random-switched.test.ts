@@ -57,7 +57,7 @@ describe('random switched systems with sources of time', () => {
   const seeds = Array.from({ length: sample(24, 10_000) }, (_, seed) => seed);
 
   it('switch when an enumeration of their modes does', { timeout: sample(180_000, 7_200_000) }, () => {
-    for (const seed of new Set([...seeds, ...HARD])) {
+    for (const seed of new Set([...seeds.slice(0, sample(24, 10_000)), ...HARD])) {
       const random = randomSwitched(seeded(seed));
       const expected = new SwitchedOracle(random.oracle).run(END, 0.01);
       const simulation = simulated(random.model, random, STEPS[seed % STEPS.length]);

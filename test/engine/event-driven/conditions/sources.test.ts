@@ -7,7 +7,7 @@ import { documentOf, last, runDocument, type Settings, source } from './support'
 import { run } from '../../support/run';
 import { createSandbox } from '@engine/script/sandbox';
 
-const CASES = sample(24, 2000);
+const cases = (): number => sample(24, 2000);
 
 const drive = (script: string, simulation: Settings): ReturnType<typeof runDocument> =>
   runDocument({ systems: [source([0], { b: { function: 'f' } })], script, simulation });
@@ -34,7 +34,7 @@ describe('a source of time that a script gives', () => {
 
   it('is integrated in closed form to 1e-8 in random combinations of pulses, tables, sawteeth, waves and ramps', () => {
     const random = seeded(20261126);
-    for (let k = 0; k < CASES; k++) {
+    for (let k = 0; k < cases(); k++) {
       const { head, text, integral, size } = randomSource(() => random.uniform(0, 1));
       const h = [0.37, 1.4, 4, 10][k % 4];
       const { session, column } = drive(`${head}\n${filling(text)}`, { tEnd: 10, h });

@@ -5,14 +5,14 @@ import { seeded } from '../../support/random';
 import { growth, randomSwitched, reference } from './random-switched';
 import { last, nonlinear, runDocument, startDocument } from './support';
 
-const CASES = sample(10, 1000);
+const cases = (): number => sample(10, 1000);
 /** Relative tolerance of the integration. */
 const TOLERANCE = 1e-11;
 
 describe('a force that switches with the state', () => {
   it('moves random oscillators as a reference does that knows of each switch', () => {
     const random = seeded(41);
-    for (let k = 0; k < CASES; k++) {
+    for (let k = 0; k < cases(); k++) {
       const model = randomSwitched(() => random.uniform(0, 1));
       const { system, script, h, signals } = model;
       const run = runDocument({ systems: [system], script, simulation: { tEnd: 5, h } });
