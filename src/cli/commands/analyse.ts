@@ -119,7 +119,11 @@ function withValues(document: ModelDocument, args: CommandArguments): ModelDocum
 function uncertifiedIn(outcome: Done): number {
   switch (outcome.kind) {
     case 'sweep':
-      return outcome.directions.reduce((sum, { verdicts }) => sum + countUncertified(verdicts), 0);
+      // A point that fails has a verdict only where its run has begun.
+      return outcome.directions.reduce(
+        (sum, { verdicts, failures }) => sum + Math.max(countUncertified(verdicts), failures.length),
+        0,
+      );
     case 'branch':
     case 'basins':
       return countUncertified(outcome.verdicts);
