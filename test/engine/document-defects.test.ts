@@ -69,6 +69,24 @@ const defects: Record<string, Defect> = {
     code: 'unknown-type',
     pointer: '/systems/0/type',
     element: 'ball',
+    says: 'The type is missing. Known types here: LagrangianLinearTI',
+  },
+  'an axis of a sweep without a type': {
+    change: (document) =>
+      (document.analyses = [
+        { id: 'map', type: 'sweep', axes: [{ parameter: 'g', from: 1, to: 2 }], measures: 'max ball.q' },
+      ]),
+    code: 'unknown-type',
+    pointer: '/analyses/0/axes/0/type',
+    element: 'map',
+    says: 'The type is missing. Known types here: range, values',
+  },
+  'a view without a type': {
+    change: (document) => (document.views = [{ id: 'plot', signals: ['ball.q'] }]),
+    code: 'unknown-type',
+    pointer: '/views/0/type',
+    element: 'plot',
+    says: 'The type is missing. Known types here: time-series',
   },
   'a missing mass': {
     change: ({ systems }) => delete systems[0].mass,

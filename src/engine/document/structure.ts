@@ -8,6 +8,7 @@ import { definitionsByKey } from '../model/registry';
 import { isTooDeep, MAX_DASHBOARD_DEPTH } from './dashboards';
 import { documentSchema } from './schema';
 import type { DocumentIssue, ModelDocument } from './types';
+import { viewSchemas } from './views/registry';
 
 /** Most systems, interactions, parameters or observables a document may hold. */
 export const MAX_ELEMENTS = 100_000;
@@ -51,6 +52,13 @@ function groupAt(path: readonly PropertyKey[]): readonly ElementDefinition[] | u
   // Entries of a list belong to the list's key.
   const key = typeof path.at(-1) === 'number' ? path.at(-2) : path.at(-1);
   return definitionsByKey.get(String(key));
+}
+
+/** The types that the object at `path` may have. */
+function typesAt(path: readonly PropertyKey[]): readonly string[] {
+  return path[0] === 'views'
+    ? viewSchemas.map(({ shape }) => shape.type.value)
+    : (groupAt(path) ?? []).map(({ type }) => type);
 }
 
 function fieldAt(
@@ -159,14 +167,11 @@ function translate(issue: ZodIssue, root: unknown): DocumentIssue[] {
     );
   }
   if (issue.code === 'invalid_union' && path.at(-1) === 'type') {
-    const known = groupAt(path.slice(0, -1))
-      ?.map((d) => d.type)
-      .join(', ');
     return [
       make(
         'unknown-type',
-        `The type ${describe(value)} is not known.`,
-        `Known types here: ${known ?? 'see the reference'}.`,
+        value === undefined ? 'The type is missing.' : `The type ${describe(value)} is not known.`,
+        `Known types here: ${typesAt(path.slice(0, -1)).join(', ')}.`,
       ),
     ];
   }

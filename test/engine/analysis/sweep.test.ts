@@ -185,6 +185,30 @@ describe('a point of the cam-follower', () => {
     );
   });
 
+  it('whose values leave a parameter without a value is refused by those values', () => {
+    const { document } = job;
+    const dependent = {
+      ...job,
+      document: {
+        ...document,
+        parameters: [...document.parameters, { name: 'share', value: '1/(rpm-300)' }],
+      },
+    };
+    const said = 'At rpm = 300: Parameter “share” evaluates to Infinity.';
+    expect(() => sweepColumns(dependent, Float64Array.of(300), environment)).toThrow(said);
+    expect(compute(dependent, [300]).error?.message).toBe(said);
+    const unknown: SweepJob = {
+      ...job,
+      plan: { kind: 'grid', axes: [{ parameter: 'rpn', values: [300] }] },
+    };
+    expect(compute(unknown, [300]).error?.message).toBe('There is no parameter “rpn” to set.');
+    // A defect of the model is none of the point.
+    const broken = { ...job, set: { mu: '1/0' } };
+    expect(() => sweepColumns(broken, Float64Array.of(300), environment)).toThrow(
+      /^Parameter “mu” evaluates to Infinity\.$/,
+    );
+  });
+
   it('that fails keeps its points up to there, and says why', () => {
     const document = example('cam-follower-event-driven-660');
     const broken: ModelDocument = {

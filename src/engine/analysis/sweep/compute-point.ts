@@ -170,9 +170,7 @@ export function sweepColumns(
   values: Float64Array,
   environment: PointEnvironment,
 ): SweepColumns {
-  const specification = specificationOf(job, values, job.tEnd);
-  const compiled = compileRun(specification, specification.set, environment.sandbox);
-  if (!compiled.ok) throw new EngineError(compiled.error);
+  const compiled = compileAt(job, values, job.tEnd, environment);
   const { prepared } = compiled;
   const { layout, model } = prepared;
   const { section } = job;
@@ -238,15 +236,26 @@ function pointAccuracy(
   return measureAccuracy({ ...specification, document }, environment.sandbox, true);
 }
 
+/** The model at a point. Where it is refused for the values of the point alone, the message names them. @throws {EngineError} */
+function compileAt(
+  job: SweepJob,
+  values: Float64Array,
+  tEnd: number | undefined,
+  { sandbox }: PointEnvironment,
+): CompiledRun {
+  const specification = specificationOf(job, values, tEnd);
+  const compiled = compileRun(specification, specification.set, sandbox);
+  if (compiled.ok) return compiled;
+  const { error, issues } = compiled;
+  const isUnknown = issues.some(({ code }) => code === 'unknown-parameter');
+  if (isUnknown || !compileRun(specification, { ...job.set }, sandbox).ok) throw new EngineError(error);
+  const point = job.plan.axes.map((axis, k) => `${axisName(axis)} = ${values[k]}`).join(', ');
+  throw new EngineError({ ...error, message: `At ${point}: ${error.message}` });
+}
+
 /** Long enough for a stroboscopic section. @throws {EngineError} */
-function compilePoint(job: SweepJob, values: Float64Array, { sandbox }: PointEnvironment): CompiledRun {
-  const compile = (tEnd: number | undefined): CompiledRun => {
-    const specification = specificationOf(job, values, tEnd);
-    const compiled = compileRun(specification, specification.set, sandbox);
-    if (!compiled.ok) throw new EngineError(compiled.error);
-    return compiled;
-  };
-  const first = compile(job.tEnd);
+function compilePoint(job: SweepJob, values: Float64Array, environment: PointEnvironment): CompiledRun {
+  const first = compileAt(job, values, job.tEnd, environment);
   const { section } = job;
   if (section?.section.kind !== 'stroboscopic' || job.tEnd !== undefined) return first;
   const choice = choiceOf(section.section, first.parameters);
