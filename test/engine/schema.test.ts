@@ -6,8 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { FORMAT_VERSION, jsonSchema } from '@engine/document/schema';
 import { structuralIssues } from '@engine/document/structure';
 import type { ModelDocument } from '@engine/document/types';
+import { completeSettings } from '@engine/event-driven/settings';
 import type { ElementDefinition } from '@engine/model/definition';
 import { catalogue } from '@engine/model/registry';
+import { compile } from './support/compiled';
 import { contact, EXAMPLES, example, model, particle } from './support/models';
 
 const FILE = fileURLToPath(
@@ -40,6 +42,38 @@ describe('the published schema', () => {
   it('describes the fields to those who write by hand', () => {
     expect(text).toContain('Coefficient of restitution. 0: the bodies stay together; 1: no energy is lost.');
     expect(text).toContain('Time step, s.');
+  });
+});
+
+interface Keys {
+  readonly properties?: Readonly<Record<string, Keys>>;
+  readonly default?: unknown;
+}
+
+describe('the defaults in the published schema', () => {
+  it('are those of a simulation that says no more than it has to', () => {
+    const { simulation, ...rest } = model([particle('ball', 1, 0)], []);
+    const { scheme, t0, tEnd, h, integrators, problem, solver } = simulation;
+    const document = { ...rest, simulation: { scheme, t0, tEnd, h, integrators, problem, solver } };
+    const { settings } = compile(document);
+    const { properties } = jsonSchema() as { properties: Record<string, Keys> };
+    const defaults = (path: string): unknown => {
+      let keys: Keys = properties['simulation'];
+      for (const key of path.split('.')) keys = keys.properties?.[key] ?? {};
+      return keys.default;
+    };
+    expect(defaults('accuracy')).toBe(settings.accuracy);
+    expect(defaults('newton.tolerance')).toBe(settings.newton.tolerance);
+    expect(defaults('newton.maxIterations')).toBe(settings.newton.maxIterations);
+    expect(defaults('derivatives')).toBe(settings.derivatives);
+    expect(defaults('recording.every')).toBe(settings.recordEvery);
+    expect(defaults('recording.trajectory')).toBe(settings.recordsTrajectory);
+    expect(defaults('impacts')).toEqual({ type: settings.impacts.type });
+    expect(defaults('eventDriven.flight')).toEqual({ type: settings.eventDriven.flight.type });
+    expect(defaults('eventDriven.constraints')).toEqual({ type: settings.eventDriven.constraints.type });
+    const { smallestBounce, maxEventsPerStep } = completeSettings({ t0: 0, tEnd: 1, h: 0.1 });
+    expect(defaults('eventDriven.smallestBounce')).toBe(smallestBounce);
+    expect(defaults('eventDriven.maxEventsPerStep')).toBe(maxEventsPerStep);
   });
 });
 

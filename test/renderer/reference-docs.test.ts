@@ -7,17 +7,20 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { commands } from '@cli/commands';
 import { commandHelp, overview } from '@cli/help';
+import { readDocument } from '@engine/document/read';
 import type { ModelDocument, SignalInfo } from '@engine/document/types';
 import { needsBuilder } from '@engine/script/builder';
 import { reportDocument } from '@engine/simulation/report';
 import { useLibrary } from '@renderer/help/use-library';
+import { documentPage } from './reference/document-page';
+import { expressionsPage } from './reference/expressions-page';
 import { openCamFollower } from './setup';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, 'docs/reference');
 const EXAMPLES = join(ROOT, 'resources/examples');
 /** Pages that are not made in the window. */
-const APART = ['command-line.md', 'signals.md'];
+const APART = ['command-line.md', 'document.md', 'expressions.md', 'signals.md'];
 
 const written = async (name: string, text: string): Promise<void> =>
   expect(`${text.trimEnd()}\n`).toMatchFileSnapshot(join(FOLDER, name));
@@ -49,6 +52,43 @@ it('is up to date with the help of the command line', async () => {
   for (const command of commands)
     parts.push(`## ${command.name}`, '', '```text', (await commandHelp(command)).trimEnd(), '```', '');
   await written('command-line.md', parts.join('\n'));
+});
+
+/** The bouncing ball with a section, an analysis and a dashboard. */
+function smallDocument(): ModelDocument {
+  const ball = JSON.parse(readFileSync(join(EXAMPLES, 'bouncing-ball.moreau.json'), 'utf8')) as ModelDocument;
+  return {
+    ...ball,
+    simulation: { ...ball.simulation, sections: [{ id: 'hits', type: 'impact', contact: 'floor' }] },
+    analyses: [
+      {
+        id: 'heights',
+        title: 'Highest point over the restitution',
+        type: 'sweep',
+        axes: [{ type: 'range', parameter: 'e', from: 0.5, to: 0.9, count: 5 }],
+        measures: 'max ball.q',
+        skip: 0.5,
+      },
+    ],
+    dashboards: [
+      {
+        id: 'main',
+        layout: { split: 'horizontal', children: [{ tabs: ['series'] }, { tabs: ['portrait'] }] },
+      },
+    ],
+  };
+}
+
+it('is up to date with the keys of documents, and its example is a document without a defect', async () => {
+  const page = documentPage(smallDocument());
+  const [, example] = /```json model\n([\s\S]*?)```/.exec(page) ?? [];
+  expect(readDocument(example).issues).toEqual([]);
+  expect(reportDocument(JSON.parse(example) as ModelDocument).issues).toEqual([]);
+  await written('document.md', page);
+});
+
+it('is up to date with the language of expressions', async () => {
+  await written('expressions.md', expressionsPage());
 });
 
 interface SignalLine {

@@ -41,7 +41,10 @@ const tabs = z.strictObject({
 const split = z.strictObject({
   split: z.enum(['horizontal', 'vertical']).describe('Horizontal: children stand beside each other.'),
   get children(): z.ZodArray<z.ZodUnion<readonly [typeof split, typeof tabs]>> {
-    return z.array(z.union([split, tabs])).min(1);
+    return z
+      .array(z.union([split, tabs]))
+      .min(1)
+      .describe('Splits and tabs that share the room.');
   },
   sizes: z
     .array(z.number().positive())
@@ -50,8 +53,8 @@ const split = z.strictObject({
 });
 
 export const dashboardSchema = z.strictObject({
-  id: viewId,
-  title: z.string().max(200).optional(),
+  id: viewId.describe('Its name; letters, digits, _ and -.'),
+  title: z.string().max(200).optional().describe('Heading in the window; the id when absent.'),
   layout: z
     .union([split, tabs])
     .optional()

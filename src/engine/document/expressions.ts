@@ -13,39 +13,77 @@ const MAX_EXPRESSION_LENGTH = 2000;
 /** Deeper trees than any formula has; bounds the recursion over the tree and the evaluation stack. */
 const MAX_DEPTH = 500;
 
+interface Constant {
+  readonly value: number;
+  readonly meaning: string;
+}
+
 // Euler's number is left out: `e` is what the field calls a coefficient of restitution; `exp(1)` gives it.
-const CONSTANTS: Readonly<Record<string, number>> = { pi: Math.PI, tau: 2 * Math.PI };
+const CONSTANTS: Readonly<Record<string, Constant>> = {
+  pi: { value: Math.PI, meaning: 'half a turn, rad' },
+  tau: { value: 2 * Math.PI, meaning: 'a full turn, rad' },
+};
+
+/** What a function gives, in words of its arguments, and what computes it. */
+type Unary = readonly [meaning: string, of: (x: number) => number];
+type Binary = readonly [meaning: string, of: (x: number, y: number) => number];
 
 const UNARY = {
-  abs: Math.abs,
-  sqrt: Math.sqrt,
-  cbrt: Math.cbrt,
-  exp: Math.exp,
-  log: Math.log,
-  log10: Math.log10,
-  log2: Math.log2,
-  sin: Math.sin,
-  cos: Math.cos,
-  tan: Math.tan,
-  asin: Math.asin,
-  acos: Math.acos,
-  atan: Math.atan,
-  sinh: Math.sinh,
-  cosh: Math.cosh,
-  tanh: Math.tanh,
-  floor: Math.floor,
-  ceil: Math.ceil,
-  round: Math.round,
-  sign: Math.sign,
-} as const;
-const BINARY = { atan2: Math.atan2, min: Math.min, max: Math.max, pow: Math.pow, hypot: Math.hypot } as const;
+  abs: ['absolute value of x', Math.abs],
+  sqrt: ['square root of x; NaN where x is negative', Math.sqrt],
+  cbrt: ['cube root of x, also of a negative one', Math.cbrt],
+  exp: ['Euler’s number to the power x', Math.exp],
+  log: ['natural logarithm of x; NaN where x is negative', Math.log],
+  log10: ['logarithm of x to base 10', Math.log10],
+  log2: ['logarithm of x to base 2', Math.log2],
+  sin: ['sine of x, rad', Math.sin],
+  cos: ['cosine of x, rad', Math.cos],
+  tan: ['tangent of x, rad', Math.tan],
+  asin: ['arcsine of x, from −π/2 to π/2 rad; NaN beyond ±1', Math.asin],
+  acos: ['arccosine of x, from 0 to π rad; NaN beyond ±1', Math.acos],
+  atan: ['arctangent of x, between −π/2 and π/2 rad', Math.atan],
+  sinh: ['hyperbolic sine of x', Math.sinh],
+  cosh: ['hyperbolic cosine of x', Math.cosh],
+  tanh: ['hyperbolic tangent of x', Math.tanh],
+  floor: ['largest whole number not above x', Math.floor],
+  ceil: ['smallest whole number not below x', Math.ceil],
+  round: ['whole number next to x; halves go up', Math.round],
+  sign: ['−1, 0 or 1: the sign of x', Math.sign],
+} as const satisfies Record<string, Unary>;
 
-/** Names of the functions an expression may call. */
-export const EXPRESSION_FUNCTIONS: readonly string[] = [...Object.keys(UNARY), ...Object.keys(BINARY)];
-export const EXPRESSION_CONSTANTS: readonly string[] = Object.keys(CONSTANTS);
+/** Names of both arguments where they are not x and y. */
+const BINARY_ARGUMENTS: Readonly<Record<string, string>> = { atan2: 'y, x' };
+const BINARY = {
+  atan2: ['angle from the x axis to the point (x, y), from −π to π rad', Math.atan2],
+  min: ['the smaller of x and y', Math.min],
+  max: ['the larger of x and y', Math.max],
+  pow: ['x to the power y, as x^y', Math.pow],
+  hypot: ['square root of x² + y²', Math.hypot],
+} as const satisfies Record<string, Binary>;
 
-const unaryFunctions = Object.values(UNARY);
-const binaryFunctions = Object.values(BINARY);
+/** A function an expression may call. */
+export interface ExpressionFunction {
+  readonly name: string;
+  /** as they stand in the call, such as `y, x` */
+  readonly arguments: string;
+  /** what it gives */
+  readonly meaning: string;
+}
+
+export const EXPRESSION_FUNCTIONS: readonly ExpressionFunction[] = [
+  ...Object.entries(UNARY).map(([name, [meaning]]) => ({ name, arguments: 'x', meaning })),
+  ...Object.entries(BINARY).map(([name, [meaning]]) => ({
+    name,
+    arguments: BINARY_ARGUMENTS[name] ?? 'x, y',
+    meaning,
+  })),
+];
+export const EXPRESSION_CONSTANTS: readonly (Constant & { readonly name: string })[] = Object.entries(
+  CONSTANTS,
+).map(([name, constant]) => ({ name, ...constant }));
+
+const unaryFunctions: readonly Unary[1][] = Object.values(UNARY).map(([, of]) => of);
+const binaryFunctions: readonly Binary[1][] = Object.values(BINARY).map(([, of]) => of);
 
 // Opcodes. Loads push one value; the others replace their operands by their result.
 const LOAD_CONSTANT = 0;
@@ -66,18 +104,73 @@ const LARGER_EQUAL = 14;
 /** pops otherwise, then, condition; pushes then where the condition is not 0 */
 const SELECT = 15;
 
-const OPERATORS: Readonly<Record<string, number>> = {
-  add: ADD,
-  subtract: SUBTRACT,
-  multiply: MULTIPLY,
-  divide: DIVIDE,
-  pow: POWER,
-  mod: MODULO,
-  smaller: LESS,
-  smallerEq: LESS_EQUAL,
-  larger: LARGER,
-  largerEq: LARGER_EQUAL,
+/** How an operator is written, and what it gives. */
+export interface ExpressionOperator {
+  readonly written: string;
+  readonly meaning: string;
+  /** an expression that shows its order among the others */
+  readonly example: string;
+}
+
+/** Those of two operands by their names in mathjs, in the order in which they bind. */
+const OPERATORS: Readonly<Record<string, ExpressionOperator & { readonly opcode: number }>> = {
+  pow: { opcode: POWER, written: 'a^b', meaning: 'power; from right to left', example: '2^3^2' },
+  multiply: {
+    opcode: MULTIPLY,
+    written: 'a*b',
+    meaning: 'product; the sign may be left out between a number and a name',
+    example: '2 pi',
+  },
+  divide: { opcode: DIVIDE, written: 'a/b', meaning: 'quotient; from left to right', example: '8/4/2' },
+  mod: {
+    opcode: MODULO,
+    written: 'a mod b',
+    meaning: 'remainder with the sign of b, so that angles wrap to one turn; also a % b',
+    example: '-1 mod 3',
+  },
+  add: { opcode: ADD, written: 'a + b', meaning: 'sum', example: '1 + 2*3' },
+  subtract: {
+    opcode: SUBTRACT,
+    written: 'a - b',
+    meaning: 'difference; from left to right',
+    example: '7 - 4 - 2',
+  },
+  smaller: { opcode: LESS, written: 'a < b', meaning: '1 where a is smaller, else 0', example: '1 + 1 < 3' },
+  smallerEq: {
+    opcode: LESS_EQUAL,
+    written: 'a <= b',
+    meaning: '1 where a is not larger, else 0',
+    example: '2 <= 1',
+  },
+  larger: { opcode: LARGER, written: 'a > b', meaning: '1 where a is larger, else 0', example: '2 > 1' },
+  largerEq: {
+    opcode: LARGER_EQUAL,
+    written: 'a >= b',
+    meaning: '1 where a is not smaller, else 0',
+    example: '1 >= 2',
+  },
 };
+
+const SIGNS: ExpressionOperator = {
+  written: '-a, +a',
+  meaning: 'sign; a power binds more tightly',
+  example: '-2^2',
+};
+const CHOICE: ExpressionOperator = {
+  written: 'a ? b : c',
+  meaning: 'b where a is not 0, else c',
+  example: '1 < 2 ? 10 : 20',
+};
+
+const { pow, ...behindPower } = OPERATORS;
+
+/** All operators; the first binds most tightly. */
+export const EXPRESSION_OPERATORS: readonly ExpressionOperator[] = [
+  pow,
+  SIGNS,
+  ...Object.values(behindPower),
+  CHOICE,
+];
 
 /** What to do about an expression whose value is not finite. */
 export const NOT_FINITE_REMEDY =
@@ -178,7 +271,7 @@ class Compiler {
   #path(node: MathNode): void {
     const path = pathOf(node);
     if (path === null) throw new ExpressionError(`“${node.toString()}” is not allowed in an expression`);
-    if (Object.hasOwn(CONSTANTS, path)) this.#constant(CONSTANTS[path]);
+    if (Object.hasOwn(CONSTANTS, path)) this.#constant(CONSTANTS[path].value);
     else this.code.push(LOAD_SLOT, this.resolve(path));
   }
 
@@ -188,7 +281,7 @@ class Compiler {
       if (node.fn === 'unaryMinus') this.code.push(NEGATE, 0);
       return;
     }
-    const opcode = OPERATORS[node.fn];
+    const opcode = (OPERATORS[node.fn] as { opcode: number } | undefined)?.opcode;
     if (opcode === undefined)
       throw new ExpressionError(`the operator “${node.op}” is not allowed in an expression`);
     this.node(node.args[0], stackDepth);
@@ -202,7 +295,7 @@ class Compiler {
     const binary = Object.keys(BINARY).indexOf(name);
     if (unary < 0 && binary < 0) {
       throw new ExpressionError(
-        `the function “${name}” is not known; known are ${EXPRESSION_FUNCTIONS.join(', ')}`,
+        `the function “${name}” is not known; known are ${EXPRESSION_FUNCTIONS.map((known) => known.name).join(', ')}`,
       );
     }
     const arity = unary >= 0 ? 1 : 2;

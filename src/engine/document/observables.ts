@@ -90,7 +90,8 @@ export function checkObservables(
 }
 
 /** Names an expression understands in every model; nothing else may be called so. */
-export const isReserved = (name: string): boolean => name === 't' || EXPRESSION_CONSTANTS.includes(name);
+export const isReserved = (name: string): boolean =>
+  name === 't' || EXPRESSION_CONSTANTS.some((constant) => constant.name === name);
 
 /** Names the expression of an observable uses; none when it cannot be read or is a function. */
 function usedNames({ expression }: ObservableDocument): string[] {

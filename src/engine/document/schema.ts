@@ -6,6 +6,13 @@ import { z } from 'zod';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
 import { definitionsByKey, schemeDefinitions } from '../model/registry';
 import { dashboardSchema } from './dashboards';
+import {
+  ACCURACY,
+  EVENTS_PER_STEP,
+  NEWTON_ITERATIONS,
+  NEWTON_TOLERANCE,
+  SMALLEST_BOUNCE,
+} from '../model/simulation-defaults';
 import type { LayoutColour } from './types';
 import { viewSchema } from './views/registry';
 
@@ -35,6 +42,12 @@ const MAX_SPARSE_SIDE = 100_000;
  * `__proto__` would not be a key like others.
  */
 const identifier = z.string().regex(/^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]{0,63}$/);
+/** What elements of the document are called by. */
+const elementId = identifier.describe('Its name in signals and in other parts of the document.');
+const titled = {
+  id: identifier.describe('Its name in other parts of the document and on the command line.'),
+  title: z.string().max(200).optional().describe('Heading in the window; the id when absent.'),
+};
 const expression = z.union([z.number(), z.string().min(1).max(2000)]);
 const vector = z.array(expression).max(4_000_000);
 const matrix = z.array(vector).max(4000);
@@ -96,25 +109,33 @@ function typed(key: string, extra: Record<string, z.ZodType> = {}): z.ZodType {
   return z.discriminatedUnion('type', options as unknown as [z.ZodObject, ...z.ZodObject[]]);
 }
 
-export const systemSchema = typed('systems', { id: identifier });
+/** The element that counts where none is given: the first that is offered. */
+const firstOf = (key: string): { type: string } => ({ type: definitionsByKey.get(key)?.[0].type ?? '' });
+
+export const systemSchema = typed('systems', { id: elementId });
 
 export const interactionSchema = z.strictObject({
-  id: identifier,
+  id: elementId,
   systems: z
     .array(identifier)
     .min(1)
     .describe('Ids of the linked systems, in the order of the relation’s columns.'),
-  relation: typed('relation'),
-  law: typed('law'),
+  relation: typed('relation').describe('How the interaction sees its systems.'),
+  law: typed('law').describe('What holds between the outputs and the multipliers of the relation.'),
 });
 
+const unit = z.string().max(40).optional();
+
 const parameterSchema = z.strictObject({
-  name: identifier,
-  value: expression,
-  unit: z.string().max(40).optional(),
-  min: z.number().optional(),
-  max: z.number().optional(),
-  description: z.string().optional(),
+  name: identifier.describe('Its name in expressions and scripts.'),
+  value: expression.describe('In the unit; an expression may name other parameters, in any order.'),
+  unit: unit.describe('Such as kg or m/s².'),
+  min: z
+    .number()
+    .optional()
+    .describe('Lower end of its slider, in the unit; a parameter without both ends has none.'),
+  max: z.number().optional().describe('Upper end of its slider, in the unit.'),
+  description: z.string().optional().describe('What it is, in words.'),
 });
 
 const simulationSchema = z.strictObject({
@@ -122,29 +143,42 @@ const simulationSchema = z.strictObject({
   t0: expression.describe('Start time, s.'),
   tEnd: expression.describe('End time, s.'),
   h: expression.describe('Time step, s. By the event-driven scheme, distance of the rows between events.'),
-  accuracy: expression
-    .optional()
+  accuracy: expression.optional().meta({
+    description: 'Largest error of a signal of a run that counts as accurate, in parts of its range.',
+    default: ACCURACY,
+  }),
+  integrators: z
+    .array(
+      typed('integrators', {
+        systems: z
+          .array(identifier)
+          .min(1)
+          .optional()
+          .describe('Ids of its systems; without them, every system of its order that no other names.'),
+      }),
+    )
     .describe(
-      'Largest error of a signal of a run that counts as accurate, in parts of its range; 0.01 when absent.',
+      'How the motion of systems is discretised by time-stepping; a system that none takes has the default of its order.',
     ),
-  integrators: z.array(
-    typed('integrators', {
-      systems: z
-        .array(identifier)
-        .min(1)
-        .optional()
-        .describe('Ids of its systems; without them, every system of its order that no other names.'),
-    }),
-  ),
-  problem: typed('problem'),
-  solver: typed('solver'),
-  impacts: typed('impacts').optional().describe('Law of impacts at several contacts at once.'),
+  problem: typed('problem').describe('What is solved for the multipliers of a step.'),
+  solver: typed('solver').describe('Algorithm for the problem.'),
+  impacts: typed('impacts')
+    .optional()
+    .meta({ description: 'Law of impacts at several contacts at once.', default: firstOf('impacts') }),
   newton: z
     .strictObject({
-      tolerance: expression.optional().describe('Largest relative residual of a step.'),
-      maxIterations: z.int().min(1).max(1000).optional().describe('Newton iterations in one step.'),
+      tolerance: expression
+        .optional()
+        .meta({ description: 'Largest relative residual of a step.', default: NEWTON_TOLERANCE }),
+      maxIterations: z
+        .int()
+        .min(1)
+        .max(1000)
+        .optional()
+        .meta({ description: 'Newton iterations in one step.', default: NEWTON_ITERATIONS }),
     })
-    .optional(),
+    .optional()
+    .describe('Newton’s method on the equations of a step.'),
   stepControl: z
     .strictObject({
       tolerance: expression.describe('Error accepted in a step, relative to the state.'),
@@ -152,24 +186,33 @@ const simulationSchema = z.strictObject({
       hMax: expression.describe('Largest step, s.'),
     })
     .optional()
-    .describe('Chooses the step by an estimate of its error; h is the first step.'),
+    .describe(
+      'Chooses the step by an estimate of its error; h is the first step. When absent, all steps are h.',
+    ),
   derivatives: z
     .enum(['automatic', 'finite-differences'])
     .optional()
-    .describe('Where Jacobians come from that the model does not give.'),
+    .meta({ description: 'Where Jacobians come from that the model does not give.', default: 'automatic' }),
   eventDriven: z
     .strictObject({
-      flight: typed('flight').optional().describe('How the motion between events is computed.'),
-      constraints: typed('constraints').optional().describe('How joints are kept together between events.'),
-      smallestBounce: expression
+      flight: typed('flight')
         .optional()
-        .describe('Height of a bounce, relative to the lengths at hand, below which a contact stays closed.'),
-      maxEventsPerStep: z
-        .int()
-        .min(1)
-        .max(1_000_000_000)
+        .meta({ description: 'How the motion between events is computed.', default: firstOf('flight') }),
+      constraints: typed('constraints')
         .optional()
-        .describe('Events within one step h before they count as infinitely many.'),
+        .meta({
+          description: 'How joints are kept together between events.',
+          default: firstOf('constraints'),
+        }),
+      smallestBounce: expression.optional().meta({
+        description:
+          'Height of a bounce, relative to the lengths at hand, below which a contact stays closed.',
+        default: SMALLEST_BOUNCE,
+      }),
+      maxEventsPerStep: z.int().min(1).max(1_000_000_000).optional().meta({
+        description: 'Events within one step h before they count as infinitely many.',
+        default: EVENTS_PER_STEP,
+      }),
       jumps: z
         .array(
           z.union([
@@ -199,35 +242,52 @@ const simulationSchema = z.strictObject({
     .describe('Settings of the event-driven scheme.'),
   recording: z
     .strictObject({
-      every: z.int().min(1).max(1_000_000_000).optional().describe('Record every n-th step.'),
-      signals: z.array(z.string()).optional().describe('Recorded signals; all when absent.'),
-      trajectory: z
-        .boolean()
+      every: z
+        .int()
+        .min(1)
+        .max(1_000_000_000)
         .optional()
-        .describe(
+        .meta({ description: 'Record every n-th step.', default: 1 }),
+      signals: z.array(z.string()).optional().describe('Recorded signals; all when absent.'),
+      trajectory: z.boolean().optional().meta({
+        description:
           'False records the first and the last row only: enough where sections are all that is wanted.',
-        ),
+        default: true,
+      }),
     })
-    .optional(),
+    .optional()
+    .describe('What a run keeps.'),
   sections: z
-    .array(typed('sections', { id: identifier, title: z.string().max(200).optional() }))
+    .array(typed('sections', titled))
     .max(MAX_SECTIONS)
     .optional()
     .describe('Poincaré sections that a run takes.'),
 });
 
 const observableSchema = z.strictObject({
-  name: identifier,
-  unit: z.string().max(40).optional(),
-  description: z.string().optional(),
-  expression: z.string().min(1).max(2000).optional(),
-  function: identifier.optional(),
-  system: identifier.optional(),
+  name: identifier.describe('Its name in views and other observables.'),
+  unit: unit.describe('Such as J.'),
+  description: z.string().optional().describe('What it is, in words.'),
+  expression: z
+    .string()
+    .min(1)
+    .max(2000)
+    .optional()
+    .describe('Expression of signals, parameters, other observables and the time t; in place of a function.'),
+  function: identifier
+    .optional()
+    .describe('Name of a script function (t, q, v, p) => number; in place of an expression.'),
+  system: identifier.optional().describe('Id of the system whose q and v the function takes.'),
 });
 
 const scriptSchema = z.strictObject({
-  name: z.string().regex(/^[A-Za-z0-9_-]{1,60}\.ts$/),
-  role: z.enum(['functions', 'builder']),
+  name: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,60}\.ts$/)
+    .describe('Letters, digits, _ and -, with .ts at the end.'),
+  role: z
+    .enum(['functions', 'builder'])
+    .describe('Functions are called during a run; a builder adds systems and interactions before it.'),
   source: z.array(z.string()).describe('Source text, one entry a line.'),
 });
 
@@ -247,16 +307,29 @@ const layoutColour = z.enum(['grey', 'blue', 'green', 'yellow', 'red', 'purple']
 /** Least and most side of a note, px. */
 const noteSide = z.number().min(40).max(4000);
 
+const nodeId = identifier.describe('Its name among the nodes of the graph.');
+
 const layoutSchema = z.strictObject({
-  nodes: z.record(z.string(), z.strictObject({ x: z.number(), y: z.number() })),
+  nodes: z
+    .record(
+      z.string(),
+      z.strictObject({
+        x: z.number().describe('From the left, px.'),
+        y: z.number().describe('From the top, px.'),
+      }),
+    )
+    .describe('Places of systems and interactions, by id; those without one are placed by the window.'),
   groups: z
     .array(
       z.strictObject({
-        id: identifier,
-        name: z.string().max(200),
-        colour: layoutColour.optional(),
+        id: nodeId,
+        name: z.string().max(200).describe('Its heading.'),
+        colour: layoutColour.optional().meta({ description: 'Of the frame.', default: 'grey' }),
         members: z.array(identifier).describe('Ids of systems, interactions and notes.'),
-        collapsed: z.boolean().optional().describe('One card stands for the members.'),
+        collapsed: z
+          .boolean()
+          .optional()
+          .meta({ description: 'One card stands for the members.', default: false }),
       }),
     )
     .optional()
@@ -264,13 +337,13 @@ const layoutSchema = z.strictObject({
   notes: z
     .array(
       z.strictObject({
-        id: identifier,
+        id: nodeId,
         text: z.string().max(20_000).describe('Markdown.'),
-        colour: layoutColour.optional(),
-        x: z.number(),
-        y: z.number(),
-        width: noteSide,
-        height: noteSide,
+        colour: layoutColour.optional().meta({ description: 'Of the card.', default: 'yellow' }),
+        x: z.number().describe('From the left, px.'),
+        y: z.number().describe('From the top, px.'),
+        width: noteSide.describe('Px.'),
+        height: noteSide.describe('Px.'),
       }),
     )
     .optional()
@@ -278,22 +351,30 @@ const layoutSchema = z.strictObject({
 });
 
 export const documentSchema = z.strictObject({
-  formatVersion: z.literal(FORMAT_VERSION),
-  title: z.string(),
-  description: z.string().optional(),
-  references: z.array(z.string()).optional(),
-  parameters: z.array(parameterSchema),
-  systems: z.array(systemSchema),
-  interactions: z.array(interactionSchema),
-  simulation: simulationSchema,
-  observables: z.array(observableSchema),
-  scripts: z.array(scriptSchema),
+  formatVersion: z
+    .literal(FORMAT_VERSION)
+    .describe(
+      'Version of this format; documents of earlier versions are brought up to it when they are opened.',
+    ),
+  title: z.string().describe('Name of the model.'),
+  description: z.string().optional().describe('What it is about; Markdown.'),
+  references: z.array(z.string()).optional().describe('Where it is from.'),
+  parameters: z.array(parameterSchema).describe('Numbers by name, for expressions and scripts.'),
+  systems: z.array(systemSchema).describe('What moves, bodies in space among them.'),
+  interactions: z
+    .array(interactionSchema)
+    .describe('What links systems with each other or with the surroundings: contacts, joints, diodes.'),
+  simulation: simulationSchema.describe('How the model is simulated, and what a run keeps.'),
+  observables: z.array(observableSchema).describe('Further signals, computed from those of a run.'),
+  scripts: z.array(scriptSchema).describe('TypeScript: functions that fields name, and builders of models.'),
   analyses: z
-    .array(typed('analyses', { id: identifier, title: z.string().max(200).optional() }))
+    .array(typed('analyses', titled))
     .max(MAX_ANALYSES)
     .optional()
     .describe('What is found out about the model beyond single runs: sweeps, orbits, exponents.'),
-  views: z.array(viewSchema),
+  views: z
+    .array(viewSchema)
+    .describe('What is looked at: plots, tables, animations. Physics never reads them.'),
   dashboards: z
     .array(dashboardSchema)
     .min(1)
@@ -303,7 +384,7 @@ export const documentSchema = z.strictObject({
       'Where the views are shown; views that none names stand below in the last one. Without dashboards all stand one below the other.',
     ),
   displayUnits: displayUnitsSchema.optional(),
-  layout: layoutSchema,
+  layout: layoutSchema.describe('How the graph is drawn. Physics never reads it.'),
 });
 
 /** The published JSON Schema (draft 2020-12). */

@@ -9,6 +9,7 @@ import {
   sectionDefinitions,
   solverDefinitions,
 } from '../model/registry';
+import { ACCURACY, NEWTON_ITERATIONS, NEWTON_TOLERANCE } from '../model/simulation-defaults';
 import { checkConstant, evaluateNumber } from './evaluation';
 import { type EvaluationContext, FieldValues } from './field-values';
 import { assignIntegrators, type IntegratedSystem, type IntegratorAssignment } from './integrators';
@@ -91,17 +92,6 @@ export interface StepControlSettings {
   readonly hMin: number;
   readonly hMax: number;
 }
-
-/**
- * A step of Newton's method from within 1e-6 of the solution ends at rounding, so this asks for one step more than a
- * loose tolerance would; four digits are left for the conditioning of the model.
- */
-const NEWTON_TOLERANCE = 1e-12;
-/** Quadratic convergence takes seven; the rest is for kinks. */
-const NEWTON_ITERATIONS = 20;
-
-/** Largest error of a run that counts as accurate, in parts of the range of a signal. */
-const ACCURACY = 0.01;
 
 /** Overrides that the command line and the run dialog may give. */
 export interface SettingsOverrides {

@@ -1,5 +1,6 @@
 /** Settings of an event-driven simulation. */
 import type { ImpactChoice } from '../impacts/registry';
+import { EVENTS_PER_STEP, SMALLEST_BOUNCE } from '../model/simulation-defaults';
 import type { SmoothSettings } from '../smooth/smooth-integrator';
 import type { ConstraintSettings } from './joints/formulation';
 import { type KnownJumps, NO_JUMPS } from './known-jumps';
@@ -43,12 +44,6 @@ export interface EventDrivenSettings {
 export type CompleteSettings = Required<Omit<EventDrivenSettings, 'start'>> &
   Pick<EventDrivenSettings, 'start'>;
 
-/**
- * Bounces of 1e-12 of the lengths at hand are some thousand units of rounding high: their times are still known to a few
- * digits, and what is left of the motion is as small as the error of the integration.
- */
-const SMALLEST_BOUNCE = 1e-12;
-
 export const completeSettings = (settings: EventDrivenSettings): CompleteSettings => ({
   solver: 'auto',
   solverTolerance: 1e-10,
@@ -60,7 +55,7 @@ export const completeSettings = (settings: EventDrivenSettings): CompleteSetting
   constraints: { type: 'Projection' },
   difference: settings.h / 40,
   smallestBounce: SMALLEST_BOUNCE,
-  maxEventsPerStep: 100_000,
+  maxEventsPerStep: EVENTS_PER_STEP,
   fastest: settings.h,
   jumps: NO_JUMPS,
   certify: true,

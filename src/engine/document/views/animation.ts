@@ -32,8 +32,14 @@ const point = z.tuple([z.number(), z.number(), z.number()]);
 
 export const animation = z.strictObject({
   ...head('animation'),
-  camera: z.strictObject({ position: point, target: point }).optional(),
-  follow: elementId.optional(),
+  camera: z
+    .strictObject({
+      position: point.describe('Where it stands, m; with a followed body, relative to its place.'),
+      target: point.describe('Where it looks, m; with a followed body, relative to its place.'),
+    })
+    .optional()
+    .describe('From where it is seen; when absent all bodies fit into the picture.'),
+  follow: elementId.optional().describe('Id of the system that the camera moves with.'),
   overlays: z
     .array(
       z.enum([
@@ -49,8 +55,13 @@ export const animation = z.strictObject({
         'ids',
       ] satisfies AnimationOverlay[]),
     )
-    .optional(),
-  forceScale: z.number().positive().optional(),
-  speed: z.number().positive().optional(),
-  loop: z.boolean().optional(),
+    .optional()
+    .describe('What is drawn beside the bodies; grid and axes when absent.'),
+  forceScale: z
+    .number()
+    .positive()
+    .optional()
+    .meta({ description: 'Length of the arrows of forces, relative to the automatic one.', default: 1 }),
+  speed: z.number().positive().optional().meta({ description: 'Simulated seconds in a second.', default: 1 }),
+  loop: z.boolean().optional().meta({ description: 'Whether it begins again at the end.', default: false }),
 });

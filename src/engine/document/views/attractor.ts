@@ -25,9 +25,9 @@ const angle = z.number().min(-360).max(360).optional();
 
 export const attractor = z.strictObject({
   ...head('attractor'),
-  x: signal,
-  y: signal,
-  z: signal,
+  x: signal.describe('Signal on the first axis.'),
+  y: signal.describe('Signal on the second axis.'),
+  z: signal.describe('Signal on the third axis.'),
   azimuth: angle.describe('Where it is seen from: angle about the vertical axis, degrees.'),
   elevation: angle.describe('Angle above the horizon, degrees.'),
   zoom: z.number().positive().optional().describe('1 shows the whole box.'),

@@ -14,8 +14,8 @@ export const head = <T extends string>(
   type: T,
 ): { type: z.ZodLiteral<T>; id: z.ZodString; title: z.ZodOptional<z.ZodString> } => ({
   type: z.literal(type),
-  id: viewId,
-  title: z.string().optional(),
+  id: viewId.describe('Its name in dashboards; letters, digits, _ and -.'),
+  title: z.string().optional().describe('Heading in the window; the kind of the view when absent.'),
 });
 
 export interface ViewHead<T extends string> {
@@ -26,3 +26,7 @@ export interface ViewHead<T extends string> {
 
 /** Name of a signal. */
 export const signal = z.string();
+/** Names of signals that a view shows. */
+export const signals = z.array(signal).describe('Names of the signals that are shown.');
+export const horizontal = signal.describe('Signal on the horizontal axis.');
+export const vertical = signal.describe('Signal on the vertical axis.');

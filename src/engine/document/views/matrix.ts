@@ -25,12 +25,10 @@ export interface MatrixView extends ViewHead<'matrix'>, MatrixLook {
 export const matrix = z.strictObject({
   ...head('matrix'),
   time: z.number().optional().describe('Time of the step, s; that of the cursor when absent.'),
-  style: z
-    .enum(MATRIX_STYLES)
-    .optional()
-    .describe(
-      'What colours tell: sign and magnitude, which goes without saying, the sign, or no more than the place.',
-    ),
+  style: z.enum(MATRIX_STYLES).optional().meta({
+    description: 'What colours tell: sign and magnitude, the sign, or no more than the place.',
+    default: 'magnitude',
+  }),
   decades: z
     .number()
     .min(1)

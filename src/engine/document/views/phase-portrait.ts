@@ -1,6 +1,6 @@
 /** One signal against another. */
 import { z } from 'zod';
-import { head, signal, type ViewHead } from './common';
+import { head, horizontal, type ViewHead, vertical } from './common';
 import { type PlaneOptions, planeOptions } from './plot-options';
 
 export interface PhasePortraitView extends ViewHead<'phase-portrait'>, PlaneOptions {
@@ -10,7 +10,7 @@ export interface PhasePortraitView extends ViewHead<'phase-portrait'>, PlaneOpti
 
 export const phasePortrait = z.strictObject({
   ...head('phase-portrait'),
-  x: signal,
-  y: signal,
+  x: horizontal,
+  y: vertical,
   ...planeOptions,
 });

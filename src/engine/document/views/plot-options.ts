@@ -64,7 +64,7 @@ const pixels = z.number().min(0.2).max(40);
 export const curveStyles = z
   .array(
     z.strictObject({
-      signals: z.array(signal),
+      signals: z.array(signal).describe('Names of the signals that are drawn so.'),
       line: z.enum(LINE_STYLES).optional().describe('Solid when absent; none leaves the markers.'),
       width: pixels.optional().describe('Width of the line, px.'),
       hasMarkers: z.boolean().optional().describe('A mark at every point that is drawn.'),
@@ -88,7 +88,7 @@ const MAX_ANNOTATIONS = 200;
 export const annotations = z
   .array(
     z.strictObject({
-      text: z.string().max(200),
+      text: z.string().max(200).describe('What stands there.'),
       t: z.number().describe('Time, s.'),
       y: z.number().optional().describe('Value on the first axis; absent: an upright line at the time.'),
     }),
@@ -109,7 +109,7 @@ export interface PlaneAnnotation {
 export const planeAnnotations = z
   .array(
     z.strictObject({
-      text: z.string().max(200),
+      text: z.string().max(200).describe('What stands there.'),
       x: z.number().describe('Value on the horizontal axis.'),
       y: z.number().optional().describe('Value on the vertical axis; absent: an upright line.'),
     }),

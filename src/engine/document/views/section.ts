@@ -1,6 +1,6 @@
 /** Points of a Poincaré section in the plane of two signals. */
 import { z } from 'zod';
-import { elementId, head, signal, type ViewHead } from './common';
+import { elementId, head, horizontal, type ViewHead, vertical } from './common';
 import { type PlaneOptions, planeOptions } from './plot-options';
 
 export interface SectionView extends ViewHead<'section'>, PlaneOptions {
@@ -15,7 +15,7 @@ export const section = z.strictObject({
   section: z
     .union([z.literal(''), elementId])
     .describe('Id of a section of the simulation. The first one when empty.'),
-  x: signal,
-  y: signal,
+  x: horizontal,
+  y: vertical,
   ...planeOptions,
 });

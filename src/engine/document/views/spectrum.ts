@@ -1,6 +1,6 @@
 /** Spectra of signals. */
 import { z } from 'zod';
-import { head, signal, type ViewHead } from './common';
+import { head, signals, type ViewHead } from './common';
 import {
   type PlaneAnnotation,
   planeAnnotations,
@@ -33,9 +33,15 @@ export interface SpectrumView extends ViewHead<'spectrum'>, PlaneEnds {
 
 export const spectrum = z.strictObject({
   ...head('spectrum'),
-  signals: z.array(signal),
-  window: z.enum(SPECTRUM_WINDOWS).optional(),
-  quantity: z.enum(SPECTRUM_QUANTITIES).optional(),
+  signals,
+  window: z
+    .enum(SPECTRUM_WINDOWS)
+    .optional()
+    .meta({ description: 'By which the signal is weighted over its span.', default: 'hann' }),
+  quantity: z
+    .enum(SPECTRUM_QUANTITIES)
+    .optional()
+    .meta({ description: 'Amplitudes, or the density of power.', default: 'amplitude' }),
   isLinear: z.boolean().optional().describe('Whether the vertical axis is linear; logarithmic when absent.'),
   isLogFrequency: z
     .boolean()

@@ -1,6 +1,6 @@
 /** Rows of a run, or points of one of its sections, as numbers. */
 import { z } from 'zod';
-import { elementId, head, signal, type ViewHead } from './common';
+import { elementId, head, signals, type ViewHead } from './common';
 
 export const NUMBER_FORMATS = ['shortest', 'fixed', 'scientific'] as const;
 /** Digits that a number of double precision has. */
@@ -24,7 +24,7 @@ export interface TableView extends ViewHead<'table'>, NumberStyle {
 
 export const table = z.strictObject({
   ...head('table'),
-  signals: z.array(signal),
+  signals,
   section: elementId.optional().describe('Points of this section, in place of the rows of the run.'),
   format: z
     .enum(NUMBER_FORMATS)

@@ -1,6 +1,6 @@
 /** Signals over time. */
 import { z } from 'zod';
-import { head, signal, type ViewHead } from './common';
+import { head, signals, type ViewHead } from './common';
 import {
   type Annotation,
   annotations,
@@ -26,7 +26,7 @@ export interface TimeSeriesView extends ViewHead<'time-series'> {
 
 export const timeSeries = z.strictObject({
   ...head('time-series'),
-  signals: z.array(signal),
+  signals,
   axes: plotAxes,
   legend: legendPlace,
   styles: curveStyles,
