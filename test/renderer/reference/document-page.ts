@@ -129,6 +129,13 @@ function apartFromFields(
 }
 
 /** One line for each key of an object and of what stands in it. */
+/** Lists and groups as JSON, numbers and words as they are. */
+function defaultText(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' ? `\`${json}\`` : json;
+}
+
 function keyLines(object: Schema, path: string, open: ReadonlySet<Schema> = new Set()): string[] {
   return Object.entries(object.properties ?? {}).flatMap(([key, schema]) => {
     const place = path === '' ? key : `${path}.${key}`;
@@ -137,11 +144,7 @@ function keyLines(object: Schema, path: string, open: ReadonlySet<Schema> = new 
     const about = [
       kindOf(schema),
       ...(object.required?.includes(key) === true ? ['required'] : []),
-      ...(schema.default === undefined
-        ? []
-        : [
-            `default ${typeof schema.default === 'object' ? `\`${JSON.stringify(schema.default)}\`` : String(schema.default)}`,
-          ]),
+      ...(schema.default === undefined ? [] : [`default ${defaultText(schema.default)}`]),
     ].join('; ');
     const line = `- \`${place}\` (${about}).${description === undefined ? '' : ` ${description}`}`;
     const inner = parts(schema).flatMap(({ behind, schema: part }) =>
