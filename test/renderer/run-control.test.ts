@@ -7,7 +7,7 @@ import { defineComponent, h } from 'vue';
 import { useCommands } from '@renderer/commands/definitions';
 import { askIfTooLarge } from '@renderer/runs/disk-space';
 import { estimateRun, formatBytes, isLong, thinning } from '@renderer/runs/estimate';
-import { remediesOf } from '@renderer/runs/remedies';
+import { remediesOf, remediesOfVerdict } from '@renderer/runs/remedies';
 import RunDialogs from '@renderer/runs/RunDialogs.vue';
 import RunList from '@renderer/runs/RunList.vue';
 import { parseValues } from '@renderer/runs/several-values';
@@ -176,6 +176,29 @@ describe('what to try after a failure', () => {
     expect(host.calls.at(-1)?.method).toBe('run.start');
     documents.undo();
     expect(documents.model.simulation.h).toBe(step);
+  });
+});
+
+describe('what to try after a verdict that fails', () => {
+  it('is half the step where steps are inaccurate, and the other scheme where they have passed something over', async () => {
+    const runs = useRunsStore();
+    await runs.start();
+    const run = runs.current;
+    if (run === null) throw new Error('there is no run');
+    const judged = (verdict: { complete: boolean; isSolved: boolean }): string[] =>
+      remediesOfVerdict({
+        ...run,
+        state: 'done',
+        scheme: 'time-stepping',
+        statistics: {
+          ...run.statistics,
+          complete: verdict.complete,
+          certificate: { ...run.statistics.certificate, dynamics: verdict.isSolved ? 0 : 1 },
+        },
+      }).map(({ id }) => id);
+    expect(judged({ complete: true, isSolved: true })).toEqual(['measure']);
+    expect(judged({ complete: true, isSolved: false })).toEqual(['measure', 'halveStep', 'otherScheme']);
+    expect(judged({ complete: false, isSolved: true })).toEqual(['measure', 'otherScheme']);
   });
 });
 

@@ -2,6 +2,7 @@
 import type { RemoteError } from '@contract/errors';
 import type { RunInfo } from '@contract/methods';
 import { verdictOf } from '@contract/verdict';
+import { hasBodies } from '../document/bodies';
 import { isProjectable, projectInitialState } from '../document/initial-state';
 import { text } from '../i18n';
 import { useCatalogueStore } from '../stores/catalogue';
@@ -41,7 +42,10 @@ export function remediesOfVerdict(run: RunInfo): Remedy[] {
   const isPassed = isStepped && complete === 'fails';
   if (accurate !== 'fails' && solved !== 'fails' && !isPassed) return remedies;
   const h = useRunControlStore().setting('h');
-  if (isStepped && h > 0)
+  // Changes that are nearer than half a step would be passed over again; from event to event both are met.
+  const { systems } = useDocumentStore().model;
+  const areMetByEvents = isPassed && !hasBodies(systems, useCatalogueStore().catalogue);
+  if (isStepped && h > 0 && !areMetByEvents)
     remedies.push({
       id: 'halveStep',
       label: text('verdict.halveStep'),
