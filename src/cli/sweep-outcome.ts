@@ -78,7 +78,11 @@ function uncertifiedText(job: SweepJob, found: readonly (readonly [number, Point
 function shortText(job: SweepJob, short: readonly (readonly [number, PointResult])[], taken: number): string {
   const { count = 0, transient = 0 } = job.section ?? {};
   const which = `${pointName(job, short[0][0]).toLowerCase()}, with ${taken}`;
-  return `${plural(short.length, 'point')} of the sweep ${short.length === 1 ? 'has' : 'have'} fewer than ${count} section points after ${transient} that are left out, the first of them ${which}: their runs end before. Give a later end with --t-end, or fewer --points and --transient.`;
+  const remedy =
+    taken === 0
+      ? 'it is not met before they end: give a later end with --t-end, or see whether the motion comes to it at all'
+      : 'their runs end before: give a later end with --t-end, or fewer --points and --transient';
+  return `${plural(short.length, 'point')} of the sweep ${short.length === 1 ? 'has' : 'have'} fewer than ${count} section points after ${transient} that are left out, the first of them ${which}; ${remedy}.`;
 }
 
 export function conclude(

@@ -115,6 +115,9 @@ function withValues(document: ModelDocument, args: CommandArguments): ModelDocum
   };
 }
 
+/** Failures of points that are told one by one. */
+const TOLD = 5;
+
 /** Motions of an outcome of which a verdict fails. */
 function uncertifiedIn(outcome: Done): number {
   switch (outcome.kind) {
@@ -242,10 +245,18 @@ function linesOf(outcome: Done): string[] {
         ...(outcome.failure === '' ? [] : [`not simulated: ${outcome.failure}`]),
       ];
     case 'sweep':
-      return outcome.directions.map(({ start, index, section, failures }) => {
-        const points = section.length / Math.max(1, outcome.signals.length);
+      return outcome.directions.flatMap(({ start, index, counts, failures }) => {
+        const points = counts.reduce((sum, count) => sum + count, 0);
         const failed = failures.length === 0 ? '' : `, ${failures.length} failed`;
-        return `${start}: ${plural(index.length, 'point')}, ${plural(points, 'section point')}${failed}`;
+        const without = counts.filter((count) => count === 0).length - failures.length;
+        const unmet =
+          outcome.signals.length === 0 || without <= 0
+            ? ''
+            : `, ${plural(without, 'point')} whose runs end before the section is met as often as asked`;
+        return [
+          `${start}: ${plural(index.length, 'point')}, ${plural(points, 'section point')}${failed}${unmet}`,
+          ...failures.slice(0, TOLD).map(({ index: point, message }) => `point ${point + 1}: ${message}`),
+        ];
       });
   }
 }

@@ -22,6 +22,8 @@ export class RowState {
   readonly #lengths: Float64Array;
   readonly #speeds: Float64Array;
   readonly #resolutions: Float64Array;
+  /** [0] time of the last reading, s */
+  readonly #last = Float64Array.of(Number.NaN);
 
   constructor(
     private readonly laws: RowLaws,
@@ -46,8 +48,12 @@ export class RowState {
     rows.outputs(clock, x, flow.lambda, y);
     rows.speeds(clock, x, speed);
     const { velocity } = flow.places;
+    // A flight from zero to zero that nothing was read of rises by a quarter of its speed times its time, where its acceleration is constant.
+    const elapsed = clock[0] - this.#last[0];
+    const part = elapsed > 0 ? 0.25 * elapsed : 0;
+    this.#last[0] = clock[0];
     for (let row = 0; row < laws.count; row++) {
-      let length = Math.abs(y[row]);
+      let length = Math.max(Math.abs(y[row]), part * Math.abs(speed[row]));
       let fast = Math.abs(speed[row]);
       let slow = 0;
       for (let k = rows.rowStart[row]; k < rows.rowStart[row + 1]; k++) {
@@ -111,5 +117,6 @@ export class RowState {
     this.#lengths.set(lengths);
     this.#speeds.set(speeds);
     this.target.set(target);
+    this.#last[0] = Number.NaN;
   }
 }

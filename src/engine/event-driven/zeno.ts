@@ -7,7 +7,8 @@
  * Aitken's extrapolation. It is formed at each impact. The estimate kept is the one that agrees best with the two before
  * it, whose largest difference, enlarged, makes its error bar: early estimates suffer from a ratio that still changes, late ones
  * from rounding of flights that have become short. Rounding u of impact times changes T by up to u (1 + 4 ρ/(1 − ρ)²), which three
- * estimates may have in common, and is added. The error bar speaks of the impact times as they are computed.
+ * estimates may have in common, and is added. Where flights are integrated, what the integration leaves in impact times is added as well:
+ * flights of one motion are off in the same way, so that the spread of estimates does not show it.
  */
 
 /** Estimates that are compared. */
@@ -24,13 +25,19 @@ export class ZenoDetector {
   readonly time: Float64Array;
   /** error bar by row */
   readonly error: Float64Array;
+  /** [0] what the integration leaves in an impact time, relative to the time since the start; zero where flights are exact */
+  readonly leftInTimes = new Float64Array(1);
   /** last three impact times, the latest first, by row */
   readonly #times: Float64Array;
   readonly #estimates: Float64Array;
   /** impacts in a row since flights began to shrink */
   readonly #counts: Int32Array;
 
-  constructor(rows: number) {
+  constructor(
+    rows: number,
+    /** start of the simulation, s */
+    private readonly start = 0,
+  ) {
     this.time = new Float64Array(rows).fill(NaN);
     this.error = new Float64Array(rows).fill(Infinity);
     this.#times = new Float64Array(3 * rows);
@@ -67,7 +74,8 @@ export class ZenoDetector {
     );
     const ratio = flight / before;
     const amplification = 1 + (4 * ratio) / ((1 - ratio) * (1 - ratio));
-    const error = CAUTION * spread + ROUNDING * Math.abs(clock[0]) * amplification;
+    const left = ROUNDING * Math.abs(clock[0]) + this.leftInTimes[0] * (clock[0] - this.start);
+    const error = CAUTION * spread + left * amplification;
     if (!(error < this.error[row])) return;
     this.error[row] = error;
     this.time[row] = estimates[first];

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
+import { sample } from '../../support/prove';
+import { impact, interaction, lagrangianRelation, linearLagrangian, system } from '../support/forms';
+import { seeded } from '../support/random';
 import { ball, G, kinds, ofKind, simulateEvents } from './support';
 
 /** Time of the k-th impact of a ball dropped from rest, and of their accumulation. */
@@ -103,5 +107,49 @@ describe('rows of the result', () => {
     }
     expect(rows.map(([, count]) => count)).toEqual([1, 1, 1, 1, 2, 1]);
     expect(rows.map(([t]) => t)).toEqual([0.1, 0.2, 3 * 0.1, 0.4, expect.closeTo(0.428353, 6), 0.5]);
+  });
+});
+
+describe('a mass on a spring that is pressed onto a stop', () => {
+  const pressed = (stiffness: number, force: number, speed: number, e: number): NonSmoothDynamicalSystem => ({
+    systems: [
+      system('mass', linearLagrangian([0], [speed], [[1]], { stiffness: [[stiffness]], force: [-force] })),
+    ],
+    interactions: [interaction('stop', [0], lagrangianRelation([[1]]), impact(e))],
+  });
+
+  it.each(['exact', 'integrated'] as const)(
+    'whose stop is where the spring is at rest swings from there and back, however far apart rows are (%s)',
+    (flights) => {
+      const [omega, e] = [10, 0.9];
+      for (const h of [0.01, 0.5, 2]) {
+        const simulation = simulateEvents(pressed(omega ** 2, 0, 1, e), { tEnd: 2, h, flights });
+        simulation.run();
+        const impacts = ofKind(simulation, 'impact');
+        expect(impacts).toHaveLength(Math.floor((2 * omega) / Math.PI));
+        impacts.forEach(({ time, after }, k) => {
+          expect(time).toBeCloseTo(((k + 1) * Math.PI) / omega, 9);
+          expect(after).toBeCloseTo(e ** (k + 1), 9);
+        });
+      }
+    },
+  );
+
+  it('comes to rest within the error bar, also where its flights are integrated', () => {
+    const random = seeded(11);
+    for (let trial = 0; trial < sample(30, 2000); trial++) {
+      const [stiffness, force] = [random.uniform(0, 200), random.uniform(1, 40)];
+      const [speed, e] = [random.uniform(0.2, 3), random.uniform(0.2, 0.85)];
+      const [exact, integrated] = (['exact', 'integrated'] as const).map((flights) => {
+        const model = pressed(stiffness, force, speed, e);
+        const simulation = simulateEvents(model, { tEnd: 60, h: 0.5, flights, fastest: 60 });
+        simulation.run();
+        return ofKind(simulation, 'zeno')[0].accumulation!;
+      });
+      const off = Math.abs(integrated.time - exact.time);
+      const name = `stiffness ${stiffness}, force ${force}, speed ${speed}, e ${e}`;
+      expect(off, name).toBeLessThan(integrated.error + exact.error);
+      expect(integrated.error, name).toBeLessThan(1e-6 * exact.time);
+    }
   });
 });
