@@ -5,8 +5,8 @@ import { countPoints, sweepDirections } from '@engine/analysis/sweep/points';
 import { plural } from '@engine/plural';
 import { type CommandArguments, type CommandContext, EXIT } from './command';
 
-/** Failures of points that are told one by one. */
-const TOLD = 5;
+/** Failures of points that are printed one by one. */
+export const TOLD = 5;
 
 export const printJson = (context: CommandContext, value: unknown): void =>
   context.out(`${JSON.stringify(value, null, 2)}\n`);
@@ -78,11 +78,12 @@ function uncertifiedText(job: SweepJob, found: readonly (readonly [number, Point
 function shortText(job: SweepJob, short: readonly (readonly [number, PointResult])[], taken: number): string {
   const { count = 0, transient = 0 } = job.section ?? {};
   const which = `${pointName(job, short[0][0]).toLowerCase()}, with ${taken}`;
+  const after = transient > 0 ? ` after the first ${transient}` : '';
   const remedy =
     taken === 0
       ? 'it is not met before they end: give a later end with --t-end, or see whether the motion comes to it at all'
       : 'their runs end before: give a later end with --t-end, or fewer --points and --transient';
-  return `${plural(short.length, 'point')} of the sweep ${short.length === 1 ? 'has' : 'have'} fewer than ${count} section points after ${transient} that are left out, the first of them ${which}; ${remedy}.`;
+  return `${plural(short.length, 'point')} of the sweep ${short.length === 1 ? 'has' : 'have'} fewer than ${count} section points${after}, the first of them ${which}; ${remedy}.`;
 }
 
 export function conclude(

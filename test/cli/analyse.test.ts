@@ -105,6 +105,21 @@ describe('moreau analyse', () => {
     expect(rows[1].split(',').slice(0, 2)).toEqual(['9', '1']);
   });
 
+  it('names points that fail, with exit code 5, and runs that are over before they meet the section', async () => {
+    const plain = bouncingBall({ tEnd: 0.6 });
+    const share = { name: 'share', value: '1/(g - 10)' };
+    const failing = { ...plain, parameters: [...plain.parameters, share], analyses: [SWEEP] };
+    const failed = await moreau(['analyse', modelFile(folder.path, failing)]);
+    expect(failed.code).toBe(5);
+    expect(failed.out).toContain('1 failed');
+    expect(failed.out).toContain('point 2: At g = 10: Parameter “share”');
+    const sections = [{ id: 'high', type: 'surface', g: 'ball.q - 10' }];
+    const sweep = { ...SWEEP, section: 'high', transient: 0, points: 1 };
+    const unmet = { ...plain, simulation: { ...plain.simulation, sections }, analyses: [sweep] };
+    const { out } = await moreau(['analyse', modelFile(folder.path, unmet, 'unmet.moreau.json')]);
+    expect(out).toContain('0 section points, 2 runs over before the section is met');
+  });
+
   it('writes section points of both directions, a row each', async () => {
     const sweep: AnalysisDocument = { ...SWEEP, section: 'hits', transient: 1, points: 2, start: 'both' };
     const plain = bouncingBall({ tEnd: 3 });

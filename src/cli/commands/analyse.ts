@@ -15,7 +15,7 @@ import { MODEL, openModel } from '../model';
 import { ProgressDisplay } from '../progress';
 import { detailsOf, failureText } from '../report';
 import { checkComments, COMMENTS_HELP, parameters } from '../run-options';
-import { printJson } from '../sweep-outcome';
+import { printJson, TOLD } from '../sweep-outcome';
 
 type Done = Extract<AnalysisOutcome, { status: 'done' }>;
 
@@ -114,9 +114,6 @@ function withValues(document: ModelDocument, args: CommandArguments): ModelDocum
     parameters: document.parameters.map((one) => ({ ...one, value: set.get(one.name) ?? one.value })),
   };
 }
-
-/** Failures of points that are told one by one. */
-const TOLD = 5;
 
 /** Motions of an outcome of which a verdict fails. */
 function uncertifiedIn(outcome: Done): number {
@@ -248,11 +245,12 @@ function linesOf(outcome: Done): string[] {
       return outcome.directions.flatMap(({ start, index, counts, failures }) => {
         const points = counts.reduce((sum, count) => sum + count, 0);
         const failed = failures.length === 0 ? '' : `, ${failures.length} failed`;
-        const without = counts.filter((count) => count === 0).length - failures.length;
+        const failing = new Set(failures.map(({ index: point }) => point));
+        const without = index.filter((point, k) => counts[k] === 0 && !failing.has(point)).length;
         const unmet =
-          outcome.signals.length === 0 || without <= 0
+          outcome.signals.length === 0 || without === 0
             ? ''
-            : `, ${plural(without, 'point')} whose runs end before the section is met as often as asked`;
+            : `, ${plural(without, 'run')} over before the section is met`;
         return [
           `${start}: ${plural(index.length, 'point')}, ${plural(points, 'section point')}${failed}${unmet}`,
           ...failures.slice(0, TOLD).map(({ index: point, message }) => `point ${point + 1}: ${message}`),

@@ -275,6 +275,7 @@ export class EventDriven {
   #begin(t0: number, start: Float64Array | undefined): void {
     const { clock, x } = this.#integrator;
     const initial = this.#startState(start);
+    this.#zeno.leftInTimes[0] = 0;
     for (let i = 0; i < initial.length; i++) x[i] = initial[i];
     this.#conditions?.release();
     if (this.#conditions !== null) this.#conditions.hasMissed = false;
@@ -561,7 +562,7 @@ export class EventDriven {
   #processNonSmooth(isJump: boolean): void {
     const { clock, x } = this.#integrator;
     this.#count.add(clock, this.events.at(-1)?.element ?? this.#conditions?.lastOne ?? '');
-    this.#zeno.leftInTimes[0] = this.#integrator.kind === 'exact' ? 0 : this.#leftInTimes;
+    if (this.#integrator.wasIntegrated) this.#zeno.leftInTimes[0] = this.#leftInTimes;
     this.before.set(this.state);
     this.rowsAtEvent = 2;
     for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventBegins();

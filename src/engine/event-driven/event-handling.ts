@@ -125,6 +125,7 @@ export class EventHandling {
   /** @throws {EngineError} when the state violates a constraint by more than rounding */
   checkStart(clock: Float64Array): void {
     const { laws, state } = this;
+    state.startOverlap.fill(0);
     for (let row = 0; row < laws.count; row++) {
       const kind = laws.kind[row];
       const y = state.y[row];
@@ -133,7 +134,7 @@ export class EventHandling {
       const tolerance = Math.max(START_OVERLAP * state.length(row), state.resolution(row));
       if (kind === 'contact' && y < -tolerance)
         throw inconsistentStart(laws.names[row], 'the gap', -y, clock[0]);
-      state.startOverlap[row] = kind === 'contact' ? Math.max(0, -y) : 0;
+      if (kind === 'contact') state.startOverlap[row] = Math.max(0, -y);
       if (kind === 'joint' && Math.abs(y - state.target[row]) > tolerance)
         throw inconsistentStart(laws.names[row], 'the constraint', Math.abs(y), clock[0]);
       if (kind !== 'output' || laws.degree[row] === 0) continue;

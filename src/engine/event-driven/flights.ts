@@ -125,6 +125,11 @@ export class Flights implements FlightIntegrator {
     return this.#present === this.integrator ? 'integrated' : 'exact';
   }
 
+  /** Whether the flight behind was integrated; chooses nothing. */
+  get wasIntegrated(): boolean {
+    return this.#present === this.integrator;
+  }
+
   get clock(): Float64Array {
     return this.#present.clock;
   }

@@ -25,7 +25,7 @@ export class ZenoDetector {
   readonly time: Float64Array;
   /** error bar by row */
   readonly error: Float64Array;
-  /** [0] what the integration leaves in an impact time, relative to the time since the start; zero where flights are exact */
+  /** [0] what the integration leaves in an impact time, relative to the time since the start; zero as long as all flights are exact */
   readonly leftInTimes = new Float64Array(1);
   /** last three impact times, the latest first, by row */
   readonly #times: Float64Array;
@@ -95,15 +95,17 @@ export class ZenoDetector {
       times: this.#times.slice(),
       estimates: this.#estimates.slice(),
       counts: this.#counts.slice(),
+      leftInTimes: this.leftInTimes.slice(),
     };
   }
 
-  load({ time, error, times, estimates, counts }: ZenoState): void {
+  load({ time, error, times, estimates, counts, leftInTimes }: ZenoState): void {
     this.time.set(time);
     this.error.set(error);
     this.#times.set(times);
     this.#estimates.set(estimates);
     this.#counts.set(counts);
+    this.leftInTimes.set(leftInTimes);
   }
 }
 
@@ -113,4 +115,5 @@ export interface ZenoState {
   readonly times: Float64Array;
   readonly estimates: Float64Array;
   readonly counts: Int32Array;
+  readonly leftInTimes: Float64Array;
 }
