@@ -90,7 +90,7 @@ export interface BaseRun {
 }
 
 /** @param names of runs; null for all */
-function galleryRuns(names: readonly string[] | null): GalleryRun[] {
+export function galleryRuns(names: readonly string[] | null): GalleryRun[] {
   const files = readdirSync(EXAMPLES)
     .filter((name) => name.endsWith('.moreau.json'))
     .filter(
