@@ -1,7 +1,7 @@
 /**
  * The dependency rule. Between the layers: engine → nothing; contract → engine types and zod; main, cli → engine and
  * contract and figures; renderer → contract, figures and engine types; figures → contract and engine types. Inside the engine: linalg ← model ← topology ← problems ←
- * solvers, integrators ← simulation ← analysis, never backwards; smooth stands on linalg and model,
+ * solvers, integrators ← time-stepping, event-driven ← run ← analysis, never backwards; smooth stands on linalg and model,
  * smooth-arcs on those and smooth.
  */
 
@@ -35,11 +35,26 @@ const ENGINE = {
   recording: [],
   // A model as a script for Siconos: text made of the document and its functions.
   siconos: ['model', 'document', 'script'],
-  simulation: [
-    ...['linalg', 'straight-line', 'model', 'smooth', 'topology', 'problems', 'solvers'],
-    ...['integrators', 'multibody', 'event-driven', 'impacts'],
-    ...['spatial', 'collision', 'contact-dynamics', 'scene'],
-    ...['document', 'script', 'recording'],
+  // From a document to a model that can run: checked, built, laid out.
+  preparation: [
+    ...['linalg', 'model', 'document', 'script', 'scene', 'recording'],
+    ...['multibody', 'event-driven', 'impacts', 'spatial', 'collision', 'contact-dynamics'],
+  ],
+  'time-stepping': [
+    ...['linalg', 'straight-line', 'model', 'topology', 'problems', 'solvers', 'integrators'],
+    // The conditions of scripts that steps may pass over.
+    'event-driven',
+  ],
+  // Runs: a prepared model advanced by its scheme, recorded as it goes.
+  run: [
+    ...['linalg', 'model', 'smooth', 'solvers', 'integrators', 'multibody', 'event-driven', 'impacts'],
+    ...['spatial', 'collision', 'contact-dynamics', 'scene', 'time-stepping'],
+    ...['document', 'script', 'recording', 'preparation'],
+  ],
+  // What is asked of a model, or of a moment of a run, beside running it.
+  inspection: [
+    ...['linalg', 'model', 'topology', 'document', 'script', 'recording', 'spatial', 'contact-dynamics'],
+    ...['preparation', 'time-stepping', 'run'],
   ],
   'event-driven': [
     ...['linalg', 'model', 'multibody', 'smooth', 'smooth-arcs', 'problems', 'solvers'],
@@ -58,7 +73,7 @@ const ENGINE = {
       'integrators',
       'multibody',
     ],
-    ...['document', 'script', 'recording', 'simulation'],
+    ...['document', 'script', 'recording', 'preparation', 'time-stepping', 'run'],
   ],
 };
 
@@ -73,8 +88,6 @@ const engineRules = Object.entries(ENGINE).map(([folder, allowed]) => ({
     pathNot: [
       `^src/engine/(${[folder, ...allowed].join('|')})/`,
       '^src/engine/document/types\\.ts$',
-      // Both schemes give rows with the same places; rule `row-places` sees to it that nothing else is shared.
-      ...(folder === 'event-driven' ? ['^src/engine/simulation/layout\\.ts$'] : []),
       // Projection states a one-step problem and is handed a solver: their forms only, no solver itself.
       ...(folder === 'spatial' ? ['^src/engine/(problems/avi|solvers/(solver|status))\\.ts$'] : []),
     ],
@@ -92,14 +105,6 @@ module.exports = {
         path: '^src/engine/(linalg|model|topology|problems|solvers|integrators|multibody|script|recording|units)/',
       },
       to: { path: '^src/engine/document/types\\.ts$', dependencyTypesNot: ['type-only'] },
-    },
-    {
-      name: 'row-places',
-      comment:
-        'The event-driven scheme stands beside the simulation by time-stepping and takes the type of its rows only.',
-      severity: 'error',
-      from: { path: '^src/engine/event-driven/' },
-      to: { path: '^src/engine/simulation/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'engine-index-is-for-others',

@@ -1,6 +1,6 @@
 /** The outcome of `moreau run` as JSON and as a table. */
 import type { SchemeName } from '@engine/document/types';
-import type { Completeness } from '@engine/simulation/schemes/scheme';
+import type { Completeness } from '@engine/run/schemes/scheme';
 import type { RemoteError } from '@contract/errors';
 import { decisiveSignal, isAccurate, isCertified, wasCompared, worstOf } from '@contract/verdict';
 import type { Accuracy, RunEvent, RunInfo, RunWork } from '@contract/methods';

@@ -8,14 +8,14 @@ import type { ConstraintState } from '@engine/recording/constraints/constraint';
 import type { Lane, LostEnergy } from '@engine/recording/constraints/constraint-index';
 import type { Loss } from '@engine/recording/constraints/tally';
 import type { Portrait, Series, WindowResult } from '@engine/recording/reading';
-import type { NoProblem, StepProblem } from '@engine/simulation/step-problem';
+import type { NoProblem, StepProblem } from '@engine/inspection/step-problem';
 import type { Scatter } from '@engine/recording/scatter';
 import type { Scene } from '@engine/scene/scene';
-import type { Completeness } from '@engine/simulation/schemes/scheme';
-import type { SectionInfo } from '@engine/simulation/sections/section-check';
-import type { FunctionCost } from '@engine/simulation/profile';
-import type { ParameterChange } from '@engine/simulation/run-changes';
-import type { MomentContacts } from '@engine/simulation/space/contacts-at';
+import type { Completeness } from '@engine/run/schemes/scheme';
+import type { SectionInfo } from '@engine/preparation/section';
+import type { FunctionCost } from '@engine/inspection/profile';
+import type { ParameterChange } from '@engine/run/changes';
+import type { MomentContacts } from '@engine/inspection/contacts-at';
 import type { RemoteError } from './errors';
 
 export type {
@@ -114,7 +114,7 @@ export interface RunStatistics extends RunWork {
 }
 
 /** What a change of parameters did to one of them while the run went on. */
-export type { ParameterChange } from '@engine/simulation/run-changes';
+export type { ParameterChange } from '@engine/run/changes';
 
 /** A section of a run and how many points it has. */
 export interface RunSection extends SectionInfo {

@@ -77,21 +77,25 @@ export { FrictionContactProblem } from './problems/friction-contact';
 export { type ChunkSink, type ChunkSource, MemoryChunks } from './recording/chunks';
 export { TrajectoryReader } from './recording/reading';
 export { createSandbox, type ScriptSandbox } from './script/sandbox';
-export type { IntegratorChoice, LiveInteraction } from './simulation/live-elements';
-export { type InteractionGraphView, LiveSimulation, type RemovedSystem } from './simulation/live-simulation';
-export { placeState, type StatePlaces } from './simulation/layout';
-export { reportDocument } from './simulation/report';
-export { prepareRun, RunSession, type RunSpecification } from './simulation/session';
+export type { IntegratorChoice, LiveInteraction } from './time-stepping/live-simulation';
+export {
+  type InteractionGraphView,
+  LiveSimulation,
+  type RemovedSystem,
+} from './time-stepping/live-simulation';
+export { placeState, type StatePlaces } from './model/state-places';
+export { reportDocument } from './preparation/report';
+export { prepareRun, RunSession, type RunSpecification } from './run/session';
 export {
   type EnumeratedSolution,
   type Enumeration,
   type EnumerationLimits,
   enumerateSolutions,
 } from './solvers/enumeration';
-export type { SimulationState } from './simulation/state';
-export type { TimeSteppingSettings } from './simulation/setup';
-export { TimeStepping } from './simulation/time-stepping';
-export { type ReportedTopology, reportTopology, type TopologyReport } from './simulation/topology-report';
+export type { SimulationState } from './time-stepping/state';
+export type { TimeSteppingSettings } from './time-stepping/setup';
+export { TimeStepping } from './time-stepping/time-stepping';
+export { type ReportedTopology, reportTopology, type TopologyReport } from './inspection/topology-report';
 export type { Scene } from './scene/scene';
 export { createFrictionSolver, frictionSolvers } from './solvers/friction/registry';
 export type { FrictionSolver } from './solvers/friction/solver';

@@ -1,9 +1,9 @@
 /** The certificate over the time of a run. */
 import { describe, expect, it } from 'vitest';
-import { CERTIFICATE_COLUMNS, CertificateHistory } from '@engine/simulation/certificate/history';
+import { CERTIFICATE_COLUMNS, CertificateHistory } from '@engine/time-stepping/certificate/history';
 import { createSandbox } from '@engine/script/sandbox';
 import { MemoryChunks } from '@engine/recording/chunks';
-import { prepareRun, type RunSession } from '@engine/simulation/session';
+import { prepareRun, type RunSession } from '@engine/run/session';
 import { example } from './support/models';
 
 const COLUMNS = CERTIFICATE_COLUMNS.length;

@@ -6,7 +6,7 @@ import { IMPACT_BIT, placeConstraint } from '@engine/recording/constraints/const
 import { ConstraintReader } from '@engine/recording/constraints/constraint-reader';
 import { TrajectoryReader } from '@engine/recording/reading';
 import { createSandbox } from '@engine/script/sandbox';
-import { prepareRun, type RunSession, type RunSpecification } from '@engine/simulation/session';
+import { prepareRun, type RunSession, type RunSpecification } from '@engine/run/session';
 import { example } from './support/models';
 
 interface Recorded {

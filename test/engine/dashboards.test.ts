@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from '@engine/document/read';
 import type { DashboardDocument, ModelDocument } from '@engine/document/types';
 import { writeDocument } from '@engine/document/write';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { expectComplete } from './support/issues';
 import { contact, model, particle } from './support/models';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { InteractionDocument, ModelDocument, TypedElement } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
-import { type DerivativeReview, reviewDerivatives } from '@engine/simulation/derivative-review';
+import { type DerivativeReview, reviewDerivatives } from '@engine/inspection/derivative-review';
 import { model, particle, withFunctions } from './support/models';
 
 const review = (document: ModelDocument, allowed = true): DerivativeReview =>

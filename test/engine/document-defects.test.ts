@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from '@engine/document/read';
 import { structuralIssues } from '@engine/document/structure';
 import type { DocumentIssue, ModelDocument } from '@engine/document/types';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { expectComplete } from './support/issues';
 import { changedText as text, contact, example, model, particle } from './support/models';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from '@engine/document/read';
 import { writeDocument } from '@engine/document/write';
 import { createSandbox } from '@engine/script/sandbox';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { run } from './support/run';
 
 const FOLDER = fileURLToPath(new URL('../../resources/examples/', import.meta.url));

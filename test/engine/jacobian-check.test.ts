@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { DocumentIssue, InteractionDocument, ModelDocument, TypedElement } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
-import { checkJacobians, type ScriptCall } from '@engine/simulation/jacobian-check';
-import { reportDocument } from '@engine/simulation/report';
+import { checkJacobians, type ScriptCall } from '@engine/preparation/jacobian-check';
+import { reportDocument } from '@engine/preparation/report';
 import { expectComplete } from './support/issues';
 import { model, particle, withFunctions } from './support/models';
 

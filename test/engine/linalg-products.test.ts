@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EnvelopeCholesky } from '@engine/linalg/envelope';
 import { sparseFromDense } from '@engine/linalg/sparse-build';
 import { SparseProduct } from '@engine/linalg/sparse-product';
-import { CheckedProduct } from '@engine/simulation/certificate/checked-product';
+import { CheckedProduct } from '@engine/time-stepping/certificate/checked-product';
 import { type Random, seeded } from './support/random';
 
 const N = 7;

@@ -10,8 +10,8 @@ import type { ModelDocument, SchemeName } from '@engine/document/types';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { TrajectoryReader } from '@engine/recording/reading';
 import { createSandbox } from '@engine/script/sandbox';
-import { reportDocument } from '@engine/simulation/report';
-import { prepareRun } from '@engine/simulation/session';
+import { reportDocument } from '@engine/preparation/report';
+import { prepareRun } from '@engine/run/session';
 import { sample } from '../support/prove';
 import { seeded } from './support/random';
 

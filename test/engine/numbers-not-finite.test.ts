@@ -6,7 +6,7 @@ import { readDocument } from '@engine/document/read';
 import type { ModelDocument } from '@engine/document/types';
 import type { FieldDefinition } from '@engine/model/definition';
 import { definitionsByKey } from '@engine/model/registry';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { model, particle } from './support/models';
 import { refusal } from './support/run';
 

@@ -5,8 +5,8 @@ import { orderByDependency } from '@engine/document/dependencies';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { TrajectoryReader } from '@engine/recording/reading';
 import { createSandbox } from '@engine/script/sandbox';
-import { reportDocument } from '@engine/simulation/report';
-import { prepareRun, type RunSession } from '@engine/simulation/session';
+import { reportDocument } from '@engine/preparation/report';
+import { prepareRun, type RunSession } from '@engine/run/session';
 import { contact, model, particle } from './support/models';
 import { refusal, runFailure } from './support/run';
 

@@ -1,7 +1,7 @@
 /** The replay that measures script functions: what it counts, and that it leaves the run as it is. */
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '@engine/script/sandbox';
-import { profileRun } from '@engine/simulation/profile';
+import { profileRun } from '@engine/inspection/profile';
 import { model, particle, withFunctions } from './support/models';
 
 /** A clock that goes on by a millisecond at each look. */

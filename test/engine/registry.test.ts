@@ -6,7 +6,7 @@ import type { ElementDefinition, FieldDefinition, PluginKind } from '@engine/mod
 import { declarationOf, PLUGIN_SIGNATURES, templateOf } from '@engine/model/plugin-signatures';
 import { catalogue } from '@engine/model/registry';
 import { transpileScript } from '@engine/script/transpile';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { modelAround } from './support/around';
 import { expectComplete } from './support/issues';
 import { contact, linearSystem, model, particle, withFunctions } from './support/models';

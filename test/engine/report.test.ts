@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import { needsBuilder } from '@engine/script/builder';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { expectComplete } from './support/issues';
 import {
   contact,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { InteractionDocument, ModelDocument, TypedElement } from '@engine/document/types';
 import { FunctionScripts } from '@engine/script/function-scripts';
 import { createSandbox } from '@engine/script/sandbox';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { expectComplete } from './support/issues';
 import { model, particle, withFunctions } from './support/models';
 import { refusal, run } from './support/run';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelDocument, ScriptDocument } from '@engine/document/types';
 import { runBuilder } from '@engine/script/builder';
 import { createSandbox } from '@engine/script/sandbox';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { model, particle } from './support/models';
 import { refusal, run } from './support/run';
 

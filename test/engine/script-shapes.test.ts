@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentIssue, ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { model, particle } from './support/models';
 import { refusal, run } from './support/run';
 

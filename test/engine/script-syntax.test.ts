@@ -9,7 +9,7 @@ import { readTyped } from '@engine/script/checks/typed-source';
 import { unknownType } from '@engine/script/checks/known-types';
 import { MAX_SCRIPT_LENGTH } from '@engine/script/transpile';
 import { PLUGIN_SIGNATURES } from '@engine/model/plugin-signatures';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { model, particle } from './support/models';
 
 const PUSH = 'export const push: ExternalForce = (t, out) => { out[0] = t; };';

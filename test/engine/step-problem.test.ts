@@ -5,8 +5,8 @@ import { MemoryChunks } from '@engine/recording/chunks';
 import { TrajectoryReader } from '@engine/recording/reading';
 import { type BuiltElements, needsBuilder, runBuilder } from '@engine/script/builder';
 import { createSandbox } from '@engine/script/sandbox';
-import { prepareRun } from '@engine/simulation/session';
-import { type StepProblem, stepProblem } from '@engine/simulation/step-problem';
+import { prepareRun } from '@engine/run/session';
+import { type StepProblem, stepProblem } from '@engine/inspection/step-problem';
 import { example } from './support/models';
 
 /** What the builder script of a model makes. */

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkStructure } from '@engine/document/structure';
 import type { ModelDocument, SectionDocument, ViewDocument } from '@engine/document/types';
-import { compileRun } from '@engine/simulation/compile-run';
-import { reportDocument } from '@engine/simulation/report';
+import { compileRun } from '@engine/run/compile-run';
+import { reportDocument } from '@engine/preparation/report';
 import { expectComplete } from './support/issues';
 import { contact, example, EXAMPLES, model, particle } from './support/models';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MoreauError } from '@contract/errors';
 import type { EventRecord } from '@engine/event-driven/event-record';
-import type { RunSession } from '@engine/simulation/session';
+import type { RunSession } from '@engine/run/session';
 import type { ConsoleLine, ConsoleMessage } from '@engine/script/console';
 import { ConsoleLimiter } from '@main/host/console-limiter';
 import { createCounters } from '@main/host/counters';

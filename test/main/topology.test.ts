@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
-import { LISTED_LINKS } from '@engine/simulation/topology-report';
+import { LISTED_LINKS } from '@engine/inspection/topology-report';
 import { bouncingBall } from './models';
 import { createHost, failure, PLACE } from './support';
 

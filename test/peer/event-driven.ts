@@ -1,7 +1,7 @@
 /** The same linear Lagrangian models event-driven, here and in Siconos. */
 import { EventDriven } from '@engine/event-driven/event-driven';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import { placeState } from '@engine/simulation/layout';
+import { placeState } from '@engine/model/state-places';
 import { impact, interaction, lagrangianRelation, linearLagrangian, system } from '../engine/support/forms';
 import { runPeer } from './run-siconos';
 

@@ -8,7 +8,7 @@ import type { ModelDocument } from '@engine/document/types';
 import { needsBuilder, runBuilder } from '@engine/script/builder';
 import { createSandbox } from '@engine/script/sandbox';
 import { siconosScript } from '@engine/siconos/script';
-import { expandDocument } from '@engine/simulation/prepare';
+import { expandDocument } from '@engine/preparation/prepare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compare, relativeDifference } from './compare';
 import { friction } from './inline';

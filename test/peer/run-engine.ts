@@ -3,7 +3,7 @@ import type { ModelDocument, SystemDocument } from '@engine/document/types';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { createSandbox } from '@engine/script/sandbox';
-import { prepareRun } from '@engine/simulation/session';
+import { prepareRun } from '@engine/run/session';
 import type { LinearModel, LinearSystem, MovingSurfaceModel } from './models';
 import type { Trajectory } from './trajectory';
 

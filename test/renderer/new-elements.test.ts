@@ -1,7 +1,7 @@
 /** Every type of element that can be added in the window is valid as soon as it is added and linked. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '@engine/model/registry';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import type { DocumentIssue } from '@engine/document/types';
 import { emptyDocument, lawSuits, newElement } from '@renderer/document/factory';
 import { changeType } from '@renderer/document/fields';

@@ -10,7 +10,7 @@ import { commandHelp, overview } from '@cli/help';
 import { readDocument } from '@engine/document/read';
 import type { ModelDocument, SignalInfo } from '@engine/document/types';
 import { needsBuilder } from '@engine/script/builder';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { useLibrary } from '@renderer/help/use-library';
 import { documentPage } from './reference/document-page';
 import { expressionsPage } from './reference/expressions-page';

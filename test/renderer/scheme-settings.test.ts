@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineComponent, h, nextTick } from 'vue';
 import type { SimulationDocument } from '@engine/document/types';
 import { completeSettings } from '@engine/event-driven/settings';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import InspectorPane from '@renderer/inspector/InspectorPane.vue';
 import { EVENT_FIELDS } from '@renderer/inspector/simulation-fields';
 import { valueAt, writeAt } from '@renderer/inspector/simulation-section';

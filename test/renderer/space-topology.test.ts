@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { defineComponent, h } from 'vue';
 import { MoreauError } from '@contract/errors';
 import type { ModelDocument } from '@engine/document/types';
-import type { MomentContacts } from '@engine/simulation/space/contacts-at';
+import type { MomentContacts } from '@engine/inspection/contacts-at';
 import LowerPane from '@renderer/shell/LowerPane.vue';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useNoticesStore } from '@renderer/stores/notices';

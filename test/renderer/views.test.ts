@@ -1,7 +1,7 @@
 /** What a dashboard shows by itself, and how signals and examples are grouped. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { readDocument } from '@engine/document/read';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument, SectionDocument, SignalInfo } from '@engine/document/types';
 import { signalGroups } from '@renderer/dashboard/signal-groups';

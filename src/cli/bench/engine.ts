@@ -6,7 +6,7 @@ import { readDocument } from '@engine/document/read';
 import type { ModelDocument } from '@engine/document/types';
 import type { ChunkLayout, ChunkSink } from '@engine/recording/chunks';
 import { createSandbox } from '@engine/script/sandbox';
-import { prepareRun, type RunSession, type RunSpecification } from '@engine/simulation/session';
+import { prepareRun, type RunSession, type RunSpecification } from '@engine/run/session';
 import type { Installation } from '@main/installation';
 
 /** An example as a document. @throws {Error} when it cannot be opened, which is a defect of the installation */

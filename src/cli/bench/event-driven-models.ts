@@ -1,5 +1,5 @@
 /** What the benchmark of the event-driven scheme simulates: examples of the gallery, and the same models for Siconos. */
-import type { StatePlaces } from '@engine/simulation/layout';
+import type { StatePlaces } from '@engine/model/state-places';
 import type { ProgramArguments } from './siconos/run';
 
 export interface EventDrivenModel {

@@ -5,7 +5,7 @@ import type { EventDrivenSettings } from '@engine/event-driven/settings';
 import { needsBuilder, runBuilder } from '@engine/script/builder';
 import { FunctionScripts } from '@engine/script/function-scripts';
 import { createSandbox } from '@engine/script/sandbox';
-import { prepare, type PreparedModel } from '@engine/simulation/prepare';
+import { prepare, type PreparedModel } from '@engine/preparation/prepare';
 import type { Installation } from '@main/installation';
 import { seconds } from './benchmark';
 import { example } from './engine';

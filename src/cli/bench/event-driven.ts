@@ -3,7 +3,7 @@
  * integration and by exact arcs, and the same models in the event-driven scheme of Siconos. All take turns, and the median of
  * the runs counts.
  */
-import type { PreparedModel } from '@engine/simulation/prepare';
+import type { PreparedModel } from '@engine/preparation/prepare';
 import type { Installation } from '@main/installation';
 import { type Benchmark, type Measurement, median } from './benchmark';
 import { type EventDrivenModel, eventDrivenModels } from './event-driven-models';

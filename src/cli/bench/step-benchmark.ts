@@ -4,7 +4,7 @@
  * Both run without output. They take turns, so that a machine that slows down meanwhile slows both, and the median of
  * the runs counts. Their final states are compared, since a program that computes something else proves nothing.
  */
-import type { RunSession } from '@engine/simulation/session';
+import type { RunSession } from '@engine/run/session';
 import type { Installation } from '@main/installation';
 import { type Benchmark, type Measurement, median, seconds } from './benchmark';
 import { TIME_PER_STEP } from './growth';

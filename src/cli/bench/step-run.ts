@@ -4,7 +4,7 @@ import { MoreauError } from '@contract/errors';
 import type { ModelDocument } from '@engine/document/types';
 import type { ChunkLayout, ChunkSink } from '@engine/recording/chunks';
 import { createSandbox } from '@engine/script/sandbox';
-import { prepareRun, type RunSession } from '@engine/simulation/session';
+import { prepareRun, type RunSession } from '@engine/run/session';
 import type { Installation } from '@main/installation';
 import { seconds } from './benchmark';
 import { example } from './engine';

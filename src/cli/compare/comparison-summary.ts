@@ -1,7 +1,7 @@
 /** The outcome of `moreau compare` as one JSON object. Keys are a contract. */
 import type { RemoteError } from '@contract/errors';
 import { isCertified, worstOf } from '@contract/verdict';
-import type { Completeness } from '@engine/simulation/schemes/scheme';
+import type { Completeness } from '@engine/run/schemes/scheme';
 import type { CompareResult, ContactDifference, RunInfo, StepLengthOrders } from '@contract/methods';
 
 export interface ComparedRunSummary {

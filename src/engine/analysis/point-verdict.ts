@@ -4,8 +4,8 @@
  */
 import { EngineError } from '../errors';
 import type { EventDriven } from '../event-driven/event-driven';
-import type { Certificate } from '../simulation/certificate/certificate';
-import type { Completeness, Simulation } from '../simulation/schemes/scheme';
+import type { Certificate } from '../time-stepping/certificate/certificate';
+import type { Completeness, Simulation } from '../run/schemes/scheme';
 import type { MotionModel } from './stability/motion-model';
 
 /** Worst violation that counts as satisfied where the solver was asked for rounding; `TOLERANCE` of the contract is the same number. */

@@ -28,7 +28,7 @@ import type { ImpactChoice } from '../impacts/registry';
 import type { ImpactPhase } from './impact';
 import type { LawForm } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
-import type { StatePlaces } from '../simulation/layout';
+import type { StatePlaces } from '../model/state-places';
 import { CertificateLedger, type CertificateValues, relative, type SharedWorst } from './certificate-ledger';
 import { sideWidth } from './events-manager';
 import { GradientCheck } from './gradient-check';

@@ -15,7 +15,7 @@ import { rowDot, type SparseRows } from '../linalg/csr';
 import { isSparseSymmetric } from '../linalg/symmetric';
 import type { BaseMotion } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
-import type { StatePlaces } from '../simulation/layout';
+import type { StatePlaces } from '../model/state-places';
 import { relative } from './certificate-ledger';
 import { LinkedRows } from './linked-rows';
 

@@ -13,7 +13,7 @@
  */
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { RankReport } from '../multibody/redundancy';
-import type { StatePlaces } from '../simulation/layout';
+import type { StatePlaces } from '../model/state-places';
 import { TOUCH_FROM_ABOVE } from '../smooth/event-functions';
 import type { SmoothStatus } from '../smooth/status';
 import { SmoothIntegrator } from '../smooth/smooth-integrator';

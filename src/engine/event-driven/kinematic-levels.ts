@@ -13,7 +13,7 @@
  * differences (`relation-drift.ts`).
  */
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
-import type { StatePlaces } from '../simulation/layout';
+import type { StatePlaces } from '../model/state-places';
 import { singularMass } from './failures';
 import { FreeMotion } from './free-motion';
 import { LinkedRows } from './linked-rows';

@@ -1,6 +1,6 @@
 /** The relations as the certificate reads them: straight from the forms, at rows of the result. */
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
-import type { StatePlaces } from '../simulation/layout';
+import type { StatePlaces } from '../model/state-places';
 
 export class LinkedRows {
   /** first row of each interaction; one more entry at the end */

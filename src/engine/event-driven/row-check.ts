@@ -13,7 +13,7 @@
  */
 import type { LawRow } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
-import type { StatePlaces } from '../simulation/layout';
+import type { StatePlaces } from '../model/state-places';
 import { type CertificateLedger, relative } from './certificate-ledger';
 import type { LinkedRows } from './linked-rows';
 

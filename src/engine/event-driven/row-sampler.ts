@@ -2,7 +2,7 @@
  * Rows of the result at any place of a stretch of the flight, in the present modes. Nothing is learnt from them by the simulation: outputs are
  * read without noting their magnitudes.
  */
-import type { StatePlaces } from '../simulation/layout';
+import type { StatePlaces } from '../model/state-places';
 import type { ObservedParts } from './flight-observer';
 
 export class RowSampler {

@@ -1,5 +1,5 @@
 /** The state vector of a row of the result, with the places of `simulation/layout.ts`. λ is the smooth force, not an impulse. */
-import type { StatePlaces } from '../simulation/layout';
+import type { StatePlaces } from '../model/state-places';
 import type { FreeMotion } from './free-motion';
 import type { RowState } from './row-state';
 import type { SmoothFlow } from './smooth-flow';

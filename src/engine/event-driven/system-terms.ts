@@ -2,7 +2,7 @@
 import { expandInto } from '../linalg/sparse-build';
 import type { FirstOrderForm, LagrangianForm } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
-import type { StatePlaces } from '../simulation/layout';
+import type { StatePlaces } from '../model/state-places';
 
 interface Workspace {
   readonly mass: Float64Array;

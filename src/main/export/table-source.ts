@@ -1,7 +1,7 @@
 /** A table that can be written to a file: its columns, where it comes from, and its rows a part at a time. */
 import type { Accuracy } from '@contract/methods';
 import type { SignalInfo } from '@engine/document/types';
-import type { Completeness } from '@engine/simulation/schemes/scheme';
+import type { Completeness } from '@engine/run/schemes/scheme';
 
 export type TableColumn = Pick<SignalInfo, 'name' | 'unit' | 'description'>;
 

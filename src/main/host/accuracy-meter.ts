@@ -2,7 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { RunAccuracy } from '@contract/methods';
 import type { MeasuredAccuracy } from '@engine/analysis/accuracy/measure';
-import type { RunSpecification } from '@engine/simulation/session';
+import type { RunSpecification } from '@engine/run/session';
 import { toRemoteError } from './errors';
 import { GrowthMeter, WATCH_MS } from './memory';
 import type { WorkerMessage } from './run';

@@ -2,8 +2,8 @@
 import type { RunInfo, RunState } from '@contract/methods';
 import type { Expression } from '@engine/document/types';
 import type { EventRecord } from '@engine/event-driven/event-record';
-import type { InitialState } from '@engine/simulation/initial-state';
-import type { RunSpecification } from '@engine/simulation/session';
+import type { InitialState } from '@engine/run/initial-state';
+import type { RunSpecification } from '@engine/run/session';
 import type { RunRecord } from './kept/manifest';
 import type { PreparedRun, RunTarget } from './run';
 

@@ -1,5 +1,5 @@
 /** The work of the inspection worker. Knows no worker. */
-import type { ScriptCall, ScriptEnvironment } from '@engine/simulation/jacobian-check';
+import type { ScriptCall, ScriptEnvironment } from '@engine/preparation/jacobian-check';
 import { toRemoteError } from './errors';
 import type { InspectionEngine, InspectionReply, InspectionRequest } from './inspection';
 

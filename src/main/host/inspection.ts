@@ -6,15 +6,15 @@ import type { RemoteError } from '@contract/errors';
 import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/document/types';
 import type { BuiltElements } from '@engine/script/builder';
 import type { ScriptSandbox } from '@engine/script/sandbox';
-import type { DerivativeReview } from '@engine/simulation/derivative-review';
-import type { InitialProjection } from '@engine/simulation/initial-check';
-import type { ScriptEnvironment, ScriptCall } from '@engine/simulation/jacobian-check';
-import type { InitialState } from '@engine/simulation/initial-state';
-import type { ProfileEnvironment, ProfileResult } from '@engine/simulation/profile';
-import type { RunSpecification } from '@engine/simulation/session';
-import type { MomentContacts, RecordedMoment, RunSettings } from '@engine/simulation/space/contacts-at';
-import type { NoProblem, RecordedRow, StepProblem } from '@engine/simulation/step-problem';
-import type { TopologyReport } from '@engine/simulation/topology-report';
+import type { DerivativeReview } from '@engine/inspection/derivative-review';
+import type { InitialProjection } from '@engine/preparation/initial-check';
+import type { ScriptEnvironment, ScriptCall } from '@engine/preparation/jacobian-check';
+import type { InitialState } from '@engine/run/initial-state';
+import type { ProfileEnvironment, ProfileResult } from '@engine/inspection/profile';
+import type { RunSpecification } from '@engine/run/session';
+import type { MomentContacts, RecordedMoment, RunSettings } from '@engine/inspection/contacts-at';
+import type { NoProblem, RecordedRow, StepProblem } from '@engine/inspection/step-problem';
+import type { TopologyReport } from '@engine/inspection/topology-report';
 
 /** Host to worker. */
 export interface InspectionRequest {

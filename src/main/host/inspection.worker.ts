@@ -1,14 +1,14 @@
 /** Worker thread that examines documents. */
 import { parentPort } from 'node:worker_threads';
 import { createSandbox } from '@engine/script/sandbox';
-import { reviewDerivatives } from '@engine/simulation/derivative-review';
-import { checkInitialState, projectDocument } from '@engine/simulation/initial-check';
-import { checkJacobians } from '@engine/simulation/jacobian-check';
-import { profileRun } from '@engine/simulation/profile';
-import { reportDocument } from '@engine/simulation/report';
-import { ContactProbes } from '@engine/simulation/space/contacts-at';
-import { stepProblem } from '@engine/simulation/step-problem';
-import { reportTopology } from '@engine/simulation/topology-report';
+import { reviewDerivatives } from '@engine/inspection/derivative-review';
+import { checkInitialState, projectDocument } from '@engine/preparation/initial-check';
+import { checkJacobians } from '@engine/preparation/jacobian-check';
+import { profileRun } from '@engine/inspection/profile';
+import { reportDocument } from '@engine/preparation/report';
+import { ContactProbes } from '@engine/inspection/contacts-at';
+import { stepProblem } from '@engine/inspection/step-problem';
+import { reportTopology } from '@engine/inspection/topology-report';
 import type { InspectionRequest } from './inspection';
 import { inspect } from './inspection-impl';
 

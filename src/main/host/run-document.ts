@@ -1,6 +1,6 @@
 /** The model of a run as a document of its own. */
 import type { Expression, ModelDocument } from '@engine/document/types';
-import { type InitialState, startFrom } from '@engine/simulation/initial-state';
+import { type InitialState, startFrom } from '@engine/run/initial-state';
 import type { HostRun } from './host-run';
 
 function withValues(document: ModelDocument, values: Readonly<Record<string, Expression>>): ModelDocument {

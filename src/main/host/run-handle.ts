@@ -5,8 +5,8 @@ import type { CertificateSummary, RunInfo, RunState, RunWork } from '@contract/m
 import type { Expression, SchemeName } from '@engine/document/types';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ConsoleMessage } from '@engine/script/console';
-import type { RunSpecification } from '@engine/simulation/session';
-import type { InitialState } from '@engine/simulation/initial-state';
+import type { RunSpecification } from '@engine/run/session';
+import type { InitialState } from '@engine/run/initial-state';
 import type { ChunkLayout } from '@engine/recording/chunks';
 import { Changes } from './changes';
 import { bytesOnDisk, COUNTER, createCounters } from './counters';

@@ -4,7 +4,7 @@ import type { MeasuredAccuracy } from '@engine/analysis/accuracy/measure';
 import type { Expression, ModelDocument } from '@engine/document/types';
 import type { ConsoleMessage } from '@engine/script/console';
 import type { ScriptSandbox } from '@engine/script/sandbox';
-import type { RunSession } from '@engine/simulation/session';
+import type { RunSession } from '@engine/run/session';
 import { FileChunkSink } from './chunk-file';
 import { ConsoleLimiter } from './console-limiter';
 import { COUNTER, createCounters } from './counters';

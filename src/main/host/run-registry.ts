@@ -4,7 +4,7 @@ import { MoreauError } from '@contract/errors';
 import type { AttendedRuns, HostEvent, RemovedRuns, RunInfo, RunStorage } from '@contract/methods';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ConsoleMessage } from '@engine/script/console';
-import type { RunSpecification } from '@engine/simulation/session';
+import type { RunSpecification } from '@engine/run/session';
 import { failureReason, isDiskFull } from '../files/file-errors';
 import { AccuracyMeter } from './accuracy-meter';
 import { unknownRun } from './errors';

@@ -16,14 +16,13 @@ import type { Scene } from '@engine/scene/scene';
 import type { BuiltElements } from '@engine/script/builder';
 import type { ConsoleLine, ConsoleMessage } from '@engine/script/console';
 import type { ScriptSandbox } from '@engine/script/sandbox';
-import type { InitialState } from '@engine/simulation/initial-state';
-import type { ParameterChange } from '@engine/simulation/run-changes';
-import type { SystemSignals } from '@engine/simulation/initial-state';
-import type { Completeness } from '@engine/simulation/schemes/scheme';
-import type { SectionSinks } from '@engine/simulation/sections/run-sections';
-import type { SectionInfo } from '@engine/simulation/sections/section-check';
-import type { RunChange } from '@engine/simulation/run-specification';
-import type { RunSession, RunSpecification } from '@engine/simulation/session';
+import type { InitialState, SystemSignals } from '@engine/run/initial-state';
+import type { ParameterChange } from '@engine/run/changes';
+import type { Completeness } from '@engine/run/schemes/scheme';
+import type { SectionSinks } from '@engine/run/sections/run-sections';
+import type { SectionInfo } from '@engine/preparation/section';
+import type { RunChange } from '@engine/run/compile-run';
+import type { RunSession, RunSpecification } from '@engine/run/session';
 import type { ChunkRing } from './chunk-file';
 
 /** What a run worker is to do; the next one is sent when it has said that it is free. */

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { measureAccuracy } from '@engine/analysis/accuracy/measure';
 import { runBuilder } from '@engine/script/builder';
 import { createSandbox } from '@engine/script/sandbox';
-import { prepareRun } from '@engine/simulation/session';
+import { prepareRun } from '@engine/run/session';
 import { MAX_IDLE_BYTES, threadBytes } from './memory';
 import type { RunRequest, WorkerMessage, WorkerTask } from './run';
 import { performTask } from './run-impl';

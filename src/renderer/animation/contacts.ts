@@ -1,5 +1,5 @@
 /** Contacts as the animation draws them, and where they come from. */
-import type { ContactMatrix } from '@engine/simulation/space/contact-matrix';
+import type { ContactMatrix } from '@engine/inspection/contacts-at';
 
 /** All contacts at one time, in the world; quantities of contact i at the places of i. */
 export interface ContactSnapshot {

@@ -1,5 +1,5 @@
 /** Rows and rank of W in words. */
-import type { ContactMatrix } from '@engine/simulation/space/contact-matrix';
+import type { ContactMatrix } from '@engine/inspection/contacts-at';
 import { text } from '../i18n';
 
 /** @returns what the rank says of impulses; null where there are no contacts */

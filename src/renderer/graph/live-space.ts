@@ -1,5 +1,5 @@
 /** The state of contacts in space at a moment, gathered by their interactions. Pure. */
-import type { MomentContacts } from '@engine/simulation/space/contacts-at';
+import type { MomentContacts } from '@engine/inspection/contacts-at';
 import { formatNumber } from '../components/numbers';
 import type { ContactState, LiveState } from './live';
 

@@ -1,5 +1,5 @@
 /** What the engine says of the topology of the present document. Asked for only while it is looked at. */
-import type { ReportedTopology } from '@engine/simulation/topology-report';
+import type { ReportedTopology } from '@engine/inspection/topology-report';
 import { defineStore } from 'pinia';
 import { computed, watch } from 'vue';
 import { useHost } from '../transport/host';

@@ -1,6 +1,5 @@
 /** Contacts at a moment, gathered by the bodies between which they are. */
-import type { ContactPattern } from '@engine/simulation/space/contact-matrix';
-import type { MomentContacts } from '@engine/simulation/space/contacts-at';
+import type { ContactPattern, MomentContacts } from '@engine/inspection/contacts-at';
 
 export interface ContactPair {
   readonly interaction: string;

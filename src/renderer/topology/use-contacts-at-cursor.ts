@@ -1,6 +1,6 @@
 /** Contacts of the run that is shown, at the time cursor, or at the end where there is none. */
 import type { SceneBody } from '@engine/scene/scene';
-import type { MomentContacts } from '@engine/simulation/space/contacts-at';
+import type { MomentContacts } from '@engine/inspection/contacts-at';
 import { computed, onBeforeUnmount, shallowRef, watch } from 'vue';
 import { LatestWins } from '../dashboard/latest-wins';
 import { describeError, useNoticesStore } from '../stores/notices';

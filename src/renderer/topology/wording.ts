@@ -1,5 +1,5 @@
 /** Degrees and index sets in words. */
-import type { ReportedInteraction, ReportedTopology } from '@engine/simulation/topology-report';
+import type { ReportedInteraction, ReportedTopology } from '@engine/inspection/topology-report';
 import { text } from '../i18n';
 
 type Component = ReportedTopology['components'][number];

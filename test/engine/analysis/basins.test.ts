@@ -3,7 +3,7 @@ import { Attractors, FAILED, UNSETTLED } from '@engine/analysis/basins/attractor
 import { type BasinGrid, findAttractors, settlePart, startAt } from '@engine/analysis/basins/grid';
 import { MotionModel } from '@engine/analysis/stability/motion-model';
 import { findOrbit } from '@engine/analysis/stability/periodic-orbit';
-import { placeState } from '@engine/simulation/layout';
+import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';
 import { forced } from '../event-driven/friction-support';
 import { impact, interaction, lagrangianRelation, system } from '../support/forms';

@@ -3,7 +3,7 @@ import { hausdorffDistance, type PlaneSet } from '@engine/analysis/hausdorff';
 import type { SchemeName } from '@engine/document/types';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { createSandbox } from '@engine/script/sandbox';
-import { prepareRun } from '@engine/simulation/session';
+import { prepareRun } from '@engine/run/session';
 import { describe, expect, it } from 'vitest';
 import { example } from '../support/example';
 

@@ -5,7 +5,7 @@ import type { ForcedMotion } from '@engine/analysis/continuation/forced-motion';
 import { MotionModel } from '@engine/analysis/stability/motion-model';
 import { findOrbit } from '@engine/analysis/stability/periodic-orbit';
 import type { RelationForm } from '@engine/model/forms';
-import { placeState } from '@engine/simulation/layout';
+import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';
 import { impact, interaction, lagrangianRelation, linearLagrangian, system } from '../support/forms';
 import { forced } from '../event-driven/friction-support';

@@ -6,7 +6,7 @@ import { lyapunovSpectrum } from '@engine/analysis/stability/lyapunov';
 import { MotionModel } from '@engine/analysis/stability/motion-model';
 import { findOrbit } from '@engine/analysis/stability/periodic-orbit';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import { placeState } from '@engine/simulation/layout';
+import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';
 import { nonlinearFirstOrder, system } from '../support/forms';
 

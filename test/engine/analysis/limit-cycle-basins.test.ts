@@ -6,7 +6,7 @@ import { kindOf, settledKind } from '@engine/analysis/basins/kinds';
 import { findLimitCycle } from '@engine/analysis/basins/limit-cycles';
 import { MotionModel } from '@engine/analysis/stability/motion-model';
 import type { RelationForm } from '@engine/model/forms';
-import { placeState } from '@engine/simulation/layout';
+import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';
 import { curved, dryFriction, forced } from '../event-driven/friction-support';
 import { impact, interaction, lagrangianRelation, nonlinearFirstOrder, system } from '../support/forms';

@@ -10,7 +10,7 @@ import type { AnalysisDocument, ModelDocument, SchemeName } from '@engine/docume
 import type { EngineErrorDetails } from '@engine/errors';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { createSandbox } from '@engine/script/sandbox';
-import { placeState } from '@engine/simulation/layout';
+import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';
 import { dryFriction } from '../event-driven/friction-support';
 import { table } from '../event-driven/tangent-cases';

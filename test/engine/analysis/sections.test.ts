@@ -1,9 +1,9 @@
 /** Sections taken while a model runs, against closed forms. */
 import { readDocument } from '@engine/document/read';
 import type { ModelDocument, SchemeName } from '@engine/document/types';
-import { compileRun } from '@engine/simulation/compile-run';
-import { schemes } from '@engine/simulation/schemes/registry';
-import { compileSection, type SectionChoice } from '@engine/simulation/sections/section';
+import { compileRun } from '@engine/run/compile-run';
+import { schemes } from '@engine/run/schemes/registry';
+import { compileSection, type SectionChoice } from '@engine/preparation/section';
 import { describe, expect, it } from 'vitest';
 
 const K = 16;

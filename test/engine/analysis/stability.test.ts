@@ -5,7 +5,7 @@ import { MotionModel } from '@engine/analysis/stability/motion-model';
 import { findOrbit, type PeriodicOrbit } from '@engine/analysis/stability/periodic-orbit';
 import type { RelationForm } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import { placeState } from '@engine/simulation/layout';
+import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';
 import { prepareExample } from '../event-driven/gallery';
 import {

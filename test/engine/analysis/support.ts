@@ -4,7 +4,7 @@ import { compareRecordings, type RecordingComparison } from '@engine/analysis/co
 import type { ModelDocument, SchemeName } from '@engine/document/types';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { createSandbox } from '@engine/script/sandbox';
-import { prepareRun, type RunSession } from '@engine/simulation/session';
+import { prepareRun, type RunSession } from '@engine/run/session';
 
 /** Small chunks, so that every longer recording has several. */
 const ROWS_PER_CHUNK = 64;

@@ -5,7 +5,7 @@ import { EventDriven } from '@engine/event-driven/event-driven';
 import { EngineError } from '@engine/errors';
 import type { LagrangianForm, LawForm, RelationForm } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import { placeState } from '@engine/simulation/layout';
+import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';
 import { observedOrder } from '../support/order';
 import {

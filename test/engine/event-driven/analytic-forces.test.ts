@@ -3,7 +3,7 @@ import type { ModelDocument } from '@engine/document/types';
 import { EngineError } from '@engine/errors';
 import type { EventDriven } from '@engine/event-driven/event-driven';
 import type { EventDrivenSettings } from '@engine/event-driven/settings';
-import type { PreparedModel } from '@engine/simulation/prepare';
+import type { PreparedModel } from '@engine/preparation/prepare';
 import { createSandbox } from '@engine/script/sandbox';
 import { describe, expect, it } from 'vitest';
 import { example, model, particle, withFunctions } from '../support/models';

@@ -2,7 +2,7 @@
 import { EventCertificate } from '@engine/event-driven/certificate';
 import type { LawForm } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import { placeState } from '@engine/simulation/layout';
+import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';
 import {
   complementarity,

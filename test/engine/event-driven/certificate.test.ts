@@ -4,7 +4,7 @@ import type { CertificateValues } from '@engine/event-driven/certificate-ledger'
 import { EventDriven } from '@engine/event-driven/event-driven';
 import type { ImpactPhase } from '@engine/event-driven/impact';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import { placeState } from '@engine/simulation/layout';
+import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';
 import {
   impact as impactLaw,

@@ -4,7 +4,7 @@ import type { EventDriven } from '@engine/event-driven/event-driven';
 import { MotionCheck } from '@engine/event-driven/motion-check';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { createSandbox } from '@engine/script/sandbox';
-import { placeState } from '@engine/simulation/layout';
+import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';
 import {
   impact,

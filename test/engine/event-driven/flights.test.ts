@@ -4,7 +4,7 @@ import type { EventDriven } from '@engine/event-driven/event-driven';
 import type { EventDrivenSettings } from '@engine/event-driven/settings';
 import type { RelationForm } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import { placeState } from '@engine/simulation/layout';
+import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';
 import {
   complementarity,

@@ -1,7 +1,7 @@
 /** Bodies that stick, slide and take off on rough planes. */
 import { EventDriven } from '@engine/event-driven/event-driven';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import { placeState } from '@engine/simulation/layout';
+import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';
 import type { Matrix } from '../support/dense';
 import { interaction, lagrangianRelation, linearLagrangian, system } from '../support/forms';

@@ -6,7 +6,7 @@ import { EventDriven } from '@engine/event-driven/event-driven';
 import type { EventDrivenSettings } from '@engine/event-driven/settings';
 import { FunctionScripts } from '@engine/script/function-scripts';
 import { createSandbox } from '@engine/script/sandbox';
-import { prepare, type PreparedModel } from '@engine/simulation/prepare';
+import { prepare, type PreparedModel } from '@engine/preparation/prepare';
 
 /** @param set parameters other than those of the document */
 export function prepareExample(name: string, set: Readonly<Record<string, number>> = {}): PreparedModel {

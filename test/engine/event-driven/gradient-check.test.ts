@@ -3,7 +3,7 @@ import { GradientCheck } from '@engine/event-driven/gradient-check';
 import { LinkedRows } from '@engine/event-driven/linked-rows';
 import type { RelationForm } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import { placeState } from '@engine/simulation/layout';
+import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';
 import { impact, interaction, lagrangianRelation, linearLagrangian, system } from '../support/forms';
 

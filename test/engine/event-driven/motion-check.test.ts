@@ -3,7 +3,7 @@ import { EventDriven } from '@engine/event-driven/event-driven';
 import { MotionCheck } from '@engine/event-driven/motion-check';
 import type { LagrangianForm } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import { placeState } from '@engine/simulation/layout';
+import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';
 import { linearFirstOrder, linearLagrangian, system } from '../support/forms';
 import { ball, G, simulateEvents } from './support';

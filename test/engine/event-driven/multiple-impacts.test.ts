@@ -1,8 +1,8 @@
 /** Laws of impacts at several contacts at once in models that are simulated from event to event. */
 import type { ModelDocument } from '@engine/document/types';
 import { EventCertificate } from '@engine/event-driven/certificate';
-import { placeState } from '@engine/simulation/layout';
-import { reportDocument } from '@engine/simulation/report';
+import { placeState } from '@engine/model/state-places';
+import { reportDocument } from '@engine/preparation/report';
 import { describe, expect, it } from 'vitest';
 import { kineticEnergy, momentum } from '../impacts/chains';
 import { elasticChain, lossyChain } from '../impacts/spring-chain';

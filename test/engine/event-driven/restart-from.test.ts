@@ -1,7 +1,7 @@
 /** A simulation that begins once more from another state has the bits of a new one, whatever it has gone through before. */
 import { MotionModel } from '@engine/analysis/stability/motion-model';
 import type { EventDriven } from '@engine/event-driven/event-driven';
-import { eventSettings } from '@engine/simulation/schemes/event-driven';
+import { eventSettings } from '@engine/run/schemes/event-driven';
 import { describe, expect, it } from 'vitest';
 import { prepareExample } from './gallery';
 

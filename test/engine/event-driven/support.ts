@@ -3,7 +3,7 @@ import { EventDriven } from '@engine/event-driven/event-driven';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { EventDrivenSettings } from '@engine/event-driven/settings';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import { placeState } from '@engine/simulation/layout';
+import { placeState } from '@engine/model/state-places';
 import { impact, interaction, lagrangianRelation, linearLagrangian, system } from '../support/forms';
 
 export const G = 9.81;

@@ -239,7 +239,7 @@ const steps: readonly Fault[] = [
       'rhs[i] = moved - 0.5 * h[0] * force[i];',
     ],
   ]),
-  ...of('lost row', 'simulation/one-step', [
+  ...of('lost row', 'time-stepping/one-step', [
     [
       'friction-stays-out',
       'if (this.#friction[k] >= 0) active[this.#friction[k]] = isActive;',
@@ -257,7 +257,7 @@ const steps: readonly Fault[] = [
       'problem.q[i] = base[row] + rowDot(reading, row, state);',
     ],
   ]),
-  ...of('lost row', 'simulation/delassus', [
+  ...of('lost row', 'time-stepping/delassus', [
     ['no-feedthrough', 'operator.values[place] += values[k];', 'operator.values[place] += 0 * values[k];'],
     [
       'response-of-the-last-row-lost',
@@ -265,11 +265,11 @@ const steps: readonly Fault[] = [
       'for (let row = 0; row < lambda.length - 1; row++) {\n      const factor',
     ],
   ]),
-  ...of('stale factor', 'simulation/newton-iteration', [
+  ...of('stale factor', 'time-stepping/newton-iteration', [
     ['newton-ends-early', 'context.residual[0] <= tolerance ||', 'context.residual[0] <= 1e6 * tolerance ||'],
     ['inputs-uncompared', 'this.#compareInputs();', ''],
   ]),
-  ...of('stale factor', 'simulation/half-steps', [
+  ...of('stale factor', 'time-stepping/half-steps', [
     [
       'end-projected-along-the-start',
       'if (!this.#linearise(clock, state)) return false;\n    for (let k = 0; k < this.#groups.length; k++) {\n      const group = this.#groups[k];\n      group.measureRate(clock, state, this.#worst);\n      group.solve();',
@@ -495,14 +495,14 @@ const further: readonly Fault[] = [
       'problem.values[r * rows + s] = 0.9 * sum;',
     ],
   ]),
-  ...of('sign', 'simulation/rows', [
+  ...of('sign', 'time-stepping/rows', [
     [
       'surfaces-move-backwards',
       'this.base.set(y, row);\n    this.#rate.set(y, row);\n    if (!isLinearised) return;',
       'for (let r = 0; r < y.length; r++) this.base[row + r] = -y[r];\n    this.#rate.set(y, row);\n    if (!isLinearised) return;',
     ],
   ]),
-  ...of('wrong scale', 'simulation/joint-groups', [
+  ...of('wrong scale', 'time-stepping/half-steps', [
     [
       'impulses-entered-twice',
       'impulses[row + r] -= x[first + r];',

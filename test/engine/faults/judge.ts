@@ -8,8 +8,8 @@ import { measureAccuracy } from '@engine/analysis/accuracy/measure';
 import { readDocument } from '@engine/document/read';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { createSandbox } from '@engine/script/sandbox';
-import { reportDocument } from '@engine/simulation/report';
-import { prepareRun, type RunSession, type RunSpecification } from '@engine/simulation/session';
+import { reportDocument } from '@engine/preparation/report';
+import { prepareRun, type RunSession, type RunSpecification } from '@engine/run/session';
 
 /** An example of the gallery, or the first part of it. */
 export interface GalleryRun {

@@ -5,7 +5,7 @@ import { compareRecordings } from '@engine/analysis/compare-recordings';
 import type { ComparedRecording } from '@engine/analysis/compared-recording';
 import { impactContacts } from '@engine/analysis/impact-contacts';
 import type { MemoryChunks } from '@engine/recording/chunks';
-import type { RunSession } from '@engine/simulation/session';
+import type { RunSession } from '@engine/run/session';
 import { fault } from './fault-switch';
 import { type GalleryRun, type Judged, judge } from './judge';
 

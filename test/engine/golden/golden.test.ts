@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { createSandbox } from '@engine/script/sandbox';
-import { prepareRun } from '@engine/simulation/session';
+import { prepareRun } from '@engine/run/session';
 import { isProving, part, sample } from '../../support/prove';
 import { galleryRuns } from '../faults/gallery-runs';
 import { type GalleryRun, specificationOf } from '../faults/judge';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { InteractionDocument, SystemDocument, TypedElement } from '@engine/document/types';
 import type { Relation } from '@engine/model/nsds';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { body, joint } from '../support/bodies';
 import { build, buildSound, type Plugins } from '../support/built';
 import { model, withFunctions } from '../support/models';

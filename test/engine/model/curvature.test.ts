@@ -3,7 +3,7 @@ import type { InteractionDocument, ModelDocument } from '@engine/document/types'
 import type { RelationForm } from '@engine/model/forms';
 import { FunctionScripts } from '@engine/script/function-scripts';
 import { createSandbox } from '@engine/script/sandbox';
-import { prepare } from '@engine/simulation/prepare';
+import { prepare } from '@engine/preparation/prepare';
 import { describe, expect, it } from 'vitest';
 import { body, joint } from '../support/bodies';
 import { model, particle } from '../support/models';

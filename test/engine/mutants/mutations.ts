@@ -14,8 +14,8 @@ export interface Mutation {
 }
 
 const EULER = '@engine/integrators/euler-moreau';
-const ROWS = '@engine/simulation/rows';
-const DELASSUS = '@engine/simulation/delassus';
+const ROWS = '@engine/time-stepping/rows';
+const DELASSUS = '@engine/time-stepping/delassus';
 const LINEAR = '@engine/integrators/moreau-jean-linear';
 
 export const mutations: readonly Mutation[] = [

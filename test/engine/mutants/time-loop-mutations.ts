@@ -11,8 +11,8 @@ export interface TimeLoopMutation {
   readonly replace: string;
 }
 
-const ONE_STEP = '@engine/simulation/one-step';
-const MEMORY = '@engine/simulation/step-memory';
+const ONE_STEP = '@engine/time-stepping/one-step';
+const MEMORY = '@engine/time-stepping/step-memory';
 
 /** Errors in which contacts take part, and in what restitution compares with, of contacts at velocity level. */
 export const contactMutations: readonly TimeLoopMutation[] = [
@@ -75,7 +75,7 @@ export const writtenMutations: readonly TimeLoopMutation[] = [
 export const alwaysMutation: TimeLoopMutation = {
   name: 'forgets-who-always-takes-part',
   error: 'lets a contact take part by its gap that always should',
-  module: '@engine/simulation/setup',
+  module: '@engine/time-stepping/setup',
   find: "activation !== 'always') return;",
   replace: "activation !== 'never') return;",
 };
@@ -168,7 +168,7 @@ export const frictionMutations: readonly TimeLoopMutation[] = [
   {
     name: 'friction-without-restitution',
     error: 'gives friction the restitution of its contact',
-    module: '@engine/simulation/row-classes',
+    module: '@engine/time-stepping/row-kinds',
     find: 'restitution: row.restitution };',
     replace: 'restitution: law.restitution ?? 0 };',
   },

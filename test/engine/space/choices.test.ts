@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelDocument, SystemDocument, TypedElement } from '@engine/document/types';
 import { frictionSolverDefinitions, WRITTEN_OUT } from '@engine/model/settings-friction-solvers';
 import { createSandbox } from '@engine/script/sandbox';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { localSolvers } from '@engine/solvers/one-contact/registry';
 import { slope, plate } from '../support/plane';
 import { run } from '../support/run';

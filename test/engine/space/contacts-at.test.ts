@@ -1,13 +1,13 @@
 /** Contacts at a moment of a run, computed anew from its recorded state. */
 import { describe, expect, it } from 'vitest';
-import type { ScriptEnvironment } from '@engine/simulation/jacobian-check';
+import type { ScriptEnvironment } from '@engine/preparation/jacobian-check';
 import { createSandbox } from '@engine/script/sandbox';
 import {
   ContactProbes,
   type MomentContacts,
   type RecordedMoment,
   type RunSettings,
-} from '@engine/simulation/space/contacts-at';
+} from '@engine/inspection/contacts-at';
 import type { ModelDocument } from '@engine/document/types';
 import { run } from '../support/run';
 import { model, particle, withFunctions } from '../support/models';

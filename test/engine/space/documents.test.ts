@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DocumentIssue, ModelDocument, TypedElement } from '@engine/document/types';
 import { readDocument } from '@engine/document/read';
 import { writeDocument } from '@engine/document/write';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { expectComplete } from '../support/issues';
 import { model, particle } from '../support/models';
 import { run } from '../support/run';

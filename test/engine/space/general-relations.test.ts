@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { GeneralRow } from '@engine/spatial/rows/general-row';
 import { expectComplete } from '../support/issues';
 import { withFunctions } from '../support/models';

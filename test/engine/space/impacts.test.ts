@@ -1,6 +1,6 @@
 /** Laws of impacts at several contacts at once between bodies in space. */
 import type { FieldValue, ModelDocument, SystemDocument } from '@engine/document/types';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { describe, expect, it } from 'vitest';
 import { kineticEnergy, momentum } from '../impacts/chains';
 import { elasticChain, lossyChain } from '../impacts/spring-chain';

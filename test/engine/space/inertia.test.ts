@@ -1,7 +1,7 @@
 /** Inertia of bodies as a script function of time in documents: runs, what is refused, what ends a run. */
 import { describe, expect, it } from 'vitest';
 import type { FieldValue, ModelDocument } from '@engine/document/types';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { createSandbox } from '@engine/script/sandbox';
 import { expectComplete } from '../support/issues';
 import { refusal, run, runFailure } from '../support/run';

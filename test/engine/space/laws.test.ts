@@ -1,7 +1,7 @@
 /** Laws of contact in documents: what they become in a run, and what is refused. */
 import { describe, expect, it } from 'vitest';
 import type { DocumentIssue, ModelDocument, TypedElement } from '@engine/document/types';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { expectComplete } from '../support/issues';
 import { run } from '../support/run';
 import { floor, G, rigid, spaceModel, touch, turned } from '../support/space';

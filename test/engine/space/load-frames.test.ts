@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldValue, ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { expectComplete } from '../support/issues';
 import { HEIGHT } from '../support/plane';
 import { run, runFailure } from '../support/run';

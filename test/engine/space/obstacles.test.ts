@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { FieldValue, ModelDocument } from '@engine/document/types';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { createSandbox } from '@engine/script/sandbox';
 import { expectComplete } from '../support/issues';
 import { run, runFailure } from '../support/run';

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { convexHull } from '@engine/collision/shapes/convex-hull';
 import { polyhedron } from '@engine/collision/shapes/polyhedron';
-import { prepare } from '@engine/simulation/prepare';
-import { ContactPairs } from '@engine/simulation/space/contact-pairs';
+import { prepare } from '@engine/preparation/prepare';
+import { ContactPairs } from '@engine/preparation/spatial/compile';
 import type { SpaceInteraction } from '@engine/model/space/space';
 import { crossFrame, frameOf } from '@engine/model/space/frames';
 import { rotationMatrix } from '@engine/spatial/quaternion';

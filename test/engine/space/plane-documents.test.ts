@@ -1,7 +1,7 @@
 /** Documents of discs and polygons: whatever leads out of their plane is refused, with its place and what to do. */
 import { describe, expect, it } from 'vitest';
 import type { DocumentIssue, FieldValue, ModelDocument, TypedElement } from '@engine/document/types';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import { expectComplete } from '../support/issues';
 import { disc, HEIGHT, plate, rectangle, slope } from '../support/plane';
 import { joint, rigid, spaceModel, touch, turned } from '../support/space';

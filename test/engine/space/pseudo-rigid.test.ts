@@ -1,8 +1,8 @@
 /** Pseudo-rigid bodies in documents: from fields to motion, signals and scene; what is refused. */
 import { describe, expect, it } from 'vitest';
 import { EngineError } from '@engine/errors';
-import { prepare } from '@engine/simulation/prepare';
-import { sceneOf } from '@engine/simulation/space/scene-of';
+import { prepare } from '@engine/preparation/prepare';
+import { sceneOf } from '@engine/preparation/spatial/scene-of';
 import type { DocumentIssue, FieldValue, ModelDocument, SystemDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
 import { run, runFailure } from '../support/run';

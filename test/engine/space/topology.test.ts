@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '@engine/document/read';
 import type { ModelDocument } from '@engine/document/types';
-import type { SpaceTopology } from '@engine/simulation/space/topology';
-import { reportTopology } from '@engine/simulation/topology-report';
+import { type SpaceTopology, reportTopology } from '@engine/inspection/topology-report';
 import { model, particle, withFunctions } from '../support/models';
 import { floor, joint, rigid, spaceModel, touch } from '../support/space';
 

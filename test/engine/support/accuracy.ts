@@ -6,7 +6,7 @@ import { impactContacts } from '@engine/analysis/impact-contacts';
 import type { ModelDocument } from '@engine/document/types';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { createSandbox } from '@engine/script/sandbox';
-import { prepareRun, type RunSession } from '@engine/simulation/session';
+import { prepareRun, type RunSession } from '@engine/run/session';
 
 export const silent = (): ReturnType<typeof createSandbox> => createSandbox(() => undefined);
 

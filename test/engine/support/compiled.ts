@@ -1,7 +1,7 @@
 /** Models compiled without a recorder around them, to look into single steps. */
 import type { ModelDocument } from '@engine/document/types';
-import { type PreparedModel, prepare } from '@engine/simulation/prepare';
-import { TimeStepping } from '@engine/simulation/time-stepping';
+import { type PreparedModel, prepare } from '@engine/preparation/prepare';
+import { TimeStepping } from '@engine/time-stepping/time-stepping';
 
 /** @throws when the document, which must have no scripts, has defects */
 export function compile(document: ModelDocument): PreparedModel {

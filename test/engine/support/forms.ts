@@ -3,9 +3,9 @@ import { sparseFromDense } from '@engine/linalg/sparse-build';
 import type { FirstOrderForm, LagrangianForm, LawForm, LawRow, RelationForm } from '@engine/model/forms';
 import type { DynamicalSystem, Interaction, NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import type { IntegratorAssignment } from '@engine/integrators/registry';
-import { layoutState } from '@engine/simulation/layout';
-import type { LoopChoice } from '@engine/simulation/setup';
-import { TimeStepping } from '@engine/simulation/time-stepping';
+import { layoutState } from '@engine/preparation/layout';
+import type { LoopChoice } from '@engine/time-stepping/setup';
+import { TimeStepping } from '@engine/time-stepping/time-stepping';
 import { flat, type Matrix } from './dense';
 
 const rowTimes = (a: Float64Array, i: number, x: Float64Array): number => {

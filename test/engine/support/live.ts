@@ -2,13 +2,11 @@
 import { EngineError } from '@engine/errors';
 import type { IntegratorAssignment } from '@engine/integrators/registry';
 import type { Interaction, NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import { originOf } from '@engine/simulation/carry-over';
-import type { LiveInteraction } from '@engine/simulation/live-elements';
-import { LiveSimulation } from '@engine/simulation/live-simulation';
-import { layoutState } from '@engine/simulation/layout';
-import type { SimulationState } from '@engine/simulation/state';
-import type { TimeSteppingSettings } from '@engine/simulation/setup';
-import { TimeStepping } from '@engine/simulation/time-stepping';
+import { type SimulationState, originOf } from '@engine/time-stepping/state';
+import { type LiveInteraction, LiveSimulation } from '@engine/time-stepping/live-simulation';
+import { layoutState } from '@engine/preparation/layout';
+import type { TimeSteppingSettings } from '@engine/time-stepping/setup';
+import { TimeStepping } from '@engine/time-stepping/time-stepping';
 import * as forms from './forms';
 
 export const schatzmanPaoli = (systems: readonly number[], theta = 0.5): IntegratorAssignment => ({

@@ -3,7 +3,7 @@
  * violation of a step's equations computed from their definition.
  */
 import type { RelationForm } from '@engine/model/forms';
-import type { TimeStepping } from '@engine/simulation/time-stepping';
+import type { TimeStepping } from '@engine/time-stepping/time-stepping';
 import * as forms from './forms';
 import type { Random } from './random';
 

@@ -4,7 +4,7 @@ import type { EngineErrorDetails } from '@engine/errors';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { TrajectoryReader } from '@engine/recording/reading';
 import type { ScriptSandbox } from '@engine/script/sandbox';
-import { prepareRun, type RunSession, type RunSpecification } from '@engine/simulation/session';
+import { prepareRun, type RunSession, type RunSpecification } from '@engine/run/session';
 
 export interface Run {
   session: RunSession;

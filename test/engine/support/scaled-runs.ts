@@ -2,9 +2,9 @@
 import type { SchemeName } from '@engine/document/types';
 import { EngineError } from '@engine/errors';
 import { EventDriven } from '@engine/event-driven/event-driven';
-import type { PreparedModel } from '@engine/simulation/prepare';
-import { eventSettings } from '@engine/simulation/schemes/event-driven';
-import { TimeStepping } from '@engine/simulation/time-stepping';
+import type { PreparedModel } from '@engine/preparation/prepare';
+import { eventSettings } from '@engine/run/schemes/event-driven';
+import { TimeStepping } from '@engine/time-stepping/time-stepping';
 import { type ScaledModel, scaleModel, type Units } from '../../support/scaled-model';
 
 export const SAME_UNITS: Units = { time: 1, length: 1, mass: 1, current: 1 };

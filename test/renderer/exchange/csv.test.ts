@@ -12,7 +12,7 @@ import { thin } from '@renderer/exchange/csv/thin';
 import { FunctionScripts } from '@engine/script/function-scripts';
 import { createSandbox } from '@engine/script/sandbox';
 import { MemoryChunks } from '@engine/recording/chunks';
-import { prepareRun } from '@engine/simulation/session';
+import { prepareRun } from '@engine/run/session';
 import type { ModelDocument, ScriptDocument } from '@engine/document/types';
 
 describe('tables of data', () => {

@@ -1,6 +1,6 @@
 /** An engine host for tests of the window: answers like the real one, computes a bouncing follower in this thread. */
-import { checkInitialState, projectDocument } from '@engine/simulation/initial-check';
-import type { ScriptEnvironment } from '@engine/simulation/jacobian-check';
+import { checkInitialState, projectDocument } from '@engine/preparation/initial-check';
+import type { ScriptEnvironment } from '@engine/preparation/jacobian-check';
 import type {
   AnalysisOutcome,
   DerivativeReview,
@@ -19,10 +19,9 @@ import type { Scene } from '@engine/scene/scene';
 import type { Shell, ShellEvent, ShellMethod, ShellParams, ShellResults } from '@contract/shell';
 import type { ModelDocument } from '@engine/document/types';
 import { catalogue } from '@engine/model/registry';
-import type { MomentContacts } from '@engine/simulation/space/contacts-at';
-import { reportTopology } from '@engine/simulation/topology-report';
-import type { Host } from '@renderer/transport/host';
-import { steadyConnection } from '@renderer/transport/host';
+import type { MomentContacts } from '@engine/inspection/contacts-at';
+import { reportTopology } from '@engine/inspection/topology-report';
+import { type Host, steadyConnection } from '@renderer/transport/host';
 import { type FakeJournal, journalMethods } from './journals';
 import { analysisMethods } from './analyses';
 import { camFollower } from './cam-follower';

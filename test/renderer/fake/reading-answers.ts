@@ -2,7 +2,7 @@
 import type { MethodName, MethodParams, MethodResult } from '@contract/methods';
 import type { ModelDocument } from '@engine/document/types';
 import type { Scene } from '@engine/scene/scene';
-import type { MomentContacts } from '@engine/simulation/space/contacts-at';
+import type { MomentContacts } from '@engine/inspection/contacts-at';
 import { constraintAnswers } from './constraint-answers';
 import { fakeComparison, fakeEvents } from './event-driven';
 import { read, type Run, SIGNALS } from './recording';

@@ -2,7 +2,7 @@
 import { mount } from '@vue/test-utils';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '@engine/model/registry';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
 import { emptyDocument } from '@renderer/document/factory';
 import { addInteraction, addSystem, connectElements } from '@renderer/graph/edits';

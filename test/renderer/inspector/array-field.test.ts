@@ -1,7 +1,7 @@
 /** What an optional field starts with when it is to be given. */
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '@engine/model/registry';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import type { FieldValue, TypedElement } from '@engine/document/types';
 import { newElement } from '@renderer/document/factory';
 import { UNIT_SIZES } from '@renderer/document/sizes';

@@ -4,7 +4,7 @@ import { type DOMWrapper, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { defineComponent, h, nextTick } from 'vue';
 import { catalogue } from '@engine/model/registry';
-import { reportDocument } from '@engine/simulation/report';
+import { reportDocument } from '@engine/preparation/report';
 import type {
   DocumentReport,
   InteractionDocument,

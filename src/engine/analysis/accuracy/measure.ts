@@ -20,7 +20,7 @@
 import type { SignalInfo, SignalKind } from '../../document/types';
 import { MemoryChunks } from '../../recording/chunks';
 import type { ScriptSandbox } from '../../script/sandbox';
-import { prepareRun, type RunSession, type RunSpecification } from '../../simulation/session';
+import { prepareRun, type RunSession, type RunSpecification } from '../../run/session';
 import { compareRecordings, type ContactName, type RecordingComparison } from '../compare-recordings';
 import type { ComparedRecording, Span } from '../compared-recording';
 import { impactContacts } from '../impact-contacts';

@@ -15,7 +15,7 @@
 import { EngineError, type EngineErrorDetails } from '../../errors';
 import type { EventDriven } from '../../event-driven/event-driven';
 import type { EventRecord } from '../../event-driven/event-record';
-import type { Completeness } from '../../simulation/schemes/scheme';
+import type { Completeness } from '../../run/schemes/scheme';
 import { findOrbit } from '../stability/periodic-orbit';
 import type { MotionModel } from '../stability/motion-model';
 import { ClosedCurve } from './closed-curve';

@@ -6,7 +6,7 @@
  * with the same bits. A start whose motion comes to an attractor that was not found is left unsettled, not given to another one.
  */
 import type { EngineErrorDetails } from '../../errors';
-import type { Completeness } from '../../simulation/schemes/scheme';
+import type { Completeness } from '../../run/schemes/scheme';
 import type { MotionModel } from '../stability/motion-model';
 import { Attractors, type BasinSettings, type KnownAttractors, UNSETTLED } from './attractors';
 import { settledVerdict } from './settled-verdict';

@@ -2,8 +2,8 @@
 import type { ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
 import type { ScriptSandbox } from '../../script/sandbox';
-import { compileRun } from '../../simulation/compile-run';
-import type { PreparedModel } from '../../simulation/prepare';
+import { compileRun } from '../../run/compile-run';
+import type { PreparedModel } from '../../preparation/prepare';
 import type { MotionModel } from '../stability/motion-model';
 import { preparedMotion } from '../stability/prepared-motion';
 import type { Substitution } from './job';

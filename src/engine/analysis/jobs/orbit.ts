@@ -1,7 +1,7 @@
 /** A periodic orbit of a document's model. */
 import type { OrbitRequest, OrbitSection } from '../../document/analysis-request';
 import type { ModelDocument } from '../../document/types';
-import { type InitialState, initialStateAt } from '../../simulation/initial-state';
+import { type InitialState, initialStateAt } from '../../run/initial-state';
 import { EngineError } from '../../errors';
 import { isAtRest } from '../basins/limit-cycles';
 import { verdictOfMotion } from '../point-verdict';

@@ -1,6 +1,6 @@
 /** What analyses come to, as they are kept and sent: null stands for numbers there are none of, as JSON has no word for NaN. States are positions, velocities and first-order states, in this order of their names. */
 import type { EngineErrorDetails } from '../../errors';
-import type { InitialState } from '../../simulation/initial-state';
+import type { InitialState } from '../../run/initial-state';
 import type { SpecialKind, BranchEnd } from '../continuation/branch';
 import type { PointVerdict, PointVerdicts } from '../point-verdict';
 

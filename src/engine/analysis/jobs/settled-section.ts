@@ -5,8 +5,8 @@
  */
 import { EngineError } from '../../errors';
 import type { BranchRequest, OrbitRequest, OrbitSection } from '../../document/analysis-request';
-import { RunObservables } from '../../simulation/run-observables';
-import { compileSection } from '../../simulation/sections/section';
+import { RunObservables } from '../../run/observables';
+import { compileSection } from '../../preparation/section';
 import { hits, type SectionPoint, type ShootingSection, takeSurface } from '../stability/section-map';
 import type { AnalysedMotion } from './motion-of';
 import { advanced, distance, type Guess, LOOKED, periodOf, REPEATS, sizesOf } from './settled';

@@ -4,7 +4,7 @@ import type { EventDrivenSettings } from '../../event-driven/settings';
 import { type IntegratedPlaces, placeIntegrated } from '../../event-driven/state-places';
 import { TangentMotion } from '../../event-driven/tangent/tangent-motion';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
-import type { StatePlaces } from '../../simulation/layout';
+import type { StatePlaces } from '../../model/state-places';
 
 /** Settings of the simulation but for when and where it starts. */
 export type MotionSettings = Omit<EventDrivenSettings, 't0' | 'tEnd' | 'start'>;

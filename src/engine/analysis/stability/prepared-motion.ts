@@ -1,8 +1,8 @@
 /** The motion of a model that is ready to run, for analyses that follow its disturbances. */
 import { EngineError } from '../../errors';
 import { readRowLaws } from '../../event-driven/row-laws';
-import type { PreparedModel } from '../../simulation/prepare';
-import { eventSettings } from '../../simulation/schemes/event-driven';
+import type { PreparedModel } from '../../preparation/prepare';
+import { eventSettings } from '../../run/schemes/event-driven';
 import { MotionModel } from './motion-model';
 
 /** @throws {EngineError} `not-analysed` for a model whose disturbances are not followed */

@@ -16,8 +16,8 @@ import type { ObservedParts } from '../../event-driven/flight-observer';
 import { RowSampler } from '../../event-driven/row-sampler';
 import type { TangentBreak, TangentMotion } from '../../event-driven/tangent/tangent-motion';
 import { EngineError, type EngineErrorDetails } from '../../errors';
-import { FlightSection } from '../../simulation/sections/flight-section';
-import type { SectionTrigger } from '../../simulation/sections/section';
+import { FlightSection } from '../../run/sections/flight-section';
+import type { SectionTrigger } from '../../preparation/section';
 import type { FlowImage } from './flow-map';
 import type { MotionModel } from './motion-model';
 

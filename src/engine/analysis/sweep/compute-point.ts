@@ -4,19 +4,13 @@ import type { Expression } from '../../document/types';
 import { EngineError, type EngineErrorDetails } from '../../errors';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { ScriptSandbox } from '../../script/sandbox';
-import { type CompiledRun, compileRun, explain } from '../../simulation/compile-run';
-import { FiniteRows } from '../../simulation/finite-rows';
-import type { StateLayout } from '../../simulation/layout';
-import type { PreparedModel } from '../../simulation/prepare';
-import { RunObservables } from '../../simulation/run-observables';
-import { schemes } from '../../simulation/schemes/registry';
-import type { Simulation } from '../../simulation/schemes/scheme';
-import {
-  compileSection,
-  firstPoint,
-  type Section,
-  type SectionChoice,
-} from '../../simulation/sections/section';
+import { type CompiledRun, compileRun, explain } from '../../run/compile-run';
+import { FiniteRows, RunObservables } from '../../run/observables';
+import type { StateLayout } from '../../preparation/layout';
+import type { PreparedModel } from '../../preparation/prepare';
+import { schemes } from '../../run/schemes/registry';
+import type { Simulation } from '../../run/schemes/scheme';
+import { compileSection, firstPoint, type Section, type SectionChoice } from '../../preparation/section';
 import type { Axis, SectionRequest, SweepJob, SweepSection } from './job';
 import { measureAccuracy, type MeasuredAccuracy } from '../accuracy/measure';
 import { type PointVerdict, verdictOfSimulation } from '../point-verdict';

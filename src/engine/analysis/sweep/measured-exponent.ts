@@ -1,5 +1,5 @@
 /** The largest Lyapunov exponent of a run of a sweep. */
-import type { PreparedModel } from '../../simulation/prepare';
+import type { PreparedModel } from '../../preparation/prepare';
 import { lyapunovSpectrum } from '../stability/lyapunov';
 import { preparedMotion } from '../stability/prepared-motion';
 import { startFrom } from './start-state';

@@ -4,8 +4,8 @@
  * Means are over time, by the trapezoidal rule on the rows; at an event there are two rows at one time, between which nothing is added.
  */
 import { EngineError } from '../../errors';
-import type { PreparedModel } from '../../simulation/prepare';
-import type { Simulation } from '../../simulation/schemes/scheme';
+import type { PreparedModel } from '../../preparation/prepare';
+import type { Simulation } from '../../run/schemes/scheme';
 import { preparedMotion } from '../stability/prepared-motion';
 import { recurrence } from './recurrence';
 

@@ -2,8 +2,8 @@
 import { EngineError } from '../../errors';
 import type { ModelDocument } from '../../document/types';
 import type { DynamicalSystem, NonSmoothDynamicalSystem } from '../../model/nsds';
-import type { StateLayout } from '../../simulation/layout';
-import type { PreparedModel } from '../../simulation/prepare';
+import type { StateLayout } from '../../preparation/layout';
+import type { PreparedModel } from '../../preparation/prepare';
 
 /** One component of the initial state. */
 export interface InitialComponent {

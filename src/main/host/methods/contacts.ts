@@ -1,7 +1,7 @@
 /** Contacts at a moment of a run, computed again from its recorded state. */
 import type { ModelDocument } from '@engine/document/types';
 import { needsBuilder } from '@engine/script/builder';
-import type { RecordedMoment } from '@engine/simulation/space/contacts-at';
+import type { RecordedMoment } from '@engine/inspection/contacts-at';
 import type { HostContext, MethodHandlers } from '../context';
 import type { HostRun } from '../host-run';
 

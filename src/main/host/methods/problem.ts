@@ -1,6 +1,6 @@
 /** The one-step problem at a moment of a run, posed again from its recorded state. */
 import { needsBuilder } from '@engine/script/builder';
-import type { RecordedRow } from '@engine/simulation/step-problem';
+import type { RecordedRow } from '@engine/inspection/step-problem';
 import type { HostContext, MethodHandlers } from '../context';
 import type { HostRun } from '../host-run';
 import { documentOfRun } from '../run-document';

@@ -1,7 +1,7 @@
 /** Methods about the Poincaré sections of runs, also of those that are still computing. */
 import { MoreauError } from '@contract/errors';
 import type { SectionResult } from '@contract/runs';
-import { initialStateFrom } from '@engine/simulation/initial-state';
+import { initialStateFrom } from '@engine/run/initial-state';
 import type { HostContext, MethodHandlers } from '../context';
 import type { HostRun } from '../host-run';
 import { documentFrom } from '../run-document';

@@ -2,7 +2,7 @@
 import { EventDriven } from '@engine/event-driven/event-driven';
 import { TangentMotion } from '@engine/event-driven/tangent/tangent-motion';
 import { createSandbox } from '@engine/script/sandbox';
-import { compileRun } from '@engine/simulation/compile-run';
+import { compileRun } from '@engine/run/compile-run';
 import { describe, expect, it } from 'vitest';
 import { documentOf, nonlinear } from './support';
 

@@ -1,0 +1,229 @@
+/**
+ * What touches at a moment of a run, and how hard: one step of the same model from the recorded state. Nothing about single contacts has to
+ * be recorded for it, and it is right for every moment. Where contacts are redundant their impulses are one choice of many, and may
+ * not be the one that the run has made.
+ */
+import type { ContactDynamics } from '../contact-dynamics/contact-dynamics';
+import { type ContactList, GEOMETRY } from '../contact-dynamics/contact-list';
+import { obstacleOf } from '../contact-dynamics/obstacles';
+import { rankOf } from '../contact-dynamics/rank';
+import type { SettingsOverrides } from '../document/settings';
+import type { Expression, ModelDocument } from '../document/types';
+import type { ScriptEnvironment } from '../preparation/jacobian-check';
+import { type PreparedModel, prepare } from '../preparation/prepare';
+import type { CompiledSpace } from '../preparation/spatial/compile';
+import { createDynamics } from '../run/spatial/dynamics';
+import type { BuiltElements } from '../script/builder';
+import { FunctionScripts } from '../script/function-scripts';
+
+/*
+ * W of the contacts in a step: which of them act on which, and how many impulses velocities determine. Rows of joints and of rolling friction, which
+ * stand behind those of contacts, are left out.
+ */
+
+/** Blocks that are not zero, by rows of blocks: those of row i stand in columns[rowStart[i]] … columns[rowStart[i + 1] − 1]. */
+export interface ContactPattern {
+  readonly rowStart: Uint32Array;
+  /** ascending in each row */
+  readonly columns: Uint32Array;
+}
+
+export interface ContactMatrix {
+  /** 3 a contact; 2 in the plane */
+  readonly rows: number;
+  /** null where there are more than `RANKED_ROWS` */
+  readonly rank: number | null;
+  /** null where there are more than `LISTED_BLOCKS` */
+  readonly pattern: ContactPattern | null;
+}
+
+/** The factorisation takes a third of the cube of this in multiplications, some tens of milliseconds: an animation that plays waits for it. */
+export const RANKED_ROWS = 450;
+/** As many numbers as the contacts themselves have, and some more. */
+export const LISTED_BLOCKS = 100_000;
+const DIMENSION = 3;
+
+export function contactMatrix({ problem, system, activeCount }: ContactDynamics): ContactMatrix {
+  const { W } = problem;
+  // In the plane the third axis of a frame leads out of it, where nothing moves.
+  const components = system.isPlanar ? [0, 1] : [0, 1, 2];
+  const rows = components.length * activeCount;
+  const kept = (): number[] =>
+    Array.from({ length: activeCount }, (_, row) => components.map((k) => DIMENSION * row + k)).flat();
+  return {
+    rows,
+    // Without contacts W is that of an earlier step, or of none.
+    rank: activeCount === 0 ? 0 : rows > RANKED_ROWS ? null : rankOf(W, kept()),
+    pattern: patternOf(W, activeCount),
+  };
+}
+
+function patternOf(
+  { rowStart, columns }: ContactDynamics['problem']['W'],
+  count: number,
+): ContactPattern | null {
+  const starts = new Uint32Array(count + 1);
+  const listed: number[] = [];
+  for (let row = 0; row < count; row++) {
+    for (let k = rowStart[row]; k < rowStart[row + 1]; k++) if (columns[k] < count) listed.push(columns[k]);
+    if (listed.length > LISTED_BLOCKS) return null;
+    starts[row + 1] = listed.length;
+  }
+  return { rowStart: starts, columns: Uint32Array.from(listed) };
+}
+
+/** How a run was made. */
+export interface RunSettings {
+  readonly set?: Readonly<Record<string, Expression>> | undefined;
+  readonly overrides?: SettingsOverrides | undefined;
+}
+
+/** A recorded state: positions and velocities of all bodies that move, and coordinates of all joints, in the order of the model. */
+export interface RecordedMoment {
+  /** s */
+  readonly time: number;
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  /** positions know nothing of whole turns, which stops beyond ±π ask for */
+  readonly coordinates: Float64Array;
+}
+
+/** Contacts in the step from a moment, in the world; quantities of contact i at the places of i. */
+export interface MomentContacts {
+  /** s */
+  readonly time: number;
+  readonly count: number;
+  /** 3 a contact, m */
+  readonly points: Float64Array;
+  /** 3 a contact, unit, from the first body to the second */
+  readonly normals: Float64Array;
+  /** 1 a contact, m */
+  readonly gaps: Float64Array;
+  /** 3 a contact, over the step on the second body, N s */
+  readonly impulses: Float64Array;
+  /** coefficients of friction, 1 a contact */
+  readonly frictions: Float64Array;
+  /** 2 a contact: places of the bodies in the scene; −1 for what does not move */
+  readonly bodies: Float64Array;
+  /** ids of the interactions of contact of the model */
+  readonly interactions: readonly string[];
+  /** 1 a contact: the place of its interaction among them */
+  readonly interactionOf: Uint32Array;
+  /** W of these contacts */
+  readonly matrix: ContactMatrix;
+}
+
+/** The model of a run, which is asked for contacts at one moment after the other while an animation plays: it is prepared once. */
+export class ContactProbes {
+  #run: string | null = null;
+  #prepared: PreparedModel | null = null;
+
+  /**
+   * @param run names the run: document, built elements and settings are looked at when it is another than before
+   * @param built elements its builder script produced, when that has been run
+   * @returns null where nothing can be said: no bodies in space, a state of another model, a step that fails
+   */
+  at(
+    run: string,
+    document: ModelDocument,
+    built: BuiltElements | undefined,
+    settings: RunSettings,
+    moment: RecordedMoment,
+    environment: ScriptEnvironment,
+  ): MomentContacts | null {
+    const executes = document.scripts.some(({ role }) => role === 'functions');
+    const [first] = document.systems;
+    // Functions may not return: loading them as well as the step that calls them.
+    if (executes && !environment.begin({ function: null, element: first?.id ?? '', pointer: '/scripts' }))
+      return null;
+    if (run !== this.#run) {
+      this.#run = null;
+      this.#prepared = load(document, built, settings, executes ? environment : null);
+      this.#run = run;
+    }
+    return this.#prepared === null ? null : contactsOf(this.#prepared, moment);
+  }
+}
+
+/** One step from a recorded state. */
+function contactsOf(prepared: PreparedModel, moment: RecordedMoment): MomentContacts | null {
+  const { space } = prepared;
+  const { q, v, coordinates, time } = moment;
+  if (space === null || q.length !== space.system.positions || v.length !== space.system.velocities)
+    return null;
+  if (coordinates.length > space.system.coordinates.count) return null;
+  const dynamics = createDynamics(space, space.detection(), prepared.settings, time);
+  dynamics.q.set(q);
+  dynamics.u.set(v);
+  // Rows of scripted relations come after those of joints, and have no turns.
+  const counted = dynamics.coordinates.slice();
+  counted.set(coordinates);
+  dynamics.recall(counted);
+  if (dynamics.advance() !== 'ok' || dynamics.contacts === null) return null;
+  const { activeCount: count, active, contacts, frames, problem, impulses } = dynamics;
+  const found = {
+    ...empty(time, count),
+    interactions: space.contacts.map(({ id }) => id),
+    matrix: contactMatrix(dynamics),
+  };
+  for (let row = 0; row < count; row++) {
+    const c = active[row];
+    copyGeometry(contacts, c, row, found);
+    frames.toWorld(row, impulses, 3 * row, found.impulses, 3 * row);
+    found.frictions[row] = problem.mu[row];
+    found.interactionOf[row] = contacts.materials[c];
+    for (let side = 0; side < 2; side++) {
+      const body = contacts.bodies[2 * c + side];
+      found.bodies[2 * row + side] = placeOf(space, body);
+    }
+  }
+  return found;
+}
+
+/** Place in the scene of a body of a contact; −1 for what does not move. */
+function placeOf({ moving, obstacles }: CompiledSpace, body: number): number {
+  if (body >= 0) return moving[body];
+  return obstacleOf(body) < 0 ? -1 : obstacles[obstacleOf(body)];
+}
+
+const empty = (time: number, count: number): Omit<MomentContacts, 'interactions' | 'matrix'> => ({
+  time,
+  count,
+  points: new Float64Array(3 * count),
+  normals: new Float64Array(3 * count),
+  gaps: new Float64Array(count),
+  impulses: new Float64Array(3 * count),
+  frictions: new Float64Array(count),
+  bodies: new Float64Array(2 * count),
+  interactionOf: new Uint32Array(count),
+});
+
+function copyGeometry(
+  { geometry }: ContactList,
+  c: number,
+  row: number,
+  found: Pick<MomentContacts, 'points' | 'normals' | 'gaps'>,
+): void {
+  const at = GEOMETRY * c;
+  for (let i = 0; i < 3; i++) {
+    found.points[3 * row + i] = geometry[at + i];
+    found.normals[3 * row + i] = geometry[at + 3 + i];
+  }
+  found.gaps[row] = geometry[at + GEOMETRY - 1];
+}
+
+/** @param environment null where the model has no functions @returns null where it has errors or no bodies in space */
+function load(
+  document: ModelDocument,
+  built: BuiltElements | undefined,
+  { set, overrides }: RunSettings,
+  environment: ScriptEnvironment | null,
+): PreparedModel | null {
+  const scripts = new FunctionScripts(document);
+  const { functionNames } = scripts;
+  const options = { functionNames, built, set, overrides };
+  const draft = prepare(document, { ...options, functions: scripts.functions, derivatives: scripts.request });
+  if (scripts.issues.length > 0 || draft.prepared === null || draft.prepared.space === null) return null;
+  if (environment === null) return draft.prepared;
+  return prepare(document, { ...options, ...scripts.evaluate(environment.sandbox()) }).prepared;
+}

@@ -1,0 +1,264 @@
+/**
+ * From a document to a model that can run, in two ways: as a check without executing scripts, and for real. Both take
+ * the same path, so that a document without reported errors is one that starts.
+ */
+import { checkAnalyses } from '../document/analyses';
+import { buildModel } from '../document/build';
+import type { DerivativeLookup } from '../document/derivatives';
+import type {
+  AnalyticLookup,
+  EvaluationContext,
+  FunctionCheck,
+  FunctionLookup,
+} from '../document/field-values';
+import type { DerivedJacobian, GivenJacobian } from '../document/given-jacobians';
+import { checkObservables, isReserved } from '../document/observables';
+import { evaluateParameters } from '../document/parameters';
+import { refined } from '../document/refinement';
+import { buildSettings, type SettingsOverrides, type SimulationSettings } from '../document/settings';
+import { dashboardIssues } from '../document/dashboard-check';
+import { layoutIssues } from '../document/layout-check';
+import { viewIssues } from '../document/view-check';
+import { type CheckedStructure, checkStructure } from '../document/structure';
+import { checkUnread } from '../document/unread-numbers';
+import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
+import { conditionsOf } from '../model/conditions';
+import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { type BuiltElements, needsBuilder } from '../script/builder';
+import { checkImpactSettings } from './impact-settings';
+import { layoutState, type StateLayout } from './layout';
+import { checkSections } from './section';
+import { checkCriticalStep, checkSpaceSettings } from './spatial/settings';
+import { type CompiledSpace, compileSpace, placesOf } from './spatial/compile';
+import { layoutSpace } from './spatial/layout';
+
+/** A model with functions whose conditions can be held. */
+export type Conditioned = Pick<PreparedModel, 'model' | 'space'>;
+
+export interface PreparedModel {
+  /** systems of first order and Lagrangian ones; none where there are bodies in space */
+  model: NonSmoothDynamicalSystem;
+  /** the same once more with functions whose conditions can be held, for a run in steps; absent where no function has some */
+  conditioned?: Conditioned;
+  /** bodies in space, ready to be simulated; null where there are none */
+  space: CompiledSpace | null;
+  settings: SimulationSettings;
+  layout: StateLayout;
+}
+
+export interface Preparation {
+  issues: DocumentIssue[];
+  parameters: Record<string, number>;
+  values: Record<string, number>;
+  /** null when the structure of the document or its parameters did not allow to go on */
+  prepared: PreparedModel | null;
+}
+
+export interface PreparationOptions {
+  functions: FunctionLookup;
+  functionNames: readonly string[];
+  /** looks at functions that the model uses, without executing them */
+  check?: FunctionCheck | undefined;
+  /** derivatives of script functions, for Jacobians that the model does not give */
+  derivatives: DerivativeLookup;
+  /** what is known of forces and sources that depend on time, for exact flights */
+  analytic?: AnalyticLookup | undefined;
+  /** collects the Jacobians that the model gives and that could be derived */
+  givenJacobians?: GivenJacobian[] | undefined;
+  /** collects the Jacobians that are derived */
+  derivedJacobians?: DerivedJacobian[] | undefined;
+  built?: BuiltElements | undefined;
+  set?: Readonly<Record<string, Expression>> | undefined;
+  overrides?: SettingsOverrides | undefined;
+  /** how many times the run is made finer, to measure the error of coarser ones; see `refined` */
+  refinement?: number | undefined;
+}
+
+/** Largest number of steps: step counters and row numbers are 32-bit. */
+const MAX_STEPS = 2_000_000_000;
+
+/** The systems and interactions of the document together with those a builder script added. */
+export function expandDocument(document: ModelDocument, built: BuiltElements | undefined): ModelDocument {
+  if (built === undefined) return document;
+  return {
+    ...document,
+    systems: [...document.systems, ...built.systems],
+    interactions: [...document.interactions, ...built.interactions],
+  };
+}
+
+/** Ids of all views of a document, sound or not. */
+function viewIds({ views }: { readonly views: unknown }): Set<string> {
+  const ids = (Array.isArray(views) ? (views as ({ id?: unknown } | null)[]) : []).map((view) => view?.id);
+  return new Set(ids.filter((id) => typeof id === 'string'));
+}
+
+/** What is sound of a document and of what a script has built for it. */
+function soundDocument(document: ModelDocument, built: BuiltElements | undefined): CheckedStructure {
+  const own = checkStructure(document);
+  return own.document === null || built === undefined ? own : checkStructure(expandDocument(document, built));
+}
+
+/** Validates a document completely and builds what runs. */
+export function prepare(document: ModelDocument, options: PreparationOptions): Preparation {
+  const values: Record<string, number> = {};
+  // With what a script has built in place of it, once that is known.
+  const { document: expanded, issues, viewPlaces } = soundDocument(document, options.built);
+  if (expanded === null) return { issues, parameters: {}, values, prepared: null };
+  // Before the builder has run, members that it adds are not known.
+  if (options.built !== undefined || !document.scripts.some(({ role }) => role === 'builder'))
+    issues.push(...layoutIssues(expanded));
+  issues.push(...dashboardIssues(expanded, viewIds(document)), ...viewIssues(expanded, viewPlaces));
+  const parameters = evaluateParameters(document.parameters, options.set ?? {});
+  issues.push(...parameters.issues);
+  reportParameters(document, issues);
+  document.parameters.forEach(({ name, value }, i) => {
+    if (typeof value === 'string' && name in parameters.values)
+      values[`/parameters/${i}/value`] = parameters.values[name];
+  });
+  const context: EvaluationContext = {
+    parameters: parameters.values,
+    brokenParameters: parameters.broken,
+    functions: options.functions,
+    functionNames: options.functionNames,
+    check: options.check,
+    issues,
+    values,
+    plugins: Object.freeze({ ...parameters.values }),
+    derivatives: options.derivatives,
+    analytic: options.analytic,
+    givenJacobians: options.givenJacobians,
+    derivedJacobians: options.derivedJacobians,
+  };
+  const built = buildModel(expanded, context);
+  const settings = refined(
+    buildSettings(document.simulation, options.overrides ?? {}, context, built.systems),
+    options.refinement ?? 0,
+  );
+  const steps = (settings.tEnd - settings.t0) / settings.h;
+  if (settings.h > 0 && steps > MAX_STEPS) {
+    issues.push({
+      severity: 'error',
+      code: 'too-many-steps',
+      pointer: '/simulation/h',
+      message: `The run would take ${steps.toExponential(2)} steps; at most ${MAX_STEPS} are supported.`,
+      remedy: 'Enlarge the step or shorten the run.',
+    });
+  }
+  const observables = document.observables.map(({ name, unit, description }) => ({
+    name,
+    unit: unit ?? '',
+    description: description ?? name,
+  }));
+  const awaitsBuilder = options.built === undefined && needsBuilder(document);
+  const names = [...Object.keys(parameters.values), ...parameters.broken];
+  const layout =
+    built.space === null
+      ? layoutState(built.nsds, observables, names, settings.scheme)
+      : layoutSpace(built.space, observables, names);
+  checkObservables(
+    document.observables,
+    new Set(layout.systemPlaces.keys()),
+    layout.slotOf,
+    context,
+    awaitsBuilder,
+  );
+  // What a script will build decides which settings suit a model that has nothing of its own.
+  if (!awaitsBuilder || expanded.systems.length > 0) {
+    checkSpaceSettings(document.simulation, settings, built.space, issues);
+    checkImpactSettings(settings, built.space, placesOf(expanded), issues);
+  }
+  const space =
+    built.space === null ? null : compileSpace(built.space, placesOf(expanded), issues, awaitsBuilder);
+  if (space !== null) checkCriticalStep(space, settings.h, issues);
+  if (!awaitsBuilder) {
+    reportRecording(document, layout, issues);
+    checkSections({ model: built.nsds, isSpatial: space !== null, settings, layout }, issues);
+  }
+  checkAnalyses(document, context);
+  const { systems, interactions } = expanded;
+  checkUnread(
+    { systems, interactions, simulation: document.simulation, analyses: document.analyses },
+    context,
+  );
+  if (expanded.systems.length === 0 && !awaitsBuilder) {
+    issues.push({
+      severity: 'error',
+      code: 'no-systems',
+      pointer: '/systems',
+      message: 'The model has no dynamical system yet.',
+      remedy: 'Add one from the palette.',
+    });
+  }
+  const usable = issues.every(({ severity }) => severity !== 'error');
+  const conditions = conditionsOf(context.plugins);
+  const model = conditions === undefined ? built.nsds : { ...built.nsds, conditions };
+  return {
+    issues,
+    parameters: parameters.values,
+    values,
+    prepared: usable ? { model, space, settings, layout } : null,
+  };
+}
+
+function reportParameters(document: ModelDocument, issues: DocumentIssue[]): void {
+  const seen = new Set<string>();
+  document.parameters.forEach(({ name, min, max }, i) => {
+    const report = (key: string, code: string, message: string, remedy: string): void => {
+      issues.push({
+        severity: 'error',
+        code,
+        pointer: `/parameters/${i}/${key}`,
+        element: name,
+        message,
+        remedy,
+      });
+    };
+    if (seen.has(name))
+      report('name', 'duplicate-id', `The parameter “${name}” is defined twice.`, 'Rename one.');
+    seen.add(name);
+    if (isReserved(name)) {
+      report(
+        'name',
+        'name-taken',
+        `“${name}” already means something in every model.`,
+        'Give the parameter another name.',
+      );
+    }
+    if (min !== undefined && max !== undefined && !(min < max)) {
+      report(
+        'max',
+        'empty-range',
+        `The range of “${name}” is empty: ${min} to ${max}.`,
+        'Make max larger than min.',
+      );
+    }
+  });
+}
+
+function reportRecording(document: ModelDocument, layout: StateLayout, issues: DocumentIssue[]): void {
+  const known = new Set(layout.signals.map(({ name }) => name));
+  document.simulation.recording?.signals?.forEach((name, i) => {
+    if (known.has(name)) return;
+    issues.push({
+      severity: 'error',
+      code: 'unknown-signal',
+      pointer: `/simulation/recording/signals/${i}`,
+      message: `The signal “${name}” does not exist.`,
+      remedy: `Signals of this model start with ${[...known].slice(0, 8).join(', ')}.`,
+    });
+  });
+}
+
+/** Positions in `layout.signals` of the signals to record; time always first. Unknown names are returned apart. */
+export function selectSignals(
+  layout: StateLayout,
+  names: readonly string[] | undefined,
+): { selected: number[]; unknown: string[] } {
+  if (names === undefined) return { selected: layout.signals.map((_, i) => i), unknown: [] };
+  const index = new Map(layout.signals.map(({ name }, i) => [name, i]));
+  const unknown = names.filter((name) => !index.has(name));
+  const wanted = new Set(names.flatMap((name) => index.get(name) ?? []));
+  wanted.add(0);
+  return { selected: [...wanted].sort((a, b) => a - b), unknown };
+}

@@ -1,0 +1,208 @@
+/** A document made ready to run: its scripts loaded, its model built, its signals chosen. */
+import { structuralErrors } from '../document/structure';
+import type {
+  DocumentIssue,
+  Expression,
+  ModelDocument,
+  SchemeName,
+  SimulationDocument,
+} from '../document/types';
+import { EngineError, type EngineErrorDetails } from '../errors';
+import { projectPrepared } from '../preparation/initial-check';
+import {
+  type Conditioned,
+  type PreparationOptions,
+  type PreparedModel,
+  prepare,
+  selectSignals,
+} from '../preparation/prepare';
+import { type BuiltElements, needsBuilder, runBuilder } from '../script/builder';
+import { FunctionScripts, type LoadedFunctions } from '../script/function-scripts';
+import type { ScriptSandbox } from '../script/sandbox';
+import type { LoopChoice } from '../time-stepping/setup';
+
+/** The scripts of a run and the sandbox they are in. */
+export interface ScriptsOfRun {
+  readonly sandbox: ScriptSandbox;
+  readonly scripts: FunctionScripts;
+}
+
+export interface CompiledRun {
+  readonly ok: true;
+  readonly prepared: PreparedModel;
+  readonly parameters: Record<string, number>;
+  /** places of the recorded signals in the layout */
+  readonly selected: readonly number[];
+  /** null without scripts */
+  readonly scripts: ScriptsOfRun | null;
+  /** script functions by name */
+  readonly lookup: (name: string) => unknown;
+}
+
+export interface RunRefusal {
+  readonly ok: false;
+  readonly error: EngineErrorDetails;
+  readonly issues: DocumentIssue[];
+}
+
+/** @param step that failed, from 1; 0 where the run had not begun */
+export function explain(
+  error: unknown,
+  loaded: ScriptsOfRun | null,
+  fallback: { time?: number },
+  step: number,
+): EngineErrorDetails {
+  if (loaded !== null) {
+    const { sandbox, scripts } = loaded;
+    return scripts.explain(error, sandbox.explain(error, fallback).details, sandbox, step);
+  }
+  if (error instanceof EngineError) return error.details;
+  throw error;
+}
+
+function refused(issues: DocumentIssue[]): RunRefusal {
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return {
+    ok: false,
+    issues,
+    error: {
+      code: 'invalid-document',
+      message: `${first.message}${more}`,
+      where: first.element ?? first.pointer,
+      remedy: first.remedy,
+      ...(first.script === undefined ? {} : { script: first.script }),
+    },
+  };
+}
+
+/**
+ * The model once more, with functions whose conditions can be held: a run in steps, whose functions are not slowed down for it, follows by it what depends on
+ * time. Null where no function has a condition.
+ */
+function conditionedModel(
+  document: ModelDocument,
+  options: Omit<PreparationOptions, 'functions' | 'derivatives'>,
+  sandbox: ScriptSandbox,
+): Conditioned | null {
+  const scripts = new FunctionScripts(document, { holdsConditions: true });
+  if (!scripts.haveHeld) return null;
+  const { functions: exist, check, request } = scripts;
+  const draft = prepare(document, { ...options, functions: exist, check, derivatives: request });
+  if (draft.prepared === null) return null;
+  const { functions, derivatives } = scripts.evaluate(sandbox.quiet());
+  return prepare(document, { ...options, functions, derivatives }).prepared;
+}
+
+/**
+ * @param set parameter values in place of those of the document
+ * @param createSandbox called only when the document has scripts; each call of this function evaluates them again, so that what they
+ *   keep between calls starts afresh
+ * @param observe puts functions in the place of those of the scripts
+ */
+export function compileRun(
+  { document, h, tEnd, scheme, signals, project, refinement }: RunSpecification,
+  set: Record<string, Expression> | undefined,
+  createSandbox: () => ScriptSandbox,
+  observe = (functions: LoadedFunctions): LoadedFunctions => functions,
+): CompiledRun | RunRefusal {
+  // Scripts are loaded first, and nothing of a document may be used before its structure is known to be sound.
+  if (!Array.isArray(document.scripts) || document.scripts.length > 0) {
+    const structure = structuralErrors(document);
+    if (structure.length > 0) return refused(structure);
+  }
+  const sandbox = document.scripts.length > 0 ? createSandbox() : null;
+  const simulation = document.simulation as SimulationDocument | undefined;
+  const holdsConditions = (scheme ?? simulation?.scheme) === 'event-driven';
+  const scripts = new FunctionScripts(document, { holdsConditions });
+  const loaded = sandbox === null ? null : { sandbox, scripts };
+  try {
+    let built: BuiltElements | undefined;
+    if (sandbox !== null && needsBuilder(document)) {
+      const result = runBuilder(document, sandbox, set);
+      if (!result.ok) return { ok: false, error: result.error, issues: [] };
+      built = result.built;
+    }
+    const { functionNames, analytic } = scripts;
+    const options = { functionNames, analytic, built, set, refinement, overrides: { scheme, h, tEnd } };
+    if (sandbox !== null) {
+      // Without executing anything: which derivatives the model asks for, and whether it is sound.
+      const draft = prepare(document, {
+        ...options,
+        functions: scripts.functions,
+        check: scripts.check,
+        derivatives: scripts.request,
+      });
+      if (draft.prepared === null) return refused(draft.issues);
+    }
+    const { functions, derivatives } =
+      sandbox === null
+        ? { functions: scripts.functions, derivatives: scripts.request }
+        : observe(scripts.evaluate(sandbox));
+    const preparation = prepare(document, { ...options, functions, derivatives });
+    if (preparation.prepared === null) return refused(preparation.issues);
+    const { prepared } = preparation;
+    const selection = selectSignals(prepared.layout, signals ?? document.simulation.recording?.signals);
+    if (selection.unknown.length > 0) {
+      const known = prepared.layout.signals.slice(0, 12).map(({ name }) => name);
+      return {
+        ok: false,
+        issues: [],
+        error: {
+          code: 'unknown-signal',
+          message: `There is no signal “${selection.unknown.join('”, “')}”.`,
+          remedy: `Signals of this model start with ${known.join(', ')}.`,
+        },
+      };
+    }
+    if (project === true) projectPrepared(prepared);
+    const conditioned =
+      sandbox === null || holdsConditions ? null : conditionedModel(document, options, sandbox);
+    if (conditioned !== null) prepared.conditioned = conditioned;
+    return {
+      ok: true,
+      prepared,
+      parameters: preparation.parameters,
+      selected: selection.selected,
+      scripts: loaded,
+      lookup: functions,
+    };
+  } catch (error) {
+    return { ok: false, issues: [], error: explain(error, loaded, {}, 0) };
+  }
+}
+
+/* What a run is asked for. */
+
+/** New values from a moment of a run on; with these a run can be computed again exactly. */
+export interface RunChange {
+  /** moves before it: steps, or events of the event-driven scheme */
+  readonly move: number;
+  /** s */
+  readonly time: number;
+  readonly set: Record<string, Expression>;
+}
+
+export interface RunSpecification {
+  document: ModelDocument;
+  /** parameter values in place of the document's */
+  set?: Record<string, Expression> | undefined;
+  /** s */
+  h?: number | undefined;
+  /** s */
+  tEnd?: number | undefined;
+  /** in place of the document's */
+  scheme?: SchemeName | undefined;
+  /** names of the recorded signals; absent means the document's choice */
+  signals?: string[] | undefined;
+  /** only every n-th step is recorded; absent means the document's choice */
+  every?: number | undefined;
+  loop?: LoopChoice | undefined;
+  /** whether the initial state is moved onto the joints first */
+  project?: boolean | undefined;
+  /** how many times it is made finer than the document says, to measure the error of the run itself */
+  refinement?: number | undefined;
+  /** parameters that change on the way, earliest first */
+  changes?: readonly RunChange[] | undefined;
+}

@@ -1,0 +1,274 @@
+/** The event-driven scheme as one of the schemes. */
+import type { ElementSettings } from '../../document/element-settings';
+import type { SimulationSettings } from '../../document/settings';
+import type { EventCertificate } from '../../event-driven/certificate';
+import { EventDriven } from '../../event-driven/event-driven';
+import type { EventRecord } from '../../event-driven/event-record';
+import type { ConstraintSettings } from '../../event-driven/joints/formulation';
+import type { EventDrivenSettings } from '../../event-driven/settings';
+import type { StepCounters } from '../../integrators/step';
+import { type NonSmoothDynamicalSystem, type Relation, linkedSize } from '../../model/nsds';
+import { describeRedundancy } from '../../multibody/redundancy';
+import { impactChoice } from '../../preparation/impact-settings';
+import type { StateLayout } from '../../preparation/layout';
+import { type Certificate, worseOf } from '../../time-stepping/certificate/certificate';
+import { FlightSection } from '../sections/flight-section';
+import type { Section, SectionPlan } from '../../preparation/section';
+import {
+  type Completeness,
+  type EventDrivenMemory,
+  type Moment,
+  type Scheme,
+  type Simulation,
+  type SimulationMemory,
+  type SimulationPath,
+  countSteps,
+  endWarnings,
+  wrongMemory,
+} from './scheme';
+
+/* Forces of joints between bodies, from the multipliers of a row of the result. */
+
+/** F_x, F_y, moment */
+const COMPONENTS = 3;
+
+interface Joint {
+  readonly relation: Relation;
+  /** coordinates of the linked bodies, by place in the row */
+  readonly places: Int32Array;
+  /** first multiplier and first component in the row */
+  readonly lambda: number;
+  readonly slot: number;
+  readonly z: Float64Array;
+  readonly multipliers: Float64Array;
+}
+
+export class JointForces {
+  readonly #joints: Joint[] = [];
+  readonly #clock = new Float64Array(1);
+  readonly #out = new Float64Array(COMPONENTS);
+
+  constructor({ systems, interactions }: NonSmoothDynamicalSystem, layout: StateLayout) {
+    const first = new Int32Array(systems.length + 1);
+    systems.forEach(({ form }, s) => (first[s + 1] = first[s] + form.size));
+    let row = 0;
+    let slot = layout.jointForces;
+    for (const { relation, systems: linked } of interactions) {
+      if (relation.jointForce !== undefined) {
+        const places = linked.flatMap((s) =>
+          Array.from({ length: systems[s].form.size }, (_, k) => layout.q + first[s] + k),
+        );
+        this.#joints.push({
+          relation,
+          places: Int32Array.from(places),
+          lambda: layout.lambda + row,
+          slot,
+          z: new Float64Array(linkedSize(systems, linked)),
+          multipliers: new Float64Array(relation.size),
+        });
+        slot += COMPONENTS;
+      }
+      row += relation.size;
+    }
+  }
+
+  /** Fills the components of all joints in a row of the result. */
+  write(row: Float64Array): void {
+    this.#clock[0] = row[0];
+    for (const { relation, places, lambda, slot, z, multipliers } of this.#joints) {
+      for (let i = 0; i < z.length; i++) z[i] = row[places[i]];
+      for (let i = 0; i < multipliers.length; i++) multipliers[i] = row[lambda + i];
+      relation.jointForce?.(this.#clock, z, multipliers, this.#out);
+      for (let i = 0; i < COMPONENTS; i++) row[slot + i] = this.#out[i];
+    }
+  }
+}
+
+/** How each type of flight is asked for. */
+const FLIGHTS: Readonly<Record<string, Pick<EventDrivenSettings, 'flights' | 'method'>>> = {
+  auto: { flights: 'automatic', method: 'automatic' },
+  ExactArcs: { flights: 'exact' },
+  SwitchingRungeKutta: { flights: 'integrated', method: 'automatic' },
+  DormandPrince: { flights: 'integrated', method: 'explicit' },
+  RadauIIA: { flights: 'integrated', method: 'implicit' },
+};
+
+/** The fields of a formulation's definition are the settings of the same names. */
+const constraintSettings = ({ type, numbers, choices }: ElementSettings): ConstraintSettings =>
+  ({ type, ...numbers, ...choices }) as unknown as ConstraintSettings;
+
+/** Leaves out what the document leaves open, so that the scheme's own defaults hold. */
+export function eventSettings(
+  { t0, h, solver, impacts, eventDriven }: SimulationSettings,
+  tEnd: number,
+): EventDrivenSettings {
+  const { flight, constraints, smallestBounce, maxEventsPerStep, fastest, jumps, periodicJumps } =
+    eventDriven;
+  const { relativeTolerance, absoluteTolerance } = flight.numbers;
+  return {
+    t0,
+    tEnd,
+    h,
+    solver: solver.type,
+    impacts: impactChoice(impacts),
+    ...(solver.numbers.tolerance === undefined ? {} : { solverTolerance: solver.numbers.tolerance }),
+    ...FLIGHTS[flight.type],
+    constraints: constraintSettings(constraints),
+    jumps: { times: jumps, periodic: periodicJumps },
+    ...(relativeTolerance === undefined ? {} : { relativeTolerance }),
+    ...(absoluteTolerance === undefined ? {} : { absoluteTolerance }),
+    ...(smallestBounce === undefined ? {} : { smallestBounce }),
+    ...(maxEventsPerStep === undefined ? {} : { maxEventsPerStep }),
+    ...(fastest === undefined ? {} : { fastest }),
+  };
+}
+
+export const eventDriven: Scheme = {
+  create({ model, layout, settings }, { from, certify = true }) {
+    if (from !== undefined && from.of !== 'event-driven') return wrongMemory(from);
+    const count = countSteps(settings);
+    const end = settings.t0 + count.steps * settings.h;
+    const simulation = new EventDriven(model, layout, { ...eventSettings(settings, end), certify });
+    if (from !== undefined) simulation.loadState(from.state.state);
+    const forces = new JointForces(model, layout);
+    const redundancy = describeRedundancy(simulation.redundancy);
+    const warnings = [...endWarnings(settings, count), ...(redundancy === '' ? [] : [redundancy])];
+    return new FromEventToEvent(simulation, layout, forces, count.steps, warnings, from?.state ?? null);
+  },
+};
+
+class FromEventToEvent implements Simulation {
+  readonly rows: readonly Float64Array[];
+  readonly hasConstantStep = false;
+  readonly rejectedSteps = 0;
+  readonly #stepCount: number;
+  /** impulses in the rows before and after an event */
+  readonly #impulseBefore: Float64Array;
+  readonly #impulse: Float64Array;
+
+  constructor(
+    private readonly simulation: EventDriven,
+    private readonly layout: StateLayout,
+    private readonly forces: JointForces,
+    steps: number,
+    readonly warnings: readonly string[],
+    private readonly past: EventDrivenMemory | null,
+  ) {
+    const { before, state } = simulation;
+    const { impulse, rows } = layout;
+    this.#stepCount = steps;
+    this.#impulseBefore = before.subarray(impulse, impulse + rows);
+    this.#impulse = state.subarray(impulse, impulse + rows);
+    this.rows = [before, state];
+    this.#complete();
+  }
+
+  get totalSteps(): number {
+    return this.#stepCount;
+  }
+
+  get rowCount(): number {
+    return this.simulation.rowsAtEvent;
+  }
+
+  get isKept(): boolean {
+    return this.simulation.rowsAtEvent === 2;
+  }
+
+  get time(): number {
+    return this.simulation.startingTime;
+  }
+
+  get step(): number {
+    return this.simulation.manager.current[0];
+  }
+
+  get isAtEnd(): boolean {
+    return !this.simulation.hasNextEvent;
+  }
+
+  get eventCount(): number {
+    return this.simulation.events.length + (this.past?.events.length ?? 0);
+  }
+
+  get events(): readonly EventRecord[] {
+    const { events } = this.simulation;
+    return this.past === null ? events : [...this.past.events, ...events];
+  }
+
+  get certificate(): Certificate {
+    const present = summary(this.simulation.certificate);
+    return this.past === null ? present : worseOf(this.past.certificate, present);
+  }
+
+  takeRecent(out: Float64Array): void {
+    this.simulation.certificate.takeRecent(out);
+  }
+
+  get energyDrift(): number | null {
+    return this.simulation.energyDrift;
+  }
+
+  get counters(): StepCounters {
+    const { factorisations, newtonIterations } = this.simulation.counters;
+    return { factorisations, newtonIterations, solverIterations: 0 };
+  }
+
+  get findings(): readonly string[] {
+    return this.simulation.sampled;
+  }
+
+  get complete(): Completeness {
+    return this.past?.hasMissed === true ? false : this.simulation.complete;
+  }
+
+  get path(): SimulationPath {
+    return this.simulation.flight;
+  }
+
+  takeSection(plan: SectionPlan, createRow: () => Float64Array): Section {
+    const { before, state } = this.simulation;
+    const rows = { before, after: state };
+    const complete = (row: Float64Array): void => {
+      if (row === before || row === state) this.#complete();
+      else this.forces.write(row);
+      plan.complete(row);
+    };
+    return this.simulation.observe(
+      (parts) => new FlightSection(parts, { ...plan, complete }, this.layout, rows, createRow),
+    );
+  }
+
+  advance(): void {
+    do this.simulation.computeOneStep();
+    while (this.simulation.isPassing);
+    this.#complete();
+  }
+
+  get moment(): Moment {
+    const row = this.simulation.state.slice();
+    return { time: row[0], row };
+  }
+
+  handOver(): SimulationMemory {
+    const { events, certificate } = this;
+    const hasMissed = this.complete === false;
+    return {
+      of: 'event-driven',
+      state: { state: this.simulation.exportState(), events, certificate, hasMissed },
+    };
+  }
+
+  /** What belongs to the rows and does not come from the simulation itself. */
+  #complete(): void {
+    const { simulation, forces } = this;
+    this.#impulse.set(simulation.impulses);
+    forces.write(simulation.state);
+    if (simulation.rowsAtEvent === 1) return;
+    this.#impulseBefore.fill(0);
+    forces.write(simulation.before);
+  }
+}
+
+/** The certificate in the terms that all schemes share, with what it is summed up from. */
+const summary = ({ shared, worst }: EventCertificate): Certificate => ({ ...shared, parts: { ...worst } });

@@ -1,0 +1,168 @@
+/** What a run needs of a simulation, whatever its scheme. */
+import type { SimulationSettings } from '../../document/settings';
+import type { Passed } from '../../event-driven/conditions/passed-conditions';
+import type { EventRecord } from '../../event-driven/event-record';
+import type { EventDrivenState } from '../../event-driven/state';
+import type { StepCounters } from '../../integrators/step';
+import type { PreparedModel } from '../../preparation/prepare';
+import type { Certificate } from '../../time-stepping/certificate/certificate';
+import type { LoopChoice } from '../../time-stepping/setup';
+import type { SimulationState } from '../../time-stepping/state';
+import type { Section, SectionPlan } from '../../preparation/section';
+
+/** Loops of time-stepping; ways of computing the motion between events. */
+export type SimulationPath = LoopChoice | 'exact' | 'integrated';
+
+/** What a simulation leaves for another one of the same model, or of one whose numbers have changed. */
+export type SimulationMemory =
+  | { readonly of: 'time-stepping'; readonly state: SimulationState; readonly passed: Passed | null }
+  | { readonly of: 'event-driven'; readonly state: EventDrivenMemory }
+  | { readonly of: 'space'; readonly state: SpaceMemory };
+
+/**
+ * Whether no event was missed: false where one was, and the resolution, s, at which the motion is sampled where conditions in scripts
+ * cannot be followed.
+ */
+export type Completeness = boolean | { readonly resolution: number };
+
+/** Positions and velocities at a moment, as they stand in a row. */
+export interface Moment {
+  /** s */
+  readonly time: number;
+  readonly row: Float64Array;
+}
+
+/** A simulation in steps. A step gives the rows of the result that belong to it. */
+export interface Simulation {
+  /**
+   * State vectors that a step fills. Observables are written into them, and parameters stand in them, by the caller that records; the
+   * simulation leaves both alone.
+   */
+  readonly rows: readonly Float64Array[];
+  /** how many of them, counted from the last, the last step gave, or the start: two where the state has jumped */
+  readonly rowCount: number;
+  /** whether they are kept however seldom rows are recorded: those of events */
+  readonly isKept: boolean;
+  /** s */
+  readonly time: number;
+  /** steps performed; where there are events between steps, these do not count */
+  readonly step: number;
+  /** steps of the whole run; of steps that vary, as many as of the first one's length */
+  readonly totalSteps: number;
+  /** whether the time follows from the number of steps */
+  readonly hasConstantStep: boolean;
+  readonly isAtEnd: boolean;
+  /** events so far */
+  readonly eventCount: number;
+  /** what is known of each event; empty where the scheme only counts them */
+  readonly events: readonly EventRecord[];
+  readonly certificate: Certificate;
+  /** Worst residuals since this was called last: dynamics, complementarity, cone. @param out 3 numbers */
+  takeRecent(out: Float64Array): void;
+  /** |T + V − T₀ − V₀ − work| over the largest energy so far; null where the energy is not defined */
+  readonly energyDrift: number | null;
+  /** Time-stepping looks for no event but for changes of what depends on time alone, which its steps may pass over. */
+  readonly complete: Completeness;
+  readonly counters: StepCounters;
+  /** steps that were taken back because their error was too large */
+  readonly rejectedSteps: number;
+  /** how the last step was computed */
+  readonly path: SimulationPath;
+  /** what the user should know from the start */
+  readonly warnings: readonly string[];
+  /** what the user should know of the steps so far; nothing where absent */
+  readonly findings?: readonly string[];
+  /** the last complete step; after one that failed, where it began */
+  readonly moment: Moment;
+  /** Performs one step. @throws {EngineError} when it cannot be completed */
+  advance(): void;
+  /**
+   * Everything from which `create` goes on with the same bits, while this simulation goes on as well. Absent where a simulation
+   * remembers what cannot be taken out of it: it is then computed again from the start.
+   */
+  save?(): SimulationMemory;
+  /**
+   * Takes a section from here on. Taking one changes no bit of the result.
+   * @param createRow a state vector with parameters in place
+   */
+  takeSection(plan: SectionPlan, createRow: () => Float64Array): Section;
+  /**
+   * Hands the state over to a simulation of a changed model; this one is of no use afterwards.
+   * @throws {EngineError} where it cannot be carried over
+   */
+  handOver(): SimulationMemory;
+}
+
+export interface SimulationOptions {
+  readonly loop: LoopChoice | undefined;
+  /** what to go on from; absent starts at t₀ */
+  readonly from?: SimulationMemory | undefined;
+  /** whether the certificate judges the motion between events; true when absent */
+  readonly certify?: boolean | undefined;
+}
+
+/** @throws {Error} for what another scheme has left */
+export function wrongMemory({ of }: SimulationMemory): never {
+  throw new Error(`the state is one of ${of}`);
+}
+
+export interface Scheme {
+  /** @throws {EngineError} when the model cannot be simulated by the scheme */
+  create(prepared: PreparedModel, options: SimulationOptions): Simulation;
+}
+
+/* What an event-driven simulation hands over to one whose numbers have changed; the judgement of what was before goes along. */
+
+export interface EventDrivenMemory {
+  readonly state: EventDrivenState;
+  readonly events: readonly EventRecord[];
+  readonly certificate: Certificate;
+  /** whether an event was missed */
+  readonly hasMissed: boolean;
+}
+
+/* Number of steps of length h from t₀ to the end. */
+
+/** Fraction of a step by which an end time may miss a multiple of h before it counts as one more step. */
+const STEP_ROUNDING = 1e-6;
+
+export interface StepCount {
+  readonly steps: number;
+  /** whether the end time is their end, to rounding */
+  readonly isExact: boolean;
+}
+
+export function countSteps({ t0, tEnd, h }: Pick<SimulationSettings, 't0' | 'tEnd' | 'h'>): StepCount {
+  const exact = (tEnd - t0) / h;
+  const nearest = Math.round(exact);
+  if (nearest > 0 && Math.abs(exact - nearest) <= STEP_ROUNDING) return { steps: nearest, isExact: true };
+  return { steps: Math.max(1, Math.ceil(exact)), isExact: false };
+}
+
+/** What the user is told of an end that is no multiple of h. */
+export function endWarnings(
+  settings: Pick<SimulationSettings, 't0' | 'tEnd' | 'h'>,
+  { steps, isExact }: StepCount,
+): string[] {
+  if (isExact) return [];
+  const { t0, tEnd, h } = settings;
+  return [
+    `The end time is not a multiple of the step: the run ends at ${t0 + steps * h} s instead of ${tEnd} s.`,
+  ];
+}
+
+/* What a simulation of bodies in space hands over to one whose numbers have changed. */
+
+export interface SpaceMemory {
+  readonly steps: number;
+  readonly q: Float64Array;
+  readonly u: Float64Array;
+  /** coordinates of joints, angles with whole turns */
+  readonly coordinates: Float64Array;
+  /** contacts that had closed */
+  readonly closings: number;
+  readonly solverIterations: number;
+  readonly certificate: Certificate;
+  /** conditions of time that steps have passed over; null where none */
+  readonly passed: Passed | null;
+}

@@ -1,0 +1,194 @@
+/** Time-stepping as one of the schemes. */
+import {
+  type Passed,
+  type PassedConditions,
+  passedConditions,
+} from '../../event-driven/conditions/passed-conditions';
+import type { SimulationSettings } from '../../document/settings';
+import type { StepCounters } from '../../integrators/step';
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { Certificate } from '../../time-stepping/certificate/certificate';
+import { TimeStepping } from '../../time-stepping/time-stepping';
+import { SpaceStepping } from '../spatial/stepping';
+import { originOf } from '../../time-stepping/state';
+import type { StateLayout } from '../../preparation/layout';
+import {
+  type Completeness,
+  type Moment,
+  type Scheme,
+  type Simulation,
+  type SimulationMemory,
+  type SimulationPath,
+  countSteps,
+  endWarnings,
+  wrongMemory,
+} from './scheme';
+import type { Section, SectionPlan } from '../../preparation/section';
+import { SteppedSection } from '../sections/stepped-section';
+
+export const timeStepping: Scheme = {
+  create({ model, conditioned, space, layout, settings }, { loop, from }) {
+    if (space !== null) {
+      if (from !== undefined && from.of !== 'space') return wrongMemory(from);
+      return new SpaceStepping(space, conditioned ?? null, layout, settings, from?.state);
+    }
+    if (from !== undefined && from.of !== 'time-stepping') return wrongMemory(from);
+    const origin = from === undefined ? null : originOf(model, from.state);
+    const simulation = new TimeStepping(model, layout, { ...settings, loop }, origin);
+    return new Stepping(
+      model,
+      conditioned?.model ?? null,
+      layout,
+      simulation,
+      settings,
+      from?.passed ?? null,
+    );
+  },
+};
+
+class Stepping implements Simulation {
+  readonly rows: readonly Float64Array[];
+  readonly rowCount = 1;
+  readonly isKept = false;
+  readonly events = [];
+  readonly totalSteps: number;
+  readonly hasConstantStep: boolean;
+  readonly warnings: readonly string[];
+  private readonly h: number;
+
+  readonly #conditions: PassedConditions | null;
+  readonly #sections: SteppedSection[] = [];
+  /** rows of contacts */
+  readonly #contacts: readonly number[];
+
+  constructor(
+    model: NonSmoothDynamicalSystem,
+    conditioned: NonSmoothDynamicalSystem | null,
+    private readonly layout: StateLayout,
+    private readonly simulation: TimeStepping,
+    settings: SimulationSettings,
+    /** conditions of time that the run has passed over so far */
+    passed: Passed | null,
+  ) {
+    this.h = settings.h;
+    this.#contacts = contactRows(model);
+    this.rows = [simulation.state];
+    const count = countSteps(settings);
+    this.totalSteps = count.steps;
+    this.hasConstantStep = settings.stepControl === null;
+    const { q, ndof } = layout;
+    const [positions, velocities] = [
+      simulation.state.subarray(q, q + ndof),
+      simulation.state.subarray(q + ndof, q + 2 * ndof),
+    ];
+    const span = { t0: simulation.time, tEnd: settings.t0 + count.steps * settings.h, h: settings.h };
+    this.#conditions =
+      conditioned === null ? null : passedConditions(conditioned, positions, velocities, span);
+    if (this.#conditions !== null) this.#conditions.passed = passed;
+    this.warnings = [
+      ...(this.hasConstantStep ? endWarnings(settings, count) : []),
+      ...overlapWarnings(model, simulation),
+    ];
+  }
+
+  get time(): number {
+    return this.simulation.time;
+  }
+
+  get step(): number {
+    return this.simulation.step;
+  }
+
+  get isAtEnd(): boolean {
+    return this.hasConstantStep ? this.simulation.step >= this.totalSteps : this.simulation.isAtEnd;
+  }
+
+  get eventCount(): number {
+    return this.simulation.events;
+  }
+
+  get certificate(): Certificate {
+    return this.simulation.certificate.certificate;
+  }
+
+  takeRecent(out: Float64Array): void {
+    this.simulation.certificate.takeRecent(out);
+  }
+
+  get energyDrift(): number | null {
+    return this.simulation.certificate.energyDrift;
+  }
+
+  get complete(): Completeness {
+    return this.#conditions?.complete ?? true;
+  }
+
+  get findings(): readonly string[] {
+    return this.#conditions?.findings ?? [];
+  }
+
+  get counters(): StepCounters {
+    return { ...this.simulation.context.counters };
+  }
+
+  get rejectedSteps(): number {
+    return this.simulation.rejectedSteps;
+  }
+
+  get path(): SimulationPath {
+    return this.simulation.loop;
+  }
+
+  get moment(): Moment {
+    return this.simulation.moment;
+  }
+
+  takeSection(plan: SectionPlan): Section {
+    plan.complete(this.simulation.state);
+    const section = new SteppedSection(
+      { ...plan, h: this.h },
+      this.layout,
+      this.simulation.state,
+      this.#contacts,
+    );
+    this.#sections.push(section);
+    return section;
+  }
+
+  advance(): void {
+    this.simulation.advance();
+    this.#conditions?.follow(this.simulation.time);
+    for (let k = 0; k < this.#sections.length; k++) this.#sections[k].step();
+  }
+
+  save(): SimulationMemory {
+    const passed = this.#conditions?.passed ?? null;
+    return { of: 'time-stepping', state: this.simulation.exportState(), passed };
+  }
+
+  handOver(): SimulationMemory {
+    return this.save();
+  }
+}
+
+function contactRows({ interactions }: NonSmoothDynamicalSystem): number[] {
+  const rows: number[] = [];
+  let first = 0;
+  for (const { relation, law } of interactions) {
+    for (let r = 0; r < relation.size; r++)
+      if (law.restitution !== null && law.rows[r % law.size].kind !== 'friction') rows.push(first + r);
+    first += relation.size;
+  }
+  return rows;
+}
+
+/** A law at velocity level keeps bodies from approaching; it does not push apart what overlaps at the start. */
+function overlapWarnings({ interactions }: NonSmoothDynamicalSystem, simulation: TimeStepping): string[] {
+  const overlaps = interactions
+    .map(({ id }, i) => ({ id, gap: simulation.overlap(i) }))
+    .filter(({ gap }) => gap < 0);
+  if (overlaps.length === 0) return [];
+  const worst = overlaps.reduce((a, b) => (b.gap < a.gap ? b : a));
+  const more = overlaps.length > 1 ? ` (the deepest of ${overlaps.length})` : '';
+  return [`“${worst.id}” starts with a gap of ${worst.gap}${more}: the overlap stays until the bodies part.`];
+}

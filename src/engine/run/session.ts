@@ -1,0 +1,446 @@
+/** A run: a document made ready, advanced in slices, recorded as it goes. It can go back, and on with other parameters. */
+import type { DocumentIssue, Expression, SchemeName, SignalInfo } from '../document/types';
+import type { EventRecord } from '../event-driven/event-record';
+import { EngineError, type EngineErrorDetails } from '../errors';
+import type { StepCounters } from '../integrators/step';
+import { type ChunkSink, MemoryChunks } from '../recording/chunks';
+import type { RunConstraints } from '../recording/constraints/constraint';
+import { Recorder } from '../recording/recorder';
+import type { LoadedFunctions } from '../script/function-scripts';
+import type { Scene } from '../scene/scene';
+import type { ScriptSandbox } from '../script/sandbox';
+import type { Certificate } from '../time-stepping/certificate/certificate';
+import { CertificateHistory, RESIDUALS } from '../time-stepping/certificate/history';
+import { type CompiledRun, type RunChange, type RunSpecification, compileRun, explain } from './compile-run';
+import { constraintsOf } from '../preparation/constraints-of';
+import { FiniteRows, RunObservables } from './observables';
+import { changeRefusal, differences, type ParameterChange } from './changes';
+import { RunHistory } from './history';
+import { type InitialState, initialStateAt, stateSignals, type SystemSignals } from './initial-state';
+import { schemes } from './schemes/registry';
+import type { Completeness, Simulation, SimulationMemory, SimulationPath } from './schemes/scheme';
+import { RunSections, type SectionSinks } from './sections/run-sections';
+import type { SectionInfo } from '../preparation/section';
+import { sceneOf } from '../preparation/spatial/scene-of';
+
+export type { RunSpecification } from './compile-run';
+
+export interface RunEnvironment {
+  /** called only when the document has scripts, and once more each time they are to start afresh */
+  sandbox: () => ScriptSandbox;
+  sink: ChunkSink;
+  /** where points of sections are recorded; in memory, and forgotten, where it is left out */
+  sectionSinks?: SectionSinks;
+  /** whether all rows are recorded although the document wants the last only */
+  recordsTrajectory?: true;
+  /** whether states are kept on the way, so that going back is quick */
+  keepsHistory?: boolean;
+  /** Puts functions in the place of those of the scripts, which measure or watch them. */
+  observe?: (loaded: LoadedFunctions) => LoadedFunctions;
+}
+
+/** Parts of a step by which the last one may end before the end time: what counts as a multiple of it, and rounding. */
+const END_ROUNDING = 2e-6;
+
+export type PreparedRun =
+  { ok: true; session: RunSession } | { ok: false; error: EngineErrorDetails; issues: DocumentIssue[] };
+
+/** Makes a run ready: scripts loaded, model built and compiled, first row recorded. Throws for no defect of the model. */
+export function prepareRun(specification: RunSpecification, environment: RunEnvironment): PreparedRun {
+  const compiled = compileRun(specification, specification.set, environment.sandbox, environment.observe);
+  if (!compiled.ok) return compiled;
+  try {
+    return { ok: true, session: new RunSession(specification, compiled, environment) };
+  } catch (error) {
+    return { ok: false, issues: [], error: explain(error, compiled.scripts, {}, 0) };
+  }
+}
+
+export class RunSession {
+  readonly title: string;
+  readonly scheme: SchemeName;
+  readonly signals: SignalInfo[];
+  readonly h: number;
+  readonly t0: number;
+  readonly totalSteps: number;
+  /** error of a signal up to which the run counts as accurate, in parts of its range */
+  readonly accuracy: number;
+  /** whether every step has the length h, and nothing lies between steps */
+  readonly hasConstantStep: boolean;
+  /** bodies in space as an animation draws them; null where there are none */
+  readonly scene: Scene | null;
+  /** signals that hold the state of each system of the document */
+  readonly states: readonly SystemSignals[];
+  /** what the signals tell of contacts and other non-smooth laws */
+  readonly constraints: RunConstraints;
+  error: EngineErrorDetails | null = null;
+
+  readonly #specification: RunSpecification;
+  readonly #environment: RunEnvironment;
+  readonly #recorder: Recorder;
+  readonly #finite: FiniteRows;
+  readonly #every: number;
+  readonly #recordsTrajectory: boolean;
+  readonly #sections: RunSections;
+  readonly #history: RunHistory | null;
+  readonly #certificates = new CertificateHistory();
+  readonly #recent = new Float64Array(RESIDUALS);
+  #compiled: CompiledRun;
+  #simulation: Simulation;
+  #observables: RunObservables;
+  #warnings: string[] = [];
+  /** changes of parameters, earliest first, and how many of them have been made */
+  #changes: readonly RunChange[];
+  #changed = 0;
+  #told: ParameterChange[] = [];
+  #moves = 0;
+  /** the step that was begun last, from 1 */
+  #begun = 0;
+
+  /** Made by `prepareRun`. */
+  constructor(specification: RunSpecification, compiled: CompiledRun, environment: RunEnvironment) {
+    this.#specification = specification;
+    this.#environment = environment;
+    this.#compiled = compiled;
+    const { prepared, selected } = compiled;
+    const { settings, layout } = prepared;
+    this.title = specification.document.title;
+    this.scene = sceneOf(prepared);
+    this.states = stateSignals(specification.document, prepared);
+    this.constraints = constraintsOf(prepared);
+    this.scheme = settings.scheme;
+    this.h = settings.h;
+    this.t0 = settings.t0;
+    this.signals = selected.map((i) => layout.signals[i]);
+    this.#every = specification.every ?? settings.recordEvery;
+    this.#recordsTrajectory = environment.recordsTrajectory ?? settings.recordsTrajectory;
+    this.accuracy = settings.accuracy;
+    this.#changes = specification.changes ?? [];
+    // What a script keeps between its calls is not seen from outside: going back starts it afresh.
+    const canSave = compiled.scripts === null;
+    this.#simulation = schemes[settings.scheme].create(prepared, { loop: specification.loop });
+    this.#history =
+      environment.keepsHistory === true && canSave && this.#simulation.save !== undefined
+        ? new RunHistory()
+        : null;
+    this.totalSteps = this.#simulation.totalSteps;
+    this.hasConstantStep = this.#simulation.hasConstantStep;
+    const slots = Int32Array.from(selected, (i) => layout.slots[i]);
+    const inMemory: SectionSinks = () => new MemoryChunks();
+    this.#recorder = new Recorder(environment.sink, slots);
+    this.#finite = new FiniteRows(layout);
+    this.#sections = new RunSections(settings.sections, environment.sectionSinks ?? inMemory, slots);
+    this.#observables = this.#observe(null);
+    this.#warnings.push(...this.#simulation.warnings);
+    this.#recordRows();
+    this.#publish();
+  }
+
+  /** Makes what has been recorded readable. */
+  #publish(): void {
+    this.#recorder.publish();
+    this.#sections.publish();
+  }
+
+  /** sections that are taken */
+  get sections(): readonly SectionInfo[] {
+    return this.#sections.info;
+  }
+
+  /** values of the parameters at present */
+  get parameters(): Record<string, number> {
+    return this.#compiled.parameters;
+  }
+
+  get tEnd(): number {
+    return this.#compiled.prepared.settings.tEnd;
+  }
+
+  get steps(): number {
+    return this.#simulation.step;
+  }
+
+  /** Steps so far; of the event-driven scheme also events between them. What a single step performs. */
+  get moves(): number {
+    return this.#moves;
+  }
+
+  get rows(): number {
+    return this.#recorder.rows;
+  }
+
+  /** number of events so far; by time-stepping, contacts that closed */
+  get events(): number {
+    return this.#simulation.eventCount;
+  }
+
+  /** what is known of each event; nothing by time-stepping */
+  get eventRecords(): readonly EventRecord[] {
+    return this.#simulation.events;
+  }
+
+  /** end of the last complete step, s */
+  get time(): number {
+    return this.#simulation.time;
+  }
+
+  get certificate(): Certificate {
+    return this.#simulation.certificate;
+  }
+
+  /** The worst residuals of stretches of the run, row by row in the columns of `CERTIFICATE_COLUMNS`. */
+  get certificateOverTime(): Float64Array<ArrayBuffer> {
+    return this.#certificates.rows;
+  }
+
+  /** what the user should know, from the start or from the steps so far */
+  get warnings(): string[] {
+    return [...this.#warnings, ...(this.#simulation.findings ?? [])];
+  }
+
+  /** whether no event was missed so far; a run that ends before its end time has missed what lies between */
+  get complete(): Completeness {
+    const { isAtEnd, time, complete } = this.#simulation;
+    return isAtEnd && !(time >= this.tEnd - END_ROUNDING * this.h) ? false : complete;
+  }
+
+  /** how the last step was computed */
+  get path(): SimulationPath {
+    return this.#simulation.path;
+  }
+
+  /** factorisations, Newton and solver iterations so far */
+  get counters(): StepCounters {
+    return this.#simulation.counters;
+  }
+
+  /** steps that were taken back because their error was too large; 0 without step control */
+  get rejectedSteps(): number {
+    return this.#simulation.rejectedSteps;
+  }
+
+  get energyDrift(): number | null {
+    return this.#simulation.energyDrift;
+  }
+
+  /** changes of parameters that have been made, earliest first */
+  get changes(): readonly RunChange[] {
+    return this.#changes.slice(0, this.#changed);
+  }
+
+  /** what they did */
+  get changedParameters(): readonly ParameterChange[] {
+    return this.#told;
+  }
+
+  /** The state at the last complete step as initial values of the document's systems. */
+  get initialState(): InitialState {
+    return initialStateAt(this.#specification.document, this.#compiled.prepared, this.#simulation.moment);
+  }
+
+  /**
+   * Performs up to `maxSteps` steps and publishes the rows recorded in them. A failure of the model or its scripts is
+   * told by the result and `error`, and what was recorded before it stays.
+   * @param until ends earlier, with the first step that reaches this time, s
+   */
+  advance(maxSteps: number, until = Infinity): 'running' | 'done' | 'failed' {
+    if (this.error !== null) return 'failed';
+    try {
+      this.#stop();
+      for (let left = maxSteps; left > 0 && !this.#simulation.isAtEnd && this.time < until;) {
+        const count = Math.min(left, this.#movesToStop());
+        this.#loop(count, until);
+        left -= count;
+        this.#stop();
+      }
+      if (this.#simulation.isAtEnd) this.#sections.finish();
+    } catch (error) {
+      this.error = explain(error, this.#compiled.scripts, { time: this.#rowTime() }, this.#begun);
+      return 'failed';
+    } finally {
+      this.#publish();
+    }
+    return this.#simulation.isAtEnd ? 'done' : 'running';
+  }
+
+  /** Moves until something is to be done between two of them. */
+  #movesToStop(): number {
+    const judged = this.#certificates.movesToNext(this.#moves);
+    const next = Math.min(this.#history?.movesToNext(this.#moves) ?? Infinity, judged);
+    if (this.#changed === this.#changes.length) return next;
+    return Math.min(next, Math.max(1, this.#changes[this.#changed].move - this.#moves));
+  }
+
+  /** Enters what the certificate has found since the last time. */
+  #followCertificate(): void {
+    if (this.#moves === 0) return;
+    this.#simulation.takeRecent(this.#recent);
+    this.#certificates.take(this.#moves, this.time, this.#recent, this.energyDrift);
+  }
+
+  /** What is due between two moves: the certificate, a snapshot, then changes of parameters. */
+  #stop(): void {
+    const move = this.#moves;
+    this.#followCertificate();
+    if (this.#history?.isDue(move) === true) {
+      const memory = this.#simulation.save?.();
+      const changes = this.#changed;
+      const points = this.#sections.counts;
+      if (memory !== undefined)
+        this.#history.keep({
+          move,
+          rows: this.rows,
+          points,
+          changes,
+          memory,
+          certificate: this.#certificates.save(),
+        });
+    }
+    while (this.#changed < this.#changes.length && this.#changes[this.#changed].move === move) {
+      const refusal = this.#apply(this.#changes[this.#changed].set);
+      if (refusal !== null) throw new EngineError(refusal);
+      this.#changed++;
+    }
+  }
+
+  /**
+   * Goes on with other parameter values from the present state. Changes that were planned for later are given up.
+   * @returns why it cannot; the run is as it was then
+   */
+  change(set: Record<string, Expression>): EngineErrorDetails | null {
+    if (this.error !== null) return this.error;
+    try {
+      this.#stop();
+      const refusal = this.#apply(set);
+      if (refusal !== null) return refusal;
+    } catch (error) {
+      return explain(error, this.#compiled.scripts, { time: this.time }, this.#begun);
+    }
+    const change = { move: this.#moves, time: this.time, set };
+    this.#changes = [...this.#changes.slice(0, this.#changed), change];
+    this.#changed++;
+    return null;
+  }
+
+  /** @throws {EngineError} what the scheme says of the model with the new values */
+  #apply(set: Record<string, Expression>): EngineErrorDetails | null {
+    const before = this.#compiled;
+    const now = compileRun(this.#specification, { ...this.#setSoFar(), ...set }, this.#environment.sandbox);
+    if (!now.ok) return now.error;
+    const refusal = changeRefusal(before, now, this.time);
+    if (refusal !== null) return refusal;
+    const told = differences(this.time, before.parameters, now.parameters);
+    const memory = this.#simulation.handOver();
+    try {
+      this.#use(now, memory);
+    } catch (error) {
+      this.#use(before, memory);
+      throw error;
+    }
+    this.#told.push(...told);
+    return null;
+  }
+
+  /** Values in place of the document's, changes on the way included. */
+  #setSoFar(): Record<string, Expression> {
+    return Object.assign(
+      {},
+      this.#specification.set,
+      ...this.#changes.slice(0, this.#changed).map(({ set }) => set),
+    ) as Record<string, Expression>;
+  }
+
+  #use(compiled: CompiledRun, from?: SimulationMemory): void {
+    const { prepared } = compiled;
+    const { loop } = this.#specification;
+    this.#simulation = schemes[prepared.settings.scheme].create(prepared, { loop, from });
+    this.#compiled = compiled;
+    this.#observables = this.#observe(from === undefined ? null : this.time);
+  }
+
+  /**
+   * Goes back to a move, or to one before it from which `advance` leads there: the caller looks at `moves`. What was recorded, and
+   * changed, after it is taken back; a failure is forgotten.
+   */
+  goBack(move: number): void {
+    const target = Math.max(0, Math.min(move, this.#moves));
+    this.#changes = this.#changes.filter((change, k) => k >= this.#changed || change.move <= target);
+    // One that comes at the same move has been made after the snapshot, which then holds what was before.
+    const snapshot = this.#history?.goBack(target, this.#changes.length) ?? null;
+    this.#changed = snapshot?.changes ?? 0;
+    const compiled = compileRun(this.#specification, this.#setSoFar(), this.#environment.sandbox);
+    if (!compiled.ok) throw new EngineError(compiled.error);
+    this.error = null;
+    this.#told = this.#told.filter((_, k) => k < this.#countTold());
+    this.#sections.goBack(snapshot?.points ?? null);
+    this.#certificates.load(snapshot?.certificate ?? null);
+    this.#use(compiled, snapshot?.memory);
+    this.#moves = snapshot?.move ?? 0;
+    this.#recorder.rewind(snapshot?.rows ?? 0);
+    if (snapshot === null) {
+      this.#warnings = [...this.#simulation.warnings];
+      this.#recordRows();
+    }
+    this.#publish();
+  }
+
+  /** Entries of `#told` that belong to the changes made so far. */
+  #countTold(): number {
+    const times = this.#changes.slice(0, this.#changed).map(({ time }) => time);
+    const last = times.at(-1);
+    return last === undefined ? 0 : this.#told.filter(({ time }) => time <= last).length;
+  }
+
+  /** @param until s */
+  #loop(count: number, until: number): void {
+    const simulation = this.#simulation;
+    const every = this.#every;
+    for (let k = 0; k < count && !simulation.isAtEnd && simulation.time < until; k++) {
+      this.#begun = simulation.step + 1;
+      simulation.advance();
+      this.#moves++;
+      // The last step is always kept: the end state belongs to every record.
+      if (!this.#recordsTrajectory && !simulation.isAtEnd) continue;
+      if (every !== 1 && simulation.step % every !== 0 && !simulation.isKept && !simulation.isAtEnd) continue;
+      this.#recordRows();
+    }
+  }
+
+  /** Time of the row that is being computed, s. */
+  #rowTime(): number {
+    const { rows } = this.#simulation;
+    return rows[rows.length - 1][0];
+  }
+
+  #recordRows(): void {
+    const { rows, rowCount } = this.#simulation;
+    for (let i = rows.length - rowCount; i < rows.length; i++) {
+      this.#observables.write(rows[i]);
+      this.#finite.check(rows[i]);
+      this.#recorder.record(rows[i]);
+    }
+  }
+
+  /**
+   * Observables of the present simulation, the parameters in its rows, and the sections of it.
+   * @param from time at which it goes on from another one, s; null at the start
+   */
+  #observe(from: number | null): RunObservables {
+    const { prepared, parameters, lookup } = this.#compiled;
+    const { layout } = prepared;
+    const withParameters = (row: Float64Array): Float64Array => {
+      Object.values(parameters).forEach((value, k) => (row[layout.parameters + k] = value));
+      return row;
+    };
+    for (const row of this.#simulation.rows) withParameters(row);
+    const observables = new RunObservables(this.#specification.document, layout, parameters, lookup);
+    this.#sections.watch(
+      prepared,
+      this.#simulation,
+      (row) => observables.write(row),
+      () => withParameters(new Float64Array(layout.size)),
+      from,
+    );
+    return observables;
+  }
+}

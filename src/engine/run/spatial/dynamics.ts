@@ -1,0 +1,71 @@
+/** Contact dynamics of a compiled model with the settings of a document. */
+import { ContactDynamics, type ContactDynamicsSettings } from '../../contact-dynamics/contact-dynamics';
+import { DetectedContacts, NoContacts } from '../../contact-dynamics/detected-contacts';
+import type { SchemeSettings } from '../../contact-dynamics/schemes/registry';
+import type { ElementSettings } from '../../document/element-settings';
+import type { SimulationSettings } from '../../document/settings';
+import { FRICTION_TOLERANCE, WRITTEN_OUT } from '../../model/settings-friction-solvers';
+import { moreauJean } from '../../model/settings-integrators';
+import { NaturalUnits } from '../../solvers/friction/natural-units';
+import { createFrictionSolver } from '../../solvers/friction/registry';
+import type { ProjectionMetric } from '../../spatial/projection';
+import type { ContactDetection } from '../../collision/contact-detection';
+import { impactChoice } from '../../preparation/impact-settings';
+import type { CompiledSpace } from '../../preparation/spatial/compile';
+
+/** The fields of the definition of the integrator that all bodies have. */
+function motionSettings({
+  integrators,
+}: SimulationSettings): Pick<
+  ContactDynamicsSettings,
+  'motion' | 'projects' | 'combined' | 'metric' | 'overlap'
+> {
+  const [{ type, numbers, choices, given }] = integrators;
+  const overlap = given.has('overlap') ? { overlap: numbers.overlap } : {};
+  const { gyroscopic, loads } = choices;
+  const { theta, forecast } = numbers;
+  const motion = type === moreauJean.type ? { theta, forecast, gyroscopic } : { gyroscopic, loads };
+  return {
+    motion: motion as SchemeSettings,
+    projects: choices.projection !== 'no',
+    combined: choices.projection === 'combined',
+    metric: choices.metric as ProjectionMetric,
+    ...overlap,
+  };
+}
+
+/** The name of the solver of one contact, where sweeps are to have another than their own. */
+const localOf = ({ choices }: ElementSettings): string | undefined =>
+  'local' in choices && choices.local !== WRITTEN_OUT ? choices.local : undefined;
+
+/** The iteration limit and the like, by the names that the solver knows them by. */
+const solverNumbers = ({ numbers }: ElementSettings): Record<string, number> =>
+  Object.fromEntries(Object.entries(numbers).filter(([key]) => key !== 'tolerance'));
+
+/** The automatic solver has another default where there is no friction in space. */
+const toleranceOf = ({ type, numbers, given }: ElementSettings): number =>
+  type === 'auto' && !given.has('tolerance') ? FRICTION_TOLERANCE : numbers.tolerance;
+
+/** @param detection of the model's shapes @param t0 time of the state it starts from, s */
+export function createDynamics(
+  { system, pairs, materials, motions }: CompiledSpace,
+  detection: ContactDetection,
+  settings: SimulationSettings,
+  t0: number,
+): ContactDynamics {
+  const { solver, h } = settings;
+  return new ContactDynamics(
+    system,
+    materials.length === 0 ? new NoContacts() : new DetectedContacts(detection, pairs),
+    materials,
+    new NaturalUnits(createFrictionSolver(solver.type, solverNumbers(solver), localOf(solver))),
+    {
+      t0,
+      h,
+      tolerance: toleranceOf(solver),
+      obstacles: motions,
+      impacts: impactChoice(settings.impacts),
+      ...motionSettings(settings),
+    },
+  );
+}

@@ -1,0 +1,590 @@
+/** Time-stepping of bodies in space: contact dynamics as one of the simulations. */
+import type { ContactDetection } from '../../collision/contact-detection';
+import { ContactDynamicsCertificate, JUDGED } from '../../contact-dynamics/certificate';
+import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynamics/contact-dynamics';
+import { GEOMETRY } from '../../contact-dynamics/contact-list';
+import { ENERGY } from '../../contact-dynamics/energy-ledger';
+import { larger } from '../../contact-dynamics/laws/natural-map';
+import { PlaneDistances, type ShapeOverPlane } from '../../contact-dynamics/plane-distances';
+import type { SimulationSettings } from '../../document/settings';
+import { ConditionedElement } from '../../event-driven/conditions/conditioned-elements';
+import { PassedConditions, type PassedSettings } from '../../event-driven/conditions/passed-conditions';
+import type { StepCounters } from '../../integrators/step';
+import { composePoses } from '../../model/space/pose';
+import type { StateLayout } from '../../preparation/layout';
+import type { Conditioned } from '../../preparation/prepare';
+import { type CompiledSpace, overlapWarnings } from '../../preparation/spatial/compile';
+import { JointSignals } from '../../preparation/spatial/joint-signals';
+import {
+  type ContactPlaces,
+  ENERGY_SIGNALS,
+  NUMERICAL,
+  OBSTACLE_NUMBERS,
+  type SpacePlaces,
+  placeContacts,
+  placeSpace,
+} from '../../preparation/spatial/layout';
+import { rotate, rotateBack } from '../../spatial/quaternion';
+import { POSITIONS, RigidBody } from '../../spatial/rigid-body';
+import { isDrive } from '../../spatial/system';
+import { type Certificate, worseOf } from '../../time-stepping/certificate/certificate';
+import { stateFailure } from '../../time-stepping/step-failures';
+import {
+  type Completeness,
+  type Moment,
+  type Simulation,
+  type SimulationMemory,
+  type SimulationPath,
+  type SpaceMemory,
+  countSteps,
+  endWarnings,
+} from '../schemes/scheme';
+import type { Section, SectionPlan } from '../../preparation/section';
+import { SteppedSection } from '../sections/stepped-section';
+import { createDynamics } from './dynamics';
+import { UniquenessWatch, bondsStay, otherBodies, stepFailure, withoutSolution } from './failures';
+import { TautLinks } from './taut-links';
+
+/* Which shapes of bodies may touch planes that stand still, for the certificate. */
+
+/** None where other shapes than planes stand on the ground: a body may rest on them where it would be below a plane. */
+export function shapesOverPlanes({ model, moving, system, pairs, touches }: CompiledSpace): ShapeOverPlane[] {
+  const numbers = new Map(moving.map((k, body) => [model.bodies[k], body]));
+  const shapes = model.bodies
+    .flatMap((body) => body.shapes.map((placed) => ({ body, ...placed })))
+    .map((placed, number) => ({ ...placed, number }));
+  const ground = shapes.filter(({ body }) => body.dynamics === null);
+  if (ground.some(({ body, shape }) => shape.kind !== 'plane' || body.motion !== null)) return [];
+  return shapes.flatMap(({ body: own, shape, pose, number: second }): ShapeOverPlane[] => {
+    const body = numbers.get(own);
+    if (body === undefined || !(system.bodies[body] instanceof RigidBody)) return [];
+    if (shape.kind === 'plane' || shape.kind === 'heightField') return [];
+    return ground.flatMap((plane): ShapeOverPlane[] => {
+      const first = plane.number;
+      if (plane.shape.kind !== 'plane' || !touches(first, second)) return [];
+      const stands = composePoses(plane.body.pose, plane.pose);
+      const normal = new Float64Array(3);
+      rotate(stands, 3, plane.shape.normal, 0, normal, 0);
+      const offset =
+        plane.shape.offset + normal[0] * stands[0] + normal[1] * stands[1] + normal[2] * stands[2];
+      return [{ body, material: pairs.materialOf(first, second), normal, offset, shape, placement: pose }];
+    });
+  });
+}
+
+/* Conditions of time that steps of bodies in space may pass over: those of their loads, their moments of inertia, and of motions that are prescribed. */
+
+/**
+ * @param conditioned the model with functions whose conditions can be held; not the one that is simulated
+ * @param q, u of all bodies, as the simulation has them
+ * @returns null where functions come to no condition that could change
+ */
+export function passedConditionsInSpace(
+  { model: { conditions }, space }: Conditioned,
+  q: Float64Array,
+  u: Float64Array,
+  settings: PassedSettings,
+): PassedConditions | null {
+  if (conditions === undefined || space === null) return null;
+  const { system, motions } = space;
+  const size = q.length + u.length;
+  const read = (x: Float64Array): void => {
+    x.set(q);
+    x.set(u, q.length);
+  };
+  const state = new Float64Array(size);
+  const [positions, velocities] = [state.subarray(0, q.length), state.subarray(q.length)];
+  const force = new Float64Array(u.length);
+  const inertia = new Float64Array(9);
+  const pose = new Float64Array(7);
+  const calls = [
+    (clock: Float64Array): void => system.force(clock, positions, velocities, force),
+    ...system.changing.map(
+      ({ body }) =>
+        (clock: Float64Array) =>
+          body.law?.(clock, inertia.fill(0)),
+    ),
+    ...motions.flatMap((motion) => [
+      (clock: Float64Array) => motion.pose(clock, pose, 0),
+      (clock: Float64Array) => motion.velocity(clock, pose, 0),
+    ]),
+  ];
+  const { sequences, trace } = conditions;
+  const all = Int32Array.from({ length: size }, (_, i) => i);
+  const x = new Float64Array(size);
+  read(x);
+  const clock = Float64Array.of(settings.t0);
+  const none = new Float64Array(0);
+  const element = new ConditionedElement(
+    sequences,
+    calls,
+    all,
+    all,
+    state,
+    new Float64Array(size),
+    false,
+    0,
+    none,
+    clock,
+    x,
+  );
+  const isSampled = element.sequences.length < sequences.length || trace.unfollowed.length > 0;
+  if (!element.hasConditions && !isSampled) return null;
+  const elements = element.hasConditions ? [element] : [];
+  return new PassedConditions(elements, trace.sites, isSampled, size, 0, settings, read);
+}
+
+/* Names the element that the worst figure of the certificate belongs to. */
+
+type Judged = (typeof JUDGED)[number];
+
+export class WorstElement {
+  /** ids by what was judged and the place that the certificate gives; empty where it singles out none */
+  readonly #ids: Readonly<Record<Judged, readonly string[]>>;
+
+  constructor({ contacts, model, moving, system }: CompiledSpace) {
+    const ofContacts = contacts.map(({ id }) => id);
+    const ofBodies = moving.map((body) => model.bodies[body].id);
+    const { joints } = system;
+    // Rows of all equations come first, then those of the speeds that motors prescribe.
+    const equations = joints.flatMap(({ id, rows }) => rows.flatMap(({ labels }) => labels.map(() => id)));
+    const drives = joints.flatMap(({ id, motors }) => motors.filter(isDrive).map(() => id));
+    this.#ids = {
+      cone: ofContacts,
+      law: ofContacts,
+      moments: ofContacts,
+      gaps: ofContacts,
+      momentum: ofBodies,
+      motion: ofBodies,
+      joints: [...equations, ...drives],
+      positions: equations,
+      limits: [],
+      drives: [],
+    };
+  }
+
+  /** @returns id of an interaction or body; null where the certificate has not singled one out */
+  find({ worst, places }: Pick<ContactDynamicsCertificate, 'worst' | 'places'>): string | null {
+    let which = 0;
+    for (let k = 1; k < JUDGED.length; k++)
+      if (!Number.isNaN(worst[which]) && !(worst[k] <= worst[which])) which = k;
+    const ids = this.#ids[JUDGED[which]];
+    return places[which] >= 0 && places[which] < ids.length ? ids[places[which]] : null;
+  }
+}
+
+/*
+ * Which steps the automatic choice of a friction solver could not do by sweeps: they cost more, and a user who wonders why a run is slow should
+ * learn which solver took over, and after what.
+ */
+
+export class ChoiceWatch {
+  #steps = 0;
+  #fallbacks = 0;
+  /** steps by solver that took over */
+  readonly #bySolver = new Map<string, number>();
+  /** [0] time of the first, s */
+  readonly #first = new Float64Array(1);
+  #reason = '';
+
+  constructor(private readonly dynamics: ContactDynamics) {}
+
+  /** Looks at the step that has just been computed. */
+  look(): void {
+    const { activeCount, result, choice, time } = this.dynamics;
+    if (activeCount === 0) return;
+    this.#steps++;
+    if (choice === null) return;
+    if (this.#fallbacks++ === 0) {
+      this.#first[0] = time;
+      this.#reason = choice;
+    }
+    this.#bySolver.set(result.solver, (this.#bySolver.get(result.solver) ?? 0) + 1);
+  }
+
+  /** What was found, in words; null where the first choice has done. */
+  get finding(): string | null {
+    if (this.#fallbacks === 0) return null;
+    const solvers = [...this.#bySolver].map(([name, steps]) => `${name} (${steps})`).join(', ');
+    const time = Number(this.#first[0].toPrecision(6));
+    return `In ${this.#fallbacks} of ${this.#steps} steps with contacts sweeps did not do, and the automatic choice took ${solvers}. At t = ${time} s it tried ${this.#reason}.`;
+  }
+}
+
+/** Entries of the ledger by signal. */
+const LEDGER = ENERGY_SIGNALS.map(({ of }) => Int32Array.from(of, (name) => ENERGY[name]));
+const GAP = GEOMETRY - 1;
+const [COUNT, OVERLAP, NORMAL, TANGENTIAL, SLIP] = [0, 1, 2, 3, 4];
+/**
+ * The certificate judges each contact and each body by itself, with masses in place of the mobilities that solvers measure with: a body is felt by a contact at
+ * its corner as a fourth of its mass, one of a slender stone as a twentieth. So what is solved to a tolerance may be off by that many.
+ */
+const SHARES = 30;
+/** Nothing is satisfied that is off by more, whatever was asked for. */
+const MOST = 1e-3;
+/** Number of a velocity of a joint at the start, relative to the speeds there are, above which the user is told. */
+const ROUNDING = 1e-9;
+
+/** Impacts have no rows of their own: no section is taken on them, and states between two steps are on a line. */
+const NO_IMPULSES = { v: 0, ndof: 0, y: 0, yDot: 0, lambda: 0, rows: 0 } as const;
+
+export class SpaceStepping implements Simulation {
+  readonly rows: readonly Float64Array[];
+  readonly rowCount = 1;
+  readonly isKept = false;
+  readonly events = [];
+  readonly hasConstantStep = true;
+  readonly rejectedSteps = 0;
+  readonly totalSteps: number;
+  readonly warnings: readonly string[];
+  readonly dynamics: ContactDynamics;
+  readonly #state: Float64Array;
+  readonly #places: SpacePlaces;
+  readonly #contactPlaces: readonly ContactPlaces[];
+  readonly #check: ContactDynamicsCertificate;
+  readonly #h: number;
+  readonly #joints: JointSignals;
+  readonly #elements: WorstElement;
+  /** null where positions are brought onto the joints, which do not come apart then */
+  readonly #taut: TautLinks | null;
+  readonly #choice: ChoiceWatch;
+  readonly #conditions: PassedConditions | null;
+  readonly #uniqueness: UniquenessWatch;
+  #slips = new Float64Array(0);
+  /** by interaction of contact: bonds made at the start, and those that hold */
+  readonly #bonds: Int32Array;
+  readonly #held: Int32Array;
+  readonly #worst = new Float64Array(2);
+  /** largest T + |V|, and what the scheme has added, J */
+  readonly #energies = new Float64Array(2);
+  #solverIterations = 0;
+  #worstElement: string | null = null;
+  readonly #sections: SteppedSection[] = [];
+
+  constructor(
+    private readonly space: CompiledSpace,
+    conditioned: Conditioned | null,
+    { size, systemPlaces }: StateLayout,
+    settings: SimulationSettings,
+    /** what to go on from with other numbers; absent starts at t₀ */
+    private readonly past?: SpaceMemory,
+  ) {
+    const { materials, model } = space;
+    const detection = space.detection();
+    this.dynamics = createDynamics(space, detection, settings, settings.t0);
+    this.#uniqueness = new UniquenessWatch(this.dynamics, space);
+    this.#choice = new ChoiceWatch(this.dynamics);
+    const overPlanes = shapesOverPlanes(space);
+    const distances =
+      overPlanes.length > 0 ? new PlaneDistances(space.system, overPlanes, detection.margin) : null;
+    this.#check = new ContactDynamicsCertificate(this.dynamics, materials, distances);
+    this.#elements = new WorstElement(space);
+    const comesApart = !this.dynamics.settings.projects && space.system.joints.length > 0;
+    this.#taut = comesApart ? new TautLinks(this.dynamics, space) : null;
+    this.#h = settings.h;
+    this.#places = placeSpace(model, 0, 0);
+    this.#contactPlaces = placeContacts(model, this.#places.contacts);
+    this.#bonds = new Int32Array(this.#contactPlaces.length);
+    this.#held = new Int32Array(this.#contactPlaces.length);
+    this.#state = new Float64Array(size);
+    this.rows = [this.#state];
+    this.#joints = new JointSignals(space, this.dynamics, this.#places, this.#state);
+    const count = countSteps(settings);
+    this.totalSteps = count.steps;
+    this.warnings = [...endWarnings(settings, count), ...this.#initialWarnings(detection)];
+    if (systemPlaces.size !== space.moving.length) throw new Error('layout and model differ');
+    if (past !== undefined) this.#goOn(past, settings);
+    const { q, u, time } = this.dynamics;
+    const span = { t0: time, tEnd: settings.t0 + this.totalSteps * settings.h, h: settings.h };
+    this.#conditions = conditioned === null ? null : passedConditionsInSpace(conditioned, q, u, span);
+    if (this.#conditions !== null) this.#conditions.passed = past?.passed ?? null;
+    this.#write();
+  }
+
+  get time(): number {
+    return this.dynamics.time;
+  }
+
+  get step(): number {
+    return this.dynamics.steps;
+  }
+
+  get isAtEnd(): boolean {
+    return this.dynamics.steps >= this.totalSteps;
+  }
+
+  get eventCount(): number {
+    return this.dynamics.closings + (this.past?.closings ?? 0);
+  }
+
+  /** Figures of the certificate up to which a run counts as satisfied. */
+  get #limit(): number {
+    return Math.min(SHARES * this.dynamics.settings.tolerance, MOST);
+  }
+
+  get certificate(): Certificate {
+    const [cone, law, momentum, joints, limits, drives, moments, gaps, positions, motion] = this.#check.worst;
+    const present = {
+      complementarity: Math.max(law, limits, moments),
+      coneViolation: Math.max(cone, drives, gaps),
+      dynamics: Math.max(momentum, joints, positions, motion),
+      worstTime: this.dynamics.steps === 0 ? null : this.#worst[1],
+      worstElement: this.#worstElement,
+      limit: this.#limit,
+    };
+    return this.past === undefined ? present : worseOf(this.past.certificate, present);
+  }
+
+  takeRecent(out: Float64Array): void {
+    const { recent } = this.#check;
+    const [cone, law, momentum, joints, limits, drives, moments, gaps, positions, motion] = recent;
+    out[0] = Math.max(momentum, joints, positions, motion);
+    out[1] = Math.max(law, limits, moments);
+    out[2] = Math.max(cone, drives, gaps);
+    recent.fill(0);
+  }
+
+  /** What the scheme itself has added to the energy, relative to the largest one; all other work is in the balance. */
+  get energyDrift(): number | null {
+    const [largest, numerical] = this.#energies;
+    return largest > 0 ? Math.abs(numerical) / largest : null;
+  }
+
+  get findings(): readonly string[] {
+    const apart = this.#check.worst[JUDGED.indexOf('positions')] > this.#limit;
+    const taut = apart ? (this.#taut?.finding ?? null) : null;
+    const found = [this.#uniqueness.finding, this.#choice.finding, taut];
+    return [...found.filter((finding) => finding !== null), ...(this.#conditions?.findings ?? [])];
+  }
+
+  get complete(): Completeness {
+    return this.#conditions?.complete ?? true;
+  }
+
+  get counters(): StepCounters {
+    return { factorisations: 0, newtonIterations: 0, solverIterations: this.#solverIterations };
+  }
+
+  get path(): SimulationPath {
+    return 'general';
+  }
+
+  takeSection(plan: SectionPlan): Section {
+    plan.complete(this.#state);
+    const section = new SteppedSection({ ...plan, h: this.#h }, NO_IMPULSES, this.#state);
+    this.#sections.push(section);
+    return section;
+  }
+
+  get moment(): Moment {
+    const row = this.#state.slice();
+    return { time: row[0], row };
+  }
+
+  handOver(): SimulationMemory {
+    const { dynamics, eventCount: closings, certificate } = this;
+    const { q, u, steps } = dynamics;
+    const solverIterations = this.#solverIterations;
+    if (this.space.materials.some(({ kind }) => kind === 'adhesive')) throw bondsStay(dynamics.time);
+    const { coordinates } = dynamics;
+    const state = {
+      steps,
+      q: q.slice(),
+      u: u.slice(),
+      coordinates: coordinates.slice(),
+      closings,
+      solverIterations,
+      certificate,
+      passed: this.#conditions?.passed ?? null,
+    };
+    return { of: 'space', state };
+  }
+
+  #goOn({ steps, q, u, coordinates, solverIterations }: SpaceMemory, { t0, h }: SimulationSettings): void {
+    const { dynamics } = this;
+    if (q.length !== dynamics.q.length || u.length !== dynamics.u.length) throw otherBodies(t0 + steps * h);
+    dynamics.q.set(q);
+    dynamics.u.set(u);
+    if (coordinates.length === dynamics.coordinates.length) dynamics.recall(coordinates);
+    dynamics.steps = steps;
+    dynamics.clock[0] = t0 + steps * h;
+    this.#solverIterations = solverIterations;
+  }
+
+  advance(): void {
+    const { dynamics } = this;
+    const status: ContactDynamicsStatus = dynamics.advance();
+    if (status !== 'ok') throw stepFailure(status, dynamics, this.space, this.#h);
+    this.#solverIterations += dynamics.iterations;
+    if (!this.#uniqueness.look()) throw withoutSolution(dynamics, this.space, dynamics.time);
+    this.#check.judge();
+    this.#taut?.look();
+    this.#choice.look();
+    this.#notice();
+    if (!Number.isFinite(this.#worst[0])) throw this.#residualFailure();
+    this.#conditions?.follow(dynamics.time);
+    this.#write();
+    for (const section of this.#sections) section.step();
+  }
+
+  /** What is judged in numbers that have overflowed is not judged. */
+  #residualFailure(): Error {
+    const { dynamics, complementarity } = this.certificate;
+    const residual = !Number.isFinite(dynamics)
+      ? 'equation of motion'
+      : Number.isFinite(complementarity)
+        ? 'bounds of the law'
+        : 'law';
+    return stateFailure({ what: 'residual', element: this.#worstElement, residual }, this.dynamics);
+  }
+
+  /** Keeps the time of the worst step. */
+  #notice(): void {
+    const { worst } = this.#check;
+    let largest = 0;
+    for (let k = 0; k < worst.length; k++) largest = larger(largest, worst[k]);
+    if (largest === this.#worst[0]) return;
+    this.#worst[0] = largest;
+    this.#worst[1] = this.dynamics.time;
+    this.#worstElement = this.#elements.find(this.#check);
+  }
+
+  #write(): void {
+    const { dynamics, space } = this;
+    const { system } = space;
+    const state = this.#state;
+    const places = this.#places;
+    state[0] = dynamics.time;
+    for (let i = 0; i < system.positions; i++) state[places.q + i] = dynamics.q[i];
+    for (let i = 0; i < system.velocities; i++) state[places.v + i] = dynamics.u[i];
+    this.#joints.write();
+    this.#writeObstacles();
+    this.#writeContacts();
+    this.#writeIntensities();
+    this.#writeEnergies();
+  }
+
+  /** Where obstacles are now, and how they move. */
+  #writeObstacles(): void {
+    const { motions } = this.space;
+    const state = this.#state;
+    for (let k = 0; k < motions.length; k++) {
+      const at = this.#places.obstacles + OBSTACLE_NUMBERS * k;
+      motions[k].pose(this.dynamics.clock, state, at);
+      motions[k].velocity(this.dynamics.clock, state, at + POSITIONS);
+      rotateBack(state, at + 3, state, at + POSITIONS + 3, state, at + POSITIONS + 3);
+    }
+  }
+
+  #writeEnergies(): void {
+    const { dynamics, space } = this;
+    const state = this.#state;
+    const first = this.#places.kinetic;
+    if (dynamics.steps === 0) {
+      state[first] = space.system.kineticEnergy(dynamics.u);
+      state[first + 1] = space.system.loadEnergy(dynamics.clock, dynamics.q);
+      state[first + 2] = space.system.strainEnergy(dynamics.q);
+    } else
+      for (let k = 0; k < LEDGER.length; k++) {
+        let sum = 0;
+        for (let i = 0; i < LEDGER[k].length; i++) sum += dynamics.totalEnergy[LEDGER[k][i]];
+        state[first + k] = sum;
+      }
+    const energy = Math.abs(state[first]) + Math.abs(state[first + 1]) + state[first + 2];
+    if (energy > this.#energies[0]) this.#energies[0] = energy;
+    this.#energies[1] = state[first + NUMERICAL];
+  }
+
+  #writeContacts(): void {
+    const state = this.#state;
+    const own = this.#contactPlaces;
+    for (let k = this.#places.contacts; k < this.#places.kinetic; k++) state[k] = 0;
+    const { contacts, impulses, active, activeCount, companions } = this.dynamics;
+    if (contacts === null) return;
+    for (let c = 0; c < contacts.count; c++) {
+      const at = own[contacts.materials[c]].first;
+      state[at + OVERLAP] = Math.max(state[at + OVERLAP], -contacts.geometry[GEOMETRY * c + GAP]);
+    }
+    if (activeCount === 0) return;
+    if (this.#slips.length < 3 * activeCount) this.#slips = new Float64Array(6 * activeCount);
+    const slips = this.#slips;
+    this.dynamics.measureContacts(slips);
+    for (let row = 0; row < activeCount; row++) {
+      const { first: at, rolling, spinning } = own[contacts.materials[active[row]]];
+      const r = 3 * row;
+      state[at + COUNT]++;
+      state[at + NORMAL] += impulses[r];
+      state[at + TANGENTIAL] += Math.sqrt(impulses[r + 1] ** 2 + impulses[r + 2] ** 2);
+      const slip = Math.sqrt(slips[r + 1] ** 2 + slips[r + 2] ** 2);
+      if (slip > state[at + SLIP]) state[at + SLIP] = slip;
+      if (companions === null) continue;
+      const { moments } = companions;
+      if (rolling >= 0) state[rolling] += Math.sqrt(moments[r + 1] ** 2 + moments[r + 2] ** 2);
+      if (spinning >= 0) state[spinning] += Math.abs(moments[r]);
+    }
+  }
+
+  /** β of bonds: what the law says at the start, then that of the bonds made in the first step. */
+  #writeIntensities(): void {
+    const { intensities, active, activeCount, contacts, steps } = this.dynamics;
+    if (intensities === null) return;
+    const state = this.#state;
+    const own = this.#contactPlaces;
+    const held = this.#held.fill(0);
+    for (let k = 0; k < own.length; k++) {
+      const material = this.space.materials[k];
+      if (material.kind !== 'adhesive') continue;
+      state[own[k].leastIntensity] = material.intensity;
+      state[own[k].intensity] = steps === 0 ? material.intensity : 0;
+    }
+    if (contacts === null) return;
+    for (let row = 0; row < activeCount; row++) {
+      const k = contacts.materials[active[row]];
+      const { intensity, leastIntensity } = own[k];
+      if (intensity < 0 || intensities[row] === 0) continue;
+      held[k]++;
+      state[intensity] += intensities[row];
+      state[leastIntensity] = Math.min(state[leastIntensity], intensities[row]);
+    }
+    if (steps === 1) this.#bonds.set(held);
+    for (let k = 0; k < own.length; k++) {
+      if (own[k].intensity < 0) continue;
+      if (this.#bonds[k] > 0) state[own[k].intensity] /= this.#bonds[k];
+      if (held[k] < this.#bonds[k] || held[k] === 0) state[own[k].leastIntensity] = 0;
+    }
+  }
+
+  /** Poses at the start, as the detection numbers them: bodies, then obstacles that move. */
+  #startPoses(): Float64Array {
+    const { q, clock, obstacles } = this.dynamics;
+    if (obstacles === null) return q;
+    obstacles.place(clock, 0, 0);
+    const poses = new Float64Array(q.length + obstacles.poses.length);
+    poses.set(q);
+    poses.set(obstacles.poses, q.length);
+    return poses;
+  }
+
+  #initialWarnings(detection: ContactDetection): string[] {
+    const { space, dynamics } = this;
+    const { mobility } = dynamics;
+    const warnings: string[] = [];
+    if (detection.step(this.#startPoses()) === 'ok') warnings.push(...overlapWarnings(space, detection));
+    detection.manifolds.clear();
+    mobility.update(dynamics.q);
+    mobility.aim(dynamics.q, dynamics.u, 0);
+    const restricted = dynamics.u.slice();
+    mobility.bring(restricted, new Float64Array(mobility.rows));
+    const speed = dynamics.u.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    const change = restricted.reduce((most, value, i) => Math.max(most, Math.abs(value - dynamics.u[i])), 0);
+    if (change > ROUNDING * speed)
+      warnings.push(
+        `The initial velocities do not satisfy the joints and prescribed speeds: the first step changes them by up to ${change.toPrecision(3)} (m/s or rad/s).`,
+      );
+    if (mobility.redundant > 0)
+      warnings.push(
+        `${mobility.redundant} of the equations of the joints follow from the others: their forces are not unique, the motion is.`,
+      );
+    return warnings;
+  }
+}

@@ -1,0 +1,412 @@
+/**
+ * The certificate: at every step the discrete equations of motion, the relations and laws, and the balance of energy
+ * are recomputed from the recorded states. It evaluates the model itself and calls neither an integrator, nor the rows
+ * and operator of the time loop, nor the solver, so that an error of theirs cannot hide in it. It also works out which
+ * contacts take part in a step and what restitution compares with; the time loop is asked only about contacts whose gap
+ * is zero to rounding, where either answer is right.
+ *
+ * Each residual is relative to the largest magnitude of its kind that the run has shown so far. See `dynamics.ts`,
+ * `relations.ts`, `contacts.ts` and `laws.ts` for what they are.
+ */
+import type {
+  CertificateValues,
+  CertificateValues as EventCertificateValues,
+} from '../../event-driven/certificate-ledger';
+import type { IntegratorAssignment } from '../../integrators/registry';
+import type { LawRow } from '../../model/forms';
+import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { StatePlaces } from '../../model/state-places';
+import type { StepWriter } from '../../straight-line/writer';
+import { type CarryOver, type CertificateState, createDynamicsMemory } from '../state';
+import { ContactCheck } from './contacts';
+import { type StepDefect, findDefect } from './defect';
+import { createDynamicsChecks } from './dynamics';
+import type { DynamicsCheck } from './dynamics-check';
+import { EnergyLedger } from './energy';
+import { HalfStepRelations } from './half-steps';
+import { LawCheck } from './laws';
+import { COMPLEMENTARITY, CONE, DYNAMICS, Ledger } from './ledger';
+import { MiddleCheck } from './middle';
+import { type CheckContext, RelationCheck } from './relations';
+
+/** Worst violations so far. */
+export interface Certificate {
+  complementarity: number;
+  coneViolation: number;
+  dynamics: number;
+  /** s; null before the first step */
+  worstTime: number | null;
+  worstElement: string | null;
+  /** what the solver was asked for, as a bound on the three; left out where that is rounding */
+  limit?: number;
+  /** what the three are summed up from, where the scheme is event-driven */
+  parts?: EventCertificateValues;
+}
+
+export interface CertificateSettings {
+  readonly integrators: readonly IntegratorAssignment[];
+}
+
+/** Its rows are looked at in the middle of a step. */
+const HALF_STEPS = 'MoreauHalfStep';
+
+// Kinds of rows: values that count in different units are not measured by each other.
+const FIRST_ORDER = 0;
+const POSITION = 1;
+const VELOCITY = 2;
+
+export class CertificateChecker {
+  /** whether T + V is defined for all systems that have an energy */
+  readonly hasEnergy: boolean;
+
+  readonly #layout: StatePlaces;
+  readonly #context: CheckContext;
+  readonly #contacts: ContactCheck;
+  readonly #relations: RelationCheck;
+  /** null where no system is advanced by half steps */
+  readonly #halfSteps: HalfStepRelations | null;
+  readonly #laws: LawCheck;
+  readonly #dynamics: DynamicsCheck[];
+  readonly #energy = new EnergyLedger();
+  readonly #ledger = new Ledger();
+  /** where the worst was found, when that was before the simulation was made from a state */
+  #inheritedElement: string | null = null;
+  readonly #lambda: Float64Array;
+  /** coordinates and velocities of the present state and their copy at the start of the step */
+  readonly #present: Float64Array;
+  readonly #copy: Float64Array;
+
+  /** @param state the state vector that will be checked; its arrays are read at each step */
+  constructor(
+    private readonly model: NonSmoothDynamicalSystem,
+    layout: StatePlaces,
+    settings: CertificateSettings,
+    state: Float64Array,
+    /** [0] present step length, s */
+    h: Float64Array,
+  ) {
+    const { ndof, rows } = layout;
+    this.#layout = layout;
+    const before = new Float64Array(layout.v + ndof);
+    this.#present = state.subarray(layout.q, layout.q + 2 * ndof);
+    this.#copy = before.subarray(layout.q, layout.q + 2 * ndof);
+    this.#lambda = state.subarray(layout.lambda, layout.lambda + rows);
+    const offsets = new Int32Array(model.systems.length + 1);
+    model.systems.forEach(({ form }, i) => (offsets[i + 1] = offsets[i] + form.size));
+    this.#context = {
+      clock: state.subarray(0, 1),
+      h,
+      state,
+      before,
+      q: layout.q,
+      v: layout.v,
+      offsets,
+      size: ndof,
+      input: new Float64Array(ndof),
+      inputMagnitude: new Float64Array(ndof),
+      inertia: diagonalInertia(model, ndof),
+    };
+    const assignments = new Map(
+      settings.integrators.flatMap((assignment) => assignment.systems.map((s) => [s, assignment] as const)),
+    );
+    const schemeOf = (system: number): string => assignments.get(system)?.type ?? '';
+    const kinds = rowKinds(model, rows, schemeOf);
+    const isVelocity = kinds.map((kind) => (kind === VELOCITY ? 1 : 0));
+    const atEnd = settings.integrators.some(({ choices }) => choices.relationPoint === 'end');
+    this.#contacts = new ContactCheck(model, isVelocity, (system) => assignments.get(system));
+    const hasMiddle = (system: number): boolean => schemeOf(system) === HALF_STEPS;
+    this.#halfSteps = model.systems.some((_, system) => hasMiddle(system))
+      ? new HalfStepRelations(
+          model,
+          this.#context,
+          this.#contacts,
+          new MiddleCheck(model, this.#context, hasMiddle),
+          isVelocity,
+        )
+      : null;
+    const isTaken = (interaction: Interaction): boolean => this.#halfSteps?.takes(interaction) === true;
+    this.#relations = new RelationCheck(model, this.#context, atEnd, isVelocity, this.#contacts, isTaken);
+    const laws = model.interactions.flatMap(({ relation, law }): LawRow[] =>
+      Array.from({ length: relation.size }, (_, k) => law.rows[k % law.size]),
+    );
+    const restitution = Float64Array.from(
+      model.interactions.flatMap(({ relation, law }) =>
+        Array.from({ length: relation.size }, (_, k) => {
+          const row = law.rows[k % law.size];
+          return row.kind === 'friction' ? row.restitution : (law.restitution ?? 0);
+        }),
+      ),
+    );
+    this.#laws = new LawCheck(laws, kinds, restitution);
+    this.#dynamics = createDynamicsChecks(
+      this.#context,
+      model,
+      settings.integrators,
+      this.#energy,
+      this.#halfSteps,
+    );
+    this.hasEnergy = layout.potential >= 0 && hasSymmetricStiffness(model) && hasBalance(model, schemeOf);
+  }
+
+  /** Takes the present state as the first start of a step. */
+  start(): void {
+    // Velocity-level relations are evaluated at q⁻ + h v⁻.
+    this.#copy.set(this.#present);
+    this.#relations.evaluate(this.#lambda);
+    this.#laws.start(this.#relations.y);
+    this.#halfSteps?.middle.start();
+    this.#contacts.start(this.#context.h);
+    this.#energy.begin();
+    for (const check of this.#dynamics) check.start();
+    this.#energy.start();
+  }
+
+  /** A copy of what has been seen so far. */
+  save(): CertificateState {
+    const dynamics = createDynamicsMemory(this.model.systems.length, this.#context.size);
+    for (const check of this.#dynamics) check.save(dynamics);
+    return {
+      ...this.#ledger.save(),
+      worstElement: this.#worstElement(),
+      energy: this.#energy.save(this.hasEnergy),
+      ...this.#laws.save(),
+      ...this.#contacts.save(),
+      dynamics,
+    };
+  }
+
+  /** Goes on from what has been seen of the elements that stay; called after `start`. */
+  load(carried: CarryOver): void {
+    const { worst, overall, worstElement, energy } = carried.state.certificate;
+    this.#ledger.load(worst, overall);
+    this.#inheritedElement = worstElement;
+    this.#energy.load(energy, this.hasEnergy);
+    this.#laws.load(carried);
+    this.#contacts.load(carried);
+    const dynamics = createDynamicsMemory(this.model.systems.length, this.#context.size);
+    carried.dynamics(dynamics);
+    for (const check of this.#dynamics) check.load(dynamics);
+  }
+
+  /** Follows a change of the step length. */
+  changeStep(): void {
+    this.#relations.changeStep();
+    for (const check of this.#dynamics) check.changeStep?.();
+  }
+
+  get kinetic(): number {
+    return this.#energy.sums.kinetic[0];
+  }
+
+  get potential(): number {
+    return this.#energy.sums.potential[0];
+  }
+
+  /**
+   * Checks the step to the present state.
+   * @param word 1 for rows that took part in the step as the time loop has it
+   * @returns false when something is not finite; see `defect`
+   */
+  check(word: Uint8Array): boolean {
+    const { clock, h } = this.#context;
+    const contacts = this.#contacts;
+    this.#halfSteps?.begin();
+    contacts.judge(word, h, this.#laws.push);
+    this.#relations.evaluate(this.#lambda);
+    const { y, scale } = this.#relations;
+    this.#halfSteps?.evaluate(this.#lambda, y, scale);
+    this.#laws.check(y, this.#lambda, scale, contacts.reference, contacts.active, clock, this.#ledger);
+    this.#energy.begin();
+    for (let d = 0; d < this.#dynamics.length; d++) this.#dynamics[d].check(this.#ledger);
+    this.#energy.finish();
+    this.#copy.set(this.#present);
+    return (
+      this.#ledger.isFinite &&
+      this.#energy.isFinite &&
+      isFiniteArray(this.#present) &&
+      isFiniteArray(this.#lambda)
+    );
+  }
+
+  /**
+   * Writes `check` as straight-line code, from the recorded state.
+   * @param word 1 for rows that took part in the step as the time loop has it
+   * @returns the condition under which everything is finite; null when some part has to be called, with nothing written
+   */
+  write(w: StepWriter, word: Uint8Array): string | null {
+    if (this.#halfSteps !== null || !this.#relations.isWritable || !this.#laws.isWritable) return null;
+    const { state, before, q, v, h, size } = this.#context;
+    const contacts = this.#contacts;
+    const lambda = this.#layout.lambda;
+    // What the step knows of the state is not taken over: it is read as it was recorded.
+    w.forget(state);
+    contacts.write(w, word, h[0], this.#laws.push);
+    this.#relations.write(w, lambda);
+    const { y, scale } = this.#relations;
+    this.#laws.write(w, state, lambda, y, scale, contacts, this.#ledger);
+    this.#energy.writeBegin(w);
+    for (const check of this.#dynamics) this.#writeDynamics(w, check);
+    const isEnergyFinite = this.#energy.writeFinish(w);
+    const names: string[] = [];
+    for (const first of [q, v])
+      for (let i = 0; i < size; i++) names.push(w.set(before, first + i, w.get(state, first + i)));
+    for (let row = 0; row < scale.length; row++) names.push(w.get(state, lambda + row));
+    // As in `isFiniteArray`.
+    const isStateFinite = `${['0', ...names.map((x) => `(${x} - ${x})`)].join(' + ')} === 0`;
+    return `${this.#ledger.writeFinite(w)} && ${isEnergyFinite} && ${isStateFinite}`;
+  }
+
+  #writeDynamics(w: StepWriter, check: DynamicsCheck): void {
+    const residuals = check.write?.(w) ?? null;
+    if (residuals !== null) {
+      this.#ledger.write(w, DYNAMICS, this.#context.clock, residuals, 'coordinate');
+      return;
+    }
+    w.line(`${w.bind(check)}.check(${w.bind(this.#ledger)});`);
+    w.forget(...Object.values(this.#energy.sums));
+  }
+
+  /** What is not finite, after a check that returned false. */
+  defect(): StepDefect {
+    const energies = [this.kinetic, this.potential];
+    return findDefect(this.model, this.#context, this.#lambda, energies, this.#ledger, this.#worstElement());
+  }
+
+  /** The worst so far; a new object, for reports outside the time loop. */
+  get certificate(): Certificate {
+    const ledger = this.#ledger;
+    return {
+      complementarity: ledger.worst(COMPLEMENTARITY),
+      coneViolation: ledger.worst(CONE),
+      dynamics: ledger.worst(DYNAMICS),
+      worstTime: this.#inheritedElement === null ? ledger.worstTime : ledger.lastTime,
+      worstElement: this.#worstElement(),
+    };
+  }
+
+  /** The worst residuals since this was called last: dynamics, complementarity, cone. */
+  takeRecent(out: Float64Array): void {
+    this.#ledger.take(out);
+  }
+
+  #worstElement(): string | null {
+    const { worstCoordinate, worstRow } = this.#ledger;
+    if (worstCoordinate >= 0) {
+      const { offsets } = this.#context;
+      return this.model.systems.find((_, i) => worstCoordinate < offsets[i + 1])?.id ?? null;
+    }
+    if (worstRow < 0) return this.#inheritedElement;
+    let row = 0;
+    for (const { id, relation } of this.model.interactions) {
+      row += relation.size;
+      if (worstRow < row) return id;
+    }
+    return null;
+  }
+
+  /** See `EnergyLedger.drift`; null where no energy is defined. */
+  get energyDrift(): number | null {
+    return this.hasEnergy ? this.#energy.drift : null;
+  }
+}
+
+/** Kind of each row: the units its y counts in. */
+function rowKinds(
+  { interactions }: NonSmoothDynamicalSystem,
+  count: number,
+  schemeOf: (system: number) => string,
+): Uint8Array {
+  const kinds = new Uint8Array(count);
+  let row = 0;
+  for (const { relation, law, systems } of interactions) {
+    // Restitution acts on positions in Schatzman–Paoli and on velocities otherwise.
+    const isPosition =
+      law.restitution === null
+        ? law.level === 'position'
+        : systems.every((s) => schemeOf(s) === 'SchatzmanPaoli');
+    const kind = relation.order === 1 ? FIRST_ORDER : isPosition ? POSITION : VELOCITY;
+    kinds.fill(kind, row, row + relation.size);
+    row += relation.size;
+  }
+  return kinds;
+}
+
+/** Diagonal of the mass matrices by coordinate, of those that change the initial one; 1 where it is not positive. */
+function diagonalInertia({ systems }: NonSmoothDynamicalSystem, ndof: number): Float64Array {
+  const inertia = new Float64Array(ndof).fill(1);
+  let dof = 0;
+  for (const { form } of systems) {
+    const changing = new Float64Array(form.order === 2 && form.constantMass === null ? form.size ** 2 : 0);
+    if (form.order === 2 && changing.length > 0) form.mass(form.q0.slice(), changing);
+    for (let i = 0; i < form.size; i++) {
+      let value = 0;
+      if (form.order === 2 && form.constantMass !== null) {
+        const { rowStart, columns, values } = form.constantMass;
+        for (let k = rowStart[i]; k < rowStart[i + 1]; k++) if (columns[k] === i) value += values[k];
+      } else if (form.order === 2) {
+        value = changing[i * form.size + i];
+      } else if (form.order === 1 && form.mass !== null) {
+        value = Math.abs(form.mass[i * form.size + i]);
+      }
+      if (value > 0) inertia[dof + i] = value;
+    }
+    dof += form.size;
+  }
+  return inertia;
+}
+
+/** Without a symmetric K there is no potential. */
+function hasSymmetricStiffness({ systems }: NonSmoothDynamicalSystem): boolean {
+  return systems.every(({ form }) => {
+    const stiffness = form.order === 2 ? (form.linear?.stiffness ?? null) : null;
+    if (stiffness === null) return true;
+    const { rows, rowStart, columns, values } = stiffness;
+    const entries = new Map<number, number>();
+    for (let i = 0; i < rows; i++)
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) entries.set(i * rows + columns[k], values[k]);
+    return [...entries].every(
+      ([key, value]) => (entries.get((key % rows) * rows + Math.floor(key / rows)) ?? 0) === value,
+    );
+  });
+}
+
+/** Only these schemes have a balance of energy. */
+const hasBalance = ({ systems }: NonSmoothDynamicalSystem, schemeOf: (system: number) => string): boolean =>
+  systems.every(({ form }, s) => form.order === 1 || ['MoreauJean', HALF_STEPS].includes(schemeOf(s)));
+
+function isFiniteArray(x: Float64Array): boolean {
+  // The difference is 0 of finite numbers and NaN of others; a sum of magnitudes could overflow.
+  // Four sums, because each addition has to wait for the one before it.
+  let [a, b, c, d] = [0, 0, 0, 0];
+  const whole = x.length - (x.length % 4);
+  for (let i = 0; i < whole; i += 4) {
+    a += x[i] - x[i];
+    b += x[i + 1] - x[i + 1];
+    c += x[i + 2] - x[i + 2];
+    d += x[i + 3] - x[i + 3];
+  }
+  for (let i = whole; i < x.length; i++) a += x[i] - x[i];
+  return a + b + c + d === 0;
+}
+
+/* Certificates of a run before and after its numbers changed, as one. */
+
+const worstOf = ({ complementarity, coneViolation, dynamics }: Certificate): number =>
+  Math.max(complementarity, coneViolation, dynamics);
+
+/** The worst of both, figure by figure, with the time and element of the worse one. */
+export function worseOf(past: Certificate, present: Certificate): Certificate {
+  const { worstTime, worstElement } = worstOf(past) >= worstOf(present) ? past : present;
+  const parts: Partial<CertificateValues> = { ...present.parts };
+  for (const [key, value] of Object.entries(past.parts ?? {}) as [keyof CertificateValues, number][])
+    parts[key] = Math.max(value, parts[key] ?? 0);
+  return {
+    ...present,
+    complementarity: Math.max(past.complementarity, present.complementarity),
+    coneViolation: Math.max(past.coneViolation, present.coneViolation),
+    dynamics: Math.max(past.dynamics, present.dynamics),
+    worstTime,
+    worstElement,
+    ...(present.parts === undefined && past.parts === undefined ? {} : { parts: parts as CertificateValues }),
+  };
+}

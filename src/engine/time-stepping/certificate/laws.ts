@@ -1,0 +1,282 @@
+/**
+ * Laws as the certificate sees them: how far (y, λ) is from the law, measured in units of y.
+ *
+ *     box [l, u]     | the middle one of d (λ − u), y, d (λ − l) |
+ *     graph          distance of (y, d λ) from the broken line, with λ of the graph scaled alike
+ *     friction       that of the box [−μ λ_n, μ λ_n], with λ_n as recorded of the row before, or 0 where that is negative
+ *     switched off   d |λ|
+ *
+ * Each is relative to the largest magnitude that its row has shown so far, but not to less than a fixed part of what
+ * the rows of its kind have shown: a row that only carries rounding has no scale of its own.
+ */
+import type { LawRow, PiecewiseLinearGraph } from '../../model/forms';
+import type { StepWriter } from '../../straight-line/writer';
+import type { CarryOver, CertificateState } from '../state';
+import { COMPLEMENTARITY, CONE, type Ledger, type Residual, SMALLEST_SCALE } from './ledger';
+
+/** Smallest part of its kind's scale that a row is measured by. */
+const ROW_FLOOR = 1e-3;
+
+export class LawCheck {
+  /** d λ of the last step, by row */
+  readonly push: Float64Array;
+
+  /** largest |y| and d |λ| by row */
+  readonly #rowScale: Float64Array;
+  /** the same by kind of row */
+  readonly #kindScale: Float64Array;
+  readonly #lower: Float64Array;
+  readonly #upper: Float64Array;
+  readonly #graphs: (PiecewiseLinearGraph | null)[];
+  /** μ by row, −1 where the row is no friction */
+  readonly #friction: Float64Array;
+  /** [0] worst residual of a step, already relative to its row: [1] is 1 */
+  readonly #entry = Float64Array.of(0, 1);
+  readonly #distance = new Float64Array(1);
+
+  /**
+   * @param kindOf by row, a small number: rows of one kind count in the same units
+   * @param restitution by row
+   */
+  constructor(
+    laws: readonly LawRow[],
+    private readonly kindOf: Uint8Array,
+    private readonly restitution: Float64Array,
+  ) {
+    this.push = new Float64Array(laws.length);
+    this.#rowScale = new Float64Array(laws.length);
+    this.#kindScale = new Float64Array(256);
+    this.#lower = Float64Array.from(laws, (law) =>
+      law.kind === 'box' ? law.lower : Number.NEGATIVE_INFINITY,
+    );
+    this.#upper = Float64Array.from(laws, (law) =>
+      law.kind === 'box' ? law.upper : Number.POSITIVE_INFINITY,
+    );
+    this.#graphs = laws.map((law) => (law.kind === 'graph' ? law.graph : null));
+    this.#friction = Float64Array.from(laws, (law) => (law.kind === 'friction' ? law.coefficient : -1));
+  }
+
+  /** Takes in what rows show before the first step: a state that has to jump is the scale of where it comes to rest. */
+  start(y: Float64Array): void {
+    for (let row = 0; row < y.length; row++) this.#magnitude(row, Math.abs(y[row]));
+  }
+
+  /**
+   * @param y value of the relation at the end of the step, by row
+   * @param scale d by row
+   * @param reference what restitution compares with, by row
+   * @param active 1 for rows that take part in the step
+   */
+  check(
+    y: Float64Array,
+    lambda: Float64Array,
+    scale: Float64Array,
+    reference: Float64Array,
+    active: Uint8Array,
+    clock: Float64Array,
+    ledger: Ledger,
+  ): void {
+    let worst = 0;
+    let worstRow = -1;
+    let cone = 0;
+    let coneRow = -1;
+    let defect = 0;
+    for (let row = 0; row < lambda.length; row++) {
+      const speed = scale[row] * lambda[row];
+      this.push[row] = speed;
+      const w = y[row] + this.restitution[row] * reference[row];
+      const present = Math.max(Math.abs(y[row]), Math.abs(speed));
+      const magnitude = this.#magnitude(row, present);
+      // NaN unless it is finite: relative to something infinite every residual would be zero.
+      defect += present - present;
+      if (active[row] === 0) {
+        const residual = Math.abs(speed) / magnitude;
+        if (!(residual <= worst) && !Number.isNaN(worst)) {
+          worst = residual;
+          worstRow = row;
+        }
+        continue;
+      }
+      const graph = this.#graphs[row];
+      if (graph !== null) {
+        this.#measureGraph(graph, w, lambda[row], scale[row]);
+        const residual = this.#distance[0] / magnitude;
+        if (!(residual <= worst) && !Number.isNaN(worst)) {
+          worst = residual;
+          worstRow = row;
+        }
+        continue;
+      }
+      const mu = this.#friction[row];
+      const upper = mu < 0 ? this.#upper[row] : mu * Math.max(0, lambda[row - 1]);
+      const lower = mu < 0 ? this.#lower[row] : -upper;
+      const toLower = scale[row] * (lambda[row] - lower);
+      const toUpper = scale[row] * (lambda[row] - upper);
+      const residual = Math.abs(Math.max(toUpper, Math.min(toLower, w))) / magnitude;
+      if (!(residual <= worst) && !Number.isNaN(worst)) {
+        worst = residual;
+        worstRow = row;
+      }
+      let outside = Math.max(0, -toLower, toUpper);
+      const isUnboundedAbove = upper === Number.POSITIVE_INFINITY;
+      const isUnboundedBelow = lower === Number.NEGATIVE_INFINITY;
+      if (isUnboundedAbove && !isUnboundedBelow) outside = Math.max(outside, -w);
+      if (isUnboundedBelow && !isUnboundedAbove) outside = Math.max(outside, w);
+      outside /= magnitude;
+      if (!(outside <= cone) && !Number.isNaN(cone)) {
+        cone = outside;
+        coneRow = row;
+      }
+    }
+    if (defect !== 0) {
+      worst = Number.NaN;
+      worstRow = this.#firstDefect(y);
+    }
+    this.#entry[0] = worst;
+    ledger.enter(COMPLEMENTARITY, this.#entry, clock, -1, worstRow);
+    this.#entry[0] = cone;
+    ledger.enter(CONE, this.#entry, clock, -1, coneRow);
+  }
+
+  /** First row whose y or d λ is not finite. */
+  #firstDefect(y: Float64Array): number {
+    for (let row = 0; row < y.length; row++)
+      if (!Number.isFinite(y[row]) || !Number.isFinite(this.push[row])) return row;
+    return -1;
+  }
+
+  /** Whether the laws are boxes. */
+  get isWritable(): boolean {
+    return this.#graphs.every((graph) => graph === null) && this.#friction.every((mu) => mu < 0);
+  }
+
+  /**
+   * Writes `check`.
+   * @param scale d by row, constant
+   * @param lambda place of λ in the state
+   */
+  write(
+    w: StepWriter,
+    state: Float64Array,
+    lambda: number,
+    y: Float64Array,
+    scale: Float64Array,
+    contacts: {
+      readonly reference: Float64Array;
+      readonly active: Uint8Array;
+      readonly isContact: Uint8Array;
+    },
+    ledger: Ledger,
+  ): void {
+    const residuals: Residual[] = [];
+    const outsides: Residual[] = [];
+    for (let row = 0; row < scale.length; row++) {
+      const d = w.literal(scale[row]);
+      const force = w.get(state, lambda + row);
+      const speed = w.set(this.push, row, `${d} * ${force}`);
+      const e = this.restitution[row];
+      const own = w.get(y, row);
+      const u = e === 0 ? own : w.constant(`${own} + ${w.literal(e)} * ${w.get(contacts.reference, row)}`);
+      const magnitude = this.#writeMagnitude(w, row, `max(abs(${own}), abs(${speed}))`);
+      const [toLower, toUpper] = [this.#lower[row], this.#upper[row]].map((bound) =>
+        bound === 0
+          ? speed
+          : Number.isFinite(bound)
+            ? w.constant(`${d} * (${force} - ${w.literal(bound)})`)
+            : w.literal(-bound),
+      );
+      const isOn = contacts.isContact[row] === 1 ? `${w.get(contacts.active, row)} === 0` : '';
+      const off = isOn === '' ? '' : `${isOn} ? abs(${speed}) / ${magnitude} : `;
+      residuals.push({
+        value: w.constant(`${off}abs(max(${toUpper}, min(${toLower}, ${u}))) / ${magnitude}`),
+        place: row,
+      });
+      const sides = ['0'];
+      const hasLower = this.#lower[row] !== Number.NEGATIVE_INFINITY;
+      const hasUpper = this.#upper[row] !== Number.POSITIVE_INFINITY;
+      if (hasLower) sides.push(`-${toLower}`);
+      if (hasUpper) sides.push(toUpper);
+      if (hasLower && !hasUpper) sides.push(`-${u}`);
+      if (hasUpper && !hasLower) sides.push(u);
+      if (sides.length === 1) continue;
+      outsides.push({
+        value: w.constant(`${isOn === '' ? '' : `${isOn} ? 0 : `}max(${sides.join(', ')}) / ${magnitude}`),
+        place: row,
+      });
+    }
+    ledger.write(w, COMPLEMENTARITY, state, residuals, 'row');
+    ledger.write(w, CONE, state, outsides, 'row');
+  }
+
+  #writeMagnitude(w: StepWriter, row: number, present: string): string {
+    const kind = this.kindOf[row];
+    const now = w.constant(present);
+    // A comparison keeps what it had where the present is no number, as `check` does.
+    const own = w.get(this.#rowScale, row);
+    const ofRow = w.set(this.#rowScale, row, `${now} > ${own} ? ${now} : ${own}`);
+    const all = w.get(this.#kindScale, kind);
+    const ofKind = w.set(this.#kindScale, kind, `${now} > ${all} ? ${now} : ${all}`);
+    const magnitude = w.constant(`max(${ofRow}, ${w.literal(ROW_FLOOR)} * ${ofKind})`);
+    // The difference is 0, or NaN of what is not finite: relative to that every residual would be zero.
+    const scale = `(${magnitude} > ${w.literal(SMALLEST_SCALE)} ? ${magnitude} : 1)`;
+    return w.constant(`${scale} + (${now} - ${now})`);
+  }
+
+  save(): Pick<CertificateState, 'rowScale' | 'push'> {
+    return { rowScale: this.#rowScale.slice(), push: this.push.slice() };
+  }
+
+  /** Goes on from what rows that stay have shown. */
+  load(carried: CarryOver): void {
+    const { rowScale, push } = carried.state.certificate;
+    carried.rows(rowScale, this.#rowScale);
+    carried.rows(push, this.push);
+    this.#rowScale.forEach((scale, row) => {
+      const kind = this.kindOf[row];
+      this.#kindScale[kind] = Math.max(this.#kindScale[kind], scale);
+    });
+  }
+
+  /** What residuals of a row are relative to, with its present magnitude taken in; 1 while there is nothing. */
+  #magnitude(row: number, present: number): number {
+    const kind = this.kindOf[row];
+    if (present > this.#rowScale[row]) this.#rowScale[row] = present;
+    if (present > this.#kindScale[kind]) this.#kindScale[kind] = present;
+    const magnitude = Math.max(this.#rowScale[row], ROW_FLOOR * this.#kindScale[kind]);
+    return magnitude > SMALLEST_SCALE ? magnitude : 1;
+  }
+
+  /** Distance of (y, d λ) from the graph, into `#distance[0]`. */
+  #measureGraph(graph: PiecewiseLinearGraph, y: number, lambda: number, d: number): void {
+    const n = graph.y.length;
+    this.#distance[0] = Number.POSITIVE_INFINITY;
+    const { startDirection: start, endDirection: end } = graph;
+    this.#measurePiece(
+      y - graph.y[0],
+      d * (lambda - graph.lambda[0]),
+      -start[0],
+      -d * start[1],
+      Number.POSITIVE_INFINITY,
+    );
+    for (let k = 1; k < n; k++) {
+      const dy = graph.y[k] - graph.y[k - 1];
+      const dLambda = graph.lambda[k] - graph.lambda[k - 1];
+      this.#measurePiece(y - graph.y[k - 1], d * (lambda - graph.lambda[k - 1]), dy, d * dLambda, 1);
+    }
+    this.#measurePiece(
+      y - graph.y[n - 1],
+      d * (lambda - graph.lambda[n - 1]),
+      end[0],
+      d * end[1],
+      Number.POSITIVE_INFINITY,
+    );
+  }
+
+  /** Distance of (a, b) from the points s·(da, db), 0 ≤ s ≤ last. */
+  #measurePiece(a: number, b: number, da: number, db: number, last: number): void {
+    const along = (a * da + b * db) / (da * da + db * db);
+    const s = Math.max(0, Math.min(last, along));
+    const distance = Math.hypot(a - s * da, b - s * db);
+    if (!(distance >= this.#distance[0])) this.#distance[0] = distance;
+  }
+}

@@ -1,0 +1,338 @@
+/**
+ * The one-step problem of a step: which rows take part, the canonical problem they make, its solution.
+ *
+ *     y = W λ + y_free + e y_ref,     −y ∈ N_[l,u](λ)  or  (y, λ) on a graph  or  in the cone of friction
+ *
+ * with y_ref = ẏ_k for Newton's law at velocity level and y_{k−1} at position level. Friction takes part exactly when its
+ * contact does.
+ */
+import type { StepContext, StepCounters } from '../integrators/step';
+import { rowDot } from '../linalg/csr';
+import type { LawRow } from '../model/forms';
+import { AffineVariationalInequality } from '../problems/avi';
+import { LawReduction } from '../problems/law-reduction';
+import type { Solver } from '../solvers/solver';
+import { createSolverResult, type SolverResult } from '../solvers/status';
+import type { CarryOver } from './state';
+import type { Delassus } from './delassus';
+import { FRICTION, SWITCHED } from './row-kinds';
+import type { RelationRows } from './rows';
+import type { StepWriter, Term } from '../straight-line/writer';
+
+/**
+ * Part of W_αα λ that rounding of λ leaves in ẏ of a resting contact. In a stack λ exceeds what one body weighs by the
+ * number of bodies above, and the noise in ẏ grows with it; a handful of terms, each off by half a unit.
+ */
+const REST_ROUNDING = 64 * Number.EPSILON;
+/** Steps over which that noise may add up in the gap before a contact is let go. */
+const REST_STEPS = 1000;
+
+export class OneStepProblem {
+  readonly problem: AffineVariationalInequality;
+  readonly result: SolverResult = createSolverResult();
+  /** 1 for rows that take part in the step */
+  readonly active: Uint8Array;
+  /** active rows, in elimination order, and their number */
+  readonly activeRows: Int32Array;
+  activeCount = 0;
+
+  readonly #reduction: LawReduction;
+  /** active canonical rows, in elimination order */
+  readonly #canonical: Int32Array;
+  #canonicalCount = 0;
+  /** place of each canonical row in the problem, −1 for those that do not take part */
+  readonly #position: Int32Array;
+  /** canonical unknowns and offsets over all rows; unused where all laws are boxes */
+  readonly #unknowns: Float64Array;
+  readonly #offsets: Float64Array;
+  readonly #free: Float64Array;
+  /** rows whose participation changes from step to step, and W_αα of each */
+  readonly #switched: Int32Array;
+  readonly #mobility: Float64Array;
+  /** the row of friction of each of them, −1 where there is none */
+  readonly #friction: Int32Array;
+
+  constructor(
+    private readonly rows: RelationRows,
+    private readonly delassus: Delassus,
+    laws: readonly LawRow[],
+    private readonly solver: Solver,
+    private readonly tolerance: number,
+    private readonly isOperatorConstant: boolean,
+    private readonly counters: StepCounters,
+  ) {
+    const reduction = new LawReduction(laws, delassus.operator);
+    this.#reduction = reduction;
+    this.active = new Uint8Array(rows.count);
+    this.activeRows = new Int32Array(rows.count);
+    this.#canonical = new Int32Array(reduction.count);
+    this.#position = new Int32Array(reduction.count).fill(-1);
+    this.#unknowns = new Float64Array(reduction.isPlain ? 0 : reduction.count);
+    this.#offsets = new Float64Array(reduction.isPlain ? 0 : reduction.count);
+    this.#free = new Float64Array(reduction.isPlain ? 0 : rows.count);
+    this.problem = new AffineVariationalInequality(
+      reduction.count,
+      reduction.operator.columns.length,
+      delassus.isSymmetric && reduction.isPlain,
+    );
+    this.problem.hasFriction = reduction.hasFriction;
+    const switched: number[] = [];
+    for (let row = 0; row < rows.count; row++) {
+      if ((rows.kind[row] & SWITCHED) !== 0) switched.push(row);
+      else if ((rows.kind[row] & FRICTION) === 0) this.active[row] = 1;
+    }
+    this.#switched = Int32Array.from(switched);
+    this.#friction = Int32Array.from(switched, (row) =>
+      row + 1 < rows.count && (rows.kind[row + 1] & FRICTION) !== 0 ? row + 1 : -1,
+    );
+    this.#mobility = new Float64Array(switched.length);
+    this.#select();
+  }
+
+  /** The canonical unknowns of the last step. @param lambda multipliers by row, which they are where all laws are boxes */
+  saveUnknowns(lambda: Float64Array): { offsets: Int32Array; values: Float64Array } {
+    const { first, isPlain } = this.#reduction;
+    return { offsets: first.slice(), values: isPlain ? lambda.slice() : this.#unknowns.slice() };
+  }
+
+  /** The row of the model that each unknown of the problem belongs to. */
+  canonicalRows(): Int32Array {
+    const { first } = this.#reduction;
+    return this.#canonical.slice(0, this.#canonicalCount).map((unknown) => {
+      let row = 0;
+      while (first[row + 1] <= unknown) row++;
+      return row;
+    });
+  }
+
+  /** Takes over which rows took part in the last step, and its unknowns as the guess of the next. */
+  load(carried: CarryOver): void {
+    carried.rows(carried.state.active, this.active);
+    if (!this.#reduction.isPlain) carried.unknowns(this.#reduction.first, this.#unknowns);
+    this.#select();
+  }
+
+  /**
+   * Switches contacts on that are closed or about to close, y + γ h ẏ ≤ 0 to rounding, and keeps those that pushed and
+   * rest.
+   * @returns whether the set differs from the last step's
+   */
+  activate(
+    gap: Float64Array,
+    gapVelocity: Float64Array,
+    forecast: Float64Array,
+    lambda: Float64Array,
+    context: StepContext,
+  ): boolean {
+    const { active, rows } = this;
+    const { closedGap } = rows;
+    const switched = this.#switched;
+    const mobility = this.#mobility;
+    const h = context.h[0];
+    let changed = false;
+    for (let k = 0; k < switched.length; k++) {
+      const row = switched[k];
+      // A contact that pushed and rests stays: rounding of its own impulse must not part the bodies.
+      const noise = REST_ROUNDING * mobility[k] * lambda[row];
+      const rests = noise > 0 && Math.abs(gapVelocity[row]) <= noise;
+      const limit = closedGap[row] + (rests ? REST_STEPS * h * noise : 0);
+      const isActive = gap[row] + forecast[row] * h * gapVelocity[row] <= limit ? 1 : 0;
+      if (isActive === active[row]) continue;
+      active[row] = isActive;
+      if (this.#friction[k] >= 0) active[this.#friction[k]] = isActive;
+      changed = true;
+    }
+    if (changed) this.#select();
+    return changed;
+  }
+
+  /** Lists the rows that take part, in the order that keeps the operator's envelope thin. */
+  #select(): void {
+    const { order } = this.delassus;
+    const { first } = this.#reduction;
+    let count = 0;
+    let canonical = 0;
+    for (let k = 0; k < order.length; k++) {
+      const row = order[k];
+      const isActive = this.active[row] === 1;
+      if (isActive) this.activeRows[count++] = row;
+      for (let c = first[row]; c < first[row + 1]; c++) {
+        this.#position[c] = isActive ? canonical : -1;
+        if (isActive) this.#canonical[canonical++] = c;
+      }
+    }
+    this.activeCount = count;
+    this.#canonicalCount = canonical;
+  }
+
+  /** Takes the operator over, after the set or W has changed. */
+  restrict(): void {
+    const { problem } = this;
+    const reduction = this.#reduction;
+    reduction.update();
+    problem.restrict(reduction.operator, this.#canonical, this.#canonicalCount, this.#position);
+    this.#readMobility();
+    for (let i = 0; i < this.#canonicalCount; i++) {
+      problem.lower[i] = reduction.lower[this.#canonical[i]];
+      problem.upper[i] = reduction.upper[this.#canonical[i]];
+    }
+  }
+
+  /** W_αα of the contacts that are switched, where W is known. */
+  #readMobility(): void {
+    const { rowStart, columns, values } = this.delassus.operator;
+    for (let i = 0; i < this.#switched.length; i++) {
+      const row = this.#switched[i];
+      // Of an operator that changes, only the active rows are assembled.
+      if (this.active[row] === 0 && !this.isOperatorConstant) continue;
+      for (let k = rowStart[row]; k < rowStart[row + 1]; k++)
+        if (columns[k] === row) this.#mobility[i] = values[k];
+    }
+  }
+
+  /**
+   * Solves for the multipliers.
+   * @param state free state, where the rows read their y_free
+   * @param reference y_ref by row
+   * @param lambda on entry the guess, on return the solution; 0 on rows that do not take part
+   */
+  solve(state: Float64Array, reference: Float64Array, lambda: Float64Array): void {
+    if (this.#reduction.isPlain) this.#fill(state, reference, lambda);
+    else this.#fillReduced(state, reference);
+    this.solvePosed();
+  }
+
+  /** Solves the problem as it stands. */
+  solvePosed(): void {
+    this.solver.solve(this.problem, this.tolerance, this.result);
+  }
+
+  #fill(state: Float64Array, reference: Float64Array, lambda: Float64Array): void {
+    const { problem, rows, activeRows } = this;
+    const { base, reading, restitution } = rows;
+    for (let i = 0; i < this.activeCount; i++) {
+      const row = activeRows[i];
+      problem.q[i] = base[row] + rowDot(reading, row, state) + restitution[row] * reference[row];
+      // The last step's multiplier only tells which rows pushed; the solver starts from those.
+      problem.z[i] = lambda[row];
+    }
+  }
+
+  #fillReduced(state: Float64Array, reference: Float64Array): void {
+    const { problem, rows } = this;
+    const { base, reading, restitution } = rows;
+    for (let row = 0; row < rows.count; row++)
+      this.#free[row] = base[row] + rowDot(reading, row, state) + restitution[row] * reference[row];
+    this.#reduction.offsets(this.#free, this.#offsets);
+    for (let i = 0; i < this.#canonicalCount; i++) {
+      problem.q[i] = this.#offsets[this.#canonical[i]];
+      problem.z[i] = this.#unknowns[this.#canonical[i]];
+    }
+  }
+
+  /** λ of all rows from the solution. */
+  recover(lambda: Float64Array): void {
+    const { problem } = this;
+    const position = this.#position;
+    if (this.#reduction.isPlain) {
+      for (let row = 0; row < lambda.length; row++)
+        lambda[row] = position[row] < 0 ? 0 : problem.z[position[row]];
+      return;
+    }
+    const unknowns = this.#unknowns;
+    for (let c = 0; c < unknowns.length; c++) unknowns[c] = position[c] < 0 ? 0 : problem.z[position[c]];
+    this.#reduction.recover(unknowns, lambda);
+  }
+
+  /** Lists the rows that take part anew, and takes the operator over. */
+  reselect(): void {
+    this.#select();
+    if (this.activeCount > 0) this.restrict();
+  }
+
+  /** Whether a step can be written out: the laws are boxes and W is constant. */
+  get isWritable(): boolean {
+    return this.#reduction.isPlain && this.isOperatorConstant;
+  }
+
+  /**
+   * Writes `activate`, and the restriction that a change of the set asks for.
+   * @param places of y, ẏ and λ in the state
+   */
+  writeActivation(
+    w: StepWriter,
+    state: Float64Array,
+    places: RowPlaces,
+    forecast: Float64Array,
+    h: number,
+  ): void {
+    const switched = this.#switched;
+    if (switched.length === 0) return;
+    const { closedGap } = this.rows;
+    w.line('let changed = 0;');
+    switched.forEach((row, k) => {
+      const speed = w.get(state, places.yDot + row);
+      const gap = w.get(state, places.y + row);
+      const noise = w.constant(
+        `${w.literal(REST_ROUNDING)} * ${w.get(this.#mobility, k)} * ${w.get(state, places.lambda + row)}`,
+      );
+      const rest = `${noise} > 0 && abs(${speed}) <= ${noise} ? ${w.literal(REST_STEPS * h)} * ${noise} : 0`;
+      const ahead = forecast[row] * h;
+      const reach = ahead === 0 ? gap : `${gap} + ${w.literal(ahead)} * ${speed}`;
+      const limit = `${w.get(closedGap, row)} + (${rest})`;
+      const now = w.constant(`${reach} <= ${limit} ? 1 : 0`);
+      w.line(`if (${now} !== ${w.get(this.active, row)}) changed = 1;`);
+      w.set(this.active, row, now);
+    });
+    w.line(`if (changed === 1) ${w.bind(this)}.reselect();`);
+    w.forget(this.#mobility);
+  }
+
+  /** Writes `solve` and `recover`; a step without solution calls `failed`. @param lambda place of λ in the state */
+  writeSolution(
+    w: StepWriter,
+    state: Float64Array,
+    lambda: number,
+    reference: Float64Array,
+    failed: string,
+  ): void {
+    const { problem, rows, delassus, active } = this;
+    const { base, reading, restitution, kind } = rows;
+    const { rowStart, columns, values } = reading;
+    const { order } = delassus;
+    const q = w.bind(problem.q);
+    const z = w.bind(problem.z);
+    const takesPart = (row: number): string =>
+      (kind[row] & SWITCHED) === 0 ? '' : `if (${w.get(active, row)} === 1) `;
+    w.line('let n = 0;');
+    for (const row of order) {
+      const terms = Array.from({ length: rowStart[row + 1] - rowStart[row] }, (_, k): Term => {
+        const entry = rowStart[row] + k;
+        return [values[entry], w.get(state, columns[entry])];
+      });
+      let free = w.add('', terms);
+      if (base[row] !== 0) free = `${w.literal(base[row])} + (${free})`;
+      if (restitution[row] !== 0) free += ` + ${w.literal(restitution[row])} * ${w.get(reference, row)}`;
+      const guess = w.get(state, lambda + row);
+      w.line(`${takesPart(row)}{ ${q}[n] = ${free}; ${z}[n++] = ${guess}; }`);
+    }
+    const result = w.bind(this.result);
+    // A tolerance taken from the table of numbers would be boxed for the call.
+    const solve = `${w.bind(this)}.solvePosed();`;
+    const count = `${w.bind(this.counters)}.solverIterations += ${result}.iterations;`;
+    const check = `if (${result}.status !== 'converged') ${failed}();`;
+    w.line(`if (n > 0) { ${solve} ${count} ${check} }`);
+    w.line('n = 0;');
+    for (const row of order) {
+      const isSwitched = (kind[row] & SWITCHED) !== 0;
+      w.set(state, lambda + row, isSwitched ? `${w.get(active, row)} === 1 ? ${z}[n++] : 0` : `${z}[n++]`);
+    }
+  }
+}
+
+/** Places in the state of what belongs to row 0; the other rows follow. */
+export interface RowPlaces {
+  readonly y: number;
+  readonly yDot: number;
+  readonly lambda: number;
+}

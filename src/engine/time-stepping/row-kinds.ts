@@ -1,0 +1,65 @@
+/** What rows of relations are, for all who treat them by kind. */
+import type { OneStepIntegrator } from '../integrators/step';
+import type { Interaction } from '../model/nsds';
+import { frictionOnPositions, mixedHalfSteps, mixedImpact } from './setup-failures';
+
+/** Rounding errors of a gap in units of the magnitudes that cancel in it: a few operations of half a unit each. */
+export const GAP_ROUNDING = 8 * Number.EPSILON;
+
+/** What a row is: flags of `RelationRows.kind`. */
+export const VELOCITY_LEVEL = 1;
+/** the row takes part in a step only when its contact is closed or about to close */
+export const SWITCHED = 2;
+/** λ is the impulse over the step */
+export const IMPULSE = 4;
+/** the row belongs to a Lagrangian relation */
+export const LAGRANGIAN = 8;
+/** restitution acts on y at the start of the step before: impacts of Schatzman–Paoli */
+export const PREVIOUS_POSITION = 16;
+/** friction of the contact in the row before: it takes part exactly when that does */
+export const FRICTION = 32;
+
+/* What each row of an interaction is, from its law and from the integrators of its systems. */
+
+export interface RowClass {
+  /** flags of `row-kinds.ts` */
+  readonly kind: number;
+  /** coefficient of restitution, e_t of friction; 0 where the law is no impact law */
+  readonly restitution: number;
+}
+
+/** @throws {EngineError} when integrators of its systems treat impacts at different levels, or cannot treat its friction */
+export function classifyRows(
+  interaction: Interaction,
+  integratorOf: (system: number) => OneStepIntegrator,
+): RowClass[] {
+  const { id, relation, law } = interaction;
+  const kind = kindOf(interaction, integratorOf);
+  return Array.from({ length: relation.size }, (_, k): RowClass => {
+    const row = law.rows[k % law.size];
+    if (row.kind !== 'friction') return { kind, restitution: law.restitution ?? 0 };
+    if ((kind & VELOCITY_LEVEL) === 0) throw frictionOnPositions(id);
+    return { kind: (kind & ~SWITCHED) | FRICTION, restitution: row.restitution };
+  });
+}
+
+/** Of rows that are no friction. */
+function kindOf(
+  { id, relation, law, systems }: Interaction,
+  integratorOf: (system: number) => OneStepIntegrator,
+): number {
+  if (relation.order === 1) return 0;
+  const kind = LAGRANGIAN | (law.multiplier === 'impulse' ? IMPULSE : 0);
+  const onPositions = systems.filter((s) => integratorOf(s).unknown === 'position').length;
+  if (law.restitution === null) return law.level === 'velocity' ? kind | VELOCITY_LEVEL : kind;
+  if (onPositions === 0) return kind | VELOCITY_LEVEL | SWITCHED;
+  if (onPositions === systems.length) return kind | PREVIOUS_POSITION;
+  throw mixedImpact(id);
+}
+
+/** Whether all systems of an interaction are advanced by half steps. @throws {EngineError} when some are */
+export function isByHalfSteps({ id, systems }: Interaction, hasMiddle: (system: number) => boolean): boolean {
+  const count = systems.filter(hasMiddle).length;
+  if (count > 0 && count < systems.length) throw mixedHalfSteps(id);
+  return count > 0;
+}

@@ -1,0 +1,141 @@
+/**
+ * One step of a small linear model as straight-line code: the phases of `TimeStepping.advance` written out by those who
+ * compute them, the same operations in the same order, so that both ways give the same bits.
+ *
+ * It applies where all matrices are constant, which the caller has made sure of: relations without explicit time, laws
+ * that are boxes, integrators of linear systems, one step length.
+ */
+import type { OneStepIntegrator, StepContext } from '../integrators/step';
+import { type StepFunction, StepWriter, type Term } from '../straight-line/writer';
+import type { CertificateChecker } from './certificate/certificate';
+import type { Delassus } from './delassus';
+import type { StatePlaces } from '../model/state-places';
+import type { OneStepProblem } from './one-step';
+import { GAP_ROUNDING, LAGRANGIAN, SWITCHED } from './row-kinds';
+import type { RelationRows } from './rows';
+import type { StepMemory } from './step-memory';
+
+export interface StepParts {
+  readonly context: StepContext;
+  readonly layout: StatePlaces;
+  readonly integrators: readonly OneStepIntegrator[];
+  readonly rows: RelationRows;
+  readonly delassus: Delassus;
+  readonly oneStep: OneStepProblem;
+  readonly memory: StepMemory;
+  /** γ of the activation by row */
+  readonly forecast: Float64Array;
+  /** s */
+  readonly t0: number;
+  readonly certificate: CertificateChecker;
+  /** called where the certificate's check cannot be written out, and when it finds something that is not finite */
+  readonly check: () => void;
+  readonly notFinite: () => void;
+  /** called when the one-step problem has no solution */
+  readonly failed: () => void;
+  /** keeps r for the next step; null when none of it is needed */
+  readonly keepInput: (() => void) | null;
+}
+
+/**
+ * The step with number k + 1 from the state after step k.
+ * @returns a function that takes k and returns how many contacts closed; null where the step is too long to be written
+ *   out, or the host makes no code
+ */
+export function writeStep(parts: StepParts): StepFunction | null {
+  const { context, layout, integrators, rows, oneStep, memory, forecast } = parts;
+  const { state, start, size, q, v } = context;
+  const h = context.h[0];
+  // A quick no to large models, which would be written in vain.
+  if (size + rows.count > LARGEST) return null;
+  const w = new StepWriter();
+  w.line('let closed = 0;');
+  w.set(context.clock0, 0, `${w.bind(state)}[0]`);
+  w.line(`${w.bind(state)}[0] = ${w.literal(parts.t0)} + (step + 1) * ${w.literal(h)};`);
+  for (let i = 0; i < size; i++) {
+    w.set(start, q + i, w.get(state, q + i));
+    w.set(start, v + i, w.get(state, v + i));
+  }
+  memory.writeBegin(w, state, layout.y, layout.yDot);
+  oneStep.writeActivation(w, state, layout, forecast, h);
+  const isWritten = integrators.map((integrator) => integrator.writeFree?.(w) === true);
+  integrators.forEach((integrator, i) => {
+    if (isWritten[i]) return;
+    const name = w.bind(integrator);
+    w.line(`${name}.begin(); ${name}.linearise(); ${name}.computeFree();`);
+    w.forget(state);
+  });
+  if (rows.count > 0) {
+    oneStep.writeSolution(w, state, layout.lambda, memory.reference, w.bind(parts.failed));
+    writeResponse(w, parts);
+  }
+  w.line(`${w.bind(context.counters)}.newtonIterations++;`);
+  integrators.forEach((integrator, i) => {
+    if (isWritten[i]) {
+      integrator.writeEnd?.(w);
+      return;
+    }
+    w.line(`${w.bind(integrator)}.complete(); ${w.bind(integrator)}.accept();`);
+    w.forget(state);
+  });
+  memory.writeEnd(w, state, layout.lambda);
+  const isFinite = parts.certificate.write(w, oneStep.active);
+  if (isFinite === null) w.line(`${w.bind(parts.check)}();`);
+  else w.line(`if (!(${isFinite})) ${w.bind(parts.notFinite)}();`);
+  writeOutputs(w, parts);
+  if (parts.keepInput !== null) w.line(`${w.bind(parts.keepInput)}();`);
+  w.line('return closed;');
+  return w.compile('step');
+}
+
+/** Coordinates and rows together beyond which a step is not written out. */
+const LARGEST = 64;
+
+/** state ← state + Σ_α Ŵ⁻¹ γ B_α λ_α */
+function writeResponse(w: StepWriter, { context, layout, delassus, rows }: StepParts): void {
+  const { state } = context;
+  const { rowStart, columns, values } = delassus.response;
+  for (let row = 0; row < rows.count; row++) {
+    for (let k = rowStart[row]; k < rowStart[row + 1]; k++) {
+      if (values[k] === 0) continue;
+      const term: Term = [values[k], w.get(state, layout.lambda + row)];
+      w.set(state, columns[k], w.add(w.get(state, columns[k]), [term]));
+    }
+  }
+}
+
+/** y and ẏ of all rows at the end of the step. */
+function writeOutputs(w: StepWriter, { context, layout, rows }: StepParts): void {
+  const { state, q, v } = context;
+  const { jacobian, feedthrough, constant, kind } = rows;
+  const { rowStart, columns, values } = jacobian;
+  for (let row = 0; row < rows.count; row++) {
+    const terms = (first: number): Term[] =>
+      Array.from({ length: rowStart[row + 1] - rowStart[row] }, (_, k): Term => {
+        const entry = rowStart[row] + k;
+        return [values[entry], w.get(state, first + columns[entry])];
+      });
+    if ((kind[row] & LAGRANGIAN) !== 0) w.set(state, layout.yDot + row, w.add('', terms(v)));
+    const through: Term[] = [];
+    for (let k = feedthrough.rowStart[row]; k < feedthrough.rowStart[row + 1]; k++)
+      through.push([feedthrough.values[k], w.get(state, layout.lambda + feedthrough.columns[k])]);
+    const direct = w.add('', through);
+    const offset = constant[row] === 0 ? '' : w.literal(constant[row]);
+    const first = direct === '0' ? offset : offset === '' ? direct : `${offset} + (${direct})`;
+    const gap = w.set(state, layout.y + row, w.add(first, terms(q)));
+    if ((kind[row] & SWITCHED) !== 0) writeClosedGap(w, rows, row, gap, terms(q));
+  }
+}
+
+/** What `RelationRows.evaluate` does to the gap below which a contact counts as closed. */
+function writeClosedGap(w: StepWriter, rows: RelationRows, row: number, gap: string, terms: Term[]): void {
+  const { closedGap, constant } = rows;
+  const parts = terms.flatMap((term) => (term[0] === 0 ? [] : [`abs(${w.add('', [term])})`]));
+  const sum = [...(constant[row] === 0 ? [] : [w.literal(Math.abs(constant[row]))]), `abs(${gap})`].join(
+    ' + ',
+  );
+  const scale = parts.length === 0 ? sum : `${sum} + (${parts.join(' + ')})`;
+  const limit = w.constant(`${w.literal(GAP_ROUNDING)} * (${scale})`);
+  const known = w.get(closedGap, row);
+  w.set(closedGap, row, `${limit} > ${known} ? ${limit} : ${known}`);
+}

@@ -1,0 +1,479 @@
+/**
+ * Time-stepping: one step of all systems of a model, each with its own integrator, and of all interactions together.
+ * With ⁻ and ⁺ the start and end of a step:
+ *
+ *     1. contacts that take part: y⁻ + γ h ẏ⁻ ≤ 0 (to rounding), by half steps y_½ ≤ 0; all other rows always do
+ *     2. velocity-level rows linearised at t⁺ and the predicted position q⁻ + h v⁻
+ *     3. Newton iteration (once where everything is linear):
+ *        a. Ŵ, C, D, B and the constant parts at the iterate           (integrators, rows)
+ *        b. free state, without the multipliers                        (integrators)
+ *        c. y = W λ + y_free under the laws                            (one-step problem)
+ *        d. end state = free state + Σ Ŵ⁻¹ γ B λ; residual of the step
+ *           (velocity-level rows are linearised again at the iterate where the integrator asks for the end position)
+ *     4. certificate of the step
+ *     5. y⁺, ẏ⁺ with the rows linearised at (t⁺, q⁺)
+ *
+ * Nothing in it allocates, and nothing is looked up by name.
+ */
+import { EngineError } from '../errors';
+import { createIntegrators } from '../integrators/registry';
+import type { OneStepIntegrator, StepContext } from '../integrators/step';
+import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { EquilibratedSolver } from '../solvers/equilibrated';
+import { createSolver } from '../solvers/registry';
+import { CertificateChecker } from './certificate/certificate';
+import { Delassus } from './delassus';
+import type { StatePlaces } from '../model/state-places';
+import {
+  type Formulation,
+  type LoopChoice,
+  type TimeSteppingSettings,
+  checkFormulation,
+  createContext,
+  forecastByRow,
+  keepAlwaysActive,
+  lawsByRow,
+  ownersOf,
+  previousPositions,
+  readsCompleted,
+  relationsAtEnd,
+  stateInputGroups,
+  stateInputOf,
+  writeInitialState,
+} from './setup';
+import { fixedStep } from './setup-failures';
+import { CarryOver, type Origin, type SimulationState } from './state';
+import { HalfSteps } from './half-steps';
+import { type IterationParts, NewtonIteration } from './newton-iteration';
+import { OneStepProblem } from './one-step';
+import { SWITCHED } from './row-kinds';
+import { RelationRows } from './rows';
+import { StepMemory } from './step-memory';
+import { StepControl } from './step-control';
+import type { StepFunction } from '../straight-line/writer';
+import { writeStep } from './straight-line-step';
+import {
+  dependsOnStep,
+  incompleteStep,
+  newtonFailure,
+  openJoints,
+  solverFailure,
+  stateFailure,
+} from './step-failures';
+
+/** Steps a simulation takes before its step is written out: less would not pay for what that takes. */
+const HOT = 1000;
+
+export class TimeStepping {
+  /** see `layoutState` */
+  readonly state: Float64Array;
+  readonly context: StepContext;
+  readonly integrators: readonly OneStepIntegrator[];
+  readonly rows: RelationRows;
+  readonly delassus: Delassus;
+  readonly oneStep: OneStepProblem;
+  readonly certificate: CertificateChecker;
+  /** contacts that closed: rows whose impulse became positive */
+  events = 0;
+  step = 0;
+
+  readonly #clock: Float64Array;
+  readonly #clock0: Float64Array;
+  /** positions and velocities of the state and of the step's start */
+  readonly #present: Float64Array;
+  readonly #startCopy: Float64Array;
+  readonly #y: Float64Array;
+  readonly #yDot: Float64Array;
+  readonly #lambda: Float64Array;
+  readonly #memory: StepMemory;
+  /** γ of the activation by row */
+  readonly #forecast: Float64Array;
+  readonly #iteration: IterationParts;
+  readonly #newton: NewtonIteration;
+  readonly #isOperatorConstant: boolean;
+  readonly #keepsInput: boolean;
+  readonly #control: StepControl | null;
+  /** null where no system is advanced by half steps */
+  readonly #halfSteps: HalfSteps | null;
+  readonly #lambdaCopy: Float64Array;
+  readonly #trialY: Float64Array;
+  readonly #trialYDot: Float64Array;
+  /** [0] end of the last complete step, s */
+  readonly #completed = new Float64Array(1);
+  readonly #allRows: Int32Array;
+  readonly #integratorOf: (system: number) => OneStepIntegrator;
+  /** the step written out, for small linear models; null while or where the general loop is used */
+  #straightLine: StepFunction | null = null;
+  /** steps after which it is written, counted down */
+  #untilWritten: number;
+
+  /**
+   * @param origin state to go on from, taken from a simulation with the same settings; null starts at t₀
+   * @throws {EngineError} when the iteration matrix of a system is singular or a script fails at the start
+   */
+  constructor(
+    private readonly model: NonSmoothDynamicalSystem,
+    private readonly layout: StatePlaces,
+    private readonly settings: TimeSteppingSettings,
+    origin: Origin | null = null,
+  ) {
+    const carried = origin === null ? null : new CarryOver(model, origin);
+    const { rows: count, ndof } = layout;
+    const state = new Float64Array(layout.size);
+    const start = new Float64Array(layout.size);
+    const view = (from: number, length: number): Float64Array => state.subarray(from, from + length);
+    this.state = state;
+    this.#clock = view(0, 1);
+    this.#clock0 = new Float64Array(1);
+    this.#present = view(layout.q, 2 * ndof);
+    this.#startCopy = start.subarray(layout.q, layout.q + 2 * ndof);
+    this.#y = view(layout.y, count);
+    this.#yDot = view(layout.yDot, count);
+    this.#lambda = view(layout.lambda, count);
+    const h = carried?.state.h ?? settings.h;
+    this.context = createContext(model, layout, h, state, start, this.#clock, this.#clock0);
+    this.#setInitialState(carried);
+
+    this.integrators = createIntegrators(this.context, model, settings.integrators, stateInputGroups(model));
+    const owners = ownersOf(model, this.integrators);
+    const integratorOf = (system: number): OneStepIntegrator => owners[system].integrator;
+    this.#integratorOf = integratorOf;
+    this.#lambdaCopy = new Float64Array(count);
+    this.#trialY = new Float64Array(count);
+    this.#trialYDot = new Float64Array(count);
+    this.#allRows = Int32Array.from({ length: count }, (_, row) => row);
+    this.rows = new RelationRows(model, this.context, integratorOf);
+    const hasMiddle = this.integrators.some((integrator) => integrator.hasMiddle === true);
+    this.#halfSteps = hasMiddle ? new HalfSteps(model, this.context, this.rows, integratorOf) : null;
+    if (this.#halfSteps?.settle() === false) throw openJoints(this.#halfSteps, this.context);
+    this.#startCopy.set(this.#present);
+    this.#forecast = forecastByRow(model, settings.integrators, this.rows);
+    const { problem } = settings;
+    const assembly = problem.choices.assembly === 'product' ? 'product' : 'blocks';
+    const kept = carried === null ? null : carried.eliminated();
+    this.delassus = new Delassus(
+      this.rows,
+      this.context,
+      owners,
+      { assembly, isStepFixed: settings.stepControl === null },
+      kept,
+    );
+    checkFormulation(model, problem.type as Formulation, this.delassus.isSymmetric);
+    const { type, numbers } = settings.solver;
+    // A quadratic programme is solved as one unless the model names a solver.
+    const name = type === 'auto' && problem.type === 'QP' ? 'ConvexQP' : type;
+    const solver = new EquilibratedSolver(createSolver(name, count, numbers));
+    const isOperatorConstant = this.rows.isConstant && this.integrators.every(({ isConstant }) => isConstant);
+    this.#isOperatorConstant = isOperatorConstant;
+    this.oneStep = new OneStepProblem(
+      this.rows,
+      this.delassus,
+      lawsByRow(model),
+      solver,
+      numbers.tolerance,
+      isOperatorConstant,
+      this.context.counters,
+    );
+
+    this.#keepsInput = settings.integrators.some(
+      ({ numbers: n }) => n.thetaR !== undefined && n.thetaR !== 1,
+    );
+    if (carried !== null) this.oneStep.load(carried);
+    if (this.#isOperatorConstant) this.oneStep.restrict();
+    this.#evaluateOutputs();
+
+    keepAlwaysActive(model, settings.integrators, this.rows);
+    this.#memory = new StepMemory(this.rows.kind);
+    this.#iteration = {
+      model,
+      context: this.context,
+      integrators: this.integrators,
+      rows: this.rows,
+      delassus: this.delassus,
+      oneStep: this.oneStep,
+      lambda: this.#lambda,
+      reference: this.#memory.reference,
+      stateInput: stateInputOf(this.integrators, integratorOf),
+      newton: settings.newton,
+      isOperatorConstant,
+      readsCompleted: readsCompleted(model, this.rows, integratorOf),
+      relationsAtEnd: relationsAtEnd(settings.integrators, this.context.ids) && !this.rows.isConstant,
+      halfSteps: this.#halfSteps,
+    };
+    this.#newton = new NewtonIteration(this.#iteration);
+    this.#memory.start(this.#y, this.#yDot, h);
+    if (this.#keepsInput) this.#keepInput();
+    this.#control = this.#createControl();
+    this.certificate = new CertificateChecker(model, layout, settings, state, this.context.h);
+    this.certificate.start();
+    if (carried !== null) this.#load(carried);
+    this.#publishEnergies();
+    this.#untilWritten = settings.loop === 'straight-line' ? 0 : HOT;
+  }
+
+  /** The step as straight-line code, where everything in it is constant; null where it is not. */
+  #write(): StepFunction | null {
+    const { context, integrators, rows, delassus, oneStep, layout, settings } = this;
+    const isFixed = this.#newton.isLinear && this.#isOperatorConstant && this.#control === null;
+    if (this.#halfSteps !== null) return null;
+    if (settings.loop === 'general' || !isFixed || rows.isEvaluated) return null;
+    if (this.#iteration.readsCompleted) return null;
+    if (!oneStep.isWritable) return null;
+    return writeStep({
+      context,
+      layout,
+      integrators,
+      rows,
+      delassus,
+      oneStep,
+      memory: this.#memory,
+      forecast: this.#forecast,
+      t0: settings.t0,
+      certificate: this.certificate,
+      check: () => {
+        this.#check();
+      },
+      notFinite: () => {
+        throw stateFailure(this.certificate.defect(), this.context);
+      },
+      failed: () => {
+        throw solverFailure(this.model, context, rows, oneStep);
+      },
+      keepInput: this.#keepsInput ? () => this.#keepInput() : null,
+    });
+  }
+
+  #check(): void {
+    if (!this.certificate.check(this.oneStep.active))
+      throw stateFailure(this.certificate.defect(), this.context);
+  }
+
+  #setInitialState(carried: CarryOver | null): void {
+    const t = carried?.state.time ?? this.settings.t0;
+    this.#clock[0] = t;
+    this.#clock0[0] = t;
+    this.#completed[0] = t;
+    writeInitialState(this.model, this.context);
+    carried?.variables(this.#present, this.#lambda);
+    this.#startCopy.set(this.#present);
+  }
+
+  /** Takes over what does not follow from the model and the variables. */
+  #load(carried: CarryOver): void {
+    const { context, rows } = this;
+    const { state } = carried;
+    this.step = state.step;
+    this.events = state.events;
+    Object.assign(context.counters, state.counters);
+    const previous = previousPositions(this.integrators, context.size);
+    carried.coordinates(state.previous, previous);
+    for (const integrator of this.integrators) integrator.loadPrevious?.(previous);
+    carried.rows(state.closedGap, rows.closedGap);
+    this.#memory.load(carried);
+    if (state.control !== null) this.#control?.load(state.control, carried);
+    this.certificate.load(carried);
+  }
+
+  /**
+   * A copy of everything the next step depends on.
+   * @throws {EngineError} after a step that failed
+   */
+  exportState(): SimulationState {
+    if (this.#clock[0] !== this.#completed[0]) throw incompleteStep(this.#clock[0]);
+    const { context, rows, model } = this;
+    return {
+      systems: { ids: context.ids.slice(), offsets: context.offsets.slice() },
+      interactions: { ids: model.interactions.map(({ id }) => id), offsets: rows.offsets.slice() },
+      time: this.#completed[0],
+      step: this.step,
+      h: context.h[0],
+      events: this.events,
+      counters: { ...context.counters },
+      q: this.#present.slice(0, context.size),
+      v: this.#present.slice(context.size),
+      previous: previousPositions(this.integrators, context.size),
+      lambda: this.#lambda.slice(),
+      closedGap: rows.closedGap.slice(),
+      ...this.#memory.save(),
+      active: this.oneStep.active.slice(),
+      elimination: this.delassus.order.slice(),
+      unknowns: this.oneStep.saveUnknowns(this.#lambda),
+      control: this.#control?.save() ?? null,
+      certificate: this.certificate.save(),
+    };
+  }
+
+  #createControl(): StepControl | null {
+    const { stepControl, integrators } = this.settings;
+    if (stepControl === null) return null;
+    const fixed = integrators.find(({ type }) => type === 'SchatzmanPaoli');
+    if (fixed !== undefined) throw fixedStep(this.context.ids[fixed.systems[0]]);
+    const thetas = integrators.flatMap(({ numbers }) => (numbers.theta === undefined ? [] : [numbers.theta]));
+    const control = new StepControl(stepControl, this.context, this.#present, thetas);
+    control.start();
+    return control;
+  }
+
+  /** The state at the last complete step, in a row of its own; all but time, positions and velocities may be newer. */
+  get moment(): { time: number; row: Float64Array } {
+    const row = this.state.slice();
+    const { q } = this.layout;
+    if (this.#clock[0] !== this.#completed[0]) row.set(this.#startCopy, q);
+    row[0] = this.#completed[0];
+    return { time: row[0], row };
+  }
+
+  get loop(): LoopChoice {
+    return this.#straightLine === null ? 'general' : 'straight-line';
+  }
+
+  /** end of the last complete step, s */
+  get time(): number {
+    return this.#completed[0];
+  }
+
+  /** whether a run with step control has reached its end */
+  get isAtEnd(): boolean {
+    return this.#completed[0] >= this.settings.tEnd;
+  }
+
+  /** steps that step control has repeated */
+  get rejectedSteps(): number {
+    return this.#control?.rejected ?? 0;
+  }
+
+  #publishEnergies(): void {
+    if (this.layout.kinetic >= 0) this.state[this.layout.kinetic] = this.certificate.kinetic;
+    if (this.layout.potential >= 0) this.state[this.layout.potential] = this.certificate.potential;
+  }
+
+  /** Deepest present gap of an interaction, 0 unless its bodies overlap by more than rounding. */
+  overlap(interaction: number): number {
+    const { offsets, closedGap, kind } = this.rows;
+    let deepest = 0;
+    for (let row = offsets[interaction]; row < offsets[interaction + 1]; row++) {
+      if ((kind[row] & SWITCHED) !== 0 && this.#y[row] < -closedGap[row])
+        deepest = Math.min(deepest, this.#y[row]);
+    }
+    return deepest;
+  }
+
+  /** Performs one step. @throws {EngineError} when it has no certified solution */
+  advance(): void {
+    const { integrators } = this;
+    const control = this.#control;
+    // A step that failed has left its iterate: what follows would start from there.
+    if (this.#clock[0] !== this.#completed[0]) throw incompleteStep(this.#clock[0]);
+    if (this.#untilWritten-- === 0) this.#straightLine = this.#write();
+    if (this.#straightLine !== null) {
+      this.events += this.#straightLine(this.step);
+      this.#publishEnergies();
+      this.step++;
+      this.#completed[0] = this.#clock[0];
+      return;
+    }
+    this.#clock0[0] = this.#clock[0];
+    this.#startCopy.set(this.#present);
+    this.#memory.begin(this.#y, this.#yDot);
+    this.#attempt();
+    if (control !== null) while (!control.accept(this.#hasClosed())) this.#repeat();
+    this.events += this.#memory.end(this.#lambda);
+    this.#check();
+    this.#evaluateOutputs();
+    if (this.#keepsInput) this.#keepInput();
+    for (let i = 0; i < integrators.length; i++) integrators[i].accept();
+    this.#publishEnergies();
+    this.step++;
+    this.#completed[0] = this.#clock[0];
+    if (control?.next(this.settings.tEnd) === true) this.#changeStep();
+  }
+
+  /** Steps 1 to 3 with the present step length. */
+  #attempt(): void {
+    const { t0 } = this.settings;
+    const { integrators, rows, context } = this;
+    const h = context.h[0];
+    // From the step number, not by adding h: a million additions would shift the last step.
+    this.#clock[0] = this.#control === null ? t0 + (this.step + 1) * h : this.#clock0[0] + h;
+    if (this.#control !== null) this.#lambdaCopy.set(this.#lambda);
+    const isOpen = this.#halfSteps?.begin() === false;
+    if (!isOpen) {
+      if (this.#halfSteps !== null) {
+        this.#newton.predict();
+        this.#evaluateMiddle(this.#halfSteps);
+      }
+      const changed = this.oneStep.activate(this.#y, this.#yDot, this.#forecast, this.#lambda, context);
+      for (let i = 0; i < integrators.length; i++) integrators[i].begin();
+      if (rows.isEvaluated && this.#halfSteps === null) this.#newton.predict();
+      if (this.#isSolved(changed) && this.#halfSteps?.finish(this.#lambda) !== false) return;
+    }
+    if (this.#control?.shrink() !== true) {
+      if (this.#halfSteps?.isOpen === true) throw openJoints(this.#halfSteps, context);
+      throw newtonFailure(this.model, context, this.settings.newton);
+    }
+    this.#repeat();
+  }
+
+  /** Gaps in the middle of the step, and the velocities that have led there, of the rows that belong to it. */
+  #evaluateMiddle(halfSteps: HalfSteps): void {
+    this.rows.evaluateMiddle(this.#lambda, this.#y, this.#yDot);
+    this.#memory.beginMiddle(this.#yDot, this.rows.isMiddle);
+    halfSteps.expect(this.#yDot);
+  }
+
+  /** Whether the step has a solution; of a step that can be shortened, every failure is a reason to do so. */
+  #isSolved(changed: boolean): boolean {
+    if (this.#control?.canShrink !== true) return this.#newton.solve(changed);
+    try {
+      return this.#newton.solve(changed);
+    } catch (error) {
+      if (error instanceof EngineError && dependsOnStep(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Takes the step back and tries it with the length that stands in the context. */
+  #repeat(): void {
+    this.#present.set(this.#startCopy);
+    this.#lambda.set(this.#lambdaCopy);
+    this.#changeStep();
+    this.#attempt();
+  }
+
+  /** Brings everything that depends on the step length to that of the context. */
+  #changeStep(): void {
+    const { integrators, rows } = this;
+    for (let i = 0; i < integrators.length; i++) integrators[i].changeStep();
+    rows.setWeights(this.#integratorOf);
+    this.certificate.changeStep();
+    if (!this.#isOperatorConstant) return;
+    this.delassus.update(this.#allRows, rows.count);
+    this.oneStep.restrict();
+  }
+
+  /** Whether a contact pushes that did not before the step, or has been run through without taking part. */
+  #hasClosed(): boolean {
+    const { kind, closedGap } = this.rows;
+    const { active } = this.oneStep;
+    this.rows.evaluate(this.#clock, this.state, this.#lambda, this.#trialY, this.#trialYDot);
+    for (let row = 0; row < kind.length; row++) {
+      if ((kind[row] & SWITCHED) === 0) continue;
+      if (this.#lambda[row] > 0 && !this.#memory.hasPushed(row)) return true;
+      if (active[row] === 0 && this.#trialY[row] < -closedGap[row]) return true;
+    }
+    return false;
+  }
+
+  /** Step 5. */
+  #evaluateOutputs(): void {
+    const { rows, state } = this;
+    if (rows.isEvaluated) rows.linearise(this.#clock, state, this.#lambda, 'lagrangian', null);
+    rows.evaluate(this.#clock, state, this.#lambda, this.#y, this.#yDot);
+  }
+
+  /** r at the end of the step, for the next one. */
+  #keepInput(): void {
+    this.context.input0.fill(0);
+    this.rows.addInputs(this.#clock, this.state, this.#lambda, false, this.context.input0);
+  }
+}
