@@ -2,7 +2,7 @@
 import type { Accuracy, NotMeasured } from '@engine/analysis/accuracy/accuracy';
 import type { RunDifference, StepLengthOrders } from '@engine/analysis/comparison';
 import type { SchemeName, SignalInfo } from '@engine/document/types';
-import type { CertificateValues } from '@engine/event-driven/certificate-ledger';
+import type { CertificateValues } from '@engine/event-driven/certificate/certificate-ledger';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ConstraintState } from '@engine/recording/constraints/constraint';
 import type { Lane, LostEnergy } from '@engine/recording/constraints/constraint-index';

@@ -59,7 +59,7 @@ export { FORMAT_VERSION, jsonSchema } from './document/schema';
 export { writeDocument } from './document/write';
 export { EventDriven } from './event-driven/event-driven';
 export type { EventKind, EventRecord } from './event-driven/event-record';
-export { type KinematicLevel, KinematicLevels } from './event-driven/kinematic-levels';
+export { type KinematicLevel, KinematicLevels } from './event-driven/rows/kinematic-levels';
 export type { EventDrivenSettings } from './event-driven/settings';
 export type { EventDrivenState } from './event-driven/state';
 export { EngineError, type EngineErrorDetails } from './errors';

@@ -3,7 +3,65 @@
  * non-smooth events that the integration finds. Those with the same stamp are processed together. Points of the discretisation
  * are not stored; there is always one ahead until the end.
  */
-import { compareStamps, createStamp, type TimeGrid, type TimeStamp } from './time-stamp';
+import { infiniteEvents } from './failures';
+
+/*
+ * Times of events as integers. A stamp is (k, s): the k-th step of the time discretisation and s ticks of h/2⁴⁸ behind its
+ * start, both exact integers in doubles. The grid time t₀ + k h is (k, 0) however often it is formed, and stamps are compared
+ * without rounding; the tick is finer than the rounding of any time beyond the 16th step.
+ */
+
+/** Ticks of a step. */
+export const TICKS = 2 ** 48;
+
+/** A stamp in two entries of an array: [0] step k, [1] ticks s, 0 ≤ s < TICKS. */
+export type TimeStamp = Float64Array;
+
+export const createStamp = (step = 0, ticks = 0): TimeStamp => Float64Array.of(step, ticks);
+
+/** Negative when a is earlier than b, 0 when they are the same, positive otherwise. */
+export const compareStamps = (a: TimeStamp, b: TimeStamp): number => a[0] - b[0] || a[1] - b[1];
+
+export class TimeGrid {
+  constructor(
+    readonly t0: number,
+    readonly h: number,
+  ) {}
+
+  /** Time of the k-th point, computed from k. */
+  pointTime(k: number): number {
+    return this.t0 + k * this.h;
+  }
+
+  /** Stamp of the time `clock[0]`; that of a grid point where the two cannot be told apart. */
+  stamp(clock: Float64Array, out: TimeStamp): void {
+    const { t0, h } = this;
+    const t = clock[0];
+    let k = Math.floor((t - t0) / h);
+    // The quotient may round up to the next step, or the time be the rounded time of a point.
+    if (this.pointTime(k) > t) k--;
+    if (this.pointTime(k + 1) <= t) k++;
+    const resolution = 2 * Number.EPSILON * Math.max(Math.abs(t), Math.abs(t0));
+    const since = t - this.pointTime(k);
+    if (since <= resolution || this.pointTime(k + 1) - t <= resolution) {
+      out[0] = since <= resolution ? k : k + 1;
+      out[1] = 0;
+      return;
+    }
+    out[0] = k;
+    out[1] = Math.min(TICKS - 1, Math.round((since / h) * TICKS));
+  }
+
+  /** Time of a stamp, s. */
+  time(stamp: TimeStamp): number {
+    return stamp[1] === 0 ? this.pointTime(stamp[0]) : this.pointTime(stamp[0]) + (stamp[1] / TICKS) * this.h;
+  }
+
+  /** Ticks since t₀, as one integer. */
+  ticks(stamp: TimeStamp): bigint {
+    return BigInt(stamp[0]) * BigInt(TICKS) + BigInt(stamp[1]);
+  }
+}
 
 /** A jump at a known time may come a few roundings earlier or later, as functions of time are computed. */
 const SIDE = 256;
@@ -165,5 +223,48 @@ export class EventsManager {
     this.current.set(stamp);
     this.#times[1] = time;
     this.prepare();
+  }
+}
+
+/* Counts events that do not end: too many at one time, or within one step of the discretisation. */
+
+/** Events in a row that are closer than rounding of the time resolves. */
+const MOST_AT_ONE_TIME = 1000;
+
+export class EventCount {
+  /** events since the last point of the discretisation, and in a row at one time */
+  #inStep = 0;
+  #atTime = 0;
+  /** [0] time of the last event */
+  readonly #last = new Float64Array(1).fill(-Infinity);
+
+  /** @param mostInStep events within one step of the discretisation before they count as infinitely many */
+  constructor(private readonly mostInStep: number) {}
+
+  /** As before the first event. */
+  begin(): void {
+    this.#inStep = 0;
+    this.#atTime = 0;
+    this.#last[0] = -Infinity;
+  }
+
+  /** A point of the discretisation has been passed. */
+  beginStep(): void {
+    this.#inStep = 0;
+  }
+
+  /**
+   * A non-smooth event at the time clock[0].
+   * @param element where the event before was, for the message
+   * @throws {EngineError} when there have been too many
+   */
+  add(clock: Float64Array, element: string): void {
+    const t = clock[0];
+    const isSameTime = t - this.#last[0] <= 8 * Number.EPSILON * Math.abs(t);
+    this.#atTime = isSameTime ? this.#atTime + 1 : 0;
+    this.#last[0] = t;
+    this.#inStep++;
+    if (this.#atTime <= MOST_AT_ONE_TIME && this.#inStep <= this.mostInStep) return;
+    throw infiniteEvents(element, Math.max(this.#atTime, this.#inStep), t);
   }
 }

@@ -1,6 +1,11 @@
 /** Events in time, smooth forces at contacts that slide or curve, failures, and going on from a state. */
-import { compareStamps, createStamp, TICKS, TimeGrid } from '@engine/event-driven/time-stamp';
-import { EventsManager } from '@engine/event-driven/events-manager';
+import {
+  EventsManager,
+  TICKS,
+  TimeGrid,
+  compareStamps,
+  createStamp,
+} from '@engine/event-driven/events-manager';
 import { EventDriven } from '@engine/event-driven/event-driven';
 import { EngineError } from '@engine/errors';
 import type { LagrangianForm, LawForm, RelationForm } from '@engine/model/forms';

@@ -1,8 +1,8 @@
 /** The certificate objects to results that are wrong, and to nothing else. */
-import { EventCertificate } from '@engine/event-driven/certificate';
-import type { CertificateValues } from '@engine/event-driven/certificate-ledger';
+import { EventCertificate } from '@engine/event-driven/certificate/certificate';
+import type { CertificateValues } from '@engine/event-driven/certificate/certificate-ledger';
 import { EventDriven } from '@engine/event-driven/event-driven';
-import type { ImpactPhase } from '@engine/event-driven/impact';
+import type { ImpactPhase } from '@engine/event-driven/impact/impact';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /** The balance of energy of event-driven runs: rounding or tolerance where all work is counted, and what is missing where some is not. */
-import { EnergyBalance } from '@engine/event-driven/energy-balance';
+import { EnergyBalance } from '@engine/event-driven/certificate/energy-balance';
 import type { EventDriven } from '@engine/event-driven/event-driven';
-import { MotionCheck } from '@engine/event-driven/motion-check';
+import { MotionCheck } from '@engine/event-driven/certificate/motion-check';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { createSandbox } from '@engine/script/sandbox';
 import { placeState } from '@engine/model/state-places';

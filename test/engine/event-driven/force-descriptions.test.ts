@@ -1,9 +1,9 @@
 /** What forms say of their forces of time is compared with the forces, gathered, and given up where it is wrong. */
 import { EngineError } from '@engine/errors';
-import { AnalyticForces } from '@engine/event-driven/analytic-forces';
+import { AnalyticForces } from '@engine/event-driven/flow/analytic-forces';
 import type { EventDriven } from '@engine/event-driven/event-driven';
 import type { EventDrivenSettings } from '@engine/event-driven/settings';
-import { placeIntegrated } from '@engine/event-driven/state-places';
+import { placeIntegrated } from '@engine/event-driven/flow/free-motion';
 import { type AnalyticFunction, type AnalyticTerm, termAt } from '@engine/model/analytic-function';
 import type { LagrangianForm } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';

@@ -1,6 +1,6 @@
 /** What the certificate says of friction that is wrong, and what documents with friction are refused for. */
-import { EventCertificate } from '@engine/event-driven/certificate';
-import type { CertificateValues } from '@engine/event-driven/certificate-ledger';
+import { EventCertificate } from '@engine/event-driven/certificate/certificate';
+import type { CertificateValues } from '@engine/event-driven/certificate/certificate-ledger';
 import { EventDriven } from '@engine/event-driven/event-driven';
 import type { LawForm } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';

@@ -1,6 +1,6 @@
 /** Multipliers that event functions ask for are computed once for each state. */
-import { KnownMultipliers } from '@engine/event-driven/known-multipliers';
-import type { SmoothFlow } from '@engine/event-driven/smooth-flow';
+import { KnownMultipliers } from '@engine/event-driven/rows/row-events';
+import type { SmoothFlow } from '@engine/event-driven/flow/smooth-flow';
 import { describe, expect, it } from 'vitest';
 
 /** λ = factor · (t + x₀, x₁), and how often it was asked for. */

@@ -1,6 +1,6 @@
 /** The certificate of the motion between events objects to motions that are not those of the forces. */
 import { EventDriven } from '@engine/event-driven/event-driven';
-import { MotionCheck } from '@engine/event-driven/motion-check';
+import { MotionCheck } from '@engine/event-driven/certificate/motion-check';
 import type { LagrangianForm } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { placeState } from '@engine/model/state-places';

@@ -1,6 +1,6 @@
 /** Laws of impacts at several contacts at once in models that are simulated from event to event. */
 import type { ModelDocument } from '@engine/document/types';
-import { EventCertificate } from '@engine/event-driven/certificate';
+import { EventCertificate } from '@engine/event-driven/certificate/certificate';
 import { placeState } from '@engine/model/state-places';
 import { reportDocument } from '@engine/preparation/report';
 import { describe, expect, it } from 'vitest';

@@ -1,11 +1,9 @@
 /** The linear system that the flow is in fixed modes. */
-import { FreeMotion } from '@engine/event-driven/free-motion';
-import { formOfRow, type ReducedSystem, reduceFlow } from '@engine/event-driven/reduced-system';
-import { RelationRows } from '@engine/event-driven/relation-rows';
-import { readRowLaws } from '@engine/event-driven/row-laws';
-import { ACTIVE, LOWER, UPPER } from '@engine/event-driven/row-modes';
-import { SmoothFlow } from '@engine/event-driven/smooth-flow';
-import { placeIntegrated } from '@engine/event-driven/state-places';
+import { FreeMotion, placeIntegrated } from '@engine/event-driven/flow/free-motion';
+import { formOfRow, type ReducedSystem, reduceFlow } from '@engine/event-driven/flow/reduced-system';
+import { RelationRows } from '@engine/event-driven/rows/relation-rows';
+import { ACTIVE, LOWER, UPPER, readRowLaws } from '@engine/event-driven/rows/row-laws';
+import { SmoothFlow } from '@engine/event-driven/flow/smooth-flow';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { Flow } from '@engine/smooth-arcs/flow';
 import { describe, expect, it } from 'vitest';

@@ -10,7 +10,7 @@ const of = (kind: string, module: string, slips: readonly Slip[]): Fault[] =>
   slips.map(([name, find, replace]) => ({ name, kind, module: `@engine/${module}`, find, replace }));
 
 const events: readonly Fault[] = [
-  ...of('dropped root', 'event-driven/row-events', [
+  ...of('dropped root', 'event-driven/rows/row-events', [
     [
       'open-contacts-unwatched',
       'else watch[at] = mode === LOWER ? FALLING : RISING;',
@@ -33,7 +33,7 @@ const events: readonly Fault[] = [
     ],
     ['end-of-stick-unwatched', 'watch[at + 2] = sticks ? FALLING : UNWATCHED;', 'watch[at + 2] = UNWATCHED;'],
   ]),
-  ...of('sign', 'event-driven/row-events', [
+  ...of('sign', 'event-driven/rows/row-events', [
     ['bound-with-other-sign', 'lambda - laws.lower[row] :', 'lambda + laws.lower[row] :'],
     [
       'root-of-the-mirrored-gap',
@@ -41,14 +41,14 @@ const events: readonly Fault[] = [
       'values: Float64Array.from(entries, (k) => -C[r * columns + k])',
     ],
   ]),
-  ...of('wrong scale', 'event-driven/row-events', [
+  ...of('wrong scale', 'event-driven/rows/row-events', [
     [
       'friction-bound-doubled',
       'const bound = laws.mu[row] * this.#multipliers',
       'const bound = 2 * laws.mu[row] * this.#multipliers',
     ],
   ]),
-  ...of('lost term', 'event-driven/row-events', [
+  ...of('lost term', 'event-driven/rows/row-events', [
     [
       'gap-without-its-constant',
       'offset: Float64Array.of(isSwitch ? 0 : constant, 0)',
@@ -69,14 +69,14 @@ const events: readonly Fault[] = [
   ...of('wrong side of a jump', 'smooth/bracketing', [
     ['root-by-one-bisection', 'iteration < MOST_ITERATIONS', 'iteration < 2'],
   ]),
-  ...of('sign', 'event-driven/impact', [
+  ...of('sign', 'event-driven/impact/impact', [
     [
       'restitution-backwards',
       'problem.q[i] = (1 + e) * state.speed[row];',
       'problem.q[i] = (1 - e) * state.speed[row];',
     ],
   ]),
-  ...of('lost row', 'event-driven/impact', [
+  ...of('lost row', 'event-driven/impact/impact', [
     [
       'impact-without-joints',
       "if (!isContact && laws.kind[row] !== 'joint') continue;",
@@ -88,14 +88,14 @@ const events: readonly Fault[] = [
       'isContact && !isLast && state.speed[row] > -state.atRest(row)',
     ],
   ]),
-  ...of('wrong scale', 'event-driven/impact', [
+  ...of('wrong scale', 'event-driven/impact/impact', [
     [
       'half-the-expansion',
       'problem.lower[i] = this.#restitution(row, isLast) * problem.z[i];',
       'problem.lower[i] = 0.5 * this.#restitution(row, isLast) * problem.z[i];',
     ],
   ]),
-  ...of('sign', 'event-driven/mode-decision', [
+  ...of('sign', 'event-driven/decision/mode-decision', [
     [
       'opens-to-the-other-side',
       'if (w[i] > zero) found[row] = LOWER;',
@@ -107,10 +107,10 @@ const events: readonly Fault[] = [
       '(3 * w0[row] - 4 * w1[row] + w2[row])',
     ],
   ]),
-  ...of('lost row', 'event-driven/mode-decision', [
+  ...of('lost row', 'event-driven/decision/mode-decision', [
     ['tie-decides-nothing', 'if (this.#hasTies) this.#decideTies(clock, x, isFlagged);', ''],
   ]),
-  ...of('stale factor', 'event-driven/smooth-flow', [
+  ...of('stale factor', 'event-driven/flow/smooth-flow', [
     ['operator-of-the-last-modes', 'this.#isFactored = false;\n  }', '}'],
     [
       'held-multipliers-unpushed',
@@ -118,17 +118,17 @@ const events: readonly Fault[] = [
       '',
     ],
   ]),
-  ...of('sign', 'event-driven/smooth-flow', [
+  ...of('sign', 'event-driven/flow/smooth-flow', [
     [
       'bound-of-the-other-mode',
       'modes[row] === LOWER ? laws.lower[row] : laws.upper[row]',
       'modes[row] === LOWER ? laws.upper[row] : laws.lower[row]',
     ],
   ]),
-  ...of('sign', 'event-driven/drift', [
+  ...of('sign', 'event-driven/flow/drift', [
     ['projected-away', 'state.target[row] - state.y[row] : 0', 'state.y[row] - state.target[row] : 0'],
   ]),
-  ...of('lost row', 'event-driven/event-handling', [
+  ...of('lost row', 'event-driven/impact/event-handling', [
     ['flags-kept', 'this.isFlagged.fill(0);', ''],
     [
       'closed-at-any-speed',
@@ -173,14 +173,14 @@ const events: readonly Fault[] = [
     ],
   ]),
   ...of('wrong scale', 'impacts/contact-energies', [['released-by-e', '1 / (e * e)', '1 / e']]),
-  ...of('sign', 'event-driven/friction-coupling', [
+  ...of('sign', 'event-driven/decision/friction-coupling', [
     [
       'friction-drives',
       'modes[row] === LOWER ? -mu[row] : mu[row]',
       'modes[row] === LOWER ? mu[row] : -mu[row]',
     ],
   ]),
-  ...of('sign', 'event-driven/relation-rows', [
+  ...of('sign', 'event-driven/rows/relation-rows', [
     [
       'curvature-turned-round',
       'for (let r = 0; r < relation.size; r++) out[row + r] = y[r];',
@@ -428,7 +428,7 @@ const further: readonly Fault[] = [
       'const A14_8 = -0.2462309374708025;',
     ],
   ]),
-  ...of('stale factor', 'event-driven/free-motion', [
+  ...of('stale factor', 'event-driven/flow/free-motion', [
     ['base-stands-still', 'member.base?.subtract(clock, work);', ''],
     [
       'mass-of-the-start',
@@ -436,21 +436,21 @@ const further: readonly Fault[] = [
       'if (isConstant || form.order === 1 || x[0] > 0.1) continue;',
     ],
   ]),
-  ...of('wrong scale', 'event-driven/base-acceleration', [
+  ...of('wrong scale', 'event-driven/flow/free-motion', [
     [
       'base-over-twice-the-time',
       'const distance = this.#clock[0] - start;',
       'const distance = 2 * (this.#clock[0] - start);',
     ],
   ]),
-  ...of('stale factor', 'event-driven/known-multipliers', [
+  ...of('stale factor', 'event-driven/rows/row-events', [
     [
       'multipliers-a-place-too-far',
       'lambdas[k * count + r] = lambda[r] = flow.lambda[r];',
       'lambdas[this.#next * count + r] = lambda[r] = flow.lambda[r];',
     ],
   ]),
-  ...of('stale factor', 'event-driven/mode-flights', [
+  ...of('stale factor', 'event-driven/flow/mode-flights', [
     [
       'flight-of-other-modes',
       'for (let row = 0; row < modes.length; row++) if',

@@ -3,7 +3,7 @@
  * way. Of a model that is forced with period T it is the stroboscopic map; of an autonomous one, fixed points at a T to be found are
  * periodic orbits.
  */
-import { ApproachWatch } from '../../event-driven/approach-watch';
+import { ApproachWatch } from '../../event-driven/flow/approach-watch';
 import type { EventRecord } from '../../event-driven/event-record';
 import type { TangentBreak } from '../../event-driven/tangent/tangent-motion';
 import { EngineError, type EngineErrorDetails } from '../../errors';

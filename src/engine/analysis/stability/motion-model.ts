@@ -1,7 +1,7 @@
 /** A model whose motion from event to event is analysed: started anywhere, again and again. */
 import { EventDriven } from '../../event-driven/event-driven';
 import type { EventDrivenSettings } from '../../event-driven/settings';
-import { type IntegratedPlaces, placeIntegrated } from '../../event-driven/state-places';
+import { type IntegratedPlaces, placeIntegrated } from '../../event-driven/flow/free-motion';
 import { TangentMotion } from '../../event-driven/tangent/tangent-motion';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';

@@ -1,6 +1,6 @@
 /** The motion of a model that is ready to run, for analyses that follow its disturbances. */
 import { EngineError } from '../../errors';
-import { readRowLaws } from '../../event-driven/row-laws';
+import { readRowLaws } from '../../event-driven/rows/row-laws';
 import type { PreparedModel } from '../../preparation/prepare';
 import { eventSettings } from '../../run/schemes/event-driven';
 import { MotionModel } from './motion-model';

@@ -9,11 +9,11 @@
  * and a neighbour whose disturbance is ξ is on the section by δt = −(∇g ξ)/ġ later, at x + ξ + f δt, where ġ = ∂g/∂t + ∇g f. At an impact M contains
  * its saltation matrix, and f and ġ are those after it. Where ġ = 0 the motion is along the section, and there is no such map.
  */
-import { ApproachWatch } from '../../event-driven/approach-watch';
+import { ApproachWatch } from '../../event-driven/flow/approach-watch';
 import type { EventDriven } from '../../event-driven/event-driven';
 import type { EventRecord } from '../../event-driven/event-record';
-import type { ObservedParts } from '../../event-driven/flight-observer';
-import { RowSampler } from '../../event-driven/row-sampler';
+import type { ObservedParts } from '../../event-driven/flow/flight-observer';
+import { RowSampler } from '../../event-driven/rows/row-sampler';
 import type { TangentBreak, TangentMotion } from '../../event-driven/tangent/tangent-motion';
 import { EngineError, type EngineErrorDetails } from '../../errors';
 import { FlightSection } from '../../run/sections/flight-section';

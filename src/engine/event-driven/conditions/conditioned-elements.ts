@@ -2,7 +2,7 @@
 import type { ConditionSequence, ModelConditions } from '../../model/conditions';
 import type { FirstOrderForm, LagrangianForm } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
-import type { IntegratedPlaces } from '../state-places';
+import type { IntegratedPlaces } from '../flow/free-motion';
 
 /** Calls functions of the element at the state that stands in its workspace. */
 type Call = (clock: Float64Array) => void;

@@ -6,15 +6,34 @@
  * Margins that depend on time alone have their zeros found in time (`time-search.ts`), and the integration steps to them and not over
  * them. Others are event functions of the integration (`watched-functions.ts`).
  */
+import { EngineError } from '../../errors';
 import type { ConditionSequence, ConditionSite, ModelConditions } from '../../model/conditions';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
-import { KnownMultipliers } from '../known-multipliers';
-import type { SmoothFlow } from '../smooth-flow';
-import type { ConditionedElement } from './conditioned-elements';
-import { chatteringCondition } from './failures';
-import { HeldOutcomes } from './held-outcomes';
-import { firstZero, MarginsAhead, type WatchedMargin } from './margins-ahead';
+import type { SmoothFlow } from '../flow/smooth-flow';
+import type { EventHandling } from '../impact/event-handling';
+import { KnownMultipliers } from '../rows/row-events';
+import type { RowLaws } from '../rows/row-laws';
+import { type ConditionedElement, conditionedElements } from './conditioned-elements';
+import { HeldOutcomes, MarginsAhead, type WatchedMargin, firstZero } from './margins-ahead';
 import { MARGIN_ROUNDING } from './time-search';
+
+/* What the user is told where conditions in scripts end a simulation from event to event. */
+
+/** A condition whose outcome drives the motion back to where the other one holds, and so do both. */
+export const chatteringCondition = (
+  { text, place }: ConditionSite,
+  element: string,
+  time: number,
+): EngineError =>
+  new EngineError({
+    code: 'condition-chatters',
+    message: `At t = ${time} s the condition “${text}” in ${place.name}, line ${place.line}, switches to and fro without end: whichever way it is decided, the motion of “${element}” goes back to its limit.`,
+    where: element,
+    time,
+    script: place,
+    remedy:
+      'Model the switch as an interaction with a relay law, or friction as a law, which can slide along the limit; or simulate by time-stepping.',
+  });
 
 /** Relative step of central differences: the cube root of rounding. */
 const DIFFERENCE = 2 ** -17;
@@ -387,5 +406,78 @@ export class HeldConditions {
         isDue = true;
       }
     return isDue;
+  }
+}
+
+/* The conditions of a model at the start of an event-driven simulation. */
+
+/**
+ * @param x state at the start
+ * @returns null for a model whose functions come to no condition that could change
+ */
+export function createConditions(
+  model: NonSmoothDynamicalSystem,
+  laws: RowLaws,
+  flow: SmoothFlow,
+  x: Float64Array,
+  settings: { readonly t0: number; readonly tEnd: number; readonly h: number; readonly fastest: number },
+): HeldConditions | null {
+  const { conditions } = model;
+  if (conditions === undefined) return null;
+  const { t0, tEnd, h, fastest } = settings;
+  for (const sequence of conditions.sequences) {
+    sequence.release();
+    sequence.isBroken = false;
+  }
+  const unreached: ConditionSequence[] = [];
+  const clock = Float64Array.of(t0);
+  const { places } = flow;
+  const elements = conditionedElements(model, conditions, places, laws.offsets, clock, x, unreached);
+  const isPlain = elements.length === 0 && unreached.length === 0 && conditions.trace.unfollowed.length === 0;
+  if (isPlain) return null;
+  return new HeldConditions({
+    model,
+    conditions,
+    elements,
+    unreached,
+    flow,
+    rowCount: laws.count,
+    end: tEnd,
+    h,
+    fastest,
+  });
+}
+
+/* An event where functions have conditions: outcomes decide forces and so modes, and impacts may change outcomes. */
+
+/** Decisions in turn before they count as without end. */
+const MOST_ROUNDS = 16;
+
+const undecided = (time: number): EngineError =>
+  new EngineError({
+    code: 'condition-undecided',
+    message: `At t = ${time} s conditions in script functions and the modes of interactions change each other without end.`,
+    time,
+    remedy: 'Model the switch as an interaction with a law of its own, or simulate by time-stepping.',
+  });
+
+/**
+ * Processes the event at the state x, with outcomes that hold behind it; see `EventHandling.process`.
+ * @throws {EngineError}
+ */
+export function decideHeld(
+  handling: EventHandling,
+  conditions: HeldConditions,
+  clock: Float64Array,
+  x: Float64Array,
+  isStart: boolean,
+): void {
+  if (conditions.settle(clock, x, !isStart)) handling.read(clock, x);
+  handling.process(clock, x, isStart);
+  // Outcomes are settled already where nothing that they depend on has changed.
+  if (!isStart && !handling.hasChanged) return;
+  for (let round = 0; conditions.settle(clock, x, true); round++) {
+    if (round === MOST_ROUNDS) throw undecided(clock[0]);
+    handling.decideAgain(clock, x, isStart);
   }
 }

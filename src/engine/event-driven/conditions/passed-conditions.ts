@@ -5,7 +5,7 @@
  */
 import type { ConditionSequence, ConditionSite } from '../../model/conditions';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
-import { placeIntegrated } from '../state-places';
+import { placeIntegrated } from '../flow/free-motion';
 import { type ConditionedElement, conditionedElements } from './conditioned-elements';
 import { firstZero, MarginsAhead } from './margins-ahead';
 

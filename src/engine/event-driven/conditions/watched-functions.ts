@@ -1,6 +1,6 @@
 /** Event functions of the integration where functions of the model have conditions: those of the rows, and behind them the margins. */
 import { type EventFunctions, FALLING, type LinearForm, UNWATCHED } from '../../smooth/event-functions';
-import type { RowEvents } from '../row-events';
+import type { RowEvents } from '../rows/row-events';
 import type { HeldConditions } from './held-conditions';
 
 /** Times what a margin is off zero at the start, or what counts as zero in it, that it may be negative: what rounding makes of one that stays there. */

@@ -10,7 +10,7 @@ import { expandInto } from '../../linalg/sparse-build';
 import type { LagrangianForm, LawRow } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { ConstrainedSystem, RowLabel } from '../../multibody/constrained-system';
-import { RelationDrift } from '../relation-drift';
+import { RelationDrift } from '../rows/relation-drift';
 
 const isFree = (row: LawRow): boolean =>
   row.kind === 'box' && row.lower === -Infinity && row.upper === Infinity;

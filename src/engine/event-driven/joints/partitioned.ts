@@ -24,8 +24,8 @@ import { describeRedundancy, refuseRedundant } from '../../multibody/redundancy'
 import { MOTION_STATUS_HELP, type MotionStatus } from '../../multibody/status';
 import type { OdeSystem } from '../../smooth/ode-system';
 import type { EventRecord } from '../event-record';
-import type { RowLaws } from '../row-laws';
-import type { SmoothFlow } from '../smooth-flow';
+import type { RowLaws } from '../rows/row-laws';
+import type { SmoothFlow } from '../flow/smooth-flow';
 import type { JointFormulation, NamedSwitch } from './formulation';
 import { redundancyOf } from './initial-state';
 import type { JointSystem } from './joint-system';

@@ -1,13 +1,41 @@
 /** The formulation that settings name. */
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { MotionStatus } from '../../multibody/status';
+import type { OdeSystem } from '../../smooth/ode-system';
 import type { EventRecord } from '../event-record';
-import type { RelationRows } from '../relation-rows';
-import type { RowLaws } from '../row-laws';
-import type { SmoothFlow } from '../smooth-flow';
-import { AllCoordinates } from './all-coordinates';
+import type { SmoothFlow } from '../flow/smooth-flow';
+import type { RelationRows } from '../rows/relation-rows';
+import type { RowLaws } from '../rows/row-laws';
 import type { ConstraintSettings, JointFormulation } from './formulation';
 import { JointSystem } from './joint-system';
 import { Partitioned } from './partitioned';
+
+/*
+ * Formulations that integrate all coordinates, with the multipliers of the index-reduced equations: direct integration, Baumgarte's
+ * stabilisation, which is in the rows (`relation-rows.ts`), and projection, which is the drift control.
+ */
+
+export class AllCoordinates implements JointFormulation {
+  readonly partition = null;
+
+  constructor(readonly system: OdeSystem) {}
+
+  begin(): void {
+    // Any state will do.
+  }
+
+  complete(): MotionStatus {
+    return 'ok';
+  }
+
+  review(): boolean {
+    return false;
+  }
+
+  isSingular(): boolean {
+    return false;
+  }
+}
 
 /** What a formulation works with. */
 export interface FormulationContext {

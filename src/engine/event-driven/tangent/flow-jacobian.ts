@@ -13,7 +13,7 @@
  * of order 4. With δ = ε^(1/5) of the component's size its truncation, δ⁴/30 of the fifth derivative, and rounding, ε f/δ, are both below
  * 1e-12 of the rates of a motion that changes over lengths of the order of x.
  */
-import type { ObservedParts } from '../flight-observer';
+import type { ObservedParts } from '../flow/flight-observer';
 
 /** δ as a part of the size of a component. */
 export const DISPLACEMENT = Number.EPSILON ** 0.2;

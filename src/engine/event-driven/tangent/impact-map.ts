@@ -15,7 +15,7 @@
  * Otherwise ∂R/∂q and dR/dt are central differences of R of order 4 (`flow-jacobian.ts`).
  */
 import { factorDense, solveDense } from '../../linalg/dense-lu';
-import type { ObservedParts } from '../flight-observer';
+import type { ObservedParts } from '../flow/flight-observer';
 import { DISPLACEMENT, PLACES, type StateSizes, WEIGHTS } from './flow-jacobian';
 
 /** A tangential impulse that is this close to the bound of its cone, relative to it, slides. */

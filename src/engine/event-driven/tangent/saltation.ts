@@ -23,9 +23,9 @@
  * Where ġ = 0 the event is a grazing one: S has no limit, and the motion is not differentiable. Several contacts that meet at one time and
  * act on each other give a map that depends on their order: it has no derivative either.
  */
-import type { ObservedParts } from '../flight-observer';
+import type { ObservedParts } from '../flow/flight-observer';
 import type { WatchedMargin } from '../conditions/margins-ahead';
-import { ACTIVE } from '../row-modes';
+import { ACTIVE } from '../rows/row-laws';
 import { PLACES, type StateSizes, WEIGHTS } from './flow-jacobian';
 import { ImpactMap } from './impact-map';
 

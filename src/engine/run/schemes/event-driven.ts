@@ -1,7 +1,7 @@
 /** The event-driven scheme as one of the schemes. */
 import type { ElementSettings } from '../../document/element-settings';
 import type { SimulationSettings } from '../../document/settings';
-import type { EventCertificate } from '../../event-driven/certificate';
+import type { EventCertificate } from '../../event-driven/certificate/certificate';
 import { EventDriven } from '../../event-driven/event-driven';
 import type { EventRecord } from '../../event-driven/event-record';
 import type { ConstraintSettings } from '../../event-driven/joints/formulation';

@@ -2,8 +2,8 @@
  * Sections of a motion from event to event, on the continuous extension of its stretches. Points of a stroboscopic section belong to the stretch
  * that begins with them: at an event they are the state after it. So does the point of a surface that the state jumps across (`section.ts`).
  */
-import { type FlightObserver, type ObservedParts, UnseenPart } from '../../event-driven/flight-observer';
-import { RowSampler } from '../../event-driven/row-sampler';
+import { type FlightObserver, type ObservedParts, UnseenPart } from '../../event-driven/flow/flight-observer';
+import { RowSampler } from '../../event-driven/rows/row-sampler';
 import { refineCrossing, type ScalarFunction } from '../../smooth/bracketing';
 import { EITHER, FALLING, RISING } from '../../smooth/event-functions';
 import { GeneralWalk } from '../../smooth/general-walk';

@@ -11,7 +11,7 @@
 import type {
   CertificateValues,
   CertificateValues as EventCertificateValues,
-} from '../../event-driven/certificate-ledger';
+} from '../../event-driven/certificate/certificate-ledger';
 import type { IntegratorAssignment } from '../../integrators/registry';
 import type { LawRow } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';

@@ -4,13 +4,13 @@ import type { checks } from './checks';
 
 export type EventMutation = Mutation<keyof typeof checks>;
 
-const FRICTION = '@engine/event-driven/friction-coupling';
-const CONTACTS = '@engine/event-driven/contact-problem';
-const IMPACT = '@engine/event-driven/impact';
-const ROWS = '@engine/event-driven/relation-rows';
-const FORCES = '@engine/event-driven/analytic-forces';
+const FRICTION = '@engine/event-driven/decision/friction-coupling';
+const CONTACTS = '@engine/event-driven/decision/contact-problem';
+const IMPACT = '@engine/event-driven/impact/impact';
+const ROWS = '@engine/event-driven/rows/relation-rows';
+const FORCES = '@engine/event-driven/flow/analytic-forces';
 const FORCING = '@engine/smooth-arcs/analytic-forcing';
-const ENERGY = '@engine/event-driven/energy-balance';
+const ENERGY = '@engine/event-driven/certificate/energy-balance';
 
 const friction: readonly EventMutation[] = [
   {
@@ -81,7 +81,7 @@ const friction: readonly EventMutation[] = [
   {
     name: 'painleve-unwatched',
     slip: 'sliding on a surface that changes, without the event of its end',
-    module: '@engine/event-driven/row-events',
+    module: '@engine/event-driven/rows/row-events',
     find: 'sticks || (slides && !this.rows.isConstant) ? FALLING',
     replace: 'sticks ? FALLING',
     killedBy: 'growingFriction',

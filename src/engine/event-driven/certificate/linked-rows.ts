@@ -1,0 +1,270 @@
+/** The relations as the certificate reads them: straight from the forms, at rows of the result. */
+import { expandInto } from '../../linalg/sparse-build';
+import type { FirstOrderForm, LagrangianForm } from '../../model/forms';
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { StatePlaces } from '../../model/state-places';
+
+export class LinkedRows {
+  /** first row of each interaction; one more entry at the end */
+  readonly offsets: Int32Array;
+  readonly #dofs: readonly Int32Array[];
+  readonly #z: readonly Float64Array[];
+  readonly #C: readonly Float64Array[];
+  readonly #D: readonly Float64Array[];
+  readonly #lambda: readonly Float64Array[];
+  readonly #inputs: readonly Float64Array[];
+  readonly #rates: readonly Float64Array[];
+
+  constructor(
+    private readonly model: NonSmoothDynamicalSystem,
+    private readonly places: StatePlaces,
+  ) {
+    const { systems, interactions } = model;
+    const first = new Int32Array(systems.length + 1);
+    systems.forEach(({ form }, s) => (first[s + 1] = first[s] + form.size));
+    this.offsets = new Int32Array(interactions.length + 1);
+    interactions.forEach(({ relation }, i) => (this.offsets[i + 1] = this.offsets[i] + relation.size));
+    this.#dofs = interactions.map(({ systems: linked }) =>
+      Int32Array.from(
+        linked.flatMap((s) => Array.from({ length: systems[s].form.size }, (_, k) => first[s] + k)),
+      ),
+    );
+    this.#z = interactions.map(({ relation }) => new Float64Array(relation.columns));
+    this.#C = interactions.map(({ relation }) => new Float64Array(relation.size * relation.columns));
+    this.#D = interactions.map(({ relation }) => new Float64Array(relation.size * relation.size));
+    this.#lambda = interactions.map(({ relation }) => new Float64Array(relation.size));
+    this.#inputs = interactions.map(({ relation }) => new Float64Array(relation.columns));
+    this.#rates = interactions.map(({ relation }) => new Float64Array(relation.size));
+  }
+
+  #read(i: number, row: Float64Array, multipliers: Float64Array | null): void {
+    const dofs = this.#dofs[i];
+    for (let k = 0; k < dofs.length; k++) this.#z[i][k] = row[this.places.q + dofs[k]];
+    const own = this.#lambda[i];
+    for (let r = 0; r < own.length; r++) own[r] = multipliers === null ? 0 : multipliers[this.offsets[i] + r];
+  }
+
+  /**
+   * Adds ᵗC λ of Lagrangian relations (order 2) or g(t, x, λ) of first-order ones, by coordinate.
+   * @param terms receives Σ |C_rk λ_r| of Lagrangian relations as well: what cancels in `out`
+   */
+  addInputs(
+    clock: Float64Array,
+    row: Float64Array,
+    multipliers: Float64Array,
+    order: 1 | 2,
+    out: Float64Array,
+    terms: Float64Array | null = null,
+  ): void {
+    const { interactions } = this.model;
+    for (let i = 0; i < interactions.length; i++) {
+      const { relation } = interactions[i];
+      if (relation.order !== order || (order === 2 && !this.#acts(i, multipliers))) continue;
+      this.#read(i, row, multipliers);
+      const dofs = this.#dofs[i];
+      const z = this.#z[i];
+      const own = this.#lambda[i];
+      if (order === 1) {
+        const r = this.#inputs[i];
+        relation.input(clock, z, own, r);
+        for (let k = 0; k < dofs.length; k++) out[dofs[k]] += r[k];
+        continue;
+      }
+      const C = this.#C[i];
+      relation.outputJacobians(clock, z, own, C, this.#D[i]);
+      for (let r = 0; r < relation.size; r++)
+        for (let k = 0; k < dofs.length; k++) {
+          const term = C[r * dofs.length + k] * own[r];
+          out[dofs[k]] += term;
+          if (terms !== null) terms[dofs[k]] += Math.abs(term);
+        }
+    }
+  }
+
+  /** Whether any multiplier of an interaction is other than zero. */
+  #acts(i: number, multipliers: Float64Array): boolean {
+    for (let r = this.offsets[i]; r < this.offsets[i + 1]; r++) if (multipliers[r] !== 0) return true;
+    return false;
+  }
+
+  /**
+   * Σ |C_rk v_k| of row r of the Lagrangian interaction i into `out[0]`: what cancels in its speed.
+   * @param out [1] Σ |C_rk|, [2] 0
+   */
+  speedTerms(i: number, r: number, clock: Float64Array, row: Float64Array, out: Float64Array): void {
+    this.#read(i, row, null);
+    const dofs = this.#dofs[i];
+    const C = this.#C[i];
+    this.model.interactions[i].relation.outputJacobians(clock, this.#z[i], this.#lambda[i], C, this.#D[i]);
+    out.fill(0);
+    for (let k = 0; k < dofs.length; k++) {
+      const entry = Math.abs(C[r * dofs.length + k]);
+      out[0] += entry * Math.abs(row[this.places.v + dofs[k]]);
+      out[1] += entry;
+    }
+  }
+
+  /**
+   * Σ |C_rk z_k| + Σ |D_rs λ_s| of row r of interaction i into `out[0]`: what cancels in its output.
+   * @param out [1] Σ |C_rk|, [2] |D_rr|
+   */
+  outputTerms(i: number, r: number, clock: Float64Array, row: Float64Array, out: Float64Array): void {
+    this.#read(i, row, null);
+    const own = this.#lambda[i];
+    for (let s = 0; s < own.length; s++) own[s] = row[this.places.lambda + this.offsets[i] + s];
+    const C = this.#C[i];
+    const D = this.#D[i];
+    const z = this.#z[i];
+    this.model.interactions[i].relation.outputJacobians(clock, z, own, C, D);
+    out.fill(0);
+    for (let k = 0; k < z.length; k++) {
+      const entry = Math.abs(C[r * z.length + k]);
+      out[0] += entry * Math.abs(z[k]);
+      out[1] += entry;
+    }
+    for (let s = 0; s < own.length; s++) out[0] += Math.abs(D[r * own.length + s] * own[s]);
+    if (own.length > 0) out[2] = Math.abs(D[r * own.length + r]);
+  }
+
+  /**
+   * ẏ = C v + ∂h/∂t of Lagrangian rows, 0 of others.
+   * @param at row whose positions are taken
+   * @param row whose velocities are taken
+   */
+  speeds(clock: Float64Array, at: Float64Array, row: Float64Array, out: Float64Array): void {
+    this.surfaceSpeeds(clock, at, out);
+    const { interactions } = this.model;
+    for (let i = 0; i < interactions.length; i++) {
+      const { relation } = interactions[i];
+      if (relation.order === 1) continue;
+      this.#read(i, at, null);
+      const dofs = this.#dofs[i];
+      const C = this.#C[i];
+      relation.outputJacobians(clock, this.#z[i], this.#lambda[i], C, this.#D[i]);
+      for (let r = 0; r < relation.size; r++)
+        for (let k = 0; k < dofs.length; k++)
+          out[this.offsets[i] + r] += C[r * dofs.length + k] * row[this.places.v + dofs[k]];
+    }
+  }
+
+  /** y of interaction i with the multipliers of the row. */
+  output(i: number, clock: Float64Array, row: Float64Array, out: Float64Array): void {
+    this.#read(i, row, null);
+    const own = this.#lambda[i];
+    for (let s = 0; s < own.length; s++) own[s] = row[this.places.lambda + this.offsets[i] + s];
+    this.model.interactions[i].relation.output(clock, this.#z[i], own, out);
+  }
+
+  /** y of interaction i at q + s v. @param s s */
+  outputAlong(i: number, clock: Float64Array, row: Float64Array, s: number, out: Float64Array): void {
+    this.#read(i, row, null);
+    const dofs = this.#dofs[i];
+    const z = this.#z[i];
+    for (let k = 0; k < dofs.length; k++) z[k] += s * row[this.places.v + dofs[k]];
+    this.model.interactions[i].relation.output(clock, z, this.#lambda[i], out);
+  }
+
+  /** ∂h/∂t of Lagrangian rows, 0 of others. */
+  surfaceSpeeds(clock: Float64Array, row: Float64Array, out: Float64Array): void {
+    out.fill(0);
+    const { interactions } = this.model;
+    for (let i = 0; i < interactions.length; i++) {
+      const { relation } = interactions[i];
+      if (relation.order === 1 || !relation.isTimeDependent) continue;
+      this.#read(i, row, null);
+      const rates = this.#rates[i];
+      relation.timeDerivative(clock, this.#z[i], rates);
+      out.set(rates, this.offsets[i]);
+    }
+  }
+}
+
+/* The systems as the certificate reads them: masses and energies at rows of the result. */
+
+interface Workspace {
+  readonly mass: Float64Array;
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+}
+
+/** M of a system, row-major; room for it where it depends on q. */
+export function massOf(form: FirstOrderForm | LagrangianForm): Float64Array {
+  const n = form.size;
+  const mass = new Float64Array(n * n);
+  if (form.order === 2 && form.constantMass !== null) expandInto(form.constantMass, n, mass);
+  else if (form.order === 1 && form.mass !== null) mass.set(form.mass);
+  else if (form.order === 1) for (let k = 0; k < n; k++) mass[k * n + k] = 1;
+  return mass;
+}
+
+export class SystemTerms {
+  /** first coordinate of each system; one more entry at the end */
+  readonly offsets: Int32Array;
+  readonly #work: readonly Workspace[];
+
+  constructor(
+    private readonly model: NonSmoothDynamicalSystem,
+    private readonly places: StatePlaces,
+  ) {
+    const { systems } = model;
+    this.offsets = new Int32Array(systems.length + 1);
+    systems.forEach(({ form }, s) => (this.offsets[s + 1] = this.offsets[s] + form.size));
+    this.#work = systems.map(({ form }) => {
+      const n = form.size;
+      return { mass: massOf(form), q: new Float64Array(n), v: new Float64Array(n) };
+    });
+  }
+
+  #read(s: number, row: Float64Array): void {
+    const { q, v } = this.#work[s];
+    const first = this.offsets[s];
+    for (let k = 0; k < q.length; k++) {
+      q[k] = row[this.places.q + first + k];
+      v[k] = row[this.places.v + first + k];
+    }
+  }
+
+  /** M at the coordinates that were read. */
+  #mass(s: number): Float64Array {
+    const { form } = this.model.systems[s];
+    const { mass, q } = this.#work[s];
+    if (form.order === 2 && form.constantMass === null) form.mass(q, mass);
+    return mass;
+  }
+
+  /** M (v⁺ − v⁻) of a Lagrangian system into `out`. @returns the largest |M_ij v_j| */
+  momentum(s: number, before: Float64Array, after: Float64Array, out: Float64Array): number {
+    this.#read(s, after);
+    const mass = this.#mass(s);
+    const n = this.#work[s].q.length;
+    const first = this.offsets[s];
+    const { v } = this.places;
+    let scale = 0;
+    for (let i = 0; i < n; i++) {
+      let sum = 0;
+      for (let j = 0; j < n; j++) {
+        const m = mass[i * n + j];
+        const minus = before[v + first + j];
+        const plus = after[v + first + j];
+        sum += m * (plus - minus);
+        scale = Math.max(scale, Math.abs(m * plus), Math.abs(m * minus));
+      }
+      out[first + i] = sum;
+    }
+    return scale;
+  }
+
+  /** ½ vᵗ M v of all Lagrangian systems, J, in the coordinates of the model. */
+  kineticEnergy(row: Float64Array): number {
+    let sum = 0;
+    for (let s = 0; s < this.model.systems.length; s++) {
+      if (this.model.systems[s].form.order === 1) continue;
+      this.#read(s, row);
+      const mass = this.#mass(s);
+      const { v } = this.#work[s];
+      const n = v.length;
+      for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) sum += 0.5 * v[i] * mass[i * n + j] * v[j];
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,294 @@
+/**
+ * The motion between two events against the model's own functions: over a stretch of the flight, a step or an arc,
+ *
+ *     M (v(b) − v(a)) = ∫ F(t, q, v) + p dt,     q(b) − q(a) = ∫ v dt     (Lagrangian),
+ *     M (x(b) − x(a)) = ∫ f(t, x) + r dt                                 (first order),
+ *
+ * where v is that of the base and of the coordinates together if these are measured from one that moves,
+ * with the integrals by Gauss–Legendre quadrature over states of the flight and the multipliers there. The formula of seven
+ * points has order 14: over a step that a method of order 8 takes, or an arc of at most 1.5 reciprocal rates, what it leaves
+ * out is below 1e-16. Where M depends on q, M⁻¹ stands under the integral, and the defect is multiplied by M(q(b)).
+ *
+ * Neither the coefficients of a method nor the series of an arc nor the reduced system of closed contacts is used.
+ * The same nodes serve the balance of energy (`energy-balance.ts`).
+ * Defects are relative to the largest momentum, or impulse of a force over a stretch, so far; those of positions to the largest
+ * position or path, or to what such a momentum moves the largest mass by.
+ */
+import { factorDense, solveDense } from '../../linalg/dense-lu';
+import type { FirstOrderForm, LagrangianForm, TimeFunction } from '../../model/forms';
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { StatePlaces } from '../../model/state-places';
+import type { FlightIntegrator } from '../../smooth-arcs/flight-integrator';
+import type { EventCertificate } from './certificate';
+import { relative } from './certificate-ledger';
+import type { EnergyBalance } from './energy-balance';
+import { LinkedRows, massOf } from './linked-rows';
+
+/** Nodes on [0, 1] and weights (A. H. Stroud, D. Secrest, Gaussian Quadrature Formulas, 1966). */
+const NODES = Float64Array.of(
+  ...[-0.9491079123427585, -0.7415311855993945, -0.4058451513773972, 0].map((u) => 0.5 * (1 + u)),
+  ...[0.4058451513773972, 0.7415311855993945, 0.9491079123427585].map((u) => 0.5 * (1 + u)),
+);
+const WEIGHTS = Float64Array.of(
+  ...[0.1294849661688697, 0.2797053914892766, 0.3818300505051189, 0.4179591836734694].map((w) => 0.5 * w),
+  ...[0.3818300505051189, 0.2797053914892766, 0.1294849661688697].map((w) => 0.5 * w),
+);
+
+/**
+ * Parts of a stretch, each short enough for the formula, beyond which work is not summed up: as many as automatic flights have arcs in
+ * a step. Exact flights that are asked for may have any number.
+ */
+const MOST_PARTS = 32;
+
+/** What the flight does not know of its states: dependent coordinates, and multipliers. */
+export interface FlightStates {
+  /** Completes the state and writes its time, q, v and λ to the places of a row of the result. */
+  write(clock: Float64Array, x: Float64Array, row: Float64Array): void;
+}
+
+/** One system with its workspace. */
+interface Member {
+  /** number of the system */
+  readonly index: number;
+  readonly form: FirstOrderForm | LagrangianForm;
+  /** first coordinate */
+  readonly first: number;
+  readonly hasConstantMass: boolean;
+  /** M, row-major */
+  readonly mass: Float64Array;
+  readonly factors: Float64Array;
+  readonly pivots: Int32Array;
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  readonly force: Float64Array;
+  /** ∫ of the forces, or of M⁻¹ times them, and of v */
+  readonly impulse: Float64Array;
+  /** ∫ |F| + |p|, which may cancel each other */
+  readonly load: Float64Array;
+  readonly path: Float64Array;
+  /** [0] largest momentum, [1] largest position so far */
+  readonly scales: Float64Array;
+}
+
+function memberOf(form: FirstOrderForm | LagrangianForm, index: number, first: number): Member {
+  const n = form.size;
+  const hasConstantMass = form.order === 1 || form.constantMass !== null;
+  return {
+    index,
+    form,
+    first,
+    hasConstantMass,
+    mass: massOf(form),
+    factors: new Float64Array(hasConstantMass ? 0 : n * n),
+    pivots: new Int32Array(n),
+    q: new Float64Array(n),
+    v: new Float64Array(n),
+    force: new Float64Array(n),
+    impulse: new Float64Array(n),
+    load: new Float64Array(n),
+    path: new Float64Array(n),
+    scales: new Float64Array(2),
+  };
+}
+
+export class MotionCheck {
+  readonly #members: readonly Member[];
+  readonly #rows: LinkedRows;
+  readonly #input: Float64Array;
+  readonly #lambda: Float64Array;
+  readonly #x: Float64Array;
+  readonly #start: Float64Array;
+  readonly #node: Float64Array;
+  readonly #clock = new Float64Array(1);
+  readonly #place = new Float64Array(1);
+  /** [0] start of the part that is judged, behind that of the stretch, [1] its length, s */
+  readonly #part = new Float64Array(2);
+  /** [0] place up to which work has been summed up already, s */
+  readonly #done = new Float64Array(1);
+  /** whether the nodes are those of work, too */
+  #isWorking = false;
+  readonly #has: readonly [boolean, boolean];
+
+  constructor(
+    model: NonSmoothDynamicalSystem,
+    private readonly places: StatePlaces,
+    private readonly flight: Pick<FlightIntegrator, 'stretch' | 'sample' | 'x'>,
+    /** [0] longest part of a stretch that is judged, s: the last one of a longer stretch */
+    private readonly resolution: Float64Array,
+    private readonly states: FlightStates,
+    private readonly certificate: Pick<EventCertificate, 'motion'>,
+    private readonly energy: EnergyBalance | null = null,
+  ) {
+    let first = 0;
+    this.#members = model.systems.map(({ form }, s) => {
+      const member = memberOf(form, s, first);
+      first += form.size;
+      return member;
+    });
+    this.#rows = new LinkedRows(model, places);
+    this.#input = new Float64Array(places.ndof);
+    this.#lambda = new Float64Array(places.rows);
+    this.#x = new Float64Array(flight.x.length);
+    this.#start = new Float64Array(places.size);
+    this.#node = new Float64Array(places.size);
+    const hasOrder = (order: 1 | 2): boolean =>
+      model.interactions.some(({ relation }) => relation.order === order);
+    this.#has = [hasOrder(1), hasOrder(2)];
+  }
+
+  /** Judges the stretch that the flight is on, up to the present. To be called before modes, forces or the state change. */
+  judge(): void {
+    const { stretch } = this.flight;
+    if (!(stretch[1] > 0)) return;
+    const part = this.#part;
+    const length = Math.min(stretch[1], this.resolution[0]);
+    const energy = this.energy?.isKnown === true ? this.energy : null;
+    this.#isWorking = false;
+    if (energy !== null) this.#begin(energy, stretch[1] - length);
+    part[1] = length;
+    part[0] = stretch[1] - length;
+    for (let s = 0; s < this.#members.length; s++) {
+      this.#members[s].impulse.fill(0);
+      this.#members[s].load.fill(0);
+      this.#members[s].path.fill(0);
+    }
+    this.#visit();
+    this.#read(0, this.#start);
+    this.#read(1, this.#node);
+    if (energy?.isKnown === true) energy.finish(this.#node);
+    for (let s = 0; s < this.#members.length; s++) this.#compare(this.#members[s]);
+  }
+
+  /** The nodes of the present part. */
+  #visit(): void {
+    for (let k = 0; k < NODES.length; k++) {
+      this.#read(NODES[k], this.#node);
+      this.#integrate(WEIGHTS[k] * this.#part[1]);
+    }
+  }
+
+  /**
+   * Sums up the work that what is judged does not contain. A stretch on which the present still lies has been judged before, and only
+   * its rest is new; the last part of a long one is preceded by others.
+   * @param judged where that begins, s behind the start of the stretch
+   */
+  #begin(energy: EnergyBalance, judged: number): void {
+    const { stretch } = this.flight;
+    const done = this.#done;
+    energy.resume(stretch, done);
+    const isNew = done[0] <= judged;
+    const end = isNew ? judged : stretch[1];
+    this.#isWorking = true;
+    const rest = end - done[0];
+    const parts = rest > 0 ? Math.max(1, Math.ceil(rest / this.resolution[0])) : 0;
+    if (parts > MOST_PARTS) energy.abandon();
+    for (let p = 0; p < parts && energy.isKnown; p++) {
+      this.#part[1] = rest / parts;
+      this.#part[0] = done[0] + p * this.#part[1];
+      this.#visit();
+    }
+    this.#isWorking = isNew && energy.isKnown;
+  }
+
+  /** The state at a part of what is judged, as a row of the result. */
+  #read(part: number, row: Float64Array): void {
+    this.#place[0] = part === 1 ? this.flight.stretch[1] : this.#part[0] + part * this.#part[1];
+    this.flight.sample(this.#place, this.#x);
+    this.#clock[0] = this.flight.stretch[0] + this.#place[0];
+    this.states.write(this.#clock, this.#x, row);
+  }
+
+  #integrate(weight: number): void {
+    const { places } = this;
+    const row = this.#node;
+    const input = this.#input.fill(0);
+    const lambda = this.#lambda;
+    for (let r = 0; r < places.rows; r++) lambda[r] = row[places.lambda + r];
+    if (this.#has[0]) this.#rows.addInputs(this.#clock, row, lambda, 1, input);
+    if (this.#has[1]) this.#rows.addInputs(this.#clock, row, lambda, 2, input);
+    for (let s = 0; s < this.#members.length; s++) this.#addForces(this.#members[s], weight);
+  }
+
+  #addForces(member: Member, weight: number): void {
+    const { places } = this;
+    const { form, first, q, v, force, impulse, load, path } = member;
+    const row = this.#node;
+    const n = q.length;
+    for (let k = 0; k < n; k++) q[k] = row[places.q + first + k];
+    if (form.order === 1) form.rate(this.#clock, q, force);
+    else {
+      for (let k = 0; k < n; k++) {
+        v[k] = row[places.v + first + k];
+        path[k] += weight * v[k];
+      }
+      form.force(this.#clock, q, v, force);
+      if (this.#isWorking) this.energy?.add(member.index, weight, this.#clock, q, v, force, this.#input);
+    }
+    for (let k = 0; k < n; k++) {
+      const input = this.#input[first + k];
+      load[k] += weight * (Math.abs(force[k]) + Math.abs(input));
+      force[k] += input;
+    }
+    if (!member.hasConstantMass && form.order === 2) {
+      // Symmetric, so that rows are columns.
+      form.mass(q, member.factors);
+      if (factorDense(member.factors, 0, n, member.pivots, 0) >= 0) force.fill(NaN);
+      else solveDense(member.factors, 0, n, member.pivots, 0, force);
+    }
+    for (let k = 0; k < n; k++) impulse[k] += weight * force[k];
+  }
+
+  /** Adds the change of ċ to that of v. */
+  #addBase(velocity: TimeFunction, { v, force }: Member): void {
+    this.#clock[0] = this.#start[0];
+    velocity(this.#clock, force);
+    for (let k = 0; k < v.length; k++) v[k] -= force[k];
+    this.#clock[0] = this.#node[0];
+    velocity(this.#clock, force);
+    for (let k = 0; k < v.length; k++) v[k] += force[k];
+  }
+
+  #compare(member: Member): void {
+    const { places } = this;
+    const { form, first, mass, q, v, impulse, load, path, scales } = member;
+    const n = q.length;
+    const at = form.order === 2 ? places.v : places.q;
+    for (let k = 0; k < n; k++) {
+      q[k] = this.#node[places.q + first + k];
+      // What the integral has left of the change of v, or x.
+      v[k] = this.#node[at + first + k] - this.#start[at + first + k];
+      if (!member.hasConstantMass) v[k] -= impulse[k];
+    }
+    if (form.order === 2 && form.linear !== null && form.linear.base !== null)
+      this.#addBase(form.linear.base.velocity, member);
+    if (!member.hasConstantMass && form.order === 2) form.mass(q, mass);
+    let defect = 0;
+    let heaviest = 0;
+    for (let i = 0; i < n; i++) {
+      let sum = member.hasConstantMass ? -impulse[i] : 0;
+      let term = load[i];
+      for (let j = 0; j < n; j++) {
+        const m = mass[i * n + j];
+        sum += m * v[j];
+        heaviest = Math.max(heaviest, Math.abs(m));
+        term = Math.max(term, Math.abs(m * this.#node[at + first + j]));
+      }
+      scales[0] = Math.max(scales[0], term);
+      defect = larger(defect, Math.abs(sum));
+    }
+    this.#clock[0] = this.#node[0];
+    this.certificate.motion(relative(defect, scales[0]), this.#clock, member.index);
+    if (form.order === 1) return;
+    defect = 0;
+    scales[1] = Math.max(scales[1], (this.#part[1] * scales[0]) / heaviest);
+    for (let k = 0; k < n; k++) {
+      const change = q[k] - this.#start[places.q + first + k];
+      scales[1] = Math.max(scales[1], Math.abs(q[k]), Math.abs(path[k]));
+      defect = larger(defect, Math.abs(change - path[k]));
+    }
+    this.certificate.motion(relative(defect, scales[1]), this.#clock, member.index);
+  }
+}
+
+/** The larger of the two, NaN if one is none. */
+const larger = (a: number, b: number): number => (a >= b || Number.isNaN(a) ? a : b);

@@ -1,0 +1,244 @@
+/**
+ * Outputs and multipliers at a row of the result against the laws, part of the certificate:
+ *
+ *     gaps and forces of contacts    y ≥ 0, λ ≥ 0
+ *     Coulomb friction               |λ_t| ≤ μ λ_n, and λ_t = −μ λ_n sgn ẏ_t where the contact slides
+ *     other laws of a box [l, u]     | the middle one of (λ − u)/Λ, y/Y, (λ − l)/Λ |
+ *
+ * Y and Λ are the largest terms of y and the largest |λ| that the row has shown so far, but not less than a fixed part of what the rows
+ * of its kind have: a row that carries rounding only has no scale of its own. With feedthrough a force that is wrong by δ is an output that
+ * is wrong by D_rr δ, so that Λ ≥ Y/|D_rr|: a diode that opens has rows with forces just at its bound, and may have had no other. An output
+ * that the states’ absolute tolerance can make is zero. Joints hold ẏ = 0 by their formulation, whose drift is measured where it is
+ * (`drift.ts`).
+ */
+import type { LawRow } from '../../model/forms';
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { StatePlaces } from '../../model/state-places';
+import { type CertificateLedger, relative } from './certificate-ledger';
+import type { LinkedRows } from './linked-rows';
+
+/** A row that is judged: its interaction, its place among the rows of that and of all. */
+interface Place {
+  readonly element: number;
+  readonly interaction: number;
+  readonly index: number;
+  readonly row: number;
+  /** FIRST_ORDER, POSITION or VELOCITY: rows of one kind count in the same units */
+  readonly kind: number;
+}
+
+interface FrictionPlace extends Place {
+  readonly law: Extract<LawRow, { kind: 'friction' }>;
+}
+
+interface BoxPlace extends Place {
+  readonly law: Extract<LawRow, { kind: 'box' }>;
+}
+
+/** Speeds below this part of the largest of their row so far may be zero. */
+const AT_REST = 1e-8;
+/** Smallest part of its kind's magnitude that a row is measured by. */
+const ROW_FLOOR = 1e-3;
+
+const FIRST_ORDER = 0;
+const POSITION = 1;
+const VELOCITY = 2;
+const KINDS = 3;
+
+export class RowCheck {
+  readonly #contacts: readonly Place[];
+  readonly #friction: readonly FrictionPlace[];
+  readonly #boxes: readonly BoxPlace[];
+  /** largest terms of outputs, and largest multipliers, by row */
+  readonly #outputs: Float64Array;
+  readonly #forces: Float64Array;
+  /** the same by kind of row */
+  readonly #kindOutputs = new Float64Array(KINDS);
+  readonly #kindForces = new Float64Array(KINDS);
+  /** largest terms of the slip between events, by row of friction */
+  readonly #slips: Float64Array;
+  /** what a velocity of one comes to in the slip, where it was evaluated last: slips of the size of the tolerance are none where nothing has slid */
+  readonly #reach: Float64Array;
+  /** [0] largest force of a contact */
+  readonly #force = new Float64Array(1);
+  /** see `LinkedRows.outputTerms` */
+  readonly #terms = new Float64Array(3);
+  readonly #clock = new Float64Array(1);
+
+  constructor(
+    { interactions }: NonSmoothDynamicalSystem,
+    private readonly places: StatePlaces,
+    private readonly rows: LinkedRows,
+    private readonly ledger: CertificateLedger,
+    /** of states, in their units */
+    private readonly tolerance: number,
+  ) {
+    const contacts: Place[] = [];
+    const friction: FrictionPlace[] = [];
+    const boxes: BoxPlace[] = [];
+    interactions.forEach(({ law, relation }, i) => {
+      const isPosition = law.level === 'position' || law.restitution !== null;
+      const kind = relation.order === 1 ? FIRST_ORDER : isPosition ? POSITION : VELOCITY;
+      for (let r = 0; r < relation.size; r++) {
+        const own = law.rows[r % law.size];
+        const row = rows.offsets[i] + r;
+        const place = { element: ledger.interaction(i), interaction: i, index: r, row, kind };
+        if (own.kind === 'friction') friction.push({ ...place, law: own });
+        else if (law.restitution !== null) contacts.push(place);
+        else if (own.kind === 'box' && !isFree(own)) boxes.push({ ...place, law: own });
+      }
+    });
+    this.#contacts = contacts;
+    this.#friction = friction;
+    this.#boxes = boxes;
+    this.#outputs = new Float64Array(places.rows);
+    this.#forces = new Float64Array(places.rows);
+    this.#slips = new Float64Array(places.rows);
+    this.#reach = new Float64Array(places.rows);
+  }
+
+  judge(row: Float64Array): void {
+    this.#clock[0] = row[0];
+    for (let k = 0; k < this.#contacts.length; k++) this.#contact(this.#contacts[k], row);
+    for (let k = 0; k < this.#friction.length; k++) this.#frictionForce(this.#friction[k], row);
+    for (let k = 0; k < this.#boxes.length; k++) this.#box(this.#boxes[k], row);
+  }
+
+  #contact(place: Place, row: Float64Array): void {
+    const { ledger } = this;
+    const gap = row[this.places.y + place.row];
+    const force = row[this.places.lambda + place.row];
+    this.#note(this.#outputs, place.row, Math.abs(gap));
+    this.#note(this.#force, 0, Math.abs(force));
+    // What NaN is compared with is not passed over.
+    if (!(gap >= 0)) {
+      this.#noteTerms(place, row);
+      const overlap = -gap <= this.#terms[1] * this.tolerance ? 0 : -gap;
+      ledger.enter('penetration', overlap, this.#outputs[place.row], this.#clock, place.element);
+    }
+    if (!(force >= 0)) ledger.enter('pull', -force, this.#force[0], this.#clock, place.element);
+  }
+
+  /** Coulomb's law. Where a slip has just come to zero its sign is that of rounding. */
+  #frictionForce({ element, interaction, index, row: r, law }: FrictionPlace, row: Float64Array): void {
+    const { ledger, rows } = this;
+    const { yDot, lambda } = this.places;
+    const bound = law.coefficient * row[lambda + r - 1];
+    const force = row[lambda + r];
+    const speed = row[yDot + r];
+    this.#note(this.#force, 0, Math.abs(force));
+    const scale = this.#force[0];
+    ledger.enter('cone', Math.max(0, Math.abs(force) - bound), scale, this.#clock, element);
+    if (!(Math.abs(speed) > this.tolerance * this.#reach[r])) return;
+    rows.speedTerms(interaction, index, this.#clock, row, this.#terms);
+    this.#reach[r] = this.#terms[1];
+    if (!(Math.abs(speed) > this.tolerance * this.#reach[r])) return;
+    this.#note(this.#slips, r, this.#terms[0]);
+    if (Math.abs(speed) > AT_REST * this.#slips[r])
+      ledger.enter('slip', Math.abs(force + Math.sign(speed) * bound), scale, this.#clock, element);
+  }
+
+  #box(place: BoxPlace, row: Float64Array): void {
+    const { law, kind, row: r, element } = place;
+    const { places } = this;
+    const output = row[(kind === VELOCITY ? places.yDot : places.y) + r];
+    const force = row[places.lambda + r];
+    this.#note(this.#outputs, r, Math.abs(output));
+    this.#note(this.#forces, r, Math.abs(force));
+    this.#note(this.#kindOutputs, kind, Math.abs(output));
+    this.#note(this.#kindForces, kind, Math.abs(force));
+    if (middle(force - law.upper, output, force - law.lower) === 0) return;
+    this.#noteTerms(place, row);
+    const Y = Math.max(this.#outputs[r], ROW_FLOOR * this.#kindOutputs[kind]);
+    const feedthrough = this.#terms[2];
+    const reached = feedthrough > 0 ? Y / feedthrough : 0;
+    const L = Math.max(this.#forces[r], ROW_FLOOR * this.#kindForces[kind], reached);
+    const toUpper = relative(force - law.upper, L);
+    const toLower = relative(force - law.lower, L);
+    const off = Math.abs(output) <= this.#terms[1] * this.tolerance ? 0 : relative(output, Y);
+    const distance = Math.abs(middle(toUpper, off, toLower));
+    this.ledger.enter('law', distance, 1, this.#clock, element);
+  }
+
+  #note(magnitudes: Float64Array, at: number, value: number): void {
+    if (value > magnitudes[at]) magnitudes[at] = value;
+  }
+
+  /** What cancels in an output is evaluated only where that is of interest. */
+  #noteTerms({ interaction, index, row: r, kind }: Place, row: Float64Array): void {
+    const { rows } = this;
+    if (kind === VELOCITY) rows.speedTerms(interaction, index, this.#clock, row, this.#terms);
+    else rows.outputTerms(interaction, index, this.#clock, row, this.#terms);
+    this.#note(this.#outputs, r, this.#terms[0]);
+  }
+}
+
+const isFree = ({ lower, upper }: { lower: number; upper: number }): boolean =>
+  lower === -Infinity && upper === Infinity;
+
+/** The middle one of three numbers with a ≤ c. NaN is kept. */
+const middle = (a: number, b: number, c: number): number => Math.max(a, Math.min(b, c));
+
+/*
+ * Whether ẏ = C v is the rate of the output that a relation gives, part of the certificate: forces act along C, and all that follows from a gradient of another output agrees
+ * with itself. From outputs along the motion, y(s) = h(q + s v),
+ *
+ *     D₁ = (y(δ) − y(−δ))/2δ,     D₂ = (y(2δ) − y(−2δ))/4δ,     C v ≟ D₁ + (D₁ − D₂)/3,
+ *
+ * to what these leave open: the difference of D₁ and D₂, and where y has a bend, as on the surface of a cam, the change of its slope.
+ *
+ * Relations between bodies only, which the engine writes itself; a model's own functions are compared before a run (`jacobian-check.ts`), and might not be defined at q + s v.
+ */
+
+/** Impacts of an interaction at which its gradient is looked at: a gradient that is wrong is so everywhere but for a few places. */
+const LOOKS = 16;
+/** What differences leave open counts so many times. */
+const CAUTION = 4;
+/** Rounding of an output, in parts of the largest of them. */
+const ROUNDING = 64 * Number.EPSILON;
+/** Places of outputs, in δ. */
+const PLACES = [-2, -1, 0, 1, 2] as const;
+
+export class GradientCheck {
+  /** by interaction: looks that are left */
+  readonly #left: Uint8Array;
+  /** outputs at the five places */
+  readonly #outputs: readonly Float64Array[];
+
+  constructor(
+    { interactions }: NonSmoothDynamicalSystem,
+    private readonly rows: LinkedRows,
+    /** δ, s */
+    private readonly delta: number,
+  ) {
+    this.#left = Uint8Array.from(interactions, ({ relation }) => {
+      const { order, rows: described, C, isTimeDependent } = relation;
+      return delta > 0 && order === 2 && described !== undefined && C === null && !isTimeDependent
+        ? LOOKS
+        : 0;
+    });
+    const most = Math.max(0, ...interactions.map(({ relation }) => relation.size));
+    this.#outputs = PLACES.map(() => new Float64Array(most));
+  }
+
+  /** Looks at interaction i, unless it has been looked at often enough. @returns whether `defect` says anything of its rows */
+  look(i: number, clock: Float64Array, row: Float64Array): boolean {
+    if (this.#left[i] === 0) return false;
+    this.#left[i]--;
+    for (let k = 0; k < PLACES.length; k++)
+      this.rows.outputAlong(i, clock, row, PLACES[k] * this.delta, this.#outputs[k]);
+    return true;
+  }
+
+  /** @param r row of the interaction that was looked at last @param speed C v @returns what cannot be put down to differences */
+  defect(r: number, speed: number): number {
+    const { delta } = this;
+    const [y0, y1, y2, y3, y4] = [0, 1, 2, 3, 4].map((k) => this.#outputs[k][r]);
+    const near = (y3 - y1) / (2 * delta);
+    const far = (y4 - y0) / (4 * delta);
+    const bend = (y4 - 2 * y2 + y0) / (2 * delta) - (2 * (y3 - 2 * y2 + y1)) / delta;
+    const rounding = (ROUNDING * Math.max(Math.abs(y0), Math.abs(y2), Math.abs(y4))) / delta;
+    const open = CAUTION * (Math.abs(near - far) + Math.abs(bend)) + rounding;
+    return Math.max(0, Math.abs(speed - near - (near - far) / 3) - open);
+  }
+}

@@ -1,0 +1,466 @@
+/**
+ * Which rows are ACTIVE after an event (the Siconos manual, "LCP at acceleration level", in both orders and for all boxes). Of the rows whose
+ * output is zero, together with its derivatives below the one that λ controls, find
+ *
+ *     w = W λ + b,     −w ∈ N_[l,u](λ):
+ *
+ * w > 0 sends a row to its LOWER mode, w < 0 to UPPER, and a λ between its bounds makes it ACTIVE. A tie, w = 0 with λ at
+ * a bound, is left undetermined by the Siconos manual. It occurs at each take-off, where the force has just become zero. Its next derivative decides:
+ *
+ *     w′ = W λ′ + b′,     0 ≤ w′ ⊥ λ′ ≥ 0 at a lower bound, 0 ≥ w′ ⊥ λ′ ≤ 0 at an upper one, w′ = 0 on ACTIVE rows,
+ *
+ * where b′ = d/dt (W λ + b) along ẋ with λ held: no form gives that derivative, and it is taken from the flow ahead, to
+ * second order,
+ *
+ *     b′ ≈ (−3 w(0) + 4 w(δ) − w(2δ)) / 2δ,   w(s) at (t + s, x + s ẋ + s²/2 ẍ).
+ *
+ * Without ẍ in the displaced state the error would be of first order in δ; it comes from ẋ at x + δ ẋ. Functions of time are asked up to
+ * the next known jump only: what they are behind it has nothing to do with the present. A tie that remains
+ * after that, as of a ball without weight that touches a table, is decided for contact: λ then starts at its bound, and
+ * its event function is moved by a tolerance, so that it cannot go below unnoticed. Only a row that has been ACTIVE and whose λ has passed
+ * its bound, however slowly, is released.
+ *
+ * A contact with friction that slides brings its column of W with it (`friction-coupling.ts`); one whose slip is zero has
+ * its cone in the problem (`contact-problem.ts`), and w_t > 0, w_t < 0 or a force inside the cone say how it goes on. The
+ * ties of friction are λ_t at one side of the cone, or a cone without extent where λ_n is a tie, with the same laws for the
+ * derivatives: 0 ≤ w_t′ ⊥ λ_t′ + μ λ_n′ ≥ 0 at the lower side, and −w_t′ ∈ N_[−μ λ_n′, μ λ_n′](λ_t′) where λ_n = 0.
+ */
+import { ContactProblem } from './contact-problem';
+import {
+  accumulatedSwitches,
+  frictionNoSolution,
+  frictionSeveralSolutions,
+  problemFailure,
+  stateJump,
+  undefinedDegree,
+} from '../failures';
+import { FrictionSolutions } from './friction-solutions';
+import type { FrictionCoupling } from './friction-coupling';
+import { ACTIVE, LOWER, type RowLaws, UPPER } from '../rows/row-laws';
+import type { SmoothFlow } from '../flow/smooth-flow';
+import type { ZenoDetector } from '../impact/zeno';
+
+/**
+ * Values of w below this part of its terms, the largest of the run so far, are zero. Rounding at an event is larger than that of one sum: the state there
+ * carries the tolerance of the integration.
+ */
+const TIE = 1e-9;
+/** The same of w′, from differences. */
+const TIE_OF_DERIVATIVE = 1e-6;
+/** Ties: λ at its lower bound, at its upper bound, and friction of a contact with λ_n = 0, which is at both. */
+const AT_LOWER = 1;
+const AT_UPPER = 2;
+const AT_BOTH = 3;
+/** Part of the time up to the next jump that δ takes. */
+const OF_WINDOW = 0.25;
+/** Rounding of w, differences within it included, as a part of its terms. */
+const NOISE = 1e-13;
+
+export class ModeDecision {
+  /** rows that may be ACTIVE, filled by the caller before `decide` */
+  readonly isCandidate: Uint8Array;
+  /** 1 for candidates whose λ starts at a bound because a tie remained */
+  readonly isTie: Uint8Array;
+  /** 1 for ACTIVE rows whose λ is inside its bounds, so that it can follow the motion both ways */
+  readonly carries: Uint8Array;
+  /** magnitude of what counts as zero in λ of each candidate */
+  readonly zeroForce: Float64Array;
+  /** largest terms of w found so far, by row */
+  readonly scales: Float64Array;
+  /** largest multipliers found so far, by row: what is small in λ where W has no diagonal entry */
+  readonly forces: Float64Array;
+  readonly #problem: ContactProblem;
+  readonly #b: Float64Array;
+  readonly #drifts: Float64Array;
+  readonly #lambda: Float64Array;
+  /** rows with a tie, and which; 0 for none */
+  readonly #tied: Int8Array;
+  readonly #rate: Float64Array;
+  readonly #ahead: Float64Array;
+  readonly #x: Float64Array;
+  readonly #clock = new Float64Array(1);
+  /** [0] δ of the present differences, s */
+  readonly #delta = new Float64Array(1);
+  readonly #w: readonly Float64Array[];
+  /** mode found for each candidate; those of the flow stand as they are until all are known */
+  readonly #found: Int8Array;
+  readonly #free: Float64Array;
+  readonly #before: Int8Array;
+  /** null where no row has friction */
+  readonly #solutions: FrictionSolutions | null;
+
+  constructor(
+    private readonly laws: RowLaws,
+    private readonly flow: SmoothFlow,
+    solver: string,
+    tolerance: number,
+    /** longest δ of the differences, s */
+    private readonly difference: number,
+    /** accumulations of switches, for messages */
+    private readonly zeno: ZenoDetector,
+  ) {
+    const { count } = laws;
+    const isMechanical = laws.kind.every((kind) => kind !== 'output');
+    this.#problem = new ContactProblem(laws, isMechanical, flow, solver, tolerance);
+    this.isCandidate = new Uint8Array(count);
+    this.isTie = new Uint8Array(count);
+    this.carries = new Uint8Array(count);
+    this.zeroForce = new Float64Array(count);
+    this.scales = new Float64Array(count);
+    this.forces = new Float64Array(count);
+    this.#b = new Float64Array(count);
+    this.#drifts = new Float64Array(count);
+    this.#lambda = new Float64Array(count);
+    this.#tied = new Int8Array(count);
+    this.#rate = new Float64Array(flow.size);
+    this.#ahead = new Float64Array(flow.size);
+    this.#x = new Float64Array(flow.size);
+    this.#w = [0, 1, 2].map(() => new Float64Array(count));
+    this.#found = new Int8Array(count);
+    this.#free = new Float64Array(flow.size);
+    this.#before = new Int8Array(count);
+    this.#solutions =
+      laws.frictionRows.length > 0 ? new FrictionSolutions(laws, this.#problem, tolerance) : null;
+  }
+
+  /**
+   * Sets the modes of the candidates, with those of the other rows as they stand in the flow.
+   * @param before modes before the event
+   * @param isFlagged 1 for rows of which an event function has passed zero
+   * @param isStart whether there was nothing before
+   * @throws {EngineError} when a problem has no certified solution, friction leaves none or several, or a multiplier does not
+   *   control its row
+   */
+  decide(
+    clock: Float64Array,
+    x: Float64Array,
+    before: Int8Array,
+    isFlagged: Uint8Array,
+    isStart: boolean,
+  ): void {
+    const { laws, flow } = this;
+    const p = this.#problem;
+    const { problem } = p;
+    p.count = 0;
+    p.coneCount = 0;
+    this.isTie.fill(0);
+    for (let row = 0; row < laws.count; row++) {
+      if (this.isCandidate[row] === 0) continue;
+      flow.modes[row] = ACTIVE;
+      if (laws.kind[row] === 'friction') p.cones[p.coneCount++] = p.count;
+      p.list[p.count++] = row;
+    }
+    this.#lambda.fill(0);
+    this.carries.fill(0);
+    flow.setModes(this.carries);
+    if (p.count === 0) return;
+    this.#before.set(before);
+    for (let k = 0; k < p.coneCount; k++) this.#setFactor(p.list[p.cones[k]], -1);
+    flow.freeRate(clock, x, this.#rate);
+    flow.offsets(clock, x, this.#rate, this.#b, this.#drifts);
+    p.fill();
+    for (let i = 0; i < p.count; i++) {
+      const row = p.list[i];
+      if (!p.controls(i) && !this.#isCrossing(i)) throw this.#uncontrolled(row, clock);
+      problem.q[i] = this.#b[row];
+      if (laws.kind[row] === 'friction') continue;
+      problem.lower[i] = laws.lower[row];
+      problem.upper[i] = laws.upper[row];
+    }
+    if (this.#solutions === null || this.#solutions.isSimple) {
+      if (!p.solve()) throw this.#failure('problem of accelerations', clock);
+    } else {
+      this.#solveFriction(this.#solutions, clock, isStart);
+    }
+    this.#readModes();
+    if (this.#hasTies) this.#decideTies(clock, x, isFlagged);
+    if (flow.friction !== null) this.#keepRatios(flow.friction);
+    for (let row = 0; row < laws.count; row++)
+      if (this.isCandidate[row] === 1) flow.modes[row] = this.#found[row];
+    for (let row = 0; row < laws.count; row++)
+      this.carries[row] = flow.modes[row] === ACTIVE && this.#tied[row] === 0 ? 1 : 0;
+    flow.setModes(this.carries);
+  }
+
+  /**
+   * Whether the output of a relay goes through zero at a speed that no multiplier changes: it then switches, and λ is at a bound. That
+   * is so where λ appears in a higher derivative only, as of a position that is controlled by the sign of itself.
+   */
+  #isCrossing(i: number): boolean {
+    const { list, problem, count } = this.#problem;
+    const row = list[i];
+    const { lower, upper, kind } = this.laws;
+    if (kind[row] !== 'output' || lower[row] === -Infinity || upper[row] === Infinity) return false;
+    for (let j = 0; j < count; j++) if (problem.values[i * problem.size + j] !== 0) return false;
+    const terms = this.#magnitude(row);
+    return Math.abs(this.#b[row]) > TIE * Math.max(this.scales[row], terms);
+  }
+
+  /** λ does not control its row: by the relation, or because switches that shrink have brought the speed of the output to zero. */
+  #uncontrolled(row: number, clock: Float64Array): Error {
+    const name = this.laws.names[row];
+    const { time, error } = this.zeno;
+    if (Number.isNaN(time[row])) return undefinedDegree(name, clock[0]);
+    return accumulatedSwitches(name, { time: time[row], error: error[row] }, clock[0]);
+  }
+
+  /** λ_t = z_t + side μ λ_n in the problem to be filled next. */
+  #setFactor(row: number, side: number): void {
+    const { friction } = this.flow;
+    if (friction !== null) friction.factor[row - 1] = side * this.laws.mu[row];
+  }
+
+  #solveFriction(solutions: FrictionSolutions, clock: Float64Array, isStart: boolean): void {
+    const p = this.#problem;
+    const isSolved = p.solve();
+    const isPlain = p.coneCount === 0 && !this.#hasSliding();
+    const isDecided = isSolved && (isPlain || solutions.continues(this.#before, isStart));
+    const count = isPlain || isDecided ? 'unknown' : solutions.decide(this.#before, isStart);
+    if (isDecided || count === 'one') {
+      if (p.coneCount > 1) solutions.centre();
+      return;
+    }
+    const rows = Array.from(p.list.subarray(0, p.count)).filter((row) => this.laws.mu[row + 1] > 0);
+    const names = rows.map((row) => this.laws.names[row]);
+    const mu = rows.map((row) => this.laws.mu[row + 1]);
+    if (count === 'several') throw frictionSeveralSolutions(names, mu, clock[0]);
+    if (p.solve()) return;
+    if (count === 'none') throw frictionNoSolution(names, mu, clock[0]);
+    throw this.#failure('problem of accelerations with friction', clock);
+  }
+
+  #hasSliding(): boolean {
+    const p = this.#problem;
+    for (let i = 0; i < p.count; i++) if (this.laws.mu[p.list[i] + 1] > 0) return true;
+    return false;
+  }
+
+  /** Forces that are kept where several contacts stick; of a single one they are determined. */
+  #keepRatios({ ratio, held }: FrictionCoupling): void {
+    const { laws } = this;
+    const lambda = this.#lambda;
+    let count = 0;
+    for (let row = 0; row < laws.count; row++)
+      if (laws.kind[row] === 'friction' && this.isCandidate[row] === 1 && this.#found[row] === ACTIVE)
+        count++;
+    for (let k = 0; k < laws.frictionRows.length; k++) {
+      const row = laws.frictionRows[k];
+      const normal = lambda[row - 1];
+      const isClosed = count > 1 && this.isCandidate[row - 1] === 1 && this.#found[row - 1] === ACTIVE;
+      const sticks = isClosed && this.isCandidate[row] === 1 && this.#found[row] === ACTIVE;
+      ratio[row] = sticks && normal > this.zeroForce[row - 1] ? lambda[row] / normal : 0;
+      held[row - 1] = isClosed ? normal : 0;
+    }
+  }
+
+  /**
+   * Takes note of what a root leaves of an output that contains its multiplier. That is small against what it has been between events, and
+   * not against its terms at events, which may all have been zero.
+   * @param closed |y| that counts as zero
+   */
+  noteOutput(row: number, closed: number): void {
+    if (closed > TIE * this.scales[row]) this.scales[row] = closed / TIE;
+  }
+
+  /** Takes note of the multipliers of the flow: they are largest between events. */
+  noteForces(): void {
+    const { lambda } = this.flow;
+    for (let row = 0; row < lambda.length; row++)
+      if (Math.abs(lambda[row]) > this.forces[row]) this.forces[row] = Math.abs(lambda[row]);
+  }
+
+  #failure(what: string, clock: Float64Array): Error {
+    const p = this.#problem;
+    const rows = Array.from(p.list.subarray(0, p.count));
+    const names = rows.map((row) => this.laws.names[row]);
+    const isProved = p.result.status === 'infeasible' || p.result.status === 'noSolution';
+    // These outputs contain their multipliers: what they cannot be given is a jump of the state, or a hidden constraint.
+    if (isProved && rows.every((row) => this.laws.kind[row] === 'output' && this.laws.degree[row] === 0))
+      return stateJump(names, clock[0]);
+    return problemFailure(what, names, p.result, clock[0]);
+  }
+
+  get #hasTies(): boolean {
+    for (let row = 0; row < this.#tied.length; row++) if (this.#tied[row] !== 0) return true;
+    return false;
+  }
+
+  #readModes(): void {
+    const { laws } = this;
+    const found = this.#found;
+    const p = this.#problem;
+    const { values, z, w, q, size } = p.problem;
+    const n = p.count;
+    this.#tied.fill(0);
+    for (let i = 0; i < n; i++) {
+      const row = p.list[i];
+      let terms = Math.abs(q[i]) + this.#magnitude(row);
+      for (let j = 0; j < n; j++) terms += Math.abs(values[i * size + j] * z[j]);
+      // What cancels at an event, such as a force that vanishes, does not say what is small there; earlier events do.
+      if (terms > this.scales[row]) this.scales[row] = terms;
+      const zero = TIE * this.scales[row];
+      const d = p.diagonal(i);
+      if (Math.abs(z[i]) > this.forces[row]) this.forces[row] = Math.abs(z[i]);
+      const zeroForce = Math.max(d > 0 ? zero / d : 0, TIE * this.forces[row]);
+      this.zeroForce[row] = zeroForce;
+      this.#lambda[row] = z[i];
+      found[row] = ACTIVE;
+      if (laws.kind[row] === 'friction') {
+        this.#readFriction(row, w[i], zero);
+        continue;
+      }
+      const isLow = z[i] - laws.lower[row] <= zeroForce;
+      const isHigh = laws.upper[row] - z[i] <= zeroForce;
+      if (w[i] > zero) found[row] = LOWER;
+      else if (w[i] < -zero) found[row] = UPPER;
+      else if (isLow) this.#tied[row] = AT_LOWER;
+      else if (isHigh) this.#tied[row] = AT_UPPER;
+    }
+    if (this.#solutions !== null) this.#readSliding();
+  }
+
+  /** Mode of friction at a contact whose own mode has been read. @param w ÿ_t, @param zero magnitude up to which it is zero */
+  #readFriction(row: number, w: number, zero: number): void {
+    const found = this.#found;
+    const bound = this.laws.mu[row] * this.#lambda[row - 1];
+    const lambda = this.#lambda[row];
+    // The bounds are as uncertain as the normal force.
+    this.zeroForce[row] += this.laws.mu[row] * this.zeroForce[row - 1];
+    const zeroForce = this.zeroForce[row];
+    if (found[row - 1] !== ACTIVE || w > zero) found[row] = LOWER;
+    else if (w < -zero) found[row] = UPPER;
+    else if (lambda + bound <= zeroForce) this.#tied[row] = bound - lambda <= zeroForce ? AT_BOTH : AT_LOWER;
+    else if (bound - lambda <= zeroForce) this.#tied[row] = AT_UPPER;
+  }
+
+  /** λ_t of contacts that go on sliding. */
+  #readSliding(): void {
+    const { laws, flow } = this;
+    for (let k = 0; k < laws.frictionRows.length; k++) {
+      const row = laws.frictionRows[k];
+      if (this.isCandidate[row] === 1 || this.isCandidate[row - 1] === 0) continue;
+      this.#lambda[row] = (flow.modes[row] === LOWER ? -1 : 1) * laws.mu[row] * this.#lambda[row - 1];
+    }
+  }
+
+  #decideTies(clock: Float64Array, x: Float64Array, isFlagged: Uint8Array): void {
+    const p = this.#problem;
+    const { problem } = p;
+    const ahead = this.flow.rows.window[1] - clock[0];
+    const delta = ahead > 0 ? Math.min(this.difference, OF_WINDOW * ahead) : this.difference;
+    this.#delta[0] = delta;
+    this.#differentiate(clock, x);
+    this.#gatherTies();
+    p.fill();
+    const [w0, w1, w2] = this.#w;
+    for (let i = 0; i < p.count; i++) {
+      const row = p.list[i];
+      const tied = this.#tied[row];
+      const rate = (-3 * w0[row] + 4 * w1[row] - w2[row]) / (2 * delta);
+      // Of redundant rows that all rest, rates that are rounding would contradict each other.
+      problem.q[i] = Math.abs(rate) > this.#noise(row) ? rate : 0;
+      problem.lower[i] = tied === AT_LOWER || tied === AT_BOTH ? 0 : -Infinity;
+      problem.upper[i] = tied === AT_UPPER ? 0 : Infinity;
+    }
+    const isSolved = p.solve();
+    // Rates of redundant contacts that stick contradict each other by the error of the differences: their ties remain.
+    if (!isSolved && p.coneCount === 0 && this.#solutions === null)
+      throw this.#failure('problem of derivatives of accelerations', clock);
+    for (let i = 0; i < p.count; i++) {
+      const row = p.list[i];
+      if (this.#tied[row] === 0) continue;
+      if (!isSolved) {
+        this.isTie[row] = 1;
+        continue;
+      }
+      const zero = Math.max(TIE_OF_DERIVATIVE * Math.abs(problem.q[i]), this.#noise(row));
+      const isOpen = this.laws.kind[row] === 'friction' && this.#found[row - 1] !== ACTIVE;
+      if (isOpen || problem.w[i] > zero) this.#found[row] = LOWER;
+      else if (problem.w[i] < -zero) this.#found[row] = UPPER;
+      else if (isFlagged[row] === 1 && this.#before[row] === ACTIVE && this.laws.kind[row] !== 'friction') {
+        // Its multiplier has passed the bound, or this would be no event.
+        this.#found[row] = this.#tied[row] === AT_UPPER ? UPPER : LOWER;
+      } else this.isTie[row] = 1;
+    }
+  }
+
+  /** Rounding of w comes back divided by δ. */
+  #noise(row: number): number {
+    return (NOISE * this.scales[row]) / this.#delta[0];
+  }
+
+  /** Rows that are ACTIVE so far, with the coupling of friction that goes with their ties. */
+  #gatherTies(): void {
+    const p = this.#problem;
+    const found = this.#found;
+    let count = 0;
+    p.coneCount = 0;
+    for (let i = 0; i < p.count; i++) {
+      const row = p.list[i];
+      const isFriction = this.laws.kind[row] === 'friction';
+      const tied = this.#tied[row];
+      if (isFriction && found[row] !== ACTIVE) this.#setFactor(row, found[row] === LOWER ? -1 : 1);
+      if (found[row] !== ACTIVE) continue;
+      if (isFriction) this.#setFactor(row, tied === 0 ? 0 : tied === AT_UPPER ? 1 : -1);
+      if (tied === AT_BOTH) p.cones[p.coneCount++] = count;
+      p.list[count++] = row;
+    }
+    p.count = count;
+  }
+
+  /** |γ| or |∂h/∂t|, and Σ |C_k ẋ_k| of a row: what cancels in its offset. Of an output itself that is nothing. */
+  #magnitude(row: number): number {
+    const { rows, places } = this.flow;
+    if (this.laws.degree[row] === 0) return 0;
+    let sum = Math.abs(this.#drifts[row]);
+    for (let k = rows.rowStart[row]; k < rows.rowStart[row + 1]; k++)
+      sum += Math.abs(rows.C[k] * this.#rate[places.velocity[rows.dofs[k]]]);
+    return sum;
+  }
+
+  /** w at the state and at δ and 2δ along the flow, with λ held. */
+  #differentiate(clock: Float64Array, x: Float64Array): void {
+    const rate = this.#rate;
+    const ahead = this.#ahead;
+    const delta = this.#delta[0];
+    for (let k = 0; k < 3; k++) {
+      const s = k * delta;
+      this.#clock[0] = clock[0] + s;
+      for (let i = 0; i < x.length; i++) {
+        const curvature = k === 0 ? 0 : ahead[i] - rate[i];
+        this.#x[i] = k === 0 ? x[i] : x[i] + s * (rate[i] + 0.5 * k * curvature);
+      }
+      this.#heldRate(this.#x, k === 0 ? rate : this.#free);
+      this.flow.offsets(this.#clock, this.#x, k === 0 ? rate : this.#free, this.#w[k], this.#drifts);
+      this.#addFeedthrough(this.#w[k]);
+      if (k > 0) continue;
+      for (let i = 0; i < x.length; i++) this.#x[i] = x[i] + delta * rate[i];
+      this.#clock[0] = clock[0] + delta;
+      this.#heldRate(this.#x, ahead);
+    }
+  }
+
+  /** ẋ at the displaced time with all multipliers held. */
+  #heldRate(x: Float64Array, out: Float64Array): void {
+    const p = this.#problem;
+    this.flow.freeRate(this.#clock, x, out);
+    for (let i = 0; i < p.count; i++) this.flow.push(p.list[i], this.#lambda, out);
+    const { frictionRows } = this.laws;
+    for (let k = 0; k < frictionRows.length; k++) {
+      const row = frictionRows[k];
+      if (this.isCandidate[row] === 0 && this.isCandidate[row - 1] === 1)
+        this.flow.push(row, this.#lambda, out);
+    }
+  }
+
+  /** D λ of degree-0 candidates, which `offsets` leaves out. */
+  #addFeedthrough(w: Float64Array): void {
+    const p = this.#problem;
+    for (let i = 0; i < p.count; i++) {
+      const row = p.list[i];
+      if (this.laws.degree[row] !== 0) continue;
+      for (let j = 0; j < p.count; j++)
+        w[row] += this.flow.rows.feedthrough(row, p.list[j]) * this.#lambda[p.list[j]];
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Drift control: λ keeps the derivative of an output at zero, and integration errors add up in the output itself. They are taken
+ * out by projection along the directions in which the multipliers act,
+ *
+ *     q ← q − M⁻¹ᵗC W⁻¹ y,     v ← v − M⁻¹ᵗC W⁻¹ ẏ,     x ← x − M⁻¹ B W⁻¹ y  (first order),
+ *
+ * for all ACTIVE rows at once. This is the smallest correction in the metric of the mass matrix. Joints take part under the
+ * formulation that projects; under the others they stay as far off as they are, and only what they have drifted is noted.
+ */
+import type { ConstraintSettings } from '../joints/formulation';
+import { ACTIVE, type RowLaws } from '../rows/row-laws';
+import type { RowState } from '../rows/row-state';
+import type { SmoothFlow } from './smooth-flow';
+
+/** Drift of an output, relative to its magnitude, from which on it is taken out between events too. */
+export const DRIFT_TOLERANCE = 1e-12;
+/** The same of a speed. It is larger, because speeds are noisier than the positions that they change. */
+export const SPEED_TOLERANCE = 1e-11;
+/** Drift of an output that is none, as a part of what the tolerance of the integration comes to in it. */
+const SMALLEST_DRIFT = 1e-3;
+/** Newton's method for a curved constraint converges quadratically from a drift that small. */
+const MOST_ITERATIONS = 4;
+
+export class DriftControl {
+  /** [0] largest drift of outputs found so far, relative to their magnitudes, [1] of speeds */
+  readonly worst = new Float64Array(2);
+  readonly #correction: Float64Array;
+  /** [0] tolerance of outputs, [1] of speeds */
+  readonly #tolerances: Float64Array;
+  /** points of the discretisation from one look to the next */
+  readonly #every: number;
+  readonly #projectsJoints: boolean;
+
+  constructor(
+    private readonly laws: RowLaws,
+    private readonly flow: SmoothFlow,
+    private readonly state: RowState,
+    constraints: ConstraintSettings,
+  ) {
+    this.#correction = new Float64Array(laws.count);
+    const isProjection = constraints.type === 'Projection';
+    const tolerance = isProjection ? (constraints.tolerance ?? DRIFT_TOLERANCE) : DRIFT_TOLERANCE;
+    this.#tolerances = Float64Array.of(tolerance, (SPEED_TOLERANCE / DRIFT_TOLERANCE) * tolerance);
+    this.#every = isProjection ? (constraints.every ?? 1) : 1;
+    this.#projectsJoints = isProjection;
+  }
+
+  #projects(row: number): boolean {
+    return this.#projectsJoints || this.laws.kind[row] !== 'joint';
+  }
+
+  /** As before the first step. */
+  begin(): void {
+    this.worst.fill(0);
+  }
+
+  /**
+   * Whether ACTIVE rows have drifted beyond the tolerance at the state that has been read.
+   * @param step number of the point of the discretisation
+   */
+  isDue(step: number): boolean {
+    const { laws, state, flow } = this;
+    // All that cancels in a joint may vanish, as across a slide that starts on its line: joints are measured by the largest of them.
+    let longest = 0;
+    let fastest = 0;
+    for (let row = 0; row < laws.count; row++) {
+      if (laws.kind[row] !== 'joint') continue;
+      longest = Math.max(longest, state.length(row));
+      fastest = Math.max(fastest, state.fastest(row));
+    }
+    let isDue = false;
+    for (let k = 0; k < flow.activeCount; k++) {
+      const row = flow.active[k];
+      if (laws.degree[row] === 0) continue;
+      let isFar = false;
+      const isJoint = laws.kind[row] === 'joint';
+      const drift = Math.abs(state.y[row] - state.target[row]);
+      // A body that rests where all coordinates are zero has no length but rounding.
+      const isSeen = isJoint || drift > SMALLEST_DRIFT * state.resolution(row);
+      if (laws.followsSpeed[row] === 0 && isSeen)
+        isFar = this.#note(0, drift, isJoint ? longest : state.length(row));
+      if (laws.kind[row] !== 'output')
+        isFar = this.#note(1, Math.abs(state.speed[row]), isJoint ? fastest : state.fastest(row)) || isFar;
+      if (isFar && this.#projects(row)) isDue = true;
+    }
+    return isDue && step % this.#every === 0;
+  }
+
+  #note(which: number, drift: number, magnitude: number): boolean {
+    const relative = magnitude > 0 ? drift / magnitude : drift;
+    if (relative > this.worst[which]) this.worst[which] = relative;
+    return relative > this.#tolerances[which];
+  }
+
+  /** Projects x, and reads the state anew. */
+  project(clock: Float64Array, x: Float64Array): void {
+    const { flow, state } = this;
+    if (flow.activeCount === 0) return;
+    for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
+      if (!this.#correctOutputs(clock, x)) break;
+      state.read(clock, x);
+    }
+    if (this.#correctSpeeds(clock, x)) state.read(clock, x);
+  }
+
+  /** @returns whether there was something to correct */
+  #correctOutputs(clock: Float64Array, x: Float64Array): boolean {
+    const { laws, state, flow } = this;
+    const d = this.#correction;
+    let hasDrift = false;
+    for (let row = 0; row < laws.count; row++) {
+      const holds = laws.degree[row] > 0 && laws.followsSpeed[row] === 0 && this.#projects(row);
+      d[row] = holds && flow.modes[row] === ACTIVE ? state.target[row] - state.y[row] : 0;
+      if (Math.abs(d[row]) > Number.EPSILON * state.length(row)) hasDrift = true;
+    }
+    if (!hasDrift) return false;
+    flow.solveActive(clock, x, d);
+    const { rowStart, dofs, response } = flow.rows;
+    for (let a = 0; a < flow.activeCount; a++) {
+      const row = flow.active[a];
+      for (let k = rowStart[row]; k < rowStart[row + 1]; k++) x[dofs[k]] += d[row] * response[k];
+    }
+    return true;
+  }
+
+  #correctSpeeds(clock: Float64Array, x: Float64Array): boolean {
+    const { laws, state, flow } = this;
+    const d = this.#correction;
+    let hasDrift = false;
+    for (let row = 0; row < laws.count; row++) {
+      const holds = laws.kind[row] !== 'output' && flow.modes[row] === ACTIVE && this.#projects(row);
+      d[row] = holds ? -state.speed[row] : 0;
+      if (d[row] !== 0) hasDrift = true;
+    }
+    if (!hasDrift) return false;
+    flow.solveActive(clock, x, d);
+    for (let a = 0; a < flow.activeCount; a++) if (d[flow.active[a]] !== 0) flow.push(flow.active[a], d, x);
+    return true;
+  }
+}

@@ -1,0 +1,63 @@
+/** Who looks on while a simulation goes from event to event: sections, variational equations. Looking on changes no bit of the result. */
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { HeldConditions } from '../conditions/held-conditions';
+import type { EventHandling } from '../impact/event-handling';
+import type { Flights } from './flights';
+import type { FreeMotion } from './free-motion';
+import type { JointFormulation } from '../joints/formulation';
+import type { RelationRows } from '../rows/relation-rows';
+import type { RowLaws } from '../rows/row-laws';
+import type { SmoothFlow } from './smooth-flow';
+
+/** What an observer may read, and evaluate wherever it likes: the simulation evaluates anew what it needs. */
+export interface ObservedParts {
+  readonly model: NonSmoothDynamicalSystem;
+  readonly laws: RowLaws;
+  readonly rows: RelationRows;
+  readonly flow: SmoothFlow;
+  readonly motion: FreeMotion;
+  readonly flight: Flights;
+  readonly joints: Pick<JointFormulation, 'complete'>;
+  readonly handling: Pick<EventHandling, 'impulse' | 'before' | 'isPlastic' | 'impactCount' | 'isTimed'>;
+  /** null where no function comes to a condition that can change */
+  readonly conditions: HeldConditions | null;
+}
+
+/**
+ *     passed()        the stretch of motion up to the present is known; modes, forces and state are still those of it. A stretch may be
+ *                     reported several times as it grows
+ *     eventBegins()   a non-smooth event is about to change state and modes
+ *     eventEnded()    it has
+ */
+export interface FlightObserver {
+  passed(): void;
+  eventBegins(): void;
+  eventEnded(): void;
+}
+
+/** The part of a stretch that has not been seen yet. */
+export class UnseenPart {
+  /** [0] its start behind that of the stretch, [1] its end, s */
+  readonly span = new Float64Array(2);
+  /** [0] start of the stretch seen last, s, [1] place up to which it has been seen, s */
+  readonly #seen = Float64Array.of(NaN, 0);
+
+  /** @param stretch that of the flight @returns whether there is something new on it */
+  look(stretch: Float64Array): boolean {
+    const seen = this.#seen;
+    if (!(stretch[1] > 0)) return false;
+    if (stretch[0] !== seen[0] || stretch[1] < seen[1]) {
+      seen[0] = stretch[0];
+      seen[1] = 0;
+    }
+    this.span[0] = seen[1];
+    this.span[1] = stretch[1];
+    seen[1] = stretch[1];
+    return this.span[1] > this.span[0];
+  }
+
+  /** The next stretch is another one, even where it starts at the same time. */
+  leave(): void {
+    this.#seen[0] = NaN;
+  }
+}

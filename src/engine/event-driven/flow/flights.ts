@@ -1,0 +1,278 @@
+/**
+ * What carries the state from event to event: exact arcs in modes in which the motion is linear with constant coefficients,
+ * the general integration in others. Both have one clock, one state and one report of roots, those of whichever is in use.
+ * Forces of time that exact arcs carry along as further components stand behind the state, where nobody else looks.
+ */
+import type { EngineError } from '../../errors';
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import { ExactArcs } from '../../smooth-arcs/exact-arcs';
+import type { FlightIntegrator } from '../../smooth-arcs/flight-integrator';
+import type { LinearFlight } from '../../smooth-arcs/linear-flight';
+import type { ArcEvents } from '../../smooth-arcs/moving-target';
+import type { RootReport } from '../../smooth/event-functions';
+import type { SmoothIntegrator } from '../../smooth/smooth-integrator';
+import type { FailurePlace, SmoothCounters, SmoothStatus } from '../../smooth/status';
+import { componentName, jointFailure, notExact, singularMass, smoothFailure } from '../failures';
+import type { JointFormulation } from '../joints/formulation';
+import type { RelationRows } from '../rows/relation-rows';
+import type { RowEvents } from '../rows/row-events';
+import type { RowLaws } from '../rows/row-laws';
+import { AnalyticForces } from './analytic-forces';
+import type { FreeMotion } from './free-motion';
+import { type FlightChoice, LinearModes, ModeFlights } from './mode-flights';
+import type { SmoothFlow } from './smooth-flow';
+
+/** Which flights a user asks for: exact ones where the model allows it and they are cheap, wherever it allows it, or none. */
+export type FlightKind = 'automatic' | 'exact' | 'integrated';
+
+/**
+ * Where the choice is free: a system is formed for each set of modes by as many rates as it has states, and is walked through
+ * in arcs of 1.5 reciprocals of its fastest rate, also where that has died out.
+ */
+const AUTOMATIC: FlightChoice = { largest: 32, mostArcs: 32 };
+const WHEREVER: FlightChoice = { largest: Infinity, mostArcs: Infinity };
+/** Of a force that a scheduled event has changed. */
+const CHANGED = 'its force is no longer the function of time that its source says';
+/** Arcs or steps of one call before it counts as failed. */
+const MAX_STEPS = 1_000_000;
+
+/** The parts of a simulation that flights are made of. */
+export interface FlightParts {
+  readonly model: NonSmoothDynamicalSystem;
+  readonly laws: RowLaws;
+  readonly rows: RelationRows;
+  readonly flow: SmoothFlow;
+  readonly motion: FreeMotion;
+  readonly functions: RowEvents;
+  /** all event functions: those of the rows, and what is watched besides */
+  readonly watched: ArcEvents;
+  readonly integrator: SmoothIntegrator;
+  /** [0] start and [1] end of the simulation, s */
+  readonly span: readonly [number, number];
+  /** joints whose equations of motion are not those of the flow; null when there are none */
+  readonly joints: string | null;
+}
+
+/**
+ * @param h step of the discretisation, s
+ * @throws {EngineError} where exact flights are asked for and the model has none
+ */
+export function createFlights(parts: FlightParts, kind: FlightKind, h: number): Flights {
+  const { model, laws, rows, flow, motion, functions, watched, integrator, joints, span } = parts;
+  if (kind === 'integrated') return new Flights(integrator, null, watched);
+  const hasForces = model.systems.some(({ form }) => form.analytic !== undefined);
+  const forces = hasForces ? new AnalyticForces(model.systems, flow.places, span[1]) : null;
+  const modes = new LinearModes(model, laws, forces?.firstDeviation(span[0]));
+  const obstacle =
+    joints === null ? modes.obstacle : { where: joints, what: 'its formulation is not that of multipliers' };
+  if (obstacle !== null && kind === 'exact') throw notExact(obstacle.where, obstacle.what);
+  const choice = kind === 'exact' ? WHEREVER : AUTOMATIC;
+  const size = flow.size + (forces?.components ?? 0);
+  if (obstacle !== null || size > choice.largest) return new Flights(integrator, null, watched);
+  const forcing = forces === null ? null : { forces, motion };
+  const watchesMore = watched !== functions;
+  const exact = new ModeFlights(laws, rows, flow, functions, modes, choice, h, forcing, watchesMore);
+  const whenDeviating = (s: number): void => {
+    if (kind === 'exact') throw notExact(model.systems[s].id, CHANGED);
+  };
+  return new Flights(integrator, exact, watched, whenDeviating);
+}
+
+export class Flights implements FlightIntegrator {
+  /** system of the present arcs; null where the motion is integrated */
+  linear: LinearFlight | null = null;
+  #present: FlightIntegrator;
+  #x: Float64Array;
+  /** state with the components behind it, as arcs have it */
+  #whole = new Float64Array(0);
+  /** made when modes first ask for it */
+  #arcs: ExactArcs | null = null;
+  /** state of the arcs without the components behind it */
+  #arcsState: Float64Array = new Float64Array(0);
+  /** whether a force is not what its form says any more */
+  #isDeviating = false;
+  #whenDone: (() => void) | null = null;
+  /** whether modes may have changed since the last advance: what they ask for is decided when somebody goes on */
+  #isChanged = false;
+  #isZero: Uint8Array | undefined;
+  /** [0] longest part of a stretch on which a few values resolve the motion, s */
+  readonly resolution = Float64Array.of(Infinity);
+
+  /** @param exact null where all motion is to be integrated */
+  constructor(
+    private readonly integrator: SmoothIntegrator,
+    private readonly exact: ModeFlights | null,
+    private readonly functions: ArcEvents,
+    /** called with the number of a system whose force is not what its form says any more; motion is integrated from there */
+    private readonly whenDeviating: (system: number) => void = () => undefined,
+  ) {
+    this.#present = integrator;
+    this.#x = integrator.x;
+  }
+
+  /** Forms what the present modes ask for, so that the first advance need not. */
+  prepare(): void {
+    this.#choose();
+  }
+
+  /** Whether a force was found not to be what its form says. */
+  get isDeviating(): boolean {
+    return this.#isDeviating;
+  }
+
+  /** Which of the two is in use. */
+  get kind(): 'exact' | 'integrated' {
+    this.#choose();
+    return this.#present === this.integrator ? 'integrated' : 'exact';
+  }
+
+  /** Whether the flight behind was integrated; chooses nothing. */
+  get wasIntegrated(): boolean {
+    return this.#present === this.integrator;
+  }
+
+  get clock(): Float64Array {
+    return this.#present.clock;
+  }
+
+  get x(): Float64Array {
+    return this.#x;
+  }
+
+  get roots(): RootReport {
+    return this.#present.roots;
+  }
+
+  get failure(): FailurePlace {
+    return this.#present.failure;
+  }
+
+  get counters(): SmoothCounters {
+    return this.integrator.counters;
+  }
+
+  get stretch(): Float64Array {
+    return this.#present.stretch;
+  }
+
+  set whenDone(action: (() => void) | null) {
+    this.#whenDone = action;
+    this.integrator.whenDone = action;
+    if (this.#arcs !== null) this.#arcs.whenDone = action;
+  }
+
+  get whenDone(): (() => void) | null {
+    return this.#whenDone;
+  }
+
+  sample(place: Float64Array, out: Float64Array): void {
+    const whole = this.#whole;
+    if (this.#present === this.integrator || whole.length === out.length) {
+      this.#present.sample(place, out);
+      return;
+    }
+    this.#present.sample(place, whole);
+    for (let i = 0; i < out.length; i++) out[i] = whole[i];
+  }
+
+  start(t: number): void {
+    this.#present.start(t);
+  }
+
+  /** @param isZero is read again when the simulation goes on */
+  restart(isZero?: Uint8Array): void {
+    this.#present.restart(isZero);
+    this.#isZero = isZero;
+    this.#isChanged = true;
+  }
+
+  /** Forces may be others from here on; to be followed by `restart`. */
+  forget(): void {
+    const { exact } = this;
+    if (exact === null || this.#isDeviating) return;
+    exact.forget();
+    const deviating = exact.forcing?.forces.firstDeviation(this.clock[0]) ?? -1;
+    if (deviating < 0) return;
+    this.whenDeviating(deviating);
+    this.#isDeviating = true;
+  }
+
+  /** Goes on by integration from the present state of the arcs. */
+  #leaveArcs(): void {
+    const { integrator, resolution } = this;
+    resolution[0] = Infinity;
+    if (this.#present !== integrator) this.#enter(integrator, integrator.x);
+  }
+
+  /** Another integrator goes on from the present. @param x its state */
+  #enter(next: FlightIntegrator, x: Float64Array): void {
+    const { clock } = this.#present;
+    for (let i = 0; i < x.length; i++) x[i] = this.#x[i];
+    next.start(clock[0]);
+    next.restart(this.#isZero);
+    this.#present = next;
+    this.#x = x;
+  }
+
+  /** Changes to what the present modes ask for. */
+  #choose(): void {
+    const { exact } = this;
+    if (exact === null || !this.#isChanged) return;
+    this.#isChanged = false;
+    const present = this.#present;
+    const flight = this.#isDeviating ? null : exact.find(present.clock[0]);
+    this.linear = flight;
+    if (flight === null) {
+      this.#leaveArcs();
+      return;
+    }
+    this.#arcs ??= this.#createArcs(flight.flow.size);
+    this.#arcs.change(flight);
+    this.resolution[0] = flight.flow.limits[1];
+    if (present === this.integrator) this.#enter(this.#arcs, this.#arcsState);
+    exact.forced?.writeSignals(this.#arcs.clock, this.#arcs.x);
+  }
+
+  /** @param size components of the state, and of forces of time behind it */
+  #createArcs(size: number): ExactArcs {
+    const still = { size, matrix: new Float64Array(size * size), constant: new Float64Array(size) };
+    const { functions, integrator } = this;
+    const arcs = new ExactArcs(still, { maxSteps: MAX_STEPS }, functions, integrator.counters);
+    arcs.whenDone = this.#whenDone;
+    this.#arcsState = arcs.x.subarray(0, integrator.x.length);
+    this.#whole = new Float64Array(size);
+    return arcs;
+  }
+
+  advance(tOut: number, tStop?: number): SmoothStatus {
+    this.#choose();
+    return this.#present.advance(tOut, tStop);
+  }
+}
+
+/* Why an integration between events came to its end, as an error that names the place. */
+
+export interface FailedParts {
+  readonly model: NonSmoothDynamicalSystem;
+  readonly integrator: Flights;
+  readonly motion: FreeMotion;
+  readonly joints: JointFormulation;
+  readonly flow: SmoothFlow;
+  readonly functions: RowEvents;
+}
+
+/** The cause comes before what the integrator has seen of it: a mass that is singular, joints whose block is. */
+export function flightFailure(
+  status: Exclude<SmoothStatus, 'reached' | 'root'>,
+  { model, integrator, motion, joints, flow, functions }: FailedParts,
+): EngineError {
+  const { clock: present, x } = integrator;
+  if (motion.singular >= 0) return singularMass(model.systems[motion.singular].id, present[0]);
+  if (joints.isSingular(present, x)) return jointFailure('singularDependentBlock', present[0]);
+  const { index, clock } = integrator.failure;
+  const { offsets, velocity } = flow.places;
+  if (index < 0) return smoothFailure(status, '', clock[0]);
+  const place =
+    status === 'eventNotFinite' ? functions.describe(index) : componentName(model, offsets, velocity, index);
+  return smoothFailure(status, place, clock[0]);
+}

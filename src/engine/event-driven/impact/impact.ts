@@ -1,0 +1,361 @@
+/**
+ * The impact equations (the Siconos manual, "LCP at velocity level") over I1, all contacts that are closed and do not separate, with the joints:
+ *
+ *     M (v⁺ − v⁻) = ᵗC P,     w = ẏ⁺ + e ẏ⁻ = W P + (1 + e) ẏ⁻,     0 ≤ w ⊥ P ≥ 0,     ẏ⁺ = 0 in joints.
+ *
+ * Contacts that separate stay out: with ẏ⁻ > 0 Newton's law would let them gain energy. A neighbour's impulse may turn one of them
+ * round, and a further impact at the same time follows; with equal e each of them loses energy or keeps it. Such a sequence may be infinite,
+ * with speeds that shrink geometrically. It is ended by an impact without restitution over all closed contacts,
+ *
+ *     0 ≤ ẏ⁺ = W P + ẏ⁻ ⊥ P ≥ 0,
+ *
+ * the projection of v⁻ onto the velocities that no contact forbids, in the metric of M, which loses energy ½ ᵗP W P.
+ *
+ * With Coulomb friction a contact has two rows, and the tangential impulse a law of its own in the same problem,
+ *
+ *     −(ẏ_t⁺ + e_t ẏ_t⁻) ∈ N_[−μ P_n, μ P_n](P_t).
+ *
+ * Newton's law may then gain energy, because e compares velocities that friction has changed meanwhile (T. R. Kane and D. A.
+ * Levinson, Dynamics, 1985). Poisson's hypothesis compares impulses. There are two problems of this kind, one after the other,
+ *
+ *     compression   0 ≤ ẏ_n^C ⊥ P_n^C ≥ 0,                  −ẏ_t^C ∈ N_[−μ P_n^C, μ P_n^C](P_t^C),
+ *     expansion     0 ≤ ẏ_n⁺ ⊥ P_n^E − e P_n^C ≥ 0,         −ẏ_t⁺ ∈ N_[−μ P_n^E, μ P_n^E](P_t^E),
+ *
+ * from which with one e for all contacts, on surfaces at rest, no energy is gained: ⟨·,·⟩ being the product ᵗP W P and
+ * T⁺ − T⁻ = ᵗP (ẏ⁻ + ẏ⁺)/2 in each phase, with e P_t^C, which lies in the cone of the expansion, P_t^E ẏ_t⁺ ≤ e P_t^C ẏ_t⁺ and
+ *
+ *     ΔT = ᵗP^C ẏ^C − ½⟨P^C, P^C⟩ + ᵗP^E ẏ⁺ − ½⟨P^E, P^E⟩
+ *        ≤ −½⟨P^C, P^C⟩ + e⟨P^C, P^E⟩ − ½⟨P^E, P^E⟩ ≤ −½ (1 − e²) ⟨P^C, P^C⟩ ≤ 0,
+ *
+ * since ᵗP^C ẏ^C ≤ 0 and ᵗP^E ẏ⁺ ≤ e ᵗP^C ẏ⁺ = e ᵗP^C (ẏ^C + W P^E) ≤ e⟨P^C, P^E⟩
+ * (F. Pfeiffer and C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996, ch. 8).
+ *
+ * Other laws are those of `multiple-impact.ts`.
+ */
+import { type ContactImpact, ContactImpacts } from '../../impacts/contact-impacts';
+import type { ImpactChoice } from '../../impacts/registry';
+import { SemidefiniteCholesky } from '../../linalg/semidefinite-cholesky';
+import { ContactProblem } from '../decision/contact-problem';
+import { frictionImpact, impactFailure, problemFailure, undefinedDegree } from '../failures';
+import type { SmoothFlow } from '../flow/smooth-flow';
+import type { RowLaws } from '../rows/row-laws';
+import type { RowState } from '../rows/row-state';
+
+/*
+ * An impact over all closed contacts by one of the laws for several contacts at once (`impacts/`), with the joints. These are rigid and act as fast as
+ * the contacts do, so that with C the contacts and J the joints among the rows
+ *
+ *     ẏ_J = W_JJ P_J + W_JC P_C = 0     throughout, P_J = −W_JJ⁻¹ W_JC P_C,
+ *     ẏ_C = ẏ_C⁻ + W P_C,               W = W_CC − W_CJ W_JJ⁻¹ W_JC,
+ *
+ * and the law sees W. A joint that moves before is stopped first, P_J = −W_JJ⁻¹ ẏ_J⁻. Where joints say the same W_JJ is singular, and P_J is one choice of many.
+ *
+ * Contacts that separate take part here: in the course of the impact they may be turned round.
+ */
+
+/** Which contacts are closed, and which have their bounce left out. */
+interface ContactStates {
+  readonly isPlastic: Uint8Array;
+  isClosed(row: number): boolean;
+}
+
+export class MultipleImpact {
+  readonly #impacts: ContactImpacts;
+  /** rows that take part: joints, then contacts */
+  readonly #list: Int32Array;
+  #joints = 0;
+  #count = 0;
+  /** W among them */
+  readonly #operator: Float64Array;
+  readonly #block: Float64Array;
+  readonly #factor: SemidefiniteCholesky;
+  /** W_JJ⁻¹ W_Jc by contact */
+  readonly #shares: Float64Array;
+  /** P by row of the list */
+  readonly #impulse: Float64Array;
+
+  constructor(
+    private readonly laws: RowLaws,
+    private readonly flow: SmoothFlow,
+    private readonly state: RowState,
+    private readonly contacts: ContactStates,
+    choice: ImpactChoice,
+  ) {
+    const { count, kind } = laws;
+    const joints = kind.filter((one) => one === 'joint').length;
+    this.#impacts = new ContactImpacts(choice);
+    this.#list = new Int32Array(count);
+    this.#operator = new Float64Array(count * count);
+    this.#block = new Float64Array(joints * joints);
+    this.#factor = new SemidefiniteCholesky(joints);
+    this.#shares = new Float64Array(joints * count);
+    this.#impulse = new Float64Array(count);
+  }
+
+  /**
+   * Changes the velocities in x, which `state` has read.
+   * @param impulse receives P by row
+   * @returns T⁺ − T⁻ that the law asks for, with that of the joints that are stopped, J; NaN where it says nothing of energy
+   * @throws {EngineError} when the law does not bring the impact to an end
+   */
+  solve(clock: Float64Array, x: Float64Array, impulse: Float64Array): number {
+    const { flow } = this;
+    const list = this.#list;
+    this.#gather();
+    flow.fillOperator(list, this.#count, this.#operator, false);
+    const impact = this.#impacts.of(this.#count - this.#joints);
+    const stopped = this.#eliminateJoints(impact);
+    if (!impact.solve()) throw this.#failure(impact, clock[0]);
+    this.#read(impact);
+    for (let i = 0; i < this.#count; i++) {
+      impulse[list[i]] = this.#impulse[i];
+      if (this.#impulse[i] !== 0) flow.push(list[i], impulse, x);
+    }
+    return stopped + impact.energyChange;
+  }
+
+  #gather(): void {
+    const { laws, contacts } = this;
+    this.#count = 0;
+    for (let row = 0; row < laws.count; row++)
+      if (laws.kind[row] === 'joint') this.#list[this.#count++] = row;
+    this.#joints = this.#count;
+    for (let row = 0; row < laws.count; row++)
+      if (laws.kind[row] === 'contact' && contacts.isClosed(row)) this.#list[this.#count++] = row;
+  }
+
+  /** W and ẏ⁻ of the contacts, with joints that hold. @returns T⁺ − T⁻ of stopping the joints that move, −½ ᵗẏ_J⁻ W_JJ⁻¹ ẏ_J⁻, J */
+  #eliminateJoints(impact: ContactImpact): number {
+    const { laws, state, contacts } = this;
+    const { W, velocity, restitution, stiffness } = impact;
+    const list = this.#list;
+    const a = this.#operator;
+    const n = this.#count;
+    const joints = this.#joints;
+    const m = n - joints;
+    const shares = this.#shares;
+    const stop = this.#impulse;
+    for (let r = 0; r < joints; r++) {
+      stop[r] = -state.speed[list[r]];
+      for (let s = 0; s <= r; s++) this.#block[r * joints + s] = a[s * n + r];
+    }
+    this.#factor.factor(this.#block, joints);
+    this.#factor.solve(stop);
+    let stopped = 0;
+    for (let r = 0; r < joints; r++) stopped += 0.5 * stop[r] * state.speed[list[r]];
+    for (let c = 0; c < m; c++) {
+      const row = list[joints + c];
+      for (let r = 0; r < joints; r++) shares[c * joints + r] = a[r * n + joints + c];
+      this.#factor.solve(shares, c * joints);
+      velocity[c] = state.speed[row];
+      for (let r = 0; r < joints; r++) velocity[c] += a[r * n + joints + c] * stop[r];
+      restitution[c] = contacts.isPlastic[row] === 1 ? 0 : laws.restitution[row];
+      stiffness[c] = laws.stiffness[row];
+    }
+    for (let c = 0; c < m; c++)
+      for (let d = 0; d <= c; d++) {
+        let sum = a[(joints + d) * n + joints + c];
+        for (let r = 0; r < joints; r++) sum -= a[r * n + joints + c] * shares[d * joints + r];
+        W[c * m + d] = W[d * m + c] = sum;
+      }
+    return stopped;
+  }
+
+  /** P of all rows, with what stops the joints in it already. */
+  #read({ impulse }: ContactImpact): void {
+    const joints = this.#joints;
+    for (let c = 0; c < impulse.length; c++) {
+      this.#impulse[joints + c] = impulse[c];
+      for (let r = 0; r < joints; r++) this.#impulse[r] -= this.#shares[c * joints + r] * impulse[c];
+    }
+  }
+
+  #failure({ result }: ContactImpact, time: number): Error {
+    const { status, count } = result;
+    const rows = this.#list.subarray(this.#joints, this.#count);
+    const names = Array.from(rows, (row) => this.laws.names[row]);
+    if (status === 'separated') throw new Error('an impact that has ended failed');
+    return impactFailure(names, status, count, time);
+  }
+}
+
+/** One problem of an impact and what it has come to, by row. */
+export interface ImpactPhase {
+  /** ẏ before and after it */
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+  readonly impulse: Float64Array;
+  /** 1 for contacts whose restitution is taken for 0 */
+  readonly isPlastic: Uint8Array;
+  kind: PhaseKind;
+}
+
+/** `end`: without restitution, of a sequence that may be infinite. */
+export type PhaseKind = 'newton' | 'compression' | 'expansion' | 'end';
+
+/** A joint that moves faster than this many times what counts as rest is given a velocity that it cannot have; slower is drift. */
+const JOINT_DRIFT = 1e4;
+
+export class Impact {
+  /** P by row; 0 on rows that took no part */
+  readonly impulse: Float64Array;
+  /** 1 for contacts whose restitution is taken for 0 */
+  readonly isPlastic: Uint8Array;
+  /** 1 for contacts that are closed whatever rounding has left of their gap */
+  readonly isFlagged: Uint8Array;
+  /** T⁺ − T⁻ that the law asks of the last impact, J; NaN where it says nothing of energy */
+  energyChange = Number.NaN;
+  readonly #problem: ContactProblem;
+  /** null where contacts push by Newton's law or Poisson's */
+  readonly #multiple: MultipleImpact | null;
+  /** impulses of one phase by row */
+  readonly #phase: Float64Array;
+  /** problems of this event so far, by Newton's law or Poisson's; `phaseCount` of them are valid */
+  readonly phases: ImpactPhase[] = [];
+  phaseCount = 0;
+
+  constructor(
+    private readonly laws: RowLaws,
+    private readonly flow: SmoothFlow,
+    private readonly state: RowState,
+    solver: string,
+    tolerance: number,
+    impacts: ImpactChoice,
+  ) {
+    this.impulse = new Float64Array(laws.count);
+    this.isPlastic = new Uint8Array(laws.count);
+    this.isFlagged = new Uint8Array(laws.count);
+    this.#phase = new Float64Array(laws.count);
+    this.#problem = new ContactProblem(laws, true, flow, solver, tolerance);
+    const isSimultaneous = impacts.type === 'Newton' || impacts.type === 'Poisson';
+    this.#multiple = isSimultaneous ? null : new MultipleImpact(laws, flow, state, this, impacts);
+  }
+
+  /** Whether a contact closes, or a joint moves, at the state that has been read. */
+  get isDue(): boolean {
+    const { laws, state } = this;
+    for (let row = 0; row < laws.count; row++) {
+      const speed = state.speed[row];
+      if (laws.kind[row] === 'joint' && Math.abs(speed) > JOINT_DRIFT * state.atRest(row)) return true;
+      if (laws.kind[row] === 'contact' && this.isClosed(row) && speed < -state.atRest(row)) return true;
+    }
+    return false;
+  }
+
+  isClosed(row: number): boolean {
+    return this.isFlagged[row] === 1 || this.state.y[row] <= this.state.closed(row);
+  }
+
+  /**
+   * Solves for P and changes the velocities in x, which `state` has read.
+   * @param isLast whether this impact ends a sequence: over all closed contacts, without restitution
+   * @throws {EngineError} when the problem has no certified solution
+   */
+  solve(clock: Float64Array, x: Float64Array, isLast: boolean): void {
+    const { laws, state, impulse } = this;
+    const p = this.#problem;
+    const { problem } = p;
+    impulse.fill(0);
+    this.energyChange = Number.NaN;
+    if (this.#multiple !== null && !isLast) {
+      this.energyChange = this.#multiple.solve(clock, x, impulse);
+      return;
+    }
+    this.#gather(isLast);
+    p.fill();
+    for (let i = 0; i < p.count; i++) {
+      const row = p.list[i];
+      if (laws.frictionRows.length > 0 && !p.controls(i)) throw undefinedDegree(laws.names[row], clock[0]);
+      const e = laws.isPoisson ? 0 : this.#restitution(row, isLast);
+      problem.q[i] = (1 + e) * state.speed[row];
+      if (laws.kind[row] === 'friction') continue;
+      problem.lower[i] = laws.kind[row] === 'joint' ? -Infinity : 0;
+      problem.upper[i] = Infinity;
+    }
+    const kind = laws.isPoisson ? 'compression' : 'newton';
+    this.#apply(clock, x, this.#begin(clock, x, isLast ? 'end' : kind));
+    if (!laws.isPoisson || isLast) return;
+    let hasExpansion = false;
+    for (let i = 0; i < p.count; i++) {
+      const row = p.list[i];
+      // ẏ^C, which with zero restitution is w
+      problem.q[i] = problem.w[i];
+      if (laws.kind[row] !== 'contact') continue;
+      problem.lower[i] = this.#restitution(row, isLast) * problem.z[i];
+      if (problem.lower[i] > 0) hasExpansion = true;
+    }
+    if (!hasExpansion) return;
+    problem.z.fill(0, 0, problem.size);
+    // Solvers read bounds anew when the operator counts as another.
+    problem.revision++;
+    this.#apply(clock, x, this.#begin(clock, x, 'expansion'));
+  }
+
+  /** Takes note of a problem that is about to be solved. */
+  #begin(clock: Float64Array, x: Float64Array, kind: PhaseKind): ImpactPhase {
+    const { count } = this.laws;
+    const { phases } = this;
+    if (this.phaseCount === phases.length) {
+      const vector = (): Float64Array => new Float64Array(count);
+      const [before, after, impulse] = [vector(), vector(), vector()];
+      phases.push({ before, after, impulse, isPlastic: new Uint8Array(count), kind });
+    }
+    const phase = phases[this.phaseCount++];
+    this.flow.rows.speeds(clock, x, phase.before);
+    phase.impulse.fill(0);
+    phase.isPlastic.set(this.isPlastic);
+    phase.kind = kind;
+    return phase;
+  }
+
+  /** Of contacts e, of friction e_t; 0 where there is none to be. */
+  #restitution(row: number, isLast: boolean): number {
+    const { kind, restitution } = this.laws;
+    return isLast || this.isPlastic[kind[row] === 'friction' ? row - 1 : row] === 1 ? 0 : restitution[row];
+  }
+
+  /** Rows that take part: joints, closed contacts that do not separate, and friction of these. */
+  #gather(isLast: boolean): void {
+    const { laws, state } = this;
+    const { friction } = this.flow;
+    const p = this.#problem;
+    p.count = 0;
+    p.coneCount = 0;
+    for (let row = 0; row < laws.count; row++) {
+      const isContact = laws.kind[row] === 'contact';
+      if (!isContact && laws.kind[row] !== 'joint') continue;
+      if (isContact && !this.isClosed(row)) continue;
+      if (isContact && !isLast && state.speed[row] > state.atRest(row)) continue;
+      p.list[p.count++] = row;
+      if (friction === null || !isContact) continue;
+      const hasFriction = laws.mu[row + 1] > 0;
+      friction.factor[row] = hasFriction ? -laws.mu[row + 1] : 0;
+      if (!hasFriction) continue;
+      p.cones[p.coneCount++] = p.count;
+      p.list[p.count++] = row + 1;
+    }
+  }
+
+  /** Solves one phase, adds its impulses and changes the velocities. */
+  #apply(clock: Float64Array, x: Float64Array, record: ImpactPhase): void {
+    const { laws, flow, impulse } = this;
+    const p = this.#problem;
+    const { problem } = p;
+    if (!p.solve()) {
+      const names = Array.from(p.list.subarray(0, p.count), (row) => laws.names[row]);
+      const { status } = p.result;
+      const isProved = status === 'noSolution' || status === 'infeasible';
+      if (isProved && p.coneCount > 0) throw frictionImpact(names, clock[0]);
+      throw problemFailure('problem of impacts', names, p.result, clock[0]);
+    }
+    const phase = this.#phase;
+    for (let i = 0; i < p.count; i++) {
+      const row = p.list[i];
+      phase[row] = problem.z[i];
+      impulse[row] += phase[row];
+      record.impulse[row] = phase[row];
+      if (phase[row] !== 0) flow.push(row, phase, x);
+    }
+    flow.rows.speeds(clock, x, record.after);
+  }
+}

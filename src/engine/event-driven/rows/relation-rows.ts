@@ -1,0 +1,275 @@
+/**
+ * The relations at a state: outputs y, their derivatives, and the directions in which multipliers act. With C = ∇_q h,
+ *
+ *     ẏ = C v + ∂h/∂t,     ÿ = C v̇ + γ     (Lagrangian),          ẏ = C ẋ + ∂h/∂t + D λ̇     (first order);
+ *
+ * γ and ∂h/∂t of first-order relations are `relation-drift.ts`. Baumgarte's stabilisation of joints asks for
+ * ÿ + 2α ẏ + β² (y − y₀) = 0 in place of ÿ = 0, which adds the two terms to γ of their rows.
+ */
+import type { NonSmoothDynamicalSystem, Relation } from '../../model/nsds';
+import type { FreeMotion, IntegratedPlaces } from '../flow/free-motion';
+import { RelationDrift, createWindow } from './relation-drift';
+import type { RowLaws } from './row-laws';
+
+/** One relation with its workspace. */
+interface Evaluated {
+  readonly relation: Relation;
+  readonly row: number;
+  readonly systems: readonly number[];
+  /** coordinates of its systems */
+  readonly dofs: Int32Array;
+  /** place in x that the rate of each coordinate has: its velocity or the first-order state itself */
+  readonly rates: Int32Array;
+  readonly z: Float64Array;
+  readonly v: Float64Array;
+  readonly y: Float64Array;
+  readonly lambda: Float64Array;
+  readonly C: Float64Array;
+  readonly D: Float64Array;
+  readonly drift: RelationDrift;
+  /** e of a relation y = C z + e with constants, which needs no function; null of others */
+  readonly offset: Float64Array | null;
+}
+
+/** y at z = 0 of a relation that is C z + e with constants, else null. */
+function constantOffset(relation: Relation): Float64Array | null {
+  const { isAffine, isTimeDependent, hasFeedthrough, size, columns, C } = relation;
+  if (C === null || !isAffine || isTimeDependent || hasFeedthrough) return null;
+  const offset = new Float64Array(size);
+  relation.output(new Float64Array(1), new Float64Array(columns), new Float64Array(size), offset);
+  return offset;
+}
+
+export class RelationRows {
+  /** first entry of each row in the arrays below */
+  readonly rowStart: Int32Array;
+  /** coordinates that the entries belong to */
+  readonly dofs: Int32Array;
+  /** C by row */
+  readonly C: Float64Array;
+  /** the input direction of the multiplier, column of B or of ᵗC */
+  readonly input: Float64Array;
+  /** M⁻¹ times that */
+  readonly response: Float64Array;
+  /** [0] last and [1] next time at which functions of time may jump, s: they are not differentiated across it */
+  readonly window = createWindow();
+  /** whether C and the response are the same at all states */
+  readonly isConstant: boolean;
+  readonly #evaluated: readonly Evaluated[];
+  /** number of the interaction, by row */
+  readonly #owners: Int32Array;
+  /** those of Lagrangian relations that move by themselves */
+  readonly #moving: readonly Evaluated[];
+  readonly #velocity: Int32Array;
+  /** α and β² of Baumgarte's stabilisation; 0 for none */
+  readonly #gains = new Float64Array(2);
+  /** y₀ by row, for joints that are stabilised */
+  #targets: Float64Array = new Float64Array(0);
+  readonly #rates: Float64Array;
+  readonly #outputs: Float64Array;
+  readonly #none: Float64Array;
+  #isReady = false;
+
+  constructor(
+    model: NonSmoothDynamicalSystem,
+    private readonly laws: RowLaws,
+    private readonly places: IntegratedPlaces,
+    private readonly motion: FreeMotion,
+    /** δ of the differences, s */
+    difference: number,
+  ) {
+    this.#velocity = places.velocity;
+    this.#rates = new Float64Array(laws.count);
+    this.#outputs = new Float64Array(laws.count);
+    this.#none = new Float64Array(laws.count);
+    const dofsOf = model.interactions.map(({ systems }) =>
+      systems.flatMap((s) =>
+        Array.from({ length: places.offsets[s + 1] - places.offsets[s] }, (_, k) => places.offsets[s] + k),
+      ),
+    );
+    this.rowStart = new Int32Array(laws.count + 1);
+    this.#owners = new Int32Array(laws.count);
+    const all: number[] = [];
+    model.interactions.forEach(({ relation }, i) => {
+      for (let r = 0; r < relation.size; r++) {
+        all.push(...dofsOf[i]);
+        this.rowStart[laws.offsets[i] + r + 1] = all.length;
+        this.#owners[laws.offsets[i] + r] = i;
+      }
+    });
+    this.dofs = Int32Array.from(all);
+    this.C = new Float64Array(all.length);
+    this.input = new Float64Array(all.length);
+    this.response = new Float64Array(all.length);
+    this.#evaluated = model.interactions.map(({ relation, systems }, i) => ({
+      relation,
+      row: laws.offsets[i],
+      systems,
+      dofs: Int32Array.from(dofsOf[i]),
+      rates: Int32Array.from(dofsOf[i], (dof) => places.velocity[dof]),
+      z: new Float64Array(relation.columns),
+      v: new Float64Array(relation.columns),
+      y: new Float64Array(relation.size),
+      lambda: new Float64Array(relation.size),
+      C: new Float64Array(relation.size * relation.columns),
+      D: new Float64Array(relation.size * relation.size),
+      drift: new RelationDrift(relation, difference, this.window),
+      offset: constantOffset(relation),
+    }));
+    this.#moving = this.#evaluated.filter(({ relation }) => relation.order === 2 && relation.isTimeDependent);
+    this.isConstant = motion.isConstant && this.#evaluated.every(({ relation }) => relation.C !== null);
+  }
+
+  /** Brings C, input directions and responses to the state, and masses before that unless they are there already. */
+  update(clock: Float64Array, x: Float64Array, hasMasses = false): void {
+    if (this.#isReady && this.isConstant) return;
+    if (!hasMasses && !this.motion.isConstant) this.motion.updateMasses(x);
+    for (let e = 0; e < this.#evaluated.length; e++) {
+      const evaluated = this.#evaluated[e];
+      if (!this.#isReady || evaluated.relation.C === null) this.#readJacobian(evaluated, clock, x);
+      if (!this.#isReady || evaluated.relation.C === null || !this.motion.isConstant)
+        this.#respond(evaluated);
+    }
+    this.#isReady = true;
+  }
+
+  #readJacobian(evaluated: Evaluated, clock: Float64Array, x: Float64Array): void {
+    const { relation, row, z, lambda, D, dofs } = evaluated;
+    const { size, columns } = relation;
+    const at = this.rowStart[row];
+    let C = relation.C;
+    if (C === null) {
+      C = evaluated.C;
+      for (let k = 0; k < columns; k++) z[k] = x[dofs[k]];
+      lambda.fill(0);
+      relation.outputJacobians(clock, z, lambda, C, D);
+    }
+    // Rows of C follow one another in the arrays as they do in C.
+    for (let k = 0; k < size * columns; k++) this.C[at + k] = C[k];
+    const { B } = relation;
+    for (let r = 0; r < size; r++) {
+      for (let k = 0; k < columns; k++)
+        this.input[at + r * columns + k] = B === null ? C[r * columns + k] : B[k * size + r];
+    }
+  }
+
+  #respond({ relation, row, systems }: Evaluated): void {
+    const { offsets } = this.places;
+    for (let r = 0; r < relation.size; r++) {
+      let at = this.rowStart[row + r];
+      for (let k = 0; k < relation.columns; k++) this.response[at + k] = this.input[at + k];
+      for (let s = 0; s < systems.length; s++) {
+        this.motion.applyInverse(systems[s], this.response, at);
+        at += offsets[systems[s] + 1] - offsets[systems[s]];
+      }
+    }
+  }
+
+  /** D of degree-0 rows: entry [r, s] of rows of one interaction, 0 of others. */
+  feedthrough(row: number, other: number): number {
+    if (this.laws.degree[row] !== 0 || this.#owners[other] !== this.#owners[row]) return 0;
+    const { relation, row: first } = this.#evaluated[this.#owners[row]];
+    return relation.D === null ? 0 : relation.D[(row - first) * relation.size + other - first];
+  }
+
+  /** y of all rows. @param lambda by row, for rows that y depends on */
+  outputs(clock: Float64Array, x: Float64Array, lambda: Float64Array, out: Float64Array): void {
+    for (let e = 0; e < this.#evaluated.length; e++) {
+      const { relation, row, dofs, z, y, lambda: own, offset } = this.#evaluated[e];
+      if (offset !== null && this.#isReady) {
+        this.#gather(row, offset, x, out);
+        continue;
+      }
+      for (let k = 0; k < dofs.length; k++) z[k] = x[dofs[k]];
+      for (let r = 0; r < own.length; r++) own[r] = lambda[row + r];
+      relation.output(clock, z, own, y);
+      for (let r = 0; r < y.length; r++) out[row + r] = y[r];
+    }
+  }
+
+  /** C z + e of the rows of a relation, with the sums of its function. */
+  #gather(row: number, offset: Float64Array, x: Float64Array, out: Float64Array): void {
+    for (let r = 0; r < offset.length; r++) {
+      let sum = offset[r];
+      for (let k = this.rowStart[row + r]; k < this.rowStart[row + r + 1]; k++)
+        sum += this.C[k] * x[this.dofs[k]];
+      out[row + r] = sum;
+    }
+  }
+
+  /** y of one row. */
+  output(row: number, clock: Float64Array, x: Float64Array, lambda: Float64Array, out: Float64Array): void {
+    const { relation, row: first, dofs, z, y, lambda: own } = this.#evaluated[this.#owners[row]];
+    for (let k = 0; k < dofs.length; k++) z[k] = x[dofs[k]];
+    for (let r = 0; r < own.length; r++) own[r] = lambda[first + r];
+    relation.output(clock, z, own, y);
+    out[0] = y[row - first];
+  }
+
+  /** ∂h/∂t of Lagrangian rows, 0 of others. */
+  timeDerivatives(clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    for (let row = 0; row < out.length; row++) out[row] = 0;
+    for (let e = 0; e < this.#moving.length; e++) {
+      const { relation, row, dofs, z, y } = this.#moving[e];
+      for (let k = 0; k < dofs.length; k++) z[k] = x[dofs[k]];
+      relation.timeDerivative(clock, z, y);
+      for (let r = 0; r < y.length; r++) out[row + r] = y[r];
+    }
+  }
+
+  /** ẏ = C v + ∂h/∂t of Lagrangian rows, 0 of others, with C of the last `update`. */
+  speeds(clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    const isMoving = this.#moving.length > 0;
+    if (isMoving) this.timeDerivatives(clock, x, out);
+    const velocity = this.#velocity;
+    for (let row = 0; row < this.laws.count; row++) {
+      if (this.laws.kind[row] === 'output') {
+        out[row] = 0;
+        continue;
+      }
+      let sum = isMoving ? out[row] : 0;
+      for (let k = this.rowStart[row]; k < this.rowStart[row + 1]; k++)
+        sum += this.C[k] * x[velocity[this.dofs[k]]];
+      out[row] = sum;
+    }
+  }
+
+  /**
+   * Stabilises joints after Baumgarte.
+   * @param targets y₀ by row, which is read where it stands
+   */
+  stabilise(alpha: number, beta: number, targets: Float64Array): void {
+    this.#gains[0] = alpha;
+    this.#gains[1] = beta * beta;
+    this.#targets = targets;
+  }
+
+  /** γ of Lagrangian rows, with what stabilises joints, and ∂h/∂t of first-order ones; C is that of the last `update`. */
+  drifts(clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    out.fill(0);
+    for (let e = 0; e < this.#evaluated.length; e++) {
+      const { relation, row, dofs, rates, z, v, y, drift } = this.#evaluated[e];
+      if (!drift.isNeeded) continue;
+      for (let k = 0; k < dofs.length; k++) {
+        z[k] = x[dofs[k]];
+        v[k] = x[rates[k]];
+      }
+      drift.read(clock, z, v, y);
+      for (let r = 0; r < relation.size; r++) out[row + r] = y[r];
+    }
+    if (this.#targets.length > 0) this.#addStabilisation(clock, x, out);
+  }
+
+  #addStabilisation(clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    const { laws } = this;
+    const outputs = this.#outputs;
+    const rates = this.#rates;
+    // Outputs of joints do not depend on multipliers.
+    this.outputs(clock, x, this.#none, outputs);
+    this.speeds(clock, x, rates);
+    for (let row = 0; row < laws.count; row++) {
+      if (laws.kind[row] !== 'joint') continue;
+      out[row] += 2 * this.#gains[0] * rates[row] + this.#gains[1] * (outputs[row] - this.#targets[row]);
+    }
+  }
+}

@@ -1,0 +1,331 @@
+/**
+ * The event functions of the integration. Row r has three, of which its mode chooses those that are watched:
+ *
+ *     3r      its output: y, or ẏ of a velocity switch      falling in LOWER mode, rising in UPPER mode
+ *     3r + 1  λ − l + shift                                 falling in ACTIVE mode, where l is finite
+ *     3r + 2  u − λ + shift                                 the same at the other bound
+ *
+ * Friction of a closed contact has
+ *
+ *     3r      slip ẏ_t                              falling where it slides with ẏ_t > 0 (LOWER), rising with ẏ_t < 0
+ *     3r + 1  λ_t + μ λ_n + shift                   falling where it sticks
+ *             (W_nn + f W_nt)/W_nn − 10⁻⁶           falling where it slides: λ_n becomes infinite (Painlevé)
+ *     3r + 2  μ λ_n − λ_t + shift                   falling where it sticks
+ *
+ * The shift is zero unless λ starts at its bound after a tie (`mode-decision.ts`).
+ */
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import {
+  type EventFunctions,
+  FALLING,
+  type LinearForm,
+  RISING,
+  UNWATCHED,
+} from '../../smooth/event-functions';
+import { OUTSIDE, SINGULAR_PUSH } from '../decision/friction-coupling';
+import type { ModeDecision } from '../decision/mode-decision';
+import type { SmoothFlow } from '../flow/smooth-flow';
+import type { RelationRows } from './relation-rows';
+import { ACTIVE, LOWER, type RowLaws } from './row-laws';
+import type { RowState } from './row-state';
+
+/*
+ * Multipliers at the states that event functions were last asked for. Functions are sampled one after the other at the same places of a
+ * step, and the multipliers of all rows follow from one rate: those of the last few states are kept, and found again by time and state.
+ */
+
+/** States that are kept: more than a function is sampled at in a step that need not be divided. */
+const KEPT = 16;
+
+export class KnownMultipliers {
+  /** λ of all rows where they were asked for last */
+  readonly lambda: Float64Array;
+  /** times, states and multipliers that are kept, one after the other; times are NaN where there are none */
+  readonly #times = new Float64Array(KEPT).fill(NaN);
+  readonly #states: Float64Array;
+  readonly #lambdas: Float64Array;
+  readonly #rate: Float64Array;
+  #next = 0;
+
+  constructor(
+    private readonly flow: Pick<SmoothFlow, 'size' | 'lambda' | 'rate'>,
+    /** number of rows */
+    count: number,
+  ) {
+    this.lambda = new Float64Array(count);
+    this.#states = new Float64Array(KEPT * flow.size);
+    this.#lambdas = new Float64Array(KEPT * count);
+    this.#rate = new Float64Array(flow.size);
+  }
+
+  /** After modes or forces may have changed. */
+  forget(): void {
+    this.#times.fill(NaN);
+  }
+
+  /** Brings `lambda` to the state x. */
+  read(clock: Float64Array, x: Float64Array): void {
+    const { lambda, flow } = this;
+    const lambdas = this.#lambdas;
+    const count = lambda.length;
+    for (let k = 0; k < KEPT; k++) {
+      if (this.#times[k] !== clock[0] || !this.#isState(k, x)) continue;
+      for (let r = 0; r < count; r++) lambda[r] = lambdas[k * count + r];
+      return;
+    }
+    const k = this.#next;
+    this.#next = (k + 1) % KEPT;
+    flow.rate(clock, x, this.#rate);
+    this.#times[k] = clock[0];
+    for (let i = 0; i < flow.size; i++) this.#states[k * flow.size + i] = x[i];
+    for (let r = 0; r < count; r++) lambdas[k * count + r] = lambda[r] = flow.lambda[r];
+  }
+
+  #isState(k: number, x: Float64Array): boolean {
+    const { size } = this.flow;
+    for (let i = 0; i < size; i++) if (this.#states[k * size + i] !== x[i]) return false;
+    return true;
+  }
+}
+
+/** Event functions of a row. */
+export const FUNCTIONS = 3;
+
+export class RowEvents implements EventFunctions {
+  readonly count: number;
+  readonly watch: Int8Array;
+  readonly touches: Uint8Array;
+  readonly band: Float64Array;
+  readonly expected: Int8Array;
+  readonly slack: Float64Array;
+  readonly departure: Float64Array;
+  /** by row */
+  readonly shift: Float64Array;
+  readonly #linear: readonly (LinearForm | null)[];
+  readonly #multipliers: KnownMultipliers;
+  readonly #outputs: Float64Array;
+
+  constructor(
+    model: NonSmoothDynamicalSystem,
+    private readonly laws: RowLaws,
+    private readonly rows: RelationRows,
+    private readonly flow: SmoothFlow,
+  ) {
+    const { count } = laws;
+    this.count = FUNCTIONS * count;
+    this.watch = new Int8Array(this.count).fill(UNWATCHED);
+    this.touches = new Uint8Array(this.count);
+    this.band = new Float64Array(this.count);
+    // What is watched in a mode is at first on the side from which it is watched.
+    this.expected = new Int8Array(this.count);
+    this.slack = new Float64Array(this.count);
+    this.departure = new Float64Array(this.count);
+    this.shift = new Float64Array(count);
+    this.#multipliers = new KnownMultipliers(flow, count);
+    this.#outputs = new Float64Array(count);
+    const linear = new Array<LinearForm | null>(this.count).fill(null);
+    model.interactions.forEach(({ relation }, i) => {
+      const isLinear = relation.isAffine && !relation.isTimeDependent && !relation.hasFeedthrough;
+      if (!isLinear || relation.C === null) return;
+      const constants = new Float64Array(relation.size);
+      relation.output(
+        new Float64Array(1),
+        new Float64Array(relation.columns),
+        new Float64Array(relation.size),
+        constants,
+      );
+      for (let r = 0; r < relation.size; r++)
+        linear[FUNCTIONS * (laws.offsets[i] + r)] = this.#formOf(
+          laws.offsets[i] + r,
+          relation.C,
+          r,
+          constants[r],
+        );
+    });
+    this.#linear = linear;
+    // A touch of a gap is a graze; touches of other functions change nothing.
+    for (let row = 0; row < count; row++) if (laws.kind[row] === 'contact') this.touches[FUNCTIONS * row] = 1;
+  }
+
+  /** C z + e without the entries that are zero. */
+  #formOf(row: number, C: Float64Array, r: number, constant: number): LinearForm {
+    const { rowStart, dofs } = this.rows;
+    const isSwitch = this.laws.followsSpeed[row] === 1;
+    const { velocity } = this.flow.places;
+    const columns = rowStart[row + 1] - rowStart[row];
+    const entries = Array.from({ length: columns }, (_, k) => k).filter((k) => C[r * columns + k] !== 0);
+    const places = entries.map((k) => dofs[rowStart[row] + k]);
+    return {
+      indices: Int32Array.from(places, (dof) => (isSwitch ? velocity[dof] : dof)),
+      values: Float64Array.from(entries, (k) => C[r * columns + k]),
+      offset: Float64Array.of(isSwitch ? 0 : constant, 0),
+    };
+  }
+
+  linear(index: number): LinearForm | null {
+    return this.#linear[index];
+  }
+
+  value(index: number, clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    const { laws, rows } = this;
+    const row = Math.floor(index / FUNCTIONS);
+    const which = index - FUNCTIONS * row;
+    if (which === 0) {
+      if (laws.followsSpeed[row] === 1) {
+        rows.update(clock, x);
+        rows.speeds(clock, x, this.#outputs);
+        out[0] = this.#outputs[row];
+        return;
+      }
+      // Outputs of other rows do not depend on multipliers.
+      if (laws.degree[row] === 0) this.#multipliers.read(clock, x);
+      rows.output(row, clock, x, this.#multipliers.lambda, out);
+      return;
+    }
+    if (laws.kind[row] === 'friction') {
+      this.#frictionValue(row, which, clock, x, out);
+      return;
+    }
+    this.#multipliers.read(clock, x);
+    const lambda = this.#multipliers.lambda[row];
+    out[0] = this.shift[row] + (which === 1 ? lambda - laws.lower[row] : laws.upper[row] - lambda);
+  }
+
+  #frictionValue(row: number, which: number, clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    const { laws, flow, rows } = this;
+    const { friction } = flow;
+    if (friction === null) return;
+    if (!friction.isSticking(row)) {
+      rows.update(clock, x);
+      friction.effective(row - 1, out);
+      out[0] -= SINGULAR_PUSH;
+      return;
+    }
+    this.#multipliers.read(clock, x);
+    const lambda = this.#multipliers.lambda[row];
+    const bound = laws.mu[row] * this.#multipliers.lambda[row - 1];
+    out[0] = this.shift[row] + (which === 1 ? lambda + bound : bound - lambda);
+  }
+
+  #watchFriction(row: number): void {
+    const { laws, flow, watch } = this;
+    const at = FUNCTIONS * row;
+    const slides = flow.modes[row - 1] === ACTIVE && laws.mu[row] > 0;
+    const sticks = slides && flow.modes[row] === ACTIVE;
+    watch[at] = UNWATCHED;
+    if (slides && !sticks) watch[at] = flow.modes[row] === LOWER ? FALLING : RISING;
+    watch[at + 1] = sticks || (slides && !this.rows.isConstant) ? FALLING : UNWATCHED;
+    watch[at + 2] = sticks ? FALLING : UNWATCHED;
+  }
+
+  /** Watches what the modes of the flow ask for. To be called whenever modes or forces may have changed. */
+  watchModes(): void {
+    const { laws, flow, watch } = this;
+    this.#multipliers.forget();
+    for (let row = 0; row < laws.count; row++) {
+      if (laws.kind[row] === 'friction') {
+        this.#watchFriction(row);
+        continue;
+      }
+      const mode = flow.modes[row];
+      const isActive = mode === ACTIVE;
+      const at = FUNCTIONS * row;
+      if (isActive) watch[at] = UNWATCHED;
+      else watch[at] = mode === LOWER ? FALLING : RISING;
+      watch[at + 1] = isActive && laws.lower[row] !== -Infinity ? FALLING : UNWATCHED;
+      watch[at + 2] = isActive && laws.upper[row] !== Infinity ? FALLING : UNWATCHED;
+    }
+    for (let j = 0; j < this.count; j++) this.expected[j] = watch[j] === UNWATCHED ? 0 : -watch[j];
+  }
+
+  /** What a function is, for messages. */
+  describe(index: number): string {
+    const row = Math.floor(index / FUNCTIONS);
+    const which = index - FUNCTIONS * row;
+    const { kind, names } = this.laws;
+    if (kind[row] === 'friction') return `${which > 0 ? 'friction' : 'slip'} of “${names[row]}”`;
+    if (which > 0) return `multiplier of “${names[row]}”`;
+    return `${kind[row] === 'contact' ? 'gap' : 'output'} of “${names[row]}”`;
+  }
+}
+
+/* What the integration has to know of its event functions when it begins in new modes: which are watched, and which start at zero. */
+
+/** Part of what counts as zero in a force by which an event function is moved after a tie. */
+const TIE_SHIFT = 1e-3;
+/** The same where the forces of the row have all been zero, as a part of those of other rows. */
+const OF_OTHERS = 1e-12;
+/** Gap or slip, relative to the lengths or speeds at hand, that drift may have left on the other side where a flight begins. */
+const DRIFT = 1e-10;
+/** The same of other outputs, in units of what counts as zero. */
+const RESTING = 1e4;
+
+export class Watching {
+  /** 1 for event functions that are zero where the integration begins */
+  readonly #isZero: Uint8Array;
+
+  constructor(
+    private readonly laws: RowLaws,
+    private readonly flow: SmoothFlow,
+    private readonly state: RowState,
+    private readonly decision: ModeDecision,
+    private readonly functions: RowEvents,
+  ) {
+    this.#isZero = new Uint8Array(FUNCTIONS * laws.count);
+  }
+
+  /** Sets shifts, bands and watches for the present modes, at the state that has been read. @returns what starts at zero */
+  begin(): Uint8Array {
+    const { laws, flow, functions, state } = this;
+    const { isTie, zeroForce, isCandidate } = this.decision;
+    const largest = this.#largestForce();
+    for (let row = 0; row < laws.count; row++) {
+      functions.shift[row] = isTie[row] === 1 ? this.#shift(zeroForce[row], largest) : 0;
+      const isOpen = flow.modes[row] !== ACTIVE;
+      const isAtZero =
+        (isCandidate[row] === 1 && laws.degree[row] > 0) ||
+        Math.abs(state.output(row)) <= Math.max(state.zero(row), state.startOverlap[row]);
+      this.#isZero[FUNCTIONS * row] = isOpen && isAtZero ? 1 : 0;
+      // A gap that counts as closed at an event has touched zero when it comes that close in between.
+      if (laws.kind[row] === 'contact') functions.band[FUNCTIONS * row] = state.closed(row);
+      this.#setSlack(row);
+    }
+    functions.watchModes();
+    return this.#isZero;
+  }
+
+  /** @param largest force of all rows so far; where there has been none, only the tolerance of the states says what is small */
+  #shift(zeroForce: number, largest: number): number {
+    if (zeroForce > 0) return TIE_SHIFT * zeroForce;
+    return largest > 0 ? OF_OTHERS * largest : this.state.smallest;
+  }
+
+  #largestForce(): number {
+    const { forces } = this.decision;
+    let largest = 0;
+    for (let row = 0; row < forces.length; row++) largest = Math.max(largest, forces[row]);
+    return largest;
+  }
+
+  /** How far a function may be on the other side of zero where the flight begins, without having been missed. */
+  #setSlack(row: number): void {
+    const { laws, state, decision } = this;
+    const { slack, departure } = this.functions;
+    const at = FUNCTIONS * row;
+    const isFriction = laws.kind[row] === 'friction';
+    if (laws.kind[row] === 'contact') slack[at] = DRIFT * state.length(row);
+    else if (isFriction) slack[at] = DRIFT * state.fastest(row);
+    else slack[at] = RESTING * state.zero(row);
+    slack[at] = Math.max(slack[at], 2 * state.startOverlap[row]);
+    // An output that leaves zero with a curvature only is rounding at first, on either side.
+    departure[at] = laws.kind[row] === 'contact' ? 0 : state.zero(row);
+    const force = isFriction
+      ? OUTSIDE * Math.max(decision.forces[row], decision.forces[row - 1])
+      : decision.zeroForce[row];
+    slack[at + 1] = force;
+    slack[at + 2] = force;
+    // Of a force that begins at its bound and is not known to leave it, rounding of differences may come and go.
+    departure[at + 1] = decision.isTie[row] === 1 ? force : 0;
+    departure[at + 2] = departure[at + 1];
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Rows of the result at any place of a stretch of the flight, in the present modes. Nothing is learnt from them by the simulation: outputs are
+ * read without noting their magnitudes.
+ */
+import type { StatePlaces } from '../../model/state-places';
+import type { ObservedParts } from '../flow/flight-observer';
+import type { FreeMotion } from '../flow/free-motion';
+import type { SmoothFlow } from '../flow/smooth-flow';
+import type { RowState } from './row-state';
+
+export class RowSampler {
+  readonly #x: Float64Array;
+  readonly #rate: Float64Array;
+  readonly #lambda: Float64Array;
+  readonly #values: Float64Array;
+  readonly #clock = new Float64Array(1);
+  readonly #energy = new Float64Array(1);
+
+  constructor(
+    private readonly parts: ObservedParts,
+    private readonly places: StatePlaces,
+  ) {
+    const { flow, laws } = parts;
+    this.#x = new Float64Array(flow.size);
+    this.#rate = new Float64Array(flow.size);
+    this.#lambda = new Float64Array(laws.count);
+    this.#values = new Float64Array(laws.count);
+  }
+
+  /** @param place [0] s behind the start of the stretch @param row signals but observables; impulses are 0 */
+  sample(place: Float64Array, row: Float64Array): void {
+    const { flight, joints } = this.parts;
+    flight.sample(place, this.#x);
+    this.#clock[0] = flight.stretch[0] + place[0];
+    joints.complete(this.#clock, this.#x);
+    this.#write(row);
+  }
+
+  /** The present state. */
+  present(row: Float64Array): void {
+    const { flight } = this.parts;
+    for (let i = 0; i < this.#x.length; i++) this.#x[i] = flight.x[i];
+    this.#clock[0] = flight.clock[0];
+    this.#write(row);
+  }
+
+  /** Any state near the present one, in the present modes. @param clock [0] s @param x not changed */
+  at(clock: Float64Array, x: Float64Array, row: Float64Array): void {
+    for (let i = 0; i < this.#x.length; i++) this.#x[i] = x[i];
+    this.#clock[0] = clock[0];
+    this.#write(row);
+  }
+
+  #write(row: Float64Array): void {
+    const { places } = this;
+    const { flow, rows, motion } = this.parts;
+    const { coordinates, velocity } = flow.places;
+    const x = this.#x;
+    const clock = this.#clock;
+    row[0] = clock[0];
+    for (let dof = 0; dof < coordinates; dof++) {
+      row[places.q + dof] = x[dof];
+      row[places.v + dof] = velocity[dof] === dof ? 0 : x[velocity[dof]];
+    }
+    if (flow.activeCount > 0) flow.rate(clock, x, this.#rate);
+    for (let r = 0; r < places.rows; r++) this.#lambda[r] = flow.lambda[r];
+    rows.update(clock, x);
+    rows.outputs(clock, x, this.#lambda, this.#values);
+    for (let r = 0; r < places.rows; r++) {
+      row[places.y + r] = this.#values[r];
+      row[places.lambda + r] = this.#lambda[r];
+      if (places.impulse >= 0) row[places.impulse + r] = 0;
+    }
+    rows.speeds(clock, x, this.#values);
+    for (let r = 0; r < places.rows; r++) row[places.yDot + r] = this.#values[r];
+    if (places.kinetic >= 0) {
+      motion.kineticEnergy(clock, x, this.#energy);
+      row[places.kinetic] = this.#energy[0];
+    }
+    if (places.potential >= 0) {
+      motion.potentialEnergy(clock, x, this.#energy);
+      row[places.potential] = this.#energy[0];
+    }
+  }
+}
+
+/* The state vector of a row of the result, with the places of `simulation/layout.ts`. λ is the smooth force, not an impulse. */
+
+export class RowWriter {
+  readonly #energy = new Float64Array(1);
+  readonly #rate: Float64Array;
+
+  constructor(
+    private readonly places: StatePlaces,
+    private readonly motion: FreeMotion,
+    private readonly flow: SmoothFlow,
+    private readonly state: RowState,
+  ) {
+    this.#rate = new Float64Array(flow.size);
+  }
+
+  /** Writes the state x in the present modes; reads the outputs. Observables and parameters are left alone. */
+  write(clock: Float64Array, x: Float64Array, row: Float64Array): void {
+    const { places, flow, state, motion } = this;
+    this.writeMotion(clock, x, row);
+    if (flow.activeCount > 0) flow.rate(clock, x, this.#rate);
+    state.read(clock, x);
+    for (let r = 0; r < places.rows; r++) {
+      row[places.y + r] = state.y[r];
+      row[places.yDot + r] = state.speed[r];
+      row[places.lambda + r] = flow.lambda[r];
+    }
+    if (places.kinetic >= 0) {
+      motion.kineticEnergy(clock, x, this.#energy);
+      row[places.kinetic] = this.#energy[0];
+    }
+    if (places.potential >= 0) {
+      motion.potentialEnergy(clock, x, this.#energy);
+      row[places.potential] = this.#energy[0];
+    }
+  }
+
+  /** Time, q, v and λ only; outputs are not read, so that nothing is learnt of their magnitudes. */
+  writeFlight(clock: Float64Array, x: Float64Array, row: Float64Array): void {
+    const { places, flow } = this;
+    this.writeMotion(clock, x, row);
+    if (flow.activeCount > 0) flow.rate(clock, x, this.#rate);
+    for (let r = 0; r < places.rows; r++) row[places.lambda + r] = flow.lambda[r];
+  }
+
+  /** Time, q and v only. */
+  writeMotion(clock: Float64Array, x: Float64Array, row: Float64Array): void {
+    const { places } = this;
+    const { coordinates, velocity } = this.flow.places;
+    row[0] = clock[0];
+    for (let dof = 0; dof < coordinates; dof++) {
+      row[places.q + dof] = x[dof];
+      row[places.v + dof] = velocity[dof] === dof ? 0 : x[velocity[dof]];
+    }
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Outputs of the rows at the present state, and what counts as zero in them. Magnitudes are those of what cancels in an
+ * output, the largest of the run so far, so that limits do not shrink with the motion.
+ */
+import type { SmoothFlow } from '../flow/smooth-flow';
+import type { RelationRows } from './relation-rows';
+import { ACTIVE, LOWER, type RowLaws } from './row-laws';
+
+/** Gaps up to this part of their magnitude are closed: rounding of a root on the continuous extension of a step. */
+const CLOSED = 256 * Number.EPSILON;
+/** Speeds up to this part of their magnitude are zero. */
+const AT_REST = 1e-11;
+
+export class RowState {
+  readonly y: Float64Array;
+  /** ẏ of Lagrangian rows */
+  readonly speed: Float64Array;
+  /** values of y that were asked for: 0, or that at the start of joints on velocities */
+  readonly target: Float64Array;
+  /** |y| of rows that start on the wrong side of zero by no more than initial values may be off, and so at it; zero once the motion has begun */
+  readonly startOverlap: Float64Array;
+  readonly #lengths: Float64Array;
+  readonly #speeds: Float64Array;
+  readonly #resolutions: Float64Array;
+  /** [0] time of the last reading, s */
+  readonly #last = Float64Array.of(Number.NaN);
+
+  constructor(
+    private readonly laws: RowLaws,
+    private readonly rows: RelationRows,
+    private readonly flow: SmoothFlow,
+    /** change of a coordinate or velocity that counts as none where nothing says what is small: what the integration may leave */
+    readonly smallest: number,
+  ) {
+    this.y = new Float64Array(laws.count);
+    this.speed = new Float64Array(laws.count);
+    this.target = new Float64Array(laws.count);
+    this.startOverlap = new Float64Array(laws.count);
+    this.#lengths = new Float64Array(laws.count);
+    this.#speeds = new Float64Array(laws.count);
+    this.#resolutions = new Float64Array(laws.count);
+  }
+
+  /** Evaluates y and ẏ, with the multipliers of the flow. */
+  read(clock: Float64Array, x: Float64Array): void {
+    const { laws, rows, flow, y, speed } = this;
+    rows.update(clock, x);
+    rows.outputs(clock, x, flow.lambda, y);
+    rows.speeds(clock, x, speed);
+    const { velocity } = flow.places;
+    // A flight from zero to zero that nothing was read of rises by a quarter of its speed times its time, where its acceleration is constant.
+    const elapsed = clock[0] - this.#last[0];
+    const part = elapsed > 0 ? 0.25 * elapsed : 0;
+    this.#last[0] = clock[0];
+    for (let row = 0; row < laws.count; row++) {
+      let length = Math.max(Math.abs(y[row]), part * Math.abs(speed[row]));
+      let fast = Math.abs(speed[row]);
+      let slow = 0;
+      for (let k = rows.rowStart[row]; k < rows.rowStart[row + 1]; k++) {
+        const dof = rows.dofs[k];
+        length += Math.abs(rows.C[k] * x[dof]);
+        fast += Math.abs(rows.C[k] * x[velocity[dof]]);
+        slow += Math.abs(rows.C[k]);
+      }
+      // Of an output that multipliers make, their shares cancel.
+      if (laws.degree[row] === 0)
+        for (let other = 0; other < laws.count; other++)
+          length += Math.abs(rows.feedthrough(row, other) * flow.lambda[other]);
+      this.#resolutions[row] = this.smallest * slow;
+      fast = Math.max(fast, (this.smallest / AT_REST) * slow);
+      if (length > this.#lengths[row]) this.#lengths[row] = length;
+      if (fast > this.#speeds[row]) this.#speeds[row] = fast;
+    }
+  }
+
+  /** Magnitude of y of a row, in units of y. */
+  length(row: number): number {
+    return this.#lengths[row];
+  }
+
+  /** What the tolerance of the integration comes to in y or ẏ of a row where nothing else says what is small. */
+  resolution(row: number): number {
+    return this.#resolutions[row];
+  }
+
+  /** |y| up to which a row is at zero. */
+  closed(row: number): number {
+    return CLOSED * this.#lengths[row];
+  }
+
+  /** Magnitude of ẏ of a row, in units of ẏ. */
+  fastest(row: number): number {
+    return this.#speeds[row];
+  }
+
+  /** |ẏ| up to which a row is at rest. */
+  atRest(row: number): number {
+    return AT_REST * this.#speeds[row];
+  }
+
+  /** The output that the mode of a row follows: ẏ of velocity switches and friction, y of others. */
+  output(row: number): number {
+    return this.laws.followsSpeed[row] === 1 ? this.speed[row] : this.y[row];
+  }
+
+  /** |output| up to which it is zero. */
+  zero(row: number): number {
+    return this.laws.followsSpeed[row] === 1 ? this.atRest(row) : this.closed(row);
+  }
+
+  /** Magnitudes, to be kept with the state of a simulation. */
+  save(): { lengths: Float64Array; speeds: Float64Array; target: Float64Array } {
+    return { lengths: this.#lengths.slice(), speeds: this.#speeds.slice(), target: this.target.slice() };
+  }
+
+  load({ lengths, speeds, target }: ReturnType<RowState['save']>): void {
+    this.#lengths.set(lengths);
+    this.#speeds.set(speeds);
+    this.target.set(target);
+    this.#last[0] = Number.NaN;
+  }
+}
+
+/* Events that an event function which starts at zero cannot show. */
+
+/** Gap below zero, relative to the lengths at hand, or slip backwards, relative to the speeds, that shows an event to have been missed. */
+const MISSED = 1e-10;
+
+/**
+ * Whether a contact that counts as open is below zero, a contact slides against the mode of its friction, or one of redundant
+ * contacts that stick has forces outside its cone.
+ * @param state which has been read
+ */
+export function hasMissed(laws: RowLaws, flow: SmoothFlow, state: RowState): boolean {
+  const { modes, friction } = flow;
+  for (let row = 0; row < laws.count; row++) {
+    if (!(state.y[row] < 0 && state.speed[row] < 0)) continue;
+    if (laws.kind[row] !== 'contact' || modes[row] === ACTIVE) continue;
+    if (state.y[row] < -MISSED * state.length(row)) return true;
+  }
+  if (friction === null) return false;
+  for (let k = 0; k < friction.slidingCount; k++) {
+    const row = friction.sliding[k];
+    const backwards = modes[row] === LOWER ? -state.speed[row] : state.speed[row];
+    if (laws.mu[row] > 0 && backwards > MISSED * state.fastest(row)) return true;
+  }
+  return friction.outside(flow.lambda) >= 0;
+}
