@@ -1,7 +1,6 @@
 /** What `moreau sweep` tells in the end. */
 import type { ColumnInfo, PointResult, SweepColumns } from '@engine/analysis/sweep/compute-point';
-import type { SweepJob } from '@engine/analysis/sweep/job';
-import { countPoints, sweepDirections } from '@engine/analysis/sweep/points';
+import { type SweepJob, countPoints, sweepDirections } from '@engine/analysis/sweep/job';
 import { plural } from '@engine/plural';
 import { type CommandArguments, type CommandContext, EXIT } from './command';
 

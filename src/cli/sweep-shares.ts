@@ -1,8 +1,7 @@
 /** How `moreau sweep` computes: all of it, a share, the table of shares, or a script that has others do it. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { SweepJob } from '@engine/analysis/sweep/job';
-import { sweepChains } from '@engine/analysis/sweep/points';
+import { type SweepJob, sweepChains } from '@engine/analysis/sweep/job';
 import { plural } from '@engine/plural';
 import { saveAtomically } from '@main/files/atomic';
 import { fileError } from '@main/files/file-errors';

@@ -7,7 +7,7 @@ import type { DocumentIssue, DocumentReport, ModelDocument, SchemeName } from '@
 import type { SpaceCurve } from '@engine/recording/space-curve';
 import type { SpanStatistics } from '@engine/recording/span-statistics';
 import type { Catalogue } from '@engine/model/definition';
-import type { ConsoleMessage } from '@engine/script/console';
+import type { ConsoleMessage } from '@engine/script/sandbox';
 import type { DerivativeReview } from '@engine/inspection/derivative-review';
 import type { InitialProjection } from '@engine/preparation/initial-check';
 import type { InitialState } from '@engine/run/initial-state';

@@ -1,6 +1,6 @@
 /** What the host tells of runs: their state, what they have recorded, how they compare. */
-import type { Accuracy, NotMeasured } from '@engine/analysis/accuracy/accuracy';
-import type { RunDifference, StepLengthOrders } from '@engine/analysis/comparison';
+import type { Accuracy, NotMeasured } from '@engine/analysis/accuracy/measure';
+import type { RunDifference, StepLengthOrders } from '@engine/analysis/comparison/comparison';
 import type { SchemeName, SignalInfo } from '@engine/document/types';
 import type { CertificateValues } from '@engine/event-driven/certificate/certificate-ledger';
 import type { EventRecord } from '@engine/event-driven/event-record';
@@ -24,9 +24,9 @@ export type {
   RunDifference,
   SignalDifference,
   StepLengthOrders,
-} from '@engine/analysis/comparison';
+} from '@engine/analysis/comparison/comparison';
 
-export type { Accuracy, ImpactAccuracy, SignalAccuracy } from '@engine/analysis/accuracy/accuracy';
+export type { Accuracy, ImpactAccuracy, SignalAccuracy } from '@engine/analysis/accuracy/measure';
 
 /** What is known of the accuracy of a run, which is measured when it is over. */
 export type RunAccuracy =

@@ -1,7 +1,7 @@
 /**
  * What a run comes to: whether its equations hold, whether no event was missed, how accurate it is. Every door shows the same verdict.
  */
-import type { Accuracy, SignalAccuracy } from '@engine/analysis/accuracy/accuracy';
+import type { Accuracy, SignalAccuracy } from '@engine/analysis/accuracy/measure';
 import type { CertificateSummary, RunInfo } from './runs';
 
 /** Worst violation that counts as satisfied: well above rounding, well below any modelling error. `SATISFIED` of the engine is the same number. */

@@ -13,7 +13,7 @@ export type {
 } from './document/types';
 export type { Branch, ContinuationSettings } from './analysis/continuation/branch';
 export { followBranch } from './analysis/continuation/continuation';
-export type { ForcedMotion } from './analysis/continuation/forced-motion';
+export type { ForcedMotion } from './analysis/continuation/branch';
 export { followFlow, type FlowImage, type FlowResult } from './analysis/stability/flow-map';
 export { lyapunovSpectrum, type LyapunovResult, type LyapunovSettings } from './analysis/stability/lyapunov';
 export { MotionModel, type MotionSettings } from './analysis/stability/motion-model';
@@ -32,8 +32,8 @@ export {
 } from './analysis/stability/section-orbit';
 export { computePoint, type PointResult, sweepColumns } from './analysis/sweep/compute-point';
 export type { SectionRequest, SweepJob, SweepPlan } from './analysis/sweep/job';
-export { sweepChains, sweepPoints } from './analysis/sweep/points';
-export { type Overlap, overlaps } from './collision/initial-overlap';
+export { sweepChains, sweepPoints } from './analysis/sweep/job';
+export { type Overlap, overlaps } from './collision/contact-detection';
 export { ContactDetection, type DetectionSettings, GROUND } from './collision/contact-detection';
 export { box } from './collision/shapes/box';
 export { capsule } from './collision/shapes/capsule';
@@ -44,14 +44,14 @@ export { plane } from './collision/shapes/plane';
 export { polyhedron } from './collision/shapes/polyhedron';
 export type { Shape } from './collision/shapes/shape';
 export { sphere } from './collision/shapes/sphere';
-export { ContactDynamicsCertificate } from './contact-dynamics/certificate';
+export { ContactDynamicsCertificate } from './contact-dynamics/certificate/certificate';
 export {
   ContactDynamics,
   type ContactDynamicsSettings,
   type ContactDynamicsStatus,
 } from './contact-dynamics/contact-dynamics';
-export type { ContactList, ContactMaterial, ContactSource } from './contact-dynamics/contact-list';
-export { DetectedContacts, type PairMaterials } from './contact-dynamics/detected-contacts';
+export type { ContactList, ContactMaterial, ContactSource } from './contact-dynamics/contacts/contact-list';
+export { DetectedContacts, type PairMaterials } from './contact-dynamics/contacts/detected-contacts';
 export { ENERGY } from './contact-dynamics/energy-ledger';
 export { rankOf } from './contact-dynamics/rank';
 export { readDocument } from './document/read';
@@ -106,7 +106,7 @@ export {
 } from './solvers/one-contact/one-contact';
 export { createSolver } from './solvers/registry';
 export type { Solver, SolverSettings } from './solvers/solver';
-export type { SolverResult, SolverStatus } from './solvers/status';
+export type { SolverResult, SolverStatus } from './solvers/solver';
 export { compileSpatial, type SpatialModel } from './spatial/compile';
 export { PositionProjection } from './spatial/projection';
 export type { SpatialSystem } from './spatial/system';

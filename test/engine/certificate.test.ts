@@ -6,8 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import type { AffineVariationalInequality } from '@engine/problems/avi';
 import { createSandbox } from '@engine/script/sandbox';
-import type { Solver } from '@engine/solvers/solver';
-import type { SolverResult } from '@engine/solvers/status';
+import type { Solver, SolverResult } from '@engine/solvers/solver';
 import { timeStepping } from './support/compiled';
 import { contact, linearSystem, model, particle, withFunctions } from './support/models';
 import { run } from './support/run';
@@ -268,7 +267,7 @@ describe('the balance of energy', () => {
 });
 
 describe('independence', () => {
-  const folder = fileURLToPath(new URL('../../src/engine/simulation/certificate/', import.meta.url));
+  const folder = fileURLToPath(new URL('../../src/engine/time-stepping/certificate/', import.meta.url));
   const source = readdirSync(folder)
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');

@@ -1,6 +1,6 @@
 /** Envelope Cholesky, LU and the ordering that serves them, each against dense references. */
 import { describe, expect, it } from 'vitest';
-import { sparseFromPattern } from '@engine/linalg/csr';
+import { sparseFromPattern } from '@engine/linalg/sparse';
 import { EnvelopeCholesky } from '@engine/linalg/envelope';
 import { factorLU, solveLU } from '@engine/linalg/lu';
 import { reverseCuthillMcKee } from '@engine/linalg/ordering';

@@ -1,7 +1,7 @@
 /** Iteration matrices of every shape against dense elimination. */
 import { describe, expect, it } from 'vitest';
 import { IterationMatrix } from '@engine/integrators/iteration-matrix';
-import { sparseFromDense } from '@engine/linalg/sparse-build';
+import { sparseFromDense } from '@engine/linalg/sparse';
 import { flat, type Matrix, randomMatrix, solve, zeros } from './support/dense';
 import { type Random, seeded } from './support/random';
 

@@ -1,7 +1,7 @@
 /** The place of a defect in a text, against the judgement of JSON.parse. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonDefectAt } from '@engine/document/json-place';
+import { jsonDefectAt } from '@engine/document/read';
 
 const isJson = (text: string): boolean => {
   try {

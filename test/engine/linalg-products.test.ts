@@ -1,8 +1,7 @@
 /** Products with sparse matrices of every shape against the dense product, and the solves of chains. */
 import { describe, expect, it } from 'vitest';
 import { EnvelopeCholesky } from '@engine/linalg/envelope';
-import { sparseFromDense } from '@engine/linalg/sparse-build';
-import { SparseProduct } from '@engine/linalg/sparse-product';
+import { SparseProduct, sparseFromDense } from '@engine/linalg/sparse';
 import { CheckedProduct } from '@engine/time-stepping/certificate/checked-product';
 import { type Random, seeded } from './support/random';
 

@@ -1,7 +1,7 @@
 /** Observables: evaluated after what they use, refused when they use themselves or take a name that means something. */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument, ObservableDocument } from '@engine/document/types';
-import { orderByDependency } from '@engine/document/dependencies';
+import { orderByDependency } from '@engine/document/parameters';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { TrajectoryReader } from '@engine/recording/reading';
 import { createSandbox } from '@engine/script/sandbox';

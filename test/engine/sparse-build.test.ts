@@ -1,11 +1,6 @@
 /** Sparse matrices made from entries and dense ones, against plain sums. */
 import { describe, expect, it } from 'vitest';
-import {
-  expandInto,
-  type MatrixEntry,
-  sparseFromDense,
-  sparseFromEntries,
-} from '@engine/linalg/sparse-build';
+import { expandInto, type MatrixEntry, sparseFromDense, sparseFromEntries } from '@engine/linalg/sparse';
 import { seeded } from './support/random';
 
 describe('a matrix of random entries', () => {

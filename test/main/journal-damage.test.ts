@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PointResult } from '@engine/analysis/sweep/compute-point';
-import type { SweepJob } from '@engine/analysis/sweep/job';
-import { sweepChains } from '@engine/analysis/sweep/points';
+import { type SweepJob, sweepChains } from '@engine/analysis/sweep/job';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AnalysisStore } from '@main/analysis/analysis-store';
 import { BasinsJournal, type KnownPart } from '@main/analysis/basins-journal';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MoreauError } from '@contract/errors';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { RunSession } from '@engine/run/session';
-import type { ConsoleLine, ConsoleMessage } from '@engine/script/console';
+import type { ConsoleLine, ConsoleMessage } from '@engine/script/sandbox';
 import { ConsoleLimiter } from '@main/host/console-limiter';
 import { createCounters } from '@main/host/counters';
 import type { RunEngine, FinalReport, RunReport, RunRequest, WorkerTask } from '@main/host/run';

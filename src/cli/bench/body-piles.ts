@@ -8,7 +8,7 @@ import { plane } from '@engine/collision/shapes/plane';
 import type { Shape } from '@engine/collision/shapes/shape';
 import { sphere } from '@engine/collision/shapes/sphere';
 import { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import { DetectedContacts } from '@engine/contact-dynamics/detected-contacts';
+import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
 import type { FrictionContactProblem } from '@engine/problems/friction-contact';
 import type { FrictionSolver } from '@engine/solvers/friction/solver';
 import { compileSpatial } from '@engine/spatial/compile';

@@ -6,9 +6,9 @@ import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
 import { box } from '@engine/collision/shapes/box';
 import { plane } from '@engine/collision/shapes/plane';
 import { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import { DetectedContacts } from '@engine/contact-dynamics/detected-contacts';
+import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
-import { NaturalUnits } from '@engine/solvers/friction/natural-units';
+import { NaturalUnits } from '@engine/solvers/friction/equilibrated';
 import { compileSpatial } from '@engine/spatial/compile';
 import { type Benchmark, type Measurement, median } from './benchmark';
 

@@ -13,7 +13,7 @@ import { setImmediate } from 'node:timers/promises';
 import { copyPattern } from '@engine/linalg/block-rows';
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { createFrictionSolver } from '@engine/solvers/friction/registry';
-import { createSolverResult, type SolverStatus } from '@engine/solvers/status';
+import { createSolverResult, type SolverStatus } from '@engine/solvers/solver';
 import { type Benchmark, type BenchmarkOptions, type Measurement, median } from './benchmark';
 import { sweepGrowth, type SweepCost, triedIn } from './friction-growth';
 import { type FrictionData, generatedPiles, readFrictionProblems, toBytes } from './friction-data';

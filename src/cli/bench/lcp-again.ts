@@ -3,7 +3,7 @@
  * guess, and a q that has moved but leaves the active rows as they were.
  */
 import { createSolver } from '@engine/solvers/registry';
-import { createSolverResult } from '@engine/solvers/status';
+import { createSolverResult } from '@engine/solvers/solver';
 import { type Measurement, median } from './benchmark';
 import { type LcpData, randomProblem, toProblem } from './lcp-data';
 

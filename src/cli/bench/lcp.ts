@@ -15,7 +15,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSolver } from '@engine/solvers/registry';
-import { createSolverResult, type SolverStatus } from '@engine/solvers/status';
+import { createSolverResult, type SolverStatus } from '@engine/solvers/solver';
 import { type Benchmark, type BenchmarkOptions, type Measurement, median } from './benchmark';
 import { measureAgain } from './lcp-again';
 import { type LcpData, randomProblem, readProblems, toBytes, toProblem } from './lcp-data';

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { PointResult, SweepColumns } from '@engine/analysis/sweep/compute-point';
-import type { SweepJob } from '@engine/analysis/sweep/job';
-import { countResults } from '@engine/analysis/sweep/points';
+import { type SweepJob, countResults } from '@engine/analysis/sweep/job';
 import { MEASURES } from '@engine/analysis/sweep/measures';
 import { plural } from '@engine/plural';
 import { checkExportPlace } from '@main/export/export-table';

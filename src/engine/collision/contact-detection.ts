@@ -8,18 +8,16 @@
  */
 import { EngineError } from '../errors';
 import { BroadPhase } from './broad-phase/broad-phase';
-import { IgnoredBodies } from './broad-phase/ignored-bodies';
-import { firstOf, MEMORY, secondOf } from './broad-phase/pair-list';
-import { composeFrames, FRAME, frameOfPlanarPose, frameOfSpatialPose, identityFrame, POSE } from './frame';
+import { IgnoredBodies, MEMORY, firstOf, secondOf } from './broad-phase/pair-list';
+import { FRAME, POSE, composeFrames, frameOfPlanarPose, frameOfSpatialPose, identityFrame } from './frame';
 import { widened, widenedBytes } from './growth';
 import { InternalEdges } from './internal-edges';
 import { Manifolds } from './manifold';
 import { NarrowPhase } from './narrow-phase/narrow-phase';
-import { PairContacts } from './narrow-phase/pair-contacts';
-import { refuseShape } from './shapes/checks';
+import { CONTACT, PairContacts } from './narrow-phase/pair-contacts';
 import { DeformedPolytope } from './shapes/deformed-polytope';
 import { innerRadius } from './shapes/inner-radius';
-import type { Shape } from './shapes/shape';
+import { type Shape, refuseShape } from './shapes/shape';
 
 /** Body number of what stands still in the world. */
 export const GROUND = -1;
@@ -351,4 +349,41 @@ export class ContactDetection {
     this.#oldFrames = widened(this.#oldFrames, FRAME * room);
     this.#bounds = widened(this.#bounds, 6 * room);
   }
+}
+
+/* Shapes that overlap where a run starts: what a model should not have, in words. */
+
+export interface Overlap {
+  /** numbers of the shapes */
+  readonly first: number;
+  readonly second: number;
+  /** m, positive */
+  readonly depth: number;
+}
+
+/**
+ * Pairs of shapes of the last step that overlap by more than a tolerance, each with its deepest contact; the deepest pair first.
+ * @param tolerance m: what is meant to touch overlaps by rounding
+ */
+export function overlaps(detection: ContactDetection, tolerance: number): Overlap[] {
+  const { manifolds } = detection;
+  const deepest = new Map<string, Overlap>();
+  for (let k = 0; k < manifolds.count; k++) {
+    const depth = -manifolds.values[CONTACT * k];
+    if (!(depth > tolerance)) continue;
+    const first = manifolds.first[k];
+    const second = manifolds.second[k];
+    const known = deepest.get(`${first} ${second}`);
+    if (known === undefined || known.depth < depth)
+      deepest.set(`${first} ${second}`, { first, second, depth });
+  }
+  return [...deepest.values()].sort((a, b) => b.depth - a.depth);
+}
+
+/** @param name of the element that has a shape */
+export function describeOverlap(overlap: Overlap, name: (shape: number) => string): string {
+  return (
+    `“${name(overlap.first)}” and “${name(overlap.second)}” overlap by ${overlap.depth.toPrecision(3)} m at the start. ` +
+    'The first steps will push them apart, as if they had been pressed together; move one of them, or leave it if that is meant.'
+  );
 }

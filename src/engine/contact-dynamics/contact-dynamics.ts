@@ -18,27 +18,30 @@
  */
 import { FrictionContactProblem } from '../problems/friction-contact';
 import type { FrictionSolver } from '../solvers/friction/solver';
-import { createSolverResult } from '../solvers/status';
+import { createSolverResult } from '../solvers/solver';
 import { requireStableStep } from '../spatial/critical-step';
 import { requireInertia } from '../spatial/changing-inertia';
 import { holdPositions, holdVelocities } from '../spatial/plane-of-motion';
 import type { RigidBody } from '../spatial/rigid-body';
 import type { SpatialSystem } from '../spatial/system';
-import { ActiveFrames } from './active-frames';
-import { CombinedProjection } from './combined-projection';
-import type { ContactList, ContactMaterial, ContactSource } from './contact-list';
-import { ContactFrames } from './contact-frames';
-import { CompanionRows } from './companions/companion-rows';
-import { companionNumbers } from './companions/kinds';
+import { ActiveFrames } from './contacts/active-frames';
+import { CombinedProjection, PositionCorrections, createProjection } from './positions/position-corrections';
+import {
+  type ContactList,
+  type ContactMaterial,
+  type ContactSource,
+  companionNumbers,
+} from './contacts/contact-list';
+import { ContactFrames } from './contacts/contact-frames';
+import { CompanionRows } from './companion-rows';
 import { EnergyLedger, type LedgerStep } from './energy-ledger';
 import { LawTerms } from './law-terms';
 import { ImpactPhase } from './impact-phase';
 import type { ContactLaw } from './laws/contact-law';
 import { createContactLaw } from './laws/registry';
-import { JointRows } from './joint-rows/joint-rows';
+import { JointRows } from './joint-rows';
 import { BodyMobility } from './mobility';
-import { Obstacles } from './obstacles';
-import { createProjection, PositionCorrections } from './position-corrections';
+import { Obstacles } from './contacts/obstacles';
 import { JointReactions } from './reactions';
 import { RestingGroups } from './rest';
 import { createScheme } from './schemes/registry';

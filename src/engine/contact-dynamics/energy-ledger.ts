@@ -26,12 +26,12 @@
  * Where obstacles move, works of contacts are those of the relative velocities, and −R·½ (U_o⁻ + U_o⁺) is what the obstacles do.
  */
 import type { SpatialSystem } from '../spatial/system';
-import { multiplyMatrix } from '../spatial/vector-product';
-import type { ActiveFrames } from './active-frames';
-import type { ContactFrames } from './contact-frames';
-import type { JointRows } from './joint-rows/joint-rows';
+import { multiplyMatrix } from '../spatial/matrix3';
+import type { ActiveFrames } from './contacts/active-frames';
+import type { ContactFrames } from './contacts/contact-frames';
+import type { JointRows } from './joint-rows';
 import type { BodyMobility } from './mobility';
-import type { Obstacles } from './obstacles';
+import type { Obstacles } from './contacts/obstacles';
 import type { StepScheme } from './schemes/scheme';
 
 /** Places in the ledger, J: energies at the end of a step, then work in it, positive where it adds energy. */

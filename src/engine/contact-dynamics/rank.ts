@@ -4,7 +4,7 @@
  * although velocities are.
  */
 import type { BlockRows } from '../linalg/block-rows';
-import { SemidefiniteCholesky } from '../linalg/semidefinite-cholesky';
+import { SemidefiniteCholesky } from '../linalg/cholesky';
 
 /** @param kept rows, and columns, that count, ascending and counted one by one; all of them when left out */
 export function rankOf(W: BlockRows, kept: readonly number[] = allRows(W)): number {

@@ -4,8 +4,8 @@
  * and a moment about it (`SpatialBody.wrench`), and is given at the joint's point there. Divided by h they are the mean force and moment over the step.
  */
 import { isDrive, type SpatialSystem } from '../spatial/system';
-import { addCross } from '../spatial/vector-product';
-import type { JointRows } from './joint-rows/joint-rows';
+import { addCross } from '../spatial/matrix3';
+import type { JointRows } from './joint-rows';
 import type { BodyMobility } from './mobility';
 
 export class JointReactions {

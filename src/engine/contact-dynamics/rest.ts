@@ -18,17 +18,17 @@
  * Groups at rest are found from what does not move upwards, as when a wall is built. Where bodies move in a plane, the velocities that would lead
  * out of it are held already.
  */
-import { factorCholesky } from '../linalg/dense-cholesky';
+import { factorCholesky } from '../linalg/cholesky';
 import type { FrictionContactProblem } from '../problems/friction-contact';
 import { OUT_OF_PLANE } from '../spatial/plane-of-motion';
 import { RigidBody, VELOCITIES } from '../spatial/rigid-body';
 import type { SpatialSystem } from '../spatial/system';
-import { addCross, dot, multiplyMatrix } from '../spatial/vector-product';
-import type { ContactFrames } from './contact-frames';
-import { type JointRow, NORMAL } from './joint-rows/joint-row';
+import { addCross, dot, multiplyMatrix } from '../spatial/matrix3';
+import type { ContactFrames } from './contacts/contact-frames';
+import { type JointRow, NORMAL } from './joint-rows';
 import type { BodyMobility } from './mobility';
-import { contactOf, kindOf, PERCUSSION, ROLLING } from './companions/kinds';
-import { ROUNDINGS } from './rounding';
+import { contactOf, kindOf, PERCUSSION, ROLLING } from './contacts/contact-list';
+import { ROUNDINGS } from './laws/natural-map';
 
 /** Rows are independent when the least eigenvalue of their Gram matrix is above this part of its trace: directions 10⁻⁵ apart. */
 const INDEPENDENT = 1e-10;

@@ -2,7 +2,7 @@
 import type { ImpactChoice } from '../impacts/registry';
 import type { ProjectionMetric } from '../spatial/projection';
 import type { SpatialStatus } from '../spatial/status';
-import type { ObstacleMotion } from './obstacles';
+import type { ObstacleMotion } from './contacts/obstacles';
 import type { SchemeSettings } from './schemes/registry';
 
 export interface ContactDynamicsSettings {

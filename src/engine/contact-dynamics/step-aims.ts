@@ -1,14 +1,178 @@
 /** What the velocities of the active contacts of a step aim at (`contact-aims.ts`), by row. */
+import { widened } from '../collision/growth';
 import type { FrictionContactProblem } from '../problems/friction-contact';
-import type { ActiveFrames } from './active-frames';
-import { ContactAims, FaceAims } from './contact-aims';
-import type { ContactFrames } from './contact-frames';
-import { type ContactList, GEOMETRY } from './contact-list';
+import type { ActiveFrames } from './contacts/active-frames';
+import type { ContactFrames } from './contacts/contact-frames';
+import { type ContactList, GEOMETRY } from './contacts/contact-list';
 import type { ContactLaw } from './laws/contact-law';
-import { ROUNDINGS } from './rounding';
+import { ROUNDINGS } from './laws/natural-map';
 import type { StepScheme } from './schemes/scheme';
 
+/*
+ * What velocities of contacts aim at that stay closed. The law of a step speaks of U⁺ in the frame of the step, whose point and normal stand still meanwhile. But
+ * they move over the bodies: while u stays, a step changes
+ *
+ *     the velocity of the contact by  h Ḣ u,     its gap by  h U_N + d,     d = ½h² (Ḣ u)_N + O(h³),
+ *
+ * always in the same direction where a body rolls. With U⁺ = 0 in the frame of the middle, what spins fast sinks through a table, by d in each step, and
+ * what sticks slips by ½h Ḣ u at the end of the step. So a contact that stays closed aims at
+ *
+ *     b_N = (level − gap)/h,     b_T = −aim h Ḣ u,     h Ḣ u = U⁻ − U⁺ of the last step, each in its own frame,
+ *     K_μ ∋ R ⊥ Û ∈ K*_μ,     Û that of (U⁺ − b) + e (U⁻ + b),
+ *
+ * in components along the normals, since the normal turns as well where a body slides along what is round or turns itself, and along tangents as vectors of the world, whose frames turn about
+ * the normal as they like. The level is the gap to which its closing has led, and `aim` what the scheme has for joints (`schemes/scheme.ts`), whose b is −aim h Ġ u just so. After a step that has
+ * changed the gap by d the next one leads back to the level, and as d is nearly the same from step to step, b_N is −d/h up to O(h²): gaps stay within d of their level, and
+ * U⁺ obeys the law where q⁺ is, up to O(h²). U⁻ of smooth motion is −b, which is no impact.
+ *
+ * No b_N is larger than |Ḣ u| h explains. Where a gap changes by more, detection has gone to another place of the bodies, and they are not thrown apart for that. The level
+ * goes along where U_N⁺ − b_N is not zero: up, to zero at most, where bodies part, and down where the law with e lets them come back.
+ */
+
 const DIMENSION = 3;
+
+export class ContactAims {
+  /** by key: gap that the contact is held at, m */
+  level = new Float64Array(0);
+  /** h (U_N⁺ − b_N) of the last step, m */
+  #motion = new Float64Array(0);
+  /** U⁺ of the last step, in the world, 3 each; and U_N⁺ along the normal of then */
+  velocity = new Float64Array(0);
+  normal = new Float64Array(0);
+
+  /** A contact that closes. @param gap to which the scheme brings it, g + oldPart h U_N⁻ */
+  begin(key: number, gap: number): void {
+    this.#reserve(key);
+    this.level[key] = gap;
+    this.#motion[key] = 0;
+  }
+
+  /**
+   * The end of a step, whose U⁺ has been written to `velocity`: the level goes along where the law lets the gap change, up to zero.
+   * @param oldPart of the scheme: that part of a motion comes in the next step only
+   * @param motion h (U_N⁺ − b_N) beyond the noise, m: positive of contacts that open, negative where the law with e lets those that opened come back
+   */
+  keep(key: number, motion: number, oldPart: number): void {
+    const level = this.level[key];
+    const moved = (1 - oldPart) * motion + oldPart * this.#motion[key];
+    this.level[key] = Math.min(Math.max(0, level), level + moved);
+    this.#motion[key] = motion;
+  }
+
+  /**
+   * Writes b. @param gap of this step @param before U⁻, and @param last U⁺ of the last step, 3 each in the frame of this one
+   * @param aim of the scheme @param slack what counts as zero of gaps, m, and @param noise of velocities, m/s @param h s
+   * @returns |h Ḣ u|, m/s, or zero where that is noise
+   */
+  find(
+    key: number,
+    gap: number,
+    before: Float64Array,
+    beforeAt: number,
+    last: Float64Array,
+    aim: number,
+    slack: number,
+    noise: number,
+    h: number,
+    out: Float64Array,
+    at: number,
+  ): number {
+    out.fill(0, at, at + DIMENSION);
+    const change = turning(before, beforeAt, last);
+    if (!(change > noise)) return 0;
+    const rise = this.level[key] - gap;
+    if (Math.abs(rise) > slack) out[at] = Math.max(-change, Math.min(change, rise / h));
+    for (let k = 1; k < DIMENSION; k++) out[at + k] = aim * (last[k] - before[beforeAt + k]);
+    return change;
+  }
+
+  #reserve(key: number): void {
+    if (key < this.level.length) return;
+    const room = 2 * (key + 1);
+    this.level = widened(this.level, room);
+    this.#motion = widened(this.#motion, room);
+    this.velocity = widened(this.velocity, DIMENSION * room);
+    this.normal = widened(this.normal, room);
+  }
+}
+
+/** |h Ḣ u|, m/s: h times it is more than what a step changes a gap by besides h U_N. */
+export function turning(before: Float64Array, at: number, last: Float64Array): number {
+  const x = before[at] - last[0];
+  const y = before[at + 1] - last[1];
+  const z = before[at + 2] - last[2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/**
+ * One aim for contacts of the same two bodies. Where these touch at several points, a rigid body cannot have any b at each of them: along the connection of two points that
+ * stick, and along the normals of more than three, the b of the one would contradict that of the other by a little, and the impulses that tell which of them gives way
+ * need thousands of sweeps to grow. So of contacts with one normal all have the largest b_N, and the mean of their b_T, which bodies can follow without turning; where there are several
+ * normals there is no b_T.
+ */
+export class FaceAims {
+  /** row by contact, −1 for none */
+  #rowOf = new Int32Array(0);
+
+  /** @param active contacts by row @param aims b by row, which it changes */
+  join(
+    { bodies, geometry, count: contacts }: ContactList,
+    active: Int32Array,
+    count: number,
+    aims: Float64Array,
+  ): void {
+    if (this.#rowOf.length < contacts) this.#rowOf = new Int32Array(2 * contacts);
+    const rowOf = this.#rowOf.fill(-1, 0, contacts);
+    for (let row = 0; row < count; row++) rowOf[active[row]] = row;
+    for (let c = 0, next; c < contacts; c = next) {
+      let size = rowOf[c] < 0 ? 0 : 1;
+      for (next = c + 1; next < contacts; next++) {
+        if (bodies[2 * next] !== bodies[2 * c] || bodies[2 * next + 1] !== bodies[2 * c + 1]) break;
+        if (rowOf[next] >= 0) size++;
+      }
+      if (size > 1) this.#share(geometry, c, next, aims);
+    }
+  }
+
+  /** Contacts from one on before another, all of them of the same two bodies. */
+  #share(geometry: Float64Array, first: number, end: number, aims: Float64Array): void {
+    const rowOf = this.#rowOf;
+    let lead = -1;
+    let count = 0;
+    let x = 0;
+    let y = 0;
+    let areAlike = true;
+    for (let c = first; c < end; c++) {
+      if (rowOf[c] < 0) continue;
+      if (lead < 0) lead = c;
+      areAlike &&= haveOneNormal(geometry, lead, c);
+      const at = DIMENSION * rowOf[c];
+      count++;
+      x += aims[at + 1];
+      y += aims[at + 2];
+      for (let other = first; other < c; other++) {
+        if (rowOf[other] < 0 || !haveOneNormal(geometry, c, other)) continue;
+        aims[at] = Math.max(aims[at], aims[DIMENSION * rowOf[other]]);
+      }
+    }
+    for (let c = end - 1; c >= first; c--) {
+      if (rowOf[c] < 0) continue;
+      const at = DIMENSION * rowOf[c];
+      // Tangents are the same for the same normal.
+      aims[at + 1] = areAlike ? x / count : 0;
+      aims[at + 2] = areAlike ? y / count : 0;
+      for (let other = c + 1; other < end; other++)
+        if (rowOf[other] >= 0 && haveOneNormal(geometry, c, other)) aims[at] = aims[DIMENSION * rowOf[other]];
+    }
+  }
+}
+
+function haveOneNormal(geometry: Float64Array, one: number, other: number): boolean {
+  for (let i = 3; i < 6; i++)
+    if (geometry[GEOMETRY * one + i] !== geometry[GEOMETRY * other + i]) return false;
+  return true;
+}
+
 const GAP = GEOMETRY - 1;
 
 export class StepAims {

@@ -1,7 +1,6 @@
 /** Checks the observables of a document: expressions of signals and parameters, or script functions of one system. */
-import { orderByDependency } from './dependencies';
+import { checkConstant, orderByDependency } from './parameters';
 import { compileExpression, EXPRESSION_CONSTANTS, ExpressionError, expressionNames } from './expressions';
-import { checkConstant } from './evaluation';
 import { type EvaluationContext, reportUse } from './field-values';
 import type { ObservableDocument } from './types';
 

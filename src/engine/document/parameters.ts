@@ -1,13 +1,70 @@
 /** Parameter values of a document: expressions in other parameters, evaluated in dependency order. */
 import {
+  ExpressionError,
+  NOT_FINITE_REMEDY,
   compileExpression,
   evaluateExpression,
-  ExpressionError,
   expressionNames,
-  NOT_FINITE_REMEDY,
 } from './expressions';
-import { orderByDependency } from './dependencies';
 import type { DocumentIssue, Expression, ParameterDocument } from './types';
+
+/* Order of definitions that use each other, such as parameters or observables. */
+
+export interface DependencyOrder {
+  /** positions, each after everything it uses; members of cycles stand where they were met */
+  order: number[];
+  /** each cycle as the names along it, the first repeated at the end */
+  cycles: string[][];
+}
+
+/**
+ * Depth-first search with a stack of its own: a chain of a hundred thousand definitions must not overflow the
+ * program's.
+ * @param names of the definitions, by position
+ * @param uses names that each definition uses; others than `names` are passed over
+ */
+export function orderByDependency(
+  names: readonly string[],
+  uses: readonly (readonly string[])[],
+): DependencyOrder {
+  const index = new Map(names.map((name, i) => [name, i]));
+  const NEW = 0;
+  const OPEN = 1;
+  const DONE = 2;
+  const state = new Uint8Array(names.length);
+  const order: number[] = [];
+  const cycles: string[][] = [];
+  const path: number[] = [];
+  const next: number[] = [];
+  for (let start = 0; start < names.length; start++) {
+    if (state[start] !== NEW) continue;
+    state[start] = OPEN;
+    path.push(start);
+    next.push(0);
+    while (path.length > 0) {
+      const top = path.length - 1;
+      const i = path[top];
+      if (next[top] === uses[i].length) {
+        state[i] = DONE;
+        order.push(i);
+        path.pop();
+        next.pop();
+        continue;
+      }
+      const used = index.get(uses[i][next[top]++]);
+      if (used === undefined || state[used] === DONE) continue;
+      if (state[used] === OPEN) {
+        const members = path.slice(path.indexOf(used)).map((k) => names[k]);
+        cycles.push([...members, names[used]]);
+        continue;
+      }
+      state[used] = OPEN;
+      path.push(used);
+      next.push(0);
+    }
+  }
+  return { order, cycles };
+}
 
 export interface ParameterValues {
   values: Record<string, number>;
@@ -129,3 +186,74 @@ export function evaluateParameters(
   const broken = new Set(parameters.map(({ name }) => name).filter((name) => !Object.hasOwn(values, name)));
   return { values, broken, issues };
 }
+
+/*
+ * From an expression of the document to its number. Every number of a model goes through here, so that none that is not
+ * finite gets into it: a step of NaN seconds never ends, and a force of NaN is no force.
+ */
+
+/** What an expression is evaluated with, and where its defects go. */
+export interface NumberContext {
+  readonly parameters: Readonly<Record<string, number>>;
+  /** parameters without a value; what only follows from them is not reported again */
+  readonly brokenParameters: ReadonlySet<string>;
+  readonly issues: DocumentIssue[];
+  /** value of every expression string by JSON pointer */
+  readonly values: Record<string, number>;
+}
+
+/**
+ * Value of the number at a place of the document. A defect is reported there.
+ * @param element id of the element it belongs to, where it belongs to one
+ * @returns NaN where it has no finite value
+ */
+export function evaluateNumber(
+  expression: Expression,
+  pointer: string,
+  context: NumberContext,
+  element?: string,
+): number {
+  const report = (code: string, message: string, remedy: string): number => {
+    const of = element === undefined ? {} : { element };
+    context.issues.push({ severity: 'error', code, pointer, ...of, message, remedy });
+    return Number.NaN;
+  };
+  try {
+    const value = evaluateWith(expression, context.parameters, context.brokenParameters);
+    if (!Number.isFinite(value)) {
+      const what =
+        typeof expression === 'string' ? `“${expression}” evaluates to ${value}.` : notANumber(value);
+      return report('not-finite', what, NOT_FINITE_REMEDY);
+    }
+    if (typeof expression === 'string') context.values[pointer] = value;
+    return value;
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    if (error instanceof BrokenParameterError) return Number.NaN;
+    return report(
+      'expression',
+      `“${expression}”: ${error.message}.`,
+      'Correct the expression, or add the parameter it names.',
+    );
+  }
+}
+
+/** Whether it is an expression, and in nothing but parameters that have values. */
+function isInParameters(text: string, { parameters }: NumberContext): boolean {
+  try {
+    return expressionNames(text).every((name) => Object.hasOwn(parameters, name));
+  } catch (error) {
+    if (error instanceof ExpressionError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Reports an expression whose value is known without a run and not finite. All else that may be wrong with it is for its
+ * reader to say.
+ */
+export function checkConstant(text: string, pointer: string, context: NumberContext, element?: string): void {
+  if (isInParameters(text, context)) evaluateNumber(text, pointer, context, element);
+}
+
+const notANumber = (value: number): string => `The value is ${value}, which is no number to compute with.`;

@@ -5,14 +5,14 @@
 import { z } from 'zod';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
 import { definitionsByKey, schemeDefinitions } from '../model/registry';
-import { dashboardSchema } from './dashboards';
+import { dashboardSchema } from './views/dashboards';
 import {
   ACCURACY,
   EVENTS_PER_STEP,
   NEWTON_ITERATIONS,
   NEWTON_TOLERANCE,
   SMALLEST_BOUNCE,
-} from '../model/simulation-defaults';
+} from '../model/settings/common';
 import type { LayoutColour } from './types';
 import { viewSchema } from './views/registry';
 

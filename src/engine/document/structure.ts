@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
 import { definitionsByKey } from '../model/registry';
-import { isTooDeep, MAX_DASHBOARD_DEPTH } from './dashboards';
+import { isTooDeep, MAX_DASHBOARD_DEPTH } from './views/dashboards';
 import { documentSchema } from './schema';
 import type { DocumentIssue, ModelDocument } from './types';
 import { viewSchemas } from './views/registry';

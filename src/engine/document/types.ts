@@ -2,7 +2,7 @@
 
 import type { ScriptPlace } from '../errors';
 import type { Scene } from '../scene/scene';
-import type { DashboardDocument } from './dashboards';
+import type { DashboardDocument } from './views/dashboards';
 import type { ViewDocument } from './views/registry';
 
 /** A number, or an expression in the model's parameters such as `"2*pi*rpm/60"`. */
@@ -180,9 +180,9 @@ export type {
   PlaneMarks,
   PlaneOptions,
   PlotAxis,
-} from './views/plot-options';
+} from './views/common';
 export type { PhasePortraitView } from './views/phase-portrait';
-export type { DashboardDocument, DashboardLayout, DashboardSplit, DashboardTabs } from './dashboards';
+export type { DashboardDocument, DashboardLayout, DashboardSplit, DashboardTabs } from './views/dashboards';
 export type { ViewDocument } from './views/registry';
 export type { SectionView } from './views/section';
 export type { AttractorView } from './views/attractor';

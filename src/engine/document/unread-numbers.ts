@@ -4,7 +4,7 @@
  */
 import type { FieldDefinition } from '../model/definition';
 import { definitionsByKey } from '../model/registry';
-import { checkConstant, type NumberContext } from './evaluation';
+import { checkConstant, type NumberContext } from './parameters';
 
 const holdsNumbers = ({ kind }: FieldDefinition): boolean =>
   kind === 'number' ||

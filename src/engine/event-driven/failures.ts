@@ -4,7 +4,7 @@ import { IMPACT_STATUS_HELP, type ImpactStatus } from '../impacts/status';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { MOTION_STATUS_HELP, type MotionStatus } from '../multibody/status';
 import type { SmoothStatus } from '../smooth/status';
-import { STATUS_HELP, type SolverResult } from '../solvers/status';
+import { STATUS_HELP, type SolverResult } from '../solvers/solver';
 
 /** Rows of a problem, for messages. */
 const MAX_NAMES = 8;

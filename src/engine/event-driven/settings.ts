@@ -1,6 +1,6 @@
 /** Settings of an event-driven simulation. */
 import type { ImpactChoice } from '../impacts/registry';
-import { EVENTS_PER_STEP, SMALLEST_BOUNCE } from '../model/simulation-defaults';
+import { EVENTS_PER_STEP, SMALLEST_BOUNCE } from '../model/settings/common';
 import type { SmoothSettings } from '../smooth/smooth-integrator';
 import type { ConstraintSettings } from './joints/formulation';
 

@@ -26,10 +26,8 @@
  * Energy. T⁺ − T⁻ = −Σ (1 − e*_i²) W_c,i, with the work of compression W_c in `work`, which comes from the energies stored, while T comes from
  * the impulses. The difference is a measure of the error of integration.
  */
-import { approaches, balance, measureData, REST } from './approach';
-import { COMPRESSION, ContactEnergies, OPEN } from './contact-energies';
-import type { ImpactRows } from './impact-rows';
-import { ImpulseStep } from './impulse-step';
+import { type ImpactRows, REST, approaches, balance, measureData } from './impact-rows';
+import { COMPRESSION, ContactEnergies, ImpulseStep, OPEN } from './contact-energies';
 import { PhaseEnds } from './phase-ends';
 import type { ImpactLaw, ImpactResult } from './status';
 

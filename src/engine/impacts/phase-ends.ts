@@ -4,8 +4,7 @@
  *
  *     compression  −ẏ,     expansion  min(ẏ, u),     open  ẏ.
  */
-import { COMPRESSION, type ContactEnergies, EXPANSION, OPEN } from './contact-energies';
-import type { ImpulseStep } from './impulse-step';
+import { COMPRESSION, type ContactEnergies, EXPANSION, type ImpulseStep, OPEN } from './contact-energies';
 
 /** Velocities and indentations below this, in units of the data, are rounding of W P: no phase ends by them. */
 const BAND = 1e-13;

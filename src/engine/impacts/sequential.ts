@@ -15,8 +15,7 @@
  * (J. J. Moreau; V. Acary and B. Brogliato, Numerical Methods for Nonsmooth Dynamical Systems, 2008; A. P. Ivanov, On multiple
  * impact, J. Appl. Math. Mech. 59, 1995, on the dependence on the order.)
  */
-import { approaches, balance, measureData, REST } from './approach';
-import type { ImpactRows } from './impact-rows';
+import { type ImpactRows, REST, approaches, balance, measureData } from './impact-rows';
 import type { ImpactLaw, ImpactResult } from './status';
 
 export class SequentialImpacts implements ImpactLaw {

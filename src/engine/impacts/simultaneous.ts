@@ -27,10 +27,8 @@
  */
 import { AffineVariationalInequality } from '../problems/avi';
 import { createSolver } from '../solvers/registry';
-import type { Solver } from '../solvers/solver';
-import { createSolverResult, type SolverResult } from '../solvers/status';
-import { approaches, balance, measureData, REST } from './approach';
-import type { ImpactRows } from './impact-rows';
+import { type Solver, type SolverResult, createSolverResult } from '../solvers/solver';
+import { type ImpactRows, REST, approaches, balance, measureData } from './impact-rows';
 import type { ImpactLaw, ImpactResult } from './status';
 
 /** Relative natural residual of an answer that is taken, an order below what counts as rest. */

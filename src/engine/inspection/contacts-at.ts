@@ -4,8 +4,8 @@
  * not be the one that the run has made.
  */
 import type { ContactDynamics } from '../contact-dynamics/contact-dynamics';
-import { type ContactList, GEOMETRY } from '../contact-dynamics/contact-list';
-import { obstacleOf } from '../contact-dynamics/obstacles';
+import { type ContactList, GEOMETRY } from '../contact-dynamics/contacts/contact-list';
+import { obstacleOf } from '../contact-dynamics/contacts/obstacles';
 import { rankOf } from '../contact-dynamics/rank';
 import type { SettingsOverrides } from '../document/settings';
 import type { Expression, ModelDocument } from '../document/types';

@@ -2,7 +2,7 @@
  * Every Jacobian of a model: those that are given, compared with what would be derived, and for the rest how they are
  * obtained. What `jacobian-check.ts` reports of a document is the defects among them; this is the whole, asked for.
  */
-import type { DerivedJacobian, GivenJacobian } from '../document/given-jacobians';
+import type { DerivedJacobian, GivenJacobian } from '../document/derivatives';
 import type { Derivatives, ModelDocument } from '../document/types';
 import type { EngineErrorDetails, ScriptPlace } from '../errors';
 import type { BuiltElements } from '../script/builder';
@@ -10,7 +10,7 @@ import {
   DIFFERENCE_TOLERANCE,
   EXACT_TOLERANCE,
   type JacobianDifference,
-} from '../script/differentiate/check-jacobian';
+} from '../script/differentiate/finite-differences';
 import { FunctionScripts, type LoadedFunctions } from '../script/function-scripts';
 import { type ScriptEnvironment, jacobianPoints } from '../preparation/jacobian-check';
 import { type PreparedModel, prepare } from '../preparation/prepare';

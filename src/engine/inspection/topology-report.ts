@@ -7,7 +7,7 @@ import type { DerivativeLookup } from '../document/derivatives';
 import type { FunctionLookup } from '../document/field-values';
 import { structuralErrors } from '../document/structure';
 import type { ModelDocument } from '../document/types';
-import { SemidefiniteCholesky } from '../linalg/semidefinite-cholesky';
+import { SemidefiniteCholesky } from '../linalg/cholesky';
 import type { SpaceBody, SpaceInteraction } from '../model/space/space';
 import { prepare } from '../preparation/prepare';
 import type { CompiledSpace } from '../preparation/spatial/compile';
@@ -22,7 +22,7 @@ import {
   type TopologyDescription,
   describeTopology,
 } from '../topology/describe';
-import { NotExecuted, isNotExecuted, withoutScripts } from '../topology/unevaluated';
+import { NotExecuted, isNotExecuted, withoutScripts } from '../topology/topology-model';
 
 /* What a model of bodies in space links with what, before anything has touched: bodies, interactions, and the groups that joints make of bodies. */
 

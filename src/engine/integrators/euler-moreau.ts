@@ -17,12 +17,17 @@
  *
  * K couples the systems that a relation r = g(t, x, λ) links, so those are advanced as one block.
  */
-import { sparseFromPattern } from '../linalg/csr';
+import { sparseFromPattern } from '../linalg/sparse';
 import type { FirstOrderForm } from '../model/forms';
 import type { Term, StepWriter } from '../straight-line/writer';
-import { singularIteration } from './errors';
+import {
+  type IterationBlock,
+  MOMENTUM_ROUNDING,
+  type OneStepIntegrator,
+  type StepContext,
+  singularIteration,
+} from './step';
 import { IterationMatrix } from './iteration-matrix';
-import { type IterationBlock, MOMENTUM_ROUNDING, type OneStepIntegrator, type StepContext } from './step';
 
 interface Member {
   system: number;

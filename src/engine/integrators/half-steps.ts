@@ -10,11 +10,8 @@
  *
  *     Ŵ = M(q_½) − ½h ∇_v F − ¼h² ∇_q F.
  */
-import { sparseFromPattern, type SparseRows } from '../linalg/csr';
-import { expandInto } from '../linalg/sparse-build';
+import { type SparseRows, expandInto, sparseFromPattern } from '../linalg/sparse';
 import type { LagrangianForm } from '../model/forms';
-import { singularIteration } from './errors';
-import { IterationMatrix } from './iteration-matrix';
 import {
   type IterationBlock,
   type Level,
@@ -22,7 +19,9 @@ import {
   type Multiplier,
   type OneStepIntegrator,
   type StepContext,
+  singularIteration,
 } from './step';
+import { IterationMatrix } from './iteration-matrix';
 
 class Member implements IterationBlock {
   readonly systems: readonly number[];

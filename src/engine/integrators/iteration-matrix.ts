@@ -3,7 +3,7 @@
  * symmetric and thin, banded LU when thin, dense LU otherwise.
  */
 import { BandLU } from '../linalg/band-lu';
-import type { SparseRows } from '../linalg/csr';
+import type { SparseRows } from '../linalg/sparse';
 import { EnvelopeCholesky } from '../linalg/envelope';
 import { factorLU, solveLU } from '../linalg/lu';
 import { reverseCuthillMcKee } from '../linalg/ordering';

@@ -18,15 +18,19 @@
  * Systems with diagonal M, C and K form elementwise runs over consecutive coordinates; the others keep their own
  * factorised matrix.
  */
-import type { SparseRows } from '../linalg/csr';
-import { SparseProduct } from '../linalg/sparse-product';
-import { SparseSum } from '../linalg/sparse-sum';
-import { isSparseSymmetric } from '../linalg/symmetric';
+import { SparseProduct, type SparseRows, SparseSum } from '../linalg/sparse';
+import { isSparseSymmetric } from '../linalg/cholesky';
 import type { LagrangianForm, LinearForces } from '../model/forms';
 import type { StepWriter } from '../straight-line/writer';
-import { singularIteration } from './errors';
+import {
+  type IterationBlock,
+  type Level,
+  type Multiplier,
+  type OneStepIntegrator,
+  type StepContext,
+  singularIteration,
+} from './step';
 import { IterationMatrix } from './iteration-matrix';
-import type { IterationBlock, Level, Multiplier, OneStepIntegrator, StepContext } from './step';
 
 /** Consecutive coordinates that are advanced elementwise. */
 interface DiagonalRun {

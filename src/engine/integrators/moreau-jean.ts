@@ -13,10 +13,8 @@
  * The derivative of M(q_*)(v − v_k) by q is left out: it is of the order of h times an impulse, so the iteration
  * contracts by O(h) and stays the cheaper one.
  */
-import { sparseFromPattern, type SparseRows } from '../linalg/csr';
+import { sparseFromPattern, type SparseRows } from '../linalg/sparse';
 import type { LagrangianForm } from '../model/forms';
-import { singularIteration } from './errors';
-import { IterationMatrix } from './iteration-matrix';
 import {
   type IterationBlock,
   type Level,
@@ -24,7 +22,9 @@ import {
   type Multiplier,
   type OneStepIntegrator,
   type StepContext,
+  singularIteration,
 } from './step';
+import { IterationMatrix } from './iteration-matrix';
 
 export type MassPoint = 'midpoint' | 'end';
 

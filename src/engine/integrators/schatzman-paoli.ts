@@ -13,13 +13,18 @@
  * L. Paoli and M. Schatzman, 2002, doi:10.1137/S0036142900378728. The recorded velocity is the central difference, that
  * of the step's start. The scheme starts from q_{−1} = q_0 − h v_0 + ½h² a_0, which keeps its order.
  */
-import { rowDot, type SparseRows } from '../linalg/csr';
-import { SparseSum } from '../linalg/sparse-sum';
-import { isSparseSymmetric } from '../linalg/symmetric';
+import { type SparseRows, SparseSum, rowDot } from '../linalg/sparse';
+import { isSparseSymmetric } from '../linalg/cholesky';
 import type { LagrangianForm, LinearForces } from '../model/forms';
-import { singularIteration } from './errors';
+import {
+  type IterationBlock,
+  type Level,
+  type Multiplier,
+  type OneStepIntegrator,
+  type StepContext,
+  singularIteration,
+} from './step';
 import { IterationMatrix } from './iteration-matrix';
-import type { IterationBlock, Level, Multiplier, OneStepIntegrator, StepContext } from './step';
 
 interface Member extends IterationBlock {
   readonly system: number;

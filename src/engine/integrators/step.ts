@@ -1,4 +1,5 @@
 /** What the integrators of a model share while a step is computed. */
+import { EngineError } from '../errors';
 import type { LawForm } from '../model/forms';
 import type { StepWriter } from '../straight-line/writer';
 
@@ -128,4 +129,20 @@ export interface OneStepIntegrator {
   /** Schemes over three times: q_{k−1} of their systems into and from `previous`, by coordinate of the model. */
   savePrevious?(previous: Float64Array): void;
   loadPrevious?(previous: Float64Array): void;
+}
+
+/* Failures that an integrator reports: they name the system, the time and the step. */
+
+/** Error for an iteration matrix that is singular to rounding. @param matrix its formula, for the message */
+export function singularIteration(context: StepContext, system: number, matrix: string): EngineError {
+  const id = context.ids[system];
+  const h = context.h[0];
+  const time = context.clock[0];
+  return new EngineError({
+    code: 'iteration-matrix-singular',
+    message: `The iteration matrix ${matrix} of “${id}” is singular at h = ${h} s, t = ${time} s.`,
+    where: id,
+    time,
+    remedy: 'Check the signs of the matrices of the system, or change the time step.',
+  });
 }

@@ -17,8 +17,7 @@ import { expm } from '../linalg/expm';
 import { factorLU, solveLU } from '../linalg/lu';
 import type { FirstOrderForm } from '../model/forms';
 import type { StepWriter } from '../straight-line/writer';
-import { singularIteration } from './errors';
-import type { IterationBlock, OneStepIntegrator, StepContext } from './step';
+import { type IterationBlock, type OneStepIntegrator, type StepContext, singularIteration } from './step';
 
 interface Member extends IterationBlock {
   readonly system: number;

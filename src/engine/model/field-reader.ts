@@ -1,5 +1,5 @@
 /** How a definition's `build` obtains the values of its fields, already evaluated and checked for shape. */
-import type { SparseRows } from '../linalg/csr';
+import type { SparseRows } from '../linalg/sparse';
 import type { AnalyticFunction } from './analytic-function';
 import type { MatrixFunction, ModelFunction } from './plugin';
 import type { ObservableFunction } from './plugin-signatures';

@@ -7,7 +7,7 @@
  * to their arguments. Functions of a script receive the arrays they are called with, so that the caller hands over
  * copies; a value that is not finite is an `EngineError` that names the function.
  */
-import type { SparseRows } from '../linalg/csr';
+import type { SparseRows } from '../linalg/sparse';
 import type { AnalyticForcing } from './analytic-function';
 
 /** M ẋ = f(t, x) + r, where f contains control terms and sources. */

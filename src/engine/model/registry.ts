@@ -3,7 +3,7 @@ import type { Catalogue, ElementDefinition, Order } from './definition';
 import type { FieldReader } from './field-reader';
 import * as complementarity from './laws/complementarity';
 import * as equality from './laws/equality';
-import type { LawTarget } from './laws/level';
+import type { LawTarget } from './laws/common';
 import * as mixedComplementarity from './laws/mixed-complementarity';
 import * as newtonImpact from './laws/newton-impact';
 import * as newtonImpactFriction from './laws/newton-impact-friction';
@@ -31,18 +31,23 @@ import * as prismatic from './relations/prismatic';
 import * as revolute from './relations/revolute';
 import * as rigid from './relations/rigid';
 import * as spring from './relations/spring';
-import { frictionSolverDefinitions } from './settings-friction-solvers';
-import { flightDefinitions } from './settings-flights';
-import { formulationDefinitions } from './settings-formulations';
-import { impactDefinitions } from './settings-impacts';
-import { eulerMoreau, moreauJean, schatzmanPaoli, zeroOrderHold } from './settings-integrators';
-import { moreauHalfStep } from './settings-space-integrators';
-import { problemDefinitions } from './settings-problems';
-import { schemeDefinitions } from './settings-schemes';
+import { frictionSolverDefinitions } from './settings/friction-solvers';
+import { flightDefinitions } from './settings/flights';
+import { formulationDefinitions } from './settings/formulations';
+import { impactDefinitions } from './settings/impacts';
+import {
+  eulerMoreau,
+  moreauHalfStep,
+  moreauJean,
+  schatzmanPaoli,
+  zeroOrderHold,
+} from './settings/integrators';
+import { problemDefinitions } from './settings/problems';
+import { schemeDefinitions } from './settings/schemes';
 import { axisDefinitions } from './analyses/axes';
 import { analysisDefinitions } from './analyses/registry';
-import { sectionDefinitions } from './settings-sections';
-import { solverDefinitions } from './settings-solvers';
+import { sectionDefinitions } from './settings/sections';
+import { solverDefinitions } from './settings/solvers';
 import {
   bodyTypes,
   contactTypes,

@@ -1,9 +1,9 @@
 /** Which laws of impacts at several contacts at once go with a model and its scheme. */
-import type { ElementSettings } from '../document/element-settings';
+import type { ElementSettings } from '../document/field-values';
 import type { SimulationSettings } from '../document/settings';
 import type { DocumentIssue } from '../document/types';
 import type { ImpactChoice } from '../impacts/registry';
-import { newtonImpacts } from '../model/settings-impacts';
+import { newtonImpacts } from '../model/settings/impacts';
 import type { SpaceModel } from '../model/space/space';
 
 /** The fields of a law's definition in the terms of `impacts/`. */

@@ -5,7 +5,7 @@
  * A difference is reported when it shows at one of the points near the initial state. One that shows at the initial
  * state alone belongs to a kink there, at which either value is right.
  */
-import type { GivenJacobian } from '../document/given-jacobians';
+import type { GivenJacobian } from '../document/derivatives';
 import type { DocumentIssue, ModelDocument } from '../document/types';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { NOTHING } from '../model/plugin';
@@ -16,7 +16,7 @@ import {
   type JacobianDifference,
   compareJacobians,
   describeDifference,
-} from '../script/differentiate/check-jacobian';
+} from '../script/differentiate/finite-differences';
 import { FunctionScripts, type LoadedFunctions } from '../script/function-scripts';
 import type { ScriptSandbox } from '../script/sandbox';
 import { type PreparedModel, prepare } from './prepare';

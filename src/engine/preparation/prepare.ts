@@ -4,21 +4,22 @@
  */
 import { checkAnalyses } from '../document/analyses';
 import { buildModel } from '../document/build';
-import type { DerivativeLookup } from '../document/derivatives';
+import type { DerivativeLookup, DerivedJacobian, GivenJacobian } from '../document/derivatives';
 import type {
   AnalyticLookup,
   EvaluationContext,
   FunctionCheck,
   FunctionLookup,
 } from '../document/field-values';
-import type { DerivedJacobian, GivenJacobian } from '../document/given-jacobians';
 import { checkObservables, isReserved } from '../document/observables';
 import { evaluateParameters } from '../document/parameters';
-import { refined } from '../document/refinement';
-import { buildSettings, type SettingsOverrides, type SimulationSettings } from '../document/settings';
-import { dashboardIssues } from '../document/dashboard-check';
-import { layoutIssues } from '../document/layout-check';
-import { viewIssues } from '../document/view-check';
+import {
+  type SettingsOverrides,
+  type SimulationSettings,
+  buildSettings,
+  refined,
+} from '../document/settings';
+import { dashboardIssues, layoutIssues, viewIssues } from '../document/presentation-check';
 import { type CheckedStructure, checkStructure } from '../document/structure';
 import { checkUnread } from '../document/unread-numbers';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';

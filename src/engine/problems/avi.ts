@@ -12,7 +12,7 @@
  * The problem is sparse and lives in preallocated arrays that are refilled at each step. `revision` changes whenever
  * W or its rows or bounds do, so that a solver may keep a factorisation as long as it does not.
  */
-import type { SparseRows } from '../linalg/csr';
+import type { SparseRows } from '../linalg/sparse';
 
 /** What adding up the terms of a row, and the elimination that z comes from, may leave of them: some units in the last place. */
 const ROUNDING = 64 * Number.EPSILON;

@@ -9,11 +9,219 @@
  *
  * and each entry of its operator a sum of entries of W with constant coefficients, plus a constant.
  */
-import { rowDot, type SparseRows, sparseFromPattern } from '../linalg/csr';
-import type { LawRow } from '../model/forms';
-import { reduceFriction } from './friction-law';
-import { reduceGraph } from './graph-law';
-import { type Entry, reduceBox, type ReducedLaw } from './reduced-law';
+import { type SparseRows, rowDot, sparseFromPattern } from '../linalg/sparse';
+import type { LawRow, PiecewiseLinearGraph } from '../model/forms';
+
+/*
+ * A contact with Coulomb friction in the plane. Row 0 is the contact, 0 ≤ y_n ⊥ λ_n ≥ 0; row 1 its friction,
+ *
+ *     −y_t ∈ N_[−μ λ_n, μ λ_n](λ_t),
+ *
+ * where y_n stands for ẏ_n⁺ + e ẏ_n⁻ and y_t for ẏ_t⁺ + e_t ẏ_t⁻. The bounds move with λ_n, so that this is no box. But the
+ * cone of the plane has two edges only: with pushes β₊, β₋ ≥ 0 along +t and −t, λ_t = β₊ − β₋, and a speed s ≥ |y_t|,
+ *
+ *     0 ≤ λ_n ⊥ y_n                    ≥ 0
+ *     0 ≤ β₊  ⊥   y_t + s              ≥ 0
+ *     0 ≤ β₋  ⊥ − y_t + s              ≥ 0
+ *     0 ≤ s   ⊥ d (μ λ_n − β₊ − β₋)    ≥ 0
+ *
+ * is the law exactly. Where s > 0 all of μ λ_n is used; if y_t > 0 then y_t + s > 0, β₊ = 0 and λ_t = −μ λ_n, and if y_t < 0
+ * the same with the other sign. Where s = 0 both inequalities say y_t = 0, and |λ_t| ≤ β₊ + β₋ ≤ μ λ_n. Conversely each
+ * (λ_n, λ_t) of the law has such β₊, β₋ and s = |y_t|. D. E. Stewart and J. C. Trinkle, 1996,
+ * doi:10.1002/(SICI)1097-0207(19960815)39:15<2673::AID-NME972>3.0.CO;2-I; M. Anitescu and F. A. Potra, 1997,
+ * doi:10.1023/A:1008292328909. The factor d > 0, the sum of W_nn and W_tt, brings the last row to units of y, so that a
+ * residual means the same in each.
+ *
+ * Why four unknowns where three would do (λ_n, λ_t + μ λ_n and a speed, as in F. Pfeiffer and C. Glocker, Multibody
+ * Dynamics with Unilateral Contacts, Wiley 1996): the matrix M of these is copositive for d = 1 and a positive
+ * semidefinite W,
+ *
+ *     xᵗ M x = λᵗ W λ + s (β₊ + β₋) + s (μ λ_n − β₊ − β₋) = λᵗ W λ + μ s λ_n ≥ 0     for x ≥ 0,
+ *
+ * and d only scales rows, that is Lemke's covering vector. His method then ends in a solution whenever qᵗ λ ≥ 0 for all
+ * impulses λ within friction that have no effect, W λ = 0 (R. W. Cottle, J.-S. Pang and R. E. Stone, The Linear
+ * Complementarity Problem, 1992, §4.4). Without restitution q comes from a velocity and vanishes along those: there is a
+ * solution for any μ, and the method finds it. With three unknowns the matrix has a negative diagonal where
+ * μ W_nt > W_nn, and the method ends on rays where there are solutions. A solution need not be unique, and M is not
+ * monotone.
+ *
+ * Without friction, μ = 0, there is nothing to decide: λ_t = 0, and the slip is free.
+ */
+
+const INFINITE = Number.POSITIVE_INFINITY;
+
+/** Unknowns: λ_n of row 0; β₊, β₋ and s of row 1. @param mu Coulomb's coefficient μ ≥ 0 */
+export function reduceFriction(mu: number): ReducedLaw {
+  if (mu === 0) {
+    return {
+      unknowns: [1, 0],
+      lower: [0],
+      upper: [INFINITE],
+      lambda0: [0, 0],
+      lambda: [[0, 0, 1]],
+      conditions: [[0, 0, 1]],
+      own: [],
+      mobile: [],
+      offset: [0],
+    };
+  }
+  return {
+    unknowns: [1, 3],
+    lower: [0, 0, 0, 0],
+    upper: [INFINITE, INFINITE, INFINITE, INFINITE],
+    lambda0: [0, 0],
+    lambda: [
+      [0, 0, 1],
+      [1, 1, 1],
+      [1, 2, -1],
+    ],
+    conditions: [
+      [0, 0, 1],
+      [1, 1, 1],
+      [2, 1, -1],
+    ],
+    own: [
+      [1, 3, 1],
+      [2, 3, 1],
+    ],
+    mobile: [
+      [3, 0, mu],
+      [3, 1, -1],
+      [3, 2, -1],
+    ],
+    offset: [0, 0, 0, 0],
+  };
+}
+
+/*
+ * A law given by a graph in the (y, λ) plane. With points P_0 … P_m, coming in along d_0 and leaving along d_{m+1}, the
+ * graph is run through by a parameter s:
+ *
+ *     P(s) = P_0 + s d_0 + Σ_{k=0}^{m} (d_{k+1} − d_k) x_k,     x_k = max(0, s − k),
+ *
+ * with d_k = P_k − P_{k−1} in between. x_k is a complementarity, 0 ≤ x_k ⊥ x_k − s + k ≥ 0, s is free, and its equation
+ * says that the relation's y at λ = P_λ(s) is P_y(s):
+ *
+ *     y(λ) − P_y(s) = 0,   y(λ) = W λ + q.
+ *
+ * So a graph of m + 1 points takes m + 2 unknowns, and vertical and horizontal pieces cost nothing more. The graph is
+ * run through in the direction in which λ grows and y falls, so that a maximal monotone law keeps the diagonal
+ * positive.
+ */
+
+/** A graph in the direction of its parameter. */
+interface OrientedGraph {
+  readonly y0: number;
+  readonly lambda0: number;
+  /** direction before the first point */
+  readonly dy: number;
+  readonly dLambda: number;
+  /** change of direction at each point */
+  readonly kinkY: readonly number[];
+  readonly kinkLambda: readonly number[];
+}
+
+function orient(graph: PiecewiseLinearGraph): OrientedGraph {
+  const n = graph.y.length;
+  const ys = Array.from(graph.y);
+  const lambdas = Array.from(graph.lambda);
+  let start = graph.startDirection;
+  let end = graph.endDirection;
+  const progress = lambdas[n - 1] - lambdas[0] - ys[n - 1] + ys[0] + start[1] + end[1] - start[0] - end[0];
+  if (progress < 0) {
+    ys.reverse();
+    lambdas.reverse();
+    [start, end] = [
+      [-end[0], -end[1]],
+      [-start[0], -start[1]],
+    ];
+  }
+  const directions = [
+    start,
+    ...ys.slice(1).map((y, k): [number, number] => [y - ys[k], lambdas[k + 1] - lambdas[k]]),
+    end,
+  ];
+  return {
+    y0: ys[0],
+    lambda0: lambdas[0],
+    dy: start[0],
+    dLambda: start[1],
+    kinkY: ys.map((_, k) => directions[k + 1][0] - directions[k][0]),
+    kinkLambda: ys.map((_, k) => directions[k + 1][1] - directions[k][1]),
+  };
+}
+
+/** Unknowns: s, then x_0 … x_m. */
+export function reduceGraph(graph: PiecewiseLinearGraph): ReducedLaw {
+  const { y0, lambda0, dy, dLambda, kinkY, kinkLambda } = orient(graph);
+  const complementary = kinkY.map((_, k) => k);
+  return {
+    unknowns: [1 + kinkY.length],
+    lower: [Number.NEGATIVE_INFINITY, ...kinkY.map(() => 0)],
+    upper: [Number.POSITIVE_INFINITY, ...kinkY.map(() => Number.POSITIVE_INFINITY)],
+    lambda0: [lambda0],
+    lambda: [dLambda, ...kinkLambda].map((value, x): Entry => [0, x, value]),
+    conditions: [[0, 0, 1]],
+    own: [
+      [0, 0, -dy],
+      ...kinkY.map((value, k): Entry => [0, 1 + k, -value]),
+      ...complementary.flatMap((k): Entry[] => [
+        [1 + k, 0, -1],
+        [1 + k, 1 + k, 1],
+      ]),
+    ],
+    mobile: [],
+    offset: [-y0, ...complementary],
+  };
+}
+
+/*
+ * What a law on one or several rows of relations becomes in the canonical one-step problem. With unknowns x in a box,
+ * multipliers λ of the rows and their outputs y,
+ *
+ *     λ = λ⁰ + T x,       w = S y + K x + k,       −w ∈ N_[l,u](x).
+ *
+ * A row may have no unknown: its λ then follows from the others, and its y is free.
+ */
+
+/** [row, column, value] of a small matrix */
+export type Entry = readonly [number, number, number];
+
+export interface ReducedLaw {
+  /** number of unknowns of each row */
+  readonly unknowns: readonly number[];
+  /** bounds by unknown */
+  readonly lower: readonly number[];
+  readonly upper: readonly number[];
+  /** λ⁰ by row */
+  readonly lambda0: readonly number[];
+  /** T: [row, unknown, value]; zeros that are listed are stored */
+  readonly lambda: readonly Entry[];
+  /** S: [condition, row, value]; each condition has at most one row */
+  readonly conditions: readonly Entry[];
+  /** K: [condition, unknown, value] */
+  readonly own: readonly Entry[];
+  /**
+   * Part of K in units of y per λ: values to be multiplied by the sum of the W_ii of the rows. A condition between
+   * multipliers alone is so brought to units of y.
+   */
+  readonly mobile: readonly Entry[];
+  /** k by condition */
+  readonly offset: readonly number[];
+}
+
+/** −y ∈ N_[l,u](λ): the row as it stands. */
+export const reduceBox = (lower: number, upper: number): ReducedLaw => ({
+  unknowns: [1],
+  lower: [lower],
+  upper: [upper],
+  lambda0: [0],
+  lambda: [[0, 0, 1]],
+  conditions: [[0, 0, 1]],
+  own: [],
+  mobile: [],
+  offset: [0],
+});
 
 /** A reduced law at its place: its first row and its first unknown. */
 interface PlacedLaw {

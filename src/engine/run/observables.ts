@@ -9,7 +9,7 @@ import { observableOrder, resolveSignal } from '../document/observables';
 import type { ModelDocument } from '../document/types';
 import { EngineError } from '../errors';
 import type { NamedFunction } from '../model/field-reader';
-import { type FailedCall, NotFiniteResult, PluginFailure } from '../model/plugin-failure';
+import { type FailedCall, NotFiniteResult, PluginFailure } from '../model/plugin';
 import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
 import type { StateLayout } from '../preparation/layout';
 

@@ -19,7 +19,7 @@ import type {
 } from '../document/types';
 import { EngineError, type EngineErrorDetails, type ScriptPlace } from '../errors';
 import { ConditionTrace, traceBy, traceLike } from '../model/conditions';
-import { describeCall, failedCallOf } from '../model/plugin-failure';
+import { describeCall, failedCallOf } from '../model/plugin';
 import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
 import { recognise } from './analytic/recognise';
 import { PluginShapes, type ShapeDefect } from './checks/plugin-shape';
@@ -31,9 +31,8 @@ import {
   withDerivatives,
 } from './differentiate/differentiate';
 import { centralDifferences } from './differentiate/finite-differences';
-import { readScripts, ScriptLinks } from './link';
-import type { ReadScript } from './linked-module';
-import { placeIn } from './script-places';
+import { type ReadScript, ScriptLinks, readScripts } from './link';
+import { placeIn } from './source/places';
 import type { ScriptSandbox } from './sandbox';
 import { exportPlace, traceCall } from './trace';
 import type { TranspiledScript } from './transpile';

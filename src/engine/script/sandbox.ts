@@ -7,11 +7,35 @@
  */
 import 'ses';
 import { EngineError, type ScriptPlace } from '../errors';
-import { describeCall, PluginFailure, timeOf } from '../model/plugin-failure';
-import { ABSENT } from './absent';
-import type { ConsoleLevel, ConsoleLine } from './console';
-import { placeIn } from './script-places';
+import { PluginFailure, describeCall, timeOf } from '../model/plugin';
+import { placeIn } from './source/places';
 import type { TranspiledScript } from './transpile';
+
+/** Names that users of other environments look for; a plain ReferenceError would not say why they are missing. */
+export const ABSENT: readonly string[] = [
+  'process',
+  'require',
+  'module',
+  'fetch',
+  'XMLHttpRequest',
+  'WebSocket',
+  'window',
+  'document',
+  'self',
+  'global',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'Buffer',
+  'Worker',
+  'SharedArrayBuffer',
+  'Atomics',
+  'WebAssembly',
+  'performance',
+  'navigator',
+  'localStorage',
+];
 
 declare const lockdown: (options: Record<string, string>) => void;
 declare const Compartment: new (options: { __options__: true; globals: object }) => {
@@ -214,4 +238,28 @@ export function createSandbox(log: (said: ConsoleLine) => void = () => undefined
   }
 
   return { evaluate, explain, placeOf, quiet: () => createSandbox() };
+}
+
+/* What scripts say on the console. */
+
+export type ConsoleLevel = 'log' | 'info' | 'warn' | 'error';
+
+/** A line as a script says it. */
+export interface ConsoleLine {
+  readonly script: string;
+  readonly level: ConsoleLevel;
+  readonly text: string;
+  /** 1-based line of the call; to be asked for at once, null where it cannot be told */
+  readonly line: () => number | null;
+}
+
+/** A line as it is kept and shown. */
+export interface ConsoleMessage {
+  script: string;
+  level: ConsoleLevel;
+  text: string;
+  /** 1-based line of the call in the script */
+  line: number | null;
+  /** end of the last complete step when it was said, s; null before a run has begun */
+  time: number | null;
 }

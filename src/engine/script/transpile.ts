@@ -4,9 +4,8 @@
  */
 import { transform } from 'sucrase';
 import type { DocumentIssue, ScriptDocument } from '../document/types';
-import { dynamicImport, refusedImport } from './checks/imports';
-import { readTyped, type TypedNode } from './checks/typed-source';
-import type { ScriptPart } from './script-places';
+import { type TypedNode, dynamicImport, readTyped, refusedImport } from './checks/typed-source';
+import type { ScriptPart } from './source/places';
 
 export interface TranspiledScript {
   name: string;

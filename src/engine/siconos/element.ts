@@ -1,5 +1,4 @@
 /** What a writer of one type of element is given, and what it says. */
-import type { PluginArgument } from '../model/plugin-signatures';
 import type {
   Expression,
   FieldValue,
@@ -7,6 +6,7 @@ import type {
   SystemDocument,
   TypedElement,
 } from '../document/types';
+import type { PluginArgument } from '../model/plugin-signatures';
 
 /** An element that Siconos has no counterpart for. */
 export class NoCounterpart extends Error {
@@ -92,3 +92,16 @@ export const functionName = (value: FieldValue | undefined): string | null =>
   typeof value.function === 'string'
     ? value.function
     : null;
+
+/* Rows of matrices of a document, dense or by entries. */
+
+export function rowCount(value: FieldValue | undefined): number {
+  if (Array.isArray(value)) return value.length;
+  if (typeof value !== 'object' || !('entries' in value)) return 0;
+  const { rows, entries } = value as { rows?: number; entries: [number, number, unknown][] };
+  return rows ?? Math.max(0, ...entries.map(([row]) => row + 1));
+}
+
+/** The part of a Python list or array that holds some rows; nothing where it is all of them. */
+export const slice = ({ from, to }: { from: number; to: number }, all: number): string =>
+  from === 0 && to === all ? '' : `[${from}:${to}]`;

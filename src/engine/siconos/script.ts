@@ -8,8 +8,7 @@ import type { DocumentIssue, InteractionDocument, ModelDocument, SystemDocument 
 import { readScripts, ScriptLinks } from '../script/link';
 import { NoCounterpart, type LawWriter, type RelationWriter, type SystemWriter } from './element';
 import { HELPERS, mathLines } from './helpers';
-import { identifier, PythonNames } from './python/names';
-import { pythonComment, pythonDocstring, pythonString } from './python/text';
+import { PythonNames, identifier, pythonComment, pythonDocstring, pythonString } from './python/names';
 import { translateScript } from './python/translate-script';
 import { lawWriters, relationWriters, systemWriters } from './registry';
 import { integratorLines, problemOf, warnOfSettings } from './simulation';

@@ -5,19 +5,16 @@
  * integration), but on the exact motion.
  */
 import { refineCrossing } from '../smooth/bracketing';
-import { type EventFunctions, UNWATCHED } from '../smooth/event-functions';
-import { EventValues } from '../smooth/event-values';
+import { type EventFunctions, EventValues, UNWATCHED } from '../smooth/event-functions';
 import { GeneralWalk } from '../smooth/general-walk';
 import { PieceWalk } from '../smooth/piece-walk';
 import { RootMemory, type SearchOutcome } from '../smooth/root-memory';
 import { SignSweep } from '../smooth/sign-sweep';
-import { LENGTH, START, type StepData } from '../smooth/step-data';
+import { LENGTH, START, type StepData } from '../smooth/step-method';
 import { type Arc, ArcOutput } from './arc';
 import { ArcWalk } from './arc-walk';
-import { FormPolynomial } from './form-polynomial';
-import { refineFormRoot } from './form-root';
-import { type ArcEvents, MovingDistance } from './moving-target';
-import { walkMoving } from './moving-walk';
+import { FormPolynomial, refineFormRoot } from './form-polynomial';
+import { type ArcEvents, MovingDistance, walkMoving } from './moving-target';
 
 /** The same functions, none of which is linear: those that are have a search of their own. */
 const withoutForms = (events: EventFunctions): EventFunctions => ({

@@ -1,6 +1,5 @@
 /** One stretch of the motion: its series, and the state anywhere on it. The flow may be changed between stretches. */
-import { DenseOutput } from '../smooth/dense-output';
-import { LENGTH } from '../smooth/step-data';
+import { DenseOutput, LENGTH } from '../smooth/step-method';
 import type { Flow } from './flow';
 import { ROW } from './linear-system';
 

@@ -7,7 +7,7 @@
 import { NO_EVENTS, type RootReport } from '../smooth/event-functions';
 import { FailurePlace, SmoothCounters, type SmoothStatus } from '../smooth/status';
 import { SAME_TIME } from '../smooth/smooth-integrator';
-import { END, firstNotFinite, LENGTH, START, StepData } from '../smooth/step-data';
+import { END, firstNotFinite, LENGTH, START, StepData } from '../smooth/step-method';
 import { Arc } from './arc';
 import { ArcSearch } from './arc-search';
 import type { FlightIntegrator } from './flight-integrator';

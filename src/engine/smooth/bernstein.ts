@@ -3,7 +3,7 @@
  * b_i; the number of zeros inside, counted with multiplicity, is the number of sign changes of b_0 … b_m or less by an
  * even number (Descartes' rule; G. Farin, Curves and Surfaces for CAGD, §5).
  */
-import { MAX_DEGREE } from './dense-output';
+import { MAX_DEGREE } from './step-method';
 
 function binomial(n: number, k: number): number {
   let value = 1;

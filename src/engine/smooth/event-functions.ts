@@ -1,4 +1,15 @@
 /** Functions g_j(t, x) whose zeros end an integration. */
+import { bernsteinFromNested } from './bernstein';
+import type { ScalarFunction } from './bracketing';
+import {
+  type DenseOutput,
+  END,
+  LENGTH,
+  MAX_DEGREE,
+  START,
+  type StepData,
+  evaluateNested,
+} from './step-method';
 
 /**
  * g = constant + rate · t + Σ values_k x_{indices_k}. The arrays are read again at every step, so that their owner may change
@@ -76,4 +87,136 @@ export class RootReport {
     this.jumps[this.count] = jump;
     this.count++;
   }
+}
+
+/* One event function along the step: g_j(t(θ), x(θ)), for the enclosure of its zeros and for their refinement. */
+
+/** Rounding of a sum of a few products and of the polynomial, in units of its largest term. */
+const ROUNDING = 4 * Number.EPSILON;
+
+/** Relative disturbance that measures how a function passes on the rounding of its argument. */
+const DISTURBANCE = 2 ** -26;
+
+/** Largest values of 1, θ, θσ, θ²σ, θ²σ², θ³σ², θ³σ³, θ⁴σ³ on the step. */
+const LARGEST = Float64Array.of(1, 1, 1 / 4, 4 / 27, 1 / 16, 108 / 3125, 1 / 64, 6912 / 823543);
+
+export class EventValues implements ScalarFunction {
+  readonly place = new Float64Array(1);
+  readonly result = new Float64Array(1);
+  readonly forms: readonly (LinearForm | null)[];
+  /** [0] rounding in the values of the function on this step */
+  readonly noise = new Float64Array(1);
+  readonly #nested = new Float64Array(MAX_DEGREE + 1);
+  readonly #x: Float64Array;
+  readonly #clock = new Float64Array(1);
+  #index = 0;
+  #isNested = false;
+
+  constructor(
+    private readonly events: EventFunctions,
+    private readonly data: StepData,
+    private readonly dense: DenseOutput,
+  ) {
+    this.forms = Array.from({ length: events.count }, (_, j) => events.linear(j));
+    this.#x = new Float64Array(data.system.size);
+  }
+
+  /** of the polynomial that a linear form is on this step */
+  get degree(): number {
+    return this.dense.degree;
+  }
+
+  /** Function j from now on. A linear one becomes a polynomial in θ, in the nested form of the dense output. */
+  select(index: number): void {
+    this.#index = index;
+    const form = this.forms[index];
+    this.#isNested = form !== null;
+    if (!form) return;
+    const { span } = this.data;
+    const f = this.dense.coefficients;
+    const n = this.dense.size;
+    const g = this.#nested;
+    const { indices, values, offset } = form;
+    g.fill(0);
+    g[0] = offset[0] + offset[1] * span[START];
+    g[1] = offset[1] * span[LENGTH];
+    let size =
+      Math.abs(offset[0]) + Math.abs(offset[1]) * Math.max(Math.abs(span[START]), Math.abs(span[END]));
+    for (let entry = 0; entry < indices.length; entry++) {
+      const i = indices[entry];
+      const a = values[entry];
+      for (let k = 0; k <= this.dense.degree; k++) {
+        const term = a * f[k * n + i];
+        g[k] += term;
+        size += LARGEST[k] * Math.abs(term);
+      }
+    }
+    this.noise[0] = ROUNDING * size;
+  }
+
+  /** Bernstein coefficients of the linear form selected. */
+  toBernstein(b: Float64Array): void {
+    bernsteinFromNested(this.#nested, this.dense.degree, b);
+  }
+
+  evaluate(): void {
+    if (this.#isNested) {
+      evaluateNested(this.#nested, this.dense.degree, this.place, this.result);
+      return;
+    }
+    this.#call(this.#index);
+  }
+
+  /**
+   * Rounding that reaches a general function through its argument, from two disturbances of the state at the place. Their
+   * signs differ, so that what cancels in one does not in the other.
+   */
+  estimateNoise(): void {
+    const f = this.dense.coefficients;
+    const n = this.dense.size;
+    let sum = 0;
+    this.#call(this.#index);
+    const value = this.result[0];
+    for (let pattern = 0; pattern < 2; pattern++) {
+      for (let i = 0; i < n; i++) {
+        const size = DISTURBANCE * (Math.abs(f[i]) + Math.abs(f[n + i]));
+        this.#x[i] += pattern === 0 ? size : (i % 2 === 0 ? -2 : 0) * size;
+      }
+      this.data.counters.eventValues++;
+      this.events.value(this.#index, this.#clock, this.#x, this.result);
+      sum += Math.abs(this.result[0] - value);
+    }
+    this.noise[0] = Number.isFinite(sum) ? (ROUNDING * sum) / DISTURBANCE : 0;
+  }
+
+  /** Any function at the place, without selecting it. */
+  evaluateAt(index: number): void {
+    const form = this.forms[index];
+    if (!form) {
+      this.#call(index);
+      return;
+    }
+    this.#locate();
+    const { indices, values, offset } = form;
+    let sum = offset[0] + offset[1] * this.#clock[0];
+    for (let entry = 0; entry < indices.length; entry++) sum += values[entry] * this.#x[indices[entry]];
+    this.result[0] = sum;
+  }
+
+  #call(index: number): void {
+    this.#locate();
+    this.data.counters.eventValues++;
+    this.events.value(index, this.#clock, this.#x, this.result);
+  }
+
+  #locate(): void {
+    const { span } = this.data;
+    this.dense.evaluate(this.place, this.#x);
+    timeAt(span, this.place, this.#clock);
+  }
+}
+
+/** Time at θ = `place[0]` into `clock[0]`; the very end of the step at 1. */
+export function timeAt(span: Float64Array, place: Float64Array, clock: Float64Array): void {
+  clock[0] = place[0] === 1 ? span[END] : span[START] + place[0] * span[LENGTH];
 }

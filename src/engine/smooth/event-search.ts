@@ -7,14 +7,12 @@
  * error (`chebyshev-piece.ts`). Zeros themselves are refined on the functions, not on interpolants.
  */
 import { refineCrossing } from './bracketing';
-import type { DenseOutput } from './dense-output';
-import { type EventFunctions, UNWATCHED } from './event-functions';
-import { EventValues } from './event-values';
+import { type DenseOutput, LENGTH, START, type StepData } from './step-method';
+import { type EventFunctions, EventValues, UNWATCHED } from './event-functions';
 import { GeneralWalk } from './general-walk';
 import { PieceWalk } from './piece-walk';
 import { RootMemory, type SearchOutcome } from './root-memory';
 import { SignSweep } from './sign-sweep';
-import { LENGTH, START, type StepData } from './step-data';
 
 export class EventSearch {
   /** [0] θ of the first root, or of the first value that is not finite */

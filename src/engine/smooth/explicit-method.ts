@@ -12,13 +12,9 @@
  * estimates the largest eigenvalue of the Jacobian: the difference of the two points lies mostly in its direction. Steps
  * near the border of stability again and again are governed by it, not by accuracy (Hairer, Wanner II, §IV.2).
  */
-import type { DenseOutput } from './dense-output';
-import { measureError } from './dop853-error';
-import { Dop853Extension } from './dop853-extension';
-import { Dop853Stages } from './dop853-stages';
+import { type DenseOutput, LENGTH, NEXT, type StepData, type StepMethod } from './step-method';
+import { Dop853Extension, Dop853Stages, measureError } from './dop853';
 import type { Attempt } from './status';
-import { LENGTH, NEXT, type StepData } from './step-data';
-import type { StepMethod } from './step-method';
 import { TimeRounding } from './time-rounding';
 
 const SAFETY = 0.9;

@@ -2,9 +2,8 @@
  * Walk along an event function that is not linear: pieces of the step are halved until the interpolant either is clear of
  * zero by more than its error, or represents the function to rounding.
  */
-import { ChebyshevPiece, CONTROL_PLACES, PIECE_DEGREE, SAMPLE_PLACES } from './chebyshev-piece';
+import { CONTROL_PLACES, ChebyshevPiece, PIECE_DEGREE, type PieceWalk, SAMPLE_PLACES } from './piece-walk';
 import type { ScalarFunction } from './bracketing';
-import type { PieceWalk } from './piece-walk';
 import type { SignSweep } from './sign-sweep';
 import type { SmoothCounters } from './status';
 

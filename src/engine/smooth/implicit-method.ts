@@ -11,13 +11,10 @@
  * solution at 0, c₁, c₂ and 1, which leaves h⁴ x⁗/24 · θ(θ − c₁)(θ − c₂)(θ − 1). So the fourth derivative, as the
  * divided difference of the third derivatives −6F₃/h³ of this step's cubic and the last one's, joins the estimate.
  */
-import type { DenseOutput } from './dense-output';
+import { type DenseOutput, END, LENGTH, NEXT, START, type StepData, type StepMethod } from './step-method';
 import { Jacobian } from './jacobian';
-import { ERROR_WEIGHTS, NODES } from './radau-constants';
-import { MOST_ITERATIONS, RadauNewton } from './radau-newton';
+import { ERROR_WEIGHTS, MOST_ITERATIONS, NODES, RadauNewton } from './radau-newton';
 import type { Attempt } from './status';
-import { END, LENGTH, NEXT, START, type StepData } from './step-data';
-import type { StepMethod } from './step-method';
 import { TimeRounding } from './time-rounding';
 
 const SAFETY = 0.9;

@@ -1,5 +1,5 @@
 /** ∂f/∂x at the start of a step: given by the system or by differences, and its spectral radius. */
-import { firstNotFinite, START, type StepData } from './step-data';
+import { firstNotFinite, START, type StepData } from './step-method';
 
 /** Products with J that estimate ρ; those of the first half only turn the vector into the dominant directions. */
 const PRODUCTS = 20;

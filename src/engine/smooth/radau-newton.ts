@@ -9,9 +9,272 @@
  * ϑ/(1 − ϑ) |ΔW| below a small part of the tolerance (Hairer, Wanner II, §IV.8).
  */
 import type { Jacobian } from './jacobian';
-import { ALPHA, BACK, BETA, GAMMA, NODES, TRANSFORM } from './radau-constants';
-import { ComplexShifted, RealShifted } from './shifted-lu';
-import { END, LENGTH, START, type StepData } from './step-data';
+import { END, LENGTH, START, type StepData } from './step-method';
+
+/**
+ * Radau IIA with three stages, order 5 (E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, §IV.5 and §IV.8).
+ *
+ * The nodes c are the zeros of the derivative of θ²(θ − 1)³, once more differentiated: (4 ∓ √6)/10 and 1. A holds the
+ * integrals of the Lagrange polynomials from 0 to c_i.
+ *
+ * Eigenvalues of A⁻¹. The denominator of the stability function is 1 − 3z/5 + 3z²/20 − z³/60, and its zeros are the
+ * eigenvalues: z³ − 9z² + 36z − 60 = 0, with z = 3 + w: w³ + 9w − 6 = 0. Cardano: w = u + v with u v = −3 and u³ + v³ = 6, so
+ * u³ = 9 and v³ = −3, hence
+ *
+ *     γ = 3 + ∛9 − ∛3,    α ± iβ = 3 − (∛9 − ∛3)/2 ± i (√3/2)(∛9 + ∛3).
+ *
+ * With an eigenvector v of γ and a + ib of α + iβ, the columns v, a, −b of T give T⁻¹A⁻¹T = [γ 0 0; 0 α −β; 0 β α]: one real
+ * system of the size of the state and one complex one, instead of one three times as large.
+ */
+const ROOT6 = Math.sqrt(6);
+const U = Math.cbrt(9);
+const V = Math.cbrt(3);
+
+export const NODES: readonly [number, number, number] = [(4 - ROOT6) / 10, (4 + ROOT6) / 10, 1];
+
+/** Row by row. */
+export const COEFFICIENTS: readonly number[] = [
+  ...[(88 - 7 * ROOT6) / 360, (296 - 169 * ROOT6) / 1800, (-2 + 3 * ROOT6) / 225],
+  ...[(296 + 169 * ROOT6) / 1800, (88 + 7 * ROOT6) / 360, (-2 - 3 * ROOT6) / 225],
+  ...[(16 - ROOT6) / 36, (16 + ROOT6) / 36, 1 / 9],
+];
+
+export const GAMMA = 3 + U - V;
+export const ALPHA = 3 - (U - V) / 2;
+export const BETA = (Math.sqrt(3) / 2) * (U + V);
+
+/** Inverse of a 3 × 3 matrix from its cofactors. */
+function invert(m: readonly number[]): number[] {
+  const minor = (i: number, j: number): number => {
+    const [r, s] = [(i + 1) % 3, (i + 2) % 3];
+    const [p, q] = [(j + 1) % 3, (j + 2) % 3];
+    return m[3 * r + p] * m[3 * s + q] - m[3 * r + q] * m[3 * s + p];
+  };
+  const determinant = m[0] * minor(0, 0) + m[1] * minor(0, 1) + m[2] * minor(0, 2);
+  return m.map((_, k) => minor(k % 3, Math.floor(k / 3)) / determinant);
+}
+
+/** Real and imaginary part of the eigenvector of m for the eigenvalue re + i im, its last entry 1. */
+function eigenvector(m: readonly number[], re: number, im: number): [number[], number[]] {
+  // The first two rows of m − μ leave one direction free: x₁, x₂ from x₃ = 1 by Cramer's rule, in complex numbers.
+  const a = [m[0] - re, -im];
+  const d = [m[4] - re, -im];
+  const times = (x: number[], y: number[]): number[] => [
+    x[0] * y[0] - x[1] * y[1],
+    x[0] * y[1] + x[1] * y[0],
+  ];
+  const over = (x: number[], y: number[]): number[] => {
+    const square = y[0] ** 2 + y[1] ** 2;
+    return [(x[0] * y[0] + x[1] * y[1]) / square, (x[1] * y[0] - x[0] * y[1]) / square];
+  };
+  const product = times(a, d);
+  const determinant = [product[0] - m[1] * m[3], product[1]];
+  const first = over([m[1] * m[5] - m[2] * d[0], -m[2] * d[1]], determinant);
+  const second = over([m[2] * m[3] - m[5] * a[0], -m[5] * a[1]], determinant);
+  return [
+    [first[0], second[0], 1],
+    [first[1], second[1], 0],
+  ];
+}
+
+/** A⁻¹, row by row. */
+export const INVERSE: readonly number[] = invert(COEFFICIENTS);
+
+function transformation(): number[] {
+  const [v] = eigenvector(INVERSE, GAMMA, 0);
+  const [a, b] = eigenvector(INVERSE, ALPHA, BETA);
+  return [0, 1, 2].flatMap((i) => [v[i], a[i], 0 - b[i]]);
+}
+
+/** T, row by row; its last row is (1, 1, 0). */
+export const TRANSFORM: readonly number[] = transformation();
+/** T⁻¹, row by row. */
+export const BACK: readonly number[] = invert(TRANSFORM);
+
+/**
+ * Error estimate. A formula of order 3 with the same stages and the rate f₀ at the start, of weight 1/γ, has weights b + δ with
+ * Σ δ_i c_i^k = −1/γ for k = 0 and 0 for k = 1, 2. With z_i = x_i − x₀ = h Σ a_ij f_j it differs from the method by
+ * h f₀/γ + Σ e_i z_i, e = ᵗA⁻¹δ; here γ e_i.
+ */
+export const ERROR_WEIGHTS: readonly [number, number, number] = [
+  (-13 - 7 * ROOT6) / 3,
+  (-13 + 7 * ROOT6) / 3,
+  -1 / 3,
+];
+
+/*
+ * LU factors, with partial pivoting, of μ I − J for real and for complex μ. Matrices stand column by column. In a stiff
+ * system the entries of J span many decades and μ = O(1/h) may be far below all of them, so that no pivot is called
+ * too small relative to others: only zero ends a factorisation. Whether the factors are good enough shows in the
+ * convergence of Newton's method.
+ */
+
+/** Factors of re I − J. */
+export class RealShifted {
+  readonly #a: Float64Array;
+  readonly #pivots: Int32Array;
+
+  constructor(private readonly n: number) {
+    this.#a = new Float64Array(n * n);
+    this.#pivots = new Int32Array(n);
+  }
+
+  /** @param shift [0] μ @returns whether the matrix is regular */
+  factor(jacobian: Float64Array, shift: Float64Array): boolean {
+    const { n } = this;
+    const a = this.#a;
+    for (let k = 0; k < n * n; k++) a[k] = -jacobian[k];
+    for (let i = 0; i < n; i++) a[i * n + i] += shift[0];
+    for (let k = 0; k < n; k++) {
+      const column = k * n;
+      let pivot = k;
+      for (let i = k + 1; i < n; i++) if (Math.abs(a[column + i]) > Math.abs(a[column + pivot])) pivot = i;
+      this.#pivots[k] = pivot;
+      const diagonal = a[column + pivot];
+      if (!(Math.abs(diagonal) > 0)) return false;
+      if (pivot !== k) for (let j = 0; j < n; j++) exchange(a, j * n + k, j * n + pivot);
+      for (let i = k + 1; i < n; i++) a[column + i] /= diagonal;
+      for (let j = k + 1; j < n; j++) {
+        const factor = a[j * n + k];
+        if (factor === 0) continue;
+        for (let i = k + 1; i < n; i++) a[j * n + i] -= a[column + i] * factor;
+      }
+    }
+    return true;
+  }
+
+  /** Solves in place. */
+  solve(x: Float64Array): void {
+    const { n } = this;
+    const a = this.#a;
+    // Exchanges have been applied to the columns of L too, so that they all come first.
+    for (let k = 0; k < n; k++) exchange(x, k, this.#pivots[k]);
+    for (let k = 0; k < n; k++) {
+      const value = x[k];
+      for (let i = k + 1; i < n; i++) x[i] -= a[k * n + i] * value;
+    }
+    for (let k = n - 1; k >= 0; k--) {
+      const value = x[k] / a[k * n + k];
+      x[k] = value;
+      for (let i = 0; i < k; i++) x[i] -= a[k * n + i] * value;
+    }
+  }
+}
+
+/** Factors of (re + i im) I − J, real and imaginary parts in arrays of their own. */
+export class ComplexShifted {
+  readonly #re: Float64Array;
+  readonly #im: Float64Array;
+  readonly #pivots: Int32Array;
+
+  constructor(private readonly n: number) {
+    this.#re = new Float64Array(n * n);
+    this.#im = new Float64Array(n * n);
+    this.#pivots = new Int32Array(n);
+  }
+
+  /** @param shift [0] real, [1] imaginary part of μ @returns whether the matrix is regular */
+  factor(jacobian: Float64Array, shift: Float64Array): boolean {
+    const { n } = this;
+    const re = this.#re;
+    const im = this.#im;
+    im.fill(0);
+    for (let k = 0; k < n * n; k++) re[k] = -jacobian[k];
+    for (let i = 0; i < n; i++) {
+      re[i * n + i] += shift[0];
+      im[i * n + i] = shift[1];
+    }
+    for (let k = 0; k < n; k++) {
+      const column = k * n;
+      let pivot = k;
+      let largest = -1;
+      for (let i = k; i < n; i++) {
+        const size = Math.abs(re[column + i]) + Math.abs(im[column + i]);
+        if (size > largest) {
+          largest = size;
+          pivot = i;
+        }
+      }
+      this.#pivots[k] = pivot;
+      if (!(largest > 0)) return false;
+      if (pivot !== k) {
+        for (let j = 0; j < n; j++) {
+          exchange(re, j * n + k, j * n + pivot);
+          exchange(im, j * n + k, j * n + pivot);
+        }
+      }
+      this.#eliminate(k);
+    }
+    return true;
+  }
+
+  #eliminate(k: number): void {
+    const { n } = this;
+    const re = this.#re;
+    const im = this.#im;
+    const column = k * n;
+    const dr = re[column + k];
+    const di = im[column + k];
+    const square = dr * dr + di * di;
+    for (let i = k + 1; i < n; i++) {
+      const x = re[column + i];
+      const y = im[column + i];
+      re[column + i] = (x * dr + y * di) / square;
+      im[column + i] = (y * dr - x * di) / square;
+    }
+    for (let j = k + 1; j < n; j++) {
+      const x = re[j * n + k];
+      const y = im[j * n + k];
+      for (let i = k + 1; i < n; i++) {
+        const a = re[column + i];
+        const b = im[column + i];
+        re[j * n + i] -= a * x - b * y;
+        im[j * n + i] -= a * y + b * x;
+      }
+    }
+  }
+
+  /** Solves in place; x and y are real and imaginary part. */
+  solve(x: Float64Array, y: Float64Array): void {
+    const { n } = this;
+    const re = this.#re;
+    const im = this.#im;
+    for (let k = 0; k < n; k++) {
+      exchange(x, k, this.#pivots[k]);
+      exchange(y, k, this.#pivots[k]);
+    }
+    for (let k = 0; k < n; k++) this.#subtract(x, y, k, k + 1, n);
+    for (let k = n - 1; k >= 0; k--) {
+      const dr = re[k * n + k];
+      const di = im[k * n + k];
+      const square = dr * dr + di * di;
+      const a = x[k];
+      const b = y[k];
+      x[k] = (a * dr + b * di) / square;
+      y[k] = (b * dr - a * di) / square;
+      this.#subtract(x, y, k, 0, k);
+    }
+  }
+
+  /** Entries `from` … `to` − 1 minus column k times entry k. */
+  #subtract(x: Float64Array, y: Float64Array, k: number, from: number, to: number): void {
+    const column = k * this.n;
+    const a = x[k];
+    const b = y[k];
+    for (let i = from; i < to; i++) {
+      const p = this.#re[column + i];
+      const q = this.#im[column + i];
+      x[i] -= p * a - q * b;
+      y[i] -= p * b + q * a;
+    }
+  }
+}
+
+function exchange(x: Float64Array, i: number, j: number): void {
+  const value = x[i];
+  x[i] = x[j];
+  x[j] = value;
+}
 
 export const MOST_ITERATIONS = 7;
 /** Part by which a length may differ from that of the factors: one that is kept differs by the rounding of times. Newton's method does not notice. */

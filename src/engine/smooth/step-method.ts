@@ -1,5 +1,5 @@
-import type { DenseOutput } from './dense-output';
-import type { Attempt } from './status';
+import type { OdeSystem, Tolerances } from './ode-system';
+import type { Attempt, SmoothCounters } from './status';
 
 /** A one-step method with its own control of the step length. What it works on is the common `StepData`. */
 export interface StepMethod {
@@ -20,4 +20,102 @@ export interface StepMethod {
   isMisplaced(): boolean;
   /** The entry that was not finite in the last attempt; its time into `clock`. */
   blame(clock: Float64Array): number;
+}
+
+/** Places in `StepData.span`. */
+export const START = 0;
+export const LENGTH = 1;
+export const NEXT = 2;
+export const END = 3;
+
+/** The step that is being made: what the methods, the events and the driver share. */
+export class StepData {
+  /**
+   * [START] time at its start, [LENGTH] its length h, [NEXT] the length to go on or to try again with,
+   * [END] time at its end: START + LENGTH, or the very time that must not be passed
+   */
+  readonly span = new Float64Array(4);
+  /** state and rate at the start */
+  readonly x0: Float64Array;
+  readonly rate0: Float64Array;
+  /** state and rate at the end */
+  readonly x1: Float64Array;
+  readonly rate1: Float64Array;
+
+  constructor(
+    readonly system: OdeSystem,
+    readonly tolerances: Tolerances,
+    readonly counters: SmoothCounters,
+  ) {
+    const n = system.size;
+    this.x0 = new Float64Array(n);
+    this.rate0 = new Float64Array(n);
+    this.x1 = new Float64Array(n);
+    this.rate1 = new Float64Array(n);
+  }
+}
+
+/** First entry that is not finite, −1 if there is none. */
+export function firstNotFinite(values: Float64Array): number {
+  for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i])) return i;
+  return -1;
+}
+
+/**
+ * The state between the ends of a step, as a polynomial in θ = (t − t₀)/h ∈ [0, 1]. With σ = 1 − θ it is
+ *
+ *     x(θ) = F₀ + θ (F₁ + σ (F₂ + θ (F₃ + σ (F₄ + θ (F₅ + σ (F₆ + θ F₇)))))).
+ *
+ * The factors of the F_k are the products 1, θ, θσ, θ²σ, θ²σ², θ³σ², θ³σ³, θ⁴σ³. Each is positive on the step, and is a
+ * non-negative combination of Bernstein polynomials, so that neither evaluation nor conversion cancels. The extension of
+ * the explicit pair uses all of them (degree 7), the collocation polynomial of the implicit method the first four.
+ */
+export const MAX_DEGREE = 7;
+
+export class DenseOutput {
+  /** 7 or 3 */
+  degree = MAX_DEGREE;
+  /** F_k,i at [k n + i] */
+  readonly coefficients: Float64Array;
+
+  constructor(readonly size: number) {
+    this.coefficients = new Float64Array((MAX_DEGREE + 1) * size);
+  }
+
+  /** State at `place[0]` = θ into `out`. */
+  evaluate(place: Float64Array, out: Float64Array): void {
+    const theta = place[0];
+    const sigma = 1 - theta;
+    const n = this.size;
+    const f = this.coefficients;
+    if (this.degree === MAX_DEGREE) {
+      for (let i = 0; i < n; i++) {
+        let s = f[6 * n + i] + theta * f[7 * n + i];
+        s = f[4 * n + i] + theta * (f[5 * n + i] + sigma * s);
+        s = f[2 * n + i] + theta * (f[3 * n + i] + sigma * s);
+        out[i] = f[i] + theta * (f[n + i] + sigma * s);
+      }
+    } else {
+      for (let i = 0; i < n; i++) {
+        out[i] = f[i] + theta * (f[n + i] + sigma * (f[2 * n + i] + theta * f[3 * n + i]));
+      }
+    }
+  }
+}
+
+/** One polynomial of degree 7 or 3 in the same form: value at `place[0]` into `out[0]`. */
+export function evaluateNested(
+  f: Float64Array,
+  degree: number,
+  place: Float64Array,
+  out: Float64Array,
+): void {
+  const theta = place[0];
+  const sigma = 1 - theta;
+  let s = f[2] + theta * f[3];
+  if (degree === MAX_DEGREE) {
+    s = f[4] + theta * (f[5] + sigma * (f[6] + theta * f[7]));
+    s = f[2] + theta * (f[3] + sigma * s);
+  }
+  out[0] = f[0] + theta * (f[1] + sigma * s);
 }

@@ -3,7 +3,7 @@
  * its integral over a step to h times that: a spike of 1 ns at t = 5 s to 1e-6 of its area. An estimate of the error shows this as well, and
  * where it is all that it shows, shorter steps are no better, and end in none that is short enough.
  */
-import { LENGTH, START, type StepData } from './step-data';
+import { LENGTH, START, type StepData } from './step-method';
 
 /** Half the width of the difference, in units of rounding: sums of stages and the arithmetic of scripts lose some of these. */
 const WIDTH = 4 * Number.EPSILON;

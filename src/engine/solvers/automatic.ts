@@ -22,8 +22,7 @@ import { InteriorPoint } from './interior-point';
 import { Lemke } from './lemke';
 import { PrincipalPivoting } from './principal-pivoting';
 import { SemiSmoothNewton } from './semi-smooth-newton';
-import { conclude, type Solver } from './solver';
-import { createSolverResult, type SolverResult } from './status';
+import { type Solver, type SolverResult, conclude, createSolverResult } from './solver';
 
 /** From here on the sparse steps of the interior-point method take less than Lemke's many exchanges. */
 const PIVOTING_SIZE = 400;

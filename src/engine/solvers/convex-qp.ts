@@ -7,12 +7,18 @@
  * (proximal point; R. T. Rockafellar, 1976, doi:10.1137/0314056). Near the solution the face is solved exactly.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
-import { Crossover } from './crossover';
+import { Crossover, NewtonMatrix } from './newton-matrix';
 import { InfeasibilityProof } from './infeasibility';
-import { NewtonMatrix } from './newton-matrix';
 import { Scaling } from './scaling';
-import { clip, conclude, isAnswer, refuse, type Solver } from './solver';
-import type { SolverResult, SolverStatus } from './status';
+import {
+  type Solver,
+  type SolverResult,
+  type SolverStatus,
+  clip,
+  conclude,
+  isAnswer,
+  refuse,
+} from './solver';
 
 /** Part of the predicted decrease that is asked for. */
 const SUFFICIENT = 1e-4;

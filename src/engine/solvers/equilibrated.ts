@@ -12,8 +12,7 @@
  */
 import { AffineVariationalInequality } from '../problems/avi';
 import { Scaling } from './scaling';
-import { isAnswer, type Solver } from './solver';
-import type { SolverResult } from './status';
+import { type Solver, type SolverResult, isAnswer } from './solver';
 
 /** Rows and columns that differ by less are balanced enough. */
 const BALANCED = 4;

@@ -14,12 +14,19 @@
  * near, the solution on the rows it points at is computed (crossover).
  */
 import type { AffineVariationalInequality } from '../problems/avi';
-import { Crossover } from './crossover';
+import { Crossover, NewtonMatrix } from './newton-matrix';
 import { InfeasibilityProof } from './infeasibility';
-import { NewtonMatrix } from './newton-matrix';
 import { Scaling } from './scaling';
-import { clip, conclude, isAnswer, isUnresolved, refuse, type Solver } from './solver';
-import type { SolverResult, SolverStatus } from './status';
+import {
+  type Solver,
+  type SolverResult,
+  type SolverStatus,
+  clip,
+  conclude,
+  isAnswer,
+  isUnresolved,
+  refuse,
+} from './solver';
 
 /** Part of the way to the boundary that a step may go. */
 const TO_BOUNDARY = 0.995;

@@ -9,8 +9,7 @@
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { Scaling } from './scaling';
-import { clip, conclude, refuse, type Solver } from './solver';
-import type { SolverResult, SolverStatus } from './status';
+import { type Solver, type SolverResult, type SolverStatus, clip, conclude, refuse } from './solver';
 
 /** Gradient projections end when one brings less than this part of the best of them: the face settles. */
 const SETTLED = 0.25;

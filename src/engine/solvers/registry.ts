@@ -1,5 +1,5 @@
 /** Solvers by the name a document gives them: one line each; their definitions are in `model/settings-solvers.ts`. */
-import { solverDefinitions } from '../model/settings-solvers';
+import { solverDefinitions } from '../model/settings/solvers';
 import { AutomaticSolver } from './automatic';
 import { ConvexQp } from './convex-qp';
 import { EnumerationSolver } from './enumeration';

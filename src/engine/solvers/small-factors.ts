@@ -10,9 +10,7 @@
  * §3.4.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
-import { TINY } from './limits';
-import { BETWEEN } from './row-state';
-import { Scaling } from './scaling';
+import { BETWEEN, Scaling, TINY } from './scaling';
 
 /** As of dense factors: a pivot below this fraction of its column is what cancellation leaves of zero. */
 const SINGULAR = 1e-13;

@@ -14,14 +14,56 @@
  * Elastic forces of pseudo-rigid bodies are explicit, as loads are: the step must be short enough (`critical-step.ts`).
  */
 import type { SpatialBody } from './body';
-import type { HalfStepSystem } from './half-step';
-import { type OrientationUpdate, PositionUpdate } from './position-update';
+import { multiplyMatrix } from './matrix3';
 import { PseudoRigidBody } from './pseudo-rigid';
+import { normaliseQuaternion, quaternionRate, squaredNorm, turn } from './quaternion';
 import { RigidBody } from './rigid-body';
 import { RotationStep } from './rotation-step';
 import type { SpatialStatus } from './status';
 import type { SpatialSystem } from './system';
-import { multiplyMatrix } from './vector-product';
+
+/*
+ * Positions from velocities over a time h, x ← x + h V and for the orientation one of
+ *
+ *     rate          Q + h T_q(Q) Ω, on the tangent: |Q| grows by √(1 + ¼ h²|Ω|²) each time
+ *     normalised    the same, divided by its norm; this is the Cayley transform of h Ω, a turn by 2 atan(½ h|Ω|)
+ *     exponential   Q ∘ Exp(h Ω), exact for a constant Ω
+ *
+ * Siconos developer's notes §10.0.17 says of q̇ = T v that it keeps |Q| = 1. That holds of the differential equation only, as the first line shows; the rate
+ * alone is kept for comparison. The others are on the sphere to rounding, which neither removes: rounding of |Q| adds up as in
+ * a random walk, 10⁻¹⁶ √n after n steps, so that the exponential is followed by a normalisation as well.
+ *
+ * What does not turn keeps its quaternion to the last bit: a normalisation may exchange two neighbouring ones for ever.
+ */
+
+export type OrientationUpdate = 'rate' | 'normalised' | 'exponential';
+
+export class PositionUpdate {
+  readonly #work = new Float64Array(4);
+
+  constructor(readonly orientation: OrientationUpdate) {}
+
+  /**
+   * q ← q moved by v for h seconds.
+   * @param qAt first of the body's seven positions @param vAt first of its six velocities
+   * @returns false when the quaternion has no direction, or is not finite
+   */
+  advance(q: Float64Array, qAt: number, v: Float64Array, vAt: number, h: number): boolean {
+    for (let i = 0; i < 3; i++) q[qAt + i] += h * v[vAt + i];
+    if (v[vAt + 3] === 0 && v[vAt + 4] === 0 && v[vAt + 5] === 0) {
+      const norm = squaredNorm(q, qAt + 3);
+      return norm > 0 && norm < Number.POSITIVE_INFINITY;
+    }
+    const work = this.#work;
+    if (this.orientation === 'exponential') turn(q, qAt + 3, v, vAt + 3, h, work);
+    else {
+      quaternionRate(q, qAt + 3, v, vAt + 3, work, 0);
+      for (let i = 0; i < 4; i++) q[qAt + 3 + i] += h * work[i];
+      if (this.orientation === 'rate') return Number.isFinite(q[qAt + 3]);
+    }
+    return normaliseQuaternion(q, qAt + 3);
+  }
+}
 
 export type BodyMotionSettings = {
   /** velocity that loads are evaluated at; `start` when left out */
@@ -215,4 +257,57 @@ function stepOf(
   if (body instanceof RigidBody) return new RigidBodyStep(body, qAt, vAt, update, rotation);
   if (body instanceof PseudoRigidBody) return new PseudoRigidBodyStep(body, qAt, vAt);
   throw new Error(`no step for the kind of “${body.id}”`);
+}
+
+/*
+ * Positions by half steps, velocities by whole ones: the scheme of Solfec, basics (5)–(7),
+ *
+ *     q_½ = q ⊕ ½h u,     u⁺ = u + M⁻¹ h f(t_½, q_½) + M⁻¹ ᵗH R,     q⁺ = q_½ ⊕ ½h u⁺,
+ *
+ * in which R are impulses over the step (in Solfec, local dynamics they are forces, and W has the factor h), and H = H(q_½). What happens between the half steps
+ * is the caller's: `begin` leaves q_½ and the free velocity u + M⁻¹ h f, so that B = H u, and `finish` takes the impulses
+ * that follow from B + W R, W = H M⁻¹ᵗH.
+ *
+ * The scheme is symmetric and of order 2 where f depends on positions and time only. It is the leapfrog that starts with half a drift:
+ * exact for constant forces, exact in momentum, and in moment of momentum where forces are central; the energy of
+ * conservative systems oscillates by O(h²). For f that depends on velocities see `BodyMotion`.
+ */
+
+/** What the scheme needs of a system. */
+export interface HalfStepSystem {
+  readonly positions: number;
+  readonly velocities: number;
+  /** q ← q ⊕ time · u. @returns false when the result is not finite */
+  advance(q: Float64Array, u: Float64Array, time: number): boolean;
+  /** u ← u + M⁻¹ h f. @param clock [0] t_½ @param q q_½ @param h of the whole step, s */
+  addFreeVelocity(clock: Float64Array, q: Float64Array, u: Float64Array, h: number): SpatialStatus;
+  /** x ← M⁻¹ x */
+  applyInverseMass(x: Float64Array): void;
+}
+
+export class HalfStep {
+  readonly #middle = new Float64Array(1);
+  readonly #impulse: Float64Array;
+
+  constructor(readonly system: HalfStepSystem) {
+    this.#impulse = new Float64Array(system.velocities);
+  }
+
+  /** q ← q_½ and u ← the free velocity. @param clock [0] the time at the start of the step, s; it stays */
+  begin(clock: Float64Array, q: Float64Array, u: Float64Array, h: number): SpatialStatus {
+    if (!this.system.advance(q, u, 0.5 * h)) return 'notFinite';
+    this.#middle[0] = clock[0] + 0.5 * h;
+    return this.system.addFreeVelocity(this.#middle, q, u, h);
+  }
+
+  /** u ← u⁺ and q ← q⁺. @param impulse ᵗH R, all velocities' entries, or null for none */
+  finish(q: Float64Array, u: Float64Array, h: number, impulse: Float64Array | null): SpatialStatus {
+    if (impulse !== null) {
+      const jump = this.#impulse;
+      jump.set(impulse);
+      this.system.applyInverseMass(jump);
+      for (let i = 0; i < jump.length; i++) u[i] += jump[i];
+    }
+    return this.system.advance(q, u, 0.5 * h) ? 'ok' : 'notFinite';
+  }
 }

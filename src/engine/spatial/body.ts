@@ -73,3 +73,38 @@ export interface SpatialBody {
   /** Restores the norm of what has one. @returns false when it is zero or not finite */
   normalise(q: Float64Array, qAt: number): boolean;
 }
+
+/* Bodies of a system, and where their numbers stand among those of all: one after the other, in q as in v. */
+export interface BodyPlaces {
+  readonly bodies: readonly SpatialBody[];
+  /** where the positions and the velocities of each body begin */
+  readonly positionsAt: Int32Array;
+  readonly velocitiesAt: Int32Array;
+  /** numbers of all positions and of all velocities */
+  readonly positions: number;
+  readonly velocities: number;
+}
+
+export function placeBodies(bodies: readonly SpatialBody[]): BodyPlaces {
+  const positionsAt = new Int32Array(bodies.length);
+  const velocitiesAt = new Int32Array(bodies.length);
+  let positions = 0;
+  let velocities = 0;
+  bodies.forEach((body, k) => {
+    positionsAt[k] = positions;
+    velocitiesAt[k] = velocities;
+    positions += body.positions;
+    velocities += body.velocities;
+  });
+  return { bodies, positionsAt, velocitiesAt, positions, velocities };
+}
+
+/* Forces and moments on bodies in space: what a load is. */
+
+export interface SpatialLoad {
+  readonly id: string;
+  /** Adds (F, M) of all bodies. @param clock [0] the time, s */
+  addForce(clock: Float64Array, q: Float64Array, v: Float64Array, out: Float64Array): void;
+  /** J; absent where there is none */
+  potential?(clock: Float64Array, q: Float64Array): number;
+}

@@ -1,14 +1,12 @@
 /** From what the user says of bodies in space to the system that is computed with, rule by rule. */
 import { EngineError } from '../errors';
-import { AffineMarker } from './affine-marker';
-import type { SpatialBody } from './body';
-import { type BodyPlaces, placeBodies } from './body-places';
+import { AffineMarker, ON_GROUND, SpatialMarker } from './marker';
+import { type BodyPlaces, type SpatialBody, placeBodies } from './body';
 import { buildGeneralRelation, type GeneralRelationDescription } from './general-relation';
 import { GROUND, type SpatialAttachment } from './joint';
 import { buildJoint, type JointDescription, takesPoints } from './joint-registry';
 import { buildLoad, type LoadDescription } from './load-registry';
 import { determinant } from './matrix3';
-import { ON_GROUND, SpatialMarker } from './marker';
 import { PseudoRigidBody, type PseudoRigidDescription } from './pseudo-rigid';
 import { normaliseQuaternion, rotationMatrix } from './quaternion';
 import { type InertiaLaw, RigidBody } from './rigid-body';

@@ -1,7 +1,6 @@
 /** What loads there are on bodies in space, one line of each list for each type. */
-import type { BodyPlaces } from './body-places';
+import type { BodyPlaces, SpatialLoad } from './body';
 import type { SpatialAttachment } from './joint';
-import type { SpatialLoad } from './load';
 import { type BodyForceDescription, buildBodyForce } from './loads/body-force';
 import { buildDrag, type DragDescription } from './loads/drag';
 import { buildGravity, type GravityDescription } from './loads/gravity';

@@ -16,7 +16,7 @@ import { factorLU, solveLU } from '../linalg/lu';
 import { multiplyQuaternions, normaliseQuaternion, rotateBack } from './quaternion';
 import type { RigidBody } from './rigid-body';
 import type { SpatialStatus } from './status';
-import { addCross, addSkew, dot, multiplyMatrix } from './vector-product';
+import { addCross, addSkew, dot, multiplyMatrix } from './matrix3';
 
 const LAST_CORRECTION = 1e-14;
 const STAGNANT_CORRECTION = 1e-10;

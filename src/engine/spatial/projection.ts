@@ -21,8 +21,7 @@
  * to second order in the violation, as after a step of integration, not to the last digit.
  */
 import { AffineVariationalInequality } from '../problems/avi';
-import type { Solver } from '../solvers/solver';
-import { createSolverResult } from '../solvers/status';
+import { type Solver, createSolverResult } from '../solvers/solver';
 import { squaredNorm } from './quaternion';
 import { unitsOfEquations, unitsOfLimits } from './row-units';
 import type { SpatialStatus } from './status';

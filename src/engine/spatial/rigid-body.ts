@@ -11,12 +11,11 @@
  * knows I⁻ and I⁺: velocities at its end, and what impulses in it do, belong to I⁺, those at its start to I⁻.
  */
 import { EngineError } from '../errors';
-import { factorCholesky } from '../linalg/dense-cholesky';
+import { factorCholesky } from '../linalg/cholesky';
 import { factorLU, solveLU } from '../linalg/lu';
 import type { SpatialBody } from './body';
-import { normaliseQuaternion, rotate, rotateBack } from './quaternion';
-import { turn } from './rotation-vector';
-import { addCross, addSkew, addSkewProduct, dot, multiplyMatrix } from './vector-product';
+import { normaliseQuaternion, rotate, rotateBack, turn } from './quaternion';
+import { addCross, addSkew, addSkewProduct, dot, multiplyMatrix } from './matrix3';
 
 /** Numbers of q and of v that belong to a rigid body. */
 export const POSITIONS = 7;

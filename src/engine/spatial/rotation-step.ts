@@ -16,9 +16,9 @@
  */
 import { factorLU, solveLU } from '../linalg/lu';
 import type { RigidBody } from './rigid-body';
-import { rotateByVector } from './rotation-vector';
+import { rotateByVector } from './quaternion';
 import type { SpatialStatus } from './status';
-import { addSkew, addSkewProduct, dot, multiplyMatrix } from './vector-product';
+import { addSkew, addSkewProduct, dot, multiplyMatrix } from './matrix3';
 
 export type GyroscopicTerm = 'explicit' | 'implicit' | 'conserving';
 

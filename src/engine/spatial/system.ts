@@ -7,13 +7,11 @@
  * with the M of each body, constant but for rigid ones whose inertia is a function of time. f are loads and what holds pseudo-rigid bodies together. The multipliers λ have the sign of the conventions of
  * models: what pushes h to grow is positive.
  */
-import type { SpatialBody } from './body';
-import type { BodyPlaces } from './body-places';
+import type { BodyPlaces, SpatialBody, SpatialLoad } from './body';
 import type { JointMotor, SpatialJoint } from './joint';
-import type { SpatialLoad } from './load';
 import { DEFORMATION, PseudoRigidBody } from './pseudo-rigid';
 import { RigidBody } from './rigid-body';
-import { RowSet } from './rows/row-set';
+import { RowSet } from './rows/rows';
 
 /** Whether a motor prescribes its speed. */
 export const isDrive = ({ limit }: JointMotor): boolean => limit === Number.POSITIVE_INFINITY;

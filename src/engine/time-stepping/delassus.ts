@@ -7,7 +7,7 @@
  * warning at the end of Siconos developer's notes §2.2, resolved. For contacts this is the Delassus operator.
  */
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
-import { type SparseRows, sparseFromPattern } from '../linalg/csr';
+import { type SparseRows, sparseFromPattern } from '../linalg/sparse';
 import { reverseCuthillMcKee } from '../linalg/ordering';
 import { IMPULSE, LAGRANGIAN, VELOCITY_LEVEL } from './row-kinds';
 import type { RelationRows } from './rows';

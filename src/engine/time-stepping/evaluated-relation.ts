@@ -1,6 +1,6 @@
 /** Relations that change from step to step, with room for their values. */
 import type { StepContext } from '../integrators/step';
-import { type SparseRows, rowDot } from '../linalg/csr';
+import { type SparseRows, rowDot } from '../linalg/sparse';
 import type { RelationForm } from '../model/forms';
 
 /**

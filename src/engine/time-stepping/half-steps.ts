@@ -19,12 +19,10 @@
  */
 import { IterationMatrix } from '../integrators/iteration-matrix';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
-import { type SparseRows, sparseFromPattern } from '../linalg/csr';
-import { SemidefiniteCholesky } from '../linalg/semidefinite-cholesky';
-import { expandInto } from '../linalg/sparse-build';
+import { type SparseRows, expandInto, sparseFromPattern } from '../linalg/sparse';
+import { SemidefiniteCholesky } from '../linalg/cholesky';
 import type { LagrangianForm, RelationForm } from '../model/forms';
-import { isHeld } from '../model/held';
-import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { type NonSmoothDynamicalSystem, isHeld } from '../model/nsds';
 import { isByHalfSteps } from './row-kinds';
 import type { RelationRows } from './rows';
 

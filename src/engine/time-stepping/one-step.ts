@@ -7,12 +7,11 @@
  * contact does.
  */
 import type { StepContext, StepCounters } from '../integrators/step';
-import { rowDot } from '../linalg/csr';
+import { rowDot } from '../linalg/sparse';
 import type { LawRow } from '../model/forms';
 import { AffineVariationalInequality } from '../problems/avi';
 import { LawReduction } from '../problems/law-reduction';
-import type { Solver } from '../solvers/solver';
-import { createSolverResult, type SolverResult } from '../solvers/status';
+import { type Solver, type SolverResult, createSolverResult } from '../solvers/solver';
 import type { CarryOver } from './state';
 import type { Delassus } from './delassus';
 import { FRICTION, SWITCHED } from './row-kinds';

@@ -9,7 +9,7 @@
  * C and B are kept by row over the coordinates of the model. Where they are constant they are read once.
  */
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
-import { type SparseRows, rowDot, sparseFromPattern } from '../linalg/csr';
+import { type SparseRows, rowDot, sparseFromPattern } from '../linalg/sparse';
 import type { RelationForm } from '../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../model/nsds';
 import { type EvaluatedRelation, type LevelChoice, RowResiduals, gather, takes } from './evaluated-relation';

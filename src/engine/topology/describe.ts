@@ -1,19 +1,64 @@
 /** The topology of a model as plain data for the window: identifiers instead of handles, nothing that JSON cannot hold. */
 import { plural } from '../plural';
-import { blockPattern } from './block-pattern';
+import type { ReadonlyIndexSet } from './index-set';
 import { type IndexSetRule, indexSetRule, ruleText } from './index-set-rules';
-import type { InteractionGraph } from './interaction-graph';
-import { graphOf } from './model-graph';
+import { InteractionGraph, type InteractionHandle } from './interaction-graph';
 import {
   type BlockDegree,
   type ComponentDegree,
   type DegreeDefect,
   type InteractionDegree,
-  relativeDegrees,
   type RowDegree,
+  relativeDegrees,
 } from './relative-degree';
 import type { InfiniteStructure } from './structure-algorithm';
 import type { TopologyModel } from './topology-model';
+
+/*
+ * Which blocks of the one-step matrix are non-zero: block (α, β) is when α and β share a system (Siconos developer's notes §2.1.1, (2.16)), so
+ * the pattern is the linked-interaction map with the diagonal added, restricted to an index set.
+ */
+
+/** Compressed block rows: block row k is interactions[k], and its blocks stand in columns[rowStart[k] … rowStart[k+1]−1]. */
+export interface BlockPattern {
+  /** handles of the members in increasing order */
+  readonly interactions: Int32Array;
+  readonly rowStart: Int32Array;
+  /** positions in `interactions`, increasing within a row, the diagonal included */
+  readonly columns: Int32Array;
+}
+
+/** @param set the interactions that take part; all of them when left out */
+export function blockPattern(
+  graph: InteractionGraph,
+  set: ReadonlyIndexSet = graph.indexSet(0),
+): BlockPattern {
+  const interactions = new Int32Array(set.size);
+  set.write(interactions);
+  const position = new Map<InteractionHandle, number>();
+  interactions.forEach((handle, k) => position.set(handle, k));
+  const rowStart = new Int32Array(set.size + 1);
+  const columns: number[] = [];
+  interactions.forEach((handle, k) => {
+    const row = [k];
+    for (const { interaction } of graph.linked(handle)) {
+      const column = position.get(interaction);
+      if (column !== undefined) row.push(column);
+    }
+    columns.push(...row.sort((a, b) => a - b));
+    rowStart[k + 1] = columns.length;
+  });
+  return { interactions, rowStart, columns: Int32Array.from(columns) };
+}
+
+/* The interaction graph of a whole model: handles are the positions of the elements in it. */
+
+export function graphOf({ systems, interactions }: TopologyModel): InteractionGraph {
+  const graph = new InteractionGraph();
+  for (const { id } of systems) graph.insertSystem(id);
+  for (const { id, systems: linked } of interactions) graph.insertInteraction(id, linked);
+  return graph;
+}
 
 export interface DescribedSystem {
   readonly id: string;

@@ -12,10 +12,9 @@
  * out: it stands in the lower left block of F, which enters C A^{r−1} B only from r = 3 on, whereas a row of ∇h that is not
  * zero has r = 2.
  */
-import type { SparseRows } from '../linalg/csr';
+import type { SparseRows } from '../linalg/sparse';
 import type { FirstOrderForm, LagrangianForm } from '../model/forms';
-import { MassInverse } from './mass-inverse';
-import { EntryScales, forEachEntry, SparseBuilder } from './sparse-matrix';
+import { EntryScales, MassInverse, SparseBuilder, forEachEntry } from './mass-inverse';
 import type { TopologyInteraction, TopologyModel } from './topology-model';
 
 /** Why an element could not be linearised. */

@@ -7,10 +7,10 @@
  * y_j within r derivatives, so its cost does not depend on the size of the model. Each row is scaled as it goes, which is
  * allowed because neither whether a row is zero nor the rank of a matrix of rows depends on it.
  */
-import type { SparseRows } from '../linalg/csr';
+import type { SparseRows } from '../linalg/sparse';
 import { type Linearisation, type LinearisationDefect, stateSize } from './linearisation';
 import type { TopologyModel } from './topology-model';
-import { TrackedVector } from './tracked-vector';
+import { TrackedVector } from './elimination';
 
 export class MarkovRows {
   /** the Markov row at the present order, indexed by multiplier */

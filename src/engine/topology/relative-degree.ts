@@ -15,15 +15,13 @@
  *
  * Where the model is not linear, its Jacobians at the initial state with λ = 0 are used, and the result says so.
  */
-import { eliminate, trackedMatrix } from './elimination';
+import { CANCELLED, eliminate, trackedMatrix } from './elimination';
 import type { InteractionGraph } from './interaction-graph';
 import { Linearisation, type LinearisationDefect } from './linearisation';
 import { MarkovRows } from './markov';
-import { factorise } from './mass-inverse';
-import { SparseBuilder } from './sparse-matrix';
+import { SparseBuilder, factorise } from './mass-inverse';
 import { type InfiniteStructure, infiniteStructure, type Part } from './structure-algorithm';
 import type { TopologyModel } from './topology-model';
-import { CANCELLED } from './tracked-vector';
 
 /** `none`: λ never acts on y. `beyond-limit`: not within the orders that were tried. */
 export type Degree = number | 'none' | 'beyond-limit';

@@ -1,7 +1,6 @@
 /** Checks the units that values are shown in. Physics never reads them: their defects are warnings, and a model with them runs. */
 import type { DocumentIssue, ModelDocument } from '../document/types';
-import { conversion } from './conversion';
-import { unitProblemWords } from './words';
+import { conversion, unitProblemWords } from './conversion';
 
 /** Escapes one reference token. RFC 6901 §3. */
 const token = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -15,9 +15,8 @@ import {
   type SweepAnalysis,
 } from '@engine/analysis/jobs/job';
 import type { AnalysisOutcome } from '@engine/analysis/jobs/outcome';
-import { countPoints } from '@engine/analysis/sweep/points';
+import { type SweepJob, countPoints } from '@engine/analysis/sweep/job';
 import type { PointResult } from '@engine/analysis/sweep/compute-point';
-import type { SweepJob } from '@engine/analysis/sweep/job';
 import type { ModelDocument } from '@engine/document/types';
 import { toRemoteError } from '../host/errors';
 import type { SweepExecutor } from '../sweep/executor';

@@ -2,8 +2,13 @@
 import type { SweepOutcome, SweptPoints } from '@engine/analysis/jobs/outcome';
 import { gatherVerdicts } from '@engine/analysis/point-verdict';
 import type { PointResult, SweepColumns } from '@engine/analysis/sweep/compute-point';
-import type { SweepJob } from '@engine/analysis/sweep/job';
-import { axisValues, countPoints, sweepDirections, sweepPoints } from '@engine/analysis/sweep/points';
+import {
+  type SweepJob,
+  axisValues,
+  countPoints,
+  sweepDirections,
+  sweepPoints,
+} from '@engine/analysis/sweep/job';
 
 /** Failures that are told one by one. */
 const MOST_FAILURES = 1000;

@@ -3,7 +3,7 @@
  * second, and messages that nobody can read would fill the memory of the host.
  */
 import { plural } from '@engine/plural';
-import type { ConsoleLine, ConsoleMessage } from '@engine/script/console';
+import type { ConsoleLine, ConsoleMessage } from '@engine/script/sandbox';
 
 /** Lines let through in one period; enough for a user to see a pattern. */
 const LINES_PER_PERIOD = 100;

@@ -1,7 +1,7 @@
 /** The work of the reader worker: answers queries about recordings. Knows no worker. */
-import { compareRecordings } from '@engine/analysis/compare-recordings';
-import type { ComparedRecording } from '@engine/analysis/compared-recording';
-import { hausdorffDistance, type PlaneSet } from '@engine/analysis/hausdorff';
+import { compareRecordings } from '@engine/analysis/comparison/compare-recordings';
+import type { ComparedRecording } from '@engine/analysis/comparison/recorded-rows';
+import { hausdorffDistance, type PlaneSet } from '@engine/analysis/comparison/hausdorff';
 import { type Spectrum, spectrum, spectrumLines } from '@engine/analysis/spectrum';
 import { ConstraintReader } from '@engine/recording/constraints/constraint-reader';
 import { TrajectoryReader } from '@engine/recording/reading';

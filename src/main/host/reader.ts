@@ -1,9 +1,9 @@
 /** What the host and the reader worker say to each other. One reader serves all runs of a host. */
 import type { RemoteError } from '@contract/errors';
 import type { PortraitResult } from '@contract/methods';
-import type { ContactName, RecordingComparison } from '@engine/analysis/compare-recordings';
-import type { ComparedRecording, Span } from '@engine/analysis/compared-recording';
-import type { HausdorffDistance } from '@engine/analysis/hausdorff';
+import type { ContactName, RecordingComparison } from '@engine/analysis/comparison/compare-recordings';
+import type { ComparedRecording, Span } from '@engine/analysis/comparison/recorded-rows';
+import type { HausdorffDistance } from '@engine/analysis/comparison/hausdorff';
 import type { SpectrumLines, SpectrumQuantity, SpectrumWindow } from '@engine/analysis/spectrum';
 import type { NearestPoint, PlaneView, Scatter, TimeSpan } from '@engine/recording/scatter';
 import type { ChunkLayout } from '@engine/recording/chunks';

@@ -4,7 +4,7 @@ import { MoreauError, type RemoteError } from '@contract/errors';
 import type { CertificateSummary, RunInfo, RunState, RunWork } from '@contract/methods';
 import type { Expression, SchemeName } from '@engine/document/types';
 import type { EventRecord } from '@engine/event-driven/event-record';
-import type { ConsoleMessage } from '@engine/script/console';
+import type { ConsoleMessage } from '@engine/script/sandbox';
 import type { RunSpecification } from '@engine/run/session';
 import type { InitialState } from '@engine/run/initial-state';
 import type { ChunkLayout } from '@engine/recording/chunks';

@@ -2,8 +2,7 @@
 import type { RemoteError } from '@contract/errors';
 import type { MeasuredAccuracy } from '@engine/analysis/accuracy/measure';
 import type { Expression, ModelDocument } from '@engine/document/types';
-import type { ConsoleMessage } from '@engine/script/console';
-import type { ScriptSandbox } from '@engine/script/sandbox';
+import type { ConsoleMessage, ScriptSandbox } from '@engine/script/sandbox';
 import type { RunSession } from '@engine/run/session';
 import { FileChunkSink } from './chunk-file';
 import { ConsoleLimiter } from './console-limiter';

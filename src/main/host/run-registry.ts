@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { MoreauError } from '@contract/errors';
 import type { AttendedRuns, HostEvent, RemovedRuns, RunInfo, RunStorage } from '@contract/methods';
 import type { EventRecord } from '@engine/event-driven/event-record';
-import type { ConsoleMessage } from '@engine/script/console';
+import type { ConsoleMessage } from '@engine/script/sandbox';
 import type { RunSpecification } from '@engine/run/session';
 import { failureReason, isDiskFull } from '../files/file-errors';
 import { AccuracyMeter } from './accuracy-meter';

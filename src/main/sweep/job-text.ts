@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { MoreauError } from '@contract/errors';
 import { z } from '@contract/schemas';
-import type { SweepJob } from '@engine/analysis/sweep/job';
-import { countResults } from '@engine/analysis/sweep/points';
+import { type SweepJob, countResults } from '@engine/analysis/sweep/job';
 import { readDocument } from '@engine/document/read';
 
 /** More points than anybody computes; a larger number would only fill the memory of who reads it. */

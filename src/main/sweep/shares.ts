@@ -6,8 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { MoreauError } from '@contract/errors';
 import type { PointResult } from '@engine/analysis/sweep/compute-point';
-import type { SweepJob } from '@engine/analysis/sweep/job';
-import { countResults, sweepChains } from '@engine/analysis/sweep/points';
+import { type SweepJob, countResults, sweepChains } from '@engine/analysis/sweep/job';
 import { plural } from '@engine/plural';
 import { SweepJournal } from './journal';
 

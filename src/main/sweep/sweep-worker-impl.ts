@@ -1,8 +1,7 @@
 /** The work of a sweep worker. Knows no worker. */
 import { judgedAccuracy } from '@contract/verdict';
 import { computePoint, type PointResult, sweepColumns } from '@engine/analysis/sweep/compute-point';
-import type { SweepJob } from '@engine/analysis/sweep/job';
-import { resultPoints } from '@engine/analysis/sweep/points';
+import { type SweepJob, resultPoints } from '@engine/analysis/sweep/job';
 import type { ScriptSandbox } from '@engine/script/sandbox';
 import { toRemoteError } from '../host/errors';
 import type { ChainTask } from './executor';

@@ -1,7 +1,6 @@
 /** A sweep from its job to its results: what a journal has is not computed again. */
 import type { PointResult } from '@engine/analysis/sweep/compute-point';
-import type { SweepJob } from '@engine/analysis/sweep/job';
-import { sweepChains } from '@engine/analysis/sweep/points';
+import { type SweepJob, sweepChains } from '@engine/analysis/sweep/job';
 import type { ChainTask, SweepExecutor } from './executor';
 import type { SweepJournal } from './journal';
 import { belongs, type Share, sharePoints } from './shares';

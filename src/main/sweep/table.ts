@@ -6,8 +6,7 @@
 import { extname } from 'node:path';
 import type { Dispatcher } from '@contract/methods';
 import type { PointResult, SweepColumns } from '@engine/analysis/sweep/compute-point';
-import type { SweepJob } from '@engine/analysis/sweep/job';
-import { countPoints, resultPoints, sweepDirections } from '@engine/analysis/sweep/points';
+import { type SweepJob, countPoints, resultPoints, sweepDirections } from '@engine/analysis/sweep/job';
 import type { ModelDocument } from '@engine/document/types';
 import { directionsOf, sweepOutcome } from '../analysis/swept';
 import { analysisTable } from '../export/analysis-table';

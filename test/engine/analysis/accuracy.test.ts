@@ -1,7 +1,6 @@
 /** The accuracy of a run, as finer ones tell it: against closed forms, and against runs that are finer by far. */
 import { worstSignal } from '@contract/verdict';
-import type { Accuracy } from '@engine/analysis/accuracy/accuracy';
-import { measureAccuracy } from '@engine/analysis/accuracy/measure';
+import { type Accuracy, measureAccuracy } from '@engine/analysis/accuracy/measure';
 import type { ModelDocument } from '@engine/document/types';
 import { describe, expect, it } from 'vitest';
 import { isProving, sample } from '../../support/prove';

@@ -1,7 +1,6 @@
 /** Branches of limit cycles, whose period is unknown, against closed forms and published periods. */
-import type { Branch } from '@engine/analysis/continuation/branch';
+import type { Branch, ForcedMotion } from '@engine/analysis/continuation/branch';
 import { followBranch } from '@engine/analysis/continuation/continuation';
-import type { ForcedMotion } from '@engine/analysis/continuation/forced-motion';
 import { MotionModel } from '@engine/analysis/stability/motion-model';
 import { findOrbit } from '@engine/analysis/stability/periodic-orbit';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';

@@ -1,5 +1,5 @@
 /** Impact and stroboscopic maps of the cam-follower at 660 rpm by both schemes, compared as sets: its trajectories part at once. */
-import { hausdorffDistance, type PlaneSet } from '@engine/analysis/hausdorff';
+import { hausdorffDistance, type PlaneSet } from '@engine/analysis/comparison/hausdorff';
 import type { SchemeName } from '@engine/document/types';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { createSandbox } from '@engine/script/sandbox';

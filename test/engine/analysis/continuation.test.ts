@@ -1,7 +1,6 @@
 /** Branches of periodic orbits against closed forms of where they are born, double and graze. */
-import type { BranchPoint } from '@engine/analysis/continuation/branch';
+import type { BranchPoint, ForcedMotion } from '@engine/analysis/continuation/branch';
 import { followBranch } from '@engine/analysis/continuation/continuation';
-import type { ForcedMotion } from '@engine/analysis/continuation/forced-motion';
 import { MotionModel } from '@engine/analysis/stability/motion-model';
 import { findOrbit } from '@engine/analysis/stability/periodic-orbit';
 import type { RelationForm } from '@engine/model/forms';

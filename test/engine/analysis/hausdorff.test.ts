@@ -1,7 +1,7 @@
 /** Hausdorff distances against all pairs. */
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { hausdorffDistance, type PlaneSet } from '@engine/analysis/hausdorff';
+import { hausdorffDistance, type PlaneSet } from '@engine/analysis/comparison/hausdorff';
 
 function byPairs(a: PlaneSet, b: PlaneSet, [sx, sy]: [number, number]): number {
   const from = (p: PlaneSet, q: PlaneSet): number => {

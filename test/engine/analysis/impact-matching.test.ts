@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchImpacts, nearest, timeDifferences } from '@engine/analysis/impact-matching';
-import { JumpZones } from '@engine/analysis/jump-zones';
+import {
+  JumpZones,
+  matchImpacts,
+  nearest,
+  timeDifferences,
+} from '@engine/analysis/comparison/impact-matching';
 
 const times = (...values: number[]): Float64Array => Float64Array.from(values);
 

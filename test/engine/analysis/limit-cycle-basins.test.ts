@@ -1,9 +1,8 @@
 /** Limit cycles as attractors of models that nothing drives. */
 import { Attractors, type BasinSettings, UNSETTLED } from '@engine/analysis/basins/attractors';
-import { ClosedCurve } from '@engine/analysis/basins/closed-curve';
+import { ClosedCurve, findLimitCycle } from '@engine/analysis/basins/limit-cycles';
 import { type BasinGrid, findAttractors, gridValue, settlePart } from '@engine/analysis/basins/grid';
 import { kindOf, settledKind } from '@engine/analysis/basins/kinds';
-import { findLimitCycle } from '@engine/analysis/basins/limit-cycles';
 import { MotionModel } from '@engine/analysis/stability/motion-model';
 import type { RelationForm } from '@engine/model/forms';
 import { placeState } from '@engine/model/state-places';

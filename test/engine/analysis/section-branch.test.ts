@@ -1,5 +1,5 @@
 /** Branches of orbits that are shot from a section, against single orbits from there at values of the parameter. */
-import { joinedPoints } from '@engine/analysis/jobs/branch-section';
+import { joinedPoints } from '@engine/analysis/jobs/branch';
 import { computeAnalysis } from '@engine/analysis/jobs/compute';
 import { analysisJob } from '@engine/analysis/jobs/job';
 import type { FoundBranch, SingleOutcome } from '@engine/analysis/jobs/outcome';

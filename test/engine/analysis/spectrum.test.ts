@@ -1,11 +1,11 @@
 /** Spectra against the direct sum, Parseval’s theorem and known harmonics. */
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { fourier } from '@engine/analysis/fourier';
 import {
+  SPECTRUM_WINDOWS,
+  fourier,
   resampled,
   spectrum,
-  SPECTRUM_WINDOWS,
   spectrumLines,
   windowWeights,
 } from '@engine/analysis/spectrum';

@@ -1,6 +1,6 @@
 /** Recordings for comparisons: rows as given, and runs of documents. */
-import type { ComparedRecording, Span } from '@engine/analysis/compared-recording';
-import { compareRecordings, type RecordingComparison } from '@engine/analysis/compare-recordings';
+import type { ComparedRecording, Span } from '@engine/analysis/comparison/recorded-rows';
+import { compareRecordings, type RecordingComparison } from '@engine/analysis/comparison/compare-recordings';
 import type { ModelDocument, SchemeName } from '@engine/document/types';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { createSandbox } from '@engine/script/sandbox';

@@ -1,14 +1,14 @@
 /** Points of sweeps, and what a point comes to. */
 import { computePoint, type PointResult, sweepColumns } from '@engine/analysis/sweep/compute-point';
-import type { SweepJob } from '@engine/analysis/sweep/job';
 import {
+  type SweepJob,
   axisValues,
   countPoints,
   countResults,
   resultPoints,
   sweepChains,
   sweepPoints,
-} from '@engine/analysis/sweep/points';
+} from '@engine/analysis/sweep/job';
 import { readDocument } from '@engine/document/read';
 import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BroadPhase } from '@engine/collision/broad-phase/broad-phase';
+import { BroadPhase, sortAscending } from '@engine/collision/broad-phase/broad-phase';
 import { firstOf, secondOf } from '@engine/collision/broad-phase/pair-list';
-import { sortAscending } from '@engine/collision/broad-phase/sort';
-import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
-import { describeOverlap, overlaps } from '@engine/collision/initial-overlap';
+import { ContactDetection, GROUND, describeOverlap, overlaps } from '@engine/collision/contact-detection';
 import { CONTACT } from '@engine/collision/narrow-phase/pair-contacts';
 import { box } from '@engine/collision/shapes/box';
 import { disc } from '@engine/collision/shapes/disc';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
 import { CONTACT } from '@engine/collision/narrow-phase/pair-contacts';
-import { NearestPartners } from '@engine/collision/nearest-partners';
+import { NearestPartners } from '@engine/collision/manifold';
 import { box } from '@engine/collision/shapes/box';
 import { cylinder } from '@engine/collision/shapes/cylinder';
 import { heightField } from '@engine/collision/shapes/height-field';

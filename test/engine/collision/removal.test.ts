@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { IgnoredBodies } from '@engine/collision/broad-phase/ignored-bodies';
+import { IgnoredBodies } from '@engine/collision/broad-phase/pair-list';
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
 import { CONTACT } from '@engine/collision/narrow-phase/pair-contacts';
 import { box } from '@engine/collision/shapes/box';

@@ -1,9 +1,9 @@
 /** When a contact takes part in a step. */
 import { describe, expect, it } from 'vitest';
-import { ActiveFrames } from '@engine/contact-dynamics/active-frames';
-import { ContactFrames } from '@engine/contact-dynamics/contact-frames';
-import { GEOMETRY } from '@engine/contact-dynamics/contact-list';
-import { JointRows } from '@engine/contact-dynamics/joint-rows/joint-rows';
+import { ActiveFrames } from '@engine/contact-dynamics/contacts/active-frames';
+import { ContactFrames } from '@engine/contact-dynamics/contacts/contact-frames';
+import { GEOMETRY } from '@engine/contact-dynamics/contacts/contact-list';
+import { JointRows } from '@engine/contact-dynamics/joint-rows';
 import { ImpactLaw } from '@engine/contact-dynamics/laws/impact';
 import { BodyMobility } from '@engine/contact-dynamics/mobility';
 import { FrictionContactProblem } from '@engine/problems/friction-contact';

@@ -1,7 +1,7 @@
 /** Bodies whose inertia is a function of time: balance of momentum, order, energy, contacts; against Runge and Kutta, and formulas. */
 import { describe, expect, it } from 'vitest';
 import { box } from '@engine/collision/shapes/box';
-import { GEOMETRY } from '@engine/contact-dynamics/contact-list';
+import { GEOMETRY } from '@engine/contact-dynamics/contacts/contact-list';
 import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-ledger';
 import type { SchemeSettings } from '@engine/contact-dynamics/schemes/registry';
 import { rotate } from '@engine/spatial/quaternion';

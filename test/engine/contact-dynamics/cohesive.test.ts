@@ -1,8 +1,8 @@
 /** Contacts that pull: what they hold, what they let go, and which bonds come back. */
 import { describe, expect, it } from 'vitest';
-import { ContactDynamicsCertificate } from '@engine/contact-dynamics/certificate';
+import { ContactDynamicsCertificate } from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import type { CohesiveMaterial, ContactMaterial } from '@engine/contact-dynamics/contact-list';
+import type { CohesiveMaterial, ContactMaterial } from '@engine/contact-dynamics/contacts/contact-list';
 import { ENERGY } from '@engine/contact-dynamics/energy-ledger';
 import type { SpatialModel } from '@engine/spatial/compile';
 import { GivenContacts } from './sources';

@@ -1,8 +1,8 @@
 /** Contacts that yield: spring and damper along the normal against closed solutions, and the rigid law as their limit. */
 import { describe, expect, it } from 'vitest';
-import { ContactDynamicsCertificate } from '@engine/contact-dynamics/certificate';
+import { ContactDynamicsCertificate } from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import type { CompliantMaterial } from '@engine/contact-dynamics/contact-list';
+import type { CompliantMaterial } from '@engine/contact-dynamics/contacts/contact-list';
 import { ENERGY } from '@engine/contact-dynamics/energy-ledger';
 import type { SpatialModel } from '@engine/spatial/compile';
 import { GivenContacts } from './sources';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DelassusBlocks, type FrameRows, type Mobility } from '@engine/contact-dynamics/delassus-blocks';
-import { FrameGraph } from '@engine/contact-dynamics/frame-graph';
+import { FrameGraph } from '@engine/contact-dynamics/contacts/frame-graph';
 import { type BlockRows, createBlockRows } from '@engine/linalg/block-rows';
 import { rankOf } from '@engine/contact-dynamics/rank';
 import { seeded } from '../support/random';

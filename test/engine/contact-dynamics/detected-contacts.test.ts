@@ -4,10 +4,10 @@ import { box } from '@engine/collision/shapes/box';
 import { plane } from '@engine/collision/shapes/plane';
 import type { Shape } from '@engine/collision/shapes/shape';
 import { sphere } from '@engine/collision/shapes/sphere';
-import { ContactDynamicsCertificate } from '@engine/contact-dynamics/certificate';
+import { ContactDynamicsCertificate } from '@engine/contact-dynamics/certificate/certificate';
 import { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import type { ContactMaterial } from '@engine/contact-dynamics/contact-list';
-import { DetectedContacts } from '@engine/contact-dynamics/detected-contacts';
+import type { ContactMaterial } from '@engine/contact-dynamics/contacts/contact-list';
+import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
 import { NonsmoothGaussSeidel } from '@engine/solvers/friction/nsgs';
 import { compileSpatial, type SpatialBodyDescription } from '@engine/spatial/compile';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FrameGraph } from '@engine/contact-dynamics/frame-graph';
+import { FrameGraph } from '@engine/contact-dynamics/contacts/frame-graph';
 import { type BlockRows, createBlockRows } from '@engine/linalg/block-rows';
 import { seeded } from '../support/random';
 

@@ -1,6 +1,6 @@
 /** Impacts by laws other than Newton's in steps of contact dynamics: what the certificate objects to, and which contacts they concern. */
 import { sphere } from '@engine/collision/shapes/sphere';
-import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate';
+import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { ImpactChoice } from '@engine/impacts/registry';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';

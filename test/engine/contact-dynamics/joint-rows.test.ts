@@ -1,6 +1,6 @@
 /** Limits, dry friction and motors of joints against exact solutions. */
 import { describe, expect, it } from 'vitest';
-import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate';
+import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { EngineError } from '@engine/errors';
 import { compileSpatial, type SpatialModel } from '@engine/spatial/compile';

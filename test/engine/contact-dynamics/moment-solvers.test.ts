@@ -1,10 +1,10 @@
 /** Blocks of rolling friction against the law in five rows, and which solvers take them. */
 import { describe, expect, it } from 'vitest';
-import { SYMMETRIC_ONLY } from '@engine/model/settings-friction-solvers';
+import { SYMMETRIC_ONLY } from '@engine/model/settings/friction-solvers';
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
 import { createFrictionSolver, frictionSolvers } from '@engine/solvers/friction/registry';
-import { createSolverResult } from '@engine/solvers/status';
+import { createSolverResult } from '@engine/solvers/solver';
 import { fromBlocks, inBlocks, randomRolling, rollingDefect } from './rolling-problems';
 
 /** Pyramids are not the cones: what they give is near the solution, and is not accepted. */

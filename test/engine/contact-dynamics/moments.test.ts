@@ -1,8 +1,8 @@
 /** Rolling and spinning friction of contacts against closed solutions. */
 import { describe, expect, it } from 'vitest';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import type { ContactMaterial } from '@engine/contact-dynamics/contact-list';
-import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate';
+import type { ContactMaterial } from '@engine/contact-dynamics/contacts/contact-list';
+import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate/certificate';
 import { ENERGY } from '@engine/contact-dynamics/energy-ledger';
 import type { SpatialModel } from '@engine/spatial/compile';
 import { sphere } from '@engine/collision/shapes/sphere';

@@ -6,10 +6,14 @@ import { plane } from '@engine/collision/shapes/plane';
 import type { Shape } from '@engine/collision/shapes/shape';
 import { sphere } from '@engine/collision/shapes/sphere';
 import type { ContactDynamics, ContactDynamicsSettings } from '@engine/contact-dynamics/contact-dynamics';
-import type { ContactMaterial } from '@engine/contact-dynamics/contact-list';
-import { DetectedContacts } from '@engine/contact-dynamics/detected-contacts';
+import type { ContactMaterial } from '@engine/contact-dynamics/contacts/contact-list';
+import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
 import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-ledger';
-import { type ObstacleMotion, numberOfObstacle, obstacleOf } from '@engine/contact-dynamics/obstacles';
+import {
+  type ObstacleMotion,
+  numberOfObstacle,
+  obstacleOf,
+} from '@engine/contact-dynamics/contacts/obstacles';
 import type { SpatialBodyDescription } from '@engine/spatial/compile';
 import { certified, dry, G, simulate, weight } from './worlds';
 

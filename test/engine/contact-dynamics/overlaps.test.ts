@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { box } from '@engine/collision/shapes/box';
 import { sphere } from '@engine/collision/shapes/sphere';
 import { ContactDynamics, type ContactDynamicsSettings } from '@engine/contact-dynamics/contact-dynamics';
-import { GEOMETRY } from '@engine/contact-dynamics/contact-list';
+import { GEOMETRY } from '@engine/contact-dynamics/contacts/contact-list';
 import { ENERGY } from '@engine/contact-dynamics/energy-ledger';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
 import { compileSpatial } from '@engine/spatial/compile';

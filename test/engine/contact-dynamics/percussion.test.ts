@@ -1,8 +1,8 @@
 /** Frémond's law of impact against closed solutions, an enumeration, and its energy. */
 import { describe, expect, it } from 'vitest';
-import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate';
+import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import type { ContactMaterial, PercussionMaterial } from '@engine/contact-dynamics/contact-list';
+import type { ContactMaterial, PercussionMaterial } from '@engine/contact-dynamics/contacts/contact-list';
 import { ENERGY } from '@engine/contact-dynamics/energy-ledger';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
 import type { SpatialModel } from '@engine/spatial/compile';

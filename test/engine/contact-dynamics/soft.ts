@@ -2,8 +2,8 @@
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
 import { box } from '@engine/collision/shapes/box';
 import { plane } from '@engine/collision/shapes/plane';
-import { DetectedContacts } from '@engine/contact-dynamics/detected-contacts';
-import { lameConstants } from '@engine/spatial/affine-elasticity';
+import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
+import { lameConstants } from '@engine/spatial/pseudo-rigid';
 import type { BodyDescription, PseudoRigidBodyDescription } from '@engine/spatial/compile';
 
 export interface SoftBox {

@@ -1,5 +1,9 @@
 /** Contacts of a few shapes that need no detection, for tests of what happens to them. */
-import { type ContactList, type ContactSource, GEOMETRY } from '@engine/contact-dynamics/contact-list';
+import {
+  type ContactList,
+  type ContactSource,
+  GEOMETRY,
+} from '@engine/contact-dynamics/contacts/contact-list';
 import { rotate } from '@engine/spatial/quaternion';
 import { POSITIONS } from '@engine/spatial/rigid-body';
 

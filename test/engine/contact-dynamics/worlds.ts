@@ -1,14 +1,14 @@
 /** Contact dynamics of small models, and steps of it that are all certified. */
 import { expect } from 'vitest';
-import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate';
+import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate/certificate';
 import { ContactDynamics, type ContactDynamicsSettings } from '@engine/contact-dynamics/contact-dynamics';
-import type { ContactMaterial, ContactSource } from '@engine/contact-dynamics/contact-list';
+import type { ContactMaterial, ContactSource } from '@engine/contact-dynamics/contacts/contact-list';
 import { NonsmoothGaussSeidel } from '@engine/solvers/friction/nsgs';
 import { compileSpatial, type SpatialModel } from '@engine/spatial/compile';
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
 import { plane } from '@engine/collision/shapes/plane';
 import type { Shape } from '@engine/collision/shapes/shape';
-import { DetectedContacts } from '@engine/contact-dynamics/detected-contacts';
+import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
 import type { FrictionSolver } from '@engine/solvers/friction/solver';
 import { GivenContacts } from './sources';
 

@@ -1,11 +1,12 @@
 /** Derivatives by differences, and the comparison of a Jacobian with the derived one. */
 import { describe, expect, it } from 'vitest';
 import {
+  DIFFERENCE_TOLERANCE,
+  RELATIVE_STEP,
+  centralDifferences,
   compareJacobians,
   describeDifference,
-  DIFFERENCE_TOLERANCE,
-} from '@engine/script/differentiate/check-jacobian';
-import { centralDifferences, RELATIVE_STEP } from '@engine/script/differentiate/finite-differences';
+} from '@engine/script/differentiate/finite-differences';
 
 const force = (t: number, q: Float64Array, v: Float64Array, out: Float64Array, p: { k: number }): void => {
   out[0] += p.k * Math.sin(q[0]) * v[1] + t;

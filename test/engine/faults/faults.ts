@@ -282,7 +282,7 @@ const steps: readonly Fault[] = [
     ],
     ['joint-impulse-of-the-start-lost', 'lambda[rows[k]] += this.#impulse[rows[k]];', ''],
   ]),
-  ...of('cone for a pyramid', 'problems/friction-law', [
+  ...of('cone for a pyramid', 'problems/law-reduction', [
     ['half-the-cone', '[3, 0, mu],', '[3, 0, 0.5 * mu],'],
     ['one-sided-friction', '[3, 2, -1],', '[3, 2, 0],'],
   ]),
@@ -315,7 +315,7 @@ const bodies: readonly Fault[] = [
     ],
     ['moment-twice', 'target[i] += h * moment[momentAt + i];', 'target[i] += 2 * h * moment[momentAt + i];'],
   ]),
-  ...of('wrong scale', 'spatial/half-step', [
+  ...of('wrong scale', 'spatial/body-motion', [
     [
       'second-half-too-long',
       'return this.system.advance(q, u, 0.5 * h)',
@@ -323,7 +323,7 @@ const bodies: readonly Fault[] = [
     ],
     ['load-of-the-start', 'this.#middle[0] = clock[0] + 0.5 * h;', 'this.#middle[0] = clock[0];'],
   ]),
-  ...of('lost term', 'spatial/affine-elasticity', [
+  ...of('lost term', 'spatial/pseudo-rigid', [
     ['no-lateral-strain', '(k % 4 === 0 ? pressure : 0)', '(k % 4 === 0 ? 0 * pressure : 0)'],
   ]),
   ...of('sign', 'spatial/rows/axis-offset', [
@@ -340,7 +340,7 @@ const bodies: readonly Fault[] = [
       'for (let i = 0; i < 2; i++) out[row + i] = second.point[i] - first.point[i];',
     ],
   ]),
-  ...of('lost row', 'contact-dynamics/contact-frames', [
+  ...of('lost row', 'contact-dynamics/contacts/contact-frames', [
     [
       'second-body-feels-nothing',
       'if (second >= 0)\n      this.#addSide',
@@ -354,17 +354,17 @@ const bodies: readonly Fault[] = [
       'values[to * d * d + r * d + c] = values[from * d * d + r * d + c];',
     ],
   ]),
-  ...of('lost row', 'contact-dynamics/active-frames', [
+  ...of('lost row', 'contact-dynamics/contacts/active-frames', [
     ['open-contacts-held', 'const isOpen = gap > slack &&', 'const isOpen = gap > slack + 1e-3 &&'],
   ]),
-  ...of('sign', 'contact-dynamics/joint-rows/limit', [
+  ...of('sign', 'contact-dynamics/joint-rows', [
     [
       'limits-without-restitution',
       'q[at] = free + this.restitution * before;',
       'q[at] = free - this.restitution * before;',
     ],
   ]),
-  ...of('lost row', 'contact-dynamics/joint-rows/joint-rows', [
+  ...of('lost row', 'contact-dynamics/joint-rows', [
     [
       'limits-let-go',
       'list[k].isActive(value, ROUNDINGS * size + slack(k) / this.scales[k])',
@@ -418,10 +418,10 @@ const bodies: readonly Fault[] = [
  * answer, or digits below those that the tolerance leaves.
  */
 const further: readonly Fault[] = [
-  ...of('wrong scale', 'smooth/dop853-stages', [
+  ...of('wrong scale', 'smooth/dop853', [
     ['weight-with-two-digits-exchanged', 'const B9 = 0.3111643669578199;', 'const B9 = 0.3111646369578199;'],
   ]),
-  ...of('sign', 'smooth/dop853-extension', [
+  ...of('sign', 'smooth/dop853', [
     [
       'dense-output-with-two-digits-exchanged',
       'const A14_8 = -0.2462390374708025;',

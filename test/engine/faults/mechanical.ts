@@ -24,7 +24,6 @@ const FOLDERS: readonly string[] = [
 const FILES: readonly string[] = [
   'time-stepping/delassus',
   'time-stepping/half-steps',
-  'time-stepping/half-steps',
   'time-stepping/newton-iteration',
   'time-stepping/one-step',
   'time-stepping/evaluated-relation',
@@ -35,7 +34,6 @@ const FILES: readonly string[] = [
   'time-stepping/straight-line-step',
   'time-stepping/time-stepping',
   'spatial/body-motion',
-  'spatial/half-step',
   'spatial/midpoint-rotation',
   'spatial/projection',
   'spatial/pseudo-rigid',

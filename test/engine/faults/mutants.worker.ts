@@ -1,9 +1,8 @@
 /** Judges runs of the gallery with one of many mutants, and says how far they are from those without it. */
 import { parentPort } from 'node:worker_threads';
-import type { Accuracy } from '@engine/analysis/accuracy/accuracy';
-import { compareRecordings } from '@engine/analysis/compare-recordings';
-import type { ComparedRecording } from '@engine/analysis/compared-recording';
-import { impactContacts } from '@engine/analysis/impact-contacts';
+import type { Accuracy } from '@engine/analysis/accuracy/measure';
+import { compareRecordings, impactContacts } from '@engine/analysis/comparison/compare-recordings';
+import type { ComparedRecording } from '@engine/analysis/comparison/recorded-rows';
 import type { MemoryChunks } from '@engine/recording/chunks';
 import type { RunSession } from '@engine/run/session';
 import { fault } from './fault-switch';

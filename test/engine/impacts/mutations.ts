@@ -8,7 +8,7 @@ const ROWS = '@engine/impacts/impact-rows';
 const SEQUENTIAL = '@engine/impacts/sequential';
 const SIMULTANEOUS = '@engine/impacts/simultaneous';
 const ENERGIES = '@engine/impacts/contact-energies';
-const STEP = '@engine/impacts/impulse-step';
+const STEP = '@engine/impacts/contact-energies';
 const ENERGETIC = '@engine/impacts/energetic';
 const ENDS = '@engine/impacts/phase-ends';
 

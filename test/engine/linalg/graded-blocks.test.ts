@@ -1,6 +1,6 @@
 /** Factors of pivot blocks whose eigenvalues span many magnitudes, against products with what is known, and against explicit inverses. */
 import { describe, expect, it } from 'vitest';
-import { invertGradedBlock } from '@engine/linalg/block-inverse';
+import { invertGradedBlock } from '@engine/linalg/small-blocks';
 import { divideLU, factorLU, solveLU } from '@engine/linalg/lu';
 import { seeded } from '../support/random';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SemidefiniteCholesky } from '@engine/linalg/semidefinite-cholesky';
+import { SemidefiniteCholesky } from '@engine/linalg/cholesky';
 import { seeded } from '../support/random';
 
 /** Numbers in [−1, 1). */

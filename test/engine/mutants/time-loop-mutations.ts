@@ -107,7 +107,7 @@ export const velocityMutations: readonly TimeLoopMutation[] = [
 ];
 
 /** Errors in friction: of its reduction to complementarity, and of when and with what it takes part. */
-const FRICTION = '@engine/problems/friction-law';
+const FRICTION = '@engine/problems/law-reduction';
 export const frictionMutations: readonly TimeLoopMutation[] = [
   {
     name: 'friction-pushes-one-way',

@@ -3,7 +3,7 @@
  * §2.3, mathematics specification items 2, 3, 5 and 6.
  */
 import { describe, expect, it } from 'vitest';
-import type { SparseRows } from '@engine/linalg/csr';
+import type { SparseRows } from '@engine/linalg/sparse';
 import {
   assembleByBlocks,
   assembleByProduct,

@@ -1,12 +1,12 @@
 /** Contacts with Coulomb friction, reduced to complementarity and solved, against enumeration of what each may do. */
 import { describe, expect, it } from 'vitest';
-import { sparseFromDense } from '@engine/linalg/sparse-build';
+import { sparseFromDense } from '@engine/linalg/sparse';
 import type { LawRow } from '@engine/model/forms';
 import { AffineVariationalInequality } from '@engine/problems/avi';
 import { LawReduction } from '@engine/problems/law-reduction';
 import { solverDefinitions } from '@engine/model/registry';
 import { createSolver } from '@engine/solvers/registry';
-import { createSolverResult, type SolverStatus } from '@engine/solvers/status';
+import { createSolverResult, type SolverStatus } from '@engine/solvers/solver';
 import { flat, multiply, randomMatrix, times, transpose } from '../support/dense';
 import { enumerateFriction, frictionResidual, type FrictionProblem } from '../support/friction-oracle';
 import { type Random, seeded } from '../support/random';

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EITHER, FALLING, RISING } from '@engine/smooth/event-functions';
 import { SignSweep } from '@engine/smooth/sign-sweep';
 import { ArcWalk } from '@engine/smooth-arcs/arc-walk';
-import { FormPolynomial } from '@engine/smooth-arcs/form-polynomial';
-import { refineFormRoot } from '@engine/smooth-arcs/form-root';
+import { FormPolynomial, refineFormRoot } from '@engine/smooth-arcs/form-polynomial';
 import { form } from '../smooth/support';
 
 const DEGREE = 20;

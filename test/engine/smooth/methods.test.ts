@@ -7,15 +7,16 @@ import {
   BACK,
   BETA,
   COEFFICIENTS,
+  ComplexShifted,
   ERROR_WEIGHTS,
   GAMMA,
   INVERSE,
   NODES,
+  RealShifted,
   TRANSFORM,
-} from '@engine/smooth/radau-constants';
-import { ComplexShifted, RealShifted } from '@engine/smooth/shifted-lu';
+} from '@engine/smooth/radau-newton';
 import type { OdeSystem } from '@engine/smooth/ode-system';
-import type { StepData } from '@engine/smooth/step-data';
+import type { StepData } from '@engine/smooth/step-method';
 import { maximum, observedOrder } from '../support/order';
 import { seeded } from '../support/random';
 import { oneStep } from './one-step';

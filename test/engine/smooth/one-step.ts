@@ -1,9 +1,7 @@
 /** Single steps of a method with a given length: local errors and their orders. */
-import { DenseOutput } from '@engine/smooth/dense-output';
+import { DenseOutput, END, LENGTH, START, StepData, type StepMethod } from '@engine/smooth/step-method';
 import type { OdeSystem } from '@engine/smooth/ode-system';
 import { SmoothCounters } from '@engine/smooth/status';
-import { END, LENGTH, START, StepData } from '@engine/smooth/step-data';
-import type { StepMethod } from '@engine/smooth/step-method';
 
 export interface OneStep {
   end: Float64Array;

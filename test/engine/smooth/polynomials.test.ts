@@ -7,8 +7,8 @@ import {
   subdivide,
 } from '@engine/smooth/bernstein';
 import { refineRoot, type ScalarFunction } from '@engine/smooth/bracketing';
-import { ChebyshevPiece, CONTROL_PLACES, SAMPLE_PLACES } from '@engine/smooth/chebyshev-piece';
-import { evaluateNested } from '@engine/smooth/dense-output';
+import { ChebyshevPiece, CONTROL_PLACES, SAMPLE_PLACES } from '@engine/smooth/piece-walk';
+import { evaluateNested } from '@engine/smooth/step-method';
 import { seeded } from '../support/random';
 
 const value = (b: Float64Array, degree: number, u: number, at = 0): number => {

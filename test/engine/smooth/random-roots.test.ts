@@ -1,6 +1,6 @@
 /** Random smooth gaps with near-tangent and clustered roots, known by construction: none missed, none invented. */
 import { describe, expect, it } from 'vitest';
-import { MAX_DEGREE } from '@engine/smooth/dense-output';
+import { MAX_DEGREE } from '@engine/smooth/step-method';
 import { type Random, seeded } from '../support/random';
 import { above, BITS, type Exact, fromGrid, nested, times, toGrid, valueAt, zeroAt } from './dyadic';
 import { searchAll, STATE } from './search-harness';

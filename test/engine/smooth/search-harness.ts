@@ -1,9 +1,8 @@
 /** Searches for roots on one step with a given dense output, without an integrator. */
-import { DenseOutput } from '@engine/smooth/dense-output';
+import { DenseOutput, END, LENGTH, START, StepData } from '@engine/smooth/step-method';
 import type { EventFunctions } from '@engine/smooth/event-functions';
 import { EventSearch } from '@engine/smooth/event-search';
 import { SmoothCounters } from '@engine/smooth/status';
-import { END, LENGTH, START, StepData } from '@engine/smooth/step-data';
 import { events, form } from './support';
 
 export interface Found {

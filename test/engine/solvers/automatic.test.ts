@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { AffineVariationalInequality } from '@engine/problems/avi';
 import { createSolver } from '@engine/solvers/registry';
-import { createSolverResult, STATUS_HELP } from '@engine/solvers/status';
+import { createSolverResult, STATUS_HELP } from '@engine/solvers/solver';
 import { solverDefinitions } from '@engine/model/registry';
 import { solveWith, toProblem } from './support/solve';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AffineVariationalInequality } from '@engine/problems/avi';
 import { enumerateSolutions } from '@engine/solvers/enumeration';
-import { AT_LOWER, BETWEEN } from '@engine/solvers/row-state';
+import { AT_LOWER, BETWEEN } from '@engine/solvers/scaling';
 import { identity } from '../support/dense';
 import { seeded } from '../support/random';
 import { spd } from './support/families';

@@ -1,10 +1,10 @@
 /** Problems stored in full rows: what is done without an index, or faster where nothing is peculiar, is the same. */
 import { describe, expect, it } from 'vitest';
-import { sparseFromPattern } from '@engine/linalg/csr';
-import { factorCholesky, solveCholesky } from '@engine/linalg/dense-cholesky';
+import { sparseFromPattern } from '@engine/linalg/sparse';
+import { factorCholesky, solveCholesky } from '@engine/linalg/cholesky';
 import { solverDefinitions } from '@engine/model/registry';
 import { AffineVariationalInequality } from '@engine/problems/avi';
-import { LemkeLcp } from '@engine/solvers/lemke-lcp';
+import { LemkeLcp } from '@engine/solvers/lemke';
 import { createSolver } from '@engine/solvers/registry';
 import { flat, identity, randomGram, randomMatrix, solve, times } from '../support/dense';
 import { seeded } from '../support/random';

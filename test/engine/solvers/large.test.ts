@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AffineVariationalInequality } from '@engine/problems/avi';
 import { createSolver } from '@engine/solvers/registry';
-import { createSolverResult } from '@engine/solvers/status';
+import { createSolverResult } from '@engine/solvers/solver';
 import { type Random, seeded } from '../support/random';
 import { barBetweenStops, barOnObstacle, beadColumn, diodeLadder, doubledColumn } from './support/mechanics';
 

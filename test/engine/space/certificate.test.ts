@@ -1,6 +1,6 @@
 /** The certificate of runs of bodies in space: what it is measured by, and where the worst was found. */
 import { describe, expect, it } from 'vitest';
-import { JUDGED } from '@engine/contact-dynamics/certificate';
+import { JUDGED } from '@engine/contact-dynamics/certificate/certificate';
 import { prepare } from '@engine/preparation/prepare';
 import { WorstElement } from '@engine/run/spatial/stepping';
 import { floor, joint, rigid, spaceModel, touch } from '../support/space';

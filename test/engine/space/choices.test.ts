@@ -1,7 +1,7 @@
 /** What a document can choose of solvers and of the scheme for bodies in space: each choice runs, is certified, and has its effect. */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument, SystemDocument, TypedElement } from '@engine/document/types';
-import { frictionSolverDefinitions, WRITTEN_OUT } from '@engine/model/settings-friction-solvers';
+import { frictionSolverDefinitions, WRITTEN_OUT } from '@engine/model/settings/friction-solvers';
 import { createSandbox } from '@engine/script/sandbox';
 import { reportDocument } from '@engine/preparation/report';
 import { localSolvers } from '@engine/solvers/one-contact/registry';

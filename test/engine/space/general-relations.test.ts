@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
 import { reportDocument } from '@engine/preparation/report';
-import { GeneralRow } from '@engine/spatial/rows/general-row';
+import { GeneralRow } from '@engine/spatial/general-relation';
 import { expectComplete } from '../support/issues';
 import { withFunctions } from '../support/models';
 import { seeded } from '../support/random';

@@ -1,6 +1,6 @@
 /** Bodies whose points of contact move over them: they stay on the ground, keep their energy, and the certificate sees what does not. */
 import { describe, expect, it } from 'vitest';
-import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate';
+import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate/certificate';
 import { cylinder } from '@engine/collision/shapes/cylinder';
 import type { ModelDocument } from '@engine/document/types';
 import { certified, detected, dry, simulate, weight } from '../contact-dynamics/worlds';

@@ -1,16 +1,15 @@
 /** Frequencies of pseudo-rigid bodies and the longest stable step, against the stiffness by differences of the elastic force, and against the scheme. */
 import { describe, expect, it } from 'vitest';
 import { EngineError } from '@engine/errors';
-import { lameConstants } from '@engine/spatial/affine-elasticity';
-import { BodyMotion } from '@engine/spatial/body-motion';
-import { criticalStep, requireStableStep, squaredFrequencies } from '@engine/spatial/critical-step';
-import { HalfStep } from '@engine/spatial/half-step';
 import {
   AFFINE,
   DEFORMATION,
   PseudoRigidBody,
   type PseudoRigidDescription,
+  lameConstants,
 } from '@engine/spatial/pseudo-rigid';
+import { BodyMotion, HalfStep } from '@engine/spatial/body-motion';
+import { criticalStep, requireStableStep, squaredFrequencies } from '@engine/spatial/critical-step';
 import { maximum } from '../support/order';
 import { seeded } from '../support/random';
 import { compile } from './support/models';

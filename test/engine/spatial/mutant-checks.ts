@@ -1,8 +1,7 @@
 /** What bodies in space must satisfy and a slip must break: each check throws when it does not hold. */
-import { HalfStep, type HalfStepSystem } from '@engine/spatial/half-step';
+import { HalfStep, type HalfStepSystem } from '@engine/spatial/body-motion';
 import { PositionProjection } from '@engine/spatial/projection';
-import { quaternionRate, rotationMatrix } from '@engine/spatial/quaternion';
-import { exponential, rotateByVector } from '@engine/spatial/rotation-vector';
+import { exponential, quaternionRate, rotateByVector, rotationMatrix } from '@engine/spatial/quaternion';
 import { createSolver } from '@engine/solvers/registry';
 import { freeTop } from './support/free-top';
 import { compile, freeBody, pendulum, turnAbout } from './support/models';

@@ -5,7 +5,7 @@ import type { checks } from './mutant-checks';
 export type SpatialMutation = Mutation<keyof typeof checks>;
 
 const QUATERNION = '@engine/spatial/quaternion';
-const HALF_STEP = '@engine/spatial/half-step';
+const HALF_STEP = '@engine/spatial/body-motion';
 const PROJECTION = '@engine/spatial/projection';
 
 export const spatialMutations: readonly SpatialMutation[] = [
@@ -36,7 +36,7 @@ export const spatialMutations: readonly SpatialMutation[] = [
   {
     name: 'cosine-minus-one',
     slip: "Euler–Rodrigues with (cos θ − 1), as in Siconos' sources",
-    module: '@engine/spatial/rotation-vector',
+    module: '@engine/spatial/quaternion',
     find: 'const third = 0.5 * half * half;',
     replace: 'const third = -0.5 * half * half;',
     killedBy: 'rodriguesIsTheExponential',

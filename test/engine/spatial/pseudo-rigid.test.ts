@@ -3,22 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { EngineError } from '@engine/errors';
 import { AffineVariationalInequality } from '@engine/problems/avi';
 import { createSolver } from '@engine/solvers/registry';
-import { createSolverResult } from '@engine/solvers/status';
-import { HalfStep } from '@engine/spatial/half-step';
-import { lameConstants } from '@engine/spatial/affine-elasticity';
-import { BodyMotion } from '@engine/spatial/body-motion';
-import type { BodyDescription } from '@engine/spatial/compile';
-import type { JointDescription } from '@engine/spatial/joint-registry';
-import type { LoadDescription } from '@engine/spatial/load-registry';
+import { createSolverResult } from '@engine/solvers/solver';
+import { BodyMotion, HalfStep } from '@engine/spatial/body-motion';
 import {
   AFFINE,
   DEFORMATION,
-  eulerTensor,
   PseudoRigidBody,
   type PseudoRigidDescription,
+  eulerTensor,
+  lameConstants,
 } from '@engine/spatial/pseudo-rigid';
+import type { BodyDescription } from '@engine/spatial/compile';
+import type { JointDescription } from '@engine/spatial/joint-registry';
+import type { LoadDescription } from '@engine/spatial/load-registry';
 import { rotationMatrix } from '@engine/spatial/quaternion';
-import { RowSet } from '@engine/spatial/rows/row-set';
+import { RowSet } from '@engine/spatial/rows/rows';
 import { maximum, observedOrder } from '../support/order';
 import { seeded } from '../support/random';
 import { compile, turnAbout, unitQuaternion, vector } from './support/models';

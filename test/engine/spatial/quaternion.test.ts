@@ -2,16 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import {
   addRotationGradient,
+  exponential,
+  logarithm,
   multiplyQuaternions,
   normaliseQuaternion,
   quaternionRate,
   rotate,
   rotateBack,
+  rotateByVector,
   rotationMatrix,
   squaredNorm,
   transposedRate,
+  turn,
 } from '@engine/spatial/quaternion';
-import { exponential, logarithm, rotateByVector, turn } from '@engine/spatial/rotation-vector';
 import { maximum } from '../support/order';
 import { seeded } from '../support/random';
 import { unitQuaternion, vector } from './support/models';

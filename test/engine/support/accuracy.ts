@@ -1,8 +1,7 @@
 /** The true error of a run, against one that is finer by far, in the terms of the estimate. */
-import { compareRecordings } from '@engine/analysis/compare-recordings';
-import type { ComparedRecording } from '@engine/analysis/compared-recording';
-import type { Accuracy } from '@engine/analysis/accuracy/accuracy';
-import { impactContacts } from '@engine/analysis/impact-contacts';
+import { compareRecordings, impactContacts } from '@engine/analysis/comparison/compare-recordings';
+import type { ComparedRecording } from '@engine/analysis/comparison/recorded-rows';
+import type { Accuracy } from '@engine/analysis/accuracy/measure';
 import type { ModelDocument } from '@engine/document/types';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { createSandbox } from '@engine/script/sandbox';

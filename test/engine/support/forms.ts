@@ -1,5 +1,5 @@
 /** Models given as forms: systems, relations and laws without a document around them. */
-import { sparseFromDense } from '@engine/linalg/sparse-build';
+import { sparseFromDense } from '@engine/linalg/sparse';
 import type { FirstOrderForm, LagrangianForm, LawForm, LawRow, RelationForm } from '@engine/model/forms';
 import type { DynamicalSystem, Interaction, NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import type { IntegratorAssignment } from '@engine/integrators/registry';

@@ -1,6 +1,6 @@
 /** The order of elimination of a problem whose rows come and go. */
 import { describe, expect, it } from 'vitest';
-import { type SparseRows, sparseFromPattern } from '@engine/linalg/csr';
+import { type SparseRows, sparseFromPattern } from '@engine/linalg/sparse';
 import { reverseCuthillMcKee } from '@engine/linalg/ordering';
 import { extendOrder } from '@engine/time-stepping/delassus';
 import { type Random, seeded } from '../support/random';

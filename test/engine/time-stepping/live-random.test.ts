@@ -11,7 +11,7 @@ import {
   LiveSimulation,
 } from '@engine/time-stepping/live-simulation';
 import type { TimeStepping } from '@engine/time-stepping/time-stepping';
-import { graphOf } from '@engine/topology/model-graph';
+import { graphOf } from '@engine/topology/describe';
 import { settingsFor, start } from '../support/live';
 import * as forms from '../support/forms';
 import { type Random, seeded } from '../support/random';

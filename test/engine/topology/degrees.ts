@@ -1,5 +1,5 @@
 /** Relative degrees of test models, in few words. */
-import { graphOf } from '@engine/topology/model-graph';
+import { graphOf } from '@engine/topology/describe';
 import {
   type ComponentDegree,
   relativeDegrees,

@@ -1,8 +1,7 @@
 /** Canonical forms from dense matrices, for the tests of topology. */
 import type { FirstOrderForm, LagrangianForm, LawForm, LawRow, RelationForm } from '@engine/model/forms';
 import type { TopologyInteraction, TopologyModel, TopologySystem } from '@engine/topology/topology-model';
-import { sparseFromDense } from '@engine/linalg/sparse-build';
-import type { SparseRows } from '@engine/linalg/csr';
+import { type SparseRows, sparseFromDense } from '@engine/linalg/sparse';
 import { flat, type Matrix, zeros } from '../support/dense';
 
 /** M ẋ = A x + r */

@@ -1,6 +1,6 @@
 /** The interaction graph: linked-interaction map, components, index sets and block pattern while it is changed. */
 import { describe, expect, it } from 'vitest';
-import { blockPattern } from '@engine/topology/block-pattern';
+import { blockPattern } from '@engine/topology/describe';
 import { IndexSet } from '@engine/topology/index-set';
 import { InteractionGraph } from '@engine/topology/interaction-graph';
 import { type Random, seeded } from '../support/random';

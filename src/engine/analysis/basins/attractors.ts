@@ -16,10 +16,10 @@ import { EngineError, type EngineErrorDetails } from '../../errors';
 import type { EventDriven } from '../../event-driven/event-driven';
 import type { EventRecord } from '../../event-driven/event-record';
 import type { Completeness } from '../../run/schemes/scheme';
-import { findOrbit } from '../stability/periodic-orbit';
+import { type PointVerdict, motionVerdict } from '../point-verdict';
 import type { MotionModel } from '../stability/motion-model';
-import { ClosedCurve } from './closed-curve';
-import { findLimitCycle, isAtRest } from './limit-cycles';
+import { findOrbit } from '../stability/periodic-orbit';
+import { ClosedCurve, findLimitCycle, isAtRest } from './limit-cycles';
 
 export interface BasinSettings {
   /** of the forcing, s; of an autonomous model a time of the order of its cycles’ */
@@ -324,4 +324,32 @@ export class Attractors {
       points.set(this.#trail.subarray((cycle - 1 - k) * this.#n, (cycle - k) * this.#n), k * this.#n);
     return points;
   }
+}
+
+/*
+ * Whether the equations hold on what motions come to: one turn of it is simulated once more, with its certificate. The many periods before that, which
+ * only lead there, are followed without one.
+ */
+
+/** Of the motion on an attractor while it repeats once; undefined where it cannot be simulated. */
+export function attractorVerdict(
+  motion: MotionModel,
+  { t0, period }: BasinSettings,
+  { points, cycle, ownPeriod }: Attractor,
+): PointVerdict | undefined {
+  const duration = ownPeriod > 0 ? ownPeriod : cycle * period;
+  return motionVerdict(motion, t0, duration, points.slice(0, motion.size));
+}
+
+/** Of the last motion that was followed; one that has come to no attractor is judged where it is, for a period. */
+export function settledVerdict(
+  motion: MotionModel,
+  settings: BasinSettings,
+  attractors: Attractors,
+  attractor: number,
+): PointVerdict | undefined {
+  if (attractor === FAILED) return undefined;
+  return attractor === UNSETTLED
+    ? motionVerdict(motion, settings.t0, settings.period, attractors.lastPoint)
+    : attractorVerdict(motion, settings, attractors.list[attractor]);
 }

@@ -8,8 +8,13 @@
 import type { EngineErrorDetails } from '../../errors';
 import type { Completeness } from '../../run/schemes/scheme';
 import type { MotionModel } from '../stability/motion-model';
-import { Attractors, type BasinSettings, type KnownAttractors, UNSETTLED } from './attractors';
-import { settledVerdict } from './settled-verdict';
+import {
+  Attractors,
+  type BasinSettings,
+  type KnownAttractors,
+  UNSETTLED,
+  settledVerdict,
+} from './attractors';
 
 /** Values of one component of the state, both ends included. */
 export interface GridAxis {

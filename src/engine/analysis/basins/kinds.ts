@@ -12,10 +12,9 @@
  */
 import type { EventRecord } from '../../event-driven/event-record';
 import type { MotionModel } from '../stability/motion-model';
-import { type Attractor, Attractors, type BasinSettings } from './attractors';
+import { type Attractor, Attractors, type BasinSettings, settledVerdict } from './attractors';
 import type { EngineErrorDetails } from '../../errors';
 import type { Completeness } from '../../run/schemes/scheme';
-import { settledVerdict } from './settled-verdict';
 
 /** Of the attractors that are not told apart. */
 export interface AttractorKind {

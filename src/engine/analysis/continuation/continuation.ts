@@ -28,17 +28,20 @@
 import { factorDense, solveDense } from '../../linalg/dense-lu';
 import { type FlowEnd, type FlowImage, flowEnd, followFlow } from '../stability/flow-map';
 import { eigenvalues } from '../../linalg/eigenvalues';
-import type {
-  Branch,
-  BranchPoint,
-  ContinuationSettings,
-  OrbitStart,
-  SpecialKind,
-  SpecialPoint,
+import {
+  type Branch,
+  type BranchPoint,
+  type ContinuationSettings,
+  type ForcedMotion,
+  type OrbitStart,
+  type SpecialKind,
+  type SpecialPoint,
+  largestPair,
+  modulus,
+  productWith,
+  sameEvents,
+  withoutNeutral,
 } from './branch';
-import { largestPair, modulus, productWith, withoutNeutral } from './branch-multipliers';
-import { sameEvents } from './event-sequence';
-import type { ForcedMotion } from './forced-motion';
 import { type LocatedGraze, locateGraze, orbitBeyond } from './graze';
 
 const TOLERANCE = 1e-10;

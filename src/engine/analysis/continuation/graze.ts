@@ -21,8 +21,7 @@ import type { EventRecord } from '../../event-driven/event-record';
 import { factorDense, solveDense } from '../../linalg/dense-lu';
 import { type FlowImage, followFlow } from '../stability/flow-map';
 import { findOrbit } from '../stability/periodic-orbit';
-import { differByOne, sameEvents } from './event-sequence';
-import type { ForcedMotion } from './forced-motion';
+import { type ForcedMotion, differByOne, sameEvents } from './branch';
 
 /** Part of what is left that has to be gone for the end of a branch to count as a graze. */
 const GRAZED = 0.1;

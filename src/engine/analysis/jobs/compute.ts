@@ -1,5 +1,5 @@
 /** Analyses that one thread computes: a new one is one entry here. */
-import type { BranchRequest, LyapunovRequest, OrbitRequest } from '../../document/analysis-request';
+import type { BranchRequest, LyapunovRequest, OrbitRequest } from '../../document/analyses';
 import type { ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
 import { computeBranch } from './branch';

@@ -1,13 +1,13 @@
 /** An analysis of a document as a job: it says everything that its result depends on. */
-import { readAnalysis } from '../../document/analyses';
-import type {
-  AnalysisRequest,
-  BasinsRequest,
-  BranchRequest,
-  LyapunovRequest,
-  OrbitRequest,
-  SweepRequest,
-} from '../../document/analysis-request';
+import {
+  type AnalysisRequest,
+  type BasinsRequest,
+  type BranchRequest,
+  type LyapunovRequest,
+  type OrbitRequest,
+  type SweepRequest,
+  readAnalysis,
+} from '../../document/analyses';
 import type { EvaluationContext } from '../../document/field-values';
 import { evaluateParameters } from '../../document/parameters';
 import { structuralErrors } from '../../document/structure';

@@ -1,10 +1,9 @@
 /** Lyapunov exponents of the motion of a document's model. */
-import type { LyapunovRequest } from '../../document/analysis-request';
+import type { LyapunovRequest } from '../../document/analyses';
 import type { ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
 import { lyapunovSpectrum } from '../stability/lyapunov';
-import { type AnalysisEnvironment, analysedMotion } from './motion-of';
-import { noDerivative } from './no-derivative';
+import { type AnalysisEnvironment, analysedMotion, noDerivative } from './motion-of';
 import type { FoundExponents } from './outcome';
 
 /** @throws {EngineError} when an event has no derivative, or why the motion cannot be analysed */

@@ -1,11 +1,11 @@
 /** The motion of a document's model, ready to be analysed at any values of its parameters. */
 import type { ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
-import type { ScriptSandbox } from '../../script/sandbox';
-import { compileRun } from '../../run/compile-run';
+import type { TangentBreak } from '../../event-driven/tangent/tangent-motion';
 import type { PreparedModel } from '../../preparation/prepare';
-import type { MotionModel } from '../stability/motion-model';
-import { preparedMotion } from '../stability/prepared-motion';
+import { compileRun } from '../../run/compile-run';
+import type { ScriptSandbox } from '../../script/sandbox';
+import { type MotionModel, preparedMotion } from '../stability/motion-model';
 import type { Substitution } from './job';
 import type { NamedQuantity } from './outcome';
 
@@ -63,3 +63,25 @@ export function analysedMotion(
 /** A state in the order of its names. */
 export const inOrder = ({ places }: AnalysedMotion, x: Float64Array): Float64Array =>
   Float64Array.from(places, (place) => x[place]);
+
+/* Events that disturbances cannot be carried across, in words. */
+
+const WHY: Readonly<Record<TangentBreak['status'], string>> = {
+  grazing: 'a contact is grazed',
+  simultaneous: 'several events happen at once and depend on each other',
+  redundant: 'the impulses are not determined by the rows that push',
+  law: 'the law of impacts has no derivative there',
+};
+
+/** @param what has the event */
+export const noDerivative = (
+  what: 'orbit' | 'motion',
+  { status, time, element }: TangentBreak,
+  remedy: string,
+): EngineError =>
+  new EngineError({
+    code: 'not-differentiable',
+    message: `The ${what} has an event that cannot be differentiated, at t = ${time} s: ${WHY[status]}.`,
+    where: element,
+    remedy,
+  });

@@ -1,5 +1,5 @@
 /** A periodic orbit of a document's model. */
-import type { OrbitRequest, OrbitSection } from '../../document/analysis-request';
+import type { OrbitRequest, OrbitSection } from '../../document/analyses';
 import type { ModelDocument } from '../../document/types';
 import { type InitialState, initialStateAt } from '../../run/initial-state';
 import { EngineError } from '../../errors';
@@ -8,11 +8,23 @@ import { verdictOfMotion } from '../point-verdict';
 import { findOrbit, type OrbitFailure, type PeriodicOrbit } from '../stability/periodic-orbit';
 import type { ShootingSection } from '../stability/section-map';
 import { findSectionOrbit, type SectionOrbit } from '../stability/section-orbit';
-import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion, inOrder } from './motion-of';
-import { noDerivative } from './no-derivative';
+import {
+  type AnalysedMotion,
+  type AnalysisEnvironment,
+  analysedMotion,
+  inOrder,
+  noDerivative,
+} from './motion-of';
 import type { FoundOrbit } from './outcome';
-import { orbitSection, type SectionGuess, sectionGuess } from './settled-section';
-import { type Guess, settledAutonomous, settledForced, sizesOf } from './settled';
+import {
+  type Guess,
+  type SectionGuess,
+  orbitSection,
+  sectionGuess,
+  settledAutonomous,
+  settledForced,
+  sizesOf,
+} from './settled';
 
 /** Points of the curve, those of events apart. */
 const CURVE = 600;

@@ -1,10 +1,14 @@
 /** A model whose motion from event to event is analysed: started anywhere, again and again. */
+import { EngineError } from '../../errors';
 import { EventDriven } from '../../event-driven/event-driven';
-import type { EventDrivenSettings } from '../../event-driven/settings';
 import { type IntegratedPlaces, placeIntegrated } from '../../event-driven/flow/free-motion';
+import { readRowLaws } from '../../event-driven/rows/row-laws';
+import type { EventDrivenSettings } from '../../event-driven/settings';
 import { TangentMotion } from '../../event-driven/tangent/tangent-motion';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
+import type { PreparedModel } from '../../preparation/prepare';
+import { eventSettings } from '../../run/schemes/event-driven';
 
 /** Settings of the simulation but for when and where it starts. */
 export type MotionSettings = Omit<EventDrivenSettings, 't0' | 'tEnd' | 'start'>;
@@ -84,3 +88,25 @@ export class MotionModel {
     return simulation.observe((parts) => new TangentMotion(parts, count, this.#isPlainLaw));
   }
 }
+
+/* The motion of a model that is ready to run, for analyses that follow its disturbances. */
+
+/** @throws {EngineError} `not-analysed` for a model whose disturbances are not followed */
+export function preparedMotion({ model, layout, settings, space }: PreparedModel): MotionModel {
+  if (space !== null)
+    throw notAnalysed(
+      'This model has bodies in space, which the event-driven scheme does not simulate.',
+      'Sweeps analyse it by time-stepping.',
+    );
+  const { impacts } = eventSettings(settings, settings.tEnd);
+  if (readRowLaws(model, impacts?.type ?? 'Newton').kind.includes('joint'))
+    throw notAnalysed(
+      'This model has joints: disturbances along them are not followed.',
+      'Describe it in coordinates that need no joints, or analyse it by sweeps.',
+    );
+  const { t0: _, tEnd: __, ...motionSettings } = eventSettings(settings, settings.tEnd);
+  return new MotionModel(model, layout, motionSettings);
+}
+
+const notAnalysed = (message: string, remedy: string): EngineError =>
+  new EngineError({ code: 'not-analysed', message, remedy });

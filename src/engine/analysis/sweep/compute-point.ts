@@ -11,12 +11,17 @@ import type { PreparedModel } from '../../preparation/prepare';
 import { schemes } from '../../run/schemes/registry';
 import type { Simulation } from '../../run/schemes/scheme';
 import { compileSection, firstPoint, type Section, type SectionChoice } from '../../preparation/section';
-import type { Axis, SectionRequest, SweepJob, SweepSection } from './job';
+import { type Axis, type SectionRequest, type SweepJob, type SweepSection, axisName } from './job';
 import { measureAccuracy, type MeasuredAccuracy } from '../accuracy/measure';
 import { type PointVerdict, verdictOfSimulation } from '../point-verdict';
-import { type MeasuredStart, measuredExponent } from './measured-exponent';
-import { type Measure, type MeasuredRun, readMeasure, TakenMeasures } from './measures';
-import { axisName } from './points';
+import {
+  type Measure,
+  type MeasuredRun,
+  type MeasuredStart,
+  TakenMeasures,
+  measuredExponent,
+  readMeasure,
+} from './measures';
 import { initialComponent, startFrom, startingHere, stateIn } from './start-state';
 
 export interface ColumnInfo {

@@ -6,8 +6,50 @@
 import { EngineError } from '../../errors';
 import type { PreparedModel } from '../../preparation/prepare';
 import type { Simulation } from '../../run/schemes/scheme';
-import { preparedMotion } from '../stability/prepared-motion';
-import { recurrence } from './recurrence';
+import { lyapunovSpectrum } from '../stability/lyapunov';
+import { preparedMotion } from '../stability/motion-model';
+import { startFrom } from './start-state';
+
+/* After how many points of a section a motion repeats itself. */
+
+/** Points that are as near as this to each other are one, relative to the extent of all of them: what heat maps tell by their colour uses the same. */
+const SAME = 1e-6;
+
+/**
+ * Smallest k for which points k apart are the same; NaN where there is none up to half of their number, as of chaos or a motion that has not settled.
+ * @param section row by row, the time first, which does not count @param width of a row
+ */
+export function recurrence(section: Float64Array, width: number): number {
+  const count = width === 0 ? 0 : section.length / width;
+  const near = nearness(section, count, width);
+  for (let k = 1; 2 * k <= count; k++) if (repeatsAfter(k, section, count, near)) return k;
+  return NaN;
+}
+
+/** Differences that count as none, by column. */
+function nearness(section: Float64Array, count: number, width: number): Float64Array {
+  const near = new Float64Array(width);
+  for (let c = 1; c < width; c++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let i = 0; i < count; i++) {
+      const value = section[i * width + c];
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+    // Of a fixed point nothing but rounding is left of the extent.
+    near[c] = SAME * Math.max(high - low, Math.abs(high), Math.abs(low));
+  }
+  return near;
+}
+
+function repeatsAfter(k: number, section: Float64Array, count: number, near: Float64Array): boolean {
+  const width = near.length;
+  for (let i = 0; i + k < count; i++)
+    for (let c = 1; c < width; c++)
+      if (!(Math.abs(section[(i + k) * width + c] - section[i * width + c]) <= near[c])) return false;
+  return true;
+}
 
 /** A run that is over, and what has been kept of it. */
 export interface MeasuredRun {
@@ -274,4 +316,43 @@ export class TakenMeasures {
   values(run: MeasuredRun): Float64Array {
     return Float64Array.from(this.#takings, (taking) => taking.value(run));
   }
+}
+
+/* The largest Lyapunov exponent of a run of a sweep. */
+
+/** Times at which the disturbance is made of length one again, at most: the growth between two of them is far from what overflows. */
+const INTERVALS = 2000;
+
+/** Where the measured part of a run begins. */
+export interface MeasuredStart {
+  /** s */
+  readonly time: number;
+  /** as `stateIn` gives it */
+  readonly state: Float64Array;
+}
+
+/**
+ * λ₁ of the measured part of a run, which is computed once more, with a disturbance. The run itself must be over: the model starts from
+ * elsewhere afterwards.
+ * @param end of that part, s
+ * @returns 1/s; NaN where an event has no derivative, or nothing was measured
+ */
+export function measuredExponent(
+  prepared: PreparedModel,
+  { time, state }: MeasuredStart,
+  end: number,
+): number {
+  const duration = end - time;
+  if (!(duration > 0)) return NaN;
+  startFrom(prepared.model, state);
+  const motion = preparedMotion(prepared);
+  const interval = Math.max(prepared.settings.h, duration / INTERVALS);
+  const found = lyapunovSpectrum(motion, motion.initialState, {
+    t0: time,
+    transient: 0,
+    duration,
+    interval,
+    count: 1,
+  });
+  return found.status === 'done' ? found.exponents[0] : NaN;
 }

@@ -4,8 +4,8 @@
  * farther out than the face by the tolerance. The distance of the face is then the depth and its normal the direction, within the
  * tolerance; curved shapes are made exact afterwards.
  */
-import type { PlacedConvex } from './placed-convex';
-import type { Simplex } from './simplex';
+import type { PlacedConvex } from './placed-polytope';
+import type { Simplex } from './gjk';
 
 const MOST_VERTICES = 160;
 /** Slots of removed faces are not used again; a new vertex adds about six. */

@@ -11,11 +11,8 @@ import { CylinderPolytopePair } from './cylinder-polytope-pair';
 import { HeightFieldPair } from './height-field-pair';
 import type { PairContacts } from './pair-contacts';
 import { planeCylinder, planePolytope } from './plane-pairs';
-import { pointBox } from './point-box';
-import { pointCylinder } from './point-cylinder';
+import { pointBox, pointCylinder, pointPoint, pointSegment, segmentSegment } from './round-pairs';
 import { PolytopePair } from './polytope-pair';
-import { pointPoint, pointSegment } from './round-pairs';
-import { segmentSegment } from './segment-segment';
 
 /** Of two shapes the one with the lower rank comes first. */
 const RANK: Record<Shape['kind'], number> = {

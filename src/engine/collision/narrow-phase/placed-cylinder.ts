@@ -1,9 +1,7 @@
 /** A cylinder where it stands: centre and axis along the axes of the world. */
 import type { CylinderShape } from '../shapes/shape';
-import type { FeaturePolygon } from './feature-polygon';
-import { edgeKey, faceKey, vertexKey } from './feature-key';
-import type { PlacedConvex } from './placed-convex';
-import { NEAR_EDGE, NEAR_FACE } from './placed-polytope';
+import { type FeaturePolygon, edgeKey, faceKey, vertexKey } from './feature-polygon';
+import { NEAR_EDGE, NEAR_FACE, type PlacedConvex } from './placed-polytope';
 
 /** Corners of the polygon that stands for a cap where contact areas are cut: it is within 2 % of the radius of the rim. */
 export const RIM_POINTS = 16;

@@ -1,8 +1,6 @@
 /** A polytope turned and moved to where it stands: vertices, normals and directions along the axes of the world. */
 import type { Polytope } from '../shapes/polytope';
-import { edgeKey, faceKey, vertexKey } from './feature-key';
-import type { FeaturePolygon } from './feature-polygon';
-import type { PlacedConvex } from './placed-convex';
+import { type FeaturePolygon, edgeKey, faceKey, vertexKey } from './feature-polygon';
 
 /**
  * A face whose normal is within 0.1 rad of the contact normal takes part in the contact as a whole: with a margin of a tenth of its
@@ -151,4 +149,19 @@ export class PlacedPolytope implements PlacedConvex {
     if (this.directions.length < 3 * core.directionCount)
       this.directions = new Float64Array(3 * core.directionCount);
   }
+}
+
+/* What general routines ask of a convex shape that stands somewhere. Directions and points are along the axes of the world. */
+
+export interface PlacedConvex {
+  /**
+   * The point farthest along `sign` · direction; of several the one that comes first.
+   * @param out takes three numbers at `at`
+   * @returns its name
+   */
+  support(direction: Float64Array, sign: 1 | -1, out: Float64Array, at: number): number;
+  /** The part of the surface that looks along `sign` · direction: a face when one nearly does, else an edge or generator, else a point. */
+  feature(direction: Float64Array, sign: 1 | -1, out: FeaturePolygon): void;
+  /** [0] length that its rounding is relative to, m */
+  readonly extent: Float64Array;
 }

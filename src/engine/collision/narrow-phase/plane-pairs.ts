@@ -11,7 +11,7 @@
  */
 import type { CylinderShape, PlaneShape, RoundedShape } from '../shapes/shape';
 import { rotate } from '../frame';
-import { faceKey, vertexKey } from './feature-key';
+import { faceKey, vertexKey } from './feature-polygon';
 import type { PairContacts } from './pair-contacts';
 import { CYLINDER_KEYS } from './placed-cylinder';
 import { NEAR_FACE } from './placed-polytope';

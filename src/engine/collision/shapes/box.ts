@@ -1,9 +1,6 @@
 /** Box with its sides along the axes of its frame, half lengths a, b, c: I_x = m (b² + c²)/3 and so on. */
-import { polytopeBounds } from './bounds';
-import { requireDensity, requirePositive } from './checks';
-import { principalProperties } from './mass-properties';
-import { solidPolytope } from './polytope';
-import type { RoundedShape } from './shape';
+import { polytopeBounds, solidPolytope } from './polytope';
+import { type RoundedShape, principalProperties, requireDensity, requirePositive } from './shape';
 
 /** Vertex k has the upper sign along axis i where bit i of k is set. */
 const FACES = [

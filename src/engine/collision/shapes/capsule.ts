@@ -7,11 +7,8 @@
  *
  * a hemisphere's own centre is 3r/8 from its disc, hence the term with h r.
  */
-import { polytopeBounds } from './bounds';
-import { requireDensity, requirePositive } from './checks';
-import { principalProperties } from './mass-properties';
-import { segmentPolytope } from './polytope';
-import type { RoundedShape } from './shape';
+import { polytopeBounds, segmentPolytope } from './polytope';
+import { type RoundedShape, principalProperties, requireDensity, requirePositive } from './shape';
 
 /**
  * @param radius m

@@ -3,7 +3,7 @@
  * others on one side, the points in it are a face; ordered about their middle they are its corners. That is O(n⁴) at worst and exact in
  * what it decides: two points of one place, or a point in the middle of a face or edge, are dropped.
  */
-import { refuseShape, requireFinite } from './checks';
+import { refuseShape, requireFinite } from './shape';
 
 export interface Hull {
   /** x, y, z each: the corners, in the order in which they were given */

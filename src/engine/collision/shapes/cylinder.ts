@@ -1,7 +1,5 @@
 /** Cylinder about the z axis of its frame: I_z = m r²/2, I_x = I_y = m (r²/4 + h²/3) with the half height h. */
-import { requireDensity, requirePositive } from './checks';
-import { principalProperties } from './mass-properties';
-import type { CylinderShape } from './shape';
+import { type CylinderShape, principalProperties, requireDensity, requirePositive } from './shape';
 
 /**
  * @param radius m

@@ -8,11 +8,8 @@
  * phase sees a polyhedron like any other. Balls, capsules and cylinders would become ellipsoids and their like, and are refused.
  */
 import { FRAME } from '../frame';
-import { polytopeBounds } from './bounds';
-import { refuseShape } from './checks';
-import type { MassProperties } from './mass-properties';
-import type { Polytope } from './polytope';
-import type { RoundedShape, Shape } from './shape';
+import { type Polytope, polytopeBounds } from './polytope';
+import { type MassProperties, type RoundedShape, type Shape, refuseShape } from './shape';
 
 export class DeformedPolytope implements RoundedShape {
   readonly kind = 'polyhedron';

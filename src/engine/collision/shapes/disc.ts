@@ -1,9 +1,6 @@
 /** Disc of radius r in the plane, about the origin of its frame: I_z = m r²/2, I_x = I_y = m r²/4. */
-import { polytopeBounds } from './bounds';
-import { requireDensity, requirePositive } from './checks';
-import { principalProperties } from './mass-properties';
-import { pointPolytope } from './polytope';
-import type { RoundedShape } from './shape';
+import { pointPolytope, polytopeBounds } from './polytope';
+import { type RoundedShape, principalProperties, requireDensity, requirePositive } from './shape';
 
 /**
  * @param radius m

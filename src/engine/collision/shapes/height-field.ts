@@ -3,8 +3,7 @@
  * points of a grid. Each cell is two triangles, cut from its corner (i, j) to (i + 1, j + 1); what is below them is solid. It has no
  * mass and belongs to the ground.
  */
-import { refuseShape, requireFinite, requirePositive } from './checks';
-import type { HeightFieldShape } from './shape';
+import { type HeightFieldShape, refuseShape, requireFinite, requirePositive } from './shape';
 
 /**
  * @param columns, rows points of the grid along x and y, two or more each

@@ -1,6 +1,5 @@
 /** The half-space n·x ≤ d with the outward normal n: a floor or a wall. In the plane a half-plane. It has no mass and belongs to the ground. */
-import { refuseShape, requireFinite } from './checks';
-import type { PlaneShape } from './shape';
+import { type PlaneShape, refuseShape, requireFinite } from './shape';
 
 /**
  * @param normal outward, of any length but zero; in the plane its last component is 0

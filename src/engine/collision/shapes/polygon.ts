@@ -6,11 +6,8 @@
  *
  * I being the inertia of a thin plate about its centre, with I_z = I_x + I_y = tr S.
  */
-import { polytopeBounds } from './bounds';
-import { refuseShape, requireDensity, requireFinite } from './checks';
-import type { MassProperties } from './mass-properties';
-import { polygonPolytope } from './polytope';
-import type { RoundedShape } from './shape';
+import { polygonPolytope, polytopeBounds } from './polytope';
+import { type MassProperties, type RoundedShape, refuseShape, requireDensity, requireFinite } from './shape';
 
 /** A corner this close to the line through its neighbours, relative to the polygon's size, is none. */
 const FLAT = 1e-12;

@@ -1,5 +1,5 @@
 /** What all shapes have in common. */
-import type { MassProperties } from './mass-properties';
+import { EngineError } from '../../errors';
 import type { Polytope } from './polytope';
 
 interface ShapeBase {
@@ -55,3 +55,52 @@ export interface HeightFieldShape extends ShapeBase {
 
 export type ConvexShape = RoundedShape | CylinderShape;
 export type Shape = ConvexShape | PlaneShape | HeightFieldShape;
+
+/** Mass, centre and inertia of a homogeneous shape, in the frame of the shape. */
+export interface MassProperties {
+  /** kg */
+  readonly mass: number;
+  /** centre of mass, m */
+  readonly centre: Float64Array;
+  /** about the centre, 3 × 3 by rows, kg m²; of shapes in the plane that of a thin plate, I_z = I_x + I_y */
+  readonly inertia: Float64Array;
+}
+
+/** Properties of a shape whose centre is its origin and whose axes are principal. */
+export function principalProperties(mass: number, ix: number, iy: number, iz: number): MassProperties {
+  return { mass, centre: new Float64Array(3), inertia: Float64Array.of(ix, 0, 0, 0, iy, 0, 0, 0, iz) };
+}
+
+/* What every shape demands of its numbers. Codes are stable; sentences name the shape, what is wrong, and what to do. */
+
+export function refuseShape(code: string, message: string, remedy: string): never {
+  throw new EngineError({ code, message, remedy });
+}
+
+/** @throws {EngineError} `shape-size` unless the value is a positive finite number */
+export function requirePositive(shape: string, what: string, value: number): void {
+  if (value > 0 && value < Infinity) return;
+  refuseShape('shape-size', `The ${what} of the ${shape} is ${value}.`, 'Give a positive number, in metres.');
+}
+
+/** @throws {EngineError} `shape-not-finite` unless all numbers are finite */
+export function requireFinite(shape: string, what: string, values: ArrayLike<number>): void {
+  for (let k = 0; k < values.length; k++) {
+    if (Number.isFinite(values[k])) continue;
+    refuseShape(
+      'shape-not-finite',
+      `Number ${k} of the ${what} of the ${shape} is ${values[k]}.`,
+      'Give finite numbers, in metres.',
+    );
+  }
+}
+
+/** @throws {EngineError} `density-not-positive` */
+export function requireDensity(density: number): void {
+  if (density > 0 && density < Infinity) return;
+  refuseShape(
+    'density-not-positive',
+    `The density is ${density}.`,
+    'Give a positive density: kg/m³ in space, kg/m² in the plane.',
+  );
+}

@@ -1,9 +1,6 @@
 /** Sphere of radius r about the origin of its frame: I = (2/5) m r². */
-import { polytopeBounds } from './bounds';
-import { requireDensity, requirePositive } from './checks';
-import { principalProperties } from './mass-properties';
-import { pointPolytope } from './polytope';
-import type { RoundedShape } from './shape';
+import { pointPolytope, polytopeBounds } from './polytope';
+import { type RoundedShape, principalProperties, requireDensity, requirePositive } from './shape';
 
 /**
  * @param radius m

@@ -18,7 +18,7 @@
  *
  * No bonds are made after the start. One that has been stretched is lost where detection loses the contact.
  */
-import type { AdhesiveMaterial } from '../contact-list';
+import type { AdhesiveMaterial } from '../contacts/contact-list';
 import { type Adhesion, type ContactLaw, JudgedContact } from './contact-law';
 import { coneDistance, impactDistance } from './natural-map';
 

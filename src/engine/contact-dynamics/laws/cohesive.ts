@@ -21,7 +21,7 @@
  * Bonds come back whenever a contact closes; or they are those of the contacts that are closed in the first step, and one that has opened
  * is gone.
  */
-import type { CohesiveMaterial } from '../contact-list';
+import type { CohesiveMaterial } from '../contacts/contact-list';
 import { type ContactLaw, JudgedContact } from './contact-law';
 import { coneDistance, impactDistance } from './natural-map';
 

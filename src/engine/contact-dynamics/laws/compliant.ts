@@ -22,7 +22,7 @@
  * in the step in which it is going to close, and comes to g = 0 from above: with U_N⁺ = 0 in the step after, which is the rigid law for e = 0. The damper belongs to a
  * closed contact, and acts where g ≤ 0; else it would act at a distance of c/k seconds.
  */
-import type { CompliantMaterial } from '../contact-list';
+import type { CompliantMaterial } from '../contacts/contact-list';
 import { type ContactLaw, JudgedContact } from './contact-law';
 import { coneDistance, discDistance, larger } from './natural-map';
 

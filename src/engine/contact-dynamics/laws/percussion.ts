@@ -20,7 +20,7 @@
  *
  * What it does to W stands in `companions/percussion.ts`.
  */
-import type { PercussionMaterial } from '../contact-list';
+import type { PercussionMaterial } from '../contacts/contact-list';
 import { type ContactLaw, JudgedContact } from './contact-law';
 import { coneDistance, discDistance, larger } from './natural-map';
 

@@ -1,5 +1,5 @@
 /** Laws of contact by the kind of their material, one line each. */
-import type { ContactMaterial } from '../contact-list';
+import type { ContactMaterial } from '../contacts/contact-list';
 import { AdhesiveLaw } from './adhesive';
 import { CohesiveLaw } from './cohesive';
 import { CompliantLaw } from './compliant';

@@ -1,6 +1,5 @@
 /** Positions by half steps, Solfec, basics (5)–(7): q_* = q_½, at the time t_½ that loads belong to as well (`HalfStep`, `BodyMotion`). */
-import { HalfStep } from '../../spatial/half-step';
-import { BodyMotion, type BodyMotionSettings } from '../../spatial/body-motion';
+import { BodyMotion, type BodyMotionSettings, HalfStep } from '../../spatial/body-motion';
 import type { SpatialStatus } from '../../spatial/status';
 import type { SpatialSystem } from '../../spatial/system';
 import type { Reactions, Revision, StepScheme } from './scheme';

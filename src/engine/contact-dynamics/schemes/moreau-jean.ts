@@ -25,10 +25,10 @@
  */
 import type { RigidBody } from '../../spatial/rigid-body';
 import type { GyroscopicTerm } from '../../spatial/rotation-step';
-import { rotateByVector } from '../../spatial/rotation-vector';
+import { rotateByVector } from '../../spatial/quaternion';
 import type { SpatialStatus } from '../../spatial/status';
 import type { SpatialSystem } from '../../spatial/system';
-import { multiplyMatrix } from '../../spatial/vector-product';
+import { multiplyMatrix } from '../../spatial/matrix3';
 import { larger } from '../laws/natural-map';
 import type { Revision, StepScheme } from './scheme';
 

@@ -1,7 +1,6 @@
 /** A trajectory in the space of three signals. */
 import { z } from 'zod';
-import { head, signal, type ViewHead } from './common';
-import { type PlaneMarks, planeMarks } from './plot-options';
+import { type PlaneMarks, type ViewHead, head, planeMarks, signal } from './common';
 
 /** `size` is the width of the curve. */
 export interface AttractorView extends ViewHead<'attractor'>, PlaneMarks {

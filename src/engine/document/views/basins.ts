@@ -1,7 +1,6 @@
 /** Which attractor each start of a plane comes to. */
 import { z } from 'zod';
-import { head, type ViewHead } from './common';
-import { type PlaneEnds, planeEnds } from './plot-options';
+import { type PlaneEnds, type ViewHead, head, planeEnds } from './common';
 
 export interface BasinsView extends ViewHead<'basins'>, PlaneEnds {
   /** id of an analysis of the document; empty: the first one of its kind */

@@ -1,14 +1,16 @@
 /** What sweeps and branches of orbits have found, over a parameter. */
 import { z } from 'zod';
-import { elementId, head, type ViewHead } from './common';
 import {
   type PlaneAnnotation,
-  planeAnnotations,
   type PlaneEnds,
-  planeEnds,
   type PlaneMarks,
+  type ViewHead,
+  elementId,
+  head,
+  planeAnnotations,
+  planeEnds,
   planeMarks,
-} from './plot-options';
+} from './common';
 
 /** Parts of a diagram that can be left out: points of directions of sweeps, kinds of orbits of branches. */
 export const DIAGRAM_PARTS = ['initial', 'up', 'down', 'stable', 'unstable', 'special'] as const;

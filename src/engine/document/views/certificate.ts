@@ -1,7 +1,6 @@
 /** How well a run satisfies its equations and laws, over time. */
 import { z } from 'zod';
-import { head, type ViewHead } from './common';
-import { type FixedRange, fixedRange } from './plot-options';
+import { type FixedRange, type ViewHead, fixedRange, head } from './common';
 
 export const RESIDUAL_KINDS = ['dynamics', 'complementarity', 'coneViolation', 'energyDrift'] as const;
 export type ResidualKind = (typeof RESIDUAL_KINDS)[number];

@@ -1,7 +1,6 @@
 /** States of contacts and other non-smooth laws over time, and the energy that they take. */
 import { z } from 'zod';
-import { head, type ViewHead } from './common';
-import { type FixedRange, fixedRange } from './plot-options';
+import { type FixedRange, type ViewHead, fixedRange, head } from './common';
 
 interface OfConstraints {
   /** ids of interactions, in the order of their lanes; all of them when absent */

@@ -1,7 +1,6 @@
 /** A quantity over the two parameters of a sweep. */
 import { z } from 'zod';
-import { head, type ViewHead } from './common';
-import { type FixedRange, fixedRange, type PlaneEnds, planeEnds } from './plot-options';
+import { type FixedRange, type PlaneEnds, type ViewHead, fixedRange, head, planeEnds } from './common';
 
 export const COLOUR_SCALES = ['viridis', 'magma', 'grey', 'diverging'] as const;
 export type ColourScale = (typeof COLOUR_SCALES)[number];

@@ -1,7 +1,6 @@
 /** One signal against another. */
 import { z } from 'zod';
-import { head, horizontal, type ViewHead, vertical } from './common';
-import { type PlaneOptions, planeOptions } from './plot-options';
+import { type PlaneOptions, type ViewHead, head, horizontal, planeOptions, vertical } from './common';
 
 export interface PhasePortraitView extends ViewHead<'phase-portrait'>, PlaneOptions {
   x: string;

@@ -1,7 +1,14 @@
 /** Points of a Poincaré section in the plane of two signals. */
 import { z } from 'zod';
-import { elementId, head, horizontal, type ViewHead, vertical } from './common';
-import { type PlaneOptions, planeOptions } from './plot-options';
+import {
+  type PlaneOptions,
+  type ViewHead,
+  elementId,
+  head,
+  horizontal,
+  planeOptions,
+  vertical,
+} from './common';
 
 export interface SectionView extends ViewHead<'section'>, PlaneOptions {
   /** id of a section of the simulation; the first one when empty */

@@ -1,13 +1,15 @@
 /** Spectra of signals. */
 import { z } from 'zod';
-import { head, signals, type ViewHead } from './common';
 import {
   type PlaneAnnotation,
-  planeAnnotations,
   type PlaneEnds,
+  type ViewHead,
+  head,
+  planeAnnotations,
   planeEnds,
   planeMarks,
-} from './plot-options';
+  signals,
+} from './common';
 
 export const SPECTRUM_WINDOWS = ['rectangular', 'hann', 'blackman', 'flatTop'] as const;
 export const SPECTRUM_QUANTITIES = ['amplitude', 'density'] as const;

@@ -1,16 +1,18 @@
 /** Signals over time. */
 import { z } from 'zod';
-import { head, signals, type ViewHead } from './common';
 import {
   type Annotation,
-  annotations,
   type CurveStyle,
-  curveStyles,
   type LegendPlace,
-  legendPlace,
   type PlotAxis,
+  type ViewHead,
+  annotations,
+  curveStyles,
+  head,
+  legendPlace,
   plotAxes,
-} from './plot-options';
+  signals,
+} from './common';
 
 export interface TimeSeriesView extends ViewHead<'time-series'> {
   signals: string[];

@@ -11,8 +11,8 @@
  *
  * As in time-stepping, there is no T + V unless all forces are linear and all K symmetric.
  */
-import { rowDot, type SparseRows } from '../../linalg/csr';
-import { isSparseSymmetric } from '../../linalg/symmetric';
+import { rowDot, type SparseRows } from '../../linalg/sparse';
+import { isSparseSymmetric } from '../../linalg/cholesky';
 import type { BaseMotion } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';

@@ -1,5 +1,5 @@
 /** The relations as the certificate reads them: straight from the forms, at rows of the result. */
-import { expandInto } from '../../linalg/sparse-build';
+import { expandInto } from '../../linalg/sparse';
 import type { FirstOrderForm, LagrangianForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';

@@ -15,8 +15,7 @@
  */
 import { AffineVariationalInequality } from '../../problems/avi';
 import { createSolver } from '../../solvers/registry';
-import type { Solver } from '../../solvers/solver';
-import { createSolverResult, type SolverResult } from '../../solvers/status';
+import { type Solver, type SolverResult, createSolverResult } from '../../solvers/solver';
 import type { RowLaws } from '../rows/row-laws';
 import type { SmoothFlow } from '../flow/smooth-flow';
 

@@ -7,7 +7,7 @@
  * Where there are several and one of them continues the motion as it was before the event, that one is taken: the event is none of
  * its contacts' concern, and the integration would have gone on with it. A system at rest stays at rest.
  */
-import { EnumerationTree } from '../../solvers/enumeration-tree';
+import { EnumerationTree } from '../../solvers/enumeration';
 import type { ContactProblem } from './contact-problem';
 import { ACTIVE, LOWER, type RowLaws } from '../rows/row-laws';
 

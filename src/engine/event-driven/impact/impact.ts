@@ -34,7 +34,7 @@
  */
 import { type ContactImpact, ContactImpacts } from '../../impacts/contact-impacts';
 import type { ImpactChoice } from '../../impacts/registry';
-import { SemidefiniteCholesky } from '../../linalg/semidefinite-cholesky';
+import { SemidefiniteCholesky } from '../../linalg/cholesky';
 import { ContactProblem } from '../decision/contact-problem';
 import { frictionImpact, impactFailure, problemFailure, undefinedDegree } from '../failures';
 import type { SmoothFlow } from '../flow/smooth-flow';

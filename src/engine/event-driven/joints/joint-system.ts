@@ -6,7 +6,7 @@
  * y₀ is zero, or for laws that ask for ẏ = 0 only the output at the start. `multibody` counts λ with the other sign. Contacts and
  * relays are no part of this; coordinates of systems without joints are left out.
  */
-import { expandInto } from '../../linalg/sparse-build';
+import { expandInto } from '../../linalg/sparse';
 import type { LagrangianForm, LawRow } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { ConstrainedSystem, RowLabel } from '../../multibody/constrained-system';

@@ -5,7 +5,7 @@
 import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { SurfaceLaw } from '../space/space';
-import { frictionField, momentFields, readMoments } from './friction-field';
+import { frictionField, momentFields, readMoments } from './common';
 
 const positive = (
   key: string,

@@ -10,8 +10,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { SurfaceLaw } from '../space/space';
-import { frictionField, momentFields, readMoments } from './friction-field';
-import { restitutionField } from './impact';
+import { frictionField, momentFields, readMoments, restitutionField } from './common';
 
 export const definition: ElementDefinition = {
   category: 'law',

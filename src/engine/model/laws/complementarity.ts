@@ -2,8 +2,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
-import { type LawTarget, levelField, readLevel } from './level';
-import { INEQUALITY } from './rows';
+import { INEQUALITY, type LawTarget, levelField, readLevel } from './common';
 
 export const definition: ElementDefinition = {
   category: 'law',

@@ -6,7 +6,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { SurfaceLaw } from '../space/space';
-import { frictionField, momentFields, readMoments } from './friction-field';
+import { frictionField, momentFields, readMoments } from './common';
 
 export const definition: ElementDefinition = {
   category: 'law',

@@ -2,8 +2,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
-import { type LawTarget, levelField, readLevel } from './level';
-import { EQUALITY } from './rows';
+import { EQUALITY, type LawTarget, levelField, readLevel } from './common';
 
 export const definition: ElementDefinition = {
   category: 'law',

@@ -2,8 +2,7 @@
 import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
-import { type LawTarget, levelField, readLevel } from './level';
-import { EQUALITY, INEQUALITY } from './rows';
+import { EQUALITY, INEQUALITY, type LawTarget, levelField, readLevel } from './common';
 
 const count = (key: string, label: string, symbol: string, help: string): FieldDefinition => ({
   key,

@@ -2,7 +2,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { SurfaceLaw } from '../space/space';
-import { restitutionField, stiffnessField } from './impact';
+import { restitutionField, stiffnessField } from './common';
 
 export const definition: ElementDefinition = {
   category: 'law',

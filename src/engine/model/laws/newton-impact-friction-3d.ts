@@ -9,8 +9,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { SurfaceLaw } from '../space/space';
-import { frictionField, momentFields, readMoments } from './friction-field';
-import { restitutionField, stiffnessField } from './impact';
+import { frictionField, momentFields, readMoments, restitutionField, stiffnessField } from './common';
 
 export const definition: ElementDefinition = {
   category: 'law',

@@ -11,10 +11,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
-import { frictionField } from './friction-field';
-import { rejectCompliance, restitutionField } from './impact';
-import type { LawTarget } from './level';
-import { INEQUALITY } from './rows';
+import { INEQUALITY, type LawTarget, frictionField, rejectCompliance, restitutionField } from './common';
 
 export const definition: ElementDefinition = {
   category: 'law',

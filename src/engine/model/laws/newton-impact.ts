@@ -5,9 +5,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
-import { rejectCompliance, restitutionField, stiffnessField } from './impact';
-import type { LawTarget } from './level';
-import { INEQUALITY } from './rows';
+import { INEQUALITY, type LawTarget, rejectCompliance, restitutionField, stiffnessField } from './common';
 
 export const definition: ElementDefinition = {
   category: 'law',

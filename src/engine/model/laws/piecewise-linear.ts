@@ -9,7 +9,7 @@ import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { PiecewiseLinearGraph } from '../forms';
 import type { NonSmoothLaw } from '../nsds';
-import { type LawTarget, levelField, readLevel } from './level';
+import { type LawTarget, levelField, readLevel } from './common';
 
 export const definition: ElementDefinition = {
   category: 'law',

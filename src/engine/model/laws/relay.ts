@@ -7,8 +7,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
-import { readBounds } from './bounds';
-import { type LawTarget, levelField, readLevel } from './level';
+import { type LawTarget, levelField, readBounds, readLevel } from './common';
 
 export const definition: ElementDefinition = {
   category: 'law',

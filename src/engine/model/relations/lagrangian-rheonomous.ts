@@ -5,9 +5,8 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import { scriptCurvature } from './curvature';
+import { generalRelation, scriptCurvature } from './general';
 import { gaps, jacobianField, outputFunction } from './fields';
-import { generalRelation } from './general';
 
 export const definition: ElementDefinition = {
   category: 'relation',

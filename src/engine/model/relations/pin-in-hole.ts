@@ -11,7 +11,7 @@ import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import { bodies, bodyRelation, firstPoint, readMarkers, secondPoint } from './bodies';
-import { readsSlip, rows as rowsField } from './contact-rows';
+import { readsSlip, rows as rowsField } from './fields';
 
 export const definition: ElementDefinition = {
   category: 'relation',

@@ -8,8 +8,13 @@
  * The rates of both functions are derived from their source where they are not given.
  */
 import { EngineError } from '../../errors';
-import { multiplyQuaternions, normaliseQuaternion, rotate, squaredNorm } from '../../spatial/quaternion';
-import { exponential } from '../../spatial/rotation-vector';
+import {
+  exponential,
+  multiplyQuaternions,
+  normaliseQuaternion,
+  rotate,
+  squaredNorm,
+} from '../../spatial/quaternion';
 import type { FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { type ModelFunction, NOTHING } from '../plugin';

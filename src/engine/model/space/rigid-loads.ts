@@ -3,7 +3,7 @@
  * body's frame is R f in the world's; at the point s′ of the body it has the moment s′×ᵗR F about the mass centre.
  */
 import { rotate, rotateBack } from '../../spatial/quaternion';
-import { addCross } from '../../spatial/vector-product';
+import { addCross } from '../../spatial/matrix3';
 import type { FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { NOTHING } from '../plugin';

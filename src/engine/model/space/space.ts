@@ -3,7 +3,7 @@ import type { Shape } from '../../collision/shapes/shape';
 import type { SceneShape } from '../../scene/scene';
 import type { JointDescription } from '../../spatial/joint-registry';
 import type { InertiaLaw } from '../../spatial/rigid-body';
-import type { CoordinateFunction } from '../../spatial/rows/general-row';
+import type { CoordinateFunction } from '../../spatial/general-relation';
 
 /** A shape on a body. */
 export interface BodyShape {

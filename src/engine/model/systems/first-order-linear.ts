@@ -2,15 +2,15 @@
  * First-order linear system M ẋ = A x + b + T u + r, where A, b and u are constant or depend on time. Siconos developer's notes §3, equations
  * (3.4)–(3.6); the time-dependent case is declared there and left unimplemented.
  */
-import { sparseFromDense } from '../../linalg/sparse-build';
+import { sparseFromDense } from '../../linalg/sparse';
 import { addTerms, type AnalyticFunction } from '../analytic-function';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { FirstOrderForm } from '../forms';
 import type { DynamicalSystem } from '../nsds';
 import { type MatrixFunction, NOTHING, constantMatrix } from '../plugin';
-import { type ControlTerm, readControl } from './control';
-import { controlSize, initialState, readMass, stateMass, stateSize, stateUnit } from './first-order-fields';
+import { type ControlTerm, readControl } from './forces';
+import { controlSize, initialState, readMass, stateMass, stateSize, stateUnit } from './fields';
 
 export const definition: ElementDefinition = {
   category: 'system',

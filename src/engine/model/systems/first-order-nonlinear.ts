@@ -3,8 +3,8 @@ import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { DynamicalSystem } from '../nsds';
 import { NOTHING } from '../plugin';
-import { readControl } from './control';
-import { controlSize, initialState, readMass, stateMass, stateSize, stateUnit } from './first-order-fields';
+import { readControl } from './forces';
+import { controlSize, initialState, readMass, stateMass, stateSize, stateUnit } from './fields';
 
 export const definition: ElementDefinition = {
   category: 'system',

@@ -11,20 +11,20 @@
  * step exactly, as −M Δċ, where c̈ jumps. For the same reason `force` cannot contain −M c̈, and systems with a base
  * motion are for integrators that use `linear`.
  */
-import { expandInto, sparseFromEntries } from '../../linalg/sparse-build';
+import { expandInto, sparseFromEntries } from '../../linalg/sparse';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { LagrangianForm, LinearForces } from '../forms';
 import type { DynamicalSystem } from '../nsds';
 import {
+  checkMass,
   coordinateUnit,
   degreesOfFreedom,
   externalForce,
   initialPosition,
   initialVelocity,
-} from './lagrangian-fields';
-import { linearForces, ofTime, readExternalForce, withAnalyticForce } from './linear-forces';
-import { checkMass } from './mass-matrix';
+} from './fields';
+import { linearForces, ofTime, readExternalForce, withAnalyticForce } from './forces';
 
 export const definition: ElementDefinition = {
   category: 'system',

@@ -7,22 +7,21 @@
  * and need not be linear. The source asks for both Jacobians of a plug-in force or an error; here they are derived from
  * the script where they are left out, and an error is what a script gives that cannot be differentiated.
  */
-import { sparseFromDense } from '../../linalg/sparse-build';
+import { sparseFromDense } from '../../linalg/sparse';
 import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { DynamicalSystem } from '../nsds';
 import { NO_TIME, NOTHING, constantMatrix } from '../plugin';
-import { readControl } from './control';
-import { controlSize } from './first-order-fields';
+import { readControl, readForce } from './forces';
 import {
+  checkMass,
+  controlSize,
   coordinateUnit,
   degreesOfFreedom,
   externalForce,
   initialPosition,
   initialVelocity,
-} from './lagrangian-fields';
-import { readForce } from './left-force';
-import { checkMass } from './mass-matrix';
+} from './fields';
 
 /** Matrices are dense here; 2000² numbers are 32 MB. */
 const MAX_NDOF = 2000;

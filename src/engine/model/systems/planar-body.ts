@@ -6,13 +6,12 @@
  * with the mass centre (x, y) and the angle φ against the world, counted anticlockwise. Its frame has its origin at the mass centre; a point
  * s′ of the body is at (x, y) + R(φ) s′. E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §6.1.
  */
-import { expandInto, sparseFromDense } from '../../linalg/sparse-build';
+import { expandInto, sparseFromDense } from '../../linalg/sparse';
 import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { LagrangianForm } from '../forms';
 import type { DynamicalSystem } from '../nsds';
-import { readForce } from './left-force';
-import { type FormForces, linearForces, readExternalForce, withAnalyticForce } from './linear-forces';
+import { type FormForces, linearForces, readExternalForce, readForce, withAnalyticForce } from './forces';
 
 /** Coordinates of a body: x, y, φ. */
 export const BODY_COORDINATES = 3;

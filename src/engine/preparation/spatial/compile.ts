@@ -1,9 +1,8 @@
 /** From bodies in space as they are modelled to what is computed with: equations, shapes, laws. */
-import { ContactDetection, GROUND as STANDING } from '../../collision/contact-detection';
+import { ContactDetection, GROUND as STANDING, overlaps } from '../../collision/contact-detection';
 import { FRAME, identityFrame } from '../../collision/frame';
-import { overlaps } from '../../collision/initial-overlap';
-import type { ContactMaterial } from '../../contact-dynamics/contact-list';
-import type { PairMaterials } from '../../contact-dynamics/detected-contacts';
+import type { ContactMaterial } from '../../contact-dynamics/contacts/contact-list';
+import type { PairMaterials } from '../../contact-dynamics/contacts/detected-contacts';
 import type { DocumentIssue, ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
 import { composePoses } from '../../model/space/pose';

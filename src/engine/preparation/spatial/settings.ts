@@ -9,7 +9,7 @@ import {
   integratorDefinitions,
   problemDefinitions,
 } from '../../model/registry';
-import { SYMMETRIC_ONLY } from '../../model/settings-friction-solvers';
+import { SYMMETRIC_ONLY } from '../../model/settings/friction-solvers';
 import type { SpaceModel } from '../../model/space/space';
 import { requireStableStep } from '../../spatial/critical-step';
 import type { CompiledSpace } from './compile';

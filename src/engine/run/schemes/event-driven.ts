@@ -1,5 +1,5 @@
 /** The event-driven scheme as one of the schemes. */
-import type { ElementSettings } from '../../document/element-settings';
+import type { ElementSettings } from '../../document/field-values';
 import type { SimulationSettings } from '../../document/settings';
 import type { EventCertificate } from '../../event-driven/certificate/certificate';
 import { EventDriven } from '../../event-driven/event-driven';

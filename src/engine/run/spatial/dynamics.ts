@@ -1,12 +1,12 @@
 /** Contact dynamics of a compiled model with the settings of a document. */
 import { ContactDynamics, type ContactDynamicsSettings } from '../../contact-dynamics/contact-dynamics';
-import { DetectedContacts, NoContacts } from '../../contact-dynamics/detected-contacts';
+import { DetectedContacts, NoContacts } from '../../contact-dynamics/contacts/detected-contacts';
 import type { SchemeSettings } from '../../contact-dynamics/schemes/registry';
-import type { ElementSettings } from '../../document/element-settings';
+import type { ElementSettings } from '../../document/field-values';
 import type { SimulationSettings } from '../../document/settings';
-import { FRICTION_TOLERANCE, WRITTEN_OUT } from '../../model/settings-friction-solvers';
-import { moreauJean } from '../../model/settings-integrators';
-import { NaturalUnits } from '../../solvers/friction/natural-units';
+import { FRICTION_TOLERANCE, WRITTEN_OUT } from '../../model/settings/friction-solvers';
+import { moreauJean } from '../../model/settings/integrators';
+import { NaturalUnits } from '../../solvers/friction/equilibrated';
 import { createFrictionSolver } from '../../solvers/friction/registry';
 import type { ProjectionMetric } from '../../spatial/projection';
 import type { ContactDetection } from '../../collision/contact-detection';

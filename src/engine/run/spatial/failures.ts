@@ -4,7 +4,7 @@ import { EngineError } from '../../errors';
 import { IMPACT_STATUS_HELP } from '../../impacts/status';
 import type { CompiledSpace } from '../../preparation/spatial/compile';
 import { ContactSolutions } from '../../solvers/one-contact/contact-solutions';
-import { STATUS_HELP, type SolverStatus } from '../../solvers/status';
+import { STATUS_HELP, type SolverStatus } from '../../solvers/solver';
 import { SPATIAL_STATUS_HELP } from '../../spatial/status';
 
 /*

@@ -1,11 +1,11 @@
 /** Time-stepping of bodies in space: contact dynamics as one of the simulations. */
 import type { ContactDetection } from '../../collision/contact-detection';
-import { ContactDynamicsCertificate, JUDGED } from '../../contact-dynamics/certificate';
+import { ContactDynamicsCertificate, JUDGED } from '../../contact-dynamics/certificate/certificate';
 import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynamics/contact-dynamics';
-import { GEOMETRY } from '../../contact-dynamics/contact-list';
+import { GEOMETRY } from '../../contact-dynamics/contacts/contact-list';
 import { ENERGY } from '../../contact-dynamics/energy-ledger';
 import { larger } from '../../contact-dynamics/laws/natural-map';
-import { PlaneDistances, type ShapeOverPlane } from '../../contact-dynamics/plane-distances';
+import { PlaneDistances, type ShapeOverPlane } from '../../contact-dynamics/certificate/plane-distances';
 import type { SimulationSettings } from '../../document/settings';
 import { ConditionedElement } from '../../event-driven/conditions/conditioned-elements';
 import { PassedConditions, type PassedSettings } from '../../event-driven/conditions/passed-conditions';

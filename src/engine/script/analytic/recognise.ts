@@ -5,15 +5,88 @@
  * Read are arithmetic, Math.sin, cos, exp and pow, powers with integer exponents, local variables, functions of the script, loops
  * and branches that depend on numbers alone. A function that is not recognised is nothing wrong: its motion is integrated.
  */
+import * as ast from 'acorn';
 import { parse } from 'acorn';
 import type { AnalyticFunction } from '../../model/analytic-function';
 import { lineAt, scriptText } from '../differentiate/refusal';
-import { resolveNames } from '../differentiate/scopes';
+import { type FunctionInfo, functionOf, resolveNames } from '../source/scopes';
 import type { TranspiledScript } from '../transpile';
 import { NotAnalytic, TIME } from './algebra';
-import { evaluate } from './expressions';
-import { type ParsedScript, parsedScript, Reading } from './reading';
-import { followBody } from './statements';
+import {
+  NOTHING,
+  type ParsedScript,
+  Reading,
+  type Value,
+  evaluate,
+  isTrue,
+  parsedScript,
+} from './expressions';
+
+/* Statements of functions of time. Loops and branches go the way their numbers say. */
+
+/** What a statement returned; null when the next one follows. */
+type Outcome = Value | null;
+
+function block(reading: Reading, statements: readonly ast.AnyNode[]): Outcome {
+  for (const node of statements) {
+    if (node.type !== 'FunctionDeclaration' || !node.id) continue;
+    reading.declare(node.id, { kind: 'function', info: functionOf(reading.script.names, node) });
+  }
+  for (const node of statements) {
+    const outcome = execute(reading, node);
+    if (outcome !== null) return outcome;
+  }
+  return null;
+}
+
+function declaration(reading: Reading, { kind, declarations }: ast.VariableDeclaration): void {
+  // A variable of the whole function keeps what it had when its block is entered again.
+  if (kind !== 'let' && kind !== 'const') reading.refuse('it declares a variable with “var”');
+  for (const { id, init } of declarations) reading.declare(id, init ? evaluate(reading, init) : NOTHING);
+}
+
+function loop(reading: Reading, { init, test, update, body }: ast.ForStatement): Outcome {
+  if (init?.type === 'VariableDeclaration') declaration(reading, init);
+  else if (init) evaluate(reading, init);
+  while (!test || isTrue(reading, test)) {
+    const outcome = execute(reading, body);
+    if (outcome !== null) return outcome;
+    if (update) evaluate(reading, update);
+  }
+  return null;
+}
+
+function execute(reading: Reading, node: ast.AnyNode): Outcome {
+  reading.step(node);
+  switch (node.type) {
+    case 'BlockStatement':
+      return block(reading, node.body);
+    case 'EmptyStatement':
+    case 'FunctionDeclaration':
+      return null;
+    case 'ExpressionStatement':
+      evaluate(reading, node.expression);
+      return null;
+    case 'VariableDeclaration':
+      declaration(reading, node);
+      return null;
+    case 'ReturnStatement':
+      return node.argument ? evaluate(reading, node.argument) : NOTHING;
+    case 'IfStatement':
+      if (isTrue(reading, node.test)) return execute(reading, node.consequent);
+      return node.alternate ? execute(reading, node.alternate) : null;
+    case 'ForStatement':
+      return loop(reading, node);
+    default:
+      return reading.refuse('it contains more than arithmetic');
+  }
+}
+
+/** Follows the body of a function whose arguments are known. @returns what it returns */
+export function followBody(reading: Reading, { node }: FunctionInfo): Value {
+  if (node.body.type !== 'BlockStatement') return evaluate(reading, node.body);
+  return block(reading, node.body.body) ?? NOTHING;
+}
 
 export type Recognition =
   | { readonly ok: true; readonly entries: AnalyticFunction }

@@ -4,10 +4,9 @@
  */
 import type * as ast from 'acorn';
 import type { PluginSignature } from '../../model/plugin-signatures';
-import { ABSENT } from '../absent';
-import { childrenOf, type FunctionNode, isFunction } from '../differentiate/scopes';
-import { returnedBy, ScriptFunctions, valuesOf } from './exported-functions';
-import { type Use, useOf } from './written-argument';
+import { ABSENT } from '../sandbox';
+import { childrenOf, type FunctionNode, isFunction } from '../source/scopes';
+import { ScriptFunctions, type Use, returnedBy, useOf, valuesOf } from './written-argument';
 
 export interface ShapeDefect {
   readonly code: string;

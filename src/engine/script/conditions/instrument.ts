@@ -10,11 +10,10 @@
 import { parse } from 'acorn';
 import type * as ast from 'acorn';
 import type { ConditionSite } from '../../model/conditions';
-import { calleeOf } from '../differentiate/callees';
-import { staticKey } from '../differentiate/keys';
+import { calleeOf } from '../differentiate/analysis/callees';
+import { type Binding, type Names, childrenOf, isFunction, resolveNames, staticKey } from '../source/scopes';
 import { lineAt, scriptText } from '../differentiate/refusal';
-import { type Binding, childrenOf, isFunction, type Names, resolveNames } from '../differentiate/scopes';
-import { placeIn } from '../script-places';
+import { placeIn } from '../source/places';
 import type { TranspiledScript } from '../transpile';
 import { COMPARISONS, STEPS, Taint } from './taint';
 

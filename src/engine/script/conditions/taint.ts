@@ -7,16 +7,16 @@
  * share its contents with. What is left out, such as counters of loops and parameters of the model, is certain.
  */
 import type * as ast from 'acorn';
-import { calleeOf } from '../differentiate/callees';
-import { staticKey } from '../differentiate/keys';
+import { calleeOf } from '../differentiate/analysis/callees';
 import {
   type Binding,
-  childrenOf,
   type FunctionInfo,
+  type Names,
+  childrenOf,
   isFunction,
   namesIn,
-  type Names,
-} from '../differentiate/scopes';
+  staticKey,
+} from '../source/scopes';
 
 /** Functions of Math whose value is held. */
 export const STEPS: ReadonlySet<string> = new Set(['floor', 'ceil', 'round', 'trunc', 'sign']);

@@ -9,20 +9,16 @@
  */
 import { parse, type Program } from 'acorn';
 import type { TranspiledScript } from '../transpile';
-import { analyseCall, analyseNew } from './analyse-calls';
-import { analyseExpression } from './analyse-expressions';
-import { analyseStatement } from './analyse-statements';
-import { assignPattern } from './analyse-assignments';
-import { Analysis, type Readers } from './analysis';
-import { FORBIDDEN_NAMES, RESERVED_NAMES } from './builtins';
-import type { Line } from './code';
-import { functionsOf } from './callees';
+import { analyseCall, analyseNew, assignPattern } from './analysis/calls';
+import { analyseExpression, analyseStatement } from './analysis/expressions';
+import { Analysis, type Readers, decideShadows } from './analysis/analysis';
+import { FORBIDDEN_NAMES, RESERVED_NAMES } from './analysis/builtins';
+import { Generator, type Line } from './generator';
+import { functionsOf } from './analysis/callees';
 import { generateEntry, type EntryRequest } from './entry';
 import { generateFunction } from './generate-function';
-import { Generator } from './generator';
 import { defectOf, lineAt, Refusal, scriptText, type DerivativeDefect, type ScriptText } from './refusal';
-import { decideShadows } from './shadowing';
-import { resolveNames, type FunctionInfo, type Names } from './scopes';
+import { resolveNames, type FunctionInfo, type Names } from '../source/scopes';
 
 export type { DerivativeDefect } from './refusal';
 

@@ -1,11 +1,10 @@
 /** What evaluating an expression changes, as far as the generated code must know. */
 import type * as ast from 'acorn';
-import type { Analysis } from './analysis';
-import { TESTS } from './builtins';
-import { calleeOf, functionsOf, mathOf } from './callees';
-import { staticKey } from './keys';
-import { childrenOf, isFunction, namesIn, type FunctionInfo } from './scopes';
-import { isArrayLike } from './values';
+import type { Analysis } from './analysis/analysis';
+import { TESTS } from './analysis/builtins';
+import { calleeOf, functionsOf, mathOf } from './analysis/callees';
+import { type FunctionInfo, childrenOf, isFunction, namesIn, staticKey } from '../source/scopes';
+import { isArrayLike } from './analysis/values';
 
 const MUTATING: ReadonlySet<string> = new Set(['fill', 'set', 'push', 'pop', 'shift', 'unshift', 'reverse']);
 const CALLING_BACK: ReadonlySet<string> = new Set([

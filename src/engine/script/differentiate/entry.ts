@@ -2,10 +2,9 @@
  * The functions the engine calls: they lay out the directions, restore what the user's function has written before each
  * sweep, and gather the columns.
  */
-import { ZERO, type Line } from './code';
-import type { Generator } from './generator';
-import type { FunctionInfo } from './scopes';
-import type { FunctionFacts } from './values';
+import { type Generator, type Line, ZERO } from './generator';
+import type { FunctionInfo } from '../source/scopes';
+import type { FunctionFacts } from './analysis/values';
 
 /** A request with everything said. */
 export interface EntryRequest {

@@ -1,17 +1,14 @@
 /** Calls, array literals, and what makes arrays. */
 import type * as ast from 'acorn';
-import { ARRAY_METHODS, STEP_FUNCTIONS } from './builtins';
-import { calleeOf, functionsOf, isConsole, mathOf } from './callees';
-import { operand, ZERO, type Code } from './code';
-import type { FunctionWriter } from './function-writer';
-import { generateArrayMethod } from './generate-arrays';
-import { generateCallback } from './generate-callbacks';
+import { ARRAY_METHODS, STEP_FUNCTIONS } from './analysis/builtins';
+import { calleeOf, functionsOf, isConsole, mathOf } from './analysis/callees';
+import { operand, ZERO, type Code } from './generator';
+import { type FunctionWriter, constant, generateInOrder } from './function-writer';
+import { generateArrayMethod, generateCallback } from './generate-arrays';
 import { mathFunction } from './generate-math';
-import { staticKey } from './keys';
-import { constant, generateInOrder } from './operands';
+import { type FunctionInfo, staticKey } from '../source/scopes';
 import { Refusal } from './refusal';
-import type { FunctionInfo } from './scopes';
-import { isArrayLike } from './values';
+import { isArrayLike } from './analysis/values';
 
 /** Any call whose value has a shadow, or that changes one. */
 export function generateCall(writer: FunctionWriter, node: ast.CallExpression): Code {

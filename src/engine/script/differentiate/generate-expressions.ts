@@ -4,16 +4,14 @@
  * or an assignment, goes into the steps of the function writer.
  */
 import type * as ast from 'acorn';
-import { operand, ZERO, type Code } from './code';
+import { operand, ZERO, type Code } from './generator';
 import { changesShadows } from './effects';
-import type { FunctionWriter } from './function-writer';
+import { type FunctionWriter, constant, generateInOrder, perform, valueText } from './function-writer';
 import { generateArrayLiteral, generateCall, generateNew } from './generate-calls';
 import { arithmetic } from './generate-math';
 import { assignTo, generateAssignment } from './generate-patterns';
-import { keyOf, staticKey } from './keys';
-import { constant, generateInOrder, perform, valueText } from './operands';
+import { type FunctionInfo, functionOf, keyOf, staticKey } from '../source/scopes';
 import { Refusal } from './refusal';
-import { functionOf, type FunctionInfo } from './scopes';
 
 /** Any expression. With `isUsed` false its value is not needed, only what it does. */
 export function generate(writer: FunctionWriter, node: ast.AnyNode, isUsed = true): Code {

@@ -2,7 +2,7 @@
  * Rules of differentiation. At a kink the rule is that of the branch the value takes; |x| has derivative 0 at 0, and of
  * equal arguments max and min follow the first. Where a derivative is infinite, a zero tangent stays zero.
  */
-import { operand, ZERO, type Code } from './code';
+import { operand, ZERO, type Code } from './generator';
 import type { FunctionWriter } from './function-writer';
 
 type Tangents = readonly string[] | null;

@@ -1,14 +1,12 @@
 /** Assignments, and the taking apart of arrays and objects. */
 import type * as ast from 'acorn';
-import { operand, ZERO, type Code } from './code';
+import { operand, ZERO, type Code } from './generator';
 import { mayChange } from './effects';
-import type { FunctionWriter } from './function-writer';
+import { type FunctionWriter, constant, generateInOrder, valueText } from './function-writer';
 import { arithmetic } from './generate-math';
-import { keyOf, staticKey } from './keys';
-import { constant, generateInOrder, valueText } from './operands';
+import { keyOf, namesIn, staticKey } from '../source/scopes';
 import { Refusal } from './refusal';
-import { namesIn } from './scopes';
-import type { Value } from './values';
+import type { Value } from './analysis/values';
 
 /**
  * Steps that set a variable or slot and its shadows. Shadows come first, because tangents speak of old values.

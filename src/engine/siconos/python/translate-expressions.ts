@@ -1,8 +1,7 @@
 /** Expressions of a script in Python. What is outside of the supported part of the language is refused with its name. */
 import type { Expression, Node, PrivateIdentifier, SpreadElement, Super } from 'acorn';
 import { pythonNumber } from './expression';
-import { Untranslatable } from './refusal';
-import type { Scope } from './scope';
+import { type Scope, Untranslatable } from './names';
 
 /** What a translated script needs of the module around it. */
 export interface ScriptModule {

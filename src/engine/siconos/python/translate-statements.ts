@@ -10,7 +10,7 @@ import type {
   Statement,
   VariableDeclaration,
 } from 'acorn';
-import type { Scope } from './scope';
+import type { Scope } from './names';
 import { ExpressionWriter, type ScriptModule } from './translate-expressions';
 
 const STEP = '    ';

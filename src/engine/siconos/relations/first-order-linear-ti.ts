@@ -1,5 +1,4 @@
-import { functionName, NoCounterpart, type RelationWriter } from '../element';
-import { rowCount, slice } from '../matrix-rows';
+import { NoCounterpart, type RelationWriter, functionName, rowCount, slice } from '../element';
 
 export const firstOrderLinearTI: RelationWriter = {
   type: 'FirstOrderLinearTI',

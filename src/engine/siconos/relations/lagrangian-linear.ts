@@ -1,5 +1,4 @@
-import type { RelationWriter } from '../element';
-import { rowCount, slice } from '../matrix-rows';
+import { type RelationWriter, rowCount, slice } from '../element';
 
 export const lagrangianLinear: RelationWriter = {
   type: 'LagrangianLinear',

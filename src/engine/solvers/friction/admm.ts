@@ -13,10 +13,9 @@
 import { BlockLu } from '../../linalg/block-lu';
 import { projectOntoCone } from '../../linalg/friction-cone';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
-import type { SolverResult } from '../status';
+import type { SolverResult } from '../solver';
 import { AndersonAcceleration } from './anderson';
-import { meanDiagonal } from './diagonal-blocks';
-import { concludeFriction, type FrictionSolver, isSolved } from './solver';
+import { type FrictionSolver, concludeFriction, isSolved, meanDiagonal } from './solver';
 
 /** λ: over-relaxation, 1 … 2 */
 const RELAXATION = 1.6;

@@ -21,22 +21,54 @@
  * out. A problem that is not finite is refused (`unsuitable`). `reason` says what was tried and how far each came.
  */
 import type { FrictionContactProblem } from '../../problems/friction-contact';
-import { createSolverResult, type SolverResult } from '../status';
+import { type SolverResult, createSolverResult } from '../solver';
 import { FrictionAdmm } from './admm';
-import { tresca } from './convex-sets';
 import { Equilibrated } from './equilibrated';
 import { ExtrapolatedSweeps } from './extrapolation';
 import { FacetedCone } from './faceted';
-import { ConvexFixedPoint } from './fixed-point';
+import { ConvexFixedPoint, tresca } from './fixed-point';
 import { FrictionInteriorPoint } from './interior-point';
 import { FrictionNewton } from './newton';
-import { NonsmoothGaussSeidel } from './nsgs';
-import { type Alternative, SweepOutlook } from './outlook';
+import { type Alternative, NonsmoothGaussSeidel, SweepOutlook } from './nsgs';
 import { ProximalPoint } from './proximal';
-import { contactsInFaces } from './redundancy';
-import { concludeFriction, type FrictionSolver } from './solver';
-import { StartedBy } from './started';
-import { workOfSweep } from './work';
+import { type FrictionSolver, concludeFriction, workOfSweep } from './solver';
+
+/* Contacts that lie in a face of two bodies: from the third on their reactions are not determined, and W has no rank for them. */
+
+/** How many contacts on average are coupled with the same others, as those between the same two bodies are; the contact itself counts. */
+export function contactsInFaces({ W, count }: FrictionContactProblem): number {
+  let alike = 0;
+  for (let c = 0; c < count; c++)
+    for (let k = W.rowStart[c]; k < W.rowStart[c + 1]; k++) if (hasSameRow(c, W.columns[k], W)) alike++;
+  return alike / count;
+}
+
+function hasSameRow(c: number, other: number, { rowStart, columns }: FrictionContactProblem['W']): boolean {
+  if (c === other) return true;
+  const shift = rowStart[other] - rowStart[c];
+  if (rowStart[other + 1] - rowStart[c + 1] !== shift) return false;
+  for (let k = rowStart[c]; k < rowStart[c + 1]; k++) if (columns[k] !== columns[k + shift]) return false;
+  return true;
+}
+
+/* One solver from where another ends, however near to a solution that is. */
+
+export class StartedBy implements FrictionSolver {
+  constructor(
+    private readonly first: FrictionSolver,
+    private readonly second: FrictionSolver,
+  ) {}
+
+  /** Where the first refuses the problem, so does this. */
+  solve(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void {
+    this.first.solve(problem, tolerance, result);
+    if (result.status === 'converged' || result.status === 'unsuitable') return;
+    const { iterations, solver } = result;
+    this.second.solve(problem, tolerance, result);
+    result.iterations += iterations;
+    result.solver = `${solver}+${result.solver}`;
+  }
+}
 
 /** Contacts up to which a step of a method with factors is less work than some thousand sweeps. */
 const FACTORED = 2000;

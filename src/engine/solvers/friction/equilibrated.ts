@@ -10,10 +10,68 @@
  * solved more precisely where that is asked for. Problems that are even enough are handed on as they are.
  */
 import { copyPattern } from '../../linalg/block-rows';
-import { FrictionContactProblem } from '../../problems/friction-contact';
-import { createSolverResult, type SolverResult } from '../status';
-import { ScaledFactors } from './scaled-factors';
-import { concludeFriction, type FrictionSolver, isSolved } from './solver';
+import { type ContactFactors, FREEDOMS, FrictionContactProblem } from '../../problems/friction-contact';
+import { type SolverResult, createSolverResult } from '../solver';
+import { type FrictionSolver, concludeFriction, isSolved } from './solver';
+
+/* What W is made of, with one factor for each contact: S W S = (S B) ᵗ(S B) + S E S. */
+
+export class ScaledFactors implements ContactFactors {
+  values = new Float64Array(0);
+  diagonal = new Float64Array(0);
+  #by: Float64Array = new Float64Array(0);
+  #d = 0;
+  #count = 0;
+
+  constructor(private given: ContactFactors) {}
+
+  /** @param by factor of each contact @param d dimension of the problem @param count contacts */
+  take(given: ContactFactors, by: Float64Array, d: number, count: number): void {
+    this.given = given;
+    this.#by = by;
+    this.#d = d;
+    this.#count = count;
+  }
+
+  get columns(): number {
+    return this.given.columns;
+  }
+
+  get rowStart(): Int32Array {
+    return this.given.rowStart;
+  }
+
+  get blockColumns(): Int32Array {
+    return this.given.blockColumns;
+  }
+
+  get scale(): number {
+    return this.given.scale;
+  }
+
+  /** It is W that is given which is in other units. */
+  set scale(scale: number) {
+    this.given.scale = scale;
+  }
+
+  form(): boolean {
+    const given = this.given;
+    const by = this.#by;
+    const d = this.#d;
+    const count = this.#count;
+    if (!given.form()) return false;
+    const entries = d * FREEDOMS;
+    if (this.diagonal.length < d * count) this.diagonal = new Float64Array(d * count);
+    if (this.values.length < entries * given.rowStart[count])
+      this.values = new Float64Array(entries * given.rowStart[count]);
+    for (let c = 0; c < count; c++) {
+      for (let i = d * c; i < d * (c + 1); i++) this.diagonal[i] = by[c] * by[c] * given.diagonal[i];
+      for (let k = entries * given.rowStart[c]; k < entries * given.rowStart[c + 1]; k++)
+        this.values[k] = by[c] * given.values[k];
+    }
+    return true;
+  }
+}
 
 /** Largest over smallest mobility from which contacts are scaled. */
 const UNEVEN = 100;
@@ -96,4 +154,46 @@ export class Equilibrated implements FrictionSolver {
       }
     }
   }
+}
+
+/*
+ * Solves a problem in units in which a reaction and the velocity it causes are of one size: r = s r̂, Ŵ = s W, with 1/s the mean
+ * of W_NN. The natural map adds reactions and velocities, and a residual relative to the larger of them says little of the smaller where masses are
+ * far from one. s is a power of two, so that the way there and back changes no bit.
+ */
+
+export class NaturalUnits implements FrictionSolver {
+  constructor(private readonly solver: FrictionSolver) {}
+
+  get attempts(): number {
+    return this.solver.attempts ?? 1;
+  }
+
+  get reason(): string {
+    return this.solver.reason ?? '';
+  }
+
+  /** `problem.measure` is that of the scaled problem: residual, and its scale as a velocity. */
+  solve(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void {
+    const s = unitOf(problem);
+    scale(problem, s);
+    this.solver.solve(problem, tolerance, result);
+    scale(problem, 1 / s);
+  }
+}
+
+/** s; 1 where W says nothing of it. */
+function unitOf({ W, count, dimension: d }: FrictionContactProblem): number {
+  let sum = 0;
+  for (let row = 0; row < count; row++) sum += W.values[d * d * W.diagonal[row]];
+  const mean = sum / count;
+  return mean > 0 && mean < Infinity ? 2 ** -Math.round(Math.log2(mean)) : 1;
+}
+
+function scale({ W, r, factors, count, dimension: d }: FrictionContactProblem, s: number): void {
+  if (s === 1) return;
+  if (factors !== null) factors.scale *= s;
+  const entries = d * d * W.rowStart[count];
+  for (let k = 0; k < entries; k++) W.values[k] *= s;
+  for (let i = 0; i < d * count; i++) r[i] /= s;
 }

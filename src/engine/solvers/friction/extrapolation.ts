@@ -12,9 +12,9 @@
  * decay. What an extrapolation makes worse is taken back.
  */
 import { projectOntoCone } from '../../linalg/friction-cone';
-import { SemidefiniteCholesky } from '../../linalg/semidefinite-cholesky';
+import { SemidefiniteCholesky } from '../../linalg/cholesky';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
-import { createSolverResult, type SolverResult } from '../status';
+import { createSolverResult, type SolverResult } from '../solver';
 import { NonsmoothGaussSeidel } from './nsgs';
 import { concludeFriction, type FrictionSolver, isSolved } from './solver';
 

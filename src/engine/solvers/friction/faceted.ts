@@ -13,7 +13,7 @@
 import { AffineVariationalInequality } from '../../problems/avi';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import { Lemke } from '../lemke';
-import { createSolverResult, type SolverResult } from '../status';
+import { createSolverResult, type SolverResult } from '../solver';
 import { concludeFriction, type FrictionSolver, isSolved } from './solver';
 
 /** Unknowns up to which the matrix of the LCP is stored in full. */

@@ -5,10 +5,9 @@
  */
 import { copyPattern } from '../../linalg/block-rows';
 import { FrictionContactProblem } from '../../problems/friction-contact';
-import { createSolverResult, type SolverResult } from '../status';
-import { meanDiagonal } from './diagonal-blocks';
+import { createSolverResult, type SolverResult } from '../solver';
+import { type FrictionSolver, concludeFriction, isSolved, meanDiagonal } from './solver';
 import { FrictionNewton } from './newton';
-import { concludeFriction, type FrictionSolver, isSolved } from './solver';
 
 /** α at first, relative to the mean mobility, and its factors after a step that was, or was not, solved */
 const FIRST = 0.1;

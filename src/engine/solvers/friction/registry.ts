@@ -1,18 +1,16 @@
 /** Solvers of friction-contact problems by name: a new one is its definition in `model/settings-friction-solvers.ts` and a line here. */
-import { frictionSolverDefinitions, SYMMETRIC_ONLY } from '../../model/settings-friction-solvers';
-import { autoSolver } from '../../model/settings-solvers';
+import { frictionSolverDefinitions, SYMMETRIC_ONLY } from '../../model/settings/friction-solvers';
+import { autoSolver } from '../../model/settings/solvers';
 import { AutomaticFriction } from './automatic';
 import { FrictionAdmm } from './admm';
-import { deSaxce, tresca } from './convex-sets';
+import { ConvexFixedPoint, deSaxce, tresca } from './fixed-point';
 import { ExtrapolatedSweeps } from './extrapolation';
 import { FacetedCone } from './faceted';
-import { ConvexFixedPoint } from './fixed-point';
 import { FrictionInteriorPoint } from './interior-point';
 import { FrictionNewton } from './newton';
 import { NonsmoothGaussSeidel } from './nsgs';
 import { ProximalPoint } from './proximal';
-import type { FrictionSettings, FrictionSolver } from './solver';
-import { SymmetricOnly } from './symmetric-only';
+import { type FrictionSettings, type FrictionSolver, SymmetricOnly } from './solver';
 
 export interface FrictionSetting {
   readonly key: string;

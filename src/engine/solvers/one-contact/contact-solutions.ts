@@ -11,7 +11,7 @@
  *
  * M may be any matrix; where it is not definite there may be no solution, several, or a continuum.
  */
-import { SLIDE, STICK, TAKE_OFF } from './kinds';
+import { SLIDE, STICK, TAKE_OFF } from './local-solver';
 import { SlipDirections } from './slip-directions';
 import { StickSolution } from './stick';
 

@@ -1,5 +1,4 @@
 /** What a solver of one contact is for a non-smooth Gauss–Seidel method, which goes from contact to contact. */
-
 export type LocalStatus =
   /** the answer satisfies the law; where nothing else is said, no other force does */
   | 'converged'
@@ -40,3 +39,9 @@ export function isSuitable(
   for (let k = 0; k < size; k++) sum += Math.abs(q[k]) + Math.abs(r[k]);
   return mu >= 0 && sum < Infinity;
 }
+
+/* What a contact does under a force, as numbers for workspaces. */
+
+export const TAKE_OFF = 0;
+export const STICK = 1;
+export const SLIDE = 2;

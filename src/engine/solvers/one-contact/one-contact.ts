@@ -3,8 +3,8 @@
  * operator is not definite, or friction is large, the answer may be none or several (Painlevé's paradox); both are values.
  */
 import { ContactSolutions } from './contact-solutions';
-import { SLIDE, TAKE_OFF } from './kinds';
-import { PlaneContactSolutions } from './plane-solutions';
+import { SLIDE, TAKE_OFF } from './local-solver';
+import { PlaneContactSolutions } from './plane-solver';
 import { contactResidual } from './residual';
 
 /** One contact, u = M r + q; component 0 is along the normal. */

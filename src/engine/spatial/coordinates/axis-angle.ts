@@ -9,7 +9,7 @@
  * Where a stands upright on the plane, r = 0, there is no angle; its gradient is zero there.
  */
 import type { Space, SpatialMarker } from '../marker';
-import { dot } from '../vector-product';
+import { dot } from '../matrix3';
 import type { SpatialRowLabel, SpatialRows } from '../rows/rows';
 
 type Axis = 0 | 1 | 2;

@@ -7,7 +7,7 @@
  * Parallel axes have no n: there β has a kink, and its gradient is given as zero.
  */
 import type { Space, SpatialMarker } from '../marker';
-import { cross, dot } from '../vector-product';
+import { cross, dot } from '../matrix3';
 import type { SpatialRowLabel, SpatialRows } from '../rows/rows';
 
 type Axis = 0 | 1 | 2;

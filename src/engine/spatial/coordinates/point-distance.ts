@@ -6,7 +6,7 @@
  * Points in one place have no direction; the gradient is zero there.
  */
 import type { Space, SpatialMarker } from '../marker';
-import { dot } from '../vector-product';
+import { dot } from '../matrix3';
 import type { SpatialRowLabel, SpatialRows } from '../rows/rows';
 
 export class PointDistance implements SpatialRows {

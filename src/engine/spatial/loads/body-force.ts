@@ -2,8 +2,7 @@
  * A load that is a function of time and of the state of its body: of a rigid one force in the world's frame and moment in the body's; of a pseudo-rigid
  * one the force, and Σ f⊗ξ row by row of the forces f at points ξ.
  */
-import type { BodyPlaces } from '../body-places';
-import type { SpatialLoad } from '../load';
+import type { BodyPlaces, SpatialLoad } from '../body';
 
 /** Fills the force by velocities, as many numbers as the body has velocities, from its q and v. */
 export type BodyForceFunction = (

@@ -1,6 +1,6 @@
 /** Linear drag: a force −c Ṗ at a point of a body, and a moment −κ Ω about its mass centre. */
 import type { SpatialAttachment } from '../joint';
-import type { SpatialLoad } from '../load';
+import type { SpatialLoad } from '../body';
 import type { SpatialMarker } from '../marker';
 
 export interface DragDescription {

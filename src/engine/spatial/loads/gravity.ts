@@ -1,6 +1,5 @@
 /** Weight of all bodies, or of one: F = m g, potential −m g·x. */
-import type { SpatialLoad } from '../load';
-import type { BodyPlaces } from '../body-places';
+import type { BodyPlaces, SpatialLoad } from '../body';
 
 export interface GravityDescription {
   type: 'gravity';

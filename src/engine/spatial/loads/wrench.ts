@@ -3,7 +3,7 @@
  * generalised forces a force f at the arm s′ is (f, s′×ᵗR f), with f in the world's frame.
  */
 import type { SpatialAttachment } from '../joint';
-import type { SpatialLoad } from '../load';
+import type { SpatialLoad } from '../body';
 import type { SpatialMarker } from '../marker';
 
 /** Fills force (N) and moment (N m), 6 numbers, at clock[0]. */

@@ -5,7 +5,7 @@
  *     ∇h = a by P₂, −a by P₁, d by a;     γ = −(a·d̈ + 2 ȧ·ḋ + ä·d) of what is not accelerations.
  */
 import type { Space, SpatialMarker } from '../marker';
-import { dot } from '../vector-product';
+import { dot } from '../matrix3';
 import type { SpatialRowLabel, SpatialRows } from './rows';
 
 export class AxisOffset implements SpatialRows {

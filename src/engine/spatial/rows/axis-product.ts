@@ -5,7 +5,7 @@
  *     ∇h = b by a, a by b;     γ = −(ä·b + 2 ȧ·ḃ + a·b̈) of what is not accelerations.
  */
 import type { Space, SpatialMarker } from '../marker';
-import { dot } from '../vector-product';
+import { dot } from '../matrix3';
 import type { SpatialRowLabel, SpatialRows } from './rows';
 
 export class AxisProduct implements SpatialRows {

@@ -21,3 +21,43 @@ export interface SpatialRows {
   /** γ = −Ḣ v, so that ḧ = 0 reads H v̇ = γ. At |Q| = 1 */
   gamma(q: Float64Array, v: Float64Array, out: Float64Array, row: number): void;
 }
+
+/* Kinds of rows one after the other, as one h(q) with its derivatives. */
+
+export class RowSet {
+  /** number of rows */
+  readonly count: number;
+  readonly labels: readonly SpatialRowLabel[];
+  readonly #offsets: Int32Array;
+
+  constructor(readonly kinds: readonly SpatialRows[]) {
+    this.labels = kinds.flatMap(({ labels }) => [...labels]);
+    this.count = this.labels.length;
+    this.#offsets = new Int32Array(kinds.length + 1);
+    kinds.forEach(({ labels }, k) => {
+      this.#offsets[k + 1] = this.#offsets[k] + labels.length;
+    });
+  }
+
+  /** @param row of `out` where the first of them goes */
+  position(q: Float64Array, out: Float64Array, row = 0): void {
+    for (let k = 0; k < this.kinds.length; k++) this.kinds[k].position(q, out, row + this.#offsets[k]);
+  }
+
+  /** H, count × number of all velocities, or ∇h, count × number of all positions; whatever stood in these rows is overwritten */
+  jacobian(q: Float64Array, out: Float64Array, width: number, space: Space, row = 0): void {
+    out.fill(0, row * width, (row + this.count) * width);
+    for (let k = 0; k < this.kinds.length; k++)
+      this.kinds[k].jacobian(q, out, row + this.#offsets[k], width, space);
+  }
+
+  /** Takes the values after a step, for those that are counted on from there. @param values by row */
+  follow(values: Float64Array): void {
+    for (let k = 0; k < this.kinds.length; k++) this.kinds[k].follow?.(values, this.#offsets[k]);
+  }
+
+  /** γ = −Ḣ v */
+  gamma(q: Float64Array, v: Float64Array, out: Float64Array, row = 0): void {
+    for (let k = 0; k < this.kinds.length; k++) this.kinds[k].gamma(q, v, out, row + this.#offsets[k]);
+  }
+}

@@ -5,7 +5,7 @@
  *     ∇h = d/L by P₂;     γ = −(ḋ·ḋ + d·d̈)/L of what is not accelerations.
  */
 import type { Space, SpatialMarker } from '../marker';
-import { dot } from '../vector-product';
+import { dot } from '../matrix3';
 import type { SpatialRows } from './rows';
 
 export class Separation implements SpatialRows {

@@ -3,7 +3,7 @@
  * left is rounding; therefore that of each term, CANCELLATION of its magnitude, is taken off the residual.
  */
 import type { IntegratorAssignment } from '../../integrators/registry';
-import { sparseFromPattern } from '../../linalg/csr';
+import { sparseFromPattern } from '../../linalg/sparse';
 import type { FirstOrderForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';

@@ -12,8 +12,7 @@
  */
 import type { IntegratorAssignment } from '../../integrators/registry';
 import type { RelationForm } from '../../model/forms';
-import { isHeld } from '../../model/held';
-import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
+import { type Interaction, type NonSmoothDynamicalSystem, isHeld } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
 import type { ContactCheck } from './contacts';
 import { CANCELLATION, type DynamicsCheck } from './dynamics-check';

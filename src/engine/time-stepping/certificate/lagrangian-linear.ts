@@ -16,7 +16,7 @@
  * so what T + V misses after work of forces, damping and impulses is the scheme's own dissipation, zero at θ = ½.
  */
 import type { IntegratorAssignment } from '../../integrators/registry';
-import { type SparseRows, sparseFromPattern } from '../../linalg/csr';
+import { type SparseRows, sparseFromPattern } from '../../linalg/sparse';
 import type { LagrangianForm, LinearForces } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StepWriter, Term } from '../../straight-line/writer';

@@ -7,8 +7,7 @@
  * part λ = p − μ − ν acts in the middle.
  */
 import type { LagrangianForm, RelationForm } from '../../model/forms';
-import { isHeld } from '../../model/held';
-import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import { type NonSmoothDynamicalSystem, isHeld } from '../../model/nsds';
 import type { CheckContext } from './relations';
 
 /*

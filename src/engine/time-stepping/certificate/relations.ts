@@ -7,7 +7,7 @@
  * systems the impulse ᵗC p or h ᵗC λ. Rows of impact laws also leave gap and gap velocity at the end of the step, from
  * which `contacts.ts` begins the next one.
  */
-import { type SparseRows, sparseFromPattern } from '../../linalg/csr';
+import { type SparseRows, sparseFromPattern } from '../../linalg/sparse';
 import type { RelationForm } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StepWriter, Term } from '../../straight-line/writer';

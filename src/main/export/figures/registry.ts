@@ -44,7 +44,7 @@ import { type BandWords, shownErrorBand } from '@figures/error-band';
 import { timeSeriesOption } from '@figures/time-series';
 import { timelineOption } from '@figures/timeline';
 import { axisGroups } from '@figures/vertical-axes';
-import { schemeDefinitions } from '@engine/model/settings-schemes';
+import { schemeDefinitions } from '@engine/model/settings/schemes';
 import type { EChartsOption } from 'echarts';
 import { basins, bifurcation, heatMap } from './analysis-charts';
 import type { Draw, FigureSources } from './figure-sources';

@@ -1,10 +1,9 @@
 import { MoreauError } from '@contract/errors';
 import type { ComparedRun, CompareResult } from '@contract/methods';
 import { isCertified } from '@contract/verdict';
-import type { ContactName } from '@engine/analysis/compare-recordings';
-import type { Span } from '@engine/analysis/compared-recording';
-import { stepLengthOrders } from '@engine/analysis/observed-order';
-import { impactContacts } from '@engine/analysis/impact-contacts';
+import { type ContactName, impactContacts } from '@engine/analysis/comparison/compare-recordings';
+import type { Span } from '@engine/analysis/comparison/recorded-rows';
+import { stepLengthOrders } from '@engine/analysis/comparison/observed-order';
 import type { SignalInfo, SignalKind } from '@engine/document/types';
 import type { HostContext, MethodHandlers } from '../context';
 import type { ReaderClient } from '../reader-client';

@@ -7,7 +7,7 @@ import { AutomaticFriction } from '@engine/solvers/friction/automatic';
 import { createFrictionSolver, frictionSolvers } from '@engine/solvers/friction/registry';
 import { localSolvers } from '@engine/solvers/one-contact/registry';
 import { createSolver } from '@engine/solvers/registry';
-import { createSolverResult } from '@engine/solvers/status';
+import { createSolverResult } from '@engine/solvers/solver';
 import { seeded } from '../../support/random';
 import { denseProblem, randomContacts, violation } from './support/problems';
 

@@ -1,6 +1,6 @@
 /** Inverses of graded blocks: eigenvalues of any magnitude, and only zero is singular. */
 import { describe, expect, it } from 'vitest';
-import { invertGradedBlock } from '@engine/linalg/block-inverse';
+import { invertGradedBlock } from '@engine/linalg/small-blocks';
 import { seeded } from '../../support/random';
 
 describe.each([2, 3])('a block of %i rows', (size) => {

@@ -1,10 +1,9 @@
 /** Sparse block factors against dense elimination, and the ordering that keeps them sparse. */
 import { describe, expect, it } from 'vitest';
 import { spherePile } from '@cli/bench/sphere-pile';
-import { BlockLu } from '@engine/linalg/block-lu';
-import { BlockLuPlan } from '@engine/linalg/block-lu-plan';
-import { sparseFromPattern } from '@engine/linalg/csr';
-import { minimumDegree } from '@engine/linalg/minimum-degree';
+import { BlockLu, BlockLuPlan } from '@engine/linalg/block-lu';
+import { sparseFromPattern } from '@engine/linalg/sparse';
+import { minimumDegree } from '@engine/linalg/ordering';
 import { seeded } from '../../support/random';
 import { randomContacts } from './support/problems';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { spherePile } from '@cli/bench/sphere-pile';
 import { createFrictionSolver } from '@engine/solvers/friction/registry';
-import { createSolverResult } from '@engine/solvers/status';
+import { createSolverResult } from '@engine/solvers/solver';
 import { seeded } from '../../support/random';
 import { denseProblem, randomContacts, violation } from './support/problems';
 

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { bodyPile } from '@cli/bench/body-piles';
 import { spherePile } from '@cli/bench/sphere-pile';
 import {
+  FrictionInteriorPoint,
   addJordanProduct,
   applyScaling,
   divideCone,
   entryOfScaling,
   lengthInCone,
   scaleCone,
-} from '@engine/solvers/friction/cone-scaling';
+} from '@engine/solvers/friction/interior-point';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
-import { FrictionInteriorPoint } from '@engine/solvers/friction/interior-point';
 import { createFrictionSolver } from '@engine/solvers/friction/registry';
-import { createSolverResult } from '@engine/solvers/status';
+import { createSolverResult } from '@engine/solvers/solver';
 import { seeded, type Random } from '../../support/random';
 import { randomContacts, violation } from './support/problems';
 

@@ -3,7 +3,7 @@ import { bodyPile } from '@cli/bench/body-piles';
 import { spherePile } from '@cli/bench/sphere-pile';
 import { Equilibrated } from '@engine/solvers/friction/equilibrated';
 import { createFrictionSolver } from '@engine/solvers/friction/registry';
-import { createSolverResult } from '@engine/solvers/status';
+import { createSolverResult } from '@engine/solvers/solver';
 import { denseProblem, violation } from './support/problems';
 
 const IDENTITY = [

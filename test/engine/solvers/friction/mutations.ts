@@ -6,16 +6,16 @@ export type FrictionMutation = Mutation<keyof typeof checks>;
 
 const PROBLEM = '@engine/problems/friction-contact';
 const SLIDE = '@engine/solvers/friction/local-slide';
-const SPACE = '@engine/solvers/friction/sweep-space';
-const PLANE = '@engine/solvers/friction/sweep-plane';
+const SPACE = '@engine/solvers/friction/sweeps';
+const PLANE = '@engine/solvers/friction/sweeps';
 const ADMM = '@engine/solvers/friction/admm';
-const EQUATIONS = '@engine/solvers/friction/alart-curnier';
-const SETS = '@engine/solvers/friction/convex-sets';
+const EQUATIONS = '@engine/solvers/friction/newton';
+const SETS = '@engine/solvers/friction/fixed-point';
 const PROXIMAL = '@engine/solvers/friction/proximal';
-const SCALING = '@engine/solvers/friction/cone-scaling';
+const SCALING = '@engine/solvers/friction/interior-point';
 const INTERIOR = '@engine/solvers/friction/interior-point';
 const SHIFTED = '@engine/solvers/friction/shifted-system';
-const FACTORS = '@engine/contact-dynamics/frame-factors';
+const FACTORS = '@engine/contact-dynamics/step-operator';
 const EXTRAPOLATION = '@engine/solvers/friction/extrapolation';
 const FACETED = '@engine/solvers/friction/faceted';
 const EQUILIBRATED = '@engine/solvers/friction/equilibrated';
@@ -58,8 +58,8 @@ export const frictionMutations: readonly FrictionMutation[] = [
     name: 'diagonal-counted-twice',
     slip: 'the contact’s own reaction counted among those of the others',
     module: SPACE,
-    find: 'if (k === middle) continue;',
-    replace: '',
+    find: 'if (k === middle) continue;\n      const j = 3 * columns[k];',
+    replace: 'const j = 3 * columns[k];',
     killedBy: 'pileInSpace',
   },
   {

@@ -1,8 +1,8 @@
 /** Units in which masses are near one: the answer of heavy and light bodies is as good as that of others. */
 import { expect, it } from 'vitest';
-import { NaturalUnits } from '@engine/solvers/friction/natural-units';
+import { NaturalUnits } from '@engine/solvers/friction/equilibrated';
 import { createFrictionSolver } from '@engine/solvers/friction/registry';
-import { createSolverResult } from '@engine/solvers/status';
+import { createSolverResult } from '@engine/solvers/solver';
 import { spherePile } from '@cli/bench/sphere-pile';
 
 it.each([1, 1e-6, 1e6])('W times %d', (factor) => {

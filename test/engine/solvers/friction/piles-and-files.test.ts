@@ -9,7 +9,7 @@ import { bodyPile, FAMILIES } from '@cli/bench/body-piles';
 import { readFrictionProblems } from '@cli/bench/friction-data';
 import type { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
-import { createSolverResult } from '@engine/solvers/status';
+import { createSolverResult } from '@engine/solvers/solver';
 import { allowed, violation } from './support/problems';
 
 const TOLERANCE = 1e-8;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
 import { createFrictionSolver, frictionSolvers } from '@engine/solvers/friction/registry';
-import { createSolverResult } from '@engine/solvers/status';
+import { createSolverResult } from '@engine/solvers/solver';
 import { seeded } from '../../support/random';
 import { allowed, violation } from './support/problems';
 import { stackOfFamily } from './support/stacks';

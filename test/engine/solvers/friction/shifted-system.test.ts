@@ -1,14 +1,13 @@
 /** What W is made of, and systems with it solved through the bodies, against W itself. */
 import { describe, expect, it } from 'vitest';
 import { bodyPile } from '@cli/bench/body-piles';
-import { invertGradedBlock } from '@engine/linalg/block-inverse';
-import { FREEDOMS } from '@engine/problems/contact-factors';
-import type { FrictionContactProblem } from '@engine/problems/friction-contact';
+import { invertGradedBlock } from '@engine/linalg/small-blocks';
+import { FREEDOMS, type FrictionContactProblem } from '@engine/problems/friction-contact';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
 import { createFrictionSolver } from '@engine/solvers/friction/registry';
-import { ScaledFactors } from '@engine/solvers/friction/scaled-factors';
+import { ScaledFactors } from '@engine/solvers/friction/equilibrated';
 import { ShiftedSystem } from '@engine/solvers/friction/shifted-system';
-import { createSolverResult } from '@engine/solvers/status';
+import { createSolverResult } from '@engine/solvers/solver';
 import { box } from '@engine/collision/shapes/box';
 import { allowed, violation } from './support/problems';
 import { seeded } from '../../support/random';

@@ -5,7 +5,7 @@ import { type OneContactProblem, solveOneContact } from '@engine/solvers/one-con
 import { ProjectionSolver } from '@engine/solvers/one-contact/projection-solver';
 import { createLocalSolver, localSolvers } from '@engine/solvers/one-contact/registry';
 import { contactResidual } from '@engine/solvers/one-contact/residual';
-import { UniqueContact } from '@engine/solvers/one-contact/unique-contact';
+import { UniqueContact } from '@engine/solvers/one-contact/exact-solver';
 import { type Random, seeded } from '../../support/random';
 import { acrossAxis, alongAxis, ambiguous, arbitrary, bodily, coupled, definite } from './support/contacts';
 

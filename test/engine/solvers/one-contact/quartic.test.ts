@@ -1,6 +1,6 @@
 /** Real roots of quartics that are built from their roots. */
 import { describe, expect, it } from 'vitest';
-import { Quartic } from '@engine/solvers/one-contact/quartic';
+import { Quartic } from '@engine/solvers/one-contact/slip-directions';
 import { seeded } from '../../support/random';
 
 /** Coefficients of factor · Π (t − root) · rest. */

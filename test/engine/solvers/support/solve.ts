@@ -1,8 +1,7 @@
 /** Runs a solver of the registry on a problem of plain numbers. */
 import { AffineVariationalInequality } from '@engine/problems/avi';
 import { createSolver } from '@engine/solvers/registry';
-import type { SolverSettings } from '@engine/solvers/solver';
-import type { SolverResult } from '@engine/solvers/status';
+import type { SolverResult, SolverSettings } from '@engine/solvers/solver';
 import { flat } from '../../support/dense';
 import type { BoxProblem } from './box-oracle';
 

@@ -1,6 +1,5 @@
 /** Free rotation, exactly. */
-import { multiplyQuaternions } from '@engine/spatial/quaternion';
-import { exponential } from '@engine/spatial/rotation-vector';
+import { exponential, multiplyQuaternions } from '@engine/spatial/quaternion';
 
 /**
  * Orientation of a free symmetric top, I = diag(A, A, C), after t seconds: with π = A Ω + (C − A) Ω₃ e₃ in the body's frame,

@@ -1,8 +1,7 @@
 /** Motions for the tests: by half steps, and of constrained bodies by the classical Runge–Kutta method. */
 import { ConstrainedAcceleration } from '@engine/spatial/constrained-acceleration';
-import { HalfStep } from '@engine/spatial/half-step';
+import { BodyMotion, type BodyMotionSettings, HalfStep } from '@engine/spatial/body-motion';
 import { normaliseQuaternion, quaternionRate } from '@engine/spatial/quaternion';
-import { BodyMotion, type BodyMotionSettings } from '@engine/spatial/body-motion';
 import type { SpatialSystem } from '@engine/spatial/system';
 
 export interface State {

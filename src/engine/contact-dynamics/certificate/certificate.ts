@@ -1,0 +1,371 @@
+/**
+ * What can be said of a step of contact dynamics without asking how it was computed: velocities of contact points from those
+ * of the bodies, forces and moments from the impulses as vectors of the world. Nothing of H, W or the solver is used.
+ *
+ * - cone: distance of R, with what the contact pulls added, from K_μ, relative to the impulses of a step: their Euclidean norm over all contacts, the largest so far,
+ *   as the residual of the field has it. A problem solved to a tolerance is judged to be so, however many contacts share the norm
+ * - law: what the law of the contact says of R, U⁺, U⁻ and the gap (`laws/`): of a rigid one |R − P_K(R − ρ Û)| with Û of U⁺ + e U⁻; ρ, which turns
+ *   velocities into impulses, is the mass that the contact feels along its normal when its bodies are free; where impacts have a law of their own e is zero here, and
+ *   that law is judged by `ImpactCheck`
+ * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), or what it is for the kind of body (`judged-body.ts`); Δ is that of all impulses, from the velocities after loads alone, and those of
+ *   joints are ᵗH λ with Jacobians of their own
+ *
+ *   both relative to the impulses of a step or the momentum of a body, whichever is larger: at rest there is hardly any momentum, and a body that slides far has
+ *   small impulses
+ *
+ * - joints: |G u⁺ − b|, relative to the largest speed so far, b = ω + aim h γ(q_*, u⁻) of the scheme; with combined projection |G(q⁺) u⁺ − ω|
+ * - moments: the laws of rolling and spinning friction, see `MomentCheck`, relative to the same
+ * - limits, drives: the laws of limits, and of friction and motors, see `JointRowCheck`
+ * - motion: positions from velocities, and velocities from loads, see `FreeMotionCheck`
+ * - gaps: overlap beyond what the scheme explains, see `GapCheck`, and contacts with planes that detection has not found, see `PlaneDistances`; positions: how far joints are off, see `JointPositionCheck`
+ */
+import { dot } from '../../spatial/matrix3';
+import { lengthsOf } from '../../spatial/row-units';
+import { isDrive } from '../../spatial/system';
+import type { ContactDynamics } from '../contact-dynamics';
+import { FRAME_NUMBERS } from '../contacts/contact-frames';
+import {
+  AdhesionState,
+  type ContactList,
+  type ContactMaterial,
+  GEOMETRY,
+  companionNumbers,
+} from '../contacts/contact-list';
+import { type Adhesion, type ContactLaw, JudgedContact } from '../laws/contact-law';
+import { larger } from '../laws/natural-map';
+import { createContactLaw } from '../laws/registry';
+import { FreeMotionCheck } from './free-motion-check';
+import { GapCheck } from './gap-check';
+import { ImpactCheck, MomentCheck } from './impact-check';
+import { JointPositionCheck, JointRowCheck } from './joint-check';
+import { JudgedBodies } from './judged-bodies';
+import type { PlaneDistances } from './plane-distances';
+
+/*
+ * Which contacts have been closed in every step from the first one on, and which are closed for the first time, by place, as the certificate sees them come
+ * and go.
+ */
+
+export class BondRecord {
+  /** by place: step in which it was last seen closed since the start, 0 for none */
+  #seen = new Int32Array(0);
+  /** by place: step in which it was last closed, and 1 where it was not in the step before that */
+  #last = new Int32Array(0);
+  #closes = new Uint8Array(0);
+  readonly #step = new Int32Array(1);
+
+  /** @param step number of the step that has just been computed, from 1 on @param active contacts that were closed in it */
+  update(step: number, { places, isNew }: ContactList, active: Int32Array, count: number): void {
+    this.#step[0] = step;
+    for (let row = 0; row < count; row++) {
+      const place = places[active[row]];
+      this.#reserve(place);
+      const goesOn = isNew[active[row]] === 0 && this.#seen[place] === step - 1;
+      this.#closes[place] = isNew[active[row]] === 0 && this.#last[place] === step - 1 && step > 1 ? 0 : 1;
+      this.#last[place] = step;
+      this.#seen[place] = step === 1 || (goesOn && step > 1) ? step : 0;
+    }
+  }
+
+  holds(place: number): boolean {
+    return place < this.#seen.length && this.#seen[place] === this.#step[0] && this.#step[0] > 0;
+  }
+
+  /** Whether a contact that is closed was not in the step before. */
+  closes(place: number): boolean {
+    return this.#closes[place] === 1;
+  }
+
+  #reserve(place: number): void {
+    if (place < this.#seen.length) return;
+    const seen = new Int32Array(2 * (place + 1));
+    seen.set(this.#seen);
+    this.#seen = seen;
+    const last = new Int32Array(seen.length);
+    last.set(this.#last);
+    this.#last = last;
+    const closes = new Uint8Array(seen.length);
+    closes.set(this.#closes);
+    this.#closes = closes;
+  }
+}
+
+/** What of a step is judged. */
+export const JUDGED = [
+  'cone',
+  'law',
+  'momentum',
+  'joints',
+  'limits',
+  'drives',
+  'moments',
+  'gaps',
+  'positions',
+  'motion',
+] as const;
+const NOWHERE = -1;
+const [CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES, MOMENTS, GAPS, POSITIONS, MOTION] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+];
+
+export class ContactDynamicsCertificate {
+  /** the worst so far, in the order of `JUDGED` */
+  readonly worst = new Float64Array(JUDGED.length);
+  /** the same since it was cleared last, by the caller that follows the certificate over time */
+  readonly recent = new Float64Array(JUDGED.length);
+  /** where each of them was found: number of the material for contacts, of the body for momentum, of the row of G for joints; −1 where it was not singled out */
+  readonly places = new Int32Array(JUDGED.length).fill(NOWHERE);
+  /** [0] Euclidean norm of the impulses of a step, [1] momentum of a body, [2] speed: the largest so far */
+  readonly #scales = new Float64Array(3);
+  readonly #force: Float64Array;
+  readonly #impulse = new Float64Array(3);
+  readonly #bodies: JudgedBodies;
+  /** u⁺ − u without impulses */
+  readonly #change: Float64Array;
+  readonly #jacobian: Float64Array;
+  readonly #targets: Float64Array;
+  /** forces of the joints by velocities */
+  readonly #jointImpulse: Float64Array;
+  readonly #rows: JointRowCheck;
+  readonly #laws: readonly ContactLaw[];
+  readonly #judged = new JudgedContact();
+  readonly #bonds = new BondRecord();
+  /** bonds by place, followed by velocities of points */
+  readonly #adhesion = new AdhesionState();
+  /** null where no contact has moments */
+  readonly #moments: MomentCheck | null;
+  readonly #impacts: ImpactCheck | null;
+  readonly #gaps: GapCheck;
+  readonly #closes: (place: number) => boolean;
+  readonly #positions: JointPositionCheck;
+  readonly #motion: FreeMotionCheck;
+  /** what turns the rate of a row of joints into m/s, by row */
+  readonly #ways: Float64Array;
+
+  constructor(
+    private readonly dynamics: ContactDynamics,
+    materials: readonly ContactMaterial[],
+    /** null where no distance is known */
+    private readonly distances: PlaneDistances | null = null,
+  ) {
+    const { system } = dynamics;
+    this.#bodies = new JudgedBodies(dynamics);
+    this.#change = new Float64Array(system.velocities);
+    this.#force = new Float64Array(system.velocities);
+    const rows = system.equations.count + system.drives.count;
+    this.#jacobian = new Float64Array(rows * system.velocities);
+    this.#targets = new Float64Array(rows);
+    this.#jointImpulse = new Float64Array(system.velocities);
+    this.#rows = new JointRowCheck(dynamics);
+    this.#laws = materials.map((material) => createContactLaw(material));
+    const numbers = companionNumbers(materials);
+    this.#moments = numbers === null ? null : new MomentCheck(dynamics, this.#bodies, numbers);
+    this.#gaps = new GapCheck(dynamics, this.#bodies, this.#laws);
+    this.#closes = (place) => this.#bonds.closes(place);
+    this.#positions = new JointPositionCheck(dynamics);
+    this.#motion = new FreeMotionCheck(dynamics);
+    this.#ways = waysOf(dynamics);
+    const { impacts } = dynamics;
+    this.#impacts = impacts === null ? null : new ImpactCheck(dynamics, impacts, this.#laws, this.#bodies);
+  }
+
+  /** Judges the step that has just been computed; bonds that break are known if each step from the first one on is judged. */
+  judge(): void {
+    this.#force.fill(0);
+    this.#jointImpulse.fill(0);
+    const { contacts, activeCount, active } = this.dynamics;
+    this.#measure();
+    if (contacts !== null) {
+      this.#bonds.update(this.dynamics.steps, contacts, active, activeCount);
+      this.#bodies.read();
+      this.#gaps.begin(contacts, this.#closes);
+      for (let row = 0; row < activeCount; row++) this.#contact(row, contacts, active[row]);
+      this.#gaps.end(contacts);
+      this.#judgeImpacts(contacts);
+      this.#judgeDetection(contacts);
+    }
+    this.#joints();
+    this.#rows.judge(this.#jointImpulse);
+    this.#enter(LIMITS, this.#rows.defects[0], 1);
+    this.#enter(DRIVES, this.#rows.defects[1], 1);
+    this.#positions.judge();
+    this.#enter(POSITIONS, this.#positions.defect[0], 1, this.#positions.place[0]);
+    this.#momenta();
+    this.#motion.judge();
+    const [position, velocity, ofPosition, ofVelocity] = this.#motion.defects;
+    this.#enter(MOTION, position, 1, ofPosition);
+    this.#enter(MOTION, velocity, Math.max(this.#scales[0], this.#scales[1]), ofVelocity);
+  }
+
+  #judgeImpacts(contacts: NonNullable<ContactDynamics['contacts']>): void {
+    if (this.#impacts === null) return;
+    this.#impacts.judge(contacts);
+    this.#enter(LAW, this.#impacts.defects[0], Math.max(this.#scales[0], this.#scales[1]));
+    this.#enter(LAW, this.#impacts.defects[1], 1);
+  }
+
+  #judgeDetection(contacts: NonNullable<ContactDynamics['contacts']>): void {
+    const { distances } = this;
+    if (distances === null) return;
+    const { middle, before, scheme, h } = this.dynamics;
+    distances.judge(contacts, middle, before, scheme.lag * h);
+    for (let k = 0; k < distances.missed.length; k++)
+      if (distances.missed[k] > 0) this.#enter(GAPS, distances.missed[k], 1, distances.materials[k]);
+  }
+
+  /**
+   * The largest momentum and speed, and impulse. Turning counts by the speed at the radius of gyration, √(1/(m M⁻¹_ii)) |u_i|: of a body that turns about its
+   * mass centre it is all there is.
+   */
+  #measure(): void {
+    const { system, u, unbound, problem, impulses, activeCount } = this.dynamics;
+    const scales = this.#scales;
+    for (let k = 0; k < system.bodies.length; k++) {
+      const { mass, inverseMassDiagonal } = system.bodies[k];
+      for (let i = 0; i < inverseMassDiagonal.length; i++) {
+        const at = system.velocitiesAt[k] + i;
+        const rate = Math.max(Math.abs(u[at]), Math.abs(unbound[at]));
+        const speed = rate / Math.sqrt(mass * inverseMassDiagonal[i]);
+        scales[1] = Math.max(scales[1], mass * speed);
+        scales[2] = Math.max(scales[2], speed);
+      }
+    }
+    let solved = 0;
+    let whole = 0;
+    for (let k = 0; k < 3 * activeCount; k++) {
+      solved += problem.r[k] * problem.r[k];
+      whole += impulses[k] * impulses[k];
+    }
+    scales[0] = Math.max(scales[0], Math.sqrt(solved), Math.sqrt(whole));
+  }
+
+  #contact(row: number, contacts: NonNullable<ContactDynamics['contacts']>, c: number): void {
+    const { frames, impulses, impacts, h } = this.dynamics;
+    const place = FRAME_NUMBERS * row;
+    const from = 3 * row;
+    const bodies = this.#bodies;
+    const impulse = this.#impulse;
+    frames.toWorld(row, impulses, from, impulse, 0);
+    bodies.push(row, impulse, this.#force);
+    const { starts, ends } = bodies;
+    const { axes } = frames;
+    const judged = this.#judged;
+    for (let a = 0; a < 3; a++) {
+      const axis = place + 3 + 3 * a;
+      judged.impulse[a] = dot(axes, axis, impulse, 0);
+      const aim = this.#gaps.aims[from + a];
+      judged.velocity[a] = dot(axes, axis, ends, from) - aim;
+      judged.earlier[a] = impacts === null ? dot(axes, axis, starts, from) + aim : 0;
+    }
+    judged.numbers[JudgedContact.GAP] = contacts.geometry[GEOMETRY * c + GEOMETRY - 1];
+    judged.numbers[JudgedContact.MASS] = bodies.mass(row);
+    judged.numbers[JudgedContact.STEP] = h;
+    judged.numbers[JudgedContact.PUSHED] = impacts?.normal[row] ?? 0;
+    judged.numbers[JudgedContact.BONDED] = this.#bonds.holds(contacts.places[c]) ? 1 : 0;
+    judged.numbers[JudgedContact.CLOSES] = this.#bonds.closes(contacts.places[c]) ? 1 : 0;
+    const law = this.#laws[contacts.materials[c]];
+    if (law.adhesion !== undefined) this.#adhere(law.adhesion, contacts.places[c], row, h);
+    law.judge(judged);
+    this.#enter(CONE, judged.defects[0], this.#scales[0], contacts.materials[c]);
+    this.#enter(LAW, judged.defects[1], Math.max(this.#scales[0], this.#scales[1]), contacts.materials[c]);
+    this.#enter(GAPS, this.#gaps.excess[row], 1, contacts.materials[c]);
+    if (this.#moments !== null) this.#moment(this.#moments, row, contacts.materials[c]);
+  }
+
+  /** Intensity and slip of the bond at a contact in this step, and its slip after it. */
+  #adhere(adhesion: Adhesion, place: number, row: number, h: number): void {
+    const { axes } = this.dynamics.frames;
+    const at = FRAME_NUMBERS * row;
+    const { ends } = this.#bodies;
+    const { displacement, numbers, velocity } = this.#judged;
+    const state = this.#adhesion;
+    if (this.dynamics.steps === 1) state.begin(place, adhesion.start);
+    else if (numbers[JudgedContact.BONDED] === 0) state.begin(place, 0);
+    for (let a = 0; a < 3; a++) displacement[a] = dot(axes, at + 3 + 3 * a, state.slip, 3 * place);
+    const slip = displacement[1] * displacement[1] + displacement[2] * displacement[2];
+    const held = state.intensity[place];
+    state.intensity[place] = held > 0 ? adhesion.evolve(held, numbers[JudgedContact.GAP], slip, h) : 0;
+    numbers[JudgedContact.INTENSITY] = state.intensity[place];
+    for (let i = 0; i < 3; i++)
+      state.slip[3 * place + i] += h * (ends[3 * row + i] - velocity[0] * axes[at + 3 + i]);
+  }
+
+  /** Judges the moment of the contact that has just been judged, and adds it. */
+  #moment(check: MomentCheck, row: number, material: number): void {
+    const { impulse, numbers } = this.#judged;
+    const { pull, breaks } = this.#laws[material];
+    const isHeld = !breaks || numbers[JudgedContact.BONDED] === 1;
+    const pressed = impulse[0] + (isHeld ? numbers[JudgedContact.STEP] * pull : 0);
+    const defect = check.judge(row, material, pressed, numbers[JudgedContact.MASS]);
+    this.#enter(MOMENTS, defect, Math.max(this.#scales[0], this.#scales[1]), material);
+    this.#bodies.turn(row, check.moment, this.#force);
+  }
+
+  #momenta(): void {
+    const { u, unbound, middle } = this.dynamics;
+    const change = this.#change;
+    for (let c = 0; c < change.length; c++) change[c] = u[c] - unbound[c];
+    const { list } = this.#bodies;
+    for (let k = 0; k < list.length; k++) {
+      const defect = list[k].defect(middle, change, this.#force, this.#jointImpulse);
+      this.#enter(MOMENTUM, defect, Math.max(this.#scales[0], this.#scales[1]), k);
+    }
+  }
+
+  #joints(): void {
+    const { system, before, middle, jointImpulses, scheme, h, boundAt } = this.dynamics;
+    const { equations, drives, driveSpeeds, velocities } = system;
+    const jacobian = this.#jacobian;
+    const targets = this.#targets;
+    equations.jacobian(middle, jacobian, velocities, 'velocity');
+    drives.jacobian(middle, jacobian, velocities, 'velocity', equations.count);
+    equations.gamma(middle, before, targets);
+    drives.gamma(middle, before, targets, equations.count);
+    for (let r = 0; r < targets.length; r++) {
+      targets[r] *= boundAt === null ? scheme.aim * h : 0;
+      if (r >= equations.count) targets[r] += driveSpeeds[r - equations.count];
+      for (let c = 0; c < velocities; c++)
+        this.#jointImpulse[c] += jacobian[r * velocities + c] * jointImpulses[r];
+    }
+    if (boundAt !== null) {
+      equations.jacobian(boundAt, jacobian, velocities, 'velocity');
+      drives.jacobian(boundAt, jacobian, velocities, 'velocity', equations.count);
+    }
+    this.#aims();
+  }
+
+  /** Compares G u⁺ with what it should be. */
+  #aims(): void {
+    const { u } = this.dynamics;
+    const targets = this.#targets;
+    const jacobian = this.#jacobian;
+    for (let r = 0; r < targets.length; r++) {
+      let sum = -targets[r];
+      for (let c = 0; c < u.length; c++) sum += jacobian[r * u.length + c] * u[c];
+      this.#enter(JOINTS, this.#ways[r] * Math.abs(sum), this.#scales[2], r);
+    }
+  }
+
+  #enter(which: number, value: number, scale: number, place = NOWHERE): void {
+    const before = this.worst[which];
+    const part = scale > 0 ? value / scale : value;
+    this.recent[which] = larger(this.recent[which], part);
+    const worst = larger(before, part);
+    if (Object.is(worst, before)) return;
+    this.worst[which] = worst;
+    this.places[which] = place;
+  }
+}
+
+/** The length of the joint for rows of angles, 1 for others: those of equations, then those of drives. */
+function waysOf({ system }: ContactDynamics): Float64Array {
+  const lengths = lengthsOf(system);
+  const way = (unit: string, j: number): number => (unit === 'rad' ? lengths[j] : 1);
+  const rows = system.joints.flatMap(({ rows: kinds }, j) =>
+    kinds.flatMap(({ labels }) => labels.map(({ unit }) => way(unit, j))),
+  );
+  const drives = system.joints.flatMap(({ motors }, j) =>
+    motors.filter(isDrive).map(({ coordinate }) => way(coordinate.labels[0].unit, j)),
+  );
+  return Float64Array.from([...rows, ...drives]);
+}

@@ -1,0 +1,280 @@
+/**
+ * How far joints are off at the end of a step. Where positions are projected, h(q⁺) = 0 up to what the projection leaves. Where they are not, a step of half steps changes h about
+ * q_½, with G u⁺ = ½h γ⁻ there (`BodyMobility`) and u·∇²h·u = −γ, by
+ *
+ *     h(q⁺) − h(q⁻) = ½h G (u⁺ + u⁻) − ⅛h² (γ⁺ − γ⁻) + O(h³),     ½h G u⁺ = ¼h² γ⁻,     ½h G u⁻ = ½h G(q⁻) u⁻ − ¼h² γ⁻,
+ *
+ * γ± = γ(q_½, u±), and G(q⁻) u⁻ is ½h (γ⁻⁻ − γ⁻) of the last step in the same way. What remains is ¼h² (γ⁻⁻ − γ⁻) − ⅛h² (γ⁺ − γ⁻), differences that cancel from step to step where
+ * motion is smooth: the drift is of order 2 then. A step of the θ-method, with G(q_*) u⁺ = 0, leaves (θ − ½) h² γ. None changes h by more than ½h² (|γ⁻| + |γ⁺|), and their sum is
+ * what the scheme explains when nothing cancels, as at impacts,
+ *
+ *     |h(q⁺)| ≤ |h(q⁰)| + Σ ½h² (|γ⁻| + |γ⁺|).
+ *
+ * The expansion is one for steps in which bodies turn by little. Where a step is too long for bodies that are pulled taut (`TautLinks`), they turn to and fro ever faster, γ grows
+ * with the square of that, and its sum would explain everything. So a step in which a body turns by more than `LITTLE` explains nothing, and no joint may be off by more than its two sides
+ * have moved in any one step so far, h Σ |G_c u_c|, as no contact may overlap by more (`GapCheck`). A violation counts by what it is beyond that, in the length of the joint (`row-units.ts`), or in radians.
+ *
+ * h itself and G are two texts: at the start of a run, and then ever more rarely, the rate of h along disturbances of all velocities is compared with G. A row that is lost from one
+ * of them, or has another sign, would otherwise hold by itself.
+ */
+import { STAGNANT_VIOLATION } from '../../spatial/projection';
+import { RigidBody } from '../../spatial/rigid-body';
+import { unitsOfEquations } from '../../spatial/row-units';
+import type { ContactDynamics } from '../contact-dynamics';
+import { ROUNDINGS, larger } from '../laws/natural-map';
+
+/** rad: the next terms of the expansion are smaller by that. */
+const LITTLE = 0.1;
+
+/** Disturbance of a coordinate by which the rate of h is found, in m or rad, and parts of G that this leaves open: its third derivative, and rounding. */
+const DISTURBANCE = 1e-4;
+const UNRESOLVED = 1e-5;
+
+export class JointPositionCheck {
+  /** [0] the largest violation of the step */
+  readonly defect = new Float64Array(1);
+  /** its row among all equations */
+  readonly place = new Int32Array(1);
+  /** by row: what is a violation of one, m or 1; how far it may be off by the sum, and at most, in m or 1 */
+  readonly #units: Float64Array;
+  readonly #bounds: Float64Array;
+  /** joint by row */
+  readonly #jointOf: Int32Array;
+  readonly #most: Float64Array;
+  readonly #values: Float64Array;
+  /** γ⁺ and γ⁻ by row */
+  readonly #curvatures: Float64Array;
+  readonly #earlier: Float64Array;
+  /** G by all velocities */
+  readonly #jacobian: Float64Array;
+  readonly #moved: Float64Array;
+  readonly #unit: Float64Array;
+  readonly #ahead: Float64Array;
+  /** step at which h and G are compared next */
+  #next = 1;
+
+  constructor(private readonly dynamics: ContactDynamics) {
+    const { system, q } = dynamics;
+    const { equations, joints } = system;
+    this.#units = unitsOfEquations(system);
+    this.#jointOf = Int32Array.from(
+      joints.flatMap(({ rows }, j) => rows.flatMap(({ labels }) => labels.map(() => j))),
+    );
+    this.#values = new Float64Array(equations.count);
+    this.#curvatures = new Float64Array(equations.count);
+    this.#earlier = new Float64Array(equations.count);
+    this.#most = new Float64Array(equations.count);
+    this.#jacobian = new Float64Array(equations.count * system.velocities);
+    this.#moved = q.slice();
+    this.#unit = new Float64Array(system.velocities);
+    this.#ahead = new Float64Array(equations.count);
+    equations.position(q, this.#values);
+    this.#bounds = this.#values.map((value, r) => Math.abs(value) + STAGNANT_VIOLATION * this.#units[r]);
+  }
+
+  judge(): void {
+    const { system, q, settings } = this.dynamics;
+    const { equations } = system;
+    const values = this.#values;
+    this.defect[0] = 0;
+    equations.position(q, values);
+    if (!settings.projects) this.#explain();
+    for (let r = 0; r < values.length; r++) {
+      const least = STAGNANT_VIOLATION * this.#units[r];
+      const bound = settings.projects ? least : Math.min(this.#bounds[r], this.#most[r] + least);
+      const excess = (Math.abs(values[r]) - bound) / this.#units[r];
+      if (excess <= this.defect[0]) continue;
+      this.defect[0] = larger(excess, this.defect[0]);
+      this.place[0] = r;
+    }
+    if (this.dynamics.steps < this.#next || equations.count === 0) return;
+    this.#next *= 8;
+    this.#compareRates();
+  }
+
+  /** G against differences of h. */
+  #compareRates(): void {
+    const { system, q } = this.dynamics;
+    const { equations, velocities } = system;
+    const jacobian = this.#jacobian;
+    const values = this.#values;
+    equations.jacobian(q, jacobian, velocities, 'velocity');
+    for (let c = 0; c < velocities; c++) {
+      this.#displaced(c, DISTURBANCE, this.#ahead);
+      this.#displaced(c, -DISTURBANCE, values);
+      for (let r = 0; r < equations.count; r++) {
+        const rate = (this.#ahead[r] - values[r]) / (2 * DISTURBANCE);
+        const defect = Math.abs(rate - jacobian[r * velocities + c]);
+        const scale = Math.max(1, Math.abs(jacobian[r * velocities + c]));
+        if (defect <= UNRESOLVED * scale || defect / scale <= this.defect[0]) continue;
+        this.defect[0] = larger(defect / scale, this.defect[0]);
+        this.place[0] = r;
+      }
+    }
+  }
+
+  /** h where one velocity has acted for a while. */
+  #displaced(c: number, part: number, out: Float64Array): void {
+    const { system, q } = this.dynamics;
+    const { bodies, positionsAt, velocitiesAt } = system;
+    const moved = this.#moved;
+    moved.set(q);
+    this.#unit.fill(0);
+    this.#unit[c] = 1;
+    for (let k = 0; k < bodies.length; k++) {
+      if (!bodies[k].displace(moved, positionsAt[k], this.#unit, velocitiesAt[k], part)) continue;
+      bodies[k].normalise(moved, positionsAt[k]);
+    }
+    out.fill(0);
+    system.equations.position(moved, out);
+  }
+
+  /** What the step explains. */
+  #explain(): void {
+    const { system, u, before, middle, h } = this.dynamics;
+    const { equations, velocities } = system;
+    const jacobian = this.#jacobian.fill(0);
+    equations.gamma(middle, u, this.#curvatures);
+    equations.gamma(middle, before, this.#earlier);
+    equations.jacobian(middle, jacobian, velocities, 'velocity');
+    for (let r = 0; r < equations.count; r++) {
+      if (!this.#turnsLittle(r)) continue;
+      this.#bounds[r] += 0.5 * h * h * (Math.abs(this.#curvatures[r]) + Math.abs(this.#earlier[r]));
+      let speed = 0;
+      for (let c = 0; c < velocities; c++)
+        speed += Math.abs(jacobian[r * velocities + c]) * larger(Math.abs(u[c]), Math.abs(before[c]));
+      this.#most[r] = larger(this.#most[r], h * speed);
+    }
+  }
+
+  /** Whether the bodies of a row turn by little in the step. */
+  #turnsLittle(r: number): boolean {
+    const { system, u, before, h } = this.dynamics;
+    const { first, second } = system.joints[this.#jointOf[r]];
+    for (let side = 0; side < 2; side++) {
+      const { body } = side === 0 ? first : second;
+      if (body < 0 || !(system.bodies[body] instanceof RigidBody)) continue;
+      const at = system.velocitiesAt[body] + 3;
+      if (!(h * larger(speedOf(u, at), speedOf(before, at)) <= LITTLE)) return false;
+    }
+    return true;
+  }
+}
+
+const speedOf = (u: Float64Array, at: number): number =>
+  Math.sqrt(u[at] * u[at] + u[at + 1] * u[at + 1] + u[at + 2] * u[at + 2]);
+
+/*
+ * The laws of limits, dry friction and motors of a step, from rates and impulses alone; H comes from the rows again. With ρ the mass that the
+ * coordinate feels of bodies without joints, which turns rates into impulses,
+ *
+ *     limits             |R − max(0, R − ρ (ḣ⁺ − b + e (ḣ⁻ + b)))|, b = aim h γ(q_*, u⁻) of the scheme where it has been closed in the step before; of
+ *                        a limit that is open |R|
+ *     friction, motors   |R − clamp(R − ρ (ż⁺ − ω), −c h, c h)|
+ *
+ * relative to the largest R of the row so far, or to what its velocity without impulses asks for. A row that nothing asks for still gets impulses
+ * of rounding from the joints solved with it; a defect below the rounding of the fastest velocity of the step, ε |H|₁ |v|∞ ρ, is none. Nor is one below what the solver may leave
+ * of rates, its tolerance times the largest of them, ρ: dry friction that sticks beside a joint that turns fast is found no better.
+ */
+
+const [LIMITS, DRIVES] = [0, 1];
+/** In units of the row; far above what the noise of a thousand steps adds to a limit that pushes. */
+const DOUBTFUL = 1e-6;
+
+export class JointRowCheck {
+  /** [0] of limits, [1] of friction and motors: the largest of this step, relative */
+  readonly defects = new Float64Array(2);
+  /** by row: the largest impulse so far */
+  readonly #scales: Float64Array;
+  /** by row: 1 where it took part in the step before */
+  readonly #wasClosed: Uint8Array;
+  readonly #row: Float64Array;
+  readonly #moved: Float64Array;
+  readonly #value = new Float64Array(1);
+  /** m/s or rad/s, the largest of the velocities of the step */
+  #fastest = 0;
+  /** and of the rates without impulses, m/s, of angles at the length of their joint */
+  #rate = 0;
+
+  constructor(private readonly dynamics: ContactDynamics) {
+    this.#scales = new Float64Array(dynamics.jointRows.list.length);
+    this.#wasClosed = new Uint8Array(dynamics.jointRows.list.length);
+    this.#row = new Float64Array(dynamics.system.velocities);
+    this.#moved = new Float64Array(dynamics.system.velocities);
+  }
+
+  /** @param impulse takes up ᵗH R of the rows, by velocities of all bodies */
+  judge(impulse: Float64Array): void {
+    this.defects.fill(0);
+    const { free, u, jointRows, activeJointRows, activeJointRowCount } = this.dynamics;
+    const { list } = jointRows;
+    this.#fastest = this.#rate = 0;
+    for (let c = 0; c < u.length; c++)
+      this.#fastest = larger(this.#fastest, larger(Math.abs(free[c]), Math.abs(u[c])));
+    for (let a = 0; a < activeJointRowCount; a++)
+      this.#rate = larger(
+        this.#rate,
+        jointRows.scales[activeJointRows[a]] * Math.abs(jointRows.rate(activeJointRows[a], free)),
+      );
+    for (let k = 0; k < list.length; k++) this.#judgeRow(k, impulse);
+    this.#wasClosed.fill(0);
+    for (let a = 0; a < activeJointRowCount; a++) this.#wasClosed[activeJointRows[a]] = 1;
+  }
+
+  #judgeRow(k: number, impulse: Float64Array): void {
+    const { system, middle, u, free, before, reactions, jointRows, scheme, settings, h } = this.dynamics;
+    const { kind, rows, restitution, speed, bound } = jointRows.list[k];
+    const r = reactions.rowImpulses[k];
+    const row = this.#row.fill(0);
+    rows.jacobian(middle, row, 0, system.velocities, 'velocity');
+    for (let c = 0; c < row.length; c++) impulse[c] += row[c] * r;
+    this.#moved.set(row);
+    system.applyInverseMass(this.#moved);
+    const mobility = product(row, this.#moved);
+    if (mobility === 0) return;
+    let wanted = speed;
+    if (kind === 'limit' && this.#wasClosed[k] === 1) {
+      rows.gamma(middle, before, this.#value, 0);
+      wanted = (1 - restitution) * scheme.aim * h * this.#value[0];
+    }
+    const asked = (product(row, free) + restitution * product(row, before) - wanted) / mobility;
+    const cap = kind === 'limit' ? Number.POSITIVE_INFINITY : bound * h;
+    this.#scales[k] = larger(this.#scales[k], larger(Math.abs(r), Math.min(Math.abs(asked), cap)));
+    const goal = r - (product(row, u) + restitution * product(row, before) - wanted) / mobility;
+    let defect;
+    if (kind !== 'limit') defect = Math.abs(r - Math.max(-cap, Math.min(cap, goal)));
+    else if (this.#isOpen(k)) defect = Math.abs(r);
+    else defect = Math.abs(r - Math.max(0, goal));
+    const which = kind === 'limit' ? LIMITS : DRIVES;
+    const left = larger(
+      ROUNDINGS * extentOf(row) * this.#fastest,
+      (settings.tolerance * this.#rate) / jointRows.scales[k],
+    );
+    if (defect <= left / mobility) return;
+    const relative = this.#scales[k] > 0 ? defect / this.#scales[k] : defect;
+    this.defects[which] = larger(this.defects[which], relative);
+  }
+
+  /** Whether a limit is open beyond doubt; near zero, noise decides whether it takes part, and it is judged by the law if it does. */
+  #isOpen(k: number): boolean {
+    const { middle, before, jointRows, activeJointRows, activeJointRowCount, scheme, h } = this.dynamics;
+    jointRows.list[k].rows.position(middle, this.#value, 0);
+    this.#value[0] += (scheme.forecast - scheme.lag) * h * product(this.#row, before);
+    if (this.#value[0] > DOUBTFUL * jointRows.units[k]) return true;
+    for (let a = 0; a < activeJointRowCount; a++) if (activeJointRows[a] === k) return false;
+    return this.#value[0] > ROUNDINGS * jointRows.units[k];
+  }
+}
+
+function product(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+/** |H|₁ */
+function extentOf(row: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < row.length; i++) sum += Math.abs(row[i]);
+  return sum;
+}

@@ -1,0 +1,484 @@
+/**
+ * What the bodies of contacts do at their points, and what impulses there do to them, as the certificate finds it: from velocities of points, and
+ * vectors of the world (`judged-body.ts`). Obstacles that move have their velocity, and feel nothing.
+ */
+import { addCross, dot, invertMatrix, multiplyMatrix, solveMatrix } from '../../spatial/matrix3';
+import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
+import { rotate, rotateBack } from '../../spatial/quaternion';
+import { POSITIONS, RigidBody, VELOCITIES } from '../../spatial/rigid-body';
+import type { SpatialSystem } from '../../spatial/system';
+import type { ContactDynamics } from '../contact-dynamics';
+import { FRAME_NUMBERS } from '../contacts/contact-frames';
+import { type Obstacles, obstacleOf } from '../contacts/obstacles';
+import { larger } from '../laws/natural-map';
+
+/*
+ * What the certificate asks of a body at q_*: how fast a point of it moves, what an impulse at a point is in balances of its own, what mass that
+ * point feels, and how far the balances are off. One class for each kind of body; nothing of H is used.
+ *
+ * Every body has its mass centre first in q and u, so that m ΔV − Σ ±R − joints is the same for all of them; the rest is the kind's.
+ */
+
+export abstract class JudgedBody {
+  /** of the point P, relative to the mass centre: P − x, or what the kind makes of it */
+  protected readonly point = new Float64Array(3);
+
+  /** @param qAt, vAt where the body stands in q and u of all bodies */
+  constructor(
+    private readonly mass: number,
+    protected readonly qAt: number,
+    protected readonly vAt: number,
+  ) {}
+
+  /** angular velocity that a unit moment gives, the mean over all axes, 1/(kg m²) */
+  abstract get turnMobility(): number;
+  /** Adds sign · angular velocity, world's frame. */
+  abstract addSpin(q: Float64Array, u: Float64Array, sign: number, out: Float64Array): void;
+  /** Adds sign · moment, world's frame, to the sums of the balances. */
+  abstract turn(q: Float64Array, moment: Float64Array, sign: number, sums: Float64Array): void;
+
+  /** Brings P − x to the form in which the kind knows it. */
+  protected abstract place(q: Float64Array): void;
+  /** The parts of the methods below that are not those of the mass centre. */
+  protected abstract addOwnVelocity(
+    q: Float64Array,
+    u: Float64Array,
+    sign: number,
+    out: Float64Array,
+    outAt: number,
+  ): void;
+  protected abstract pushOwn(impulse: Float64Array, sign: number, sums: Float64Array): void;
+  protected abstract ownMobility(q: Float64Array, points: Float64Array, normalAt: number): number;
+  protected abstract impelOwn(q: Float64Array, sums: Float64Array, change: Float64Array): void;
+  protected abstract ownDefect(
+    q: Float64Array,
+    change: Float64Array,
+    sums: Float64Array,
+    ofJoints: Float64Array,
+  ): number;
+
+  #place(q: Float64Array, points: Float64Array, at: number): void {
+    for (let i = 0; i < 3; i++) this.point[i] = points[at + i] - q[this.qAt + i];
+    this.place(q);
+  }
+
+  /** Adds sign · velocity of the point P, which stands at `at` of `points`. @param outAt where in `out` */
+  addVelocity(
+    q: Float64Array,
+    u: Float64Array,
+    points: Float64Array,
+    at: number,
+    sign: number,
+    out: Float64Array,
+    outAt: number,
+  ): void {
+    this.#place(q, points, at);
+    for (let i = 0; i < 3; i++) out[outAt + i] += sign * u[this.vAt + i];
+    this.addOwnVelocity(q, u, sign, out, outAt);
+  }
+
+  /** Adds sign · impulse at P to the sums of the body's balances, which stand where its velocities do. */
+  push(
+    q: Float64Array,
+    points: Float64Array,
+    at: number,
+    impulse: Float64Array,
+    sign: number,
+    sums: Float64Array,
+  ): void {
+    this.#place(q, points, at);
+    for (let i = 0; i < 3; i++) sums[this.vAt + i] += sign * impulse[i];
+    this.pushOwn(impulse, sign, sums);
+  }
+
+  /** Velocity of P along a unit normal that a unit impulse along it gives, 1/kg. */
+  mobility(q: Float64Array, points: Float64Array, at: number, normalAt: number): number {
+    this.#place(q, points, at);
+    return 1 / this.mass + this.ownMobility(q, points, normalAt);
+  }
+
+  /** Adds the changes of velocities that sums of the balances make of a free body. */
+  impel(q: Float64Array, sums: Float64Array, change: Float64Array): void {
+    for (let i = this.vAt; i < this.vAt + 3; i++) change[i] += sums[i] / this.mass;
+    this.impelOwn(q, sums, change);
+  }
+
+  /**
+   * Largest defect of the balances.
+   * @param change of the velocities of all bodies by impulses @param ofJoints impulses of joints by velocities of all bodies
+   */
+  defect(q: Float64Array, change: Float64Array, sums: Float64Array, ofJoints: Float64Array): number {
+    let defect = this.ownDefect(q, change, sums, ofJoints);
+    for (let i = this.vAt; i < this.vAt + 3; i++)
+      defect = larger(defect, Math.abs(this.mass * change[i] - sums[i] - ofJoints[i]));
+    return defect;
+  }
+}
+
+export const judgedBodies = ({ bodies, positionsAt, velocitiesAt }: SpatialSystem): JudgedBody[] =>
+  bodies.map((body, k) => {
+    if (body instanceof RigidBody) return new JudgedRigidBody(body, positionsAt[k], velocitiesAt[k]);
+    if (body instanceof PseudoRigidBody)
+      return new JudgedPseudoRigidBody(body, positionsAt[k], velocitiesAt[k]);
+    throw new Error(`no balances for the kind of “${body.id}”`);
+  });
+
+/** R I ΔΩ − Σ s×(±R) − joints in the world's frame, with s = P − x. */
+class JudgedRigidBody extends JudgedBody {
+  readonly #work = new Float64Array(3);
+
+  constructor(
+    private readonly body: RigidBody,
+    qAt: number,
+    vAt: number,
+  ) {
+    super(body.mass, qAt, vAt);
+  }
+
+  get turnMobility(): number {
+    const { inverseInertia } = this.body;
+    return (inverseInertia[0] + inverseInertia[4] + inverseInertia[8]) / 3;
+  }
+
+  addSpin(q: Float64Array, u: Float64Array, sign: number, out: Float64Array): void {
+    rotate(q, this.qAt + 3, u, this.vAt + 3, this.#work, 0);
+    for (let i = 0; i < 3; i++) out[i] += sign * this.#work[i];
+  }
+
+  turn(_: Float64Array, moment: Float64Array, sign: number, sums: Float64Array): void {
+    for (let i = 0; i < 3; i++) sums[this.vAt + 3 + i] += sign * moment[i];
+  }
+
+  /** As it is: s. */
+  protected place(): void {
+    // nothing to be done
+  }
+
+  /** ω×s */
+  protected addOwnVelocity(
+    q: Float64Array,
+    u: Float64Array,
+    sign: number,
+    out: Float64Array,
+    outAt: number,
+  ): void {
+    rotate(q, this.qAt + 3, u, this.vAt + 3, this.#work, 0);
+    addCross(this.#work, 0, this.point, 0, sign, out, outAt);
+  }
+
+  protected pushOwn(impulse: Float64Array, sign: number, sums: Float64Array): void {
+    addCross(this.point, 0, impulse, 0, sign, sums, this.vAt + 3);
+  }
+
+  /** (s×n)·I⁻¹ (s×n) */
+  protected ownMobility(q: Float64Array, points: Float64Array, normalAt: number): number {
+    const work = this.#work.fill(0);
+    addCross(this.point, 0, points, normalAt, 1, work, 0);
+    rotateBack(q, this.qAt + 3, work, 0, work, 0);
+    return quadratic(this.body.inverseInertia, work);
+  }
+
+  protected impelOwn(q: Float64Array, sums: Float64Array, change: Float64Array): void {
+    const work = this.#work;
+    rotateBack(q, this.qAt + 3, sums, this.vAt + 3, work, 0);
+    multiplyMatrix(this.body.inverseInertia, work, 0, work, 0);
+    for (let i = 0; i < 3; i++) change[this.vAt + 3 + i] += work[i];
+  }
+
+  protected ownDefect(
+    q: Float64Array,
+    change: Float64Array,
+    sums: Float64Array,
+    ofJoints: Float64Array,
+  ): number {
+    const at = this.vAt + 3;
+    const work = this.#work;
+    multiplyMatrix(this.body.inertia, change, at, work, 0);
+    for (let i = 0; i < 3; i++) work[i] -= ofJoints[at + i];
+    rotate(q, this.qAt + 3, work, 0, work, 0);
+    let defect = 0;
+    for (let i = 0; i < 3; i++) defect = larger(defect, Math.abs(work[i] - sums[at + i]));
+    // A moment counts by the force at the radius of gyration.
+    return defect * Math.sqrt(this.body.mass * this.turnMobility);
+  }
+}
+
+/**
+ * ΔḞ E − Σ ±R⊗ξ − joints with the point ξ = F⁻¹ (P − x̄) of the reference configuration. The angular velocity is the
+ * skew part of Ḟ F⁻¹, and a moment M a pair of forces with f⊗ξ = ½ skew(M) F⁻ᵀ.
+ */
+class JudgedPseudoRigidBody extends JudgedBody {
+  readonly #row = new Float64Array(3);
+  readonly #matrix = new Float64Array(9);
+
+  constructor(
+    private readonly body: PseudoRigidBody,
+    qAt: number,
+    vAt: number,
+  ) {
+    super(body.mass, qAt, vAt);
+  }
+
+  /** ⅙ tr E⁻¹ */
+  get turnMobility(): number {
+    const inverse = this.#matrix;
+    invertMatrix(this.body.euler, 0, inverse);
+    return (inverse[0] + inverse[4] + inverse[8]) / 6;
+  }
+
+  addSpin(q: Float64Array, u: Float64Array, sign: number, out: Float64Array): void {
+    const inverse = this.#matrix;
+    invertMatrix(q, this.qAt + 3, inverse);
+    const gradient = (i: number, j: number): number => {
+      const row = this.vAt + 3 + 3 * i;
+      return u[row] * inverse[j] + u[row + 1] * inverse[3 + j] + u[row + 2] * inverse[6 + j];
+    };
+    for (let i = 0; i < 3; i++) {
+      const [j, k] = [(i + 1) % 3, (i + 2) % 3];
+      out[i] += 0.5 * sign * (gradient(k, j) - gradient(j, k));
+    }
+  }
+
+  turn(q: Float64Array, moment: Float64Array, sign: number, sums: Float64Array): void {
+    const inverse = this.#matrix;
+    invertMatrix(q, this.qAt + 3, inverse);
+    for (let i = 0; i < 3; i++) {
+      const [a, b] = [(i + 1) % 3, (i + 2) % 3];
+      // Row i of skew(M): M_a at b, −M_b at a with the sign of (a, b, i).
+      for (let l = 0; l < 3; l++)
+        sums[this.vAt + 3 + 3 * i + l] +=
+          0.5 * sign * (moment[a] * inverse[3 * l + b] - moment[b] * inverse[3 * l + a]);
+    }
+  }
+
+  /** ξ */
+  protected place(q: Float64Array): void {
+    solveMatrix(q, this.qAt + 3, this.point);
+  }
+
+  /** Ḟ ξ */
+  protected addOwnVelocity(
+    _: Float64Array,
+    u: Float64Array,
+    sign: number,
+    out: Float64Array,
+    outAt: number,
+  ): void {
+    for (let i = 0; i < 3; i++)
+      for (let j = 0; j < 3; j++) out[outAt + i] += sign * u[this.vAt + 3 + 3 * i + j] * this.point[j];
+  }
+
+  protected pushOwn(impulse: Float64Array, sign: number, sums: Float64Array): void {
+    for (let i = 0; i < 3; i++)
+      for (let j = 0; j < 3; j++) sums[this.vAt + 3 + 3 * i + j] += sign * impulse[i] * this.point[j];
+  }
+
+  /** ξ·E⁻¹ ξ, whatever the normal */
+  protected ownMobility(): number {
+    const moved = this.#row;
+    moved.set(this.point);
+    solveMatrix(this.body.euler, 0, moved);
+    return dot(moved, 0, this.point, 0);
+  }
+
+  protected impelOwn(_: Float64Array, sums: Float64Array, change: Float64Array): void {
+    const row = this.#row;
+    for (let at = this.vAt + 3; at < this.vAt + 12; at += 3) {
+      for (let j = 0; j < 3; j++) row[j] = sums[at + j];
+      solveMatrix(this.body.euler, 0, row);
+      for (let j = 0; j < 3; j++) change[at + j] += row[j];
+    }
+  }
+
+  protected ownDefect(
+    _: Float64Array,
+    change: Float64Array,
+    sums: Float64Array,
+    ofJoints: Float64Array,
+  ): number {
+    const { euler } = this.body;
+    let defect = 0;
+    for (let at = this.vAt + 3; at < this.vAt + 12; at += 3)
+      for (let j = 0; j < 3; j++) {
+        let rate = -sums[at + j] - ofJoints[at + j];
+        for (let k = 0; k < 3; k++) rate += change[at + k] * euler[3 * k + j];
+        defect = larger(defect, Math.abs(rate));
+      }
+    return defect;
+  }
+}
+
+/** x·A x */
+function quadratic(a: Float64Array, x: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) sum += x[i] * a[3 * i + j] * x[j];
+  return sum;
+}
+
+/* The velocity of an obstacle at a contact, as the certificate finds it: V + ω×s, and how the surface slides along both tangents. */
+
+export class JudgedObstacle {
+  readonly #arm = new Float64Array(3);
+  readonly #surface = new Float64Array(3);
+
+  constructor(private readonly obstacles: Obstacles) {}
+
+  /**
+   * @param k number of the obstacle @param isAfter whether at the end of the step, and not at its start
+   * @param axes, place the frame of the contact: point, normal, tangents @param sign of the side
+   */
+  addVelocity(
+    k: number,
+    isAfter: boolean,
+    axes: Float64Array,
+    place: number,
+    sign: number,
+    out: Float64Array,
+    outAt: number,
+  ): void {
+    const { after, before, poses, motions } = this.obstacles;
+    const given = isAfter ? after : before;
+    const at = VELOCITIES * k;
+    for (let i = 0; i < 3; i++) {
+      this.#arm[i] = axes[place + i] - poses[POSITIONS * k + i];
+      out[outAt + i] += sign * given[at + i];
+    }
+    addCross(given, at + 3, this.#arm, 0, sign, out, outAt);
+    rotate(poses, POSITIONS * k + 3, motions[k].surface, 0, this.#surface, 0);
+    for (let tangent = place + 6; tangent < place + 12; tangent += 3) {
+      const speed = dot(axes, tangent, this.#surface, 0);
+      for (let i = 0; i < 3; i++) out[outAt + i] += sign * speed * axes[tangent + i];
+    }
+  }
+
+  /** Adds sign · ω at the end of the step. */
+  addSpin(k: number, sign: number, out: Float64Array): void {
+    for (let i = 0; i < 3; i++) out[i] += sign * this.obstacles.after[VELOCITIES * k + 3 + i];
+  }
+}
+
+/** Whether obstacles have the velocities of the start or of the end of the step, or none. */
+export type ObstacleVelocities = 'start' | 'end' | 'none';
+
+export class JudgedBodies {
+  /** in the order of the system */
+  readonly list: readonly JudgedBody[];
+  /** Ṗ₂ − Ṗ₁ at the start and at the end of the step that has been read, 3 by row, m/s */
+  starts = new Float64Array(0);
+  ends = new Float64Array(0);
+  /** null where none moves */
+  readonly #obstacle: JudgedObstacle | null;
+
+  constructor(private readonly dynamics: ContactDynamics) {
+    const { system, obstacles } = dynamics;
+    this.list = judgedBodies(system);
+    this.#obstacle = obstacles === null ? null : new JudgedObstacle(obstacles);
+  }
+
+  /** Reads the velocities of a step. */
+  read(): void {
+    const { activeCount, before, u } = this.dynamics;
+    if (this.starts.length < 3 * activeCount) {
+      this.starts = new Float64Array(6 * activeCount);
+      this.ends = new Float64Array(6 * activeCount);
+    }
+    for (let row = 0; row < activeCount; row++) {
+      this.measure(row, before, 'start', this.starts, 3 * row);
+      this.measure(row, u, 'end', this.ends, 3 * row);
+    }
+  }
+
+  /** out ← Ṗ₂ − Ṗ₁ of the contact of a row, m/s. @param u velocities of all bodies */
+  measure(row: number, u: Float64Array, obstacles: ObstacleVelocities, out: Float64Array, at = 0): void {
+    const { frames, middle } = this.dynamics;
+    const place = FRAME_NUMBERS * row;
+    for (let i = at; i < at + 3; i++) out[i] = 0;
+    for (let side = 0; side < 2; side++) {
+      const body = this.#bodyOf(row, side);
+      const sign = signOf(side);
+      if (body >= 0) this.list[body].addVelocity(middle, u, frames.axes, place, sign, out, at);
+      else if (obstacleOf(body) >= 0 && obstacles !== 'none')
+        this.#obstacle?.addVelocity(obstacleOf(body), obstacles === 'end', frames.axes, place, sign, out, at);
+    }
+  }
+
+  /** How fast the bodies of a contact move there at most, each by itself and whatever the direction of its spin, m/s. @param u velocities of all bodies */
+  extent(row: number, u: Float64Array): number {
+    const { frames, middle, system } = this.dynamics;
+    const place = FRAME_NUMBERS * row;
+    let sum = 0;
+    for (let side = 0; side < 2; side++) {
+      const body = this.#bodyOf(row, side);
+      if (body < 0) continue;
+      const [at, from] = [system.velocitiesAt[body], system.positionsAt[body]];
+      let [speed, spin, arm] = [0, 0, 0];
+      for (let i = 0; i < 3; i++) {
+        speed += u[at + i] ** 2;
+        spin += u[at + 3 + i] ** 2;
+        arm += (frames.axes[place + i] - middle[from + i]) ** 2;
+      }
+      sum += Math.sqrt(speed) + Math.sqrt(spin * arm);
+    }
+    return sum;
+  }
+
+  /** out ← ω₂ − ω₁ at the end of the step, world's frame. */
+  measureSpin(row: number, out: Float64Array): void {
+    const { middle, u } = this.dynamics;
+    out.fill(0);
+    for (let side = 0; side < 2; side++) {
+      const body = this.#bodyOf(row, side);
+      if (body >= 0) this.list[body].addSpin(middle, u, signOf(side), out);
+      else if (obstacleOf(body) >= 0) this.#obstacle?.addSpin(obstacleOf(body), signOf(side), out);
+    }
+  }
+
+  /** The mass that a contact feels along its normal where no joints are, kg. */
+  mass(row: number): number {
+    const { frames, middle } = this.dynamics;
+    const place = FRAME_NUMBERS * row;
+    let sum = 0;
+    for (let side = 0; side < 2; side++) {
+      const body = this.#bodyOf(row, side);
+      if (body >= 0) sum += this.list[body].mobility(middle, frames.axes, place, place + 3);
+    }
+    return 1 / sum;
+  }
+
+  /** What turns relative angular velocities into moments, the mean over all axes, kg m². */
+  inertia(row: number): number {
+    let sum = 0;
+    for (let side = 0; side < 2; side++) {
+      const body = this.#bodyOf(row, side);
+      if (body >= 0) sum += this.list[body].turnMobility;
+    }
+    return 1 / sum;
+  }
+
+  /** Adds ±R to the sums of the balances. @param impulse in the world's frame, N s */
+  push(row: number, impulse: Float64Array, sums: Float64Array): void {
+    const { frames, middle } = this.dynamics;
+    for (let side = 0; side < 2; side++) {
+      const body = this.#bodyOf(row, side);
+      if (body >= 0)
+        this.list[body].push(middle, frames.axes, FRAME_NUMBERS * row, impulse, signOf(side), sums);
+    }
+  }
+
+  /** Adds ±M to the sums of the balances. @param moment in the world's frame, N m s */
+  turn(row: number, moment: Float64Array, sums: Float64Array): void {
+    for (let side = 0; side < 2; side++) {
+      const body = this.#bodyOf(row, side);
+      if (body >= 0) this.list[body].turn(this.dynamics.middle, moment, signOf(side), sums);
+    }
+  }
+
+  /** Number of a body of a contact, negative for what does not move or moves as prescribed. */
+  #bodyOf(row: number, side: number): number {
+    const { contacts, active } = this.dynamics;
+    return contacts === null ? -1 : contacts.bodies[2 * active[row] + side];
+  }
+}
+
+/** Of the first and of the second body. */
+const signOf = (side: number): number => (side === 0 ? -1 : 1);

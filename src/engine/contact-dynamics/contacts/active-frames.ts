@@ -1,0 +1,455 @@
+/**
+ * Which contacts and rows of joints take part in a step, and what of them persists: their frames in the graph, and their impulses, which
+ * are the guess of the next step. Block rows of contacts come first, those of joints after them, and behind these the rows of
+ * companions, which come and go with their contacts (`companions/`).
+ */
+import { widened } from '../../collision/growth';
+import type { FrictionContactProblem } from '../../problems/friction-contact';
+import { dot } from '../../spatial/matrix3';
+import type { SpatialSystem } from '../../spatial/system';
+import type { JointRows } from '../joint-rows';
+import type { ContactLaw } from '../laws/contact-law';
+import { NOISY_STEPS, ROUNDINGS } from '../laws/natural-map';
+import type { BodyMobility } from '../mobility';
+import type { StepScheme } from '../schemes/scheme';
+import type { ContactFrames } from './contact-frames';
+import {
+  AdhesionState,
+  type ContactList,
+  GEOMETRY,
+  KINDS,
+  companionOf,
+  contactOf,
+  kindOf,
+} from './contact-list';
+import { COMPANION, CONTACT, FrameGraph, JOINT, type Rank } from './frame-graph';
+import type { Obstacles } from './obstacles';
+
+/* How fast bodies come together at a contact whose frame has not been formed: U_N = n·(Ṗ₂ − Ṗ₁). */
+
+export class ClosingSpeed {
+  readonly #velocity = new Float64Array(3);
+
+  constructor(
+    private readonly system: SpatialSystem,
+    private readonly obstacles: Obstacles | null,
+  ) {}
+
+  /** U_N, m/s. @param q positions and @param u velocities of all bodies @param isAfter whether obstacles are as at the end of the step */
+  of(
+    { bodies, geometry }: ContactList,
+    c: number,
+    q: Float64Array,
+    u: Float64Array,
+    isAfter: boolean,
+  ): number {
+    const { obstacles, system } = this;
+    const velocity = this.#velocity.fill(0);
+    const at = GEOMETRY * c;
+    for (let side = 0; side < 2; side++) {
+      const body = bodies[2 * c + side];
+      if (body < 0) continue;
+      const sign = side === 0 ? -1 : 1;
+      const [qAt, uAt] = [system.positionsAt[body], system.velocitiesAt[body]];
+      system.bodies[body].addPointVelocity(q, qAt, u, uAt, geometry, at, sign, velocity);
+    }
+    const own = dot(geometry, at + 3, velocity, 0);
+    if (obstacles === null) return own;
+    const which = isAfter ? obstacles.after : obstacles.before;
+    return own + dot(geometry, at + 3, obstacles.relative(which, bodies, c, geometry, at), 0);
+  }
+}
+
+const DIMENSION = 3;
+const GAP = GEOMETRY - 1;
+const NONE = -1;
+
+export class ActiveFrames {
+  readonly graph: FrameGraph;
+  /** active contacts, in the order of their rows */
+  contacts = new Int32Array(0);
+  /** frame of each of them */
+  frames = new Int32Array(0);
+  contactCount = 0;
+  /** by row of a contact: 1 where it has been closed since the first step */
+  bonded = new Uint8Array(0);
+  /** by row of a contact: 1 where it closes in this step */
+  closes = new Uint8Array(0);
+  /** bonds by frame */
+  readonly adhesion = new AdhesionState();
+  /** contacts that have closed so far */
+  closings = 0;
+  /** active rows of joints, in the order of the rows behind them */
+  readonly jointRows: Int32Array;
+  jointCount = 0;
+  /** companions of active contacts, by the rows of these (`companionOf`), in the order of the rows behind those of joints */
+  companions = new Int32Array(0);
+  companionCount = 0;
+  /** block row by frame, −1 where there is none */
+  #rowOf = new Int32Array(0);
+  /** frame by place of a contact, and by row of a joint; −1 where there is none */
+  #frameOf = new Int32Array(0);
+  readonly #frameOfJointRow: Int32Array;
+  /** by frame: contact of the present step, −1 for none */
+  #contactOf = new Int32Array(0);
+  /** by frame: place of the contact, −1 − the row of a joint, or −1 − `companionOf` the frame of its contact */
+  #ownerOf = new Int32Array(0);
+  /** frames of its companions by frame of a contact, `KINDS` each, −1 for none; and the contact's row at the last listing */
+  #companionsOf = new Int32Array(0);
+  #listedRow = new Int32Array(0);
+  /** impulse of the last step by frame, in the world */
+  #kept = new Float64Array(0);
+  #compiled = -1;
+  /** what noise of velocities may have added to the gap since the frame began to push, m */
+  #noise = new Float64Array(0);
+  /** by group of bodies: the largest of its contacts that pushed in the last step, m */
+  readonly #groupNoise: Float64Array;
+  /** by frame: U_N⁺ of the last step, m/s; NaN of one that did not push */
+  #speed = new Float64Array(0);
+  /** by frame: |h Ḣ u| of the last step, m/s */
+  #turning = new Float64Array(0);
+  readonly #slackOf: (row: number) => number;
+  readonly #closing: ClosingSpeed;
+  /** by frame: 1 where its contact was closed in the first step, and 1 while that lasts */
+  #isBonded = new Uint8Array(0);
+  #isFirstStep = true;
+  /** by frame: 1 where it has come in this step */
+  #isNew = new Uint8Array(0);
+
+  constructor(
+    private readonly mobility: BodyMobility,
+    private readonly rows: JointRows,
+    private readonly laws: readonly ContactLaw[],
+    private readonly scheme: Pick<StepScheme, 'forecast' | 'lag' | 'aim'>,
+    /** by material, `KINDS` each; null where no contact has any */
+    private readonly companionNumbers: Float64Array | null = null,
+    private readonly obstacles: Obstacles | null = null,
+  ) {
+    this.graph = new FrameGraph(mobility.members.length);
+    this.#groupNoise = new Float64Array(mobility.members.length);
+    this.#closing = new ClosingSpeed(mobility.system, obstacles);
+    this.jointRows = new Int32Array(rows.list.length);
+    this.#frameOfJointRow = new Int32Array(rows.list.length).fill(NONE);
+    this.#slackOf = (row) => this.#slack(this.#frameOfJointRow[row]);
+  }
+
+  /** Number of block rows. */
+  get count(): number {
+    return this.contactCount + this.jointCount + this.companionCount;
+  }
+
+  /** Frames that have closed come, and those that have opened or are not there any more go. @param q q_* @param u without contacts @param before at the start of the step @param h s */
+  update(contacts: ContactList, q: Float64Array, u: Float64Array, before: Float64Array, h: number): void {
+    const { graph } = this;
+    this.#contactOf.fill(NONE);
+    this.#isNew.fill(0);
+    this.#findNoise();
+    for (let c = 0; c < contacts.count; c++) this.#updateContact(contacts, c, q, u, before, h);
+    for (let frame = 0; frame < graph.extent; frame++) {
+      if (this.#contactOf[frame] !== NONE || !graph.has(frame) || this.#ownerOf[frame] < 0) continue;
+      this.#frameOf[this.#ownerOf[frame]] = NONE;
+      this.#removeContact(frame);
+    }
+    const { forecast, lag, aim } = this.scheme;
+    this.rows.update(q, this.#slackOf, before, (forecast - lag) * h, aim * h);
+    for (let k = 0; k < this.rows.list.length; k++) this.#updateJointRow(k);
+    this.#list();
+    this.#isFirstStep = false;
+  }
+
+  #updateContact(
+    contacts: ContactList,
+    c: number,
+    q: Float64Array,
+    u: Float64Array,
+    before: Float64Array,
+    h: number,
+  ): void {
+    const place = contacts.places[c];
+    this.#reservePlace(place);
+    let frame = this.#frameOf[place];
+    if (frame !== NONE && contacts.isNew[c] === 1) {
+      this.#removeContact(frame);
+      this.#frameOf[place] = frame = NONE;
+    }
+    const { forecast, lag } = this.scheme;
+    let gap = contacts.geometry[GEOMETRY * c + GAP];
+    if (forecast > 0 || lag > 0) {
+      const speed = this.#closing.of(contacts, c, q, before, false);
+      contacts.geometry[GEOMETRY * c + GAP] -= lag * h * speed;
+      gap = contacts.geometry[GEOMETRY * c + GAP] + forecast * h * speed;
+    }
+    const slack = this.#noiseOf(contacts, c) + roundingOfGap(contacts, c, q, this.mobility.system);
+    const isOpen = gap > slack && !this.#isHeld(contacts, c, frame, gap - slack, q, before, h);
+    if (isOpen && !this.#takesPart(contacts, c, frame, q, u, h)) return;
+    if (frame === NONE) {
+      const { groupOf } = this.mobility;
+      const first = contacts.bodies[2 * c];
+      const second = contacts.bodies[2 * c + 1];
+      const [one, other] = [first < 0 ? NONE : groupOf[first], second < 0 ? NONE : groupOf[second]];
+      frame = this.#insert(one, other, CONTACT, place);
+      this.#frameOf[place] = frame;
+      this.#noise[frame] = this.#noiseOf(contacts, c);
+      const { adhesion } = this.laws[contacts.materials[c]];
+      if (adhesion !== undefined) this.adhesion.begin(frame, this.#isFirstStep ? adhesion.start : 0);
+      this.closings++;
+      if (this.companionNumbers !== null)
+        this.#insertCompanions(frame, one, other, contacts.materials[c], this.companionNumbers);
+    }
+    this.#contactOf[frame] = c;
+  }
+
+  /**
+   * Whether a contact that pushed in the last step is apart by no more than what the motion of its point over the bodies may have brought, h |h Ḣ u| (`contact-aims.ts`), in this
+   * step along the normal or in the last one. One that is held at gap 0 would be lost otherwise, and found again after what it falls in a step.
+   */
+  #isHeld(
+    contacts: ContactList,
+    c: number,
+    frame: number,
+    gap: number,
+    q: Float64Array,
+    before: Float64Array,
+    h: number,
+  ): boolean {
+    if (frame === NONE || Number.isNaN(this.#speed[frame])) return false;
+    const change = this.#closing.of(contacts, c, q, before, false) - this.#speed[frame];
+    return gap <= h * Math.max(Math.abs(change), this.#turning[frame]);
+  }
+
+  /** Whether an open contact does, as it is held yet or is going to close. */
+  #takesPart(
+    contacts: ContactList,
+    c: number,
+    frame: number,
+    q: Float64Array,
+    u: Float64Array,
+    h: number,
+  ): boolean {
+    const { anticipates, range, adhesion } = this.laws[contacts.materials[c]];
+    if (adhesion !== undefined) return this.adhesion.holds(frame);
+    const isHeld = frame !== NONE || this.#isFirstStep;
+    if (isHeld && contacts.geometry[GEOMETRY * c + GAP] <= range) return true;
+    return (
+      anticipates && contacts.geometry[GEOMETRY * c + GAP] + h * this.#closing.of(contacts, c, q, u, true) < 0
+    );
+  }
+
+  #updateJointRow(k: number): void {
+    const { rows } = this;
+    const frame = this.#frameOfJointRow[k];
+    if (rows.isActive[k] === 1 && frame === NONE)
+      this.#frameOfJointRow[k] = this.#insert(rows.groups[k], NONE, JOINT, -1 - k);
+    else if (rows.isActive[k] === 0 && frame !== NONE) {
+      this.graph.remove(frame);
+      this.#frameOfJointRow[k] = NONE;
+    }
+  }
+
+  /** Those kinds of rows that the material has a number for. */
+  #insertCompanions(
+    contact: number,
+    first: number,
+    second: number,
+    material: number,
+    numbers: Float64Array,
+  ): void {
+    for (let kind = 0; kind < KINDS; kind++) {
+      const owner = companionOf(contact, kind);
+      const has = numbers[KINDS * material + kind] > 0;
+      // The list may grow with the frame.
+      const companion = has ? this.#insert(first, second, COMPANION, -1 - owner) : NONE;
+      this.#companionsOf[owner] = companion;
+    }
+  }
+
+  #removeContact(frame: number): void {
+    this.graph.remove(frame);
+    for (let k = KINDS * frame; k < KINDS * (frame + 1); k++) {
+      if (this.#companionsOf[k] !== NONE) this.graph.remove(this.#companionsOf[k]);
+      this.#companionsOf[k] = NONE;
+    }
+  }
+
+  #insert(first: number, second: number, rank: Rank, owner: number): number {
+    const frame = this.graph.insert(first, second, rank);
+    this.#reserveFrame(frame);
+    this.#ownerOf[frame] = owner;
+    this.#noise[frame] = this.#turning[frame] = 0;
+    this.#speed[frame] = Number.NaN;
+    this.#isNew[frame] = 1;
+    this.#isBonded[frame] = this.#isFirstStep ? 1 : 0;
+    this.#kept.fill(0, DIMENSION * frame, DIMENSION * (frame + 1));
+    return frame;
+  }
+
+  #list(): void {
+    const { graph } = this;
+    this.contactCount = this.jointCount = this.companionCount = 0;
+    if (this.contacts.length < graph.count) {
+      this.contacts = new Int32Array(2 * graph.count);
+      this.frames = new Int32Array(2 * graph.count);
+      this.bonded = new Uint8Array(2 * graph.count);
+      this.closes = new Uint8Array(2 * graph.count);
+    }
+    for (let frame = 0; frame < graph.extent; frame++) {
+      if (!graph.has(frame)) continue;
+      if (graph.rank(frame) === JOINT) this.jointRows[this.jointCount++] = -1 - this.#ownerOf[frame];
+      else if (graph.rank(frame) === CONTACT) {
+        this.#listedRow[frame] = this.contactCount;
+        this.bonded[this.contactCount] = this.#isBonded[frame];
+        this.closes[this.contactCount] = this.#isNew[frame];
+        this.frames[this.contactCount] = frame;
+        this.contacts[this.contactCount++] = this.#contactOf[frame];
+      }
+    }
+    if (this.companionNumbers !== null) this.#listCompanions();
+  }
+
+  /** The rows of contacts are known. */
+  #listCompanions(): void {
+    const { graph } = this;
+    if (this.companions.length < graph.count) this.companions = new Int32Array(2 * graph.count);
+    for (let frame = 0; frame < graph.extent; frame++) {
+      if (!graph.has(frame) || graph.rank(frame) !== COMPANION) continue;
+      const owner = -1 - this.#ownerOf[frame];
+      this.companions[this.companionCount++] = companionOf(this.#listedRow[contactOf(owner)], kindOf(owner));
+    }
+  }
+
+  /** Takes the noise of contacts together by groups of bodies. */
+  #findNoise(): void {
+    const { graph } = this;
+    this.#groupNoise.fill(0);
+    for (let frame = 0; frame < graph.extent; frame++) {
+      if (!graph.has(frame) || graph.rank(frame) !== CONTACT) continue;
+      for (let side = 0; side < 2; side++) {
+        const group = graph.group(frame, side);
+        if (group !== NONE) this.#groupNoise[group] = Math.max(this.#groupNoise[group], this.#noise[frame]);
+      }
+    }
+  }
+
+  /**
+   * What noise may have added to the gap of a contact, m. A body whose place it has moved touches with it wherever it comes to touch: over a seam new contacts take over from those
+   * that held it, and without their allowance it would tilt until they close.
+   */
+  #noiseOf({ bodies }: ContactList, c: number): number {
+    let noise = 0;
+    for (let side = 2 * c; side < 2 * c + 2; side++)
+      if (bodies[side] >= 0) noise = Math.max(noise, this.#groupNoise[this.mobility.groupOf[bodies[side]]]);
+    return noise;
+  }
+
+  /** What noise may have added to the gap of a frame that pushed in the last step, and has since it came. */
+  #slack(frame: number): number {
+    return frame === NONE ? 0 : this.#noise[frame];
+  }
+
+  /** What counts as zero of the gap of a row's contact, m. @param q q_* */
+  slackOf(row: number, contacts: ContactList, q: Float64Array): number {
+    const rounding = roundingOfGap(contacts, this.contacts[row], q, this.mobility.system);
+    return this.#noiseOf(contacts, this.contacts[row]) + rounding;
+  }
+
+  /** What contacts did in the last step says nothing of this one. */
+  forgetSpeeds(): void {
+    this.#speed.fill(Number.NaN);
+  }
+
+  /** Keeps |h Ḣ u| of a row, m/s. */
+  keepTurning(row: number, turning: number): void {
+    this.#turning[this.frames[row]] = turning;
+  }
+
+  /** Keeps U_N⁺ of a row, whose impulse has been kept, m/s. */
+  keepSpeed(row: number, speed: number): void {
+    const frame = this.frames[row];
+    const at = DIMENSION * frame;
+    const isPushing = this.#kept[at] !== 0 || this.#kept[at + 1] !== 0 || this.#kept[at + 2] !== 0;
+    this.#speed[frame] = isPushing ? speed : Number.NaN;
+  }
+
+  /** Gives the problem the pattern of W. */
+  compile({ W }: FrictionContactProblem): void {
+    if (this.#compiled === this.graph.revision) return;
+    this.graph.compile(W, this.#rowOf);
+    this.#compiled = this.graph.revision;
+  }
+
+  /** Makes the impulses of the last step the guess. */
+  guess(frames: ContactFrames, { r }: FrictionContactProblem): void {
+    for (let frame = 0; frame < this.graph.extent; frame++) {
+      const row = this.#rowOf[frame];
+      if (row !== NONE) frames.toLocal(row, this.#kept, DIMENSION * frame, r, DIMENSION * row);
+    }
+  }
+
+  /** Keeps the impulses of this step. @param velocity what the solver leaves of velocities that should be zero, m/s @param h s */
+  keep(frames: ContactFrames, { r }: FrictionContactProblem, velocity: number, h: number): void {
+    const kept = this.#kept;
+    const drift = NOISY_STEPS * h * velocity;
+    for (let frame = 0; frame < this.graph.extent; frame++) {
+      const row = this.#rowOf[frame];
+      if (row === NONE) continue;
+      const at = DIMENSION * frame;
+      frames.toWorld(row, r, DIMENSION * row, kept, at);
+      // What the noise of earlier steps has added stays when later ones are quieter, as at rest.
+      const isPushing = kept[at] !== 0 || kept[at + 1] !== 0 || kept[at + 2] !== 0;
+      // What moves as a function of time is met by steps up to the second order of h.
+      const moved = this.obstacles === null || row >= this.contactCount ? 0 : h * this.obstacles.change(row);
+      this.#noise[frame] = isPushing ? Math.max(this.#noise[frame], drift + moved) : 0;
+    }
+  }
+
+  #reservePlace(place: number): void {
+    if (place >= this.#frameOf.length)
+      this.#frameOf = grown(this.#frameOf, Math.max(2 * this.#frameOf.length, place + 1));
+  }
+
+  #reserveFrame(frame: number): void {
+    const known = this.#contactOf.length;
+    if (frame < known) return;
+    const room = Math.max(2 * known, frame + 1);
+    this.#contactOf = grown(this.#contactOf, room);
+    this.#ownerOf = grown(this.#ownerOf, room);
+    this.#companionsOf = grown(this.#companionsOf, KINDS * room);
+    this.#listedRow = new Int32Array(room);
+    this.#rowOf = new Int32Array(room);
+    this.#compiled = -1;
+    const kept = new Float64Array(DIMENSION * room);
+    kept.set(this.#kept);
+    this.#kept = kept;
+    this.#noise = widened(this.#noise, room);
+    this.#speed = widened(this.#speed, room);
+    this.#turning = widened(this.#turning, room);
+    const isBonded = new Uint8Array(room);
+    isBonded.set(this.#isBonded);
+    this.#isBonded = isBonded;
+    const isNew = new Uint8Array(room);
+    isNew.set(this.#isNew);
+    this.#isNew = isNew;
+  }
+}
+
+/** Rounding of the coordinates that cancel in a gap, m. */
+function roundingOfGap(
+  { bodies, geometry }: ContactList,
+  c: number,
+  q: Float64Array,
+  { positionsAt }: SpatialSystem,
+): number {
+  let extent = 0;
+  for (let i = 0; i < 3; i++) {
+    extent = Math.max(extent, Math.abs(geometry[GEOMETRY * c + i]));
+    for (let side = 2 * c; side < 2 * c + 2; side++)
+      if (bodies[side] >= 0) extent = Math.max(extent, Math.abs(q[positionsAt[bodies[side]] + i]));
+  }
+  return ROUNDINGS * extent;
+}
+
+function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(length).fill(NONE, array.length);
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,148 @@
+/**
+ * Contacts at a state, as detection gives them. Each has a place that it keeps as long as it persists, so that its impulse of the
+ * last step is the guess of the next one.
+ */
+
+/** numbers of a contact's geometry: point (3), normal (3), gap */
+export const GEOMETRY = 7;
+
+export interface ContactList {
+  readonly count: number;
+  /** by contact: place that persists */
+  readonly places: Int32Array;
+  /** by contact: 1 when its place has been given to it just now */
+  readonly isNew: Uint8Array;
+  /** numbers of the first and of the second body, 2 by contact; −1 for what does not move, below it for obstacles that do (`numberOfObstacle`) */
+  readonly bodies: Int32Array;
+  /**
+   * `GEOMETRY` numbers by contact in the world: the point, in the middle between both bodies, of contacts of one face in one plane; the unit normal from the first body
+   * to the second; and the gap, m, negative where they overlap
+   */
+  readonly geometry: Float64Array;
+  /** by contact: number of the pair of materials, in the list of the simulation */
+  readonly materials: Int32Array;
+}
+
+export interface ContactSource {
+  /** Finds the contacts at positions q of all bodies, and poses of the obstacles that move. @returns null where a position is not finite */
+  detect(q: Float64Array, obstacles: Float64Array | null): ContactList | null;
+  /** gap up to which it finds contacts, m; any when left out */
+  readonly margin?: number;
+}
+
+/** How two materials meet; what each kind means stands in `laws/`. */
+export type ContactMaterial =
+  ImpactMaterial | CompliantMaterial | CohesiveMaterial | PercussionMaterial | AdhesiveMaterial;
+
+/** Moments that oppose rolling and spinning (`companions/moment.ts`). */
+export interface MomentFriction {
+  /** μ_r and μ_s, m, not negative; zero when left out */
+  readonly rolling?: number;
+  readonly spinning?: number;
+}
+
+export interface ImpactMaterial extends MomentFriction {
+  readonly kind: 'impact';
+  /** Coulomb's coefficient, not negative */
+  readonly friction: number;
+  /** of Newton's law, 0 … 1, along the normal and in the tangent plane */
+  readonly restitution: number;
+  readonly tangentialRestitution: number;
+  /** K of the energy-based law of impact, of which ratios count; 1 when absent */
+  readonly relativeStiffness?: number;
+}
+
+export interface CompliantMaterial extends MomentFriction {
+  readonly kind: 'compliant';
+  readonly friction: number;
+  /** k of one contact, N/m, positive */
+  readonly stiffness: number;
+  /** c of one contact, N s/m, not negative */
+  readonly damping: number;
+}
+
+export interface CohesiveMaterial extends MomentFriction {
+  readonly kind: 'cohesive';
+  readonly friction: number;
+  readonly restitution: number;
+  /** largest pull C of one contact, N, not negative */
+  readonly pull: number;
+  /** gap up to which a contact that has closed pulls, m, not negative */
+  readonly range: number;
+  /** whether a bond that has opened is gone, and none is made after the start */
+  readonly breaks: boolean;
+}
+
+export interface PercussionMaterial extends MomentFriction {
+  readonly kind: 'percussion';
+  readonly friction: number;
+  /** k of one contact, kg, positive */
+  readonly viscosity: number;
+}
+
+export interface AdhesiveMaterial extends MomentFriction {
+  readonly kind: 'adhesive';
+  readonly friction: number;
+  /** C_N and C_T of one contact, N/m, positive */
+  readonly normal: number;
+  readonly tangential: number;
+  /** w, J, positive, and b, J s, not negative */
+  readonly work: number;
+  readonly viscosity: number;
+  /** β of contacts that are closed at the start, 0 … 1 */
+  readonly intensity: number;
+}
+
+/** What bonds remember: their intensity and how far their contact has slipped since they were made. By number of a frame, or of a place. */
+export class AdhesionState {
+  /** β */
+  intensity = new Float64Array(0);
+  /** u_T in the world, 3 each, m */
+  slip = new Float64Array(0);
+
+  begin(at: number, intensity: number): void {
+    this.#reserve(at);
+    this.intensity[at] = intensity;
+    this.slip.fill(0, 3 * at, 3 * at + 3);
+  }
+
+  /** Whether a bond is there and holds. */
+  holds(at: number): boolean {
+    return at >= 0 && at < this.intensity.length && this.intensity[at] > 0;
+  }
+
+  #reserve(at: number): void {
+    if (at < this.intensity.length) return;
+    const room = 2 * (at + 1);
+    const intensity = new Float64Array(room);
+    intensity.set(this.intensity);
+    this.intensity = intensity;
+    const slip = new Float64Array(3 * room);
+    slip.set(this.slip);
+    this.slip = slip;
+  }
+}
+
+/* Kinds of blocks of rows that a contact can have besides its own, and the one number that each needs of a material. */
+
+/** Moments against rolling and against spinning (`moment.ts`), and dissipative percussions (`percussion.ts`). */
+export const [ROLLING, SPINNING, PERCUSSION] = [0, 1, 2] as const;
+/** number of kinds */
+export const KINDS = 3;
+
+/** A companion as one number: `KINDS` times that of its contact, a row or a frame, plus its kind. */
+export const companionOf = (contact: number, kind: number): number => KINDS * contact + kind;
+export const kindOf = (companion: number): number => companion % KINDS;
+export const contactOf = (companion: number): number => (companion - (companion % KINDS)) / KINDS;
+
+/** @returns μ_r and μ_s, m, and k, kg, by material, `KINDS` each; null where no material has any */
+export function companionNumbers(materials: readonly ContactMaterial[]): Float64Array | null {
+  const numbers = Float64Array.from(
+    materials.flatMap((material) => [
+      material.rolling ?? 0,
+      material.spinning ?? 0,
+      material.kind === 'percussion' ? material.viscosity : 0,
+    ]),
+  );
+  return numbers.some((number) => number > 0) ? numbers : null;
+}

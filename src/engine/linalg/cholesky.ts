@@ -1,0 +1,201 @@
+/**
+ * Cholesky factorisation of a full symmetric positive definite matrix, A = L Lᵀ, row by row: row i of L follows from the
+ * rows before it by dot products. Four of them run at once and share the loads of row i; what the four contribute to one
+ * another is added afterwards. G. H. Golub and C. F. Van Loan, Matrix Computations, §4.2.
+ */
+import type { SparseRows } from './sparse';
+
+/** As of semidefinite matrices in envelope storage: a pivot below this fraction of its diagonal entry may be none. */
+const SEMIDEFINITE = 1e-8;
+const BLOCK = 4;
+
+/**
+ * Replaces the lower triangle of the n × n row-major matrix `a` by L, with the reciprocals of its diagonal; what stands
+ * above it is neither read nor written.
+ * @returns false when the matrix is not safely positive definite; `a` is of no use then
+ */
+export function factorCholesky(a: Float64Array, n: number): boolean {
+  for (let i = 0; i < n; i++) {
+    const row = i * n;
+    let j = 0;
+    for (; j + BLOCK <= i; j += BLOCK) {
+      eliminateFour(a, n, i, j);
+      finishBlock(a, n, i, j, j + BLOCK);
+    }
+    for (let c = j; c < i; c++) {
+      let sum = a[row + c];
+      for (let k = 0; k < j; k++) sum -= a[row + k] * a[c * n + k];
+      a[row + c] = sum;
+    }
+    finishBlock(a, n, i, j, i);
+    const original = a[row + i];
+    let diagonal = original;
+    for (let k = 0; k < i; k++) diagonal -= a[row + k] * a[row + k];
+    if (!(diagonal > SEMIDEFINITE * original)) return false;
+    a[row + i] = 1 / Math.sqrt(diagonal);
+  }
+  return true;
+}
+
+/** Entries (i, j) … (i, j + 3) minus what columns before j contribute. */
+function eliminateFour(a: Float64Array, n: number, i: number, j: number): void {
+  const row = i * n;
+  const first = j * n;
+  const second = first + n;
+  const third = second + n;
+  const fourth = third + n;
+  let p = a[row + j];
+  let q = a[row + j + 1];
+  let r = a[row + j + 2];
+  let s = a[row + j + 3];
+  for (let k = 0; k < j; k++) {
+    const x = a[row + k];
+    p -= x * a[first + k];
+    q -= x * a[second + k];
+    r -= x * a[third + k];
+    s -= x * a[fourth + k];
+  }
+  a[row + j] = p;
+  a[row + j + 1] = q;
+  a[row + j + 2] = r;
+  a[row + j + 3] = s;
+}
+
+/** The contributions of columns [from, to) to one another in row i, and the division by the diagonal. */
+function finishBlock(a: Float64Array, n: number, i: number, from: number, to: number): void {
+  const row = i * n;
+  for (let c = from; c < to; c++) {
+    let sum = a[row + c];
+    for (let k = from; k < c; k++) sum -= a[row + k] * a[c * n + k];
+    a[row + c] = sum * a[c * n + c];
+  }
+}
+
+/** Solves A x = b with the factor of `factorCholesky`, in place in x[0 … n−1]. */
+export function solveCholesky(a: Float64Array, n: number, x: Float64Array): void {
+  for (let i = 0; i < n; i++) {
+    const row = i * n;
+    let sum = x[i];
+    for (let k = 0; k < i; k++) sum -= a[row + k] * x[k];
+    x[i] = sum * a[row + i];
+  }
+  for (let i = n - 1; i >= 0; i--) {
+    const row = i * n;
+    const value = x[i] * a[row + i];
+    x[i] = value;
+    for (let k = 0; k < i; k++) x[k] -= a[row + k] * value;
+  }
+}
+
+/* Whether a square matrix equals its transpose, exactly: data given as symmetric are so to the last bit. */
+
+/** @param a square, columns of a row ascending; null stands for the zero matrix */
+export function isSparseSymmetric(a: SparseRows | null): boolean {
+  if (a === null) return true;
+  const entry = (i: number, j: number): number => {
+    for (let k = a.rowStart[i]; k < a.rowStart[i + 1]; k++) if (a.columns[k] === j) return a.values[k];
+    return 0;
+  };
+  for (let i = 0; i < a.rows; i++) {
+    for (let k = a.rowStart[i]; k < a.rowStart[i + 1]; k++)
+      if (a.values[k] !== entry(a.columns[k], i)) return false;
+  }
+  return true;
+}
+
+/**
+ * Cholesky factorisation of a symmetric positive semidefinite matrix with full pivoting, ᵗΠ A Π = L ᵗL, that stops at its rank: the
+ * rows that are left depend on those before. A system A x = b that has solutions is solved by one of them, in which what
+ * corresponds to dependent rows is zero. N. J. Higham, "Analysis of the Cholesky decomposition of a semi-definite matrix", 1990.
+ */
+export class SemidefiniteCholesky {
+  rank = 0;
+  readonly #order: Int32Array;
+  readonly #factor: Float64Array;
+  readonly #work: Float64Array;
+  #size = 0;
+
+  /** @param capacity largest number of rows */
+  constructor(capacity: number) {
+    this.#order = new Int32Array(capacity);
+    this.#factor = new Float64Array(capacity * capacity);
+    this.#work = new Float64Array(capacity);
+  }
+
+  /** @param a n × n, row-major; its lower triangle is read */
+  factor(a: Float64Array, n: number): void {
+    const order = this.#order;
+    const l = this.#factor;
+    this.#size = n;
+    let largest = 0;
+    for (let i = 0; i < n; i++) {
+      order[i] = i;
+      for (let j = 0; j <= i; j++) l[i * n + j] = l[j * n + i] = a[i * n + j];
+      largest = Math.max(largest, a[i * n + i]);
+    }
+    const tolerance = n * Number.EPSILON * largest;
+    for (this.rank = 0; this.rank < n; this.rank++) {
+      const k = this.rank;
+      let pivot = k;
+      for (let i = k + 1; i < n; i++) if (l[i * n + i] > l[pivot * n + pivot]) pivot = i;
+      if (!(l[pivot * n + pivot] > tolerance)) return;
+      this.#exchange(k, pivot);
+      const diagonal = Math.sqrt(l[k * n + k]);
+      l[k * n + k] = diagonal;
+      for (let i = k + 1; i < n; i++) l[i * n + k] /= diagonal;
+      for (let i = k + 1; i < n; i++)
+        for (let j = k + 1; j <= i; j++) {
+          l[i * n + j] -= l[i * n + k] * l[j * n + k];
+          l[j * n + i] = l[i * n + j];
+        }
+    }
+  }
+
+  /** ᵗΠ L, so that A is this times its transposed one. @param out `rank` columns of n entries, one after the other */
+  root(out: Float64Array): void {
+    const n = this.#size;
+    for (let k = 0; k < this.rank; k++)
+      for (let i = 0; i < n; i++) out[n * k + this.#order[i]] = i < k ? 0 : this.#factor[n * i + k];
+  }
+
+  /** Rows and columns i and k, of what is left and of what has been factorised. */
+  #exchange(i: number, k: number): void {
+    if (i === k) return;
+    const n = this.#size;
+    const l = this.#factor;
+    const order = this.#order;
+    const number = order[i];
+    order[i] = order[k];
+    order[k] = number;
+    for (let j = 0; j < n; j++) {
+      const entry = l[i * n + j];
+      l[i * n + j] = l[k * n + j];
+      l[k * n + j] = entry;
+    }
+    for (let j = i; j < n; j++) {
+      const entry = l[j * n + i];
+      l[j * n + i] = l[j * n + k];
+      l[j * n + k] = entry;
+    }
+  }
+
+  /** b ← x from `at` on; b must be in the range of A. */
+  solve(b: Float64Array, at = 0): void {
+    const n = this.#size;
+    const l = this.#factor;
+    const order = this.#order;
+    const work = this.#work;
+    const { rank } = this;
+    for (let i = 0; i < rank; i++) {
+      let sum = b[at + order[i]];
+      for (let j = 0; j < i; j++) sum -= l[i * n + j] * work[j];
+      work[i] = sum / l[i * n + i];
+    }
+    for (let i = rank - 1; i >= 0; i--) {
+      let sum = work[i];
+      for (let j = i + 1; j < rank; j++) sum -= l[j * n + i] * work[j];
+      work[i] = sum / l[i * n + i];
+    }
+    for (let i = 0; i < n; i++) b[at + order[i]] = i < rank ? work[i] : 0;
+  }
+}

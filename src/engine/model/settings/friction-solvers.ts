@@ -1,0 +1,188 @@
+/** Definitions of the solvers of friction-contact problems, in the order they are offered. */
+import type { ElementDefinition, FieldDefinition } from '../definition';
+import { iterationsField, toleranceField } from './common';
+
+const NATURAL_MAP = 'R = \\Pi_{K_\\mu}(R - \\rho\\, (W R + q + \\mu |U_T| n))';
+
+/**
+ * Contacts that are redundant ask for velocities that no reactions of rigid bodies give exactly, as soon as restitution or a tilt
+ * at rounding level is in them: a tighter tolerance than this makes many of them insoluble.
+ */
+export const FRICTION_TOLERANCE = 1e-8;
+
+const tolerance = toleranceField(
+  FRICTION_TOLERANCE,
+  'Largest residual of the natural map accepted, relative to the data of the problem.',
+);
+
+const solver = (
+  type: string,
+  title: string,
+  summary: string,
+  fields: readonly FieldDefinition[],
+  source: string,
+): ElementDefinition => ({
+  category: 'solver',
+  type,
+  title,
+  summary,
+  order: 'body',
+  equations: [NATURAL_MAP],
+  fields: [tolerance, ...fields],
+  source,
+});
+
+/**
+ * Solvers that need a symmetric W, which contacts with rolling or spinning friction do not have: alternating directions and the fixed points over convex
+ * problems descend ½ rᵀ W r, and the interior point factors W as a symmetric matrix. Sweeps solve a block at a time, Newton, the proximal
+ * point and Lemke equations of any W.
+ */
+export const SYMMETRIC_ONLY: ReadonlySet<string> = new Set([
+  'ADMM',
+  'FrictionInteriorPoint',
+  'DeSaxce',
+  'Tresca',
+]);
+
+/** The solver of one contact that sweeps have when none is named: the code written out in them. */
+export const WRITTEN_OUT = 'sweeps';
+
+/** The others are solvers of a contact with three rows, by their names (`solvers/one-contact/registry.ts`): contacts in a plane have three here, too. */
+const local: FieldDefinition = {
+  key: 'local',
+  kind: 'choice',
+  options: [
+    {
+      value: WRITTEN_OUT,
+      label: 'written out',
+      help: 'Exact, in the code of the sweeps itself: the fastest. Without mobility along its normal a contact keeps its impulse.',
+    },
+    {
+      value: 'exact',
+      label: 'exact (quartic)',
+      help: 'All solutions of the contact by the quartic; the one nearest to the last impulse is taken.',
+    },
+    {
+      value: 'alart-curnier',
+      label: 'Alart–Curnier Newton',
+      help: 'Newton with a line search; the quartic where that fails.',
+    },
+    {
+      value: 'projection',
+      label: 'projection',
+      help: 'Some projections onto the cone: a rough answer that further sweeps improve.',
+    },
+  ],
+  label: 'Solver of one contact',
+  symbol: '',
+  unit: '',
+  required: false,
+  default: WRITTEN_OUT,
+  help: 'How a sweep solves each contact. All lead to the same answer, in more time or less.',
+};
+
+export const frictionSolverDefinitions: readonly ElementDefinition[] = [
+  solver(
+    'NSGS',
+    'Non-smooth Gauss–Seidel',
+    'Solves one contact after the other, exactly, and combines the sweeps. Time per sweep is linear in the contacts.',
+    [
+      iterationsField(10_000, 'sweeps'),
+      {
+        key: 'relaxation',
+        kind: 'number',
+        min: 0.1,
+        max: 1.9,
+        label: 'Relaxation',
+        symbol: '\\omega',
+        unit: '',
+        required: false,
+        default: 1,
+        help: 'Factor of each change of an impulse; 1 takes what the contact alone asks for.',
+      },
+      {
+        key: 'depth',
+        kind: 'integer',
+        min: 0,
+        max: 20,
+        label: 'Steps remembered',
+        symbol: 'm',
+        unit: '',
+        required: false,
+        default: 5,
+        help: 'Sweeps that are combined to the next (Anderson); 0: plain sweeps.',
+      },
+      local,
+    ],
+    'M. Jean and J. J. Moreau, 1987; D. G. Anderson, 1965, doi:10.1145/321296.321305',
+  ),
+  solver(
+    'ExtrapolatedNSGS',
+    'Gauss–Seidel with extrapolation',
+    'Sweeps whose slow changes are extrapolated over hundreds of them: for large piles with much friction, where sweeps circle.',
+    [iterationsField(20_000, 'sweeps')],
+    'M. Mešina, 1977, doi:10.1016/0045-7825(77)90004-4',
+  ),
+  solver(
+    'SemiSmoothNewton',
+    'Semi-smooth Newton (Alart–Curnier)',
+    'Newton for all contacts at once, with line search and sparse factors; quadratic near a solution.',
+    [iterationsField(200, 'steps')],
+    'P. Alart and A. Curnier, 1991, doi:10.1016/0045-7825(91)90022-X',
+  ),
+  solver(
+    'ADMM',
+    'Alternating direction method of multipliers',
+    'One sparse factor of W + ρ I serves all steps; W may have any rank.',
+    [iterationsField(5000, 'steps')],
+    'V. Acary, M. Brémond and O. Huber, 2018, doi:10.1007/978-3-319-75972-2_10',
+  ),
+  solver(
+    'FrictionInteriorPoint',
+    'Interior point for friction',
+    'Twenty to fifty steps, hundreds for a few large piles, each with a sparse factor; W may have any rank. Does not use the impulses of the last step.',
+    [iterationsField(500, 'steps')],
+    'V. Acary, P. Armand, H. M. Nguyen and M. Shpakovych, Optim. Methods Softw., 2022; S. Mehrotra, 1992, doi:10.1137/0802028',
+  ),
+  solver(
+    'Proximal',
+    'Proximal point',
+    'Solves W + α I again and again by Newton, with α falling; few, costly steps, W may have any rank.',
+    [iterationsField(100, 'steps')],
+    'R. T. Rockafellar, 1976, doi:10.1137/0314056',
+  ),
+  solver(
+    'DeSaxce',
+    'Fixed point of De Saxcé',
+    'Holds μ |u_T| and solves the convex problem that is left by accelerated projected gradients.',
+    [iterationsField(50_000, 'products with W')],
+    'G. de Saxcé and Z.-Q. Feng, 1991; B. O’Donoghue and E. Candès, 2015, doi:10.1007/s10208-013-9150-3',
+  ),
+  solver(
+    'Tresca',
+    'Fixed point of Tresca',
+    'Holds the bound μ r_N of friction and solves the convex problem that is left by accelerated projected gradients.',
+    [iterationsField(50_000, 'products with W')],
+    'J. Haslinger, 1983, doi:10.1002/mma.1670050127',
+  ),
+  solver(
+    'Faceted',
+    'Faceted cones (Lemke)',
+    'Replaces the cones by pyramids and solves the linear complementarity problem, for comparison: what it finds is accepted only where it satisfies the cones.',
+    [
+      {
+        key: 'facets',
+        kind: 'integer',
+        min: 4,
+        max: 64,
+        label: 'Facets',
+        symbol: 'd',
+        unit: '',
+        required: false,
+        default: 8,
+        help: 'Directions of friction at a contact. The error falls with their square.',
+      },
+    ],
+    'D. E. Stewart and J. C. Trinkle, 1996; M. Anitescu and F. A. Potra, 1997, doi:10.1023/A:1008292328909',
+  ),
+];

@@ -1,0 +1,314 @@
+/** Definitions of the integrators a document can name. */
+import type { ElementDefinition, FieldDefinition, Order } from '../definition';
+
+/* Definition of the integrator by half steps, and the fields that all integrators of bodies in space have. */
+
+/** The field of systems of one order. */
+export const only = (systems: Order, field: FieldDefinition): FieldDefinition => ({ ...field, systems });
+
+/** @param gyroscopic treatment of the gyroscopic term by default */
+export const bodyFields = (gyroscopic: 'conserving' | 'implicit'): readonly FieldDefinition[] => [
+  {
+    key: 'gyroscopic',
+    kind: 'choice',
+    options: [
+      {
+        value: 'conserving',
+        label: 'conserving',
+        help: 'Keeps the angular momentum in the world exactly while no moment acts.',
+      },
+      {
+        value: 'implicit',
+        label: 'implicit',
+        help: 'Loads of the middle, or the new ones by θ: no drift of the energy at θ = ½.',
+      },
+      { value: 'explicit', label: 'explicit', help: 'Cheapest; a fast spin gains energy.' },
+    ],
+    label: 'Gyroscopic term',
+    symbol: '\\Omega \\times I \\Omega',
+    unit: '',
+    required: false,
+    default: gyroscopic,
+    help: 'How the moment that a spinning body feels from its own spin is taken.',
+  },
+  {
+    key: 'projection',
+    kind: 'choice',
+    options: [
+      { value: 'yes', label: 'yes', help: 'Joints stay together to rounding: direct projection.' },
+      {
+        value: 'combined',
+        label: 'combined',
+        help: 'Positions and velocities at the end of a step both satisfy the joints to rounding: the step is solved some times more.',
+      },
+      {
+        value: 'no',
+        label: 'no',
+        help: 'Joints hold for velocities; positions drift with the square of the step.',
+      },
+    ],
+    label: 'Projection onto joints',
+    symbol: '',
+    unit: '',
+    required: false,
+    default: 'yes',
+    help: 'Whether positions are brought back onto the joints and stops after each step.',
+  },
+  {
+    key: 'metric',
+    kind: 'choice',
+    options: [
+      { value: 'mass', label: 'of the mass', help: 'What is heavy gives way least.' },
+      {
+        value: 'velocity',
+        label: 'of displacements and turns',
+        help: 'Metres and half radians count alike, whatever the masses; what Siconos does.',
+      },
+      {
+        value: 'euclidean',
+        label: 'of the coordinates',
+        help: 'Euclidean, in the seven numbers of position and quaternion, with |Q| = 1 among the equations: leads where displacements and turns do, for comparison. Each body adds a row.',
+      },
+    ],
+    label: 'Metric of the projection',
+    symbol: 'N^{-1}',
+    unit: '',
+    required: false,
+    default: 'mass',
+    help: 'In which positions on the joints are the nearest ones.',
+  },
+  {
+    key: 'overlap',
+    kind: 'number',
+    min: 0,
+    exclusiveMin: true,
+    label: 'Removal of overlaps',
+    symbol: '\\delta',
+    unit: 'm',
+    required: false,
+    help: 'Overlap of resting contacts that may stay; what is deeper is taken out after a step, paid from what contacts have dissipated. Overlaps stay as they are when left out.',
+  },
+];
+
+const loads: FieldDefinition = {
+  key: 'loads',
+  kind: 'choice',
+  options: [
+    {
+      value: 'start',
+      label: 'of the start',
+      help: 'Loads are evaluated once a step. Those that depend on velocities, such as drag, are of order 1.',
+    },
+    {
+      value: 'predicted',
+      label: 'predicted',
+      help: 'At the velocity that loads at that of the start, and joints, lead to in half a step: twice the evaluations, and order 2 but for what contacts do.',
+    },
+  ],
+  label: 'Velocity for loads',
+  symbol: 'f(\\cdot, u)',
+  unit: '',
+  required: false,
+  default: 'start',
+  help: 'Velocity at which loads are taken in the middle of the step.',
+};
+
+export const moreauHalfStep: ElementDefinition = {
+  category: 'integrator',
+  type: 'MoreauHalfStep',
+  title: 'Moreau’s half steps',
+  summary:
+    'Positions by two half steps, contacts found between them, and joints closed at both ends: order 2 with joints. For bodies in space, and for coordinates with joints.',
+  order: 'body',
+  advances: [2, 'body'],
+  equations: [
+    'q_{k+1/2} = q_k \\oplus \\tfrac{h}{2}\\, u_k, \\quad \\varphi(q_{k+1/2}) = 0',
+    'M (u_{k+1} - u_k) = h f(q_{k+1/2}, u) + H^{\\mathsf T} R, \\quad K_\\mu \\ni R \\perp \\hat U \\in K_\\mu^*',
+    'q_{k+1} = q_{k+1/2} \\oplus \\tfrac{h}{2}\\, u_{k+1}, \\quad \\varphi(q_{k+1}) = 0',
+  ],
+  fields: [...bodyFields('conserving'), loads].map((field) => only('body', field)),
+  source:
+    'T. Koziara, Solfec 1.0 documentation, theory, Basics, equations (1)–(11); J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1; H. C. Andersen, 1983, doi:10.1016/0021-9991(83)90014-1',
+};
+
+const weight = (
+  key: string,
+  symbol: string,
+  label: string,
+  byDefault: number,
+  help: string,
+): FieldDefinition => ({
+  key,
+  kind: 'number',
+  min: 0,
+  max: 1,
+  label,
+  symbol,
+  unit: '',
+  required: false,
+  default: byDefault,
+  help,
+});
+
+export const moreauJean: ElementDefinition = {
+  category: 'integrator',
+  type: 'MoreauJean',
+  title: 'Moreau–Jean θ-method',
+  summary:
+    'Time-stepping at velocity level: impacts inside a step are summed up as one impulse. For coordinates and for bodies in space.',
+  order: 2,
+  advances: [2, 'body'],
+  equations: [
+    'M(q_*) (v_{k+1} - v_k) = h\\,\\theta F_{k+1} + h\\,(1-\\theta) F_k + p_{k+1}',
+    'q_{k+1} = q_k + h\\, v_{k+\\theta}, \\quad v_{k+\\theta} = \\theta v_{k+1} + (1-\\theta) v_k',
+    '0 \\le \\dot y_{k+1} + e\\, \\dot y_k \\perp p_{k+1} \\ge 0 \\quad\\text{if } y_k + \\gamma h \\dot y_k \\le 0',
+  ],
+  fields: [
+    weight(
+      'theta',
+      '\\theta',
+      'Weight of the new values',
+      0.5,
+      '½ keeps the energy of smooth linear motion; 1 damps it; 0 is explicit.',
+    ),
+    weight(
+      'forecast',
+      '\\gamma',
+      'Activation forecast',
+      0.5,
+      'A contact takes part in a step when y + γ h ẏ ≤ 0 at its start. 0 waits until the gap is closed.',
+    ),
+    only(2, {
+      key: 'activation',
+      kind: 'choice',
+      options: [
+        {
+          value: 'forecast',
+          label: 'by forecast',
+          help: 'Contacts take part in a step when their gap is forecast to be closed.',
+        },
+        {
+          value: 'always',
+          label: 'always',
+          help: 'All contacts take part in all steps: for bodies that are never meant to part.',
+        },
+      ],
+      label: 'Activation of contacts',
+      symbol: 'y_k + \\gamma h \\dot y_k \\le 0',
+      unit: '',
+      required: false,
+      default: 'forecast',
+      help: 'Which contacts take part in a step.',
+    }),
+    only(2, {
+      key: 'massPoint',
+      kind: 'choice',
+      options: [
+        {
+          value: 'midpoint',
+          label: 'middle of the step',
+          help: 'q_* = ½ (q_k + q_{k+1}): order 2 in smooth motion at θ = ½.',
+        },
+        {
+          value: 'end',
+          label: 'end of the step',
+          help: 'q_* = q_{k+1}: order 1 where M depends on q; the choice of Siconos.',
+        },
+      ],
+      label: 'Mass matrix at',
+      symbol: 'q_*',
+      unit: '',
+      required: false,
+      default: 'midpoint',
+      help: 'Where a mass matrix that depends on the coordinates is taken.',
+    }),
+    only(2, {
+      key: 'relationPoint',
+      kind: 'choice',
+      options: [
+        {
+          value: 'predicted',
+          label: 'predicted position',
+          help: 'At q_k + h v_k, once a step.',
+        },
+        {
+          value: 'end',
+          label: 'end of the step',
+          help: 'At q_{k+1}, by Newton iteration; the choice of Siconos for systems that are not linear.',
+        },
+      ],
+      label: 'Jacobians of relations at',
+      symbol: '\\nabla h',
+      unit: '',
+      required: false,
+      default: 'predicted',
+      help: 'Where relations that are not linear are linearised for the laws on velocities.',
+    }),
+    ...bodyFields('implicit').map((field) => only('body', field)),
+  ],
+  source:
+    'M. Jean, 1999, doi:10.1016/S0045-7825(98)00383-1; Siconos Development Team, Developer’s Notes, 2011, §2.2, equations (2.29)–(2.42)',
+};
+
+export const eulerMoreau: ElementDefinition = {
+  category: 'integrator',
+  type: 'EulerMoreau',
+  title: 'Euler–Moreau (θ, θr)-method',
+  summary: 'One-step method for first-order systems, with weights of its own for the non-smooth input r.',
+  order: 1,
+  equations: [
+    'M (x_{k+1} - x_k) = h\\,\\theta f_{k+1} + h\\,(1-\\theta) f_k + h\\,\\theta_r r_{k+1} + h\\,(1-\\theta_r) r_k',
+  ],
+  fields: [
+    weight(
+      'theta',
+      '\\theta',
+      'Weight of the new rate',
+      1,
+      '½ is of order 2 while nothing switches; 1 damps and is the safe choice for stiff circuits.',
+    ),
+    weight(
+      'thetaR',
+      '\\theta_r',
+      'Weight of the new input',
+      1,
+      'The input r jumps when the model switches. With 1 each step uses its own r only; with ½ half of the r before a jump acts after it, which rings unless the step resolves it.',
+    ),
+  ],
+  source: 'Siconos Development Team, Developer’s Notes, 2011, §8, equations (8.1)–(8.52), with its γ as θr',
+};
+
+export const schatzmanPaoli: ElementDefinition = {
+  category: 'integrator',
+  type: 'SchatzmanPaoli',
+  title: 'Schatzman–Paoli θ-method',
+  summary:
+    'Time-stepping at position level over three times: impacts without a velocity unknown. With e = 0 no gap is ever negative; otherwise q_{k+1} + e q_{k−1} is not, and a gap may be, by what a step moves the body.',
+  order: 2,
+  equations: [
+    'M (q_{k+1} - 2 q_k + q_{k-1}) = h^2 F_{k+\\theta} + p_{k+1}',
+    '0 \\le h\\!\\left(\\tfrac{q_{k+1} + e\\, q_{k-1}}{1 + e}\\right) \\perp p_{k+1} \\ge 0, \\quad v_k = \\tfrac{q_{k+1} - q_{k-1}}{2h}',
+  ],
+  fields: [
+    weight(
+      'theta',
+      '\\theta',
+      'Weight of the new values',
+      0.5,
+      '0 is explicit; larger weights damp and stabilise stiff springs.',
+    ),
+  ],
+  source: 'L. Paoli and M. Schatzman, 2002, doi:10.1137/S0036142900378728',
+};
+
+export const zeroOrderHold: ElementDefinition = {
+  category: 'integrator',
+  type: 'ZeroOrderHold',
+  title: 'Zero-order hold',
+  summary:
+    'Exact over a step for linear systems whose input r and sources are held constant: sampled controllers.',
+  order: 1,
+  equations: ['x_{k+1} = e^{h A} x_k + \\int_0^h e^{s A}\\,\\mathrm ds\\; (b + T u_k + r_{k+1})'],
+  fields: [],
+  source: 'V. Acary, B. Brogliato and Y. Orlov, 2012, doi:10.1109/TAC.2011.2174676',
+};
