@@ -6,7 +6,7 @@
  * The transpiler has made `import { f } from './other'` into `var _other = require('./other')` and its uses into
  * `_other.f`; both are replaced here. Lines stay lines.
  */
-import * as ast from 'acorn';
+import type * as ast from 'acorn';
 import { parse } from 'acorn';
 import type { DocumentIssue, ScriptDocument } from '../document/types';
 import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';

@@ -1,5 +1,5 @@
 /** Expressions of functions of time, read as sums of terms. */
-import * as ast from 'acorn';
+import type * as ast from 'acorn';
 import { calleeOf } from '../differentiate/analysis/callees';
 import {
   type Binding,

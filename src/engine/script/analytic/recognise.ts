@@ -5,7 +5,7 @@
  * Read are arithmetic, Math.sin, cos, exp and pow, powers with integer exponents, local variables, functions of the script, loops
  * and branches that depend on numbers alone. A function that is not recognised is nothing wrong: its motion is integrated.
  */
-import * as ast from 'acorn';
+import type * as ast from 'acorn';
 import { parse } from 'acorn';
 import type { AnalyticFunction } from '../../model/analytic-function';
 import { lineAt, scriptText } from '../differentiate/refusal';

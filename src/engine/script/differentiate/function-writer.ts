@@ -1,5 +1,5 @@
 /** The function under generation: its temporary variables, and the steps of the expression being written. */
-import * as ast from 'acorn';
+import type * as ast from 'acorn';
 import type { FunctionInfo } from '../source/scopes';
 import type { Thing, Value } from './analysis/values';
 import { changesShadows, mayChange } from './effects';

@@ -1,5 +1,5 @@
 /** Methods of arrays: what happens to an array happens to its shadow. */
-import * as ast from 'acorn';
+import type * as ast from 'acorn';
 import { WITH_CALLBACK } from './analysis/builtins';
 import { functionsOf } from './analysis/callees';
 import type { FunctionFacts, Value } from './analysis/values';

@@ -2,7 +2,7 @@
  * Functions of the derivative. The derivative of f(a, b) is f(a, b, shadows of a, shadows of b): it computes what f does
  * and the tangents along with it. Only parameters that ever carry something active have shadows.
  */
-import * as ast from 'acorn';
+import type * as ast from 'acorn';
 import { type FunctionInfo, childrenOf, functionOf, isFunction } from '../source/scopes';
 import { isConsole } from './analysis/callees';
 import { changesShadows } from './effects';

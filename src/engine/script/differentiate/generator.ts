@@ -1,5 +1,5 @@
 /** The module's side of a derivative: names, functions to be generated, and what they need beside the script. */
-import * as ast from 'acorn';
+import type * as ast from 'acorn';
 import type { Binding, FunctionInfo } from '../source/scopes';
 import type { Analysis } from './analysis/analysis';
 import type { ScriptText } from './refusal';

@@ -2,7 +2,7 @@
  * Names of a script: which declaration each identifier means, and which functions the script has. Only strict code is
  * read, as the transpiler's output is, so a function declared in a block belongs to the block.
  */
-import * as ast from 'acorn';
+import type * as ast from 'acorn';
 
 export type BindingKind = 'var' | 'let' | 'const' | 'function' | 'parameter' | 'other';
 

@@ -5,7 +5,7 @@
  * SIAM 2008, §6.2, calls the result “varied” variables). What it cannot follow is remembered as a check: it is refused
  * if something active turns out to reach it.
  */
-import * as ast from 'acorn';
+import type * as ast from 'acorn';
 import { type Binding, type FunctionInfo, type Names, functionOf, staticKey } from '../../source/scopes';
 import { Refusal } from '../refusal';
 import { FLOAT_ARRAYS, INTEGER_ARRAYS } from './builtins';

@@ -1,5 +1,5 @@
 /** The activity analysis of calls: functions of the script, of Math, and methods of arrays. */
-import * as ast from 'acorn';
+import type * as ast from 'acorn';
 import { type FunctionInfo, keyOf, staticKey } from '../../source/scopes';
 import { Refusal } from '../refusal';
 import type { Analysis } from './analysis';

@@ -1,5 +1,5 @@
 /** The activity analysis of expressions: what they may be, and what they do to variables and objects. */
-import * as ast from 'acorn';
+import type * as ast from 'acorn';
 import { childrenOf, isFunction, keyOf, staticKey } from '../../source/scopes';
 import { Refusal } from '../refusal';
 import type { Analysis } from './analysis';
