@@ -19,7 +19,10 @@ const steps = {
     node('scripts/lint.mjs'),
     node(bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'),
   ],
-  boundaries: [node(bin('dependency-cruiser/bin/dependency-cruiser.mjs'), 'src', '--config')],
+  boundaries: [
+    node(bin('dependency-cruiser/bin/dependency-cruiser.mjs'), 'src', '--config'),
+    node(bin('knip/bin/knip.js')),
+  ],
   unit: [node(bin('vitest/vitest.mjs'), 'run')],
   build: [node('scripts/build.mjs')],
   e2e: [node('scripts/e2e.mjs', '--no-build')],

@@ -1,7 +1,7 @@
 /** Suggestions for mistyped names. */
 
 /** Levenshtein distance: insertions, deletions and substitutions that turn one text into the other. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const current = [i];

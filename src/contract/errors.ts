@@ -4,14 +4,14 @@ import { z } from './schemas';
 // Before the first schema: the content security policy of the window forbids compiled ones.
 z.config({ jitless: true });
 
-export const scriptPlaceSchema = z.strictObject({
+const scriptPlaceSchema = z.strictObject({
   name: z.string(),
   line: z.number().int(),
   column: z.number().int(),
 });
 
 /** The call of a script function that failed, with the values at that moment as text. */
-export const scriptCallSchema = z.strictObject({
+const scriptCallSchema = z.strictObject({
   function: z.string(),
   element: z.string(),
   isDerivative: z.boolean(),
@@ -21,8 +21,6 @@ export const scriptCallSchema = z.strictObject({
     z.strictObject({ name: z.string(), kind: z.enum(['argument', 'parameter', 'local']), value: z.string() }),
   ),
 });
-
-export type ScriptCallDetails = z.infer<typeof scriptCallSchema>;
 
 export const remoteErrorSchema = z.strictObject({
   /** stable identifier, e.g. `script-error`, `unknown-run`, `invalid-document` */

@@ -14,7 +14,7 @@ type ArrayTypeName = keyof typeof ARRAY_TYPES;
 type FrameArray = Float64Array | Uint32Array | Uint8Array;
 
 /** Longest frame accepted, bytes. */
-export const MAX_FRAME_BYTES = 512 * 1024 * 1024;
+const MAX_FRAME_BYTES = 512 * 1024 * 1024;
 
 export const requestSchema = z.strictObject({
   id: z.number().int().min(0),

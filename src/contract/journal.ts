@@ -3,7 +3,7 @@ import type { ModelDocument } from '@engine/document/types';
 import { z } from 'zod';
 
 /** One change at a place of the document, as the history of edits records it. */
-export interface JournalPatch {
+interface JournalPatch {
   op: 'add' | 'remove' | 'replace';
   path: (string | number)[];
   value?: unknown;

@@ -34,7 +34,7 @@ export type { SpectrumLines };
 export type { DerivativeReview };
 export type * from './analyses';
 export type * from './runs';
-export { MAX_BUCKETS, MAX_COMPARED_RUNS, MAX_CONSTRAINTS, MAX_RECORDED_ROWS } from './reading';
+export { MAX_BUCKETS, MAX_CONSTRAINTS, MAX_RECORDED_ROWS } from './reading';
 
 export interface ExampleInfo {
   name: string;
@@ -364,7 +364,7 @@ export interface HostEvents {
   'settings.changed': { changed: ChangedSettings };
 }
 
-export type HostEventName = keyof HostEvents;
+type HostEventName = keyof HostEvents;
 export type HostEvent = { [E in HostEventName]: { event: E; data: HostEvents[E] } }[HostEventName];
 
 /** What every door offers to its callers. */

@@ -18,15 +18,9 @@ import type { ParameterChange } from '@engine/run/changes';
 import type { MomentContacts } from '@engine/inspection/contacts-at';
 import type { RemoteError } from './errors';
 
-export type {
-  ContactDifference,
-  ObservedOrder,
-  RunDifference,
-  SignalDifference,
-  StepLengthOrders,
-} from '@engine/analysis/comparison/comparison';
+export type { ContactDifference, StepLengthOrders } from '@engine/analysis/comparison/comparison';
 
-export type { Accuracy, ImpactAccuracy, SignalAccuracy } from '@engine/analysis/accuracy/measure';
+export type { Accuracy, SignalAccuracy } from '@engine/analysis/accuracy/measure';
 
 /** What is known of the accuracy of a run, which is measured when it is over. */
 export type RunAccuracy =
@@ -85,7 +79,7 @@ export interface RunWork {
   rejectedSteps: number;
 }
 
-export interface RunStatistics extends RunWork {
+interface RunStatistics extends RunWork {
   /** accepted steps */
   steps: number;
   /** recorded rows that can be read */
@@ -210,7 +204,7 @@ export interface RemovedRuns {
 }
 
 /** One signal of a windowed read: (t, y) pairs in time order, minimum and maximum of each bucket and the ends. */
-export interface SignalWindow {
+interface SignalWindow {
   name: string;
   t: Float64Array;
   y: Float64Array;
@@ -250,7 +244,7 @@ export interface LanesResult extends ConstraintsResult {
 }
 
 /** Energy that a constraint has taken since the start of a run. */
-export interface LostByConstraint extends LostEnergy {
+interface LostByConstraint extends LostEnergy {
   name: string;
   element: string;
   /** by single events, the largest of all the run, largest first */
@@ -337,7 +331,7 @@ export interface ComparedRun {
   complete?: Completeness;
 }
 
-export interface ComparedSignal {
+interface ComparedSignal {
   name: string;
   unit: string;
   kind: SignalInfo['kind'];

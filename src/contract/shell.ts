@@ -83,7 +83,7 @@ export type ShellMethod = keyof typeof shellParams;
 export type ShellParams<M extends ShellMethod> = z.infer<(typeof shellParams)[M]>;
 
 /** What came of saving: a conflict leaves the file as another program has written it. */
-export type SaveResult = { conflict?: false; stamp?: string } | { conflict: true; stamp?: undefined };
+type SaveResult = { conflict?: false; stamp?: string } | { conflict: true; stamp?: undefined };
 
 export interface ShellResults {
   'shell.open': OpenedFile | null;
@@ -104,7 +104,7 @@ export interface ShellResults {
   'shell.closeNow': Record<string, never>;
 }
 
-export interface ShellEvents {
+interface ShellEvents {
   /** a menu item or accelerator named a command of the window's registry */
   'shell.command': { command: string };
   /** the operating system or the command line asked to open a file */
@@ -117,7 +117,7 @@ export interface ShellEvents {
   'shell.problem': { message: string };
 }
 
-export type ShellEventName = keyof ShellEvents;
+type ShellEventName = keyof ShellEvents;
 export type ShellEvent = { [E in ShellEventName]: { event: E; data: ShellEvents[E] } }[ShellEventName];
 
 export interface Shell {

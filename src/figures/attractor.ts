@@ -63,7 +63,7 @@ export function frameOf({ azimuth, elevation }: Camera): Frame {
 const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 /** A chain of points on the picture, px: x and y in turn, NaN where it is interrupted. */
-export interface DrawnLine {
+interface DrawnLine {
   readonly points: Float64Array;
   readonly color: string;
   readonly width: number;
@@ -71,7 +71,7 @@ export interface DrawnLine {
   readonly dash: readonly number[];
 }
 
-export interface DrawnText {
+interface DrawnText {
   readonly x: number;
   readonly y: number;
   readonly text: string;

@@ -38,7 +38,7 @@ export interface DiagramInput {
   readonly words: DiagramWords;
 }
 
-export type DiagramOptions = Pick<
+type DiagramOptions = Pick<
   BifurcationView,
   'xRange' | 'yRange' | 'size' | 'opacity' | 'hides' | 'annotations'
 >;

@@ -5,7 +5,7 @@ import { FONT } from './axes';
 import { type PlotTheme, seriesColor } from './palette';
 import { crossSeries } from './uncertified';
 
-export interface ConvergenceCurve {
+interface ConvergenceCurve {
   name: string;
   /** s */
   h: readonly number[];

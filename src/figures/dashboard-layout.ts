@@ -40,7 +40,7 @@ export function normalised(sizes: readonly number[]): number[] {
 }
 
 /** Views one below the other, each with its share of the height. */
-export function stacked(views: readonly ViewDocument[], shareOf: ShareOf): ShownLayout | null {
+function stacked(views: readonly ViewDocument[], shareOf: ShareOf): ShownLayout | null {
   const leaves = views.map(({ id }): ShownLayout => ({ tabs: [id], active: id }));
   if (leaves.length < 2) return leaves[0] ?? null;
   return { split: 'vertical', children: leaves, sizes: normalised(views.map(shareOf)) };

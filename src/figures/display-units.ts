@@ -11,18 +11,12 @@ export interface UnitPair {
   readonly to: string;
 }
 
-/** A parameter, or what is varied in its place, as far as its unit goes. */
-export interface UnitBearer {
-  readonly name: string;
-  readonly unit?: string;
-}
-
 /** How values of a document are shown. */
 export interface DisplayUnits {
   /** of values in a unit of the model */
   readonly of: ShownUnitOf;
   /** of values of a parameter, which may have a unit of its own; of what is no parameter, as of its unit */
-  readonly ofParameter: (parameter: UnitBearer) => ShownUnit;
+  readonly ofParameter: (parameter: { readonly name: string; readonly unit?: string }) => ShownUnit;
 }
 
 export type UnitsDocument = Pick<ModelDocument, 'displayUnits' | 'parameters'>;

@@ -5,7 +5,7 @@ import { FONT, type Margins, xAxis, yAxis } from './axes';
 import { type PlotTheme, seriesColor } from './palette';
 import { padded, type Range } from './ranges';
 
-export const EXPONENT_MARGINS: Margins = { left: 64, right: 18, top: 26, bottom: 42 };
+const EXPONENT_MARGINS: Margins = { left: 64, right: 18, top: 26, bottom: 42 };
 
 const SUBSCRIPT_ZERO = 0x2080;
 

@@ -5,7 +5,7 @@ import { axisName, type Margins, xAxis, yAxis } from './axes';
 import { type PlotTheme, seriesColor } from './palette';
 import { padded, type Range } from './ranges';
 
-export const ORBIT_MARGINS: Margins = { left: 64, right: 18, top: 12, bottom: 42 };
+const ORBIT_MARGINS: Margins = { left: 64, right: 18, top: 12, bottom: 42 };
 const CIRCLE = 180;
 
 interface Look {

@@ -12,7 +12,7 @@ import { lineOfRun, pointsOfRun, runLegend, runLegendHeight, type RunWords } fro
 import { thinned } from './thinned';
 
 /** A portrait that is drawn behind the current one. */
-export interface ComparedPortrait {
+interface ComparedPortrait {
   result: PortraitResult;
   /** picture of a density, made once for a result; null for points */
   image: unknown;

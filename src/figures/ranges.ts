@@ -38,7 +38,7 @@ export function padded(range: Range | null): Range {
 }
 
 /** A step of 1, 2 or 5 times a power of ten that divides the range into about `count` parts. */
-export function roundStep(range: Range, count: number): number {
+function roundStep(range: Range, count: number): number {
   const raw = (range.max - range.min) / Math.max(1, count);
   if (!(raw > 0) || !Number.isFinite(raw)) return 1;
   const power = 10 ** Math.floor(Math.log10(raw));

@@ -5,7 +5,7 @@ import { formatNumber } from './numbers';
 import type { PlotTheme } from './palette';
 import { xmlText } from './xml-text';
 
-export interface TableColumn {
+interface TableColumn {
   readonly name: string;
   /** empty where there is none */
   readonly unit: string;

@@ -31,7 +31,7 @@ export interface Asset {
  * formed.
  * @param pathname path of the URL, still percent-encoded; `/` is the page
  */
-export function assetPath(root: string, pathname: string): string | null {
+function assetPath(root: string, pathname: string): string | null {
   let decoded: string;
   try {
     decoded = decodeURIComponent(pathname);

@@ -4,7 +4,7 @@ import { run } from '../engine/support/run';
 import { spaceModel } from '../engine/support/space';
 import { runPeer } from './run-siconos';
 
-export interface PeerBody {
+interface PeerBody {
   mass: number;
   /** principal moments, kg m² */
   inertia: [number, number, number];
@@ -59,7 +59,7 @@ export async function runInSiconos(model: PeerModel, h: number, same?: SameSchem
 
 const TYPES = { knee: 'KneeJoint', prismatic: 'PrismaticJoint', pivot: 'RevoluteJoint' } as const;
 
-export function documentOf(model: PeerModel, h: number): ModelDocument {
+function documentOf(model: PeerModel, h: number): ModelDocument {
   const systems = model.bodies.map(({ mass, inertia, q0, v0, force }, k): SystemDocument => {
     const touching = model.contacts.find(({ body }) => body === k);
     const { box, radius } = touching ?? {};

@@ -12,7 +12,7 @@ export interface LinearSystem {
   harmonic?: { amplitude: number[]; omega: number };
 }
 
-export interface LinearInteraction {
+interface LinearInteraction {
   /** indices of the linked systems */
   systems: number[];
   /** gap matrix, one row */

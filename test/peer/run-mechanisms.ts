@@ -4,7 +4,7 @@ import type { Mechanism } from './mechanisms';
 import { runRecorded } from './run-engine';
 import { runProgram } from './run-program';
 
-export interface MechanismEvent {
+interface MechanismEvent {
   /** s */
   time: number;
   /** N s or N m s, by contact */

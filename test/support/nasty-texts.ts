@@ -69,7 +69,7 @@ const PIECES = [
   ...['\ud800', '\udc00', '\u202e', '\u2066', '\u200b', '😀', 'é', ' ', 'plain'],
 ];
 
-export const nastyText = (maxLength = 12): fc.Arbitrary<string> =>
+const nastyText = (maxLength = 12): fc.Arbitrary<string> =>
   fc
     .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 4 })), {
       minLength: 1,

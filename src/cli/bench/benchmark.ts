@@ -38,7 +38,7 @@ export interface Benchmark {
   measure(place: Installation, options: BenchmarkOptions): Measured;
 }
 
-export type Measured = Measurement[] | Promise<Measurement[]> | AsyncIterable<Measurement>;
+type Measured = Measurement[] | Promise<Measurement[]> | AsyncIterable<Measurement>;
 
 /** Middle value; the mean of the middle two for an even number. */
 export function median(values: readonly number[]): number {

@@ -72,9 +72,9 @@ class Moment implements CompanionRow {
   }
 }
 
-export const rolling: CompanionRow = new Moment([1, 2], false);
+const rolling: CompanionRow = new Moment([1, 2], false);
 /** Its one number is kept as it is: tangents turn with the normal. */
-export const spinning: CompanionRow = new Moment([0, -1], true);
+const spinning: CompanionRow = new Moment([0, -1], true);
 
 /*
  * Percussions that dissipate (`laws/percussion.ts`): R_N = S + D with 0 ≤ U_N⁺ ⊥ S ≥ 0 and D = k max(0, −(U_N⁺ + U_N⁻)). With R_N in the contact's row
@@ -92,7 +92,7 @@ export const spinning: CompanionRow = new Moment([0, -1], true);
  * The tangents of the block have no rows and no impulse.
  */
 
-export const percussion: CompanionRow = {
+const percussion: CompanionRow = {
   axes: [-1, -1],
   isOwn: true,
   isSymmetric: true,
@@ -298,7 +298,7 @@ export interface CompanionBlocks {
   contact: number;
 }
 
-export interface CompanionRow {
+interface CompanionRow {
   /**
    * Axes of the contact, 0 for the normal, about which the relative angular velocity stands in the second and third component; −1 for none. The first
    * component has no row in H: what it couples with is added to W.

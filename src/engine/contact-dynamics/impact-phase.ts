@@ -50,7 +50,7 @@ const DIMENSION = 3;
 const BLOCK = DIMENSION * DIMENSION;
 const NONE = -1;
 
-export class ImpactFriction {
+class ImpactFriction {
   #problem = new FrictionContactProblem(DIMENSION, 0, 0);
   /** row of each second row, and the second row of each row */
   #rowOf = new Int32Array(0);

@@ -30,7 +30,7 @@ import type { BodyMobility } from './mobility';
  */
 
 /** @param bound c, N or N m @param speed ω */
-export function writeBounded(
+function writeBounded(
   { h, free, mobility, scale }: RowStep,
   bound: number,
   speed: number,
@@ -49,11 +49,11 @@ export function writeBounded(
  * sees contacts only.
  */
 
-export type JointRowKind = 'limit' | 'friction' | 'motor';
+type JointRowKind = 'limit' | 'friction' | 'motor';
 
 /** Component of a block that a rate stands in: along the normal, or along the first tangent. */
 export const NORMAL = 0;
-export const TANGENT = 1;
+const TANGENT = 1;
 
 /** What a row needs to know of its step. */
 export interface RowStep {
@@ -91,7 +91,7 @@ export interface JointRow {
 
 /* Dry friction of a coordinate: |R| ≤ c h, against its rate. */
 
-export class FrictionRow implements JointRow {
+class FrictionRow implements JointRow {
   readonly kind = 'friction';
   readonly component = TANGENT;
   readonly friction = 1;
@@ -124,7 +124,7 @@ export class FrictionRow implements JointRow {
  * So 0 ≤ ḣ⁺ + e ḣ⁻ ⊥ R_N ≥ 0, Newton's law; the tangents have no impulse and no velocity.
  */
 
-export class LimitRow implements JointRow {
+class LimitRow implements JointRow {
   readonly kind = 'limit';
   readonly component = NORMAL;
   readonly friction = 0;
@@ -150,7 +150,7 @@ export class LimitRow implements JointRow {
 
 /* A motor of a coordinate: |R| ≤ c h, towards its speed. Motors without a bound are no rows of this kind but equations (`BodyMobility`). */
 
-export class MotorRow implements JointRow {
+class MotorRow implements JointRow {
   readonly kind = 'motor';
   readonly component = TANGENT;
   readonly friction = 1;

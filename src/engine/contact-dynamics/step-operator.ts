@@ -22,7 +22,7 @@ import type { BodyMobility } from './mobility';
 /** What the diagonal of W has beyond that of B ᵗB and is more than rounding, relative to it. */
 const ADDED = 1e-9;
 
-export class FrameFactors implements ContactFactors {
+class FrameFactors implements ContactFactors {
   columns = 0;
   rowStart = new Int32Array(1);
   blockColumns = new Int32Array(0);

@@ -24,12 +24,11 @@ import type { JointSide, SpaceBody, SpaceInteraction, SpaceModel, SurfaceLaw } f
 import { plural } from '../plural';
 import { type EvaluationContext, FieldValues, MAX_DENSE } from './field-values';
 import { type IntegratedSystem, ORDER_WORDS } from './settings';
-export { buildSettings, type SettingsOverrides, type SimulationSettings } from './settings';
 import type { InteractionDocument, SystemDocument, TypedElement } from './types';
 
 /* Interactions between bodies in space: joints and contacts. What all interactions must obey has been checked in `build.ts`. */
 
-export interface SpaceInteractionParts {
+interface SpaceInteractionParts {
   readonly document: InteractionDocument;
   /** positions of the linked bodies, and the bodies */
   readonly linked: readonly number[];
@@ -40,7 +39,7 @@ export interface SpaceInteractionParts {
 }
 
 /** @returns null after a reported defect */
-export function buildSpaceInteraction(parts: SpaceInteractionParts): SpaceInteraction | null {
+function buildSpaceInteraction(parts: SpaceInteractionParts): SpaceInteraction | null {
   const { type } = parts.document.relation;
   const contact = contactTypes.get(type);
   if (contact !== undefined) return buildContact(parts, contact);

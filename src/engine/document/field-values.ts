@@ -38,13 +38,13 @@ export interface MatrixSource {
 const MAX_REPORTED = 5;
 
 /** Number of rows that a matrix itself says to have. */
-export function matrixRows({ value }: MatrixSource): number {
+function matrixRows({ value }: MatrixSource): number {
   if (Array.isArray(value)) return value.length;
   return value.rows ?? value.entries.reduce((last, [i]) => Math.max(last, i + 1), 0);
 }
 
 /** Number of columns of its longest row, or up to its last entry. */
-export function matrixColumns({ value }: MatrixSource): number {
+function matrixColumns({ value }: MatrixSource): number {
   if (Array.isArray(value)) return value.reduce((most, row) => Math.max(most, row.length), 0);
   return value.entries.reduce((last, [, j]) => Math.max(last, j + 1), 0);
 }
@@ -118,7 +118,7 @@ function readEntries(
 }
 
 /** Reads a matrix of the given shape. @returns its entries; NaN on the diagonal after a reported defect */
-export function readSparse(source: MatrixSource, rows: number, columns: number): SparseRows {
+function readSparse(source: MatrixSource, rows: number, columns: number): SparseRows {
   const { value } = source;
   return Array.isArray(value)
     ? readRows(source, value, rows, columns)

@@ -74,7 +74,7 @@ export interface ParameterValues {
 }
 
 /** An expression uses a parameter without a value: a consequence of a defect that has been reported already. */
-export class BrokenParameterError extends ExpressionError {}
+class BrokenParameterError extends ExpressionError {}
 
 const NONE: ReadonlySet<string> = new Set();
 

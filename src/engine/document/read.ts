@@ -106,7 +106,7 @@ function toListOfIntegrators(document: ParsedDocument): ParsedDocument {
   return { ...document, formatVersion: 2, simulation: { ...others, integrators: [integrator] } };
 }
 
-export const migrations: Readonly<Record<number, (document: ParsedDocument) => ParsedDocument>> = {
+const migrations: Readonly<Record<number, (document: ParsedDocument) => ParsedDocument>> = {
   1: toListOfIntegrators,
 };
 

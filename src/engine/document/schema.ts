@@ -112,9 +112,9 @@ function typed(key: string, extra: Record<string, z.ZodType> = {}): z.ZodType {
 /** The element that counts where none is given: the first that is offered. */
 const firstOf = (key: string): { type: string } => ({ type: definitionsByKey.get(key)?.[0].type ?? '' });
 
-export const systemSchema = typed('systems', { id: elementId });
+const systemSchema = typed('systems', { id: elementId });
 
-export const interactionSchema = z.strictObject({
+const interactionSchema = z.strictObject({
   id: elementId,
   systems: z
     .array(identifier)

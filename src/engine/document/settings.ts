@@ -224,7 +224,7 @@ function definitionOf(type: string): ElementDefinition {
 }
 
 /** Assigns every system to one integrator. Defects go to `context.issues`. */
-export function assignIntegrators(
+function assignIntegrators(
   documents: readonly IntegratorDocument[],
   systems: readonly IntegratedSystem[],
   context: EvaluationContext,
@@ -265,7 +265,7 @@ export interface SectionSettings {
 }
 
 /** What the document says of the event-driven scheme; undefined where it leaves a default. */
-export interface EventDrivenChoices {
+interface EventDrivenChoices {
   readonly flight: ElementSettings;
   readonly constraints: ElementSettings;
   readonly smallestBounce: number | undefined;
@@ -278,7 +278,7 @@ export interface EventDrivenChoices {
 }
 
 /** Jumps at from + k every, k = 0, 1, …, not beyond `until`; s. */
-export interface PeriodicJumps {
+interface PeriodicJumps {
   readonly from: number;
   readonly every: number;
   /** Infinity where the document gives no end */
@@ -288,13 +288,13 @@ export interface PeriodicJumps {
 /** Jumps of one entry that fit between start and end. */
 const MOST_JUMPS = 1e7;
 
-export interface NewtonSettings {
+interface NewtonSettings {
   /** largest residual accepted, relative to the largest term of the equation */
   readonly tolerance: number;
   readonly maxIterations: number;
 }
 
-export interface StepControlSettings {
+interface StepControlSettings {
   readonly tolerance: number;
   /** s */
   readonly hMin: number;

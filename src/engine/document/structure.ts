@@ -24,7 +24,7 @@ const MAX_ISSUES = 200;
 /** Escapes one reference token. RFC 6901 §3. */
 const token = (key: PropertyKey): string => String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 
-export const pointer = (path: readonly PropertyKey[]): string => path.map((key) => `/${token(key)}`).join('');
+const pointer = (path: readonly PropertyKey[]): string => path.map((key) => `/${token(key)}`).join('');
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let value: unknown = root;

@@ -78,7 +78,7 @@ export interface IntegratorDocument extends TypedElement {
 }
 
 /** Newton's method on the equations of one step. */
-export interface NewtonDocument {
+interface NewtonDocument {
   /** largest residual accepted, relative to the terms of the equation */
   tolerance?: Expression;
   maxIterations?: number;
@@ -182,7 +182,7 @@ export type {
   PlotAxis,
 } from './views/common';
 export type { PhasePortraitView } from './views/phase-portrait';
-export type { DashboardDocument, DashboardLayout, DashboardSplit, DashboardTabs } from './views/dashboards';
+export type { DashboardDocument, DashboardLayout, DashboardTabs } from './views/dashboards';
 export type { ViewDocument } from './views/registry';
 export type { SectionView } from './views/section';
 export type { AttractorView } from './views/attractor';
@@ -194,7 +194,7 @@ export type { NumberStyle, TableView } from './views/table';
 export type { TimeSeriesView } from './views/time-series';
 
 /** Units that values are shown in. Their numbers stay in the units of the model. */
-export interface DisplayUnitsDocument {
+interface DisplayUnitsDocument {
   /** shown unit by the model’s, such as mm by m */
   units?: Record<string, string>;
   /** of single parameters, by name, in place of the others */
@@ -235,14 +235,6 @@ export interface LayoutDocument {
   nodes: Record<string, { x: number; y: number }>;
   groups?: GroupDocument[];
   notes?: NoteDocument[];
-}
-
-/** Units that values are shown in; everything else, expressions included, stays in the units of the model. */
-export interface DisplayUnits {
-  /** unit shown by unit of the model, e.g. mm by m */
-  units?: Record<string, string>;
-  /** unit shown by name of a parameter, in place of what holds for its unit */
-  parameters?: Record<string, string>;
 }
 
 export interface ModelDocument {

@@ -7,7 +7,7 @@ import type { ConstraintSettings } from './joints/formulation';
 /* Times at which functions of time jump, as the settings of a model name them: their source need not show them. */
 
 /** Jumps at from + k every, k = 0, 1, …, not beyond `until`; s. */
-export interface PeriodicJumps {
+interface PeriodicJumps {
   readonly from: number;
   readonly every: number;
   readonly until: number;
@@ -19,7 +19,7 @@ export interface KnownJumps {
   readonly periodic: readonly PeriodicJumps[];
 }
 
-export const NO_JUMPS: KnownJumps = { times: [], periodic: [] };
+const NO_JUMPS: KnownJumps = { times: [], periodic: [] };
 
 /** Schedules an event. @returns whether its time lies ahead */
 export type Schedule = (time: number, action: () => void) => boolean;

@@ -38,12 +38,12 @@ export interface ContactMatrix {
 }
 
 /** The factorisation takes a third of the cube of this in multiplications, some tens of milliseconds: an animation that plays waits for it. */
-export const RANKED_ROWS = 450;
+const RANKED_ROWS = 450;
 /** As many numbers as the contacts themselves have, and some more. */
-export const LISTED_BLOCKS = 100_000;
+const LISTED_BLOCKS = 100_000;
 const DIMENSION = 3;
 
-export function contactMatrix({ problem, system, activeCount }: ContactDynamics): ContactMatrix {
+function contactMatrix({ problem, system, activeCount }: ContactDynamics): ContactMatrix {
   const { W } = problem;
   // In the plane the third axis of a frame leads out of it, where nothing moves.
   const components = system.isPlanar ? [0, 1] : [0, 1, 2];

@@ -27,12 +27,12 @@ interface JacobianName {
   readonly place: ScriptPlace | null;
 }
 
-export interface EntryDifference extends JacobianDifference {
+interface EntryDifference extends JacobianDifference {
   /** the state in words */
   readonly at: string;
 }
 
-export interface ReviewedJacobian extends JacobianName {
+interface ReviewedJacobian extends JacobianName {
   /** script function that fills it; null for a constant matrix */
   readonly jacobian: string | null;
   readonly status: 'agrees' | 'differs' | 'unchecked';
@@ -46,7 +46,7 @@ export interface ReviewedJacobian extends JacobianName {
   readonly differing: number;
 }
 
-export interface ReviewedDerivation extends JacobianName {
+interface ReviewedDerivation extends JacobianName {
   readonly how: 'automatic' | 'finite-differences' | 'refused';
   /** why it cannot be derived from the source; absent where it can */
   readonly reason?: string;

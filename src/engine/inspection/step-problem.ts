@@ -13,7 +13,7 @@ import { createDynamics } from '../run/spatial/dynamics';
 import { TimeStepping } from '../time-stepping/time-stepping';
 
 /** A row of the problem. */
-export interface ProblemRow {
+interface ProblemRow {
   /** of its interaction, with its number where that has several */
   readonly name: string;
   /** id of the interaction */

@@ -26,7 +26,7 @@ import { NotExecuted, isNotExecuted, withoutScripts } from '../topology/topology
 
 /* What a model of bodies in space links with what, before anything has touched: bodies, interactions, and the groups that joints make of bodies. */
 
-export interface LinkedBody {
+interface LinkedBody {
   readonly id: string;
   readonly motion: 'free' | 'prescribed' | 'fixed';
 }
@@ -61,7 +61,7 @@ export interface SpaceTopology {
 /** Multiplications for the ranks of all groups: some tenths of a second. */
 const MOST_WORK = 1e8;
 
-export function describeSpace({ model, system, moving }: CompiledSpace): SpaceTopology {
+function describeSpace({ model, system, moving }: CompiledSpace): SpaceTopology {
   return {
     bodies: model.bodies.map((body) => ({ id: body.id, motion: motionOf(body) })),
     interactions: model.interactions.map(({ id, relation, bodies }) => ({
@@ -139,7 +139,7 @@ function rankOf(
 /** Links of one interaction that are listed: a body with a thousand contacts would list a million. */
 export const LISTED_LINKS = 100;
 /** Blocks of the one-step matrix that are listed. */
-export const LISTED_BLOCKS = 200_000;
+const LISTED_BLOCKS = 200_000;
 
 export interface ReportedInteraction extends DescribedInteraction {
   /** number of linked interactions, of which `linked` lists the first */

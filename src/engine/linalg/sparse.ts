@@ -22,11 +22,6 @@ export function rowDot(a: SparseRows, i: number, x: Float64Array): number {
   return sum;
 }
 
-/** y += s · (row i)ᵀ */
-export function addScaledRow(a: SparseRows, i: number, s: number, y: Float64Array): void {
-  for (let k = a.rowStart[i]; k < a.rowStart[i + 1]; k++) y[a.columns[k]] += s * a.values[k];
-}
-
 /* Sparse matrices from dense ones and from lists of entries, and back. For set-up, not for the time loop. */
 
 /** Entry (i, j) of a matrix. */

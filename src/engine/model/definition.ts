@@ -54,7 +54,7 @@ export type FieldShape =
 export type Order = 1 | 2 | 'body';
 
 /** A Jacobian that is derived from a script function when its field is left out. */
-export interface Derivation {
+interface Derivation {
   /** key of the function's field */
   readonly of: string;
   /** name of the argument it is differentiated by, as in the signature of the function */
@@ -81,7 +81,7 @@ export type FieldDefinition = FieldShape & {
   help: string;
 };
 
-export type ElementCategory =
+type ElementCategory =
   | 'system'
   | 'relation'
   | 'law'

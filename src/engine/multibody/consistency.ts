@@ -11,7 +11,7 @@ import type { MotionStatus } from './status';
  * A violation below this fraction of the largest coordinate, 1 m or 1 rad at least, counts as rounding of the data: it is
  * what numbers with nine digits leave. With fewer digits the start is to be corrected.
  */
-export const CONSISTENT = 1e-8;
+const CONSISTENT = 1e-8;
 
 export interface ConstraintViolation {
   /** id of the constraint, and which of its equations */

@@ -18,7 +18,7 @@ export interface LoadContext {
 }
 
 /** Weight of all bodies. */
-export interface GravityDescription {
+interface GravityDescription {
   type: 'gravity';
   id: string;
   /** m/s² */
@@ -26,7 +26,7 @@ export interface GravityDescription {
 }
 
 /** A force at a point and a moment, as a function of time, positions and velocities. */
-export interface AppliedDescription {
+interface AppliedDescription {
   type: 'applied';
   id: string;
   on: Attachment;
@@ -35,7 +35,7 @@ export interface AppliedDescription {
 }
 
 /** Spring and damper in parallel between two points. */
-export interface SpringDescription {
+interface SpringDescription {
   type: 'spring';
   id: string;
   first: Attachment;
@@ -49,7 +49,7 @@ export interface SpringDescription {
 }
 
 /** Spring and damper that turn one body against another. */
-export interface TorsionSpringDescription {
+interface TorsionSpringDescription {
   type: 'torsionSpring';
   id: string;
   /** ids of the bodies, or `GROUND` */

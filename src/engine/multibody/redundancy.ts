@@ -15,7 +15,7 @@ const INDEPENDENT = 1e-7;
 /** Share of an earlier row above which it counts as one that the redundant row depends on. */
 const SHARE = 1e-6;
 
-export interface RedundantRow {
+interface RedundantRow {
   /** id of the constraint, and which of its equations */
   constraint: string;
   row: string;

@@ -21,7 +21,7 @@ import type { ScriptEnvironment } from './jacobian-check';
 import { type PreparedModel, prepare } from './prepare';
 
 /** New initial values of a system, for the document. */
-export interface MovedSystem {
+interface MovedSystem {
   readonly id: string;
   readonly q0: Expression[];
   readonly v0: Expression[];

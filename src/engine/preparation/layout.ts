@@ -35,7 +35,7 @@ const FRICTION: Readonly<Record<string, Partial<Named>>> = {
  * A signal of row `row` of an interaction with its name in the law, and the number it has among those of its name.
  * @param size rows of the interaction
  */
-export function signalOfRow<T extends Named>(
+function signalOfRow<T extends Named>(
   signal: T,
   law: LawForm,
   row: number,

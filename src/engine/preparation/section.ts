@@ -41,7 +41,7 @@ export type SectionTrigger =
     };
 
 /** Takes a point: a row of the state vector, which is used again afterwards. */
-export type TakePoint = (row: Float64Array) => void;
+type TakePoint = (row: Float64Array) => void;
 
 export interface SectionPlan {
   readonly trigger: SectionTrigger;

@@ -51,7 +51,7 @@ import type { LawRow, PiecewiseLinearGraph } from '../model/forms';
 const INFINITE = Number.POSITIVE_INFINITY;
 
 /** Unknowns: λ_n of row 0; β₊, β₋ and s of row 1. @param mu Coulomb's coefficient μ ≥ 0 */
-export function reduceFriction(mu: number): ReducedLaw {
+function reduceFriction(mu: number): ReducedLaw {
   if (mu === 0) {
     return {
       unknowns: [1, 0],
@@ -152,7 +152,7 @@ function orient(graph: PiecewiseLinearGraph): OrientedGraph {
 }
 
 /** Unknowns: s, then x_0 … x_m. */
-export function reduceGraph(graph: PiecewiseLinearGraph): ReducedLaw {
+function reduceGraph(graph: PiecewiseLinearGraph): ReducedLaw {
   const { y0, lambda0, dy, dLambda, kinkY, kinkLambda } = orient(graph);
   const complementary = kinkY.map((_, k) => k);
   return {
@@ -185,9 +185,9 @@ export function reduceGraph(graph: PiecewiseLinearGraph): ReducedLaw {
  */
 
 /** [row, column, value] of a small matrix */
-export type Entry = readonly [number, number, number];
+type Entry = readonly [number, number, number];
 
-export interface ReducedLaw {
+interface ReducedLaw {
   /** number of unknowns of each row */
   readonly unknowns: readonly number[];
   /** bounds by unknown */
@@ -211,7 +211,7 @@ export interface ReducedLaw {
 }
 
 /** −y ∈ N_[l,u](λ): the row as it stands. */
-export const reduceBox = (lower: number, upper: number): ReducedLaw => ({
+const reduceBox = (lower: number, upper: number): ReducedLaw => ({
   unknowns: [1],
   lower: [lower],
   upper: [upper],

@@ -23,7 +23,7 @@ function stepsInside(from: number, to: number, steps: number, cells: number): [n
  * step of the longer side, as in Bresenham's algorithm). Either may lie outside; what is outside is not gone through.
  * @param counts cells, row-major, lines of `width`; changed
  */
-export function countSegment(
+function countSegment(
   counts: Uint32Array,
   width: number,
   fromColumn: number,

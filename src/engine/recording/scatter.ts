@@ -185,7 +185,7 @@ export function nearestPoint(
 }
 
 /** All signals of a point. @param row of those that there are */
-export function pointAt(source: ChunkSource, row: number): Float64Array {
+function pointAt(source: ChunkSource, row: number): Float64Array {
   const { columns, rowsPerChunk } = source.layout;
   const chunk = Math.floor(row / rowsPerChunk);
   return Float64Array.from({ length: columns }, (_, c) => source.column(chunk, c)[row % rowsPerChunk]);

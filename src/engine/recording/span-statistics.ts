@@ -10,7 +10,7 @@
 import type { ChunkSource } from './chunks';
 import { TrajectoryReader } from './reading';
 
-export interface SignalStatistics {
+interface SignalStatistics {
   /** least and greatest value, and when they are first taken, s */
   readonly least: number;
   readonly leastAt: number;

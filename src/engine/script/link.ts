@@ -118,7 +118,7 @@ function requiredBy(node: ast.AnyNode): string | null | undefined {
 }
 
 /** Names that are read of the variable that stands for a script. */
-export function usedOf(program: ast.Program, variable: string): Set<string> {
+function usedOf(program: ast.Program, variable: string): Set<string> {
   const used = new Set<string>();
   const visit = (node: ast.AnyNode): void => {
     if (isMember(node, variable)) used.add(node.property.name);
@@ -161,7 +161,7 @@ function ownNames(program: ast.Program): ast.Identifier[] {
 }
 
 /** For each script the name that each of its own variables has in the common scope. */
-export function freeNames(modules: readonly Module[]): ReadonlyMap<Module, ReadonlyMap<string, string>> {
+function freeNames(modules: readonly Module[]): ReadonlyMap<Module, ReadonlyMap<string, string>> {
   const mentioned = new Map<string, Set<Module>>();
   for (const module of modules) {
     const { bindings, globals } = resolveNames(module.program);
@@ -188,7 +188,7 @@ export function freeNames(modules: readonly Module[]): ReadonlyMap<Module, Reado
 }
 
 /** The text of a script in the common scope. */
-export function rewritten(
+function rewritten(
   module: Module,
   names: ReadonlyMap<Module, ReadonlyMap<string, string>>,
   modules: readonly Module[],

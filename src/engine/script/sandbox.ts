@@ -44,7 +44,7 @@ declare const Compartment: new (options: { __options__: true; globals: object })
 };
 
 /** Values a script exports, by name. */
-export type ScriptExports = Record<string, unknown>;
+type ScriptExports = Record<string, unknown>;
 
 export interface ScriptSandbox {
   /** Evaluates a script. @param more names it is given beside those of every script. @throws {EngineError} with the line when it throws while being evaluated */
@@ -242,7 +242,7 @@ export function createSandbox(log: (said: ConsoleLine) => void = () => undefined
 
 /* What scripts say on the console. */
 
-export type ConsoleLevel = 'log' | 'info' | 'warn' | 'error';
+type ConsoleLevel = 'log' | 'info' | 'warn' | 'error';
 
 /** A line as a script says it. */
 export interface ConsoleLine {

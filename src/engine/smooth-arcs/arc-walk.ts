@@ -38,7 +38,7 @@ const WEIGHTS: readonly Float64Array[] = Array.from({ length: MAX_ORDER + 1 }, (
  * @param scratch degree + 1 entries
  * @param b Bernstein coefficients
  */
-export function bernsteinFromPowers(
+function bernsteinFromPowers(
   g: Float64Array,
   degree: number,
   length: Float64Array,

@@ -42,7 +42,7 @@ import {
  * units: to the last bit where these are powers of two.
  */
 
-export interface Weights {
+interface Weights {
   /** d, n entries, all positive */
   readonly scales: Float64Array;
   /** ν */
@@ -57,7 +57,7 @@ const WORTH = 0.02;
 /** Scales are kept within this of the largest, so that neither they nor their inverses overflow. */
 const SMALLEST = 1e-150;
 
-export function weights(rows: SparseRows): Weights {
+function weights(rows: SparseRows): Weights {
   const n = rows.starts.length - 1;
   let scales = agreed(rows);
   let best: Weights = { scales, norm: Infinity };

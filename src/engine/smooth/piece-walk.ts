@@ -15,7 +15,7 @@ import { type ScalarFunction, refineRoot } from './bracketing';
 import type { SignSweep } from './sign-sweep';
 
 /** Degrees of pieces go up to this. */
-export const MAX_PIECE_DEGREE = 8;
+const MAX_PIECE_DEGREE = 8;
 const ROW = MAX_PIECE_DEGREE + 1;
 /** Halvings after which an interval is of the size of rounding. */
 const MAX_DEPTH = 52;

@@ -34,7 +34,7 @@ const TOLERANCE = 1e-10;
 /** A nearest point that moves by more than this fraction of the displacement is another point. */
 const MOVED = 1e-6;
 
-export class SingularFace {
+class SingularFace {
   /** whether the face that `find` looked at has more than one point */
   isContinuum = false;
   readonly #lemke = new Lemke();

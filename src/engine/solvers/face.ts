@@ -21,7 +21,7 @@ import { SmallFactors } from './small-factors';
 /** A band counts as narrow when its factor takes less than this part of a dense one's storage. */
 const NARROW = 0.25;
 
-export class BandFactor {
+class BandFactor {
   readonly #lu = new BandLU();
   readonly #scaling = new Scaling();
   /** whether each row was free when the factor was made */
@@ -122,7 +122,7 @@ const CACHE_DOUBLES = 65_536;
 /** More slots would cost more to search than to factor. */
 const MOST_SLOTS = 16;
 
-export class DenseFactors {
+class DenseFactors {
   /** row whose column was dependent when the last factorisation failed, −1 otherwise */
   dependent = -1;
   #capacity = 0;
@@ -387,7 +387,7 @@ export class EnvelopeFactor {
 
 /* Cholesky factor of a symmetric problem in full rows on one face, kept while operator and face stay. */
 
-export class FullFactor {
+class FullFactor {
   /** whether each row was free when the factor was made */
   #free = new Uint8Array(0);
   /** the free rows in order */

@@ -29,7 +29,7 @@ import { type Solver, type SolverResult, type SolverStatus, refuse, settle } fro
 
 const BLOCK = 4;
 
-export class FullSweep {
+class FullSweep {
   /** [0]: longest step of the last sweep, in units of w; [1]: Σ √W_jj |Δz_j| over all sweeps since `begin` */
   readonly #travel = new Float64Array(2);
   /** columns with z ≠ 0 in the order in which they came, and their z */

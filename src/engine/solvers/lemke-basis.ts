@@ -19,7 +19,7 @@ import { clip } from './solver';
  *   ones then treats rows alike whose data are of one size, which the residual is relative to.
  */
 
-export class LemkeSystem {
+class LemkeSystem {
   /** rows; more than the problem has when free rows are split */
   rows = 0;
   /** row of the problem, and +1 or −1 for a reflected row */

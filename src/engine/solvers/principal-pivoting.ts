@@ -25,7 +25,7 @@ import { type Solver, type SolverResult, type SolverStatus, clip, settle } from 
 /** Data below this leave the fast way: differences of theirs may underflow. */
 const SMALLEST_SCALE = 1e-200;
 
-export class LastFace {
+class LastFace {
   /** the guess, put back where the face is not the answer */
   readonly #guess = new Float64Array(TINY);
 

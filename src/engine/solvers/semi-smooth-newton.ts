@@ -29,7 +29,7 @@ import { type Solver, type SolverResult, type SolverStatus, clip, conclude } fro
 /** Derivative at the kink (0, 0): the element of the generalised Jacobian in the direction (1, 1). */
 const AT_KINK = 1 - Math.SQRT1_2;
 
-export class FischerBurmeister {
+class FischerBurmeister {
   /** Φ */
   values = new Float64Array(0);
   /** ∂Φ_i/∂z_i and ∂Φ_i/∂w_i */

@@ -31,7 +31,7 @@ const PAIRS = [
 const SWEEPS = 30;
 
 /** @param matrix 3 × 3, row-major, symmetric @returns the three eigenvalues, in no order */
-export function principalMoments(matrix: ArrayLike<number>): [number, number, number] {
+function principalMoments(matrix: ArrayLike<number>): [number, number, number] {
   const a = Float64Array.from(matrix);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     if (a[1] === 0 && a[2] === 0 && a[5] === 0) break;

@@ -30,7 +30,7 @@ function fail(code: string, where: string, message: string, remedy: string): nev
 }
 
 /** @throws {EngineError} for one of a coordinate that there is not, or that leaves no value */
-export function buildLimits(
+function buildLimits(
   description: SpatialJointDescription,
   coordinates: readonly SpatialRows[],
 ): SpatialRows[] {
@@ -52,7 +52,7 @@ export function buildLimits(
 }
 
 /** @throws {EngineError} for one outside 0 … 1 */
-export function checkRestitution({ id, restitution = 0 }: SpatialJointDescription): number {
+function checkRestitution({ id, restitution = 0 }: SpatialJointDescription): number {
   if (!(restitution >= 0 && restitution <= 1))
     fail(
       'joint-restitution-range',
@@ -64,7 +64,7 @@ export function checkRestitution({ id, restitution = 0 }: SpatialJointDescriptio
 }
 
 /** @throws {EngineError} for one of a coordinate that there is not, or with a bound that is negative or not finite */
-export function buildFrictions(
+function buildFrictions(
   description: SpatialJointDescription,
   coordinates: readonly SpatialRows[],
 ): JointFriction[] {
@@ -83,7 +83,7 @@ export function buildFrictions(
 }
 
 /** @throws {EngineError} for one of a coordinate that there is not, a speed that is not finite or a limit that is negative or none */
-export function buildMotors(
+function buildMotors(
   description: SpatialJointDescription,
   coordinates: readonly SpatialRows[],
 ): JointMotor[] {

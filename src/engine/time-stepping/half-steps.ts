@@ -296,7 +296,7 @@ export class JointGroup {
  * @param held interactions that are joints
  * @param rowOffsets first row of each interaction
  */
-export function jointGroups(
+function jointGroups(
   { systems, interactions }: NonSmoothDynamicalSystem,
   held: readonly number[],
   context: StepContext,

@@ -34,7 +34,7 @@ import { TimeStepping } from './time-stepping';
 
 type Kind = 'dynamical system' | 'interaction';
 
-export const duplicateId = (id: string, kind: Kind): EngineError =>
+const duplicateId = (id: string, kind: Kind): EngineError =>
   new EngineError({
     code: 'duplicate-id',
     message: `There already is a ${kind} “${id}”.`,
@@ -42,7 +42,7 @@ export const duplicateId = (id: string, kind: Kind): EngineError =>
     remedy: 'Give it another id, or remove the other one first.',
   });
 
-export const unknownElement = (id: string, kind: Kind): EngineError =>
+const unknownElement = (id: string, kind: Kind): EngineError =>
   new EngineError({
     code: 'unknown-element',
     message: `There is no ${kind} “${id}”.`,
@@ -51,10 +51,7 @@ export const unknownElement = (id: string, kind: Kind): EngineError =>
   });
 
 /** @throws {EngineError} when the integrator does not exist or is made for systems of the other order */
-export function checkSystem(
-  { id, form }: DynamicalSystem,
-  { type }: Omit<IntegratorAssignment, 'systems'>,
-): void {
+function checkSystem({ id, form }: DynamicalSystem, { type }: Omit<IntegratorAssignment, 'systems'>): void {
   const definition = integratorDefinitions.find((candidate) => candidate.type === type);
   if (
     definition !== undefined &&
@@ -74,7 +71,7 @@ export function checkSystem(
 }
 
 /** @throws {EngineError} when the relation does not fit the systems, or the law the relation */
-export function checkInteraction(
+function checkInteraction(
   { id, relation, law }: { readonly id: string; readonly relation: Relation; readonly law: NonSmoothLaw },
   systems: readonly DynamicalSystem[],
 ): void {
@@ -114,7 +111,7 @@ export interface LiveInteraction {
   readonly law: NonSmoothLaw;
 }
 
-export interface LiveSystem {
+interface LiveSystem {
   readonly system: DynamicalSystem;
   readonly integrator: IntegratorChoice;
 }
@@ -133,7 +130,7 @@ function held<T>(value: T | undefined): T {
   return value;
 }
 
-export class LiveElements {
+class LiveElements {
   readonly graph = new InteractionGraph();
   #systems = new Map<string, LiveSystem>();
   #interactions = new Map<string, LiveInteraction>();

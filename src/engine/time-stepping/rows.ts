@@ -26,19 +26,19 @@ import {
 /* Laying out the sparse rows of relations once, before a run. */
 
 /** Rows being gathered. */
-export interface SparseLists {
+interface SparseLists {
   readonly columns: number[][];
   readonly values: number[];
 }
 
-export function fromLists({ columns, values }: SparseLists): SparseRows {
+function fromLists({ columns, values }: SparseLists): SparseRows {
   const rows = sparseFromPattern(columns);
   for (let k = 0; k < values.length; k++) rows.values[k] = values[k];
   return rows;
 }
 
 /** Appends the rows of C, the columns of B and the rows of D; what is not constant gets a full pattern. */
-export function appendRows(
+function appendRows(
   { order, size, columns, C, B, D, hasFeedthrough }: RelationForm,
   dofs: readonly number[],
   first: number,

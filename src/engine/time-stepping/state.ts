@@ -12,7 +12,7 @@ import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { plural } from '../plural';
 
 /** Elements in the order of the model, with the entries of the arrays that belong to each. */
-export interface ElementRanges {
+interface ElementRanges {
   readonly ids: readonly string[];
   /** entries of element i: offsets[i] … offsets[i + 1] − 1 */
   readonly offsets: Int32Array;

@@ -60,7 +60,7 @@ export function graphOf({ systems, interactions }: TopologyModel): InteractionGr
   return graph;
 }
 
-export interface DescribedSystem {
+interface DescribedSystem {
   readonly id: string;
   readonly order: 1 | 2;
   /** length of x or q */
@@ -101,7 +101,7 @@ export interface DescribedComponent {
 }
 
 /** Vector relative degree of a component. */
-export interface DescribedVector {
+interface DescribedVector {
   /** whether the degrees hold for the model as such or for its linearisation at the initial state */
   readonly basis: ComponentDegree['basis'];
   readonly status: 'exists' | 'undefined' | 'not-decided' | 'defect';

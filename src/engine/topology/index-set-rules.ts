@@ -15,7 +15,7 @@ import type { LawForm } from '../model/forms';
 import type { Degree, InteractionDegree, VectorDegree } from './relative-degree';
 import type { TopologyInteraction } from './topology-model';
 
-export type RuleCode =
+type RuleCode =
   /** r = 0 */
   | 'algebraic'
   /** r = 1 */
@@ -42,7 +42,7 @@ export type RuleCode =
   | 'beyond-limit';
 
 /** When the interaction belongs to an index set. */
-export type Membership =
+type Membership =
   | 'always'
   /** y ≤ 0, or forecast to be so within the step; for events y = 0 and ẏ ≤ 0 */
   | 'closed'
@@ -50,7 +50,7 @@ export type Membership =
   | 'resting';
 
 /** How the multipliers of an interaction stand to those of the interactions it is coupled with. */
-export type Coupling =
+type Coupling =
   | { readonly code: 'independent' }
   /** y does not determine λ: rows say the same of the same bodies */
   | { readonly code: 'redundant' }

@@ -23,7 +23,7 @@ import { IndexSet, type ReadonlyIndexSet } from './index-set';
  */
 
 /** Gives the neighbours of a system: all systems that share an interaction with it. May name a system several times. */
-export type VisitNeighbours = (system: number, visit: (neighbour: number) => void) => void;
+type VisitNeighbours = (system: number, visit: (neighbour: number) => void) => void;
 
 /** One of the interleaved searches: systems seen and not yet expanded, and systems expanded. */
 interface Search {
@@ -31,7 +31,7 @@ interface Search {
   expanded: number[];
 }
 
-export class Components {
+class Components {
   /** members of each component, in no particular order; empty for names that are free */
   readonly #members: number[][] = [];
   readonly #free: number[] = [];

@@ -45,7 +45,7 @@ export interface InteractionDegree {
 }
 
 /** A row of an interaction. */
-export interface RowPlace {
+interface RowPlace {
   readonly interaction: number;
   readonly row: number;
 }
@@ -90,7 +90,7 @@ export interface RelativeDegrees {
 }
 
 /** Orders tried where the state is longer than this. A chain of 30 masses between λ and y has 60. */
-export const ORDER_LIMIT = 64;
+const ORDER_LIMIT = 64;
 
 /** Complete pivoting of larger matrices would take longer than a user waits for a report. */
 const LARGEST_ELIMINATION = 250;

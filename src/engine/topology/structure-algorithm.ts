@@ -17,7 +17,7 @@
 import { eliminate, trackedMatrix, type TrackedMatrix } from './elimination';
 import type { MarkovRows } from './markov';
 
-export interface InfiniteZeros {
+interface InfiniteZeros {
   readonly order: number;
   readonly count: number;
 }

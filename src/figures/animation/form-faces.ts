@@ -3,7 +3,7 @@ import { PATCH } from './geometry/faces';
 import type { FiniteGeometry } from './geometry/instancing';
 
 /** A flat face: corners x, y, z each, anticlockwise from outside. */
-export interface Face {
+interface Face {
   readonly points: readonly number[];
   /** 1, or less on every other patch of a round form, which shows that it turns */
   readonly brightness: number;

@@ -39,9 +39,6 @@ export const LIGHT_STAGE: StageTheme = {
   bodies: ['#0072b2', '#e0762b', '#1f9f77', '#c678ab', '#d9a521', '#58b4e5', '#7d6bbf'],
 };
 
-/** On white paper. */
-export const PRINT_STAGE: StageTheme = { ...LIGHT_STAGE, background: '#ffffff', textHalo: '#ffffff' };
-
 /** FNV-1a, as the hashes of similar names must differ; http://www.isthe.com/chongo/tech/comp/fnv/ */
 function hashOf(id: string): number {
   let hash = 0x811c9dc5;

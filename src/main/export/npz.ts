@@ -15,7 +15,7 @@ const PREAMBLE = 10;
 const MTIME = new Date(1980, 0, 1);
 
 /** Header of an array, version 1.0 of the format. */
-export function npyHeader(type: string, shape: readonly number[]): Buffer {
+function npyHeader(type: string, shape: readonly number[]): Buffer {
   const sides = shape.length === 1 ? `${shape[0]},` : shape.join(', ');
   const words = `{'descr': '${type}', 'fortran_order': False, 'shape': (${sides}), }`;
   const room = Math.ceil((PREAMBLE + words.length + 1) / ALIGNMENT) * ALIGNMENT - PREAMBLE;
@@ -27,7 +27,7 @@ export function npyHeader(type: string, shape: readonly number[]): Buffer {
 }
 
 /** Texts as numpy keeps them: four bytes a character, all as long as the longest. */
-export function npyTexts(texts: readonly string[]): Buffer {
+function npyTexts(texts: readonly string[]): Buffer {
   const characters = texts.map((text) => Array.from(text));
   const length = Math.max(1, ...characters.map((one) => one.length));
   const body = Buffer.alloc(4 * length * texts.length);

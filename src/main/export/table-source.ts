@@ -55,7 +55,7 @@ export interface TableSource {
 }
 
 /** Values read at once, whatever the number of columns: a few mebibytes. */
-export const BLOCK_VALUES = 2 ** 19;
+const BLOCK_VALUES = 2 ** 19;
 
 /** Rows of a block of so many columns. */
 export const blockRows = (columns: number, values = BLOCK_VALUES): number =>

@@ -5,13 +5,13 @@
 import { MoreauError } from '@contract/errors';
 
 /** Deepest nesting accepted. The format itself needs about eight levels. */
-export const MAX_DEPTH = 100;
+const MAX_DEPTH = 100;
 
 const REMEDY =
   'A model needs fewer than ten levels of lists and objects; look for brackets that are doubled.';
 
 /** The limit exceeded, as an error. `where` is given when the document came as text. */
-export const nestedTooDeeply = (where?: string): MoreauError =>
+const nestedTooDeeply = (where?: string): MoreauError =>
   new MoreauError({
     code: 'invalid-document',
     message: `The document is nested more than ${MAX_DEPTH} levels deep.`,

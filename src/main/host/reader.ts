@@ -26,7 +26,7 @@ export interface RecordingPlace {
   checked?: boolean;
 }
 
-export interface WindowQuery {
+interface WindowQuery {
   runId: string;
   columns: number[];
   from: number | undefined;
@@ -34,7 +34,7 @@ export interface WindowQuery {
   buckets: number;
 }
 
-export interface PortraitQuery {
+interface PortraitQuery {
   runId: string;
   x: number;
   y: number;
@@ -47,7 +47,7 @@ export interface PortraitQuery {
   height: number;
 }
 
-export interface RowsQuery {
+interface RowsQuery {
   runId: string;
   columns: number[];
   firstRow: number;
@@ -57,7 +57,7 @@ export interface RowsQuery {
 }
 
 /** Of a section; `runId` is its key. */
-export interface ScatterQuery {
+interface ScatterQuery {
   runId: string;
   x: number;
   y: number;
@@ -81,7 +81,7 @@ export interface SpectrumQuery {
   buckets: number;
 }
 
-export interface NearestQuery {
+interface NearestQuery {
   runId: string;
   x: number;
   y: number;
@@ -90,7 +90,7 @@ export interface NearestQuery {
 }
 
 /** Places of the signals in each of the two recordings. */
-export interface DistanceQuery {
+interface DistanceQuery {
   first: { runId: string; x: number; y: number };
   second: { runId: string; x: number; y: number };
 }
@@ -105,14 +105,14 @@ export interface ConstraintQuery {
   buckets: number;
 }
 
-export interface StatisticsQuery {
+interface StatisticsQuery {
   runId: string;
   columns: number[];
   from: number | undefined;
   to: number | undefined;
 }
 
-export interface CurveQuery {
+interface CurveQuery {
   runId: string;
   columns: Columns;
   from: number | undefined;
@@ -121,7 +121,7 @@ export interface CurveQuery {
 }
 
 /** What is said of a window beside what is in it. */
-export interface WindowExtent {
+interface WindowExtent {
   /** in the window */
   rows: number;
   /** s */
@@ -132,7 +132,7 @@ export interface WindowExtent {
 /** One of two runs that are compared. */
 export type ComparedRunQuery = Omit<ComparedRecording, 'source'> & { readonly runId: string };
 
-export interface CompareQuery extends Span {
+interface CompareQuery extends Span {
   reference: ComparedRunQuery;
   other: ComparedRunQuery;
   /** of the signals, in the order of their columns */
@@ -141,7 +141,7 @@ export interface CompareQuery extends Span {
   contacts: ContactName[];
 }
 
-export interface WindowAnswer {
+interface WindowAnswer {
   rows: number;
   rowsPerBucket: number;
   recordedFrom: number;
@@ -149,7 +149,7 @@ export interface WindowAnswer {
   series: { t: Float64Array; y: Float64Array }[];
 }
 
-export interface RowsAnswer {
+interface RowsAnswer {
   firstRow: number;
   columns: Float64Array[];
 }

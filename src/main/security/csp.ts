@@ -38,7 +38,7 @@ const DIRECTIVES = [
   `trusted-types ${TRUSTED_TYPES.join(' ')}`,
 ] as const;
 
-export const CONTENT_SECURITY_POLICY = DIRECTIVES.join('; ');
+const CONTENT_SECURITY_POLICY = DIRECTIVES.join('; ');
 
 /** Headers of every response that carries a part of the window. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {

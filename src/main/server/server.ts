@@ -13,7 +13,7 @@ import { type ExportSource, serveExport } from './exports';
 
 const ADDRESS = '127.0.0.1';
 /** Path at which the window opens its WebSocket. */
-export const SOCKET_PATH = '/socket';
+const SOCKET_PATH = '/socket';
 /** A document as JSON inside a frame: escapes can double it. */
 const MAX_PAYLOAD_BYTES = 2 * MAX_DOCUMENT_BYTES + 1024 * 1024;
 /** Silent connections are probed this often, ms: a laptop that slept leaves half-open ones. */

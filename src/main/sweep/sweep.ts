@@ -6,11 +6,7 @@ import type { SweepJournal } from './journal';
 import { belongs, type Share, sharePoints } from './shares';
 
 /** What is left of the chains of a job, or of a share of it. */
-export function remainingTasks(
-  job: SweepJob,
-  known: ReadonlyMap<number, PointResult>,
-  share: Share,
-): ChainTask[] {
+function remainingTasks(job: SweepJob, known: ReadonlyMap<number, PointResult>, share: Share): ChainTask[] {
   return sweepChains(job).flatMap(({ points }, chain) => {
     if (!belongs(share, chain)) return [];
     const done = points.findIndex((index) => !known.has(index));

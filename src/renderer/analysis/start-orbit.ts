@@ -10,7 +10,7 @@ import { useRunsStore } from '../stores/runs';
 const PERIODS = 10;
 
 /** The document with the orbit as its initial state. */
-export function documentOnOrbit(document: ModelDocument, { start, period }: FoundOrbit): ModelDocument {
+function documentOnOrbit(document: ModelDocument, { start, period }: FoundOrbit): ModelDocument {
   const fields = new Map(start.systems.map((system) => [system.id, system.fields]));
   return {
     ...document,

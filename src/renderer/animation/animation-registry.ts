@@ -5,7 +5,7 @@ import { useWorkspaceStore } from '../stores/workspace';
 import type { StageFigures } from './stage';
 
 /** Hook for tests and automation: what an animation shows. It changes nothing. */
-export interface AnimationHook {
+interface AnimationHook {
   /** time of what is shown, s; null before a run */
   time(): number | null;
   /** 7 a body */

@@ -2,7 +2,7 @@
 import type { StageTheme } from '@figures/animation/stage-theme';
 
 /** How many colours bodies have. */
-export const BODY_COLOURS = 7;
+const BODY_COLOURS = 7;
 
 /** @param style computed style of an element of the window */
 export function readStageTheme(style: Pick<CSSStyleDeclaration, 'getPropertyValue'>): StageTheme {

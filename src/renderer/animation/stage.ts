@@ -13,7 +13,7 @@ export interface Trails {
   readonly paths: readonly TrailPath[];
 }
 
-export interface TrailPath {
+interface TrailPath {
   /** place in `Scene.bodies` */
   readonly body: number;
   /** 3 a time, m */

@@ -6,7 +6,7 @@ import { useNoticesStore } from '../stores/notices';
 import { loadStage } from './load-stage';
 import { type Stage, STAGE_LOADER, type StageEvents, StageUnavailable } from './stage';
 
-export type StageState = 'loading' | 'ready' | 'unavailable' | 'lost' | 'failed';
+type StageState = 'loading' | 'ready' | 'unavailable' | 'lost' | 'failed';
 
 export interface StageUse {
   readonly stage: ShallowRef<Stage | null>;

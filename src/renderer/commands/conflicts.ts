@@ -13,7 +13,7 @@ const overlap = (a: CommandContext = 'window', b: CommandContext = 'window'): bo
   a === b || a === 'window' || b === 'window';
 
 /** Another command that has the chord where this one would; one of a part of the window goes before one of the window. */
-export function holderOf(registry: CommandRegistry, chord: string, command: Command): Command | null {
+function holderOf(registry: CommandRegistry, chord: string, command: Command): Command | null {
   const wanted = canonicalChord(chord);
   return (
     registry

@@ -32,7 +32,7 @@ function holds(context: CommandContext, chord: string, target: Element | null): 
 }
 
 /** The command that a chord runs where the focus is; one of the part with the focus before one of the window. */
-export function commandFor(registry: CommandRegistry, chord: string, target: Element | null): Command | null {
+function commandFor(registry: CommandRegistry, chord: string, target: Element | null): Command | null {
   const fitting = registry
     .list()
     .filter((command) => registry.shortcutsOf(command).some((shortcut) => canonicalChord(shortcut) === chord))

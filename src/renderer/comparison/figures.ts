@@ -2,7 +2,7 @@
 import type { ComparedRun, CompareResult } from '@contract/runs';
 
 /** What is taken for the error of a signal, or that impact times are looked at instead. */
-export const MEASURES = ['mean', 'awayMaximum', 'maximum', 'impacts'] as const;
+const MEASURES = ['mean', 'awayMaximum', 'maximum', 'impacts'] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** Error of one quantity at each step length, coarsest first. */

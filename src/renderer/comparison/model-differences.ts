@@ -1,8 +1,7 @@
 /** What two models differ in, place by place: parameters, fields of elements, settings, lines of scripts. */
 import type { ModelDocument } from '@engine/document/types';
 
-export type DifferenceGroup =
-  'parameters' | 'systems' | 'interactions' | 'simulation' | 'observables' | 'scripts';
+type DifferenceGroup = 'parameters' | 'systems' | 'interactions' | 'simulation' | 'observables' | 'scripts';
 
 export interface ModelDifference {
   group: DifferenceGroup;

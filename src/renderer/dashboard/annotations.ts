@@ -23,7 +23,7 @@ export type PlacedNote = PlaneAnnotation;
 type Annotated = Extract<ViewDocument, { annotations?: unknown }>;
 
 /** An axis on which texts stand. */
-export interface NoteAxis {
+interface NoteAxis {
   readonly name: string;
   /** a letter, for a narrow form */
   readonly symbol: string;

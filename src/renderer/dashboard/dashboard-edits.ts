@@ -25,7 +25,7 @@ export const LEAST_SHARE = 0.08;
 const EQUAL = 1e-9;
 
 /** A layout as the document says it: without what goes without saying. */
-export function written(layout: ShownLayout): DashboardLayout {
+function written(layout: ShownLayout): DashboardLayout {
   if ('tabs' in layout) {
     const { tabs, active } = layout;
     return active === tabs[0] ? { tabs: [...tabs] } : { tabs: [...tabs], active };

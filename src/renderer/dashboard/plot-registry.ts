@@ -27,7 +27,7 @@ export interface PlotRange {
 /**
  * Hook for tests and automation: what a plot holds and shows. It reads; it changes nothing.
  */
-export interface PlotHook {
+interface PlotHook {
   data(): PlotCurve[];
   range(): PlotRange | null;
 }
@@ -39,7 +39,7 @@ export interface PictureSize {
 }
 
 /** What a plot has been zoomed to, in the units of the model. */
-export interface SeenPart {
+interface SeenPart {
   /** of the time; null shows all */
   span?: Range | null;
   /** whether `range` holds, in a plot of one signal against another */

@@ -28,14 +28,14 @@ import type { PlotPointer, RangeChange } from './plot-gestures';
 import { readSpan, type TimeAxis, useTimeAxis } from './use-time-axis';
 
 /** What is asked about a run. */
-export interface TimeQuestion {
+interface TimeQuestion {
   readonly runId: string;
   readonly from?: number;
   readonly to?: number;
   readonly buckets: number;
 }
 
-export interface TimeLook {
+interface TimeLook {
   readonly theme: PlotTheme;
   /** in the unit that is shown */
   readonly x: Range;

@@ -11,7 +11,7 @@ import type { Catalogue, ElementDefinition, FieldDefinition } from '@engine/mode
 import { isElements, systemOrder } from './sizes';
 
 export const RIGID = 'RigidBody';
-export const PSEUDO_RIGID = 'PseudoRigidBody';
+const PSEUDO_RIGID = 'PseudoRigidBody';
 export const FIXED = 'FixedBody';
 export const CONTACT = 'ShapeContact';
 
@@ -89,7 +89,7 @@ export function placeBeside(body: SystemDocument, { systems }: Pick<ModelDocumen
 }
 
 /** Ids of all bodies that contacts can find. */
-export const bodiesWithShapes = (systems: readonly SystemDocument[]): string[] =>
+const bodiesWithShapes = (systems: readonly SystemDocument[]): string[] =>
   systems.filter((system) => shapesOf(system).length > 0).map(({ id }) => id);
 
 const isContact = ({ relation }: InteractionDocument): boolean => relation.type === CONTACT;

@@ -12,7 +12,7 @@ export function groupsByMember({ groups = [] }: LayoutDocument): Map<string, Gro
 }
 
 /** Ids of groups and notes. */
-export const frameIds = ({ groups = [], notes = [] }: LayoutDocument): string[] =>
+const frameIds = ({ groups = [], notes = [] }: LayoutDocument): string[] =>
   [...groups, ...notes].map(({ id }) => id);
 
 /** Ids of everything that stands in the graph, which no two may share. */

@@ -17,7 +17,7 @@ export type ParsedMatrix =
   /** @property line 1-based */
   | { ok: false; line: number; reason: MatrixTextDefect };
 
-export type MatrixTextDefect = 'json' | 'entry' | 'lengths' | 'empty';
+type MatrixTextDefect = 'json' | 'entry' | 'lengths' | 'empty';
 
 /** The entries of a matrix that are not zero. */
 export function toSparse(rows: readonly (readonly Expression[])[]): SparseMatrixValue {

@@ -7,7 +7,7 @@ const IMPORT = /(\bimport\s*(?:type\s*)?\{[^{}]*\}\s*from\s*(['"])\.\/)([\w-]+)(
 const textOf = ({ source }: ScriptDocument): string => source.join('\n');
 
 /** Names of the scripts that a script imports from. */
-export const importsOf = (script: ScriptDocument): string[] =>
+const importsOf = (script: ScriptDocument): string[] =>
   [...textOf(script).matchAll(IMPORT)].map(([, , , name]) => `${name}.ts`);
 
 /** Scripts with all that they import, and what that imports; in the order of the document. */

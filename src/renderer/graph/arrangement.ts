@@ -58,7 +58,7 @@ export function distributed(nodes: readonly Placed[], along: 'x' | 'y'): Record<
 }
 
 /** The chosen nodes that may be moved, with their places. */
-export function chosenPlaces(): Placed[] {
+function chosenPlaces(): Placed[] {
   const { chosen } = useGraphStore();
   const places = useNodePlaces();
   const { layout } = useDocumentStore().model;

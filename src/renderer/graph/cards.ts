@@ -17,13 +17,13 @@ import { relationSize, systemDimension } from '../document/sizes';
 import { type Glyph, interactionGlyph, systemGlyph } from './glyph';
 import { MOST_LINKS } from './layout';
 
-export interface FlowSymbol {
+interface FlowSymbol {
   latex: string;
   value: string;
 }
 
 /** A group or a note as it is drawn. */
-export interface FrameLook {
+interface FrameLook {
   readonly group?: GroupDocument;
   readonly note?: NoteDocument;
   readonly width: number;
@@ -137,7 +137,7 @@ const find = (
 ): ElementDefinition | undefined => definitions?.find((definition) => definition.type === type);
 
 /** What a link to a system carries, by its order. */
-export function systemPort(order: Order | undefined): string {
+function systemPort(order: Order | undefined): string {
   if (order === 1) return 'x';
   return order === 'body' ? 'x, R, v, ω' : 'q, v';
 }

@@ -43,7 +43,7 @@ function namesIn(value: unknown, functions: Set<string>, words: Set<string>): vo
 }
 
 /** Names that a script exports. */
-export const exportsOf = ({ source }: ScriptDocument): string[] =>
+const exportsOf = ({ source }: ScriptDocument): string[] =>
   source.flatMap((line) => /export\s+(?:const|let|function)\s+([\w$]+)/.exec(line)?.[1] ?? []);
 
 /** Whether elements that name these functions need a script. */

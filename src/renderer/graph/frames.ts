@@ -4,7 +4,7 @@ import { FRAME_HEAD, FRAME_ROOM, groupNode, groupOf, isGroupNode } from './group
 import { NODE_SIZE, type Point } from './layout';
 import { boundsOf, type Rectangle } from './rectangles';
 
-export { FRAME_HEAD, FRAME_ROOM, groupNode, isGroupNode } from './group-node';
+export { FRAME_HEAD, groupNode, isGroupNode } from './group-node';
 
 const NOTE = 'note:';
 
@@ -36,7 +36,7 @@ export interface Drag {
 }
 
 /** Where the members of a group stand that there are. */
-export function memberBoxes(
+function memberBoxes(
   { members }: GroupDocument,
   positions: Places,
   notes: ReadonlyMap<string, NoteDocument>,

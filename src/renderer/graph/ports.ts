@@ -22,7 +22,7 @@ export interface LinkTarget {
 }
 
 /** Why two elements cannot be linked, in words. */
-export function refusalWords(
+function refusalWords(
   { systems }: Pick<ModelDocument, 'systems'>,
   refusal: LinkRefusal,
   from: string,

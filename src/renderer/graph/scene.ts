@@ -15,9 +15,9 @@ import { MOST_LINKS, NODE_SIZE, type Point } from './layout';
 import { boundsOf, type Rectangle } from './rectangles';
 
 /** More built elements than this are drawn as one node, unless they are asked for. */
-export const MOST_DRAWN = 3000;
+const MOST_DRAWN = 3000;
 /** Id of that node. */
-export const SUMMARY = 'built';
+const SUMMARY = 'built';
 
 export interface SceneNode {
   readonly id: string;
@@ -113,7 +113,7 @@ const SUMMARY_SIZE = { width: 280, height: 130 };
 const STUB_SIZE = { width: 150, height: 40 };
 
 /** Id of the stub at a link to a system that does not exist. */
-export const stubId = (interaction: string, system: string): string => `missing:${interaction}:${system}`;
+const stubId = (interaction: string, system: string): string => `missing:${interaction}:${system}`;
 
 const SEVERITY = ['good', 'warning', 'error'] as const;
 const NO_FRAMES: LayoutDocument = { nodes: {} };

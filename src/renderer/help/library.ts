@@ -32,7 +32,7 @@ const TUTORIALS = [
 const EXCERPT = 140;
 
 /** Words of a page without its markup. */
-export function plainWords(source: string): string {
+function plainWords(source: string): string {
   return parseMarkdown(source)
     .flatMap(({ type, children, content }) => {
       if (type === 'fence' || type === 'code_block') return [content];

@@ -3,7 +3,7 @@ import type { Catalogue, ElementDefinition, FieldDefinition, PluginArgument } fr
 import type { DefinitionGroup } from '../stores/catalogue';
 import type { SettingEntry } from '../settings/setting-groups';
 
-export interface ReferenceCommand {
+interface ReferenceCommand {
   id: string;
   title: string;
   shortcuts: readonly string[];
@@ -44,10 +44,6 @@ export const GROUP_PAGES: Readonly<Record<DefinitionGroup, { title: string; abou
   },
   sections: { title: 'Poincaré sections', about: 'States that a run takes when a condition is met.' },
 };
-
-/** The page and place of a definition. */
-export const definitionPlace = (group: DefinitionGroup, type: string): string =>
-  `reference/${group}.md#${type.toLowerCase()}`;
 
 const cell = (words: string): string => words.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
 

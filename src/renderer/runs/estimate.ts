@@ -29,8 +29,8 @@ export interface Estimate {
 /** Steps a run must have had for its pace to tell something: before that the code is being compiled. */
 const TELLING_STEPS = 1000;
 /** A run that takes longer, s, or more of the disk, bytes, is asked about first. */
-export const LONG_SECONDS = 600;
-export const LARGE_BYTES = 2 * 2 ** 30;
+const LONG_SECONDS = 600;
+const LARGE_BYTES = 2 * 2 ** 30;
 
 /** @param runs of the same model, oldest first; null where the plan is not a number of steps */
 export function estimateRun(plan: PlannedRun, runs: readonly RunInfo[]): Estimate | null {

@@ -26,7 +26,7 @@ function started(): Worker {
 }
 
 /** The text as prettier writes it, or why it cannot be written. */
-export function formatted(source: string): Promise<FormatReply> {
+function formatted(source: string): Promise<FormatReply> {
   return new Promise((resolve) => {
     const id = nextId++;
     waiting.set(id, resolve);

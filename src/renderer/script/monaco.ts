@@ -226,4 +226,4 @@ export function setMarkers(model: editor.ITextModel, markers: readonly ScriptMar
 export const scriptOf = ({ path }: Uri): string | null =>
   path.startsWith('/scripts/') ? decodeURIComponent(path.slice('/scripts/'.length)) : null;
 
-export { editor, Emitter, type IDisposable, languages, Range };
+export { editor, Emitter, languages, Range };

@@ -14,7 +14,7 @@ import { useWorkspaceStore } from './workspace';
 
 /** Least height of a plot of curves, and height of a bar of tabs, px; more plots than fit scroll. */
 const LEAST_HEIGHT = 210;
-export const TAB_BAR = 31;
+const TAB_BAR = 31;
 
 /** What is given another name. */
 export interface Renaming {

@@ -21,7 +21,7 @@ export type Selection =
   | { kind: 'elements'; ids: readonly string[] };
 
 /** Ids of the systems and interactions that are selected. */
-export function selectedElements(selection: Selection): readonly string[] {
+function selectedElements(selection: Selection): readonly string[] {
   if (selection.kind === 'elements') return selection.ids;
   return selection.kind === 'element' ? [selection.id] : [];
 }

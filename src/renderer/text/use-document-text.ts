@@ -18,7 +18,7 @@ export const MOST_EDITED = 2_000_000;
 export const MOST_SHOWN = 20_000_000;
 
 /** Why the text cannot be edited or shown; null where it can. */
-export type TextLimit = 'edit' | 'show' | null;
+type TextLimit = 'edit' | 'show' | null;
 
 export interface DocumentText {
   limit: Ref<TextLimit>;

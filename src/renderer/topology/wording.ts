@@ -9,7 +9,7 @@ type Degree = Degrees['block']['degree'];
 /** Ids beyond this number are counted, not named. */
 const NAMED = 6;
 
-export function degreeWord(degree: Degree): string {
+function degreeWord(degree: Degree): string {
   if (degree === 'none') return text('topology.none');
   if (degree === 'beyond-limit') return text('topology.beyondLimit');
   return String(degree);
@@ -22,7 +22,7 @@ export function rowDegrees({ rows }: Degrees): string {
 }
 
 /** Rows, counted from 1, on which other multipliers act before their own. */
-export const undefinedRows = ({ rows }: Degrees): number[] =>
+const undefinedRows = ({ rows }: Degrees): number[] =>
   rows.flatMap(({ scalar }, row) => (scalar === 'undefined' ? [row + 1] : []));
 
 /** Numbers 1, 2, 3, 7 as “1–3, 7”. */

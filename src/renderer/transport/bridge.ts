@@ -6,7 +6,7 @@ import { type Host, steadyConnection } from './host';
 import { plain } from './plain';
 
 /** Errors cross the context bridge as data: a thrown class would arrive as a bare message. */
-export type Envelope = { ok: true; result: unknown } | { ok: false; error: RemoteError };
+type Envelope = { ok: true; result: unknown } | { ok: false; error: RemoteError };
 
 /** What the preload script exposes as `window.moreauBridge`. */
 export interface MoreauBridge {
@@ -42,7 +42,7 @@ export class BridgeDispatcher implements Dispatcher {
 }
 
 /** Native dialogs, files and menu over the bridge. Failures are `MoreauError`. */
-export class BridgeShell implements Shell {
+class BridgeShell implements Shell {
   constructor(private readonly bridge: MoreauBridge) {}
 
   async call<M extends ShellMethod>(method: M, params: ShellParams<M>): Promise<ShellResults[M]> {

@@ -12,7 +12,7 @@ export interface Connection {
 }
 
 /** What only some doors have; the window hides what is missing. */
-export interface ShellFeatures {
+interface ShellFeatures {
   recentFiles: boolean;
   /** the menu bar belongs to the operating system's window, not to the page */
   nativeMenu: boolean;

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Workbench } from '../support/workbench';
 
 /** A window of one of the doors, and what only that door can do for a story. */
-export interface Session {
+interface Session {
   workbench: Workbench;
   page: Page;
   /** Opens a model as a file of that name, through the dialog of the door. */

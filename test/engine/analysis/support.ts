@@ -10,7 +10,7 @@ import { prepareRun, type RunSession } from '@engine/run/session';
 const ROWS_PER_CHUNK = 64;
 
 /** A recording of these rows: time first, then the other columns. */
-export function recordingOf(rows: readonly (readonly number[])[]): MemoryChunks {
+function recordingOf(rows: readonly (readonly number[])[]): MemoryChunks {
   const chunks = new MemoryChunks();
   let buffer = chunks.open({ columns: rows[0].length, rowsPerChunk: ROWS_PER_CHUNK });
   rows.forEach((row, i) => {
@@ -30,7 +30,7 @@ export function compared(
   return { source: recordingOf(rows), scheme, h, signals: [1], impulses: rows[0].length > 2 ? [2] : [] };
 }
 
-export const CONTACT = { signal: 'floor.impulse', element: 'floor' };
+const CONTACT = { signal: 'floor.impulse', element: 'floor' };
 
 /** Compares recordings with one signal, `x`. */
 export function compareRows(

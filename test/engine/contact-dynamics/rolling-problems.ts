@@ -5,7 +5,7 @@
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { seeded } from '../support/random';
 
-export const ROWS = 5;
+const ROWS = 5;
 
 export interface RollingProblem {
   readonly count: number;

@@ -51,7 +51,7 @@ const HALVINGS = 7;
  * computation of F′(x) and F′(x)F″(x)”, Adv. Eng. Software 4 (1982), doi:10.1016/S0141-1195(82)80057-0).
  * @returns the value and what it may be wrong by
  */
-export function ridders(f: (x: number) => number, x: number): { value: number; error: number } {
+function ridders(f: (x: number) => number, x: number): { value: number; error: number } {
   let best = { value: Number.NaN, error: Number.POSITIVE_INFINITY };
   let above: number[] = [];
   for (let i = 0; i <= HALVINGS; i++) {
@@ -68,7 +68,7 @@ export function ridders(f: (x: number) => number, x: number): { value: number; e
 }
 
 /** Jacobian of `(x, out)` by extrapolated differences, row by row, with error estimates. */
-export function oracle(
+function oracle(
   f: (x: Float64Array, out: Float64Array) => void,
   x: Float64Array,
   rows: number,
@@ -123,7 +123,7 @@ export function expectJacobian(source: string, at: readonly number[], rows: numb
   return jacobian;
 }
 
-export function expectSameBits(actual: Float64Array, expected: Float64Array, what = ''): void {
+function expectSameBits(actual: Float64Array, expected: Float64Array, what = ''): void {
   for (let i = 0; i < expected.length; i++) {
     if (!Object.is(actual[i], expected[i]))
       throw new Error(`entry ${i}: ${actual[i]} instead of ${expected[i]}\n${what}`);

@@ -32,7 +32,7 @@ export const zeroAt = (r: bigint): Exact => [-r, ONE];
 export const above = (r: bigint, d: bigint): Exact => [r * r + d * d, -2n * r * ONE, ONE * ONE];
 
 /** p / 2^shift as a number, without overflow on the way. */
-export function toNumber(p: bigint, shift: number): number {
+function toNumber(p: bigint, shift: number): number {
   const sign = p < 0n ? -1 : 1;
   const size = p < 0n ? -p : p;
   const extra = Math.max(0, 4 * size.toString(16).length - 64);

@@ -8,7 +8,7 @@ import type { DocumentIssue, ModelDocument } from '@engine/document/types';
 import type { FirstOrderForm, LagrangianForm } from '@engine/model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '@engine/model/nsds';
 
-export type Plugin = (...args: never[]) => unknown;
+type Plugin = (...args: never[]) => unknown;
 export type Plugins = Readonly<Record<string, Plugin>>;
 
 /** Balances truncation (δ²) against rounding (ε/δ) of a central difference. */

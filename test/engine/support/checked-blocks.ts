@@ -122,11 +122,7 @@ function argumentsOf(text: string): string[] {
 }
 
 /** Value of an expression with calls of functions, which are computed first. */
-export function evaluate(
-  text: string,
-  functions: Functions,
-  names: Readonly<Record<string, number>>,
-): number {
+function evaluate(text: string, functions: Functions, names: Readonly<Record<string, number>>): number {
   const name = Object.keys(functions).find((one) => new RegExp(`(?<![\\w.])${one}\\(`).test(text));
   if (name !== undefined) {
     const begin = text.search(new RegExp(`(?<![\\w.])${name}\\(`));
@@ -267,7 +263,7 @@ function meanOf(t: Float64Array, values: Float64Array, from: number, until: numb
 }
 
 /** Functions of claims about runs. Times are in seconds, numbers count from 1. */
-export function runFunctions(run: Run, hasFailed: boolean): Functions {
+function runFunctions(run: Run, hasFailed: boolean): Functions {
   const value = (text: string | undefined, otherwise: number): number =>
     text === undefined ? otherwise : evaluate(text, functions, run.session.parameters);
   const timed = <T>(
@@ -372,7 +368,7 @@ function outcomeOf(document: ModelDocument, id: string): AnalysisOutcome {
 }
 
 /** Functions of claims about analyses. Numbers count from 1. */
-export function analysisFunctions(outcome: AnalysisOutcome): Functions {
+function analysisFunctions(outcome: AnalysisOutcome): Functions {
   const numbered =
     (values: ArrayLike<number>) =>
     ([n]: readonly string[]): number =>

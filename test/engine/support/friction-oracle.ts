@@ -14,7 +14,7 @@ export interface FrictionProblem {
   mu: number[];
 }
 
-export type Mode = 'open' | 'stick' | 'right' | 'left';
+type Mode = 'open' | 'stick' | 'right' | 'left';
 const MODES: readonly Mode[] = ['open', 'stick', 'right', 'left'];
 
 export interface FrictionSolution {

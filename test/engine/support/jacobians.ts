@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 
 /** Central differences of functions of size 1 keep ten digits; the rest is for their third derivatives. */
-export const DIFFERENCES = 1e-6;
+const DIFFERENCES = 1e-6;
 
 /** Entry by entry, relative to values above 1 and absolute below. */
 export function expectClose(

@@ -16,7 +16,7 @@ export const schatzmanPaoli = (systems: readonly number[], theta = 0.5): Integra
   systems,
 });
 
-export const zeroOrderHold = (systems: readonly number[]): IntegratorAssignment => ({
+const zeroOrderHold = (systems: readonly number[]): IntegratorAssignment => ({
   type: 'ZeroOrderHold',
   numbers: {},
   choices: {},

@@ -7,7 +7,7 @@ import { eventSettings } from '@engine/run/schemes/event-driven';
 import { TimeStepping } from '@engine/time-stepping/time-stepping';
 import { type ScaledModel, scaleModel, type Units } from '../../support/scaled-model';
 
-export const SAME_UNITS: Units = { time: 1, length: 1, mass: 1, current: 1 };
+const SAME_UNITS: Units = { time: 1, length: 1, mass: 1, current: 1 };
 const NAMES = ['time', 'length', 'mass', 'current'] as const;
 
 /** One unit of each kind at a time. */

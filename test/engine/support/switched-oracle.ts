@@ -53,7 +53,7 @@ const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, v, k) => sum + v * b[k], 0);
 
 /** e^(a t) by Taylor's series of a scaled matrix. */
-export function exponential(a: Rows, t: number): number[][] {
+function exponential(a: Rows, t: number): number[][] {
   const n = a.length;
   const norm = Math.max(...a.map((row) => row.reduce((sum, v) => sum + Math.abs(v), 0))) * Math.abs(t);
   const halvings = Math.max(0, Math.ceil(Math.log2(norm / 0.25 + 1e-300)));

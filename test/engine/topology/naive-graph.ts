@@ -1,6 +1,6 @@
 /** The interaction graph by its definitions, rebuilt from scratch: the oracle of the incremental one. */
 
-export interface NaiveInteraction {
+interface NaiveInteraction {
   readonly id: string;
   readonly systems: readonly string[];
   level: number;

@@ -323,7 +323,7 @@ export interface SignalAccuracy {
 }
 
 /** Error of the times of impacts at one contact. */
-export interface ImpactAccuracy {
+interface ImpactAccuracy {
   /** id of the interaction */
   element: string;
   /** impacts far enough from their neighbours that each is found again in the finest run, and those that are not */

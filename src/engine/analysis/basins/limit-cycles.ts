@@ -84,7 +84,7 @@ export class ClosedCurve {
 }
 
 /** Which part of the way from p to q, from 0 to 1, is nearest to x, in units of the sizes. */
-export function partAlong(
+function partAlong(
   p: Float64Array,
   from: number,
   q: Float64Array,
@@ -131,7 +131,7 @@ function traced(
  * The cycle through a state, with so many points that the polyline is within a part of the tolerance of the points between them.
  * @throws {EngineError} when it cannot be simulated
  */
-export function closedCurve(
+function closedCurve(
   model: MotionModel,
   t0: number,
   period: number,

@@ -20,9 +20,9 @@ import { type RecordingScan, scanJumps, scanRecording } from './recording-scan';
 const AGREEMENT = 0.01;
 
 /** @param scale of a signal @returns difference up to which two runs agree in it */
-export const agreement = (scale: number): number => AGREEMENT * scale;
+const agreement = (scale: number): number => AGREEMENT * scale;
 
-export class SignalSums {
+class SignalSums {
   readonly #names: readonly string[];
   readonly #limits: Float64Array;
   readonly #maximum: Float64Array;

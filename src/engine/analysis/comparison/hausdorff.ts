@@ -12,7 +12,7 @@ export interface PlaneSet {
   readonly y: Float64Array;
 }
 
-export interface DirectedDistance {
+interface DirectedDistance {
   /** largest distance of a point of this set from the other one, in the lengths of the axes */
   readonly distance: number;
   /** number of the point where it is; −1 for an empty set */

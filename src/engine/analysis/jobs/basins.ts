@@ -43,7 +43,7 @@ const LATER = [(Math.sqrt(5) - 1) / 2, Math.SQRT2] as const;
 const SAME = 1e-4;
 
 /** @throws {EngineError} `driven-model` */
-export function requireAutonomous(motion: MotionModel, { t0, period }: BasinSettings): void {
+function requireAutonomous(motion: MotionModel, { t0, period }: BasinSettings): void {
   const start = motion.initialState;
   const own = flowEnd(motion, t0, period, start);
   for (const part of LATER) {
@@ -70,10 +70,10 @@ const MOST_KEPT = 512;
 const SPARE = 1e-9;
 
 /** Whether a parameter is varied. */
-export const isParameterPlane = ({ x, y }: BasinsRequest): boolean => 'parameter' in x || 'parameter' in y;
+const isParameterPlane = ({ x, y }: BasinsRequest): boolean => 'parameter' in x || 'parameter' in y;
 
 /** Settings of motions at values of the parameters. @throws {EngineError} `out-of-range` */
-export function basinSettings(request: BasinsRequest, { parameters, t0 }: AnalysedMotion): BasinSettings {
+function basinSettings(request: BasinsRequest, { parameters, t0 }: AnalysedMotion): BasinSettings {
   const period = evaluateWith(request.period, parameters);
   if (!(period > 0))
     throw new EngineError({
@@ -89,7 +89,7 @@ export function basinSettings(request: BasinsRequest, { parameters, t0 }: Analys
 }
 
 /** Place of a state in x. @throws {EngineError} `unknown-signal` */
-export function placeOfState({ states, places }: AnalysedMotion, state: string): number {
+function placeOfState({ states, places }: AnalysedMotion, state: string): number {
   const at = states.findIndex(({ name }) => name === state);
   if (at >= 0) return places[at];
   throw new EngineError({
@@ -101,7 +101,7 @@ export function placeOfState({ states, places }: AnalysedMotion, state: string):
 }
 
 /** What an axis varies, with its unit. @throws {EngineError} `unknown-signal` */
-export function axisQuantity(axis: BasinAxis, analysed: AnalysedMotion): NamedQuantity {
+function axisQuantity(axis: BasinAxis, analysed: AnalysedMotion): NamedQuantity {
   if (!('parameter' in axis)) {
     placeOfState(analysed, axis.state);
     return analysed.states.find(({ name }) => name === axis.state) ?? { name: axis.state, unit: '' };

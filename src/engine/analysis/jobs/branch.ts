@@ -40,7 +40,7 @@ const SAME_TIME = 1e-6;
 const SPARE = 1e-9;
 
 /** Where a branch begins whose first orbit is shot from a section. @throws {EngineError} as that orbit does */
-export function guessFromSection(
+function guessFromSection(
   analysed: AnalysedMotion,
   request: BranchRequest,
   section: OrbitSection,
@@ -68,7 +68,7 @@ function middleOfFlight({ t0, period, events }: SectionOrbit): number {
 }
 
 /** Points of an orbit on the section, in the order of time. @throws {EngineError} `section-jump` */
-export function sectionPoints(
+function sectionPoints(
   analysed: AnalysedMotion,
   section: OrbitSection,
   { t0 }: ForcedMotion,

@@ -49,7 +49,7 @@ export function computeExponents(
  * D = j + Σ_{i ≤ j} λ_i / |λ_{j+1}| with the largest j whose sum is not negative (J. L. Kaplan, J. A. Yorke, Lecture Notes in Mathematics 730
  * (1979) 204). Of a forced model, whose phase is no state, it is that of the stroboscopic section.
  */
-export function kaplanYorke(exponents: Float64Array): number {
+function kaplanYorke(exponents: Float64Array): number {
   const sorted = Float64Array.from(exponents).sort().reverse();
   let sum = 0;
   for (let j = 0; j < sorted.length; j++) {

@@ -12,7 +12,7 @@ export interface NamedQuantity {
 }
 
 /** An event on an orbit. */
-export interface OrbitEvent {
+interface OrbitEvent {
   /** s, since the orbit began */
   readonly time: number;
   readonly kind: string;
@@ -63,7 +63,7 @@ export interface FoundOrbit {
   readonly verdict?: PointVerdict;
 }
 
-export interface FoundSpecial {
+interface FoundSpecial {
   readonly kind: SpecialKind;
   readonly p: number;
   /** s */

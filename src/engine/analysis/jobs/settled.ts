@@ -14,11 +14,11 @@ import { type SectionPoint, type ShootingSection, hits, takeSurface } from '../s
 import type { AnalysedMotion } from './motion-of';
 
 /** Periods that the motion is looked on, of which two may be the same. */
-export const LOOKED = 96;
+const LOOKED = 96;
 /** Most periods of an orbit that is found by itself. */
 const MOST_MULTIPLE = 64;
 /** Nearness at which the motion counts as repeating, relative to the sizes of the components: Newton's method does the rest. */
-export const REPEATS = 1e-3;
+const REPEATS = 1e-3;
 /** Rounding in counting periods. */
 const SPARE = 1e-9;
 /** Samples of a guessed period in which an autonomous motion is compared with its start. */
@@ -67,7 +67,7 @@ export function sizesOf(states: readonly Float64Array[]): Float64Array {
 }
 
 /** @throws {EngineError} */
-export function periodOf({ period }: Search, { parameters }: AnalysedMotion): number {
+function periodOf({ period }: Search, { parameters }: AnalysedMotion): number {
   const value = evaluateWith(period, parameters);
   if (value > 0 && Number.isFinite(value)) return value;
   throw new EngineError({

@@ -37,7 +37,7 @@ export interface SectionPoint {
 }
 
 /** g of the section near the start of a motion. */
-export interface SectionGauge {
+interface SectionGauge {
   /** g at any state near it */
   value(time: number, x: Float64Array): number;
   /** ∇g at the start */

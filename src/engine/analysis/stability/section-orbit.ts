@@ -48,7 +48,7 @@ export interface SectionOrbit extends PeriodicOrbit {
 }
 
 /** The motion is along the section where it should cross it: it has no return map there. */
-export interface SectionTouched {
+interface SectionTouched {
   readonly status: 'sectionTouched';
   readonly time: number;
   readonly x: Float64Array;

@@ -19,7 +19,7 @@ const SAME = 1e-6;
  * Smallest k for which points k apart are the same; NaN where there is none up to half of their number, as of chaos or a motion that has not settled.
  * @param section row by row, the time first, which does not count @param width of a row
  */
-export function recurrence(section: Float64Array, width: number): number {
+function recurrence(section: Float64Array, width: number): number {
   const count = width === 0 ? 0 : section.length / width;
   const near = nearness(section, count, width);
   for (let k = 1; 2 * k <= count; k++) if (repeatsAfter(k, section, count, near)) return k;

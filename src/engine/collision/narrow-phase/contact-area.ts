@@ -45,7 +45,7 @@ function createRing(): Ring {
   };
 }
 
-export class Clipping {
+class Clipping {
   #ring = createRing();
   #next = createRing();
   #heights = new Float64Array(ROOM);

@@ -38,18 +38,18 @@ import { NEAR_EDGE } from './placed-polytope';
  */
 
 /** What separates best: a cap of the first or of the second, both sides, the side of one with the rim of the other, both rims. */
-export const CAP_OF_FIRST = 0;
-export const CAP_OF_SECOND = 1;
-export const SIDES = 2;
-export const SIDE_OF_FIRST = 3;
-export const SIDE_OF_SECOND = 4;
-export const RIMS = 5;
+const CAP_OF_FIRST = 0;
+const CAP_OF_SECOND = 1;
+const SIDES = 2;
+const SIDE_OF_FIRST = 3;
+const SIDE_OF_SECOND = 4;
+const RIMS = 5;
 /** Relative to the sizes: what a direction must be better by than one that was tried before it; caps are tried first. */
 const TIE = 1e-14;
 /** Sine of an angle, rad: axes this nearly parallel are. */
 const PARALLEL = 1e-12;
 
-export class CylinderPairAxes {
+class CylinderPairAxes {
   kind = CAP_OF_FIRST;
   isParallel = false;
   /** unit vector from the first to the second */

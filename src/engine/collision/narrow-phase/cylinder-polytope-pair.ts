@@ -31,15 +31,15 @@ import { NEAR_FACE, PlacedPolytope } from './placed-polytope';
  */
 
 /** What separates best. */
-export const CAP = 0;
-export const FACE = 1;
-export const EDGE_AND_SIDE = 2;
-export const EDGE_AND_RIM = 3;
-export const VERTEX = 4;
+const CAP = 0;
+const FACE = 1;
+const EDGE_AND_SIDE = 2;
+const EDGE_AND_RIM = 3;
+const VERTEX = 4;
 /** Relative to the sizes: what a direction must be better by than those of flat faces, which rounding is not to tip. */
 const TIE = 1e-14;
 
-export class CylinderAxes {
+class CylinderAxes {
   kind = CAP;
   /** the cap, face, edge or vertex that separates best */
   index = 0;

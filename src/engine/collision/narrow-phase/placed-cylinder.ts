@@ -4,7 +4,7 @@ import { type FeaturePolygon, edgeKey, faceKey, vertexKey } from './feature-poly
 import { NEAR_EDGE, NEAR_FACE, type PlacedConvex } from './placed-polytope';
 
 /** Corners of the polygon that stands for a cap where contact areas are cut: it is within 2 % of the radius of the rim. */
-export const RIM_POINTS = 16;
+const RIM_POINTS = 16;
 const TURN = (2 * Math.PI) / RIM_POINTS;
 const COS = Float64Array.from({ length: RIM_POINTS }, (_, k) => Math.cos(k * TURN));
 const SIN = Float64Array.from({ length: RIM_POINTS }, (_, k) => Math.sin(k * TURN));

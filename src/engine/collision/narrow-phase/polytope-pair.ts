@@ -32,9 +32,9 @@ import { PlacedPolytope } from './placed-polytope';
  */
 
 /** What separates: a face of the first, a face of the second, an edge of each. */
-export const FACE_OF_FIRST = 0;
-export const FACE_OF_SECOND = 1;
-export const EDGES = 2;
+const FACE_OF_FIRST = 0;
+const FACE_OF_SECOND = 1;
+const EDGES = 2;
 /** Edges at a smaller angle than this, rad, have no cross product to speak of; faces separate there as well as it would, nearly. */
 const PARALLEL = 1e-8;
 /** Relative to the sizes: what an axis of edges must be better by than a face, so that rounding does not choose it. */
@@ -42,7 +42,7 @@ const TIE = 1e-12;
 /** Weight of a pair of edges on the Gauss map against a projected vertex, in operations. */
 const GAUSS_COST = 8;
 
-export class SeparatingAxes {
+class SeparatingAxes {
   kind = FACE_OF_FIRST;
   /** faces of best separation, −1 where a polytope has none */
   faceOfFirst = -1;

@@ -17,7 +17,7 @@ const COINCIDENT = 1e-14;
  * as good as another: that of the z axis is taken, in the plane that of y.
  * @param out in its entry 4 … 6 of the contact to come stands the nearest point of the first core
  */
-export function addRoundContact(
+function addRoundContact(
   first: RoundedShape,
   second: RoundedShape,
   point: Float64Array,

@@ -17,7 +17,7 @@ const VERTEX_LIMIT = 1 << 14;
  * @throws {EngineError} `shape-not-finite`, `polyhedron-too-few-vertices`, `polyhedron-too-many-vertices`, `polyhedron-face-invalid`,
  * `polyhedron-face-degenerate`, `polyhedron-face-not-planar`, `polyhedron-open`, `polyhedron-orientation`
  */
-export function checkedNormals(v: Float64Array, faces: readonly (readonly number[])[]): Float64Array {
+function checkedNormals(v: Float64Array, faces: readonly (readonly number[])[]): Float64Array {
   requireFinite('polyhedron', 'vertices', v);
   const count = v.length / 3;
   if (!Number.isInteger(count) || count < 4)
@@ -62,7 +62,7 @@ export function checkedNormals(v: Float64Array, faces: readonly (readonly number
 /**
  * @throws {EngineError} `polyhedron-not-convex`, `polyhedron-inside-out`, `polyhedron-not-solid`, `polyhedron-unused-vertex`
  */
-export function requireSolid(core: Polytope): void {
+function requireSolid(core: Polytope): void {
   const { vertices, vertexCount, faceCount, faceStart, faceVertices, normals, edgeCount } = core;
   const used = new Uint8Array(vertexCount);
   for (const vertex of faceVertices) used[vertex] = 1;
@@ -191,7 +191,7 @@ function extent(v: Float64Array): number {
  */
 
 /** @param density kg/m³ */
-export function polyhedronMass(core: Polytope, density: number): MassProperties {
+function polyhedronMass(core: Polytope, density: number): MassProperties {
   const { vertices, faceCount, faceStart, faceVertices } = core;
   const corner = (vertex: number): number[] => [0, 1, 2].map((k) => vertices[3 * vertex + k] - vertices[k]);
   let volume = 0;

@@ -46,7 +46,7 @@ import type { PlaneDistances } from './plane-distances';
  * and go.
  */
 
-export class BondRecord {
+class BondRecord {
   /** by place: step in which it was last seen closed since the start, 0 for none */
   #seen = new Int32Array(0);
   /** by place: step in which it was last closed, and 1 where it was not in the step before that */

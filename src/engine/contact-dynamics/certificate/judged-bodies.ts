@@ -115,7 +115,7 @@ export abstract class JudgedBody {
   }
 }
 
-export const judgedBodies = ({ bodies, positionsAt, velocitiesAt }: SpatialSystem): JudgedBody[] =>
+const judgedBodies = ({ bodies, positionsAt, velocitiesAt }: SpatialSystem): JudgedBody[] =>
   bodies.map((body, k) => {
     if (body instanceof RigidBody) return new JudgedRigidBody(body, positionsAt[k], velocitiesAt[k]);
     if (body instanceof PseudoRigidBody)

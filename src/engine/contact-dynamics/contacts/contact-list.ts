@@ -35,7 +35,7 @@ export type ContactMaterial =
   ImpactMaterial | CompliantMaterial | CohesiveMaterial | PercussionMaterial | AdhesiveMaterial;
 
 /** Moments that oppose rolling and spinning (`companions/moment.ts`). */
-export interface MomentFriction {
+interface MomentFriction {
   /** μ_r and μ_s, m, not negative; zero when left out */
   readonly rolling?: number;
   readonly spinning?: number;

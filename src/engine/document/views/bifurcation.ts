@@ -13,7 +13,7 @@ import {
 } from './common';
 
 /** Parts of a diagram that can be left out: points of directions of sweeps, kinds of orbits of branches. */
-export const DIAGRAM_PARTS = ['initial', 'up', 'down', 'stable', 'unstable', 'special'] as const;
+const DIAGRAM_PARTS = ['initial', 'up', 'down', 'stable', 'unstable', 'special'] as const;
 export type DiagramPartName = (typeof DIAGRAM_PARTS)[number];
 
 /** `size` is the diameter of the points of sweeps. */

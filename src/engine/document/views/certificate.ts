@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type FixedRange, type ViewHead, fixedRange, head } from './common';
 
-export const RESIDUAL_KINDS = ['dynamics', 'complementarity', 'coneViolation', 'energyDrift'] as const;
+const RESIDUAL_KINDS = ['dynamics', 'complementarity', 'coneViolation', 'energyDrift'] as const;
 export type ResidualKind = (typeof RESIDUAL_KINDS)[number];
 
 export interface CertificateView extends ViewHead<'certificate'> {

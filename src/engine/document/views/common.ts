@@ -53,7 +53,7 @@ export interface PlotAxis extends FixedRange {
 }
 
 /** Vertical axes of a plot, at most: more leave no room for the curves. */
-export const MAX_AXES = 4;
+const MAX_AXES = 4;
 
 export const plotAxes = z
   .array(
@@ -68,7 +68,7 @@ export const plotAxes = z
   .optional()
   .describe('Vertical axes: the first at the left, the others at the right.');
 
-export const LEGEND_PLACES = ['above', 'below', 'inside', 'none'] as const;
+const LEGEND_PLACES = ['above', 'below', 'inside', 'none'] as const;
 export type LegendPlace = (typeof LEGEND_PLACES)[number];
 
 export const legendPlace = z
@@ -76,7 +76,7 @@ export const legendPlace = z
   .optional()
   .describe('Where the names of the curves stand; above when absent.');
 
-export const LINE_STYLES = ['solid', 'dashed', 'dotted', 'none'] as const;
+const LINE_STYLES = ['solid', 'dashed', 'dotted', 'none'] as const;
 export type LineStyle = (typeof LINE_STYLES)[number];
 
 /** How curves of some signals are drawn. */

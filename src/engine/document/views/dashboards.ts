@@ -6,7 +6,7 @@ import { viewId } from './common';
 z.config({ jitless: true });
 
 /** Parts beside each other, or one below the other. */
-export interface DashboardSplit {
+interface DashboardSplit {
   split: 'horizontal' | 'vertical';
   children: DashboardLayout[];
   /** share of each child of the room there is; equal when absent */

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { type FixedRange, type PlaneEnds, type ViewHead, fixedRange, head, planeEnds } from './common';
 
-export const COLOUR_SCALES = ['viridis', 'magma', 'grey', 'diverging'] as const;
+const COLOUR_SCALES = ['viridis', 'magma', 'grey', 'diverging'] as const;
 export type ColourScale = (typeof COLOUR_SCALES)[number];
-export const MOST_LEVELS = 64;
+const MOST_LEVELS = 64;
 
 /** How colours tell values. */
 export interface ColourOptions {

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { head, type ViewHead } from './common';
 
-export const MATRIX_STYLES = ['magnitude', 'sign', 'pattern'] as const;
+const MATRIX_STYLES = ['magnitude', 'sign', 'pattern'] as const;
 export type MatrixStyle = (typeof MATRIX_STYLES)[number];
 /** Decades of double precision. */
-export const MOST_DECADES = 32;
+const MOST_DECADES = 32;
 
 /** How entries are drawn. */
 export interface MatrixLook {

@@ -11,8 +11,8 @@ import {
   signals,
 } from './common';
 
-export const SPECTRUM_WINDOWS = ['rectangular', 'hann', 'blackman', 'flatTop'] as const;
-export const SPECTRUM_QUANTITIES = ['amplitude', 'density'] as const;
+const SPECTRUM_WINDOWS = ['rectangular', 'hann', 'blackman', 'flatTop'] as const;
+const SPECTRUM_QUANTITIES = ['amplitude', 'density'] as const;
 
 /** `xRange` is in Hz. */
 export interface SpectrumView extends ViewHead<'spectrum'>, PlaneEnds {

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { elementId, head, signals, type ViewHead } from './common';
 
-export const NUMBER_FORMATS = ['shortest', 'fixed', 'scientific'] as const;
+const NUMBER_FORMATS = ['shortest', 'fixed', 'scientific'] as const;
 /** Digits that a number of double precision has. */
-export const MOST_DIGITS = 17;
+const MOST_DIGITS = 17;
 
 /** How numbers of a table are written. */
 export interface NumberStyle {

@@ -13,9 +13,9 @@ import type { RowState } from '../rows/row-state';
 import type { SmoothFlow } from './smooth-flow';
 
 /** Drift of an output, relative to its magnitude, from which on it is taken out between events too. */
-export const DRIFT_TOLERANCE = 1e-12;
+const DRIFT_TOLERANCE = 1e-12;
 /** The same of a speed. It is larger, because speeds are noisier than the positions that they change. */
-export const SPEED_TOLERANCE = 1e-11;
+const SPEED_TOLERANCE = 1e-11;
 /** Drift of an output that is none, as a part of what the tolerance of the integration comes to in it. */
 const SMALLEST_DRIFT = 1e-3;
 /** Newton's method for a curved constraint converges quadratically from a drift that small. */

@@ -24,7 +24,7 @@ import { extrapolated } from '../rows/relation-drift';
 /** Weights of the differences from the start, to be divided by δ. */
 const FORWARD = Float64Array.of(-25 / 12, 4, -3, 4 / 3, -1 / 4);
 
-export class BaseAcceleration {
+class BaseAcceleration {
   readonly #before: Float64Array;
   readonly #near: Float64Array;
   readonly #far: Float64Array;

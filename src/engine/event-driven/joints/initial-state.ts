@@ -36,7 +36,7 @@ export interface ProjectedState {
 }
 
 /** Initial positions and velocities of all systems, by coordinate; v of first-order states is zero. */
-export function initialState({ systems }: NonSmoothDynamicalSystem): { q: Float64Array; v: Float64Array } {
+function initialState({ systems }: NonSmoothDynamicalSystem): { q: Float64Array; v: Float64Array } {
   const q = systems.flatMap(({ form }) => [...(form.order === 1 ? form.x0 : form.q0)]);
   const v = systems.flatMap(({ form }) => [...(form.order === 1 ? form.x0.map(() => 0) : form.v0)]);
   return { q: Float64Array.from(q), v: Float64Array.from(v) };

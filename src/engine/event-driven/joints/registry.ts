@@ -15,7 +15,7 @@ import { Partitioned } from './partitioned';
  * stabilisation, which is in the rows (`relation-rows.ts`), and projection, which is the drift control.
  */
 
-export class AllCoordinates implements JointFormulation {
+class AllCoordinates implements JointFormulation {
   readonly partition = null;
 
   constructor(readonly system: OdeSystem) {}

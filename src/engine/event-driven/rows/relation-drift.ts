@@ -45,19 +45,19 @@ export function extrapolated(near: number, far: number): number {
 }
 
 /** Whether no shorter δ would do better. @param value magnitude of the function, @param delta δ, s */
-export function isExact(near: number, far: number, value: number, delta: number): boolean {
+function isExact(near: number, far: number, value: number, delta: number): boolean {
   const change = Math.abs(near - far);
   return change <= EXACT * Math.max(Math.abs(near), Math.abs(far)) || change <= (ROUNDING * value) / delta;
 }
 
 /** Places of a difference on one side. */
-export const PLACES_OF_SIDE = 5;
+const PLACES_OF_SIDE = 5;
 
 /**
  * Weights of the values at 0, 1, … 4 in the derivative at s of the polynomial of degree 4 through them (J. L. Lagrange's form).
  * @param out 5 entries
  */
-export function sideWeights(s: number, out: Float64Array): void {
+function sideWeights(s: number, out: Float64Array): void {
   for (let k = 0; k < PLACES_OF_SIDE; k++) {
     let sum = 0;
     for (let j = 0; j < PLACES_OF_SIDE; j++) {

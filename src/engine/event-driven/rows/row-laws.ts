@@ -14,7 +14,7 @@ import type { LawForm, LawRow, RelationForm } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
 import { impactsWithFriction, unsupported } from '../failures';
 
-export type RowKind = 'contact' | 'friction' | 'joint' | 'velocitySwitch' | 'output';
+type RowKind = 'contact' | 'friction' | 'joint' | 'velocitySwitch' | 'output';
 
 export interface RowLaws {
   readonly count: number;

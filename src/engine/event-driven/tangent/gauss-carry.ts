@@ -19,12 +19,7 @@ const PRODUCTS = 12;
 /** c, from the zeros of Legendre's polynomial of degree 4. */
 const INNER = Math.sqrt(3 / 7 - (2 / 7) * Math.sqrt(6 / 5));
 const OUTER = Math.sqrt(3 / 7 + (2 / 7) * Math.sqrt(6 / 5));
-export const GAUSS_NODES = Float64Array.of(
-  0.5 - OUTER / 2,
-  0.5 - INNER / 2,
-  0.5 + INNER / 2,
-  0.5 + OUTER / 2,
-);
+const GAUSS_NODES = Float64Array.of(0.5 - OUTER / 2, 0.5 - INNER / 2, 0.5 + INNER / 2, 0.5 + OUTER / 2);
 
 /** ∫ of Lagrange's polynomial j of the nodes from 0 to `end`. */
 function weight(j: number, end: number): number {

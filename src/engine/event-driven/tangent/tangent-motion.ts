@@ -28,7 +28,7 @@ import { Saltation, type SaltationStatus } from './saltation';
  */
 
 /** @param frame n entries of each disturbance, one after the other; changed @returns whether outputs are kept at all */
-export function keepOutputs(parts: ObservedParts, sizes: StateSizes, frame: Float64Array): boolean {
+function keepOutputs(parts: ObservedParts, sizes: StateSizes, frame: Float64Array): boolean {
   const { flow, rows, flight, laws } = parts;
   if (flow.activeCount === 0) return false;
   const { clock } = flight;

@@ -51,7 +51,7 @@ const formulation = (
 const INDEX_REDUCED =
   '\\begin{bmatrix} M & -C^{\\mathsf T} \\\\ C & 0 \\end{bmatrix} \\begin{bmatrix} \\dot v \\\\ \\lambda \\end{bmatrix} = \\begin{bmatrix} F \\\\ \\gamma \\end{bmatrix}';
 
-export const projection = formulation(
+const projection = formulation(
   'Projection',
   'Projection',
   'Integrates all coordinates and moves positions and velocities back onto the joints in the metric of the masses.',
@@ -84,7 +84,7 @@ export const projection = formulation(
   'E. Hairer and G. Wanner, Solving Ordinary Differential Equations II, §VII.2',
 );
 
-export const direct = formulation(
+const direct = formulation(
   'Direct',
   'Direct integration',
   'Integrates all coordinates; joints hold at the start and drift with the error of integration.',
@@ -93,7 +93,7 @@ export const direct = formulation(
   'E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, ch. 7, direct integration',
 );
 
-export const baumgarte = formulation(
+const baumgarte = formulation(
   'Baumgarte',
   'Baumgarte stabilisation',
   'Lets violations of joints decay like a damped oscillator while new ones come in.',
@@ -105,7 +105,7 @@ export const baumgarte = formulation(
   'J. Baumgarte, 1972, doi:10.1016/0045-7825(72)90018-7; E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, ch. 7',
 );
 
-export const simplePartitioning = formulation(
+const simplePartitioning = formulation(
   'SimplePartitioning',
   'Simple partitioning',
   'Solves for all accelerations, integrates the independent coordinates; the dependent ones follow from the joints.',
@@ -114,7 +114,7 @@ export const simplePartitioning = formulation(
   'R. A. Wehage and E. J. Haug, 1982, doi:10.1115/1.3256318',
 );
 
-export const fullPartitioning = formulation(
+const fullPartitioning = formulation(
   'FullPartitioning',
   'Full partitioning',
   'The same with equations of motion in the independent coordinates alone.',

@@ -32,7 +32,7 @@ export const newtonImpacts = definition(
   'J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
 );
 
-export const poissonImpacts = definition(
+const poissonImpacts = definition(
   'Poisson',
   'Poisson, all contacts at once',
   'All contacts are compressed together, then each gives back e times the impulse that it has taken up.',
@@ -44,7 +44,7 @@ export const poissonImpacts = definition(
   'F. Pfeiffer and C. Glocker, Multibody Dynamics with Unilateral Contacts, Wiley 1996, §8',
 );
 
-export const sequentialImpacts = definition(
+const sequentialImpacts = definition(
   'Sequential',
   'One contact after the other',
   'Contacts that approach collide one by one, in the order of the model, until none approaches; no two at the same time.',
@@ -53,7 +53,7 @@ export const sequentialImpacts = definition(
   'A. P. Ivanov, On multiple impact, J. Appl. Math. Mech. 59, 1995',
 );
 
-export const energeticImpacts = definition(
+const energeticImpacts = definition(
   'Energetic',
   'Energy-based (Liu, Zhao, Brogliato)',
   'Waves of compression run through the bodies as through springs of infinite stiffness; each contact gives back e² of the energy that it has stored.',

@@ -4,10 +4,10 @@ import type { ElementDefinition, FieldDefinition, Order } from '../definition';
 /* Definition of the integrator by half steps, and the fields that all integrators of bodies in space have. */
 
 /** The field of systems of one order. */
-export const only = (systems: Order, field: FieldDefinition): FieldDefinition => ({ ...field, systems });
+const only = (systems: Order, field: FieldDefinition): FieldDefinition => ({ ...field, systems });
 
 /** @param gyroscopic treatment of the gyroscopic term by default */
-export const bodyFields = (gyroscopic: 'conserving' | 'implicit'): readonly FieldDefinition[] => [
+const bodyFields = (gyroscopic: 'conserving' | 'implicit'): readonly FieldDefinition[] => [
   {
     key: 'gyroscopic',
     kind: 'choice',

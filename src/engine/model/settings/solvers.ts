@@ -26,7 +26,7 @@ export const autoSolver: ElementDefinition = {
   source: '',
 };
 
-export const principalPivoting: ElementDefinition = {
+const principalPivoting: ElementDefinition = {
   category: 'solver',
   type: 'PrincipalPivoting',
   title: 'Block principal pivoting',
@@ -37,7 +37,7 @@ export const principalPivoting: ElementDefinition = {
   source: 'J. J. Júdice and F. M. Pires, 1994, doi:10.1016/0305-0548(94)90106-6',
 };
 
-export const leastIndex: ElementDefinition = {
+const leastIndex: ElementDefinition = {
   category: 'solver',
   type: 'LeastIndex',
   title: 'Least-index pivoting',
@@ -49,7 +49,7 @@ export const leastIndex: ElementDefinition = {
     'K. G. Murty, Note on a Bard-type scheme for solving the complementarity problem, Opsearch 11, 1974',
 };
 
-export const lemke: ElementDefinition = {
+const lemke: ElementDefinition = {
   category: 'solver',
   type: 'Lemke',
   title: 'Lemke',
@@ -60,7 +60,7 @@ export const lemke: ElementDefinition = {
   source: 'C. E. Lemke, 1965, doi:10.1287/mnsc.11.7.681; R. W. H. Sargent, 1978, for upper bounds',
 };
 
-export const enumeration: ElementDefinition = {
+const enumeration: ElementDefinition = {
   category: 'solver',
   type: 'Enumeration',
   title: 'Enumeration',
@@ -72,7 +72,7 @@ export const enumeration: ElementDefinition = {
     'K. G. Murty, Linear Complementarity, Linear and Nonlinear Programming, 1988, §1.3; Siconos Development Team, Developer’s Notes, 2011, §8.0.6',
 };
 
-export const projectedGaussSeidel: ElementDefinition = {
+const projectedGaussSeidel: ElementDefinition = {
   category: 'solver',
   type: 'PGS',
   title: 'Projected Gauss–Seidel',
@@ -111,7 +111,7 @@ export const projectedGaussSeidel: ElementDefinition = {
   source: 'C. W. Cryer, 1971, doi:10.1137/0309028; O. L. Mangasarian, 1977, doi:10.1007/BF01268170',
 };
 
-export const conjugateProjectedGradient: ElementDefinition = {
+const conjugateProjectedGradient: ElementDefinition = {
   category: 'solver',
   type: 'CPG',
   title: 'Conjugate projected gradient',
@@ -123,7 +123,7 @@ export const conjugateProjectedGradient: ElementDefinition = {
     'J. J. Moré and G. Toraldo, 1991, doi:10.1137/0801008; M. Renouf and P. Alart, 2005, doi:10.1016/j.cma.2004.07.009',
 };
 
-export const newtonFischerBurmeister: ElementDefinition = {
+const newtonFischerBurmeister: ElementDefinition = {
   category: 'solver',
   type: 'NewtonFischerBurmeister',
   title: 'Semi-smooth Newton, Fischer–Burmeister',
@@ -137,7 +137,7 @@ export const newtonFischerBurmeister: ElementDefinition = {
     'T. De Luca, F. Facchinei and C. Kanzow, 1996, doi:10.1007/BF02592192; S. C. Billups, 1995, for boxes',
 };
 
-export const newtonMin: ElementDefinition = {
+const newtonMin: ElementDefinition = {
   category: 'solver',
   type: 'NewtonMin',
   title: 'Semi-smooth Newton, minimum map',
@@ -149,7 +149,7 @@ export const newtonMin: ElementDefinition = {
     'M. Hintermüller, K. Ito and K. Kunisch, 2003, doi:10.1137/S1052623401383558; T. De Luca, F. Facchinei and C. Kanzow, 2000, for its globalisation',
 };
 
-export const interiorPoint: ElementDefinition = {
+const interiorPoint: ElementDefinition = {
   category: 'solver',
   type: 'InteriorPoint',
   title: 'Interior point',
@@ -162,7 +162,7 @@ export const interiorPoint: ElementDefinition = {
   source: 'S. Mehrotra, 1992, doi:10.1137/0802028; S. J. Wright, Primal-Dual Interior-Point Methods, 1997',
 };
 
-export const convexQp: ElementDefinition = {
+const convexQp: ElementDefinition = {
   category: 'solver',
   type: 'ConvexQP',
   title: 'Convex quadratic programme',

@@ -195,7 +195,7 @@ export function generalOf({ interactions }: SpaceModel): GeneralInteraction[] {
   return interactions.filter((one): one is GeneralInteraction => one.relation.kind === 'general');
 }
 /** Bodies whose motion is prescribed. */
-export function obstaclesOf({ bodies }: SpaceModel): SpaceBody[] {
+function obstaclesOf({ bodies }: SpaceModel): SpaceBody[] {
   return bodies.filter(({ motion }) => motion !== null);
 }
 export type GeneralInteraction = SpaceInteraction & {
@@ -206,7 +206,7 @@ export type JointInteraction = SpaceInteraction & {
 };
 
 /** Numbers recorded of a joint. */
-export const jointNumbers = ({ relation }: JointInteraction): number =>
+const jointNumbers = ({ relation }: JointInteraction): number =>
   2 * relation.coordinates.length + REACTION_NUMBERS;
 
 export function placeSpace(model: SpaceModel, observables: number, parameters: number): SpacePlaces {

@@ -7,7 +7,7 @@ import type { Loss } from './tally';
 
 /* A recording with one more column: the sum of some of its columns, so that what adds up is read as signals are. */
 
-export class SummedSource implements ChunkSource {
+class SummedSource implements ChunkSource {
   readonly layout: ChunkLayout;
   /** number of the column that is the sum */
   readonly sum: number;

@@ -65,7 +65,7 @@ function graphState(y: number, lambda: number, rule: Extract<StateRule<number>, 
 }
 
 /** Code of the state in a row: its place among the states of the constraint. */
-export function stateOf({ rule }: Constraint<number>, read: ReadValue): number {
+function stateOf({ rule }: Constraint<number>, read: ReadValue): number {
   switch (rule.kind) {
     case 'box':
       return boxState(read(rule.lambda), rule.lower, rule.upper);

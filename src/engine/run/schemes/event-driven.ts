@@ -43,7 +43,7 @@ interface Joint {
   readonly multipliers: Float64Array;
 }
 
-export class JointForces {
+class JointForces {
   readonly #joints: Joint[] = [];
   readonly #clock = new Float64Array(1);
   readonly #out = new Float64Array(COMPONENTS);

@@ -93,7 +93,7 @@ export interface Simulation {
   handOver(): SimulationMemory;
 }
 
-export interface SimulationOptions {
+interface SimulationOptions {
   readonly loop: LoopChoice | undefined;
   /** what to go on from; absent starts at t₀ */
   readonly from?: SimulationMemory | undefined;

@@ -18,7 +18,7 @@ import { SPATIAL_STATUS_HELP } from '../../spatial/status';
 const ROUNDED = 1e-6;
 
 /** Whether a step that was not solved has a single contact, and its problem no solution. */
-export function hasNoSolution({ problem, activeCount }: ContactDynamics): boolean {
+function hasNoSolution({ problem, activeCount }: ContactDynamics): boolean {
   if (problem.count !== 1 || activeCount !== 1) return false;
   const solutions = new ContactSolutions();
   solutions.find(problem.W.values, 0, problem.q, problem.mu[0], problem.r);

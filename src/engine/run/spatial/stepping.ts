@@ -48,7 +48,7 @@ import { TautLinks } from './taut-links';
 /* Which shapes of bodies may touch planes that stand still, for the certificate. */
 
 /** None where other shapes than planes stand on the ground: a body may rest on them where it would be below a plane. */
-export function shapesOverPlanes({ model, moving, system, pairs, touches }: CompiledSpace): ShapeOverPlane[] {
+function shapesOverPlanes({ model, moving, system, pairs, touches }: CompiledSpace): ShapeOverPlane[] {
   const numbers = new Map(moving.map((k, body) => [model.bodies[k], body]));
   const shapes = model.bodies
     .flatMap((body) => body.shapes.map((placed) => ({ body, ...placed })))
@@ -79,7 +79,7 @@ export function shapesOverPlanes({ model, moving, system, pairs, touches }: Comp
  * @param q, u of all bodies, as the simulation has them
  * @returns null where functions come to no condition that could change
  */
-export function passedConditionsInSpace(
+function passedConditionsInSpace(
   { model: { conditions }, space }: Conditioned,
   q: Float64Array,
   u: Float64Array,

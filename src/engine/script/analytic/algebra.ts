@@ -37,7 +37,7 @@ function term(power: number, rate: number, frequency: number, cosine: number, si
 
 const collect = (terms: Terms): Terms => checked(addTerms([], terms));
 
-export const constant = (value: number): Terms => collect([term(0, 0, 0, value, 0)]);
+const constant = (value: number): Terms => collect([term(0, 0, 0, value, 0)]);
 
 /** t itself */
 export const TIME: Terms = [{ power: 1, rate: 0, frequency: 0, cosine: 1, sine: 0 }];

@@ -207,13 +207,13 @@ const numeric = (terms: Terms): Value => ({ kind: 'number', terms });
 const truth = (value: boolean): Value => ({ kind: 'truth', value });
 
 /** The sum of terms that an expression is. */
-export function termsOf(reading: Reading, node: ast.AnyNode): Terms {
+function termsOf(reading: Reading, node: ast.AnyNode): Terms {
   const value = evaluate(reading, node);
   return value.kind === 'number' ? value.terms : reading.refuse('something in it is not a number');
 }
 
 /** The number that an expression is at every time. */
-export function numberOf(reading: Reading, node: ast.AnyNode): number {
+function numberOf(reading: Reading, node: ast.AnyNode): number {
   return algebra.constantOf(termsOf(reading, node)) ?? reading.refuse('a place or a choice depends on time');
 }
 

@@ -83,7 +83,7 @@ function execute(reading: Reading, node: ast.AnyNode): Outcome {
 }
 
 /** Follows the body of a function whose arguments are known. @returns what it returns */
-export function followBody(reading: Reading, { node }: FunctionInfo): Value {
+function followBody(reading: Reading, { node }: FunctionInfo): Value {
   if (node.body.type !== 'BlockStatement') return evaluate(reading, node.body);
   return block(reading, node.body.body) ?? NOTHING;
 }

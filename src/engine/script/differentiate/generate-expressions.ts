@@ -159,7 +159,7 @@ function generateUpdate(writer: FunctionWriter, node: ast.UpdateExpression): Cod
 }
 
 /** A variable or slot that is both read and written. */
-export function generatePlace(writer: FunctionWriter, node: ast.AnyNode): Code {
+function generatePlace(writer: FunctionWriter, node: ast.AnyNode): Code {
   if (node.type === 'ParenthesizedExpression') return generatePlace(writer, node.expression);
   if (node.type === 'MemberExpression') return generateMember(writer, node, true);
   if (writer.isShadowed(node)) return writer.generate(node);
@@ -207,7 +207,7 @@ function generateConditional(writer: FunctionWriter, node: ast.ConditionalExpres
 }
 
 /** A slot. With `isPlace` its text is also written to, so that object and key are evaluated once. */
-export function generateMember(writer: FunctionWriter, node: ast.MemberExpression, isPlace = false): Code {
+function generateMember(writer: FunctionWriter, node: ast.MemberExpression, isPlace = false): Code {
   const { module } = writer;
   if (node.object.type === 'Identifier' && writer.analysis.globalName(node)?.startsWith('exports.')) {
     return generateExport(writer, node);

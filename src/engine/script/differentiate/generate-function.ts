@@ -34,7 +34,7 @@ function isPlain(writer: FunctionWriter, node: ast.AnyNode): boolean {
 const lineOf = (writer: FunctionWriter, node: ast.Node): number => lineAt(writer.module.text, node.start);
 
 /** Statements of a block. */
-export function generateStatements(writer: FunctionWriter, nodes: readonly ast.AnyNode[]): Line[] {
+function generateStatements(writer: FunctionWriter, nodes: readonly ast.AnyNode[]): Line[] {
   return nodes.flatMap((node) => generateStatement(writer, node));
 }
 
@@ -49,7 +49,7 @@ function block(
 }
 
 /** One statement. */
-export function generateStatement(writer: FunctionWriter, node: ast.AnyNode): Line[] {
+function generateStatement(writer: FunctionWriter, node: ast.AnyNode): Line[] {
   const line = lineOf(writer, node);
   if (isPlain(writer, node)) return [{ text: writer.module.slice(node), line }];
   const one = (text: string): Line[] => [{ text, line }];
@@ -129,7 +129,7 @@ function localFunction(
 }
 
 /** Tangents of what a function returns go through the channels. */
-export function generateReturn(writer: FunctionWriter, argument: ast.Expression | null): string {
+function generateReturn(writer: FunctionWriter, argument: ast.Expression | null): string {
   if (argument === null) return 'return;';
   const { returns } = writer.analysis.factsOf(writer.info);
   const { result, steps } = writer.apart((): Code => {

@@ -14,7 +14,7 @@ export interface DerivativeDefect {
 }
 
 /** Advice where nothing more particular can be said. */
-export const GIVE_JACOBIAN =
+const GIVE_JACOBIAN =
   'Rewrite this place with arithmetic, Math functions, loops and arrays, give the Jacobian as a function of its own, or ask for finite differences.';
 
 /** Thrown inside this folder only, to leave the recursion; the entry turns it into a value. */

@@ -4,7 +4,7 @@
  */
 import type * as ast from 'acorn';
 
-export type BindingKind = 'var' | 'let' | 'const' | 'function' | 'parameter' | 'other';
+type BindingKind = 'var' | 'let' | 'const' | 'function' | 'parameter' | 'other';
 
 /** One declared variable. */
 export interface Binding {

@@ -54,7 +54,7 @@ const BUILTINS: readonly string[] = [
 ];
 
 /** Names that a name may not be, as it would mean something else. */
-export const RESERVED: ReadonlySet<string> = new Set([...KEYWORDS, ...BUILTINS]);
+const RESERVED: ReadonlySet<string> = new Set([...KEYWORDS, ...BUILTINS]);
 
 /** The nearest identifier: what cannot stand in one becomes an underscore. Python takes names by their NFKC form. */
 export function identifier(text: string): string {

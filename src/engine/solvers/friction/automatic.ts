@@ -36,7 +36,7 @@ import { type FrictionSolver, concludeFriction, workOfSweep } from './solver';
 /* Contacts that lie in a face of two bodies: from the third on their reactions are not determined, and W has no rank for them. */
 
 /** How many contacts on average are coupled with the same others, as those between the same two bodies are; the contact itself counts. */
-export function contactsInFaces({ W, count }: FrictionContactProblem): number {
+function contactsInFaces({ W, count }: FrictionContactProblem): number {
   let alike = 0;
   for (let c = 0; c < count; c++)
     for (let k = W.rowStart[c]; k < W.rowStart[c + 1]; k++) if (hasSameRow(c, W.columns[k], W)) alike++;
@@ -53,7 +53,7 @@ function hasSameRow(c: number, other: number, { rowStart, columns }: FrictionCon
 
 /* One solver from where another ends, however near to a solution that is. */
 
-export class StartedBy implements FrictionSolver {
+class StartedBy implements FrictionSolver {
   constructor(
     private readonly first: FrictionSolver,
     private readonly second: FrictionSolver,

@@ -32,7 +32,7 @@ import { type FrictionSolver, concludeFriction, isSolved, workOfNewton } from '.
  */
 const REGULARISATION = 1e-4;
 
-export class AlartCurnier {
+class AlartCurnier {
   /** F: dimension · count entries */
   f = new Float64Array(0);
   /** ∂F/∂r and ∂F/∂u: dimension² entries for each contact, row-major */

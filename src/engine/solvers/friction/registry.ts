@@ -12,7 +12,7 @@ import { NonsmoothGaussSeidel } from './nsgs';
 import { ProximalPoint } from './proximal';
 import { type FrictionSettings, type FrictionSolver, SymmetricOnly } from './solver';
 
-export interface FrictionSetting {
+interface FrictionSetting {
   readonly key: string;
   readonly default: number;
   readonly min: number;

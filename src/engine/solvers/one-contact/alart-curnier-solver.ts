@@ -13,7 +13,7 @@ import { type LocalSolver, type LocalStatus, isSuitable } from './local-solver';
  *
  * D being the disc of radius μ x_N⁺. ρ_N = 1/W₁₁ and ρ_T = 2/(W₂₂ + W₃₃) make all of it forces.
  */
-export class AlartCurnierFunction {
+class AlartCurnierFunction {
   /** Φ of the last `evaluate` */
   readonly value = new Float64Array(3);
   /** [0] |Φ|² of the last `evaluate` */

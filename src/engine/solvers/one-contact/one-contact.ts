@@ -17,7 +17,7 @@ export interface OneContactProblem {
   readonly mu: number;
 }
 
-export type ContactKind = 'take-off' | 'stick' | 'slide';
+type ContactKind = 'take-off' | 'stick' | 'slide';
 
 export interface OneContactSolution {
   readonly kind: ContactKind;

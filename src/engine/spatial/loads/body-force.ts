@@ -5,12 +5,7 @@
 import type { BodyPlaces, SpatialLoad } from '../body';
 
 /** Fills the force by velocities, as many numbers as the body has velocities, from its q and v. */
-export type BodyForceFunction = (
-  clock: Float64Array,
-  q: Float64Array,
-  v: Float64Array,
-  out: Float64Array,
-) => void;
+type BodyForceFunction = (clock: Float64Array, q: Float64Array, v: Float64Array, out: Float64Array) => void;
 
 export interface BodyForceDescription {
   type: 'bodyForce';

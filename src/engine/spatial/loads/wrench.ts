@@ -7,7 +7,7 @@ import type { SpatialLoad } from '../body';
 import type { SpatialMarker } from '../marker';
 
 /** Fills force (N) and moment (N m), 6 numbers, at clock[0]. */
-export type WrenchFunction = (clock: Float64Array, out: Float64Array) => void;
+type WrenchFunction = (clock: Float64Array, out: Float64Array) => void;
 
 export interface WrenchDescription {
   type: 'wrench';

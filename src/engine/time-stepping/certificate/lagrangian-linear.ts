@@ -30,7 +30,7 @@ import type { CheckContext } from './relations';
 /* Matrices of several systems over the coordinates of the model, and the coordinates that are theirs. */
 
 /** Stacks one matrix of several systems over all coordinates of the model. */
-export function stack(
+function stack(
   context: CheckContext,
   model: NonSmoothDynamicalSystem,
   systems: readonly number[],
@@ -59,7 +59,7 @@ export function stack(
  * @param from first coordinate of each system, ascending
  * @param to last coordinate + 1 of each
  */
-export function stretches(from: Int32Array, to: Int32Array): Int32Array {
+function stretches(from: Int32Array, to: Int32Array): Int32Array {
   const ends: number[] = [];
   for (let m = 0; m < from.length; m++) {
     if (ends.at(-1) === from[m]) ends.pop();

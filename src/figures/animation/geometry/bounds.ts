@@ -17,7 +17,7 @@ export const emptyBox = (): Box => ({
 export const isEmptyBox = ({ least, most }: Box): boolean => !(least[0] <= most[0]);
 
 /** Grows the box by a ball. Of what is not a number it takes nothing. */
-export function includeBall(box: Box, x: number, y: number, z: number, radius: number): void {
+function includeBall(box: Box, x: number, y: number, z: number, radius: number): void {
   const centre = [x, y, z];
   if (!centre.every(Number.isFinite) || !Number.isFinite(radius)) return;
   for (let i = 0; i < 3; i++) {
@@ -37,7 +37,7 @@ export const radiusOf = ({ least, most }: Box): number =>
   Math.hypot(most[0] - least[0], most[1] - least[1], most[2] - least[2]) / 2;
 
 /** Grows the box by a point. Of what is not a number it takes nothing. */
-export const includePoint = (box: Box, x: number, y: number, z: number): void => includeBall(box, x, y, z, 0);
+const includePoint = (box: Box, x: number, y: number, z: number): void => includeBall(box, x, y, z, 0);
 
 /** What holds a shape in its own frame: a ball about its origin, or a box. Null for a plane, which nothing holds. */
 type Hull = { readonly ball: number } | { readonly box: Box };
@@ -103,7 +103,7 @@ export interface BodyExtent {
   readonly points: Float64Array;
 }
 
-export function bodyExtent({ shapes }: SceneBody): BodyExtent {
+function bodyExtent({ shapes }: SceneBody): BodyExtent {
   const balls: number[] = [];
   const points: number[] = [];
   for (const { geometry, position, orientation } of shapes) {

@@ -13,11 +13,7 @@ const MARGIN = 0.06;
 const LEAST_POLAR = 1e-3;
 
 export const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-export const plus = (a: Vector, b: Vector, s = 1): Vector => [
-  a[0] + s * b[0],
-  a[1] + s * b[1],
-  a[2] + s * b[2],
-];
+const plus = (a: Vector, b: Vector, s = 1): Vector => [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]];
 const cross = (a: Vector, b: Vector): Vector => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],

@@ -7,7 +7,7 @@ import type { UnitsDocument } from '@figures/display-units';
 import { pictureParts, type PictureBox } from '@figures/dashboard-picture';
 
 /** A view of a figure and its place in it. */
-export interface FigurePart {
+interface FigurePart {
   readonly view: ViewDocument;
   /** above it; empty where there is none */
   readonly title: string;

@@ -11,7 +11,7 @@ import { figureFormat, type FigureLook, fileOfDrawing, themeOf } from './figure-
 import { Motion } from './motion';
 
 /** Files of one film: more are a mistake in the rate. */
-export const MOST_FRAMES = 100_000;
+const MOST_FRAMES = 100_000;
 
 /** `%d` or `%04d`: the number of a picture, from 1 on, with so many digits. */
 const NUMBER = /%(0(\d))?d/;
@@ -47,7 +47,7 @@ export function frameNames(out: string): FrameNames {
 }
 
 /** What is wrong with a film. @throws {MoreauError} `film-too-long` */
-export function checkFilm(plan: FilmPlan): number {
+function checkFilm(plan: FilmPlan): number {
   const count = pictureCount(plan);
   if (count <= MOST_FRAMES) return count;
   throw new MoreauError({

@@ -13,7 +13,7 @@ function chunk(type: string, body: Buffer): Buffer {
 }
 
 /** @param pixels RGBA, top row first */
-export function pngOf(pixels: Uint8ClampedArray, width: number, height: number): Buffer {
+function pngOf(pixels: Uint8ClampedArray, width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);

@@ -4,10 +4,10 @@
  */
 
 /** A 2×3 matrix [a b c d e f]: x' = a x + c y + e, y' = b x + d y + f. */
-export type Matrix = readonly [number, number, number, number, number, number];
+type Matrix = readonly [number, number, number, number, number, number];
 
 /** A transformation, or a path that clips. In the order in which they apply, the outermost first. */
-export type Frame = { readonly matrix: Matrix } | { readonly clip: string };
+type Frame = { readonly matrix: Matrix } | { readonly clip: string };
 
 export interface LayerPicture {
   /** address that holds the bytes */

@@ -3,7 +3,7 @@ import type { ModelFormatName } from '@contract/methods';
 import type { DocumentReport, ModelDocument } from '@engine/document/types';
 
 /** A model with values of parameters put in place. */
-export interface ExportedModel {
+interface ExportedModel {
   readonly document: ModelDocument;
   /** the same with the elements of its builder scripts and without those */
   readonly expanded: ModelDocument;

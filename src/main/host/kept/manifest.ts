@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { remoteErrorSchema } from '@contract/errors';
 import type { RunInfo } from '@contract/methods';
 
-export const MANIFEST_VERSION = 1;
+const MANIFEST_VERSION = 1;
 
 const count = z.number().int().min(0);
 /** also one that is not finite */

@@ -4,7 +4,7 @@ import type { MethodHandlers } from '../context';
 import type { HostRun } from '../host-run';
 
 /** Most values one `run.rows` answers, 128 MiB: larger tables are fetched in blocks. */
-export const MAX_ROWS_VALUES = 16 * 2 ** 20;
+const MAX_ROWS_VALUES = 16 * 2 ** 20;
 
 /** Methods that read recordings, also of runs that are still computing. */
 export const readingMethods: MethodHandlers<

@@ -60,12 +60,12 @@ export interface SeveralField extends Named {
 }
 
 /** One signal. */
-export interface SignalField extends Named {
+interface SignalField extends Named {
   readonly as: 'signal';
 }
 
 /** Signals in their order. */
-export interface SignalsField extends Named {
+interface SignalsField extends Named {
   readonly as: 'signals';
   readonly hasTime?: boolean;
 }

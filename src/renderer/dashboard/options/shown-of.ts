@@ -10,8 +10,7 @@ export const knownSignals = (): readonly SignalInfo[] =>
   useRunsStore().current?.signals ?? useReportStore().signals;
 
 /** Unit of the model that a signal has; empty where it is not known. */
-export const unitOfSignal = (name: string): string =>
-  knownSignals().find((info) => info.name === name)?.unit ?? '';
+const unitOfSignal = (name: string): string => knownSignals().find((info) => info.name === name)?.unit ?? '';
 
 /** How values of a signal are shown. */
 export const shownOfSignal = (name: string): ShownUnit => useDisplayUnitsStore().of(unitOfSignal(name));

@@ -4,7 +4,7 @@ import type { Component } from 'vue';
 import type { TextKey } from '../../i18n';
 
 /** What a new view is made of. */
-export interface ViewSources {
+interface ViewSources {
   readonly document: ModelDocument;
   /** signals of the last run, else of the next one */
   readonly signals: readonly SignalInfo[];

@@ -24,7 +24,7 @@ export interface DataScriptPlan {
 }
 
 /** Whether a role needs the rate of its data. */
-export const needsRate = (role: DataRole): boolean => role === 'prescribedMotion' || role === 'constraint';
+const needsRate = (role: DataRole): boolean => role === 'prescribedMotion' || role === 'constraint';
 
 /** A motion that jumps has no velocity. */
 export const isPossible = (role: DataRole, interpolation: Interpolation): boolean =>

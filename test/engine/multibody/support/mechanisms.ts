@@ -7,7 +7,7 @@ import type { ConstraintDescription } from '@engine/multibody/registry';
 import type { MultibodySystem } from '@engine/multibody/system';
 
 export const G = 9.81;
-export const weight: LoadDescription = { type: 'gravity', id: 'weight', acceleration: [0, -G] };
+const weight: LoadDescription = { type: 'gravity', id: 'weight', acceleration: [0, -G] };
 
 export const compile = (
   bodies: readonly BodyDescription[],
@@ -122,7 +122,7 @@ export function sliderCrank(motion?: Motion): MultibodySystem {
 }
 
 /** The web cutter of S2 as it was printed: mass centres, arms (m) and the rate of its crank. Masses are not given. */
-export const WEB_CUTTER = {
+const WEB_CUTTER = {
   crank: [2 * Math.cos((85.5 * Math.PI) / 180), 2 * Math.sin((85.5 * Math.PI) / 180)],
   couplerA: [-6.4024, -8.6477],
   couplerB: [-0.6374, 4.3622],

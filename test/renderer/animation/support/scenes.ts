@@ -1,7 +1,7 @@
 /** Small scenes made by hand. */
 import type { Scene, SceneBody, SceneGeometry, SceneShape, Vector3 } from '@engine/scene/scene';
 
-export const UNTURNED = [1, 0, 0, 0] as const;
+const UNTURNED = [1, 0, 0, 0] as const;
 
 export const shape = (
   geometry: SceneGeometry,

@@ -5,7 +5,7 @@ import { type FunctionInfo, staticKey } from '../../source/scopes';
 import type { Value } from './values';
 
 /** A callee written `f.call(undefined, …)`, as the transpiler writes calls of exported functions. */
-export function exportedCallee(node: ast.CallExpression): ast.MemberExpression | null {
+function exportedCallee(node: ast.CallExpression): ast.MemberExpression | null {
   const { callee } = node;
   if (callee.type !== 'MemberExpression' || staticKey(callee) !== 'call') return null;
   const { object } = callee;

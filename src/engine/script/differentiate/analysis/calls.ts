@@ -64,7 +64,7 @@ function assignMember(
 }
 
 /** Stores into a slot of a thing; null is a key that is computed. */
-export function writeThing(
+function writeThing(
   analysis: Analysis,
   thing: Thing,
   key: string | null,

@@ -6,7 +6,7 @@
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import type { Random } from '../../../support/random';
 
-export interface StackOptions {
+interface StackOptions {
   dimension: 2 | 3;
   contacts: number;
   /** largest over smallest mass */
@@ -50,7 +50,7 @@ function rowsOf(directions: readonly number[][], arm: readonly number[], sign: n
   });
 }
 
-export function randomStack(
+function randomStack(
   random: Random,
   { dimension: d, contacts: n, massRatio, mu }: StackOptions,
 ): FrictionContactProblem {

@@ -1,0 +1,169 @@
+/**
+ * `npm run structure`: figures of how the code is laid out and written, by which a change of plan is judged. They are
+ * counts and no verdicts. `--json` prints them for a script.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { root, toolNode } from './paths.mjs';
+
+const LAYERS = ['engine', 'contract', 'figures', 'main', 'cli', 'renderer'].map((name) => `src/${name}`);
+/** lines of a file that may be a fragment of another */
+const SHORT = 60;
+/** files in a folder from which on it is searched and not seen */
+const CROWDED = 15;
+/** columns, as prettier sets code */
+const WIDTH = 110;
+/** lines and tokens from which on a stretch that stands twice counts */
+const STRETCH = ['--min-lines', '6', '--min-tokens', '50'];
+/** words that read as translated; the pattern is what is searched for */
+const WORDS = {
+  'every so-many-th': /\b\w+-many-th\b/gi,
+  'cannot be had': /\bcannot be had\b/gi,
+  'is told': /\b(?:is|are|was|were) told\b/gi,
+  anew: /\banew\b/gi,
+  'so many': /\bso many\b/gi,
+  nobody: /\bnobody\b/gi,
+  whoever: /\bwhoever\b/gi,
+};
+
+const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'test', 'docs'], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 1 << 26,
+})
+  .split('\n')
+  .filter((file) => /\.(?:ts|vue|md)$/.test(file));
+const read = (file) => readFileSync(join(root, file), 'utf8');
+const texts = new Map(
+  tracked.flatMap((file) => {
+    try {
+      return [[file, read(file)]];
+    } catch {
+      return []; // deleted and not yet committed
+    }
+  }),
+);
+const isCode = (file) => /\.(?:ts|vue)$/.test(file);
+const below = (folder) => [...texts.keys()].filter((file) => file.startsWith(`${folder}/`) && isCode(file));
+const linesOf = (file) => texts.get(file).split('\n').length - 1;
+const matches = (files, pattern) =>
+  files.reduce((sum, file) => sum + (texts.get(file).match(pattern)?.length ?? 0), 0);
+
+function sizes(folder) {
+  const lines = below(folder)
+    .map(linesOf)
+    .sort((a, b) => a - b);
+  return {
+    files: lines.length,
+    median: lines[Math.floor(lines.length / 2)] ?? 0,
+    short: lines.filter((count) => count <= SHORT).length,
+  };
+}
+
+/** Folders with more files than `CROWDED`; a registry's entries, which have its line each, are many by nature. */
+function crowded() {
+  const counts = new Map();
+  for (const file of below('src')) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > CROWDED).sort(([, a], [, b]) => b - a);
+}
+
+/** Exported names that more than one file of a layer declares. Entries of a registry all have `definition` and `build`. */
+function namesTwice() {
+  const DECLARED = /^export (?:abstract )?(?:class|function\*?|const|let|interface|type|enum) (\w+)/gm;
+  const ENTRY = new Set(['definition', 'build', 'type', 'chart', 'options', 'words', 'document']);
+  const files = new Map();
+  for (const file of below('src'))
+    for (const [, name] of texts.get(file).matchAll(DECLARED))
+      if (!ENTRY.has(name)) files.set(name, [...(files.get(name) ?? []), file]);
+  return [...files].filter(([, where]) => where.length > 1);
+}
+
+/** Lines of comments that are longer than code may be. */
+const wideComments = () =>
+  [...texts.keys()]
+    .filter(isCode)
+    .flatMap((file) => texts.get(file).split('\n'))
+    .filter((line) => line.length > WIDTH && /^\s*(?:\*|\/\*|\/\/)/.test(line)).length;
+
+/**
+ * Works that comments and texts cite, as `[Name Year]` or by the short names of docs/theory/references.md, and how many of
+ * them that page does not list.
+ */
+function citations() {
+  const page = texts.get('docs/theory/references.md') ?? '';
+  const listed = new Set([...page.matchAll(/^\| `?\[([^\]]+)\]`? /gm)].map(([, name]) => name));
+  const cited = [...texts]
+    .filter(([file]) => file.startsWith('src/') || file.startsWith('docs/'))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(/\[([A-Z][^\][\n]{2,40} (?:1[89]|20)\d\d[a-z]?)[^\]]*\]/g)].map(([, name]) => ({
+        file,
+        name,
+      })),
+    );
+  const bare = matches(
+    [...texts.keys()].filter((file) => file.startsWith('src/')),
+    /\bS\d+,? ?(?:§|\()/g,
+  );
+  return { cited: cited.length, unresolved: cited.filter(({ name }) => !listed.has(name)), bare };
+}
+
+function tool(script, args) {
+  const { stdout } = spawnSync(toolNode, [join(root, 'node_modules', script), ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  return stdout;
+}
+
+function duplicates(folder) {
+  const place = mkdtempSync(join(tmpdir(), 'moreau-structure-'));
+  try {
+    tool('jscpd/run-jscpd.js', [folder, ...STRETCH, '--silent', '--reporters', 'json', '--output', place]);
+    return JSON.parse(readFileSync(join(place, 'jscpd-report.json'), 'utf8')).duplicates.length;
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}
+
+function unusedExports() {
+  const { issues } = JSON.parse(
+    tool('knip/bin/knip.js', ['--include', 'exports,types', '--reporter', 'json', '--no-exit-code']),
+  );
+  return issues.reduce((sum, { exports, types }) => sum + exports.length + types.length, 0);
+}
+
+const all = [...texts.keys()];
+const found = {
+  layers: Object.fromEntries(['src', ...LAYERS, 'test'].map((folder) => [folder, sizes(folder)])),
+  crowded: crowded(),
+  duplicates: { src: duplicates('src'), 'src/renderer/dashboard': duplicates('src/renderer/dashboard') },
+  unusedExports: unusedExports(),
+  namesTwice: namesTwice(),
+  wideComments: wideComments(),
+  citations: citations(),
+  words: Object.fromEntries(Object.entries(WORDS).map(([word, pattern]) => [word, matches(all, pattern)])),
+  architecture: read('ARCHITECTURE.md').split('\n').length - 1,
+};
+
+if (process.argv.includes('--json')) console.log(JSON.stringify(found, null, 2));
+else {
+  const row = (name, value) => console.log(`${String(name).padEnd(44)} ${value}`);
+  row('', `files  median  ≤ ${SHORT} lines`);
+  for (const [folder, { files, median, short }] of Object.entries(found.layers))
+    row(folder, `${String(files).padStart(5)}  ${String(median).padStart(6)}  ${String(short).padStart(10)}`);
+  row(`folders with more than ${CROWDED} files`, found.crowded.length);
+  for (const [folder, count] of found.crowded) row(`  ${folder}`, count);
+  for (const [folder, count] of Object.entries(found.duplicates))
+    row(`stretches that stand twice in ${basename(folder)}`, count);
+  row('exports that nothing uses', found.unusedExports);
+  row('exported names that stand twice', found.namesTwice.length);
+  row(`lines of comments over ${WIDTH} columns`, found.wideComments);
+  row('citations', found.citations.cited);
+  row('  that docs/theory/references.md does not list', found.citations.unresolved.length);
+  row('  by numbers of documents', found.citations.bare);
+  for (const [word, count] of Object.entries(found.words)) row(`“${word}”`, count);
+  row('lines of ARCHITECTURE.md', found.architecture);
+}
