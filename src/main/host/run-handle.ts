@@ -1,4 +1,4 @@
-/** One run as the host keeps it: its worker while it lives, and what is known of it afterwards. */
+/** One run as the host keeps it. What it holds in which phase, and how it goes from one to the next: `run-phase.ts`. */
 import type { Worker } from 'node:worker_threads';
 import { MoreauError, type RemoteError } from '@contract/errors';
 import type { CertificateSummary, RunInfo, RunState, RunWork } from '@contract/methods';
@@ -7,31 +7,42 @@ import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ConsoleMessage } from '@engine/script/sandbox';
 import type { RunSpecification } from '@engine/run/session';
 import type { InitialState } from '@engine/run/initial-state';
-import type { ChunkLayout } from '@engine/recording/chunks';
 import { Changes } from './changes';
 import { bytesOnDisk, COUNTER, createCounters } from './counters';
 import type { HostRun } from './host-run';
 import type { RunRecord } from './kept/manifest';
-import { GrowthMeter } from './memory';
 import type { RecordingPlace } from './reader';
 import { toRemoteError } from './errors';
 import { runOver, runQueued } from './run-errors';
+import {
+  askToCancel,
+  begin,
+  crash,
+  isWorking,
+  knownOf,
+  QUEUED,
+  receive,
+  refuse,
+  type Known,
+  type Model,
+  type Recordings,
+  type RunPhase,
+  stateOf,
+  terminate,
+  type Termination,
+} from './run-phase';
 import type { Urgency } from './run-queue';
+import { Silence } from './silence';
 import { Stopwatch } from './stopwatch';
 import { sectionFile, sectionKey } from './section-files';
 import { outOfMemory, workerError } from './worker-errors';
-import type { PreparedRun, RunProgress, RunRequest, RunTarget, WorkerMessage } from './run';
+import type { PreparedRun, RunRequest, RunTarget, WorkerMessage } from './run';
 import type { WorkerSupply } from './worker-supply';
 
 /** A worker that was asked to cancel gets this long to answer, ms; then it is ended. */
 const CANCEL_PATIENCE_MS = 40;
 /** A call that waits for a worker's answer (start, pause) gives the present state after this long, ms. */
 const ANSWER_PATIENCE_MS = 2000;
-/** A running worker that completed no slice for this long gets a warning, ms. */
-const STALL_MS = 2000;
-
-const OVER: ReadonlySet<RunState> = new Set(['done', 'failed', 'cancelled', 'interrupted']);
-
 const NO_CERTIFICATE: CertificateSummary = {
   complementarity: 0,
   coneViolation: 0,
@@ -76,32 +87,14 @@ export class RunHandle implements HostRun {
   readonly #observer: RunObserver;
   readonly #counters = createCounters();
   readonly #workers: WorkerSupply;
-  /** null when it has been given back */
-  #worker: Worker | null = null;
-  #state: RunState = 'queued';
-  #prepared: PreparedRun | null = null;
-  #progress: RunProgress | null = null;
-  #error: RemoteError | null = null;
-  #layout: ChunkLayout | null = null;
-  /** of the recordings of sections, in their order */
-  readonly #sections: Int32Array<SharedArrayBuffer>[] = [];
-  /** where the run stands or has ended; null while it computes, and where nothing is known */
-  #moment: InitialState | null = null;
-  /** answers of the worker to requests, counted */
-  #answers = 0;
-  #changeRefusal: RemoteError | null = null;
+  #phase: RunPhase<Worker> = QUEUED;
+  /** the last answer of the worker to a request, and how many there were before */
+  #answer: { number: number; refusal: RemoteError | null } = { number: 0, refusal: null };
   #speed: number | null;
   readonly #startsPaused: boolean;
-  #refused = false;
-  #began = false;
-  #cancelling = false;
-  #disposing = false;
-  #stalledSeconds = 0;
-  #lastBeat = 0;
-  #lastBeatAt = performance.now();
+  readonly #silence = new Silence();
   /** goes while the run computes */
   readonly #computing = new Stopwatch();
-  readonly #growth = new GrowthMeter();
   readonly #changes = new Changes();
 
   constructor(
@@ -134,9 +127,7 @@ export class RunHandle implements HostRun {
 
   /** Takes a worker, which prepares the model and computes. */
   begin(): void {
-    if (this.#state !== 'queued') return;
-    this.#state = 'starting';
-    this.#signOfLife();
+    if (this.#phase.name !== 'queued') return;
     let worker: Worker;
     try {
       worker = this.#workers.start({
@@ -148,13 +139,14 @@ export class RunHandle implements HostRun {
         speed: this.#speed,
       });
     } catch (error) {
-      this.#fail(toRemoteError(error));
+      this.#enter(refuse(this.#phase, toRemoteError(error)));
       return;
     }
-    this.#worker = worker;
-    worker.on('message', (report: WorkerMessage) => this.#receive(report));
-    worker.on('error', (error) => this.#fail(workerError(error)));
-    worker.on('exit', (code) => this.#fail(workerError(new Error(`its thread ended with code ${code}`))));
+    this.#phase = begin(this.#phase, worker);
+    this.#silence.break();
+    worker.on('message', (report: WorkerMessage) => this.#hear(report));
+    worker.on('error', (error) => this.#crash(workerError(error)));
+    worker.on('exit', (code) => this.#crash(workerError(new Error(`its thread ended with code ${code}`))));
   }
 
   get name(): string {
@@ -162,26 +154,27 @@ export class RunHandle implements HostRun {
   }
 
   get state(): RunState {
-    return this.#state;
+    return stateOf(this.#phase);
   }
 
   get active(): boolean {
-    return !OVER.has(this.#state);
+    return this.#phase.name !== 'over';
   }
 
   /** Why the run never began; null when it did, or when nothing is known yet. */
   get refusal(): RemoteError | null {
-    return this.#refused ? this.#error : null;
+    const outcome = this.#phase.name === 'over' ? this.#phase.outcome : null;
+    return outcome?.state === 'failed' && outcome.isRefused ? outcome.error : null;
   }
 
   /** Null while the model is being prepared. */
   get prepared(): PreparedRun | null {
-    return this.#prepared;
+    return knownOf(this.#phase).model?.prepared ?? null;
   }
 
   /** What computes this run again, changes on the way included. */
   get repetition(): RunSpecification {
-    const changes = this.#progress?.changes ?? [];
+    const changes = knownOf(this.#phase).model?.progress.changes ?? [];
     return changes.length === 0 ? this.specification : { ...this.specification, changes };
   }
 
@@ -193,21 +186,21 @@ export class RunHandle implements HostRun {
   /** Resolves when the model has been prepared or refused, at the latest a short patience after that began; of a run that waits, at once. */
   async started(): Promise<void> {
     // Loading the engine is not the model's fault: a busy machine takes its time, and a crash ends the wait.
-    await this.#changes.until(() => this.#began || this.#state !== 'starting', Infinity);
-    await this.#changes.until(() => this.#state !== 'starting', ANSWER_PATIENCE_MS);
+    await this.#changes.until(() => this.#phase.name !== 'loading', Infinity);
+    await this.#changes.until(() => this.state !== 'starting', ANSWER_PATIENCE_MS);
   }
 
   async pause(): Promise<void> {
-    if (this.#state !== 'running') return;
+    if (this.state !== 'running') return;
     this.#post({ type: 'pause' });
-    await this.#changes.until(() => this.#state !== 'running', ANSWER_PATIENCE_MS);
+    await this.#changes.until(() => this.state !== 'running', ANSWER_PATIENCE_MS);
   }
 
   async resume(): Promise<void> {
-    if (this.#state !== 'paused') return;
-    this.#signOfLife();
+    if (this.state !== 'paused') return;
+    this.#silence.break();
     this.#post({ type: 'resume' });
-    await this.#changes.until(() => this.#state !== 'paused', ANSWER_PATIENCE_MS);
+    await this.#changes.until(() => this.state !== 'paused', ANSWER_PATIENCE_MS);
   }
 
   /**
@@ -217,7 +210,7 @@ export class RunHandle implements HostRun {
   async go(target: RunTarget): Promise<void> {
     this.#requireActive();
     await this.#answered({ type: 'go', target });
-    await this.#changes.until(() => this.#state !== 'running', ANSWER_PATIENCE_MS);
+    await this.#changes.until(() => this.state !== 'running', ANSWER_PATIENCE_MS);
   }
 
   /** @param speed simulated seconds in one of wall time; null as fast as possible @throws {MoreauError} `run-over` */
@@ -231,15 +224,13 @@ export class RunHandle implements HostRun {
   /** Goes on with other values of parameters. @throws {MoreauError} `run-over`, or why the run cannot */
   async change(set: Record<string, Expression>): Promise<void> {
     this.#requireActive();
-    this.#changeRefusal = null;
-    await this.#answered({ type: 'change', set });
-    const refusal = this.#changeRefusal as RemoteError | null;
+    const refusal = await this.#answered({ type: 'change', set });
     if (refusal !== null) throw new MoreauError(refusal);
   }
 
   /** Null while it computes, and where nothing is known. */
   get lastMoment(): InitialState | null {
-    return this.#moment;
+    return knownOf(this.#phase).moment;
   }
 
   loaded(): Promise<void> {
@@ -248,7 +239,8 @@ export class RunHandle implements HostRun {
 
   /** The state it stands at, or has ended with. @throws {MoreauError} `no-state` */
   get moment(): InitialState {
-    if (this.#moment !== null) return this.#moment;
+    const moment = this.lastMoment;
+    if (moment !== null) return moment;
     throw new MoreauError({
       code: 'no-state',
       message: `The present state of ${this.name} is not known: it is computing, or was ended from outside.`,
@@ -257,81 +249,69 @@ export class RunHandle implements HostRun {
   }
 
   #requireActive(): void {
-    if (this.#state === 'queued') throw runQueued(this.name);
+    if (this.#phase.name === 'queued') throw runQueued(this.name);
     if (!this.active) throw runOver(this.name);
   }
 
-  /** Sends a request and waits until the worker has answered it. */
-  async #answered(request: RunRequest): Promise<void> {
-    const before = this.#answers;
-    this.#signOfLife();
+  /** Sends a request and waits until the worker has answered it. @returns why it has been refused */
+  async #answered(request: RunRequest): Promise<RemoteError | null> {
+    const before = this.#answer.number;
+    const isThere = (): boolean => this.#answer.number > before;
+    this.#silence.break();
     this.#post(request);
-    await this.#changes.until(() => this.#answers > before || !this.active, ANSWER_PATIENCE_MS);
+    await this.#changes.until(() => isThere() || !this.active, ANSWER_PATIENCE_MS);
+    return isThere() ? this.#answer.refusal : null;
   }
 
   /** Ends the run whatever its script does. What has been recorded stays. */
   async cancel(): Promise<void> {
-    if (!this.active) return;
-    if (this.#state === 'queued') {
-      this.#end('cancelled', null);
-      return;
+    if (isWorking(this.#phase)) {
+      this.#phase = askToCancel(this.#phase);
+      this.#post({ type: 'cancel' });
+      await this.#changes.until(() => !this.active, CANCEL_PATIENCE_MS);
     }
-    this.#cancelling = true;
-    this.#post({ type: 'cancel' });
-    await this.#changes.until(() => !this.active, CANCEL_PATIENCE_MS);
-    if (this.active) {
-      await this.#terminate();
-      this.#end('cancelled', null);
-    }
+    await this.#terminate('cancelled');
   }
 
   /** Ends the worker at once, for the host's own end. A run that was under way is interrupted. */
-  async dispose(): Promise<void> {
-    this.#disposing = true;
-    await this.#terminate();
-    this.#end('interrupted', null);
+  dispose(): Promise<void> {
+    return this.#terminate('interrupted');
   }
 
-  async #terminate(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = null;
-    await worker?.terminate();
+  async #terminate(as: Termination): Promise<void> {
+    const before = this.#phase;
+    if (before.name === 'queued') this.#enter(terminate(before, as));
+    if (isWorking(before)) {
+      this.#phase = terminate(before, as);
+      await before.worker.terminate();
+      this.#crash(workerError(new Error('its thread was ended')));
+    }
+    // Ended by another call, whose worker has not gone yet.
+    await this.#changes.until(() => !this.active, Infinity);
   }
 
   /** Called by the host a few times a second: notices a worker that does not come back. */
   watch(): void {
-    const computing = this.#state === 'running' || (this.#state === 'starting' && this.#began);
-    if (!computing) return;
-    const now = performance.now();
-    const beat = Atomics.load(this.#counters, COUNTER.heartbeat);
-    if (beat !== this.#lastBeat) {
-      this.#lastBeat = beat;
-      this.#signOfLife();
-    }
-    if (this.#growth.exceeded()) {
-      this.#fail(outOfMemory());
-      return;
-    }
-    const silent = now - this.#lastBeatAt;
-    const seconds = silent >= STALL_MS ? Math.floor(silent / 1000) : 0;
-    if (seconds === this.#stalledSeconds) return;
-    this.#stalledSeconds = seconds;
-    this.#observer.onStateChange(this);
+    const { name } = this.#phase;
+    if (name !== 'preparing' && name !== 'prepared' && name !== 'running') return;
+    const news = this.#silence.look(Atomics.load(this.#counters, COUNTER.heartbeat));
+    if (news === 'out of memory') this.#crash(outOfMemory());
+    if (news === 'stalled seconds') this.#observer.onStateChange(this);
   }
 
   info(): RunInfo {
-    const prepared = this.#prepared;
-    const progress = this.#progress;
-    const wallSeconds = this.#wallSeconds();
+    const { recordings, model } = knownOf(this.#phase);
+    const prepared = model?.prepared;
+    const progress = model?.progress;
+    // Measured here because a worker that hangs tells nothing; a short run may be over before its messages arrive.
+    const wallSeconds = Math.max(this.#computing.seconds, progress?.wallSeconds ?? 0);
     // The counter is newer than the last message, and all there is of a worker that was ended.
     const steps = Atomics.load(this.#counters, COUNTER.steps);
-    const simulatedTime = this.#simulatedTime(steps);
+    const simulatedTime = model === null ? 0 : simulatedTimeOf(model, steps);
     const warnings = [...(progress?.warnings ?? [])];
-    if (this.#stalledSeconds > 0 && this.active) {
-      warnings.push(
-        `A script or a step has not returned for ${this.#stalledSeconds} s. Cancel the run to end it.`,
-      );
-    }
+    const { stalledSeconds } = this.#silence;
+    if (stalledSeconds > 0 && this.active)
+      warnings.push(`A script or a step has not returned for ${stalledSeconds} s. Cancel the run to end it.`);
     if (this.keepingProblem !== null)
       warnings.push(`This run will not be there after a restart: ${this.keepingProblem}`);
     return {
@@ -340,10 +320,10 @@ export class RunHandle implements HostRun {
       pinned: this.record.pinned,
       documents: this.record.documents,
       group: this.record.group,
-      bytes: this.#bytes(),
+      bytes: this.#bytes(recordings),
       engineVersion: this.#engineVersion,
       title: prepared?.title ?? this.#title,
-      state: this.#state,
+      state: this.state,
       scheme: prepared?.scheme ?? this.#scheme,
       parameters: progress?.parameters ?? prepared?.parameters ?? {},
       changes: progress?.changedParameters ?? [],
@@ -355,7 +335,7 @@ export class RunHandle implements HostRun {
       signals: prepared?.signals ?? [],
       sections: (prepared?.sections ?? []).map((section, k) => ({
         ...section,
-        points: this.#sections[k] === undefined ? 0 : Atomics.load(this.#sections[k], COUNTER.rows),
+        points: k < recordings.sections.length ? Atomics.load(recordings.sections[k], COUNTER.rows) : 0,
       })),
       statistics: {
         steps,
@@ -365,156 +345,126 @@ export class RunHandle implements HostRun {
         simulatedTime,
         wallSeconds,
         stepsPerSecond: wallSeconds > 0 ? steps / wallSeconds : 0,
-        secondsToGo: this.#secondsToGo(simulatedTime),
+        secondsToGo: this.active ? secondsToGo(model, simulatedTime) : 0,
         certificate: progress?.certificate ?? NO_CERTIFICATE,
         energyDrift: progress?.energyDrift ?? null,
-        ...(progress === null ? {} : { complete: progress.complete }),
+        ...(progress === undefined ? {} : { complete: progress.complete }),
       },
       ...(this.record.accuracy === null ? {} : { accuracy: this.record.accuracy }),
       warnings,
-      ...(this.#error === null ? {} : { error: this.#error }),
+      ...(this.#phase.name === 'over' && this.#phase.outcome.state === 'failed'
+        ? { error: this.#phase.outcome.error }
+        : {}),
     };
   }
 
-  /** Of its recording on the disk. */
-  #bytes(): number {
-    if (this.#layout === null || this.file === null) return 0;
-    return bytesOnDisk(this.#layout, this.#counters, !this.active, this.#sections);
+  /** Of its recordings on the disk. */
+  #bytes({ layout, sections }: Recordings): number {
+    if (layout === null || this.file === null) return 0;
+    return bytesOnDisk(layout, this.#counters, !this.active, sections);
   }
 
-  /** Time reached after a number of steps, s: the last message may be older than they are. */
-  #simulatedTime(steps: number): number {
-    const prepared = this.#prepared;
-    const progress = this.#progress;
-    if (prepared === null) return 0;
-    const told = progress?.time ?? prepared.t0;
-    return progress?.steps === steps || !prepared.hasConstantStep ? told : prepared.t0 + steps * prepared.h;
-  }
-
-  #secondsToGo(simulatedTime: number): number | null {
-    if (!this.active) return 0;
-    const pace = this.#progress?.pace ?? 0;
-    const left = (this.#progress?.tEnd ?? 0) - simulatedTime;
-    return pace > 0 ? Math.max(0, left) / pace : null;
-  }
-
-  /** Measured here because a worker that hangs tells nothing; a short run may be over before its messages arrive. */
-  #wallSeconds(): number {
-    return Math.max(this.#computing.seconds, this.#progress?.wallSeconds ?? 0);
-  }
-
-  #receive(report: WorkerMessage): void {
+  #hear(message: WorkerMessage): void {
+    const before = this.#phase;
     // A worker that was ended may have left messages behind.
-    if (!this.active || this.#worker === null) return;
+    if (!isWorking(before)) return;
+    const next = receive(before, message, this.#startsPaused);
+    if (next === null) {
+      this.#crash(workerError(new Error(`it said “${message.type}” at the wrong time`)));
+      return;
+    }
     // Before anybody is told of the end, who may start another run at once.
-    if ('isFree' in report && report.isFree) this.#giveBack(this.#worker);
-    switch (report.type) {
+    if ('isFree' in message && message.isFree) this.#workers.giveBack(before.worker);
+    switch (message.type) {
+      case 'ready':
+        // A run that starts paused says so next.
+        if (next.name === 'running') this.#enter(next);
+        else this.#phase = next;
+        return;
+      case 'state':
+        this.#answer = { number: this.#answer.number + 1, refusal: message.refusal ?? null };
+        this.#enter(next);
+        return;
+      case 'refused':
+      case 'ended':
+        this.#enter(next);
+        return;
+      default:
+        this.#phase = next;
+        this.#pass(message, knownOf(before));
+    }
+  }
+
+  /** News that the observer is told, of a run that stays in its phase. @param before what was known before */
+  #pass(message: WorkerMessage, before: Known): void {
+    switch (message.type) {
       case 'began':
-        this.#began = true;
-        this.#signOfLife();
+        this.#silence.break();
         this.#observer.onBegin(this);
         this.#changes.tell();
         return;
-      case 'recording':
-        this.#layout = report.layout;
-        this.#observer.onRecording(this, {
-          runId: this.runId,
-          file: this.file,
-          layout: report.layout,
-          counters: this.#counters,
-          ring: report.ring,
-        });
+      case 'recording': {
+        const { layout, ring } = message;
+        const place = { runId: this.runId, file: this.file, layout, counters: this.#counters, ring };
+        this.#observer.onRecording(this, place);
         return;
+      }
       case 'section': {
-        const runId = sectionKey(this.runId, this.#sections.length);
-        const file = this.file === null ? null : sectionFile(this.file, this.#sections.length);
-        const { layout, ring, counters } = report;
-        this.#sections.push(counters);
+        const { layout, ring, counters } = message;
+        const index = before.recordings.sections.length;
+        const file = this.file === null ? null : sectionFile(this.file, index);
+        const runId = sectionKey(this.runId, index);
         this.#observer.onRecording(this, { runId, file, layout, counters, ring });
         return;
       }
-      case 'ready':
-        this.#prepared = report.run;
-        this.#progress = report.progress;
-        // A run that starts paused says so next.
-        if (!this.#startsPaused) this.#enter('running');
-        return;
-      case 'refused':
-        this.#refused = true;
-        this.#end('failed', report.error);
-        return;
       case 'progress':
-        this.#progress = report.progress;
         this.#observer.onProgress(this);
         return;
       case 'events':
-        this.events.length = Math.min(this.events.length, report.first);
-        for (const event of report.events) this.events.push(event);
-        this.#observer.onEvents(this, report.first, report.events);
+        this.events.length = Math.min(this.events.length, message.first);
+        for (const event of message.events) this.events.push(event);
+        this.#observer.onEvents(this, message.first, message.events);
         return;
       case 'certificate':
-        this.certificateOverTime = report.rows;
-        return;
-      case 'state':
-        this.#answers++;
-        this.#progress = report.progress;
-        this.#moment = report.moment;
-        this.#changeRefusal = report.refusal ?? null;
-        this.#enter(report.state);
-        return;
-      case 'ended':
-        this.#progress = report.progress;
-        this.#moment = report.moment;
-        this.#end(report.state, report.error);
+        this.certificateOverTime = message.rows;
         return;
       case 'console':
-        this.#observer.onConsole(this, report.message);
+        this.#observer.onConsole(this, message.message);
         return;
-      case 'built':
-      case 'measured':
-        return;
+      default:
     }
   }
 
-  #fail(error: RemoteError): void {
-    if (!this.active) return;
-    if (this.#cancelling || this.#disposing) {
-      this.#end(this.#disposing ? 'interrupted' : 'cancelled', null);
-      return;
-    }
-    if (this.#state === 'starting') this.#refused = true;
-    this.#end('failed', error);
-    void this.#terminate();
+  #crash(error: RemoteError): void {
+    const before = this.#phase;
+    if (!isWorking(before) && before.name !== 'ending') return;
+    this.#enter(crash(before, error));
+    if (isWorking(before)) void before.worker.terminate();
   }
 
-  #giveBack(worker: Worker): void {
-    this.#worker = null;
-    this.#workers.giveBack(worker);
-  }
-
-  #end(state: 'done' | 'failed' | 'cancelled' | 'interrupted', error: RemoteError | null): void {
-    if (!this.active) return;
-    this.#error = error;
-    this.#enter(state);
-    this.#observer.onEnd(this);
-  }
-
-  #enter(state: RunState): void {
-    if (state === 'running') this.#computing.start();
+  /** Another phase that others are told of. */
+  #enter(phase: RunPhase<Worker>): void {
+    this.#phase = phase;
+    if (phase.name === 'running') this.#computing.start();
     else this.#computing.stop();
-    this.#state = state;
-    this.#stalledSeconds = 0;
-    this.#signOfLife();
+    this.#silence.begin();
     this.#observer.onStateChange(this);
     this.#changes.tell();
-  }
-
-  #signOfLife(): void {
-    this.#lastBeatAt = performance.now();
-    this.#growth.reset();
+    if (phase.name === 'over') this.#observer.onEnd(this);
   }
 
   #post(request: RunRequest): void {
-    this.#worker?.postMessage(request);
+    if (isWorking(this.#phase)) this.#phase.worker.postMessage(request);
   }
+}
+
+/** Time reached after a number of steps, s: the last message may be older than they are. */
+const simulatedTimeOf = ({ prepared, progress }: Model, steps: number): number =>
+  progress.steps === steps || !prepared.hasConstantStep ? progress.time : prepared.t0 + steps * prepared.h;
+
+/** Wall time to the end of the run, s; null while that is not known. */
+function secondsToGo(model: Model | null, simulatedTime: number): number | null {
+  if (model === null || !(model.progress.pace > 0)) return null;
+  const { tEnd, pace } = model.progress;
+  return Math.max(0, tEnd - simulatedTime) / pace;
 }

@@ -12,11 +12,13 @@ import { MAX_WORKER_BYTES, threadBytes } from './memory';
 import type {
   BuildOutcome,
   FinalReport,
+  RunEnd,
   RunEngine,
   RunProgress,
   RunRequest,
   RunTarget,
   SliceClock,
+  Standing,
   WorkerPort,
   WorkerTask,
 } from './run';
@@ -218,7 +220,7 @@ class SlicedRun {
     if (session === null) return;
     switch (request.type) {
       case 'cancel':
-        return this.#end('cancelled', null);
+        return this.#end({ state: 'cancelled', error: null });
       case 'pause':
         return this.#pause();
       case 'resume':
@@ -249,7 +251,7 @@ class SlicedRun {
       try {
         session.goBack(this.#target.moves);
       } catch (error) {
-        this.#end('failed', toRemoteError(error));
+        this.#fail(toRemoteError(error));
         return;
       }
       this.#postedEvents = Math.min(this.#postedEvents, session.eventRecords.length);
@@ -273,11 +275,12 @@ class SlicedRun {
   /** Tells the present state, which stays what it is. */
   #report(session: RunSession, refusal?: RemoteError): void {
     if (this.#state === 'ended') return;
+    const standing: Standing =
+      this.#state === 'paused' ? { state: 'paused', moment: session.initialState } : { state: 'running' };
     this.#port.post({
       type: 'state',
-      state: this.#state,
+      ...standing,
       progress: this.#progress(session),
-      moment: this.#state === 'paused' ? session.initialState : null,
       ...(refusal === undefined ? {} : { refusal }),
     });
   }
@@ -299,7 +302,7 @@ class SlicedRun {
       status = this.#compute(session, began);
     } catch (error) {
       this.#busyMs += this.#clock.now() - began;
-      this.#end('failed', toRemoteError(error));
+      this.#fail(toRemoteError(error));
       return;
     }
     const now = this.#clock.now();
@@ -313,12 +316,10 @@ class SlicedRun {
     this.#slice = Math.max(1, Math.round(this.#slice * factor));
     // Steps lead to the end of the run, but do not end it: one can go back from there.
     if (status === 'done' && this.#target !== null) return this.#pause();
-    if (status !== 'running') {
-      this.#end(status, status === 'failed' ? (session.error ?? toRemoteError('no reason given')) : null);
-      return;
-    }
+    if (status === 'failed') return this.#fail(session.error ?? toRemoteError('no reason given'));
+    if (status === 'done') return this.#end({ state: 'done', error: null });
     if (threadBytes() > MAX_WORKER_BYTES) {
-      this.#end('failed', { ...outOfMemory(), time: session.time });
+      this.#fail({ ...outOfMemory(), time: session.time });
       return;
     }
     if (now - this.#postedAt >= PROGRESS_MS) {
@@ -379,16 +380,19 @@ class SlicedRun {
     this.#go();
   }
 
-  #end(state: 'done' | 'failed' | 'cancelled', reason: RemoteError | null): void {
+  /** A full disk surfaces inside a step and may have been put down to the script that ran there. */
+  #fail(reason: RemoteError): void {
+    this.#end({ state: 'failed', error: this.#recordingFailure ?? reason });
+  }
+
+  #end(end: RunEnd): void {
     if (this.#state === 'ended' || this.#session === null) return;
-    // A full disk surfaces inside a step and may have been put down to the script that ran there.
-    const error = state === 'failed' ? (this.#recordingFailure ?? reason) : reason;
     const progress = this.#progress(this.#session);
     const moment = this.#session.initialState;
     this.#limiter.flush();
     this.#postEvents(this.#session);
     this.#postCertificate(this.#session);
-    this.#finish({ type: 'ended', state, progress, error, moment });
+    this.#finish({ type: 'ended', ...end, progress, moment });
   }
 
   #finish(report: FinalReport): void {

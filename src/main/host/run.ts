@@ -1,6 +1,6 @@
 /** What the host and a run worker say to each other. */
 import type { RemoteError } from '@contract/errors';
-import type { CertificateSummary, RunState, RunWork } from '@contract/methods';
+import type { CertificateSummary, RunWork } from '@contract/methods';
 import type {
   DocumentIssue,
   Expression,
@@ -109,6 +109,12 @@ export type BuildOutcome = ({ ok: true; built: BuiltElements } | { ok: false; er
   console?: ConsoleMessage[];
 };
 
+/** Where a run stands: that is told while it is paused. */
+export type Standing = { state: 'running' } | { state: 'paused'; moment: InitialState };
+
+/** How a run has ended by itself. */
+export type RunEnd = { state: 'done' | 'cancelled'; error: null } | { state: 'failed'; error: RemoteError };
+
 /** Worker to host, while a task goes on. */
 export type RunReport =
   /** the engine is loaded and the task begins */
@@ -127,28 +133,23 @@ export type RunReport =
   | { type: 'events'; first: number; events: EventRecord[] }
   /** the certificate over time so far, see `RunSession.certificateOverTime` */
   | { type: 'certificate'; rows: Float64Array<ArrayBuffer> }
-  | {
+  | ({
       type: 'state';
-      state: Extract<RunState, 'running' | 'paused'>;
       progress: RunProgress;
-      /** where the run stands, while it is paused */
-      moment: InitialState | null;
       /** why a change of parameters has been refused */
       refusal?: RemoteError;
-    }
+    } & Standing)
   | { type: 'console'; message: ConsoleMessage };
 
 /** The last word on a task. */
 export type FinalReport =
   | { type: 'refused'; error: RemoteError; issues: DocumentIssue[] }
-  | {
+  | ({
       type: 'ended';
-      state: Extract<RunState, 'done' | 'failed' | 'cancelled'>;
       progress: RunProgress;
-      error: RemoteError | null;
       /** the last complete step */
-      moment: InitialState | null;
-    }
+      moment: InitialState;
+    } & RunEnd)
   | { type: 'built'; outcome: BuildOutcome }
   | { type: 'measured'; outcome: MeasuredAccuracy };
 
