@@ -1,5 +1,4 @@
 /** Runs: what the host computes for this window, and which of them the plots show. */
-import type { RemoteError } from '@contract/errors';
 import type { RunInfo } from '@contract/methods';
 import type { ModelDocument } from '@engine/document/types';
 import { defineStore } from 'pinia';
@@ -7,6 +6,8 @@ import { computed, shallowRef, watch } from 'vue';
 import { text } from '../i18n';
 import { sameParameterValues, samePhysics } from '../document/physics';
 import { type ComputedDocument, OTHER_SCHEME, type RunOverrides } from '../runs/overrides';
+import * as documentRuns from '../runs/document-runs';
+import type { DocumentRuns } from '../runs/document-runs';
 import { continued, inOrder, shownFirst } from '../runs/run-list';
 import { RunNews } from '../pacing/run-news';
 import { useRedrawBudget } from '../pacing/window-budget';
@@ -38,32 +39,37 @@ export const useRunsStore = defineStore('runs', () => {
   const workspace = useWorkspaceStore();
 
   const runs = shallowRef<RunInfo[]>([]);
-  /** the run the plots show in full colour */
-  const currentId = perDocument<string | null>(() => null);
-  /** the run before it, drawn faintly */
-  const previousId = perDocument<string | null>(() => null);
-  /** runs kept in the plots for comparison */
-  const pinned = perDocument<ReadonlySet<string>>(() => new Set());
+  /** what is kept of the runs of each document; `../runs/document-runs` says what becomes of it */
+  const own = perDocument(documentRuns.noRuns);
   /** a slider re-runs the model */
   const live = shallowRef(useSettingsStore().values['runs.live']);
   /** simulated seconds in one of wall time for the runs to come; null as fast as possible */
   const speed = shallowRef<number | null>(null);
-  const starting = perDocument(() => false);
-  /** why the last run could not even start, e.g. a script that fails at the initial state */
-  const startError = perDocument<RemoteError | null>(() => null);
-  /** runs of the document, each with the state of the document it computes */
-  const own = perDocument<ReadonlyMap<string, ModelDocument>>(() => new Map());
-  /** the discarded run of the same slider movement: its curves stay until the current run has some */
-  const replacedId = perDocument<string | null>(() => null);
-  /** the run that was started by an edit last: the next such run takes its place, whatever the edit is */
-  const liveId = perDocument<string | null>(() => null);
   /** session of the document that each run was started from here */
   const owners = shallowRef<ReadonlyMap<string, number>>(new Map());
-  /** a run has been started here for the document */
-  const begun = perDocument(() => false);
   /** runs that were given up here; the host may still speak of them for a moment */
   const gone = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Changes what is kept of a document's runs; without effect once it is closed. */
+  function change(session: number, next: (runs: DocumentRuns) => DocumentRuns): void {
+    setOfDocument(own, session, next(ofDocument(own, session)));
+  }
+
+  /** the run the plots show in full colour */
+  const currentId = computed(() => own.value.shown?.runId ?? null);
+  /** the run before it, drawn faintly */
+  const previousId = computed(() => own.value.shown?.previous ?? null);
+  /** the discarded run of the same slider movement: its curves stay until the current run has some */
+  const replacedId = computed(() => own.value.shown?.replaced ?? null);
+  /** runs kept in the plots for comparison */
+  const pinned = computed(() => own.value.pinned);
+  const starting = computed(() => own.value.attempt.name === 'starting');
+  /** why the last run could not even start, e.g. a script that fails at the initial state */
+  const startError = computed(() => {
+    const { attempt } = own.value;
+    return attempt.name === 'failed' ? attempt.error : null;
+  });
 
   const byId = (id: string | null): RunInfo | null => runs.value.find((run) => run.runId === id) ?? null;
   const current = computed(() => byId(currentId.value));
@@ -79,7 +85,7 @@ export const useRunsStore = defineStore('runs', () => {
   const active = computed(() => (current.value !== null && isActive(current.value) ? current.value : null));
   /** the document would give another motion than the one shown; false where that cannot be known */
   const stale = computed(() => {
-    const document = currentId.value === null ? undefined : own.value.get(currentId.value);
+    const document = currentId.value === null ? undefined : own.value.computed.get(currentId.value);
     return document !== undefined && !samePhysics(document, documents.model);
   });
   /** a model without systems and without a script that could build some */
@@ -103,9 +109,9 @@ export const useRunsStore = defineStore('runs', () => {
   function update(changed: readonly RunInfo[]): void {
     const byRun = new Map(changed.filter(({ runId }) => !gone.has(runId)).map((run) => [run.runId, run]));
     if (byRun.size === 0) return;
-    const kept = runs.value.map((run) => continued(run, byRun.get(run.runId) ?? run));
+    const present = runs.value.map((run) => continued(run, byRun.get(run.runId) ?? run));
     const known = new Set(runs.value.map(({ runId }) => runId));
-    runs.value = [...kept, ...[...byRun.values()].filter(({ runId }) => !known.has(runId))];
+    runs.value = [...present, ...[...byRun.values()].filter(({ runId }) => !known.has(runId))];
   }
 
   const news = new RunNews(useRedrawBudget(), (runId) => byId(runId)?.state, update);
@@ -118,16 +124,8 @@ export const useRunsStore = defineStore('runs', () => {
 
   function drop(runId: string): void {
     runs.value = runs.value.filter((run) => run.runId !== runId);
-    for (const { session } of documents.tabs) {
-      if (ofDocument(currentId, session) === runId) setOfDocument(currentId, session, lastOf(session));
-      if (ofDocument(previousId, session) === runId) setOfDocument(previousId, session, null);
-      if (ofDocument(pinned, session).has(runId))
-        setOfDocument(
-          pinned,
-          session,
-          new Set([...ofDocument(pinned, session)].filter((id) => id !== runId)),
-        );
-    }
+    for (const { session } of documents.tabs)
+      change(session, (one) => documentRuns.drop(one, runId, lastOf(session)));
   }
 
   /** Takes a run out of the list and has the host end and delete it. @returns whether the host has done so */
@@ -155,9 +153,9 @@ export const useRunsStore = defineStore('runs', () => {
     }
   }
 
-  /** Notes which state of which document a run computes. */
-  function remember(session: number, runId: string, document: ModelDocument): void {
-    setOfDocument(own, session, new Map([...ofDocument(own, session), [runId, document]]));
+  /** Notes which state of which document a run computes. @param isOurs whether it has been started here */
+  function remember(session: number, runId: string, document: ModelDocument, isOurs: boolean): void {
+    change(session, (one) => documentRuns.remember(one, runId, document, isOurs));
     owners.value = new Map([...owners.value, [runId, session]]);
   }
 
@@ -165,20 +163,20 @@ export const useRunsStore = defineStore('runs', () => {
    * Lists runs of a document that were computed before it was opened. The newest one is shown where none is, from what
    * was recorded of it; of a group all of it is, as when it was started.
    */
-  async function restore(session: number, kept: readonly RunInfo[]): Promise<void> {
-    const found = kept.filter(({ runId }) => !gone.has(runId));
+  async function restore(session: number, listed: readonly RunInfo[]): Promise<void> {
+    const found = listed.filter(({ runId }) => !gone.has(runId));
     if (found.length === 0 || !documents.sessions.has(session)) return;
     update(found);
     sortByStart();
     owners.value = new Map([...owners.value, ...found.map(({ runId }) => [runId, session] as const)]);
     const pins = found.filter((run) => run.pinned).map(({ runId }) => runId);
-    setOfDocument(pinned, session, new Set([...ofDocument(pinned, session), ...pins]));
-    const [shown, ...others] = shownFirst(found, runs.value);
-    if (shown === undefined || ofDocument(currentId, session) !== null) return;
-    setOfDocument(currentId, session, shown);
-    setOfDocument(pinned, session, new Set([...ofDocument(pinned, session), ...others]));
+    const first = shownFirst(found, runs.value);
+    const isShown = ofDocument(own, session).shown !== null;
+    change(session, (one) => documentRuns.restored(one, pins, first));
+    const [shown] = first;
+    if (shown === undefined || isShown) return;
     const { origin } = await useHost().dispatcher.dispatch('run.document', { runId: shown });
-    remember(session, shown, origin);
+    remember(session, shown, origin, false);
   }
 
   /**
@@ -201,8 +199,7 @@ export const useRunsStore = defineStore('runs', () => {
       void act('run.cancel', run.runId);
       return null;
     }
-    setOfDocument(begun, session, true);
-    remember(session, run.runId, document);
+    remember(session, run.runId, document, true);
     return run;
   }
 
@@ -218,8 +215,7 @@ export const useRunsStore = defineStore('runs', () => {
   /** Starts a run and shows it. @returns false when it could not start */
   async function begin(reference: string | null, overrides: RunOverrides = {}): Promise<boolean> {
     const { session } = documents;
-    starting.value = true;
-    startError.value = null;
+    change(session, documentRuns.attempt);
     try {
       await report.refresh();
       if (session !== documents.session) return false;
@@ -230,17 +226,17 @@ export const useRunsStore = defineStore('runs', () => {
       const run = await launch(overrides);
       if (run === null) return false;
       const before = byId(reference);
-      const isOwn = before !== null && ofDocument(own, session).has(before.runId);
-      setOfDocument(previousId, session, isOwn && before.statistics.rows > 1 ? before.runId : null);
-      setOfDocument(currentId, session, run.runId);
+      const isOwn = before !== null && ofDocument(own, session).computed.has(before.runId);
+      const previous = isOwn && before.statistics.rows > 1 ? before.runId : null;
+      change(session, (one) => documentRuns.started(one, run.runId, previous));
       return true;
     } catch (error) {
       const details = describeError(error);
       if (details.code === 'connection-lost') notices.failure(error);
-      else setOfDocument(startError, session, details);
+      else change(session, (one) => documentRuns.failed(one, details));
       return false;
     } finally {
-      setOfDocument(starting, session, false);
+      change(session, documentRuns.settled);
     }
   }
 
@@ -248,7 +244,7 @@ export const useRunsStore = defineStore('runs', () => {
   async function start(overrides: RunOverrides = {}): Promise<void> {
     if (refusal.value !== null) return;
     clearTimeout(timer);
-    replacedId.value = null;
+    change(documents.session, documentRuns.withoutReplaced);
     await begin(currentId.value, overrides);
   }
 
@@ -259,7 +255,7 @@ export const useRunsStore = defineStore('runs', () => {
   function rerun(delay = LIVE_DELAY): void {
     clearTimeout(timer);
     timer = undefined;
-    if (!live.value || own.value.size === 0) return;
+    if (!live.value || own.value.computed.size === 0) return;
     timer = setTimeout(() => {
       timer = undefined;
       void rerunNow();
@@ -281,13 +277,12 @@ export const useRunsStore = defineStore('runs', () => {
     if (!stale.value && current.value !== null && current.value.state !== 'cancelled') return;
     const { version, session } = documents;
     const shown = current.value;
-    const last = byId(liveId.value);
+    const last = byId(own.value.live);
     const isReplaced = shown !== null && (isActive(shown) || shown.runId === last?.runId);
     if (await begin(isReplaced ? previousId.value : currentId.value, { live: true })) {
-      setOfDocument(liveId, session, ofDocument(currentId, session));
-      const isPinned = ({ runId }: RunInfo): boolean => ofDocument(pinned, session).has(runId);
+      const isPinned = ({ runId }: RunInfo): boolean => ofDocument(own, session).pinned.has(runId);
       const replaced = isReplaced && !isPinned(shown) ? shown : null;
-      setOfDocument(replacedId, session, replaced?.runId ?? null);
+      change(session, (one) => documentRuns.startedByEdit(one, replaced?.runId ?? null));
       // Only now: the window never falls back to an older run while the new one is being started.
       if (replaced !== null) await discard(replaced, true);
       if (last !== null && last !== replaced && !isPinned(last)) await discard(last, true);
@@ -328,7 +323,7 @@ export const useRunsStore = defineStore('runs', () => {
       const told = notices.notices.find((notice) => notice.message === message);
       if (told !== undefined) notices.forget(told.id);
       if (!(await restoreDeleted(runId))) return;
-      if (isPinned) setOfDocument(pinned, session, new Set([...ofDocument(pinned, session), runId]));
+      if (isPinned) change(session, (one) => documentRuns.pin(one, [...one.pinned, runId]));
       if (isShown && documents.session === session) show(runId);
     };
     notices.info(message, [{ label: text('keptRuns.undoDelete'), run: undo }]);
@@ -353,47 +348,33 @@ export const useRunsStore = defineStore('runs', () => {
   }
 
   function show(runId: string): void {
-    startError.value = null;
-    if (runId === currentId.value) return;
-    replacedId.value = null;
-    previousId.value = null;
-    currentId.value = runId;
+    change(documents.session, (one) => documentRuns.show(one, runId));
   }
 
   /** Lists and shows a run that repeats another one, whose document it belongs to. */
   function adopt(run: RunInfo, repeated: string): void {
     news.hear(run);
     const session = owners.value.get(repeated);
-    const origin = session === undefined ? undefined : ofDocument(own, session).get(repeated);
-    if (session !== undefined && origin !== undefined) {
-      setOfDocument(begun, session, true);
-      remember(session, run.runId, origin);
-    }
+    const origin = session === undefined ? undefined : ofDocument(own, session).computed.get(repeated);
+    if (session !== undefined && origin !== undefined) remember(session, run.runId, origin, true);
     show(run.runId);
   }
 
   /** Shows a run with others behind it. */
   function showWith(runId: string, others: readonly string[]): void {
-    show(runId);
-    pinned.value = new Set(others.filter((id) => id !== runId));
+    change(documents.session, (one) => documentRuns.showWith(one, runId, others));
   }
 
   /** The first of some runs of a document is shown with the others behind it, unless another one is shown meanwhile. */
   function showGroup(session: number, ids: readonly string[]): void {
-    const [first, ...others] = ids;
-    if (first === undefined) return;
-    if (others.length === 0) {
-      setOfDocument(currentId, session, first);
-      setOfDocument(previousId, session, null);
-      setOfDocument(pinned, session, new Set());
-    } else if (ofDocument(currentId, session) === first) setOfDocument(pinned, session, new Set(others));
+    change(session, (one) => documentRuns.showGroup(one, ids));
   }
 
   async function togglePin(runId: string): Promise<void> {
     const next = new Set(pinned.value);
     const isPinned = !next.delete(runId);
     if (isPinned) next.add(runId);
-    pinned.value = next;
+    change(documents.session, (one) => documentRuns.pin(one, next));
     try {
       news.hear(await useHost().dispatcher.dispatch('run.pin', { runId, pinned: isPinned }));
     } catch (error) {
@@ -407,7 +388,7 @@ export const useRunsStore = defineStore('runs', () => {
     runs.value.some((run) => isActive(run) && owners.value.get(run.runId) === session);
 
   // A document whose runs are there is one that somebody works with.
-  documents.keepIf((session) => ofDocument(begun, session));
+  documents.keepIf((session) => ofDocument(own, session).begun);
 
   // Nobody watches the run of a closed document any more.
   documents.onClose((session) => {
@@ -419,7 +400,9 @@ export const useRunsStore = defineStore('runs', () => {
   async function reload(): Promise<void> {
     runs.value = await useHost().dispatcher.dispatch('run.list', {});
     news.clear();
-    if (current.value === null) currentId.value = null;
+    const { shown } = own.value;
+    if (shown !== null && current.value === null)
+      change(documents.session, (one) => documentRuns.drop(one, shown.runId, null));
   }
 
   watch(
