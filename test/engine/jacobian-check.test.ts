@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { DocumentIssue, InteractionDocument, ModelDocument, TypedElement } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
-import { checkJacobians, type ScriptCall } from '@engine/preparation/jacobian-check';
+import { Examination, type ScriptCall } from '@engine/preparation/examination';
+import { checkJacobians } from '@engine/preparation/jacobian-check';
 import { reportDocument } from '@engine/preparation/report';
 import { expectComplete } from './support/issues';
 import { model, particle, withFunctions } from './support/models';
@@ -17,7 +18,7 @@ function check(
   allowed = Infinity,
 ): { issues: DocumentIssue[]; calls: ScriptCall[] } {
   const calls: ScriptCall[] = [];
-  const issues = checkJacobians(document, undefined, {
+  const issues = checkJacobians(new Examination(document, undefined), {
     sandbox: () => createSandbox(),
     begin: (call) => calls.length < allowed && calls.push(call) > 0,
   });

@@ -185,15 +185,13 @@ describe('the work of the inspection worker', () => {
     const replies: InspectionReply[] = [];
     let time = 0;
     const engine = {
-      reportDocument: () => known,
+      examine: () => ({ report: known, check: () => [] }),
       reportTopology: unused,
-      checkInitialState: () => [],
       projectDocument: unused,
       contactsAt: unused,
       stepProblem: unused,
       reviewDerivatives: unused,
       profileRun: unused,
-      checkJacobians: () => [],
       createSandbox: unused,
       ...deeds,
     };
@@ -219,10 +217,13 @@ describe('the work of the inspection worker', () => {
     const replies = work(
       'report',
       {
-        checkJacobians: (_document, _built, { begin }) => {
-          for (let i = 0; i < 4; i++) allowed.push(begin(call));
-          return [];
-        },
+        examine: () => ({
+          report: known,
+          check: ({ begin }) => {
+            for (let i = 0; i < 4; i++) allowed.push(begin(call));
+            return [];
+          },
+        }),
       },
       400,
     );
@@ -237,7 +238,9 @@ describe('the work of the inspection worker', () => {
       throw new EngineError(details);
     };
     expect(work('topology', { reportTopology: fails })).toEqual([{ id: 7, type: 'failed', error: details }]);
-    expect(work('report', { checkJacobians: fails }).at(-1)).toMatchObject({ type: 'failed' });
-    expect(work('report', { reportDocument: unused }).at(-1)).toMatchObject({ error: { code: 'internal' } });
+    expect(work('report', { examine: () => ({ report: known, check: fails }) }).at(-1)).toMatchObject({
+      type: 'failed',
+    });
+    expect(work('report', { examine: unused }).at(-1)).toMatchObject({ error: { code: 'internal' } });
   });
 });

@@ -1,5 +1,5 @@
 /** How the models obtain derivatives of script functions. */
-import type { MatrixFunction } from '../model/plugin';
+import type { LateFunction, MatrixFunction } from '../model/plugin';
 import type { PluginArgument } from '../model/plugin-signatures';
 import type { DocumentIssue } from './types';
 
@@ -26,7 +26,7 @@ export type DerivativeFunction = (...args: unknown[]) => unknown;
 export type DerivativeResult =
   | {
       readonly ok: true;
-      readonly call: DerivativeFunction;
+      readonly call: DerivativeFunction | LateFunction;
       /** whether it is derived from the source, to rounding, and not by differences */
       readonly isExact?: boolean;
     }

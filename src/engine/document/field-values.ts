@@ -4,6 +4,7 @@ import type { AnalyticFunction } from '../model/analytic-function';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
 import type { FieldReader } from '../model/field-reader';
 import {
+  LateFunction,
   type MatrixFunction,
   type ModelFunction,
   type ScriptFunction,
@@ -125,8 +126,8 @@ function readSparse(source: MatrixSource, rows: number, columns: number): Sparse
     : readEntries(source, value, rows, columns);
 }
 
-/** Finds script functions by name; null when there is none of that name. */
-export type FunctionLookup = (name: string) => ((...args: never[]) => unknown) | null;
+/** Finds script functions by name, which may still have to be loaded; null when there is none of that name. */
+export type FunctionLookup = (name: string) => ((...args: never[]) => unknown) | LateFunction | null;
 
 /**
  * What is known of a function of time beyond its values: its entries as sums of terms, with these values of the parameters;
@@ -300,10 +301,14 @@ export class FieldValues implements FieldReader {
       this.#reportUnknown(key, name);
       return null;
     }
+    if (call instanceof LateFunction)
+      call.await((loaded) => {
+        if (loaded === null) this.#reportUnknown(key, name);
+      });
     reportUse(name, field.plugin, this.element, this.context);
     const { parameters } = PLUGIN_SIGNATURES[field.plugin];
     const place = { name, element: this.element, isDerivative: false };
-    return bindPlugin(call as ScriptFunction, parameters, this.context.plugins, place, null);
+    return bindPlugin(call as ScriptFunction | LateFunction, parameters, this.context.plugins, place, null);
   }
 
   analytic(key: string, length: number): AnalyticFunction | null {
@@ -392,7 +397,7 @@ export class FieldValues implements FieldReader {
     of: string,
     by: string,
     rows: number,
-  ): { result: DerivativeResult; bind: (call: ScriptFunction) => ModelFunction } | null {
+  ): { result: DerivativeResult; bind: (call: ScriptFunction | LateFunction) => ModelFunction } | null {
     const field = this.#field(of);
     const name = this.#functionName(of);
     // A function that does not exist has been reported where it is used itself.

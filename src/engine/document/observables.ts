@@ -1,4 +1,5 @@
 /** Checks the observables of a document: expressions of signals and parameters, or script functions of one system. */
+import { LateFunction } from '../model/plugin';
 import { checkConstant, orderByDependency } from './parameters';
 import { compileExpression, EXPRESSION_CONSTANTS, ExpressionError, expressionNames } from './expressions';
 import { type EvaluationContext, reportUse } from './field-values';
@@ -57,15 +58,21 @@ export function checkObservables(
       checkConstant(expression, `/observables/${i}/expression`, context, name);
       return;
     }
-    if (functionName !== undefined && context.functions(functionName) === null) {
-      report(
-        'function',
-        'unknown-function',
-        `No script exports a function “${functionName}”.`,
-        'Write it, or name another.',
-      );
-    } else if (functionName !== undefined) {
-      reportUse(functionName, 'observable', name, context);
+    if (functionName !== undefined) {
+      const call = context.functions(functionName);
+      const reportUnknown = (): void =>
+        report(
+          'function',
+          'unknown-function',
+          `No script exports a function “${functionName}”.`,
+          'Write it, or name another.',
+        );
+      if (call === null) reportUnknown();
+      else reportUse(functionName, 'observable', name, context);
+      if (call instanceof LateFunction)
+        call.await((loaded) => {
+          if (loaded === null) reportUnknown();
+        });
     }
     if (system === undefined || (!awaitsMore && !systems.has(system))) {
       report(

@@ -9,7 +9,7 @@ import { obstacleOf } from '../contact-dynamics/contacts/obstacles';
 import { rankOf } from '../contact-dynamics/rank';
 import type { SettingsOverrides } from '../document/settings';
 import type { Expression, ModelDocument } from '../document/types';
-import type { ScriptEnvironment } from '../preparation/jacobian-check';
+import type { ScriptEnvironment } from '../preparation/examination';
 import { type PreparedModel, prepare } from '../preparation/prepare';
 import type { CompiledSpace } from '../preparation/spatial/compile';
 import { createDynamics } from '../run/spatial/dynamics';
@@ -225,5 +225,7 @@ function load(
   const draft = prepare(document, { ...options, functions: scripts.functions, derivatives: scripts.request });
   if (scripts.issues.length > 0 || draft.prepared === null || draft.prepared.space === null) return null;
   if (environment === null) return draft.prepared;
-  return prepare(document, { ...options, ...scripts.evaluate(environment.sandbox()) }).prepared;
+  scripts.load(environment.sandbox());
+  draft.checkLoaded();
+  return draft.issues.some(({ severity }) => severity === 'error') ? null : draft.prepared;
 }

@@ -11,9 +11,10 @@ import {
   EXACT_TOLERANCE,
   type JacobianDifference,
 } from '../script/differentiate/finite-differences';
-import { FunctionScripts, type LoadedFunctions } from '../script/function-scripts';
-import { type ScriptEnvironment, jacobianPoints } from '../preparation/jacobian-check';
-import { type PreparedModel, prepare } from '../preparation/prepare';
+import type { FunctionScripts } from '../script/function-scripts';
+import { Examination, type ScriptEnvironment } from '../preparation/examination';
+import { jacobianPoints } from '../preparation/jacobian-check';
+import type { PreparedModel } from '../preparation/prepare';
 
 /** What every line of the review says of its Jacobian. */
 interface JacobianName {
@@ -70,37 +71,25 @@ export function reviewDerivatives(
   environment: ScriptEnvironment,
 ): DerivativeReview {
   const derivatives = document.simulation.derivatives ?? 'automatic';
-  const scripts = new FunctionScripts(document);
-  const derived: DerivedJacobian[] = [];
-  const gather = (loaded: LoadedFunctions, derivedJacobians?: DerivedJacobian[]): Gathered => {
-    const pairs: GivenJacobian[] = [];
-    const { functionNames } = scripts;
-    const options = { ...loaded, functionNames, built, givenJacobians: pairs, derivedJacobians };
-    return { pairs, prepared: prepare(document, options).prepared };
-  };
-  const draft = gather({ functions: scripts.functions, derivatives: scripts.request }, derived);
+  const examination = new Examination(document, built);
+  const { scripts, derived, given: pairs } = examination;
   const review = { derivatives, derived: derivationsOf(derived, scripts, derivatives) };
-  if (draft.pairs.length === 0 || scripts.issues.length > 0) return { ...review, given: [], error: null };
-  const names = draft.pairs.map((pair) => ({ ...nameOf(pair, scripts), jacobian: pair.jacobian }));
+  const [first] = pairs;
+  if (first === undefined || scripts.issues.length > 0) return { ...review, given: [], error: null };
+  const names = pairs.map((pair) => ({ ...nameOf(pair, scripts), jacobian: pair.jacobian }));
   const unchecked = names.map((name): ReviewedJacobian => ({ ...name, ...NOT_CHECKED }));
-  const [{ element, pointer }] = draft.pairs;
-  if (draft.prepared === null || !environment.begin({ function: null, element, pointer }))
-    return { ...review, given: unchecked, error: null };
-  const sandbox = environment.sandbox();
+  const { element, pointer } = first;
   try {
-    const { pairs, prepared } = gather(scripts.evaluate(sandbox));
+    const prepared = examination.load({ function: null, element, pointer }, environment);
     if (prepared === null) return { ...review, given: unchecked, error: null };
     const tolerance = derivatives === 'finite-differences' ? DIFFERENCE_TOLERANCE : EXACT_TOLERANCE;
     const given = pairs.map((pair) => compared(pair, scripts, prepared, tolerance, environment));
     return { ...review, given: distinct(given), error: null };
   } catch (error) {
+    const { sandbox } = examination;
+    if (sandbox === null) throw error;
     return { ...review, given: unchecked, error: sandbox.explain(error, {}).details };
   }
-}
-
-interface Gathered {
-  readonly pairs: readonly GivenJacobian[];
-  readonly prepared: PreparedModel | null;
 }
 
 const NOT_CHECKED = { status: 'unchecked', points: 0, error: 0, differences: [], differing: 0 } as const;

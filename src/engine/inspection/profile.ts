@@ -4,7 +4,6 @@
  * So the times are those of the functions alone, at states the run came through, in code as warm as the run's. Where its
  * recording holds whole states, parts from all over the run are replayed.
  */
-import type { DerivativeResult } from '../document/derivatives';
 import type { EngineErrorDetails } from '../errors';
 import { traceLike } from '../model/conditions';
 import type { ChunkLayout, ChunkSink } from '../recording/chunks';
@@ -95,7 +94,7 @@ function metered({ functions, derivatives }: LoadedFunctions, meters: Map<string
       const call = functions(name);
       return call === null ? null : counted(name, name, false, call as Call);
     },
-    derivatives: (request): DerivativeResult => {
+    derivatives: (request) => {
       const result = derivatives(request);
       if (!result.ok) return result;
       const { function: name, argument, result: filled } = request;

@@ -6,7 +6,7 @@ import { eigenvalues } from '../linalg/eigenvalues';
 import type { ModelDocument } from '../document/types';
 import type { BuiltElements } from '../script/builder';
 import { FunctionScripts } from '../script/function-scripts';
-import type { ScriptEnvironment } from '../preparation/jacobian-check';
+import type { ScriptEnvironment } from '../preparation/examination';
 import { initialStateFrom, startFrom, stateSignals } from '../run/initial-state';
 import { expandDocument, type PreparedModel, prepare } from '../preparation/prepare';
 import { createDynamics } from '../run/spatial/dynamics';
@@ -128,7 +128,9 @@ function load(
   const [first] = document.systems;
   // Functions may not return: loading them as well as the step that calls them.
   if (!environment.begin({ function: null, element: first?.id ?? '', pointer: '/scripts' })) return null;
-  return prepare(document, { ...options, ...scripts.evaluate(environment.sandbox()) }).prepared;
+  scripts.load(environment.sandbox());
+  draft.checkLoaded();
+  return draft.issues.some(({ severity }) => severity === 'error') ? null : draft.prepared;
 }
 
 function ofRows({ model, layout, settings }: PreparedModel): StepProblem | null {

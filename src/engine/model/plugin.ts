@@ -126,6 +126,23 @@ export const NO_TIME = Float64Array.of(Number.NaN);
 /** A function of a script, or a derivative of one. */
 export type ScriptFunction = (...args: unknown[]) => unknown;
 
+/**
+ * A script function that a model is built on before its script has been executed: which derivatives the script is to be
+ * loaded with, only the building says. Until it is loaded it does nothing.
+ */
+export class LateFunction {
+  readonly #users: ((call: ScriptFunction | null) => void)[] = [];
+
+  /** @param use is told the function once scripts have been loaded; null where what they export is none */
+  await(use: (call: ScriptFunction | null) => void): void {
+    this.#users.push(use);
+  }
+
+  load(call: ScriptFunction | null): void {
+    for (const use of this.#users) use(call);
+  }
+}
+
 /** Where a value that is not finite came from. */
 export interface PluginPlace {
   /** name of the script function */
@@ -249,13 +266,16 @@ function isLost(returned: unknown, out: Float64Array): boolean {
   return out.length > 0;
 }
 
+const NOT_LOADED = (): undefined => undefined;
+
 /**
+ * @param given the function, or one that is still to be loaded
  * @param parameters of the plug-in kind
  * @param p frozen values of the model's parameters
  * @param rows length of the function's result when `call` is its derivative; null when it is the function itself
  */
 export function bindPlugin(
-  call: ScriptFunction,
+  given: ScriptFunction | LateFunction,
   parameters: readonly PluginArgument[],
   p: object,
   place: PluginPlace,
@@ -263,9 +283,15 @@ export function bindPlugin(
 ): ModelFunction {
   const slots = parameters.map((name) => SLOT[name]).join('');
   const scratch = rows === null ? null : new Float64Array(rows);
-  const run = ADAPTERS[slots](call, p, scratch);
-  const conditions = bindConditions(call, p, place.element, place.name);
-  if (conditions !== null) return holding(run, conditions, parameters, p, place, scratch);
+  const adapt = ADAPTERS[slots];
+  // Changes once at most: when the function has been loaded.
+  let run = given instanceof LateFunction ? NOT_LOADED : adapt(given, p, scratch);
+  if (given instanceof LateFunction)
+    given.await((call) => {
+      if (call !== null) run = adapt(call, p, scratch);
+    });
+  const conditions = bindConditions(given, p, place.element, place.name);
+  if (conditions !== null) return holding(() => run, conditions, parameters, p, place, scratch);
   return (clock, a, b, out) => {
     // Loops: the arrays have an entry or two, and a call of `fill` takes longer than most scripts.
     for (let i = 0; i < out.length; i++) out[i] = 0;
@@ -299,7 +325,7 @@ const isFinite = (out: Float64Array): boolean => {
  * is not made for, as the root of a negative number: values decide there.
  */
 function holding(
-  run: ModelFunction,
+  present: () => (...given: Parameters<ModelFunction>) => unknown,
   { trace, sequence }: BoundConditions,
   parameters: readonly PluginArgument[],
   p: object,
@@ -307,6 +333,7 @@ function holding(
   scratch: Float64Array | null,
 ): ModelFunction {
   return (clock, a, b, out) => {
+    const run = present();
     for (let attempt = 0; ; attempt++) {
       for (let i = 0; i < out.length; i++) out[i] = 0;
       if (scratch !== null) for (let i = 0; i < scratch.length; i++) scratch[i] = 0;

@@ -16,9 +16,8 @@ import type { ConstraintViolation } from '../multibody/consistency';
 import { describeRedundancy } from '../multibody/redundancy';
 import { MOTION_STATUS_HELP, type MotionStatus } from '../multibody/status';
 import type { BuiltElements } from '../script/builder';
-import { FunctionScripts, type LoadedFunctions } from '../script/function-scripts';
-import type { ScriptEnvironment } from './jacobian-check';
-import { type PreparedModel, prepare } from './prepare';
+import { Examination, type ScriptEnvironment } from './examination';
+import type { PreparedModel } from './prepare';
 
 /** New initial values of a system, for the document. */
 interface MovedSystem {
@@ -56,38 +55,22 @@ const NO_JOINTS: InitialProjection = {
 
 const isJoint = (interaction: Interaction): boolean => jointRows(interaction).length > 0;
 
-/**
- * The model with its scripts, which are not executed where it has no joints; null where it has errors, or nothing may be
- * executed. A model with joints and scripts is prepared twice, as a run does it: forms hold the functions they are built on, and
- * which derivatives these have to be loaded with, the first time says. All others are prepared once.
- */
-function load(
-  document: ModelDocument,
-  built: BuiltElements | undefined,
-  environment: ScriptEnvironment,
-): PreparedModel | null {
-  const scripts = new FunctionScripts(document);
-  const gather = ({ functions, derivatives }: LoadedFunctions): PreparedModel | null =>
-    prepare(document, { functions, functionNames: scripts.functionNames, derivatives, built }).prepared;
-  const draft = gather({ functions: scripts.functions, derivatives: scripts.request });
-  if (draft === null || scripts.issues.length > 0) return null;
-  const { interactions } = draft.model;
+/** The model, with its scripts loaded where it has joints; null where it has errors, or nothing may be executed. */
+function load(examination: Examination, environment: ScriptEnvironment): PreparedModel | null {
+  const { prepared } = examination;
+  if (prepared === null) return null;
+  const { interactions } = prepared.model;
   const index = interactions.findIndex(isJoint);
-  if (index < 0 || document.scripts.length === 0) return draft;
+  if (index < 0) return prepared;
   const call = { function: null, element: interactions[index].id, pointer: `/interactions/${index}` };
-  if (!environment.begin(call)) return null;
-  return gather(scripts.evaluate(environment.sandbox()));
+  return examination.load(call, environment);
 }
 
-/** Defects of the initial state. @param built elements its builder script produced, when that has been run */
-export function checkInitialState(
-  document: ModelDocument,
-  built: BuiltElements | undefined,
-  environment: ScriptEnvironment,
-): DocumentIssue[] {
+/** Defects of the initial state. */
+export function checkInitialState(examination: Examination, environment: ScriptEnvironment): DocumentIssue[] {
   let prepared: PreparedModel | null;
   try {
-    prepared = load(document, built, environment);
+    prepared = load(examination, environment);
   } catch {
     // Scripts that fail are reported where their Jacobians are compared, and by a run.
     return [];
@@ -142,7 +125,7 @@ export function projectDocument(
   built: BuiltElements | undefined,
   environment: ScriptEnvironment,
 ): InitialProjection {
-  const prepared = load(document, built, environment);
+  const prepared = load(new Examination(document, built), environment);
   if (prepared === null) return HAS_ERRORS;
   if (!prepared.model.interactions.some(isJoint)) return NO_JOINTS;
   const { status, moved } = projectInitialState(prepared.model, prepared.settings.t0);

@@ -9,7 +9,6 @@ import type { GivenJacobian } from '../document/derivatives';
 import type { DocumentIssue, ModelDocument } from '../document/types';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { NOTHING } from '../model/plugin';
-import type { BuiltElements } from '../script/builder';
 import {
   DIFFERENCE_TOLERANCE,
   EXACT_TOLERANCE,
@@ -17,9 +16,9 @@ import {
   compareJacobians,
   describeDifference,
 } from '../script/differentiate/finite-differences';
-import { FunctionScripts, type LoadedFunctions } from '../script/function-scripts';
 import type { ScriptSandbox } from '../script/sandbox';
-import { type PreparedModel, prepare } from './prepare';
+import type { Examination, ScriptEnvironment } from './examination';
+import type { PreparedModel } from './prepare';
 
 /* The states at which given Jacobians are compared with derived ones: the initial state, and a few near it. */
 
@@ -128,60 +127,23 @@ function stateOf(
   };
 }
 
-/** What is about to be executed: it is to be named when it does not return. */
-export interface ScriptCall {
-  /** script function; null while the scripts are loaded, which executes what stands outside functions */
-  readonly function: string | null;
-  /** id of the element whose Jacobian is compared */
-  readonly element: string;
-  /** JSON pointer to the field of that Jacobian */
-  readonly pointer: string;
-}
-
-export interface ScriptEnvironment {
-  /** called only when the document has Jacobians to be compared */
-  sandbox(): ScriptSandbox;
-  /** Told before each call into the scripts. @returns false when no more may be executed; the rest stays unchecked */
-  begin(call: ScriptCall): boolean;
-}
-
-/** @param built elements its builder script produced, when that has been run */
-export function checkJacobians(
-  document: ModelDocument,
-  built: BuiltElements | undefined,
-  environment: ScriptEnvironment,
-): DocumentIssue[] {
-  if (!Array.isArray(document.scripts) || document.scripts.length === 0) return [];
-  const scripts = new FunctionScripts(document);
-  const gather = ({ functions, derivatives }: LoadedFunctions): Gathered => {
-    const pairs: GivenJacobian[] = [];
-    const { functionNames } = scripts;
-    const options = { functions, functionNames, derivatives, built, givenJacobians: pairs };
-    return { pairs, prepared: prepare(document, options).prepared };
-  };
-  // Without executing anything: which derivatives are needed.
-  const draft = gather({ functions: scripts.functions, derivatives: scripts.request });
-  const [first] = draft.pairs;
-  if (draft.prepared === null || scripts.issues.length > 0 || first === undefined) return [];
-  const sandbox = environment.sandbox();
+/** Defects of the Jacobians that a document gives. */
+export function checkJacobians(examination: Examination, environment: ScriptEnvironment): DocumentIssue[] {
+  const { document, given } = examination;
+  const [first] = given;
+  if (examination.prepared === null || first === undefined) return [];
   const { element, pointer } = first;
-  if (!environment.begin({ function: null, element, pointer })) return [];
-  let loaded: LoadedFunctions;
+  let prepared: PreparedModel | null;
   try {
-    loaded = scripts.evaluate(sandbox);
+    prepared = examination.load({ function: null, element, pointer }, environment);
   } catch (error) {
-    return [failureOf(error, sandbox, document)];
+    if (examination.sandbox === null) throw error;
+    return [failureOf(error, examination.sandbox, document)];
   }
-  const { pairs, prepared } = gather(loaded);
   if (prepared === null) return [];
   const tolerance =
     document.simulation.derivatives === 'finite-differences' ? DIFFERENCE_TOLERANCE : EXACT_TOLERANCE;
-  return compareAll(pairs, prepared, tolerance, environment);
-}
-
-interface Gathered {
-  readonly pairs: readonly GivenJacobian[];
-  readonly prepared: PreparedModel | null;
+  return compareAll(given, prepared, tolerance, environment);
 }
 
 function compareAll(

@@ -12,7 +12,7 @@ import type {
   FunctionLookup,
 } from '../document/field-values';
 import { checkObservables, isReserved } from '../document/observables';
-import { evaluateParameters } from '../document/parameters';
+import { evaluateParameters, type ParameterValues } from '../document/parameters';
 import {
   type SettingsOverrides,
   type SimulationSettings,
@@ -30,11 +30,14 @@ import { checkImpactSettings } from './impact-settings';
 import { layoutState, type StateLayout } from './layout';
 import { checkSections } from './section';
 import { checkCriticalStep, checkSpaceSettings } from './spatial/settings';
-import { type CompiledSpace, compileSpace, placesOf } from './spatial/compile';
+import { checkStart, type CompiledSpace, compileSpace, placesOf } from './spatial/compile';
 import { layoutSpace } from './spatial/layout';
 
 /** A model with functions whose conditions can be held. */
 export type Conditioned = Pick<PreparedModel, 'model' | 'space'>;
+
+/** Functions that a model is built on. */
+export type BuiltOn = Pick<PreparationOptions, 'functions' | 'derivatives' | 'check'>;
 
 export interface PreparedModel {
   /** systems of first order and Lagrangian ones; none where there are bodies in space */
@@ -47,13 +50,22 @@ export interface PreparedModel {
   layout: StateLayout;
 }
 
-export interface Preparation {
+interface Found {
   issues: DocumentIssue[];
   parameters: Record<string, number>;
   values: Record<string, number>;
-  /** null when the structure of the document or its parameters did not allow to go on */
-  prepared: PreparedModel | null;
 }
+
+/** Of a document without errors. */
+interface SoundPreparation extends Found {
+  prepared: PreparedModel;
+  /** Builds the same physics on other functions; null where these have defects. */
+  again(on: BuiltOn): Conditioned | null;
+  /** Checks that had to wait until functions of scripts are loaded; what they find goes to `issues`. */
+  checkLoaded(): void;
+}
+
+export type Preparation = SoundPreparation | (Found & { prepared: null });
 
 export interface PreparationOptions {
   functions: FunctionLookup;
@@ -69,6 +81,10 @@ export interface PreparationOptions {
   /** collects the Jacobians that are derived */
   derivedJacobians?: DerivedJacobian[] | undefined;
   built?: BuiltElements | undefined;
+  /** of the document, where its structure has been checked already */
+  structure?: CheckedStructure | undefined;
+  /** values of its parameters with `set`, where they have been evaluated already */
+  parameters?: ParameterValues | undefined;
   set?: Readonly<Record<string, Expression>> | undefined;
   overrides?: SettingsOverrides | undefined;
   /** how many times the run is made finer, to measure the error of coarser ones; see `refined` */
@@ -95,8 +111,11 @@ function viewIds({ views }: { readonly views: unknown }): Set<string> {
 }
 
 /** What is sound of a document and of what a script has built for it. */
-function soundDocument(document: ModelDocument, built: BuiltElements | undefined): CheckedStructure {
-  const own = checkStructure(document);
+function soundDocument(
+  document: ModelDocument,
+  built: BuiltElements | undefined,
+  own = checkStructure(document),
+): CheckedStructure {
   return own.document === null || built === undefined ? own : checkStructure(expandDocument(document, built));
 }
 
@@ -104,13 +123,17 @@ function soundDocument(document: ModelDocument, built: BuiltElements | undefined
 export function prepare(document: ModelDocument, options: PreparationOptions): Preparation {
   const values: Record<string, number> = {};
   // With what a script has built in place of it, once that is known.
-  const { document: expanded, issues, viewPlaces } = soundDocument(document, options.built);
+  const {
+    document: expanded,
+    issues,
+    viewPlaces,
+  } = soundDocument(document, options.built, options.structure);
   if (expanded === null) return { issues, parameters: {}, values, prepared: null };
   // Before the builder has run, members that it adds are not known.
   if (options.built !== undefined || !document.scripts.some(({ role }) => role === 'builder'))
     issues.push(...layoutIssues(expanded));
   issues.push(...dashboardIssues(expanded, viewIds(document)), ...viewIssues(expanded, viewPlaces));
-  const parameters = evaluateParameters(document.parameters, options.set ?? {});
+  const parameters = options.parameters ?? evaluateParameters(document.parameters, options.set ?? {});
   issues.push(...parameters.issues);
   reportParameters(document, issues);
   document.parameters.forEach(({ name, value }, i) => {
@@ -131,6 +154,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     givenJacobians: options.givenJacobians,
     derivedJacobians: options.derivedJacobians,
   };
+  const awaitsBuilder = options.built === undefined && needsBuilder(document);
   const built = buildModel(expanded, context);
   const settings = refined(
     buildSettings(document.simulation, options.overrides ?? {}, context, built.systems),
@@ -151,7 +175,6 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     unit: unit ?? '',
     description: description ?? name,
   }));
-  const awaitsBuilder = options.built === undefined && needsBuilder(document);
   const names = [...Object.keys(parameters.values), ...parameters.broken];
   const layout =
     built.space === null
@@ -169,9 +192,12 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     checkSpaceSettings(document.simulation, settings, built.space, issues);
     checkImpactSettings(settings, built.space, placesOf(expanded), issues);
   }
-  const space =
-    built.space === null ? null : compileSpace(built.space, placesOf(expanded), issues, awaitsBuilder);
-  if (space !== null) checkCriticalStep(space, settings.h, issues);
+  const places = placesOf(expanded);
+  const space = built.space === null ? null : compileSpace(built.space, places, issues, awaitsBuilder);
+  if (space !== null) {
+    checkStart(space, places, issues);
+    checkCriticalStep(space, settings.h, issues);
+  }
   if (!awaitsBuilder) {
     reportRecording(document, layout, issues);
     checkSections({ model: built.nsds, isSpatial: space !== null, settings, layout }, issues);
@@ -192,14 +218,40 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     });
   }
   const usable = issues.every(({ severity }) => severity !== 'error');
-  const conditions = conditionsOf(context.plugins);
-  const model = conditions === undefined ? built.nsds : { ...built.nsds, conditions };
+  const found = { issues, parameters: parameters.values, values };
+  if (!usable) return { ...found, prepared: null };
   return {
-    issues,
-    parameters: parameters.values,
-    values,
-    prepared: usable ? { model, space, settings, layout } : null,
+    ...found,
+    prepared: { model: withConditions(built.nsds, context), space, settings, layout },
+    again(on) {
+      const other: EvaluationContext = {
+        ...context,
+        ...on,
+        issues: [],
+        values: {},
+        // Conditions of a model are found by this object.
+        plugins: Object.freeze({ ...parameters.values }),
+        givenJacobians: undefined,
+        derivedJacobians: undefined,
+      };
+      const model = buildModel(expanded, other);
+      const bodies =
+        model.space === null ? null : compileSpace(model.space, places, other.issues, awaitsBuilder);
+      if (other.issues.some(({ severity }) => severity === 'error')) return null;
+      return { model: withConditions(model.nsds, other), space: bodies };
+    },
+    checkLoaded() {
+      if (space !== null && space.general.length > 0) checkStart(space, places, issues);
+    },
   };
+}
+
+function withConditions(
+  model: NonSmoothDynamicalSystem,
+  { plugins }: EvaluationContext,
+): NonSmoothDynamicalSystem {
+  const conditions = conditionsOf(plugins);
+  return conditions === undefined ? model : { ...model, conditions };
 }
 
 function reportParameters(document: ModelDocument, issues: DocumentIssue[]): void {

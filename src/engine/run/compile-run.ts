@@ -1,17 +1,12 @@
 /** A document made ready to run: its scripts loaded, its model built, its signals chosen. */
-import { structuralErrors } from '../document/structure';
-import type {
-  DocumentIssue,
-  Expression,
-  ModelDocument,
-  SchemeName,
-  SimulationDocument,
-} from '../document/types';
+import { evaluateParameters } from '../document/parameters';
+import { checkStructure } from '../document/structure';
+import type { DocumentIssue, Expression, ModelDocument, SchemeName } from '../document/types';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import { projectPrepared } from '../preparation/initial-check';
 import {
   type Conditioned,
-  type PreparationOptions,
+  type Preparation,
   type PreparedModel,
   prepare,
   selectSignals,
@@ -78,21 +73,20 @@ function refused(issues: DocumentIssue[]): RunRefusal {
 }
 
 /**
- * The model once more, with functions whose conditions can be held: a run in steps, whose functions are not slowed down for it, follows by it what depends on
- * time. Null where no function has a condition.
+ * The model once more, with functions whose conditions can be held: a run in steps, whose functions are not slowed down for it, follows
+ * by it what depends on time. Null where no function has a condition.
  */
 function conditionedModel(
-  document: ModelDocument,
-  options: Omit<PreparationOptions, 'functions' | 'derivatives'>,
+  plain: FunctionScripts,
+  preparation: Extract<Preparation, { prepared: PreparedModel }>,
   sandbox: ScriptSandbox,
 ): Conditioned | null {
-  const scripts = new FunctionScripts(document, { holdsConditions: true });
+  const scripts = plain.holdingConditions();
   if (!scripts.haveHeld) return null;
-  const { functions: exist, check, request } = scripts;
-  const draft = prepare(document, { ...options, functions: exist, check, derivatives: request });
-  if (draft.prepared === null) return null;
-  const { functions, derivatives } = scripts.evaluate(sandbox.quiet());
-  return prepare(document, { ...options, functions, derivatives }).prepared;
+  const { functions, request: derivatives } = scripts;
+  const model = preparation.again({ functions, derivatives });
+  if (model !== null) scripts.load(sandbox.quiet());
+  return model;
 }
 
 /**
@@ -107,42 +101,40 @@ export function compileRun(
   createSandbox: () => ScriptSandbox,
   observe = (functions: LoadedFunctions): LoadedFunctions => functions,
 ): CompiledRun | RunRefusal {
-  // Scripts are loaded first, and nothing of a document may be used before its structure is known to be sound.
-  if (!Array.isArray(document.scripts) || document.scripts.length > 0) {
-    const structure = structuralErrors(document);
-    if (structure.length > 0) return refused(structure);
-  }
+  // Nothing of a document may be used before its structure is known to be sound.
+  const structure = checkStructure(document);
+  if (structure.document === null) return refused(structure.issues);
   const sandbox = document.scripts.length > 0 ? createSandbox() : null;
-  const simulation = document.simulation as SimulationDocument | undefined;
-  const holdsConditions = (scheme ?? simulation?.scheme) === 'event-driven';
+  const holdsConditions = (scheme ?? document.simulation.scheme) === 'event-driven';
   const scripts = new FunctionScripts(document, { holdsConditions });
   const loaded = sandbox === null ? null : { sandbox, scripts };
   try {
+    const parameters = evaluateParameters(document.parameters, set ?? {});
     let built: BuiltElements | undefined;
     if (sandbox !== null && needsBuilder(document)) {
-      const result = runBuilder(document, sandbox, set);
+      const result = runBuilder(document, sandbox, set, false, { parameters, sources: scripts.sources });
       if (!result.ok) return { ok: false, error: result.error, issues: [] };
       built = result.built;
     }
-    const { functionNames, analytic } = scripts;
-    const options = { functionNames, analytic, built, set, refinement, overrides: { scheme, h, tEnd } };
-    if (sandbox !== null) {
-      // Without executing anything: which derivatives the model asks for, and whether it is sound.
-      const draft = prepare(document, {
-        ...options,
-        functions: scripts.functions,
-        check: scripts.check,
-        derivatives: scripts.request,
-      });
-      if (draft.prepared === null) return refused(draft.issues);
-    }
-    const { functions, derivatives } =
-      sandbox === null
-        ? { functions: scripts.functions, derivatives: scripts.request }
-        : observe(scripts.evaluate(sandbox));
-    const preparation = prepare(document, { ...options, functions, derivatives });
-    if (preparation.prepared === null) return refused(preparation.issues);
-    const { prepared } = preparation;
+    // Without executing anything: which derivatives the model asks for, and whether it is sound.
+    const preparation = prepare(document, {
+      structure,
+      parameters,
+      functionNames: scripts.functionNames,
+      analytic: scripts.analytic,
+      built,
+      set,
+      refinement,
+      overrides: { scheme, h, tEnd },
+      functions: scripts.functions,
+      check: scripts.check,
+      derivatives: scripts.request,
+    });
+    const { prepared, issues } = preparation;
+    if (prepared === null) return refused(issues);
+    const functions = sandbox === null ? scripts.functions : scripts.load(sandbox, observe).functions;
+    preparation.checkLoaded();
+    if (issues.some(({ severity }) => severity === 'error')) return refused(issues);
     const selection = selectSignals(prepared.layout, signals ?? document.simulation.recording?.signals);
     if (selection.unknown.length > 0) {
       const known = prepared.layout.signals.slice(0, 12).map(({ name }) => name);
@@ -158,7 +150,7 @@ export function compileRun(
     }
     if (project === true) projectPrepared(prepared);
     const conditioned =
-      sandbox === null || holdsConditions ? null : conditionedModel(document, options, sandbox);
+      sandbox === null || holdsConditions ? null : conditionedModel(scripts, preparation, sandbox);
     if (conditioned !== null) prepared.conditioned = conditioned;
     return {
       ok: true,

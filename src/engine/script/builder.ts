@@ -5,19 +5,11 @@
  *     export default (model: ModelBuilder, p: Parameters) => { model.system({ … }); model.interaction({ … }); };
  */
 import { EngineError, type EngineErrorDetails, type ScriptPlace } from '../errors';
-import { evaluateParameters } from '../document/parameters';
+import { evaluateParameters, type ParameterValues } from '../document/parameters';
 import { MAX_ELEMENTS } from '../document/structure';
-import type {
-  DocumentIssue,
-  Expression,
-  InteractionDocument,
-  ModelDocument,
-  ScriptDocument,
-  SystemDocument,
-} from '../document/types';
-import { hasImports, readScripts, ScriptLinks } from './link';
+import type { Expression, InteractionDocument, ModelDocument, SystemDocument } from '../document/types';
+import { ScriptSources } from './link';
 import type { ScriptSandbox } from './sandbox';
-import { type TranspiledScript, transpileScript } from './transpile';
 
 export interface BuiltElements {
   systems: SystemDocument[];
@@ -50,36 +42,25 @@ function plainCopy(value: unknown, what: string): Record<string, unknown> {
   return copy as Record<string, unknown>;
 }
 
-/** A builder script with what it imports, or the first defect of either. */
-function readyToRun(
-  document: ModelDocument,
-  script: ScriptDocument,
-  index: number,
-): { ok: true; script: TranspiledScript } | { ok: false; issue: DocumentIssue } {
-  const transpiled = transpileScript(script, index);
-  if (!transpiled.ok || !hasImports(transpiled.script)) return transpiled;
-  const { read, issues } = readScripts(document.scripts);
-  const links = new ScriptLinks(read, new Set(document.scripts.map(({ name }) => name)));
-  const issue = [...issues, ...links.issues].at(0);
-  return issue === undefined ? { ok: true, script: links.linked(script.name) } : { ok: false, issue };
-}
-
 /** Elements whose line is looked for: a stack takes some 25 µs, and a report is wanted at every edit. */
 const MOST_ORIGINS = 10_000;
 
 /**
  * Runs all builder scripts of the document, in their order. Never throws for what a script does.
  * @param withOrigins tells the line that adds each element, too
+ * @param known what has been read of the document already
  */
 export function runBuilder(
   document: ModelDocument,
   sandbox: ScriptSandbox,
   overrides: Readonly<Record<string, Expression>> = {},
   withOrigins = false,
+  known: { parameters?: ParameterValues; sources?: ScriptSources } = {},
 ): BuilderResult {
   const origins = { systems: [] as (ScriptPlace | null)[], interactions: [] as (ScriptPlace | null)[] };
   const built: BuiltElements = { systems: [], interactions: [], ...(withOrigins ? { origins } : {}) };
-  const { values } = evaluateParameters(document.parameters, overrides);
+  const { values } = known.parameters ?? evaluateParameters(document.parameters, overrides);
+  const sources = known.sources ?? new ScriptSources(document.scripts);
   const parameters = Object.freeze({ ...values });
   const add = (section: 'systems' | 'interactions', what: string, value: unknown): void => {
     const list: object[] = built[section];
@@ -99,7 +80,7 @@ export function runBuilder(
   });
   for (const [i, script] of document.scripts.entries()) {
     if (script.role !== 'builder') continue;
-    const ready = readyToRun(document, script, i);
+    const ready = sources.readyToRun(i);
     if (!ready.ok) {
       const { code, message, remedy, script: place } = ready.issue;
       return {

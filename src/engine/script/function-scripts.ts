@@ -1,25 +1,14 @@
 /**
  * The scripts of a document, in two stages. Read: transpiled and inspected without being executed, which is all that
  * the live report needs; building a model on them also tells which derivatives it asks for, and which of them cannot be
- * had. Loaded: evaluated in a sandbox together with those derivatives, for a run.
+ * had. Loaded: evaluated in a sandbox together with those derivatives, for a run of the model that was built.
  */
-import type {
-  DerivativeFunction,
-  DerivativeLookup,
-  DerivativeRequest,
-  DerivativeResult,
-} from '../document/derivatives';
+import type { DerivativeFunction, DerivativeLookup, DerivativeRequest } from '../document/derivatives';
 import type { AnalyticLookup, FunctionCheck, FunctionLookup } from '../document/field-values';
-import type {
-  Derivatives,
-  DocumentIssue,
-  ModelDocument,
-  ScriptDocument,
-  SimulationDocument,
-} from '../document/types';
+import type { Derivatives, DocumentIssue, ModelDocument, SimulationDocument } from '../document/types';
 import { EngineError, type EngineErrorDetails, type ScriptPlace } from '../errors';
 import { ConditionTrace, traceBy, traceLike } from '../model/conditions';
-import { describeCall, failedCallOf } from '../model/plugin';
+import { LateFunction, type ScriptFunction, describeCall, failedCallOf } from '../model/plugin';
 import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
 import { recognise } from './analytic/recognise';
 import { PluginShapes, type ShapeDefect } from './checks/plugin-shape';
@@ -31,7 +20,7 @@ import {
   withDerivatives,
 } from './differentiate/differentiate';
 import { centralDifferences } from './differentiate/finite-differences';
-import { type ReadScript, ScriptLinks, readScripts } from './link';
+import { type ReadScript, ScriptSources } from './link';
 import { placeIn } from './source/places';
 import type { ScriptSandbox } from './sandbox';
 import { exportPlace, traceCall } from './trace';
@@ -39,8 +28,12 @@ import type { TranspiledScript } from './transpile';
 
 /** Functions of loaded scripts, and their derivatives. */
 export interface LoadedFunctions {
-  readonly functions: FunctionLookup;
-  readonly derivatives: DerivativeLookup;
+  readonly functions: (name: string) => ((...args: never[]) => unknown) | null;
+  readonly derivatives: (
+    request: DerivativeRequest,
+  ) =>
+    | { readonly ok: true; readonly call: DerivativeFunction; readonly isExact?: boolean }
+    | { readonly ok: false; readonly issue: DocumentIssue };
 }
 
 type Call = (...args: never[]) => unknown;
@@ -65,16 +58,17 @@ interface FunctionScript {
 export interface FunctionScriptOptions {
   /** whether outcomes of conditions in functions can be held, as the event-driven scheme does; no when absent */
   readonly holdsConditions?: boolean;
+  /** its scripts, where they have been read already */
+  readonly sources?: ScriptSources;
 }
-
-const placeholder = (): undefined => undefined;
 
 const keyOf = ({ function: name, argument, result }: DerivativeRequest): string =>
   `${argument}:${result}:${name}`;
 
 export class FunctionScripts {
   /** defects of scripts that cannot be read, builders included */
-  readonly issues: DocumentIssue[];
+  readonly issues: readonly DocumentIssue[];
+  readonly sources: ScriptSources;
   /** exported names of each script that can be read, by its name */
   readonly exports: Readonly<Record<string, string[]>>;
   /** names of all plug-in functions */
@@ -83,24 +77,25 @@ export class FunctionScripts {
   readonly #scripts: readonly FunctionScript[];
   /** script of each function; of two functions of one name the later counts */
   readonly #owner = new Map<string, FunctionScript>();
+  /** what has been asked for before it is loaded */
+  readonly #lateFunctions = new Map<string, LateFunction>();
+  readonly #lateDerivatives = new Map<string, { request: DerivativeRequest; late: LateFunction }>();
+  /** conditions of the functions, where they are held */
+  readonly #trace = new ConditionTrace();
   readonly #mode: Derivatives;
   /** whether all imports of scripts lead somewhere */
   readonly #isLinked: boolean;
 
   constructor(
-    document: Pick<ModelDocument, 'scripts' | 'simulation'>,
-    { holdsConditions = false }: FunctionScriptOptions = {},
+    private readonly document: Pick<ModelDocument, 'scripts' | 'simulation'>,
+    { holdsConditions = false, sources }: FunctionScriptOptions = {},
   ) {
     const exports: Record<string, string[]> = {};
     // A document with defects is reported on, too: of that any section may be missing.
     const section: unknown = document.scripts;
     const all = Array.isArray(section) ? document.scripts : [];
-    const { read, issues } = readScripts(all);
-    const links = new ScriptLinks(
-      read,
-      new Set(all.map((script) => (script as ScriptDocument | null)?.name ?? '')),
-    );
-    issues.push(...links.issues);
+    this.sources = sources ?? new ScriptSources(all);
+    const { read, issues, links } = this.sources;
     for (const { script } of read) exports[script.name] = script.exports;
     const own = read.filter(({ index }) => all[index].role === 'functions');
     // Scripts whose imports lead nowhere are not run; each stands for itself.
@@ -110,6 +105,10 @@ export class FunctionScripts {
       const isHeld = holdsConditions && links.issues.length === 0;
       const held = isHeld ? holdConditions(group.script, sites) : null;
       sites += held?.sites.length ?? 0;
+      if (held !== null) {
+        this.#trace.sites.push(...held.sites);
+        this.#trace.unfollowed.push(...held.unfollowed);
+      }
       return { ...group, derivatives: new Map(), refused: new Map(), differenced: new Map(), held };
     });
     const ownerOf = ({ script }: ReadScript): FunctionScript | undefined =>
@@ -131,14 +130,22 @@ export class FunctionScripts {
     this.#mode = simulation?.derivatives ?? 'automatic';
   }
 
+  /** The same scripts, with conditions that can be held. */
+  holdingConditions(): FunctionScripts {
+    return new FunctionScripts(this.document, { holdsConditions: true, sources: this.sources });
+  }
+
   /** Whether conditions are held in some function: it has some, and it was asked for. */
   get haveHeld(): boolean {
     return this.#scripts.some(({ held }) => held !== null);
   }
 
-  /** Says of every function whether it exists. While a script cannot be read all may: that is one defect, not many. */
+  /**
+   * Says of every function whether it exists, and gives it as one that `load` loads. While a script cannot be read all may exist: that
+   * is one defect, not many.
+   */
   readonly functions: FunctionLookup = (name) =>
-    this.issues.length > 0 || this.#owner.has(name) ? placeholder : null;
+    this.issues.length > 0 || this.#owner.has(name) ? this.#lateFunction(name) : null;
 
   /** What is wrong with a function as one of a kind: it would fill nothing, or return nothing. Executes nothing. */
   readonly check: FunctionCheck = (name, kind) => {
@@ -158,18 +165,42 @@ export class FunctionScripts {
     return recognition.ok ? recognition.entries : null;
   };
 
-  /** Says of every derivative whether it can be had, and keeps it for `evaluate`. */
+  /** Says of every derivative whether it can be had, and gives it as one that `load` loads. */
   readonly request: DerivativeLookup = (request) => {
     const owner = this.#owner.get(request.function);
-    if (owner === undefined || !this.#isLinked || this.#mode === 'finite-differences')
-      return { ok: true, call: placeholder };
+    if (owner === undefined || !this.#isLinked) return { ok: true, call: new LateFunction() };
+    if (this.#mode === 'finite-differences') return { ok: true, call: this.#lateDerivative(owner, request) };
     const key = keyOf(request);
     if (!owner.derivatives.has(key) && !owner.refused.has(key) && !owner.differenced.has(key))
       this.#differentiate(owner, request, key);
-    if (owner.differenced.has(key)) return { ok: true, call: placeholder };
+    if (owner.differenced.has(key)) return { ok: true, call: this.#lateDerivative(owner, request) };
     const issue = owner.refused.get(key);
-    return issue === undefined ? { ok: true, call: placeholder, isExact: true } : { ok: false, issue };
+    if (issue !== undefined) return { ok: false, issue };
+    return { ok: true, call: this.#lateDerivative(owner, request), isExact: true };
   };
+
+  #lateFunction(name: string): LateFunction {
+    const known = this.#lateFunctions.get(name);
+    if (known !== undefined) return known;
+    const late = this.#late(this.#owner.get(name));
+    this.#lateFunctions.set(name, late);
+    return late;
+  }
+
+  #lateDerivative(owner: FunctionScript, request: DerivativeRequest): LateFunction {
+    const key = keyOf(request);
+    const known = this.#lateDerivatives.get(key);
+    if (known !== undefined) return known.late;
+    const late = this.#late(owner);
+    this.#lateDerivatives.set(key, { request, late });
+    return late;
+  }
+
+  #late(owner: FunctionScript | undefined): LateFunction {
+    const late = new LateFunction();
+    if (owner !== undefined && owner.held !== null) traceBy(late, this.#trace);
+    return late;
+  }
 
   /** Where conditions are held, the derivative is that of the function with its conditions held. */
   #differentiate(owner: FunctionScript, request: DerivativeRequest, key: string): void {
@@ -193,17 +224,13 @@ export class FunctionScripts {
     if (defect !== undefined) throw errorOf(defect);
     const functions = new Map<string, Call>();
     const derivatives = new Map<string, DerivativeFunction>();
-    const trace = new ConditionTrace();
+    const trace = this.#trace;
     for (const { script, derivatives: wanted, differenced, held } of this.#scripts) {
       const evaluated = withDerivatives(held?.script ?? script, [...wanted.values()]);
       const exported = sandbox.evaluate(evaluated, held === null ? {} : { [held.trace]: trace.functions });
       const mark = (call: object): void => {
         if (held !== null) traceBy(call, trace);
       };
-      if (held !== null) {
-        trace.sites.push(...held.sites);
-        trace.unfollowed.push(...held.unfollowed);
-      }
       for (const name of script.exports) {
         const value = exported[name];
         if (typeof value !== 'function' || this.#owner.get(name)?.script !== script) continue;
@@ -225,6 +252,25 @@ export class FunctionScripts {
       functions: (name) => functions.get(name) ?? null,
       derivatives: (request) => this.#loaded(request, functions, derivatives),
     };
+  }
+
+  /**
+   * Evaluates the scripts and loads all functions and derivatives that have been asked for, so that a model built on them can run.
+   * @param observe puts functions in the place of those of the scripts
+   * @throws {EngineError} as `evaluate`
+   */
+  load(
+    sandbox: ScriptSandbox,
+    observe = (functions: LoadedFunctions): LoadedFunctions => functions,
+  ): LoadedFunctions {
+    const loaded = observe(this.evaluate(sandbox));
+    for (const [name, late] of this.#lateFunctions)
+      late.load(loaded.functions(name) as ScriptFunction | null);
+    for (const { request, late } of this.#lateDerivatives.values()) {
+      const derivative = loaded.derivatives(request);
+      late.load(derivative.ok ? derivative.call : null);
+    }
+    return loaded;
   }
 
   /** Where a function is exported; null where no script exports it. */
@@ -274,7 +320,7 @@ export class FunctionScripts {
     request: DerivativeRequest,
     functions: ReadonlyMap<string, Call>,
     derivatives: ReadonlyMap<string, DerivativeFunction>,
-  ): DerivativeResult {
+  ): ReturnType<LoadedFunctions['derivatives']> {
     const key = keyOf(request);
     if (this.#mode === 'finite-differences') {
       const original = functions.get(request.function) as DerivativeFunction;

@@ -288,11 +288,44 @@ function applied(code: string, edits: readonly Edit[]): string {
   return written + code.slice(from);
 }
 
+/** The scripts of a document, read once for all that is done with them: functions, builders, functions with conditions held. */
+export class ScriptSources {
+  /** those that can be read */
+  readonly read: readonly ReadScript[];
+  /** what is wrong with the others, and with imports */
+  readonly issues: readonly DocumentIssue[];
+  readonly links: ScriptLinks;
+  readonly #transpiled: ReadonlyMap<number, ReturnType<typeof transpileScript>>;
+
+  /** @param section of a document, which may have defects */
+  constructor(readonly section: readonly ScriptDocument[]) {
+    const { read, issues, transpiled } = readScripts(section);
+    this.read = read;
+    this.#transpiled = transpiled;
+    const names = section.map((script) => (script as ScriptDocument | null)?.name ?? '');
+    this.links = new ScriptLinks(read, new Set(names));
+    this.issues = [...issues, ...this.links.issues];
+  }
+
+  /** A script with what it imports, or the first defect of either. @param index of the script in the document */
+  readyToRun(index: number): { ok: true; script: TranspiledScript } | { ok: false; issue: DocumentIssue } {
+    const own = this.#transpiled.get(index);
+    if (own === undefined) throw new Error(`there is no script ${index}`);
+    if (!own.ok || !hasImports(own.script)) return own;
+    const issue = this.issues.at(0);
+    return issue === undefined
+      ? { ok: true, script: this.links.linked(own.script.name) }
+      : { ok: false, issue };
+  }
+}
+
 /** The scripts of a document that can be read, and what is wrong with the others. */
 export function readScripts(section: readonly ScriptDocument[]): {
   read: ReadScript[];
   issues: DocumentIssue[];
+  transpiled: Map<number, ReturnType<typeof transpileScript>>;
 } {
+  const transpiled = new Map<number, ReturnType<typeof transpileScript>>();
   const read: ReadScript[] = [];
   const issues: DocumentIssue[] = [];
   const named: { script: TranspiledScript; index: number; types: readonly NamedType[] }[] = [];
@@ -300,6 +333,7 @@ export function readScripts(section: readonly ScriptDocument[]): {
   section.forEach((given, index) => {
     if (!isReadable(given)) return;
     const result = transpileScript(given, index);
+    transpiled.set(index, result);
     if (!result.ok) {
       issues.push(result.issue);
       return;
@@ -316,7 +350,7 @@ export function readScripts(section: readonly ScriptDocument[]): {
     const type = unknownType(types, known) && unknownType(types, new Set([...known, ...workbenchTypes()]));
     if (type !== null) issues.push(unknownTypeIssue(type, script.name, index));
   }
-  return { read, issues };
+  return { read, issues, transpiled };
 }
 
 /** Types of the functions: most scripts name no others of the workbench. */

@@ -5,7 +5,7 @@ import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/docum
 import type { BuiltElements } from '@engine/script/builder';
 import type { DerivativeReview } from '@engine/inspection/derivative-review';
 import type { InitialProjection } from '@engine/preparation/initial-check';
-import type { ScriptCall } from '@engine/preparation/jacobian-check';
+import type { ScriptCall } from '@engine/preparation/examination';
 import type { InitialState } from '@engine/run/initial-state';
 import type { ProfileResult } from '@engine/inspection/profile';
 import type { RunSpecification } from '@engine/run/session';

@@ -1,5 +1,5 @@
 /** The work of the inspection worker. Knows no worker. */
-import type { ScriptCall, ScriptEnvironment } from '@engine/preparation/jacobian-check';
+import type { ScriptCall, ScriptEnvironment } from '@engine/preparation/examination';
 import { toRemoteError } from './errors';
 import type { InspectionEngine, InspectionReply, InspectionRequest } from './inspection';
 
@@ -65,10 +65,9 @@ export function inspect(
       post({ id, type: 'contacts', contacts });
       return;
     }
-    post({ id, type: 'report', report: engine.reportDocument(document, built) });
-    const initial = engine.checkInitialState(document, built, environment);
-    const issues = [...initial, ...engine.checkJacobians(document, built, environment)];
-    post({ id, type: 'checked', issues });
+    const examined = engine.examine(document, built);
+    post({ id, type: 'report', report: examined.report });
+    post({ id, type: 'checked', issues: examined.check(environment) });
   } catch (error) {
     post({ id, type: 'failed', error: toRemoteError(error) });
   }

@@ -8,7 +8,8 @@ import type { BuiltElements } from '@engine/script/builder';
 import type { ScriptSandbox } from '@engine/script/sandbox';
 import type { DerivativeReview } from '@engine/inspection/derivative-review';
 import type { InitialProjection } from '@engine/preparation/initial-check';
-import type { ScriptEnvironment, ScriptCall } from '@engine/preparation/jacobian-check';
+import type { Examined } from '@engine/preparation/report';
+import type { ScriptEnvironment, ScriptCall } from '@engine/preparation/examination';
 import type { InitialState } from '@engine/run/initial-state';
 import type { ProfileEnvironment, ProfileResult } from '@engine/inspection/profile';
 import type { RunSpecification } from '@engine/run/session';
@@ -56,18 +57,8 @@ export type InspectionReply = { readonly id: number } & (
 
 /** The parts of the engine the worker uses, so that its work can be tested without a worker. */
 export interface InspectionEngine {
-  reportDocument(document: ModelDocument, built: BuiltElements | undefined): DocumentReport;
+  examine(document: ModelDocument, built: BuiltElements | undefined): Examined;
   reportTopology(document: ModelDocument, built: BuiltElements | undefined): TopologyReport;
-  checkJacobians(
-    document: ModelDocument,
-    built: BuiltElements | undefined,
-    environment: ScriptEnvironment,
-  ): DocumentIssue[];
-  checkInitialState(
-    document: ModelDocument,
-    built: BuiltElements | undefined,
-    environment: ScriptEnvironment,
-  ): DocumentIssue[];
   projectDocument(
     document: ModelDocument,
     built: BuiltElements | undefined,

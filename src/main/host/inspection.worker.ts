@@ -2,10 +2,9 @@
 import { parentPort } from 'node:worker_threads';
 import { createSandbox } from '@engine/script/sandbox';
 import { reviewDerivatives } from '@engine/inspection/derivative-review';
-import { checkInitialState, projectDocument } from '@engine/preparation/initial-check';
-import { checkJacobians } from '@engine/preparation/jacobian-check';
+import { projectDocument } from '@engine/preparation/initial-check';
 import { profileRun } from '@engine/inspection/profile';
-import { reportDocument } from '@engine/preparation/report';
+import { examine } from '@engine/preparation/report';
 import { ContactProbes } from '@engine/inspection/contacts-at';
 import { stepProblem } from '@engine/inspection/step-problem';
 import { reportTopology } from '@engine/inspection/topology-report';
@@ -17,10 +16,8 @@ if (port === null) throw new Error('inspection.worker is the entry of a worker t
 
 const probes = new ContactProbes();
 const engine = {
-  reportDocument,
+  examine,
   reportTopology,
-  checkJacobians,
-  checkInitialState,
   projectDocument,
   contactsAt: probes.at.bind(probes),
   stepProblem,

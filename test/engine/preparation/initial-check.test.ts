@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
+import { Examination } from '@engine/preparation/examination';
 import { checkInitialState, projectDocument } from '@engine/preparation/initial-check';
 import { refusal, run } from '../support/run';
 
@@ -51,7 +52,7 @@ function carts(edit: (document: ModelDocument) => void = () => undefined): Model
 
 describe('an initial state that violates a joint', () => {
   it('is reported with the joint and the size of the violation', () => {
-    const issues = checkInitialState(carts(), undefined, environment);
+    const issues = checkInitialState(new Examination(carts(), undefined), environment);
     expect(issues).toMatchObject([
       {
         severity: 'error',
@@ -66,7 +67,9 @@ describe('an initial state that violates a joint', () => {
 
   it('is a warning by time-stepping, which runs it', () => {
     const document = carts(({ simulation }) => (simulation.scheme = 'time-stepping'));
-    expect(checkInitialState(document, undefined, environment)).toMatchObject([{ severity: 'warning' }]);
+    expect(checkInitialState(new Examination(document, undefined), environment)).toMatchObject([
+      { severity: 'warning' },
+    ]);
   });
 
   it('is refused from event to event', () => {
@@ -106,10 +109,12 @@ describe('an initial state that violates a joint', () => {
         },
       ];
     });
-    expect(checkInitialState(document, undefined, environment)).toMatchObject([{ element: 'bar' }]);
+    expect(checkInitialState(new Examination(document, undefined), environment)).toMatchObject([
+      { element: 'bar' },
+    ]);
     expect(projectDocument(document, undefined, environment).status).toBe('ok');
     const refused = { ...environment, begin: () => false };
-    expect(checkInitialState(document, undefined, refused)).toEqual([]);
+    expect(checkInitialState(new Examination(document, undefined), refused)).toEqual([]);
     expect(projectDocument(document, undefined, refused).status).toBe('notExamined');
   });
 });
@@ -125,7 +130,7 @@ describe('joints that say the same', () => {
   });
 
   it('are reported with their rank', () => {
-    const issues = checkInitialState(twice, undefined, environment);
+    const issues = checkInitialState(new Examination(twice, undefined), environment);
     expect(issues).toMatchObject([{ severity: 'warning', code: 'redundant-joints', element: 'second' }]);
     expect(issues[0].message).toMatch(/2 constraint equations have rank 1.*“bar”/);
   });
@@ -148,7 +153,7 @@ describe('joints that say the same', () => {
 describe('a model without joints', () => {
   it('is not examined', () => {
     const document = carts((model) => (model.interactions = []));
-    expect(checkInitialState(document, undefined, environment)).toEqual([]);
+    expect(checkInitialState(new Examination(document, undefined), environment)).toEqual([]);
     const projection = projectDocument(document, undefined, environment);
     expect(projection).toMatchObject({
       status: 'notExamined',
@@ -164,7 +169,7 @@ describe('a model that a builder script makes', () => {
 
   it('has its joints named at their places behind those of the document', () => {
     const document = { ...written, interactions: [], scripts: [builder] };
-    const issues = checkInitialState(document, { systems: [], interactions }, environment);
+    const issues = checkInitialState(new Examination(document, { systems: [], interactions }), environment);
     expect(issues).toMatchObject([{ element: 'bar', pointer: '/interactions/0' }]);
   });
 

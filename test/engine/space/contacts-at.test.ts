@@ -1,6 +1,6 @@
 /** Contacts at a moment of a run, computed anew from its recorded state. */
 import { describe, expect, it } from 'vitest';
-import type { ScriptEnvironment } from '@engine/preparation/jacobian-check';
+import type { ScriptEnvironment } from '@engine/preparation/examination';
 import { createSandbox } from '@engine/script/sandbox';
 import {
   ContactProbes,

@@ -1,6 +1,6 @@
 /** An engine host for tests of the window: answers like the real one, computes a bouncing follower in this thread. */
+import { Examination, type ScriptEnvironment } from '@engine/preparation/examination';
 import { checkInitialState, projectDocument } from '@engine/preparation/initial-check';
-import type { ScriptEnvironment } from '@engine/preparation/jacobian-check';
 import type {
   AnalysisOutcome,
   DerivativeReview,
@@ -274,7 +274,10 @@ export function fakeHost(
     'document.write': ({ document }) => ({ text: JSON.stringify(document, null, 2) }),
     'document.report': ({ document }) => {
       const report = fakeReport(document);
-      return { ...report, issues: [...report.issues, ...checkInitialState(document, undefined, noScripts)] };
+      return {
+        ...report,
+        issues: [...report.issues, ...checkInitialState(new Examination(document, undefined), noScripts)],
+      };
     },
     'data.export': () => ({ ticket: 'x'.repeat(32), rows: 3, bytes: 100 }),
     'figure.convert': () => ({ data: new Uint8Array([1]) }),

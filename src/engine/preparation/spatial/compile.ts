@@ -169,10 +169,7 @@ export function compileSpace(
   awaitsMore: boolean,
 ): CompiledSpace | null {
   if (issues.some(({ severity }) => severity === 'error')) return null;
-  const report: Report = (element, code, message, remedy, place = '') => {
-    const pointer = `${places.get(element) ?? '/systems'}${place}`;
-    issues.push({ severity: 'error', code, pointer, element, message, remedy });
-  };
+  const report = reportTo(places, issues);
   const moving = [...model.bodies.keys()].filter((k) => model.bodies[k].dynamics !== null);
   if (moving.length === 0) {
     if (awaitsMore) return null;
@@ -260,14 +257,41 @@ export function compileSpace(
         return detection;
       },
     };
-    checkJoints(compiled, report);
-    checkStops(compiled, report);
     return compiled;
   } catch (error) {
-    if (!(error instanceof EngineError)) throw error;
-    const { where, code, message, remedy } = error.details;
-    report(where ?? model.bodies[0].id, code, message, remedy ?? 'Correct the element.');
+    reportThrown(error, model, report);
     return null;
+  }
+}
+
+const reportTo =
+  (places: ReadonlyMap<string, string>, issues: DocumentIssue[]): Report =>
+  (element, code, message, remedy, place = '') => {
+    const pointer = `${places.get(element) ?? '/systems'}${place}`;
+    issues.push({ severity: 'error', code, pointer, element, message, remedy });
+  };
+
+function reportThrown(error: unknown, { bodies }: SpaceModel, report: Report): void {
+  if (!(error instanceof EngineError)) throw error;
+  const { where, code, message, remedy } = error.details;
+  report(where ?? bodies[0].id, code, message, remedy ?? 'Correct the element.');
+}
+
+/**
+ * What is wrong with where a model starts: joints that are apart, stops that joints are beyond. Relations may be script functions: then
+ * it is to be asked once these have been loaded, too.
+ */
+export function checkStart(
+  space: CompiledSpace,
+  places: ReadonlyMap<string, string>,
+  issues: DocumentIssue[],
+): void {
+  const report = reportTo(places, issues);
+  try {
+    checkJoints(space, report);
+    checkStops(space, report);
+  } catch (error) {
+    reportThrown(error, space.model, report);
   }
 }
 
