@@ -1,6 +1,6 @@
 /** A document made ready to run: its scripts loaded, its model built, its signals chosen. */
 import { evaluateParameters } from '../document/parameters';
-import { checkStructure } from '../document/structure';
+import { type CheckedStructure, checkStructure } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument, SchemeName } from '../document/types';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import { projectPrepared } from '../preparation/initial-check';
@@ -13,6 +13,7 @@ import {
 } from '../preparation/prepare';
 import { type BuiltElements, needsBuilder, runBuilder } from '../script/builder';
 import { FunctionScripts, type LoadedFunctions } from '../script/function-scripts';
+import type { ScriptSources } from '../script/link';
 import type { ScriptSandbox } from '../script/sandbox';
 import type { LoopChoice } from '../time-stepping/setup';
 
@@ -22,8 +23,16 @@ export interface ScriptsOfRun {
   readonly scripts: FunctionScripts;
 }
 
+/** What is read of a document whatever the values of its parameters are. */
+export interface ReadDocument {
+  readonly structure: CheckedStructure;
+  readonly sources: ScriptSources;
+}
+
 export interface CompiledRun {
   readonly ok: true;
+  /** for other values of the parameters of the same document */
+  readonly reading: ReadDocument;
   readonly prepared: PreparedModel;
   readonly parameters: Record<string, number>;
   /** places of the recorded signals in the layout */
@@ -94,19 +103,21 @@ function conditionedModel(
  * @param createSandbox called only when the document has scripts; each call of this function evaluates them again, so that what they
  *   keep between calls starts afresh
  * @param observe puts functions in the place of those of the scripts
+ * @param reading of the same document, where it has been read already
  */
 export function compileRun(
   { document, h, tEnd, scheme, signals, project, refinement }: RunSpecification,
   set: Record<string, Expression> | undefined,
   createSandbox: () => ScriptSandbox,
   observe = (functions: LoadedFunctions): LoadedFunctions => functions,
+  reading?: ReadDocument,
 ): CompiledRun | RunRefusal {
   // Nothing of a document may be used before its structure is known to be sound.
-  const structure = checkStructure(document);
+  const structure = reading?.structure ?? checkStructure(document);
   if (structure.document === null) return refused(structure.issues);
   const sandbox = document.scripts.length > 0 ? createSandbox() : null;
   const holdsConditions = (scheme ?? document.simulation.scheme) === 'event-driven';
-  const scripts = new FunctionScripts(document, { holdsConditions });
+  const scripts = new FunctionScripts(document, { holdsConditions, sources: reading?.sources });
   const loaded = sandbox === null ? null : { sandbox, scripts };
   try {
     const parameters = evaluateParameters(document.parameters, set ?? {});
@@ -154,6 +165,7 @@ export function compileRun(
     if (conditioned !== null) prepared.conditioned = conditioned;
     return {
       ok: true,
+      reading: { structure, sources: scripts.sources },
       prepared,
       parameters: preparation.parameters,
       selected: selection.selected,

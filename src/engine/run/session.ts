@@ -11,7 +11,14 @@ import type { Scene } from '../scene/scene';
 import type { ScriptSandbox } from '../script/sandbox';
 import type { Certificate } from '../time-stepping/certificate/certificate';
 import { CertificateHistory, RESIDUALS } from '../time-stepping/certificate/history';
-import { type CompiledRun, type RunChange, type RunSpecification, compileRun, explain } from './compile-run';
+import {
+  type CompiledRun,
+  type RunChange,
+  type RunRefusal,
+  type RunSpecification,
+  compileRun,
+  explain,
+} from './compile-run';
 import { constraintsOf } from '../preparation/constraints-of';
 import { FiniteRows, RunObservables } from './observables';
 import { changeRefusal, differences, type ParameterChange } from './changes';
@@ -325,7 +332,7 @@ export class RunSession {
   /** @throws {EngineError} what the scheme says of the model with the new values */
   #apply(set: Record<string, Expression>): EngineErrorDetails | null {
     const before = this.#compiled;
-    const now = compileRun(this.#specification, { ...this.#setSoFar(), ...set }, this.#environment.sandbox);
+    const now = this.#compile({ ...this.#setSoFar(), ...set });
     if (!now.ok) return now.error;
     const refusal = changeRefusal(before, now, this.time);
     if (refusal !== null) return refusal;
@@ -339,6 +346,12 @@ export class RunSession {
     }
     this.#told.push(...told);
     return null;
+  }
+
+  /** The document once more, with its scripts started afresh. What has been read of it is handed on: it does not change. */
+  #compile(set: Record<string, Expression>): CompiledRun | RunRefusal {
+    const { reading } = this.#compiled;
+    return compileRun(this.#specification, set, this.#environment.sandbox, undefined, reading);
   }
 
   /** Values in place of the document's, changes on the way included. */
@@ -368,7 +381,7 @@ export class RunSession {
     // One that comes at the same move has been made after the snapshot, which then holds what was before.
     const snapshot = this.#history?.goBack(target, this.#changes.length) ?? null;
     this.#changed = snapshot?.changes ?? 0;
-    const compiled = compileRun(this.#specification, this.#setSoFar(), this.#environment.sandbox);
+    const compiled = this.#compile(this.#setSoFar());
     if (!compiled.ok) throw new EngineError(compiled.error);
     this.error = null;
     this.#told = this.#told.filter((_, k) => k < this.#countTold());

@@ -59,7 +59,7 @@ export interface FunctionScriptOptions {
   /** whether outcomes of conditions in functions can be held, as the event-driven scheme does; no when absent */
   readonly holdsConditions?: boolean;
   /** its scripts, where they have been read already */
-  readonly sources?: ScriptSources;
+  readonly sources?: ScriptSources | undefined;
 }
 
 const keyOf = ({ function: name, argument, result }: DerivativeRequest): string =>
