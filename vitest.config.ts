@@ -4,7 +4,7 @@ import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vitest/config';
 import { mutantPlugin } from './test/support/mutant-plugin';
 import { PATIENCE } from './test/support/patience';
-import { filesThatSay, FREEZES, MOCKS, MUTATES } from './test/support/own-realm';
+import { filesThatSay, FREEZES, MOCKS, MUTATES, OWNS_PROCESS } from './test/support/own-realm';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -25,6 +25,9 @@ const PEER_TIMEOUT_MS = 300_000;
 const mutated = filesThatSay(path('.'), 'test/engine', MUTATES);
 const frozen = filesThatSay(path('.'), 'test/engine', FREEZES).filter((file) => !mutated.includes(file));
 const ownModules = filesThatSay(path('.'), 'test/renderer', MOCKS);
+const ownProcess = ['test/main', 'test/cli'].flatMap((folder) =>
+  filesThatSay(path('.'), folder, OWNS_PROCESS),
+);
 
 export default defineConfig({
   resolve: { alias },
@@ -73,7 +76,19 @@ export default defineConfig({
           name: 'main',
           environment: 'node',
           pool: 'forks',
-          include: ['test/main/**/*.test.ts', 'test/cli/**/*.test.ts', 'test/contract/**/*.test.ts'],
+          isolate: false,
+          include: ['test/main/**/*.test.ts', 'test/cli/**/*.test.ts'],
+          exclude: ownProcess,
+          globalSetup: ['test/support/bundle-workers.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'main-realms',
+          environment: 'node',
+          pool: 'forks',
+          include: ownProcess,
           globalSetup: ['test/support/bundle-workers.ts'],
         },
       },

@@ -11,6 +11,12 @@ export const MUTATES = /[?]mutant=|mutations?'|\bvi\.|worker_threads/;
 export const FREEZES = /script\/sandbox'|\bcreateSandbox[,(]/;
 /** In tests of the renderer. */
 export const MOCKS = /\bcreateSandbox[,(]|\bvi\.(?:mock|doMock|resetModules|stubGlobal)\(/;
+/**
+ * In tests of hosts and of the command line: mocked modules, all threads of a process or all of its memory, and sandboxes, which
+ * benchmarks create, too: drawing and bundling do not load in a frozen realm.
+ */
+export const OWNS_PROCESS =
+  /\bvi\.(?:mock|doMock|hoisted)\(|process\.on\(|script\/sandbox'|\bcreateSandbox[,(]|'@cli\/bench\//;
 /** Gone when the code runs. */
 const TYPE_IMPORT = /import type [^;]+;/g;
 const RELATIVE_IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
