@@ -5,9 +5,11 @@ import { MemoryChunks } from '@engine/recording/chunks';
 import { createSandbox } from '@engine/script/sandbox';
 import { prepareRun } from '@engine/run/session';
 import { describe, expect, it } from 'vitest';
+import { sample } from '../../support/prove';
 import { example } from '../support/example';
 
-const REVOLUTIONS = 4000;
+/** As long as the sets fill themselves closer than the distances below. */
+const REVOLUTIONS = sample(1500, 4000);
 /** Lengths of the axes: the extents of the sets at 660 rpm. */
 const EXTENTS: readonly (readonly [number, number])[] = [
   [0.33, 82],
