@@ -32,7 +32,12 @@ const ownProcess = ['test/main', 'test/cli'].flatMap((folder) =>
 export default defineConfig({
   resolve: { alias },
   test: {
-    reporters: ['default', './test/support/comparison-reporter.ts', './test/support/count-reporter.ts'],
+    reporters: [
+      'default',
+      './test/support/comparison-reporter.ts',
+      './test/support/duration-reporter.ts',
+      './test/support/count-reporter.ts',
+    ],
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
     expect: { poll: PATIENCE },
