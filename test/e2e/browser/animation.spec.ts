@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import type {} from '@renderer/animation/animation-registry';
 import type { Workbench } from '../support/workbench';
 import { expect, test } from './fixtures';
-import { PAGE, violationsInBothThemes } from '../support/axe';
+import { DIALOG, FLOATING, PAGE, PLOTS, violationsInBothThemes } from '../support/axe';
 
 const EXAMPLE = 'billiards';
 /** At rest, with forces that last. */
@@ -236,18 +236,18 @@ test('the animation is accessible in both themes', async ({ workbench }) => {
   test.slow();
   const { page } = workbench;
   await page.setViewportSize({ width: 1100, height: 800 });
-  const check = async (): Promise<void> => {
-    expect(await violationsInBothThemes(page, PAGE)).toEqual([]);
+  const check = async (part: string): Promise<void> => {
+    expect(await violationsInBothThemes(page, part)).toEqual([]);
   };
   await open(workbench);
   await expect(surface(page)).toHaveAccessibleName(/Animation of \d+ bodies, t = 0 s/);
   await page.getByTestId('animation-body').fill('cue');
   await page.getByTestId('animation-body').press('Enter');
   await expect(surface(page)).toHaveAccessibleName(/cue at \(/);
-  await check();
+  await check(PAGE);
   await page.getByTestId('animation-show').click();
   await expect(page.getByTestId('animation-overlay-grid')).toBeVisible();
-  await check();
+  await check(FLOATING);
   await page.getByTestId('animation-overlay-contacts').click();
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('animation-rank')).toContainText('rows, rank');
@@ -255,11 +255,11 @@ test('the animation is accessible in both themes', async ({ workbench }) => {
   await expect(page.getByRole('tooltip')).toContainText('one choice of many');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tooltip')).toBeHidden();
-  await check();
+  await check(PLOTS);
   await page.getByTestId('animation-menu').click();
   await page.getByTestId('animation-export-film').click();
   await expect(page.getByTestId('animation-export')).toBeVisible();
-  await check();
+  await check(DIALOG);
 });
 
 test('switching runs again and again leaks neither contexts nor geometries', async ({ workbench }) => {

@@ -2,9 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { violations, violationsInBothThemes } from '../support/axe';
-
-const DIALOG = '[role="dialog"]';
+import { DIALOG, violations, violationsInBothThemes } from '../support/axe';
 
 async function command(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Control+Shift+P');
