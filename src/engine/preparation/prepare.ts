@@ -37,7 +37,7 @@ import { layoutSpace } from './spatial/layout';
 export type Conditioned = Pick<PreparedModel, 'model' | 'space'>;
 
 /** Functions that a model is built on. */
-export type BuiltOn = Pick<PreparationOptions, 'functions' | 'derivatives' | 'check'>;
+type BuiltOn = Pick<PreparationOptions, 'functions' | 'derivatives' | 'check'>;
 
 export interface PreparedModel {
   /** systems of first order and Lagrangian ones; none where there are bodies in space */

@@ -384,7 +384,7 @@ const isReadable = (script: unknown): boolean =>
   script.source.every((line) => typeof line === 'string');
 
 /** Whether a script imports another one; cheap. */
-export const hasImports = ({ code }: TranspiledScript): boolean => /\brequire\(['"]/.test(code);
+const hasImports = ({ code }: TranspiledScript): boolean => /\brequire\(['"]/.test(code);
 
 /** Reads what scripts import, and finds what cannot be imported. */
 export class ScriptLinks {

@@ -111,7 +111,7 @@ interface Over {
 /** How a run ends that is ended from outside: by the user, or with the host. */
 export type Termination = 'cancelled' | 'interrupted';
 
-export type Outcome =
+type Outcome =
   | { readonly state: 'done' | Termination }
   /** `isRefused`: it never ran */
   | { readonly state: 'failed'; readonly error: RemoteError; readonly isRefused: boolean };

@@ -18,12 +18,12 @@ import type { RemoteError } from '@contract/errors';
 import type { ModelDocument } from '@engine/document/types';
 
 /** Whether a run is on its way, or why the last one could not even start. */
-export type Attempt =
+type Attempt =
   | { readonly name: 'none' }
   | { readonly name: 'starting' }
   | { readonly name: 'failed'; readonly error: RemoteError };
 
-export interface Shown {
+interface Shown {
   /** the run that plots show in full colour */
   readonly runId: string;
   /** the run before it, drawn faintly */
