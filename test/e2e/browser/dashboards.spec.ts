@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
-import { PLOTS, violationsInBothThemes } from '../support/axe';
+import { PLOTS, SIDE, violationsInBothThemes } from '../support/axe';
 import { openText } from '../support/open-text';
 import { expect, test } from './fixtures';
 
@@ -168,7 +168,7 @@ test('how plots are drawn is chosen in the inspector, and said where it cannot b
   await form.getByTestId('option-legend').click();
   await page.getByRole('option', { name: 'Among the curves' }).click();
   await expect(page.getByTestId('plot-series').getByRole('list', { name: 'Signals shown' })).toHaveCount(0);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PLOTS, SIDE)).toEqual([]);
 
   // By keyboard, of the portrait.
   await page.getByTestId('plot-portrait').locator('[data-panel-menu]').press('Enter');
@@ -183,7 +183,7 @@ test('how plots are drawn is chosen in the inspector, and said where it cannot b
       return xMax - xMin;
     })
     .toBeGreaterThan(10);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PLOTS, SIDE)).toEqual([]);
 
   // All of it as one file, laid out as on the screen.
   const save = async (format: string): Promise<Buffer> => {

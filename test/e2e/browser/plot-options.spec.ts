@@ -1,6 +1,6 @@
 /** Options of plots in the inspector, and texts in plots: by keyboard, in both themes, in files. */
 import { readFile } from 'node:fs/promises';
-import { violations, violationsInBothThemes } from '../support/axe';
+import { DIALOG, PLOTS, SIDE, violations, violationsInBothThemes } from '../support/axe';
 import { expect, test } from './fixtures';
 
 test('a spectrum, a table and a certificate are drawn as the inspector says', async ({ workbench }) => {
@@ -27,7 +27,7 @@ test('a spectrum, a table and a certificate are drawn as the inspector says', as
   expect((await workbench.range('spectrum'))?.xMin).toBe(1);
   await type('option-y-min', '1e-9');
   await expect.poll(async () => Math.round((await workbench.range('spectrum'))!.yMin)).toBe(-9);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PLOTS, SIDE)).toEqual([]);
 
   await add('Table');
   await page.getByTestId('plot-table').locator('[data-panel-menu]').press('Enter');
@@ -40,7 +40,7 @@ test('a spectrum, a table and a certificate are drawn as the inspector says', as
   await expect(page.getByTestId('plot-table').getByRole('rowheader')).toHaveCount(0);
   await page.getByTestId('undo-button').click();
   await expect(page.getByTestId('plot-table').getByRole('rowheader').first()).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PLOTS, SIDE)).toEqual([]);
 });
 
 test('a text is put into a portrait at the pointer, and is in the file', async ({ workbench }) => {
@@ -54,7 +54,7 @@ test('a text is put into a portrait at the pointer, and is in the file', async (
   await surface.press('a');
   await page.getByTestId('annotate-text').fill('separation');
   expect(Number(await page.getByTestId('annotate-x').inputValue())).not.toBeNaN();
-  expect(await violations(page)).toEqual([]);
+  expect(await violations(page, DIALOG)).toEqual([]);
   await page.getByTestId('annotate-text').press('Enter');
   await expect(page.getByTestId('annotate')).toHaveCount(0);
   await page.getByTestId('plot-portrait').locator('[data-panel-menu]').press('Enter');

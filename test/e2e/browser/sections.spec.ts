@@ -1,4 +1,4 @@
-import { violationsInBothThemes } from '../support/axe';
+import { PLOTS, SIDE, violationsInBothThemes } from '../support/axe';
 import { expect, test } from './fixtures';
 
 test('sections are taken without a trajectory, looked into, and trajectories start from them by mouse and by keyboard', async ({
@@ -34,7 +34,7 @@ test('sections are taken without a trajectory, looked into, and trajectories sta
   await expect(plot.getByTestId('start-here')).toBeHidden();
   await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.4 * box.height);
   await expect(plot.getByRole('group', { name: 'Start of a run' })).toContainText(/follower\.q = /);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, PLOTS)).toEqual([]);
   await plot.getByRole('button', { name: 'Start nothing' }).click();
   await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.4 * box.height);
   expect(await rows.count()).toBe(runs);
@@ -67,7 +67,7 @@ test('sections are taken without a trajectory, looked into, and trajectories sta
   await page.getByTestId('add-section').click();
   const added = page.getByRole('heading', { name: 'Section impact', exact: true });
   await expect(added).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, SIDE)).toEqual([]);
   await page.keyboard.press('Control+z');
   await expect(added).toBeHidden();
 });
