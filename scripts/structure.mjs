@@ -3,8 +3,7 @@
  * counts and no verdicts. `--json` prints them for a script.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root, toolNode } from './paths.mjs';
 
@@ -15,8 +14,8 @@ const SHORT = 60;
 const CROWDED = 15;
 /** columns, as prettier sets code */
 const WIDTH = 110;
-/** lines and tokens from which on a stretch that stands twice counts */
-const STRETCH = ['--min-lines', '6', '--min-tokens', '50'];
+/** lines from which on a stretch that stands twice counts; blank ones, comments, imports and lone brackets apart */
+const STRETCH = 6;
 /** words that read as translated; the pattern is what is searched for */
 const WORDS = {
   'every so-many-th': /\b\w+-many-th\b/gi,
@@ -118,14 +117,27 @@ function tool(script, args) {
   return stdout;
 }
 
+/** Stretches of `STRETCH` lines or more that stand twice or more, each pair of places counted once. */
 function duplicates(folder) {
-  const place = mkdtempSync(join(tmpdir(), 'moreau-structure-'));
-  try {
-    tool('jscpd/run-jscpd.js', [folder, ...STRETCH, '--silent', '--reporters', 'json', '--output', place]);
-    return JSON.parse(readFileSync(join(place, 'jscpd-report.json'), 'utf8')).duplicates.length;
-  } finally {
-    rmSync(place, { recursive: true });
+  const seen = new Map();
+  let count = 0;
+  for (const file of below(folder)) {
+    const lines = texts
+      .get(file)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => !/^$|^[\])}>;,]+$|^(?:\*|\/\*|\/\/|import |export \{|<\/?template|<\/)/.test(line));
+    let last = '';
+    for (let k = 0; k + STRETCH <= lines.length; k++) {
+      const key = lines.slice(k, k + STRETCH).join('\n');
+      const before = seen.get(key);
+      // A stretch that goes on is one stretch.
+      if (before !== undefined && before.file !== last) count += 1;
+      last = before === undefined ? '' : before.file;
+      if (before === undefined) seen.set(key, { file });
+    }
   }
+  return count;
 }
 
 function unusedExports() {
