@@ -10,6 +10,7 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 const alias = {
   '@engine': path('src/engine'),
+  '@oracles': path('test/engine/oracles'),
   '@contract': path('src/contract'),
   '@figures': path('src/figures'),
   '@main': path('src/main'),

@@ -3,9 +3,8 @@
  * the violation along for ever. The DAE lecture notes, “Kinematic consistency”.
  */
 import { EngineError } from '../errors';
-import { addConstraintRate, type ConstrainedSystem } from './constrained-system';
+import { type ConstrainedSystem, type MotionStatus, addConstraintRate } from './constrained-system';
 import { Projection } from './projection';
-import type { MotionStatus } from './status';
 
 /**
  * A violation below this fraction of the largest coordinate, 1 m or 1 rad at least, counts as rounding of the data: it is

@@ -7,11 +7,9 @@
  * The DAE lecture notes, “Simple Partitioning”.
  */
 import { factorLU, solveLU } from '../linalg/lu';
-import { gatherBlock } from './block';
-import type { ConstrainedSystem } from './constrained-system';
-import { allFinite } from './dynamics';
+import { gatherBlock } from './reduced';
+import { type ConstrainedSystem, type MotionStatus, allFinite } from './constrained-system';
 import type { Partition } from './partition';
-import type { MotionStatus } from './status';
 
 /**
  * A correction below this fraction of the largest coordinate, 1 m or 1 rad at least, is the last one: convergence is

@@ -4,8 +4,8 @@
  * and the change is kept in a list. The DAE lecture notes, “Coordinate Partitioning”.
  */
 import type { ConstrainedSystem } from './constrained-system';
-import { type EliminationStatus, FullPivoting, type LastRow } from './full-pivoting';
-import { SingularValues } from './singular-values';
+import { type EliminationStatus, FullPivoting, type LastRow } from '../linalg/full-pivoting';
+import { SingularValues } from '../linalg/singular-values';
 
 /** A change of the dependent coordinates. */
 export interface PartitionSwitch {

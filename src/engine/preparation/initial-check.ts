@@ -14,7 +14,7 @@ import { EngineError } from '../errors';
 import type { Interaction } from '../model/nsds';
 import type { ConstraintViolation } from '../multibody/consistency';
 import { describeRedundancy } from '../multibody/redundancy';
-import { MOTION_STATUS_HELP, type MotionStatus } from '../multibody/status';
+import { MOTION_STATUS_HELP, type MotionStatus } from '../multibody/constrained-system';
 import type { BuiltElements } from '../script/builder';
 import { Examination, type ScriptEnvironment } from './examination';
 import type { PreparedModel } from './prepare';

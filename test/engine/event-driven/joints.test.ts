@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TypedElement } from '@engine/document/types';
 import type { ConstraintSettings } from '@engine/event-driven/joints/formulation';
 import { JointSystem } from '@engine/event-driven/joints/joint-system';
-import { IndexReduced } from '@engine/multibody/index-reduced';
+import { IndexReduced } from '../oracles/planar/index-reduced';
 import { DEFAULT_PARTITION, Partition } from '@engine/multibody/partition';
 import { Projection } from '@engine/multibody/projection';
 import { ReducedAccelerations } from '@engine/multibody/reduced';

@@ -34,7 +34,6 @@ const FILES: readonly string[] = [
   'time-stepping/straight-line-step',
   'time-stepping/time-stepping',
   'spatial/body-motion',
-  'spatial/midpoint-rotation',
   'spatial/projection',
   'spatial/pseudo-rigid',
   'spatial/rigid-body',

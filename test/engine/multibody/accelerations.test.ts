@@ -1,8 +1,7 @@
 /** Accelerations and multipliers of a state: the index-reduced system and the reduced one against a dense solve. */
 import { describe, expect, it } from 'vitest';
-import type { ConstrainedSystem } from '@engine/multibody/constrained-system';
-import type { Accelerations } from '@engine/multibody/dynamics';
-import { IndexReduced } from '@engine/multibody/index-reduced';
+import type { Accelerations, ConstrainedSystem } from '@engine/multibody/constrained-system';
+import { IndexReduced } from '../oracles/planar/index-reduced';
 import { DEFAULT_PARTITION, Partition } from '@engine/multibody/partition';
 import { ReducedAccelerations } from '@engine/multibody/reduced';
 import {

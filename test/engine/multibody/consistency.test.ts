@@ -1,11 +1,11 @@
 /** Initial states that do not satisfy the constraints, and constraints that depend on one another. */
 import { describe, expect, it } from 'vitest';
-import { ConstrainedMotion } from '@engine/multibody/constrained-motion';
+import { ConstrainedMotion } from '../oracles/planar/constrained-motion';
 import { correctInitialState, findViolations, requireConsistent } from '@engine/multibody/consistency';
-import { constantMotion, uniformMotion } from '@engine/multibody/motion';
-import type { ConstraintDescription } from '@engine/multibody/registry';
+import { constantMotion, uniformMotion } from '@engine/multibody/constraint';
+import type { ConstraintDescription } from '../oracles/planar/compile';
 import { findRedundancy, requireIndependent } from '@engine/multibody/redundancy';
-import type { MultibodySystem } from '@engine/multibody/system';
+import type { MultibodySystem } from '../oracles/planar/system';
 import { seeded } from '../support/random';
 import { compile, doublePendulum, pendulum, sliderCrank } from './support/mechanisms';
 import { start } from './support/motion';

@@ -1,9 +1,9 @@
 /** Each constraint's Φ_q, Φ_t and γ against finite differences of its Φ, and of Φ_q q̇ + Φ_t along a motion. */
 import { describe, expect, it } from 'vitest';
 import { addConstraintRate } from '@engine/multibody/constrained-system';
-import type { BodyDescription } from '@engine/multibody/model';
-import { harmonicMotion, uniformMotion } from '@engine/multibody/motion';
-import { type ConstraintDescription, constraintDefinitions } from '@engine/multibody/registry';
+import type { BodyDescription } from '../oracles/planar/system';
+import { harmonicMotion, uniformMotion } from '@engine/multibody/constraint';
+import { type ConstraintDescription, constraintDefinitions } from '../oracles/planar/compile';
 import { type Random, seeded } from '../support/random';
 import { compile } from './support/mechanisms';
 

@@ -1,6 +1,6 @@
 /** The pendulum of length 1 m from the horizontal, integrated with RK4 for 10 s: exact position, and drift of Φ by formulation. */
 import { describe, expect, it } from 'vitest';
-import type { FormulationSettings } from '@engine/multibody/formulations/registry';
+import type { FormulationSettings } from '../oracles/planar/formulations/registry';
 import { observedOrder } from '../support/order';
 import { exactPendulum } from './support/exact-pendulum';
 import { G, pendulum } from './support/mechanisms';

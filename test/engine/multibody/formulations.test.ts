@@ -1,9 +1,9 @@
 /** The formulations against each other, against minimal coordinates and conservation laws, and where they must fail. */
 import { describe, expect, it } from 'vitest';
-import { compileMultibody } from '@engine/multibody/compile';
-import { ConstrainedMotion, motionFailure } from '@engine/multibody/constrained-motion';
-import { createFormulation, formulationDefinitions } from '@engine/multibody/formulations/registry';
-import { constantMotion } from '@engine/multibody/motion';
+import { compileMultibody } from '../oracles/planar/compile';
+import { ConstrainedMotion, motionFailure } from '../oracles/planar/constrained-motion';
+import { createFormulation, formulationDefinitions } from '../oracles/planar/formulations/registry';
+import { constantMotion } from '@engine/multibody/constraint';
 import { Projection } from '@engine/multibody/projection';
 import { compile, doublePendulum, G, pendulum, sliderCrank, webCutterModel } from './support/mechanisms';
 import { drift, energy, FORMULATIONS, run, start } from './support/motion';

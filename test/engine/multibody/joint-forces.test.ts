@@ -1,8 +1,8 @@
 /** Multipliers as joint forces against statics and closed forms. */
 import { describe, expect, it } from 'vitest';
-import { JOINT_FORCE, JointForces } from '@engine/multibody/joint-force';
-import type { ConstrainedMotion } from '@engine/multibody/constrained-motion';
-import type { MultibodySystem } from '@engine/multibody/system';
+import { JOINT_FORCE, JointForces } from '../oracles/planar/joint-force';
+import type { ConstrainedMotion } from '../oracles/planar/constrained-motion';
+import type { MultibodySystem } from '../oracles/planar/system';
 import { compile, G, pendulum } from './support/mechanisms';
 import { FORMULATIONS, run, start } from './support/motion';
 

@@ -1,6 +1,6 @@
 /** Driven mechanisms against closed forms: slider-crank and four-bar linkage, and the efforts that drive them. */
 import { describe, expect, it } from 'vitest';
-import { uniformMotion } from '@engine/multibody/motion';
+import { uniformMotion } from '@engine/multibody/constraint';
 import { compile, G, SLIDER_CRANK, sliderCrank, sliderCrankBodies } from './support/mechanisms';
 import { run, start } from './support/motion';
 

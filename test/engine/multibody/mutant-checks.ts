@@ -1,8 +1,8 @@
 /** What the multibody engine must satisfy and a slip must break: each check throws when it does not hold. */
 import { constrainedAccelerations } from './support/accelerations';
-import { FullPivoting } from '@engine/multibody/full-pivoting';
-import { SingularValues } from '@engine/multibody/singular-values';
-import { uniformMotion } from '@engine/multibody/motion';
+import { FullPivoting } from '@engine/linalg/full-pivoting';
+import { SingularValues } from '@engine/linalg/singular-values';
+import { uniformMotion } from '@engine/multibody/constraint';
 import { compile, doublePendulum } from './support/mechanisms';
 import { energy, run, start } from './support/motion';
 import { JACOBIAN } from './support/web-cutter-tables';

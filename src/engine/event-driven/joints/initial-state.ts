@@ -5,7 +5,7 @@
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import { type ConstraintViolation, correctInitialState, findViolations } from '../../multibody/consistency';
 import { findRedundancy, type RankReport, refuseRedundant } from '../../multibody/redundancy';
-import type { MotionStatus } from '../../multibody/status';
+import type { MotionStatus } from '../../multibody/constrained-system';
 import { jointRows, JointSystem } from './joint-system';
 
 /** δ of the differences where no form gives curvature, s: what redundancy of accelerations is judged by, to 1e-6. */

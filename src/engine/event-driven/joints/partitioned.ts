@@ -17,11 +17,11 @@
  */
 import { EngineError } from '../../errors';
 import { DependentCoordinates } from '../../multibody/dependent-coordinates';
-import type { LastRow } from '../../multibody/full-pivoting';
+import type { LastRow } from '../../linalg/full-pivoting';
 import { DEFAULT_PARTITION, Partition } from '../../multibody/partition';
 import { ReducedAccelerations } from '../../multibody/reduced';
 import { describeRedundancy, refuseRedundant } from '../../multibody/redundancy';
-import { MOTION_STATUS_HELP, type MotionStatus } from '../../multibody/status';
+import { MOTION_STATUS_HELP, type MotionStatus } from '../../multibody/constrained-system';
 import type { OdeSystem } from '../../smooth/ode-system';
 import type { EventRecord } from '../event-record';
 import type { RowLaws } from '../rows/row-laws';

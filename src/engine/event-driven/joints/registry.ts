@@ -1,6 +1,6 @@
 /** The formulation that settings name. */
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
-import type { MotionStatus } from '../../multibody/status';
+import type { MotionStatus } from '../../multibody/constrained-system';
 import type { OdeSystem } from '../../smooth/ode-system';
 import type { EventRecord } from '../event-record';
 import type { SmoothFlow } from '../flow/smooth-flow';

@@ -2,7 +2,7 @@
  * A number prescribed as a function of time, f(t) = start + rate t + motion(t), with its derivatives. The first derivative of a script
  * function is derived from its source; the second is when the first is given as a function of its own.
  */
-import { type Motion, uniformMotion } from '../../multibody/motion';
+import { type Motion, uniformMotion } from '../../multibody/constraint';
 import type { FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { type MatrixFunction, NOTHING } from '../plugin';

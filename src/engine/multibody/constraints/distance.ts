@@ -1,6 +1,12 @@
 /** Massless rod: two points keep their distance, or have it prescribed as a function of time. */
-import type { Attachment, Constraint, ConstraintDefinition, MarkerFactory } from '../constraint';
-import { constantMotion, type Motion } from '../motion';
+import {
+  type Attachment,
+  type Constraint,
+  type ConstraintDefinition,
+  type MarkerFactory,
+  type Motion,
+  constantMotion,
+} from '../constraint';
 import { Separation } from '../rows/separation';
 
 export const definition: ConstraintDefinition = {

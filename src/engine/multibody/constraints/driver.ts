@@ -5,8 +5,8 @@ import {
   type ConstraintDefinition,
   GROUND,
   type MarkerFactory,
+  type Motion,
 } from '../constraint';
-import type { Motion } from '../motion';
 import { PointCoordinate } from '../rows/coordinate';
 import { RelativeAngle } from '../rows/relative-angle';
 

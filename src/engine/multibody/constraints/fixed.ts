@@ -1,6 +1,11 @@
 /** Rigid connection of two bodies, or of a body and the ground. */
-import type { Attachment, Constraint, ConstraintDefinition, MarkerFactory } from '../constraint';
-import { constantMotion } from '../motion';
+import {
+  type Attachment,
+  type Constraint,
+  type ConstraintDefinition,
+  type MarkerFactory,
+  constantMotion,
+} from '../constraint';
 import { Coincidence } from '../rows/coincidence';
 import { RelativeAngle } from '../rows/relative-angle';
 

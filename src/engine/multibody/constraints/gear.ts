@@ -1,6 +1,10 @@
 /** Gear: the angles of two bodies are in a constant ratio. Axes and housing are joints of their own. */
-import type { Constraint, ConstraintDefinition, MarkerFactory } from '../constraint';
-import { constantMotion } from '../motion';
+import {
+  type Constraint,
+  type ConstraintDefinition,
+  type MarkerFactory,
+  constantMotion,
+} from '../constraint';
 import { RelativeAngle } from '../rows/relative-angle';
 
 export const definition: ConstraintDefinition = {

@@ -1,6 +1,11 @@
 /** Prismatic joint: one body slides along a line of another and does not turn against it. */
-import type { Attachment, Constraint, ConstraintDefinition, MarkerFactory } from '../constraint';
-import { constantMotion } from '../motion';
+import {
+  type Attachment,
+  type Constraint,
+  type ConstraintDefinition,
+  type MarkerFactory,
+  constantMotion,
+} from '../constraint';
 import { PointOnLine } from '../rows/line';
 import { RelativeAngle } from '../rows/relative-angle';
 

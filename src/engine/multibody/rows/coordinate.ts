@@ -1,7 +1,6 @@
 /** A coordinate of a point in a prescribed place: Φ = P_x − f(t) = 0 or P_y − f(t) = 0, γ = f̈ + φ̇² s_x or s_y. */
-import type { ConstraintRows } from '../constraint';
+import type { ConstraintRows, Motion } from '../constraint';
 import type { Marker } from '../marker';
-import type { Motion } from '../motion';
 
 export class PointCoordinate implements ConstraintRows {
   readonly labels: ConstraintRows['labels'];

@@ -1,7 +1,6 @@
 /** Two angles in a prescribed relation: Φ = φ₂ − ρ φ₁ − f(t) = 0, Φ_t = −ḟ, γ = f̈. */
-import type { ConstraintRows } from '../constraint';
+import type { ConstraintRows, Motion } from '../constraint';
 import type { Marker } from '../marker';
-import type { Motion } from '../motion';
 
 export class RelativeAngle implements ConstraintRows {
   readonly labels = [{ row: 'angle', unit: 'rad' }] as const;

@@ -8,9 +8,8 @@
  *
  * and γ is minus what stands there besides d·(r̈ + φ̈ k×s)/L.
  */
-import type { ConstraintRows } from '../constraint';
+import type { ConstraintRows, Motion } from '../constraint';
 import type { Marker } from '../marker';
-import type { Motion } from '../motion';
 
 export class Separation implements ConstraintRows {
   readonly labels = [{ row: 'length', unit: 'm' }] as const;

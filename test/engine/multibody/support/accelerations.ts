@@ -1,7 +1,7 @@
 /** Accelerations of a state by the index-reduced and by the reduced equations. */
-import type { ConstrainedMotion } from '@engine/multibody/constrained-motion';
-import { createFormulation } from '@engine/multibody/formulations/registry';
-import type { MultibodySystem } from '@engine/multibody/system';
+import type { ConstrainedMotion } from '../../oracles/planar/constrained-motion';
+import { createFormulation } from '../../oracles/planar/formulations/registry';
+import type { MultibodySystem } from '../../oracles/planar/system';
 
 export function constrainedAccelerations(
   system: MultibodySystem,

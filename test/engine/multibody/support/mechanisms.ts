@@ -1,10 +1,8 @@
 /** Mechanisms that the tests share, as a user would state them. */
-import { compileMultibody } from '@engine/multibody/compile';
-import type { LoadDescription } from '@engine/multibody/load';
-import type { BodyDescription, MultibodyModel } from '@engine/multibody/model';
-import { type Motion, uniformMotion } from '@engine/multibody/motion';
-import type { ConstraintDescription } from '@engine/multibody/registry';
-import type { MultibodySystem } from '@engine/multibody/system';
+import { type ConstraintDescription, compileMultibody } from '../../oracles/planar/compile';
+import type { LoadDescription } from '../../oracles/planar/load';
+import type { BodyDescription, MultibodyModel, MultibodySystem } from '../../oracles/planar/system';
+import { type Motion, uniformMotion } from '@engine/multibody/constraint';
 
 export const G = 9.81;
 const weight: LoadDescription = { type: 'gravity', id: 'weight', acceleration: [0, -G] };

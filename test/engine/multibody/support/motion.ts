@@ -1,7 +1,7 @@
 /** Motions for the tests: a system from its own start, run for a while. */
-import { ConstrainedMotion } from '@engine/multibody/constrained-motion';
-import type { FormulationSettings } from '@engine/multibody/formulations/registry';
-import type { MultibodySystem } from '@engine/multibody/system';
+import { ConstrainedMotion } from '../../oracles/planar/constrained-motion';
+import type { FormulationSettings } from '../../oracles/planar/formulations/registry';
+import type { MultibodySystem } from '../../oracles/planar/system';
 
 export const FORMULATIONS: readonly FormulationSettings[] = [
   { type: 'direct' },

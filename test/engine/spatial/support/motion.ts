@@ -1,5 +1,5 @@
 /** Motions for the tests: by half steps, and of constrained bodies by the classical Runge–Kutta method. */
-import { ConstrainedAcceleration } from '@engine/spatial/constrained-acceleration';
+import { ConstrainedAcceleration } from '../../oracles/constrained-acceleration';
 import { BodyMotion, type BodyMotionSettings, HalfStep } from '@engine/spatial/body-motion';
 import { normaliseQuaternion, quaternionRate } from '@engine/spatial/quaternion';
 import type { SpatialSystem } from '@engine/spatial/system';

@@ -1,6 +1,6 @@
 /** A formulation makes an ordinary differential equation of a constrained system. */
-import type { Partition } from '../partition';
-import type { MotionStatus } from '../status';
+import type { Partition } from '@engine/multibody/partition';
+import type { MotionStatus } from '@engine/multibody/constrained-system';
 
 /**
  * What any integrator of ẋ = f(t, x) can advance. `rate` is a function of t, x and of what the last `begin` or `accept` left,

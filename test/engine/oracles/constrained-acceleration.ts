@@ -6,9 +6,9 @@
  *
  * The DAE lecture notes, “Forward Dynamics”, for the velocities (V, Ω). λ are forces, with the sign of the conventions: ᵗH λ acts on the bodies.
  */
-import { SaddlePoint } from '../multibody/saddle-point';
-import type { SpatialStatus } from './status';
-import type { SpatialSystem } from './system';
+import { SaddlePoint } from '@engine/multibody/projection';
+import type { SpatialStatus } from '@engine/spatial/status';
+import type { SpatialSystem } from '@engine/spatial/system';
 
 export class ConstrainedAcceleration {
   readonly #mass: Float64Array;

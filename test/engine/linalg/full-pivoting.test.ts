@@ -1,10 +1,10 @@
 /** Gaussian elimination with full pivoting: the worked examples and tables of S2, and random matrices. */
 import { describe, expect, it } from 'vitest';
-import { FullPivoting, type LastRow } from '@engine/multibody/full-pivoting';
-import { SingularValues } from '@engine/multibody/singular-values';
+import { FullPivoting, type LastRow } from '@engine/linalg/full-pivoting';
+import { SingularValues } from '@engine/linalg/singular-values';
 import { flat, type Matrix, randomMatrix, solve, times } from '../support/dense';
 import { seeded } from '../support/random';
-import * as printed from './support/web-cutter-tables';
+import * as printed from '../multibody/support/web-cutter-tables';
 
 const oneBased = (order: Int32Array): number[] => [...order].map((k) => k + 1);
 

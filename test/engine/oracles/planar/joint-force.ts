@@ -3,8 +3,8 @@
  * body, F = −ᵗΦ_r λ is the force, and −ᵗΦ_φ λ the moment about the mass centre; about the joint's point it is less by s × F.
  * The DAE lecture notes, “multipliers”; E. J. Haug, 1989, §6.6.
  */
-import { EngineError } from '../errors';
-import type { Marker } from './marker';
+import { EngineError } from '@engine/errors';
+import type { Marker } from '@engine/multibody/marker';
 import type { MultibodySystem } from './system';
 
 /** Places of the results of `jointForce`. */

@@ -11,10 +11,15 @@
  * Baumgarte's stabilisation asks for Φ̈ + 2α Φ̇ + β² Φ = 0 instead, Φ_q q̈ = γ − 2α Φ̇ − β² Φ, whose solutions decay;
  * with α = β as fast as they can without oscillating. J. Baumgarte, 1972, doi:10.1016/0045-7825(72)90018-7.
  */
-import { addConstraintRate, type ConstrainedSystem } from './constrained-system';
-import { type Accelerations, allFinite, Terms } from './dynamics';
-import { SaddlePoint } from './saddle-point';
-import type { MotionStatus } from './status';
+import {
+  type Accelerations,
+  type ConstrainedSystem,
+  type MotionStatus,
+  Terms,
+  addConstraintRate,
+  allFinite,
+} from '@engine/multibody/constrained-system';
+import { SaddlePoint } from '@engine/multibody/projection';
 
 /** Gains of Baumgarte's stabilisation, 1/s; both zero for none. */
 export interface Stabilisation {

@@ -4,13 +4,11 @@
  * solution for all q̈, full partitioning solves for v̈ alone; in exact arithmetic both are the same. The DAE lecture notes, “Coordinate
  * Partitioning”.
  */
-import type { ConstrainedSystem } from '../constrained-system';
-import { DependentCoordinates } from '../dependent-coordinates';
-import type { Accelerations } from '../dynamics';
+import type { Accelerations, ConstrainedSystem, MotionStatus } from '@engine/multibody/constrained-system';
+import { DependentCoordinates } from '@engine/multibody/dependent-coordinates';
 import { IndexReduced } from '../index-reduced';
-import { Partition, type PartitionSettings } from '../partition';
-import { ReducedAccelerations } from '../reduced';
-import type { MotionStatus } from '../status';
+import { Partition, type PartitionSettings } from '@engine/multibody/partition';
+import { ReducedAccelerations } from '@engine/multibody/reduced';
 import type { Formulation } from './formulation';
 
 export class Partitioned implements Formulation {

@@ -12,11 +12,11 @@
  * Impulses of moments over the step: J in the world adds b = ᵗR J at the start of the turn, so that π⁺ = π + J exactly; j in the
  * body's frame adds (1 − ½h skew Ω_m)⁻¹ j, that is j as seen in the middle of the turn.
  */
-import { factorLU, solveLU } from '../linalg/lu';
-import { multiplyQuaternions, normaliseQuaternion, rotateBack } from './quaternion';
-import type { RigidBody } from './rigid-body';
-import type { SpatialStatus } from './status';
-import { addCross, addSkew, dot, multiplyMatrix } from './matrix3';
+import { factorLU, solveLU } from '@engine/linalg/lu';
+import { multiplyQuaternions, normaliseQuaternion, rotateBack } from '@engine/spatial/quaternion';
+import type { RigidBody } from '@engine/spatial/rigid-body';
+import type { SpatialStatus } from '@engine/spatial/status';
+import { addCross, addSkew, dot, multiplyMatrix } from '@engine/spatial/matrix3';
 
 const LAST_CORRECTION = 1e-14;
 const STAGNANT_CORRECTION = 1e-10;

@@ -1,6 +1,6 @@
 /** The formulations that there are, and what to know when choosing one. */
-import type { ConstrainedSystem } from '../constrained-system';
-import { DEFAULT_PARTITION, type PartitionSettings } from '../partition';
+import type { ConstrainedSystem } from '@engine/multibody/constrained-system';
+import { DEFAULT_PARTITION, type PartitionSettings } from '@engine/multibody/partition';
 import type { Formulation } from './formulation';
 import { FullState } from './full-state';
 import { Partitioned } from './partitioned';

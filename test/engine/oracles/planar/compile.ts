@@ -1,11 +1,45 @@
 /** From what the user says to the system that is computed with, rule by rule. */
-import { EngineError } from '../errors';
-import { type Attachment, GROUND } from './constraint';
-import { Marker, ON_GROUND } from './marker';
-import type { BodyDescription, MultibodyModel } from './model';
-import { buildConstraint, type ConstraintDescription } from './registry';
+import { EngineError } from '@engine/errors';
+import {
+  type Attachment,
+  type Constraint,
+  type ConstraintDefinition,
+  GROUND,
+  type MarkerFactory,
+} from '@engine/multibody/constraint';
+import * as distance from '@engine/multibody/constraints/distance';
+import * as driver from '@engine/multibody/constraints/driver';
+import * as fixed from '@engine/multibody/constraints/fixed';
+import * as gear from '@engine/multibody/constraints/gear';
+import * as pointOnLine from '@engine/multibody/constraints/point-on-line';
+import * as prismatic from '@engine/multibody/constraints/prismatic';
+import * as revolute from '@engine/multibody/constraints/revolute';
+import { Marker, ON_GROUND } from '@engine/multibody/marker';
 import { buildLoad } from './load';
-import { MultibodySystem } from './system';
+import { type BodyDescription, type MultibodyModel, MultibodySystem } from './system';
+
+/* What constraints there are, one line of each list for each type. */
+
+const types = { revolute, prismatic, pointOnLine, distance, fixed, gear, driver } as const;
+
+type Types = typeof types;
+/** Description of a constraint of type T, as its `build` takes it. */
+type DescriptionOf<T extends keyof Types> = Parameters<Types[T]['build']>[0];
+
+export type ConstraintDescription = { [T in keyof Types]: DescriptionOf<T> }[keyof Types];
+
+export const constraintDefinitions: readonly ConstraintDefinition[] = Object.values(types).map(
+  ({ definition }) => definition,
+);
+
+/** @throws {EngineError} when it names a body that there is not */
+function buildConstraint(description: ConstraintDescription, marker: MarkerFactory): Constraint {
+  // Each description goes to the builder of its own type, which the compiler cannot follow through the union.
+  const { build } = types[description.type] as {
+    build: (description: ConstraintDescription, marker: MarkerFactory) => Constraint;
+  };
+  return build(description, marker);
+}
 
 function fail(code: string, where: string, message: string, remedy: string): never {
   throw new EngineError({ code, where, message, remedy });

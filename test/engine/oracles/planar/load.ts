@@ -1,6 +1,6 @@
 /** Loads: forces and moments on bodies that are not joint forces. */
-import type { Attachment, MarkerFactory } from './constraint';
-import type { Marker } from './marker';
+import type { Attachment, MarkerFactory } from '@engine/multibody/constraint';
+import type { Marker } from '@engine/multibody/marker';
 
 export interface Load {
   readonly id: string;

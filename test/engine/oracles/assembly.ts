@@ -14,10 +14,10 @@
  * γ = h for a force or a rate that acts over the step (h θ_r with the weight θ_r), γ = 1 for an impulse: the Siconos developer's notes's warning that
  * "there should be a factor h" is the choice between the two, and both lead to the same velocities.
  */
-import { type MatrixEntry, type SparseRows, sparseFromEntries } from '../linalg/sparse';
-import { factorLU, solveLU } from '../linalg/lu';
-import { type BlockPattern, blockPattern } from '../topology/describe';
-import { InteractionGraph } from '../topology/interaction-graph';
+import { type MatrixEntry, type SparseRows, sparseFromEntries } from '@engine/linalg/sparse';
+import { factorLU, solveLU } from '@engine/linalg/lu';
+import { type BlockPattern, blockPattern } from '@engine/topology/describe';
+import { InteractionGraph } from '@engine/topology/interaction-graph';
 
 export interface AssemblySystem {
   readonly size: number;

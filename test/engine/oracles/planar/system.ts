@@ -1,8 +1,8 @@
 /** Bodies in the plane, compiled: coordinates (x, y, φ) of each body one after the other, M constant and diagonal. */
-import type { Constraint } from './constraint';
-import type { ConstrainedSystem, RowLabel } from './constrained-system';
-import type { Load } from './load';
-import type { BodyDescription } from './model';
+import type { ConstrainedSystem, RowLabel } from '@engine/multibody/constrained-system';
+import type { Constraint } from '@engine/multibody/constraint';
+import type { ConstraintDescription } from './compile';
+import type { Load, LoadDescription } from './load';
 
 const COORDINATES = ['x', 'y', 'phi'] as const;
 
@@ -104,4 +104,25 @@ export class MultibodySystem implements ConstrainedSystem {
   rowLabel(row: number): RowLabel {
     return this.#labels[row];
   }
+}
+
+/* What a user says of bodies in the plane. */
+
+/** A rigid body. Its frame has its origin at the mass centre; at φ = 0 it is parallel to the world's. */
+export interface BodyDescription {
+  id: string;
+  /** kg, positive */
+  mass: number;
+  /** about the mass centre, kg m², positive */
+  inertia: number;
+  /** x and y of the mass centre (m) and φ (rad) at the start */
+  position: readonly [number, number, number];
+  /** their rates at the start; at rest when left out */
+  velocity?: readonly [number, number, number];
+}
+
+export interface MultibodyModel {
+  bodies: readonly BodyDescription[];
+  constraints: readonly ConstraintDescription[];
+  loads: readonly LoadDescription[];
 }

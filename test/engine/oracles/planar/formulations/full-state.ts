@@ -2,10 +2,9 @@
  * Formulations whose state holds all coordinates, x = (q, q̇): direct integration of the index-reduced equations, as they
  * are, with Baumgarte's stabilisation, or followed by a projection of positions and velocities after each step.
  */
-import type { ConstrainedSystem } from '../constrained-system';
+import type { ConstrainedSystem, MotionStatus } from '@engine/multibody/constrained-system';
 import { IndexReduced, type Stabilisation } from '../index-reduced';
-import { Projection } from '../projection';
-import type { MotionStatus } from '../status';
+import { Projection } from '@engine/multibody/projection';
 import type { Formulation } from './formulation';
 
 export class FullState implements Formulation {
