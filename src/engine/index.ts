@@ -53,7 +53,7 @@ export {
 export type { ContactList, ContactMaterial, ContactSource } from './contact-dynamics/contacts/contact-list';
 export { DetectedContacts, type PairMaterials } from './contact-dynamics/contacts/detected-contacts';
 export { ENERGY } from './contact-dynamics/energy-ledger';
-export { rankOf } from './contact-dynamics/rank';
+export { rankOf } from './linalg/cholesky';
 export { readDocument } from './document/read';
 export { FORMAT_VERSION, jsonSchema } from './document/schema';
 export { writeDocument } from './document/write';

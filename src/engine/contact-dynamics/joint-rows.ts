@@ -1,10 +1,10 @@
 /** All rows that the joints of a system put into the friction-contact problem, and those of them that take part in a step. */
 import type { BlockRows } from '../linalg/block-rows';
 import type { FrictionContactProblem } from '../problems/friction-contact';
-import { Limit } from '../spatial/coordinates/limit';
+import { Limit } from '../spatial/coordinates';
 import { DEFAULT_TOLERANCE } from '../spatial/projection';
 import { lengthsOf } from '../spatial/row-units';
-import type { SpatialRows } from '../spatial/rows/rows';
+import type { SpatialRows } from '../spatial/rows';
 import { type SpatialSystem, isDrive } from '../spatial/system';
 import type { ContactFrames } from './contacts/contact-frames';
 import { ROUNDINGS } from './laws/natural-map';

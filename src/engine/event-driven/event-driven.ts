@@ -15,7 +15,7 @@ import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { RankReport } from '../multibody/redundancy';
 import type { StatePlaces } from '../model/state-places';
 import { TOUCH_FROM_ABOVE } from '../smooth/event-functions';
-import type { SmoothStatus } from '../smooth/status';
+import type { SmoothStatus } from '../smooth/ode-system';
 import { SmoothIntegrator } from '../smooth/smooth-integrator';
 import { EventCertificate } from './certificate/certificate';
 import { type HeldConditions, createConditions, decideHeld } from './conditions/held-conditions';

@@ -3,7 +3,7 @@ import { EngineError } from '../errors';
 import { IMPACT_STATUS_HELP, type ImpactStatus } from '../impacts/status';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { MOTION_STATUS_HELP, type MotionStatus } from '../multibody/constrained-system';
-import type { SmoothStatus } from '../smooth/status';
+import type { SmoothStatus } from '../smooth/ode-system';
 import { STATUS_HELP, type SolverResult } from '../solvers/solver';
 
 /** Rows of a problem, for messages. */

@@ -6,7 +6,7 @@
 import type { ContactDynamics } from '../contact-dynamics/contact-dynamics';
 import { type ContactList, GEOMETRY } from '../contact-dynamics/contacts/contact-list';
 import { obstacleOf } from '../contact-dynamics/contacts/obstacles';
-import { rankOf } from '../contact-dynamics/rank';
+import { rankOf } from '../linalg/cholesky';
 import type { SettingsOverrides } from '../document/settings';
 import type { Expression, ModelDocument } from '../document/types';
 import type { ScriptEnvironment } from '../preparation/examination';

@@ -3,6 +3,7 @@
  * rows before it by dot products. Four of them run at once and share the loads of row i; what the four contribute to one
  * another is added afterwards. G. H. Golub and C. F. Van Loan, Matrix Computations, §4.2.
  */
+import type { BlockRows } from './block-rows';
 import type { SparseRows } from './sparse';
 
 /** As of semidefinite matrices in envelope storage: a pivot below this fraction of its diagonal entry may be none. */
@@ -198,4 +199,39 @@ export class SemidefiniteCholesky {
     }
     for (let i = 0; i < n; i++) b[at + order[i]] = i < rank ? work[i] : 0;
   }
+}
+
+/*
+ * Rank of a W that is symmetric and positive semidefinite: the number of impulses that are determined by velocities. Where it is
+ * below the number of rows, contacts are redundant, as four on one face of a rigid body are, and impulses are not unique
+ * although velocities are.
+ */
+
+/** @param kept rows, and columns, that count, ascending and counted one by one; all of them when left out */
+export function rankOf(W: BlockRows, kept: readonly number[] = allRows(W)): number {
+  const n = kept.length;
+  const cholesky = new SemidefiniteCholesky(n);
+  cholesky.factor(dense(W, kept), n);
+  return cholesky.rank;
+}
+
+const allRows = ({ rows, size }: BlockRows): number[] => [...Array(size * rows).keys()];
+
+function dense(
+  { rows, rowStart, columns, values, size: d }: BlockRows,
+  kept: readonly number[],
+): Float64Array {
+  const n = kept.length;
+  const out = new Float64Array(n * n);
+  const placeOf = new Int32Array(d * rows).fill(-1);
+  kept.forEach((row, place) => (placeOf[row] = place));
+  kept.forEach((row, place) => {
+    const block = Math.floor(row / d);
+    for (let k = rowStart[block]; k < rowStart[block + 1]; k++)
+      for (let c = 0; c < d; c++) {
+        const column = placeOf[d * columns[k] + c];
+        if (column >= 0) out[place * n + column] = values[(k * d + (row % d)) * d + c];
+      }
+  });
+  return out;
 }

@@ -1,14 +1,21 @@
 /** Elements that Siconos has, too: a new one is a writer and one line here. */
 import type { LawWriter, RelationWriter, SystemWriter } from './element';
-import { complementarity, equality, mixedComplementarity, relay } from './laws/complementarity';
-import { newtonImpact, newtonImpactFriction } from './laws/impacts';
-import { firstOrderLinearTI } from './relations/first-order-linear-ti';
-import { firstOrderType2, lagrangianRheonomous, lagrangianScleronomous } from './relations/general';
-import { lagrangianLinear } from './relations/lagrangian-linear';
-import { firstOrderLinear } from './systems/first-order-linear';
-import { firstOrderNonLinear } from './systems/first-order-nonlinear';
-import { lagrangianLinearTI } from './systems/lagrangian-linear-ti';
-import { lagrangianNonLinear } from './systems/lagrangian-nonlinear';
+import {
+  complementarity,
+  equality,
+  mixedComplementarity,
+  newtonImpact,
+  newtonImpactFriction,
+  relay,
+} from './laws';
+import {
+  firstOrderLinearTI,
+  firstOrderType2,
+  lagrangianLinear,
+  lagrangianRheonomous,
+  lagrangianScleronomous,
+} from './relations';
+import { firstOrderLinear, firstOrderNonLinear, lagrangianLinearTI, lagrangianNonLinear } from './systems';
 
 const byType = <W extends { readonly type: string }>(...writers: readonly W[]): ReadonlyMap<string, W> =>
   new Map(writers.map((writer) => [writer.type, writer]));

@@ -5,13 +5,12 @@
  * cosines of time comes in as further components of z (`analytic-forcing.ts`).
  */
 import { NO_EVENTS, type RootReport } from '../smooth/event-functions';
-import { FailurePlace, SmoothCounters, type SmoothStatus } from '../smooth/status';
+import { FailurePlace, SmoothCounters, type SmoothStatus } from '../smooth/ode-system';
 import { SAME_TIME } from '../smooth/smooth-integrator';
 import { END, firstNotFinite, LENGTH, START, StepData } from '../smooth/step-method';
 import { Arc } from './arc';
 import { ArcSearch } from './arc-search';
-import type { FlightIntegrator } from './flight-integrator';
-import { LinearFlight } from './linear-flight';
+import { type FlightIntegrator, LinearFlight } from './linear-flight';
 import { type LinearSystem, ROW } from './linear-system';
 import type { ArcEvents } from './moving-target';
 

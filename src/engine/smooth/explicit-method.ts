@@ -14,7 +14,7 @@
  */
 import { type DenseOutput, LENGTH, NEXT, type StepData, type StepMethod } from './step-method';
 import { Dop853Extension, Dop853Stages, measureError } from './dop853';
-import type { Attempt } from './status';
+import type { Attempt } from './ode-system';
 import { TimeRounding } from './time-rounding';
 
 const SAFETY = 0.9;

@@ -5,7 +5,7 @@
 import { CONTROL_PLACES, ChebyshevPiece, PIECE_DEGREE, type PieceWalk, SAMPLE_PLACES } from './piece-walk';
 import type { ScalarFunction } from './bracketing';
 import type { SignSweep } from './sign-sweep';
-import type { SmoothCounters } from './status';
+import type { SmoothCounters } from './ode-system';
 
 /** Halvings of a step before a function counts as unresolved there: at a kink or a jump. */
 const MAX_HALVINGS = 12;

@@ -14,7 +14,7 @@
 import { type DenseOutput, END, LENGTH, NEXT, START, type StepData, type StepMethod } from './step-method';
 import { Jacobian } from './jacobian';
 import { ERROR_WEIGHTS, MOST_ITERATIONS, NODES, RadauNewton } from './radau-newton';
-import type { Attempt } from './status';
+import type { Attempt } from './ode-system';
 import { TimeRounding } from './time-rounding';
 
 const SAFETY = 0.9;

@@ -3,7 +3,7 @@
  * integrate(t0, t1, tout, istate) integrates ẋ = f(t, x) from t0 to t1 and looks for roots of g(t, x).
  */
 import type { SmoothIntegrator } from './smooth-integrator';
-import type { SmoothStatus } from './status';
+import type { SmoothStatus } from './ode-system';
 
 /** In: begin with the state that stands in the integrator's x. */
 export const FIRST_CALL = 1;

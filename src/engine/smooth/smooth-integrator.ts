@@ -6,8 +6,14 @@ import { type EventFunctions, NO_EVENTS, type RootReport, timeAt } from './event
 import { EventSearch } from './event-search';
 import { ExplicitMethod } from './explicit-method';
 import { ImplicitMethod } from './implicit-method';
-import type { OdeSystem, Tolerances } from './ode-system';
-import { type Attempt, FailurePlace, SmoothCounters, type SmoothStatus } from './status';
+import {
+  type Attempt,
+  FailurePlace,
+  type OdeSystem,
+  SmoothCounters,
+  type SmoothStatus,
+  type Tolerances,
+} from './ode-system';
 import {
   DenseOutput,
   END,

@@ -1,5 +1,4 @@
-import type { OdeSystem, Tolerances } from './ode-system';
-import type { Attempt, SmoothCounters } from './status';
+import type { Attempt, OdeSystem, SmoothCounters, Tolerances } from './ode-system';
 
 /** A one-step method with its own control of the step length. What it works on is the common `StepData`. */
 export interface StepMethod {

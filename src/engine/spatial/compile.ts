@@ -5,7 +5,7 @@ import { type BodyPlaces, type SpatialBody, placeBodies } from './body';
 import { buildGeneralRelation, type GeneralRelationDescription } from './general-relation';
 import { GROUND, type SpatialAttachment } from './joint';
 import { buildJoint, type JointDescription, takesPoints } from './joint-registry';
-import { buildLoad, type LoadDescription } from './load-registry';
+import { buildLoad, type LoadDescription } from './loads';
 import { determinant } from './matrix3';
 import { PseudoRigidBody, type PseudoRigidDescription } from './pseudo-rigid';
 import { normaliseQuaternion, rotationMatrix } from './quaternion';

@@ -3,7 +3,7 @@ import type { SpatialJoint } from './joint';
 import type { Space, SpatialMarker } from './marker';
 import { quaternionRate, transposedRate } from './quaternion';
 import { POSITIONS } from './rigid-body';
-import type { SpatialRowLabel, SpatialRows } from './rows/rows';
+import type { SpatialRowLabel, SpatialRows } from './rows';
 
 /*
  * One row of a relation that is given by functions of the coordinates z = (q_b of the bodies it links), 7 each:

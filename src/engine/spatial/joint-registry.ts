@@ -1,6 +1,6 @@
 /** What joints there are between bodies in space, one line of each list for each type. */
 import { EngineError } from '../errors';
-import { Limit } from './coordinates/limit';
+import { Limit } from './coordinates';
 import type {
   JointFriction,
   JointMotor,
@@ -21,7 +21,7 @@ import * as revolute from './joints/revolute';
 import * as rope from './joints/rope';
 import * as universal from './joints/universal';
 import type { SpatialMarker } from './marker';
-import type { SpatialRows } from './rows/rows';
+import type { SpatialRows } from './rows';
 
 /* What every type of joint may have in addition: limits, friction and motors of its coordinates. */
 

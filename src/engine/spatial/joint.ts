@@ -1,7 +1,7 @@
 /** Joints between two bodies in space, or between a body and the ground: what one is, and how its frames are given. */
 import { multiplyQuaternions, rotateBack } from './quaternion';
 import type { SpatialMarker } from './marker';
-import type { SpatialRows } from './rows/rows';
+import type { SpatialRows } from './rows';
 
 export interface SpatialJoint {
   readonly id: string;

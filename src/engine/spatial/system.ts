@@ -11,7 +11,7 @@ import type { BodyPlaces, SpatialBody, SpatialLoad } from './body';
 import type { JointMotor, SpatialJoint } from './joint';
 import { DEFORMATION, PseudoRigidBody } from './pseudo-rigid';
 import { RigidBody } from './rigid-body';
-import { RowSet } from './rows/rows';
+import { RowSet } from './rows';
 
 /** Whether a motor prescribes its speed. */
 export const isDrive = ({ limit }: JointMotor): boolean => limit === Number.POSITIVE_INFINITY;

@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
+import { ContactDetection, GROUND, innerRadius } from '@engine/collision/contact-detection';
 import { CONTACT } from '@engine/collision/narrow-phase/pair-contacts';
 import { NearestPartners } from '@engine/collision/manifold';
 import { box } from '@engine/collision/shapes/box';
 import { cylinder } from '@engine/collision/shapes/cylinder';
 import { heightField } from '@engine/collision/shapes/height-field';
-import { innerRadius } from '@engine/collision/shapes/inner-radius';
 import { plane } from '@engine/collision/shapes/plane';
 import { sphere } from '@engine/collision/shapes/sphere';
 import { seeded, type Random } from '../support/random';

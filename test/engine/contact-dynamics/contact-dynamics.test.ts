@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ContactDynamics, type ContactDynamicsSettings } from '@engine/contact-dynamics/contact-dynamics';
 import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactMaterial } from '@engine/contact-dynamics/contacts/contact-list';
-import { rankOf } from '@engine/contact-dynamics/rank';
+import { rankOf } from '@engine/linalg/cholesky';
 import { NonsmoothGaussSeidel } from '@engine/solvers/friction/nsgs';
 import { compileSpatial, type SpatialModel } from '@engine/spatial/compile';
 import { GivenContacts, type PointAbovePlane } from './sources';

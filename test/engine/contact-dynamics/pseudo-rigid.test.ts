@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import { ENERGY } from '@engine/contact-dynamics/energy-ledger';
-import { rankOf } from '@engine/contact-dynamics/rank';
+import { rankOf } from '@engine/linalg/cholesky';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
 import { EngineError } from '@engine/errors';
 import type { BodyDescription } from '@engine/spatial/compile';

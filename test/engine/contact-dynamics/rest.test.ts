@@ -4,7 +4,7 @@ import { box } from '@engine/collision/shapes/box';
 import { sphere } from '@engine/collision/shapes/sphere';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { ContactMaterial } from '@engine/contact-dynamics/contacts/contact-list';
-import { rankOf } from '@engine/contact-dynamics/rank';
+import { rankOf } from '@engine/linalg/cholesky';
 import { FrictionAdmm } from '@engine/solvers/friction/admm';
 import type { SpatialBodyDescription, SpatialModel } from '@engine/spatial/compile';
 import { certified, detected, dry, G, simulate, weight } from './worlds';

@@ -326,14 +326,14 @@ const bodies: readonly Fault[] = [
   ...of('lost term', 'spatial/pseudo-rigid', [
     ['no-lateral-strain', '(k % 4 === 0 ? pressure : 0)', '(k % 4 === 0 ? 0 * pressure : 0)'],
   ]),
-  ...of('sign', 'spatial/rows/axis-offset', [
+  ...of('sign', 'spatial/rows', [
     [
       'axis-turned-the-other-way',
       'first.addAxisGradient(axis, this.#between, 0, 1, out, at, space);',
       'first.addAxisGradient(axis, this.#between, 0, -1, out, at, space);',
     ],
   ]),
-  ...of('lost row', 'spatial/rows/coincidence', [
+  ...of('lost row', 'spatial/rows', [
     [
       'two-rows-of-three',
       'for (let i = 0; i < 3; i++) out[row + i] = second.point[i] - first.point[i];',
@@ -394,17 +394,17 @@ const bodies: readonly Fault[] = [
   ...of('sign', 'solvers/friction/local-slide', [
     ['slides-with-the-slip', 'work[ANSWER + 1] = mu * normal * d1;', 'work[ANSWER + 1] = -mu * normal * d1;'],
   ]),
-  ...of('sign', 'multibody/rows/coincidence', [
+  ...of('sign', 'multibody/rows', [
     [
       'pin-of-the-mirrored-body',
       'second.addGradient(0, 1, out, (row + 1) * width);',
       'second.addGradient(0, -1, out, (row + 1) * width);',
     ],
   ]),
-  ...of('lost term', 'multibody/rows/coincidence', [
+  ...of('lost term', 'multibody/rows', [
     ['no-centripetal-term', 'out[row] = first.centripetal[0] - second.centripetal[0];', 'out[row] = 0;'],
   ]),
-  ...of('wrong scale', 'multibody/rows/clearance', [
+  ...of('wrong scale', 'multibody/rows', [
     [
       'pin-rolls-on-its-own-radius',
       'first.addAngleGradient(-(pin + clearance), out, at);',

@@ -27,7 +27,7 @@ export const multibodyMutations: readonly MultibodyMutation[] = [
   {
     name: 'no-centripetal-terms',
     slip: 'γ without (Φ_q q̇)_q q̇',
-    module: '@engine/multibody/rows/coincidence',
+    module: '@engine/multibody/rows',
     find: 'out[row] = first.centripetal[0] - second.centripetal[0];',
     replace: 'out[row] = 0 * first.centripetal[0] - 0 * second.centripetal[0];',
     killedBy: 'barEnergy',
@@ -35,7 +35,7 @@ export const multibodyMutations: readonly MultibodyMutation[] = [
   {
     name: 'no-mixed-derivative',
     slip: 'γ without 2 Φ_qt q̇',
-    module: '@engine/multibody/rows/separation',
+    module: '@engine/multibody/rows',
     find: '(2 * (x * vx + y * vy) * stretching) / length -',
     replace: '(0 * (x * vx + y * vy) * stretching) / length -',
     killedBy: 'telescope',

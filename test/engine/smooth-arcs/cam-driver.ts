@@ -1,7 +1,7 @@
 /** The cam-follower of the specification's item 18 event by event: exact flight in absolute coordinates, Newton's impact law. */
 import { FALLING, RISING } from '@engine/smooth/event-functions';
 import { ExactArcs } from '@engine/smooth-arcs/exact-arcs';
-import type { FlightIntegrator } from '@engine/smooth-arcs/flight-integrator';
+import type { FlightIntegrator } from '@engine/smooth-arcs/linear-flight';
 import type { ArcEvents } from '@engine/smooth-arcs/moving-target';
 import type { LinearSystem } from '@engine/smooth-arcs/linear-system';
 import { form } from '../smooth/support';

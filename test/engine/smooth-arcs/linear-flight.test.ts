@@ -2,8 +2,7 @@
 import { FALLING } from '@engine/smooth/event-functions';
 import { SmoothIntegrator } from '@engine/smooth/smooth-integrator';
 import { ExactArcs } from '@engine/smooth-arcs/exact-arcs';
-import type { FlightIntegrator } from '@engine/smooth-arcs/flight-integrator';
-import { LinearFlight } from '@engine/smooth-arcs/linear-flight';
+import { type FlightIntegrator, LinearFlight } from '@engine/smooth-arcs/linear-flight';
 import type { LinearSystem } from '@engine/smooth-arcs/linear-system';
 import { describe, expect, it } from 'vitest';
 import { form, settings, system } from '../smooth/support';

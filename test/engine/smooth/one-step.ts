@@ -1,7 +1,6 @@
 /** Single steps of a method with a given length: local errors and their orders. */
 import { DenseOutput, END, LENGTH, START, StepData, type StepMethod } from '@engine/smooth/step-method';
-import type { OdeSystem } from '@engine/smooth/ode-system';
-import { SmoothCounters } from '@engine/smooth/status';
+import { type OdeSystem, SmoothCounters } from '@engine/smooth/ode-system';
 
 export interface OneStep {
   end: Float64Array;

@@ -2,7 +2,7 @@
 import { DenseOutput, END, LENGTH, START, StepData } from '@engine/smooth/step-method';
 import type { EventFunctions } from '@engine/smooth/event-functions';
 import { EventSearch } from '@engine/smooth/event-search';
-import { SmoothCounters } from '@engine/smooth/status';
+import { SmoothCounters } from '@engine/smooth/ode-system';
 import { events, form } from './support';
 
 export interface Found {

@@ -4,7 +4,7 @@ import { EngineError } from '@engine/errors';
 import { frameAlong } from '@engine/spatial/joint';
 import { type JointDescription, jointDefinitions } from '@engine/spatial/joint-registry';
 import { multiplyQuaternions, normaliseQuaternion, rotate, transposedRate } from '@engine/spatial/quaternion';
-import { RowSet } from '@engine/spatial/rows/rows';
+import { RowSet } from '@engine/spatial/rows';
 import type { SpatialSystem } from '@engine/spatial/system';
 import { type Random, seeded } from '../support/random';
 import { compile, pose, turnAbout, vector } from './support/models';

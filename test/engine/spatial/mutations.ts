@@ -76,7 +76,7 @@ export const spatialMutations: readonly SpatialMutation[] = [
   {
     name: 'no-centripetal-terms-in-space',
     slip: 'γ without Ω×(Ω×s)',
-    module: '@engine/spatial/rows/coincidence',
+    module: '@engine/spatial/rows',
     find: 'out[row + i] = first.centripetal[i] - second.centripetal[i];',
     replace: 'out[row + i] = 0 * first.centripetal[i] - 0 * second.centripetal[i];',
     killedBy: 'pendulumHasItsPeriod',

@@ -15,9 +15,9 @@ import {
 } from '@engine/spatial/pseudo-rigid';
 import type { BodyDescription } from '@engine/spatial/compile';
 import type { JointDescription } from '@engine/spatial/joint-registry';
-import type { LoadDescription } from '@engine/spatial/load-registry';
+import type { LoadDescription } from '@engine/spatial/loads';
 import { rotationMatrix } from '@engine/spatial/quaternion';
-import { RowSet } from '@engine/spatial/rows/rows';
+import { RowSet } from '@engine/spatial/rows';
 import { maximum, observedOrder } from '../support/order';
 import { seeded } from '../support/random';
 import { compile, turnAbout, unitQuaternion, vector } from './support/models';

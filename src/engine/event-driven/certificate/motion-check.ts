@@ -18,7 +18,7 @@ import { factorDense, solveDense } from '../../linalg/dense-lu';
 import type { FirstOrderForm, LagrangianForm, TimeFunction } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
-import type { FlightIntegrator } from '../../smooth-arcs/flight-integrator';
+import type { FlightIntegrator } from '../../smooth-arcs/linear-flight';
 import type { EventCertificate } from './certificate';
 import { relative } from './certificate-ledger';
 import type { EnergyBalance } from './energy-balance';

@@ -9,7 +9,7 @@ import { FALLING } from '../../smooth/event-functions';
 import { GeneralWalk } from '../../smooth/general-walk';
 import { PieceWalk } from '../../smooth/piece-walk';
 import { SignSweep } from '../../smooth/sign-sweep';
-import { SmoothCounters } from '../../smooth/status';
+import { SmoothCounters } from '../../smooth/ode-system';
 
 /** Value of a margin at the time clock[0]. */
 export type Margin = (clock: Float64Array) => number;

@@ -6,12 +6,11 @@
 import type { EngineError } from '../../errors';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import { ExactArcs } from '../../smooth-arcs/exact-arcs';
-import type { FlightIntegrator } from '../../smooth-arcs/flight-integrator';
-import type { LinearFlight } from '../../smooth-arcs/linear-flight';
+import type { FlightIntegrator, LinearFlight } from '../../smooth-arcs/linear-flight';
 import type { ArcEvents } from '../../smooth-arcs/moving-target';
 import type { RootReport } from '../../smooth/event-functions';
 import type { SmoothIntegrator } from '../../smooth/smooth-integrator';
-import type { FailurePlace, SmoothCounters, SmoothStatus } from '../../smooth/status';
+import type { FailurePlace, SmoothCounters, SmoothStatus } from '../../smooth/ode-system';
 import { componentName, jointFailure, notExact, singularMass, smoothFailure } from '../failures';
 import type { JointFormulation } from '../joints/formulation';
 import type { RelationRows } from '../rows/relation-rows';

@@ -6,7 +6,7 @@
  * P. Flores, J. Ambrósio, J. C. P. Claro and H. M. Lankarani, Kinematics and Dynamics of Multibody Systems with Imperfect Joints,
  * Springer 2008, §3.
  */
-import { Clearance } from '../../multibody/rows/clearance';
+import { Clearance } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';

@@ -7,8 +7,7 @@
  * a row for each component, y = P₂ − P₁ + λ/k. With one, ends in one place have no direction, and the run is stopped there.
  */
 import { EngineError } from '../../errors';
-import { Coincidence } from '../../multibody/rows/coincidence';
-import { Length } from '../../multibody/rows/length';
+import { Coincidence, Length } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';

@@ -7,7 +7,7 @@ import {
   type Motion,
   constantMotion,
 } from '../constraint';
-import { Separation } from '../rows/separation';
+import { Separation } from '../rows';
 
 export const definition: ConstraintDefinition = {
   type: 'distance',

@@ -7,8 +7,7 @@ import {
   type MarkerFactory,
   type Motion,
 } from '../constraint';
-import { PointCoordinate } from '../rows/coordinate';
-import { RelativeAngle } from '../rows/relative-angle';
+import { PointCoordinate, RelativeAngle } from '../rows';
 
 export const definition: ConstraintDefinition = {
   type: 'driver',

@@ -6,8 +6,7 @@ import {
   type MarkerFactory,
   constantMotion,
 } from '../constraint';
-import { Coincidence } from '../rows/coincidence';
-import { RelativeAngle } from '../rows/relative-angle';
+import { Coincidence, RelativeAngle } from '../rows';
 
 export const definition: ConstraintDefinition = {
   type: 'fixed',

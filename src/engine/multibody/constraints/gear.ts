@@ -5,7 +5,7 @@ import {
   type MarkerFactory,
   constantMotion,
 } from '../constraint';
-import { RelativeAngle } from '../rows/relative-angle';
+import { RelativeAngle } from '../rows';
 
 export const definition: ConstraintDefinition = {
   type: 'gear',

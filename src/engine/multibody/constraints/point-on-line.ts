@@ -1,6 +1,6 @@
 /** Pin in a slot: a point of one body stays on a line of another, and the bodies turn freely. */
 import type { Attachment, Constraint, ConstraintDefinition, MarkerFactory } from '../constraint';
-import { PointOnLine } from '../rows/line';
+import { PointOnLine } from '../rows';
 
 export const definition: ConstraintDefinition = {
   type: 'pointOnLine',

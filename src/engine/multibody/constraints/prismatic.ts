@@ -6,8 +6,7 @@ import {
   type MarkerFactory,
   constantMotion,
 } from '../constraint';
-import { PointOnLine } from '../rows/line';
-import { RelativeAngle } from '../rows/relative-angle';
+import { PointOnLine, RelativeAngle } from '../rows';
 
 export const definition: ConstraintDefinition = {
   type: 'prismatic',

@@ -1,6 +1,6 @@
 /** Revolute joint: a point of one body and a point of another stay together. */
 import type { Attachment, Constraint, ConstraintDefinition, MarkerFactory } from '../constraint';
-import { Coincidence } from '../rows/coincidence';
+import { Coincidence } from '../rows';
 
 export const definition: ConstraintDefinition = {
   type: 'revolute',

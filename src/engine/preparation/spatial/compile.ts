@@ -14,7 +14,7 @@ import type {
   SpaceModel,
 } from '../../model/space/space';
 import { type BodyDescription, compileSpatial } from '../../spatial/compile';
-import { Limit } from '../../spatial/coordinates/limit';
+import { Limit } from '../../spatial/coordinates';
 import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
 import { POSITIONS } from '../../spatial/rigid-body';
 import type { SpatialSystem } from '../../spatial/system';

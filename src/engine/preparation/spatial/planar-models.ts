@@ -9,7 +9,7 @@ import { ON_GROUND } from '../../spatial/marker';
 import { OUT_OF_PLANE } from '../../spatial/plane-of-motion';
 import { rotate } from '../../spatial/quaternion';
 import { POSITIONS, VELOCITIES } from '../../spatial/rigid-body';
-import { RowSet, type SpatialRows } from '../../spatial/rows/rows';
+import { RowSet, type SpatialRows } from '../../spatial/rows';
 import type { SpatialSystem } from '../../spatial/system';
 
 /** @param place below the element, such as `/velocity` */

@@ -9,7 +9,7 @@ import { EITHER, FALLING, RISING } from '../../smooth/event-functions';
 import { GeneralWalk } from '../../smooth/general-walk';
 import { PieceWalk } from '../../smooth/piece-walk';
 import { SignSweep } from '../../smooth/sign-sweep';
-import { SmoothCounters } from '../../smooth/status';
+import { SmoothCounters } from '../../smooth/ode-system';
 import type { StatePlaces } from '../../model/state-places';
 import { firstPoint, type Section, type SectionPlan, type SectionTrigger } from '../../preparation/section';
 

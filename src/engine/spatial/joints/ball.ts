@@ -1,7 +1,7 @@
 /** Ball joint: a point of one body and a point of the other stay together. */
 import type { SpatialMarker } from '../marker';
 import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
-import { Coincidence } from '../rows/coincidence';
+import { Coincidence } from '../rows';
 
 export const definition: SpatialJointDefinition = {
   type: 'ball',

@@ -1,9 +1,8 @@
 /** Cylindrical joint: the bodies slide along the third axes of its frames and turn about them. */
-import { AxisAngle } from '../coordinates/axis-angle';
+import { AxisAngle } from '../coordinates';
 import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
-import { AxisOffset } from '../rows/axis-offset';
-import { AxisProduct } from '../rows/axis-product';
+import { AxisOffset, AxisProduct } from '../rows';
 
 export const definition: SpatialJointDefinition = {
   type: 'cylindrical',

@@ -1,7 +1,7 @@
 /** Massless rod between two points. */
 import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
-import { Separation } from '../rows/separation';
+import { Separation } from '../rows';
 
 export const definition: SpatialJointDefinition = {
   type: 'distance',

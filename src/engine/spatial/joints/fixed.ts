@@ -1,8 +1,7 @@
 /** Fixed joint: two bodies as one. */
 import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
-import { AxisProduct } from '../rows/axis-product';
-import { Coincidence } from '../rows/coincidence';
+import { AxisProduct, Coincidence } from '../rows';
 
 export const definition: SpatialJointDefinition = {
   type: 'fixed',

@@ -1,9 +1,8 @@
 /** Planar joint: the bodies slide on each other in the plane of the first two axes of its frames. */
-import { AxisAngle } from '../coordinates/axis-angle';
+import { AxisAngle } from '../coordinates';
 import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
-import { AxisOffset } from '../rows/axis-offset';
-import { AxisProduct } from '../rows/axis-product';
+import { AxisOffset, AxisProduct } from '../rows';
 
 export const definition: SpatialJointDefinition = {
   type: 'planar',

@@ -1,8 +1,7 @@
 /** Prismatic joint: the bodies slide along the third axes of its frames without turning. */
 import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
-import { AxisOffset } from '../rows/axis-offset';
-import { AxisProduct } from '../rows/axis-product';
+import { AxisOffset, AxisProduct } from '../rows';
 
 export const definition: SpatialJointDefinition = {
   type: 'prismatic',

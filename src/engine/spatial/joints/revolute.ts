@@ -1,9 +1,8 @@
 /** Revolute joint: a hinge along the third axes of its frames. */
-import { AxisAngle } from '../coordinates/axis-angle';
+import { AxisAngle } from '../coordinates';
 import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
-import { AxisProduct } from '../rows/axis-product';
-import { Coincidence } from '../rows/coincidence';
+import { AxisProduct, Coincidence } from '../rows';
 
 export const definition: SpatialJointDefinition = {
   type: 'revolute',

@@ -1,5 +1,5 @@
 /** Rope: nothing is demanded but that the distance of two points stays within its limits. */
-import { PointDistance } from '../coordinates/point-distance';
+import { PointDistance } from '../coordinates';
 import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
 

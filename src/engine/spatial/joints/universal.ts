@@ -3,11 +3,10 @@
  * the second. With ᵗR₁ R₂ = R_x(α) R_y(β) the second body turns by α about a, then by β about b′:
  * b′ = (0, cos α, sin α) in the first frame and a = (cos β, 0, sin β) in the second.
  */
-import { AxisAngle } from '../coordinates/axis-angle';
+import { AxisAngle } from '../coordinates';
 import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
-import { AxisProduct } from '../rows/axis-product';
-import { Coincidence } from '../rows/coincidence';
+import { AxisProduct, Coincidence } from '../rows';
 
 export const definition: SpatialJointDefinition = {
   type: 'universal',

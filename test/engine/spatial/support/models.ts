@@ -1,7 +1,7 @@
 /** Bodies in space that the tests share. */
 import { type BodyDescription, compileSpatial } from '@engine/spatial/compile';
 import type { JointDescription } from '@engine/spatial/joint-registry';
-import type { LoadDescription } from '@engine/spatial/load-registry';
+import type { LoadDescription } from '@engine/spatial/loads';
 import type { SpatialSystem } from '@engine/spatial/system';
 import type { Random } from '../../support/random';
 

@@ -1,6 +1,30 @@
-/** Relations made of script functions: each has a class of its own in the script. */
-import type { TypedElement } from '../../document/types';
-import { NoCounterpart, type RelationWriter } from '../element';
+import type { TypedElement } from '../document/types';
+import { NoCounterpart, type RelationWriter, functionName, rowCount, slice } from './element';
+
+export const firstOrderLinearTI: RelationWriter = {
+  type: 'FirstOrderLinearTI',
+  isLinear: true,
+  size: ({ C }) => rowCount(C),
+  write: (relation, columns, rows, to) => {
+    const m = rowCount(relation.C);
+    const { C, B, D, e, F, z } = relation;
+    if (F !== undefined || z !== undefined)
+      throw new NoCounterpart('It has an external variable z.', 'Add F z to the offset e.');
+    if (functionName(e) !== null)
+      throw new NoCounterpart(
+        'Its offset e is a function of time, which the Python binding of Siconos cannot call.',
+        'Make the source a state of a linear system, such as an oscillator.',
+      );
+    if (slice(rows, m) !== '') throw new Error('rows of a coupled relation are not divided');
+    const object = `sk.FirstOrderLinearTIR(${to.matrix(C ?? [], m, columns)}, ${to.matrix(B ?? [], columns, m)})`;
+    const calls: string[] = [];
+    if (D !== undefined) calls.push(`setDPtr(${to.matrix(D, m, m)})`);
+    if (e !== undefined) calls.push(`setePtr(np.array(${to.vector(e, m)}))`);
+    return { object, calls };
+  },
+};
+
+/* Relations made of script functions: each has a class of its own in the script. */
 
 const size = (relation: TypedElement): number => Number(relation.size ?? 1);
 
@@ -60,5 +84,19 @@ export const firstOrderType2: RelationWriter = {
       to.matrixFunction(relation.B, columns, m, { of: relation.g, by: 'lambda', arguments: ['t', 'lambda'] }),
     ];
     return { object: `${to.helper('Type2')}(${m}, ${columns}, ${parts.join(', ')})` };
+  },
+};
+
+export const lagrangianLinear: RelationWriter = {
+  type: 'LagrangianLinear',
+  isLinear: true,
+  size: ({ H }) => rowCount(H),
+  write: (relation, columns, rows, to) => {
+    const part = slice(rows, rowCount(relation.H));
+    const matrix = `${to.matrix(relation.H ?? [], rowCount(relation.H), columns)}${part}`;
+    if (relation.b === undefined) return { object: `sk.LagrangianLinearTIR(${matrix})` };
+    return {
+      object: `sk.LagrangianLinearTIR(${matrix}, ${to.vector(relation.b, rowCount(relation.H))}${part})`,
+    };
   },
 };
