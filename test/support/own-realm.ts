@@ -16,7 +16,7 @@ export const MOCKS = /\bcreateSandbox[,(]|\bvi\.(?:mock|doMock|resetModules|stub
  * benchmarks create, too: drawing and bundling do not load in a frozen realm.
  */
 export const OWNS_PROCESS =
-  /\bvi\.(?:mock|doMock|hoisted)\(|process\.on\(|script\/sandbox'|\bcreateSandbox[,(]|'@cli\/bench\//;
+  /VmHWM|\bvi\.(?:mock|doMock|hoisted)\(|process\.on\(|script\/sandbox'|\bcreateSandbox[,(]|'@cli\/bench\//;
 /** Gone when the code runs. */
 const TYPE_IMPORT = /import type [^;]+;/g;
 const RELATIVE_IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;

@@ -4,7 +4,13 @@
  * to the coordinates, p[i] = ᵗH λ[i].
  */
 import { describe, expect, it } from 'vitest';
-import { EventDriven, type KinematicLevel, KinematicLevels, type NonSmoothDynamicalSystem, placeState } from '@engine/index';
+import {
+  EventDriven,
+  type KinematicLevel,
+  KinematicLevels,
+  type NonSmoothDynamicalSystem,
+  placeState,
+} from '@engine/index';
 import { body, joint } from '../support/bodies';
 import { buildSound } from '../support/built';
 import * as forms from '../support/forms';
