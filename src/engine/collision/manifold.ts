@@ -1,6 +1,6 @@
 /**
  * The contacts of a step, and which of them were there before. A contact is known by its shapes and the parts of them that touch
- * (`feature-key.ts`), and where the names have changed by its place on the shapes (`nearest-partners.ts`); `previous` says where it stood
+ * (`feature-polygon.ts`), and where the names have changed by its place on the shapes (below); `previous` says where it stood
  * in the last step, so that what a solver found for it then can start it now. Contacts stand in the order of their shapes' numbers, and
  * within a pair in the order in which the narrow phase finds them.
  */

@@ -1,6 +1,6 @@
 /**
  * Blocks of rows that contacts have besides their own, behind all others: they come and go with their contact, and their first component is coupled with its
- * normal. What a kind of them is stands in a file of its own (`moment.ts`, `percussion.ts`).
+ * normal. Its kinds are moments and percussions.
  *
  * Of angular velocities the block has ℓ ω, and M = ℓ P'_T. ℓ² = Σ 1/m / Σ ⅓ tr I⁻¹ over both bodies (`SpatialBody.turnMobility`), for a sphere ⅖ r²: a turn about the mass centre and a displacement
  * are of one size.
@@ -35,7 +35,7 @@ import type { Obstacles } from './contacts/obstacles';
  * with lengths μ_r and μ_s, and P_N what the surfaces are pressed together with, R_N plus what holds them (`laws/contact-law.ts`). For μ_r
  * the law is that of V. Acary and F. Bourrier ("Coulomb friction with rolling resistance as a cone complementarity problem", Eur. J. Mech.
  * A 85, 2021): the cone {|R_T| ≤ μ R_N, |M_T| ≤ μ_r R_N} of five dimensions is the intersection of two, and maximal dissipation in it is maximal
- * dissipation in each of them. Both moments are blocks of three rows like those of friction in joints (`joint-rows/bounded.ts`).
+ * dissipation in each of them. Both moments are blocks of three rows like those of friction in joints (`joint-rows.ts`).
  * The bound is that of this step: with P' the unknown in the normal of the block, and a length ℓ that makes moments impulses, M = ℓ P'_T,
  *
  *     w 0 0      P'_N        −w P_N
@@ -46,7 +46,7 @@ import type { Obstacles } from './contacts/obstacles';
  *               enter, and P'_N acts on nothing.
  *     tangent   Coulomb's law with the bound μ P'_N: that of M_T.
  *
- * Of spinning the first tangent has ℓ ω_N, the second one nothing and the mobility w, so that it has no impulse (`joint-rows/bounded.ts`). −w couples the block with
+ * Of spinning the first tangent has ℓ ω_N, the second one nothing and the mobility w, so that it has no impulse (`joint-rows.ts`). −w couples the block with
  * its contact and has no counterpart above the diagonal: W is not symmetric, and solvers that need it to be do not suit.
  */
 

@@ -10,7 +10,7 @@
  *     6  u⁺ = u_f + P ᵗH R, zero where contacts hold bodies at rest (`RestingGroups`),   q⁺ = q_½ ⊕ ½h u⁺
  *
  * The θ-method has q ⊕ h u in place of q_½, and repeats 2 and 4–6 where loads depend on u⁺. Combined projection repeats them with other b
- * (`combined-projection.ts`).
+ * (`position-corrections.ts`).
  *
  * Impulses R are those over the step; Solfec, local dynamics writes forces, R/h, and W with the factor h. Frames of contacts that persist keep their
  * impulse as the guess of the next step. What is not a rigid contact changes W, q and R as its law says (`laws/contact-law.ts`). Laws of impact other than

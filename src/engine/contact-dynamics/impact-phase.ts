@@ -16,8 +16,8 @@
  * It concerns the clusters of contacts at which one of them closes so: those that W connects with it, coupling below rounding left out. Rigid closed contacts take
  * part. What yields has finite forces, which do nothing meanwhile. Stops of joints keep Newton's law, in 2.
  *
- * Friction has the normal impulses of the impact as well, |R_T| ≤ μ (R_I + R_r,N), see `impact-friction.ts`; so have rolling and spinning friction, whose bounds W R_I contains
- * (`companions/moment.ts`).
+ * Friction has the normal impulses of the impact as well, |R_T| ≤ μ (R_I + R_r,N), see below; so have rolling and spinning friction, whose bounds W R_I contains
+ * (`companion-rows.ts`).
  */
 import { type ContactImpact, ContactImpacts } from '../impacts/contact-impacts';
 import type { ImpactChoice } from '../impacts/registry';

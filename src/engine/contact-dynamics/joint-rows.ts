@@ -45,7 +45,7 @@ function writeBounded(
 /*
  * Rows of joints in the friction-contact problem: limits, dry friction and motors of a coordinate. Each takes a block of three rows like
  * a contact, in one of which the rate of its coordinate stands; the others are decoupled, with the same mobility on the diagonal so that
- * the block is of one size, and their right side makes the law of cones the law that is wanted (`unilateral.ts`, `bounded.ts`). The solver
+ * the block is of one size, and their right side makes the law of cones the law that is wanted (limits, and bounded impulses of friction and motors). The solver
  * sees contacts only.
  */
 

@@ -1,4 +1,4 @@
-/** What the velocities of the active contacts of a step aim at (`contact-aims.ts`), by row. */
+/** What the velocities of the active contacts of a step aim at (below), by row. */
 import { widened } from '../collision/growth';
 import type { FrictionContactProblem } from '../problems/friction-contact';
 import type { ActiveFrames } from './contacts/active-frames';

@@ -1,6 +1,6 @@
 /**
  * W of a step: frames of the active contacts and rows of joints, the blocks W = H P ᵗH, and what laws and companions of contacts add. It is formed anew where
- * something has moved only, and what it is made of is at hand for solvers that factorise by bodies (`frame-factors.ts`).
+ * something has moved only, and what it is made of is at hand for solvers that factorise by bodies (below).
  */
 import { SemidefiniteCholesky } from '../linalg/cholesky';
 import { type ContactFactors, FREEDOMS, type FrictionContactProblem } from '../problems/friction-contact';
@@ -15,7 +15,7 @@ import type { LawTerms } from './law-terms';
 import type { BodyMobility } from './mobility';
 
 /*
- * W of contact dynamics as B ᵗB + E (`problems/contact-factors.ts`). P of each group is factorised, P = L ᵗL with as many columns as P has rank, and
+ * W of contact dynamics as B ᵗB + E (`problems/friction-contact.ts`). P of each group is factorised, P = L ᵗL with as many columns as P has rank, and
  * B = H L. E is what the diagonal of W has beyond that: the softness of compliant contacts, and the mobilities that decouple rows of joints.
  */
 

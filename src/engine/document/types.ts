@@ -97,7 +97,7 @@ export interface StepControlDocument {
 /** Where Jacobians come from that the model does not give. */
 export type Derivatives = 'automatic' | 'finite-differences';
 
-/** Schemes a model can be simulated by; each has its definition in `model/settings-schemes.ts`. */
+/** Schemes a model can be simulated by; each has its definition in `model/settings/schemes.ts`. */
 export type SchemeName = 'time-stepping' | 'event-driven';
 
 /** Settings of the event-driven scheme; what is left out has a default. */
@@ -129,7 +129,7 @@ export interface AnalysisDocument extends TypedElement {
   title?: string;
 }
 
-/** A Poincaré section; its kinds have their definitions in `model/settings-sections.ts`. */
+/** A Poincaré section; its kinds have their definitions in `model/settings/sections.ts`. */
 export interface SectionDocument extends TypedElement {
   id: string;
   title?: string;

@@ -32,7 +32,7 @@ export class AffineVariationalInequality {
    * a row need no index. Whoever lays the rows out says so; false is never wrong.
    */
   isFull = false;
-  /** Whether it has rows of friction: W is not monotone then, and there may be several solutions (`friction-law.ts`). */
+  /** Whether it has rows of friction: W is not monotone then, and there may be several solutions (`law-reduction.ts`). */
   hasFriction = false;
   readonly rowStart: Int32Array;
   columns: Int32Array;

@@ -2,8 +2,8 @@
  * Laws reduced to the canonical one-step problem: their unknowns, and its operator and offsets from those of the rows.
  *
  * A row with a box law is a row of the variational inequality as it stands. A graph, and a contact with its friction,
- * become several, see `graph-law.ts` and `friction-law.ts`; all of them are linear in the multipliers and outputs of
- * their rows (`reduced-law.ts`). With y = W λ + y_free the canonical problem is therefore
+ * become several, see below; all of them are linear in the multipliers and outputs of
+ * their rows (below). With y = W λ + y_free the canonical problem is therefore
  *
  *     w = (S W T + K) x + S (y_free + W λ⁰) + k,
  *

@@ -1,6 +1,6 @@
 /**
  * The first root of the event functions on an arc. Linear forms are walked along on the series itself (`arc-walk.ts`), and
- * distances to moving targets by steps that cannot pass a zero (`moving-walk.ts`);
+ * distances to moving targets by steps that cannot pass a zero (`moving-target.ts`);
  * others go the way they go with any integrator, by interpolation on pieces (`general-walk.ts` of the smooth
  * integration), but on the exact motion.
  */

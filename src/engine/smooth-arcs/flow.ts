@@ -11,7 +11,7 @@
  *     |Σ_{k>N} c_k,i τ^k| ≤ m_N,i τ^N Σ_{j≥1} (μτ/(N + 1))^j ≤ 2 μ/(N + 1) m_N,i τ^{N+1}.
  *
  * As |A| m_N = (N + 1) m_{N+1}, and the m_k tend to the Perron vector of |A|, such a μ is max (N + 1) m_{N+1,i}/m_N,i, and no
- * component is charged with what others do. Where it is too large, the norm of `weights.ts` is taken, in which
+ * component is charged with what others do. Where it is too large, the weighted norm below is taken, in which
  * ‖m_{k+1}‖ ≤ ν/(k + 1) ‖m_k‖, with ρ = ντ ≤ 3/2:
  *
  *     ‖Σ_{k>N} c_k τ^k‖ ≤ ‖m_1‖ τ Σ_{k>N} ρ^{k−1}/k! ≤ ‖m_1‖ τ ρ^N/(N + 1)! · 2.

@@ -1,6 +1,6 @@
 /**
  * Distances to targets that move by a known law, g = a·z + c + h(t): of h its rate and a bound of its second derivative are
- * known besides its values. That is enough to find every zero with certainty (`moving-walk.ts`), at a fraction of the cost of a
+ * known besides its values. That is enough to find every zero with certainty (below), at a fraction of the cost of a
  * function of which only values are known. h must have a continuous rate; its second derivative may jump, as that of a
  * cam's lift does where two arcs of the cam meet.
  */

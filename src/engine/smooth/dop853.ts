@@ -250,7 +250,7 @@ export class Dop853Stages {
   }
 }
 
-/* The continuous extension of order 7 of DOP853 (source: `dop853-stages.ts`), for which it needs three more stages. */
+/* The continuous extension of order 7 of DOP853 (source above), for which it needs three more stages. */
 
 export class Dop853Extension {
   readonly #k14: Float64Array;
@@ -479,7 +479,7 @@ export class Dop853Extension {
 }
 
 /*
- * Error of a step of DOP853 (source: `dop853-stages.ts`). With the estimates e₅ and e₃ of orders 5 and 3 it is |e₅|²/√(|e₅|² +
+ * Error of a step of DOP853 (source above). With the estimates e₅ and e₃ of orders 5 and 3 it is |e₅|²/√(|e₅|² +
  * |e₃|²/100), which behaves like h⁸ and does not vanish where e₅ does by accident.
  */
 

@@ -4,7 +4,7 @@
  * Linear functions are polynomials on the step, and what is said of them is exact to rounding of that polynomial: no zero
  * and no pair of zeros is missed. Others are interpolated on pieces that are halved until the interpolant either is clear
  * of zero by more than its error, or represents the function to rounding; that is as reliable as the estimate of that
- * error (`chebyshev-piece.ts`). Zeros themselves are refined on the functions, not on interpolants.
+ * error (`piece-walk.ts`). Zeros themselves are refined on the functions, not on interpolants.
  */
 import { refineCrossing } from './bracketing';
 import { type DenseOutput, LENGTH, START, type StepData } from './step-method';

@@ -1,4 +1,4 @@
-/** All solutions of a small problem, or the first of them. The search itself is in `enumeration-tree.ts`. */
+/** All solutions of a small problem, or the first of them. The search itself is below. */
 import { AffineVariationalInequality } from '../problems/avi';
 import { FaceSolver } from './face';
 import { Lemke } from './lemke';

@@ -157,7 +157,7 @@ export const jointDefinitions: readonly SpatialJointDefinition[] = Object.values
 export const takesPoints = ({ type }: JointDescription): boolean =>
   types[type].definition.takesPoints === true;
 
-/** @throws {EngineError} for limits, friction and motors that break a rule (`joint-additions.ts`) */
+/** @throws {EngineError} for limits, friction and motors that break a rule (below) */
 export function buildJoint(
   description: JointDescription,
   first: SpatialMarker,

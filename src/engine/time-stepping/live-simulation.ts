@@ -8,7 +8,7 @@
  *
  * The graph is changed in place, in time proportional to the links of the element. The flat arrays of the computation
  * (rows, operator, iteration matrices, certificate) are laid out anew and the state is carried over into them, because
- * every index in them shifts; only the order of elimination is kept (`elimination-order.ts`). Several changes made
+ * every index in them shifts; only the order of elimination is kept (`delassus.ts`). Several changes made
  * within one `change` cost as much as one.
  *
  * This is a library interface: the state vector has another layout after each change, and nothing is recorded.

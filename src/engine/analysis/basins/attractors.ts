@@ -7,7 +7,7 @@
  *
  * Of an autonomous model the period is only that in which motions are looked at. What it comes to is a point of rest, which is a set of one point,
  * or a limit cycle of a period of its own, whose points at those times lie anywhere along it: it is the closed curve of its states, and
- * a motion follows it when each of its points is within the tolerance of the curve, wherever (`closed-curve.ts`).
+ * a motion follows it when each of its points is within the tolerance of the curve, wherever (`limit-cycles.ts`).
  *
  * Distances are relative to the size of each component over the motions among which attractors were looked for. Motions that only come to
  * known attractors leave the sizes as they are, so that what becomes of one does not depend on which others were followed before.

@@ -1,5 +1,5 @@
 /**
- * Contacts of two cylinders: the axis that separates best (`cylinder-pair-axes.ts`), the points that it belongs to, and the area around them.
+ * Contacts of two cylinders: the axis that separates best (below), the points that it belongs to, and the area around them.
  *
  * Directions with a closed form are measured first. Where one of them gives points that are in both shapes, at the distance that it
  * separates them by, that is the distance. Otherwise two rims may be nearest. Where they are, roughly, the distance algorithm says; Newton's
@@ -32,8 +32,8 @@ import { NEAR_EDGE } from './placed-polytope';
  *
  *   - an axis, either way: a cap touches;
  *   - a direction across an axis: the side of that cylinder touches the side or the rim of the other. The side is the axis as a line, with
- *     the radius as a tube: `line-cylinder.ts` has these;
- *   - elsewhere: two rims touch. Of parallel axes n is in the plane of both, in closed form. Otherwise `rim-pair.ts` finds it from points nearby,
+ *     the radius as a tube: `cylinder-lines.ts` has these;
+ *   - elsewhere: two rims touch. Of parallel axes n is in the plane of both, in closed form. Otherwise `cylinder-lines.ts` finds it from points nearby,
  *     which the caller has to supply.
  */
 

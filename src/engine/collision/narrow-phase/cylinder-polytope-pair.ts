@@ -1,5 +1,5 @@
 /**
- * Contacts of a polytope with radius, the first shape, and a cylinder, the second: the axis that separates best (`cylinder-axes.ts`), the
+ * Contacts of a polytope with radius, the first shape, and a cylinder, the second: the axis that separates best (below), the
  * points that it belongs to, and the area around them.
  */
 import type { Polytope } from '../shapes/polytope';
@@ -20,7 +20,7 @@ import { NEAR_FACE, PlacedPolytope } from './placed-polytope';
  * at one of finitely many directions:
  *
  *   - the normal of a face, and the cylinder's axis either way;
- *   - across an edge, where the edge's line and the cylinder are nearest (`line-cylinder.ts`);
+ *   - across an edge, where the edge's line and the cylinder are nearest (`cylinder-lines.ts`);
  *   - along the line from a vertex to the nearest point of the cylinder. Where they are apart it can only be the vertex nearest to the
  *     cylinder; where they overlap it is a vertex inside, straight out through the side, because the boundary of the Minkowski difference
  *     has no edge or corner where it is nearest to a point inside.

@@ -232,7 +232,7 @@ function polyhedronMass(core: Polytope, density: number): MassProperties {
 /**
  * @param vertices x0, y0, z0, x1, …, in the frame of the shape, m
  * @param faces loops of vertices, counterclockwise seen from outside
- * @throws {EngineError} naming what is wrong, with a code of `polyhedron-checks.ts`
+ * @throws {EngineError} naming what is wrong, with its code
  */
 export function polyhedron(vertices: readonly number[], faces: readonly (readonly number[])[]): RoundedShape {
   const points = Float64Array.from(vertices);

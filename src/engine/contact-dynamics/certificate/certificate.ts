@@ -7,7 +7,7 @@
  * - law: what the law of the contact says of R, U⁺, U⁻ and the gap (`laws/`): of a rigid one |R − P_K(R − ρ Û)| with Û of U⁺ + e U⁻; ρ, which turns
  *   velocities into impulses, is the mass that the contact feels along its normal when its bodies are free; where impacts have a law of their own e is zero here, and
  *   that law is judged by `ImpactCheck`
- * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), or what it is for the kind of body (`judged-body.ts`); Δ is that of all impulses, from the velocities after loads alone, and those of
+ * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), or what it is for the kind of body (`judged-bodies.ts`); Δ is that of all impulses, from the velocities after loads alone, and those of
  *   joints are ᵗH λ with Jacobians of their own
  *
  *   both relative to the impulses of a step or the momentum of a body, whichever is larger: at rest there is hardly any momentum, and a body that slides far has

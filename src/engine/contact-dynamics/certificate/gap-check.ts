@@ -1,5 +1,5 @@
 /**
- * Gaps as the certificate follows them from step to step, by the place of a contact and velocities of its point: what the law's velocities aim at (`contact-aims.ts`), and
+ * Gaps as the certificate follows them from step to step, by the place of a contact and velocities of its point: what the law's velocities aim at (`step-aims.ts`), and
  * whether bodies go into one another further than the scheme explains,
  *
  *     overlap ≤ h |U⁻| of a contact that closes: it was open a step before, and moved no farther since,

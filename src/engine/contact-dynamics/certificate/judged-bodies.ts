@@ -1,6 +1,6 @@
 /**
  * What the bodies of contacts do at their points, and what impulses there do to them, as the certificate finds it: from velocities of points, and
- * vectors of the world (`judged-body.ts`). Obstacles that move have their velocity, and feel nothing.
+ * vectors of the world (below). Obstacles that move have their velocity, and feel nothing.
  */
 import { addCross, dot, invertMatrix, multiplyMatrix, solveMatrix } from '../../spatial/matrix3';
 import { PseudoRigidBody } from '../../spatial/pseudo-rigid';

@@ -200,7 +200,7 @@ export class ActiveFrames {
   }
 
   /**
-   * Whether a contact that pushed in the last step is apart by no more than what the motion of its point over the bodies may have brought, h |h Ḣ u| (`contact-aims.ts`), in this
+   * Whether a contact that pushed in the last step is apart by no more than what the motion of its point over the bodies may have brought, h |h Ḣ u| (`step-aims.ts`), in this
    * step along the normal or in the last one. One that is held at gap 0 would be lost otherwise, and found again after what it falls in a step.
    */
   #isHeld(

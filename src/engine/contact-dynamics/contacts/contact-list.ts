@@ -34,7 +34,7 @@ export interface ContactSource {
 export type ContactMaterial =
   ImpactMaterial | CompliantMaterial | CohesiveMaterial | PercussionMaterial | AdhesiveMaterial;
 
-/** Moments that oppose rolling and spinning (`companions/moment.ts`). */
+/** Moments that oppose rolling and spinning (`contact-dynamics/companion-rows.ts`). */
 interface MomentFriction {
   /** μ_r and μ_s, m, not negative; zero when left out */
   readonly rolling?: number;
@@ -125,7 +125,7 @@ export class AdhesionState {
 
 /* Kinds of blocks of rows that a contact can have besides its own, and the one number that each needs of a material. */
 
-/** Moments against rolling and against spinning (`moment.ts`), and dissipative percussions (`percussion.ts`). */
+/** Moments against rolling and against spinning (`companion-rows.ts`), and dissipative percussions (`percussion.ts`). */
 export const [ROLLING, SPINNING, PERCUSSION] = [0, 1, 2] as const;
 /** number of kinds */
 export const KINDS = 3;

@@ -18,7 +18,7 @@
  * The mean velocity is that of percussions, in the step in which a contact closes. As long as it stays closed Coulomb's law of U_T⁺ holds. With Ū_T a body that
  * has slid would not stop but go to and fro by ±U_T, at rest on average.
  *
- * What it does to W stands in `companions/percussion.ts`.
+ * What it does to W stands in `contact-dynamics/companion-rows.ts`.
  */
 import type { PercussionMaterial } from '../contacts/contact-list';
 import { type ContactLaw, JudgedContact } from './contact-law';

@@ -15,7 +15,7 @@
  * The overlap of a contact that yields is what carries its load, and stays; it too must not become deeper. Moments of contacts are zero with μ, and
  * the normal of their blocks follows Λ without acting on anything.
  *
- * Piles go no farther than to what is about to touch them (`lift-room.ts`).
+ * Piles go no farther than to what is about to touch them (below).
  *
  * This is the friction-contact problem with the same W and μ = 0, and the solver of the step solves it. Velocities stay.
  *

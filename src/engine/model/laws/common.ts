@@ -138,7 +138,7 @@ export const restitutionField = (atOne: string): FieldDefinition => ({
   help: `0: the bodies stay together; 1: ${atOne}`,
 });
 
-/** K of the energy-based law of impact (`settings-impacts.ts`). */
+/** K of the energy-based law of impact (`impacts.ts`). */
 export const stiffnessField: FieldDefinition = {
   key: 'stiffness',
   kind: 'number',

@@ -1,4 +1,4 @@
-/** The schemes, one line each; their definitions stand in `model/settings-schemes.ts`. */
+/** The schemes, one line each; their definitions stand in `model/settings/schemes.ts`. */
 import type { SchemeName } from '../../document/types';
 import { eventDriven } from './event-driven';
 import type { Scheme } from './scheme';

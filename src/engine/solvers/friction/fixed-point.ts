@@ -1,5 +1,5 @@
 /**
- * Fixed points over convex problems: what makes Coulomb's law non-convex is held (`convex-sets.ts`), the convex quadratic programme
+ * Fixed points over convex problems: what makes Coulomb's law non-convex is held (below), the convex quadratic programme
  * that is left, minimum of ½ rᵀ W r + (q + shift)ᵀ r over a product of sets, is solved by projected gradients with Nesterov's
  * acceleration and restarts (B. O'Donoghue and E. Candès, Found. Comput. Math. 15, 2015; for contacts H. Mazhar et al., ACM Trans.
  * Graph. 34, 2015), and what was held is renewed (J. Haslinger, 1983; P. Laborde and Y. Renard, 2008). A step takes one product with W

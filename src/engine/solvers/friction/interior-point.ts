@@ -5,7 +5,7 @@
  *
  *     W T⁻¹ x + q + μ |y_T| e_N − T y = 0,     x ∘ y = σ e → 0.
  *
- * Newton's step, in the scaling of Nesterov and Todd (`cone-scaling.ts`, S y = S⁻¹ x = λ) with dx = S dx̂, dy = S⁻¹ dŷ: the second equation gives
+ * Newton's step, in the scaling of Nesterov and Todd (below, S y = S⁻¹ x = λ) with dx = S dx̂, dy = S⁻¹ dŷ: the second equation gives
  * dx̂ + dŷ = c, λ ∘ c = σ e − λ ∘ λ − dx̂' ∘ dŷ' with the step dx̂', dŷ' for σ = 0 that predicts how far σ may fall
  * (S. Mehrotra, SIAM J. Optim. 2, 1992). With G = I − θ μ e_N tᵀ, t = y_T/|y_T|, the first becomes, ρ being its residual,
  *
@@ -254,7 +254,7 @@ export class FrictionInteriorPoint implements FrictionSolver {
     );
   }
 
-  /** Work of a step, as `work.ts` counts it; the factors are planned for it. */
+  /** Work of a step, as `solver.ts` counts it; the factors are planned for it. */
   workOfStep(problem: FrictionContactProblem): number {
     const { products, size } = this.#system.productsFor(problem);
     return workOfInteriorPoint(problem, products, size);

@@ -171,7 +171,7 @@ export class FrictionNewton implements FrictionSolver {
     );
   }
 
-  /** Work of a step, as `work.ts` counts it; the factors are planned for it. */
+  /** Work of a step, as `solver.ts` counts it; the factors are planned for it. */
   workOfStep(problem: FrictionContactProblem): number {
     return workOfNewton(problem, this.#factors.productsFor(problem.W));
   }

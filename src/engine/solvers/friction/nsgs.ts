@@ -120,7 +120,7 @@ export class NonsmoothGaussSeidel implements FrictionSolver {
 
 /*
  * Whether sweeps go on or hand over to a method with factors. Their rate over the second half of the sweeps so far tells how many are left, were it to stay; the
- * other method is worth as many sweeps as take its expected work (`work.ts`). A rate that is measured early says little, so sweeps first have a part of
+ * other method is worth as many sweeps as take its expected work (`solver.ts`). A rate that is measured early says little, so sweeps first have a part of
  * that worth to show what they can; and one that is slow seldom becomes better, so that they end when those left are a third of it.
  */
 

@@ -1,4 +1,4 @@
-/** Solvers of friction-contact problems by name: a new one is its definition in `model/settings-friction-solvers.ts` and a line here. */
+/** Solvers of friction-contact problems by name: a new one is its definition in `model/settings/friction-solvers.ts` and a line here. */
 import { frictionSolverDefinitions, SYMMETRIC_ONLY } from '../../model/settings/friction-solvers';
 import { autoSolver } from '../../model/settings/solvers';
 import { AutomaticFriction } from './automatic';

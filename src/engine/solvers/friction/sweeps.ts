@@ -93,7 +93,7 @@ export function sweepSpace(
 }
 
 /*
- * One sweep of non-smooth Gauss–Seidel in the plane, as in `sweep-space.ts`. A contact that slides does so to one of two sides: with
+ * One sweep of non-smooth Gauss–Seidel in the plane, as below. A contact that slides does so to one of two sides: with
  * friction exhausted along d = ±1, r = r_N (1, μ d) and u_N = 0,
  *
  *     r_N = −s_N/(w_NN + μ d w_NT),     u_T = s_T + r_N (w_TN + μ d w_TT),     d u_T ≤ 0.
